@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A room of `Sources/`; it may import what stands to its left in `Sources/README.md`, and nothing else.
+func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies + [.byName(name: name), "TestSupport"],
+    swiftSettings: settings)
+}
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "tilawa",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "tilawa", targets: ["tilawa"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CSndfile", pkgConfig: "sndfile",
+      providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+
+    room("Diagnostics"),
+    room("Timing"),
+    room("Files", crypto),
+    room("YAMLDocuments", "CLibYAML", "Diagnostics"),
+    room("QuranIndex"),
+    room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    room("Audio", "CSndfile", "Timing"),
+    room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
+    room("Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing"),
+    room("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    room(
+      "Commands", "Lint", "Marking", "Library", "TilawaFormat", "YAMLDocuments", "QuranIndex",
+      "Audio", "Diagnostics", "Timing", "Files", argumentParser),
+    .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
+
+    .target(
+      name: "TestSupport", dependencies: ["Files", "Audio", "Diagnostics"],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    tests("Diagnostics"),
+    tests("Timing"),
+    tests("Files"),
+    tests("YAMLDocuments", "Diagnostics"),
+    tests("QuranIndex"),
+    tests("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    tests("Audio", "Timing"),
+    tests("Lint", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),
+    tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
+    tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Files"),
+    tests(
+      "Commands", "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
+      "Timing", "Files"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CLibYAML", "YAMLDocuments", "TilawaFormat", "Lint", "Audio", "Library", "Diagnostics",
+        "Files", "TestSupport",
+      ],
+      path: "Tests/Benchmarks", swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,168 @@
+/// How grave a finding is.
+public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// Breaks a MUST of the spec: the file doesn't say one clear thing.
+  case error
+  /// Breaks a SHOULD: allowed, and most likely a mistake.
+  case warning
+  /// Worth knowing; nothing needs to be done.
+  case note
+
+  /// The graver is the smaller, so that sorting puts errors first.
+  public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+
+  private var rank: Int {
+    switch self {
+    case .error: 0
+    case .warning: 1
+    case .note: 2
+    }
+  }
+}
+
+/// What a numbered rule of `spec/` is called: the same code and name in prose, code, cases and output.
+public struct RuleID: Hashable, Sendable {
+  /// A letter for the family and three digits, such as `S203`. Never reused.
+  public let code: String
+  /// The fault in lower-case words joined by hyphens, such as `segments-overlap`.
+  public let name: String
+  /// The severity of every finding of this rule.
+  public let severity: Severity
+
+  /// Names a rule of `spec/`.
+  public init(_ code: String, _ name: String, _ severity: Severity) {
+    self.code = code
+    self.name = name
+    self.severity = severity
+  }
+}
+
+/// Where something is said: a file, and mostly a stretch of its bytes.
+public struct Place: Sendable {
+  /// The file as it is shown to the user.
+  public let path: String
+  /// The text the range counts in, when the file could be read as text.
+  public let source: SourceText?
+  /// Bytes of `source`; empty ranges point between two bytes. Nil means the file as a whole.
+  public let range: Range<Int>?
+
+  /// A stretch of a text.
+  public init(_ source: SourceText, _ range: Range<Int>) {
+    path = source.path
+    self.source = source
+    self.range = range
+  }
+
+  /// A file as a whole: one that is missing, unreadable or no text.
+  public init(path: String) {
+    self.path = path
+    source = nil
+    range = nil
+  }
+}
+
+/// A replacement of some bytes of a text by others; an empty range inserts.
+public struct TextEdit: Hashable, Sendable {
+  /// Bytes of the text as it was before any edit.
+  public let range: Range<Int>
+  /// What stands there afterwards.
+  public let replacement: String
+
+  /// Replaces `range` by `replacement`.
+  public init(_ range: Range<Int>, _ replacement: String) {
+    self.range = range
+    self.replacement = replacement
+  }
+}
+
+extension [TextEdit] {
+  /// The bytes after all edits. The edits may come in any order and must not overlap; of two that
+  /// insert at one place the earlier in the list comes first.
+  ///
+  /// Nil when two of them overlap or one reaches past the end.
+  public func applied(to bytes: [UInt8]) -> [UInt8]? {
+    let ordered = enumerated().sorted {
+      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
+        < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+    }.map(\.element)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + reduce(0) { $0 + $1.replacement.utf8.count })
+    var done = 0
+    for edit in ordered {
+      guard edit.range.lowerBound >= done, edit.range.upperBound <= bytes.count else { return nil }
+      result += bytes[done..<edit.range.lowerBound]
+      result += edit.replacement.utf8
+      done = edit.range.upperBound
+    }
+    result += bytes[done...]
+    return result
+  }
+}
+
+/// A finding: which rule, what is wrong, where, and what would mend it.
+public struct Diagnostic: Sendable {
+  /// A second place that belongs to a finding, with a few words on it.
+  public struct Note: Sendable {
+    /// Lower case, no full stop.
+    public let message: String
+    /// Nil when the note belongs to no place.
+    public let place: Place?
+
+    /// A remark, at a place or at none.
+    public init(_ message: String, at place: Place? = nil) {
+      self.message = message
+      self.place = place
+    }
+  }
+
+  /// Edits of the finding's own file that mend it.
+  public struct Fix: Sendable {
+    /// What the edits do, as an order: "quote the reference".
+    public let title: String
+    /// Edits of the text that `place` lies in.
+    public let edits: [TextEdit]
+    /// Whether the edits may be made unseen: they can't lose or change what was meant.
+    public let isSafe: Bool
+
+    /// A mend by `edits`.
+    public init(_ title: String, _ edits: [TextEdit], isSafe: Bool = true) {
+      self.title = title
+      self.edits = edits
+      self.isSafe = isSafe
+    }
+  }
+
+  /// The rule of `spec/` that is broken.
+  public let rule: RuleID
+  /// Lower case, no full stop; the user's own value quoted; what is, what should be, what to do.
+  public let message: String
+  /// Where the fault is seen.
+  public let place: Place
+  /// Other places that explain it.
+  public let notes: [Note]
+  /// How to mend it, where a program can.
+  public let fix: Fix?
+
+  /// A finding of `rule` at `place`.
+  public init(
+    _ rule: RuleID, _ message: String, at place: Place, notes: [Note] = [], fix: Fix? = nil
+  ) {
+    self.rule = rule
+    self.message = message
+    self.place = place
+    self.notes = notes
+    self.fix = fix
+  }
+
+  /// Of the rule.
+  public var severity: Severity { rule.severity }
+}
+
+extension [Diagnostic] {
+  /// Ordered by file, byte, code and message, so that output never depends on how the findings were found.
+  public func inOrder() -> [Diagnostic] {
+    sorted { a, b in
+      (a.place.path, a.place.range?.lowerBound ?? -1, a.rule.code, a.message)
+        < (b.place.path, b.place.range?.lowerBound ?? -1, b.rule.code, b.message)
+    }
+  }
+}

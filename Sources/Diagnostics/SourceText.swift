@@ -1,0 +1,97 @@
+/// The bytes of one file as they were read, and the name to show for it.
+///
+/// Places are byte offsets into `bytes`; lines and columns are made from them only when something is printed.
+public final class SourceText: Sendable {
+  /// The path as the user would recognise it: relative to where the command runs, `/` between its parts.
+  public let path: String
+  /// Exactly what the file holds, byte order mark and line ends included.
+  public let bytes: [UInt8]
+
+  /// Keeps `bytes` under the name `path`.
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// The text in `range`; bytes that are not UTF-8 appear as U+FFFD.
+  public func text(in range: Range<Int>) -> String {
+    String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
+  }
+
+  /// Where each line starts, in bytes. A line ends after LF, CRLF, or a CR that stands alone.
+  public func lineStarts() -> [Int] {
+    var starts = [0]
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if byte == UInt8(ascii: "\r"), index < bytes.count, bytes[index] == UInt8(ascii: "\n") { index += 1 }
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { starts.append(index) }
+    }
+    return starts
+  }
+}
+
+/// Line and column, both counted from 1; the column counts Unicode scalars, and a byte order mark is no column.
+public struct LineAndColumn: Hashable, Comparable, Sendable {
+  /// From 1.
+  public let line: Int
+  /// From 1, in Unicode scalars.
+  public let column: Int
+
+  /// A line and a column, both from 1.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// Earlier lines first, then earlier columns.
+  public static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+/// Turns byte offsets of one text into lines and columns, and gives its lines.
+///
+/// Made once for a text when its places are printed; the text itself stays free of it.
+public struct LineTable: Sendable {
+  /// The text the table is of.
+  public let source: SourceText
+  private let starts: [Int]
+
+  /// Reads `source` through once.
+  public init(of source: SourceText) {
+    self.source = source
+    starts = source.lineStarts()
+  }
+
+  /// How many lines there are; a text that ends with a line end has an empty last one.
+  public var count: Int { starts.count }
+
+  /// The place of a byte offset; one past the end gives the end.
+  public func position(at offset: Int) -> LineAndColumn {
+    let offset = min(max(offset, 0), source.bytes.count)
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    var column = 1
+    var index = starts[low]
+    if low == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = min(3, offset) }
+    while index < offset {
+      if source.bytes[index] & 0xC0 != 0x80 { column += 1 }
+      index += 1
+    }
+    return LineAndColumn(line: low + 1, column: column)
+  }
+
+  /// The bytes of line `line` (from 1) without its line end.
+  public func range(ofLine line: Int) -> Range<Int> {
+    guard line >= 1, line <= starts.count else { return source.bytes.count..<source.bytes.count }
+    let start = starts[line - 1]
+    var end = line < starts.count ? starts[line] : source.bytes.count
+    if end > start, source.bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > start, source.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return start..<end
+  }
+}

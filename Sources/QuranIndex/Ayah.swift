@@ -1,0 +1,95 @@
+/// One ayah by its surah and number; number 0 is the basmalah read before the surah's first ayah.
+///
+/// A value says nothing of whether such an ayah exists: that depends on the counting system.
+public struct Ayah: Hashable, Comparable, Sendable {
+  /// From 1; 114 is the last that exists.
+  public var surah: Int
+  /// From 1, or 0 for the basmalah.
+  public var number: Int
+
+  /// Ayah `number` of surah `surah`.
+  public init(_ surah: Int, _ number: Int) {
+    self.surah = surah
+    self.number = number
+  }
+
+  /// In the order of the mushaf.
+  public static func < (a: Self, b: Self) -> Bool { (a.surah, a.number) < (b.surah, b.number) }
+}
+
+extension Ayah: CustomStringConvertible {
+  /// `2:255`.
+  public var description: String { "\(surah):\(number)" }
+}
+
+/// A run of ayat in the order of the mushaf, both ends included; a single ayah has equal ends.
+public struct AyahRange: Hashable, Sendable {
+  /// The first ayah.
+  public var first: Ayah
+  /// The last ayah; a range read from text may run backwards, see `isForward`.
+  public var last: Ayah
+
+  /// From `first` to `last`, which are not compared.
+  public init(_ first: Ayah, _ last: Ayah) {
+    self.first = first
+    self.last = last
+  }
+
+  /// One ayah.
+  public init(_ ayah: Ayah) {
+    self.init(ayah, ayah)
+  }
+
+  /// Whether it holds one ayah only.
+  public var isSingle: Bool { first == last }
+  /// Whether it runs from one surah into another.
+  public var crossesSurahs: Bool { first.surah != last.surah }
+  /// Whether the last ayah is the first or follows it.
+  public var isForward: Bool { first <= last }
+}
+
+extension AyahRange: CustomStringConvertible {
+  /// `2:255`, `2:1-5` or `8:75-9:1`.
+  public var description: String {
+    if isSingle { return first.description }
+    return crossesSurahs ? "\(first)-\(last)" : "\(first)-\(last.number)"
+  }
+}
+
+extension AyahRange {
+  /// Reads the form that the files use: `2:255`, `2:1-5`, `8:75-9:1`; ASCII digits, at most three in a number, no spaces.
+  ///
+  /// Whether the ayat exist, and whether the range runs forward, isn't asked. Nil for anything else.
+  public init?(parsing text: some Collection<UInt8>) {
+    var index = text.startIndex
+    func number() -> Int? {
+      var value = 0
+      var digits = 0
+      while index < text.endIndex, text[index] >= UInt8(ascii: "0"), text[index] <= UInt8(ascii: "9") {
+        value = value * 10 + Int(text[index] - UInt8(ascii: "0"))
+        digits += 1
+        index = text.index(after: index)
+      }
+      return (1...3).contains(digits) ? value : nil
+    }
+    func skip(_ byte: UInt8) -> Bool {
+      guard index < text.endIndex, text[index] == byte else { return false }
+      index = text.index(after: index)
+      return true
+    }
+    guard let surah = number(), skip(UInt8(ascii: ":")), let ayah = number() else { return nil }
+    first = Ayah(surah, ayah)
+    last = first
+    guard index < text.endIndex else { return }
+    guard skip(UInt8(ascii: "-")), let next = number() else { return nil }
+    last = Ayah(surah, next)
+    guard index < text.endIndex else { return }
+    guard skip(UInt8(ascii: ":")), let ayah = number(), index == text.endIndex else { return nil }
+    last = Ayah(next, ayah)
+  }
+
+  /// The same from a string.
+  public init?(_ text: some StringProtocol) {
+    self.init(parsing: text.utf8)
+  }
+}

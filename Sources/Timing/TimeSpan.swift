@@ -1,0 +1,20 @@
+/// A stretch of a recording, from `start` up to but not including `end`.
+public struct TimeSpan: Hashable, Sendable {
+  /// Where it begins.
+  public var start: Milliseconds
+  /// Where it ends; not before `start`.
+  public var end: Milliseconds
+
+  /// Nil when `end` lies before `start`.
+  public init?(_ start: Milliseconds, _ end: Milliseconds) {
+    guard start <= end else { return nil }
+    self.start = start
+    self.end = end
+  }
+
+  /// How long it is.
+  public var length: Milliseconds { end - start }
+
+  /// Whether both claim some of the same audio; touching ends don't.
+  public func overlaps(_ other: TimeSpan) -> Bool { start < other.end && other.start < end }
+}
