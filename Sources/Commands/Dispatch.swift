@@ -1,0 +1,98 @@
+import ArgumentParser
+import Diagnostics
+import Files
+
+/// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.
+public func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {
+  let outcome = outcome(of: arguments, in: terminal)
+  // A full disk behind standard output is only noticed here; results that got lost are no success.
+  if let error = terminal.finish() {
+    terminal.complain("tilawa: \(error)")
+    _ = terminal.finish()
+    return Outcome.failed.rawValue
+  }
+  return outcome.rawValue
+}
+
+/// The whole program: runs `tilawa` on the streams and the environment of this process, and ends it.
+public func tilawaMain(_ arguments: [String]) -> Never {
+  Surroundings.endBySignals()
+  let terminal: Terminal
+  do {
+    terminal = try .ofProcess()
+  } catch {
+    try? StandardStream.error.write(Array("tilawa: \(error)\n".utf8))
+    Surroundings.exit(Outcome.failed.rawValue)
+  }
+  Surroundings.exit(runTilawa(Array(arguments.dropFirst()), in: terminal))
+}
+
+private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
+  do {
+    let arguments = withGlobalOptionsLast(arguments)
+    if let name = arguments.first, !name.hasPrefix("-"), !commandNames.contains(name) {
+      let suggestion = nearestName(to: name, in: commandNames).map { "; did you mean \($0)?" }
+      throw CommandFailure(
+        "no command is called \"\(name)\"\(suggestion ?? "; tilawa --help lists them")")
+    }
+    var command = try Tilawa.parseAsRoot(arguments)
+    if let command = command as? any TilawaCommand {
+      return try command.run(in: terminal.with(command.everywhere))
+    }
+    // What the parser brings along, such as `help`, answers by throwing.
+    try command.run()
+    return .done
+  } catch let error as FileError {
+    terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+  } catch let error as CommandFailure {
+    terminal.complain("tilawa: \(error)")
+  } catch {
+    return answer(to: error, in: terminal)
+  }
+  return .failed
+}
+
+/// Help goes to standard output; the parser's complaints, and errors of no kind known here, to standard error.
+private func answer(to error: any Error, in terminal: Terminal) -> Outcome {
+  let message = Tilawa.fullMessage(for: error, columns: terminal.width)
+  if Tilawa.exitCode(for: error) == .success {
+    terminal.print(message)
+    return .done
+  }
+  // The parser starts its sentences with a capital and ends them with a full stop; ours don't.
+  var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  let prefix = Tilawa._errorPrefix
+  if let first = lines.first, first.hasPrefix(prefix) {
+    var sentence = first.dropFirst(prefix.count)
+    if sentence.hasSuffix(".") { sentence.removeLast() }
+    lines[0] = prefix + sentence.prefix(1).lowercased() + sentence.dropFirst()
+  }
+  while lines.last?.isEmpty == true { lines.removeLast() }
+  terminal.complain(lines.joined(separator: "\n"))
+  return .failed
+}
+
+private let commandNames =
+  subcommandList.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
+
+/// Moves `--color never` and the like from before the subcommand's name to behind it, where it is parsed.
+private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
+  var leading: [String] = []
+  var index = 0
+  while index < arguments.count {
+    let argument = arguments[index]
+    if argument == "--color", index + 1 < arguments.count {
+      leading += [argument, arguments[index + 1]]
+      index += 2
+    } else if argument.hasPrefix("--color=") || argument == "--quiet" || argument == "-q" {
+      leading.append(argument)
+      index += 1
+    } else {
+      break
+    }
+  }
+  guard index < arguments.count, !arguments[index].hasPrefix("-"), arguments[index] != "help" else {
+    return arguments
+  }
+  return [arguments[index]] + leading + arguments[(index + 1)...]
+}

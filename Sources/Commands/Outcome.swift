@@ -1,0 +1,22 @@
+/// How a command ended, the same three for every one.
+enum Outcome: Int32, Sendable {
+  /// Done, and nothing found.
+  case done = 0
+  /// Problems or differences were found, files would change, or a question has no answer.
+  case findings = 1
+  /// Used wrongly, or could not work; what stood in the way has been said.
+  case failed = 2
+
+  /// Checked, and all is well.
+  static let clean = Outcome.done
+
+  /// The graver of two: how many pieces of work ended together.
+  func and(_ other: Outcome) -> Outcome { rawValue >= other.rawValue ? self : other }
+}
+
+/// What kept a command from its work, in words for the user: lower case, no full stop.
+struct CommandFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+
+struct Completions: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print a script that completes commands and options in your shell.",
+    discussion: """
+      bash: tilawa completions bash > ~/.local/share/bash-completion/completions/tilawa
+      zsh:  tilawa completions zsh > a file called _tilawa in a folder of $fpath
+      fish: tilawa completions fish > ~/.config/fish/completions/tilawa.fish
+      """)
+
+  enum Shell: String, ExpressibleByArgument, CaseIterable {
+    case bash, zsh, fish
+
+    var kind: CompletionShell {
+      switch self {
+      case .bash: .bash
+      case .zsh: .zsh
+      case .fish: .fish
+      }
+    }
+  }
+
+  @Argument(help: "bash, zsh or fish.") var shell: Shell
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) -> Outcome {
+    terminal.print(Tilawa.completionScript(for: shell.kind))
+    return .done
+  }
+}

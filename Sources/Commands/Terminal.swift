@@ -1,0 +1,161 @@
+import Diagnostics
+public import Files
+
+/// All that a command knows of the world around it: its streams, its environment, where it stands, what time it is.
+///
+/// A value, so that tests run commands side by side, each with its own; nothing else in this room touches
+/// the process's streams, environment or working directory.
+public struct Terminal: Sendable {
+  let output: TextChannel
+  let talk: TextChannel
+  let environment: [String: String]
+  /// Absolute.
+  let workingDirectory: String
+  private let input: @Sendable () throws(FileError) -> [UInt8]
+  private let clock: @Sendable () -> Int64
+  private(set) var colorChoice = ColorChoice.auto
+  private(set) var isQuiet = false
+
+  init(
+    output: TextChannel, talk: TextChannel, environment: [String: String], workingDirectory: String,
+    input: @escaping @Sendable () throws(FileError) -> [UInt8], clock: @escaping @Sendable () -> Int64
+  ) {
+    self.output = output
+    self.talk = talk
+    self.environment = environment
+    self.workingDirectory = workingDirectory
+    self.input = input
+    self.clock = clock
+  }
+
+  /// The one of this process.
+  public static func ofProcess() throws(FileError) -> Terminal {
+    Terminal(
+      output: TextChannel(.output), talk: TextChannel(.error), environment: Surroundings.environment,
+      workingDirectory: try Surroundings.workingDirectory(),
+      input: { () throws(FileError) in try StandardStream.input.read() },
+      clock: { Surroundings.secondsSinceEpoch })
+  }
+
+  /// The same as its user wants it.
+  func with(_ options: GlobalOptions) -> Terminal {
+    var copy = self
+    copy.colorChoice = options.color
+    copy.isQuiet = options.quiet
+    return copy
+  }
+}
+
+// MARK: - Writing
+
+extension Terminal {
+  /// Data: a line, or several, on standard output.
+  func print(_ text: String) { write(text + "\n") }
+
+  /// Data on standard output, as it is.
+  func write(_ text: String) {
+    talk.erasePassing()
+    output.write(text.utf8)
+  }
+
+  /// Data on standard output, as it is.
+  func write(_ bytes: [UInt8]) {
+    talk.erasePassing()
+    output.write(bytes)
+  }
+
+  /// Talk: a line on standard error that `--quiet` leaves out.
+  func say(_ text: String) {
+    if !isQuiet { complain(text) }
+  }
+
+  /// What went wrong: a line on standard error, always.
+  func complain(_ text: String) {
+    // Whoever sees both streams in one place sees them in the order in which they were written.
+    output.flush()
+    talk.write((text + "\n").utf8)
+    talk.flush()
+  }
+
+  /// Writes what still waits; returns why standard output is incomplete, if it is.
+  func finish() -> FileError? {
+    talk.flush()
+    output.flush()
+    return output.takeFailure()
+  }
+}
+
+// MARK: - Reading, paths and time
+
+extension Terminal {
+  /// Where a path that the user gave leads; absolute, so that it means the same wherever the process stands.
+  func path(_ given: String) -> String { PathText.joined(workingDirectory, given) }
+
+  /// A path as the user would write it from where they stand.
+  func shown(_ path: String) -> String { PathText.shown(path, from: workingDirectory) }
+
+  /// The file that the user named, or standard input for `-`, under the name to show for it.
+  func source(_ given: String) throws(FileError) -> SourceText {
+    if given == "-" { return SourceText(path: "<stdin>", bytes: try readInput()) }
+    let path = path(given)
+    return SourceText(path: shown(path), bytes: try FileContents.read(path))
+  }
+
+  /// Standard input to its end.
+  func readInput() throws(FileError) -> [UInt8] { try input() }
+
+  /// Seconds since 1970 in UTC: the clock's, or `SOURCE_DATE_EPOCH` for files that come out the same twice.
+  func now() throws -> Int64 {
+    guard let epoch = environment["SOURCE_DATE_EPOCH"], !epoch.isEmpty else { return clock() }
+    guard let seconds = Int64(epoch), seconds >= 0 else {
+      throw CommandFailure(
+        "SOURCE_DATE_EPOCH is \"\(epoch)\"; it should be a whole number of seconds since 1970")
+    }
+    return seconds
+  }
+}
+
+// MARK: - What the terminal can show
+
+extension Terminal {
+  /// Of standard output in columns, 80 when nothing tells.
+  var width: Int {
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+    return output.width ?? talk.width ?? 80
+  }
+
+  /// Whether other letters than ASCII can be expected to show.
+  var showsUnicode: Bool {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let value = environment[name]?.lowercased(), !value.isEmpty else { continue }
+      return value.contains("utf-8") || value.contains("utf8")
+    }
+    return false
+  }
+
+  /// The colours for standard output.
+  var palette: Palette { palette(for: output) }
+
+  /// The colours for standard error.
+  var talkPalette: Palette { palette(for: talk) }
+
+  private func palette(for channel: TextChannel) -> Palette {
+    switch colorChoice {
+    case .always: return .ansi
+    case .never: return .plain
+    case .auto: break
+    }
+    if isSet("NO_COLOR") || environment["TERM"] == "dumb" { return .plain }
+    if isForced("FORCE_COLOR") || isForced("CLICOLOR_FORCE") { return .ansi }
+    return channel.isTerminal ? .ansi : .plain
+  }
+
+  /// Whether lines that come and go may be shown on standard error.
+  var showsProgress: Bool {
+    talk.isTerminal && !isQuiet && !isSet("CI") && environment["TERM"] != "dumb"
+  }
+
+  private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+
+  private func isForced(_ name: String) -> Bool { isSet(name) && environment[name] != "0" }
+}

@@ -1,0 +1,88 @@
+import Files
+import Synchronization
+
+/// A stream that a command writes text to, gathered into few large writes.
+final class TextChannel: Sendable {
+  /// Whether a person sees it directly.
+  let isTerminal: Bool
+  /// Of the terminal, in columns.
+  let width: Int?
+  private let sink: @Sendable ([UInt8]) throws(FileError) -> Void
+  private let state = Mutex(State())
+
+  private struct State {
+    var waiting: [UInt8] = []
+    var failure: FileError?
+    /// A line that is shown for now and erased before anything else is written.
+    var hasPassingLine = false
+  }
+
+  init(
+    isTerminal: Bool, width: Int? = nil, sink: @escaping @Sendable ([UInt8]) throws(FileError) -> Void
+  ) {
+    self.isTerminal = isTerminal
+    self.width = width
+    self.sink = sink
+  }
+
+  convenience init(_ stream: StandardStream) {
+    self.init(isTerminal: stream.isTerminal, width: stream.width) { bytes throws(FileError) in
+      try stream.write(bytes)
+    }
+  }
+
+  func write(_ text: some Sequence<UInt8>) {
+    state.withLock { state in
+      erase(&state)
+      state.waiting += text
+      if isTerminal || state.waiting.count >= 65536 { pass(&state) }
+    }
+  }
+
+  /// Writes what waits.
+  func flush() {
+    state.withLock { state in
+      erase(&state)
+      pass(&state)
+    }
+  }
+
+  /// The first failure since this was last asked.
+  func takeFailure() -> FileError? {
+    state.withLock { state in
+      defer { state.failure = nil }
+      return state.failure
+    }
+  }
+
+  /// Shows `line` until something else is written; only sensible on a terminal.
+  func showPassing(_ line: String) {
+    state.withLock { state in
+      erase(&state)
+      state.waiting += line.utf8
+      pass(&state)
+      state.hasPassingLine = true
+    }
+  }
+
+  /// Takes the passing line away.
+  func erasePassing() {
+    state.withLock { state in
+      guard state.hasPassingLine else { return }
+      erase(&state)
+      pass(&state)
+    }
+  }
+
+  private func erase(_ state: inout State) {
+    guard state.hasPassingLine else { return }
+    state.hasPassingLine = false
+    state.waiting += "\r\u{1B}[K".utf8
+  }
+
+  private func pass(_ state: inout State) {
+    guard !state.waiting.isEmpty else { return }
+    do { try sink(state.waiting) } catch { state.failure = state.failure ?? error }
+    state.waiting.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// A subcommand: it parses its arguments, calls the library, and prints what comes of it.
+protocol TilawaCommand: ParsableCommand {
+  /// What every command understands: `@OptionGroup(title: "Everywhere") var everywhere: GlobalOptions`.
+  var everywhere: GlobalOptions { get }
+
+  /// Does the work. Thrown errors are told on standard error and end in `failed`; findings are no errors.
+  func run(in terminal: Terminal) throws -> Outcome
+}
+
+/// What every command understands. It may also stand before the command's name.
+struct GlobalOptions: ParsableArguments {
+  @Option(help: "Colour the output: auto, always or never.")
+  var color: ColorChoice = .auto
+
+  @Flag(name: [.short, .long], help: "Leave out all talk but errors.")
+  var quiet = false
+}
+
+/// When to colour.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case auto, always, never
+}

@@ -1,0 +1,66 @@
+import Crypto
+
+/// What a file is known by: its SHA-256 and its size.
+public struct FileDigest: Hashable, Sendable {
+  /// SHA-256 in 64 lower-case hexadecimal digits.
+  public let sha256: String
+  /// The size.
+  public let bytes: Int64
+
+  /// A digest that is known already, such as one that a file names.
+  public init(sha256: String, bytes: Int64) {
+    self.sha256 = sha256
+    self.bytes = bytes
+  }
+
+  /// Reads the file through, a piece at a time. `progress` gets the bytes read so far after each piece.
+  public static func of(_ path: String, progress: (Int64) -> Void = { _ in }) throws(FileError) -> FileDigest
+  {
+    try reading(path, as: "read") { part, done in progress(done) }
+  }
+
+  /// Of bytes in memory.
+  public static func of(_ bytes: [UInt8]) -> FileDigest {
+    FileDigest(sha256: hex(SHA256.hash(data: bytes)), bytes: Int64(bytes.count))
+  }
+
+  static func reading(
+    _ path: String, as action: String, _ each: (UnsafeRawBufferPointer, Int64) throws -> Void
+  ) throws(FileError) -> FileDigest {
+    do {
+      let file = try Descriptor(path, for: .reading)
+      let kind = try file.status().kind
+      if kind == .folder { throw SystemFault.isDirectory }
+      guard kind == .file else { throw FileError(action, path, because: "it is no regular file") }
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+      defer { buffer.deallocate() }
+      var hash = SHA256()
+      var done: Int64 = 0
+      while true {
+        let count = try file.read(into: buffer)
+        if count == 0 { break }
+        let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        hash.update(bufferPointer: part)
+        done += Int64(count)
+        try each(part, done)
+      }
+      return FileDigest(sha256: hex(hash.finalize()), bytes: done)
+    } catch let error as FileError {
+      throw error
+    } catch let fault as SystemFault {
+      throw FileError(action, path, fault)
+    } catch {
+      throw FileError(action, path, because: "\(error)")
+    }
+  }
+
+  private static func hex(_ digest: SHA256.Digest) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in digest {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,54 @@
+/// Finding folders below folders.
+public enum FileTree {
+  /// The folders below `root` whose names end in `ending` (`.tilawa`), at any depth, in the order of their
+  /// names' bytes; `root` itself when its own name does.
+  ///
+  /// Doesn't look into what it found, nor into `.git`, and follows no symbolic link but `root`. Paths start
+  /// with `root` as it was given. A folder that can't be read is reported and passed over.
+  public static func folders(
+    endingIn ending: String, under root: String, unreadable: (FileError) -> Void
+  ) -> [String] {
+    let root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
+    if isNamed(PathText.name(of: root), ending), FileStatus.isFolder(root) { return [root] }
+    var found: [String] = []
+    walk(root, ending, &found, unreadable)
+    return found
+  }
+
+  private static func walk(
+    _ folder: String, _ ending: String, _ found: inout [String], _ unreadable: (FileError) -> Void
+  ) {
+    var names: [String] = []
+    do throws(SystemFault) {
+      for (name, kind) in try System.entries(
+        of: folder,
+        unnamed: {
+          unreadable(FileError("read", folder, because: "it holds a name that is not UTF-8; rename it"))
+        })
+      {
+        var kind = kind
+        // Some file systems don't tell with the name what it stands for.
+        if kind == nil {
+          kind = try? System.status(of: folder + "/" + name, followingLinks: false).kind
+        }
+        if kind == .folder, name != ".git" { names.append(name) }
+      }
+    } catch {
+      unreadable(FileError("read", folder, error))
+      return
+    }
+    names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    for name in names {
+      if isNamed(name, ending) {
+        found.append(prefix + name)
+      } else {
+        walk(prefix + name, ending, &found, unreadable)
+      }
+    }
+  }
+
+  private static func isNamed(_ name: String, _ ending: String) -> Bool {
+    name.count > ending.count && name.hasSuffix(ending)
+  }
+}

@@ -1,0 +1,66 @@
+/// Paths as text: `/` between their parts, nothing asked of the file system.
+public enum PathText {
+  /// `path` seen from `folder`: absolute ones stay, empty parts and `.` go away, `..` stays because a link
+  /// may stand before it.
+  public static func joined(_ folder: String, _ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : folder + "/" + path
+    let parts = whole.split(separator: "/").filter { $0 != "." }
+    return (whole.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  /// `path` as one would write it standing in `folder`; unchanged when it doesn't lie below it.
+  public static func shown(_ path: String, from folder: String) -> String {
+    if path == folder { return "." }
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    guard path.hasPrefix(prefix) else { return path }
+    return String(path.dropFirst(prefix.count))
+  }
+
+  /// The last part: `friday.tilawa` of `/home/a/friday.tilawa/`. `/` is its own name.
+  public static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? (path.hasPrefix("/") ? "/" : "")
+  }
+
+  /// What stands before the last part; `.` when nothing does, `/` when only the root does.
+  public static func folder(of path: String) -> String {
+    let parts = path.split(separator: "/")
+    let root = path.hasPrefix("/")
+    guard parts.count > 1 else { return root ? "/" : "." }
+    return (root ? "/" : "") + parts.dropLast().joined(separator: "/")
+  }
+
+  /// What follows the last dot of the name, lower case and without the dot; empty for `.bashrc` and `notes`.
+  public static func fileExtension(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  /// The name without its extension: `New Recording 12` of `/phone/New Recording 12.m4a`.
+  public static func stem(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// Whether a relative path stays where it starts: not absolute, not empty, and no `..` climbs above the start.
+  public static func staysInside(_ path: String) -> Bool {
+    guard !path.isEmpty, !path.hasPrefix("/") else { return false }
+    var depth = 0
+    for part in path.split(separator: "/") where part != "." {
+      depth += part == ".." ? -1 : 1
+      if depth < 0 { return false }
+    }
+    return true
+  }
+
+  /// Whether `path` is `folder` or lies below it. Ask with the `realPath`s of both to see through links.
+  public static func lies(_ path: String, in folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
+  /// The path with every link followed and every `..` worked out; the file must exist.
+  public static func realPath(_ path: String) throws(FileError) -> String {
+    do { return try System.realPath(path) } catch { throw FileError("read", path, error) }
+  }
+}

@@ -1,0 +1,73 @@
+/// The streams every process is born with, and what else it gets from outside.
+public enum StandardStream: Int32, Sendable {
+  /// Where data comes from.
+  case input = 0
+  /// Where data goes.
+  case output = 1
+  /// Where talk goes.
+  case error = 2
+
+  /// Whether a person sits behind it.
+  public var isTerminal: Bool { System.isTerminal(rawValue) }
+
+  /// How many columns the terminal behind it has; nil when there is none.
+  public var width: Int? { System.width(ofTerminal: rawValue) }
+
+  private var name: String {
+    switch self {
+    case .input: "standard input"
+    case .output: "standard output"
+    case .error: "standard error"
+    }
+  }
+
+  /// Writes all of it, however many calls that takes.
+  public func write(_ bytes: [UInt8]) throws(FileError) {
+    do {
+      try System.write(bytes, to: rawValue)
+    } catch {
+      throw FileError("write", "to \(name)", error)
+    }
+  }
+
+  /// Reads to the end; throws when there are more than `limit` bytes.
+  public func read(atMost limit: Int = FileContents.usualLimit) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 64)
+    defer { buffer.deallocate() }
+    do {
+      while true {
+        let count = try System.read(from: rawValue, into: buffer)
+        if count == 0 { return bytes }
+        bytes += buffer[..<count]
+        guard bytes.count <= limit else { break }
+      }
+    } catch {
+      throw FileError("read", name, error)
+    }
+    throw FileError("read", name, because: "it has more than \(limit) bytes")
+  }
+}
+
+/// What the system tells a process of its surroundings.
+public enum Surroundings {
+  /// The environment; of a variable that stands twice the last counts.
+  public static var environment: [String: String] { System.environment() }
+
+  /// Where the process stands, absolute.
+  public static func workingDirectory() throws(FileError) -> String {
+    do { return try System.workingDirectory() } catch {
+      throw FileError("read", "the working directory", error)
+    }
+  }
+
+  /// The wall clock, in whole seconds since 1970 in UTC.
+  public static var secondsSinceEpoch: Int64 { System.secondsSinceEpoch() }
+
+  /// Ends the process.
+  public static func exit(_ status: Int32) -> Never { System.end(status) }
+
+  /// Lets a closed pipe or Ctrl-C end the process by the signal, as users and shells expect, even if the
+  /// program that started it had it otherwise.
+  public static func endBySignals() { System.restoreSignals() }
+}

@@ -1,0 +1,70 @@
+/// The names under which files and folders are built before they take their own.
+///
+/// Their builder holds a lock on them, so that a killed program's leftovers can be told from work in progress.
+enum TemporaryName {
+  private static let infix = ".tilawa-tmp-"
+  private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+  /// A new name beside `name`, such as `.segments.yaml.tilawa-tmp-4kx0m2vt`.
+  static func beside(_ name: String) -> String {
+    var generator = SystemRandomNumberGenerator()
+    let ending = String((0..<8).map { _ in digits[Int.random(in: 0..<digits.count, using: &generator)] })
+    // Names may have 255 bytes; what is cut off here only helped a person recognise it.
+    var shown = name
+    while shown.utf8.count > 200 { shown.removeLast() }
+    return ".\(shown)\(infix)\(ending)"
+  }
+
+  static func matches(_ name: String) -> Bool {
+    guard name.hasPrefix("."), let start = name.range(ofLast: infix) else { return false }
+    let ending = name[start...]
+    return ending.count == 8 && ending.allSatisfy(digits.contains)
+  }
+
+  /// Removes what killed programs left in `folder`. Work in progress of others stays, and nothing is
+  /// reported: what can't be removed now is left for the next time.
+  static func sweep(_ folder: String) {
+    guard let entries = try? System.entries(of: folder, unnamed: {}) else { return }
+    for (name, _) in entries where matches(name) {
+      let path = PathText.joined(folder, name)
+      guard let status = try? System.status(of: path, followingLinks: false) else { continue }
+      switch status.kind {
+      case .file:
+        guard let file = try? Descriptor(path, for: .reading), isAbandoned(file) else { continue }
+        try? System.remove(file: path)
+      case .folder:
+        guard let held = try? Descriptor(path, for: .readingFolder), isAbandoned(held) else { continue }
+        try? removeTree(path)
+      case .link, .other: continue
+      }
+    }
+  }
+
+  /// Removes a folder with all it holds; links are removed, not followed.
+  static func removeTree(_ folder: String) throws(SystemFault) {
+    for (name, kind) in try System.entries(of: folder, unnamed: {}) {
+      let path = PathText.joined(folder, name)
+      var isFolder = kind == .folder
+      if kind == nil { isFolder = try System.status(of: path, followingLinks: false).kind == .folder }
+      if isFolder { try removeTree(path) } else { try System.remove(file: path) }
+    }
+    try System.remove(emptyFolder: folder)
+  }
+
+  private static func isAbandoned(_ held: borrowing Descriptor) -> Bool {
+    do { try held.lock(waiting: false) } catch { return false }
+    return true
+  }
+}
+
+extension String {
+  /// Where the last `pattern` ends.
+  fileprivate func range(ofLast pattern: String) -> Index? {
+    var start = endIndex
+    while start > startIndex {
+      start = index(before: start)
+      if self[start...].hasPrefix(pattern) { return index(start, offsetBy: pattern.count) }
+    }
+    return nil
+  }
+}
