@@ -1,0 +1,42 @@
+import Files
+import Synchronization
+
+@testable import Commands
+
+/// A terminal without a person: what is written to it is kept, and everything it tells is made up.
+final class TerminalRecording: Sendable {
+  private let streams = Mutex((output: [UInt8](), talk: [UInt8]()))
+  private let input: String
+  private let environment: [String: String]
+  private let directory: String
+  private let isTerminal: Bool
+
+  /// A recording that stands in `directory`, at noon of 1 January 2024 in UTC.
+  init(
+    in directory: String, input: String = "", environment: [String: String] = [:], isTerminal: Bool = false
+  ) {
+    self.directory = directory
+    self.input = input
+    self.environment = environment
+    self.isTerminal = isTerminal
+  }
+
+  var terminal: Terminal {
+    let input = self.input
+    return Terminal(
+      output: TextChannel(isTerminal: isTerminal) { bytes throws(FileError) in
+        self.streams.withLock { $0.output += bytes }
+      },
+      talk: TextChannel(isTerminal: isTerminal) { bytes throws(FileError) in
+        self.streams.withLock { $0.talk += bytes }
+      },
+      environment: environment, workingDirectory: directory,
+      input: { () throws(FileError) in Array(input.utf8) }, clock: { 1_704_110_400 })
+  }
+
+  /// Everything written to standard output so far.
+  var output: String { streams.withLock { String(decoding: $0.output, as: UTF8.self) } }
+
+  /// Everything written to standard error so far.
+  var talk: String { streams.withLock { String(decoding: $0.talk, as: UTF8.self) } }
+}

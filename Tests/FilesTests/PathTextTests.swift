@@ -1,0 +1,37 @@
+import Files
+import Testing
+
+@Suite struct PathTextTests {
+  @Test func joins() {
+    #expect(PathText.joined("/a/b", "c") == "/a/b/c")
+    #expect(PathText.joined("/a/b/", "./c//d/") == "/a/b/c/d")
+    #expect(PathText.joined("/a", "/x") == "/x")
+    #expect(PathText.joined("/a", "..") == "/a/..")
+    #expect(PathText.joined(".", "c") == "c")
+    #expect(PathText.joined("/", "c") == "/c")
+  }
+
+  @Test func takesApart() {
+    #expect(PathText.name(of: "/a/friday.tilawa/") == "friday.tilawa")
+    #expect(PathText.name(of: "/") == "/")
+    #expect(PathText.folder(of: "/a/b") == "/a")
+    #expect(PathText.folder(of: "/a") == "/")
+    #expect(PathText.folder(of: "a") == ".")
+    #expect(PathText.folder(of: "a/b/") == "a")
+    #expect(PathText.fileExtension(of: "/x.y/New Recording.M4A") == "m4a")
+    #expect(PathText.fileExtension(of: ".bashrc") == "")
+    #expect(PathText.stem(of: "/x/New Recording 12.m4a") == "New Recording 12")
+    #expect(PathText.stem(of: ".bashrc") == ".bashrc")
+  }
+
+  @Test func knowsWhatStaysInside() {
+    for path in ["a", "a/b", "./a", "a/../b", "a/./../b"] { #expect(PathText.staysInside(path), "\(path)") }
+    for path in ["", "/a", "..", "../a", "a/../../b", "a/../.."] {
+      #expect(!PathText.staysInside(path), "\(path)")
+    }
+    #expect(PathText.lies("/a/b", in: "/a"))
+    #expect(PathText.lies("/a", in: "/a"))
+    #expect(PathText.lies("/a", in: "/"))
+    #expect(!PathText.lies("/ab", in: "/a"))
+  }
+}
