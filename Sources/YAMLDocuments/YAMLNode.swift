@@ -1,5 +1,3 @@
-public import Diagnostics
-
 /// A value of a YAML text, with the bytes it stands on.
 public struct YAMLNode: Sendable {
   /// What a node holds.
@@ -13,7 +11,7 @@ public struct YAMLNode: Sendable {
   }
 
   /// What it holds.
-  public let content: Content
+  public internal(set) var content: Content
   /// Its bytes: quotes and brackets included, indicators such as `- ` and comments not.
   ///
   /// A block collection reaches from its first entry (the key, or the dash) to the end of its last value. An empty value has an
@@ -22,7 +20,7 @@ public struct YAMLNode: Sendable {
   /// Whether a collection is written with braces or brackets.
   public let isFlow: Bool
   /// The comments that belong to it.
-  public let comments: YAMLComments
+  public internal(set) var comments: YAMLComments
 
   /// A node of these parts.
   public init(
@@ -60,7 +58,7 @@ public struct YAMLPair: Sendable {
   /// Mostly a scalar; the profile reports any other.
   public let key: YAMLNode
   /// An empty scalar when nothing stands after the colon.
-  public let value: YAMLNode
+  public internal(set) var value: YAMLNode
 
   /// A key and its value.
   public init(key: YAMLNode, value: YAMLNode) {

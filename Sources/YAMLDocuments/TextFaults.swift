@@ -1,0 +1,186 @@
+import Diagnostics
+
+/// What is wrong with a text before it is YAML: its encoding, its characters and its line ends.
+///
+/// libyaml would stop at the first of these, before it delivers what came earlier. So all are found here, and
+/// `masked` has a harmless character in the place of each, with as many bytes, in which the other faults can be
+/// looked for.
+struct TextFaults {
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Nil when nothing had to be replaced.
+  private(set) var masked: [UInt8]?
+  /// Whether every byte is ASCII: then libyaml's positions are bytes.
+  private(set) var isASCII = true
+  /// The bytes of a byte order mark at the start.
+  private(set) var markLength = 0
+  /// Whether there is no point in looking further: another encoding than UTF-8.
+  private(set) var isForeign = false
+
+  private let source: SourceText
+  private var badBytes: [Int] = []
+  private var loneReturns: [Int] = []
+  private var controls: [Diagnostic] = []
+  private var breaks: [Diagnostic] = []
+
+  init(in source: SourceText) {
+    self.source = source
+    if let encoding = Self.foreignEncoding(of: source.bytes) {
+      isForeign = true
+      diagnostics.append(
+        Diagnostic(
+          YAMLRules.notUTF8, "the file is written in \(encoding); save it as UTF-8",
+          at: Place(source, 0..<min(4, source.bytes.count))))
+      return
+    }
+    source.bytes.withUnsafeBufferPointer { scan($0) }
+    reportBytes()
+    reportReturns()
+    diagnostics += Self.capped(controls) + Self.capped(breaks)
+  }
+
+  /// Whether libyaml may see the text as it is.
+  var isClean: Bool { masked == nil }
+
+  private static func foreignEncoding(of bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return "UTF-32" }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
+    guard bytes.count >= 4 else { return nil }
+    let zeros = bytes.prefix(4).map { $0 == 0 }
+    return zeros == [false, true, false, true] || zeros == [true, false, true, false] ? "UTF-16" : nil
+  }
+
+  private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let count = bytes.count
+    if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { markLength = 3 }
+    var index = markLength
+    while index < count {
+      let byte = bytes[index]
+      if byte &- 0x20 < 0x5F || byte == 0x0A || byte == 0x09 {
+        index += 1
+      } else if byte == 0x0D {
+        if index + 1 >= count || bytes[index + 1] != 0x0A { loneReturns.append(index) }
+        index += 1
+      } else if byte < 0x80 {
+        addControl(UInt32(byte), index..<index + 1)
+        index += 1
+      } else {
+        isASCII = false
+        let length = Self.sequenceLength(bytes, index)
+        if length == 0 {
+          badBytes.append(index)
+          mask(index, with: [UInt8(ascii: "x")])
+          index += 1
+        } else {
+          judge(bytes, index..<index + length)
+          index += length
+        }
+      }
+    }
+  }
+
+  /// The length of a well-formed sequence of more than one byte, or 0 (Unicode 15, table 3-7).
+  private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    func isNext(_ offset: Int, _ low: UInt8 = 0x80, _ high: UInt8 = 0xBF) -> Bool {
+      index + offset < bytes.count && bytes[index + offset] >= low && bytes[index + offset] <= high
+    }
+    switch bytes[index] {
+    case 0xC2...0xDF: return isNext(1) ? 2 : 0
+    case 0xE0: return isNext(1, 0xA0) && isNext(2) ? 3 : 0
+    case 0xED: return isNext(1, 0x80, 0x9F) && isNext(2) ? 3 : 0
+    case 0xE1...0xEF: return isNext(1) && isNext(2) ? 3 : 0
+    case 0xF0: return isNext(1, 0x90) && isNext(2) && isNext(3) ? 4 : 0
+    case 0xF4: return isNext(1, 0x80, 0x8F) && isNext(2) && isNext(3) ? 4 : 0
+    case 0xF1...0xF3: return isNext(1) && isNext(2) && isNext(3) ? 4 : 0
+    default: return 0
+    }
+  }
+
+  /// Finds what libyaml refuses or takes for a line end among the characters beyond ASCII.
+  private mutating func judge(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    let second = bytes[range.lowerBound + 1]
+    let third = range.count > 2 ? bytes[range.lowerBound + 2] : 0
+    switch bytes[range.lowerBound] {
+    case 0xC2 where second == 0x85:
+      addBreak("U+0085, next line", range)
+      mask(range.lowerBound, with: [0xC2, 0xBF])
+    case 0xC2 where second < 0xA0:
+      addControl(UInt32(second), range)
+    case 0xE2 where second == 0x80 && third == 0xA8:
+      addBreak("U+2028, line separator", range)
+      mask(range.lowerBound, with: [0xE2, 0x80, 0xA6])
+    case 0xE2 where second == 0x80 && third == 0xA9:
+      addBreak("U+2029, paragraph separator", range)
+      mask(range.lowerBound, with: [0xE2, 0x80, 0xA6])
+    case 0xEF where second == 0xBB && third == 0xBF:
+      addControl(0xFEFF, range)
+    case 0xEF where second == 0xBF && third >= 0xBE:
+      addControl(third == 0xBE ? 0xFFFE : 0xFFFF, range)
+    default:
+      break
+    }
+  }
+
+  private mutating func mask(_ index: Int, with replacement: [UInt8]) {
+    if masked == nil { masked = source.bytes }
+    for (offset, byte) in replacement.enumerated() { masked?[index + offset] = byte }
+  }
+
+  private mutating func addControl(_ scalar: UInt32, _ range: Range<Int>) {
+    let hex = String(scalar, radix: 16, uppercase: true)
+    let name = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+    let message =
+      scalar == 0xFEFF
+      ? "a byte order mark (U+FEFF) stands inside the text; remove it"
+      : "the control character \(name) stands here; remove it, or write it as an escape in double quotes"
+    controls.append(
+      Diagnostic(
+        YAMLRules.controlCharacter, message, at: Place(source, range),
+        fix: scalar == 0xFEFF
+          ? .init("remove the byte order mark", [TextEdit(range, "")])
+          : .init("remove the control character", [TextEdit(range, "")], isSafe: false)))
+    let replacement: [[UInt8]] = [[], [0x78], [0xC2, 0xBF], [0xE2, 0x80, 0xA6]]
+    mask(range.lowerBound, with: replacement[range.count])
+  }
+
+  private mutating func addBreak(_ name: String, _ range: Range<Int>) {
+    breaks.append(
+      Diagnostic(
+        YAMLRules.lineBreak,
+        "the character \(name), is a line end to some readers and none to others; put a line end, a space or "
+          + "an escape in its place",
+        at: Place(source, range)))
+  }
+
+  private mutating func reportBytes() {
+    guard let first = badBytes.first else { return }
+    let hex = String(source.bytes[first], radix: 16, uppercase: true)
+    let rest = badBytes.count > 1 ? " and \(badBytes.count - 1) more" : ""
+    diagnostics.append(
+      Diagnostic(
+        YAMLRules.notUTF8, "byte 0x\(hex) is not UTF-8 here\(rest); save the file as UTF-8",
+        at: Place(source, first..<first + 1)))
+  }
+
+  private mutating func reportReturns() {
+    guard let first = loneReturns.first else { return }
+    let count = loneReturns.count
+    let what =
+      count > 1 ? "\(count) carriage returns stand alone, the first here" : "a carriage return stands alone"
+    diagnostics.append(
+      Diagnostic(
+        YAMLRules.lineBreak, "\(what); end lines with LF or CRLF",
+        at: Place(source, first..<first + 1),
+        fix: .init("end the lines with LF", loneReturns.map { TextEdit($0..<$0 + 1, "\n") })))
+  }
+
+  /// A binary file has thousands of them: the first ones tell enough.
+  private static func capped(_ found: [Diagnostic]) -> [Diagnostic] {
+    let limit = 20
+    guard found.count > limit else { return found }
+    let last = found[limit - 1]
+    let more = Diagnostic(
+      last.rule, last.message, at: last.place,
+      notes: [.init("\(found.count - limit) more such characters follow")], fix: last.fix)
+    return Array(found[..<(limit - 1)]) + [more]
+  }
+}

@@ -1,0 +1,404 @@
+import CLibYAML
+import Diagnostics
+
+/// Builds nodes from libyaml's events, in one pass.
+struct TreeReader {
+  private(set) var root: YAMLNode?
+  private(set) var comments: [Range<Int>] = []
+  var diagnostics: [Diagnostic] = []
+  /// Whether the text was read to its end.
+  private(set) var isComplete = false
+
+  let source: SourceText
+  private lazy var lines = LineTable(of: source)
+  private var offsets: ByteOffsets
+  private var frames: [Frame] = []
+  private var documents = 0
+  /// Up to where comments have been looked for: the end of the last token.
+  private var scanned: Int
+  /// How many pairs the last mapping had: the next one most likely has as many.
+  private var usualPairs = 4
+
+  /// A collection that isn't closed yet.
+  private struct Frame {
+    let isMapping: Bool
+    let isFlow: Bool
+    let start: Int
+    var pairs: [YAMLPair] = []
+    var items: [YAMLNode] = []
+    var key: YAMLNode?
+    /// Kept once there are too many pairs to look through.
+    var seen: [String: Int] = [:]
+  }
+
+  init(of source: SourceText, isASCII: Bool, markLength: Int) {
+    self.source = source
+    offsets = ByteOffsets(isASCII: isASCII, start: markLength)
+    scanned = markLength
+  }
+
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, tellsSyntax: Bool) {
+    var parser = yaml_parser_t()
+    guard yaml_parser_initialize(&parser) == 1 else { return }
+    defer { yaml_parser_delete(&parser) }
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+    let start = offsets.start
+    yaml_parser_set_input_string(&parser, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+
+    var event = yaml_event_t()
+    while true {
+      guard yaml_parser_parse(&parser, &event) == 1 else {
+        if tellsSyntax {
+          let problem = offsets.byte(Int(parser.problem_mark.index), in: bytes)
+          let context = offsets.byte(Int(parser.context_mark.index), in: bytes)
+          diagnostics.append(
+            SyntaxFault(
+              problem: parser.problem.map { String(cString: $0) } ?? "unreadable",
+              context: parser.context.map { String(cString: $0) },
+              at: problem, from: context, openBracket: frames.last { $0.isFlow }?.start, in: source
+            ).diagnostic)
+        }
+        return
+      }
+      let type = event.type
+      let goesOn = take(&event, type, bytes)
+      yaml_event_delete(&event)
+      if type == YAML_STREAM_END_EVENT {
+        findComments(in: bytes, upTo: bytes.count)
+        isComplete = true
+        return
+      }
+      if !goesOn { return }
+    }
+  }
+
+  private mutating func take(
+    _ event: inout yaml_event_t, _ type: yaml_event_type_t, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    switch type {
+    case YAML_SCALAR_EVENT:
+      takeScalar(&event, bytes)
+    case YAML_SEQUENCE_START_EVENT:
+      return open(&event, isMapping: false, bytes)
+    case YAML_MAPPING_START_EVENT:
+      return open(&event, isMapping: true, bytes)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+      close(&event, bytes)
+    case YAML_ALIAS_EVENT:
+      let range = range(of: event, bytes)
+      findComments(in: bytes, upTo: range.lowerBound)
+      scanned = range.upperBound
+      report(
+        YAMLRules.anchorOrAlias,
+        "\"\(source.text(in: range))\" stands for another value; write the value itself", range)
+      add(YAMLNode(.scalar(YAMLScalar("", style: .plain)), range: range))
+    case YAML_DOCUMENT_START_EVENT:
+      takeDocument(event, bytes)
+    default:
+      break
+    }
+    return true
+  }
+
+  private mutating func range(of event: yaml_event_t, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    let start = offsets.byte(Int(event.start_mark.index), in: bytes)
+    let end = offsets.byte(Int(event.end_mark.index), in: bytes)
+    return start..<max(start, end)
+  }
+
+  private mutating func takeDocument(_ event: yaml_event_t, _ bytes: UnsafeBufferPointer<UInt8>) {
+    let range = range(of: event, bytes)
+    documents += 1
+    if documents == 2 {
+      report(
+        YAMLRules.severalDocuments,
+        "a second document starts here; a file holds one, so move this one to a file of its own",
+        range.count == 3 ? range : range.lowerBound..<range.lowerBound)
+    }
+    guard
+      event.data.document_start.version_directive != nil
+        || event.data.document_start.tag_directives.start != event.data.document_start.tag_directives.end
+    else { return }
+    for line in textLines(from: range.lowerBound, to: range.upperBound, in: bytes)
+    where bytes[line.lowerBound] == UInt8(ascii: "%") {
+      report(
+        YAMLRules.directive, "\"\(source.text(in: line))\" is a directive; delete the line", line)
+    }
+  }
+
+  private func textLines(
+    from start: Int, to end: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var index = start
+    while index < end {
+      let from = index
+      while index < end, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+      if index > from { lines.append(from..<index) }
+      index += 1
+    }
+    return lines
+  }
+
+  private mutating func takeScalar(_ event: inout yaml_event_t, _ bytes: UnsafeBufferPointer<UInt8>) {
+    let scalar = event.data.scalar
+    var range = range(of: event, bytes)
+    let isMarked = scalar.anchor != nil || scalar.tag != nil
+    if isMarked { range = takeProperties(in: range, bytes) }
+    let value = String(
+      decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+    let style: YAMLScalar.Style
+    switch scalar.style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: style = .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: style = .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE: style = .literal
+    case YAML_FOLDED_SCALAR_STYLE: style = .folded
+    default: style = .plain
+    }
+    if range.isEmpty {
+      if !isMarked { range = emptyRange(before: range.lowerBound, bytes) }
+    } else {
+      findComments(in: bytes, upTo: range.lowerBound)
+      if style == .literal || style == .folded {
+        let header = BlockScalarHeader(of: bytes, from: range.lowerBound)
+        if let comment = header.comment { comments.append(comment) }
+        range = range.lowerBound..<header.end(of: bytes, to: range.upperBound)
+      }
+      scanned = range.upperBound
+    }
+    add(YAMLNode(.scalar(YAMLScalar(value, style: style)), range: range))
+  }
+
+  /// libyaml puts an empty value of a flow mapping before the next token, past blanks and comments.
+  private func emptyRange(before position: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    guard let frame = frames.last, frame.isMapping, frame.isFlow, let key = frame.key else {
+      return position..<position
+    }
+    var index = max(scanned, key.range.upperBound)
+    let keyEnd = index
+    while index < position {
+      if bytes[index] == UInt8(ascii: ":") { return index + 1..<index + 1 }
+      if bytes[index] == UInt8(ascii: "#") {
+        while index < position, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+      } else {
+        index += 1
+      }
+    }
+    return keyEnd..<keyEnd
+  }
+
+  private mutating func open(
+    _ event: inout yaml_event_t, isMapping: Bool, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var range = range(of: event, bytes)
+    let isFlow: Bool
+    let isMarked: Bool
+    if isMapping {
+      isFlow = event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+      isMarked = event.data.mapping_start.anchor != nil || event.data.mapping_start.tag != nil
+    } else {
+      isFlow = event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+      isMarked = event.data.sequence_start.anchor != nil || event.data.sequence_start.tag != nil
+    }
+    if isMarked { range = takeProperties(in: range.lowerBound..<bytes.count, bytes) }
+    findComments(in: bytes, upTo: range.lowerBound)
+    if frames.count == YAMLRules.maximumDepth {
+      report(
+        YAMLRules.tooDeep,
+        "this is nested \(YAMLRules.maximumDepth + 1) deep; at most \(YAMLRules.maximumDepth) are read",
+        range.lowerBound..<min(range.lowerBound + 1, bytes.count))
+      return false
+    }
+    if isFlow, range.lowerBound < bytes.count,
+      bytes[range.lowerBound] == UInt8(ascii: isMapping ? "{" : "[")
+    {
+      scanned = range.lowerBound + 1
+    }
+    var frame = Frame(isMapping: isMapping, isFlow: isFlow, start: range.lowerBound)
+    if isMapping { frame.pairs.reserveCapacity(usualPairs) }
+    frames.append(frame)
+    return true
+  }
+
+  private mutating func close(_ event: inout yaml_event_t, _ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let frame = frames.popLast() else { return }
+    var end = frame.start
+    if frame.isMapping {
+      usualPairs = max(frame.pairs.count, 1)
+      if let last = frame.pairs.last { end = max(last.value.range.upperBound, last.key.range.upperBound) }
+    } else if let last = frame.items.last {
+      end = last.range.upperBound
+    }
+    if frame.isFlow {
+      let range = range(of: event, bytes)
+      if !range.isEmpty {
+        findComments(in: bytes, upTo: range.lowerBound)
+        end = range.upperBound
+        scanned = end
+      }
+    }
+    let content: YAMLNode.Content
+    if frame.isMapping {
+      content = .mapping(frame.pairs)
+    } else {
+      content = .sequence(frame.items)
+    }
+    add(YAMLNode(content, range: frame.start..<max(frame.start, end), isFlow: frame.isFlow))
+  }
+
+  private mutating func add(_ node: YAMLNode) {
+    guard !frames.isEmpty else {
+      if documents == 1 { root = node }
+      return
+    }
+    let top = frames.count - 1
+    guard frames[top].isMapping else {
+      frames[top].items.append(node)
+      return
+    }
+    if let key = frames[top].key {
+      frames[top].key = nil
+      if node.range.isEmpty, frames[top].isFlow { checkColon(key, node) }
+      checkTwice(key, in: top)
+      frames[top].pairs.append(YAMLPair(key: key, value: node))
+    } else {
+      checkKey(node)
+      frames[top].key = node
+    }
+  }
+
+  mutating func report(_ rule: RuleID, _ message: String, _ range: Range<Int>) {
+    diagnostics.append(Diagnostic(rule, message, at: Place(source, range)))
+  }
+}
+
+// MARK: - Properties and comments
+
+extension TreeReader {
+  /// Reports the anchor and the tag in front of a node, and returns what is left of its range.
+  private mutating func takeProperties(
+    in range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Range<Int> {
+    var index = range.lowerBound
+    findComments(in: bytes, upTo: index)
+    while index < range.upperBound {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") {
+        let start = index
+        while index < range.upperBound, !isBlank(bytes[index]), !endsProperty(bytes[index]) {
+          index += 1
+        }
+        let name = source.text(in: start..<index)
+        if byte == UInt8(ascii: "&") {
+          report(
+            YAMLRules.anchorOrAlias, "\"\(name)\" names a value for use elsewhere; remove it", start..<index)
+        } else {
+          report(YAMLRules.tag, "\"\(name)\" is a tag; remove it", start..<index)
+        }
+        scanned = index
+      } else if isBlank(byte) {
+        index += 1
+      } else if byte == UInt8(ascii: "#") {
+        while index < range.upperBound, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+      } else {
+        break
+      }
+    }
+    return index < range.upperBound ? index..<range.upperBound : scanned..<scanned
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+  /// In flow collections an indicator may follow at once.
+  private func endsProperty(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+      || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+  }
+
+  /// Between two tokens lie only blanks, indicators, line ends and comments.
+  private mutating func findComments(in bytes: UnsafeBufferPointer<UInt8>, upTo end: Int) {
+    var index = scanned
+    while index < end {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "#") {
+        let start = index
+        while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+        comments.append(start..<index)
+      } else {
+        if byte == UInt8(ascii: "?") { checkExplicitKey(index, bytes) }
+        index += 1
+      }
+    }
+    scanned = max(scanned, end)
+  }
+
+  private mutating func checkExplicitKey(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
+    guard index + 1 == bytes.count || isBlank(bytes[index + 1]), !frames.isEmpty else { return }
+    report(
+      YAMLRules.keyNotText, "\"?\" opens a key of several lines; write it as \"key: value\"",
+      index..<index + 1)
+  }
+}
+
+// MARK: - Keys
+
+extension TreeReader {
+  private mutating func checkKey(_ key: YAMLNode) {
+    guard let scalar = key.scalar else {
+      report(YAMLRules.keyNotText, "a collection is used as a key; a key is one word of text", key.range)
+      return
+    }
+    guard scalar.style == .plain, scalar.kind == .null else { return }
+    report(
+      YAMLRules.keyNotText,
+      scalar.value.isEmpty
+        ? "a key is missing before the colon"
+        : "the key \(scalar.value) means nothing; give it a name in quotes",
+      key.range)
+  }
+
+  private mutating func checkTwice(_ key: YAMLNode, in top: Int) {
+    guard let name = key.scalar?.value else { return }
+    var first: Int?
+    let count = frames[top].pairs.count
+    if count < 12 {
+      first = frames[top].pairs.firstIndex { $0.key.scalar?.value == name }
+    } else {
+      if frames[top].seen.isEmpty {
+        for (index, pair) in frames[top].pairs.enumerated().reversed() {
+          if let name = pair.key.scalar?.value { frames[top].seen[name] = index }
+        }
+      }
+      first = frames[top].seen[name]
+      if first == nil { frames[top].seen[name] = count }
+    }
+    guard let first else { return }
+    let range = frames[top].pairs[first].key.range
+    let line = lines.position(at: range.lowerBound).line
+    diagnostics.append(
+      Diagnostic(
+        YAMLRules.duplicateKey, "\"\(name)\" is given twice; first at line \(line)",
+        at: Place(source, key.range), notes: [.init("first given here", at: Place(source, range))]))
+  }
+
+  /// `{a:1}` is the key `a:1` with nothing behind it.
+  private mutating func checkColon(_ key: YAMLNode, _ value: YAMLNode) {
+    guard let scalar = key.scalar, scalar.style == .plain, value.range.lowerBound == key.range.upperBound
+    else { return }
+    let text = scalar.value
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { return }
+    let name = text[..<colon]
+    let rest = text[text.utf8.index(after: colon)...]
+    let isWord = name.utf8.allSatisfy {
+      $0.isDigit || ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+    }
+    let place = key.range.lowerBound + name.utf8.count + 1
+    diagnostics.append(
+      Diagnostic(
+        YAMLRules.missingSpaceAfterColon,
+        "\"\(text)\" is one key with no value; write a space after the colon: \"\(name): \(rest)\"",
+        at: Place(source, key.range),
+        fix: isWord && !rest.hasPrefix("//")
+          ? .init("write a space after the colon", [TextEdit(place..<place, " ")]) : nil))
+  }
+}
