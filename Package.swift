@@ -37,6 +37,9 @@ let package = Package(
     .systemLibrary(
       name: "CSndfile", pkgConfig: "sndfile",
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+    .systemLibrary(
+      name: "CMpg123", pkgConfig: "libmpg123",
+      providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
 
     room("Diagnostics"),
     room("Timing"),
@@ -44,7 +47,7 @@ let package = Package(
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
-    room("Audio", "CSndfile", "Timing"),
+    room("Audio", "CSndfile", "CMpg123", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room("Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     room("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
@@ -54,8 +57,11 @@ let package = Package(
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["Files", "Audio", "Diagnostics"],
+      name: "TestSupport", dependencies: ["Files", "Audio", "Diagnostics", "Timing"],
       path: "Tests/TestSupport", swiftSettings: settings),
+    .executableTarget(
+      name: "generate-recitation", dependencies: ["TestSupport", "Audio", "Timing"],
+      path: "Tests/GenerateRecitation", swiftSettings: settings),
     tests("Diagnostics"),
     tests("Timing"),
     tests("Files"),

@@ -1,0 +1,50 @@
+/// Why an audio file could not be read or written, in words for the person who named it.
+public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of fault it is, for callers that act on it.
+  public enum Kind: Hashable, Sendable {
+    /// There is nothing at the path.
+    case missing
+    /// A directory, a pipe or a device stands there.
+    case notAFile
+    /// The file is there, but may not be opened or gave an input error.
+    case unreadable
+    /// The file has no bytes.
+    case empty
+    /// The bytes are of no format that can be read.
+    case unknownFormat
+    /// The format is known, but what the file says of itself can't be true, or its contents break off.
+    case damaged
+    /// What was asked for can't be done, such as a sample rate that a format doesn't have.
+    case unsupported
+    /// The new file could not be written.
+    case unwritable
+  }
+
+  /// What kind of fault it is.
+  public var kind: Kind
+  /// The file as it was named.
+  public var path: String
+  /// What is wrong and what to do; lower case, without a full stop, without the path.
+  public var message: String
+
+  /// `message` is what follows the path and a colon.
+  public init(kind: Kind, path: String, message: String) {
+    self.kind = kind
+    self.path = path
+    self.message = message
+  }
+
+  /// The path in quotes, then the message.
+  public var description: String { "'\(path)': \(message)" }
+
+  static let readableFormats = "wav, flac, ogg, opus, mp3, aiff, caf and au"
+
+  static func unknownFormat(_ path: String) -> AudioError {
+    AudioError(
+      kind: .unknownFormat, path: path,
+      message: """
+        not an audio format that can be read here (\(readableFormats) can; \
+        m4a, aac, webm and wma need converting first, for instance with ffmpeg)
+        """)
+  }
+}

@@ -1,0 +1,56 @@
+public import Timing
+
+/// What a file's audio is like.
+public struct AudioProperties: Hashable, Sendable {
+  /// Short lower-case name of the format: `wav`, `flac`, `mp3`, `ogg`, `opus`, `aiff`, `caf`.
+  public var format: String
+  /// Frames a second, as they are delivered; for Opus the rate that its header says was encoded.
+  public var sampleRate: Int
+  /// How many samples a frame has.
+  public var channels: Int
+  /// How many frames there are: counted for MPEG audio and for what doesn't say, else as the header says.
+  public var frames: Int64
+  /// The length of `frames`, to the nearest millisecond.
+  public var duration: Milliseconds
+  /// False when the file breaks off before its own end mark; only formats that have one tell (Ogg, Opus).
+  public var isComplete: Bool
+}
+
+/// Looks at a file's audio without analysing it.
+public enum AudioProbe {
+  /// What the file's audio is like; reads headers only, but every frame header of MPEG audio, and
+  /// decodes an Ogg file that breaks off.
+  public static func properties(ofFileAt path: String) throws(AudioError) -> AudioProperties {
+    let source = try openSource(path)
+    let frames = if let declared = source.declaredFrames { declared } else { try countFrames(source) }
+    return AudioProperties(
+      format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
+      duration: Milliseconds(frames: frames, rate: source.sampleRate),
+      isComplete: source.declaredFrames != nil)
+  }
+
+  private static func countFrames(_ source: any SampleSource) throws(AudioError) -> Int64 {
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 16384 * source.channels)
+    defer { block.deallocate() }
+    var frames: Int64 = 0
+    while true {
+      let got = try source.read(block)
+      if got == 0 { return frames }
+      frames += Int64(got)
+    }
+  }
+}
+
+extension Milliseconds {
+  /// Where frame number `frames` lies, to the nearest millisecond.
+  init(frames: Int64, rate: Int) {
+    let (seconds, rest) = frames.quotientAndRemainder(dividingBy: Int64(rate))
+    self.init(seconds * 1000 + (rest * 1000 + Int64(rate) / 2) / Int64(rate))
+  }
+
+  /// The first frame at or after this position.
+  func frame(rate: Int) -> Int64 {
+    let (seconds, rest) = count.quotientAndRemainder(dividingBy: 1000)
+    return seconds * Int64(rate) + (rest * Int64(rate) + 999) / 1000
+  }
+}

@@ -1,0 +1,77 @@
+/// Reads a file's samples block by block, as interleaved floats of -1 to 1.
+///
+/// Memory doesn't depend on the length of the file; the file is closed when the reader goes.
+public struct AudioReader: ~Copyable {
+  private let source: any SampleSource
+
+  /// Frames a second.
+  public var sampleRate: Int { source.sampleRate }
+  /// Samples in a frame.
+  public var channels: Int { source.channels }
+  /// Short lower-case name of the format.
+  public var format: String { source.format }
+  /// How many frames the file says it has, nil when it doesn't; a damaged file may deliver fewer.
+  public var declaredFrames: Int64? { source.declaredFrames }
+  /// How many frames were delivered so far; seeking doesn't change it.
+  public private(set) var framesRead: Int64 = 0
+  /// How many samples were no numbers, infinite or beyond a million, and were delivered as 0.
+  public private(set) var unusableSamples = 0
+
+  /// Opens the file.
+  public init(fileAt path: String) throws(AudioError) {
+    source = try openSource(path)
+  }
+
+  /// Fills `buffer` with whole frames and returns how many; fewer than fit only at the end of the file.
+  public mutating func read(
+    into buffer: UnsafeMutableBufferPointer<Float>
+  ) throws(AudioError) -> Int {
+    let wanted = buffer.count / channels
+    var frames = 0
+    while frames < wanted {
+      let rest = UnsafeMutableBufferPointer(rebasing: buffer[(frames * channels)..<(wanted * channels)])
+      let got = try source.read(rest)
+      if got == 0 { break }
+      frames += got
+    }
+    if source.holdsFloats { clean(UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * channels)])) }
+    framesRead += Int64(frames)
+    return frames
+  }
+
+  /// The next samples, at most `frames` frames of them; empty at the end of the file.
+  public mutating func read(frames: Int) throws(AudioError) -> [Float] {
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: max(0, frames) * channels)
+    defer { buffer.deallocate() }
+    let got = try read(into: buffer)
+    return Array(buffer[..<(got * channels)])
+  }
+
+  /// The next frames with their channels averaged into one; empty at the end of the file.
+  public mutating func readMono(frames: Int) throws(AudioError) -> [Float] {
+    let samples = try read(frames: frames)
+    guard channels > 1 else { return samples }
+    let channels = channels
+    return [Float](unsafeUninitializedCapacity: samples.count / channels) { mono, count in
+      for frame in 0..<(samples.count / channels) {
+        var sum: Float = 0
+        for channel in 0..<channels { sum += samples[frame * channels + channel] }
+        mono.initializeElement(at: frame, to: sum / Float(channels))
+      }
+      count = samples.count / channels
+    }
+  }
+
+  /// Makes `frame` the next one that is read, exactly; a position past the end delivers nothing.
+  public mutating func seek(toFrame frame: Int64) throws(AudioError) {
+    let last = source.declaredFrames ?? Int64.max
+    try source.seek(toFrame: min(max(0, frame), last))
+  }
+
+  private mutating func clean(_ samples: UnsafeMutableBufferPointer<Float>) {
+    for index in samples.indices where !(samples[index].magnitude <= 1_000_000) {
+      samples[index] = 0
+      unusableSamples += 1
+    }
+  }
+}

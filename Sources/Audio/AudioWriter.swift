@@ -1,0 +1,142 @@
+internal import CSndfile
+
+/// How samples are stored in a file that is written.
+public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
+  /// WAV with 16-bit samples.
+  case wav
+  /// WAV with 24-bit samples.
+  case wav24
+  /// WAV with 32-bit float samples, which are kept exactly.
+  case wavFloat = "wav-float"
+  /// FLAC with 16-bit samples.
+  case flac
+  /// FLAC with 24-bit samples.
+  case flac24
+  /// AIFF with 16-bit samples.
+  case aiff
+  /// Ogg Vorbis.
+  case ogg
+  /// Ogg Opus; of 8000, 12000, 16000, 24000 or 48000 Hz.
+  case opus
+  /// MPEG layer III; of 8000 to 48000 Hz, one or two channels.
+  case mp3
+
+  /// The encoding that a file name's ending asks for, capitals or not; nil for other endings.
+  public init?(fileName: String) {
+    guard let dot = fileName.lastIndex(of: ".") else { return nil }
+    switch fileName[fileName.index(after: dot)...].lowercased() {
+    case "wav": self = .wav
+    case "flac": self = .flac
+    case "aiff", "aif": self = .aiff
+    case "ogg", "oga": self = .ogg
+    case "opus": self = .opus
+    case "mp3": self = .mp3
+    default: return nil
+    }
+  }
+
+  fileprivate var libsndfileFormat: Int {
+    switch self {
+    case .wav: Int(SF_FORMAT_WAV) | Int(SF_FORMAT_PCM_16)
+    case .wav24: Int(SF_FORMAT_WAV) | Int(SF_FORMAT_PCM_24)
+    case .wavFloat: Int(SF_FORMAT_WAV) | Int(SF_FORMAT_FLOAT)
+    case .flac: Int(SF_FORMAT_FLAC) | Int(SF_FORMAT_PCM_16)
+    case .flac24: Int(SF_FORMAT_FLAC) | Int(SF_FORMAT_PCM_24)
+    case .aiff: Int(SF_FORMAT_AIFF) | Int(SF_FORMAT_PCM_16)
+    case .ogg: Int(SF_FORMAT_OGG) | Int(SF_FORMAT_VORBIS)
+    case .opus: Int(SF_FORMAT_OGG) | Int(SF_FORMAT_OPUS)
+    case .mp3: Int(SF_FORMAT_MPEG) | Int(SF_FORMAT_MPEG_LAYER_III)
+    }
+  }
+}
+
+/// Writes interleaved samples to an audio file, block by block.
+///
+/// It writes to the path it is given; who needs all or nothing writes to a temporary name and renames.
+public struct AudioWriter: ~Copyable {
+  private let path: String
+  private let channels: Int
+  private var handle: OpaquePointer?
+
+  /// Creates or replaces the file.
+  public init(
+    path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int
+  ) throws(AudioError) {
+    self.path = path
+    self.channels = channels
+    var info = SF_INFO()
+    info.samplerate = Int32(clamping: sampleRate)
+    info.channels = Int32(clamping: channels)
+    info.format = Int32(encoding.libsndfileFormat)
+    guard sampleRate > 0, channels > 0, sf_format_check(&info) != 0 else {
+      throw AudioError(
+        kind: .unsupported, path: path,
+        message: "\(encoding.rawValue) can't hold \(channels) channels at \(sampleRate) Hz")
+    }
+    guard let handle = sf_open(path, Int32(SFM_WRITE), &info) else {
+      let code = sf_error(nil)
+      let said =
+        Int(code) == Int(SF_ERR_SYSTEM)
+        ? "the file can't be created; is there a directory for it that may be written?"
+        : "\(encoding.rawValue) can't hold \(channels) channels at \(sampleRate) Hz"
+      throw AudioError(
+        kind: Int(code) == Int(SF_ERR_SYSTEM) ? .unwritable : .unsupported, path: path, message: said)
+    }
+    // Without it a sample above full scale wraps around to a loud click.
+    sf_command(handle, Int32(SFC_SET_CLIPPING), nil, 1)
+    self.handle = handle
+  }
+
+  deinit {
+    if let handle { sf_close(handle) }
+  }
+
+  /// Appends interleaved samples, whole frames; what is over is not written.
+  public mutating func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioError) {
+    // libsndfile's Vorbis encoder takes its buffers from the stack: small blocks.
+    let block = 4096
+    var frame = 0
+    while frame < samples.count / channels {
+      let count = min(block, samples.count / channels - frame)
+      let part = UnsafeBufferPointer(rebasing: samples[(frame * channels)..<((frame + count) * channels)])
+      guard sf_writef_float(handle, part.baseAddress, Int64(count)) == Int64(count) else {
+        throw unwritable()
+      }
+      frame += count
+    }
+  }
+
+  /// Appends interleaved samples, whole frames; what is over is not written.
+  public mutating func write(_ samples: [Float]) throws(AudioError) {
+    let result = samples.withUnsafeBufferPointer { buffer -> AudioError? in
+      do throws(AudioError) {
+        try write(buffer)
+        return nil
+      } catch { return error }
+    }
+    if let result { throw result }
+  }
+
+  /// Appends interleaved samples of 32 bits, which 16 and 24-bit encodings keep exactly.
+  mutating func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioError) {
+    let frames = Int64(samples.count / channels)
+    guard sf_writef_int(handle, samples.baseAddress, frames) == frames else { throw unwritable() }
+  }
+
+  /// Completes and closes the file; nothing can be written afterwards.
+  public consuming func finish() throws(AudioError) {
+    sf_write_sync(handle)
+    let failed = sf_error(handle) != 0
+    let path = path
+    let closing = sf_close(handle)
+    handle = nil
+    if failed || closing != 0 {
+      throw AudioError(
+        kind: .unwritable, path: path, message: "could not be written to its end; is the disk full?")
+    }
+  }
+
+  private func unwritable() -> AudioError {
+    AudioError(kind: .unwritable, path: path, message: "could not be written; is the disk full?")
+  }
+}

@@ -1,0 +1,108 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open audio file that delivers interleaved samples: libsndfile's or libmpg123's.
+protocol SampleSource: AnyObject {
+  var path: String { get }
+  var format: String { get }
+  var sampleRate: Int { get }
+  var channels: Int { get }
+  /// How many frames the file says it has; nil when it doesn't say, as an Ogg file that breaks off.
+  var declaredFrames: Int64? { get }
+  /// Whether samples may be NaN, infinite or absurdly large.
+  var holdsFloats: Bool { get }
+  /// Fills `buffer`, whole frames only; fewer than asked for is no sign of the end, zero is.
+  func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int
+  /// Makes `frame` the next one that is read; exact.
+  func seek(toFrame frame: Int64) throws(AudioError)
+}
+
+/// Opens the file with whichever library reads its format to the last frame.
+///
+/// MPEG audio never comes to libsndfile: it guesses the length of a file without a Xing header and
+/// stops there, and says on stderr what it thinks of garbage named .mp3.
+func openSource(_ path: String) throws(AudioError) -> any SampleSource {
+  if try beginsLikeMPEG(path) { return try MPEGStream(path) }
+  return try SoundFile(reading: path)
+}
+
+// libsndfile waits for ever at a pipe and has the same words for most of these.
+private func beginsLikeMPEG(_ path: String) throws(AudioError) -> Bool {
+  guard !path.utf8.contains(0) else {
+    throw AudioError(kind: .missing, path: path, message: "a path can't hold a zero byte")
+  }
+  // Without O_NONBLOCK opening a pipe would wait for its writer.
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard descriptor >= 0 else {
+    let code = errno
+    throw code == ENOENT || code == ENOTDIR
+      ? AudioError(kind: .missing, path: path, message: "there is no such file")
+      : AudioError(kind: .unreadable, path: path, message: systemMessage(code))
+  }
+  defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else {
+    throw AudioError(kind: .unreadable, path: path, message: systemMessage(errno))
+  }
+  switch status.st_mode & S_IFMT {
+  case S_IFREG: break
+  case S_IFDIR:
+    throw AudioError(kind: .notAFile, path: path, message: "is a directory, not an audio file")
+  default:
+    throw AudioError(kind: .notAFile, path: path, message: "is not a regular file")
+  }
+  guard status.st_size > 0 else {
+    throw AudioError(kind: .empty, path: path, message: "the file is empty")
+  }
+  var start = [UInt8](repeating: 0, count: 10)
+  guard pread(descriptor, &start, 10, 0) >= 0 else {
+    throw AudioError(kind: .unreadable, path: path, message: systemMessage(errno))
+  }
+  if start.starts(with: "ID3".utf8) {
+    // The tag's length has seven bits a byte. FLAC files carry such tags as well.
+    let length = start[6...9].reduce(0) { $0 << 7 | off_t($1 & 0x7f) } + 10
+    start = [UInt8](repeating: 0, count: 10)
+    pread(descriptor, &start, 10, length)
+  }
+  return isMPEGHeader(start) || (hasMPEGName(path) && !isOtherContainer(start))
+}
+
+// The layer bits are 0 in AAC's ADTS headers, which are alike otherwise.
+private func isMPEGHeader(_ bytes: [UInt8]) -> Bool {
+  bytes[0] == 0xff && bytes[1] & 0xe0 == 0xe0 && bytes[1] & 0x18 != 0x08 && bytes[1] & 0x06 != 0
+    && bytes[2] & 0xf0 != 0xf0 && bytes[2] & 0x0c != 0x0c
+}
+
+private func hasMPEGName(_ path: String) -> Bool {
+  let name = path.lowercased()
+  return name.hasSuffix(".mp3") || name.hasSuffix(".mp2") || name.hasSuffix(".mp1")
+}
+
+private func isOtherContainer(_ bytes: [UInt8]) -> Bool {
+  ["RIFF", "RF64", "fLaC", "OggS", "FORM", "caff", ".snd"].contains { bytes.starts(with: $0.utf8) }
+}
+
+/// What the system says of an `errno`, in lower case: `permission denied`.
+func systemMessage(_ code: Int32) -> String {
+  String(cString: strerror(code)).lowercased()
+}
+
+/// Refuses what no recording has, before anything is allocated from it.
+func checkPlausible(
+  _ path: String, sampleRate: Int, channels: Int
+) throws(AudioError) {
+  guard (100...1_000_000).contains(sampleRate) else {
+    throw AudioError(
+      kind: .damaged, path: path,
+      message:
+        "says it has \(sampleRate) samples a second, 100 to 1000000 are possible; its header is damaged")
+  }
+  guard (1...64).contains(channels) else {
+    throw AudioError(
+      kind: .damaged, path: path,
+      message: "says it has \(channels) channels, 1 to 64 are possible; its header is damaged")
+  }
+}

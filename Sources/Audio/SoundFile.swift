@@ -1,0 +1,92 @@
+internal import CSndfile
+
+/// A file opened by libsndfile for reading.
+final class SoundFile: SampleSource {
+  let path: String
+  let format: String
+  let sampleRate: Int
+  let channels: Int
+  let declaredFrames: Int64?
+  let holdsFloats: Bool
+  /// libsndfile's code of how samples are stored, `SF_FORMAT_PCM_16` for instance.
+  let encoding: Int
+  let handle: OpaquePointer
+  // Opus needs two seconds of audio before its output settles after a seek.
+  private let preRoll: Int64
+
+  init(reading path: String) throws(AudioError) {
+    self.path = path
+    var info = SF_INFO()
+    guard let handle = sf_open(path, Int32(SFM_READ), &info) else {
+      throw Self.openingError(path, sf_error(nil))
+    }
+    self.handle = handle
+    let container = Int(info.format) & Int(SF_FORMAT_TYPEMASK)
+    encoding = Int(info.format) & Int(SF_FORMAT_SUBMASK)
+    format = formatName(container: container, encoding: encoding)
+    holdsFloats = encoding == Int(SF_FORMAT_FLOAT) || encoding == Int(SF_FORMAT_DOUBLE)
+    preRoll = encoding == Int(SF_FORMAT_OPUS) ? 88_200 : 0
+    sampleRate = Int(info.samplerate)
+    channels = Int(info.channels)
+    // An Ogg file that breaks off has Int64.max frames; nothing real has 2^53 of them.
+    declaredFrames = (0..<(1 << 53)).contains(info.frames) ? info.frames : nil
+    try checkPlausible(path, sampleRate: sampleRate, channels: channels)
+  }
+
+  deinit { sf_close(handle) }
+
+  func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+    let frames = Int64(buffer.count / channels)
+    guard frames > 0 else { return 0 }
+    return Int(max(0, sf_readf_float(handle, buffer.baseAddress, frames)))
+  }
+
+  func seek(toFrame frame: Int64) throws(AudioError) {
+    let from = max(0, frame - preRoll)
+    guard sf_seek(handle, from, Int32(SEEK_SET)) == from else {
+      throw AudioError(
+        kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")
+    }
+    var rest = Int(frame - from)
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: min(rest, 8192) * channels)
+    defer { block.deallocate() }
+    while rest > 0 {
+      let got = try read(UnsafeMutableBufferPointer(rebasing: block[..<(min(rest, 8192) * channels)]))
+      guard got > 0 else { return }
+      rest -= got
+    }
+  }
+
+  private static func openingError(_ path: String, _ code: Int32) -> AudioError {
+    // The file was there a moment ago: a system error is what libsndfile makes of odd names.
+    switch Int(code) {
+    case Int(SF_ERR_UNRECOGNISED_FORMAT), Int(SF_ERR_SYSTEM): return .unknownFormat(path)
+    default: break
+    }
+    let said = String(cString: sf_error_number(code)).lowercased()
+    let words = said.hasSuffix(".") ? String(said.dropLast()) : said
+    return AudioError(
+      kind: .damaged, path: path,
+      message: "can't be read; it is damaged, breaks off near its start or is of a rare kind (\(words))")
+  }
+}
+
+private func formatName(container: Int, encoding: Int) -> String {
+  switch container {
+  case Int(SF_FORMAT_WAV), Int(SF_FORMAT_WAVEX), Int(SF_FORMAT_RF64): return "wav"
+  case Int(SF_FORMAT_FLAC): return "flac"
+  case Int(SF_FORMAT_OGG): return encoding == Int(SF_FORMAT_OPUS) ? "opus" : "ogg"
+  case Int(SF_FORMAT_AIFF): return "aiff"
+  case Int(SF_FORMAT_CAF): return "caf"
+  case Int(SF_FORMAT_AU): return "au"
+  case Int(SF_FORMAT_W64): return "w64"
+  default:
+    var info = SF_FORMAT_INFO()
+    info.format = Int32(container)
+    let size = Int32(MemoryLayout<SF_FORMAT_INFO>.size)
+    guard sf_command(nil, Int32(SFC_GET_FORMAT_INFO), &info, size) == 0, let name = info.extension else {
+      return "other"
+    }
+    return String(cString: name)
+  }
+}
