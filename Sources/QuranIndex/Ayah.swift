@@ -57,7 +57,8 @@ extension AyahRange: CustomStringConvertible {
 }
 
 extension AyahRange {
-  /// Reads the form that the files use: `2:255`, `2:1-5`, `8:75-9:1`; ASCII digits, at most three in a number, no spaces.
+  /// Reads the form that the files use: `2:255`, `2:1-5`, `8:75-9:1`; ASCII digits, at most three in a
+  /// number, no spaces.
   ///
   /// Whether the ayat exist, and whether the range runs forward, isn't asked. Nil for anything else.
   public init?(parsing text: some Collection<UInt8>) {

@@ -1,0 +1,57 @@
+/// Why a text names no passage; `message` says it to the person who typed it.
+public enum PassageError: Error, Hashable, Sendable {
+  /// The text has none of the forms that are read.
+  case malformed(String)
+  /// No surah has this name, nor is one clearly meant; the likeliest follow.
+  case unknownSurah(String, suggestions: [Surah])
+  /// There are 114 surahs.
+  case noSuchSurah(Int)
+  /// The surah exists, and hasn't got this ayah.
+  case noSuchAyah(Ayah, CountingSystem)
+  /// There is no portion of this number.
+  case noSuchPortion(Division, Int)
+  /// The last ayah, surah or portion precedes the first; the text, and how it reads turned round.
+  case backwards(String, turned: String)
+
+  /// Whether the text is well formed and names what doesn't exist, rather than being wrong itself.
+  public var isAboutExistence: Bool {
+    switch self {
+    case .noSuchSurah, .noSuchAyah, .noSuchPortion: true
+    case .malformed, .unknownSurah, .backwards: false
+    }
+  }
+
+  /// What is wrong and what would be right: one line, lower case, no full stop.
+  public var message: String {
+    switch self {
+    case .malformed(let text):
+      return text.isEmpty
+        ? "no passage is given; write 2:255, 2:1-5, 8:75-9:1, kahf, kahf 1-10, page 50 or juz 30"
+        : "\"\(text)\" is no passage; write 2:255, 2:1-5, 8:75-9:1, kahf, kahf 1-10, page 50 or juz 30"
+    case .unknownSurah(let text, let suggestions):
+      let names = suggestions.map { "\($0.name) (\($0.number))" }
+      return "no surah is called \"\(text)\""
+        + (names.isEmpty ? "" : "; did you mean \(names.joined(separator: " or "))?")
+    case .noSuchSurah(let number):
+      return "surah \(number) doesn't exist; surahs are numbered 1 to 114"
+    case .noSuchAyah(let ayah, let counting):
+      let name = Surah.numbered(ayah.surah)?.name ?? ""
+      let count = counting.ayahCount(ofSurah: ayah.surah) ?? 0
+      if ayah == Ayah(1, 0) {
+        return "1:0 doesn't exist; the basmalah of surah 1 is 1:1 in the \(counting.displayName) count"
+      }
+      if ayah == Ayah(9, 0) { return "9:0 doesn't exist; surah 9 (\(name)) has no basmalah" }
+      let place = counting == .kufi ? "" : " in the \(counting.displayName) count"
+      return "\(ayah) doesn't exist; surah \(ayah.surah) (\(name)) has \(count) ayat\(place)"
+    case .noSuchPortion(let division, let number):
+      return "\(division.displayName) \(number) doesn't exist; they are numbered 1 to \(division.count)"
+    case .backwards(let text, let turned):
+      return "\"\(text)\" runs backwards; write \(turned)"
+    }
+  }
+}
+
+extension PassageError: CustomStringConvertible {
+  /// The message.
+  public var description: String { message }
+}

@@ -1,0 +1,32 @@
+/// One of the ten readings, named after its imam; each has two transmissions.
+public enum Qiraah: String, CaseIterable, Sendable, Hashable {
+  case nafi
+  case ibnKathir = "ibn_kathir"
+  case abuAmr = "abu_amr"
+  case ibnAmir = "ibn_amir"
+  case asim
+  case hamza
+  case kisai
+  case abuJafar = "abu_jafar"
+  case yaqub
+  case khalafAlAshir = "khalaf_al_ashir"
+
+  /// The imam's name.
+  public var displayName: String {
+    switch self {
+    case .nafi: "Nafi"
+    case .ibnKathir: "Ibn Kathir"
+    case .abuAmr: "Abu Amr"
+    case .ibnAmir: "Ibn Amir"
+    case .asim: "Asim"
+    case .hamza: "Hamza"
+    case .kisai: "al-Kisai"
+    case .abuJafar: "Abu Jafar"
+    case .yaqub: "Yaqub"
+    case .khalafAlAshir: "Khalaf al-Ashir"
+    }
+  }
+
+  /// Its two riwayat.
+  public var riwayat: [Riwayah] { Riwayah.allCases.filter { $0.qiraah == self } }
+}

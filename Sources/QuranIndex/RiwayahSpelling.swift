@@ -1,0 +1,87 @@
+extension Riwayah {
+  /// The riwayah of an id, a display name or another known spelling: `hafs`, `Warsh A'n Nafi'`, `qalun`.
+  ///
+  /// Case, spaces, hyphens, apostrophes and underscores don't matter, everything else does: a riwayah is
+  /// never guessed. Names that two riwayat share (`doori`, `khalaf`) are none.
+  public init?(_ spelling: String) {
+    guard let riwayah = Self.spellings[Self.key(spelling)] else { return nil }
+    self = riwayah
+  }
+
+  /// The riwayah that a wrong spelling most likely means, for a message; nil when none or several are that
+  /// near.
+  public static func suggestion(for spelling: String) -> Riwayah? {
+    let suggestions = suggestions(for: spelling)
+    return suggestions.count == 1 ? suggestions[0] : nil
+  }
+
+  /// The riwayat that a wrong spelling may mean, for a message: those a slip away, else those it is the start
+  /// of.
+  public static func suggestions(for spelling: String) -> [Riwayah] {
+    let wanted = key(spelling)
+    guard wanted.utf8.count >= 2 else { return [] }
+    var best = max(1, Spelling.tolerance(for: wanted))
+    var found: Set<Riwayah> = []
+    for (key, riwayah) in spellings {
+      let distance = Spelling.distance(wanted, key)
+      if distance < best {
+        best = distance
+        found = []
+      }
+      if distance == best { found.insert(riwayah) }
+    }
+    if found.isEmpty {
+      found = Set(spellings.filter { $0.key.hasPrefix(wanted) }.values)
+    }
+    return allCases.filter(found.contains)
+  }
+
+  private static func key(_ text: String) -> String {
+    let kept = text.unicodeScalars.filter {
+      switch $0 {
+      case " ", "\t", "-", "\u{2010}", "\u{2011}", "_", "'", "`", "\u{2018}", "\u{2019}", "\u{2BC}",
+        "\u{2BE}",
+        "\u{2BF}":
+        false
+      default: true
+      }
+    }
+    return String(String.UnicodeScalarView(kept)).lowercased()
+  }
+
+  private static let spellings: [String: Riwayah] = {
+    var result: [String: Riwayah] = [:]
+    for riwayah in allCases {
+      for name in [riwayah.rawValue, riwayah.displayName, riwayah.arabicName] + riwayah.aliases {
+        result[key(name)] = riwayah
+      }
+    }
+    return result
+  }()
+
+  /// The spellings of Quranic Universal Audio, mp3quran and others.
+  private var aliases: [String] {
+    switch self {
+    case .hafs: ["hafs_an_asim", "Hafs A'n Assem"]
+    case .shuabah: ["shubah", "shubah_an_asim", "Sho'bah A'n Asim"]
+    case .warsh: ["warsh_an_nafi", "Warsh A'n Nafi'"]
+    case .qaloon: ["qalun", "qalon_an_nafi", "Qalon A'n Nafi'"]
+    case .dooriAbuAmr: ["duri-abu-amr", "duri_abu_amr", "Aldori A'n Abi Amr"]
+    case .soosi: ["susi", "susi_abu_amr", "Assosi A'n Abi Amr"]
+    case .hisham: ["hisham_ibn_amir", "Hesham A'n Ibn Amer"]
+    case .ibnDhakwan: ["ibn-dhakwan", "ibn_dhakwan_ibn_amir", "Ibn Thakwan A'n Ibn Amer"]
+    case .bazzi: ["bazzi_ibn_kathir", "Albizi A'n Ibn Katheer"]
+    case .qunbul: ["qunbul_ibn_kathir", "Qunbol A'n Ibn Katheer"]
+    case .khalafAnHamza: ["khalaf-hamzah", "khalaf_an_hamzah", "Khalaf A'n Hamzah"]
+    case .khallad: ["khallad_an_hamzah", "Khallad A'n Hamzah"]
+    case .abulHarith: ["abu-al-harith", "layth_al_kisai", "Al-Layth A'n Al-Kisa'ai"]
+    case .dooriAlKisai: ["duri-kisai", "duri_al_kisai", "AlDorai A'n Al-Kisa'ai"]
+    case .ibnWardan: ["isa_abu_jafar", "Isa Ibn Wardan A'n Abi Ja'far"]
+    case .ibnJammaz: ["ibn_jummaz_abu_jafar", "Ibn Jammaz A'n Abi Ja'far"]
+    case .ruways: ["ruways_an_yaqub", "Rowis A'n Yakoob"]
+    case .rawh: ["rawh_an_yaqub", "Rawh A'n Yakoob"]
+    case .ishaq: ["ishaq_an_khalaf", "Ishaq A'n Khalaf"]
+    case .idris: ["idris_an_khalaf", "Idris A'n Khalaf"]
+    }
+  }
+}
