@@ -15,6 +15,19 @@ public enum FileTree {
     return found
   }
 
+  /// The names of everything directly in `folder`, hidden ones too, in the order of their bytes.
+  ///
+  /// Names that are not UTF-8 are left out: no file that a program of ours knows has one.
+  public static func entries(ofFolder folder: String) throws(FileError) -> [String] {
+    let entries: [(name: String, kind: FileStatus.Kind?)]
+    do {
+      entries = try System.entries(of: folder, unnamed: {})
+    } catch {
+      throw FileError("read", folder, error)
+    }
+    return entries.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   private static func walk(
     _ folder: String, _ ending: String, _ found: inout [String], _ unreadable: (FileError) -> Void
   ) {

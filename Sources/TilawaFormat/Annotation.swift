@@ -1,0 +1,122 @@
+public import QuranIndex
+public import Timing
+
+/// What follows from the rows of a bundle and is stored nowhere: coverage, status, span.
+public struct Annotation: Sendable {
+  /// How far it has come, as `spec/segments.md` defines it.
+  public let status: Recording.Status
+  /// The ayat that rows hold, without ayah 0, in the order of the mushaf; each once.
+  public let held: Set<Ayah>
+  /// What could be held: the passage when it is given, else the surahs that the rows touch.
+  public let expected: [Ayah]
+  /// Jumps forward over ayat that no row holds.
+  public let jumps: [Jump]
+  /// From the start of the first to the end of the last row in time; nil without rows.
+  public let span: TimeSpan?
+  /// The length of all rows with ayat, and of those with `skip`.
+  public let recited: Milliseconds
+  /// The length of all rows with `skip`.
+  public let skipped: Milliseconds
+
+  /// Two rows in time between which ayat are left out.
+  public struct Jump: Sendable {
+    /// The row before.
+    public let from: Segment
+    /// The row after.
+    public let to: Segment
+    /// What lies between them in the mushaf and is held by no row.
+    public let missing: AyahRange
+  }
+
+  /// The surahs that rows hold ayat of, in order.
+  public var surahs: [Int] { Set(held.map(\.surah)).sorted() }
+
+  /// Expected ayat that no row holds, as runs in order of the mushaf.
+  public func missing(in counting: CountingSystem) -> [AyahRange] {
+    var runs: [AyahRange] = []
+    for ayah in expected where !held.contains(ayah) {
+      if let run = runs.last, counting.next(after: run.last) == ayah, run.last.surah == ayah.surah {
+        runs[runs.count - 1].last = ayah
+      } else {
+        runs.append(AyahRange(ayah))
+      }
+    }
+    return runs
+  }
+
+  /// Derives from the readable rows of `bundle`.
+  public init(of bundle: TilawaBundle) {
+    let counting = bundle.counting
+    let rows = bundle.segmentsInTime
+    var held: Set<Ayah> = []
+    var recited = Milliseconds.zero
+    var skipped = Milliseconds.zero
+    for row in rows {
+      let length = max(.zero, row.end.value - row.start.value)
+      guard let range = row.ayah?.value else {
+        skipped = skipped + length
+        continue
+      }
+      recited = recited + length
+      if counting.contains(range) { held.formUnion(counting.ayat(in: range).filter { $0.number > 0 }) }
+    }
+    self.held = held
+    self.recited = recited
+    self.skipped = skipped
+    jumps = Self.jumps(in: rows, held: held, counting)
+    let passage = bundle.recording?.content?.passage?.value.map(\.value).filter { counting.contains($0) }
+    if let passage {
+      expected = Set(passage.flatMap { counting.ayat(in: $0).filter { $0.number > 0 } }).sorted()
+    } else {
+      expected = Set(held.map(\.surah)).sorted().flatMap { surah in
+        (1...max(1, counting.ayahCount(ofSurah: surah) ?? 1)).map { Ayah(surah, $0) }
+      }
+    }
+    let first = rows.first?.start.value
+    let last = rows.map(\.end.value).max()
+    span = if let first, let last { TimeSpan(first, last) } else { nil }
+    let lacksSome = passage != nil && !held.isSuperset(of: expected)
+    let hasMarkers = !(bundle.markers?.content?.rows.isEmpty ?? true)
+    status =
+      held.isEmpty ? .unannotated : jumps.isEmpty && !hasMarkers && !lacksSome ? .complete : .partial
+  }
+
+  private static func jumps(in rows: [Segment], held: Set<Ayah>, _ counting: CountingSystem) -> [Jump] {
+    let recited = rows.filter { row in row.ayah.map { counting.contains($0.value) } ?? false }
+    return zip(recited, recited.dropFirst()).compactMap { earlier, later in
+      guard let before = earlier.ayah?.value.last, let after = later.ayah?.value.first,
+        before.surah == after.surah, before.number + 1 < after.number
+      else { return nil }
+      let missing = (before.number + 1..<after.number).map { Ayah(after.surah, $0) }.filter {
+        !held.contains($0)
+      }
+      guard let first = missing.first, let last = missing.last else { return nil }
+      return Jump(from: earlier, to: later, missing: AyahRange(first, last))
+    }
+  }
+}
+
+extension TilawaBundle {
+  /// The readable segments in the order of time; of equal starts the earlier row first.
+  public var segmentsInTime: [Segment] {
+    (segments?.content?.rows ?? []).sorted { ($0.start.value, $0.index) < ($1.start.value, $1.index) }
+  }
+
+  /// The readable markers in the order of time; of equal times the earlier row first.
+  public var markersInTime: [Marker] {
+    (markers?.content?.rows ?? []).sorted { ($0.at.value, $0.index) < ($1.at.value, $1.index) }
+  }
+
+  /// Where the audio ends, when `recording.yaml` says how long it is.
+  public var audioEnd: Milliseconds? { recording?.content?.audio?.duration?.value }
+
+  /// The riwayah of a row: its own, the recording's, or that of `reciter.yaml`.
+  public func riwayah(of row: Segment) -> Riwayah? {
+    row.riwayah?.value ?? recording?.content?.riwayah?.value ?? reciter?.content?.riwayah?.value
+  }
+
+  /// The reciter of a row: its own, or the recording's.
+  public func reciter(of row: Segment) -> String? {
+    row.reciter?.value ?? recording?.content?.reciter?.value ?? reciter?.content?.id?.value
+  }
+}

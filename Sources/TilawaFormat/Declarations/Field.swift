@@ -1,0 +1,66 @@
+import YAMLDocuments
+
+/// One key of a file: what it holds, whether it must be there, and what it means.
+///
+/// Reading, checking, the canonical form, the JSON Schemas and the tables of `spec/` all come from these declarations.
+struct Field<Value: Sendable>: Sendable {
+  let key: String
+  let type: FieldType<Value>
+  let isRequired: Bool
+  /// What holds when the key is absent, in a word or two.
+  let absent: String
+  /// One or two sentences; they appear in editors and in `spec/`.
+  let meaning: String
+
+  init(
+    _ key: String, _ type: FieldType<Value>, required: Bool = false, absent: String = "",
+    _ meaning: String
+  ) {
+    self.key = key
+    self.type = type
+    isRequired = required
+    self.absent = absent
+    self.meaning = meaning
+  }
+}
+
+/// A field whose value's type doesn't matter.
+protocol AnyField: Sendable {
+  var key: String { get }
+  var isRequired: Bool { get }
+  var absent: String { get }
+  var meaning: String { get }
+  /// What its value is, with the article: "a time".
+  var noun: String { get }
+  var schema: JSONSchema { get }
+  /// How `fmt` writes a scalar of this field, nil when the general rule for text holds.
+  var canonical: @Sendable (YAMLScalar) -> String? { get }
+  /// The keys of the mapping, or of the rows, that the field holds.
+  var nested: ObjectDeclaration? { get }
+  var holdsRows: Bool { get }
+}
+
+extension Field: AnyField {
+  var noun: String { type.noun }
+  var schema: JSONSchema { type.schema }
+  var canonical: @Sendable (YAMLScalar) -> String? { type.canonical }
+  var nested: ObjectDeclaration? { type.nested }
+  var holdsRows: Bool { type.holdsRows }
+}
+
+/// The keys that one kind of mapping may have, in the order in which `fmt` writes those of a row.
+struct ObjectDeclaration: Sendable {
+  /// How many of a group of keys a mapping has.
+  enum Choice: Sendable {
+    case exactlyOne(String, String)
+    case atMostOne(String, String)
+  }
+
+  let title: String
+  let meaning: String
+  let fields: [any AnyField]
+  var choice: Choice?
+
+  /// The field of a key, when it is declared.
+  func field(_ key: String) -> (any AnyField)? { fields.first { $0.key == key } }
+}

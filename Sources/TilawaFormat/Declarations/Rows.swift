@@ -1,0 +1,24 @@
+import YAMLDocuments
+
+extension FieldType {
+  /// A list of mappings that each stand on one line.
+  ///
+  /// `build` gets the reader of a row and its index in the list; a row it can't build is left out of the typed values, and stays in the text.
+  static func rows<Row: Sendable>(
+    _ declaration: ObjectDeclaration, build: @escaping @Sendable (ObjectReader, Int) -> Row?
+  ) -> Self where Value == [Row] {
+    Self(
+      noun: "a list of rows", schema: .object([]),
+      read: { node, report in
+        guard let items = node.sequence else {
+          // `segments:` with nothing after it is what remains when a person deletes all rows.
+          if node.scalar?.kind == .null { return [] }
+          report.add(FormatRules.wrongType, "expected a list of rows, one \"- { … }\" a line", at: node)
+          return nil
+        }
+        return items.enumerated().compactMap { index, item in
+          ObjectReader(item, as: declaration, report: report).flatMap { build($0, index) }
+        }
+      }, nested: declaration, holdsRows: true)
+  }
+}

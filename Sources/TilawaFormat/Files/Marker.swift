@@ -1,0 +1,100 @@
+public import QuranIndex
+public import Timing
+import YAMLDocuments
+
+/// A row of `markers.yaml`: a point that opens what follows it, up to its own end, the next marker, or the end of the audio.
+public struct Marker: Sendable {
+  /// Where it opens.
+  public var at: Located<Milliseconds>
+  /// Where what it opens is over, when that isn't the next marker.
+  public var end: Located<Milliseconds>?
+  /// What is recited from here.
+  public var ayah: Located<AyahRange>?
+  /// What is heard from here when it is no ayah.
+  public var skip: Located<String>?
+  /// A person has checked the point.
+  public var confirmed: Located<Bool>?
+  /// How sure the tool was that set it, 0 to 1.
+  public var confidence: Located<Double>?
+  /// Who recites from here, when it is not the recording's reciter.
+  public var reciter: Located<String>?
+  /// In which riwayah, when it is not the recording's.
+  public var riwayah: Located<Riwayah>?
+  /// Anything a person wants to say of it.
+  public var note: Located<String>?
+  /// The row's place in the list, from 0.
+  public var index: Int
+  /// The bytes of the row, braces included.
+  public var bytes: ByteRange
+
+  /// Whether a person has checked it.
+  public var isConfirmed: Bool { confirmed?.value ?? false }
+  /// Whether it says what it opens.
+  public var isAssigned: Bool { ayah != nil || skip != nil }
+  /// How a message calls the row.
+  public var label: String {
+    ayah?.value.description ?? skip.map { "skip \($0.value)" } ?? "unassigned marker"
+  }
+}
+
+extension Marker {
+  static let atField = Field(
+    "at", .time, required: true, "Position in the recording from which the marker holds.")
+  static let endField = Field(
+    "end", .time, absent: "the next marker, or the end of the audio", "Where what it opens is over.")
+  static let ayahField = Field(
+    "ayah", .reference, absent: "not assigned yet", "What is recited from here, as in segments.yaml.")
+  static let skipField = Field(
+    "skip", .skipKind, absent: "not skipped", "What is heard from here where no ayah is, as in segments.yaml."
+  )
+  static let confirmedField = Field(
+    "confirmed", .flag, absent: "false", "A person has checked the marker. It becomes a verified segment.")
+  static let confidenceField = Field(
+    "confidence", .confidence, absent: "unknown", "How sure the tool was that set it.")
+  static let reciterField = Field(
+    "reciter", .identifier, absent: "the recording's", "Id of who recites from here.")
+  static let riwayahField = Field("riwayah", .riwayah, absent: "the recording's", "Riwayah from here.")
+  static let noteField = Field("note", .text, absent: "none", "A remark of a person.")
+
+  static let declaration = ObjectDeclaration(
+    title: "a marker", meaning: "A point in time that opens what follows it.",
+    fields: [
+      atField, endField, ayahField, skipField, confirmedField, confidenceField, reciterField, riwayahField,
+      noteField,
+    ],
+    choice: .atMostOne("ayah", "skip"))
+
+  init?(_ reader: ObjectReader, index: Int) {
+    let at = reader.read(Self.atField)
+    end = reader.read(Self.endField)
+    ayah = reader.read(Self.ayahField)
+    skip = reader.read(Self.skipField)
+    confirmed = reader.read(Self.confirmedField)
+    confidence = reader.read(Self.confidenceField)
+    reciter = reader.read(Self.reciterField)
+    riwayah = reader.read(Self.riwayahField)
+    note = reader.read(Self.noteField)
+    guard let at else { return nil }
+    self.at = at
+    self.index = index
+    bytes = ByteRange(reader.node.range)
+  }
+}
+
+/// `markers.yaml`: work in progress.
+public struct MarkersFile: Sendable {
+  /// The readable rows, in the order of the file.
+  public var rows: [Marker]
+
+  static let version = Field("tilawa", .version, required: true, "Version of the format.")
+  static let rowsField = Field(
+    "markers", .rows(Marker.declaration) { Marker($0, index: $1) }, required: true,
+    "The rows, in the order in which they are heard.")
+  static let declaration = ObjectDeclaration(
+    title: "markers.yaml", meaning: "Work in progress: points in time.", fields: [version, rowsField])
+
+  init?(_ node: YAMLNode, report: ReadingReport) {
+    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
+    rows = reader.read(Self.rowsField)?.value ?? []
+  }
+}

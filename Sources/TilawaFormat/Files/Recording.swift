@@ -1,0 +1,164 @@
+import Diagnostics
+public import QuranIndex
+public import Timing
+import YAMLDocuments
+
+/// `recording.yaml`: what a recording is.
+public struct Recording: Sendable {
+  /// How far the annotation has come.
+  public enum Status: String, CaseIterable, Sendable {
+    case unannotated, partial, complete
+  }
+
+  /// Tells the recording from all others, in every copy of it.
+  public var id: Located<String>?
+  /// A name for people.
+  public var title: Located<String>?
+  /// Which file is the audio, and what is known of it.
+  public var audio: AudioFile?
+  /// What the audio file was called before it was imported.
+  public var sourceFile: Located<String>?
+  /// When it was imported.
+  public var importedAt: Located<Timestamp>?
+  /// When it was recorded.
+  public var recordedAt: Located<Timestamp>?
+  /// Where it was recorded.
+  public var place: Located<String>?
+  /// The id of who recites.
+  public var reciter: Located<String>?
+  /// In which riwayah.
+  public var riwayah: Located<Riwayah>?
+  /// How the ayat of all files of the bundle are counted; Kufi when absent.
+  public var numbering: Located<CountingSystem>?
+  /// What is recited, in order, when it is known.
+  public var passage: Located<[Located<AyahRange>]>?
+  /// What a person says of the annotation's state; the derived state is checked against it.
+  public var declaredStatus: Located<Status>?
+  /// Anything else a person wants to say.
+  public var notes: Located<String>?
+
+  /// The counting system of the bundle.
+  public var counting: CountingSystem { numbering?.value ?? .kufi }
+}
+
+/// The audio of a recording, as `recording.yaml` describes it.
+public struct AudioFile: Sendable {
+  /// Path from the bundle.
+  public var file: Located<String>?
+  /// Of the file's bytes.
+  public var sha256: Located<String>?
+  /// The file's size.
+  public var bytes: Located<Int>?
+  /// How long it plays.
+  public var duration: Located<Milliseconds>?
+  /// Per second.
+  public var sampleRate: Located<Int>?
+  /// From 1.
+  public var channels: Located<Int>?
+  /// Short name of the encoding.
+  public var format: Located<String>?
+  /// Where the audio can be fetched.
+  public var url: Located<String>?
+}
+
+extension AudioFile {
+  static let file = Field(
+    "file", .text, required: true,
+    "Path of the audio from the bundle's folder, with \"/\" between its parts. It stays inside the bundle.")
+  static let sha256 = Field(
+    "sha256", .sha256, absent: "not checked", "Checksum of the file, to tell when it is another recording.")
+  static let bytes = Field(
+    "bytes", .integer(0...9_007_199_254_740_991), absent: "not checked", "Size of the file in bytes.")
+  static let duration = Field("duration", .time, absent: "unknown", "How long the audio plays.")
+  static let sampleRate = Field(
+    "sample_rate", .integer(1...1_000_000), absent: "unknown", "Samples a second.")
+  static let channels = Field("channels", .integer(1...1024), absent: "unknown", "Number of channels.")
+  static let format = Field(
+    "format", .text, absent: "by the file's name", "Encoding, as a short name such as flac, mp3 or opus.")
+  static let url = Field("url", .url, absent: "none", "Where the same bytes can be fetched.")
+
+  static let declaration = ObjectDeclaration(
+    title: "audio", meaning: "The audio of the recording.",
+    fields: [file, sha256, bytes, duration, sampleRate, channels, format, url])
+
+  static let type = FieldType<AudioFile>(
+    noun: "a mapping that describes the audio", schema: .object([]),
+    read: { node, report in
+      guard let reader = ObjectReader(node, as: declaration, report: report) else { return nil }
+      return AudioFile(
+        file: reader.read(file), sha256: reader.read(sha256), bytes: reader.read(bytes),
+        duration: reader.read(duration), sampleRate: reader.read(sampleRate), channels: reader.read(channels),
+        format: reader.read(format), url: reader.read(url))
+    }, nested: declaration)
+}
+
+extension Recording {
+  static let version = Field("tilawa", .version, required: true, "Version of the format.")
+  static let id = Field(
+    "id", .identifier, required: true,
+    "Tells this recording from all others; a random UUID is a good one. Copies of a bundle keep it.")
+  static let title = Field("title", .text, absent: "the bundle's name", "A name for people.")
+  static let audio = Field(
+    "audio", AudioFile.type, absent: "no audio", "The audio file and what is known of it.")
+  static let reciter = Field(
+    "reciter", .identifier, absent: "unknown", "Id of who recites; `reciter.yaml` beside it may say more.")
+  static let riwayah = Field(
+    "riwayah", .riwayah, absent: "unknown: never served",
+    "The transmission recited. A session in one riwayah is never served another.")
+  static let numbering = Field(
+    "numbering", FieldType<CountingSystem>.choice("a counting system"), absent: "kufi",
+    "How ayat are counted in every file of this bundle.")
+  static let passage = Field(
+    "passage", .passage, absent: "unknown", "What is recited, in its order, when that is known.")
+  static let status = Field(
+    "status", FieldType<Status>.choice("a status"), absent: "derived",
+    "What a person says of the annotation. The state itself is always derived; this is checked against it.")
+  static let recordedAt = Field(
+    "recorded_at", .timestamp, absent: "unknown", "When the recitation took place.")
+  static let importedAt = Field(
+    "imported_at", .timestamp, absent: "unknown", "When the bundle was made from the audio.")
+  static let sourceFile = Field(
+    "source_file", .text, absent: "unknown", "Name of the audio file before it was imported.")
+  static let place = Field("place", .text, absent: "unknown", "Where the recitation took place.")
+  static let notes = Field("notes", .text, absent: "none", "Anything else.")
+
+  static let declaration = ObjectDeclaration(
+    title: "recording.yaml", meaning: "What a recording is.",
+    fields: [
+      version, id, title, audio, reciter, riwayah, numbering, passage, status, recordedAt, importedAt,
+      sourceFile,
+      place, notes,
+    ])
+
+  init?(_ node: YAMLNode, report: ReadingReport) {
+    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
+    id = reader.read(Self.id)
+    title = reader.read(Self.title)
+    audio = reader.read(Self.audio)?.value
+    reciter = reader.read(Self.reciter)
+    riwayah = reader.read(Self.riwayah)
+    numbering = reader.read(Self.numbering)
+    passage = reader.read(Self.passage)
+    declaredStatus = reader.read(Self.status)
+    recordedAt = reader.read(Self.recordedAt)
+    importedAt = reader.read(Self.importedAt)
+    sourceFile = reader.read(Self.sourceFile)
+    place = reader.read(Self.place)
+    notes = reader.read(Self.notes)
+  }
+}
+
+/// Reads the version before anything else: another major says nothing about the other keys, and a newer minor allows unknown ones.
+func versionedReader(
+  _ node: YAMLNode, _ declaration: ObjectDeclaration, _ version: Field<FormatVersion>, _ report: ReadingReport
+) -> ObjectReader? {
+  guard node.mapping != nil else {
+    report.add(
+      FormatRules.notAMapping,
+      "\(declaration.title) must be a mapping of keys to values that begins with \"tilawa: 1\"",
+      at: node.range)
+    return nil
+  }
+  if let value = node[version.key], version.type.read(value, report) == nil { return nil }
+  return ObjectReader(node, as: declaration, report: report)
+}

@@ -1,0 +1,35 @@
+public import Diagnostics
+
+/// What can be wrong with the shape of a file before anything is asked of its meaning: family F of `spec/`.
+///
+/// These are found while reading, so they are declared beside the reader; the rules on meaning are in Lint.
+public enum FormatRules {
+  static let notAMapping = RuleID("F101", "not-a-mapping", .error)
+  static let emptyFile = RuleID("F102", "empty-file", .error)
+  static let missingKey = RuleID("F103", "missing-key", .error)
+  static let unknownKey = RuleID("F104", "unknown-key", .warning)
+  static let wrongType = RuleID("F105", "wrong-type", .error)
+  static let badTime = RuleID("F106", "bad-time", .error)
+  static let badReference = RuleID("F107", "bad-reference", .error)
+  static let outOfRange = RuleID("F108", "out-of-range", .error)
+  static let unknownChoice = RuleID("F109", "unknown-choice", .error)
+  static let unknownRiwayah = RuleID("F110", "unknown-riwayah", .error)
+  static let riwayahSpelling = RuleID("F111", "riwayah-spelling", .warning)
+  static let badDate = RuleID("F112", "bad-date", .error)
+  static let badText = RuleID("F113", "bad-text", .error)
+  static let badURL = RuleID("F114", "bad-url", .error)
+  static let unsupportedVersion = RuleID("F115", "unsupported-version", .error)
+  static let newerVersion = RuleID("F116", "newer-version", .warning)
+  static let ayahOrSkip = RuleID("F117", "ayah-or-skip", .error)
+  static let recordingMissing = RuleID("F118", "recording-missing", .error)
+  static let unreadableFile = RuleID("F119", "unreadable-file", .error)
+  static let misnamedFile = RuleID("F120", "misnamed-file", .warning)
+
+  /// All of them, in the order of their codes.
+  public static let all: [RuleID] = [
+    notAMapping, emptyFile, missingKey, unknownKey, wrongType, badTime, badReference, outOfRange,
+    unknownChoice,
+    unknownRiwayah, riwayahSpelling, badDate, badText, badURL, unsupportedVersion, newerVersion, ayahOrSkip,
+    recordingMissing, unreadableFile, misnamedFile,
+  ]
+}

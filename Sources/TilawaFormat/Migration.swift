@@ -1,0 +1,65 @@
+public import Diagnostics
+import YAMLDocuments
+
+/// A step from one version of the format to the next.
+public struct Migration: Sendable {
+  /// The version it is for.
+  public let from: FormatVersion
+  /// The version it leads to.
+  public let to: FormatVersion
+  /// What it changes besides the version, as edits of the document's text.
+  let changes: @Sendable (YAMLDocument, FileKind) -> [TextEdit]
+
+  init(
+    from: FormatVersion, to: FormatVersion,
+    changes: @escaping @Sendable (YAMLDocument, FileKind) -> [TextEdit]
+  ) {
+    self.from = from
+    self.to = to
+    self.changes = changes
+  }
+
+  /// Every step there is, oldest first. Version 1 is the first, so there is none yet.
+  public static let all: [Migration] = []
+}
+
+/// Why a file can't be brought to the current version.
+public struct MigrationFailure: Error, Sendable, CustomStringConvertible {
+  /// For the user.
+  public let description: String
+}
+
+extension Migration {
+  /// The text of a file after all steps from its version to the current one; nil when it has it.
+  ///
+  /// Throws when its version can't be read, is newer than this program, or when no step leads on from it.
+  public static func migrated(
+    _ source: SourceText, _ kind: FileKind, by steps: [Migration] = all, to goal: FormatVersion = .current
+  ) throws(MigrationFailure) -> [UInt8]? {
+    var text = source
+    while true {
+      let document = YAMLDocument(parsing: text)
+      guard let value = document.root?["tilawa"],
+        let version = value.scalar.flatMap({ FormatVersion($0.value) })
+      else {
+        throw MigrationFailure(
+          description: "\(source.path) has no version that can be read; `tilawa lint` tells more")
+      }
+      if version.major == goal.major { return text === source ? nil : text.bytes }
+      guard version < goal else {
+        throw MigrationFailure(
+          description: "\(source.path) is of version \(version), newer than this program")
+      }
+      guard let step = steps.first(where: { $0.from.major == version.major && $0.from < $0.to }) else {
+        throw MigrationFailure(
+          description: "no migration leads from version \(version) of \(source.path) to \(goal)")
+      }
+      let edits = step.changes(document, kind) + [TextEdit(value.range, "\(step.to)")]
+      guard let bytes = edits.applied(to: text.bytes) else {
+        throw MigrationFailure(
+          description: "the migration of \(source.path) to \(step.to) failed; nothing was changed")
+      }
+      text = SourceText(path: source.path, bytes: bytes)
+    }
+  }
+}

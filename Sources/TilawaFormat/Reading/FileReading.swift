@@ -1,0 +1,91 @@
+public import Diagnostics
+import YAMLDocuments
+
+/// A kind of file that can be read from YAML.
+protocol FileContent: Sendable {
+  init?(_ node: YAMLNode, report: ReadingReport)
+
+  /// The same by the fast way, for texts that have nothing but what `fmt` writes.
+  static func scanned(_ bytes: [UInt8]) -> Self?
+}
+
+extension FileContent {
+  static func scanned(_ bytes: [UInt8]) -> Self? { nil }
+}
+
+extension Recording: FileContent {}
+extension Reciter: FileContent {}
+
+extension SegmentsFile: FileContent {
+  private init(rows: [Segment]) { self.rows = rows }
+
+  static func scanned(_ bytes: [UInt8]) -> Self? {
+    scanRows(ScannedSegment.self, in: bytes).map { Self(rows: $0.map(\.row)) }
+  }
+}
+
+extension MarkersFile: FileContent {
+  private init(rows: [Marker]) { self.rows = rows }
+
+  static func scanned(_ bytes: [UInt8]) -> Self? {
+    scanRows(ScannedMarker.self, in: bytes).map { Self(rows: $0.map(\.row)) }
+  }
+}
+
+extension WordsFile: FileContent {
+  private init(rows: [WordTiming]) { self.rows = rows }
+
+  static func scanned(_ bytes: [UInt8]) -> Self? {
+    scanRows(ScannedWord.self, in: bytes).map { Self(rows: $0.map(\.row)) }
+  }
+}
+
+extension BundleFile where Content: FileContent {
+  /// Reads a text: by the fast way where that is enough, else by the full reader.
+  static func reading(_ source: SourceText) -> Self {
+    if let content = Content.scanned(source.bytes) {
+      return BundleFile(source: source, content: content, diagnostics: [])
+    }
+    return readingFully(source)
+  }
+
+  /// Reads a text through its YAML document.
+  static func readingFully(_ source: SourceText) -> Self {
+    let document = YAMLDocument(parsing: source)
+    guard let root = document.root else {
+      return BundleFile(source: source, content: nil, diagnostics: document.diagnostics)
+    }
+    let report = ReadingReport(of: source)
+    if root.scalar?.kind == .null {
+      report.add(FormatRules.emptyFile, "the file is empty; it must begin with \"tilawa: 1\"", at: root.range)
+    }
+    let content = root.scalar?.kind == .null ? nil : Content(root, report: report)
+    return BundleFile(
+      source: source, content: content, diagnostics: document.diagnostics + report.diagnostics)
+  }
+}
+
+extension BundleFile<Recording> {
+  /// Reads `recording.yaml` from its text.
+  public init(recording source: SourceText) { self = .reading(source) }
+}
+
+extension BundleFile<Reciter> {
+  /// Reads `reciter.yaml` from its text.
+  public init(reciter source: SourceText) { self = .reading(source) }
+}
+
+extension BundleFile<SegmentsFile> {
+  /// Reads `segments.yaml` from its text.
+  public init(segments source: SourceText) { self = .reading(source) }
+}
+
+extension BundleFile<MarkersFile> {
+  /// Reads `markers.yaml` from its text.
+  public init(markers source: SourceText) { self = .reading(source) }
+}
+
+extension BundleFile<WordsFile> {
+  /// Reads `words.yaml` from its text.
+  public init(words source: SourceText) { self = .reading(source) }
+}

@@ -1,0 +1,93 @@
+import Diagnostics
+import YAMLDocuments
+
+/// Reads the declared keys of one mapping, and reports those that are missing or unknown.
+struct ObjectReader {
+  let node: YAMLNode
+  let report: ReadingReport
+  private let pairs: [YAMLPair]
+
+  /// Nil, with a report, when `node` is no mapping. Missing and unknown keys are reported here, values when they are read.
+  init?(_ node: YAMLNode, as declaration: ObjectDeclaration, report: ReadingReport) {
+    guard let pairs = node.mapping else {
+      report.add(
+        FormatRules.wrongType,
+        "expected \(declaration.title), found \(node.scalar == nil ? "a list" : "text")",
+        at: node)
+      return nil
+    }
+    self.node = node
+    self.report = report
+    self.pairs = pairs
+    for pair in pairs {
+      guard let key = pair.key.scalar?.value, declaration.field(key) == nil, !key.hasPrefix("x-"),
+        !report.allowsUnknownKeys
+      else { continue }
+      let hint = nearest(to: key, among: declaration.fields.map(\.key)).map { "did you mean \"\($0)\"?" }
+      report.add(
+        FormatRules.unknownKey,
+        "\(declaration.title) has no key \"\(key)\"; \(hint ?? "keys of your own begin with \"x-\"")",
+        at: pair.key)
+    }
+    for field in declaration.fields where field.isRequired && pair(field.key) == nil {
+      report.add(
+        FormatRules.missingKey, "\(declaration.title) must have the key \"\(field.key)\": \(field.noun)",
+        at: start)
+    }
+    checkChoice(declaration.choice)
+  }
+
+  /// A key's value; nil when it is absent or faulty, and the fault is then reported.
+  func read<Value>(_ field: Field<Value>) -> Located<Value>? {
+    guard let pair = pair(field.key), let value = field.type.read(pair.value, report) else { return nil }
+    return Located(value, pair.value.range)
+  }
+
+  /// Whether a key is written, rightly or not.
+  func has(_ key: String) -> Bool { pair(key) != nil }
+
+  private func pair(_ key: String) -> YAMLPair? {
+    pairs.first { $0.key.scalar?.value == key }
+  }
+
+  /// Where a fault of the whole mapping is pointed at: all of a row, but only the first key of a long block.
+  private var start: Range<Int> {
+    node.isFlow ? node.range : pairs.first?.key.range ?? node.range
+  }
+
+  private func checkChoice(_ choice: ObjectDeclaration.Choice?) {
+    switch choice {
+    case .exactlyOne(let one, let other) where !has(one) && !has(other):
+      report.add(FormatRules.ayahOrSkip, "the row has neither \"\(one)\" nor \"\(other)\"", at: start)
+    case .exactlyOne(let one, let other) where has(one) && has(other),
+      .atMostOne(let one, let other) where has(one) && has(other):
+      report.add(
+        FormatRules.ayahOrSkip, "the row has both \"\(one)\" and \"\(other)\"; remove one", at: start)
+    default: break
+    }
+  }
+}
+
+/// The word that `text` is most likely a slip of: at most two letters wrong, and fewer than half.
+func nearest(to text: String, among words: [String]) -> String? {
+  let scored = words.map { (word: $0, distance: editDistance(text, $0)) }
+  guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance <= 2,
+    best.distance * 2 < max(text.count, 2)
+  else { return nil }
+  return best.word
+}
+
+private func editDistance(_ a: String, _ b: String) -> Int {
+  let a = Array(a), b = Array(b)
+  var row = Array(0...b.count)
+  for i in a.indices {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for j in b.indices {
+      let above = row[j + 1]
+      row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a[i] == b[j] ? 0 : 1))
+      diagonal = above
+    }
+  }
+  return row[b.count]
+}

@@ -1,0 +1,120 @@
+public import Diagnostics
+import Files
+public import QuranIndex
+import YAMLDocuments
+
+/// One file of a bundle as it was read: its text, and what the text says.
+public struct BundleFile<Content: Sendable>: Sendable {
+  /// The text, to which all places in `content` belong.
+  public let source: SourceText
+  /// What could be read; nil when the text has faults that make all of it doubtful.
+  public let content: Content?
+  /// What is wrong with its YAML and its shape.
+  public let diagnostics: [Diagnostic]
+
+  /// Whether something in it could not be read as it should, so that a command must not rewrite it.
+  public var hasErrors: Bool { content == nil || diagnostics.contains { $0.severity == .error } }
+
+  /// The place of a located value.
+  public func place(_ located: Located<some Sendable>) -> Place { Place(source, located.range) }
+  /// The place of a row.
+  public func place(_ bytes: ByteRange) -> Place { Place(source, bytes.range) }
+}
+
+/// A `.tilawa` folder as it was read.
+///
+/// Reading never fails: what can't be read is a diagnostic, and the rest is there.
+public struct TilawaBundle: Sendable {
+  /// The folder, to open files in it.
+  public let path: String
+  /// The folder as it is shown to the user.
+  public let shownPath: String
+  /// The names of everything directly in the folder, sorted.
+  public let entries: [String]
+  /// `recording.yaml`.
+  public var recording: BundleFile<Recording>?
+  /// `reciter.yaml`.
+  public var reciter: BundleFile<Reciter>?
+  /// `markers.yaml`.
+  public var markers: BundleFile<MarkersFile>?
+  /// `segments.yaml`.
+  public var segments: BundleFile<SegmentsFile>?
+  /// `words.yaml`.
+  public var words: BundleFile<WordsFile>?
+  /// Faults of the folder itself: files that are missing, can't be read, or have almost the right name.
+  public var folderDiagnostics: [Diagnostic] = []
+
+  /// Reads the files of the folder at `path`; messages call it `shownPath`.
+  public init(
+    readingAt path: String, shownAs shownPath: String, only kinds: Set<FileKind> = Set(FileKind.allCases)
+  ) {
+    self.path = path
+    self.shownPath = shownPath
+    do {
+      entries = try FileTree.entries(ofFolder: path)
+    } catch {
+      entries = []
+      folderDiagnostics.append(
+        Diagnostic(FormatRules.unreadableFile, error.message(showing: shownPath), at: Place(path: shownPath)))
+      return
+    }
+    for kind in FileKind.allCases where kinds.contains(kind) && entries.contains(kind.fileName) {
+      read(kind)
+    }
+    if kinds.contains(.recording), !entries.contains(FileKind.recording.fileName) {
+      folderDiagnostics.append(
+        Diagnostic(
+          FormatRules.recordingMissing,
+          "the bundle has no recording.yaml; `tilawa new` writes one", at: Place(path: shownPath)))
+    }
+    folderDiagnostics += misnamedFiles
+  }
+
+  private mutating func read(_ kind: FileKind) {
+    let shown = "\(shownPath)/\(kind.fileName)"
+    let bytes: [UInt8]
+    do {
+      bytes = try FileContents.read("\(path)/\(kind.fileName)", atMost: 64 << 20)
+    } catch {
+      folderDiagnostics.append(
+        Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
+      return
+    }
+    let source = SourceText(path: shown, bytes: bytes)
+    switch kind {
+    case .recording: recording = .reading(source)
+    case .reciter: reciter = .reading(source)
+    case .markers: markers = .reading(source)
+    case .segments: segments = .reading(source)
+    case .words: words = .reading(source)
+    }
+  }
+
+  private var misnamedFiles: [Diagnostic] {
+    entries.compactMap { name in
+      guard FileKind(fileName: name) == nil, name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
+        return nil
+      }
+      let stem = String(name.prefix { $0 != "." }).lowercased()
+      let kinds = FileKind.allCases.map(\.rawValue)
+      guard let kind = kinds.contains(stem) ? stem : nearest(to: stem, among: kinds) else { return nil }
+      return Diagnostic(
+        FormatRules.misnamedFile, "\(name) is not read; did you mean \(kind).yaml?",
+        at: Place(path: "\(shownPath)/\(name)"))
+    }
+  }
+
+  /// How the ayat of its files are counted.
+  public var counting: CountingSystem { recording?.content?.counting ?? .kufi }
+
+  /// Everything that reading found, unordered.
+  public var diagnostics: [Diagnostic] {
+    folderDiagnostics + (recording?.diagnostics ?? []) + (reciter?.diagnostics ?? [])
+      + (markers?.diagnostics ?? []) + (segments?.diagnostics ?? []) + (words?.diagnostics ?? [])
+  }
+
+  /// The texts of its files that were read.
+  public var sources: [SourceText] {
+    [recording?.source, reciter?.source, markers?.source, segments?.source, words?.source].compactMap { $0 }
+  }
+}
