@@ -1,0 +1,43 @@
+import Dispatch
+
+/// A named measurement that prints one or more ratios.
+struct Benchmark: Sendable {
+  let name: String
+  let summary: String
+  let run: @Sendable () throws -> Void
+}
+
+func runBenchmarks(_ names: [String]) {
+  let all = [readingBenchmark]
+  for name in names where !all.contains(where: { $0.name == name }) {
+    print("no benchmark is called \"\(name)\"; there are: \(all.map(\.name).joined(separator: ", "))")
+    return
+  }
+  for benchmark in all where names.isEmpty || names.contains(benchmark.name) {
+    print("\(benchmark.name): \(benchmark.summary)")
+    do { try benchmark.run() } catch { print("  could not run: \(error)") }
+  }
+}
+
+/// The median seconds of each piece of work, run in turn `rounds` times.
+func medians(rounds: Int, _ works: [() throws -> Void]) throws -> [Double] {
+  var seconds = works.map { _ in [Double]() }
+  for _ in 0..<rounds {
+    for (index, work) in works.enumerated() {
+      let start = DispatchTime.now().uptimeNanoseconds
+      try work()
+      seconds[index].append(Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
+    }
+  }
+  return seconds.map { $0.sorted()[$0.count / 2] }
+}
+
+/// `12.34` with so many decimals.
+func decimals(_ value: Double, _ places: Int) -> String {
+  var scale = 1.0
+  for _ in 0..<places { scale *= 10 }
+  let whole = Int((value * scale).rounded())
+  let fraction = String(whole % Int(scale))
+  guard places > 0 else { return "\(whole)" }
+  return "\(whole / Int(scale)).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+}
