@@ -4,7 +4,7 @@ import TilawaFormat
 
 /// Reading rows into typed values, against libyaml's parser with nothing done to its events.
 let readingBenchmark = Benchmark(
-  name: "reading", summary: "100,000 canonical rows of segments.yaml into typed values, against libyaml's bare parser"
+  name: "reading", summary: "100,000 canonical rows into typed values, against libyaml's bare parser"
 ) {
   let bytes = canonicalSegments(rows: 100_000)
   let megabytes = Double(bytes.count) / 1e6
