@@ -52,7 +52,7 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
   return .failed
 }
 
-/// Help goes to standard output; the parser's complaints, and errors of no kind known here, to standard error.
+/// Help goes to standard output; the parser's complaints and errors of other kinds to standard error.
 private func answer(to error: any Error, in terminal: Terminal) -> Outcome {
   let message = Tilawa.fullMessage(for: error, columns: terminal.width)
   if Tilawa.exitCode(for: error) == .success {

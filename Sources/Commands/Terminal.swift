@@ -1,7 +1,7 @@
 import Diagnostics
 public import Files
 
-/// All that a command knows of the world around it: its streams, its environment, where it stands, what time it is.
+/// All that a command knows of the world: its streams, its environment, where it stands, what time it is.
 ///
 /// A value, so that tests run commands side by side, each with its own; nothing else in this room touches
 /// the process's streams, environment or working directory.

@@ -31,7 +31,7 @@ public struct AtomicDirectory: ~Copyable {
 
   deinit { try? TemporaryName.removeTree(path) }
 
-  /// Gives the folder its name. Throws when somebody else has taken it meanwhile; nothing of theirs is touched.
+  /// Gives the folder its name. Throws when somebody else has taken it meanwhile; theirs stays.
   public consuming func finish() throws(FileError) {
     do throws(SystemFault) {
       try held.syncFolder()

@@ -1,8 +1,8 @@
 /// The right to write in a folder, held by one program at a time, and given back when the value goes or
 /// its process ends.
 ///
-/// It lies on the folder itself, so no lock file is left behind. It binds only those who ask for it, and two
-/// values for one folder exclude each other also within one process: asking twice on one thread waits forever.
+/// It lies on the folder itself, so no lock file is left behind. It binds only those who ask for it. Two
+/// values for one folder exclude each other within one process too: asking twice on one thread waits forever.
 public struct DirectoryLock: ~Copyable {
   private let folder: Descriptor
   /// False on file systems that know no locks; work goes on without.

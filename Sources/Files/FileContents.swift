@@ -18,7 +18,7 @@ public enum FileContents {
       guard status.size <= limit else { throw tooLarge(path, limit) }
       var bytes = try contents(of: file, expecting: Int(status.size))
       while true {
-        // Most often this finds the end at once; otherwise the file has grown since it was asked for its size.
+        // Most often this finds the end at once; otherwise the file has grown meanwhile.
         let more = try contents(of: file, expecting: 4096)
         if more.isEmpty { return bytes }
         bytes += more

@@ -43,7 +43,7 @@ public enum PathText {
     return String(name[..<dot])
   }
 
-  /// Whether a relative path stays where it starts: not absolute, not empty, and no `..` climbs above the start.
+  /// Whether a path stays below where it starts: not absolute, not empty, and no `..` climbs out.
   public static func staysInside(_ path: String) -> Bool {
     guard !path.isEmpty, !path.hasPrefix("/") else { return false }
     var depth = 0

@@ -1,6 +1,6 @@
 /// The names under which files and folders are built before they take their own.
 ///
-/// Their builder holds a lock on them, so that a killed program's leftovers can be told from work in progress.
+/// Their builder holds a lock on them, so that a killed program's leftovers can be told from work going on.
 enum TemporaryName {
   private static let infix = ".tilawa-tmp-"
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")

@@ -42,11 +42,11 @@ public struct Palette: Sendable {
   }
 
   /// In the colour of a severity.
-  public func paint(_ text: String, _ severity: Severity) -> String {
+  public func paint(_ text: String, of severity: Severity) -> String {
     switch severity {
-    case .error: paint(text, Role.error)
-    case .warning: paint(text, Role.warning)
-    case .note: paint(text, Role.note)
+    case .error: paint(text, .error)
+    case .warning: paint(text, .warning)
+    case .note: paint(text, .note)
     }
   }
 }

@@ -1,0 +1,65 @@
+extension DiagnosticFormat {
+  /// One document: `{"version": 1, "diagnostics": [...], "summary": {...}}`.
+  ///
+  /// Lines and columns count from 1, columns in Unicode scalars; the end is the place after the last scalar.
+  /// Keys are only ever added within a version.
+  public static let json = DiagnosticFormat("json", "one JSON document") { findings, _ in
+    var positions = Positions()
+    let count = DiagnosticCount(of: findings)
+    let document: JSONValue = [
+      "version": 1,
+      "diagnostics": JSONValue(findings) { .object(members(of: $0, &positions)) },
+      "summary": [
+        "errors": JSONValue(count.errors), "warnings": JSONValue(count.warnings),
+        "notes": JSONValue(count.notes),
+        "files": JSONValue(count.files),
+      ],
+    ]
+    return document.documentText
+  }
+
+  /// Every finding as an object on a line of its own, each with the version.
+  public static let jsonLines = DiagnosticFormat("jsonl", "a JSON object a line") { findings, _ in
+    var positions = Positions()
+    return findings.map {
+      JSONValue.object([.init("version", 1)] + members(of: $0, &positions)).compactText + "\n"
+    }.joined()
+  }
+
+  private static func members(of finding: Diagnostic, _ positions: inout Positions) -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = [
+      .init("code", .string(finding.rule.code)), .init("name", .string(finding.rule.name)),
+      .init("severity", .string(finding.severity.rawValue)), .init("message", .string(finding.message)),
+    ]
+    members += self.members(of: finding.place, &positions)
+    let notes = finding.notes.map { note in
+      JSONValue.object([.init("message", .string(note.message))] + self.members(of: note.place, &positions))
+    }
+    members.append(.init("notes", .array(notes)))
+    members.append(.init("fix", fix(of: finding, &positions)))
+    return members
+  }
+
+  private static func members(of place: Place?, _ positions: inout Positions) -> [JSONValue.Member] {
+    let span = place.flatMap { positions.span(of: $0) }
+    return [
+      .init("path", JSONValue(place?.path)), .init("line", JSONValue(span?.start.line)),
+      .init("column", JSONValue(span?.start.column)), .init("endLine", JSONValue(span?.end.line)),
+      .init("endColumn", JSONValue(span?.end.column)),
+    ]
+  }
+
+  private static func fix(of finding: Diagnostic, _ positions: inout Positions) -> JSONValue {
+    guard let fix = finding.fix, let source = finding.place.source else { return .null }
+    return [
+      "title": .string(fix.title), "safe": .bool(fix.isSafe),
+      "edits": JSONValue(fix.edits) { edit in
+        let (start, end) = positions.span(of: edit.range, in: source)
+        return [
+          "line": JSONValue(start.line), "column": JSONValue(start.column), "endLine": JSONValue(end.line),
+          "endColumn": JSONValue(end.column), "replacement": .string(edit.replacement),
+        ]
+      },
+    ]
+  }
+}

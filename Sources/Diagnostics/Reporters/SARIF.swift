@@ -1,0 +1,143 @@
+extension DiagnosticFormat {
+  /// SARIF 2.1.0 (OASIS), with what code-scanning services need to show and to track findings.
+  public static let sarif = DiagnosticFormat("sarif", "SARIF 2.1.0, for code scanning") { findings, context in
+    var positions = Positions()
+    var texts: [String: ReportContext.RuleText] = [:]
+    for finding in findings {
+      let rule = finding.rule
+      texts[rule.code] = .init(rule, summary: rule.name, paragraph: "")
+    }
+    for text in context.rules { texts[text.rule.code] = text }
+    let codes = texts.keys.sorted()
+    let indexes = Dictionary(uniqueKeysWithValues: zip(codes, codes.indices))
+    var driver: JSONValue = ["name": .string(context.toolName)]
+    if !context.toolVersion.isEmpty { driver = driver.adding("version", .string(context.toolVersion)) }
+    driver = driver.adding("rules", .array(codes.compactMap { texts[$0].map(rule) }))
+    var seen: [String: Int] = [:]
+    let results = findings.map { finding in
+      result(finding, index: indexes[finding.rule.code] ?? 0, &positions, &seen)
+    }
+    let document: JSONValue = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+      "version": "2.1.0",
+      "runs": [
+        [
+          "tool": ["driver": driver],
+          "columnKind": "unicodeCodePoints",
+          "results": .array(results),
+        ]
+      ],
+    ]
+    return document.documentText
+  }
+
+  private static func rule(_ text: ReportContext.RuleText) -> JSONValue {
+    let level = level(text.rule.severity)
+    var rule: JSONValue = [
+      "id": .string(text.rule.code), "name": .string(text.rule.name),
+      "shortDescription": ["text": .string(text.summary)],
+    ]
+    if !text.paragraph.isEmpty {
+      rule = rule.adding("fullDescription", ["text": .string(text.paragraph)])
+        .adding("help", ["text": .string(text.paragraph)])
+    }
+    return rule.adding("defaultConfiguration", ["level": .string(level)])
+      .adding("properties", ["problem.severity": .string(level == "note" ? "recommendation" : level)])
+  }
+
+  private static func level(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .note: "note"
+    }
+  }
+
+  private static func result(
+    _ finding: Diagnostic, index: Int, _ positions: inout Positions, _ seen: inout [String: Int]
+  ) -> JSONValue {
+    var message = finding.message
+    var related: [JSONValue] = []
+    for note in finding.notes {
+      guard let place = note.place else {
+        message += "; " + note.message
+        continue
+      }
+      related.append([
+        "id": JSONValue(related.count + 1), "message": ["text": .string(note.message)],
+        "physicalLocation": location(place, &positions),
+      ])
+    }
+    let key = fingerprint(finding, &positions)
+    let occurrence = seen[key, default: 0]
+    seen[key] = occurrence + 1
+    let result: JSONValue = [
+      "ruleId": .string(finding.rule.code), "ruleIndex": JSONValue(index),
+      "level": .string(level(finding.severity)), "message": ["text": .string(message)],
+      "locations": [["physicalLocation": location(finding.place, &positions)]],
+      "relatedLocations": .array(related),
+      "partialFingerprints": ["tilawaLine/v1": "\(key):\(occurrence)"],
+    ]
+    guard let fix = finding.fix, let source = finding.place.source else { return result }
+    let replacements = JSONValue(fix.edits) { edit in
+      [
+        "deletedRegion": region(positions.span(of: edit.range, in: source)),
+        "insertedContent": ["text": .string(edit.replacement)],
+      ]
+    }
+    return result.adding(
+      "fixes",
+      [
+        [
+          "description": ["text": .string(fix.title)],
+          "artifactChanges": [
+            ["artifactLocation": artifact(finding.place.path), "replacements": replacements]
+          ],
+        ]
+      ])
+  }
+
+  private static func location(_ place: Place, _ positions: inout Positions) -> JSONValue {
+    let location: JSONValue = ["artifactLocation": artifact(place.path)]
+    return positions.span(of: place).map { location.adding("region", region($0)) } ?? location
+  }
+
+  private static func artifact(_ path: String) -> JSONValue {
+    // Everything outside RFC 3986's unreserved characters and the slash is written by its bytes.
+    var uri = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        uri += "%" + (byte < 16 ? "0" : "") + digits
+      }
+    }
+    if path.hasPrefix("/") { return ["uri": .string("file://" + uri)] }
+    return ["uri": .string(uri), "uriBaseId": "%SRCROOT%"]
+  }
+
+  private static func region(_ span: (start: LineAndColumn, end: LineAndColumn)) -> JSONValue {
+    [
+      "startLine": JSONValue(span.start.line), "startColumn": JSONValue(span.start.column),
+      "endLine": JSONValue(span.end.line), "endColumn": JSONValue(span.end.column),
+    ]
+  }
+
+  /// The same for the same rule on the same text of a line in the same file, wherever the line stands, so
+  /// that a finding is recognised after lines were added above it. FNV-1a, 64 bits.
+  private static func fingerprint(_ finding: Diagnostic, _ positions: inout Positions) -> String {
+    var text = finding.rule.code + "\n" + finding.place.path + "\n"
+    if let source = finding.place.source, let span = positions.span(of: finding.place) {
+      let line = positions.table(of: source).range(ofLine: span.start.line)
+      text += source.text(in: line).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
