@@ -2,5 +2,6 @@ import ArgumentParser
 
 /// Every subcommand, in the order in which `tilawa --help` shows them.
 let subcommandList: [any ParsableCommand.Type] = [
-  Completions.self
+  Quran.self,
+  Completions.self,
 ]

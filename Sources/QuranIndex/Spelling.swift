@@ -31,9 +31,9 @@ enum Spelling {
 
   /// A plain Latin name with what transliterations differ on made one.
   ///
-  /// Doubled letters are written once, `ee` and `oo` are `i` and `u`, `th` is `s`, `dh` is `z`, `w` and `y`
-  /// are the vowels `u` and `i`, and a closing `ah` is `a`: `yaseen` and `ya-sin` meet, `kausar` and
-  /// `al-kawthar` too.
+  /// Doubled letters are written once, `ee` and `oo` are `i` and `u`, `th` is `s`, `dh` is `z`, `q` is `k`,
+  /// `w` and `y` are the vowels `u` and `i`, and a closing `ah` is `a`: `yaseen` and `ya-sin` meet, `kausar`
+  /// and `al-kawthar` too.
   static func folded(_ plain: String) -> String {
     var result: [UInt8] = []
     for byte in plain.utf8 {
@@ -41,6 +41,7 @@ enum Spelling {
       switch letter {
       case UInt8(ascii: "e"), UInt8(ascii: "y"): letter = UInt8(ascii: "i")
       case UInt8(ascii: "o"), UInt8(ascii: "w"), UInt8(ascii: "v"): letter = UInt8(ascii: "u")
+      case UInt8(ascii: "q"): letter = UInt8(ascii: "k")
       case UInt8(ascii: "h") where result.last == UInt8(ascii: "t"):
         result.removeLast()
         letter = UInt8(ascii: "s")

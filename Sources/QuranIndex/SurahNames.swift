@@ -20,7 +20,7 @@ extension Surah {
   public static func suggestions(for text: String) -> [Surah] {
     let wanted = SurahNames.wanted(text)
     let opening = SurahNames.primary.filter { wanted.utf8.count >= 2 && $0.plain.hasPrefix(wanted) }
-    let near = SurahNames.nearest(to: wanted, within: max(1, wanted.unicodeScalars.count / 3))
+    let near = SurahNames.nearest(to: wanted, within: max(1, wanted.unicodeScalars.count / 2))
     var numbers: [Int] = []
     for number in near + opening.map(\.surah) where !numbers.contains(number) { numbers.append(number) }
     return numbers.prefix(5).compactMap(numbered)

@@ -1,5 +1,6 @@
-import QuranIndex
 import Testing
+
+@testable import QuranIndex
 
 @Suite struct SurahTests {
   @Test func tableIsWhole() {
@@ -56,7 +57,7 @@ import Testing
       "the cow": 2,
       "Joseph": 12, "ha mim sajdah": 41, "suratul kahf": 18, "surat al-mulk": 67, "ياسين": 36, "ن": 68,
       "ق": 50, "qaf": 50,
-      "saad": 38, "الكهق": 18, "insan": 76, "nas": 114, "nasr": 110,
+      "saad": 38, "bakara": 2, "kadr": 97, "الكهق": 18, "insan": 76, "nas": 114, "nasr": 110,
     ]
     for (spelling, number) in expected { #expect(Surah.named(spelling)?.number == number, "\(spelling)") }
   }
@@ -69,8 +70,17 @@ import Testing
     }
   }
 
+  @Test func noSpellingBelongsToTwoSurahs() {
+    for spelling in [\SurahNames.Entry.plain, \.folded] {
+      for (text, entries) in Dictionary(grouping: SurahNames.primary, by: { $0[keyPath: spelling] }) {
+        #expect(Set(entries.map(\.surah)).count == 1, "\(text)")
+      }
+    }
+  }
+
   @Test func suggestionsAreNearAndFew() {
     #expect(Surah.suggestions(for: "fatha").map(\.number) == [1, 48])
+    #expect(Surah.suggestions(for: "bkra").first?.number == 2)
     #expect(Surah.suggestions(for: "mu").count <= 5)
     #expect(Surah.suggestions(for: "zzzzzzzz").isEmpty)
     #expect(Surah.suggestions(for: "").isEmpty)

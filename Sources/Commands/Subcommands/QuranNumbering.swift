@@ -1,0 +1,39 @@
+import Diagnostics
+import QuranIndex
+
+/// The riwayah or counting system by which ayah numbers are meant, as given to an option.
+struct Numbering {
+  /// The id of whichever was named.
+  let id: String
+  let riwayah: Riwayah?
+  let counting: CountingSystem
+
+  private init(id: String, riwayah: Riwayah?, counting: CountingSystem) {
+    self.id = id
+    self.riwayah = riwayah
+    self.counting = counting
+  }
+
+  /// Throws what to say to the user.
+  init(_ text: String) throws(CommandFailure) {
+    if let riwayah = Riwayah(text) {
+      self.init(id: riwayah.rawValue, riwayah: riwayah, counting: riwayah.counting)
+    } else if let counting = CountingSystem(text) {
+      self.init(id: counting.rawValue, riwayah: nil, counting: counting)
+    } else {
+      let suggestions = Riwayah.suggestions(for: text).map(\.rawValue)
+      throw CommandFailure(
+        "no riwayah or counting system is called \"\(text)\""
+          + (suggestions.isEmpty
+            ? "; tilawa quran riwayat lists them"
+            : "; did you mean \(suggestions.joined(separator: " or "))?"))
+    }
+  }
+
+  /// All that can be named.
+  static let names = Riwayah.allCases.map(\.rawValue) + CountingSystem.allCases.map(\.rawValue)
+
+  var json: JSONValue {
+    ["riwayah": JSONValue(riwayah?.rawValue), "counting": .string(counting.rawValue)]
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Diagnostics
+import QuranIndex
+
+/// `tilawa quran 2:255`, where no other subcommand of `quran` is named.
+struct QuranPassage: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "passage",
+    abstract: "Show where a passage is and how long it is (also without the word \"passage\").",
+    discussion: """
+      A passage is 2:255, 2:1-5, 8:75-9:1, a surah by name or number, some of its ayat \
+      (kahf 1-10), or a portion: page 50, juz 30, hizb 3, quarter 12, manzil 1, ruku 5, and runs \
+      of them (juz 1-2).
+
+      Exit status: 1 when a passage doesn't exist, 2 when its text can't be read.
+      """)
+
+  @Argument(help: "Passages.") var passages: [String] = []
+
+  @Option(
+    help: "The riwayah or counting system whose ayah numbers are given.", completion: .list(Numbering.names))
+  var numbering = "kufi"
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let counting = try Numbering(numbering).counting
+    var outcome = Outcome.done
+    var found: [PassageFacts] = []
+    var errors: [JSONValue] = []
+    for (query, result) in PassageArguments.read(passages, counting: counting) {
+      switch result {
+      case .success(let range):
+        found.append(PassageFacts(query: query, range: range, counting: counting))
+      case .failure(let error):
+        terminal.complain("tilawa: \(error.message)")
+        errors.append(["query": .string(query), "message": .string(error.message)])
+        outcome = outcome.and(error.isAboutExistence ? .findings : .failed)
+      }
+    }
+    if json {
+      let document: JSONValue = [
+        "version": 1, "passages": JSONValue(found, \.json), "errors": .array(errors),
+      ]
+      terminal.write(document.documentText)
+    } else if !found.isEmpty {
+      terminal.print(found.map(\.text).joined(separator: "\n\n"))
+    }
+    return outcome
+  }
+}
+
+/// Command-line arguments as passages: `kahf 1-10 page 50` are two of them, in four arguments.
+enum PassageArguments {
+  /// What each passage was written as, and what it names; one failure for no arguments at all.
+  static func read(
+    _ arguments: [String], counting: CountingSystem
+  ) -> [(query: String, result: Result<AyahRange, PassageError>)] {
+    var result: [(String, Result<AyahRange, PassageError>)] = []
+    var rest = arguments[...]
+    repeat {
+      let length = length(of: rest, counting: counting)
+      let query = rest.prefix(length).joined(separator: " ")
+      result.append((query, PassageReference.parse(query, counting: counting)))
+      rest = rest.dropFirst(length)
+    } while !rest.isEmpty
+    return result
+  }
+
+  /// How many of the first arguments make one passage: as many as can be read as one, where it begins with a
+  /// word.
+  private static func length(of arguments: ArraySlice<String>, counting: CountingSystem) -> Int {
+    guard let first = arguments.first, first.first?.isLetter == true else { return 1 }
+    // No passage has more words than "surah ha mim as sajdah 1-10".
+    for length in stride(from: min(arguments.count, 6), to: 0, by: -1) {
+      let text = arguments.prefix(length).joined(separator: " ")
+      switch PassageReference.parse(text, counting: counting) {
+      case .success: return length
+      case .failure(let error): if error.isAboutExistence { return length }
+      }
+    }
+    // Wrong one way or another: the word and its numbers are told together.
+    let second = arguments.dropFirst().first
+    return second?.first?.isNumber == true ? 2 : 1
+  }
+}
