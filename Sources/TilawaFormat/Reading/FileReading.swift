@@ -52,14 +52,13 @@ extension BundleFile where Content: FileContent {
   /// Reads a text through its YAML document.
   static func readingFully(_ source: SourceText) -> Self {
     let document = YAMLDocument(parsing: source)
-    guard let root = document.root else {
-      return BundleFile(source: source, content: nil, diagnostics: document.diagnostics)
-    }
     let report = ReadingReport(of: source)
-    if root.scalar?.kind == .null {
-      report.add(FormatRules.emptyFile, "the file is empty; it must begin with \"tilawa: 1\"", at: root.range)
+    // A text without any value has no root; one whose value can't be relied on has none either, and an error.
+    let isEmpty = document.root.map { $0.scalar?.kind == .null } ?? !document.hasErrors
+    if isEmpty {
+      report.add(FormatRules.emptyFile, "the file is empty; it must begin with \"tilawa: 1\"", at: 0..<0)
     }
-    let content = root.scalar?.kind == .null ? nil : Content(root, report: report)
+    let content = isEmpty ? nil : document.root.flatMap { Content($0, report: report) }
     return BundleFile(
       source: source, content: content, diagnostics: document.diagnostics + report.diagnostics)
   }

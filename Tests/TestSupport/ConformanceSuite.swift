@@ -1,0 +1,84 @@
+import Files
+import Foundation
+
+/// A case of `spec/conformance`: a bundle or a library, and what must be reported of it.
+public struct ConformanceCase: Sendable {
+  /// What is reported: by code, file from the case's folder, and line; no line for a file as a whole.
+  public struct Finding: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Of the rule.
+    public var code: String
+    /// From the case's folder; `.` is the folder itself.
+    public var file: String
+    /// From 1.
+    public var line: Int?
+
+    /// A finding of `code`.
+    public init(code: String, file: String, line: Int?) {
+      self.code = code
+      self.file = file
+      self.line = line
+    }
+
+    /// By file, line and code.
+    public static func < (a: Self, b: Self) -> Bool {
+      (a.file, a.line ?? 0, a.code) < (b.file, b.line ?? 0, b.code)
+    }
+
+    /// `S203 segments.yaml:4`.
+    public var description: String { "\(code) \(file)" + (line.map { ":\($0)" } ?? "") }
+  }
+
+  /// From `spec/conformance`: `invalid/S203/three-rows.tilawa`.
+  public let name: String
+  /// Absolute, of the folder.
+  public let path: String
+  /// What must be reported, and nothing else.
+  public let expected: Set<Finding>
+
+  /// The rule it is about.
+  public var code: String { String(name.split(separator: "/")[1]) }
+  /// Whether nothing must be reported.
+  public var isValid: Bool { name.hasPrefix("valid/") }
+  /// Whether it is a library of bundles.
+  public var isLibrary: Bool { name.hasSuffix(".library") }
+}
+
+/// The suite of `spec/conformance`.
+public enum ConformanceSuite {
+  /// The folder of the repository.
+  public static let repository = PathText.folder(of: PathText.folder(of: PathText.folder(of: #filePath)))
+  /// The folder of the suite.
+  public static let folder = "\(repository)/spec/conformance"
+
+  /// The cases that `list-1.txt` names, in its order.
+  public static func cases() throws -> [ConformanceCase] {
+    try text(of: "spec/conformance/list-1.txt").split(separator: "\n").map { line in
+      let name = String(line)
+      let stem = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
+      let expectation = "\(folder)/\(stem).expect.yaml"
+      let text = name.hasPrefix("valid/") ? "" : try String(contentsOfFile: expectation, encoding: .utf8)
+      return ConformanceCase(
+        name: name, path: "\(folder)/\(name)",
+        expected: Set(try text.split(separator: "\n").map { try finding(String($0), in: expectation) }))
+    }
+  }
+
+  /// The text of a file of the repository.
+  public static func text(of path: String) throws -> String {
+    try String(contentsOfFile: "\(repository)/\(path)", encoding: .utf8)
+  }
+
+  /// What a line of an expectation could not be read as.
+  public struct BadExpectation: Error {
+    /// The line.
+    public let line: String
+    /// The file it stands in.
+    public let file: String
+  }
+
+  private static func finding(_ line: String, in file: String) throws -> ConformanceCase.Finding {
+    let pattern = /- \{ code: ([A-Z]\d{3}), file: ([^,{}]+?)(?:, line: (\d+))? \}/
+    guard let match = line.wholeMatch(of: pattern) else { throw BadExpectation(line: line, file: file) }
+    return .init(code: String(match.1), file: String(match.2), line: match.3.flatMap { Int($0) })
+  }
+}

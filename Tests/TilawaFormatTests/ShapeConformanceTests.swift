@@ -1,0 +1,28 @@
+import Diagnostics
+import TestSupport
+import Testing
+import TilawaFormat
+
+/// The reader's share of the conformance suite: families Y and F, which are found before any rule is asked.
+@Suite struct ShapeConformanceTests {
+  @Test func reportsWhatTheSuiteExpectsOfShape() throws {
+    let cases = try ConformanceSuite.cases()
+    #expect(cases.count > 300)
+    for one in cases where !one.isLibrary {
+      let bundle = TilawaBundle(readingAt: one.path, shownAs: "case")
+      let found = Set(bundle.diagnostics.map { finding($0) })
+      let expected = one.expected.filter { $0.code.hasPrefix("Y") || $0.code.hasPrefix("F") }
+      #expect(found.subtracting(expected).sorted() == [], "\(one.name) reports too much")
+      #expect(expected.subtracting(found).sorted() == [], "\(one.name) reports too little")
+    }
+  }
+
+  private func finding(_ diagnostic: Diagnostic) -> ConformanceCase.Finding {
+    let place = diagnostic.place
+    let line = place.source.flatMap { source in
+      place.range.map { LineTable(of: source).position(at: $0.lowerBound).line }
+    }
+    let file = place.path == "case" ? "." : String(place.path.dropFirst("case/".count))
+    return .init(code: diagnostic.rule.code, file: file, line: line)
+  }
+}
