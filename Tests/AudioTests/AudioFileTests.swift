@@ -41,7 +41,7 @@ import Timing
         var whole = try AudioReader(fileAt: path)
         let all = try whole.read(frames: recitation.frames)
         var random = SplitMix64(state: 7)
-        for _ in 0..<20 {
+        for _ in 0..<8 {
           let frame = Int.random(in: 0..<(recitation.frames - 1000), using: &random)
           var reader = try AudioReader(fileAt: path)
           try reader.seek(toFrame: Int64(frame))

@@ -1,0 +1,72 @@
+internal import CSndfile
+public import Timing
+
+/// Copies a stretch of one audio file into another.
+public enum AudioCut {
+  /// Writes the frames from `span.start` up to `span.end`, as much of them as there is.
+  ///
+  /// Exact to the sample; values too, when both files hold whole numbers and the new one's are no
+  /// shorter. Returns how many frames were written.
+  @discardableResult
+  public static func copy(
+    _ span: TimeSpan, ofFileAt path: String, to target: String, encoding: AudioEncoding
+  ) throws(AudioError) -> Int64 {
+    let source = try openSource(path)
+    let first = span.start.frame(rate: source.sampleRate)
+    let last = min(span.end.frame(rate: source.sampleRate), source.declaredFrames ?? Int64.max)
+    var writer = try AudioWriter(
+      path: target, encoding: encoding, sampleRate: source.sampleRate, channels: source.channels)
+    var rest = max(0, last - first)
+    if rest > 0 { try source.seek(toFrame: first) }
+    let copied = rest
+    if let file = source as? SoundFile, file.holdsIntegers, encoding.holdsIntegers {
+      try pump(&rest, channels: file.channels, zero: Int32(0)) { block throws(AudioError) in
+        let frames = sf_readf_int(file.handle, block.baseAddress, Int64(block.count / file.channels))
+        let got = max(0, Int(frames))
+        try writer.write(UnsafeBufferPointer(rebasing: block[..<(got * file.channels)]))
+        return got
+      }
+    } else {
+      try pump(&rest, channels: source.channels, zero: Float(0)) { block throws(AudioError) in
+        let got = try source.read(block)
+        try writer.write(UnsafeBufferPointer(rebasing: block[..<(got * source.channels)]))
+        return got
+      }
+    }
+    try writer.finish()
+    return copied - rest
+  }
+
+  private static func pump<Sample>(
+    _ rest: inout Int64, channels: Int, zero: Sample,
+    _ copy: (UnsafeMutableBufferPointer<Sample>) throws(AudioError) -> Int
+  ) throws(AudioError) {
+    let block = UnsafeMutableBufferPointer<Sample>.allocate(capacity: 4096 * channels)
+    defer { block.deallocate() }
+    block.initialize(repeating: zero)
+    while rest > 0 {
+      let count = Int(min(rest, 4096))
+      let got = try copy(UnsafeMutableBufferPointer(rebasing: block[..<(count * channels)]))
+      if got == 0 { return }
+      rest -= Int64(got)
+    }
+  }
+}
+
+extension SoundFile {
+  /// Whether samples are whole numbers, which floats in between would round.
+  fileprivate var holdsIntegers: Bool {
+    [
+      SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32,
+    ].contains { Int($0) == encoding }
+  }
+}
+
+extension AudioEncoding {
+  fileprivate var holdsIntegers: Bool {
+    switch self {
+    case .wav, .wav24, .flac, .flac24, .aiff: true
+    case .wavFloat, .ogg, .opus, .mp3: false
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import CSndfile
+public import Timing
+
+/// What a file says about itself besides its sound.
+public struct AudioMetadata: Hashable, Sendable {
+  /// A place that the file marks: a cue point of WAV, a marker of AIFF.
+  public struct Marker: Hashable, Sendable {
+    /// Where it points.
+    public var at: Milliseconds
+    /// Its name; empty when it has none.
+    public var label: String
+
+    /// A marker at a place of the recording.
+    public init(at: Milliseconds, label: String) {
+      self.at = at
+      self.label = label
+    }
+  }
+
+  /// The tags, nil where the file has none or an empty one; white space around is left out.
+  public var title, artist, album, date, comment, genre, copyright, software, license, trackNumber: String?
+  /// The marked places in order of time.
+  public var markers: [Marker] = []
+
+  /// Without any tag or marker.
+  public init() {}
+
+  /// Reads the tags and markers of a file.
+  ///
+  /// Text that isn't UTF-8 is repaired with replacement characters.
+  public static func read(fromFileAt path: String) throws(AudioError) -> AudioMetadata {
+    // The check says what is wrong with a file in better words than libsndfile's.
+    let source = try openSource(path)
+    var metadata = AudioMetadata()
+    // An MP3 file that libmpg123 reads may still be too odd for libsndfile: then it has no tags.
+    guard let file = source as? SoundFile ?? (try? SoundFile(reading: path)) else { return metadata }
+    func text(_ kind: Int) -> String? {
+      guard let words = sf_get_string(file.handle, Int32(kind)) else { return nil }
+      let trimmed = trimmedText(String(cString: words))
+      return trimmed.isEmpty ? nil : trimmed
+    }
+    metadata.title = text(Int(SF_STR_TITLE))
+    metadata.artist = text(Int(SF_STR_ARTIST))
+    metadata.album = text(Int(SF_STR_ALBUM))
+    metadata.date = text(Int(SF_STR_DATE))
+    metadata.comment = text(Int(SF_STR_COMMENT))
+    metadata.genre = text(Int(SF_STR_GENRE))
+    metadata.copyright = text(Int(SF_STR_COPYRIGHT))
+    metadata.software = text(Int(SF_STR_SOFTWARE))
+    metadata.license = text(Int(SF_STR_LICENSE))
+    metadata.trackNumber = text(Int(SF_STR_TRACKNUMBER))
+    metadata.markers =
+      file.format == "wav"
+      ? wavCues(ofFileAt: path).map { marker($0.frame, $0.label, file) }
+      : markers(of: file)
+    metadata.markers.sort { $0.at < $1.at }
+    return metadata
+  }
+
+  private static func markers(of file: SoundFile) -> [Marker] {
+    var count: UInt32 = 0
+    let size = Int32(MemoryLayout<UInt32>.size)
+    sf_command(file.handle, Int32(SFC_GET_CUE_COUNT), &count, size)
+    guard (1...100_000).contains(count) else { return [] }
+    // SF_CUES holds a hundred; the list is a count and then as many points as there are.
+    let stride = MemoryLayout<SF_CUE_POINT>.stride
+    let bytes = MemoryLayout<UInt32>.size + Int(count) * stride
+    let list = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 8)
+    defer { list.deallocate() }
+    list.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+    guard sf_command(file.handle, Int32(SFC_GET_CUE), list, Int32(bytes)) != 0 else { return [] }
+    let found = min(Int(count), Int(list.load(as: UInt32.self)))
+    return (0..<found).map { index in
+      let point = list.loadUnaligned(
+        fromByteOffset: MemoryLayout<UInt32>.size + index * stride, as: SF_CUE_POINT.self)
+      let label = withUnsafeBytes(of: point.name) { name in
+        String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      return marker(Int64(point.sample_offset), label, file)
+    }
+  }
+
+  private static func marker(_ frame: Int64, _ label: String, _ file: SoundFile) -> Marker {
+    Marker(at: Milliseconds(frames: frame, rate: file.sampleRate), label: trimmedText(label))
+  }
+}
+
+private func trimmedText(_ text: String) -> String {
+  let isBlank = { (character: Character) in character.isWhitespace || character == "\0" }
+  let start = text.drop(while: isBlank)
+  guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
+  return String(start[...last])
+}

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A cue point of a WAV file: a frame and its label.
+struct WAVCue {
+  var frame: Int64
+  var label: String
+}
+
+/// The cue points of a WAV file, in the file's order; none when the file is no WAV or has none.
+///
+/// libsndfile reads them too, but drops all when there are more than 2500, most labels of a long list, and
+/// every label that stands before its point. Chunks: `cue ` (points), `LIST` of type `adtl` with `labl`
+/// (their names), as in Microsoft's RIFF specification of 1991; `ds64` of RF64 (EBU Tech 3306).
+func wavCues(ofFileAt path: String) -> [WAVCue] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return [] }
+  defer { close(descriptor) }
+  func bytes(_ count: Int, at offset: Int64) -> ArraySlice<UInt8> {
+    var buffer = [UInt8](repeating: 0, count: count)
+    let got = pread(descriptor, &buffer, count, off_t(offset))
+    return buffer.prefix(max(0, got))
+  }
+  let head = bytes(12, at: 0)
+  guard head.count == 12, head.starts(with: "RIFF".utf8) || head.starts(with: "RF64".utf8),
+    head[8...].starts(with: "WAVE".utf8)
+  else { return [] }
+  var points: [(id: UInt32, frame: Int64)] = []
+  var labels: [UInt32: String] = [:]
+  var longDataSize: Int64?
+  var offset: Int64 = 12
+  while case let header = bytes(8, at: offset), header.count == 8 {
+    var size = Int64(header.littleEndian(4))
+    let name = String(decoding: header.prefix(4), as: UTF8.self)
+    // A list of a million cues has 24 MB; nobody's chunk is longer, and memory isn't taken on its word.
+    let limit: Int64 = 64 << 20
+    switch name {
+    case "ds64":
+      let sizes = bytes(16, at: offset + 8)
+      longDataSize = Int64(sizes.littleEndian(8)) | Int64(sizes.littleEndian(12) & 0x7fff_ffff) << 32
+    case "data":
+      if size == 0xffff_ffff, let longDataSize { size = longDataSize }
+    case "cue " where size <= limit: points += cuePoints(bytes(Int(size), at: offset + 8))
+    case "LIST" where size <= limit:
+      let list = bytes(Int(size), at: offset + 8)
+      if list.starts(with: "adtl".utf8) { collectLabels(list.dropFirst(4), into: &labels) }
+    default: break
+    }
+    guard size < 1 << 60 else { break }
+    offset += 8 + size + (size & 1)
+  }
+  return points.map { WAVCue(frame: $0.frame, label: labels[$0.id] ?? "") }
+}
+
+private func cuePoints(_ chunk: ArraySlice<UInt8>) -> [(id: UInt32, frame: Int64)] {
+  guard chunk.count >= 4 else { return [] }
+  // A point has 24 bytes: id, position in a playlist, chunk, and in the end the frame.
+  let count = min(Int(chunk.littleEndian(0)), (chunk.count - 4) / 24)
+  return (0..<count).map { index in
+    (chunk.littleEndian(4 + index * 24), Int64(chunk.littleEndian(4 + index * 24 + 20)))
+  }
+}
+
+private func collectLabels(_ list: ArraySlice<UInt8>, into labels: inout [UInt32: String]) {
+  var rest = list
+  while rest.count >= 8 {
+    let size = Int(rest.littleEndian(4))
+    let body = rest.dropFirst(8).prefix(size)
+    if rest.starts(with: "labl".utf8), body.count > 4 {
+      labels[body.littleEndian(0)] = String(decoding: body.dropFirst(4).prefix { $0 != 0 }, as: UTF8.self)
+    }
+    rest = rest.dropFirst(8 + size + (size & 1))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Four bytes from `offset` of the slice on; 0 where there are too few.
+  fileprivate func littleEndian(_ offset: Int) -> UInt32 {
+    let four = dropFirst(offset).prefix(4)
+    return four.count == 4 ? four.reversed().reduce(0) { $0 << 8 | UInt32($1) } : 0
+  }
+}
