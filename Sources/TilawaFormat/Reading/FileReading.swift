@@ -20,7 +20,7 @@ extension SegmentsFile: FileContent {
   private init(rows: [Segment]) { self.rows = rows }
 
   static func scanned(_ bytes: [UInt8]) -> Self? {
-    scanRows(ScannedSegment.self, in: bytes).map { Self(rows: $0.map(\.row)) }
+    scanRows(ScannedSegment.self, in: bytes).map { Self(rows: $0) }
   }
 }
 
@@ -28,7 +28,7 @@ extension MarkersFile: FileContent {
   private init(rows: [Marker]) { self.rows = rows }
 
   static func scanned(_ bytes: [UInt8]) -> Self? {
-    scanRows(ScannedMarker.self, in: bytes).map { Self(rows: $0.map(\.row)) }
+    scanRows(ScannedMarker.self, in: bytes).map { Self(rows: $0) }
   }
 }
 
@@ -36,7 +36,7 @@ extension WordsFile: FileContent {
   private init(rows: [WordTiming]) { self.rows = rows }
 
   static func scanned(_ bytes: [UInt8]) -> Self? {
-    scanRows(ScannedWord.self, in: bytes).map { Self(rows: $0.map(\.row)) }
+    scanRows(ScannedWord.self, in: bytes).map { Self(rows: $0) }
   }
 }
 

@@ -10,6 +10,10 @@ protocol ScannedRow: Sendable {
   /// The key of the list that holds the rows.
   static var listKey: StaticString { get }
 
+  associatedtype Row
+  /// The typed row, filled as far as its line has been read.
+  var row: Row { get }
+
   init(emptyAt index: Int)
 
   /// Reads the value of the key that lies in `key`; false when key or value need the full reader.
@@ -20,14 +24,14 @@ protocol ScannedRow: Sendable {
 }
 
 /// All rows of a text, or nil when any of it needs the full reader.
-func scanRows<Row: ScannedRow>(_ type: Row.Type, in bytes: [UInt8]) -> [Row]? {
+func scanRows<Scanned: ScannedRow>(_ type: Scanned.Type, in bytes: [UInt8]) -> [Scanned.Row]? {
   guard bytes.count < 64 << 20, isPlainText(bytes) else { return nil }
   let text = bytes.span
   var cursor = 0
   guard skipEmptyLines(text, &cursor), take("tilawa: 1\n", text, &cursor), skipEmptyLines(text, &cursor),
-    take(Row.listKey, text, &cursor), take(":\n", text, &cursor), skipEmptyLines(text, &cursor)
+    take(Scanned.listKey, text, &cursor), take(":\n", text, &cursor), skipEmptyLines(text, &cursor)
   else { return nil }
-  var rows: [Row] = []
+  var rows: [Scanned.Row] = []
   rows.reserveCapacity(bytes.count / 64)
   let indentation = spaces(text, cursor)
   while cursor < text.count {
@@ -35,11 +39,11 @@ func scanRows<Row: ScannedRow>(_ type: Row.Type, in bytes: [UInt8]) -> [Row]? {
     cursor += indentation
     guard take("- {", text, &cursor) else { return nil }
     let start = cursor - 1
-    var row = Row(emptyAt: rows.count)
+    var row = Scanned(emptyAt: rows.count)
     guard scanPairs(&row, text, &cursor), row.finish(bytes: start..<cursor),
       skipRestOfLine(text, &cursor), skipEmptyLines(text, &cursor)
     else { return nil }
-    rows.append(row)
+    rows.append(row.row)
   }
   return rows.isEmpty ? nil : rows
 }
@@ -299,26 +303,35 @@ private func skipToLineEnd(_ text: Span<UInt8>, _ cursor: inout Int) {
 private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 private func isLower(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") <= 25 }
 
-/// Whether the bytes are UTF-8 of printable characters and line feeds alone: no tab, no carriage return, no byte order mark.
+/// Whether the bytes are UTF-8 of printable characters and line feeds alone: no tab, no carriage return, no
+/// byte order mark.
 private func isPlainText(_ bytes: [UInt8]) -> Bool {
-  var isASCII = true
-  var index = 0
-  let span = bytes.span
-  while index + 16 <= span.count {
-    var block = SIMD16<UInt8>()
-    for lane in 0..<16 { block[lane] = span[index + lane] }
-    let isOdd = ((block .< 0x20) .& (block .!= 0x0A)) .| (block .== 0x7F)
-    if any(isOdd) { return false }
-    if any(block .>= 0x80) { isASCII = false }
-    index += 16
+  func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x0A }
+  let isASCII: Bool? = bytes.withUnsafeBytes { buffer in
+    // Eight bytes at a time: the high bit of each tells what is not ASCII, and the subtraction what lies below a blank or is
+    // DEL. Borrows make false alarms, so alarmed blocks are looked at byte by byte; mostly they hold a line feed.
+    let high: UInt64 = 0x8080_8080_8080_8080
+    var seen: UInt64 = 0
+    var index = 0
+    while index + 8 <= buffer.count {
+      let word = buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      seen |= word
+      let isBelowBlank = (word &- 0x2020_2020_2020_2020) & ~word & high
+      let isDelete = ((word ^ 0x7F7F_7F7F_7F7F_7F7F) &- 0x0101_0101_0101_0101) & ~(word ^ 0x7F7F_7F7F_7F7F_7F7F) & high
+      if isBelowBlank | isDelete != 0 {
+        for offset in index..<index + 8 where !isPlain(buffer[offset]) { return nil }
+      }
+      index += 8
+    }
+    while index < buffer.count {
+      guard isPlain(buffer[index]) else { return nil }
+      seen |= UInt64(buffer[index])
+      index += 1
+    }
+    return seen & high == 0
   }
-  while index < span.count {
-    let byte = span[index]
-    if byte < 0x20 && byte != 0x0A || byte == 0x7F { return false }
-    if byte >= 0x80 { isASCII = false }
-    index += 1
-  }
-  guard !isASCII else { return true }
+  guard let isASCII else { return false }
+  if isASCII { return true }
   guard let text = String(validating: bytes, as: UTF8.self) else { return false }
   return text.unicodeScalars.allSatisfy { scalar in
     switch scalar.value {
