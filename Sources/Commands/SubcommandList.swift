@@ -3,5 +3,7 @@ import ArgumentParser
 /// Every subcommand, in the order in which `tilawa --help` shows them.
 let subcommandList: [any ParsableCommand.Type] = [
   Quran.self,
+  Schema.self,
+  Migrate.self,
   Completions.self,
 ]

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import TilawaFormat
+
+struct Migrate: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Bring the files of bundles to the current version of the format.",
+    discussion:
+      "Files that have it already are left alone. Version 1 is the first, so there is nothing older yet.")
+
+  @OptionGroup var targets: BundleTargets
+
+  @Flag(help: "Change nothing; tell which files would change, and exit 1 if any would.") var check = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    var outcome = Outcome.done
+    func fail(_ message: String) {
+      terminal.complain("tilawa: \(message)")
+      outcome = .failed
+    }
+    for target in targets.find(in: terminal, problem: fail) {
+      do {
+        try DirectoryLock.holding(target.path) {
+          for kind in FileKind.allCases where target.kinds.contains(kind) {
+            let path = PathText.joined(target.path, kind.fileName)
+            guard let bytes = try FileContents.readIfAny(path) else { continue }
+            let source = SourceText(path: terminal.shown(path), bytes: bytes)
+            guard let migrated = try Migration.migrated(source, kind) else { continue }
+            if check { outcome = outcome.and(.findings) } else { try AtomicFile.write(migrated, to: path) }
+            terminal.print(source.path)
+          }
+        }
+      } catch {
+        fail("\(error)")
+      }
+    }
+    return outcome
+  }
+}
