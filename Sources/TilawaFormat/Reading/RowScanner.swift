@@ -317,7 +317,8 @@ private func isPlainText(_ bytes: [UInt8]) -> Bool {
       let word = buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
       seen |= word
       let isBelowBlank = (word &- 0x2020_2020_2020_2020) & ~word & high
-      let isDelete = ((word ^ 0x7F7F_7F7F_7F7F_7F7F) &- 0x0101_0101_0101_0101) & ~(word ^ 0x7F7F_7F7F_7F7F_7F7F) & high
+      let fromDelete = word ^ 0x7F7F_7F7F_7F7F_7F7F
+      let isDelete = (fromDelete &- 0x0101_0101_0101_0101) & ~fromDelete & high
       if isBelowBlank | isDelete != 0 {
         for offset in index..<index + 8 where !isPlain(buffer[offset]) { return nil }
       }

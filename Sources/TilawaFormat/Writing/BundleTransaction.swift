@@ -1,0 +1,60 @@
+public import Diagnostics
+public import Files
+
+/// A change to a bundle: locked from the moment its files are read until they are written.
+///
+/// Edits are collected, and written as whole files when it is committed; without a commit nothing is written.
+public struct BundleTransaction: ~Copyable {
+  private let lock: DirectoryLock
+  /// The bundle as it was read under the lock.
+  public let bundle: TilawaBundle
+  private var changes: [FileKind: [UInt8]?] = [:]
+
+  /// Locks the folder at `path`, waiting for whoever holds it, and reads its files.
+  public init(openingAt path: String, shownAs shownPath: String) throws(FileError) {
+    lock = try DirectoryLock(on: path)
+    bundle = TilawaBundle(readingAt: path, shownAs: shownPath)
+  }
+
+  /// Puts `edits` of the file's text, as it was read, on the list. Later edits of one file replace earlier ones.
+  ///
+  /// Edits that overlap are a fault of the program, and are refused.
+  public mutating func edit(_ source: SourceText, _ kind: FileKind, _ edits: [TextEdit]) throws(FileError) {
+    guard let bytes = edits.applied(to: source.bytes) else {
+      throw FileError("change", source.path, because: "two edits overlap; nothing was written")
+    }
+    changes[kind] = .some(bytes)
+  }
+
+  /// Writes `text` as the whole of a file.
+  public mutating func write(_ kind: FileKind, _ text: String) {
+    changes[kind] = .some(Array(text.utf8))
+  }
+
+  /// Removes a file.
+  public mutating func remove(_ kind: FileKind) {
+    changes[kind] = .some(nil)
+  }
+
+  /// Writes what changed, in the order of `order`, then the rest; each file whole or not at all. Gives the names of the files written or removed.
+  ///
+  /// A crash between two files must lose nothing, so what is added goes before what is removed.
+  public consuming func commit() throws(FileError) -> [String] {
+    var written: [String] = []
+    let order: [FileKind] = [.recording, .reciter, .segments, .words, .markers]
+    for isRemoval in [false, true] {
+      for kind in order {
+        guard let change = changes[kind] else { continue }
+        let path = "\(bundle.path)/\(kind.fileName)"
+        if let bytes = change, !isRemoval {
+          if try AtomicFile.write(bytes, to: path) { written.append(kind.fileName) }
+        } else if change == nil, isRemoval {
+          guard FileStatus.ifAny(path, followingLinks: false) != nil else { continue }
+          try FileTransfer.remove(path)
+          written.append(kind.fileName)
+        }
+      }
+    }
+    return written
+  }
+}

@@ -1,0 +1,137 @@
+public import QuranIndex
+public import Timing
+public import YAMLDocuments
+
+/// What a tool wants a row of `segments.yaml` to say.
+public struct SegmentDraft: Hashable, Sendable {
+  /// What is recited; nil for a row with `skip`.
+  public var ayah: AyahRange?
+  /// What is heard when it is no ayah.
+  public var skip: String?
+  /// Where the row begins.
+  public var start: Milliseconds
+  /// Where it ends.
+  public var end: Milliseconds
+  /// Where one ayah of a run gives way to the next.
+  public var joins: [Milliseconds] = []
+  /// A person has checked it.
+  public var isVerified = false
+  /// How sure the tool is, 0 to 1.
+  public var confidence: Double?
+  /// Who recites, when it isn't the recording's reciter.
+  public var reciter: String?
+  /// In which riwayah, when it isn't the recording's.
+  public var riwayah: Riwayah?
+  /// Among rivals.
+  public var priority: Int?
+  /// A remark.
+  public var note: String?
+
+  /// A row from `start` to `end`, with `ayah` or `skip` to be set.
+  public init(ayah: AyahRange? = nil, skip: String? = nil, start: Milliseconds, end: Milliseconds) {
+    self.ayah = ayah
+    self.skip = skip
+    self.start = start
+    self.end = end
+  }
+
+  /// What a row says, without its places and without keys of the user's own.
+  public init(_ row: Segment) {
+    self.init(
+      ayah: row.ayah?.value, skip: row.skip?.value, start: row.start.value, end: row.end.value)
+    joins = row.joins?.value.map(\.value) ?? []
+    isVerified = row.isVerified
+    confidence = row.confidence?.value
+    reciter = row.reciter?.value
+    riwayah = row.riwayah?.value
+    priority = row.priority?.value
+    note = row.note?.value
+  }
+
+  /// The canonical row.
+  public var yaml: YAMLValue {
+    var row = RowBuilder()
+    row.add(Segment.ayahField.key, ayah.map { .quoted("\($0)") })
+    row.add(Segment.skipField.key, skip.map { .text($0) })
+    row.add(Segment.startField.key, .plain(start.description))
+    row.add(Segment.endField.key, .plain(end.description))
+    row.add(
+      Segment.joinsField.key, joins.isEmpty ? nil : .flowList(joins.map { .plain($0.description) }))
+    row.add(Segment.verifiedField.key, isVerified ? .plain("true") : nil)
+    row.add(Segment.confidenceField.key, confidence.map { .plain(confidenceText($0)) })
+    row.add(Segment.reciterField.key, reciter.map { .text($0) })
+    row.add(Segment.riwayahField.key, riwayah.map { .text($0.rawValue) })
+    row.add(Segment.priorityField.key, priority.map { .plain("\($0)") })
+    row.add(Segment.noteField.key, note.map { .text($0) })
+    return .flow(row.pairs)
+  }
+}
+
+/// What a tool wants a row of `markers.yaml` to say.
+public struct MarkerDraft: Hashable, Sendable {
+  /// Where it opens.
+  public var at: Milliseconds
+  /// Where what it opens is over, when that isn't the next marker.
+  public var end: Milliseconds?
+  /// What is recited from here.
+  public var ayah: AyahRange?
+  /// What is heard from here when it is no ayah.
+  public var skip: String?
+  /// A person has checked it.
+  public var isConfirmed = false
+  /// How sure the tool is, 0 to 1.
+  public var confidence: Double?
+  /// Who recites, when it isn't the recording's reciter.
+  public var reciter: String?
+  /// In which riwayah, when it isn't the recording's.
+  public var riwayah: Riwayah?
+  /// A remark.
+  public var note: String?
+
+  /// An unassigned marker.
+  public init(at: Milliseconds, confidence: Double? = nil) {
+    self.at = at
+    self.confidence = confidence
+  }
+
+  /// What a row says, without its places and without keys of the user's own.
+  public init(_ row: Marker) {
+    self.init(at: row.at.value, confidence: row.confidence?.value)
+    end = row.end?.value
+    ayah = row.ayah?.value
+    skip = row.skip?.value
+    isConfirmed = row.isConfirmed
+    reciter = row.reciter?.value
+    riwayah = row.riwayah?.value
+    note = row.note?.value
+  }
+
+  /// The canonical row.
+  public var yaml: YAMLValue {
+    var row = RowBuilder()
+    row.add(Marker.atField.key, .plain(at.description))
+    row.add(Marker.endField.key, end.map { .plain($0.description) })
+    row.add(Marker.ayahField.key, ayah.map { .quoted("\($0)") })
+    row.add(Marker.skipField.key, skip.map { .text($0) })
+    row.add(Marker.confirmedField.key, isConfirmed ? .plain("true") : nil)
+    row.add(Marker.confidenceField.key, confidence.map { .plain(confidenceText($0)) })
+    row.add(Marker.reciterField.key, reciter.map { .text($0) })
+    row.add(Marker.riwayahField.key, riwayah.map { .text($0.rawValue) })
+    row.add(Marker.noteField.key, note.map { .text($0) })
+    return .flow(row.pairs)
+  }
+}
+
+private struct RowBuilder {
+  var pairs: [(key: String, value: YAMLValue)] = []
+
+  mutating func add(_ key: String, _ value: YAMLValue?) {
+    if let value { pairs.append((key: key, value: value)) }
+  }
+}
+
+/// Two decimals: more would claim a precision that no confidence has.
+private func confidenceText(_ value: Double) -> String {
+  let hundredths = Int((min(max(value, 0), 1) * 100).rounded())
+  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+}
