@@ -4,7 +4,7 @@ public enum FileContents {
   /// annotation, far below what would hurt.
   public static let usualLimit = 67_108_864
 
-  /// The bytes of a regular file. One allocation when the file doesn't grow meanwhile.
+  /// The bytes of a regular file, in one allocation and one reading when it doesn't grow meanwhile.
   ///
   /// Throws when it is missing, no regular file, or larger than `limit` bytes.
   public static func read(_ path: String, atMost limit: Int = usualLimit) throws(FileError) -> [UInt8] {
@@ -16,14 +16,15 @@ public enum FileContents {
         throw FileError("read", path, because: "it is no regular file")
       }
       guard status.size <= limit else { throw tooLarge(path, limit) }
-      var bytes = try contents(of: file, expecting: Int(status.size))
-      while true {
-        // Most often this finds the end at once; otherwise the file has grown meanwhile.
-        let more = try contents(of: file, expecting: 4096)
-        if more.isEmpty { return bytes }
+      // With room for one byte more than there should be, a file that has not grown shows its end at once.
+      var bytes = try contents(of: file, upTo: Int(status.size) + 1)
+      while bytes.count > status.size {
+        let more = try contents(of: file, upTo: 65536)
+        if more.isEmpty { break }
         bytes += more
         guard bytes.count <= limit else { throw tooLarge(path, limit) }
       }
+      return bytes
     } catch let error as FileError {
       throw error
     } catch let fault as SystemFault {
@@ -48,15 +49,16 @@ public enum FileContents {
     FileError("read", path, because: "it has more than \(limit) bytes")
   }
 
-  private static func contents(of file: borrowing Descriptor, expecting size: Int) throws -> [UInt8] {
-    guard size > 0 else { return [] }
+  /// As many bytes as there are, or `size`.
+  private static func contents(of file: borrowing Descriptor, upTo size: Int) throws -> [UInt8] {
     let number = file.number
     return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {
         let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
         let read = try System.read(from: number, into: part)
-        if read == 0 { return }
         count += read
+        // A regular file gives less than asked only at its end; one byte short is the end that was expected.
+        if read == 0 || count == size - 1 { return }
       }
     }
   }

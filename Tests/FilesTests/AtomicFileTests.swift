@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func aFailedWriteRemovesItsTemporary() throws {
-    // Renaming a file over a folder that appeared meanwhile fails; an over-long name fails when it is opened.
+    // The temporary's name is cut to fit, so this fails at the last step, when it gets its own.
     let folder = try TemporaryFolder()
     let long = String(repeating: "x", count: 300)
     #expect(throws: FileError.self) { try AtomicFile.write([1], to: folder.path(of: long)) }
