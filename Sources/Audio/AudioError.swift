@@ -34,8 +34,11 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The path in quotes, then the message.
-  public var description: String { "'\(path)': \(message)" }
+  /// The path, a colon and the message.
+  public var description: String { message(showing: path) }
+
+  /// The same with another form of the path, such as one relative to where the user stands.
+  public func message(showing path: String) -> String { "\(path): \(message)" }
 
   static let readableFormats = "wav, flac, ogg, opus, mp3, aiff, caf and au"
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Audio
 import Diagnostics
 import Files
 
@@ -43,6 +44,8 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
     try command.run()
     return .done
   } catch let error as FileError {
+    terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+  } catch let error as AudioError {
     terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
   } catch let error as CommandFailure {
     terminal.complain("tilawa: \(error)")

@@ -2,6 +2,7 @@ import ArgumentParser
 
 /// Every subcommand, in the order in which `tilawa --help` shows them.
 let subcommandList: [any ParsableCommand.Type] = [
+  Pauses.self,
   Quran.self,
   Schema.self,
   Migrate.self,

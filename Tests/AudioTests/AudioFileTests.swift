@@ -123,7 +123,7 @@ import Timing
       ] as [(String, AudioError.Kind, String)] {
         let error = #expect(throws: AudioError.self) { try AudioProbe.properties(ofFileAt: path) }
         #expect(error == AudioError(kind: kind, path: path, message: message))
-        #expect(error?.description == "'\(path)': \(message)")
+        #expect(error?.description == "\(path): \(message)")
       }
     }
   }

@@ -1,0 +1,152 @@
+import ArgumentParser
+import Audio
+import Diagnostics
+import Timing
+
+struct Pauses: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the pauses of an audio file.",
+    discussion: """
+      One line a pause: where it starts and ends, how long it is, where a boundary would go (the \
+      quietest place near seven tenths of it), how many decibels it lies below the speech level, and how \
+      likely it is a stop between two ayat and no breath within one. Times are in seconds.
+
+      What is silent is measured by the recording itself: below 40 % of the way from its noise floor \
+      to its speech level in decibels, for 200 ms or more.
+      """)
+
+  @Argument(help: "The audio file.", completion: .file()) var audio: String
+
+  @Option(
+    parsing: .unconditional,
+    help: "Silent is what is below this level in dBFS, such as -40, instead of measuring it.")
+  var threshold: Double?
+
+  @Flag(
+    help: """
+      Silent is an RMS below 0.02 of full scale (-33.98 dBFS) for 400 ms or more; stretches closer than \
+      100 ms are merged.
+      """)
+  var fixed = false
+
+  @Option(help: "Leave out pauses shorter than this, in seconds.") var minLength: String?
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func validate() throws {
+    _ = try settings
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    guard audio != "-" else {
+      throw CommandFailure("audio can't be read from standard input; name a file")
+    }
+    let path = terminal.path(audio)
+    let analysis: PauseAnalysis
+    do {
+      analysis = try listen(to: path, in: terminal)
+    } catch let error as AudioError {
+      if json {
+        let message = error.message(showing: terminal.shown(path))
+        let failure: JSONValue = ["version": 1, "errors": [["message": .string(message)]]]
+        terminal.write(failure.documentText)
+      }
+      throw error
+    }
+    if json {
+      terminal.write(document(analysis, path: terminal.shown(path)).documentText)
+    } else {
+      terminal.write(table(analysis.pauses))
+      terminal.say(
+        """
+        \(analysis.pauses.count) pause\(analysis.pauses.count == 1 ? "" : "s") in \(analysis.duration) s; \
+        speech \(decimals(analysis.speechLevel, 1)) dBFS, noise \(decimals(analysis.noiseFloor, 1)), \
+        silent below \(decimals(analysis.threshold, 1))
+        """)
+    }
+    warn(analysis, of: terminal.shown(path), in: terminal)
+    return .done
+  }
+
+  private func listen(to path: String, in terminal: Terminal) throws -> PauseAnalysis {
+    let progress = terminal.progress("listening to \(terminal.shown(path))")
+    defer { progress.finish() }
+    return try PauseFinder.pauses(inFileAt: path, settings: try settings) { done, total in
+      if let total { progress.update(done.count, of: total.count) }
+    }
+  }
+
+  private var settings: PauseSettings {
+    get throws {
+      var settings = fixed ? PauseSettings.fixed : .adaptive
+      if let threshold {
+        guard (-120...0).contains(threshold) else {
+          throw ValidationError("--threshold is a level in dBFS from -120 to 0, not \(threshold)")
+        }
+        settings.threshold = .dBFS(threshold)
+      }
+      if let minLength {
+        guard let length = Milliseconds(minLength) else {
+          throw ValidationError("--min-length is a time in seconds such as 0.4, not \"\(minLength)\"")
+        }
+        settings.minimumLength = length
+      }
+      return settings
+    }
+  }
+
+  private func warn(_ analysis: PauseAnalysis, of name: String, in terminal: Terminal) {
+    if analysis.breaksOff {
+      let whole = analysis.declaredDuration.map { " of the \($0) s it says it has" } ?? ""
+      terminal.complain("tilawa: \(name) breaks off; \(analysis.duration) s\(whole) can be decoded")
+    }
+    if analysis.unusableSamples > 0 {
+      terminal.complain(
+        "tilawa: \(name) has \(analysis.unusableSamples) samples that are no numbers; they count as silence")
+    }
+  }
+}
+
+private func table(_ pauses: [Pause]) -> String {
+  guard !pauses.isEmpty else { return "" }
+  let rows =
+    [["start", "end", "length", "boundary", "depth", "confidence"]]
+    + pauses.map { pause in
+      [
+        pause.span.start.description, pause.span.end.description, pause.span.length.description,
+        pause.quietest.description, decimals(pause.depth, 1), decimals(pause.confidence, 2),
+      ]
+    }
+  let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+  return rows.map { row in
+    zip(row, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }.joined(separator: "  ") + "\n"
+  }.joined()
+}
+
+private func document(_ analysis: PauseAnalysis, path: String) -> JSONValue {
+  [
+    "version": 1, "file": .string(path), "duration": .number(analysis.duration.description),
+    "speech_dbfs": .number(decimals(analysis.speechLevel, 2)),
+    "noise_dbfs": .number(decimals(analysis.noiseFloor, 2)),
+    "threshold_dbfs": .number(decimals(analysis.threshold, 2)), "breaks_off": .bool(analysis.breaksOff),
+    "pauses": JSONValue(analysis.pauses) { pause in
+      [
+        "start": .number(pause.span.start.description), "end": .number(pause.span.end.description),
+        "boundary": .number(pause.quietest.description), "depth": .number(decimals(pause.depth, 1)),
+        "confidence": .number(decimals(pause.confidence, 2)),
+      ]
+    },
+    "errors": [],
+  ]
+}
+
+/// A number with one or two decimals, rounded; at most a million.
+private func decimals(_ value: Double, _ places: Int) -> String {
+  let scale = places == 1 ? 10 : 100
+  let scaled = Int((max(-1e6, min(1e6, value)) * Double(scale)).rounded())
+  let fraction = String(scaled.magnitude % UInt(scale))
+  let zeros = String(repeating: "0", count: places - fraction.count)
+  return "\(scaled < 0 ? "-" : "")\(scaled.magnitude / UInt(scale)).\(zeros)\(fraction)"
+}
