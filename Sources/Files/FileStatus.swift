@@ -39,4 +39,9 @@ public struct FileStatus: Hashable, Sendable {
 
   /// Whether `path` is a folder, directly or by a link.
   public static func isFolder(_ path: String) -> Bool { ifAny(path)?.kind == .folder }
+
+  /// What the symbolic link at `path` says, followed or not; nil when there is no link.
+  public static func target(ofLink path: String) -> String? {
+    try? System.target(ofLink: path)
+  }
 }

@@ -1,0 +1,75 @@
+import Audio
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// A bundle, and what several rules ask of it, worked out once and only when it is asked for.
+///
+/// Belongs to one thread.
+final class CheckedBundle {
+  let bundle: TilawaBundle
+  /// Whether the audio is read through to compare checksums.
+  let comparesChecksums: Bool
+  let segments: CheckedRows<Segment>
+  let markers: CheckedRows<Marker>
+  let words: CheckedRows<WordTiming>
+
+  init(_ bundle: TilawaBundle, comparingChecksums: Bool = false) {
+    self.bundle = bundle
+    comparesChecksums = comparingChecksums
+    segments = CheckedRows(bundle.segments, \.rows)
+    markers = CheckedRows(bundle.markers, \.rows)
+    words = CheckedRows(bundle.words, \.rows)
+  }
+
+  var counting: CountingSystem { bundle.counting }
+  var recording: Recording? { bundle.recording?.content }
+  var reciter: Reciter? { bundle.reciter?.content }
+  var audio: AudioFile? { recording?.audio }
+
+  /// Whether what is absent from `recording.yaml` is really absent, and not only unreadable.
+  var isRecordingWhole: Bool { !(bundle.recording?.hasErrors ?? true) }
+
+  /// What follows from the rows.
+  lazy var annotation = Annotation(of: bundle)
+
+  /// What stands where `audio.file` leads; nil when no audio is named.
+  lazy var audioPresence = bundle.audioPresence
+
+  /// What the header of the audio says, or why it can't be read; nil when no audio is there.
+  lazy var audioProperties: Result<AudioProperties, AudioError>? = {
+    guard case .available(let path, _) = audioPresence else { return nil }
+    return Result { () throws(AudioError) in try AudioProbe.properties(ofFileAt: path) }
+  }()
+
+  /// What the comments of its files silence; only of files that have such comments.
+  lazy var suppressions: [Suppressions] = bundle.sources.compactMap { source in
+    Suppressions(in: source) {
+      switch FileKind(fileName: source.path) {
+      case .segments: segments.rows.map(\.bytes.range)
+      case .markers: markers.rows.map(\.bytes.range)
+      case .words: words.rows.map(\.bytes.range)
+      case .reciter: reciter?.sources.map(\.range.range) ?? []
+      case .recording, nil: []
+      }
+    }
+  }
+
+  func place(inRecording value: Located<some Sendable>) -> Place {
+    bundle.recording?.place(value) ?? Place(path: bundle.shownPath)
+  }
+
+  func place(inReciter value: Located<some Sendable>) -> Place {
+    bundle.reciter?.place(value) ?? Place(path: bundle.shownPath)
+  }
+
+  /// Where a fault of the recording as a whole is pointed at: the first key.
+  var recordingPlace: Place {
+    guard let source = bundle.recording?.source else { return Place(path: bundle.shownPath) }
+    let root = YAMLDocument(parsing: source).root
+    return Place(source, root?.mapping?.first?.key.range ?? 0..<0)
+  }
+}

@@ -1,0 +1,85 @@
+import Diagnostics
+import TilawaFormat
+import Timing
+
+/// The readable rows of one file, in its order and in the order of time.
+struct CheckedRows<Row: TimedRow> {
+  let source: SourceText
+  /// As in the file.
+  let rows: [Row]
+  /// By position; of equal ones the earlier row first.
+  let inTime: [Row]
+  /// Whether every row of the file could be read. What lies between two rows is only known then.
+  let isWhole: Bool
+
+  /// The rows of a file, none when there is no file. A row with a fault of shape isn't used.
+  init<Content>(_ file: BundleFile<Content>?, _ rows: (Content) -> [Row]) {
+    source = file?.source ?? SourceText(path: "", bytes: [])
+    isWhole = !(file?.hasErrors ?? false)
+    var rows = file?.content.map(rows) ?? []
+    if !isWhole {
+      let faults = (file?.diagnostics ?? []).filter { $0.severity == .error }
+        .compactMap { $0.place.range?.lowerBound }.sorted()
+      rows.removeAll { row in
+        let range = row.bytes.range
+        let next = faults.partitionPoint { $0 < range.lowerBound }
+        return next < faults.count && faults[next] < range.upperBound
+      }
+    }
+    self.rows = rows
+    let isSorted = zip(rows, rows.dropFirst()).allSatisfy { $0.position.value <= $1.position.value }
+    inTime =
+      isSorted
+      ? rows : rows.sorted { ($0.position.value, $0.index) < ($1.position.value, $1.index) }
+  }
+
+  func place(_ value: Located<some Sendable>) -> Place { Place(source, value.range) }
+
+  func place(_ row: Row) -> Place { Place(source, row.bytes.range) }
+}
+
+/// A row with a position in the recording.
+protocol TimedRow: Sendable {
+  /// Where it begins.
+  var position: Located<Milliseconds> { get }
+  var index: Int { get }
+  var bytes: ByteRange { get }
+  /// How a message calls it.
+  var label: String { get }
+}
+
+/// A row that says where it ends.
+protocol SpannedRow: TimedRow {
+  var end: Located<Milliseconds> { get }
+}
+
+extension SpannedRow {
+  /// Whether it holds any audio.
+  var hasLength: Bool { position.value < end.value }
+}
+
+extension Segment: SpannedRow {
+  var position: Located<Milliseconds> { start }
+}
+
+extension WordTiming: SpannedRow {
+  var position: Located<Milliseconds> { start }
+  var label: String { "word \(word.value) of \(ayah.value)" }
+}
+
+extension Marker: TimedRow {
+  var position: Located<Milliseconds> { at }
+}
+
+extension Array {
+  /// The first index whose element isn't `isBefore`; those for which it holds come first.
+  func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,57 @@
+public import Diagnostics
+public import TilawaFormat
+
+/// Checks bundles against `spec/`.
+public struct Linter: Sendable {
+  /// What is checked.
+  public struct Options: Sendable {
+    /// Which rules are told.
+    public var selection = RuleSelection()
+    /// Whether audio files are read through to compare their checksums.
+    public var comparesChecksums = false
+
+    /// Every rule, without reading audio through.
+    public init() {}
+  }
+
+  private let options: Options
+
+  /// A linter that checks what `options` say.
+  public init(_ options: Options = Options()) {
+    self.options = options
+  }
+
+  /// What is wrong with one bundle, found by reading it and by the rules; in order, without what its comments silence.
+  public func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
+    let checked = CheckedBundle(bundle, comparingChecksums: options.comparesChecksums)
+    var findings = bundle.diagnostics.filter { options.selection.includes($0.rule) }
+    for rule in Rule.all where options.selection.includes(rule.id) {
+      guard case .bundle(let check) = rule.check else { continue }
+      let report = RuleReport(rule.id)
+      check(checked, report)
+      findings += report.findings
+    }
+    return silenced(findings, by: checked.suppressions).inOrder()
+  }
+
+  /// What is wrong among several bundles: ids that are used twice, and the like. In order.
+  public func lint(library bundles: [TilawaBundle]) -> [Diagnostic] {
+    let checked = bundles.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
+      .map { CheckedBundle($0) }
+    var findings: [Diagnostic] = []
+    for rule in Rule.all where options.selection.includes(rule.id) {
+      guard case .library(let check) = rule.check else { continue }
+      let report = RuleReport(rule.id)
+      check(checked, report)
+      findings += report.findings
+    }
+    if findings.isEmpty { return [] }
+    return silenced(findings, by: checked.flatMap(\.suppressions)).inOrder()
+  }
+
+  private func silenced(_ findings: [Diagnostic], by suppressions: [Suppressions]) -> [Diagnostic] {
+    if suppressions.isEmpty { return findings }
+    let byPath = Dictionary(suppressions.map { ($0.source.path, $0) }) { first, _ in first }
+    return findings.filter { !(byPath[$0.place.path]?.silence($0) ?? false) }
+  }
+}

@@ -1,0 +1,36 @@
+public import Diagnostics
+import TilawaFormat
+import YAMLDocuments
+
+extension Rule {
+  /// Every rule, in the order of the pages of `spec/`.
+  public static let all: [Rule] = [
+    .unknownSuppression,
+
+    .riwayahMissing, .numberingUnstated, .notComplete, .importedBeforeRecorded, .noSuchPassage,
+    .outsidePassage,
+    .reciterMismatch, .riwayahMismatch,
+
+    .audioOutsideBundle, .audioLinkOutside, .audioMissing, .audioPointer, .audioUnreadable, .sizeMismatch,
+    .checksumMismatch, .durationMismatch, .audioPropertiesDiffer,
+
+    .badPlaceholder, .patternWithoutSurah, .sourceListedTwice, .sourceRiwayahMissing,
+
+    .markersOutOfOrder, .markersCoincide, .markerEndsEarly, .markerOverlapsNext, .markerPastEnd,
+    .markerNoSuchAyah,
+    .markerUnassigned, .markerSkipsAyah,
+
+    .segmentsOutOfOrder, .segmentEndsEarly, .segmentsOverlap, .gapInSurah, .segmentPastEnd, .noSuchAyah,
+    .ayahMissing, .ayahRepeated, .rangeBackwards, .crossSurahWithoutJoins, .wrongNumberOfJoins, .joinOutside,
+    .implausibleLength, .joinsOnOneAyah, .markedAndSaved,
+
+    .wordsOutOfOrder, .wordEndsEarly, .wordsOverlap, .noSuchWord, .wordOutsideSegment, .wordPastEnd,
+
+    .duplicateID, .reciterDefinedTwice, .sameAudio,
+  ]
+}
+
+extension RuleID {
+  /// The rules of every family, those that reading finds among them, in the order of the pages of `spec/`.
+  public static let all: [RuleID] = YAMLRules.all + FormatRules.all + Rule.all.map(\.id)
+}

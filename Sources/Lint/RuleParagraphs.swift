@@ -1,0 +1,77 @@
+/// The paragraphs of `spec/` on rules: code, page and text, separated by tabs. Written by `RuleParagraphsTests`.
+let ruleParagraphs = #"""
+  A701	recording.md	`audio.file` MUST be a relative path that stays in the bundle: not absolute, no `..`, no `\`.
+  A702	recording.md	The audio MUST NOT be a symbolic link that leads out of the bundle, because the bundle is then sent without it. A git-annex link is none of these.
+  A703	recording.md	The file that `audio.file` names SHOULD be there, under exactly this name.
+  A704	recording.md	A Git LFS pointer, a git-annex link or pointer, or a DVC file stands in the audio's place. Its content is elsewhere and can be fetched.
+  A705	recording.md	A file in a format that the checker knows MUST be readable as audio. Formats it doesn't know (m4a and the like) are passed over.
+  A706	recording.md	`audio.bytes` MUST be the size of the file, or the size that a pointer names.
+  A707	recording.md	`audio.sha256` MUST be that of the file, or that which a pointer names.
+  A708	recording.md	`audio.duration` MUST be what the audio plays, to a tenth of a second.
+  A709	recording.md	`audio.sample_rate` and `audio.channels` SHOULD be those of the file.
+  F101	bundle.md	The root of each file MUST be a mapping of keys to values.
+  F102	bundle.md	A file MUST NOT be empty: one that has nothing to say is removed, or has its version and an empty list.
+  F103	bundle.md	A mapping MUST have the keys that its table marks as required. `tilawa` is required in every file.
+  F104	bundle.md	A mapping SHOULD have no other keys than those of its table and keys that begin with `x-`, which are the user's own. Unknown keys are kept by every writer. Most are slips of the pen, and what they should have said is not heard.
+  F105	bundle.md	A value MUST be of the kind that its table names: a list where a list is expected, true or false where a flag is, and something where a value is expected at all. `true` and `false` are the only flags; YAML 1.1's `yes`, `no`, `on` and `off` are text.
+  F106	bundle.md	A time MUST be written as below.
+  F107	bundle.md	An ayah reference MUST be written as below, and where one ayah is expected it MUST be one.
+  F108	bundle.md	A number MUST lie in the range that its table names: a confidence from 0 to 1.
+  F109	bundle.md	Where the table lists words, the value MUST be one of them.
+  F110	bundle.md	A riwayah MUST be one of the twenty of [quran.md](quran.md). It is never guessed: what is almost a riwayah's name is unknown.
+  F111	bundle.md	A riwayah SHOULD be written by its id. Other spellings of the alias table in [quran.md](quran.md) are understood. Fix: the id.
+  F112	bundle.md	A date MUST be one of the forms below, of a day and a time that exist.
+  F113	bundle.md	Text MUST NOT be empty, and MUST have the form that its table names: an id, a checksum, a skip's word.
+  F114	bundle.md	An address MUST be absolute, with the scheme `http` or `https` and a host, and without blanks.
+  F115	bundle.md	The value of `tilawa` MUST be a version: `1`, or `1.2` when the file uses something of minor version 2. A reader that meets a major version other than its own MUST NOT use or change the file.
+  F116	bundle.md	A file of a newer minor version SHOULD be read with a newer program. An older one keeps what it doesn't know and says once that it doesn't check it: unknown keys are then not reported one by one.
+  F117	bundle.md	A segment MUST have either `ayah` or `skip`, and a marker MUST NOT have both.
+  F118	bundle.md	A bundle MUST have a `recording.yaml`.
+  F119	bundle.md	The five files MUST be regular files, or links to such, that can be read.
+  F120	bundle.md	A file SHOULD NOT have almost the name of one of the five, such as `segment.yaml` or `markers.yml`: nobody reads it.
+  F121	bundle.md	Such a comment SHOULD name, in brackets, codes of rules that can be suppressed, and `ignore-file` SHOULD stand above the first row.
+  L801	library.md	Two bundles MUST NOT have one `id`, unless they name the same audio checksum: then they are copies of one recording, and L803 tells.
+  L802	library.md	Two `reciter.yaml` with one `id` SHOULD agree in name, Arabic name and riwayah.
+  L803	library.md	Two bundles SHOULD NOT name audio of the same checksum: their annotations drift apart.
+  M301	markers.md	Markers SHOULD stand in the order of `at`. Fix: the rows are put in order.
+  M302	markers.md	Two markers MUST NOT stand at the same time.
+  M303	markers.md	`end` MUST lie after `at`.
+  M304	markers.md	`end` MUST NOT lie after the next marker in time.
+  M305	markers.md	`at` MUST lie before the end of the audio and `end` not after it, when `audio.duration` is known.
+  M306	markers.md	The ayat of a marker MUST exist in the bundle's count, and a run MUST go forward.
+  M307	markers.md	A marker waits to be told what it opens.
+  M308	markers.md	Among assigned markers in time order, one SHOULD NOT be followed in the same surah by a later ayah than the next: a boundary is missing. Markers with `skip` are passed over, and markers that are not assigned end the comparison.
+  Q601	reciter.md	Braces in a pattern MUST enclose one of the placeholders above.
+  Q602	reciter.md	A pattern MUST contain `{surah}`, `{surah3}` or `{number}`: else every surah has the same address. `{ayah}` and `{ayah3}` MUST NOT stand without a surah.
+  Q603	reciter.md	Two sources SHOULD NOT have the same address and pattern.
+  Q604	reciter.md	A source SHOULD have a riwayah, its own or the reciter's: without one it is served in no session.
+  R501	recording.md	A recording with segments SHOULD name its riwayah, or its reciter's: a session has one riwayah, and a recording without any is served in none.
+  R502	recording.md	A recording whose riwayah is usually counted otherwise than `kufi`, and that has segments or markers, may say in `numbering` how it is counted. Without it the ayat are read by the Kufi count, which a person who copied the numbers from a printed mushaf of that riwayah may not have meant.
+  R503	recording.md	A recording SHOULD NOT declare a status further than the derived one of [segments.md](segments.md): `complete` when ayat are missing or markers wait, `partial` when nothing is annotated.
+  R504	recording.md	`imported_at` SHOULD NOT lie before `recorded_at`; where one of them is only a day, days are compared.
+  R505	recording.md	Every reference in `passage` MUST name ayat that exist in the bundle's count, and run forward.
+  R506	recording.md	When `passage` is given, every ayah of a segment SHOULD lie in it. Ayah 0 belongs to its surah's first ayah.
+  R507	recording.md	When the bundle has a `reciter.yaml`, `reciter` SHOULD be its id.
+  R508	recording.md	The recording's riwayah differs from that of `reciter.yaml`. Some reciters recite in several; it is worth a look.
+  S201	segments.md	Rows SHOULD stand in the order of `start`. Fix: the rows are put in order.
+  S202	segments.md	`end` MUST lie after `start`.
+  S203	segments.md	Two segments MUST NOT share audio. Segments that touch don't.
+  S204	segments.md	Between two successive ayat of one surah SHOULD lie no more than 5 s that no row claims: either a row is missing, or what is heard there deserves a `skip` row.
+  S205	segments.md	`end` MUST NOT lie after the end of the audio, when `audio.duration` is known.
+  S206	segments.md	The ayat of a row MUST exist in the bundle's count.
+  S207	segments.md	In order of time, rows of one surah SHOULD NOT jump forward over ayat that no row of the file holds. Rows with `skip` are passed over.
+  S208	segments.md	An ayah is held by more than one row. That is legal: reciters repeat. It is worth knowing, because it may be a slip. It is reported at every row but the first that begins with an ayah that an earlier row in time holds.
+  S209	segments.md	A run of ayat MUST go forward in the order of the mushaf.
+  S210	segments.md	A row that crosses into another surah SHOULD have `joins`: without them neither surah can be played by itself.
+  S211	segments.md	`joins` MUST have one position fewer than the row has ayat.
+  S212	segments.md	Joins MUST lie after `start` and before `end`, each after the one before.
+  S213	segments.md	A row SHOULD last about as long as its ayat take: see below.
+  S214	segments.md	A row of one ayah, or a `skip` row, MUST NOT have joins.
+  S215	segments.md	The file and `markers.yaml` both have rows: until the markers are made into segments, or removed, two annotations stand side by side.
+  W401	words.md	Rows SHOULD stand in the order of `start`. Fix: the rows are put in order.
+  W402	words.md	`end` MUST lie after `start`.
+  W403	words.md	Two words MUST NOT share audio.
+  W404	words.md	The ayah of a row MUST exist, and have a word of that number. The number is checked where the bundle's count is `kufi`.
+  W405	words.md	When `segments.yaml` has rows with the word's ayah, one of them SHOULD hold the word's time.
+  W406	words.md	`end` MUST NOT lie after the end of the audio, when `audio.duration` is known.
+  """#

@@ -1,0 +1,54 @@
+public import Diagnostics
+
+/// What `spec/` says of one rule.
+public struct RuleText: Sendable {
+  /// The page, such as `segments.md`.
+  public let page: String
+  /// The paragraph without its heading: Markdown, on one line.
+  public let paragraph: String
+
+  /// The first sentence, without Markdown's marks.
+  public var summary: String {
+    let text = plain
+    // Codes such as `a.b` have no blank behind their stops.
+    guard let stop = text.firstRange(of: ". ") else { return text }
+    return String(text[..<stop.upperBound].dropLast())
+  }
+
+  /// The paragraph without Markdown's marks; links keep their text.
+  public var plain: String {
+    var text = ""
+    var rest = paragraph[...]
+    while let character = rest.first {
+      rest.removeFirst()
+      switch character {
+      case "`", "*": continue
+      case "[":
+        if let close = rest.firstIndex(of: "]"), rest[close...].hasPrefix("]("),
+          let end = rest[close...].firstIndex(of: ")")
+        {
+          text += rest[..<close]
+          rest = rest[rest.index(after: end)...]
+        } else {
+          text.append(character)
+        }
+      default: text.append(character)
+      }
+    }
+    return text
+  }
+
+  /// The text of a rule; nil when the spec has none.
+  public static func of(_ rule: RuleID) -> RuleText? { paragraphs[rule.code] }
+
+  private static let paragraphs: [String: RuleText] = {
+    var paragraphs: [String: RuleText] = [:]
+    for line in ruleParagraphs.split(separator: "\n") {
+      let parts = line.split(separator: "\t", maxSplits: 2)
+      if parts.count == 3 {
+        paragraphs[String(parts[0])] = RuleText(page: String(parts[1]), paragraph: String(parts[2]))
+      }
+    }
+    return paragraphs
+  }()
+}

@@ -1,0 +1,14 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// The bundle is sent without what the link leads to.
+  static let audioLinkOutside = Rule("A702", "audio-link-outside", .error) { bundle, report in
+    guard case .linkOutside(let target) = bundle.audioPresence, let file = bundle.audio?.file else { return }
+    report.add(
+      "\(file.value) is reached by a link to \"\(target)\", outside the bundle; put the audio itself here",
+      at: bundle.place(inRecording: file))
+  }
+}

@@ -1,0 +1,16 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// Audio elsewhere doesn't travel with the bundle, and a path from a stranger must not reach into one's files.
+  static let audioOutsideBundle = Rule("A701", "audio-outside-bundle", .error) { bundle, report in
+    guard bundle.audioPresence == .outside, let file = bundle.audio?.file else { return }
+    report.add(
+      file.value.contains("\\")
+        ? "\"\(file.value)\" has a backslash; parts of a path stand between \"/\" everywhere"
+        : "\"\(file.value)\" leads out of the bundle; put the audio into the bundle and name it from there",
+      at: bundle.place(inRecording: file))
+  }
+}

@@ -1,0 +1,24 @@
+import Audio
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// What is said of the encoding isn't what the file has.
+  static let audioPropertiesDiffer = Rule("A709", "audio-properties-differ", .warning) { bundle, report in
+    guard let audio = bundle.audio, audio.sampleRate != nil || audio.channels != nil,
+      case .success(let properties) = bundle.audioProperties
+    else { return }
+    if let rate = audio.sampleRate, rate.value != properties.sampleRate {
+      report.add(
+        "the file has \(properties.sampleRate) samples a second, not \(rate.value)",
+        at: bundle.place(inRecording: rate))
+    }
+    if let channels = audio.channels, channels.value != properties.channels {
+      report.add(
+        "the file has \(properties.channels) channel\(properties.channels == 1 ? "" : "s"), not \(channels.value)",
+        at: bundle.place(inRecording: channels))
+    }
+  }
+}

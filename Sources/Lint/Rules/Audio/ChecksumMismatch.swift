@@ -1,0 +1,24 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import Files
+import TilawaFormat
+
+extension Rule {
+  /// The file isn't the one that was annotated.
+  ///
+  /// A pointer names its checksum; a file is read through only when the user asks for it.
+  static let checksumMismatch = Rule("A707", "checksum-mismatch", .error) { bundle, report in
+    guard let declared = bundle.audio?.sha256 else { return }
+    switch bundle.audioPresence {
+    case .pointer(let pointer):
+      guard let sha256 = pointer.sha256, sha256 != declared.value else { return }
+      report.add("the pointer names the checksum \(sha256)", at: bundle.place(inRecording: declared))
+    case .available(let path, _) where bundle.comparesChecksums:
+      // A file that can't be read is told by A705.
+      guard let digest = try? FileDigest.of(path), digest.sha256 != declared.value else { return }
+      report.add("the file's checksum is \(digest.sha256)", at: bundle.place(inRecording: declared))
+    default: break
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// The file isn't the one that was annotated, or was cut off on the way.
+  static let sizeMismatch = Rule("A706", "size-mismatch", .error) { bundle, report in
+    guard let declared = bundle.audio?.bytes else { return }
+    let found: (bytes: Int64, what: String)? =
+      switch bundle.audioPresence {
+      case .available(_, let bytes): (bytes, "the file has")
+      case .pointer(let pointer): pointer.bytes.map { ($0, "the pointer names") }
+      default: nil
+      }
+    guard let found, found.bytes != declared.value else { return }
+    report.add(
+      "\(found.what) \(found.bytes) bytes, not \(declared.value)", at: bundle.place(inRecording: declared))
+  }
+}

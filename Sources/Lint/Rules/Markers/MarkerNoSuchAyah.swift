@@ -1,0 +1,20 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// The marker names an ayah that the bundle's count doesn't have, or a run backwards.
+  static let markerNoSuchAyah = Rule("M306", "marker-no-such-ayah", .error) { bundle, report in
+    for marker in bundle.markers.rows {
+      guard let ayah = marker.ayah else { continue }
+      if let absence = bundle.counting.absence(in: ayah.value) {
+        report.add(absence, at: bundle.markers.place(ayah))
+      } else if !ayah.value.isForward {
+        report.add(
+          "\"\(ayah.value)\" runs backwards; write \"\(AyahRange(ayah.value.last, ayah.value.first))\"",
+          at: bundle.markers.place(ayah))
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension Rule {
+  /// Something begins here, and nobody has said what.
+  static let markerUnassigned = Rule("M307", "marker-unassigned", .note) { bundle, report in
+    for marker in bundle.markers.rows where !marker.isAssigned {
+      report.add(
+        "the marker at \(marker.at.value) waits for an \"ayah\" or a \"skip\"",
+        at: bundle.markers.place(marker))
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension Rule {
+  /// Of two markers at one time the first opens nothing.
+  static let markersCoincide = Rule("M302", "markers-coincide", .error) { bundle, report in
+    let markers = bundle.markers.inTime
+    for (earlier, later) in zip(markers, markers.dropFirst()) where earlier.at.value == later.at.value {
+      report.add(
+        "another marker stands at \(later.at.value) too; remove one",
+        at: bundle.markers.place(later.at),
+        notes: [.init("\(earlier.label) is here", at: bundle.markers.place(earlier))])
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// Braces that stand for nothing: they would end up in an address.
+  static let badPlaceholder = Rule("Q601", "bad-placeholder", .error) { bundle, report in
+    for source in bundle.reciter?.sources ?? [] {
+      guard let pattern = source.pattern, let fault = PatternParts(pattern.value).fault else { continue }
+      report.add(fault, at: bundle.place(inReciter: pattern))
+    }
+  }
+}
+
+/// A pattern taken apart at its braces.
+struct PatternParts {
+  static let known = ["surah", "surah3", "ayah", "ayah3", "number"]
+  /// What stands between braces, in order.
+  private(set) var placeholders: [String] = []
+  private var isUnbalanced = false
+
+  init(_ pattern: String) {
+    var open: String?
+    for character in pattern {
+      switch (character, open) {
+      case ("{", nil): open = ""
+      case ("}", let name?):
+        placeholders.append(name)
+        open = nil
+      case ("{", _), ("}", nil): isUnbalanced = true
+      case (_, let name?): open = name + String(character)
+      default: break
+      }
+    }
+    isUnbalanced = isUnbalanced || open != nil
+  }
+
+  /// What is wrong with the braces, for a message.
+  var fault: String? {
+    if let unknown = placeholders.first(where: { !Self.known.contains($0) }) {
+      let names = Self.known.map { "{\($0)}" }.joined(separator: ", ")
+      let hint = nearestName(to: unknown, in: Self.known).map { "did you mean {\($0)}?" }
+      return "\"{\(unknown)}\" is no placeholder; \(hint ?? "there are \(names)")"
+    }
+    return isUnbalanced ? "a brace has no partner; placeholders stand between { and }" : nil
+  }
+}

@@ -1,0 +1,16 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// A source in no riwayah is served in no session.
+  static let sourceRiwayahMissing = Rule("Q604", "source-riwayah-missing", .warning) { bundle, report in
+    guard let file = bundle.bundle.reciter, !file.hasErrors, file.content?.riwayah == nil else { return }
+    for source in file.content?.sources ?? [] where source.riwayah == nil {
+      report.add(
+        "neither the source nor the reciter names a riwayah; it is served in no session",
+        at: source.url.map { file.place($0) } ?? file.place(source.range))
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// The passage names ayat that the bundle's count doesn't have, or runs backwards.
+  static let noSuchPassage = Rule("R505", "no-such-passage", .error) { bundle, report in
+    for part in bundle.recording?.passage?.value ?? [] {
+      if let absence = bundle.counting.absence(in: part.value) {
+        report.add(absence, at: bundle.place(inRecording: part))
+      } else if !part.value.isForward {
+        report.add(
+          "\"\(part.value)\" runs backwards; write \"\(AyahRange(part.value.last, part.value.first))\"",
+          at: bundle.place(inRecording: part))
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// A person has declared more than the files hold.
+  static let notComplete = Rule("R503", "not-complete", .warning) { bundle, report in
+    guard let declared = bundle.recording?.declaredStatus, declared.value != .unannotated,
+      bundle.segments.isWhole, bundle.markers.isWhole
+    else { return }
+    let derived = bundle.annotation.status
+    guard rank(declared.value) > rank(derived) else { return }
+    report.add(
+      "declared \(declared.value.rawValue), but the annotation is \(derived.rawValue)"
+        + (derived == .partial ? ": \(whatLacks(in: bundle))" : ": no row holds an ayah"),
+      at: bundle.place(inRecording: declared))
+  }
+}
+
+private func rank(_ status: Recording.Status) -> Int {
+  switch status {
+  case .unannotated: 0
+  case .partial: 1
+  case .complete: 2
+  }
+}
+
+private func whatLacks(in bundle: CheckedBundle) -> String {
+  if !bundle.markers.rows.isEmpty { return "markers wait in markers.yaml" }
+  let missing = bundle.annotation.jumps.first?.missing ?? bundle.annotation.missing(in: bundle.counting).first
+  return missing.map { "\($0) is in no row" } ?? "ayat are in no row"
+}

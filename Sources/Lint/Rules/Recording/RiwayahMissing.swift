@@ -1,0 +1,16 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// Nothing says in which riwayah the rows are recited, so no session ever serves them.
+  static let riwayahMissing = Rule("R501", "riwayah-missing", .warning) { bundle, report in
+    guard bundle.isRecordingWhole, bundle.recording?.riwayah == nil, bundle.reciter?.riwayah == nil,
+      bundle.bundle.reciter?.hasErrors != true,
+      bundle.segments.rows.contains(where: { $0.ayah != nil && $0.riwayah == nil })
+    else { return }
+    report.add(
+      "the recording names no riwayah, and is served in none; add \"riwayah\"", at: bundle.recordingPlace)
+  }
+}

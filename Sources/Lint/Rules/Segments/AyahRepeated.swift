@@ -1,0 +1,21 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// An ayah is heard again; reciters repeat, and people slip.
+  static let ayahRepeated = Rule("S208", "ayah-repeated", .note) { bundle, report in
+    var held = HeldAyat(bundle.counting)
+    for (number, row) in bundle.segments.inTime.enumerated() {
+      guard let ayah = row.ayah, bundle.counting.contains(ayah.value) else { continue }
+      if let earlier = held.holder(of: ayah.value.first) {
+        let first = bundle.segments.inTime[earlier]
+        report.add(
+          "\(ayah.value.first) is held by an earlier row too", at: bundle.segments.place(ayah),
+          notes: [.init("held at \(first.start.value) as \(first.label)", at: bundle.segments.place(first))])
+      }
+      held.add(ayah.value, number)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// Two annotations stand side by side, and nobody can tell which one is meant.
+  static let markedAndSaved = Rule("S215", "marked-and-saved", .note) { bundle, report in
+    guard let segment = bundle.segments.rows.first, let marker = bundle.markers.rows.first else { return }
+    report.add(
+      "segments.yaml and markers.yaml both have rows; `tilawa segment` makes segments of the markers",
+      at: bundle.segments.place(segment),
+      notes: [.init("the first marker is here", at: bundle.markers.place(marker))])
+  }
+}

@@ -1,0 +1,18 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// A run whose ends are swapped.
+  static let rangeBackwards = Rule("S209", "range-backwards", .error) { bundle, report in
+    for row in bundle.segments.rows {
+      guard let ayah = row.ayah, !ayah.value.isForward else { continue }
+      let (first, last) = (ayah.value.first, ayah.value.last)
+      report.add(
+        "\"\(ayah.value)\" runs backwards; write \"\(AyahRange(last, first))\", "
+          + "or a row each if they are recited in that order",
+        at: bundle.segments.place(ayah))
+    }
+  }
+}

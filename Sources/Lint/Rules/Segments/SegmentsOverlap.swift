@@ -1,0 +1,13 @@
+import Diagnostics
+import TilawaFormat
+import QuranIndex
+import Timing
+
+extension Rule {
+  /// Two rows claim the same stretch of audio, so a player cannot tell which ayah it plays.
+  ///
+  /// A repeated ayah is no overlap: it is listed again, where it is heard again.
+  static let segmentsOverlap = Rule("S203", "segments-overlap", .error) { bundle, report in
+    reportOverlaps(of: bundle.segments, report)
+  }
+}

@@ -1,0 +1,21 @@
+import Diagnostics
+import Timing
+import QuranIndex
+import TilawaFormat
+
+extension Rule {
+  /// The ayah doesn't exist, or has fewer words.
+  static let noSuchWord = Rule("W404", "no-such-word", .error) { bundle, report in
+    for row in bundle.words.rows {
+      if let absence = bundle.counting.absence(of: row.ayah.value) {
+        report.add(absence, at: bundle.words.place(row.ayah))
+      } else if bundle.counting == .kufi, let count = AyahLength.of(row.ayah.value)?.words,
+        row.word.value > count
+      {
+        report.add(
+          "\(row.ayah.value) has \(count) words, and no word \(row.word.value)",
+          at: bundle.words.place(row.word))
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension Rule {
+  /// The word's time lies in no segment of its ayah: one of the two files was changed without the other.
+  static let wordOutsideSegment = Rule("W405", "word-outside-segment", .warning) { bundle, report in
+    guard !bundle.words.rows.isEmpty, bundle.segments.isWhole else { return }
+    var held = HeldAyat(bundle.counting)
+    for (number, row) in bundle.segments.inTime.enumerated() {
+      if let ayah = row.ayah?.value, bundle.counting.contains(ayah) { held.add(ayah, number) }
+    }
+    let segments = SegmentsByTime(bundle.segments.inTime)
+    for row in bundle.words.rows where row.hasLength && held.holder(of: row.ayah.value) != nil {
+      if segments.hold(row) { continue }
+      report.add(
+        "no segment of \(row.ayah.value) holds \(row.label), from \(row.start.value) to \(row.end.value)",
+        at: bundle.words.place(row))
+    }
+  }
+}
+
+/// Finds the segments that hold a time without going through all of them.
+private struct SegmentsByTime {
+  private let rows: [Segment]
+  /// The furthest end among the rows up to each.
+  private let furthestEnds: [Milliseconds]
+
+  init(_ rows: [Segment]) {
+    self.rows = rows
+    var furthest = Milliseconds.zero
+    furthestEnds = rows.map { row in
+      furthest = max(furthest, row.end.value)
+      return furthest
+    }
+  }
+
+  func hold(_ word: WordTiming) -> Bool {
+    var low = rows.partitionPoint { $0.start.value <= word.start.value }
+    // Only rows that overlap need more than one step; in a file with hundreds of them all hope is lost.
+    var steps = 0
+    while low > 0, furthestEnds[low - 1] >= word.end.value {
+      low -= 1
+      steps += 1
+      let row = rows[low]
+      if steps > 256 { return true }
+      guard let ayah = row.ayah?.value, row.end.value >= word.end.value else { continue }
+      if ayah.first <= word.ayah.value, word.ayah.value <= ayah.last { return true }
+    }
+    return false
+  }
+}

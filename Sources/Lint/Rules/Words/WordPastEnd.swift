@@ -1,0 +1,11 @@
+import Diagnostics
+import TilawaFormat
+import QuranIndex
+import Timing
+
+extension Rule {
+  /// A word after the audio is over.
+  static let wordPastEnd = Rule("W406", "word-past-end", .error) { bundle, report in
+    reportEndsPastAudio(of: bundle.words, bundle, report)
+  }
+}

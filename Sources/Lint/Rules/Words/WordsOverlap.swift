@@ -1,0 +1,11 @@
+import Diagnostics
+import TilawaFormat
+import QuranIndex
+import Timing
+
+extension Rule {
+  /// Two words claim the same audio.
+  static let wordsOverlap = Rule("W403", "words-overlap", .error) { bundle, report in
+    reportOverlaps(of: bundle.words, report)
+  }
+}

@@ -1,0 +1,119 @@
+import Diagnostics
+import YAMLDocuments
+
+/// What a tool for large files leaves where the audio would be: its content is elsewhere, and can be fetched.
+public struct AudioPointer: Hashable, Sendable {
+  /// Which tool, and how it points.
+  public enum Kind: Hashable, Sendable {
+    /// A few lines of text with checksum and size.
+    case gitLFS
+    /// A symbolic link into the annex, whose content isn't here.
+    case annexLink
+    /// A text file that names a key of the annex.
+    case annexPointer
+    /// Nothing, and a file `NAME.dvc` beside it.
+    case dvc
+  }
+
+  /// Which tool, and how it points.
+  public let kind: Kind
+  /// SHA-256 of the content in 64 lower-case digits, when the tool knows it.
+  public let sha256: String?
+  /// Size of the content, when the tool knows it.
+  public let bytes: Int64?
+
+  init(_ kind: Kind, sha256: String?, bytes: Int64?) {
+    self.kind = kind
+    self.sha256 = sha256
+    self.bytes = bytes
+  }
+
+  /// With the article, for messages: `a Git LFS pointer`.
+  public var noun: String {
+    switch kind {
+    case .gitLFS: "a Git LFS pointer"
+    case .annexLink: "a git-annex link"
+    case .annexPointer: "a git-annex pointer"
+    case .dvc: "tracked by DVC"
+    }
+  }
+
+  /// The command that fetches the content.
+  public var fetchCommand: String {
+    switch kind {
+    case .gitLFS: "git lfs pull"
+    case .annexLink, .annexPointer: "git annex get"
+    case .dvc: "dvc pull"
+    }
+  }
+}
+
+// MARK: - Reading pointers
+
+extension AudioPointer {
+  /// Files that are larger are no pointers; git-annex allows 32 KiB, but writes one line.
+  static let maximumBytes: Int64 = 4096
+
+  /// What a small file says, when it is a pointer.
+  static func reading(_ bytes: [UInt8]) -> AudioPointer? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if text.hasPrefix("/annex/objects/") {
+      let line = text.prefix { !$0.isNewline }
+      return annex(key: line.split(separator: "/").last ?? "", .annexPointer)
+    }
+    guard text.hasPrefix(lfsFirstLine), !text.contains("<<<<<<<") else { return nil }
+    let sums = lfsSums(in: text)
+    let size = lines(of: text).first { $0.hasPrefix("size ") }.flatMap { Int64($0.dropFirst(5)) }
+    guard let sha256 = sums.first else { return nil }
+    return AudioPointer(.gitLFS, sha256: sha256, bytes: size)
+  }
+
+  /// The checksums of a Git LFS pointer that git could not merge, in their order; nil for anything else.
+  static func conflict(in bytes: [UInt8]) -> [String]? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.contains(lfsFirstLine), lines(of: text).contains(where: { $0.hasPrefix("<<<<<<<") }) else {
+      return nil
+    }
+    return lfsSums(in: text)
+  }
+
+  /// What a link says, when it leads into an annex.
+  static func annexLink(_ target: String) -> AudioPointer? {
+    guard target.contains("annex/objects/"), target.contains(".git") else { return nil }
+    return annex(key: target.split(separator: "/").last ?? "", .annexLink)
+  }
+
+  /// What a `.dvc` file says of the file called `name`; nil when it is of another file or no such file.
+  static func dvc(_ bytes: [UInt8], of name: String) -> AudioPointer? {
+    let root = YAMLDocument(parsing: SourceText(path: "", bytes: bytes)).root
+    for out in root?["outs"]?.sequence ?? [] where out["path"]?.scalar?.value == name {
+      return AudioPointer(.dvc, sha256: nil, bytes: out["size"]?.scalar.flatMap { Int64($0.value) })
+    }
+    return nil
+  }
+
+  private static let lfsFirstLine = "version https://git-lfs.github.com/spec/"
+
+  private static func lines(of text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: true) { $0.isNewline }
+  }
+
+  private static func lfsSums(in text: String) -> [String] {
+    lines(of: text).filter { $0.hasPrefix("oid sha256:") }.map { String($0.dropFirst(11)) }
+      .filter(isSHA256)
+  }
+
+  /// `SHA256E-s31337000--0b5c….flac`: the backend, fields, and the checksum with the name's ending where the backend ends in E.
+  private static func annex(key: Substring, _ kind: Kind) -> AudioPointer {
+    let cut = key.firstRange(of: "--")
+    let fields = key[..<(cut?.lowerBound ?? key.endIndex)].split(separator: "-")
+    let size = fields.dropFirst().first { $0.hasPrefix("s") }.flatMap { Int64($0.dropFirst()) }
+    let sum = cut.map { String(key[$0.upperBound...].prefix { $0 != "." }) }
+    let hasSum = fields.first == "SHA256" || fields.first == "SHA256E"
+    return AudioPointer(kind, sha256: hasSum ? sum.flatMap { isSHA256($0) ? $0 : nil } : nil, bytes: size)
+  }
+
+  private static func isSHA256(_ text: String) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+}

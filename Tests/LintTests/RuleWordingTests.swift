@@ -1,0 +1,68 @@
+import Diagnostics
+import Files
+import Foundation
+import Lint
+import TestSupport
+import Testing
+import TilawaFormat
+
+/// What every rule says, kept in `Golden/<CODE>.txt` from the cases of the conformance suite.
+///
+/// `TILAWA_RECORD=1 swift test --filter RuleWordingTests` writes the files again and fails once.
+@Suite struct RuleWordingTests {
+  private let folder = PathText.folder(of: #filePath) + "/Golden"
+
+  @Test func saysWhatItSaid() throws {
+    let cases = try Dictionary(grouping: ConformanceSuite.cases().filter { !$0.isValid }, by: \.code)
+    var without: [String] = []
+    for rule in RuleID.all {
+      guard let ofRule = cases[rule.code] else {
+        without.append(rule.code)
+        continue
+      }
+      let text = try ofRule.map { try report(of: rule, in: $0) }.joined(separator: "\n")
+      let path = "\(folder)/\(rule.code).txt"
+      let expected = try Golden.text(of: path, recording: text)
+      #expect(text == expected, "\(rule.code) \(rule.name) speaks otherwise than \(path)")
+    }
+    // A file of more than 64 MiB has no place in a repository, and comments silence nothing in the suite.
+    #expect(without == ["Y014", "F121"])
+  }
+
+  @Test func keepsNoWordingOfRulesThatAreGone() throws {
+    let kept = try FileTree.entries(ofFolder: folder).map { $0.prefix { $0 != "." } }
+    let codes = Set(RuleID.all.map(\.code))
+    #expect(kept.filter { !codes.contains(String($0)) } == [])
+  }
+
+  @Test func messagesAreShortAndPlain() throws {
+    for one in try ConformanceSuite.cases() {
+      for finding in findings(in: one) {
+        for message in [finding.message] + finding.notes.map(\.message) {
+          #expect(!message.hasSuffix("."), "\(message)")
+          // A message may begin with a file's name.
+          let isName = message.prefix { $0 != " " }.contains(".")
+          #expect(message.first?.isUppercase == false || isName, "\(message)")
+          #expect(message.count < 240, "\(message)")
+        }
+      }
+    }
+  }
+
+  private func report(of rule: RuleID, in one: ConformanceCase) throws -> String {
+    let found = findings(in: one).filter { $0.rule == rule }
+    let name = one.name.split(separator: "/").dropFirst().joined(separator: "/")
+    return "== \(name)\n" + DiagnosticFormat.text.report(found)
+  }
+
+  private func findings(in one: ConformanceCase) -> [Diagnostic] {
+    var options = Linter.Options()
+    options.comparesChecksums = true
+    let linter = Linter(options)
+    let paths = FileTree.folders(endingIn: ".tilawa", under: one.path) { _ in }
+    let bundles = paths.map {
+      TilawaBundle(readingAt: $0, shownAs: PathText.shown($0, from: PathText.folder(of: one.path)))
+    }
+    return (bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles)).inOrder()
+  }
+}
