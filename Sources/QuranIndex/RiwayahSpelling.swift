@@ -59,8 +59,8 @@ extension Riwayah {
     return result
   }()
 
-  /// The spellings of Quranic Universal Audio, mp3quran and others.
-  private var aliases: [String] {
+  /// What it is read as beside its id and its names: the spellings of Quranic Universal Audio, mp3quran and others.
+  public var aliases: [String] {
     switch self {
     case .hafs: ["hafs_an_asim", "Hafs A'n Assem"]
     case .shuabah: ["shubah", "shubah_an_asim", "Sho'bah A'n Asim"]

@@ -38,7 +38,9 @@ extension FieldType where Value == FormatVersion {
   static var version: Self {
     Self(
       noun: "the version of the format: 1",
-      schema: .of(["type": "number", "minimum": 1, "exclusiveMaximum": 2])
+      schema: .of([
+        "const": .number("\(FormatVersion.current)"), "default": .number("\(FormatVersion.current)"),
+      ])
     ) { node, report in
       guard let scalar = report.scalar(node, "the version of the format") else { return nil }
       guard let version = FormatVersion(scalar.value) else {

@@ -19,7 +19,8 @@ struct FieldType<Value: Sendable>: Sendable {
 extension FieldType where Value == String {
   /// Any text that is not empty. Numbers and truth values written without quotes are text too.
   static var text: Self {
-    Self(noun: "text", schema: .of(["type": ["string", "number", "boolean"]])) { node, report in
+    Self(noun: "text", schema: .of(["type": ["string", "number", "boolean"], "minLength": 1])) {
+      node, report in
       guard let scalar = report.scalar(node, "text") else { return nil }
       guard !scalar.value.isEmpty else {
         report.add(FormatRules.badText, "the text is empty; write one or remove the key", at: node)
@@ -31,9 +32,12 @@ extension FieldType where Value == String {
 
   /// Text in the form of `pattern`, which `isRight` decides and `noun` tells.
   static func text(
-    _ noun: String, pattern: String, isRight: @escaping @Sendable (String) -> Bool
+    _ noun: String, pattern: String, types: JSONSchema = ["string", "number"], examples: [JSONSchema] = [],
+    isRight: @escaping @Sendable (String) -> Bool
   ) -> Self {
-    Self(noun: noun, schema: .of(["type": ["string", "number"], "pattern": .text(pattern)])) { node, report in
+    let form = JSONSchema.of(["type": types, "pattern": .text(pattern)])
+    return Self(noun: noun, schema: examples.isEmpty ? form : form.adding(["examples": .list(examples)])) {
+      node, report in
       guard let scalar = report.scalar(node, noun) else { return nil }
       guard isRight(scalar.value) else {
         report.add(FormatRules.badText, "\"\(scalar.value)\" is not \(noun)", at: node)
@@ -60,7 +64,11 @@ extension FieldType where Value == String {
   static var skipKind: Self {
     text(
       "a lower-case word such as takbir, speech or silence",
-      pattern: "^[a-z][a-z0-9_-]*$"
+      pattern: "^[a-z][a-z0-9_-]*$", types: "string",
+      examples: [
+        "istiadhah", "basmalah", "takbir", "tahmid", "taslim", "amin", "tasdiq", "dua", "speech", "silence",
+        "other",
+      ]
     ) { text in
       guard let first = text.utf8.first, isLowerCase(first) else { return false }
       return text.utf8.allSatisfy {
@@ -169,9 +177,9 @@ extension FieldType where Value == Milliseconds {
     Self(
       noun: "a time",
       schema: .of([
-        "oneOf": [
-          .of(["type": "number", "minimum": 0]),
-          .of(["type": "string", "pattern": "^([0-9]+:)?([0-9]+:)?[0-9]+(\\.[0-9]+)?$"]),
+        "anyOf": [
+          .of(["type": "number", "minimum": 0, "maximum": 9_007_199_254_740]),
+          .of(["type": "string", "pattern": "^[0-9]+(:[0-5][0-9]){0,2}(\\.[0-9]+)?$"]),
         ]
       ])
     ) { node, report in
@@ -280,7 +288,7 @@ extension FieldType where Value == [Located<AyahRange>] {
     return Self(
       noun: "an ayah, a run of ayat, or a list of these",
       schema: .of([
-        "oneOf": [reference.schema, .of(["type": "array", "items": reference.schema, "minItems": 1])]
+        "anyOf": [reference.schema, .of(["type": "array", "items": reference.schema, "minItems": 1])]
       ])
     ) { node, report in
       let items = node.sequence ?? [node]
@@ -296,9 +304,15 @@ extension FieldType where Value == [Located<AyahRange>] {
 
 extension FieldType where Value: RawRepresentable<String> & CaseIterable {
   /// One of the words of an enumeration, exactly.
-  static func choice(_ noun: String) -> Self {
+  ///
+  /// `describing` says what each word means, for editors.
+  static func choice(_ noun: String, describing: (Value) -> String) -> Self {
     let words = Value.allCases.map(\.rawValue)
-    return Self(noun: noun, schema: .of(["enum": .list(words.map { .text($0) })])) { node, report in
+    let schema = JSONSchema.of([
+      "type": "string", "enum": .list(words.map { .text($0) }),
+      "enumDescriptions": .list(Value.allCases.map { .text(describing($0)) }),
+    ])
+    return Self(noun: noun, schema: schema) { node, report in
       guard let scalar = report.scalar(node, noun) else { return nil }
       guard let value = Value(rawValue: scalar.value) else {
         report.add(
@@ -316,7 +330,10 @@ extension FieldType where Value == Riwayah {
   static var riwayah: Self {
     Self(
       noun: "a riwayah",
-      schema: .of(["type": "string", "enum": .list(Riwayah.allCases.map { .text($0.rawValue) })])
+      schema: .of([
+        "type": "string", "enum": .list(Riwayah.allCases.map { .text($0.rawValue) }),
+        "enumDescriptions": .list(Riwayah.allCases.map { .text($0.displayName) }),
+      ])
     ) { node, report in
       guard let scalar = report.scalar(node, "a riwayah") else { return nil }
       if let riwayah = Riwayah(rawValue: scalar.value) { return riwayah }
@@ -335,6 +352,10 @@ extension FieldType where Value == Riwayah {
       return riwayah
     }
   }
+}
+
+extension FieldType where Value == CountingSystem {
+  static var counting: Self { choice("a counting system") { "\($0.displayName), \($0.total) ayat" } }
 }
 
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -37,6 +37,7 @@ public enum SchemaFiles {
       "properties": .object(
         declaration.fields.map { JSONSchema.Entry(key: $0.key, value: property($0)) }),
       "patternProperties": .of(["^x-": true]),
+      "additionalProperties": false,
       "required": .list(declaration.fields.filter(\.isRequired).map { .text($0.key) }),
     ])
     switch declaration.choice {

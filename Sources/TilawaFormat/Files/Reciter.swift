@@ -52,7 +52,7 @@ extension ReciterSource {
   static let format = Field("format", .text, absent: "by the pattern's ending", "Encoding, such as mp3.")
   static let riwayah = Field("riwayah", .riwayah, absent: "the reciter's", "Riwayah of this source.")
   static let numbering = Field(
-    "numbering", FieldType<CountingSystem>.choice("a counting system"), absent: "kufi",
+    "numbering", .counting, absent: "kufi",
     "How ayat are counted in the file names.")
   static let bitrate = Field("bitrate", .integer(1...100_000), absent: "unknown", "Kilobits a second.")
   static let cache = Field(

@@ -106,12 +106,19 @@ extension Recording {
     "riwayah", .riwayah, absent: "unknown: never served",
     "The transmission recited. A session in one riwayah is never served another.")
   static let numbering = Field(
-    "numbering", FieldType<CountingSystem>.choice("a counting system"), absent: "kufi",
+    "numbering", .counting, absent: "kufi",
     "How ayat are counted in every file of this bundle.")
   static let passage = Field(
     "passage", .passage, absent: "unknown", "What is recited, in its order, when that is known.")
   static let status = Field(
-    "status", FieldType<Status>.choice("a status"), absent: "derived",
+    "status",
+    FieldType<Status>.choice("a status") { status in
+      switch status {
+      case .unannotated: "no row holds an ayah"
+      case .partial: "some ayat are missing or wait in markers.yaml"
+      case .complete: "nothing is missing"
+      }
+    }, absent: "derived",
     "What a person says of the annotation. The state itself is always derived; this is checked against it.")
   static let recordedAt = Field(
     "recorded_at", .timestamp, absent: "unknown", "When the recitation took place.")

@@ -1,0 +1,77 @@
+import Foundation
+import QuranIndex
+import TestSupport
+import Testing
+import TilawaFormat
+
+/// What `spec/` takes from the declarations: the schemas, the tables of keys, the riwayat.
+///
+/// With `TILAWA_RECORD=1` in the environment the files are rewritten, and the tests still fail once.
+@Suite struct SpecPagesTests {
+  @Test func schemasAreThoseOfTheDeclarations() throws {
+    for kind in FileKind.allCases {
+      try expect(
+        SchemaFiles.schema(of: kind).json, in: "spec/schemas/\(SchemaFiles.fileName(of: kind))")
+    }
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: "\(ConformanceSuite.repository)/spec/schemas")
+    #expect(names.sorted() == FileKind.allCases.map { SchemaFiles.fileName(of: $0) }.sorted())
+  }
+
+  @Test func tablesOfKeysAreThoseOfTheDeclarations() throws {
+    var tables = 0
+    for kind in FileKind.allCases {
+      let page = "spec/\(kind.rawValue).md"
+      let text = try ConformanceSuite.text(of: page)
+      let place = /(<!-- keys: (\w+)(?: (\w+))? -->\n)[^<]*(<!-- end keys -->\n)/
+      var result = ""
+      var rest = text[...]
+      while let match = rest.firstMatch(of: place) {
+        let named = try #require(FileKind(rawValue: String(match.2)))
+        let table = try #require(SchemaFiles.table(of: named, keysOf: String(match.3 ?? "")))
+        result += rest[..<match.range.lowerBound] + match.1 + table + match.4
+        rest = rest[match.range.upperBound...]
+        tables += 1
+      }
+      try expect(result + rest, in: page)
+    }
+    #expect(tables == 10, "each file has a table of its keys and one of what it holds")
+    #expect(SchemaFiles.table(of: .words, keysOf: "nothing") == nil)
+  }
+
+  @Test func riwayatAreThoseOfTheIndex() throws {
+    let lines = Riwayah.allCases.map { riwayah in
+      let spellings = [riwayah.displayName] + riwayah.aliases + [riwayah.arabicName]
+      return "| `\(riwayah.rawValue)` | \(spellings.joined(separator: ", ")) | \(riwayah.qiraah.displayName) "
+        + "| `\(riwayah.counting.rawValue)` |"
+    }
+    let table =
+      "| id | also read as | imam | usual count |\n| --- | --- | --- | --- |\n"
+      + lines.joined(separator: "\n") + "\n"
+    let text = try ConformanceSuite.text(of: "spec/quran.md")
+    let place = /(<!-- riwayat -->\n)[^<]*(<!-- end riwayat -->\n)/
+    let match = try #require(text.firstMatch(of: place))
+    try expect(
+      text[..<match.range.lowerBound] + match.1 + table + match.2 + text[match.range.upperBound...],
+      in: "spec/quran.md")
+    for riwayah in Riwayah.allCases {
+      for spelling in riwayah.aliases { #expect(Riwayah(spelling) == riwayah) }
+    }
+  }
+
+  @Test func countsOfTheCountingSystemsAreThoseOfTheIndex() throws {
+    let text = try ConformanceSuite.text(of: "spec/quran.md")
+    for counting in CountingSystem.allCases {
+      let total = "\(counting.total / 1000),\(String(counting.total % 1000 + 1000).dropFirst())"
+      #expect(text.contains("| `\(counting.rawValue)` | \(total) |"), "\(counting.rawValue)")
+    }
+  }
+
+  private func expect(_ text: String, in path: String) throws {
+    let file = "\(ConformanceSuite.repository)/\(path)"
+    let isRecording = ProcessInfo.processInfo.environment["TILAWA_RECORD"] == "1"
+    let stored = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    if isRecording, stored != text { try text.write(toFile: file, atomically: true, encoding: .utf8) }
+    #expect(stored == text, "\(path) differs from the declarations; TILAWA_RECORD=1 rewrites it")
+  }
+}
