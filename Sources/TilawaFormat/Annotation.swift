@@ -24,7 +24,7 @@ public struct Annotation: Sendable {
     public let from: Segment
     /// The row after.
     public let to: Segment
-    /// What lies between them in the mushaf and is held by no row.
+    /// From the first to the last ayah between them that no row holds; one inside may be held.
     public let missing: AyahRange
   }
 
