@@ -80,8 +80,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLibYAML", "YAMLDocuments", "TilawaFormat", "Lint", "Audio", "Library", "Diagnostics",
-        "Files", "TestSupport",
+        "CLibYAML", "TilawaFormat", "QuranIndex", "Diagnostics", "tilawa",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),
   ],

@@ -4,6 +4,7 @@ import ArgumentParser
 let subcommandList: [any ParsableCommand.Type] = [
   Pauses.self,
   Quran.self,
+  Format.self,
   Schema.self,
   Migrate.self,
   Completions.self,

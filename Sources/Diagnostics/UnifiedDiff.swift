@@ -83,7 +83,10 @@ public struct UnifiedDiff: Sendable {
         old = old.dropLast()
         new = new.dropLast()
       }
-      if !old.isEmpty || !new.isEmpty {
+      if let last = changes.last, last.old.upperBound == first, !(old.isEmpty && new.isEmpty) {
+        changes[changes.count - 1].old = last.old.lowerBound..<first + old.count
+        changes[changes.count - 1].new += new
+      } else if !old.isEmpty || !new.isEmpty {
         changes.append(Change(old: first..<first + old.count, new: Array(new)))
       }
       index = last + 1

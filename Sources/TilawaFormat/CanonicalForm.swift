@@ -1,0 +1,80 @@
+public import Diagnostics
+import QuranIndex
+import YAMLDocuments
+
+/// The one form in which `fmt` writes a file: that of `spec/yaml.md`, with times, references and rows as the format has them.
+public enum CanonicalForm {
+  /// What `fmt` would do to a text.
+  public enum Outcome: Sendable {
+    /// These edits bring it into the canonical form; none when it has it.
+    case edits([TextEdit])
+    /// It can't be read surely enough to be restyled.
+    case faults([Diagnostic])
+  }
+
+  /// The edits that bring a file of `kind` into canonical form.
+  ///
+  /// The result is read again and compared with what was read before: a difference in meaning is a fault of this program, and gives no edits.
+  public static func edits(of source: SourceText, as kind: FileKind) -> Outcome {
+    let document = YAMLDocument(parsing: source)
+    let faults = document.diagnostics.filter { $0.severity == .error }
+    guard faults.isEmpty, let root = document.root else { return .faults(document.diagnostics) }
+    let declaration = kind.declaration
+    let style = CanonicalStyle(
+      scalar: { path, scalar in declaration.field(at: path)?.canonical(scalar) },
+      rowKeys: { path in
+        guard let field = declaration.field(at: path), field.holdsRows else { return nil }
+        return field.nested?.fields.map(\.key)
+      })
+    let edits = document.canonicalEdits(style)
+    guard let bytes = edits.applied(to: source.bytes) else { return .faults([changesMeaning(source)]) }
+    let after = YAMLDocument(parsing: SourceText(path: source.path, bytes: bytes))
+    guard let newRoot = after.root, haveSameMeaning(root, newRoot, declaration.field(at:), []) else {
+      return .faults([changesMeaning(source)])
+    }
+    return .edits(edits)
+  }
+
+  private static func changesMeaning(_ source: SourceText) -> Diagnostic {
+    Diagnostic(
+      FormatRules.unreadableFile,
+      "the canonical form would not mean the same; left as it is, please report this",
+      at: Place(path: source.path))
+  }
+
+  /// Whether two texts say the same: scalars of declared fields by their canonical form, others by kind and text, mappings whatever their order.
+  private static func haveSameMeaning(
+    _ a: YAMLNode, _ b: YAMLNode, _ field: ([String]) -> (any AnyField)?, _ path: [String]
+  ) -> Bool {
+    switch (a.content, b.content) {
+    case (.scalar(let one), .scalar(let other)):
+      if one.kind == other.kind, one.value == other.value { return true }
+      guard let canonical = field(path)?.canonical, let text = canonical(one) else { return false }
+      return text == canonical(other)
+    case (.sequence(let one), .sequence(let other)):
+      return one.count == other.count
+        && zip(one, other).allSatisfy { haveSameMeaning($0, $1, field, path + ["[]"]) }
+    case (.mapping(let one), .mapping(let other)):
+      guard one.count == other.count else { return false }
+      return one.allSatisfy { pair in
+        guard let key = pair.key.scalar?.value, let value = b[key] else { return false }
+        return haveSameMeaning(pair.value, value, field, path + [key])
+      }
+    default: return false
+    }
+  }
+}
+
+extension ObjectDeclaration {
+  /// The field that a path of keys leads to; `[]` stands for any item of a list, and a list of scalars is its field.
+  func field(at path: [String]) -> (any AnyField)? {
+    var declaration: ObjectDeclaration? = self
+    var found: (any AnyField)?
+    for part in path where part != "[]" {
+      guard let field = declaration?.field(part) else { return nil }
+      found = field
+      declaration = field.nested
+    }
+    return found
+  }
+}

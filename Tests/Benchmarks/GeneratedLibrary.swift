@@ -1,0 +1,49 @@
+import Foundation
+import QuranIndex
+
+/// A folder of bundles with canonical rows, each a passage of its own, for measuring what works on many files.
+struct GeneratedLibrary {
+  let folder: String
+
+  /// Writes `count` bundles of `rows` rows below a new temporary folder.
+  init(bundles count: Int, rows: Int) throws {
+    let manager = FileManager.default
+    folder = manager.temporaryDirectory.path + "/tilawa-bench-\(UUID().uuidString)"
+    for bundle in 0..<count {
+      let path = "\(folder)/\(bundle % 100)/night-\(bundle).tilawa"
+      try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let recording = """
+        tilawa: 1
+        id: night-\(bundle)
+        title: Night \(bundle)
+        reciter: reciter-\(bundle % 20)
+        riwayah: hafs
+        recorded_at: 2024-\(bundle % 12 < 9 ? "0" : "")\(bundle % 12 + 1)-05
+
+        """
+      try Data(recording.utf8).write(to: URL(fileURLWithPath: "\(path)/recording.yaml"))
+      try Data(Self.segments(from: bundle * 37 % 5000, rows: rows).utf8)
+        .write(to: URL(fileURLWithPath: "\(path)/segments.yaml"))
+    }
+  }
+
+  /// Removes it all.
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private static func segments(from index: Int, rows: Int) -> String {
+    var text = "tilawa: 1\nsegments:\n"
+    var start = 3_120
+    for row in 0..<rows {
+      guard let ayah = CountingSystem.kufi.ayah(at: (index + row) % CountingSystem.kufi.total) else {
+        continue
+      }
+      let length = 450 + 140 * (AyahLength.of(ayah)?.units ?? 30)
+      let end = start + length
+      let sureness = row % 3 == 0 ? "verified: true" : "confidence: 0.93"
+      text +=
+        "  - { ayah: \"\(ayah)\", start: \(decimals(Double(start) / 1000, 3)), end: \(decimals(Double(end) / 1000, 3)), \(sureness) }\n"
+      start = end
+    }
+    return text
+  }
+}

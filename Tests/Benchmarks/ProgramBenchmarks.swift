@@ -1,0 +1,35 @@
+/// `tilawa lint` over many bundles, against yamllint, which checks YAML alone.
+let lintBenchmark = Benchmark(
+  name: "lint", summary: "1,000 bundles of 300 rows, as whole processes, against yamllint"
+) {
+  let library = try GeneratedLibrary(bundles: size("TILAWA_BUNDLES", 1_000), rows: 300)
+  defer { library.remove() }
+  try compare([Program("tilawa", "lint", library.folder)], rounds: 5)
+  try compare(
+    [Program("tilawa", "lint", library.folder), Program("yamllint", "-d", "relaxed", library.folder)],
+    rounds: 1)
+}
+
+/// One ayah among many bundles, against a search for a word in the same files.
+let resolveBenchmark = Benchmark(
+  name: "resolve", summary: "one ayah among 10,000 bundles of 100 rows, as whole processes, against rg"
+) {
+  let library = try GeneratedLibrary(bundles: size("TILAWA_BUNDLES", 10_000), rows: 100)
+  defer { library.remove() }
+  try compare(
+    [
+      Program("tilawa", "resolve", "18:10", "--library", library.folder),
+      Program("rg", "-c", "ayah", library.folder), Program("rg", "-j1", "-c", "ayah", library.folder),
+    ], rounds: 5)
+}
+
+/// How long it takes until something is said.
+let startupBenchmark = Benchmark(name: "startup", summary: "whole processes, against true and git") {
+  let library = try GeneratedLibrary(bundles: 1, rows: 100)
+  defer { library.remove() }
+  try compare(
+    [
+      Program("true"), Program("git", "--version"), Program("tilawa", "--version"),
+      Program("tilawa", "resolve", "1:1", "--library", library.folder),
+    ], rounds: 101)
+}
