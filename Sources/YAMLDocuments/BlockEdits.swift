@@ -1,11 +1,12 @@
 import Diagnostics
 
 extension EditComposer {
-  /// The whole lines of each entry: from its first comment above to the end of its last line. An entry that doesn't
-  /// begin its line, such as `a: 1` in `- a: 1`, begins where it stands.
+  /// The whole lines of each entry: from its first comment above to the end of its last line and of the comments below
+  /// that are indented more. An entry that doesn't begin its line, such as `a: 1` in `- a: 1`, begins where it stands.
   private func extents(_ collection: ChangedCollection, _ ranges: [Range<Int>]) -> [Range<Int>] {
-    ranges.enumerated().map { index, range in
-      let tail = layout.nextLine(range.upperBound)
+    let column = layout.column(ranges[0].lowerBound)
+    return ranges.enumerated().map { index, range in
+      let tail = layout.end(ofCommentsInside: column, from: layout.nextLine(range.upperBound))
       guard layout.isFirstOnLine(range.lowerBound) else { return range.lowerBound..<tail }
       let head = collection.comments(index).above.first?.lowerBound ?? range.lowerBound
       return layout.lineStart(min(head, range.lowerBound))..<tail
@@ -50,6 +51,8 @@ extension EditComposer {
     }
     var pending = ""
     var last: Int?
+    // What stands before the place where entries are removed, and the ends of what is removed there.
+    var before: Int?
     func flush(_ composer: inout EditComposer, before next: Int?) {
       guard !pending.isEmpty else { return }
       let offset = last.map { extents[$0].upperBound } ?? extents[next ?? 0].lowerBound
@@ -60,16 +63,45 @@ extension EditComposer {
       switch entry {
       case .kept(let index) where staying.contains(index) && last ?? -1 < index:
         flush(&self, before: index)
+        if let before, let last { protect(before, from: last, to: index, collection, extents) }
         last = index
+        before = index
       case .kept(let index):
+        before = index
         pending += closed(text(of: extents[index], with: taken[index]))
       case .new(let key, let value):
+        before = nil
         pending += indentation(column) + entryText(key, value, column) + layout.lineEnd
       }
     }
     flush(&self, before: nil)
+    if let before, let last { protect(before, from: last, to: extents.count, collection, extents) }
     for index in extents.indices where !staying.contains(index) {
       edits.append(TextEdit(extents[index], ""))
+    }
+  }
+
+  /// When entry `index` ends with a block scalar, keeps blank lines from becoming a part of it that come to stand below it
+  /// because the entries between `first` and `next` are gone, or because it is new there.
+  private mutating func protect(
+    _ index: Int, from first: Int, to next: Int, _ collection: ChangedCollection, _ extents: [Range<Int>]
+  ) {
+    guard index != first || next > first + 1, let scalar = collection.lastBlockScalar(of: index),
+      layout.nextLine(scalar.range.upperBound) == extents[index].upperBound
+    else { return }
+    let keepsBlankLines =
+      scalar.scalar?.value.hasSuffix("\n\n") == true
+      || bytes[scalar.range].prefix(3).contains(UInt8(ascii: "+"))
+    for gap in first..<next {
+      let lines = layout.blankLines(from: extents[gap].upperBound)
+      for line in lines {
+        let content = line.lowerBound..<layout.lineContentEnd(line.lowerBound)
+        let edit = TextEdit(keepsBlankLines ? line : content, "")
+        if !edit.range.isEmpty, !edits.contains(edit) { edits.append(edit) }
+      }
+      // A comment ends the scalar.
+      let end = lines.last?.upperBound ?? extents[gap].upperBound
+      if gap + 1 < next, gap + 1 < extents.count, end < extents[gap + 1].lowerBound { return }
     }
   }
 
@@ -102,9 +134,24 @@ extension EditComposer {
         lines += indentation(column) + entryText(key, value, column) + layout.lineEnd
       }
     }
-    let end = layout.lineContentEnd(collection.node.range.upperBound)
-    var text = lines.utf8.dropFirst(column)
-    while let last = text.last, last == 0x0A || last == 0x0D { text = text.dropLast() }
-    edits.append(TextEdit(extents[0].lowerBound..<end, String(Substring(text))))
+    let range = extents[0].lowerBound..<extents[extents.count - 1].upperBound
+    var text = Substring(lines.utf8.dropFirst(min(column, lines.utf8.prefix { $0 == 0x20 }.count)))
+    if let last = bytes[range].last, last != 0x0A, last != 0x0D { text.removeLast() }
+    edits.append(TextEdit(range, String(text)))
+    if case .kept(let last) = collection.entries[collection.entries.count - 1], last < extents.count - 1 {
+      protect(last, from: extents.count - 1, to: extents.count, collection, extents)
+    }
+  }
+}
+
+extension ChangedCollection {
+  /// The block scalar that an entry ends with.
+  fileprivate func lastBlockScalar(of index: Int) -> YAMLNode? {
+    var next = node.mapping?[index].value ?? node.sequence?[index]
+    while let current = next, current.scalar == nil, !current.isFlow {
+      next = current.mapping?.last?.value ?? current.sequence?.last
+    }
+    guard let style = next?.scalar?.style, style == .literal || style == .folded else { return nil }
+    return next
   }
 }

@@ -54,10 +54,10 @@ struct TextLayout {
     var index = offset
     while index > start {
       let byte = bytes[index - 1]
-      if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
-        index -= 1
-      } else if let comment = comment(endingAt: index) {
+      if let comment = comment(upTo: index) {
         index = comment.lowerBound
+      } else if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
+        index -= 1
       } else {
         break
       }
@@ -65,7 +65,8 @@ struct TextLayout {
     return index
   }
 
-  private func comment(endingAt offset: Int) -> Range<Int>? {
+  /// The comment that the byte before `offset` belongs to.
+  private func comment(upTo offset: Int) -> Range<Int>? {
     let comments = document.comments
     var low = 0
     var high = comments.count
@@ -73,7 +74,7 @@ struct TextLayout {
       let middle = (low + high) / 2
       if comments[middle].upperBound < offset { low = middle + 1 } else { high = middle }
     }
-    return low < comments.count && comments[low].upperBound == offset ? comments[low] : nil
+    return low < comments.count && comments[low].lowerBound < offset ? comments[low] : nil
   }
 
   /// The comments that lie within `range`.
@@ -102,6 +103,35 @@ struct TextLayout {
 }
 
 extension TextLayout {
+  /// The end of the lines that belong to an entry whose key or dash stands in `column` and whose last line ends before
+  /// `offset`: comments below that are indented more are its own.
+  func end(ofCommentsInside column: Int, from offset: Int) -> Int {
+    var end = offset
+    var line = offset
+    while line < bytes.count {
+      let contentEnd = lineContentEnd(line)
+      guard let first = bytes[line..<contentEnd].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
+        line = nextLine(line)
+        continue
+      }
+      guard bytes[first] == UInt8(ascii: "#"), first - line > column else { break }
+      line = nextLine(line)
+      end = line
+    }
+    return end
+  }
+
+  /// The blank lines from `offset`, where a line begins, to the next that isn't blank.
+  func blankLines(from offset: Int) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var line = offset
+    while line < bytes.count, bytes[line..<lineContentEnd(line)].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+      lines.append(line..<nextLine(line))
+      line = nextLine(line)
+    }
+    return lines
+  }
+
   /// For a text whose last thing is a block scalar without a line end: what keeps its value when a line end is
   /// added.
   var closingOfLastBlockScalar: TextEdit? {

@@ -32,6 +32,12 @@ public indirect enum GeneratedValue: Sendable, Hashable {
     public let key: String
     /// Its value.
     public let value: GeneratedValue
+
+    /// A key and its value.
+    public init(key: String, value: GeneratedValue) {
+      self.key = key
+      self.value = value
+    }
   }
 }
 

@@ -41,20 +41,20 @@ func canonical(_ text: String, _ style: CanonicalStyle = CanonicalStyle()) -> St
             - 1.5
         """, style)
           == """
-        # top
-        tilawa: 1
-        segments:
-          - start: 3.120
-            ayah: "1:1"  # why
-            note: a, b
-            end: 8.440
-          # of 1:2
-          - { ayah: "1:2", start: 8.440, end: 14.010, joins: [9.000] }  # c
+          # top
+          tilawa: 1
+          segments:
+            - start: 3.120
+              ayah: "1:1"  # why
+              note: a, b
+              end: 8.440
+            # of 1:2
+            - { ayah: "1:2", start: 8.440, end: 14.010, joins: [9.000] }  # c
 
-          - ayah: "1:3"  # inner
-            joins: [1.5]
+            - ayah: "1:3"  # inner
+              joins: [1.5]
 
-        """)
+          """)
   }
 
   @Test func keepsBlockScalars() {

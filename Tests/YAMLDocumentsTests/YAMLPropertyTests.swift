@@ -4,7 +4,7 @@ import Testing
 import YAMLDocuments
 
 /// Whether `node` says what the generator meant.
-private func says(_ node: YAMLNode?, _ value: GeneratedValue) -> Bool {
+func says(_ node: YAMLNode?, _ value: GeneratedValue) -> Bool {
   guard let node else { return false }
   switch value {
   case .text(let text): return node.scalar?.kind == .text && node.scalar?.value == text
