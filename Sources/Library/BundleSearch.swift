@@ -1,0 +1,136 @@
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Finds in one bundle the rows that hold what is asked for, and tells of each why it may be played or not.
+struct BundleSearch {
+  private let bundle: TilawaBundle
+  private let segments: BundleFile<SegmentsFile>
+  private let session: Session
+  private let counting: CountingSystem
+  private let rows: [Segment]
+  /// What speaks against every row.
+  private let refusalOfAll: Refusal?
+  private let audio: String
+
+  /// Nil when the bundle has no rows.
+  init?(_ bundle: TilawaBundle, for session: Session) {
+    guard let segments = bundle.segments, segments.content != nil else { return nil }
+    self.bundle = bundle
+    self.segments = segments
+    self.session = session
+    counting = bundle.counting
+    rows = bundle.segmentsInTime
+    audio = bundle.recording?.content?.audio?.file?.value ?? ""
+    refusalOfAll =
+      bundle.recording.map(Self.isDoubtful) ?? true
+      ? .doubtfulBundle : audio.isEmpty ? .noAudio : !PathText.staysInside(audio) ? .audioOutside : nil
+  }
+
+  func run(for wanted: WantedAyat, into contest: inout Contest) {
+    let mapped = wanted.mapped(in: counting)
+    /// Of ayat that this count has as several: the rows that hold some, until they are found to hold all.
+    var pieces: [Ayah: [Segment]] = [:]
+    var complete: Set<Ayah> = []
+    for (position, row) in rows.enumerated() {
+      guard let range = row.ayah?.value else { continue }
+      let matches = mapped.touching(range)
+      guard !matches.isEmpty else { continue }
+      let refusal = refusal(of: row)
+      for match in matches {
+        if let refusal {
+          contest.refuse(match.ayah, refusal, segments.place(row.bytes))
+        } else if match.relation == .overlap {
+          contest.refuse(match.ayah, .inexact(counting), segments.place(row.bytes))
+        } else if let hearing = hearing(of: match, from: position) {
+          contest.enter(hearing)
+          complete.insert(match.ayah)
+        } else {
+          pieces[match.ayah, default: []].append(row)
+        }
+      }
+    }
+    for (ayah, rows) in pieces where !complete.contains(ayah) {
+      for row in rows { contest.refuse(ayah, .incomplete(counting), segments.place(row.bytes)) }
+    }
+  }
+
+  // MARK: - May it be served
+
+  private func refusal(of row: Segment) -> Refusal? {
+    if let refusalOfAll { return refusalOfAll }
+    if hasFault(row) { return .faultyRow }
+    if leansOnDoubtfulReciter(row) { return .doubtfulBundle }
+    guard let riwayah = bundle.riwayah(of: row) else { return .noRiwayah }
+    guard riwayah == session.riwayah else { return .otherRiwayah(riwayah) }
+    let reciter = bundle.reciter(of: row)
+    guard session.preference(for: reciter) != nil else { return .otherReciter(reciter) }
+    guard let range = row.ayah?.value, counting.contains(range) else { return .noSuchAyat(counting) }
+    guard row.start.value < row.end.value else { return .noLength }
+    if let end = bundle.audioEnd, row.start.value >= end { return .pastEnd }
+    return nil
+  }
+
+  /// A row whose faulty `riwayah` was left out would be served in the recording's.
+  private func hasFault(_ row: Segment) -> Bool {
+    segments.diagnostics.contains { finding in
+      guard let start = finding.place.range?.lowerBound, row.bytes.range.contains(start) else { return false }
+      return finding.severity == .error || finding.rule.code == "Y011"
+    }
+  }
+
+  private func leansOnDoubtfulReciter(_ row: Segment) -> Bool {
+    guard let reciter = bundle.reciter, Self.isDoubtful(reciter) else { return false }
+    let recording = bundle.recording?.content
+    return row.riwayah == nil && recording?.riwayah == nil || row.reciter == nil && recording?.reciter == nil
+  }
+
+  /// Whether what the file says of riwayah, count and reciter may not be what was meant.
+  private static func isDoubtful(_ file: BundleFile<some Sendable>) -> Bool {
+    guard file.content != nil else { return true }
+    // A key that is missing, a number, a date and an address have no part in it.
+    let harmless: Set = ["F103", "F108", "F112", "F114"]
+    return file.diagnostics.contains {
+      $0.severity == .error && !harmless.contains($0.rule.code) || $0.rule.code == "Y011"
+    }
+  }
+
+  // MARK: - Where it is heard
+
+  /// Nil when row `position` and those that follow don't hold all of it.
+  private func hearing(of match: WantedAyat.Mapped, from position: Int) -> Hearing? {
+    let row = rows[position]
+    guard var cut = RowCut(row, counting), cut.ayat.contains(match.range.first),
+      var heard = cut.hearing(of: match.range)
+    else { return nil }
+    let start = heard.span.start
+    var isShared = heard.isShared || match.relation == .merged
+    var used = [row]
+    while let last = cut.ayat.last, last < match.range.last {
+      let next = position + used.count
+      guard next < rows.count, refusal(of: rows[next]) == nil,
+        rows[next].ayah?.value.first == counting.next(after: last),
+        bundle.reciter(of: rows[next]) == bundle.reciter(of: row), let nextCut = RowCut(rows[next], counting),
+        let nextHeard = nextCut.hearing(of: match.range)
+      else { return nil }
+      (cut, heard) = (nextCut, nextHeard)
+      isShared = isShared || heard.isShared
+      used.append(rows[next])
+    }
+    let reciter = bundle.reciter(of: row)
+    guard let span = TimeSpan(start, heard.span.end), let preference = session.preference(for: reciter) else {
+      return nil
+    }
+    let confidences = used.compactMap(\.confidence?.value)
+    let recording = bundle.recording?.content
+    return Hearing(
+      ayah: match.ayah, bundlePath: bundle.path, bundle: bundle.shownPath, audio: audio, span: span,
+      reciter: reciter, riwayah: session.riwayah, isVerified: used.allSatisfy(\.isVerified),
+      priority: used.map { $0.priority?.value ?? 0 }.min() ?? 0,
+      confidence: confidences.count == used.count ? confidences.min() : nil, isShared: isShared,
+      date: recording?.recordedAt?.value ?? recording?.importedAt?.value,
+      rows: used.map { segments.place($0.bytes) }, preference: preference, rowIndex: row.index)
+  }
+}

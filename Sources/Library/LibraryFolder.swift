@@ -1,0 +1,107 @@
+import Diagnostics
+import Dispatch
+public import Files
+public import QuranIndex
+import Synchronization
+import TilawaFormat
+
+/// A folder with bundles at any depth. Nothing of it is stored: every answer is computed from the files.
+public struct LibraryFolder: Sendable {
+  /// The folders of its bundles, in the order in which they are found.
+  public let bundles: [String]
+  /// Folders on the way that could not be read.
+  public let faults: [LibraryFault]
+  private let home: String
+
+  /// Looks for bundles under `path`, which may be a bundle itself; messages show paths as seen from `home`.
+  ///
+  /// Throws when there is no such folder or it can't be read; what can't be read below it is told in `faults`.
+  public init(at path: String, shownFrom home: String) throws(FileError) {
+    self.home = home
+    var errors: [FileError] = []
+    bundles = FileTree.folders(endingIn: ".tilawa", under: path) { errors.append($0) }
+    if let error = errors.first(where: { $0.path == path }), bundles.isEmpty { throw error }
+    faults = errors.map { error in
+      let shown = PathText.shown(error.path, from: home)
+      return LibraryFault(path: shown, message: error.message(showing: shown))
+    }
+  }
+
+  /// Finds for each of `ayat`, counted as the session does, what is played.
+  ///
+  /// `explaining` keeps what was not chosen too.
+  public func resolve(_ ayat: [Ayah], in session: Session, explaining: Bool = false) -> Resolution {
+    let wanted = WantedAyat(ayat, counting: session.counting)
+    // The maps between all counts take longer to make than a few files to read.
+    guard bundles.count > 16 else {
+      return resolve(wanted, session, filter: nil, explaining)
+    }
+    let counts = CountingSystem.allCases
+    let prepared = wanted.prepared(for: counts)
+    return resolve(prepared, session, filter: ReferenceFilter(for: prepared, in: counts), explaining)
+  }
+
+  /// Without a filter every file is read as YAML.
+  func resolve(
+    _ wanted: WantedAyat, _ session: Session, filter: ReferenceFilter?, _ explaining: Bool
+  ) -> Resolution {
+    let partSize = 64
+    let partCount = (bundles.count + partSize - 1) / partSize
+    let contest = Mutex(Contest(keepingAll: explaining))
+    // Made here and not in a closure: what a closure captures from a command may belong to the main actor.
+    let search: @Sendable (Int) -> Void = { part in
+      var own = Contest(keepingAll: explaining)
+      for path in bundles[(part * partSize)..<min((part + 1) * partSize, bundles.count)] {
+        self.search(path, for: wanted, session, filter, &own)
+      }
+      contest.withLock { $0.merge(own) }
+    }
+    if partCount == 1 { search(0) } else { DispatchQueue.concurrentPerform(iterations: partCount, execute: search) }
+    return contest.withLock {
+      $0.faults += faults
+      return $0.resolution(of: wanted.ayat, bundleCount: bundles.count)
+    }
+  }
+
+  private func search(
+    _ path: String, for wanted: WantedAyat, _ session: Session, _ filter: ReferenceFilter?,
+    _ contest: inout Contest
+  ) {
+    let shown = PathText.shown(path, from: home)
+    let name = FileKind.segments.fileName
+    let bytes: [UInt8]
+    do {
+      guard let read = try FileContents.readIfAny("\(path)/\(name)") else { return }
+      bytes = read
+    } catch {
+      contest.faults.append(LibraryFault(path: shown, message: error.message(showing: "\(shown)/\(name)")))
+      return
+    }
+    if let filter, !filter.mayHold(bytes) { return }
+    let segments = BundleFile(segments: SourceText(path: "\(shown)/\(name)", bytes: bytes))
+    if let filter, let rows = segments.content?.rows,
+      !rows.contains(where: { row in row.ayah.map { filter.touches($0.value) } ?? false })
+    {
+      return
+    }
+    var bundle = TilawaBundle(readingAt: path, shownAs: shown, only: [.recording, .reciter])
+    bundle.segments = segments
+    if let fault = LibraryFault(of: bundle) { contest.faults.append(fault) }
+    BundleSearch(bundle, for: session)?.run(for: wanted, into: &contest)
+  }
+}
+
+extension LibraryFault {
+  /// Nil when the bundle has no errors.
+  init?(of bundle: TilawaBundle) {
+    let errors = bundle.diagnostics.filter { $0.severity == .error }.inOrder()
+    guard let first = errors.first else { return nil }
+    let line = first.place.source.flatMap { source in
+      first.place.range.map { LineTable(of: source).position(at: $0.lowerBound).line }
+    }
+    path = bundle.shownPath
+    message =
+      "\(first.place.path)\(line.map { ":\($0)" } ?? ""): \(first.message)"
+      + (errors.count > 1 ? ", and \(errors.count - 1) more" : "") + "; tilawa lint tells all"
+  }
+}

@@ -1,0 +1,66 @@
+public import QuranIndex
+
+/// Why a row that holds an ayah is not served.
+public enum Refusal: Hashable, Sendable {
+  /// It is recited in another riwayah.
+  case otherRiwayah(Riwayah)
+  /// Nothing tells in which riwayah it is.
+  case noRiwayah
+  /// It is by somebody who isn't asked for.
+  case otherReciter(String?)
+  /// The row has a fault of reading, and might mean something else than what could be read.
+  case faultyRow
+  /// `recording.yaml`, or a `reciter.yaml` that is needed, is missing or faulty.
+  case doubtfulBundle
+  /// `recording.yaml` names no audio.
+  case noAudio
+  /// The named audio lies outside the bundle.
+  case audioOutside
+  /// It ends where it begins, or before.
+  case noLength
+  /// It begins after the audio ends.
+  case pastEnd
+  /// Its ayat don't exist, or run backwards.
+  case noSuchAyat(CountingSystem)
+  /// Its count divides the text otherwise, so that no whole ayat of it are what is asked for.
+  case inexact(CountingSystem)
+  /// Its count has the ayah as several, of which rows in a row don't hold all.
+  case incomplete(CountingSystem)
+
+  /// Whether it is what a listener expects: told only when there is no answer.
+  public var isOrdinary: Bool {
+    switch self {
+    case .otherRiwayah, .otherReciter: true
+    default: false
+    }
+  }
+
+  /// In words, of one or several rows: "it is in warsh, which …".
+  public func reason(ofSeveral isPlural: Bool = false, in session: Session) -> String {
+    let it = isPlural ? "they" : "it"
+    let its = isPlural ? "their" : "its"
+    let has = isPlural ? "have" : "has"
+    func verb(_ singular: String, _ plural: String) -> String { "\(it) \(isPlural ? plural : singular)" }
+    let isOrAre = verb("is", "are")
+    switch self {
+    case .otherRiwayah(let riwayah):
+      return "\(isOrAre) in \(riwayah.rawValue), which is not served in a \(session.riwayah.rawValue) session"
+    case .noRiwayah: return "nothing tells in which riwayah \(isOrAre)"
+    case .otherReciter(let reciter):
+      return "\(isOrAre) by \(reciter ?? "an unknown reciter"), who is not asked for"
+    case .faultyRow: return "\(it) \(has) faults; tilawa lint tells which"
+    case .doubtfulBundle:
+      return "faults leave \(its) riwayah, count or reciter in doubt; tilawa lint tells which"
+    case .noAudio: return "\(its) recording.yaml names no audio"
+    case .audioOutside: return "\(its) audio lies outside the bundle"
+    case .noLength: return "\(verb("doesn't", "don't")) end after \(isPlural ? "they begin" : "it begins")"
+    case .pastEnd: return "\(verb("begins", "begin")) after the audio ends"
+    case .noSuchAyat(let counting):
+      return "\(verb("names", "name")) ayat that the \(counting.displayName) count hasn't got, or that run backwards"
+    case .inexact(let counting):
+      return "the \(counting.displayName) count of \(its) bundle divides the text otherwise here"
+    case .incomplete(let counting):
+      return "\(verb("holds", "hold")) only a part, which the \(counting.displayName) count has as an ayah of its own"
+    }
+  }
+}

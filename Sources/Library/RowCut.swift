@@ -1,0 +1,36 @@
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// The ayat of one row, and where in the recording each of them is heard.
+struct RowCut {
+  let ayat: [Ayah]
+  private let whole: TimeSpan
+  /// The start of each ayah and the end of the last; nil when the row can only be played whole.
+  private let bounds: [Milliseconds]?
+
+  /// Nil unless all ayat of the row exist in the count and the row has a length.
+  init?(_ row: Segment, _ counting: CountingSystem) {
+    guard let range = row.ayah?.value, let span = row.span, span.length > .zero else { return nil }
+    ayat = counting.ayat(in: range)
+    guard !ayat.isEmpty else { return nil }
+    whole = span
+    let joins = ayat.count == 1 ? [] : row.joins?.value.map(\.value) ?? []
+    let bounds = [span.start] + joins + [span.end]
+    // Joins that are too few, too many or out of order can't be matched with ayat: they are as good as none.
+    let areRight = joins.count == ayat.count - 1 && zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }
+    self.bounds = areRight ? bounds : nil
+  }
+
+  /// Where those ayat of `range` are heard that the row holds, and whether other ayat are heard there too.
+  ///
+  /// Nil when it holds none of them.
+  func hearing(of range: AyahRange) -> (span: TimeSpan, isShared: Bool)? {
+    guard let first = ayat.firstIndex(where: { $0 >= range.first && $0 <= range.last }) else { return nil }
+    var last = first
+    while last + 1 < ayat.count, ayat[last + 1] <= range.last { last += 1 }
+    if first == 0, last == ayat.count - 1 { return (whole, false) }
+    guard let bounds, let span = TimeSpan(bounds[first], bounds[last + 1]) else { return (whole, true) }
+    return (span, false)
+  }
+}
