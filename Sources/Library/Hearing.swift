@@ -72,4 +72,17 @@ extension Hearing {
     case .row: "it comes later in the file; nothing else tells them apart"
     }
   }
+
+  /// What it has before the next best.
+  public func reason(itBeats other: Hearing) -> String {
+    switch ranks(before: other).by {
+    case .reciter: "\(reciter ?? "its reciter") is preferred"
+    case .verified: "it is verified"
+    case .priority: "its priority is \(priority)"
+    case .confidence: "its confidence is \(confidence.map { "\($0)" } ?? "")"
+    case .date: "it is the newest, of \(date?.text ?? "")"
+    case .path: "its path comes first; nothing else tells them apart"
+    case .row: "it comes first in the file; nothing else tells them apart"
+    }
+  }
 }

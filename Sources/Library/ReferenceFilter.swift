@@ -31,6 +31,8 @@ struct ReferenceFilter: Sendable {
     for index in text.indices {
       let byte = text[index]
       if byte == UInt8(ascii: ":") {
+        // Most colons end a key and have a blank behind them.
+        guard index + 1 < text.count, isDigit(text[index + 1]) else { continue }
         if touches(around: index, in: text) { return true }
       } else if byte == UInt8(ascii: "\\") {
         return true

@@ -1,0 +1,100 @@
+public import QuranIndex
+public import TilawaFormat
+public import Timing
+
+/// What a person wants to know of one bundle at a glance; all of it follows from its files.
+public struct BundleSummary: Sendable {
+  /// How much of one surah its rows hold.
+  public struct Coverage: Sendable {
+    /// From 1.
+    public let surah: Int
+    /// Ayat of the surah in the bundle's count.
+    public let ayahCount: Int
+    /// Runs that rows hold, in the order of the mushaf.
+    public let held: [AyahRange]
+    /// Runs that no row holds, within the passage when it is given, else within the surah.
+    public let missing: [AyahRange]
+  }
+
+  /// How many rows of each kind there are.
+  public struct RowCounts: Hashable, Sendable {
+    /// Rows with ayat that a person has checked.
+    public var verified = 0
+    /// Other rows with ayat.
+    public var unverified = 0
+    /// Rows with `skip`, checked or not.
+    public var skip = 0
+  }
+
+  /// Coverage, status and lengths.
+  public let annotation: Annotation
+  /// By surah, in order.
+  public let coverage: [Coverage]
+  /// Of `segments.yaml`.
+  public let rows: RowCounts
+  /// All rows of `markers.yaml`.
+  public let markerCount: Int
+  /// Those that don't say yet what they open.
+  public let unassignedCount: Int
+  /// Stretches of more than 5 s between rows that no row claims.
+  public let gaps: [TimeSpan]
+  /// Ayat that several rows hold, with how many, in the order of the mushaf.
+  public let repeated: [(ayah: Ayah, times: Int)]
+  /// How long the recording is: as `recording.yaml` says, else to the end of its last row or marker.
+  public let length: Milliseconds
+
+  /// Reads nothing; asks the bundle for what it has.
+  public init(of bundle: TilawaBundle) {
+    let counting = bundle.counting
+    let annotation = Annotation(of: bundle)
+    self.annotation = annotation
+    let missing = annotation.missing(in: counting)
+    coverage = annotation.surahs.map { surah in
+      Coverage(
+        surah: surah, ayahCount: counting.ayahCount(ofSurah: surah) ?? 0,
+        held: Self.runs(of: annotation.held.filter { $0.surah == surah }.sorted(), counting),
+        missing: missing.filter { $0.first.surah == surah })
+    }
+    let segments = bundle.segmentsInTime
+    var rows = RowCounts()
+    var times: [Ayah: Int] = [:]
+    for row in segments {
+      guard let range = row.ayah?.value else {
+        rows.skip += 1
+        continue
+      }
+      if row.isVerified { rows.verified += 1 } else { rows.unverified += 1 }
+      for ayah in counting.ayat(in: range) where ayah.number > 0 { times[ayah, default: 0] += 1 }
+    }
+    self.rows = rows
+    repeated = times.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    gaps = Self.gaps(between: segments.compactMap(\.span))
+    let markers = bundle.markersInTime
+    markerCount = markers.count
+    unassignedCount = markers.count { !$0.isAssigned }
+    length =
+      bundle.audioEnd
+      ?? max(segments.map(\.end.value).max() ?? .zero, markers.map { $0.end?.value ?? $0.at.value }.max() ?? .zero)
+  }
+
+  private static func runs(of ayat: [Ayah], _ counting: CountingSystem) -> [AyahRange] {
+    ayat.reduce(into: []) { runs, ayah in
+      if let last = runs.last, counting.next(after: last.last) == ayah {
+        runs[runs.count - 1].last = ayah
+      } else {
+        runs.append(AyahRange(ayah))
+      }
+    }
+  }
+
+  /// `spans` in the order of their starts.
+  private static func gaps(between spans: [TimeSpan]) -> [TimeSpan] {
+    var gaps: [TimeSpan] = []
+    var end = spans.first?.end ?? .zero
+    for span in spans {
+      if let gap = TimeSpan(end, span.start), gap.length > Milliseconds(5000) { gaps.append(gap) }
+      end = max(end, span.end)
+    }
+    return gaps
+  }
+}
