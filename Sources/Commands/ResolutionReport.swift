@@ -1,6 +1,7 @@
 import Diagnostics
 import Library
 import QuranIndex
+import TilawaFormat
 import Timing
 
 /// What `tilawa resolve` says of an answer.
@@ -10,12 +11,20 @@ struct ResolutionReport {
   private let ayat: [Ayah]
   private let session: Session
   private let library: String
+  /// By file.
+  private let presences: [String: AudioPresence]
 
   init(_ resolution: Resolution, of ayat: [Ayah], in session: Session, library: String) {
     self.resolution = resolution
     self.ayat = ayat
     self.session = session
     self.library = library
+    var presences: [String: AudioPresence] = [:]
+    for answer in resolution.answers.values {
+      guard let best = answer.best, presences[best.shownAudio] == nil else { continue }
+      presences[best.shownAudio] = AudioPresence.of(best.audio, inBundle: best.bundlePath)
+    }
+    self.presences = presences
   }
 
   private func answer(_ ayah: Ayah) -> Answer? { resolution.answers[ayah] }
@@ -40,13 +49,10 @@ struct ResolutionReport {
   private func line(of hearing: Hearing) -> String {
     let state = (hearing.isVerified ? "verified" : "unverified") + (hearing.isShared ? " shared" : "")
     return [
-      hearing.ayah.description, file(of: hearing), hearing.span.start.description, hearing.span.end.description,
+      hearing.ayah.description, hearing.shownAudio, hearing.span.start.description,
+      hearing.span.end.description,
       hearing.reciter ?? "-", state,
     ].joined(separator: "  ")
-  }
-
-  private func file(of hearing: Hearing) -> String {
-    hearing.bundle == "." ? hearing.audio : "\(hearing.bundle)/\(hearing.audio)"
   }
 
   /// What was in the way, and doesn't matter where there is an answer all the same.
@@ -56,7 +62,7 @@ struct ResolutionReport {
       guard let answer = answer(ayah), answer.best != nil else { continue }
       refusals.merge(answer.refusals.filter { !$0.key.isOrdinary }, uniquingKeysWith: max)
     }
-    return resolution.faults.map(\.message)
+    return resolution.faults.map(\.message) + presences.compactMap { $1.remark(on: $0) }.sorted()
       + refusals.map { refusal, count in
         "passed over \(Self.rows(count)): \(refusal.reason(ofSeveral: count > 1, in: session))"
       }.sorted()
@@ -68,7 +74,8 @@ struct ResolutionReport {
     for ayah in ayat {
       guard let answer = answer(ayah), answer.best == nil else { continue }
       let reasons = reasons(of: answer)
-      if let last = runs.last, last.reasons == reasons, session.counting.next(after: last.range.last) == ayah {
+      if let last = runs.last, last.reasons == reasons, session.counting.next(after: last.range.last) == ayah
+      {
         runs[runs.count - 1].range.last = ayah
       } else {
         runs.append((AyahRange(ayah), reasons))
@@ -127,7 +134,7 @@ struct ResolutionReport {
   private func json(of hearing: Hearing, _ rows: inout RowPlaces) -> JSONValue {
     [
       "ayah": .string(hearing.ayah.description),
-      "file": .string(file(of: hearing)),
+      "file": .string(hearing.shownAudio),
       "start": .number(hearing.span.start.description),
       "end": .number(hearing.span.end.description),
       "duration": .number(hearing.span.length.description),
@@ -137,6 +144,7 @@ struct ResolutionReport {
       "confidence": hearing.confidence.map { .number("\($0)") } ?? nil,
       "shared": .bool(hearing.isShared),
       "row": hearing.rows.first.map { rows.json(of: $0) } ?? nil,
+      "availability": JSONValue(presences[hearing.shownAudio]?.word),
       "more_rows": JSONValue(hearing.rows.dropFirst()) { rows.json(of: $0) },
     ]
   }
@@ -169,6 +177,11 @@ struct ResolutionReport {
     }
     return result + answer.refusedRows.map { (.passedOver, $0.row, $0.refusal.reason(in: session)) }
   }
+}
+
+extension Hearing {
+  /// The audio's path as the user would write it.
+  fileprivate var shownAudio: String { bundle == "." ? audio : "\(bundle)/\(audio)" }
 }
 
 /// Files and lines of rows; each file's lines are counted once.

@@ -3,6 +3,7 @@ import ArgumentParser
 /// Every subcommand, in the order in which `tilawa --help` shows them.
 let subcommandList: [any ParsableCommand.Type] = [
   Pauses.self,
+  Show.self,
   Resolve.self,
   Quran.self,
   Format.self,

@@ -26,7 +26,7 @@ struct BundleSearch {
     audio = bundle.recording?.content?.audio?.file?.value ?? ""
     refusalOfAll =
       bundle.recording.map(Self.isDoubtful) ?? true
-      ? .doubtfulBundle : audio.isEmpty ? .noAudio : !PathText.staysInside(audio) ? .audioOutside : nil
+      ? .doubtfulBundle : audio.isEmpty ? .noAudio : Self.staysInside(audio) ? nil : .audioOutside
   }
 
   func run(for wanted: WantedAyat, into contest: inout Contest) {
@@ -55,6 +55,11 @@ struct BundleSearch {
     for (ayah, rows) in pieces where !complete.contains(ayah) {
       for row in rows { contest.refuse(ayah, .incomplete(counting), segments.place(row.bytes)) }
     }
+  }
+
+  private static func staysInside(_ audio: String) -> Bool {
+    PathText.staysInside(audio) && !audio.split(separator: "/").contains("..")
+      && !audio.utf8.contains(UInt8(ascii: "\\"))
   }
 
   // MARK: - May it be served

@@ -74,7 +74,8 @@ public struct BundleSummary: Sendable {
     unassignedCount = markers.count { !$0.isAssigned }
     length =
       bundle.audioEnd
-      ?? max(segments.map(\.end.value).max() ?? .zero, markers.map { $0.end?.value ?? $0.at.value }.max() ?? .zero)
+      ?? max(
+        segments.map(\.end.value).max() ?? .zero, markers.map { $0.end?.value ?? $0.at.value }.max() ?? .zero)
   }
 
   private static func runs(of ayat: [Ayah], _ counting: CountingSystem) -> [AyahRange] {

@@ -56,7 +56,11 @@ public struct LibraryFolder: Sendable {
       }
       contest.withLock { $0.merge(own) }
     }
-    if partCount == 1 { search(0) } else { DispatchQueue.concurrentPerform(iterations: partCount, execute: search) }
+    if partCount == 1 {
+      search(0)
+    } else {
+      DispatchQueue.concurrentPerform(iterations: partCount, execute: search)
+    }
     return contest.withLock {
       $0.faults += faults
       return $0.resolution(of: wanted.ayat, bundleCount: bundles.count)

@@ -49,7 +49,8 @@ public struct RecordingBar: Sendable {
   }
 
   /// Sweeps over the starts and ends, counting for each kind how many claims are open.
-  private static func stretches(_ claims: [(span: TimeSpan, kind: Kind)], _ length: Milliseconds) -> [Stretch] {
+  private static func stretches(_ claims: [(span: TimeSpan, kind: Kind)], _ length: Milliseconds) -> [Stretch]
+  {
     var changes: [(at: Milliseconds, kind: Kind, by: Int)] = []
     for claim in claims {
       changes.append((claim.span.start, claim.kind, 1))
@@ -87,7 +88,8 @@ public struct RecordingBar: Sendable {
       while first < stretches.count - 1, stretches[first].span.end.count <= start { first += 1 }
       for stretch in stretches[first...] {
         if stretch.span.start.count >= end { break }
-        filled[stretch.kind, default: 0] += min(end, stretch.span.end.count) - max(start, stretch.span.start.count)
+        filled[stretch.kind, default: 0] +=
+          min(end, stretch.span.end.count) - max(start, stretch.span.start.count)
       }
       let most = filled.values.max() ?? 0
       cells.append(Kind.allCases.first { filled[$0] == most } ?? .nothing)

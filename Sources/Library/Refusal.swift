@@ -56,11 +56,13 @@ public enum Refusal: Hashable, Sendable {
     case .noLength: return "\(verb("doesn't", "don't")) end after \(isPlural ? "they begin" : "it begins")"
     case .pastEnd: return "\(verb("begins", "begin")) after the audio ends"
     case .noSuchAyat(let counting):
-      return "\(verb("names", "name")) ayat that the \(counting.displayName) count hasn't got, or that run backwards"
+      return
+        "\(verb("names", "name")) ayat that the \(counting.displayName) count hasn't got, or that run backwards"
     case .inexact(let counting):
       return "the \(counting.displayName) count of \(its) bundle divides the text otherwise here"
     case .incomplete(let counting):
-      return "\(verb("holds", "hold")) only a part, which the \(counting.displayName) count has as an ayah of its own"
+      return
+        "\(verb("holds", "hold")) only a part, which the \(counting.displayName) count has as an ayah of its own"
     }
   }
 }

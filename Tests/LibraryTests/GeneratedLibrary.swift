@@ -90,8 +90,11 @@ struct GeneratedLibrary {
       if numbers.chance(0.03) { pairs.append("riwayah: wrash") }
       if numbers.chance(0.05) { pairs.append("reciter: dosari") }
       if numbers.chance(0.05) { pairs.append("note: \"like 18:10, \\\"slow\\\"\"") }
-      text += isBlock ? "  - \(pairs.joined(separator: "\n    "))\n" : "  - { \(pairs.joined(separator: ", ")) }\n"
-      if numbers.chance(0.1) { text += "  - { skip: takbir, start: \(seconds(end)), end: \(seconds(end + 900)) }\n" }
+      text +=
+        isBlock ? "  - \(pairs.joined(separator: "\n    "))\n" : "  - { \(pairs.joined(separator: ", ")) }\n"
+      if numbers.chance(0.1) {
+        text += "  - { skip: takbir, start: \(seconds(end)), end: \(seconds(end + 900)) }\n"
+      }
       time = end + 1000
       // Now and then what ends before it begins.
       if numbers.chance(0.02) { time = max(0, time - 30_000) }
@@ -130,7 +133,9 @@ struct GeneratedLibrary {
           index == position ? "\\x\(String(letter.asciiValue ?? 0, radix: 16))" : String(letter)
         }.joined() + "\""
     case 3:
-      let padded = reference.split(separator: ":", maxSplits: 1).map { String(repeating: "0", count: max(0, 3 - $0.count)) + $0 }
+      let padded = reference.split(separator: ":", maxSplits: 1).map {
+        String(repeating: "0", count: max(0, 3 - $0.count)) + $0
+      }
       return "\"\(padded.joined(separator: ":"))\""
     default: return "\"\(reference)\""
     }

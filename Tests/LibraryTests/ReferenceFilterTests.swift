@@ -14,8 +14,10 @@ struct ReferenceFilterTests {
 
   @Test func findsWhatIsInRanges() {
     for text in [
-      "\"18:10\"", "ayah: 18:10,", "'18:10'", "18:10", "\"018:010\"", "\"18:1-10\"", "\"18:10-11\"", "\"17:110-18:10\"",
-      "\"17:110-19:1\"", "\"18:9-18:11\"", "\"1:1-114:6\"", "\"18:11-9\"", "\"\\x318:10\"", "{a: 1:1, b: 18:10}",
+      "\"18:10\"", "ayah: 18:10,", "'18:10'", "18:10", "\"018:010\"", "\"18:1-10\"", "\"18:10-11\"",
+      "\"17:110-18:10\"",
+      "\"17:110-19:1\"", "\"18:9-18:11\"", "\"1:1-114:6\"", "\"18:11-9\"", "\"\\x318:10\"",
+      "{a: 1:1, b: 18:10}",
     ] {
       #expect(filter("18:10").mayHold(Array(text.utf8)), "\(text)")
     }
@@ -46,7 +48,8 @@ struct ReferenceFilterTests {
       #expect(folder.bundles.count == 70)
       let counting = seed == 1 ? .kufi : CountingSystem.allCases.randomElement(using: &numbers) ?? .kufi
       let session = Session(
-        riwayah: seed == 4 ? .warsh : .hafs, reciters: seed == 3 ? ["dosari", "husary"] : [], counting: counting)
+        riwayah: seed == 4 ? .warsh : .hafs, reciters: seed == 3 ? ["dosari", "husary"] : [],
+        counting: counting)
       let all = surahs.flatMap { surah in
         (0...40).map { Ayah(surah, $0) }.filter { counting.contains($0) }
       }
@@ -56,7 +59,8 @@ struct ReferenceFilterTests {
       var leftOut = 0
       for _ in 0..<12 {
         let start = Int.random(in: 0..<all.count, using: &numbers)
-        let ayat = Array(all[start...].prefix(numbers.chance(0.7) ? 1 : Int.random(in: 2...12, using: &numbers)))
+        let ayat = Array(
+          all[start...].prefix(numbers.chance(0.7) ? 1 : Int.random(in: 2...12, using: &numbers)))
         let quick = folder.resolve(ayat, in: session, explaining: true)
         let brief = folder.resolve(ayat, in: session)
         for ayah in ayat {
@@ -75,7 +79,8 @@ struct ReferenceFilterTests {
 
   private func described(_ answer: Answer) -> String {
     "\(answer.best.map(described) ?? "-") \(answer.others.map(described)) "
-      + answer.refusedRows.map { "\($0.refusal) \($0.row.path) \($0.row.range ?? 0..<0)" }.joined(separator: ", ")
+      + answer.refusedRows.map { "\($0.refusal) \($0.row.path) \($0.row.range ?? 0..<0)" }.joined(
+        separator: ", ")
   }
 
   private func described(_ hearing: Hearing) -> String {

@@ -36,11 +36,14 @@ struct Resolve: TilawaCommand {
       valueName: "dir"), completion: .directory)
   var library: String?
 
-  @Option(help: "The riwayah of the session; no other is served.", completion: .list(Riwayah.allCases.map(\.rawValue)))
+  @Option(
+    help: "The riwayah of the session; no other is served.",
+    completion: .list(Riwayah.allCases.map(\.rawValue)))
   var riwayah = Riwayah.hafs.rawValue
 
   @Option(
-    help: .init("A reciter to serve; repeat it in order of preference. (default: all, equally)", valueName: "id"))
+    help: .init(
+      "A reciter to serve; repeat it in order of preference. (default: all, equally)", valueName: "id"))
   var reciter: [String] = []
 
   @Option(

@@ -1,0 +1,29 @@
+import TilawaFormat
+
+extension AudioPresence {
+  /// One word for programs.
+  var word: String {
+    switch self {
+    case .available: "here"
+    case .pointer: "pointer"
+    case .conflict: "conflict"
+    case .missing: "missing"
+    case .notAFile: "not_a_file"
+    case .outside, .linkOutside: "outside"
+    }
+  }
+
+  /// What a person should know before playing `file`; nil when it is there to be played.
+  func remark(on file: String) -> String? {
+    switch self {
+    case .available: nil
+    case .pointer(let pointer): "\(file) is \(pointer.noun); \(pointer.fetchCommand) fetches the audio"
+    case .conflict: "\(file) is a Git LFS pointer that git could not merge"
+    case .missing(let found):
+      "\(file) is not here" + (found.map { "; \"\($0)\" has almost that name" } ?? "")
+    case .notAFile: "\(file) is no file"
+    case .outside: "\(file) lies outside its bundle"
+    case .linkOutside(let target): "\(file) is a link out of its bundle, to \(target)"
+    }
+  }
+}

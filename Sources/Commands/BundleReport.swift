@@ -1,0 +1,285 @@
+import Diagnostics
+import Library
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// What `tilawa show` says of a bundle.
+struct BundleReport {
+  private let bundle: TilawaBundle
+  private let summary: BundleSummary
+  private let bar: RecordingBar
+  private let presence: AudioPresence?
+  private let errorCount: Int
+  private let warningCount: Int
+
+  init(of bundle: TilawaBundle) {
+    self.bundle = bundle
+    summary = BundleSummary(of: bundle)
+    bar = RecordingBar(of: bundle, length: summary.length)
+    presence = bundle.audioPresence
+    errorCount = bundle.diagnostics.count { $0.severity == .error }
+    warningCount = bundle.diagnostics.count { $0.severity == .warning }
+  }
+
+  private var recording: Recording? { bundle.recording?.content }
+  private var reciter: Reciter? { bundle.reciter?.content }
+  private var reciterID: String? { recording?.reciter?.value ?? reciter?.id?.value }
+  /// Of another reciter than the recording's, `reciter.yaml` tells no names for it.
+  private var namedReciter: Reciter? { reciter?.id?.value == reciterID ? reciter : nil }
+  private var riwayah: Riwayah? { recording?.riwayah?.value ?? reciter?.riwayah?.value }
+  private var annotation: Annotation { summary.annotation }
+}
+
+// MARK: - Text
+
+extension BundleReport {
+  func lines(width: Int, palette: Palette, showsUnicode: Bool) -> [String] {
+    let title = recording?.title.map { "  \(shown($0.value))" } ?? ""
+    var lines = [palette.paint(bundle.shownPath, .strong) + title]
+    let facts =
+      [
+        ("reciter", reciterText),
+        ("riwayah", riwayah.map { "\($0.rawValue) (\($0.displayName))" } ?? "unknown"),
+        ("numbering", recording?.numbering?.value.rawValue),
+        ("recorded", joined([recording?.recordedAt?.value.text, recording?.place.map { shown($0.value) }])),
+        (
+          "imported",
+          joined([recording?.importedAt?.value.text, recording?.sourceFile.map { shown($0.value) }])
+        ),
+        ("passage", recording?.passage?.value.map(\.value.description).joined(separator: ", ")),
+        ("audio", audioText), ("status", statusText), ("rows", rowsText), ("markers", markersText),
+      ] + coverageTexts
+      + [
+        ("recited", recitedText), ("gaps", gapsText), ("repeated", repeatedText), ("notes", notesText),
+        ("faults", faultsText),
+      ]
+    var lastName = ""
+    for (name, text) in facts {
+      guard let text else { continue }
+      lines.append("\(palette.paint(padded(name == lastName ? "" : name, to: 9), .faint))  \(text)")
+      lastName = name
+    }
+    return lines + barLines(width: width, palette: palette, showsUnicode: showsUnicode)
+  }
+
+  private var reciterText: String? {
+    guard let id = reciterID else { return "unknown" }
+    guard let name = namedReciter?.name?.value else { return id }
+    return shown(name) + (namedReciter?.arabicName.map { " \(shown($0.value))" } ?? "") + " (\(id))"
+  }
+
+  private var audioText: String? {
+    guard let audio = recording?.audio, let file = audio.file?.value else { return "none is named" }
+    return joined([
+      shown(file), audio.duration?.value.clock, audio.sampleRate.map { "\($0.value) Hz" },
+      audio.channels.map { $0.value == 1 ? "mono" : $0.value == 2 ? "stereo" : "\($0.value) channels" },
+      presence.map { presenceText($0) },
+    ])
+  }
+
+  private func presenceText(_ presence: AudioPresence) -> String {
+    if case .available(_, let bytes) = presence { return Self.size(bytes) }
+    guard let remark = presence.remark(on: "it") else { return "here" }
+    return remark.hasPrefix("it is ") ? String(remark.dropFirst(6)) : remark
+  }
+
+  private static func size(_ bytes: Int64) -> String {
+    let tenths = (bytes + 50_000) / 100_000
+    return bytes < 1_000_000 ? "\((bytes + 999) / 1000) kB" : "\(tenths / 10).\(tenths % 10) MB"
+  }
+
+  private var statusText: String {
+    let declared = recording?.declaredStatus?.value
+    let status = annotation.status.rawValue
+    return declared.map { $0 == annotation.status ? status : "\(status), declared \($0.rawValue)" } ?? status
+  }
+
+  private var rowsText: String? {
+    let rows = summary.rows
+    guard bundle.segments != nil else { return "no segments.yaml" }
+    return "\(rows.verified) verified, \(rows.unverified) unverified, \(rows.skip) skip"
+  }
+
+  private var markersText: String? {
+    guard summary.markerCount > 0 else { return nil }
+    return "\(summary.markerCount) waiting, \(summary.unassignedCount) unassigned"
+  }
+
+  private var coverageTexts: [(String, String?)] {
+    summary.coverage.map { surah in
+      let name = Surah.numbered(surah.surah)?.name ?? ""
+      let held = surah.held.map(Self.numbers).joined(separator: ", ")
+      let missing = surah.missing.map(Self.numbers).joined(separator: ", ")
+      return (
+        "coverage",
+        "\(surah.surah) \(name) \(held) of \(surah.ayahCount)"
+          + (missing.isEmpty ? "" : ", missing \(missing)")
+      )
+    }
+  }
+
+  /// `1-31`, without the surah, which stands before.
+  private static func numbers(_ run: AyahRange) -> String {
+    run.isSingle ? "\(run.first.number)" : "\(run.first.number)-\(run.last.number)"
+  }
+
+  private var recitedText: String {
+    "\(annotation.recited.clock) of \(summary.length.clock)"
+      + (annotation.skipped > .zero ? ", \(annotation.skipped.clock) skipped" : "")
+  }
+
+  private var gapsText: String? {
+    guard !summary.gaps.isEmpty else { return nil }
+    let total = summary.gaps.reduce(Milliseconds.zero) { $0 + $1.length }
+    return "\(total.clock) without a row: "
+      + listed(summary.gaps) { "\($0.start.clock)-\($0.end.clock)" }
+  }
+
+  private var repeatedText: String? {
+    summary.repeated.isEmpty ? nil : listed(summary.repeated) { "\($0.ayah) (\($0.times) times)" }
+  }
+
+  private var notesText: String? {
+    recording?.notes.map { notes in
+      shown(notes.value.split(separator: "\n").joined(separator: " "))
+    }
+  }
+
+  private var faultsText: String? {
+    guard errorCount + warningCount > 0 else { return nil }
+    let errors = errorCount == 1 ? "1 error" : "\(errorCount) errors"
+    let warnings = warningCount == 1 ? "1 warning" : "\(warningCount) warnings"
+    return "\(errors), \(warnings) in reading; tilawa lint tells all"
+  }
+
+  private func joined(_ parts: [String?]) -> String? {
+    let parts = parts.compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// The first eight, and how many more.
+  private func listed<Element>(_ elements: [Element], _ text: (Element) -> String) -> String {
+    elements.prefix(8).map(text).joined(separator: ", ")
+      + (elements.count > 8 ? " and \(elements.count - 8) more" : "")
+  }
+
+  /// Text of the user: right-to-left text isolated, and nothing that a terminal would act on.
+  private func shown(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+      scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+    }
+    let clean = String(String.UnicodeScalarView(scalars))
+    let isRightToLeft = scalars.contains {
+      (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value)
+    }
+    return isRightToLeft ? isolated(clean) : clean
+  }
+}
+
+// MARK: - The bar
+
+extension BundleReport {
+  private func barLines(width: Int, palette: Palette, showsUnicode: Bool) -> [String] {
+    let cells = bar.cells(max(10, width))
+    guard !cells.isEmpty else { return [] }
+    var line = ""
+    var index = 0
+    while index < cells.count {
+      let kind = cells[index]
+      let run = cells[index...].prefix { $0 == kind }.count
+      line += palette.paint(String(repeating: kind.sign(showsUnicode), count: run), kind.role)
+      index += run
+    }
+    let legend = RecordingBar.Kind.allCases.filter(cells.contains).map { kind in
+      palette.paint(kind.sign(showsUnicode), kind.role) + " " + kind.rawValue
+    }
+    return ["", line, legend.joined(separator: "  ")]
+  }
+}
+
+extension RecordingBar.Kind {
+  fileprivate func sign(_ showsUnicode: Bool) -> String {
+    switch self {
+    case .verified: showsUnicode ? "\u{2588}" : "#"
+    case .unverified: showsUnicode ? "\u{2592}" : "+"
+    case .skip: showsUnicode ? "\u{2500}" : "-"
+    case .marker: showsUnicode ? "\u{250A}" : "|"
+    case .nothing: showsUnicode ? "\u{B7}" : "."
+    }
+  }
+
+  fileprivate var role: Palette.Role {
+    switch self {
+    case .verified: .good
+    case .unverified: .warning
+    case .skip, .nothing: .faint
+    case .marker: .note
+    }
+  }
+}
+
+// MARK: - JSON
+
+extension BundleReport {
+  var json: JSONValue {
+    let audio = recording?.audio
+    return [
+      "path": .string(bundle.shownPath),
+      "id": JSONValue(recording?.id?.value),
+      "title": JSONValue(recording?.title?.value),
+      "reciter": [
+        "id": JSONValue(reciterID), "name": JSONValue(namedReciter?.name?.value),
+        "short_name": JSONValue(namedReciter?.shortName?.value),
+        "arabic_name": JSONValue(namedReciter?.arabicName?.value),
+      ],
+      "riwayah": JSONValue(riwayah?.rawValue),
+      "numbering": .string(bundle.counting.rawValue),
+      "recorded_at": JSONValue(recording?.recordedAt?.value.text),
+      "imported_at": JSONValue(recording?.importedAt?.value.text),
+      "place": JSONValue(recording?.place?.value),
+      "passage": recording?.passage.map { JSONValue($0.value) { .string($0.value.description) } } ?? nil,
+      "audio": audio == nil
+        ? nil
+        : [
+          "file": JSONValue(audio?.file?.value), "duration": number(audio?.duration?.value),
+          "sample_rate": JSONValue(audio?.sampleRate?.value), "channels": JSONValue(audio?.channels?.value),
+          "bytes": JSONValue(audio?.bytes?.value), "format": JSONValue(audio?.format?.value),
+          "availability": JSONValue(presence?.word),
+        ],
+      "status": .string(annotation.status.rawValue),
+      "declared_status": JSONValue(recording?.declaredStatus?.value.rawValue),
+      "coverage": JSONValue(summary.coverage) { surah in
+        [
+          "surah": JSONValue(surah.surah), "name": JSONValue(Surah.numbered(surah.surah)?.name),
+          "ayat": JSONValue(surah.ayahCount), "held": JSONValue(surah.held) { .string($0.description) },
+          "missing": JSONValue(surah.missing) { .string($0.description) },
+        ]
+      },
+      "rows": [
+        "verified": JSONValue(summary.rows.verified), "unverified": JSONValue(summary.rows.unverified),
+        "skip": JSONValue(summary.rows.skip),
+      ],
+      "markers": [
+        "waiting": JSONValue(summary.markerCount), "unassigned": JSONValue(summary.unassignedCount),
+      ],
+      "length": number(summary.length),
+      "recited": number(annotation.recited),
+      "skipped": number(annotation.skipped),
+      "gaps": JSONValue(summary.gaps) { json(of: $0) },
+      "repeated": JSONValue(summary.repeated) {
+        ["ayah": .string($0.ayah.description), "times": JSONValue($0.times)]
+      },
+      "bar": JSONValue(bar.stretches) {
+        json(of: $0.span).adding("kind", .string($0.kind.rawValue))
+      },
+      "faults": ["errors": JSONValue(errorCount), "warnings": JSONValue(warningCount)],
+    ]
+  }
+
+  private func number(_ time: Milliseconds?) -> JSONValue { time.map { .number($0.description) } ?? nil }
+
+  private func json(of span: TimeSpan) -> JSONValue {
+    ["start": number(span.start), "end": number(span.end)]
+  }
+}
