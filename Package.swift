@@ -73,7 +73,7 @@ let package = Package(
       "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files",
       exclude: ["Golden"]),
     tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
-    tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Files"),
+    tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests(
       "Commands", "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
       "Timing", "Files"),

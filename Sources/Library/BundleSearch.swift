@@ -39,7 +39,7 @@ struct BundleSearch {
       let matches = mapped.touching(range)
       guard !matches.isEmpty else { continue }
       let refusal = refusal(of: row)
-      for match in matches {
+      for match in matches where Self.holds(range, match) {
         if let refusal {
           contest.refuse(match.ayah, refusal, segments.place(row.bytes))
         } else if match.relation == .overlap {
@@ -60,6 +60,12 @@ struct BundleSearch {
   private static func staysInside(_ audio: String) -> Bool {
     PathText.staysInside(audio) && !audio.split(separator: "/").contains("..")
       && !audio.utf8.contains(UInt8(ascii: "\\"))
+  }
+
+  /// A run that passes over the start of a surah holds its basmalah only where it is written as an end.
+  private static func holds(_ row: AyahRange, _ match: WantedAyat.Mapped) -> Bool {
+    let basmalah = match.range.first
+    return basmalah.number > 0 || !match.range.isSingle || row.first == basmalah || row.last == basmalah
   }
 
   // MARK: - May it be served

@@ -54,7 +54,8 @@ struct ReferenceFilterTests {
         (0...40).map { Ayah(surah, $0) }.filter { counting.contains($0) }
       }
       // Every file read as YAML and asked for everything, once.
-      let full = folder.resolve(WantedAyat(all, counting: counting), session, filter: nil, true)
+      let wanted = WantedAyat(all, counting: counting).prepared(for: CountingSystem.allCases)
+      let full = folder.resolve(wanted, session, filter: nil, true)
       var answered = 0
       var leftOut = 0
       for _ in 0..<12 {
