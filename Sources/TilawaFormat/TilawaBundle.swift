@@ -72,12 +72,19 @@ public struct TilawaBundle: Sendable {
 
   private mutating func read(_ kind: FileKind) {
     let shown = "\(shownPath)/\(kind.fileName)"
+    let file = "\(path)/\(kind.fileName)"
     let bytes: [UInt8]
     do {
-      bytes = try FileContents.read("\(path)/\(kind.fileName)", atMost: 64 << 20)
+      bytes = try FileContents.read(file, atMost: YAMLRules.maximumBytes)
     } catch {
+      let size = FileStatus.ifAny(file).flatMap { $0.kind == .file ? $0.size : nil } ?? 0
+      let limit = YAMLRules.maximumBytes
       folderDiagnostics.append(
-        Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
+        size > limit
+          ? Diagnostic(
+            YAMLRules.tooLarge, "the file has \(size) bytes; at most \(limit) are read",
+            at: Place(path: shown))
+          : Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
       return
     }
     let source = SourceText(path: shown, bytes: bytes)

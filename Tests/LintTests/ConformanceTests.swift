@@ -73,6 +73,20 @@ import TilawaFormat
     #expect(Linter(options).lint(library: bundles).map(\.message) == [])
   }
 
+  @Test func theExamplesOfThePagesAreOneBundle() throws {
+    var files: [String: String] = [:]
+    for kind in FileKind.allCases {
+      let page = try ConformanceSuite.text(of: "spec/\(kind.rawValue).md")
+      let block = try #require(page.firstMatch(of: /(?s)```yaml\n(.*?)```\n/), "\(kind.fileName)")
+      files[kind.fileName] = String(block.1)
+    }
+    let folder = try TemporaryFolder(files)
+    let findings = Linter().lint(TilawaBundle(readingAt: folder.path, shownAs: "page"))
+    // The audio isn't in the page, the third marker waits, and markers and segments stand side by side.
+    #expect(findings.map(\.rule.code) == ["M307", "A703", "S215"])
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func anExampleUsesEveryField() throws {
     for kind in FileKind.allCases {
       let text = try ConformanceSuite.text(of: "Examples/every-field.tilawa/\(kind.fileName)")

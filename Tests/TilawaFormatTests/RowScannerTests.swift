@@ -36,7 +36,8 @@ import Testing
 
   @Test func whatHasFindingsIsLeftToTheFullReader() throws {
     for one in try ConformanceSuite.cases() {
-      for finding in one.expected where finding.line != nil && "YF".contains(finding.code.prefix(1)) && finding.code != "F121" {
+      for finding in one.expected
+      where finding.line != nil && "YF".contains(finding.code.prefix(1)) && finding.code != "F121" {
         guard let text = try? ConformanceSuite.text(of: "spec/conformance/\(one.name)/\(finding.file)") else {
           continue
         }

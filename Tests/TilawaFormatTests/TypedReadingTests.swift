@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import QuranIndex
 import TestSupport
 import Testing
@@ -217,6 +218,21 @@ import Timing
     let bundle = TilawaBundle(readingAt: "/nowhere/a.tilawa", shownAs: "a.tilawa")
     #expect(bundle.diagnostics.map(\.rule.code) == ["F119"])
     #expect(bundle.sources.isEmpty)
+  }
+
+  @Test func aFileOfMoreThan64MiBIsNotRead() throws {
+    let folder = try TemporaryFolder(["recording.yaml": "tilawa: 1\nid: a\n", "segments.yaml": ""])
+    // Sparse: the size is all that matters.
+    let file = try #require(FileHandle(forWritingAtPath: folder.path(of: "segments.yaml")))
+    try file.truncate(atOffset: (64 << 20) + 1)
+    try file.close()
+    let bundle = TilawaBundle(readingAt: folder.path, shownAs: "a.tilawa")
+    #expect(bundle.diagnostics.map(\.rule.code) == ["Y014"])
+    #expect(bundle.segments == nil)
+    let text = BundleFile(
+      segments: SourceText(path: "a", bytes: [UInt8](repeating: 0x20, count: (64 << 20) + 1)))
+    #expect(text.diagnostics.map(\.rule.code) == ["Y014"])
+    #expect(text.content == nil)
   }
 
   @Test func versionsAreReadAndOrdered() {
