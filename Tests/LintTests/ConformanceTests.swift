@@ -57,6 +57,40 @@ import TilawaFormat
     }
   }
 
+  @Test(.enabled(if: (try? ConformanceSuite.text(of: "spec/yaml.md")) != nil, "needs spec/yaml.md"))
+  func everyRuleOfTheSpecHasCasesAndARuleOfTheProgram() throws {
+    var spec: [RuleID] = []
+    for page in try FileTree.entries(ofFolder: "\(ConformanceSuite.repository)/spec")
+    where page.hasSuffix(".md") {
+      let text = try ConformanceSuite.text(of: "spec/\(page)")
+      for match in text.matches(of: /(?m)^\*\*([A-Z]\d{3}) ([a-z0-9-]+)\*\* \((error|warning|note)\)/) {
+        let severity = try #require(Severity(rawValue: String(match.3)))
+        spec.append(RuleID(String(match.1), String(match.2), severity))
+      }
+    }
+    #expect(spec.count > 80)
+    #expect(Set(spec.map(\.code)).count == spec.count, "a code stands twice in spec/")
+    func told(_ rules: some Sequence<RuleID>) -> [String] {
+      rules.map { "\($0.code) \($0.name) \($0.severity.rawValue)" }.sorted()
+    }
+    #expect(told(Set(spec).subtracting(RuleID.all)) == [], "in spec/ and not in the program")
+    #expect(told(Set(RuleID.all).subtracting(spec)) == [], "in the program and not in spec/")
+
+    let cases = try ConformanceSuite.cases()
+    let valid = Set(cases.filter(\.isValid).map(\.code))
+    let invalid = Set(cases.filter { !$0.isValid }.map(\.code))
+    let codes = Set(spec.map(\.code))
+    let readme = try ConformanceSuite.text(of: "spec/conformance/README.md")
+    for (code, _) in Self.checkedOtherwise {
+      #expect(codes.contains(code) && !valid.contains(code) && !invalid.contains(code))
+      #expect(readme.contains("| \(code) |"))
+    }
+    let needed = codes.subtracting(Self.checkedOtherwise.keys)
+    #expect(needed.subtracting(valid).sorted() == [], "without a valid case")
+    #expect(needed.subtracting(invalid).sorted() == [], "without an invalid case")
+    #expect(valid.union(invalid).subtracting(codes).sorted() == [], "cases of rules that are not in spec/")
+  }
+
   @Test func theExamplesAreClean() throws {
     let examples = try FileTree.entries(ofFolder: "\(ConformanceSuite.repository)/Examples")
       .filter { $0.hasSuffix(".tilawa") }

@@ -1,0 +1,82 @@
+import Diagnostics
+import Files
+import TestSupport
+import Testing
+
+@testable import TilawaFormat
+
+/// The canonical form of whole files: what `fmt` makes of the suite, the examples and the pages.
+@Suite struct CanonicalFormTests {
+  @Test func theSuiteKeepsItsMeaningAndNeedsOneRunOnly() throws {
+    var formatted = 0
+    for one in try ConformanceSuite.cases() where !one.isLibrary {
+      for kind in FileKind.allCases {
+        guard let bytes = try? FileContents.read("\(one.path)/\(kind.fileName)") else { continue }
+        let source = SourceText(path: "\(one.name)/\(kind.fileName)", bytes: bytes)
+        guard let after = try canonical(source, kind) else { continue }
+        formatted += 1
+        let again = try #require(try canonical(after, kind), "\(source.path) has faults once it is formatted")
+        #expect(again.bytes == after.bytes, "\(source.path) changes twice")
+        #expect(values(of: source, kind) == values(of: after, kind), "\(source.path)")
+      }
+    }
+    #expect(formatted > 500)
+  }
+
+  @Test func filesWithFaultsOfYAMLHaveNone() throws {
+    for one in try ConformanceSuite.cases() {
+      for finding in one.expected where finding.code.hasPrefix("Y") && finding.code != "Y011" {
+        let kind = try #require(FileKind(fileName: finding.file))
+        let bytes = try FileContents.read("\(one.path)/\(finding.file)")
+        #expect(try canonical(SourceText(path: one.name, bytes: bytes), kind) == nil, "\(one.name)")
+      }
+    }
+  }
+
+  @Test func examplesAndPagesAreCanonical() throws {
+    let examples = "\(ConformanceSuite.repository)/Examples"
+    for name in try FileTree.entries(ofFolder: examples) where name.hasSuffix(".tilawa") {
+      for kind in FileKind.allCases {
+        guard let text = try? ConformanceSuite.text(of: "Examples/\(name)/\(kind.fileName)") else { continue }
+        try expectCanonical(text, kind, "Examples/\(name)/\(kind.fileName)")
+      }
+    }
+    for kind in FileKind.allCases {
+      let page = try ConformanceSuite.text(of: "spec/\(kind.rawValue).md")
+      let blocks = page.matches(of: /(?s)```yaml\n(.*?)```\n/)
+      #expect(!blocks.isEmpty)
+      for block in blocks { try expectCanonical(String(block.1), kind, "spec/\(kind.rawValue).md") }
+    }
+  }
+
+  private func expectCanonical(_ text: String, _ kind: FileKind, _ name: String) throws {
+    let source = SourceText(path: name, bytes: Array(text.utf8))
+    let after = try #require(try canonical(source, kind), "\(name)")
+    #expect(String(decoding: after.bytes, as: UTF8.self) == text)
+  }
+
+  /// The text in canonical form; nil when it has faults.
+  private func canonical(_ source: SourceText, _ kind: FileKind) throws -> SourceText? {
+    switch CanonicalForm.edits(of: source, as: kind) {
+    case .faults: return nil
+    case .edits(let edits):
+      return SourceText(path: source.path, bytes: try #require(edits.applied(to: source.bytes)))
+    }
+  }
+
+  /// What a file says, without the places, and the codes of what is wrong with it.
+  private func values(of source: SourceText, _ kind: FileKind) -> String {
+    func described(_ file: BundleFile<some Sendable>) -> String {
+      "\(file.content.map { "\($0)" } ?? "nothing") \(file.diagnostics.map(\.rule.code).sorted())"
+    }
+    let text =
+      switch kind {
+      case .recording: described(BundleFile(recording: source))
+      case .reciter: described(BundleFile(reciter: source))
+      case .markers: described(BundleFile(markers: source))
+      case .segments: described(BundleFile(segments: source))
+      case .words: described(BundleFile(words: source))
+      }
+    return text.replacing(/TilawaFormat\.ByteRange\(start: \d+, end: \d+\)/, with: "")
+  }
+}
