@@ -38,8 +38,23 @@ public struct RuleText: Sendable {
     return text
   }
 
+  /// Whether `lint --fix` mends it.
+  public var isFixable: Bool { paragraph.contains(" Fix: ") }
+
   /// The text of a rule; nil when the spec has none.
   public static func of(_ rule: RuleID) -> RuleText? { paragraphs[rule.code] }
+
+  /// What a finding of the rule looks like, from a case of the conformance suite; nil for rules without one.
+  public static func example(of rule: RuleID) -> String? { examples[rule.code] }
+
+  private static let examples: [String: String] = {
+    var examples: [String: String] = [:]
+    for example in ruleExamples.split(separator: "\n\n") {
+      let lines = example.split(separator: "\n", maxSplits: 1)
+      if lines.count == 2 { examples[String(lines[0])] = String(lines[1]) + "\n" }
+    }
+    return examples
+  }()
 
   private static let paragraphs: [String: RuleText] = {
     var paragraphs: [String: RuleText] = [:]

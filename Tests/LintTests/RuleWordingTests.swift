@@ -29,6 +29,26 @@ import TilawaFormat
     #expect(without == ["Y014"])
   }
 
+  /// `tilawa explain` shows the first case of each rule; the installed program hasn't got the suite beside it.
+  @Test func showsTheFirstCaseOfEachRule() throws {
+    let cases = try Dictionary(grouping: ConformanceSuite.cases().filter { !$0.isValid }, by: \.code)
+    let examples = RuleID.all.compactMap { rule -> String? in
+      guard let first = cases[rule.code]?.first else { return nil }
+      let findings = findings(in: first).filter { $0.rule == rule }.prefix(1)
+      return "\(rule.code)\n\(DiagnosticFormat.text.report(Array(findings)))"
+    }
+    let lines = examples.joined(separator: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+    let source = """
+      /// A finding of each rule: its code, then the text; separated by empty lines. Written by `RuleWordingTests`.
+      let ruleExamples = #\"\"\"
+      \(lines.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n"))
+        \"\"\"#
+
+      """
+    let path = "\(ConformanceSuite.repository)/Sources/Lint/RuleExamples.swift"
+    #expect(try source == Golden.text(of: path, recording: source), "run with TILAWA_RECORD=1")
+  }
+
   @Test func keepsNoWordingOfRulesThatAreGone() throws {
     let kept = try FileTree.entries(ofFolder: folder).map { $0.prefix { $0 != "." } }
     let codes = Set(RuleID.all.map(\.code))

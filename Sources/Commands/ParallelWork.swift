@@ -1,0 +1,18 @@
+import Dispatch
+import Synchronization
+
+/// Does `work` for every item on as many threads as there are cores; the results come in the order of the items.
+func inParallel<Item: Sendable, Result: Sendable>(
+  _ items: [Item], _ work: @Sendable (Item) -> Result
+) -> [Result] {
+  guard items.count > 1 else { return items.map(work) }
+  // Pieces large enough that handing them out costs nothing, small enough that no thread waits for another.
+  let size = max(1, min(32, items.count / 16))
+  let count = (items.count + size - 1) / size
+  let pieces = Mutex([Int: [Result]]())
+  DispatchQueue.concurrentPerform(iterations: count) { number in
+    let results = items[number * size..<min(items.count, (number + 1) * size)].map(work)
+    pieces.withLock { $0[number] = results }
+  }
+  return pieces.withLock { pieces in (0..<count).flatMap { pieces[$0] ?? [] } }
+}

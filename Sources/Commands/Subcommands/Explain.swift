@@ -1,0 +1,62 @@
+import ArgumentParser
+import Diagnostics
+import Lint
+
+struct Explain: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell what a rule means.",
+    discussion:
+      "The rule is named by its code or its name: tilawa explain S203, tilawa explain segments-overlap.")
+
+  @Argument(help: "Code or name of a rule.", completion: .list(RuleID.all.map(\.code))) var rule: String
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    guard let found = RuleID.named(rule).first, rule.count > 1 else {
+      let names = RuleID.all.flatMap { [$0.code, $0.name] }
+      let hint = nearestName(to: rule, in: names).map { "did you mean \($0)?" } ?? "`tilawa rules` lists them"
+      throw CommandFailure("no rule is called \"\(rule)\"; \(hint)")
+    }
+    let text = RuleText.of(found)
+    let example = RuleText.example(of: found)
+    if json {
+      let document: JSONValue = [
+        "version": 1, "code": .string(found.code), "name": .string(found.name),
+        "severity": .string(found.severity.rawValue), "text": JSONValue(text?.plain),
+        "page": JSONValue(text.map { "spec/\($0.page)" }), "fixable": .bool(text?.isFixable ?? false),
+        "example": JSONValue(example),
+      ]
+      terminal.write(document.documentText)
+      return .done
+    }
+    let severity = terminal.palette.paint(found.severity.rawValue, of: found.severity)
+    terminal.print(terminal.palette.paint("\(found.code) \(found.name)", .strong) + " (\(severity))")
+    if let text {
+      terminal.print("\n" + wrapped(text.plain, to: min(terminal.width, 100)))
+      terminal.print("\nspec/\(text.page)")
+    }
+    if let example {
+      terminal.print("\nFor example:\n")
+      terminal.print(example.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+    }
+    return .done
+  }
+
+  private func wrapped(_ text: String, to width: Int) -> String {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if line.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if line.count + 1 + word.count <= max(width, 20) {
+        lines[lines.count - 1] += " \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

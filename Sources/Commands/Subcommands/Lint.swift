@@ -1,0 +1,203 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Lint
+import TilawaFormat
+
+struct LintCommand: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint",
+    abstract: "Check bundles against the format's rules.",
+    discussion: """
+      Takes bundles, files inside bundles, and folders that hold bundles. Of several bundles what they have in \
+      common is checked too: ids used twice, the same audio.
+
+      A comment "tilawa: ignore[S203]" on a line, or above it, silences that rule there; \
+      "tilawa: ignore-file[S203]" above the first row silences it in the whole file. \
+      tilawa rules lists the rules, tilawa explain S203 tells about one.
+
+      Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 something could not be read.
+      """)
+
+  @OptionGroup var targets: BundleTargets
+
+  @Option(help: "How findings are written: text, json, jsonl, sarif or github.")
+  var format: ReportFormat = .text
+
+  @Option(
+    name: [.short, .long], help: "Write the report to this file, and the text to the screen.",
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Make the changes that can't lose anything, and tell what is left.") var fix = false
+
+  @Flag(help: "Let warnings end in exit status 1, too.") var strict = false
+
+  @Option(parsing: .singleValue, help: "Only these rules: codes, names or families, separated by commas.")
+  var select: [String] = []
+
+  @Option(parsing: .singleValue, help: "Not these rules: codes, names or families, separated by commas.")
+  var ignore: [String] = []
+
+  @Flag(help: "Report findings, but end in exit status 0.") var exitZero = false
+
+  @Flag(help: "Read the audio through and compare checksums.") var checksums = false
+
+  @Flag(help: "Check what bundles have in common even if only one is given.") var library = false
+
+  @Option(help: "Which file standard input (-) is, such as friday.tilawa/segments.yaml.", completion: .file())
+  var stdinFilename: String?
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    var options = Linter.Options()
+    do {
+      options.selection = try RuleSelection(selecting: words(of: select), ignoring: words(of: ignore))
+    } catch {
+      throw CommandFailure(error.description)
+    }
+    options.comparesChecksums = checksums
+    let linter = Linter(options)
+
+    if targets.paths.contains("-") || stdinFilename != nil {
+      let findings = try findingsOfInput(linter, terminal)
+      return try report(findings, bundles: 1, terminal)
+    }
+    var outcome = Outcome.done
+    func fail(_ problem: String) {
+      terminal.complain("tilawa: \(problem)")
+      outcome = .failed
+    }
+    let found = targets.find(in: terminal, problem: fail)
+    if fix { for problem in mend(found, linter, terminal) { fail(problem) } }
+    let results = inParallel(found) { target in
+      var bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
+      let findings = linter.lint(bundle).filter { target.asksFor($0.place.path) }
+      // What bundles have in common stands in these two files; ten thousand others need not be kept.
+      (bundle.segments, bundle.markers, bundle.words) = (nil, nil, nil)
+      return (bundle, findings)
+    }
+    var findings = results.flatMap(\.1)
+    if library || found.count > 1 { findings += linter.lint(library: results.map(\.0)) }
+    return outcome.and(try report(findings.inOrder(), bundles: found.count, terminal))
+  }
+
+  private func words(of options: [String]) -> [String] {
+    options.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
+  }
+}
+
+// MARK: - Standard input
+
+extension LintCommand {
+  private func findingsOfInput(_ linter: Linter, _ terminal: Terminal) throws -> [Diagnostic] {
+    guard targets.paths == ["-"], let stdinFilename else {
+      throw CommandFailure(
+        "standard input is checked alone, and --stdin-filename says which file it is: "
+          + "tilawa lint - --stdin-filename friday.tilawa/segments.yaml")
+    }
+    if fix { throw CommandFailure("--fix changes files, and standard input is none") }
+    let path = terminal.path(stdinFilename)
+    let folder = PathText.folder(of: path)
+    guard let kind = FileKind(fileName: path), PathText.name(of: folder).hasSuffix(".tilawa") else {
+      throw CommandFailure(
+        "\(stdinFilename) is no file of a bundle; expected one of the five YAML files in a .tilawa folder")
+    }
+    let source = SourceText(path: terminal.shown(path), bytes: try terminal.readInput())
+    var bundle = TilawaBundle(readingAt: folder, shownAs: terminal.shown(folder))
+    switch kind {
+    case .recording: bundle.recording = BundleFile(recording: source)
+    case .reciter: bundle.reciter = BundleFile(reciter: source)
+    case .markers: bundle.markers = BundleFile(markers: source)
+    case .segments: bundle.segments = BundleFile(segments: source)
+    case .words: bundle.words = BundleFile(words: source)
+    }
+    return linter.lint(bundle).filter { $0.place.path == source.path }
+  }
+}
+
+// MARK: - Mending
+
+extension LintCommand {
+  /// Makes the safe fixes, tells of each, and returns what stood in the way.
+  private func mend(_ found: [BundleTargets.Target], _ linter: Linter, _ terminal: Terminal) -> [String] {
+    let results = inParallel(found) { target in
+      Result { () throws(FileError) in try mend(target, linter) }
+    }
+    var problems: [String] = []
+    for result in results {
+      switch result {
+      case .success(let mended):
+        for finding in mended {
+          terminal.say(
+            "fixed \(finding.place.path): \(finding.fix?.title ?? "") [\(finding.rule.code) \(finding.rule.name)]"
+          )
+        }
+      case .failure(let error): problems.append(error.message(showing: terminal.shown(error.path)))
+      }
+    }
+    return problems
+  }
+
+  private func mend(_ target: BundleTargets.Target, _ linter: Linter) throws(FileError) -> [Diagnostic] {
+    func fixes(of bundle: TilawaBundle) -> SafeFixes {
+      SafeFixes(of: linter.lint(bundle).filter { target.asksFor($0.place.path) }, in: bundle)
+    }
+    var mended: [Diagnostic] = []
+    // Most bundles need no lock. One fix may make room for another, but never for many.
+    for _ in 0..<8 {
+      guard !fixes(of: TilawaBundle(readingAt: target.path, shownAs: target.shownPath)).files.isEmpty else {
+        break
+      }
+      var transaction = try BundleTransaction(openingAt: target.path, shownAs: target.shownPath)
+      let files = fixes(of: transaction.bundle).files
+      for file in files { try transaction.edit(file.source, file.kind, file.edits) }
+      if try transaction.commit().isEmpty { break }
+      mended += files.flatMap(\.mended)
+    }
+    return mended
+  }
+}
+
+// MARK: - Reporting
+
+/// The forms of `--format`.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, jsonl, sarif, github
+
+  var form: DiagnosticFormat { DiagnosticFormat.named(rawValue) ?? .text }
+}
+
+extension LintCommand {
+  private func report(_ findings: [Diagnostic], bundles: Int, _ terminal: Terminal) throws -> Outcome {
+    var context = ReportContext()
+    context.toolVersion = tilawaVersion
+    if format == .sarif {
+      context.rules = RuleID.all.compactMap { rule in
+        RuleText.of(rule).map { .init(rule, summary: $0.summary, paragraph: $0.plain) }
+      }
+    }
+    if let output {
+      try AtomicFile.write(Array(format.form.report(findings, context).utf8), to: terminal.path(output))
+    }
+    let screen = output == nil ? format.form : .text
+    if screen.name == "text" { context.palette = terminal.palette }
+    terminal.write(screen.report(findings, context))
+    let count = DiagnosticCount(of: findings)
+    let parts = [(count.errors, "error"), (count.warnings, "warning"), (count.notes, "note")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    terminal.say(
+      "\(bundles) bundle\(bundles == 1 ? "" : "s"): "
+        + (parts.isEmpty ? "nothing to report" : parts.joined(separator: ", ")))
+    let hasFaults = count.errors > 0 || strict && count.warnings > 0
+    return hasFaults && !exitZero ? .findings : .clean
+  }
+}
+
+extension BundleTargets.Target {
+  /// Whether findings in the file are wanted: all, unless files were named one by one.
+  fileprivate func asksFor(_ shownFile: String) -> Bool {
+    kinds.count == FileKind.allCases.count || FileKind(fileName: shownFile).map(kinds.contains) ?? false
+  }
+}

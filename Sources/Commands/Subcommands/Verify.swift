@@ -1,0 +1,113 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Lint
+import TilawaFormat
+
+struct Verify: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare the audio with the checksum and size in recording.yaml.",
+    discussion: """
+      The audio is read through. Where a Git LFS or git-annex pointer stands in its place, the checksum that it \
+      names is compared. With --update recording.yaml takes over what the file has: checksum, size, duration, \
+      sample rate and channels.
+
+      Exit status: 0 all agree; 1 something differs, is missing or has no checksum; 2 something could not be read.
+      """)
+
+  @OptionGroup var targets: BundleTargets
+
+  @Flag(help: "Write into recording.yaml what the audio has.") var update = false
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    var outcome = Outcome.done
+    func fail(_ problem: String) {
+      terminal.complain("tilawa: \(problem)")
+      outcome = .failed
+    }
+    var results: [JSONValue] = []
+    for target in targets.find(in: terminal, problem: fail) {
+      do {
+        let (verification, isUpdated) = try verify(target, terminal)
+        if verification.isFault, !isUpdated { outcome = outcome.and(.findings) }
+        if json {
+          results.append(member(target, verification, isUpdated))
+        } else {
+          tell(target, verification, isUpdated, terminal)
+        }
+      } catch let error as FileError {
+        fail(error.message(showing: terminal.shown(error.path)))
+      } catch let error as CommandFailure {
+        fail(error.description)
+      }
+    }
+    if json {
+      let document: JSONValue = ["version": 1, "results": .array(results)]
+      terminal.write(document.documentText)
+    }
+    return outcome
+  }
+
+  private func verify(
+    _ target: BundleTargets.Target, _ terminal: Terminal
+  ) throws -> (AudioVerification, isUpdated: Bool) {
+    let progress = terminal.progress("reading \(target.shownPath)")
+    defer { progress.finish() }
+    guard update else {
+      let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
+      try refuseFaults(of: bundle)
+      return (try AudioVerification(of: bundle) { progress.update($0, of: $1) }, false)
+    }
+    var transaction = try BundleTransaction(openingAt: target.path, shownAs: target.shownPath)
+    let bundle = transaction.bundle
+    try refuseFaults(of: bundle)
+    let verification = try AudioVerification(of: bundle) { progress.update($0, of: $1) }
+    let edits = verification.updates(of: bundle)
+    guard let source = bundle.recording?.source, !edits.isEmpty else { return (verification, false) }
+    try transaction.edit(source, .recording, edits)
+    return (verification, try !transaction.commit().isEmpty)
+  }
+
+  private func refuseFaults(of bundle: TilawaBundle) throws {
+    guard bundle.recording?.hasErrors ?? true else { return }
+    throw CommandFailure(
+      "recording.yaml of \(bundle.shownPath) has errors; `tilawa lint \(bundle.shownPath)` tells which")
+  }
+
+  private func tell(
+    _ target: BundleTargets.Target, _ verification: AudioVerification, _ isUpdated: Bool, _ terminal: Terminal
+  ) {
+    let path = target.shownPath + (verification.file.map { "/\($0)" } ?? "")
+    let word = isUpdated ? "updated" : verification.status.rawValue
+    let role: Palette.Role = isUpdated || !verification.isFault ? .good : .error
+    terminal.print("\(path): \(terminal.palette.paint(word, role))")
+    for remark in verification.remarks { terminal.print("  \(remark)") }
+    if verification.status == .unrecorded, !isUpdated { terminal.print("  --update writes it") }
+  }
+
+  private func member(
+    _ target: BundleTargets.Target, _ verification: AudioVerification, _ isUpdated: Bool
+  ) -> JSONValue {
+    [
+      "bundle": .string(target.shownPath), "file": JSONValue(verification.file),
+      "status": .string(verification.status.rawValue), "updated": .bool(isUpdated),
+      "sha256": JSONValue(verification.digest?.sha256),
+      "bytes": JSONValue(verification.digest.map { Int($0.bytes) }),
+      "remarks": JSONValue(verification.remarks) { .string($0) },
+    ]
+  }
+}
+
+extension AudioVerification {
+  /// Whether the audio could not be found to be the one that is described.
+  fileprivate var isFault: Bool {
+    switch status {
+    case .verified, .pointer, .none: false
+    case .mismatch, .unrecorded, .missing: true
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Audio
+public import Diagnostics
+public import Files
+public import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// Whether the audio of a bundle is the file that `recording.yaml` describes.
+public struct AudioVerification: Sendable {
+  /// How it went.
+  public enum Status: String, Sendable {
+    /// Checksum and size, as far as they are recorded, are those of the file.
+    case verified
+    /// The audio isn't here, but what stands in its place names the same checksum or size.
+    case pointer
+    /// They differ.
+    case mismatch
+    /// No checksum is recorded, so nothing could be compared.
+    case unrecorded
+    /// Nothing stands there, or nothing that may be read.
+    case missing
+    /// The bundle names no audio.
+    case none
+  }
+
+  /// How it went.
+  public let status: Status
+  /// `audio.file`.
+  public let file: String?
+  /// What the file is known by; of a pointer, what it names.
+  public let digest: FileDigest?
+  /// What is wrong, or worth knowing, a line each.
+  public let remarks: [String]
+
+  /// Reads the audio through. `progress` gets the bytes read so far and the size.
+  public init(
+    of bundle: TilawaBundle, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
+  ) throws(FileError) {
+    let audio = bundle.recording?.content?.audio
+    file = audio?.file?.value
+    guard let presence = bundle.audioPresence else {
+      (status, digest, remarks) = (.none, nil, ["recording.yaml names no audio"])
+      return
+    }
+    let declared = (sha256: audio?.sha256?.value, bytes: audio?.bytes.map { Int64($0.value) })
+    switch presence {
+    case .available(let path, let size):
+      let found = try FileDigest.of(path) { progress($0, size) }
+      digest = found
+      let faults = Self.differences(declared, sha256: found.sha256, bytes: found.bytes, of: "the file")
+      remarks = faults.isEmpty && declared.sha256 == nil ? ["recording.yaml records no checksum"] : faults
+      status = !faults.isEmpty ? .mismatch : declared.sha256 == nil ? .unrecorded : .verified
+    case .pointer(let pointer):
+      let named = pointer.sha256.map { FileDigest(sha256: $0, bytes: pointer.bytes ?? 0) }
+      digest = pointer.bytes == nil ? nil : named
+      let faults = Self.differences(
+        declared, sha256: pointer.sha256, bytes: pointer.bytes, of: "the pointer")
+      status = faults.isEmpty ? .pointer : .mismatch
+      remarks = faults + ["the audio is \(pointer.noun); `\(pointer.fetchCommand)` fetches it"]
+    case .conflict:
+      (status, digest) = (.missing, nil)
+      remarks = ["a Git LFS pointer with conflict markers stands in its place"]
+    case .missing, .notAFile:
+      (status, digest, remarks) = (.missing, nil, ["there is no such file"])
+    case .outside, .linkOutside:
+      (status, digest, remarks) = (.missing, nil, ["it leads out of the bundle and is not read"])
+    }
+  }
+
+  private static func differences(
+    _ declared: (sha256: String?, bytes: Int64?), sha256: String?, bytes: Int64?, of what: String
+  ) -> [String] {
+    var faults: [String] = []
+    if let named = declared.bytes, let bytes, named != bytes {
+      faults.append("\(what) has \(bytes) bytes, recording.yaml says \(named)")
+    }
+    if let named = declared.sha256, let sha256, named != sha256 {
+      faults.append("\(what) has the checksum \(sha256), recording.yaml says \(named)")
+    }
+    return faults
+  }
+
+  /// Edits of `recording.yaml` after which it describes the file that is there: checksum, size, and what the header tells.
+  ///
+  /// A duration that is right to a tenth of a second stays as it is written. Empty when nothing need change, or nothing is known.
+  public func updates(of bundle: TilawaBundle) -> [TextEdit] {
+    guard let source = bundle.recording?.source, let audio = bundle.recording?.content?.audio, let digest,
+      case let document = YAMLDocument(parsing: source), let mapping = document.root?["audio"]
+    else { return [] }
+    var editor = YAMLEditor(document)
+    var before = ["file"]
+    func set(_ key: String, _ value: YAMLValue?) {
+      if let value { editor.set(key, to: value, in: mapping, after: before) }
+      before.append(key)
+    }
+    set("sha256", audio.sha256?.value == digest.sha256 ? nil : .text(digest.sha256))
+    set("bytes", audio.bytes.map { Int64($0.value) } == digest.bytes ? nil : .plain("\(digest.bytes)"))
+    guard case .available(let path, _) = bundle.audioPresence,
+      let properties = try? AudioProbe.properties(ofFileAt: path)
+    else { return editor.edits }
+    let isRight = audio.duration.map { abs(($0.value - properties.duration).count) <= 100 } ?? false
+    set("duration", isRight ? nil : .plain(properties.duration.description))
+    set(
+      "sample_rate",
+      audio.sampleRate?.value == properties.sampleRate ? nil : .plain("\(properties.sampleRate)"))
+    set("channels", audio.channels?.value == properties.channels ? nil : .plain("\(properties.channels)"))
+    return editor.edits
+  }
+}

@@ -1,0 +1,468 @@
+/// A finding of each rule: its code, then the text; separated by empty lines. Written by `RuleWordingTests`.
+let ruleExamples = #"""
+  Y001
+  latin-1-letter.tilawa/recording.yaml:4:11: error: byte 0xE8 is not UTF-8 here; save the file as UTF-8 [Y001 not-utf8]
+  4 | title: Pri�re du vendredi
+    |           ^
+
+  Y002
+  bell.tilawa/recording.yaml:4:15: error: the control character U+0007 stands here; remove it, or write it as an escape in double quotes [Y002 control-character]
+  4 | notes: a bell � rings
+    |               ^
+
+  Y003
+  brace-closed-twice.tilawa/segments.yaml:3:48: error: this doesn't fit the list that begins at line 3; its rows begin with "- ", all in one column [Y003 syntax]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.800 }}
+    |                                                ^
+    |   - the list begins here
+
+  Y004
+  end-given-twice.tilawa/segments.yaml:3:48: error: "end" is given twice; first at line 3 [Y004 duplicate-key]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.800, end: 3.800 }
+    |                                                ^^^
+    |                                    --- first given here
+
+  Y005
+  alias.tilawa/recording.yaml:4:8: error: "&name" names a value for use elsewhere; remove it [Y005 anchor-or-alias]
+  4 | title: &name Friday prayer
+    |        ^^^^^
+
+  Y006
+  core-tag.tilawa/recording.yaml:4:8: error: "!!str" is a tag; remove it [Y006 tag]
+  4 | title: !!str 2024
+    |        ^^^^^
+
+  Y007
+  second-document.tilawa/segments.yaml:4:1: error: a second document starts here; a file holds one, so move this one to a file of its own [Y007 several-documents]
+  4 | ---
+    | ^^^
+
+  Y008
+  seventeen-deep.tilawa/recording.yaml:4:26: error: this is nested 17 deep; at most 16 are read [Y008 too-deep]
+  4 | x-nested: [[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]
+    |                          ^
+
+  Y009
+  line-separator.tilawa/recording.yaml:4:14: error: the character U+2028, line separator, is a line end to some readers and none to others; put a line end, a space or an escape in its place [Y009 line-break]
+  4 | notes: "above below"
+    |              ^
+
+  Y010
+  line-left-over.tilawa/segments.yaml:4:1: error: ">>>>>>>" is left over from a merge conflict; delete the line [Y010 conflict-markers]
+  4 | >>>>>>> fatimah/edit
+    | ^^^^^^^^^^^^^^^^^^^^
+
+  Y011
+  own-key.tilawa/segments.yaml:3:48: warning: "x-mood:calm" is one key with no value; write a space after the colon: "x-mood: calm" [Y011 missing-space-after-colon]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.800, x-mood:calm }
+    |                                                ^^^^^^^^^^^
+
+  Y012
+  list-as-key.tilawa/recording.yaml:4:10: error: a collection is used as a key; a key is one word of text [Y012 key-not-text]
+  4 | x-map: { [a, b]: 1 }
+    |          ^^^^^^
+
+  Y013
+  yaml-directive.tilawa/segments.yaml:1:1: error: "%YAML 1.2" is a directive; delete the line [Y013 directive]
+  1 | %YAML 1.2
+    | ^^^^^^^^^
+
+  F101
+  only-the-rows.tilawa/segments.yaml:1:1: error: segments.yaml must be a mapping of keys to values that begins with "tilawa: 1" [F101 not-a-mapping]
+  1 | - { ayah: "112:1", start: 1.000, end: 3.800 }
+    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  F102
+  no-bytes.tilawa/segments.yaml:1:1: error: the file is empty; it must begin with "tilawa: 1" [F102 empty-file]
+  1 |
+    | ^
+
+  F103
+  audio-without-file.tilawa/recording.yaml:4:8: error: audio must have the key "file": text [F103 missing-key]
+  4 | audio: { duration: 0.500 }
+    |        ^^^^^^^^^^^^^^^^^^^
+
+  F104
+  in-audio-and-sources.tilawa/reciter.yaml:6:65: warning: a source has no key "rate"; keys of your own begin with "x-" [F104 unknown-key]
+  6 |   - { url: "https://cdn.example.com/", pattern: "{surah3}.mp3", rate: 64 }
+    |                                                                 ^^^^
+
+  F105
+  audio-is-text.tilawa/recording.yaml:4:8: error: expected audio, found text [F105 wrong-type]
+  4 | audio: audio.wav
+    |        ^^^^^^^^^
+
+  F106
+  arabic-digits.tilawa/segments.yaml:3:29: error: "١.٠٠٠" is not a time; write seconds such as 263.120, or 4:23.12, or 1:02:03.5 [F106 bad-time]
+  3 |   - { ayah: "112:1", start: ١.٠٠٠, end: 3.800 }
+    |                             ^^^^^
+
+  F107
+  another-dash.tilawa/segments.yaml:3:13: error: "112:1–2" is not an ayah reference; write "2:255", "2:1-5" or "8:75-9:1" [F107 bad-reference]
+  3 |   - { ayah: "112:1–2", start: 1.000, end: 6.100 }
+    |             ^^^^^^^^^
+
+  F108
+  confidence-in-percent.tilawa/segments.yaml:3:60: error: 93 is not between 0 and 1 [F108 out-of-range]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.800, confidence: 93 }
+    |                                                            ^^
+
+  F109
+  capital.tilawa/recording.yaml:4:12: error: "Kufi" is none of kufi, madani_first, madani_first_abu_jafar, madani_last, makki, makki_kfgqpc, basri, shami [F109 unknown-choice]
+  4 | numbering: Kufi
+    |            ^^^^
+
+  F110
+  almost-a-name.tilawa/recording.yaml:3:10: error: no riwayah is called "hafz"; did you mean hafs? [F110 unknown-riwayah]
+  3 | riwayah: hafz
+    |          ^^^^
+
+  F111
+  capital.tilawa/recording.yaml:3:10: warning: "Hafs" is read as hafs; write hafs [F111 riwayah-spelling]
+  3 | riwayah: Hafs
+    |          ^^^^
+
+  F112
+  blank-for-t.tilawa/recording.yaml:4:14: error: "2024-01-05 12:30:00Z" is not a date that exists; write 2024-01-05, or 2024-01-05T12:30:00+03:00 [F112 bad-date]
+  4 | recorded_at: 2024-01-05 12:30:00Z
+    |              ^^^^^^^^^^^^^^^^^^^^
+
+  F113
+  arabic-id.tilawa/recording.yaml:4:10: error: "ياسر" is not an id (letters, digits, ".", "_" and "-", at most 128) [F113 bad-text]
+  4 | reciter: ياسر
+    |          ^^^^
+
+  F114
+  blank.tilawa/reciter.yaml:6:12: error: "https://cdn.example.com/al dosari/" is not an http or https address without spaces [F114 bad-url]
+  6 |   - { url: "https://cdn.example.com/al dosari/", pattern: "{surah3}.mp3" }
+    |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  F115
+  next-major.tilawa/recording.yaml:1:9: error: the file is of version 2; a newer tilawa is needed to read it [F115 unsupported-version]
+  1 | tilawa: 2
+    |         ^
+
+  F116
+  known-keys-are-checked.tilawa/segments.yaml:1:9: warning: the file is of version 1.12, this program knows 1; what it doesn't know is kept and not checked [F116 newer-version]
+  1 | tilawa: 1.12
+    |         ^^^^
+
+  F117
+  both.tilawa/segments.yaml:3:5: error: the row has both "ayah" and "skip"; remove one [F117 ayah-or-skip]
+  3 |   - { ayah: "112:1", skip: takbir, start: 1.000, end: 3.800 }
+    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  F118
+  folder-with-segments-only.tilawa: error: the bundle has no recording.yaml; `tilawa new` writes one [F118 recording-missing]
+
+  F119
+  folder-in-its-place.tilawa/markers.yaml: error: cannot read folder-in-its-place.tilawa/markers.yaml: it is a folder [F119 unreadable-file]
+
+  F120
+  other-ending-and-capital.tilawa/Words.yaml: warning: Words.yaml is not read; did you mean words.yaml? [F120 misnamed-file]
+
+  R501
+  no-riwayah.tilawa/recording.yaml:2:1: warning: the recording names no riwayah, and is served in none; add "riwayah" [R501 riwayah-missing]
+  2 | tilawa: 1
+    | ^^^^^^
+
+  R502
+  markers-only.tilawa/recording.yaml:3:10: note: mushafs of qunbul count by makki_kfgqpc, this bundle by kufi; say which in "numbering" [R502 numbering-unstated]
+  3 | riwayah: qunbul
+    |          ^^^^^^
+
+  R503
+  ayat-of-the-passage-missing.tilawa/recording.yaml:5:9: warning: declared complete, but the annotation is partial: 112:3-4 is in no row [R503 not-complete]
+  5 | status: complete
+    |         ^^^^^^^^
+
+  R504
+  a-day-before.tilawa/recording.yaml:5:14: warning: imported at 2024-01-04, before it was recorded at 2024-01-05 [R504 imported-before-recorded]
+  4 | recorded_at: 2024-01-05
+    |              ---------- recorded_at is here
+  5 | imported_at: 2024-01-04
+    |              ^^^^^^^^^^
+
+  R505
+  backwards.tilawa/recording.yaml:6:5: error: "114:1-113:1" runs backwards; write "113:1-114:1" [R505 no-such-passage]
+  6 |   - "114:1-113:1"
+    |     ^^^^^^^^^^^^^
+
+  R506
+  run-leaves-it.tilawa/segments.yaml:3:13: warning: 112:4 is not in the passage [R506 outside-passage]
+  3 |   - { ayah: "112:3-4", start: 6.100, end: 13.000 }
+    |             ^^^^^^^^^
+  run-leaves-it.tilawa/recording.yaml:4:10: note: the passage is here
+
+  R507
+  another-id.tilawa/recording.yaml:4:10: warning: the reciter is "yasser-dosari" here, but "yasser-al-dosari" in reciter.yaml [R507 reciter-mismatch]
+  4 | reciter: yasser-dosari
+    |          ^^^^^^^^^^^^^
+  another-id.tilawa/reciter.yaml:2:5: note: reciter.yaml has its id here
+
+  R508
+  another-riwayah.tilawa/recording.yaml:3:10: note: the recording is in shuabah, its reciter recites hafs [R508 riwayah-mismatch]
+  3 | riwayah: shuabah
+    |          ^^^^^^^
+  another-riwayah.tilawa/reciter.yaml:4:10: note: reciter.yaml says so here
+
+  A701
+  absolute.tilawa/recording.yaml:5:9: error: "/var/audio.wav" leads out of the bundle; put the audio into the bundle and name it from there [A701 audio-outside-bundle]
+  5 |   file: /var/audio.wav
+    |         ^^^^^^^^^^^^^^
+
+  A702
+  link-outside.tilawa/recording.yaml:5:9: error: audio.wav is reached by a link to "../../../valid/A702/link-inside.tilawa/takes/one.wav", outside the bundle; put the audio itself here [A702 audio-link-outside]
+  5 |   file: audio.wav
+    |         ^^^^^^^^^
+
+  A703
+  absent.tilawa/recording.yaml:5:9: warning: there is no "audio.flac" in the bundle [A703 audio-missing]
+  5 |   file: audio.flac
+    |         ^^^^^^^^^^
+
+  A704
+  annex-link.tilawa/recording.yaml:5:9: note: audio.wav is a git-annex link; `git annex get` fetches the audio [A704 audio-pointer]
+  5 |   file: audio.wav
+    |         ^^^^^^^^^
+
+  A705
+  header-cut-off.tilawa/recording.yaml:5:9: error: audio.wav: can't be read; it is damaged, breaks off near its start or is of a rare kind (error in wav file. no 'data' chunk marker) [A705 audio-unreadable]
+  5 |   file: audio.wav
+    |         ^^^^^^^^^
+
+  A706
+  another-size.tilawa/recording.yaml:6:10: error: the file has 4044 bytes, not 4045 [A706 size-mismatch]
+  6 |   bytes: 4045
+    |          ^^^^
+
+  A707
+  annex-key-names-another.tilawa/recording.yaml:6:11: error: the pointer names the checksum 1331b0bef6beb4928c845939fb8fc1f580c0af0c39382b745e5a340b10765ade [A707 checksum-mismatch]
+  6 |   sha256: d9298a10d1b0735837dc4bd85dac641b0f3cef27a47e5d53a54f2f3f5b2fcffa
+    |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  A708
+  longer-than-the-file.tilawa/recording.yaml:6:13: error: the audio plays 0.500 s, not 0.610 [A708 duration-mismatch]
+  6 |   duration: 0.610
+    |             ^^^^^
+
+  A709
+  both-differ.tilawa/recording.yaml:6:16: warning: the file has 8000 samples a second, not 44100 [A709 audio-properties-differ]
+  6 |   sample_rate: 44100
+    |                ^^^^^
+
+  Q601
+  brace-not-closed.tilawa/reciter.yaml:6:49: error: a brace has no partner; placeholders stand between { and } [Q601 bad-placeholder]
+  6 |   - { url: "https://cdn.example.com/", pattern: "{surah3}/{ayah3.mp3" }
+    |                                                 ^^^^^^^^^^^^^^^^^^^^^
+
+  Q602
+  ayah-alone.tilawa/reciter.yaml:6:49: error: "{ayah3}.mp3" names an ayah with {ayah3} but not its surah; add {surah3} [Q602 pattern-without-surah]
+  6 |   - { url: "https://cdn.example.com/", pattern: "{ayah3}.mp3" }
+    |                                                 ^^^^^^^^^^^^^
+
+  Q603
+  listed-twice.tilawa/reciter.yaml:8:12: warning: the source is listed already [Q603 source-listed-twice]
+  6 |   - { url: "https://cdn.example.com/", pattern: "{surah3}.mp3", bitrate: 64 }
+    |            -------------------------- first listed here
+  ...
+  8 |   - { url: "https://cdn.example.com/", pattern: "{surah3}.mp3", bitrate: 128 }
+    |            ^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  Q604
+  neither.tilawa/reciter.yaml:5:12: warning: neither the source nor the reciter names a riwayah; it is served in no session [Q604 source-riwayah-missing]
+  5 |   - { url: "https://cdn.example.com/", pattern: "{surah3}.mp3" }
+    |            ^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  M301
+  rows-swapped.tilawa/markers.yaml:5:11: warning: 112:2 at 3.800 stands below 112:3 at 6.100 [M301 markers-out-of-order]
+  4 |   - { at: 6.100, ayah: "112:3" }
+    |           ----- 112:3 is here
+  5 |   - { at: 3.800, ayah: "112:2" }
+    |           ^^^^^
+
+  M302
+  same-time.tilawa/markers.yaml:5:11: error: another marker stands at 3.800 too; remove one [M302 markers-coincide]
+  4 |   - { at: 3.800, ayah: "112:2" }
+    |     ---------------------------- 112:2 is here
+  5 |   - { at: 3.800, ayah: "112:3" }
+    |           ^^^^^
+
+  M303
+  ends-before.tilawa/markers.yaml:4:23: error: skip amin ends at 4.000, before it opens at 5.000 [M303 marker-ends-early]
+  4 |   - { at: 5.000, end: 4.000, skip: amin }
+    |                       ^^^^^
+
+  M304
+  ends-after-the-next.tilawa/markers.yaml:3:38: error: 112:1 ends at 3.801, after the next marker at 3.800 [M304 marker-overlaps-next]
+  3 |   - { at: 1.000, ayah: "112:1", end: 3.801 }
+    |                                      ^^^^^
+  4 |   - { at: 3.800, ayah: "112:2" }
+    |           ----- the next marker is here
+
+  M305
+  ends-past-the-end.tilawa/markers.yaml:3:23: error: skip takbir ends at 0.501, after the end of the audio at 0.500 [M305 marker-past-end]
+  3 |   - { at: 0.100, end: 0.501, skip: takbir }
+    |                       ^^^^^
+  ends-past-the-end.tilawa/recording.yaml:6:13: note: the audio's duration is here
+
+  M306
+  backwards.tilawa/markers.yaml:3:24: error: "112:3-1" runs backwards; write "112:1-3" [M306 marker-no-such-ayah]
+  3 |   - { at: 1.000, ayah: "112:3-1" }
+    |                        ^^^^^^^^^
+
+  M307
+  unassigned.tilawa/markers.yaml:4:5: note: the marker at 3.800 waits for an "ayah" or a "skip" [M307 marker-unassigned]
+  4 |   - { at: 3.800 }
+    |     ^^^^^^^^^^^^^
+
+  M308
+  one-left-out-around-a-skip.tilawa/markers.yaml:5:24: warning: 112:3 is missing between 112:1-2 and 112:4 [M308 marker-skips-ayah]
+  3 |   - { at: 1.000, ayah: "112:1-2" }
+    |     ------------------------------ 112:1-2 is here
+  ...
+  5 |   - { at: 9.000, ayah: "112:4" }
+    |                        ^^^^^^^
+
+  S201
+  rows-swapped.tilawa/segments.yaml:5:29: warning: 112:2 at 3.800 stands below 112:3 at 6.100 [S201 segments-out-of-order]
+  4 |   - { ayah: "112:3", start: 6.100, end: 9.000 }
+    |                             ----- 112:3 is here
+  5 |   - { ayah: "112:2", start: 3.800, end: 6.100 }
+    |                             ^^^^^
+
+  S202
+  ends-before.tilawa/segments.yaml:4:40: error: skip takbir ends at 4.000, before it starts at 5.000 [S202 segment-ends-early]
+  4 |   - { skip: takbir, start: 5.000, end: 4.000 }
+    |                                        ^^^^^
+
+  S203
+  ends-late.tilawa/segments.yaml:4:29: error: 112:2 starts at 3.800, before 112:1 ends [S203 segments-overlap]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.801 }
+    |                                         ----- 112:1 ends at 3.801
+  4 |   - { ayah: "112:2", start: 3.800, end: 6.100 }
+    |                             ^^^^^
+
+  S204
+  after-a-run.tilawa/segments.yaml:4:29: warning: no row claims 13.900 s between 112:1-2 and 112:3; add the row that is missing, or one with "skip" [S204 gap-in-surah]
+  3 |   - { ayah: "112:1-2", start: 1.000, end: 6.100 }
+    |                                           ----- 112:1-2 ends here
+  4 |   - { ayah: "112:3", start: 20.000, end: 23.000 }
+    |                             ^^^^^^
+
+  S205
+  past-the-end.tilawa/segments.yaml:4:38: error: skip amin ends at 0.501, after the end of the audio at 0.500 [S205 segment-past-end]
+  4 |   - { skip: amin, start: 0.400, end: 0.501 }
+    |                                      ^^^^^
+  past-the-end.tilawa/recording.yaml:6:13: note: the audio's duration is here
+
+  S206
+  basmalah-is-ayah-one-of-fatiha.tilawa/segments.yaml:3:13: error: there is no 1:0; in the Kufi count the basmalah of surah 1 is 1:1 [S206 no-such-ayah]
+  3 |   - { ayah: "1:0", start: 1.000, end: 5.000 }
+    |             ^^^^^
+
+  S207
+  after-a-repeat.tilawa/segments.yaml:6:13: warning: 112:3 is missing between 112:1 and 112:4 [S207 ayah-missing]
+  5 |   - { ayah: "112:1", start: 6.100, end: 9.000 }
+    |     ------------------------------------------- 112:1 is here
+  6 |   - { ayah: "112:4", start: 9.000, end: 13.000 }
+    |             ^^^^^^^
+
+  S208
+  held-elsewhere-so-no-jump.tilawa/segments.yaml:6:13: note: 112:2 is held by an earlier row too [S208 ayah-repeated]
+  4 |   - { ayah: "112:2", start: 3.800, end: 6.100 }
+    |     ------------------------------------------- held at 3.800 as 112:2
+  ...
+  6 |   - { ayah: "112:2", start: 9.000, end: 11.300 }
+    |             ^^^^^^^
+
+  S209
+  backwards.tilawa/segments.yaml:3:13: error: "112:3-1" runs backwards; write "112:1-3", or a row each if they are recited in that order [S209 range-backwards]
+  3 |   - { ayah: "112:3-1", start: 1.000, end: 9.000 }
+    |             ^^^^^^^^^
+
+  S210
+  without-joins.tilawa/segments.yaml:3:13: warning: 112:4-113:1 goes into another surah; without "joins" neither surah can be played by itself [S210 cross-surah-without-joins]
+  3 |   - { ayah: "112:4-113:1", start: 9.000, end: 16.500 }
+    |             ^^^^^^^^^^^^^
+
+  S211
+  as-many-as-ayat.tilawa/segments.yaml:3:57: error: 112:1-3 has 3 ayat and needs 2 joins, not 3 [S211 wrong-number-of-joins]
+  3 |   - { ayah: "112:1-3", start: 1.000, end: 9.000, joins: [3.800, 6.100, 8.000] }
+    |                                                         ^^^^^^^^^^^^^^^^^^^^^
+
+  S212
+  at-the-end.tilawa/segments.yaml:3:58: error: the join at 6.100 lies outside the row, which lasts from 1.000 to 6.100; joins are positions in the recording [S212 join-outside]
+  3 |   - { ayah: "112:1-2", start: 1.000, end: 6.100, joins: [6.100] }
+    |                                                          ^^^^^
+
+  S213
+  too-long-for-anyone.tilawa/segments.yaml:3:5: warning: 112:1 lasts 20.500 s; at most 20.250 s is plausible [S213 implausible-length]
+  3 |   - { ayah: "112:1", start: 1.000, end: 21.500 }
+    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  S214
+  empty-list.tilawa/segments.yaml:3:55: error: 112:1 is one ayah, which has nothing to join; remove them, or name the whole run [S214 joins-on-one-ayah]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.800, joins: [] }
+    |                                                       ^^
+
+  S215
+  both-have-rows.tilawa/segments.yaml:3:5: note: segments.yaml and markers.yaml both have rows; `tilawa segment` makes segments of the markers [S215 marked-and-saved]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.800 }
+    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  both-have-rows.tilawa/markers.yaml:3:5: note: the first marker is here
+
+  W401
+  rows-swapped.tilawa/words.yaml:5:38: warning: word 2 of 112:1 at 1.500 stands below word 3 of 112:1 at 2.000 [W401 words-out-of-order]
+  4 |   - { ayah: "112:1", word: 3, start: 2.000, end: 2.500 }
+    |                                      ----- word 3 of 112:1 is here
+  5 |   - { ayah: "112:1", word: 2, start: 1.500, end: 2.000 }
+    |                                      ^^^^^
+
+  W402
+  ends-before.tilawa/words.yaml:3:50: error: word 1 of 112:1 ends at 1.500, before it starts at 2.000 [W402 word-ends-early]
+  3 |   - { ayah: "112:1", word: 1, start: 2.000, end: 1.500 }
+    |                                                  ^^^^^
+
+  W403
+  ends-late.tilawa/words.yaml:4:38: error: word 2 of 112:1 starts at 1.500, before word 1 of 112:1 ends [W403 words-overlap]
+  3 |   - { ayah: "112:1", word: 1, start: 1.000, end: 1.501 }
+    |                                                  ----- word 1 of 112:1 ends at 1.501
+  4 |   - { ayah: "112:1", word: 2, start: 1.500, end: 2.000 }
+    |                                      ^^^^^
+
+  W404
+  no-such-ayah-in-this-count.tilawa/words.yaml:3:13: error: there is no 2:286; surah 2 has 285 ayat in the last Madani count [W404 no-such-word]
+  3 |   - { ayah: "2:286", word: 1, start: 1.000, end: 1.500 }
+    |             ^^^^^^^
+
+  W405
+  outside.tilawa/words.yaml:4:5: warning: no segment of 112:1 holds word 4 of 112:1, from 3.700 to 3.801 [W405 word-outside-segment]
+  4 |   - { ayah: "112:1", word: 4, start: 3.700, end: 3.801 }
+    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  W406
+  past-the-end.tilawa/words.yaml:4:50: error: word 2 of 112:1 ends at 0.501, after the end of the audio at 0.500 [W406 word-past-end]
+  4 |   - { ayah: "112:1", word: 2, start: 0.300, end: 0.501 }
+    |                                                  ^^^^^
+  past-the-end.tilawa/recording.yaml:6:13: note: the audio's duration is here
+
+  L801
+  copied-and-changed.library/nights/b.tilawa/recording.yaml:2:5: error: copied-and-changed.library/a.tilawa has the id "friday" too; give one of them another [L801 duplicate-id]
+  2 | id: friday
+    |     ^^^^^^
+  copied-and-changed.library/a.tilawa/recording.yaml:2:5: note: first used here
+
+  L802
+  name-differs.library/b.tilawa/reciter.yaml:2:5: warning: "yasser-al-dosari" is described otherwise in name-differs.library/a.tilawa: name is "Yasser al-Dosari" there and "Yaser Aldosari" here [L802 reciter-defined-twice]
+  2 | id: yasser-al-dosari
+    |     ^^^^^^^^^^^^^^^^
+  name-differs.library/a.tilawa/reciter.yaml:2:5: note: first described here
+
+  L803
+  copies-of-one-recording.library/b.tilawa/recording.yaml:6:11: warning: copies-of-one-recording.library/a.tilawa holds the same audio; keep the annotation in one place [L803 same-audio]
+  6 |   sha256: 1331b0bef6beb4928c845939fb8fc1f580c0af0c39382b745e5a340b10765ade
+    |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  copies-of-one-recording.library/a.tilawa/recording.yaml:6:11: note: first named here
+
+  """#

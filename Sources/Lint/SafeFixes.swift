@@ -1,0 +1,54 @@
+public import Diagnostics
+public import TilawaFormat
+
+/// The mends among the findings of a bundle that may be made unseen, and can be made together.
+public struct SafeFixes: Sendable {
+  /// What is to be done to one file.
+  public struct File: Sendable {
+    /// Which of the five it is.
+    public let kind: FileKind
+    /// The text that the edits belong to.
+    public let source: SourceText
+    /// Edits that don't overlap.
+    public var edits: [TextEdit] = []
+    /// The findings that they mend.
+    public var mended: [Diagnostic] = []
+  }
+
+  /// One for each file that changes, in the order of `FileKind`.
+  public let files: [File]
+
+  /// Chooses among the fixes of `findings`, which are of `bundle`.
+  ///
+  /// Of fixes that overlap the first is taken; the rest may be found again afterwards. What would change a row that a person has
+  /// vouched for is left out; a row may be moved as a whole.
+  public init(of findings: [Diagnostic], in bundle: TilawaBundle) {
+    let vouched = Self.vouchedRows(of: bundle)
+    var files: [FileKind: File] = [:]
+    for finding in findings {
+      guard let fix = finding.fix, fix.isSafe, let source = finding.place.source,
+        let kind = FileKind(fileName: source.path),
+        !fix.edits.contains(where: { edit in Self.lies(edit.range, in: vouched[kind] ?? []) })
+      else { continue }
+      var file = files[kind] ?? File(kind: kind, source: source)
+      guard file.source === source, (file.edits + fix.edits).applied(to: source.bytes) != nil else {
+        continue
+      }
+      file.edits += fix.edits
+      file.mended.append(finding)
+      files[kind] = file
+    }
+    self.files = FileKind.allCases.compactMap { files[$0] }
+  }
+
+  private static func vouchedRows(of bundle: TilawaBundle) -> [FileKind: [Range<Int>]] {
+    [
+      .segments: (bundle.segments?.content?.rows ?? []).filter(\.isVerified).map(\.bytes.range),
+      .markers: (bundle.markers?.content?.rows ?? []).filter(\.isConfirmed).map(\.bytes.range),
+    ]
+  }
+
+  private static func lies(_ range: Range<Int>, in rows: [Range<Int>]) -> Bool {
+    rows.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
+  }
+}
