@@ -4,11 +4,14 @@ import QuranIndex
 struct HeldAyat {
   private let counting: CountingSystem
   private var holders: [Int32]
+  /// From each ayah on, one that no row holds yet is not before this one; so what is held is not walked again.
+  private var free: [Int32]
   private var basmalahs: [Int: Int] = [:]
 
   init(_ counting: CountingSystem) {
     self.counting = counting
     holders = Array(repeating: -1, count: counting.total)
+    free = Array(0...Int32(counting.total))
   }
 
   /// The number of the row that held it first; nil when none does.
@@ -29,6 +32,23 @@ struct HeldAyat {
       range.last.number == 0
       ? counting.index(of: Ayah(range.last.surah, 1)).map { $0 - 1 } : counting.index(of: range.last)
     guard let last, first <= last else { return }
-    for index in first...last where holders[index] < 0 { holders[index] = Int32(clamping: row) }
+    var index = firstFree(from: first)
+    while index <= last {
+      holders[index] = Int32(clamping: row)
+      free[index] = Int32(index + 1)
+      index = firstFree(from: index + 1)
+    }
+  }
+
+  private mutating func firstFree(from start: Int) -> Int {
+    var end = start
+    while Int(free[end]) != end { end = Int(free[end]) }
+    var index = start
+    while index != end {
+      let next = Int(free[index])
+      free[index] = Int32(end)
+      index = next
+    }
+    return end
   }
 }

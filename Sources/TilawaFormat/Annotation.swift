@@ -48,7 +48,7 @@ public struct Annotation: Sendable {
   public init(of bundle: TilawaBundle) {
     let counting = bundle.counting
     let rows = bundle.segmentsInTime
-    var held: Set<Ayah> = []
+    var ranges: [AyahRange] = []
     var recited = Milliseconds.zero
     var skipped = Milliseconds.zero
     for row in rows {
@@ -58,15 +58,16 @@ public struct Annotation: Sendable {
         continue
       }
       recited = recited + length
-      if counting.contains(range) { held.formUnion(counting.ayat(in: range).filter { $0.number > 0 }) }
+      if counting.contains(range) { ranges.append(range) }
     }
+    let held = Self.ayat(of: ranges, counting)
     self.held = held
     self.recited = recited
     self.skipped = skipped
     jumps = Self.jumps(in: rows, held: held, counting)
     let passage = bundle.recording?.content?.passage?.value.map(\.value).filter { counting.contains($0) }
     if let passage {
-      expected = Set(passage.flatMap { counting.ayat(in: $0).filter { $0.number > 0 } }).sorted()
+      expected = Self.ayat(of: passage, counting).sorted()
     } else {
       expected = Set(held.map(\.surah)).sorted().flatMap { surah in
         (1...max(1, counting.ayahCount(ofSurah: surah) ?? 1)).map { Ayah(surah, $0) }
@@ -79,6 +80,19 @@ public struct Annotation: Sendable {
     let hasMarkers = !(bundle.markers?.content?.rows.isEmpty ?? true)
     status =
       held.isEmpty ? .unannotated : jumps.isEmpty && !hasMarkers && !lacksSome ? .complete : .partial
+  }
+
+  /// Each ayah is met once, however often rows hold it.
+  private static func ayat(of ranges: [AyahRange], _ counting: CountingSystem) -> Set<Ayah> {
+    var merged: [AyahRange] = []
+    for range in ranges.sorted(by: { $0.first < $1.first }) {
+      if let last = merged.last?.last, range.first <= last {
+        merged[merged.count - 1].last = max(last, range.last)
+      } else {
+        merged.append(range)
+      }
+    }
+    return Set(merged.flatMap { counting.ayat(in: $0) }.filter { $0.number > 0 })
   }
 
   private static func jumps(in rows: [Segment], held: Set<Ayah>, _ counting: CountingSystem) -> [Jump] {

@@ -26,10 +26,16 @@ public struct Milliseconds: Hashable, Comparable, Sendable {
 
   /// Shorter or earlier first.
   public static func < (a: Self, b: Self) -> Bool { a.count < b.count }
-  /// A position moved later, or two lengths one after the other.
-  public static func + (a: Self, b: Self) -> Self { Self(a.count + b.count) }
+  /// A position moved later, or two lengths one after the other; absurd sums stay at the largest number.
+  public static func + (a: Self, b: Self) -> Self {
+    let (sum, overflows) = a.count.addingReportingOverflow(b.count)
+    return Self(overflows ? (b.count < 0 ? .min : .max) : sum)
+  }
   /// The length from `b` to `a`, or a position moved earlier.
-  public static func - (a: Self, b: Self) -> Self { Self(a.count - b.count) }
+  public static func - (a: Self, b: Self) -> Self {
+    let (difference, overflows) = a.count.subtractingReportingOverflow(b.count)
+    return Self(overflows ? (b.count > 0 ? .min : .max) : difference)
+  }
 }
 
 extension Milliseconds: CustomStringConvertible {

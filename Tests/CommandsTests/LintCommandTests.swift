@@ -1,0 +1,154 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct LintCommandTests {
+  private let recording = "tilawa: 1\nid: friday\nriwayah: hafs\n"
+  private let overlap = """
+    tilawa: 1
+    segments:
+      - { ayah: "1:1", start: 3.120, end: 8.900 }
+      - { ayah: "1:2", start: 8.440, end: 14.010 }
+
+    """
+
+  private func friday() throws -> TemporaryFolder {
+    try TemporaryFolder(["friday.tilawa/recording.yaml": recording, "friday.tilawa/segments.yaml": overlap])
+  }
+
+  @Test func tellsWhichSegmentsOverlap() throws {
+    let folder = try friday()
+    #expect(
+      transcript("lint", "friday.tilawa", in: folder.path) == """
+        friday.tilawa/segments.yaml:4:27: error: 1:2 starts at 8.440, before 1:1 ends [S203 segments-overlap]
+        3 |   - { ayah: "1:1", start: 3.120, end: 8.900 }
+          |                                       ----- 1:1 ends at 8.900
+        4 |   - { ayah: "1:2", start: 8.440, end: 14.010 }
+          |                           ^^^^^
+        [stderr]
+        1 bundle: 1 error
+        [exit 1]
+
+        """)
+  }
+
+  @Test func choosesRulesAndExitStatus() throws {
+    let folder = try friday()
+    let path = folder.path
+    #expect(transcript("lint", "--ignore", "S203", in: path) == "[stderr]\n1 bundle: nothing to report\n")
+    #expect(transcript("lint", "--ignore", "segments-overlap", "-q", in: path) == "")
+    #expect(transcript("lint", "--select", "R,A,m", "-q", in: path) == "")
+    #expect(transcript("lint", "--exit-zero", "--format", "github", "-q", in: path).hasPrefix("::error "))
+    #expect(!transcript("lint", "--exit-zero", in: path).contains("[exit"))
+    #expect(
+      transcript("lint", "--select", "S230", in: path)
+        == "[stderr]\ntilawa: no rule is called \"S230\"; did you mean S203?\n[exit 2]\n")
+    let warned = try TemporaryFolder(["a.tilawa/recording.yaml": recording + "colour: red\n"])
+    #expect(!transcript("lint", in: warned.path).contains("[exit"))
+    #expect(transcript("lint", "--strict", in: warned.path).hasSuffix("1 bundle: 1 warning\n[exit 1]\n"))
+  }
+
+  @Test func saysWhatItCanNotUse() throws {
+    let folder = try TemporaryFolder(["notes/readme.txt": "x"])
+    #expect(transcript("lint", "friday.tilawa", in: folder.path).hasSuffix("[exit 2]\n"))
+    #expect(transcript("lint", "notes", in: folder.path).hasSuffix("[exit 2]\n"))
+    #expect(transcript("lint", "notes/readme.txt", in: folder.path).hasSuffix("[exit 2]\n"))
+  }
+
+  @Test func checksOneFileOfABundleWithTheOthersInMind() throws {
+    let folder = try friday()
+    try folder.write(recording + "colour: red\n", to: "friday.tilawa/recording.yaml")
+    #expect(
+      transcript("lint", "friday.tilawa/segments.yaml", in: folder.path).hasSuffix(
+        "1 bundle: 1 error\n[exit 1]\n"))
+    #expect(
+      transcript("lint", "friday.tilawa/recording.yaml", in: folder.path).hasSuffix("1 bundle: 1 warning\n"))
+  }
+
+  @Test func checksStandardInputInAFilesPlace() throws {
+    let folder = try friday()
+    let text = "tilawa: 1\nsegments:\n  - { ayah: \"1:9\", start: 1.000, end: 4.000 }\n"
+    let said = transcript(
+      "lint", "-", "--stdin-filename", "friday.tilawa/segments.yaml", in: folder.path, input: text)
+    #expect(said.hasPrefix("friday.tilawa/segments.yaml:3:13: error: there is no 1:9;"))
+    #expect(transcript("lint", "-", in: folder.path, input: text).hasSuffix("[exit 2]\n"))
+    #expect(
+      transcript("lint", "-", "--stdin-filename", "notes.txt", in: folder.path, input: text).hasSuffix(
+        "[exit 2]\n"))
+  }
+
+  @Test func writesEveryFormat() throws {
+    let folder = try friday()
+    for format in ["json", "sarif"] {
+      let text = transcript("lint", "--format", format, "-q", "--exit-zero", in: folder.path)
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+      #expect(text.contains("S203"))
+    }
+    let lines = transcript("lint", "--format", "jsonl", "-q", "--exit-zero", in: folder.path).split(
+      separator: "\n")
+    #expect(lines.count == 1)
+    for line in lines {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
+    let clean = try TemporaryFolder(["a.tilawa/recording.yaml": recording])
+    for format in ["json", "sarif"] {
+      let text = transcript("lint", "--format", format, "-q", in: clean.path)
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
+    }
+    let said = transcript("lint", "--format", "sarif", "--output", "report.sarif", in: folder.path)
+    #expect(said.hasPrefix("friday.tilawa/segments.yaml:4:27: error:"))
+    #expect(try folder.text(of: "report.sarif").contains("\"version\": \"2.1.0\""))
+  }
+
+  @Test func mendsWhatIsSafe() throws {
+    let folder = try TemporaryFolder([
+      "friday.tilawa/recording.yaml": "tilawa: 1\nid: friday\nriwayah: Hafs A'n Assem  # as printed\n",
+      "friday.tilawa/segments.yaml": """
+      tilawa: 1
+      segments:
+        - { ayah: "1:2", start: 8.900, end: 14.010 }
+        - { ayah: "1:1", start: 3.120, end: 8.900 }
+
+      """,
+    ])
+    #expect(
+      transcript("lint", "--fix", in: folder.path) == """
+        [stderr]
+        fixed friday.tilawa/recording.yaml: write hafs [F111 riwayah-spelling]
+        fixed friday.tilawa/segments.yaml: put the rows in the order of time [S201 segments-out-of-order]
+        1 bundle: nothing to report
+
+        """)
+    #expect(
+      try folder.text(of: "friday.tilawa/recording.yaml")
+        == "tilawa: 1\nid: friday\nriwayah: hafs  # as printed\n")
+    #expect(transcript("lint", "--fix", in: folder.path) == "[stderr]\n1 bundle: nothing to report\n")
+  }
+
+  @Test func checksManyBundlesInOrder() throws {
+    var files: [String: String] = [:]
+    for number in 100..<300 {
+      files["night/\(number).tilawa/recording.yaml"] = recording.replacing("friday", with: "night-\(number)")
+      files["night/\(number).tilawa/segments.yaml"] = overlap
+    }
+    let folder = try TemporaryFolder(files)
+    let said = transcript("lint", "--format", "jsonl", "night", in: folder.path)
+    let lines = said.split(separator: "\n").filter { $0.hasPrefix("{") }
+    #expect(lines.count == 200)
+    for (number, line) in zip(100..., lines) {
+      #expect(line.contains("night/\(number).tilawa/segments.yaml"))
+    }
+    #expect(said.hasSuffix("200 bundles: 200 errors\n[exit 1]\n"))
+    #expect(said == transcript("lint", "--format", "jsonl", "night", in: folder.path))
+  }
+
+  @Test func tellsWhatBundlesHaveInCommon() throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": recording, "b.tilawa/recording.yaml": recording,
+    ])
+    let said = transcript("lint", in: folder.path)
+    #expect(said.hasPrefix("b.tilawa/recording.yaml:2:5: error: a.tilawa has the id \"friday\" too;"))
+    #expect(transcript("lint", "b.tilawa", in: folder.path) == "[stderr]\n1 bundle: nothing to report\n")
+  }
+}

@@ -1,0 +1,70 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct VerifyCommandTests {
+  private func copy(_ name: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      atPath: "\(ConformanceSuite.folder)/\(name)", toPath: folder.path(of: "a.tilawa"))
+    return folder
+  }
+
+  @Test func tellsWhetherTheAudioIsTheOneThatIsDescribed() throws {
+    let same = try copy("valid/A707/same.tilawa")
+    #expect(transcript("verify", "a.tilawa", in: same.path) == "a.tilawa/audio.wav: verified\n")
+    let other = try copy("invalid/A707/another-checksum.tilawa")
+    let said = transcript("verify", "a.tilawa", in: other.path)
+    #expect(said.hasPrefix("a.tilawa/audio.wav: mismatch\n  the file has the checksum 1331b0be"))
+    #expect(said.hasSuffix("[exit 1]\n"))
+    #expect(transcript("verify", "b.tilawa", in: other.path).hasSuffix("[exit 2]\n"))
+  }
+
+  @Test func comparesWhatAPointerNames() throws {
+    let pointer = try copy("invalid/A704/lfs-pointer.tilawa")
+    #expect(
+      transcript("verify", "a.tilawa", in: pointer.path)
+        == "a.tilawa/audio.wav: pointer\n  the audio is a Git LFS pointer; `git lfs pull` fetches it\n")
+    let other = try copy("invalid/A707/lfs-pointer-names-another.tilawa")
+    #expect(transcript("verify", "a.tilawa", in: other.path).hasSuffix("[exit 1]\n"))
+  }
+
+  @Test func updatesOnlyWhatDiffers() throws {
+    let folder = try copy("invalid/A707/another-checksum.tilawa")
+    try folder.write(
+      """
+      tilawa: 1
+      id: a
+      riwayah: hafs   # as he says
+      audio:
+        # the phone's
+        file: audio.wav
+        bytes: 4044
+        duration: 0.48   # by ear
+
+      """, to: "a.tilawa/recording.yaml")
+    #expect(transcript("verify", "a.tilawa", in: folder.path).hasSuffix("  --update writes it\n[exit 1]\n"))
+    #expect(
+      transcript("verify", "--update", "a.tilawa", in: folder.path).hasPrefix("a.tilawa/audio.wav: updated\n")
+    )
+    #expect(
+      try folder.text(of: "a.tilawa/recording.yaml") == """
+        tilawa: 1
+        id: a
+        riwayah: hafs   # as he says
+        audio:
+          # the phone's
+          file: audio.wav
+          sha256: 1331b0bef6beb4928c845939fb8fc1f580c0af0c39382b745e5a340b10765ade
+          bytes: 4044
+          duration: 0.48   # by ear
+          sample_rate: 8000
+          channels: 1
+
+        """)
+    #expect(transcript("verify", "--update", "a.tilawa", in: folder.path) == "a.tilawa/audio.wav: verified\n")
+    let json = transcript("verify", "--json", "a.tilawa", in: folder.path)
+    #expect(json.contains("\"status\": \"verified\""))
+  }
+}

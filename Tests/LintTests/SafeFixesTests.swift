@@ -1,0 +1,68 @@
+import Diagnostics
+import Lint
+import TestSupport
+import Testing
+import TilawaFormat
+
+@Suite struct SafeFixesTests {
+  /// The text of the file after its safe fixes; checks that a second run changes nothing.
+  private func mended(
+    _ kind: FileKind, _ text: String, recording: String = "tilawa: 1\nid: a\nriwayah: hafs\n"
+  ) throws -> String {
+    let folder = try TemporaryFolder(["a.tilawa/recording.yaml": recording])
+    try folder.write(text, to: "a.tilawa/\(kind.fileName)")
+    func mend() throws -> Bool {
+      let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
+      let files = SafeFixes(of: Linter().lint(bundle), in: bundle).files
+      for file in files {
+        let bytes = try #require(file.edits.applied(to: file.source.bytes))
+        try folder.write(String(decoding: bytes, as: UTF8.self), to: "a.tilawa/\(file.kind.fileName)")
+      }
+      return !files.isEmpty
+    }
+    _ = try mend()
+    let once = try folder.text(of: "a.tilawa/\(kind.fileName)")
+    #expect(try !mend(), "a second run finds something to mend")
+    return once
+  }
+
+  @Test func movesWholeLinesWithTheirComments() throws {
+    let text = """
+      tilawa: 1   # as it is
+      segments:
+        - { ayah: "112:1", start: 1.000, end: 3.800 }
+        # the third
+        - { ayah: "112:3",   start: 6.1, end: 9.000, x-mine: yes }  # odd spacing stays
+
+        - { ayah: "112:2", start: 3.800, end: 6.100, verified: true }
+        - { ayah: "112:4", start: 9.000, end: 13.000 }
+
+      """
+    let result = try mended(.segments, text)
+    #expect(result.split(separator: "\n").sorted() == text.split(separator: "\n").sorted())
+    let order = result.split(separator: "\n").compactMap { line in
+      line.firstRange(of: "112:").map { line[$0.upperBound] }
+    }
+    #expect(order == ["1", "2", "3", "4"])
+    #expect(result.contains("  # the third\n  - { ayah: \"112:3\",   start: 6.1,"))
+  }
+
+  @Test func writesARiwayahByItsIdentifier() throws {
+    let text = "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 1.000, end: 3.800, riwayah: Warsh }\n"
+    #expect(try mended(.segments, text) == text.replacing("Warsh", with: "warsh"))
+  }
+
+  @Test func leavesWhatAPersonHasVouchedFor() throws {
+    let text =
+      "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 1.000, end: 3.800, riwayah: Warsh, verified: true }\n"
+    #expect(try mended(.segments, text) == text)
+    let marker = "tilawa: 1\nmarkers:\n  - { at: 1.000, ayah: \"112:1\", riwayah: Warsh, confirmed: true }\n"
+    #expect(try mended(.markers, marker) == marker)
+  }
+
+  @Test func leavesRowsOfAFileWithFaults() throws {
+    let text =
+      "tilawa: 1\nsegments:\n  - { ayah: \"112:2\", start: 3.800, end: 6 }\n  - { ayah: \"112:1\", start: 1.000 }\n"
+    #expect(try mended(.segments, text) == text)
+  }
+}
