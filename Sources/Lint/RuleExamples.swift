@@ -161,6 +161,11 @@ let ruleExamples = #"""
   F120
   other-ending-and-capital.tilawa/Words.yaml: warning: Words.yaml is not read; did you mean words.yaml? [F120 misnamed-file]
 
+  F121
+  faults-of-shape-stay.tilawa/segments.yaml:3:81: warning: no comment silences F108 out-of-range, which is a fault of the file's form [F121 unknown-suppression]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.800, confidence: 2 } # tilawa: ignore[F108]
+    |                                                                                 ^^^^
+
   R501
   no-riwayah.tilawa/recording.yaml:2:1: warning: the recording names no riwayah, and is served in none; add "riwayah" [R501 riwayah-missing]
   2 | tilawa: 1
@@ -172,8 +177,8 @@ let ruleExamples = #"""
     |          ^^^^^^
 
   R503
-  ayat-of-the-passage-missing.tilawa/recording.yaml:5:9: warning: declared complete, but the annotation is partial: 112:3-4 is in no row [R503 not-complete]
-  5 | status: complete
+  a-marker-waits.tilawa/recording.yaml:4:9: warning: declared complete, but the annotation is partial: markers wait in markers.yaml [R503 not-complete]
+  4 | status: complete
     |         ^^^^^^^^
 
   R504
@@ -212,7 +217,7 @@ let ruleExamples = #"""
     |         ^^^^^^^^^^^^^^
 
   A702
-  link-outside.tilawa/recording.yaml:5:9: error: audio.wav is reached by a link to "../../../valid/A702/link-inside.tilawa/takes/one.wav", outside the bundle; put the audio itself here [A702 audio-link-outside]
+  absolute-link.tilawa/recording.yaml:5:9: error: audio.wav is reached by a link to "/dev/null", outside the bundle; put the audio itself here [A702 audio-link-outside]
   5 |   file: audio.wav
     |         ^^^^^^^^^
 
@@ -232,8 +237,8 @@ let ruleExamples = #"""
     |         ^^^^^^^^^
 
   A706
-  another-size.tilawa/recording.yaml:6:10: error: the file has 4044 bytes, not 4045 [A706 size-mismatch]
-  6 |   bytes: 4045
+  annex-key-names-another.tilawa/recording.yaml:6:10: error: the pointer names 4045 bytes, not 4044 [A706 size-mismatch]
+  6 |   bytes: 4044
     |          ^^^^
 
   A707
@@ -454,10 +459,10 @@ let ruleExamples = #"""
   copied-and-changed.library/a.tilawa/recording.yaml:2:5: note: first used here
 
   L802
-  name-differs.library/b.tilawa/reciter.yaml:2:5: warning: "yasser-al-dosari" is described otherwise in name-differs.library/a.tilawa: name is "Yasser al-Dosari" there and "Yaser Aldosari" here [L802 reciter-defined-twice]
+  arabic-name-differs.library/b.tilawa/reciter.yaml:2:5: warning: "yasser-al-dosari" is described otherwise in arabic-name-differs.library/a.tilawa: arabic_name is "ياسر الدوسري" there and "ياسر الدوسرى" here [L802 reciter-defined-twice]
   2 | id: yasser-al-dosari
     |     ^^^^^^^^^^^^^^^^
-  name-differs.library/a.tilawa/reciter.yaml:2:5: note: first described here
+  arabic-name-differs.library/a.tilawa/reciter.yaml:2:5: note: first described here
 
   L803
   copies-of-one-recording.library/b.tilawa/recording.yaml:6:11: warning: copies-of-one-recording.library/a.tilawa holds the same audio; keep the annotation in one place [L803 same-audio]

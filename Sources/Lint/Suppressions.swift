@@ -75,7 +75,8 @@ struct Suppressions {
     codes.compactMap { code, range in
       if let rule = RuleID.all.first(where: { $0.code == code }) {
         if Self.canSilence(rule.code) { return code }
-        faults.append((range, "\(code) \(rule.name) is a fault of the file's form and can't be ignored"))
+        faults.append(
+          (range, "no comment silences \(code) \(rule.name), which is a fault of the file's form"))
       } else if let rule = RuleID.all.first(where: { $0.name == code }) {
         faults.append((range, "rules are ignored by their codes; write \(rule.code)"))
       } else {
