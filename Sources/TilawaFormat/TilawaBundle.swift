@@ -104,7 +104,7 @@ public struct TilawaBundle: Sendable {
       }
       let stem = String(name.prefix { $0 != "." }).lowercased()
       let kinds = FileKind.allCases.map(\.rawValue)
-      guard let kind = kinds.contains(stem) ? stem : nearest(to: stem, among: kinds) else { return nil }
+      guard let kind = kinds.contains(stem) ? stem : nearestName(to: stem, in: kinds) else { return nil }
       return Diagnostic(
         FormatRules.misnamedFile, "\(name) is not read; did you mean \(kind).yaml?",
         at: Place(path: "\(shownPath)/\(name)"))

@@ -117,6 +117,8 @@ def judge(path, kind):
 
 def main():
     judged, passed_over, disagreements = 0, 0, []
+    for schema in SCHEMAS.values():
+        jsonschema.Draft7Validator.check_schema(schema)
     for name in (HERE / "list-1.txt").read_text().split():
         folder = HERE / name
         stem = name.rsplit(".", 1)[0]

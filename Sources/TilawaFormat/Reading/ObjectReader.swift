@@ -23,7 +23,7 @@ struct ObjectReader {
       guard let key = pair.key.scalar?.value, declaration.field(key) == nil, !key.hasPrefix("x-"),
         !report.allowsUnknownKeys
       else { continue }
-      let hint = nearest(to: key, among: declaration.fields.map(\.key)).map { "did you mean \"\($0)\"?" }
+      let hint = nearestName(to: key, in: declaration.fields.map(\.key)).map { "did you mean \"\($0)\"?" }
       report.add(
         FormatRules.unknownKey,
         "\(declaration.title) has no key \"\(key)\"; \(hint ?? "keys of your own begin with \"x-\"")",
@@ -66,28 +66,4 @@ struct ObjectReader {
     default: break
     }
   }
-}
-
-/// The word that `text` is most likely a slip of: at most two letters wrong, and fewer than half.
-func nearest(to text: String, among words: [String]) -> String? {
-  let scored = words.map { (word: $0, distance: editDistance(text, $0)) }
-  guard let best = scored.min(by: { $0.distance < $1.distance }), best.distance <= 2,
-    best.distance * 2 < max(text.count, 2)
-  else { return nil }
-  return best.word
-}
-
-private func editDistance(_ a: String, _ b: String) -> Int {
-  let a = Array(a), b = Array(b)
-  var row = Array(0...b.count)
-  for i in a.indices {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for j in b.indices {
-      let above = row[j + 1]
-      row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a[i] == b[j] ? 0 : 1))
-      diagonal = above
-    }
-  }
-  return row[b.count]
 }
