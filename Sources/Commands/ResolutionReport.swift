@@ -93,7 +93,8 @@ struct ResolutionReport {
       }
     }
     return answer.refusals.map { refusal, count in
-      "\(Self.rows(count)) \(count == 1 ? "holds" : "hold") it, but \(refusal.reason(ofSeveral: count > 1, in: session))"
+      "\(Self.rows(count)) \(count == 1 ? "holds" : "hold") it, but "
+        + refusal.reason(ofSeveral: count > 1, in: session)
     }.sorted().joined(separator: "; ")
   }
 

@@ -4,7 +4,8 @@ import TilawaFormat
 import Timing
 import YAMLDocuments
 
-/// One file of a bundle as plain lines for a diff: a row a line, times and references in one form, comments kept.
+/// One file of a bundle as plain lines for a diff: a row a line, times and references in one form, comments
+/// kept.
 ///
 /// Two files that mean the same give the same lines, but for their comments.
 struct RowListing {

@@ -65,7 +65,8 @@ extension Hearing {
     case .verified: "it is not verified"
     case .priority: "its priority is \(priority), not \(winner.priority)"
     case .confidence:
-      "its confidence is \(confidence.map { "\($0)" } ?? "unknown"), not \(winner.confidence.map { "\($0)" } ?? "")"
+      "its confidence is \(confidence.map { "\($0)" } ?? "unknown"), not "
+        + (winner.confidence.map { "\($0)" } ?? "unknown")
     case .date:
       date.map { "it is of \($0.text), the other of \(winner.date?.text ?? "")" } ?? "its date is unknown"
     case .path: "its path comes later; nothing else tells them apart"

@@ -15,7 +15,7 @@ public struct LibraryFolder: Sendable {
 
   /// Looks for bundles under `path`, which may be a bundle itself; messages show paths as seen from `home`.
   ///
-  /// Throws when there is no such folder or it can't be read; what can't be read below it is told in `faults`.
+  /// Throws when there is no such folder or it can't be read; what can't be read below it is in `faults`.
   public init(at path: String, shownFrom home: String) throws(FileError) {
     self.home = home
     var errors: [FileError] = []

@@ -1,10 +1,10 @@
 import QuranIndex
 
-/// Tells from the bytes of a file, without reading its YAML, that none of its rows can hold what is asked for.
+/// Tells from the bytes of a file, without reading its YAML, that none of its rows holds what is asked for.
 ///
-/// Whatever the reader takes for a reference stands in the file letter by letter, one to three digits on both sides
-/// of a colon, unless it is written with a backslash escape: so a file without backslash in which no such text
-/// touches what is asked for, in any count, has no row that does.
+/// Whatever the reader takes for a reference stands in the file letter by letter, one to three digits on both
+/// sides of a colon, unless it is written with a backslash escape: so a file without backslash in which no
+/// such text touches what is asked for, in any count, has no row that does.
 struct ReferenceFilter: Sendable {
   /// What is asked for in all counts, ordered and apart; an ayah is 1000 × surah + number.
   private let wanted: [ClosedRange<Int>]

@@ -57,12 +57,12 @@ public enum Refusal: Hashable, Sendable {
     case .pastEnd: return "\(verb("begins", "begin")) after the audio ends"
     case .noSuchAyat(let counting):
       return
-        "\(verb("names", "name")) ayat that the \(counting.displayName) count hasn't got, or that run backwards"
+        "\(verb("names", "name")) ayat that run backwards or that the \(counting.displayName) count lacks"
     case .inexact(let counting):
       return "the \(counting.displayName) count of \(its) bundle divides the text otherwise here"
     case .incomplete(let counting):
       return
-        "\(verb("holds", "hold")) only a part, which the \(counting.displayName) count has as an ayah of its own"
+        "\(verb("holds", "hold")) only a part, an ayah of its own in the \(counting.displayName) count"
     }
   }
 }

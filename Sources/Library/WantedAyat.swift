@@ -38,7 +38,7 @@ struct WantedAyat: Sendable {
 }
 
 extension [WantedAyat.Mapped] {
-  /// Those of which `row` holds something; a range that runs backwards is taken for what lies between its ends.
+  /// Those of which `row` holds something; one that runs backwards is taken for what lies between its ends.
   func touching(_ row: AyahRange) -> ArraySlice<Element> {
     let first = Swift.min(row.first, row.last)
     let last = Swift.max(row.first, row.last)

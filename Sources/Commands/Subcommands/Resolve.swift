@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Files
 import Library
 import QuranIndex
 import Timing
@@ -8,20 +9,20 @@ struct Resolve: TilawaCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find which file plays an ayah, from where to where.",
     discussion: """
-      Prints a line for each ayah: ayah, file, start and end in seconds, reciter, and whether a person verified it.
-      "shared" says that other ayat are heard in the same stretch, and nothing tells where they part.
+      Prints a line for each ayah: ayah, file, start and end in seconds, reciter, and whether a person \
+      verified it. "shared" says that other ayat are heard in the same stretch, and nothing tells where they part.
 
         tilawa resolve 18:10 --library ~/recitations
         tilawa resolve kahf 1-10 --reciter yasser-al-dosari --reciter husary
 
-      Only rows in the riwayah asked for are served, hafs unless --riwayah says otherwise, and a row whose riwayah \
-      nothing tells is served in none. Among those, the first reciter of the list who has one wins; \
+      Only rows in the riwayah asked for are served, hafs unless --riwayah says otherwise, and a row whose \
+      riwayah nothing tells is served in none. Among those, the first reciter of the list who has one wins; \
       then verified rows, the higher priority, the higher confidence, the newer recording, the earlier path, \
       the earlier row.
 
-      Bundles that count ayat otherwise are asked for the same text. Where they have it as several ayat, rows that \
-      follow each other are played as one; where they have only more in one ayah, that is played whole, as shared; \
-      where neither is so, the row is passed over.
+      Bundles that count ayat otherwise are asked for the same text. Where they have it as several ayat, \
+      rows that follow each other are played as one; where they have more in one ayah, that is played \
+      whole, as shared; where neither is so, the row is passed over.
 
       Bundles with faults are told on standard error and don't stop the rest.
 
@@ -66,7 +67,7 @@ struct Resolve: TilawaCommand {
       }
     }
     let root = library ?? terminal.environment["TILAWA_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 } ?? "."
-    let folder = try LibraryFolder(at: terminal.path(root), shownFrom: terminal.workingDirectory)
+    let folder = try libraryFolder(root, in: terminal)
     let resolution = folder.resolve(ayat, in: session, explaining: explain)
     let report = ResolutionReport(resolution, of: ayat, in: session, library: root)
     if json {
@@ -77,6 +78,13 @@ struct Resolve: TilawaCommand {
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
     return report.complaints.isEmpty ? .done : .findings
+  }
+
+  private func libraryFolder(_ path: String, in terminal: Terminal) throws -> LibraryFolder {
+    guard FileStatus.isFolder(terminal.path(path)) else {
+      throw CommandFailure("no folder is called \"\(path)\"; --library takes one that holds bundles")
+    }
+    return try LibraryFolder(at: terminal.path(path), shownFrom: terminal.workingDirectory)
   }
 
   private func namedRiwayah() throws -> Riwayah {

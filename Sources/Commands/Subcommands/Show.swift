@@ -7,7 +7,7 @@ struct Show: TilawaCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show what a bundle holds: who recites, how far the annotation has come, what is missing.",
     discussion: """
-      The bar at the end is the recording from its start to its end; each cell tells what most of its stretch is.
+      The bar is the recording from its start to its end; each cell tells what most of its stretch is.
 
       git can use --textconv to show annotations in diffs:
         git config diff.tilawa.textconv "tilawa show --textconv"

@@ -1,0 +1,218 @@
+import TestSupport
+import Testing
+
+/// `tilawa resolve` and `tilawa show` as their user sees them.
+struct LibraryCommandTests {
+  private static let friday = [
+    "friday.tilawa/recording.yaml": """
+    tilawa: 1
+    id: friday
+    title: "صلاة الجمعة"
+    audio: { file: audio.flac, duration: 120.000, sample_rate: 44100, channels: 1 }
+    reciter: yasser-al-dosari
+    riwayah: hafs
+    recorded_at: 2024-01-05
+
+    """,
+    "friday.tilawa/reciter.yaml": "tilawa: 1\nid: yasser-al-dosari\nname: Yasser al-Dosari\n",
+    "friday.tilawa/audio.flac": "sound",
+    "friday.tilawa/segments.yaml": """
+    tilawa: 1
+    segments:
+      - { ayah: "1:1", start: 0.000, end: 8.000, verified: true }
+      - { ayah: "8:73-74", start: 20.000, end: 60.000 }
+      - { ayah: "8:75-9:1", start: 60.000, end: 91.500, joins: [78.250], verified: true }   # no pause
+      - { skip: takbir, start: 91.500, end: 96.000 }
+      - { end: 103, ayah: 1:1, start: "1:40", confidence: 0.9, x-mine: { a: 1 } }
+
+    """,
+    "friday.tilawa/markers.yaml": "tilawa: 1\nmarkers:\n  - { at: 110.000 }\n",
+  ]
+
+  private func run(_ arguments: String..., environment: [String: String] = [:], also: [String: String] = [:])
+    throws -> String
+  {
+    let folder = try TemporaryFolder(Self.friday.merging(also) { $1 })
+    return transcript(arguments, in: folder.path, environment: environment)
+  }
+
+  @Test func resolvesAyat() throws {
+    #expect(
+      try run("resolve", "8:74-9:1") == """
+        8:74  friday.tilawa/audio.flac  20.000  60.000  yasser-al-dosari  unverified shared
+        8:75  friday.tilawa/audio.flac  60.000  78.250  yasser-al-dosari  verified
+        9:1  friday.tilawa/audio.flac  78.250  91.500  yasser-al-dosari  verified
+
+        """)
+    #expect(
+      try run("resolve", "1:1", "--explain", environment: ["TILAWA_LIBRARY": "friday.tilawa"]) == """
+        1:1  friday.tilawa/audio.flac  0.000  8.000  yasser-al-dosari  verified
+          won          friday.tilawa/segments.yaml:3: it is verified
+          lost         friday.tilawa/segments.yaml:7: it is not verified
+
+        """)
+  }
+
+  @Test func tellsWhatHasNoAnswer() throws {
+    #expect(
+      try run("resolve", "1:1-3", "8:74", "--riwayah", "warsh") == """
+        [stderr]
+        tilawa: nothing plays 1:1: 2 rows hold it, but they are in hafs, which is not served in a warsh session
+        tilawa: nothing plays 1:2-3: the bundle has no row that holds it
+        tilawa: nothing plays 8:74: 1 row holds it, but it is in hafs, which is not served in a warsh session
+        [exit 1]
+
+        """)
+    #expect(
+      try run("resolve", "1:1", "--library", "none") == """
+        [stderr]
+        tilawa: no folder is called "none"; --library takes one that holds bundles
+        [exit 2]
+
+        """)
+    #expect(
+      try run("resolve", "1:1", "--riwayah", "hafz") == """
+        [stderr]
+        tilawa: no riwayah is called "hafz"; did you mean hafs?
+        [exit 2]
+
+        """)
+    #expect(
+      try run("resolve", "1:9") == """
+        [stderr]
+        tilawa: 1:9 doesn't exist; surah 1 (Al-Fatihah) has 7 ayat
+        [exit 2]
+
+        """)
+  }
+
+  @Test func tellsOfBrokenBundlesAndAnswersAllTheSame() throws {
+    let torn = [
+      "torn.tilawa/recording.yaml": "tilawa: 1\nid: torn\n", "torn.tilawa/segments.yaml": "- 1:1\n",
+    ]
+    #expect(
+      try run("resolve", "1:1", also: torn) == """
+        1:1  friday.tilawa/audio.flac  0.000  8.000  yasser-al-dosari  verified
+        [stderr]
+        tilawa: torn.tilawa/segments.yaml:1: segments.yaml must be a mapping of keys to values that begins with \
+        "tilawa: 1"; tilawa lint tells all
+
+        """)
+    let pointer = """
+      version https://git-lfs.github.com/spec/v1
+      oid sha256:\(String(repeating: "a", count: 64))
+      size 5
+
+      """
+    #expect(
+      try run("resolve", "9:1", also: ["friday.tilawa/audio.flac": pointer]).hasSuffix(
+        "tilawa: friday.tilawa/audio.flac is a Git LFS pointer; git lfs pull fetches the audio\n"))
+  }
+
+  @Test func resolvesAsJSON() throws {
+    #expect(
+      try run("resolve", "9:1", "9:2", "--json") == """
+        {
+          "version": 1,
+          "items": [
+            {
+              "ayah": "9:1",
+              "file": "friday.tilawa/audio.flac",
+              "start": 78.250,
+              "end": 91.500,
+              "duration": 13.250,
+              "reciter": "yasser-al-dosari",
+              "riwayah": "hafs",
+              "verified": true,
+              "confidence": null,
+              "shared": false,
+              "row": {
+                "file": "friday.tilawa/segments.yaml",
+                "line": 5
+              },
+              "availability": "here",
+              "more_rows": []
+            }
+          ],
+          "missing": [
+            {
+              "ayah": "9:2",
+              "because": "the bundle has no row that holds it"
+            }
+          ],
+          "faults": []
+        }
+        [stderr]
+        tilawa: nothing plays 9:2: the bundle has no row that holds it
+        [exit 1]
+
+        """)
+  }
+
+  @Test func showsABundle() throws {
+    #expect(
+      try run("show", environment: ["COLUMNS": "60"]) == """
+        friday.tilawa  \u{2068}صلاة الجمعة\u{2069}
+        reciter    Yasser al-Dosari (yasser-al-dosari)
+        riwayah    hafs (Hafs an Asim)
+        recorded   2024-01-05
+        audio      audio.flac, 2:00, 44100 Hz, mono, 1 kB
+        status     partial
+        rows       2 verified, 2 unverified, 1 skip
+        markers    1 waiting, 1 unassigned
+        coverage   1 Al-Fatihah 1 of 7, missing 2-7
+                   8 Al-Anfal 73-75 of 75, missing 1-72
+                   9 At-Tawbah 1 of 129, missing 2-129
+        recited    1:23 of 2:00, 0:05 skipped
+        gaps       0:12 without a row: 0:08-0:20
+        repeated   1:1 (2 times)
+
+        ####......++++++++++++++++++++################--..++...|||||
+        # verified  + unverified  - skip  | marker  . nothing
+
+        """)
+    let coloured = try run("show", "--color", "always", environment: ["COLUMNS": "60", "LANG": "C.UTF-8"])
+    #expect(coloured.contains("\u{1B}[32m\u{2588}\u{2588}\u{2588}\u{2588}\u{1B}[0m"))
+  }
+
+  @Test func showsWhatIsMissing() throws {
+    let bare = ["bare.tilawa/recording.yaml": "tilawa: 1\nid: bare\ntitle: \"a\\e[31m\"\n"]
+    #expect(
+      try run("show", "bare.tilawa", "none", also: bare) == """
+        bare.tilawa  a\u{FFFD}[31m
+        reciter    unknown
+        riwayah    unknown
+        audio      none is named
+        status     unannotated
+        rows       no segments.yaml
+        recited    0:00 of 0:00
+        [stderr]
+        tilawa: cannot read none: no such file or folder
+        [exit 2]
+
+        """)
+  }
+
+  @Test func listsRowsForGit() throws {
+    #expect(
+      try run("show", "--textconv", "friday.tilawa/segments.yaml") == """
+        tilawa: 1
+        1:1  0.000  8.000  verified: true
+        8:73-74  20.000  60.000
+        8:75-9:1  60.000  91.500  joins: [78.250]  verified: true
+        # no pause
+        skip takbir  91.500  96.000
+        1:1  100.000  103.000  confidence: 0.9  x-mine: { a: 1 }
+
+        """)
+    // As git names copies of blobs, and text that nothing can be made of.
+    #expect(
+      try run(
+        "show", "--textconv", "Ab1_markers.yaml",
+        also: ["Ab1_markers.yaml": "tilawa: 1\nmarkers:\n- {at: 1}\n"])
+        == "tilawa: 1\n1.000\n")
+    let torn = "tilawa: 1\r\nsegments: [\r\n"
+    #expect(try run("show", "--textconv", "x/segments.yaml", also: ["x/segments.yaml": torn]) == torn)
+    #expect(try run("show", "--textconv", "notes.txt", also: ["notes.txt": "hello\n"]) == "hello\n")
+  }
+}
