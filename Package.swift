@@ -50,9 +50,11 @@ let package = Package(
     room("Audio", "CSndfile", "CMpg123", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room("Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing"),
+    room(
+      "Importing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     room(
-      "Commands", "Lint", "Marking", "Library", "TilawaFormat", "YAMLDocuments", "QuranIndex",
+      "Commands", "Lint", "Marking", "Importing", "Library", "TilawaFormat", "YAMLDocuments", "QuranIndex",
       "Audio", "Diagnostics", "Timing", "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 

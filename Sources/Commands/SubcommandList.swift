@@ -5,6 +5,8 @@ let subcommandList: [any ParsableCommand.Type] = [
   Pauses.self,
   Show.self,
   Resolve.self,
+  Import.self,
+  New.self,
   Quran.self,
   Format.self,
   LintCommand.self,

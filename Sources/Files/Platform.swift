@@ -216,6 +216,55 @@ enum System {
     guard link(target, path) == 0 else { throw .last }
   }
 
+  static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// Runs a program with its standard error read through a pipe, and reaps it.
+  static func run(_ path: String, _ arguments: [String]) throws(SystemFault) -> ChildProgram.Ending {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .last }
+    let (reading, writing) = (ends[0], ends[1])
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, writing, 2)
+    posix_spawn_file_actions_addclose(&actions, reading)
+    posix_spawn_file_actions_addclose(&actions, writing)
+    let words = ([path] + arguments).map { strdup($0) }
+    var child = pid_t()
+    let fault = posix_spawn(&child, path, &actions, nil, words + [nil], Self.environmentPointer)
+    for word in words { free(word) }
+    posix_spawn_file_actions_destroy(&actions)
+    close(writing)
+    defer { close(reading) }
+    guard fault == 0 else { throw SystemFault(code: fault) }
+    var talk: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+    defer { buffer.deallocate() }
+    while case let count = try read(from: reading, into: buffer), count > 0 {
+      if talk.count < 65_536 { talk += buffer.prefix(count) }
+    }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 {
+      guard errno == EINTR else { throw .last }
+    }
+    let signal = status & 0x7F
+    return ChildProgram.Ending(
+      status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, talk: String(decoding: talk, as: UTF8.self))
+  }
+
+  private static var environmentPointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    #if canImport(Darwin)
+      _NSGetEnviron().pointee
+    #else
+      environ
+    #endif
+  }
+
   static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
   static func target(ofLink path: String) throws(SystemFault) -> String {
@@ -273,12 +322,7 @@ enum System {
   }
 
   static func environment() -> [String: String] {
-    #if canImport(Darwin)
-      let start = _NSGetEnviron().pointee
-    #else
-      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
-    #endif
-    guard var next = start else { return [:] }
+    guard var next = environmentPointer else { return [:] }
     var result: [String: String] = [:]
     while let entry = next.pointee {
       let text = String(cString: entry)

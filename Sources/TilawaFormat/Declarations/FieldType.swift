@@ -51,12 +51,13 @@ extension FieldType where Value == String {
   static var identifier: Self {
     text(
       "an id (letters, digits, \".\", \"_\" and \"-\", at most 128)",
-      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
-    ) { text in
-      guard let first = text.utf8.first, isLetterOrDigit(first), text.utf8.count <= 128 else { return false }
-      return text.utf8.allSatisfy {
-        isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
-      }
+      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", isRight: isIdentifier)
+  }
+
+  @Sendable static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.utf8.first, isLetterOrDigit(first), text.utf8.count <= 128 else { return false }
+    return text.utf8.allSatisfy {
+      isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
     }
   }
 

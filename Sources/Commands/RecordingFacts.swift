@@ -1,0 +1,85 @@
+import ArgumentParser
+import FoundationEssentials
+import Importing
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// What a user can say of a new recording.
+struct RecordingFacts: ParsableArguments {
+  @Option(help: "A name for people. (default: the file's own title, else its name)") var title: String?
+
+  @Option(help: .init("Who recites, as an id such as yasser-al-dosari.", valueName: "id")) var reciter:
+    String?
+
+  @Option(
+    help: "The transmission recited; without it no session serves the recording.",
+    completion: .list(Riwayah.allCases.map(\.rawValue)))
+  var riwayah: String?
+
+  @Option(
+    help: "How ayat are counted, when not by the Kufi count.",
+    completion: .list(CountingSystem.allCases.map(\.rawValue)))
+  var numbering: String?
+
+  @Option(help: .init("When it was recorded: 2024-01-05, or 2024-01-05T12:30:00+03:00.", valueName: "date"))
+  var recordedAt: String?
+
+  @Option(help: "Where it was recorded.") var place: String?
+
+  @Option(help: "A remark.") var notes: String?
+
+  @Option(help: .init("What is recited, such as 18:1-31; repeat it for several passages.", valueName: "ref"))
+  var passage: [String] = []
+
+  @Option(help: .init("Id of the recording. (default: a random UUID)", valueName: "id")) var id: String?
+
+  /// Checks everything before anything is written.
+  func facts() throws -> AudioImport.Facts {
+    var facts = AudioImport.Facts(id: try Self.identifier(id, "--id") ?? UUID().uuidString.lowercased())
+    facts.title = try Self.text(title, "--title")
+    facts.reciter = try Self.identifier(reciter, "--reciter")
+    facts.riwayah = try riwayah.map(Self.riwayah)
+    facts.numbering = try numbering.map { try Numbering($0).counting }
+    facts.place = try Self.text(place, "--place")
+    facts.notes = try Self.text(notes, "--notes")
+    facts.recordedAt = try recordedAt.map { text in
+      guard let date = Timestamp(text) else {
+        throw CommandFailure(
+          "\"\(text)\" is not a date that exists; write 2024-01-05, or 2024-01-05T12:30:00+03:00")
+      }
+      return date
+    }
+    facts.passage = try passage.map { text in
+      switch PassageReference.parse(text, counting: facts.numbering ?? .kufi) {
+      case .success(let range): return range
+      case .failure(let error): throw CommandFailure(error.message)
+      }
+    }
+    return facts
+  }
+
+  private static func text(_ text: String?, _ option: String) throws -> String? {
+    if let text, text.isEmpty { throw CommandFailure("\(option) is empty; give a text or leave it out") }
+    return text
+  }
+
+  private static func identifier(_ text: String?, _ option: String) throws -> String? {
+    guard let text else { return nil }
+    guard RecordingDraft.isIdentifier(text) else {
+      throw CommandFailure(
+        "\(option) \"\(text)\" is not an id; letters, digits, \".\", \"_\" and \"-\" make one, such as yasser-al-dosari"
+      )
+    }
+    return text
+  }
+
+  private static func riwayah(_ text: String) throws -> Riwayah {
+    guard let riwayah = Riwayah(text) else {
+      let hint = Riwayah.suggestion(for: text).map { "did you mean \($0.rawValue)?" }
+      throw CommandFailure(
+        "no riwayah is called \"\(text)\"; \(hint ?? "tilawa quran riwayat lists them")")
+    }
+    return riwayah
+  }
+}

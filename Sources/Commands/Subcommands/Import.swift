@@ -1,0 +1,118 @@
+import ArgumentParser
+import Audio
+import Diagnostics
+import Files
+import Importing
+import TilawaFormat
+import Timing
+
+struct Import: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make bundles from audio files.",
+    discussion: """
+      Each file becomes a folder that ends in .tilawa, named after its title, with the audio and a recording.yaml that \
+      tells its checksum, length and what was said of it. Nothing is ever overwritten: the same file again is told to be \
+      there already, and another under the same name is refused.
+
+      Title, date and comment come from the file where it has them; cue points and markers inside it become markers.yaml. \
+      WAV, AIFF, FLAC, OGG, OPUS, MP3 and what else libsndfile knows is taken as it is; M4A, AAC, MP4, WebM and the like \
+      are converted to FLAC by ffmpeg, when that is installed.
+
+        tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
+        tilawa import *.mp3 --into ~/recitations --reciter husary --riwayah hafs
+      """)
+
+  @Argument(help: "Audio files.", completion: .file()) var files: [String]
+
+  @OptionGroup(title: "The recording") var recording: RecordingFacts
+
+  @Option(help: "Folder to make the bundles in. (default: the current one)", completion: .directory)
+  var into: String?
+
+  @Option(help: "Name of the bundle. (default: from the title)") var name: String?
+
+  @Flag(help: "Remove the file once its bundle is complete.") var move = false
+
+  @Flag(help: "Put a symbolic link into the bundle instead of a copy.") var link = false
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard !(move && link) else { throw ValidationError("--move and --link exclude each other") }
+    guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
+      throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
+    }
+    if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
+      throw ValidationError(
+        "--name \"\(name)\" is not the name of a folder; use --into for the folder around it")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let folder = terminal.path(into ?? ".")
+    guard FileStatus.isFolder(folder) else {
+      throw CommandFailure("cannot write in \(into ?? "."): no such folder")
+    }
+    let importedAt = Timestamp(secondsSince1970: try terminal.now())
+    let ffmpeg = ChildProgram(named: "ffmpeg", searchPath: terminal.environment["PATH"] ?? "")
+    var outcome = Outcome.done
+    var results: [JSONValue] = []
+    for file in files {
+      var facts = try recording.facts()
+      facts.importedAt = importedAt
+      let progress = terminal.progress("copying \(file)")
+      do {
+        let result = try AudioImport(
+          terminal.path(file), shownAs: file, into: folder, name: bundleName,
+          transfer: move ? .move : link ? .link : .copy,
+          facts: facts, converter: ffmpeg
+        ).run { progress.update($0, of: $1) }
+        progress.finish()
+        tell(result, file, terminal)
+        results.append(Self.json(result, terminal))
+      } catch {
+        progress.finish()
+        terminal.complain("tilawa: \(Self.message(error, terminal))")
+        outcome = .failed
+      }
+    }
+    if json { terminal.write((["version": 1, "bundles": .array(results)] as JSONValue).documentText) }
+    return outcome
+  }
+
+  private var bundleName: String? {
+    name.map { $0.hasSuffix(BundleName.ending) ? $0 : $0 + BundleName.ending }
+  }
+
+  private func tell(_ result: AudioImport.Result, _ file: String, _ terminal: Terminal) {
+    let bundle = terminal.shown(result.bundle)
+    if !json {
+      terminal.print(bundle)
+    }
+    if result.wasThere {
+      terminal.say("\(bundle) holds \(file) already; nothing was done")
+    } else {
+      let markers = result.markers == 0 ? "" : ", \(result.markers) markers from the file"
+      terminal.say("imported \(file): \(result.duration.clock)\(markers)")
+    }
+    for remark in result.remarks { terminal.say("\(file): \(remark)") }
+  }
+
+  private static func json(_ result: AudioImport.Result, _ terminal: Terminal) -> JSONValue {
+    [
+      "bundle": .string(terminal.shown(result.bundle)), "new": .bool(!result.wasThere),
+      "duration": .number(result.duration.description), "markers": .int(Int64(result.markers)),
+      "remarks": JSONValue(result.remarks, JSONValue.string),
+    ]
+  }
+
+  private static func message(_ error: any Error, _ terminal: Terminal) -> String {
+    switch error {
+    case let error as FileError: error.message(showing: terminal.shown(error.path))
+    case let error as AudioError: error.message(showing: terminal.shown(error.path))
+    default: "\(error)"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Files
+import Importing
+import TilawaFormat
+
+struct New: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a bundle without audio, to be filled by hand.",
+    discussion: """
+      Writes a folder with a recording.yaml. Put the audio beside it and name it there, or use `tilawa import`, which \
+      does both.
+      """)
+
+  @Argument(help: "The bundle to make; its name ends in .tilawa.", completion: .directory) var bundle: String
+
+  @OptionGroup(title: "The recording") var recording: RecordingFacts
+
+  @Flag(
+    help: "Begin the file with a line that tells editors where its schema is (see `tilawa schema --install`)."
+  )
+  var modeline = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let path = terminal.path(bundle)
+    guard PathText.name(of: path).hasSuffix(BundleName.ending), PathText.name(of: path) != BundleName.ending
+    else {
+      throw CommandFailure("\"\(bundle)\" does not end in .tilawa; did you mean \(bundle).tilawa?")
+    }
+    let facts = try recording.facts()
+    var draft = RecordingDraft(id: facts.id)
+    draft.title = facts.title
+    draft.reciter = facts.reciter
+    draft.riwayah = facts.riwayah
+    draft.numbering = facts.numbering
+    draft.passage = facts.passage
+    draft.recordedAt = facts.recordedAt
+    draft.place = facts.place
+    draft.notes = facts.notes
+    let modeline =
+      self.modeline
+      ? "# yaml-language-server: $schema=../.tilawa-schemas/\(SchemaFiles.fileName(of: .recording))\n" : ""
+    let folder = try AtomicDirectory(for: path)
+    try AtomicFile.write(
+      Array((modeline + draft.text).utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))
+    try folder.finish()
+    terminal.print(terminal.shown(path))
+    return .done
+  }
+}

@@ -1,0 +1,35 @@
+/// Another program, run to its end.
+public struct ChildProgram: Sendable {
+  /// How a run ended.
+  public struct Ending: Sendable {
+    /// Its exit status; 128 and the signal's number when a signal ended it.
+    public let status: Int32
+    /// What it wrote on standard error, up to 64 KiB.
+    public let talk: String
+  }
+
+  /// Where the program lies.
+  public let path: String
+
+  /// The program at `path`.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// The first program called `name` in the folders of `searchPath`, as `PATH` has them; nil when none has it.
+  public init?(named name: String, searchPath: String) {
+    let found = searchPath.split(separator: ":").map { PathText.joined(String($0), name) }
+      .first { System.isExecutable($0) && FileStatus.ifAny($0)?.kind == .file }
+    guard let found else { return nil }
+    path = found
+  }
+
+  /// Runs it with nothing on standard input and its standard output thrown away, and waits for it.
+  public func run(_ arguments: [String]) throws(FileError) -> Ending {
+    do {
+      return try System.run(path, arguments)
+    } catch {
+      throw FileError("run", path, error)
+    }
+  }
+}

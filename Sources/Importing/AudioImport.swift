@@ -1,0 +1,248 @@
+import Audio
+public import Files
+public import QuranIndex
+import TilawaFormat
+public import Timing
+
+/// One audio file on its way into a bundle of its own.
+public struct AudioImport: Sendable {
+  /// How the audio gets into the bundle.
+  public enum Transfer: Sendable {
+    /// The file stays, and the bundle gets a copy.
+    case copy
+    /// The file goes once the bundle is complete.
+    case move
+    /// The bundle gets a symbolic link to the file.
+    case link
+  }
+
+  /// What was said of the recording besides what its file tells; nil is not said.
+  public struct Facts: Sendable {
+    /// The recording's id.
+    public var id: String
+    /// Its name for people.
+    public var title: String?
+    /// Id of who recites.
+    public var reciter: String?
+    /// In which riwayah.
+    public var riwayah: Riwayah?
+    /// How ayat are counted.
+    public var numbering: CountingSystem?
+    /// What is recited.
+    public var passage: [AyahRange] = []
+    /// When it was recorded.
+    public var recordedAt: Timestamp?
+    /// When it is imported.
+    public var importedAt: Timestamp?
+    /// Where it was recorded.
+    public var place: String?
+    /// A remark.
+    public var notes: String?
+
+    /// Nothing but the id.
+    public init(id: String) { self.id = id }
+  }
+
+  /// What came of it.
+  public struct Result: Sendable {
+    /// The bundle, new or found.
+    public let bundle: String
+    /// Whether a bundle of this name held this very audio already, so that nothing was done.
+    public let wasThere: Bool
+    /// How long the audio plays.
+    public let duration: Milliseconds
+    /// How many markers the file brought along.
+    public let markers: Int
+    /// What the user should know, such as audio that breaks off.
+    public let remarks: [String]
+  }
+
+  /// The audio file.
+  public var file: String
+  /// The audio file as the user would write it.
+  public var shownFile: String
+  /// Where the bundle is put.
+  public var folder: String
+  /// What it is called, `.tilawa` at the end; made from the title when nil.
+  public var name: String?
+  /// How the audio gets there.
+  public var transfer: Transfer
+  /// What else is known.
+  public var facts: Facts
+  /// Reads what libsndfile can't; nil when there is none.
+  public var converter: ChildProgram?
+
+  /// An import of `file` into `folder`.
+  public init(
+    _ file: String, shownAs shownFile: String, into folder: String, name: String? = nil, transfer: Transfer,
+    facts: Facts,
+    converter: ChildProgram?
+  ) {
+    self.file = file
+    self.shownFile = shownFile
+    self.folder = folder
+    self.name = name
+    self.transfer = transfer
+    self.facts = facts
+    self.converter = converter
+  }
+}
+
+/// Why a file was not imported, in words for the user.
+public struct ImportFailure: Error, Sendable, CustomStringConvertible {
+  /// Lower case, no full stop.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+extension AudioImport {
+  /// Makes the bundle, complete or not at all. Nothing that is there is overwritten.
+  ///
+  /// `progress` is told the bytes copied and their sum.
+  public func run(progress: (Int64, Int64) -> Void = { _, _ in }) throws -> Result {
+    let properties = try readableProperties()
+    // What has to be converted is only known by its tags once it is.
+    guard let properties else { return try runConverting() }
+    return try build(from: file, properties, isConverted: false, progress)
+  }
+
+  /// Nil when only a converter can read the file.
+  private func readableProperties() throws -> AudioProperties? {
+    do {
+      return try AudioProbe.properties(ofFileAt: file)
+    } catch {
+      guard error.kind == .unknownFormat else { throw error }
+      guard converter != nil else {
+        throw ImportFailure(
+          "cannot read \(shownFile): it is no WAV, FLAC, OGG, OPUS, MP3 or AIFF; for M4A, AAC, WebM and the like install ffmpeg "
+            + "and try again")
+      }
+      return nil
+    }
+  }
+
+  private func runConverting() throws -> Result {
+    guard let converter else { throw ImportFailure("cannot read \(shownFile): its format is not known") }
+    guard transfer != .link else {
+      throw ImportFailure("\(shownFile) has to be converted, so it can't be linked; leave out --link")
+    }
+    // An AtomicDirectory that is never finished is a temporary folder that a killed program doesn't leave for good.
+    let workshop = try AtomicDirectory(for: PathText.joined(folder, ".converting-\(facts.id)"))
+    let flac = PathText.joined(workshop.path, "audio.flac")
+    let ending = try converter.run([
+      "-v", "error", "-nostdin", "-i", file, "-map", "0:a:0", "-vn", "-c:a", "flac", "-y", flac,
+    ])
+    guard ending.status == 0 else {
+      let reason = ending.talk.split(separator: "\n").last.map(String.init) ?? "exit status \(ending.status)"
+      throw ImportFailure(
+        "cannot read \(shownFile): ffmpeg says: \(reason.replacing("\(file): ", with: ""))")
+    }
+    let result = try build(
+      from: flac, try AudioProbe.properties(ofFileAt: flac), isConverted: true, { _, _ in })
+    _ = consume workshop
+    return result
+  }
+
+  private func build(
+    from source: String, _ properties: AudioProperties, isConverted: Bool, _ progress: (Int64, Int64) -> Void
+  ) throws -> Result {
+    let tags = (try? AudioMetadata.read(fromFileAt: source)) ?? AudioMetadata()
+    let title = facts.title ?? tags.title.flatMap(Self.tidied) ?? PathText.stem(of: file)
+    let target = PathText.joined(folder, name ?? BundleName.from(title))
+    if FileStatus.ifAny(target, followingLinks: false) != nil {
+      return try whatIsThere(target, source, properties)
+    }
+    let build = try AtomicDirectory(for: target)
+    let audioName = "audio." + (PathText.fileExtension(of: source).lowercased())
+    let audioPath = PathText.joined(build.path, audioName)
+    let digest: FileDigest
+    if transfer == .link {
+      try FileTransfer.link(audioPath, to: PathText.realPath(source))
+      digest = try FileDigest.of(source)
+    } else {
+      let total = try FileStatus.of(source).size
+      digest = try FileTransfer.copy(source, to: audioPath) { progress($0, total) }
+    }
+    var draft = RecordingDraft(id: facts.id)
+    draft.title = title
+    var audio = RecordingDraft.Audio(file: audioName)
+    audio.sha256 = digest.sha256
+    audio.bytes = digest.bytes
+    audio.duration = properties.duration
+    audio.sampleRate = properties.sampleRate
+    audio.channels = properties.channels
+    audio.format = properties.format
+    draft.audio = audio
+    draft.reciter = facts.reciter
+    draft.riwayah = facts.riwayah
+    draft.numbering = facts.numbering
+    draft.passage = facts.passage
+    draft.recordedAt = facts.recordedAt ?? tags.date.flatMap { Timestamp($0) }
+    draft.importedAt = facts.importedAt
+    draft.sourceFile = PathText.name(of: file)
+    draft.place = facts.place
+    draft.notes = facts.notes ?? tags.comment.flatMap(Self.tidied)
+    try write(draft.text, FileKind.recording, in: build.path)
+    let markers = self.markers(of: tags, duration: properties.duration)
+    if !markers.isEmpty { try write(MarkersFile.text(of: markers), FileKind.markers, in: build.path) }
+    try build.finish()
+    if transfer == .move { try FileTransfer.remove(file) }
+    var remarks: [String] = []
+    if isConverted { remarks.append("converted to FLAC by ffmpeg, without loss against what it decodes") }
+    if !properties.isComplete { remarks.append("the audio breaks off: the file is cut short") }
+    return Result(
+      bundle: target, wasThere: false, duration: properties.duration, markers: markers.count, remarks: remarks
+    )
+  }
+
+  /// A second import of the same audio is no fault; of other audio under a name that is taken it is.
+  private func whatIsThere(_ target: String, _ source: String, _ properties: AudioProperties) throws -> Result
+  {
+    let bundle = TilawaBundle(readingAt: target, shownAs: target, only: [.recording])
+    guard let held = bundle.recording?.content?.audio?.sha256?.value, try FileDigest.of(source).sha256 == held
+    else {
+      throw ImportFailure(
+        "cannot create \(PathText.name(of: target)): it exists already; choose another --name, or --into another folder"
+      )
+    }
+    return Result(bundle: target, wasThere: true, duration: properties.duration, markers: 0, remarks: [])
+  }
+
+  private func write(_ text: String, _ kind: FileKind, in folder: String) throws {
+    try AtomicFile.write(Array(text.utf8), to: PathText.joined(folder, kind.fileName))
+  }
+
+  /// Embedded markers in order of time, at most one a moment; a label that is no reference becomes a note, and what can't
+  /// stand twice is kept in the note.
+  private func markers(of tags: AudioMetadata, duration: Milliseconds) -> [MarkerDraft] {
+    var markers: [MarkerDraft] = []
+    for embedded in tags.markers.sorted(by: { $0.at < $1.at }) where embedded.at < duration {
+      var marker = MarkerDraft(at: embedded.at)
+      let label = Self.tidied(embedded.label)
+      let counting = facts.numbering ?? .kufi
+      if let label, let range = AyahRange(label), counting.contains(range) {
+        marker.ayah = range
+      } else {
+        marker.note = label
+      }
+      if let other = markers.last, other.at == marker.at {
+        let texts = [other.note, other.ayah == nil ? nil : label, other.ayah == nil ? marker.note : nil]
+          .compactMap { $0 }
+        marker.ayah = other.ayah ?? marker.ayah
+        marker.note = texts.isEmpty ? nil : texts.joined(separator: "; ")
+        markers.removeLast()
+      }
+      markers.append(marker)
+    }
+    return markers
+  }
+
+  /// Without blanks and control characters around and inside; nil when nothing is left.
+  private static func tidied(_ text: String) -> String? {
+    let words = text.split {
+      $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}

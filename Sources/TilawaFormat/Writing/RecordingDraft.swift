@@ -1,0 +1,123 @@
+public import QuranIndex
+public import Timing
+import YAMLDocuments
+
+/// What a new `recording.yaml` is to say.
+public struct RecordingDraft: Hashable, Sendable {
+  /// The audio of a new recording.
+  public struct Audio: Hashable, Sendable {
+    /// Path from the bundle.
+    public var file: String
+    /// In hexadecimal.
+    public var sha256: String?
+    /// Size of the file.
+    public var bytes: Int64?
+    /// How long it plays.
+    public var duration: Milliseconds?
+    /// Per second.
+    public var sampleRate: Int?
+    /// From 1.
+    public var channels: Int?
+    /// Short name.
+    public var format: String?
+
+    /// Audio at `file`, of which nothing is known yet.
+    public init(file: String) { self.file = file }
+  }
+
+  /// The recording's id.
+  public var id: String
+  /// Its name for people.
+  public var title: String?
+  /// Its audio.
+  public var audio: Audio?
+  /// Id of who recites.
+  public var reciter: String?
+  /// In which riwayah.
+  public var riwayah: Riwayah?
+  /// How ayat are counted, when not by the Kufi count.
+  public var numbering: CountingSystem?
+  /// What is recited.
+  public var passage: [AyahRange] = []
+  /// When it was recorded.
+  public var recordedAt: Timestamp?
+  /// When it was imported.
+  public var importedAt: Timestamp?
+  /// What the file was called.
+  public var sourceFile: String?
+  /// Where it was recorded.
+  public var place: String?
+  /// A remark.
+  public var notes: String?
+
+  /// A recording of which only the id is known.
+  public init(id: String) { self.id = id }
+
+  /// The whole file in canonical form.
+  public var text: String {
+    var pairs: [(key: String, value: YAMLValue)] = [
+      (Recording.version.key, .plain("\(FormatVersion.current)")), (Recording.id.key, .text(id)),
+    ]
+    func add(_ key: String, _ value: YAMLValue?) {
+      if let value { pairs.append((key: key, value: value)) }
+    }
+    add(Recording.title.key, title.map { .text($0) })
+    add(Recording.audio.key, audio.map(Self.yaml))
+    add(Recording.reciter.key, reciter.map { .text($0) })
+    add(Recording.riwayah.key, riwayah.map { .text($0.rawValue) })
+    add(Recording.numbering.key, numbering.map { .text($0.rawValue) })
+    add(Recording.passage.key, Self.yaml(passage))
+    add(Recording.recordedAt.key, recordedAt.map { .plain($0.text) })
+    add(Recording.importedAt.key, importedAt.map { .plain($0.text) })
+    add(Recording.sourceFile.key, sourceFile.map { .text($0) })
+    add(Recording.place.key, place.map { .text($0) })
+    add(Recording.notes.key, notes.map { .text($0) })
+    return YAMLValue.print(.block(pairs))
+  }
+
+  private static func yaml(_ passage: [AyahRange]) -> YAMLValue? {
+    switch passage.count {
+    case 0: nil
+    case 1: .quoted("\(passage[0])")
+    default: .flowList(passage.map { .quoted("\($0)") })
+    }
+  }
+
+  private static func yaml(_ audio: Audio) -> YAMLValue {
+    var pairs: [(key: String, value: YAMLValue)] = [(AudioFile.file.key, .text(audio.file))]
+    if let sha256 = audio.sha256 { pairs.append((AudioFile.sha256.key, .text(sha256))) }
+    if let bytes = audio.bytes { pairs.append((AudioFile.bytes.key, .plain("\(bytes)"))) }
+    if let duration = audio.duration { pairs.append((AudioFile.duration.key, .plain("\(duration)"))) }
+    if let rate = audio.sampleRate { pairs.append((AudioFile.sampleRate.key, .plain("\(rate)"))) }
+    if let channels = audio.channels { pairs.append((AudioFile.channels.key, .plain("\(channels)"))) }
+    if let format = audio.format { pairs.append((AudioFile.format.key, .text(format))) }
+    return .block(pairs)
+  }
+}
+
+extension MarkersFile {
+  /// A whole new file in canonical form.
+  public static func text(of markers: [MarkerDraft]) -> String {
+    YAMLValue.print(
+      .block([
+        (key: version.key, value: .plain("\(FormatVersion.current)")),
+        (key: rowsField.key, value: .rows(markers.map(\.yaml))),
+      ]))
+  }
+}
+
+extension SegmentsFile {
+  /// A whole new file in canonical form.
+  public static func text(of segments: [SegmentDraft]) -> String {
+    YAMLValue.print(
+      .block([
+        (key: version.key, value: .plain("\(FormatVersion.current)")),
+        (key: rowsField.key, value: .rows(segments.map(\.yaml))),
+      ]))
+  }
+}
+
+extension RecordingDraft {
+  /// Whether `text` can be the id of a recording or a reciter: ASCII letters, digits, `.`, `_` and `-`, the first a letter or digit, at most 128.
+  public static func isIdentifier(_ text: String) -> Bool { FieldType<String>.isIdentifier(text) }
+}

@@ -1,0 +1,191 @@
+import Audio
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+/// `tilawa import` and `tilawa new`.
+@Suite struct ImportCommandTests {
+  private static func folderWithAudio(_ name: String = "memo.wav") throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var recitation = GeneratedRecitation([.init(1000, pauseAfter: 300), .init(800, pauseAfter: 0)])
+    recitation.sampleRate = 8000
+    let encoding = try #require(AudioEncoding(fileName: name))
+    try recitation.write(to: folder.path(of: name), encoding: encoding)
+    return folder
+  }
+
+  @Test func makesACompleteBundle() throws {
+    let folder = try Self.folderWithAudio()
+    let text = transcript(
+      "import", "memo.wav", "--title", "Friday prayer, 5 January", "--reciter", "yasser", "--riwayah", "Hafs",
+      "--passage", "112", "--recorded-at", "2024-01-05", "--id", "abc", in: folder.path)
+    #expect(
+      text == """
+        friday-prayer-5-january.tilawa
+        [stderr]
+        imported memo.wav: 0:03
+
+        """)
+    let bundle = "friday-prayer-5-january.tilawa"
+    #expect(try folder.names(in: bundle) == ["audio.wav", "recording.yaml"])
+    let digest = try FileDigest.of(folder.path(of: "memo.wav"))
+    #expect(
+      try folder.text(of: "\(bundle)/recording.yaml")
+        == """
+        tilawa: 1
+        id: abc
+        title: "Friday prayer, 5 January"
+        audio:
+          file: audio.wav
+          sha256: \(digest.sha256)
+          bytes: \(digest.bytes)
+          duration: 2.600
+          sample_rate: 8000
+          channels: 1
+          format: wav
+        reciter: yasser
+        riwayah: hafs
+        passage: "112:1-4"
+        recorded_at: 2024-01-05
+        imported_at: 2024-01-01T12:00:00Z
+        source_file: memo.wav
+
+        """.replacing("\"Friday prayer, 5 January\"", with: "Friday prayer, 5 January"))
+    #expect(transcript("fmt", "--check", ".", in: folder.path) == "")
+    #expect(transcript("lint", "--strict", "--quiet", ".", in: folder.path) == "")
+  }
+
+  @Test func neverOverwrites() throws {
+    let folder = try Self.folderWithAudio()
+    _ = transcript("import", "memo.wav", in: folder.path)
+    let before = try folder.text(of: "memo.tilawa/recording.yaml")
+    #expect(
+      transcript("import", "memo.wav", in: folder.path) == """
+        memo.tilawa
+        [stderr]
+        memo.tilawa holds memo.wav already; nothing was done
+
+        """)
+    try FileManager.default.moveItem(
+      atPath: folder.path(of: "memo.wav"), toPath: folder.path(of: "other.wav"))
+    let other = GeneratedRecitation([.init(500, pauseAfter: 0)], seed: 9)
+    try other.write(to: folder.path(of: "memo.wav"), encoding: .wav)
+    #expect(
+      transcript("import", "memo.wav", "other.wav", "--into", ".", in: folder.path) == """
+        other.tilawa
+        [stderr]
+        tilawa: cannot create memo.tilawa: it exists already; choose another --name, or --into another folder
+        imported other.wav: 0:03
+        [exit 2]
+
+        """)
+    #expect(try folder.text(of: "memo.tilawa/recording.yaml") == before)
+  }
+
+  @Test func movesOrLinks() throws {
+    let folder = try Self.folderWithAudio()
+    _ = transcript("import", "memo.wav", "--link", "--name", "linked", in: folder.path)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path(of: "linked.tilawa/audio.wav"))
+        == folder.path(of: "memo.wav"))
+    _ = transcript("import", "memo.wav", "--move", "--name", "moved.tilawa", in: folder.path)
+    #expect(FileStatus.ifAny(folder.path(of: "memo.wav")) == nil)
+    #expect(FileStatus.ifAny(folder.path(of: "moved.tilawa/audio.wav"))?.kind == .file)
+    #expect(
+      transcript("import", "memo.wav", "--move", "--link", in: folder.path).hasPrefix(
+        "[stderr]\ntilawa: --move and --link exclude each other\n"))
+  }
+
+  @Test func tellsWhatItCannotRead() throws {
+    let folder = try Self.folderWithAudio()
+    try folder.write("no audio at all, but long enough to look at", to: "talk.m4a")
+    #expect(
+      transcript("import", "talk.m4a", "missing.wav", in: folder.path, environment: ["PATH": ""]) == """
+        [stderr]
+        tilawa: cannot read talk.m4a: it is no WAV, FLAC, OGG, OPUS, MP3 or AIFF; for M4A, AAC, WebM and the like install ffmpeg \
+        and try again
+        tilawa: missing.wav: there is no such file
+        [exit 2]
+
+        """)
+    #expect(try folder.names() == ["memo.wav", "talk.m4a"])
+    #expect(
+      transcript("import", "memo.wav", "--riwayah", "hafz", in: folder.path) == """
+        [stderr]
+        tilawa: no riwayah is called "hafz"; did you mean hafs?
+        [exit 2]
+
+        """)
+  }
+
+  @Test func aConverterThatFailsLeavesNothing() throws {
+    let folder = try TemporaryFolder([
+      "talk.m4a": "no audio at all", "bin/ffmpeg": "#!/bin/sh\necho broken >&2\nexit 1\n",
+    ])
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/ffmpeg"))
+    #expect(
+      transcript("import", "talk.m4a", in: folder.path, environment: ["PATH": folder.path(of: "bin")]) == """
+        [stderr]
+        tilawa: cannot read talk.m4a: ffmpeg says: broken
+        [exit 2]
+
+        """)
+    #expect(try folder.names() == ["bin", "talk.m4a"])
+  }
+
+  @Test func convertsByFFmpeg() throws {
+    // A converter that hands the file through stands for ffmpeg, which may not be installed.
+    let folder = try Self.folderWithAudio("memo.flac")
+    try folder.write("not known to libsndfile", to: "talk.m4a")
+    let script = "#!/bin/sh\nfor last; do :; done\ncp \(folder.path(of: "memo.flac")) \"$last\"\n"
+    try folder.write(script, to: "bin/ffmpeg")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/ffmpeg"))
+    let text = transcript(
+      "import", "talk.m4a", in: folder.path, environment: ["PATH": folder.path(of: "bin") + ":/usr/bin:/bin"])
+    #expect(text.contains("imported talk.m4a: 0:03\n"), "\(text)")
+    #expect(try folder.names(in: "talk.tilawa") == ["audio.flac", "recording.yaml"])
+    #expect(try folder.text(of: "talk.tilawa/recording.yaml").contains("source_file: talk.m4a\n"))
+  }
+
+  @Test(arguments: [
+    ("Friday prayer", "friday-prayer"), ("Sa'id's  night -- 3/4", "saids-night-3-4"),
+    ("صلاةُ الجمعة", "صلاة-الجمعة"),
+    ("...", "recording"), ("New Recording 12", "new-recording-12"),
+  ]) func namesBundlesAfterTitles(title: String, name: String) throws {
+    let folder = try Self.folderWithAudio()
+    #expect(
+      transcript("import", "memo.wav", "--quiet", "--title", title, in: folder.path) == "\(name).tilawa\n")
+  }
+
+  @Test func newMakesABundleByHand() throws {
+    let folder = try TemporaryFolder()
+    #expect(
+      transcript("new", "night.tilawa", "--title", "A night", "--id", "n1", "--modeline", in: folder.path)
+        == "night.tilawa\n")
+    #expect(
+      try folder.text(of: "night.tilawa/recording.yaml") == """
+        # yaml-language-server: $schema=../.tilawa-schemas/recording.schema.json
+        tilawa: 1
+        id: n1
+        title: A night
+
+        """)
+    #expect(
+      transcript("new", "night.tilawa", in: folder.path) == """
+        [stderr]
+        tilawa: cannot create night.tilawa: it exists already
+        [exit 2]
+
+        """)
+    #expect(
+      transcript("new", "night", in: folder.path) == """
+        [stderr]
+        tilawa: "night" does not end in .tilawa; did you mean night.tilawa?
+        [exit 2]
+
+        """)
+  }
+}
