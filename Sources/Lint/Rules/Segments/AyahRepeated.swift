@@ -6,6 +6,8 @@ import TilawaFormat
 extension Rule {
   /// An ayah is heard again; reciters repeat, and people slip.
   static let ayahRepeated = Rule("S208", "ayah-repeated", .note) { bundle, report in
+    // Most recitations only go forward, and then nothing can be held twice.
+    guard !bundle.goesForward else { return }
     var held = HeldAyat(bundle.counting)
     for (number, row) in bundle.segments.inTime.enumerated() {
       guard let ayah = row.ayah, bundle.counting.contains(ayah.value) else { continue }
@@ -17,5 +19,18 @@ extension Rule {
       }
       held.add(ayah.value, number)
     }
+  }
+}
+
+extension CheckedBundle {
+  /// Whether every row begins after all that the rows before it in time hold.
+  fileprivate var goesForward: Bool {
+    var last: Ayah?
+    for row in segments.inTime {
+      guard let ayah = row.ayah?.value else { continue }
+      if let last, ayah.first <= last { return false }
+      last = max(ayah.last, last ?? ayah.last)
+    }
+    return true
   }
 }
