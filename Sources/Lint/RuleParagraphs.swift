@@ -4,7 +4,7 @@ let ruleParagraphs = #"""
   A702	recording.md	The audio MUST NOT be a symbolic link that leads out of the bundle, because the bundle is then sent without it. A git-annex link is none of these.
   A703	recording.md	The file that `audio.file` names SHOULD be there, under exactly this name.
   A704	recording.md	A Git LFS pointer, a git-annex link or pointer, or a DVC file stands in the audio's place. Its content is elsewhere and can be fetched.
-  A705	recording.md	A file in a format that the checker knows MUST be readable as audio. Formats it doesn't know (m4a and the like) are passed over.
+  A705	recording.md	A file in a format that the checker knows MUST be readable as audio. Formats it doesn't know (m4a and the like) are passed over. A Git LFS pointer that git could not merge, with conflict markers in it, is no audio in any format.
   A706	recording.md	`audio.bytes` MUST be the size of the file, or the size that a pointer names.
   A707	recording.md	`audio.sha256` MUST be that of the file, or that which a pointer names.
   A708	recording.md	`audio.duration` MUST be what the audio plays, to a tenth of a second.
@@ -29,7 +29,7 @@ let ruleParagraphs = #"""
   F118	bundle.md	A bundle MUST have a `recording.yaml`.
   F119	bundle.md	The five files MUST be regular files, or links to such, that can be read.
   F120	bundle.md	A file SHOULD NOT have almost the name of one of the five, such as `segment.yaml` or `markers.yml`: nobody reads it.
-  F121	bundle.md	Such a comment SHOULD name, in brackets, codes of rules that can be suppressed, and `ignore-file` SHOULD stand above the first row.
+  F121	bundle.md	A comment that suppresses SHOULD name, in brackets, codes of rules that can be suppressed, and `ignore-file` SHOULD stand above the first row.
   L801	library.md	Two bundles MUST NOT have one `id`, unless they name the same audio checksum: then they are copies of one recording, and L803 tells.
   L802	library.md	Two `reciter.yaml` with one `id` SHOULD agree in name, Arabic name and riwayah.
   L803	library.md	Two bundles SHOULD NOT name audio of the same checksum: their annotations drift apart.
@@ -45,7 +45,7 @@ let ruleParagraphs = #"""
   Q602	reciter.md	A pattern MUST contain `{surah}`, `{surah3}` or `{number}`: else every surah has the same address. `{ayah}` and `{ayah3}` MUST NOT stand without a surah.
   Q603	reciter.md	Two sources SHOULD NOT have the same address and pattern.
   Q604	reciter.md	A source SHOULD have a riwayah, its own or the reciter's: without one it is served in no session.
-  R501	recording.md	A recording with segments SHOULD name its riwayah, or its reciter's: a session has one riwayah, and a recording without any is served in none.
+  R501	recording.md	A recording with segments SHOULD name its riwayah, or its reciter's: a session has one riwayah, and a recording without any is served in none. It need not where every row that holds an ayah names its own.
   R502	recording.md	A recording whose riwayah is usually counted otherwise than `kufi`, and that has segments or markers, may say in `numbering` how it is counted. Without it the ayat are read by the Kufi count, which a person who copied the numbers from a printed mushaf of that riwayah may not have meant.
   R503	recording.md	A recording SHOULD NOT declare a status further than the derived one of [segments.md](segments.md): `complete` when ayat are missing or markers wait, `partial` when nothing is annotated.
   R504	recording.md	`imported_at` SHOULD NOT lie before `recorded_at`; where one of them is only a day, days are compared.

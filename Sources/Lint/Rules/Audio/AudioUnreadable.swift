@@ -11,7 +11,7 @@ extension Rule {
     guard let file = bundle.audio?.file else { return }
     if case .conflict(let sums) = bundle.audioPresence {
       report.add(
-        "\(file.value) is a Git LFS pointer with conflict markers between \(sums.joined(separator: " and ")); "
+        "\(file.value) is a Git LFS pointer with conflict markers between \(sums.map { $0.prefix(12) }.joined(separator: " and ")); "
           + "take one with `git checkout --ours` or `--theirs`",
         at: bundle.place(inRecording: file))
     }
