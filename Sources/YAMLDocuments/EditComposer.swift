@@ -5,6 +5,11 @@ struct EditComposer {
   let layout: TextLayout
   let writer: ValueWriter
   var edits: [TextEdit] = []
+  /// For each edit, where the outermost node begins that it was made for.
+  private var owners: [Int] = []
+  /// The first edit made inside the node at hand. Nodes come after what lies in them and from left to right, so all
+  /// such edits are at the end of the list.
+  private var firstInside = 0
 
   init(_ layout: TextLayout) {
     self.layout = layout
@@ -12,6 +17,15 @@ struct EditComposer {
   }
 
   var bytes: [UInt8] { layout.bytes }
+
+  /// Makes the edits for the node on `range`, after those for all nodes that end before it or lie in it.
+  mutating func make(for range: Range<Int>, _ body: (inout EditComposer) -> Void) {
+    firstInside = owners.count
+    while firstInside > 0, owners[firstInside - 1] >= range.lowerBound { firstInside -= 1 }
+    owners.removeSubrange(firstInside...)
+    body(&self)
+    owners += repeatElement(range.lowerBound, count: edits.count - firstInside)
+  }
 
   // MARK: Replacing a node
 
@@ -127,7 +141,11 @@ struct EditComposer {
   }
 
   private mutating func dropEdits(in range: Range<Int>) {
-    edits.removeAll { $0.range.lowerBound >= range.lowerBound && $0.range.upperBound <= range.upperBound }
+    let inside = edits[firstInside...]
+    edits.removeSubrange(firstInside...)
+    edits += inside.filter {
+      $0.range.lowerBound < range.lowerBound || $0.range.upperBound > range.upperBound
+    }
   }
 
   /// Takes the edits that lie within each of the ascending `ranges` out of the list.
@@ -137,7 +155,7 @@ struct EditComposer {
   mutating func takeEdits(within ranges: [Range<Int>]) -> [[TextEdit]] {
     var taken = [[TextEdit]](repeating: [], count: ranges.count)
     var others: [TextEdit] = []
-    for edit in edits {
+    for edit in edits[firstInside...] {
       var low = -1
       var high = ranges.count
       while high - low > 1 {
@@ -154,7 +172,8 @@ struct EditComposer {
         others.append(edit)
       }
     }
-    edits = others
+    edits.removeSubrange(firstInside...)
+    edits += others
     return taken
   }
 

@@ -248,7 +248,8 @@ struct TreeReader {
 
   private mutating func add(_ node: YAMLNode) {
     guard !frames.isEmpty else {
-      if documents == 1 { root = node }
+      // A lone `---` holds nothing.
+      if documents == 1, !node.range.isEmpty { root = node }
       return
     }
     let top = frames.count - 1

@@ -122,15 +122,17 @@ public struct YAMLEditor: Sendable {
   /// The edits of the document's text, in its order, that make all the changes.
   public var edits: [TextEdit] {
     var composer = EditComposer(layout)
-    // What lies within another node has a smaller range: it comes first, and moves or goes with what it lies in.
+    // What lies within another node comes first, and moves or goes with what it lies in.
     let ranges = Set(replaced.keys).union(changed.keys).sorted {
-      ($0.count, $0.lowerBound) < ($1.count, $1.lowerBound)
+      ($0.upperBound, -$0.lowerBound) < ($1.upperBound, -$1.lowerBound)
     }
     for range in ranges {
-      if let value = replaced[range] {
-        composer.replace(range, with: value)
-      } else if let collection = changed[range] {
-        composer.change(collection)
+      composer.make(for: range) { composer in
+        if let value = replaced[range] {
+          composer.replace(range, with: value)
+        } else if let collection = changed[range] {
+          composer.change(collection)
+        }
       }
     }
     return composer.edits.enumerated().sorted {

@@ -123,6 +123,7 @@ func canonical(_ text: String, _ style: CanonicalStyle = CanonicalStyle()) -> St
           """)
     #expect(canonical("# only\n\n\n\n  # comments") == "# only\n\n# comments\n")
     #expect(canonical("\n\n") == "")
+    #expect(canonical("\n\n--- # only\n\n") == "# only\n")
   }
 
   @Test func leavesCanonicalLinesAlone() {
