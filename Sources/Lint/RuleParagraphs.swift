@@ -74,4 +74,18 @@ let ruleParagraphs = #"""
   W404	words.md	The ayah of a row MUST exist, and have a word of that number. The number is checked where the bundle's count is `kufi`.
   W405	words.md	When `segments.yaml` has rows with the word's ayah, one of them SHOULD hold the word's time.
   W406	words.md	`end` MUST NOT lie after the end of the audio, when `audio.duration` is known.
+  Y001	yaml.md	A file MUST be UTF-8. The place is the first byte that isn't. A file in UTF-16 or UTF-32 is told by its byte order mark, or by a zero in every second of its first four bytes. To mend it, save the file as UTF-8.
+  Y002	yaml.md	A file MUST NOT hold control characters (U+0000 to U+001F without tab, LF and CR; U+007F to U+009F without U+0085), a byte order mark inside the text, U+FFFE or U+FFFF. They can't be seen, and readers differ in what they make of them. To mend it, remove the character, or write it as an escape between double quotes.
+  Y003	yaml.md	The text MUST be YAML 1.2. The place is where reading stopped, or, for a bracket or a quote that is never closed, where it was opened. What comes before the place is still checked.
+  Y004	yaml.md	A key MUST NOT be given twice in one mapping. Readers differ in which of the two they take. The place is the later key. To mend it, keep the one that is right.
+  Y005	yaml.md	Anchors (`&name`) and aliases (`*name`) MUST NOT be used. A person who edits one place would change another, and a few lines could stand for gigabytes. To mend it, write the value itself. Text that begins with `&` or `*` needs quotes.
+  Y006	yaml.md	Tags (`!name`, `!!name`, `!<name>`) MUST NOT be used: what a value is follows from how it is written. To mend it, remove the tag. Text that begins with `!` needs quotes.
+  Y007	yaml.md	A file MUST hold one document. The place is the start of the second. To mend it, move the others to files of their own.
+  Y008	yaml.md	No more than 16 collections may lie within each other, the outermost counted. The place is the first character of the seventeenth, and reading stops there.
+  Y009	yaml.md	A line MUST end with LF or CRLF, and U+0085, U+2028 and U+2029 MUST NOT stand in the text. Where they do, two programs see different lines. A CR that stands alone is told once for the whole file and may be replaced by LF; the other three are told each at its place, and take a line end, a space or an escape (`\N`, `\L`, `\P`).
+  Y010	yaml.md	A line MUST NOT begin with seven `<`, `|`, `=` or `>` followed by a space or the line's end. That is what git leaves where it could not merge. A conflict (`<<<<<<<`, maybe `|||||||`, `=======`, `>>>>>>>`) is told once, at its first line; a marker that belongs to no conflict is told by itself. Faults of syntax aren't told in such a file, since the markers may cause them. To mend it, keep the lines that are right and delete the markers.
+  Y011	yaml.md	In a flow mapping a plain key that holds a colon and has no value, such as in `{a:1}`, is most likely a missing space: YAML sees the key `a:1` with nothing behind it. To mend it, write `{a: 1}`. A program may do so unseen when what stands before the colon is made of ASCII letters, digits, `_` and `-`, and no `//` follows it.
+  Y012	yaml.md	A key MUST NOT be empty, null (`~`, `null`, `Null`, `NULL` without quotes) or a collection, and MUST NOT be written behind `?`. To mend it, write `key: value`, with quotes around a key that is called null.
+  Y013	yaml.md	Directives (`%YAML`, `%TAG`) MUST NOT be used. To mend it, delete the line.
+  Y014	yaml.md	A file MUST NOT have more than 64 MiB (67,108,864 bytes). Nothing of a larger one is read. To mend it, split the recording.
   """#
