@@ -1,3 +1,4 @@
+import Diagnostics
 import YAMLDocuments
 
 /// A version of the format, as the key `tilawa` gives it: `1`, or `1.2` when something of a minor version is used.
@@ -38,9 +39,9 @@ extension FieldType where Value == FormatVersion {
   static var version: Self {
     Self(
       noun: "the version of the format: 1",
-      schema: .of([
+      schema: [
         "const": .number("\(FormatVersion.current)"), "default": .number("\(FormatVersion.current)"),
-      ])
+      ]
     ) { node, report in
       guard let scalar = report.scalar(node, "the version of the format") else { return nil }
       guard let version = FormatVersion(scalar.value) else {

@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 import QuranIndex
 import TestSupport
@@ -11,7 +12,7 @@ import TilawaFormat
   @Test func schemasAreThoseOfTheDeclarations() throws {
     for kind in FileKind.allCases {
       try expect(
-        SchemaFiles.schema(of: kind).json, in: "spec/schemas/\(SchemaFiles.fileName(of: kind))")
+        SchemaFiles.schema(of: kind).documentText, in: "spec/schemas/\(SchemaFiles.fileName(of: kind))")
     }
     let names = try FileManager.default.contentsOfDirectory(
       atPath: "\(ConformanceSuite.repository)/spec/schemas")

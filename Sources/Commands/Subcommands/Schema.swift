@@ -32,7 +32,7 @@ struct Schema: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     if let kind = file.flatMap({ FileKind(rawValue: $0.rawValue) }) {
-      terminal.write(SchemaFiles.schema(of: kind).json)
+      terminal.write(SchemaFiles.schema(of: kind).documentText)
       return .done
     }
     guard let install else { return .failed }
@@ -44,7 +44,8 @@ struct Schema: TilawaCommand {
     try makeFolder(schemas)
     for kind in FileKind.allCases {
       let path = PathText.joined(schemas, SchemaFiles.fileName(of: kind))
-      try tell(terminal, path, AtomicFile.write(Array(SchemaFiles.schema(of: kind).json.utf8), to: path))
+      try tell(
+        terminal, path, AtomicFile.write(Array(SchemaFiles.schema(of: kind).documentText.utf8), to: path))
     }
     try makeFolder(PathText.joined(folder, ".vscode"))
     let settings = PathText.joined(folder, ".vscode/settings.json")

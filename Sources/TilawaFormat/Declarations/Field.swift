@@ -1,3 +1,4 @@
+import Diagnostics
 import YAMLDocuments
 
 /// One key of a file: what it holds, whether it must be there, and what it means.
@@ -32,7 +33,7 @@ protocol AnyField: Sendable {
   var meaning: String { get }
   /// What its value is, with the article: "a time".
   var noun: String { get }
-  var schema: JSONSchema { get }
+  var schema: JSONValue { get }
   /// How `fmt` writes a scalar of this field, nil when the general rule for text holds.
   var canonical: @Sendable (YAMLScalar) -> String? { get }
   /// The keys of the mapping, or of the rows, that the field holds.
@@ -42,7 +43,7 @@ protocol AnyField: Sendable {
 
 extension Field: AnyField {
   var noun: String { type.noun }
-  var schema: JSONSchema { type.schema }
+  var schema: JSONValue { type.schema }
   var canonical: @Sendable (YAMLScalar) -> String? { type.canonical }
   var nested: ObjectDeclaration? { type.nested }
   var holdsRows: Bool { type.holdsRows }

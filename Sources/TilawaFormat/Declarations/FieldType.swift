@@ -1,3 +1,4 @@
+import Diagnostics
 import QuranIndex
 import Timing
 import YAMLDocuments
@@ -6,7 +7,7 @@ import YAMLDocuments
 struct FieldType<Value: Sendable>: Sendable {
   /// With its article, for messages and tables: "a time".
   let noun: String
-  let schema: JSONSchema
+  let schema: JSONValue
   /// Gives the value, or reports what is wrong and gives nil.
   let read: @Sendable (YAMLNode, ReadingReport) -> Value?
   var canonical: @Sendable (YAMLScalar) -> String? = { _ in nil }
@@ -19,7 +20,7 @@ struct FieldType<Value: Sendable>: Sendable {
 extension FieldType where Value == String {
   /// Any text that is not empty. Numbers and truth values written without quotes are text too.
   static var text: Self {
-    Self(noun: "text", schema: .of(["type": ["string", "number", "boolean"], "minLength": 1])) {
+    Self(noun: "text", schema: ["type": ["string", "number", "boolean"], "minLength": 1]) {
       node, report in
       guard let scalar = report.scalar(node, "text") else { return nil }
       guard !scalar.value.isEmpty else {
@@ -32,11 +33,11 @@ extension FieldType where Value == String {
 
   /// Text in the form of `pattern`, which `isRight` decides and `noun` tells.
   static func text(
-    _ noun: String, pattern: String, types: JSONSchema = ["string", "number"], examples: [JSONSchema] = [],
+    _ noun: String, pattern: String, types: JSONValue = ["string", "number"], examples: [JSONValue] = [],
     isRight: @escaping @Sendable (String) -> Bool
   ) -> Self {
-    let form = JSONSchema.of(["type": types, "pattern": .text(pattern)])
-    return Self(noun: noun, schema: examples.isEmpty ? form : form.adding(["examples": .list(examples)])) {
+    let form: JSONValue = ["type": types, "pattern": .string(pattern)]
+    return Self(noun: noun, schema: examples.isEmpty ? form : form.adding("examples", .array(examples))) {
       node, report in
       guard let scalar = report.scalar(node, noun) else { return nil }
       guard isRight(scalar.value) else {
@@ -89,7 +90,7 @@ extension FieldType where Value == String {
   static var url: Self {
     Self(
       noun: "an http or https address",
-      schema: .of(["type": "string", "pattern": "^https?://[^\\s/?#]+([/?#]\\S*)?$"])
+      schema: ["type": "string", "pattern": "^https?://[^\\s/?#]+([/?#]\\S*)?$"]
     ) { node, report in
       guard let scalar = report.scalar(node, "an http or https address") else { return nil }
       let text = scalar.value
@@ -110,7 +111,7 @@ extension FieldType where Value == String {
 
 extension FieldType where Value == Bool {
   static var flag: Self {
-    Self(noun: "true or false", schema: .of(["type": "boolean"])) { node, report in
+    Self(noun: "true or false", schema: ["type": "boolean"]) { node, report in
       guard let scalar = report.scalar(node, "true or false") else { return nil }
       guard case .boolean(let value) = scalar.kind else {
         report.add(
@@ -128,7 +129,7 @@ extension FieldType where Value == Bool {
 extension FieldType where Value == Double {
   /// How sure a tool was, from 0 to 1.
   static var confidence: Self {
-    Self(noun: "a number from 0 to 1", schema: .of(["type": "number", "minimum": 0, "maximum": 1])) {
+    Self(noun: "a number from 0 to 1", schema: ["type": "number", "minimum": 0, "maximum": 1]) {
       node, report in
       guard let scalar = report.scalar(node, "a number from 0 to 1") else { return nil }
       guard let value = scalar.number else {
@@ -149,10 +150,10 @@ extension FieldType where Value == Int {
     let noun = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return Self(
       noun: noun,
-      schema: .of([
+      schema: [
         "type": "integer", "minimum": .number("\(range.lowerBound)"),
         "maximum": .number("\(range.upperBound)"),
-      ])
+      ]
     ) { node, report in
       guard let scalar = report.scalar(node, noun) else { return nil }
       guard scalar.kind == .integer else {
@@ -177,12 +178,12 @@ extension FieldType where Value == Milliseconds {
   static var time: Self {
     Self(
       noun: "a time",
-      schema: .of([
+      schema: [
         "anyOf": [
-          .of(["type": "number", "minimum": 0, "maximum": 9_007_199_254_740]),
-          .of(["type": "string", "pattern": "^[0-9]+(:[0-5][0-9]){0,2}(\\.[0-9]+)?$"]),
+          ["type": "number", "minimum": 0, "maximum": 9_007_199_254_740],
+          ["type": "string", "pattern": "^[0-9]+(:[0-5][0-9]){0,2}(\\.[0-9]+)?$"],
         ]
-      ])
+      ]
     ) { node, report in
       guard let scalar = report.scalar(node, "a time") else { return nil }
       guard let time = Milliseconds(scalar.value) else {
@@ -202,7 +203,7 @@ extension FieldType where Value == Milliseconds {
 extension FieldType where Value == [Located<Milliseconds>] {
   static var times: Self {
     let time = FieldType<Milliseconds>.time
-    return Self(noun: "a list of times", schema: .of(["type": "array", "items": time.schema])) {
+    return Self(noun: "a list of times", schema: ["type": "array", "items": time.schema]) {
       node, report in
       guard let items = node.sequence else {
         report.add(FormatRules.wrongType, "expected a list of times, such as [17.900, 24.100]", at: node)
@@ -221,11 +222,11 @@ extension FieldType where Value == Timestamp {
   static var timestamp: Self {
     Self(
       noun: "a date or a date and time",
-      schema: .of([
+      schema: [
         "type": "string",
         "pattern":
           "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$",
-      ])
+      ]
     ) { node, report in
       guard let scalar = report.scalar(node, "a date") else { return nil }
       guard let value = Timestamp(scalar.value) else {
@@ -247,7 +248,7 @@ extension FieldType where Value == AyahRange {
   static var reference: Self {
     Self(
       noun: "an ayah or a run of ayat",
-      schema: .of(["type": "string", "pattern": "^[0-9]{1,3}:[0-9]{1,3}(-([0-9]{1,3}:)?[0-9]{1,3})?$"])
+      schema: ["type": "string", "pattern": "^[0-9]{1,3}:[0-9]{1,3}(-([0-9]{1,3}:)?[0-9]{1,3})?$"]
     ) { node, report in
       guard let scalar = report.scalar(node, "an ayah reference") else { return nil }
       guard let range = AyahRange(scalar.value) else {
@@ -268,7 +269,7 @@ extension FieldType where Value == Ayah {
   static var ayah: Self {
     let reference = FieldType<AyahRange>.reference
     return Self(
-      noun: "an ayah", schema: .of(["type": "string", "pattern": "^[0-9]{1,3}:[0-9]{1,3}$"])
+      noun: "an ayah", schema: ["type": "string", "pattern": "^[0-9]{1,3}:[0-9]{1,3}$"]
     ) { node, report in
       guard let range = reference.read(node, report) else { return nil }
       guard range.isSingle else {
@@ -288,9 +289,9 @@ extension FieldType where Value == [Located<AyahRange>] {
     let reference = FieldType<AyahRange>.reference
     return Self(
       noun: "an ayah, a run of ayat, or a list of these",
-      schema: .of([
-        "anyOf": [reference.schema, .of(["type": "array", "items": reference.schema, "minItems": 1])]
-      ])
+      schema: [
+        "anyOf": [reference.schema, ["type": "array", "items": reference.schema, "minItems": 1]]
+      ]
     ) { node, report in
       let items = node.sequence ?? [node]
       let ranges = items.compactMap { item in reference.read(item, report).map { Located($0, item.range) } }
@@ -309,10 +310,10 @@ extension FieldType where Value: RawRepresentable<String> & CaseIterable {
   /// `describing` says what each word means, for editors.
   static func choice(_ noun: String, describing: (Value) -> String) -> Self {
     let words = Value.allCases.map(\.rawValue)
-    let schema = JSONSchema.of([
-      "type": "string", "enum": .list(words.map { .text($0) }),
-      "enumDescriptions": .list(Value.allCases.map { .text(describing($0)) }),
-    ])
+    let schema: JSONValue = [
+      "type": "string", "enum": JSONValue(words, JSONValue.string),
+      "enumDescriptions": JSONValue(Value.allCases) { .string(describing($0)) },
+    ]
     return Self(noun: noun, schema: schema) { node, report in
       guard let scalar = report.scalar(node, noun) else { return nil }
       guard let value = Value(rawValue: scalar.value) else {
@@ -331,10 +332,10 @@ extension FieldType where Value == Riwayah {
   static var riwayah: Self {
     Self(
       noun: "a riwayah",
-      schema: .of([
-        "type": "string", "enum": .list(Riwayah.allCases.map { .text($0.rawValue) }),
-        "enumDescriptions": .list(Riwayah.allCases.map { .text($0.displayName) }),
-      ])
+      schema: [
+        "type": "string", "enum": JSONValue(Riwayah.allCases) { .string($0.rawValue) },
+        "enumDescriptions": JSONValue(Riwayah.allCases) { .string($0.displayName) },
+      ]
     ) { node, report in
       guard let scalar = report.scalar(node, "a riwayah") else { return nil }
       if let riwayah = Riwayah(rawValue: scalar.value) { return riwayah }

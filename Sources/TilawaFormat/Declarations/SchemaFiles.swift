@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// The JSON Schemas of the five files, made from the declarations that the reader uses.
 ///
 /// Draft-07, because that is what the YAML support of editors understands.
@@ -6,13 +8,13 @@ public enum SchemaFiles {
   public static func fileName(of kind: FileKind) -> String { "\(kind.rawValue).schema.json" }
 
   /// The schema of a file.
-  public static func schema(of kind: FileKind) -> JSONSchema {
+  public static func schema(of kind: FileKind) -> JSONValue {
     let declaration = kind.declaration
-    let head = JSONSchema.of([
+    let head: JSONValue = [
       "$schema": "http://json-schema.org/draft-07/schema#",
-      "title": .text("Tilawa \(kind.fileName), version \(FormatVersion.current)"),
-      "description": .text(declaration.meaning),
-    ])
+      "title": .string("Tilawa \(kind.fileName), version \(FormatVersion.current)"),
+      "description": .string(declaration.meaning),
+    ]
     guard case .object(let start) = head, case .object(let rest) = object(declaration) else { return head }
     return .object(start + rest)
   }
@@ -31,83 +33,35 @@ public enum SchemaFiles {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func object(_ declaration: ObjectDeclaration) -> JSONSchema {
-    var schema = JSONSchema.of([
+  private static func object(_ declaration: ObjectDeclaration) -> JSONValue {
+    var schema: JSONValue = [
       "type": "object",
       "properties": .object(
-        declaration.fields.map { JSONSchema.Entry(key: $0.key, value: property($0)) }),
-      "patternProperties": .of(["^x-": true]),
+        declaration.fields.map { JSONValue.Member($0.key, property($0)) }),
+      "patternProperties": ["^x-": true],
       "additionalProperties": false,
-      "required": .list(declaration.fields.filter(\.isRequired).map { .text($0.key) }),
-    ])
+      "required": JSONValue(declaration.fields.filter(\.isRequired)) { .string($0.key) },
+    ]
     switch declaration.choice {
     case .exactlyOne(let one, let other):
-      schema = schema.adding([
-        "oneOf": [.of(["required": [.text(one)]]), .of(["required": [.text(other)]])]
-      ])
+      schema = schema.adding("oneOf", [["required": [.string(one)]], ["required": [.string(other)]]])
     case .atMostOne(let one, let other):
-      schema = schema.adding(["not": .of(["required": [.text(one), .text(other)]])])
+      schema = schema.adding("not", ["required": [.string(one), .string(other)]])
     case nil: break
     }
     return schema
   }
 
-  private static func property(_ field: any AnyField) -> JSONSchema {
+  private static func property(_ field: any AnyField) -> JSONValue {
     let description =
       field.isRequired || field.absent.isEmpty
       ? field.meaning : "\(field.meaning) When absent: \(field.absent)."
     guard let nested = field.nested else {
-      return field.schema.adding(["description": .text(description)])
+      return field.schema.adding("description", .string(description))
     }
-    guard field.holdsRows else { return object(nested).adding(["description": .text(description)]) }
-    return .of([
-      "type": ["array", "null"], "items": object(nested), "description": .text(description),
-    ])
+    guard field.holdsRows else { return object(nested).adding("description", .string(description)) }
+    return [
+      "type": ["array", "null"], "items": object(nested), "description": .string(description),
+    ]
   }
-}
-
-extension JSONSchema {
-  /// The schema as a JSON text of two-space indentation that ends with a line end.
-  public var json: String { printed(indentation: 0) + "\n" }
-
-  private func printed(indentation: Int) -> String {
-    let inner = String(repeating: " ", count: indentation + 2)
-    let outer = String(repeating: " ", count: indentation)
-    switch self {
-    case .text(let text): return quoted(text)
-    case .number(let digits): return digits
-    case .flag(let flag): return flag ? "true" : "false"
-    case .list(let items):
-      if items.allSatisfy(\.isScalar) {
-        return "[" + items.map { $0.printed(indentation: 0) }.joined(separator: ", ") + "]"
-      }
-      return "[\n" + items.map { inner + $0.printed(indentation: indentation + 2) }.joined(separator: ",\n")
-        + "\n\(outer)]"
-    case .object(let entries):
-      guard !entries.isEmpty else { return "{}" }
-      return "{\n"
-        + entries.map { "\(inner)\(quoted($0.key)): \($0.value.printed(indentation: indentation + 2))" }
-        .joined(separator: ",\n") + "\n\(outer)}"
-    }
-  }
-
-  private var isScalar: Bool {
-    switch self {
-    case .text, .number, .flag: true
-    case .list, .object: false
-    }
-  }
-}
-
-private func quoted(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case "\n": result += "\\n"
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
 }
