@@ -38,7 +38,7 @@ struct Format: TilawaCommand {
     let files = found.flatMap { target in
       FileKind.allCases.filter(target.kinds.contains).map { (target: target, kind: $0) }
     }
-    let results = inParallel(files.count) { format(files[$0].target, files[$0].kind, terminal) }
+    let results = inParallel(files) { format($0.target, $0.kind, terminal) }
     for result in results { outcome = outcome.and(report(result, terminal)) }
     return outcome
   }

@@ -1,0 +1,64 @@
+import Diagnostics
+import YAMLDocuments
+
+extension FieldType where Value == Bool {
+  static var flag: Self {
+    Self(noun: "true or false", schema: ["type": "boolean"]) { node, report in
+      guard let scalar = report.scalar(node, "true or false") else { return nil }
+      guard case .boolean(let value) = scalar.kind else {
+        report.add(
+          FormatRules.wrongType,
+          "\"\(scalar.value)\" is neither true nor false; YAML 1.2 knows no other words", at: node)
+        return nil
+      }
+      return value
+    } canonical: { scalar in
+      if case .boolean(let value) = scalar.kind { "\(value)" } else { nil }
+    }
+  }
+}
+
+extension FieldType where Value == Double {
+  /// How sure a tool was, from 0 to 1.
+  static var confidence: Self {
+    Self(noun: "a number from 0 to 1", schema: ["type": "number", "minimum": 0, "maximum": 1]) {
+      node, report in
+      guard let scalar = report.scalar(node, "a number from 0 to 1") else { return nil }
+      guard let value = scalar.number else {
+        report.add(FormatRules.wrongType, "\"\(scalar.value)\" is not a number from 0 to 1", at: node)
+        return nil
+      }
+      guard (0...1).contains(value) else {
+        report.add(FormatRules.outOfRange, "\(scalar.value) is not between 0 and 1", at: node)
+        return nil
+      }
+      return value
+    }
+  }
+}
+
+extension FieldType where Value == Int {
+  static func integer(_ range: ClosedRange<Int>) -> Self {
+    let noun = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    return Self(
+      noun: noun,
+      schema: [
+        "type": "integer", "minimum": .number("\(range.lowerBound)"),
+        "maximum": .number("\(range.upperBound)"),
+      ]
+    ) { node, report in
+      guard let scalar = report.scalar(node, noun) else { return nil }
+      guard scalar.kind == .integer else {
+        report.add(FormatRules.wrongType, "\"\(scalar.value)\" is not a whole number", at: node)
+        return nil
+      }
+      guard let value = scalar.wholeNumber, range.contains(value) else {
+        report.add(
+          FormatRules.outOfRange,
+          "\(scalar.value) is not between \(range.lowerBound) and \(range.upperBound)", at: node)
+        return nil
+      }
+      return value
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Diagnostics
+import YAMLDocuments
+
+extension FieldType where Value == String {
+  /// Any text that is not empty. Numbers and truth values written without quotes are text too.
+  static var text: Self {
+    Self(noun: "text", schema: ["type": ["string", "number", "boolean"], "minLength": 1]) {
+      node, report in
+      guard let scalar = report.scalar(node, "text") else { return nil }
+      guard !scalar.value.isEmpty else {
+        report.add(FormatRules.badText, "the text is empty; write one or remove the key", at: node)
+        return nil
+      }
+      return scalar.value
+    }
+  }
+
+  /// Text in the form of `pattern`, which `isRight` decides and `noun` tells.
+  static func text(
+    _ noun: String, pattern: String, types: JSONValue = ["string", "number"], examples: [JSONValue] = [],
+    isRight: @escaping @Sendable (String) -> Bool
+  ) -> Self {
+    let form: JSONValue = ["type": types, "pattern": .string(pattern)]
+    return Self(noun: noun, schema: examples.isEmpty ? form : form.adding("examples", .array(examples))) {
+      node, report in
+      guard let scalar = report.scalar(node, noun) else { return nil }
+      guard isRight(scalar.value) else {
+        report.add(FormatRules.badText, "\"\(scalar.value)\" is not \(noun)", at: node)
+        return nil
+      }
+      return scalar.value
+    }
+  }
+
+  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or digit; ASCII, at most 128.
+  static var identifier: Self {
+    text(
+      "an id (letters, digits, \".\", \"_\" and \"-\", at most 128)",
+      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", isRight: isIdentifier)
+  }
+
+  @Sendable static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.utf8.first, isLetterOrDigit(first), text.utf8.count <= 128 else { return false }
+    return text.utf8.allSatisfy {
+      isLetterOrDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+    }
+  }
+
+  /// What is heard in a row that is no ayah: a lower-case word.
+  static var skipKind: Self {
+    text(
+      "a lower-case word such as takbir, speech or silence",
+      pattern: "^[a-z][a-z0-9_-]*$", types: "string",
+      examples: [
+        "istiadhah", "basmalah", "takbir", "tahmid", "taslim", "amin", "tasdiq", "dua", "speech", "silence",
+        "other",
+      ]
+    ) { text in
+      guard let first = text.utf8.first, isLowerCase(first) else { return false }
+      return text.utf8.allSatisfy {
+        isLowerCase($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+      }
+    }
+  }
+
+  static var sha256: Self {
+    text("a SHA-256 in 64 lower-case hexadecimal digits", pattern: "^[0-9a-f]{64}$") { text in
+      text.utf8.count == 64
+        && text.utf8.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+    }
+  }
+
+  /// An absolute `http` or `https` address.
+  static var url: Self {
+    Self(
+      noun: "an http or https address",
+      schema: ["type": "string", "pattern": "^https?://[^\\s/?#]+([/?#]\\S*)?$"]
+    ) { node, report in
+      guard let scalar = report.scalar(node, "an http or https address") else { return nil }
+      let text = scalar.value
+      let rest = ["https://", "http://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
+      guard let rest, let first = rest.unicodeScalars.first, !"/?#".unicodeScalars.contains(first),
+        rest.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace })
+      else {
+        report.add(
+          FormatRules.badURL, "\"\(text)\" is not an http or https address without spaces", at: node)
+        return nil
+      }
+      return text
+    }
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+private func isLowerCase(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
+private func isLetterOrDigit(_ byte: UInt8) -> Bool { isDigit(byte) || isLowerCase(byte | 0x20) }

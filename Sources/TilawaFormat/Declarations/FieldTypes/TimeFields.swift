@@ -1,0 +1,71 @@
+import Diagnostics
+import Timing
+import YAMLDocuments
+
+extension FieldType where Value == Milliseconds {
+  /// Seconds, or minutes and seconds: `263.12`, `4:23.12`.
+  static var time: Self {
+    Self(
+      noun: "a time",
+      schema: [
+        "anyOf": [
+          ["type": "number", "minimum": 0, "maximum": 9_007_199_254_740],
+          ["type": "string", "pattern": "^[0-9]+(:[0-5][0-9]){0,2}(\\.[0-9]+)?$"],
+        ]
+      ]
+    ) { node, report in
+      guard let scalar = report.scalar(node, "a time") else { return nil }
+      guard let time = Milliseconds(scalar.value) else {
+        report.add(
+          FormatRules.badTime,
+          "\"\(scalar.value)\" is not a time; write seconds such as 263.120, or 4:23.12, or 1:02:03.5",
+          at: node)
+        return nil
+      }
+      return time
+    } canonical: { scalar in
+      Milliseconds(scalar.value)?.description
+    }
+  }
+}
+
+extension FieldType where Value == [Located<Milliseconds>] {
+  static var times: Self {
+    let time = FieldType<Milliseconds>.time
+    return Self(noun: "a list of times", schema: ["type": "array", "items": time.schema]) {
+      node, report in
+      guard let items = node.sequence else {
+        report.add(FormatRules.wrongType, "expected a list of times, such as [17.900, 24.100]", at: node)
+        return nil
+      }
+      let times = items.compactMap { item in time.read(item, report).map { Located($0, item.range) } }
+      return times.count == items.count ? times : nil
+    } canonical: {
+      time.canonical($0)
+    }
+  }
+}
+
+extension FieldType where Value == Timestamp {
+  /// A day, or a moment with its offset.
+  static var timestamp: Self {
+    Self(
+      noun: "a date or a date and time",
+      schema: [
+        "type": "string",
+        "pattern":
+          "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$",
+      ]
+    ) { node, report in
+      guard let scalar = report.scalar(node, "a date") else { return nil }
+      guard let value = Timestamp(scalar.value) else {
+        report.add(
+          FormatRules.badDate,
+          "\"\(scalar.value)\" is not a date that exists; write 2024-01-05, or 2024-01-05T12:30:00+03:00",
+          at: node)
+        return nil
+      }
+      return value
+    }
+  }
+}
