@@ -15,6 +15,21 @@ public enum PauseFinder {
     inFileAt path: String, settings: PauseSettings = .adaptive,
     progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void = { _, _ in }
   ) throws(AudioError) -> PauseAnalysis {
+    try levels(ofFileAt: path, progress: progress).analysis(settings)
+  }
+
+  /// Decodes the file once and finds its pauses by several settings, in their order.
+  public static func analyses(
+    ofFileAt path: String, by settings: [PauseSettings],
+    progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void = { _, _ in }
+  ) throws(AudioError) -> [PauseAnalysis] {
+    let levels = try levels(ofFileAt: path, progress: progress)
+    return settings.map(levels.analysis)
+  }
+
+  private static func levels(
+    ofFileAt path: String, progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void
+  ) throws(AudioError) -> Levels {
     var reader = try AudioReader(fileAt: path)
     let rate = reader.sampleRate
     let channels = reader.channels
@@ -35,9 +50,22 @@ public enum PauseFinder {
       if frames < rate { break }
     }
     curve.finish()
-    return analysis(
-      of: curve, settings: settings, duration: Milliseconds(frames: reader.framesRead, rate: rate),
-      declared: declared, unusable: reader.unusableSamples)
+    return Levels(
+      curve: curve, duration: Milliseconds(frames: reader.framesRead, rate: rate), declared: declared,
+      unusable: reader.unusableSamples)
+  }
+
+  /// How loud a file is over time, and what was noticed while it was decoded.
+  private struct Levels {
+    let curve: LevelCurve
+    let duration: Milliseconds
+    let declared: Milliseconds?
+    let unusable: Int
+
+    func analysis(_ settings: PauseSettings) -> PauseAnalysis {
+      PauseFinder.analysis(
+        of: curve, settings: settings, duration: duration, declared: declared, unusable: unusable)
+    }
   }
 
   private static func analysis(

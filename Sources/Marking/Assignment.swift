@@ -1,0 +1,42 @@
+public import Diagnostics
+public import QuranIndex
+public import TilawaFormat
+import YAMLDocuments
+
+/// Giving ayat to the markers that have none, one after the other.
+public struct Assignment: Sendable {
+  /// Which ayat were given; nil when none was.
+  public let given: AyahRange?
+  /// How many markers got one.
+  public let count: Int
+  /// How many markers are still without one.
+  public let left: Int
+  /// The first ayah of the range that no marker was there for.
+  public let next: Ayah?
+  /// What that does to the text of `markers.yaml`.
+  public let edits: [TextEdit]
+
+  /// Gives the ayat from `first`, up to `last` or the end of the Quran, to the unassigned markers in order of time.
+  public init(of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem) {
+    let document = YAMLDocument(parsing: markers.source)
+    let rows = document.root?[FileKind.markers.rawValue]?.sequence ?? []
+    var editor = YAMLEditor(document)
+    let waiting = (markers.content?.rows ?? []).filter { !$0.isAssigned }
+      .sorted { ($0.at.value, $0.index) < ($1.at.value, $1.index) }
+    var next: Ayah? = first
+    var latest: Ayah?
+    var count = 0
+    for marker in waiting {
+      guard let ayah = next, ayah <= last ?? ayah, rows.indices.contains(marker.index) else { break }
+      editor.set("ayah", to: .quoted("\(ayah)"), in: rows[marker.index], after: ["at", "end"])
+      latest = ayah
+      count += 1
+      next = counting.next(after: ayah)
+    }
+    given = latest.map { AyahRange(first, $0) }
+    self.count = count
+    left = waiting.count - count
+    self.next = next.flatMap { ayah in last.map { ayah <= $0 } ?? false ? ayah : nil }
+    edits = editor.edits
+  }
+}

@@ -1,0 +1,139 @@
+import Diagnostics
+public import TilawaFormat
+public import Timing
+import YAMLDocuments
+
+/// Markers become segments, by "From markers to segments" of the spec.
+public struct Segmenting: Sendable {
+  /// Why nothing can be made.
+  public enum Refusal: Error, Hashable, Sendable {
+    /// There are no markers.
+    case noMarkers
+    /// These markers say nothing of what they open.
+    case unassigned([Milliseconds])
+    /// The last marker has no end, and how long the audio is isn't known.
+    case endUnknown(Milliseconds)
+    /// These markers end before they begin, or overlap the next.
+    case empty([Milliseconds])
+  }
+
+  /// How many segments were made.
+  public private(set) var made = 0
+  /// How many unverified segments they take the place of.
+  public private(set) var replaced = 0
+  /// How many verified segments stay.
+  public private(set) var kept = 0
+  /// Markers that wait still.
+  public private(set) var waiting = 0
+  /// What was cut or left out for a verified segment, in words.
+  public private(set) var remarks: [String] = []
+  /// What happens to `segments.yaml`.
+  public private(set) var segments = RowList.Change.none
+  /// What happens to `markers.yaml`.
+  public private(set) var markers = RowList.Change.none
+
+  private struct Stretch {
+    var marker: Marker
+    var end: Milliseconds
+    var isVerified: Bool
+  }
+
+  /// Plans the change. `end` is where the audio ends; with `isPartial` unassigned markers wait, else they are refused.
+  public init(
+    _ bundle: TilawaBundle, end: Milliseconds?, isPartial: Bool = false, keepsMarkers: Bool = false
+  ) throws(Refusal) {
+    let stretches = try Self.stretches(bundle.markersInTime, end: end)
+    let unassigned = stretches.filter { !$0.marker.isAssigned }.map(\.marker.at.value)
+    if !isPartial, !unassigned.isEmpty { throw .unassigned(unassigned) }
+    let verified = bundle.segmentsInTime.filter(\.isVerified)
+    kept = verified.count
+    waiting = unassigned.count
+
+    var rows = RowList(.segments, bundle.segments?.source)
+    let old = RowList(.markers, bundle.markers?.source)
+    var new: [TimeSpan] = []
+    for stretch in stretches where stretch.marker.isAssigned {
+      guard let draft = draft(stretch, around: verified) else { continue }
+      rows.add(rows.carrying(draft.yaml, from: stretch.marker.index, of: old), at: draft.start.count)
+      made += 1
+      if let span = TimeSpan(draft.start, draft.end) { new.append(span) }
+    }
+    for row in bundle.segmentsInTime {
+      if row.isVerified || !(row.span.map { span in new.contains(where: span.overlaps) } ?? false) {
+        rows.keep(row.index, at: row.start.value.count)
+      } else {
+        replaced += 1
+      }
+    }
+    segments = rows.change()
+    if !keepsMarkers { markers = Self.clearing(old, stretches) }
+  }
+
+  private static func stretches(_ markers: [Marker], end: Milliseconds?) throws(Refusal) -> [Stretch] {
+    guard let last = markers.last else { throw .noMarkers }
+    var stretches: [Stretch] = []
+    for (index, marker) in markers.enumerated() {
+      let next = index + 1 < markers.count ? markers[index + 1] : nil
+      guard let end = marker.end?.value ?? next?.at.value ?? end else { throw .endUnknown(last.at.value) }
+      let isEndSettled = marker.end != nil || next?.isConfirmed ?? true
+      stretches.append(Stretch(marker: marker, end: end, isVerified: marker.isConfirmed && isEndSettled))
+    }
+    var empty: [Milliseconds] = []
+    for (index, stretch) in stretches.enumerated() {
+      let at = stretch.marker.at.value
+      let overlapsNext = index + 1 < stretches.count && stretch.end > stretches[index + 1].marker.at.value
+      if stretch.end <= at || overlapsNext { empty.append(at) }
+    }
+    if !empty.isEmpty { throw .empty(empty) }
+    return stretches
+  }
+
+  /// The segment of a stretch, or of the longest part of it that no verified one holds.
+  private mutating func draft(_ stretch: Stretch, around verified: [Segment]) -> SegmentDraft? {
+    let marker = stretch.marker
+    var draft = SegmentDraft(
+      ayah: marker.ayah?.value, skip: marker.skip?.value, start: marker.at.value, end: stretch.end)
+    draft.confidence = marker.confidence?.value
+    draft.reciter = marker.reciter?.value
+    draft.riwayah = marker.riwayah?.value
+    draft.note = marker.note?.value
+    draft.isVerified = stretch.isVerified
+    var longest: TimeSpan?
+    var start = draft.start
+    var rivals: [Segment] = []
+    for row in verified where row.end.value > draft.start && row.start.value < draft.end {
+      rivals.append(row)
+      if let part = TimeSpan(start, row.start.value), part.length > longest?.length ?? .zero { longest = part }
+      start = max(start, row.end.value)
+    }
+    guard let rival = rivals.first else { return draft }
+    if let part = TimeSpan(start, draft.end), part.length > longest?.length ?? .zero { longest = part }
+    // Less than a fifth of a second is what two tools differ by, and no recitation.
+    if let part = longest, part.length > Milliseconds(200) {
+      remarks.append(
+        "\(marker.label) at \(draft.start) becomes \(part.start) to \(part.end): \(rival.label) beside it is verified")
+      draft.start = part.start
+      draft.end = part.end
+      draft.isVerified = false
+      return draft
+    }
+    remarks.append("\(marker.label) at \(draft.start) is left out: \(rival.label) there is verified")
+    return nil
+  }
+
+  /// Assigned markers go; one that waits gets the end that its successor gave it.
+  private static func clearing(_ old: RowList, _ stretches: [Stretch]) -> RowList.Change {
+    var list = old
+    var ends: [(node: YAMLNode, end: Milliseconds)] = []
+    for (index, stretch) in stretches.enumerated() where !stretch.marker.isAssigned {
+      list.keep(stretch.marker.index, at: stretch.marker.at.value.count)
+      let isNextGone = index + 1 < stretches.count && stretches[index + 1].marker.isAssigned
+      if stretch.marker.end == nil, isNextGone, let node = old.node(at: stretch.marker.index) {
+        ends.append((node, stretch.end))
+      }
+    }
+    return list.change { editor in
+      for (node, end) in ends { editor.set("end", to: .plain(end.description), in: node, after: ["at"]) }
+    }
+  }
+}
