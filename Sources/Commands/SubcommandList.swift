@@ -4,6 +4,9 @@ import ArgumentParser
 let subcommandList: [any ParsableCommand.Type] = [
   Import.self,
   New.self,
+  Mark.self,
+  Assign.self,
+  MakeSegments.self,
   LintCommand.self,
   Format.self,
   Show.self,

@@ -17,7 +17,8 @@ public struct Assignment: Sendable {
   public let edits: [TextEdit]
 
   /// Gives the ayat from `first`, up to `last` or the end of the Quran, to the unassigned markers in order of time.
-  public init(of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem) {
+  public init(of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem)
+  {
     let document = YAMLDocument(parsing: markers.source)
     let rows = document.root?[FileKind.markers.rawValue]?.sequence ?? []
     var editor = YAMLEditor(document)

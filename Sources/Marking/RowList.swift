@@ -43,7 +43,9 @@ public struct RowList: Sendable {
   }
 
   mutating func keep(_ index: Int, at time: Int64) { entries.append(Entry(time: time, row: .kept(index))) }
-  mutating func add(_ value: YAMLValue, at time: Int64) { entries.append(Entry(time: time, row: .new(value))) }
+  mutating func add(_ value: YAMLValue, at time: Int64) {
+    entries.append(Entry(time: time, row: .new(value)))
+  }
 
   /// The change that gives the file its entries in order of time, and then what `more` does.
   ///
@@ -56,7 +58,8 @@ public struct RowList: Sendable {
       if rows.isEmpty { return .none }
       let values = rows.compactMap { row in if case .new(let value) = row { value } else { nil } }
       return .create(
-        YAMLValue.print(.block([(key: "tilawa", value: .plain("1")), (key: kind.rawValue, value: .rows(values))])))
+        YAMLValue.print(
+          .block([(key: "tilawa", value: .plain("1")), (key: kind.rawValue, value: .rows(values))])))
     }
     if rows.isEmpty, !holdsMore(document, sequence) { return .remove }
     var editor = YAMLEditor(document)
@@ -77,9 +80,10 @@ public struct RowList: Sendable {
       rowComments.formUnion(row.comments.above)
       if let after = row.comments.after { rowComments.insert(after) }
     }
-    return own ?? false || document.comments.contains { comment in
-      !rowComments.contains(comment) && !isModeline(document.source.text(in: comment))
-    }
+    return own ?? false
+      || document.comments.contains { comment in
+        !rowComments.contains(comment) && !isModeline(document.source.text(in: comment))
+      }
   }
 
   /// What `tilawa new` writes for editors says nothing of a person's.

@@ -103,7 +103,9 @@ public struct Segmenting: Sendable {
     var rivals: [Segment] = []
     for row in verified where row.end.value > draft.start && row.start.value < draft.end {
       rivals.append(row)
-      if let part = TimeSpan(start, row.start.value), part.length > longest?.length ?? .zero { longest = part }
+      if let part = TimeSpan(start, row.start.value), part.length > longest?.length ?? .zero {
+        longest = part
+      }
       start = max(start, row.end.value)
     }
     guard let rival = rivals.first else { return draft }
@@ -111,7 +113,8 @@ public struct Segmenting: Sendable {
     // Less than a fifth of a second is what two tools differ by, and no recitation.
     if let part = longest, part.length > Milliseconds(200) {
       remarks.append(
-        "\(marker.label) at \(draft.start) becomes \(part.start) to \(part.end): \(rival.label) beside it is verified")
+        "\(marker.label) at \(draft.start) becomes \(part.start) to \(part.end): \(rival.label) beside it is verified"
+      )
       draft.start = part.start
       draft.end = part.end
       draft.isVerified = false

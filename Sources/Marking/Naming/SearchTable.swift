@@ -37,7 +37,8 @@ struct SearchTable {
 
   /// Leaves an item out.
   mutating func addOmission(of k: Int, cost: Double) {
-    for candidate in 0..<width where costs[k * width + candidate] + cost < costs[(k + 1) * width + candidate] {
+    for candidate in 0..<width where costs[k * width + candidate] + cost < costs[(k + 1) * width + candidate]
+    {
       costs[(k + 1) * width + candidate] = costs[k * width + candidate] + cost
       steps[(k + 1) * width + candidate] = Step(kind: .omission, from: Int32(candidate))
     }

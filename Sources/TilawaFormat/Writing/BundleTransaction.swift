@@ -36,12 +36,14 @@ public struct BundleTransaction: ~Copyable {
     changes[kind] = .some(nil)
   }
 
-  /// Writes what changed, in the order of `order`, then the rest; each file whole or not at all. Gives the names of the files written or removed.
+  /// Writes what changed, each file whole or not at all. Gives the names of the files written or removed.
   ///
-  /// A crash between two files must lose nothing, so what is added goes before what is removed.
-  public consuming func commit() throws(FileError) -> [String] {
+  /// A crash between two files must lose nothing, so what is added goes before what is removed: files that gain rows
+  /// that another loses are named as `first`, and files are removed last.
+  public consuming func commit(first: FileKind = .recording) throws(FileError) -> [String] {
     var written: [String] = []
-    let order: [FileKind] = [.recording, .reciter, .segments, .words, .markers]
+    let order: [FileKind] =
+      [first] + [.recording, .reciter, .segments, .words, .markers].filter { $0 != first }
     for isRemoval in [false, true] {
       for kind in order {
         guard let change = changes[kind] else { continue }

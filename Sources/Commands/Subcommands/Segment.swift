@@ -1,0 +1,108 @@
+import ArgumentParser
+import Marking
+import TilawaFormat
+import Timing
+
+struct MakeSegments: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "segment",
+    abstract: "Make segments of markers, or markers of segments.",
+    discussion: """
+      Each marker becomes a segment that lasts up to its own end, the next marker, or the end of the audio. Verified \
+      segments stay as they are; others give way to what the markers say of the same time. The markers are then removed.
+      """)
+
+  @OptionGroup var target: BundleArguments
+
+  @Flag(help: "Leave markers that have no ayah waiting, instead of refusing.") var partial = false
+
+  @Flag(help: "Don't remove the markers.") var keepMarkers = false
+
+  @Flag(help: "The other way round: make markers of the segments that nobody has verified.") var reopen =
+    false
+
+  @Flag(help: "With --reopen: of verified segments, too. They become confirmed markers.") var verified = false
+
+  @Flag(help: "Change nothing; show what would change.") var dryRun = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func validate() throws {
+    if reopen, partial || keepMarkers {
+      throw ValidationError("--reopen goes without --partial and --keep-markers")
+    }
+    if verified, !reopen { throw ValidationError("--verified goes with --reopen") }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    do {
+      let transaction = try target.find(in: terminal).open(changing: [.recording, .markers, .segments])
+      return try reopen ? undo(transaction, terminal) : make(transaction, terminal)
+    } catch let faults as FaultyFiles {
+      return faults.tell(in: terminal)
+    } catch let refusal as Segmenting.Refusal {
+      terminal.complain("tilawa: \(words(for: refusal)); nothing was changed")
+      return .findings
+    }
+  }
+
+  private func make(_ opened: consuming BundleTransaction, _ terminal: Terminal) throws -> Outcome {
+    var transaction = opened
+    let bundle = transaction.bundle
+    let plan = try Segmenting(bundle, end: bundle.audioEnd, isPartial: partial, keepsMarkers: keepMarkers)
+    if dryRun {
+      terminal.write(plan.segments.diff(of: .segments, in: bundle))
+      terminal.write(plan.markers.diff(of: .markers, in: bundle))
+    } else {
+      try transaction.apply(plan.segments, to: .segments)
+      try transaction.apply(plan.markers, to: .markers)
+      _ = try transaction.commit()
+    }
+    for remark in plan.remarks { terminal.complain("tilawa: \(remark)") }
+    var parts = ["\(counted(plan.made, "segment")) \(dryRun ? "would be made" : "made")"]
+    if plan.replaced > 0 { parts.append("\(plan.replaced) unverified replaced") }
+    if plan.kept > 0 { parts.append("\(plan.kept) verified kept") }
+    if plan.waiting > 0 { parts.append("\(counted(plan.waiting, "marker")) still waiting") }
+    terminal.say("\(bundle.shownPath)/segments.yaml: \(parts.joined(separator: ", "))")
+    return .done
+  }
+
+  private func undo(_ opened: consuming BundleTransaction, _ terminal: Terminal) throws -> Outcome {
+    var transaction = opened
+    let bundle = transaction.bundle
+    let plan = Reopening(bundle, includingVerified: verified)
+    if dryRun {
+      terminal.write(plan.markers.diff(of: .markers, in: bundle))
+      terminal.write(plan.segments.diff(of: .segments, in: bundle))
+    } else {
+      try transaction.apply(plan.markers, to: .markers)
+      try transaction.apply(plan.segments, to: .segments)
+      // The other way round from usual: what is added is in the markers.
+      _ = try transaction.commit(first: .markers)
+    }
+    for remark in plan.remarks { terminal.complain("tilawa: \(remark)") }
+    var parts = ["\(counted(plan.reopened, "segment")) \(dryRun ? "would become" : "became") markers"]
+    if plan.verified > 0 { parts.append("\(plan.verified) verified kept (--verified takes them, too)") }
+    terminal.say("\(bundle.shownPath)/markers.yaml: \(parts.joined(separator: ", "))")
+    return plan.reopened > 0 ? .done : .findings
+  }
+
+  private func words(for refusal: Segmenting.Refusal) -> String {
+    switch refusal {
+    case .noMarkers: "there are no markers; `tilawa mark` finds some"
+    case .unassigned(let times):
+      "\(counted(times.count, "marker")) without ayah or skip, \(places(times)); "
+        + "`tilawa assign` names them, --partial lets them wait"
+    case .endUnknown(let time):
+      "the last marker, at \(time), has no end, and recording.yaml doesn't say how long the audio is (audio.duration)"
+    case .empty(let times):
+      "\(counted(times.count, "marker")) that would end too early or too late, \(places(times)): "
+        + "an end lies after its marker and not after the next"
+    }
+  }
+
+  private func places(_ times: [Milliseconds]) -> String {
+    let first = times.prefix(5).map(\.description).joined(separator: ", ")
+    return "at \(first)\(times.count > 5 ? ", …" : "")"
+  }
+}
