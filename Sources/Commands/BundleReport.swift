@@ -64,9 +64,33 @@ extension BundleReport {
   }
 
   private var reciterText: String? {
+    joined([
+      mainReciterText,
+      otherReciters.isEmpty
+        ? nil
+        : otherReciters.map { "\($0.id) in \($0.rows) row\($0.rows == 1 ? "" : "s")" }.joined(
+          separator: ", "),
+    ])
+  }
+
+  private var mainReciterText: String {
     guard let id = reciterID else { return "unknown" }
     guard let name = namedReciter?.name?.value else { return id }
     return shown(name) + (namedReciter?.arabicName.map { " \(shown($0.value))" } ?? "") + " (\(id))"
+  }
+
+  /// Whom rows name besides the recording's reciter, in the order in which they are first heard.
+  private var otherReciters: [(id: String, rows: Int)] {
+    var others: [(id: String, rows: Int)] = []
+    for row in bundle.segmentsInTime {
+      guard let id = row.reciter?.value, id != reciterID else { continue }
+      if let index = others.firstIndex(where: { $0.id == id }) {
+        others[index].rows += 1
+      } else {
+        others.append((id: id, rows: 1))
+      }
+    }
+    return others
   }
 
   private var audioText: String? {
@@ -233,6 +257,7 @@ extension BundleReport {
         "short_name": JSONValue(namedReciter?.shortName?.value),
         "arabic_name": JSONValue(namedReciter?.arabicName?.value),
       ],
+      "other_reciters": JSONValue(otherReciters) { ["id": .string($0.id), "rows": .int(Int64($0.rows))] },
       "riwayah": JSONValue(riwayah?.rawValue),
       "numbering": .string(bundle.counting.rawValue),
       "recorded_at": JSONValue(recording?.recordedAt?.value.text),
