@@ -109,6 +109,11 @@ public struct Segmenting: Sendable {
       start = max(start, row.end.value)
     }
     guard let rival = rivals.first else { return draft }
+    // What is left over of an ayah that a verified row holds is no second recitation of it.
+    if let same = rivals.first(where: { $0.ayah?.value == draft.ayah && $0.skip?.value == draft.skip }) {
+      remarks.append("\(marker.label) at \(draft.start) is left out: \(same.label) there is verified")
+      return nil
+    }
     if let part = TimeSpan(start, draft.end), part.length > longest?.length ?? .zero { longest = part }
     // Less than a fifth of a second is what two tools differ by, and no recitation.
     if let part = longest, part.length > Milliseconds(200) {

@@ -81,7 +81,10 @@ struct MakeSegments: TilawaCommand {
       _ = try transaction.commit(first: .markers)
     }
     for remark in plan.remarks { terminal.complain("tilawa: \(remark)") }
-    var parts = ["\(counted(plan.reopened, "segment")) \(dryRun ? "would become" : "became") markers"]
+    var parts = [
+      "\(counted(plan.reopened, "segment")) \(dryRun ? "would become" : "became") "
+        + (plan.reopened == 1 ? "a marker" : "markers")
+    ]
     if plan.verified > 0 { parts.append("\(plan.verified) verified kept (--verified takes them, too)") }
     terminal.say("\(bundle.shownPath)/markers.yaml: \(parts.joined(separator: ", "))")
     return plan.reopened > 0 ? .done : .findings
