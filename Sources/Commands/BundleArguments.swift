@@ -50,7 +50,8 @@ struct FoundBundle {
       let advice =
         inside.isEmpty
         ? "a bundle is a folder whose name ends in .tilawa; `tilawa import` makes one from an audio file"
-        : "name one of those in it: \(inside.prefix(5).joined(separator: ", "))\(inside.count > 5 ? ", …" : "")"
+        : "name one of those in it: " + inside.prefix(5).joined(separator: ", ")
+          + (inside.count > 5 ? ", …" : "")
       return "\(given) is no bundle; \(advice)"
     }
     if FileStatus.ifAny(path) != nil {
@@ -77,7 +78,9 @@ struct FoundBundle {
 }
 
 extension FoundBundle {
-  /// Locks and reads the bundle. Throws `FaultyFiles` when one of `kinds` can't be read well enough to be changed.
+  /// Locks and reads the bundle.
+  ///
+  /// Throws `FaultyFiles` when one of `kinds` can't be read well enough to be changed.
   func open(changing kinds: Set<FileKind>) throws -> BundleTransaction {
     let transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
     try transaction.bundle.requireReadable(kinds)

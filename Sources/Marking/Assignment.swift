@@ -16,7 +16,8 @@ public struct Assignment: Sendable {
   /// What that does to the text of `markers.yaml`.
   public let edits: [TextEdit]
 
-  /// Gives the ayat from `first`, up to `last` or the end of the Quran, to the unassigned markers in order of time.
+  /// Gives the ayat from `first`, up to `last` or the end of the Quran, to the unassigned markers in order of
+  /// time.
   public init(of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem)
   {
     let document = YAMLDocument(parsing: markers.source)

@@ -30,7 +30,8 @@ public struct RecordingMarks: Sendable {
 }
 
 extension RecordingMarks {
-  /// What is to be listened for: pauses that stand for themselves, and finer ones that need the passage to be chosen from.
+  /// What is to be listened for: pauses that stand for themselves, and finer ones that need the passage to be
+  /// chosen from.
   ///
   /// For `PauseFinder.analyses`, whose answer the initialiser takes.
   public static func settings(_ plain: PauseSettings) -> [PauseSettings] {
@@ -132,7 +133,8 @@ extension RecordingMarks {
     markers = Self.closed(markers, before: anchors, end: search.candidates.last?.at, duration: duration)
   }
 
-  /// Gives an end to what would run into a settled stretch without a marker of its own, or into a long silence at the end.
+  /// Gives an end to what would run into a settled stretch without a marker of its own, or into a long
+  /// silence at the end.
   private static func closed(
     _ markers: [MarkerDraft], before anchors: [Anchor], end: Milliseconds?, duration: Milliseconds
   ) -> [MarkerDraft] {
@@ -176,8 +178,12 @@ extension ArraySlice<PassageItem> {
 }
 
 extension PassageSearch {
-  /// Whether the recording can be of the passage: most ayat take about as long as the tempo says.
+  /// Whether the recording can be of the passage: somebody could read at this tempo, and most ayat take about
+  /// as
+  /// long as it says.
   fileprivate func isPlausible(_ result: Result) -> Bool {
+    // Published recitations lie between 0.06 and 0.35 seconds a unit.
+    guard (0.02...0.7).contains(result.rate) else { return false }
     var off = 0
     for placement in result.placements where candidates[placement.from].content == .free {
       let required = items[placement.items].count { !$0.isOptional }

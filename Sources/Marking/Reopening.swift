@@ -16,7 +16,8 @@ public struct Reopening: Sendable {
   /// What happens to `segments.yaml`.
   public private(set) var segments = RowList.Change.none
 
-  /// Plans the change. Segments that a marker can't say all of stay, and verified ones unless they are included.
+  /// Plans the change. Segments that a marker can't say all of stay, and verified ones unless they are
+  /// included.
   public init(_ bundle: TilawaBundle, includingVerified: Bool) {
     var old = RowList(.segments, bundle.segments?.source)
     var new = RowList(.markers, bundle.markers?.source)

@@ -91,7 +91,8 @@ public struct RowList: Sendable {
 }
 
 extension RowList {
-  /// A row's value with what its old row says besides: keys of the user's own, and comments, which follow on its line.
+  /// A row's value with what its old row says besides: keys of the user's own, and comments, which follow on
+  /// its line.
   func carrying(_ value: YAMLValue, from index: Int, of other: RowList) -> YAMLValue {
     guard let node = other.node(at: index), let source = other.document?.source,
       case .flow(let pairs) = value

@@ -38,7 +38,8 @@ public struct Segmenting: Sendable {
     var isVerified: Bool
   }
 
-  /// Plans the change. `end` is where the audio ends; with `isPartial` unassigned markers wait, else they are refused.
+  /// Plans the change. `end` is where the audio ends; with `isPartial` unassigned markers wait, else they are
+  /// refused.
   public init(
     _ bundle: TilawaBundle, end: Milliseconds?, isPartial: Bool = false, keepsMarkers: Bool = false
   ) throws(Refusal) {
@@ -118,7 +119,8 @@ public struct Segmenting: Sendable {
     // Less than a fifth of a second is what two tools differ by, and no recitation.
     if let part = longest, part.length > Milliseconds(200) {
       remarks.append(
-        "\(marker.label) at \(draft.start) becomes \(part.start) to \(part.end): \(rival.label) beside it is verified"
+        "\(marker.label) at \(draft.start) becomes \(part.start) to \(part.end): "
+          + "\(rival.label) beside it is verified"
       )
       draft.start = part.start
       draft.end = part.end

@@ -68,6 +68,12 @@ import Timing
     #expect(marks.markers.allSatisfy { $0.ayah == nil })
   }
 
+  @Test func aTempoThatNobodyReadsInIsTold() throws {
+    let generated = GeneratedPassage(AyahRange(Ayah(2, 255), Ayah(2, 260)))
+    let short = AyahRange(Ayah(108, 1), Ayah(108, 1))
+    #expect(RecordingMarks(try generated.analyses(), passage: [short]).naming == .doesNotFit)
+  }
+
   @Test func whatAPersonSettledStaysAndGuides() throws {
     let generated = GeneratedPassage(passage, breathsIn: [3, 5, 8])
     let analyses = try generated.analyses()

@@ -8,7 +8,8 @@ struct Assign: TilawaCommand {
   static let configuration = CommandConfiguration(
     abstract: "Give ayat to markers that have none, one after the other.",
     discussion: """
-      Markers that have an ayah or are skipped stay as they are; the others get the next ayah each, in order of time.
+      Markers that have an ayah or are skipped stay as they are; the others get the next ayah each, in \
+      order of time.
 
         tilawa assign friday.tilawa --from 18:1
       """)

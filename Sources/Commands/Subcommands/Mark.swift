@@ -11,9 +11,11 @@ struct Mark: TilawaCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find where the ayat begin, and write markers.",
     discussion: """
-      Markers are set in the pauses. With a passage they are named: in order when there are as many stretches as ayat, \
+      Markers are set in the pauses. With a passage they are named: in order when there are as many \
+      stretches as ayat, \
       else by choosing the pauses that agree best with how long each ayah takes. The passage is taken from \
-      recording.yaml, or given with --passage and then kept there. It may be preceded by isti'adha and basmalah.
+      recording.yaml, or given with --passage and then kept there. It may be preceded by isti'adha and \
+      basmalah.
 
       Confirmed markers and verified segments stay, and help to name the others. Markers that nobody has \
       confirmed are replaced.

@@ -8,8 +8,10 @@ struct MakeSegments: TilawaCommand {
     commandName: "segment",
     abstract: "Make segments of markers, or markers of segments.",
     discussion: """
-      Each marker becomes a segment that lasts up to its own end, the next marker, or the end of the audio. Verified \
-      segments stay as they are; others give way to what the markers say of the same time. The markers are then removed.
+      Each marker becomes a segment that lasts up to its own end, the next marker, or the end of the \
+      audio. Verified \
+      segments stay as they are; others give way to what the markers say of the same time. The markers are \
+      then removed.
       """)
 
   @OptionGroup var target: BundleArguments
@@ -97,7 +99,8 @@ struct MakeSegments: TilawaCommand {
       "\(counted(times.count, "marker")) without ayah or skip, \(places(times)); "
         + "`tilawa assign` names them, --partial lets them wait"
     case .endUnknown(let time):
-      "the last marker, at \(time), has no end, and recording.yaml doesn't say how long the audio is (audio.duration)"
+      "the last marker, at \(time), has no end, and recording.yaml doesn't say how long the audio is "
+        + "(audio.duration)"
     case .empty(let times):
       "\(counted(times.count, "marker")) that would end too early or too late, \(places(times)): "
         + "an end lies after its marker and not after the next"

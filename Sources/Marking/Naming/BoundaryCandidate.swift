@@ -31,7 +31,8 @@ struct BoundaryCandidate: Hashable {
 }
 
 extension BoundaryCandidate {
-  /// What a pause says; short and shallow ones are mostly breaths. `range` is from the noise floor to the speech level.
+  /// What a pause says; short and shallow ones are mostly breaths. `range` is from the noise floor to the
+  /// speech level.
   init(_ pause: Pause, range: Double) {
     self.init(at: pause.quietest, voiceEnd: pause.span.start, voiceStart: pause.span.end)
     evidence = logarithm(max(0.02, pause.span.length.seconds)) + min(1, pause.depth / max(6, range))

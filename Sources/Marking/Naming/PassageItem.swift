@@ -23,7 +23,8 @@ struct PassageItem: Hashable {
 }
 
 extension PassageItem {
-  /// What is heard when `passage` is recited: its ayat, and before them, and where a surah begins, what may precede.
+  /// What is heard when `passage` is recited: its ayat, and before them, and where a surah begins, what may
+  /// precede.
   static func items(of passage: [AyahRange], counting: CountingSystem) -> [PassageItem] {
     var items: [PassageItem] = []
     for (index, range) in passage.enumerated() {
@@ -55,7 +56,8 @@ extension PassageItem {
 
   private static let basmalahUnits = Double(AyahLength.of(Ayah(1, 1))?.units ?? 0)
 
-  /// "a'udhu billahi min ash-shaytan ir-rajim" by the formula of the units: 18 consonants, 9 short and 4 long vowels,
+  /// "a'udhu billahi min ash-shaytan ir-rajim" by the formula of the units: 18 consonants, 9 short and 4 long
+  /// vowels,
   /// and the hold before the last consonant.
   private static let istiadhahUnits = 39.0
 }

@@ -2,8 +2,10 @@ import Timing
 
 /// Finds which pauses are the boundaries of a passage, from how long its parts take.
 ///
-/// The length of an ayah is known but for the tempo (`AyahLength.units`), and the ends of ayat lie in the longer
-/// pauses. Dynamic programming over the items of the passage and the candidates finds the choice that agrees best
+/// The length of an ayah is known but for the tempo (`AyahLength.units`), and the ends of ayat lie in the
+/// longer
+/// pauses. Dynamic programming over the items of the passage and the candidates finds the choice that agrees
+/// best
 /// with both; the tempo is found by repeating it.
 struct PassageSearch {
   /// What the search weighs; chosen on recordings of six reciters with published boundaries.
@@ -43,7 +45,8 @@ struct PassageSearch {
   private let fixedBefore: [Int]
   private let evidence: [Double]
 
-  /// The first candidate is where the recitation can begin at the earliest, the last where it can end at the latest.
+  /// The first candidate is where the recitation can begin at the earliest, the last where it can end at the
+  /// latest.
   init(items: [PassageItem], candidates: [BoundaryCandidate], weights: Weights = Weights()) {
     self.items = items
     self.candidates = candidates
@@ -105,7 +108,8 @@ struct PassageSearch {
     items[range].reduce(0) { $0 + weights.onset + rate * $1.units }
   }
 
-  /// Squared near the expected length, and without much growth for an ayah that is read otherwise than the rest.
+  /// Squared near the expected length, and without much growth for an ayah that is read otherwise than the
+  /// rest.
   private func cost(ofLength actual: Double, expected: Double) -> Double {
     let z = logarithm(actual / expected) / weights.spread
     return 4 * logarithm(1 + z * z / 8)
