@@ -1,20 +1,3 @@
-/// Random numbers that are the same for the same seed everywhere (SplitMix64).
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  /// Starts the sequence of `seed`.
-  public init(seed: UInt64) { state = seed }
-
-  /// The next number.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// What a generated document says.
 public indirect enum GeneratedValue: Sendable, Hashable {
   /// Text, however it is written.
@@ -44,7 +27,7 @@ public indirect enum GeneratedValue: Sendable, Hashable {
 /// Makes up YAML documents that keep to the plain profile and are written as oddly as it allows: odd spacing, comments
 /// everywhere, block and flow mixed, every way to write a text, non-ASCII, CRLF, byte order marks, no final line end.
 public struct YAMLGenerator: Sendable {
-  var random: SeededGenerator
+  var random: SplitMix64
   var text = ""
   /// Whether the last thing written is a block scalar that takes blank lines as its own.
   var keepsBlank = false
@@ -54,7 +37,7 @@ public struct YAMLGenerator: Sendable {
   private var keepsLines = false
 
   /// The same seed gives the same documents.
-  public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  public init(seed: UInt64) { random = SplitMix64(state: seed) }
 
   /// The next document and what it says.
   public mutating func document() -> (text: String, value: GeneratedValue) {

@@ -40,7 +40,7 @@ private let newValues: [(YAMLValue, GeneratedValue)] = [
 ]
 
 @Suite struct YAMLEditorPropertyTests {
-  private var random = SeededGenerator(seed: 5)
+  private var random = SplitMix64(state: 5)
 
   private mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &random) }
 

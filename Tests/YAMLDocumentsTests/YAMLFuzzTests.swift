@@ -32,7 +32,7 @@ import YAMLDocuments
   }
 
   @Test func survivesEveryMutation() {
-    var random = SeededGenerator(seed: 3)
+    var random = SplitMix64(state: 3)
     var generator = YAMLGenerator(seed: 4)
     var readable = 0
     for number in 0..<4_000 {
