@@ -10,6 +10,8 @@ public enum CanonicalForm {
     case edits([TextEdit])
     /// It can't be read surely enough to be restyled.
     case faults([Diagnostic])
+    /// The canonical form would say something else: a fault of this program.
+    case changesMeaning
   }
 
   /// The edits that bring a file of `kind` into canonical form.
@@ -25,21 +27,15 @@ public enum CanonicalForm {
       rowKeys: { path in
         guard let field = declaration.field(at: path), field.holdsRows else { return nil }
         return field.nested?.fields.map(\.key)
-      })
+      },
+      isFlowList: { path in path.last != "[]" && declaration.field(at: path).map { !$0.holdsRows } ?? false })
     let edits = document.canonicalEdits(style)
-    guard let bytes = edits.applied(to: source.bytes) else { return .faults([changesMeaning(source)]) }
+    guard let bytes = edits.applied(to: source.bytes) else { return .changesMeaning }
     let after = YAMLDocument(parsing: SourceText(path: source.path, bytes: bytes))
     guard let newRoot = after.root, haveSameMeaning(root, newRoot, declaration.field(at:), []) else {
-      return .faults([changesMeaning(source)])
+      return .changesMeaning
     }
     return .edits(edits)
-  }
-
-  private static func changesMeaning(_ source: SourceText) -> Diagnostic {
-    Diagnostic(
-      FormatRules.unreadableFile,
-      "the canonical form would not mean the same; left as it is, please report this",
-      at: Place(path: source.path))
   }
 
   /// Whether two texts say the same: scalars of declared fields by their canonical form, others by kind and text, mappings whatever their order.
@@ -48,7 +44,7 @@ public enum CanonicalForm {
   ) -> Bool {
     switch (a.content, b.content) {
     case (.scalar(let one), .scalar(let other)):
-      if one.kind == other.kind, one.value == other.value { return true }
+      if a.hasSameValues(as: b) { return true }
       guard let canonical = field(path)?.canonical, let text = canonical(one) else { return false }
       return text == canonical(other)
     case (.sequence(let one), .sequence(let other)):

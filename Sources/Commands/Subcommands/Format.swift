@@ -79,6 +79,9 @@ struct Format: TilawaCommand {
     case .edits([]): .canonical
     case .edits(let edits): .changed(source, edits)
     case .faults(let faults): .faults(faults)
+    case .changesMeaning:
+      .failure(
+        "\(source.path) is left as it is: its canonical form would not mean the same; please report this")
     }
   }
 
