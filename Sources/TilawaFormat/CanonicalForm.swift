@@ -19,7 +19,10 @@ public enum CanonicalForm {
   /// The result is read again and compared with what was read before: a difference in meaning is a fault of this program, and gives no edits.
   public static func edits(of source: SourceText, as kind: FileKind) -> Outcome {
     let document = YAMLDocument(parsing: source)
-    let faults = document.diagnostics.filter { $0.severity == .error }
+    // A key that swallowed its value for want of a blank would be written out as if it were meant.
+    let faults = document.diagnostics.filter {
+      $0.severity == .error || $0.rule == YAMLRules.missingSpaceAfterColon
+    }
     guard faults.isEmpty, let root = document.root else { return .faults(document.diagnostics) }
     let declaration = kind.declaration
     let style = CanonicalStyle(
