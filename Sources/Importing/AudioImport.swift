@@ -1,7 +1,7 @@
 import Audio
 public import Files
 public import QuranIndex
-import TilawaFormat
+public import TilawaFormat
 public import Timing
 
 /// One audio file on its way into a bundle of its own.
@@ -41,6 +41,21 @@ public struct AudioImport: Sendable {
 
     /// Nothing but the id.
     public init(id: String) { self.id = id }
+
+    /// A `recording.yaml` that says these facts.
+    public var draft: RecordingDraft {
+      var draft = RecordingDraft(id: id)
+      draft.title = title
+      draft.reciter = reciter
+      draft.riwayah = riwayah
+      draft.numbering = numbering
+      draft.passage = passage
+      draft.recordedAt = recordedAt
+      draft.importedAt = importedAt
+      draft.place = place
+      draft.notes = notes
+      return draft
+    }
   }
 
   /// What came of it.
@@ -164,7 +179,7 @@ extension AudioImport {
       let total = try FileStatus.of(source).size
       digest = try FileTransfer.copy(source, to: audioPath) { progress($0, total) }
     }
-    var draft = RecordingDraft(id: facts.id)
+    var draft = facts.draft
     draft.title = title
     var audio = RecordingDraft.Audio(file: audioName)
     audio.sha256 = digest.sha256
@@ -174,14 +189,8 @@ extension AudioImport {
     audio.channels = properties.channels
     audio.format = properties.format
     draft.audio = audio
-    draft.reciter = facts.reciter
-    draft.riwayah = facts.riwayah
-    draft.numbering = facts.numbering
-    draft.passage = facts.passage
     draft.recordedAt = facts.recordedAt ?? tags.date.flatMap { Timestamp($0) }
-    draft.importedAt = facts.importedAt
     draft.sourceFile = PathText.name(of: file)
-    draft.place = facts.place
     draft.notes = facts.notes ?? tags.comment.flatMap(Self.tidied)
     try write(draft.text, FileKind.recording, in: build.path)
     let markers = self.markers(of: tags, duration: properties.duration)

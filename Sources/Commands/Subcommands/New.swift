@@ -28,22 +28,13 @@ struct New: TilawaCommand {
     else {
       throw CommandFailure("\"\(bundle)\" does not end in .tilawa; did you mean \(bundle).tilawa?")
     }
-    let facts = try recording.facts()
-    var draft = RecordingDraft(id: facts.id)
-    draft.title = facts.title
-    draft.reciter = facts.reciter
-    draft.riwayah = facts.riwayah
-    draft.numbering = facts.numbering
-    draft.passage = facts.passage
-    draft.recordedAt = facts.recordedAt
-    draft.place = facts.place
-    draft.notes = facts.notes
+    let text = try recording.facts().draft.text
     let modeline =
       self.modeline
       ? "# yaml-language-server: $schema=../.tilawa-schemas/\(SchemaFiles.fileName(of: .recording))\n" : ""
     let folder = try AtomicDirectory(for: path)
     try AtomicFile.write(
-      Array((modeline + draft.text).utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))
+      Array((modeline + text).utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))
     try folder.finish()
     terminal.print(terminal.shown(path))
     return .done
