@@ -33,16 +33,3 @@ extension BundleTransaction {
     }
   }
 }
-
-extension TilawaBundle {
-  /// The text of a file, if it was read.
-  func source(of kind: FileKind) -> SourceText? {
-    switch kind {
-    case .recording: recording?.source
-    case .reciter: reciter?.source
-    case .markers: markers?.source
-    case .segments: segments?.source
-    case .words: words?.source
-    }
-  }
-}

@@ -1,5 +1,6 @@
 public import Diagnostics
 public import TilawaFormat
+import YAMLDocuments
 
 /// The mends among the findings of a bundle that may be made unseen, and can be made together.
 public struct SafeFixes: Sendable {
@@ -23,10 +24,11 @@ public struct SafeFixes: Sendable {
   /// Of fixes that overlap the first is taken; the rest may be found again afterwards. What would change a row that a person has
   /// vouched for is left out; a row may be moved as a whole.
   public init(of findings: [Diagnostic], in bundle: TilawaBundle) {
-    let vouched = Self.vouchedRows(of: bundle)
+    let findings = findings.filter { $0.fix?.isSafe ?? false }
+    let vouched = findings.isEmpty ? [:] : Self.vouchedRows(of: bundle)
     var files: [FileKind: File] = [:]
     for finding in findings {
-      guard let fix = finding.fix, fix.isSafe, let source = finding.place.source,
+      guard let fix = finding.fix, let source = finding.place.source,
         let kind = FileKind(fileName: source.path),
         !fix.edits.contains(where: { edit in Self.lies(edit.range, in: vouched[kind] ?? []) })
       else { continue }
@@ -41,11 +43,20 @@ public struct SafeFixes: Sendable {
     self.files = FileKind.allCases.compactMap { files[$0] }
   }
 
+  /// Where the rows stand that a person has vouched for, rows with faults included.
   private static func vouchedRows(of bundle: TilawaBundle) -> [FileKind: [Range<Int>]] {
     [
-      .segments: (bundle.segments?.content?.rows ?? []).filter(\.isVerified).map(\.bytes.range),
-      .markers: (bundle.markers?.content?.rows ?? []).filter(\.isConfirmed).map(\.bytes.range),
+      .segments: rows(of: .segments, with: "verified", in: bundle),
+      .markers: rows(of: .markers, with: "confirmed", in: bundle),
     ]
+  }
+
+  private static func rows(of kind: FileKind, with flag: String, in bundle: TilawaBundle) -> [Range<Int>] {
+    guard let source = bundle.source(of: kind) else { return [] }
+    // What isn't understood may hold such rows anywhere.
+    guard let root = YAMLDocument(parsing: source).root else { return [0..<source.bytes.count] }
+    return (root[kind.rawValue]?.sequence ?? []).filter { $0[flag]?.scalar?.kind == .boolean(true) }.map(
+      \.range)
   }
 
   private static func lies(_ range: Range<Int>, in rows: [Range<Int>]) -> Bool {

@@ -15,12 +15,17 @@ extension RowList {
         same[marker.at.value] = marker
       }
     }
-    for marker in markers {
-      if let old = same[marker.at], MarkerDraft(old).says(marker) {
-        list.keep(old.index, at: marker.at.count)
-        same[marker.at] = nil
-      } else {
+    for var marker in markers {
+      guard let old = same.removeValue(forKey: marker.at) else {
         list.add(marker.yaml, at: marker.at.count)
+        continue
+      }
+      // A remark is a person's, whoever set the marker.
+      marker.note = marker.note ?? old.note?.value
+      if MarkerDraft(old).says(marker) {
+        list.keep(old.index, at: marker.at.count)
+      } else {
+        list.add(marker.yaml, at: marker.at.count, carrying: [RowList.OldRow(list: list, index: old.index)])
       }
     }
     return list.change()

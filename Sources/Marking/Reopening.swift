@@ -34,7 +34,7 @@ public struct Reopening: Sendable {
       } else {
         let next = index + 1 < rows.count ? rows[index + 1] : nil
         let draft = Self.draft(row, next: next, hasMarkers: bundle.markers?.content?.rows.isEmpty == false)
-        new.add(new.carrying(draft.yaml, from: row.index, of: old), at: draft.at.count)
+        new.add(draft.yaml, at: draft.at.count, carrying: [RowList.OldRow(list: old, index: row.index)])
         taken.insert(draft.at)
         reopened += 1
       }

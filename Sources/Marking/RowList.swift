@@ -27,6 +27,8 @@ public struct RowList: Sendable {
   let kind: FileKind
   let document: YAMLDocument?
   var entries: [Entry] = []
+  /// Comments of rows that can have none, because all of them stand in one pair of brackets.
+  private var looseComments: [String] = []
 
   init(_ kind: FileKind, _ source: SourceText?) {
     self.kind = kind
@@ -35,6 +37,12 @@ public struct RowList: Sendable {
 
   /// The list of rows in the file.
   var sequence: YAMLNode? { document?.root?[kind.rawValue] }
+
+  /// Whether the list has no rows, and no comments between its brackets.
+  private var isEmpty: Bool {
+    guard let document, let sequence, sequence.sequence?.isEmpty ?? true else { return false }
+    return !document.comments.contains { sequence.range.contains($0.lowerBound) }
+  }
 
   /// The row that the file has at `index`.
   func node(at index: Int) -> YAMLNode? {
@@ -63,9 +71,22 @@ public struct RowList: Sendable {
     }
     if rows.isEmpty, !holdsMore(document, sequence) { return .remove }
     var editor = YAMLEditor(document)
-    editor.replaceRows(of: sequence, with: rows)
+    if isEmpty, !rows.isEmpty {
+      editor.replace(
+        sequence, with: .rows(rows.compactMap { row in if case .new(let value) = row { value } else { nil } })
+      )
+    } else if !isEmpty {
+      editor.replaceRows(of: sequence, with: rows)
+    }
     more(&editor)
-    let edits = editor.edits.filter { document.source.text(in: $0.range) != $0.replacement }
+    var edits = editor.edits.filter { document.source.text(in: $0.range) != $0.replacement }
+    if !looseComments.isEmpty {
+      let text = document.source.bytes
+      let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let lineEnd = text.firstIndex(of: 0x0A).map { $0 > 0 && text[$0 - 1] == 0x0D } ?? false ? "\r\n" : "\n"
+      edits.insert(
+        TextEdit(start..<start, looseComments.map { "# \($0)\(lineEnd)" }.joined()), at: 0)
+    }
     return edits.isEmpty ? .none : .edit(edits)
   }
 
@@ -91,38 +112,78 @@ public struct RowList: Sendable {
 }
 
 extension RowList {
-  /// A row's value with what its old row says besides: keys of the user's own, and comments, which follow on
-  /// its line.
-  func carrying(_ value: YAMLValue, from index: Int, of other: RowList) -> YAMLValue {
-    guard let node = other.node(at: index), let source = other.document?.source,
-      case .flow(let pairs) = value
-    else { return value }
-    let own = (node.mapping ?? []).compactMap { pair -> (key: String, value: YAMLValue)? in
-      guard let key = pair.key.scalar?.value, key.hasPrefix("x-") else { return nil }
-      return (key: key, value: YAMLValue(pair.value, in: source))
+  /// A row of a file as it was read.
+  struct OldRow {
+    let list: RowList
+    let index: Int
+  }
+
+  /// Adds a row with what old rows that it stands for say besides: keys that the format doesn't know, and comments.
+  mutating func add(_ value: YAMLValue, at time: Int64, carrying old: [OldRow]) {
+    guard case .flow(var pairs) = value else { return add(value, at: time) }
+    var comments: [String] = []
+    for row in old {
+      for (key, value) in row.ownPairs where !pairs.contains(where: { $0.key == key }) {
+        // What meant nothing where it stood must not mean something here.
+        if kind.rowKeys.contains(key) {
+          comments.append(YAMLValue.print(.block([(key: key, value: value)])).trimmed)
+        } else {
+          pairs.append((key: key, value: value))
+        }
+      }
+      for comment in row.comments where !comments.contains(where: { $0.contains(comment) }) {
+        comments.append(comment)
+      }
     }
-    let whole = YAMLValue.flow(pairs + own)
-    let comments = (node.comments.above + [node.comments.after].compactMap { $0 }).map {
-      source.text(in: $0).drop { $0 == "#" || $0 == " " }
+    guard !comments.isEmpty else { return add(.flow(pairs), at: time) }
+    if sequence?.isFlow ?? false, !isEmpty {
+      looseComments += comments
+      return add(.flow(pairs), at: time)
     }
-    guard !comments.isEmpty, !(sequence?.isFlow ?? false) else { return whole }
-    var line = YAMLValue.print(whole)
-    line.removeLast()
-    return .plain("\(line)  # \(comments.joined(separator: "; "))")
+    let line = YAMLValue.print(.flow(pairs)).trimmed
+    add(.plain("\(line)  # \(comments.joined(separator: "; "))"), at: time)
+  }
+}
+
+extension RowList.OldRow {
+  /// What it holds that the format doesn't know.
+  var ownPairs: [(key: String, value: YAMLValue)] {
+    guard let node = list.node(at: index) else { return [] }
+    return (node.mapping ?? []).compactMap { pair in
+      guard let key = pair.key.scalar?.value, !list.kind.rowKeys.contains(key) else { return nil }
+      return (key: key, value: YAMLValue(pair.value))
+    }
+  }
+
+  /// Its comments, without their marks.
+  var comments: [String] {
+    guard let document = list.document, let sequence = list.sequence else { return [] }
+    return document.comments(ofRow: index, in: sequence).map {
+      String(document.source.text(in: $0).drop { $0 == "#" || $0 == " " }).trimmed
+    }.filter { !$0.isEmpty }
   }
 }
 
 extension YAMLValue {
   /// What a node says, to be written on one line.
-  fileprivate init(_ node: YAMLNode, in source: SourceText) {
+  fileprivate init(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar):
-      self = scalar.style == .plain && scalar.kind != .text ? .plain(scalar.value) : .text(scalar.value)
+      let isText = scalar.style != .plain || scalar.kind == .text
+      self = isText ? .text(scalar.value) : .plain(scalar.value.isEmpty ? "null" : scalar.value)
     case .mapping(let pairs):
-      self = .flow(
-        pairs.map { (key: $0.key.scalar?.value ?? "", value: YAMLValue($0.value, in: source)) })
+      self = .flow(pairs.map { (key: $0.key.scalar?.value ?? "", value: YAMLValue($0.value)) })
     case .sequence(let items):
-      self = .flowList(items.map { YAMLValue($0, in: source) })
+      self = .flowList(items.map { YAMLValue($0) })
     }
+  }
+}
+
+extension String {
+  /// Without blanks and line ends behind.
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return text
   }
 }

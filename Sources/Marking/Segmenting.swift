@@ -52,10 +52,29 @@ public struct Segmenting: Sendable {
 
     var rows = RowList(.segments, bundle.segments?.source)
     let old = RowList(.markers, bundle.markers?.source)
+    let unverified = bundle.segmentsInTime.filter { !$0.isVerified }
     var new: [TimeSpan] = []
-    for stretch in stretches where stretch.marker.isAssigned {
-      guard let draft = draft(stretch, around: verified) else { continue }
-      rows.add(rows.carrying(draft.yaml, from: stretch.marker.index, of: old), at: draft.start.count)
+    var staying: Set<Int> = []
+    for stretch in stretches {
+      let marker = RowList.OldRow(list: old, index: stretch.marker.index)
+      guard stretch.marker.isAssigned else {
+        staying.insert(marker.index)
+        continue
+      }
+      guard var draft = draft(stretch, around: verified) else {
+        if Self.isPersonal(stretch.marker, marker), !verified.contains(where: { $0.restates(stretch.marker) })
+        {
+          staying.insert(marker.index)
+          waiting += 1
+        }
+        continue
+      }
+      var sources = [marker]
+      if let row = unverified.first(where: { $0.says(draft) }) {
+        draft.takeOver(row)
+        sources.append(RowList.OldRow(list: rows, index: row.index))
+      }
+      rows.add(draft.yaml, at: draft.start.count, carrying: sources)
       made += 1
       if let span = TimeSpan(draft.start, draft.end) { new.append(span) }
     }
@@ -67,7 +86,7 @@ public struct Segmenting: Sendable {
       }
     }
     segments = rows.change()
-    if !keepsMarkers { markers = Self.clearing(old, stretches) }
+    if !keepsMarkers { markers = Self.clearing(old, stretches, staying: staying) }
   }
 
   private static func stretches(_ markers: [Marker], end: Milliseconds?) throws(Refusal) -> [Stretch] {
@@ -131,13 +150,21 @@ public struct Segmenting: Sendable {
     return nil
   }
 
-  /// Assigned markers go; one that waits gets the end that its successor gave it.
-  private static func clearing(_ old: RowList, _ stretches: [Stretch]) -> RowList.Change {
+  /// Whether a marker holds what a person has said.
+  private static func isPersonal(_ marker: Marker, _ row: RowList.OldRow) -> Bool {
+    marker.isConfirmed || marker.note != nil || !row.ownPairs.isEmpty || !row.comments.isEmpty
+  }
+
+  /// Markers go but for `staying`; one that stays gets the end that its successor gave it.
+  private static func clearing(
+    _ old: RowList, _ stretches: [Stretch], staying: Set<Int>
+  ) -> RowList.Change {
     var list = old
     var ends: [(node: YAMLNode, end: Milliseconds)] = []
-    for (index, stretch) in stretches.enumerated() where !stretch.marker.isAssigned {
+    for (index, stretch) in stretches.enumerated() where staying.contains(stretch.marker.index) {
       list.keep(stretch.marker.index, at: stretch.marker.at.value.count)
-      let isNextGone = index + 1 < stretches.count && stretches[index + 1].marker.isAssigned
+      let isNextGone =
+        index + 1 < stretches.count && !staying.contains(stretches[index + 1].marker.index)
       if stretch.marker.end == nil, isNextGone, let node = old.node(at: stretch.marker.index) {
         ends.append((node, stretch.end))
       }
@@ -145,5 +172,32 @@ public struct Segmenting: Sendable {
     return list.change { editor in
       for (node, end) in ends { editor.set("end", to: .plain(end.description), in: node, after: ["at"]) }
     }
+  }
+}
+
+extension Segment {
+  /// Whether it holds the same as a new row, and part of the same time.
+  fileprivate func says(_ draft: SegmentDraft) -> Bool {
+    ayah?.value == draft.ayah && skip?.value == draft.skip && start.value < draft.end
+      && draft.start < end.value
+  }
+
+  /// Whether it says all that a marker does, which then is no loss. Keys and comments of the user's own were
+  /// carried along when it was made.
+  fileprivate func restates(_ marker: Marker) -> Bool {
+    start.value == marker.at.value && ayah?.value == marker.ayah?.value && skip?.value == marker.skip?.value
+      && (marker.note == nil || note?.value == marker.note?.value)
+  }
+}
+
+extension SegmentDraft {
+  /// What a person has added to the segment that is made again, and no marker can say.
+  fileprivate mutating func takeOver(_ row: Segment) {
+    let old = row.joins?.value.map(\.value) ?? []
+    if old.allSatisfy({ start < $0 && $0 < end }) { joins = old }
+    priority = row.priority?.value
+    note = note ?? row.note?.value
+    reciter = reciter ?? row.reciter?.value
+    riwayah = riwayah ?? row.riwayah?.value
   }
 }

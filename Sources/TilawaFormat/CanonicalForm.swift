@@ -24,6 +24,11 @@ public enum CanonicalForm {
       $0.severity == .error || $0.rule == YAMLRules.missingSpaceAfterColon
     }
     guard faults.isEmpty, let root = document.root else { return .faults(document.diagnostics) }
+    // What another major version means isn't known here, so nothing of it is touched.
+    let versionReport = ReadingReport(of: source)
+    if let version = root["tilawa"], FieldType.version.read(version, versionReport) == nil {
+      return .faults(document.diagnostics + versionReport.diagnostics)
+    }
     let declaration = kind.declaration
     let style = CanonicalStyle(
       scalar: { path, scalar in declaration.field(at: path)?.canonical(scalar) },

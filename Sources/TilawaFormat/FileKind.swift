@@ -12,6 +12,11 @@ public enum FileKind: String, CaseIterable, Sendable {
     self = kind
   }
 
+  /// The keys that its rows may have; none for a file without rows.
+  public var rowKeys: Set<String> {
+    Set(declaration.fields.filter(\.holdsRows).flatMap { $0.nested?.fields.map(\.key) ?? [] })
+  }
+
   var declaration: ObjectDeclaration {
     switch self {
     case .recording: Recording.declaration

@@ -120,8 +120,17 @@ public struct TilawaBundle: Sendable {
       + (markers?.diagnostics ?? []) + (segments?.diagnostics ?? []) + (words?.diagnostics ?? [])
   }
 
-  /// The texts of its files that were read.
-  public var sources: [SourceText] {
-    [recording?.source, reciter?.source, markers?.source, segments?.source, words?.source].compactMap { $0 }
+  /// The text of a file, if it was read.
+  public func source(of kind: FileKind) -> SourceText? {
+    switch kind {
+    case .recording: recording?.source
+    case .reciter: reciter?.source
+    case .markers: markers?.source
+    case .segments: segments?.source
+    case .words: words?.source
+    }
   }
+
+  /// The texts of its files that were read.
+  public var sources: [SourceText] { FileKind.allCases.compactMap(source) }
 }

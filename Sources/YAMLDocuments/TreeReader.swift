@@ -10,26 +10,15 @@ struct TreeReader {
   private(set) var isComplete = false
 
   let source: SourceText
-  private lazy var lines = LineTable(of: source)
+  private(set) lazy var lines = LineTable(of: source)
   private var offsets: ByteOffsets
-  private var frames: [Frame] = []
+  /// The collections that are open, the outermost first.
+  private var frames: [OpenCollection] = []
   private var documents = 0
   /// Up to where comments have been looked for: the end of the last token.
   private var scanned: Int
   /// How many pairs the last mapping had: the next one most likely has as many.
   private var usualPairs = 4
-
-  /// A collection that isn't closed yet.
-  private struct Frame {
-    let isMapping: Bool
-    let isFlow: Bool
-    let start: Int
-    var pairs: [YAMLPair] = []
-    var items: [YAMLNode] = []
-    var key: YAMLNode?
-    /// Kept once there are too many pairs to look through.
-    var seen: [String: Int] = [:]
-  }
 
   init(of source: SourceText, isASCII: Bool, markLength: Int) {
     self.source = source
@@ -214,7 +203,7 @@ struct TreeReader {
     {
       scanned = range.lowerBound + 1
     }
-    var frame = Frame(isMapping: isMapping, isFlow: isFlow, start: range.lowerBound)
+    var frame = OpenCollection(isMapping: isMapping, isFlow: isFlow, start: range.lowerBound)
     if isMapping { frame.pairs.reserveCapacity(usualPairs) }
     frames.append(frame)
     return true
@@ -260,7 +249,9 @@ struct TreeReader {
     if let key = frames[top].key {
       frames[top].key = nil
       if node.range.isEmpty, frames[top].isFlow { checkColon(key, node) }
-      checkTwice(key, in: top)
+      if let name = key.scalar?.value, let first = frames[top].key(named: name) {
+        reportTwice(name, key, first: first)
+      }
       frames[top].pairs.append(YAMLPair(key: key, value: node))
     } else {
       checkKey(node)
@@ -338,68 +329,5 @@ extension TreeReader {
     report(
       YAMLRules.keyNotText, "\"?\" opens a key of several lines; write it as \"key: value\"",
       index..<index + 1)
-  }
-}
-
-// MARK: - Keys
-
-extension TreeReader {
-  private mutating func checkKey(_ key: YAMLNode) {
-    guard let scalar = key.scalar else {
-      report(YAMLRules.keyNotText, "a collection is used as a key; a key is one word of text", key.range)
-      return
-    }
-    guard scalar.style == .plain, scalar.kind == .null else { return }
-    report(
-      YAMLRules.keyNotText,
-      scalar.value.isEmpty
-        ? "a key is missing before the colon"
-        : "the key \(scalar.value) means nothing; give it a name in quotes",
-      key.range)
-  }
-
-  private mutating func checkTwice(_ key: YAMLNode, in top: Int) {
-    guard let name = key.scalar?.value else { return }
-    var first: Int?
-    let count = frames[top].pairs.count
-    if count < 12 {
-      first = frames[top].pairs.firstIndex { $0.key.scalar?.value == name }
-    } else {
-      if frames[top].seen.isEmpty {
-        for (index, pair) in frames[top].pairs.enumerated().reversed() {
-          if let name = pair.key.scalar?.value { frames[top].seen[name] = index }
-        }
-      }
-      first = frames[top].seen[name]
-      if first == nil { frames[top].seen[name] = count }
-    }
-    guard let first else { return }
-    let range = frames[top].pairs[first].key.range
-    let line = lines.position(at: range.lowerBound).line
-    diagnostics.append(
-      Diagnostic(
-        YAMLRules.duplicateKey, "\"\(name)\" is given twice; first at line \(line)",
-        at: Place(source, key.range), notes: [.init("first given here", at: Place(source, range))]))
-  }
-
-  /// `{a:1}` is the key `a:1` with nothing behind it.
-  private mutating func checkColon(_ key: YAMLNode, _ value: YAMLNode) {
-    guard let scalar = key.scalar, scalar.style == .plain, value.range.lowerBound == key.range.upperBound
-    else { return }
-    let text = scalar.value
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { return }
-    let name = text[..<colon]
-    let rest = text[text.utf8.index(after: colon)...]
-    let isWord = name.utf8.allSatisfy {
-      $0.isDigit || ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
-    }
-    let place = key.range.lowerBound + name.utf8.count + 1
-    diagnostics.append(
-      Diagnostic(
-        YAMLRules.missingSpaceAfterColon,
-        "\"\(text)\" is one key with no value; write a space after the colon: \"\(name): \(rest)\"",
-        at: Place(source, key.range),
-        fix: isWord && !rest.hasPrefix("//")
-          ? .init("write a space after the colon", [TextEdit(place..<place, " ")]) : nil))
   }
 }

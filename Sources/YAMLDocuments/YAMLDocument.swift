@@ -31,6 +31,24 @@ public struct YAMLDocument: Sendable {
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 
+extension YAMLDocument {
+  /// The comments that go where a row of `sequence` goes: above it, inside it, and behind it.
+  public func comments(ofRow index: Int, in sequence: YAMLNode) -> [Range<Int>] {
+    guard let items = sequence.sequence, items.indices.contains(index) else { return [] }
+    let row = items[index]
+    let layout = TextLayout(of: self)
+    var inside = row.range
+    if !sequence.isFlow {
+      let dash = BlockRows.start(of: index, in: items, sequence.range, source.bytes)
+      let below = layout.end(
+        ofCommentsInside: layout.column(dash), from: layout.nextLine(row.range.upperBound))
+      inside = dash..<below
+    }
+    let behind = row.comments.after.map { inside.contains($0.lowerBound) ? [] : [$0] } ?? []
+    return row.comments.above + layout.comments(in: inside) + behind
+  }
+}
+
 /// One pass from bytes to nodes.
 private struct Reading {
   var root: YAMLNode?

@@ -58,6 +58,9 @@ import TilawaFormat
     #expect(try mended(.segments, text) == text)
     let marker = "tilawa: 1\nmarkers:\n  - { at: 1.000, ayah: \"112:1\", riwayah: Warsh, confirmed: true }\n"
     #expect(try mended(.markers, marker) == marker)
+    let faulty =
+      "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: soon, end: 3.800, riwayah: Warsh, verified: true }\n"
+    #expect(try mended(.segments, faulty) == faulty)
   }
 
   @Test func leavesRowsOfAFileWithFaults() throws {

@@ -1,5 +1,6 @@
 public import Diagnostics
 public import Files
+import YAMLDocuments
 
 /// A change to a bundle: locked from the moment its files are read until they are written.
 ///
@@ -9,6 +10,8 @@ public struct BundleTransaction: ~Copyable {
   /// The bundle as it was read under the lock.
   public let bundle: TilawaBundle
   private var changes: [FileKind: [UInt8]?] = [:]
+  /// The files of which edits are all that changes.
+  private var edited: Set<FileKind> = []
 
   /// Locks the folder at `path`, waiting for whoever holds it, and reads its files.
   public init(openingAt path: String, shownAs shownPath: String) throws(FileError) {
@@ -24,23 +27,31 @@ public struct BundleTransaction: ~Copyable {
       throw FileError("change", source.path, because: "two edits overlap; nothing was written")
     }
     changes[kind] = .some(bytes)
+    edited.insert(kind)
   }
 
   /// Writes `text` as the whole of a file.
   public mutating func write(_ kind: FileKind, _ text: String) {
     changes[kind] = .some(Array(text.utf8))
+    edited.remove(kind)
   }
 
   /// Removes a file.
   public mutating func remove(_ kind: FileKind) {
     changes[kind] = .some(nil)
+    edited.remove(kind)
   }
 
   /// Writes what changed, each file whole or not at all. Gives the names of the files written or removed.
   ///
   /// A crash between two files must lose nothing, so what is added goes before what is removed: files that gain rows
   /// that another loses are named as `first`, and files are removed last.
+  ///
+  /// Throws, with nothing written, when a file is not as it was read, or could not be read: what it holds would be lost.
   public consuming func commit(first: FileKind = .recording) throws(FileError) -> [String] {
+    for kind in FileKind.allCases where changes[kind] != nil {
+      try bundle.requireSafeToChange(kind, keepingRest: edited.contains(kind))
+    }
     var written: [String] = []
     let order: [FileKind] =
       [first] + [.recording, .reciter, .segments, .words, .markers].filter { $0 != first }
@@ -58,5 +69,28 @@ public struct BundleTransaction: ~Copyable {
       }
     }
     return written
+  }
+}
+
+extension TilawaBundle {
+  /// Throws when a file is not as it was read, or when a change that keeps nothing of it would lose what couldn't be read.
+  fileprivate func requireSafeToChange(_ kind: FileKind, keepingRest: Bool) throws(FileError) {
+    let source = source(of: kind)
+    let isUnderstood =
+      switch kind {
+      case .recording: recording?.content != nil
+      case .reciter: reciter?.content != nil
+      case .markers: markers?.content != nil
+      case .segments: segments?.content != nil
+      case .words: words?.content != nil
+      }
+    let path = "\(path)/\(kind.fileName)"
+    // An editor knows nothing of the lock.
+    guard try FileContents.readIfAny(path, atMost: YAMLRules.maximumBytes) == source?.bytes else {
+      throw FileError("change", path, because: "it was changed meanwhile; nothing was written, try again")
+    }
+    guard source == nil || isUnderstood || keepingRest else {
+      throw FileError("change", path, because: "what it says could not be read; nothing was written")
+    }
   }
 }

@@ -1,0 +1,33 @@
+/// A collection whose end has not been read yet.
+struct OpenCollection {
+  let isMapping: Bool
+  let isFlow: Bool
+  let start: Int
+  var pairs: [YAMLPair] = []
+  var items: [YAMLNode] = []
+  /// The key whose value comes next.
+  var key: YAMLNode?
+  /// Kept once there are too many pairs to look through.
+  private var seen: [String: Int] = [:]
+
+  init(isMapping: Bool, isFlow: Bool, start: Int) {
+    self.isMapping = isMapping
+    self.isFlow = isFlow
+    self.start = start
+  }
+
+  /// The first key of this name among the pairs. When there is none, one is about to be added.
+  mutating func key(named name: String) -> YAMLNode? {
+    if pairs.count < 12 { return pairs.first { $0.key.scalar?.value == name }?.key }
+    if seen.isEmpty {
+      for (index, pair) in pairs.enumerated().reversed() {
+        if let name = pair.key.scalar?.value { seen[name] = index }
+      }
+    }
+    guard let first = seen[name] else {
+      seen[name] = pairs.count
+      return nil
+    }
+    return pairs[first].key
+  }
+}
