@@ -17,7 +17,13 @@ public struct AtomicDirectory: ~Copyable {
     let parent = PathText.folder(of: target)
     TemporaryName.sweep(parent)
     let path = PathText.joined(parent, TemporaryName.beside(PathText.name(of: target)))
-    do { held = try Self.made(path) } catch { throw FileError("create", target, error) }
+    LastRites.add(.path(path))
+    do {
+      held = try Self.made(path)
+    } catch {
+      LastRites.remove(.path(path))
+      throw FileError("create", target, error)
+    }
     self.path = path
     self.target = target
   }
@@ -29,7 +35,10 @@ public struct AtomicDirectory: ~Copyable {
     return folder
   }
 
-  deinit { try? TemporaryName.removeTree(path) }
+  deinit {
+    try? TemporaryName.removeTree(path)
+    LastRites.remove(.path(path))
+  }
 
   /// Gives the folder its name. Throws when somebody else has taken it meanwhile; theirs stays.
   public consuming func finish() throws(FileError) {
@@ -37,6 +46,7 @@ public struct AtomicDirectory: ~Copyable {
       try held.syncFolder()
       // Renaming replaces nothing but an empty folder: whoever fills the name first keeps it.
       guard FileStatus.ifAny(target, followingLinks: false) == nil else { throw SystemFault.exists }
+      LastRites.remove(.path(path))
       try System.rename(path, to: target)
       try Descriptor(PathText.folder(of: target), for: .readingFolder).syncFolder()
     } catch {

@@ -37,6 +37,9 @@ public enum AtomicFile {
     // A sweeper may take the new file for a leftover before it is locked; then it has no name any more.
     for _ in 0..<8 {
       let temporary = PathText.joined(folderPath, TemporaryName.beside(PathText.name(of: path)))
+      let rite = LastRites.Duty.path(temporary)
+      LastRites.add(rite)
+      defer { LastRites.remove(rite) }
       let file = try Descriptor(temporary, for: .creating(mode: 0o666))
       do {
         do { try file.lock(waiting: true) } catch  where error.isUnsupported {}
@@ -48,6 +51,7 @@ public enum AtomicFile {
         }
         try file.write(bytes)
         try file.sync()
+        LastRites.remove(rite)
         try System.rename(temporary, to: path)
       } catch {
         try? System.remove(file: temporary)

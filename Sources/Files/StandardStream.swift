@@ -69,5 +69,10 @@ public enum Surroundings {
 
   /// Lets a closed pipe or Ctrl-C end the process by the signal, as users and shells expect, even if the
   /// program that started it had it otherwise.
-  public static func endBySignals() { System.restoreSignals() }
+  ///
+  /// What is half-built is removed before. To be called first of all.
+  public static func endBySignals() {
+    System.restoreSignals()
+    LastRites.keep()
+  }
 }

@@ -1,9 +1,7 @@
-// The one file that knows which C library it talks to. Everything else in this room, and in the rooms
-// to its right, calls what stands here.
+// This folder knows which C library it talks to. Everything else in this room calls what stands here.
 
 #if canImport(Glibc)
-  // `environ` is a plain global variable there.
-  @preconcurrency import Glibc
+  import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
@@ -52,92 +50,6 @@ struct SystemFault: Error, Hashable, Sendable {
       let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       return text.isEmpty ? "system error \(code)" : text.prefix(1).lowercased() + text.dropFirst()
     }
-  }
-}
-
-/// An open file or folder, closed when it is let go of.
-struct Descriptor: ~Copyable {
-  let number: Int32
-
-  /// Takes over an open descriptor.
-  init(owning number: Int32) { self.number = number }
-
-  deinit { close(number) }
-
-  /// What to open for.
-  enum Purpose {
-    case reading
-    case readingFolder
-    /// A new file; fails when the name is taken, by a dangling link too.
-    case creating(mode: UInt32)
-    /// An existing pipe or device.
-    case writing
-  }
-
-  init(_ path: String, for purpose: Purpose) throws(SystemFault) {
-    // A zero byte would end the path early and open another file.
-    guard !path.utf8.contains(0) else { throw SystemFault(code: ENOENT) }
-    let number =
-      switch purpose {
-      // Without O_NONBLOCK a named pipe in place of a file would hang the program.
-      case .reading: retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-      case .readingFolder: retrying { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
-      case .creating(let mode):
-        retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
-      case .writing: retrying { open(path, O_WRONLY | O_CLOEXEC) }
-      }
-    guard number >= 0 else { throw .last }
-    self.number = number
-  }
-
-  /// Reads what fits; 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
-    try System.read(from: number, into: buffer)
-  }
-
-  func write(_ bytes: [UInt8]) throws(SystemFault) {
-    try System.write(bytes, to: number)
-  }
-
-  func status() throws(SystemFault) -> FileStatus {
-    var result = stat()
-    guard fstat(number, &result) == 0 else { throw .last }
-    return FileStatus(result)
-  }
-
-  /// Waits until the bytes are on the disk, as far as the system tells.
-  func sync() throws(SystemFault) {
-    #if canImport(Darwin)
-      if fcntl(number, F_FULLFSYNC) == 0 { return }
-    #endif
-    guard retrying({ fsync(number) }) == 0 else { throw .last }
-  }
-
-  /// As `sync`, but quiet about file systems that can't do this for folders.
-  func syncFolder() throws(SystemFault) {
-    do { try sync() } catch  where error.isUnsupported {}
-  }
-
-  func setMode(_ mode: UInt32) throws(SystemFault) {
-    guard fchmod(number, mode_t(mode)) == 0 else { throw .last }
-  }
-
-  /// Best effort: only root may give files away.
-  func setOwner(_ owner: UInt32, group: UInt32) {
-    _ = fchown(number, owner, group)
-  }
-
-  /// Advisory, exclusive, gone when the descriptor is closed or the process ends however it ends.
-  func lock(waiting: Bool) throws(SystemFault) {
-    guard retrying({ flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }) == 0 else { throw .last }
-  }
-}
-
-/// Calls again when a signal came in between.
-private func retrying(_ call: () -> Int32) -> Int32 {
-  while true {
-    let result = call()
-    if result >= 0 || errno != EINTR { return result }
   }
 }
 
@@ -218,53 +130,6 @@ enum System {
 
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// Runs a program with its standard error read through a pipe, and reaps it.
-  static func run(_ path: String, _ arguments: [String]) throws(SystemFault) -> ChildProgram.Ending {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .last }
-    let (reading, writing) = (ends[0], ends[1])
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, writing, 2)
-    posix_spawn_file_actions_addclose(&actions, reading)
-    posix_spawn_file_actions_addclose(&actions, writing)
-    let words = ([path] + arguments).map { strdup($0) }
-    var child = pid_t()
-    let fault = posix_spawn(&child, path, &actions, nil, words + [nil], Self.environmentPointer)
-    for word in words { free(word) }
-    posix_spawn_file_actions_destroy(&actions)
-    close(writing)
-    defer { close(reading) }
-    guard fault == 0 else { throw SystemFault(code: fault) }
-    var talk: [UInt8] = []
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
-    defer { buffer.deallocate() }
-    while case let count = try read(from: reading, into: buffer), count > 0 {
-      if talk.count < 65_536 { talk += buffer.prefix(count) }
-    }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1 {
-      guard errno == EINTR else { throw .last }
-    }
-    let signal = status & 0x7F
-    return ChildProgram.Ending(
-      status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, talk: String(decoding: talk, as: UTF8.self))
-  }
-
-  private static var environmentPointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-    #if canImport(Darwin)
-      _NSGetEnviron().pointee
-    #else
-      environ
-    #endif
-  }
-
   static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
   static func target(ofLink path: String) throws(SystemFault) -> String {
@@ -321,19 +186,6 @@ enum System {
     return String(cString: path)
   }
 
-  static func environment() -> [String: String] {
-    guard var next = environmentPointer else { return [:] }
-    var result: [String: String] = [:]
-    while let entry = next.pointee {
-      let text = String(cString: entry)
-      if let sign = text.firstIndex(of: "=") {
-        result[String(text[..<sign])] = String(text[text.index(after: sign)...])
-      }
-      next += 1
-    }
-    return result
-  }
-
   static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }
 
   /// Columns of the terminal behind `number`.
@@ -348,18 +200,10 @@ enum System {
     clock_gettime(CLOCK_REALTIME, &now)
     return Int64(now.tv_sec)
   }
-
-  static func end(_ status: Int32) -> Never { exit(status) }
-
-  /// Lets a closed pipe or Ctrl-C end the process by the signal, whatever a parent had set.
-  static func restoreSignals() {
-    signal(SIGPIPE, SIG_DFL)
-    signal(SIGINT, SIG_DFL)
-  }
 }
 
 extension FileStatus {
-  fileprivate init(_ raw: stat) {
+  init(_ raw: stat) {
     switch raw.st_mode & S_IFMT {
     case S_IFREG: kind = .file
     case S_IFDIR: kind = .folder

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// What has to be undone when a signal such as Ctrl-C ends the program: half-built files, and programs it has started.
+enum LastRites {
+  /// One thing to undo.
+  enum Duty: Hashable, Sendable {
+    /// A temporary file or folder, to be removed.
+    case path(String)
+    /// A program that runs, to be ended.
+    case child(Int32)
+  }
+
+  private static let duties = Mutex<Set<Duty>>([])
+
+  static func add(_ duty: Duty) {
+    duties.withLock { _ = $0.insert(duty) }
+  }
+
+  /// Called before a duty becomes untrue: what has got its final name must not be removed.
+  static func remove(_ duty: Duty) {
+    duties.withLock { _ = $0.remove(duty) }
+  }
+
+  /// Does all duties from now on when a signal ends the program.
+  static func keep() {
+    System.beforeEnding { end in
+      // Never given back: whoever is about to give a file its name waits for the end.
+      duties.withLock { duties in
+        for case .child(let number) in duties { System.kill(number) }
+        for case .path(let path) in duties {
+          if FileStatus.isFolder(path) {
+            try? TemporaryName.removeTree(path)
+          } else {
+            try? System.remove(file: path)
+          }
+        }
+        end()
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open file or folder, closed when it is let go of.
+struct Descriptor: ~Copyable {
+  let number: Int32
+
+  /// Takes over an open descriptor.
+  init(owning number: Int32) { self.number = number }
+
+  deinit { close(number) }
+
+  /// What to open for.
+  enum Purpose {
+    case reading
+    case readingFolder
+    /// A new file; fails when the name is taken, by a dangling link too.
+    case creating(mode: UInt32)
+    /// An existing pipe or device.
+    case writing
+  }
+
+  init(_ path: String, for purpose: Purpose) throws(SystemFault) {
+    // A zero byte would end the path early and open another file.
+    guard !path.utf8.contains(0) else { throw SystemFault(code: ENOENT) }
+    let number =
+      switch purpose {
+      // Without O_NONBLOCK a named pipe in place of a file would hang the program.
+      case .reading: retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+      case .readingFolder: retrying { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
+      case .creating(let mode):
+        retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
+      case .writing: retrying { open(path, O_WRONLY | O_CLOEXEC) }
+      }
+    guard number >= 0 else { throw .last }
+    self.number = number
+  }
+
+  /// Reads what fits; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
+    try System.read(from: number, into: buffer)
+  }
+
+  func write(_ bytes: [UInt8]) throws(SystemFault) {
+    try System.write(bytes, to: number)
+  }
+
+  func status() throws(SystemFault) -> FileStatus {
+    var result = stat()
+    guard fstat(number, &result) == 0 else { throw .last }
+    return FileStatus(result)
+  }
+
+  /// Waits until the bytes are on the disk, as far as the system tells.
+  func sync() throws(SystemFault) {
+    #if canImport(Darwin)
+      if fcntl(number, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard retrying({ fsync(number) }) == 0 else { throw .last }
+  }
+
+  /// As `sync`, but quiet about file systems that can't do this for folders.
+  func syncFolder() throws(SystemFault) {
+    do { try sync() } catch  where error.isUnsupported {}
+  }
+
+  func setMode(_ mode: UInt32) throws(SystemFault) {
+    guard fchmod(number, mode_t(mode)) == 0 else { throw .last }
+  }
+
+  /// Best effort: only root may give files away.
+  func setOwner(_ owner: UInt32, group: UInt32) {
+    _ = fchown(number, owner, group)
+  }
+
+  /// Advisory, exclusive, gone when the descriptor is closed or the process ends however it ends.
+  func lock(waiting: Bool) throws(SystemFault) {
+    guard retrying({ flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }) == 0 else { throw .last }
+  }
+}
+
+/// Calls again when a signal came in between.
+func retrying(_ call: () -> Int32) -> Int32 {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}

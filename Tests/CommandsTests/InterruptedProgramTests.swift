@@ -1,0 +1,53 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+/// Ctrl-C and its like end the program by the signal, and leave nothing half-built.
+@Suite struct InterruptedProgramTests {
+  @Test(arguments: ["INT", "TERM", "HUP"]) func importLeavesNothing(signal: String) throws {
+    let folder = try TemporaryFolder([
+      "memo.m4a": "nobody can read this",
+      "bin/ffmpeg": "#!/bin/sh\necho $$ > \"$OUT/child\"\nexec sleep 60\n",
+    ])
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/ffmpeg"))
+    let said = try BuiltProgram.shell(
+      """
+      mkdir into
+      PATH="$PWD/bin:$PATH" OUT="$PWD" tilawa import memo.m4a --into into &
+      while ! test -s child; do sleep 0.02; done
+      ls -A into | sed 's/-[0-9a-z-]*[.]tilawa-tmp-.*/ is built/'
+      kill -\(signal) $!
+      wait $!
+      echo "status $?"
+      ls -A into
+      sleep 0.1
+      ps -o stat= -p $(cat child) 2>/dev/null | grep -v Z
+      true
+      """, in: folder.path)
+    let status = 128 + (["INT": SIGINT, "TERM": SIGTERM, "HUP": SIGHUP][signal] ?? 0)
+    #expect(
+      said.split(separator: "\n").filter { !$0.contains("sh: ") && $0 != "Terminated" && $0 != "Hangup" } == [
+        "..converting is built", "status \(status)",
+      ],
+      "\(said)")
+  }
+
+  @Test func whatItsStarterIgnoresIsIgnored() throws {
+    let folder = try TemporaryFolder()
+    let said = try BuiltProgram.shell(
+      """
+      mkfifo text
+      (trap '' HUP; exec tilawa fmt - --stdin-filename segments.yaml < text) &
+      exec 3> text
+      sleep 0.2
+      kill -HUP $!
+      sleep 0.1
+      printf 'tilawa: 1\nsegments: []\n' >&3
+      exec 3>&-
+      wait $!
+      """, in: folder.path)
+    #expect(said == "tilawa: 1\nsegments: []\n")
+  }
+}
