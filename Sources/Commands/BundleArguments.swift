@@ -26,7 +26,7 @@ struct FoundBundle {
   init?(containing given: String, in terminal: Terminal) {
     var path = terminal.path(given)
     guard FileStatus.ifAny(path, followingLinks: false) != nil else { return nil }
-    while !(PathText.name(of: path).hasSuffix(".tilawa") && FileStatus.isFolder(path)) {
+    while !(FileTree.isNamed(path, ".tilawa") && FileStatus.isFolder(path)) {
       let folder = PathText.folder(of: path)
       guard folder != path, folder != "." else { return nil }
       path = folder
@@ -56,6 +56,9 @@ struct FoundBundle {
     }
     if FileStatus.ifAny(path) != nil {
       return "\(given) lies in no bundle; a bundle is a folder whose name ends in .tilawa"
+    }
+    if FileStatus.ifAny(path, followingLinks: false) != nil {
+      return "\(given) is a symbolic link that leads nowhere"
     }
     let siblings = bundles(in: PathText.folder(of: path))
     let name = PathText.name(of: path)

@@ -10,7 +10,7 @@ struct Tilawa: TilawaCommand {
     abstract: "Keep recordings of Quran recitation, annotated ayah by ayah.",
     discussion: """
       A recording is a folder whose name ends in .tilawa; it holds the audio and YAML files that people edit.
-      Wherever a command takes a file, - stands for standard input.
+      lint and fmt take - for standard input.
 
       Exit status: 0 done and nothing found; 1 problems or differences found, or no answer; \
       2 used wrongly or could not work.

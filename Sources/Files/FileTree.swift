@@ -9,7 +9,7 @@ public enum FileTree {
     endingIn ending: String, under root: String, unreadable: (FileError) -> Void
   ) -> [String] {
     let root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
-    if isNamed(PathText.name(of: root), ending), FileStatus.isFolder(root) { return [root] }
+    if isNamed(root, ending), FileStatus.isFolder(root) { return [root] }
     var found: [String] = []
     walk(root, ending, &found, unreadable)
     return found
@@ -61,7 +61,9 @@ public enum FileTree {
     }
   }
 
-  private static func isNamed(_ name: String, _ ending: String) -> Bool {
-    name.count > ending.count && name.hasSuffix(ending)
+  /// Whether the name of `path` ends in `ending`, with something before it.
+  public static func isNamed(_ path: String, _ ending: String) -> Bool {
+    let name = PathText.name(of: path)
+    return name.count > ending.count && name.hasSuffix(ending)
   }
 }

@@ -72,6 +72,7 @@ public enum Surroundings {
   ///
   /// What is half-built is removed before. To be called first of all.
   public static func endBySignals() {
+    System.holdStandardStreams()
     System.restoreSignals()
     LastRites.keep()
   }

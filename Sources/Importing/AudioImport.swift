@@ -169,7 +169,7 @@ extension AudioImport {
       return try whatIsThere(target, source, properties)
     }
     let build = try AtomicDirectory(for: target)
-    let audioName = "audio." + (PathText.fileExtension(of: source).lowercased())
+    let audioName = "audio." + (Self.plainEnding(of: source) ?? properties.format)
     let audioPath = PathText.joined(build.path, audioName)
     let digest: FileDigest
     if transfer == .link {
@@ -245,6 +245,13 @@ extension AudioImport {
       markers.append(marker)
     }
     return markers
+  }
+
+  /// What a file's name ends in, when programs can be expected to know it.
+  private static func plainEnding(of path: String) -> String? {
+    let ending = PathText.fileExtension(of: path).lowercased()
+    let isPlain = ending.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+    return (1...8).contains(ending.utf8.count) && isPlain ? ending : nil
   }
 
   /// Without blanks and control characters around and inside; nil when nothing is left.

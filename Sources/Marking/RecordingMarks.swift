@@ -51,8 +51,9 @@ extension RecordingMarks {
     naming = .none
     let items = PassageItem.items(of: passage, counting: counting)
     ayat = items.count { !$0.isOptional }
-    guard let plain = analyses.first, let fine = analyses.last else {
+    guard let plain = analyses.first, let fine = analyses.last, plain.duration > .zero else {
       stretches = 0
+      if ayat > 0 { naming = .doesNotFit }
       return
     }
     let candidates = BoundaryCandidate.candidates(of: plain)

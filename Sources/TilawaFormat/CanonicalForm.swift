@@ -23,7 +23,11 @@ public enum CanonicalForm {
     let faults = document.diagnostics.filter {
       $0.severity == .error || $0.rule == YAMLRules.missingSpaceAfterColon
     }
-    guard faults.isEmpty, let root = document.root else { return .faults(document.diagnostics) }
+    guard faults.isEmpty, let root = document.root else {
+      let isEmpty = Diagnostic(
+        FormatRules.emptyFile, FormatRules.emptyFileMessage, at: Place(source, 0..<0))
+      return .faults(faults.isEmpty ? [isEmpty] : document.diagnostics)
+    }
     // What another major version means isn't known here, so nothing of it is touched.
     let versionReport = ReadingReport(of: source)
     if let version = root["tilawa"], FieldType.version.read(version, versionReport) == nil {

@@ -25,6 +25,8 @@ public enum FormatRules {
   static let unreadableFile = RuleID("F119", "unreadable-file", .error)
   static let misnamedFile = RuleID("F120", "misnamed-file", .warning)
 
+  static let emptyFileMessage = "the file is empty; it must begin with \"tilawa: 1\""
+
   /// All of them, in the order of their codes.
   public static let all: [RuleID] = [
     notAMapping, emptyFile, missingKey, unknownKey, wrongType, badTime, badReference, outOfRange,

@@ -15,6 +15,35 @@ import Testing
     return folder
   }
 
+  @Test func audioGetsAnEndingThatProgramsKnow() throws {
+    let folder = try Self.folderWithAudio()
+    for (name, title) in [("noending", "a"), ("memo.w v", "b"), ("memo.صوت", "c")] {
+      try FileTransfer.copy(folder.path(of: "memo.wav"), to: folder.path(of: name))
+      _ = transcript("import", name, "--title", title, in: folder.path)
+      #expect(try folder.names(in: "\(title).tilawa") == ["audio.wav", "recording.yaml"])
+    }
+  }
+
+  @Test func noBundleLiesInAnother() throws {
+    let folder = try Self.folderWithAudio()
+    _ = transcript("new", "a.tilawa", in: folder.path)
+    let refusal = "a.tilawa is a bundle itself"
+    #expect(transcript("import", "memo.wav", "--into", "a.tilawa", in: folder.path).contains(refusal))
+    #expect(transcript("import", "../memo.wav", in: folder.path(of: "a.tilawa")).contains(refusal))
+    #expect(transcript("new", "a.tilawa/b.tilawa", in: folder.path).contains(refusal))
+    #expect(try folder.names(in: "a.tilawa") == ["recording.yaml"])
+  }
+
+  @Test func newGivesAFolderTheFileThatItLacks() throws {
+    let folder = try TemporaryFolder(["a.tilawa/notes.txt": "mine"])
+    #expect(transcript("new", "a.tilawa", "--id", "x", in: folder.path) == "a.tilawa\n")
+    #expect(try folder.names(in: "a.tilawa") == ["notes.txt", "recording.yaml"])
+    #expect(
+      transcript("new", "a.tilawa", in: folder.path)
+        == "[stderr]\ntilawa: cannot create a.tilawa: it exists already\n[exit 2]\n")
+    #expect(try folder.text(of: "a.tilawa/recording.yaml") == "tilawa: 1\nid: x\n")
+  }
+
   @Test func makesACompleteBundle() throws {
     let folder = try Self.folderWithAudio()
     let text = transcript(

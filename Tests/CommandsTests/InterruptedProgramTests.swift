@@ -34,6 +34,22 @@ import Testing
       "\(said)")
   }
 
+  /// A file that is opened while a standard stream is closed gets its number.
+  @Test func closedStreamsAreNotMistakenForFiles() throws {
+    let files = [
+      "a.tilawa/recording.yaml": "tilawa: 1\nid:   a\nriwayah: Hafs\n",
+      "a.tilawa/segments.yaml": "tilawa: 1\nsegments: [ ]\n",
+    ]
+    for closed in ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"] {
+      let folder = try TemporaryFolder(files)
+      let said = try BuiltProgram.shell(
+        "tilawa fmt a.tilawa \(closed); tilawa lint --fix a.tilawa \(closed); true", in: folder.path)
+      #expect(
+        try folder.text(of: "a.tilawa/recording.yaml") == "tilawa: 1\nid: a\nriwayah: hafs\n", "\(said)")
+      #expect(try folder.text(of: "a.tilawa/segments.yaml") == "tilawa: 1\nsegments: []\n", "\(said)")
+    }
+  }
+
   @Test func whatItsStarterIgnoresIsIgnored() throws {
     let folder = try TemporaryFolder()
     let said = try BuiltProgram.shell(

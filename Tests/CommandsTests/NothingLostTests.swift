@@ -143,6 +143,13 @@ import Testing
     }
   }
 
+  @Test func audioWithoutALengthGetsNoMarkers() throws {
+    let folder = try TemporaryFolder()
+    let bytes = "RIFF$\0\0\0WAVEfmt \u{10}\0\0\0\u{1}\0\u{1}\0@\u{1F}\0\0@>\0\0\u{2}\0\u{10}\0data\0\0\0\0"
+    try folder.write(bytes, to: "a.wav")
+    #expect(transcript("mark", "a.wav", "-q", in: folder.path) == "tilawa: 1\nmarkers: []\n")
+  }
+
   @Test func anotherMajorVersionIsNotTouched() throws {
     let segments = "tilawa: 2\nsegments:\n  - {ayah: \"1:1\", start: 1, end: 2, riwayah: Hafs}\n"
     try inBundle(["segments.yaml": segments]) { folder in

@@ -61,7 +61,8 @@ struct Format: TilawaCommand {
       guard case .changed = result, !check, !diff else { return result }
       // Between the first look and the lock somebody may have written: only what is read under the lock is written back.
       return try DirectoryLock.holding(target.path) {
-        let result = restyled(SourceText(path: shown, bytes: try FileContents.read(path)), kind)
+        guard let bytes = try FileContents.readIfAny(path) else { return .absent }
+        let result = restyled(SourceText(path: shown, bytes: bytes), kind)
         if case .changed(let source, let edits) = result, let bytes = edits.applied(to: source.bytes) {
           try AtomicFile.write(bytes, to: path)
         }

@@ -55,6 +55,9 @@ struct Import: TilawaCommand {
     guard FileStatus.isFolder(folder) else {
       throw CommandFailure("cannot write in \(into ?? "."): no such folder")
     }
+    if let outer = FoundBundle(containing: into ?? ".", in: terminal) {
+      throw CommandFailure("\(outer.shownPath) is a bundle itself; name the folder around it with --into")
+    }
     let importedAt = Timestamp(secondsSince1970: try terminal.now())
     let ffmpeg = ChildProgram(named: "ffmpeg", searchPath: terminal.environment["PATH"] ?? "")
     var outcome = Outcome.done

@@ -33,6 +33,8 @@ struct Migrate: TilawaCommand {
             terminal.print(source.path)
           }
         }
+      } catch let error as FileError {
+        fail(error.message(showing: terminal.shown(error.path)))
       } catch {
         fail("\(error)")
       }

@@ -7,8 +7,8 @@ struct New: TilawaCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a bundle without audio, to be filled by hand.",
     discussion: """
-      Writes a folder with a recording.yaml. Put the audio beside it and name it there, or use `tilawa import`, which \
-      does both.
+      Writes a folder with a recording.yaml, or the recording.yaml of a folder that has none. Put the audio beside it \
+      and name it there, or use `tilawa import`, which does both.
       """)
 
   @Argument(help: "The bundle to make; its name ends in .tilawa.", completion: .directory) var bundle: String
@@ -32,10 +32,23 @@ struct New: TilawaCommand {
     let modeline =
       self.modeline
       ? "# yaml-language-server: $schema=../.tilawa-schemas/\(SchemaFiles.fileName(of: .recording))\n" : ""
-    let folder = try AtomicDirectory(for: path)
-    try AtomicFile.write(
-      Array((modeline + text).utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))
-    try folder.finish()
+    if let outer = FoundBundle(containing: PathText.folder(of: path), in: terminal) {
+      throw CommandFailure("\(outer.shownPath) is a bundle itself, and no other can lie in it")
+    }
+    if FileStatus.isFolder(path) {
+      // A folder that somebody has made by hand lacks only this.
+      var transaction = try BundleTransaction(openingAt: path, shownAs: terminal.shown(path))
+      guard !transaction.bundle.entries.contains(FileKind.recording.fileName) else {
+        throw CommandFailure("cannot create \(terminal.shown(path)): it exists already")
+      }
+      transaction.write(.recording, modeline + text)
+      _ = try transaction.commit()
+    } else {
+      let folder = try AtomicDirectory(for: path)
+      try AtomicFile.write(
+        Array((modeline + text).utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))
+      try folder.finish()
+    }
     terminal.print(terminal.shown(path))
     return .done
   }

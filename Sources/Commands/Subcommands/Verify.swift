@@ -57,15 +57,17 @@ struct Verify: TilawaCommand {
   ) throws -> (AudioVerification, isUpdated: Bool) {
     let progress = terminal.progress("reading \(target.shownPath)")
     defer { progress.finish() }
-    guard update else {
-      let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
-      try refuseFaults(of: bundle)
-      return (try AudioVerification(of: bundle) { progress.update($0, of: $1) }, false)
-    }
+    let before = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
+    try refuseFaults(of: before)
+    let verification = try AudioVerification(of: before) { progress.update($0, of: $1) }
+    guard update, !verification.updates(of: before).isEmpty else { return (verification, false) }
+    // Reading the audio takes time, in which nobody is kept waiting: what is changed is what is there afterwards.
     var transaction = try BundleTransaction(openingAt: target.path, shownAs: target.shownPath)
     let bundle = transaction.bundle
     try refuseFaults(of: bundle)
-    let verification = try AudioVerification(of: bundle) { progress.update($0, of: $1) }
+    guard bundle.recording?.content?.audio?.file?.value == verification.file else {
+      throw CommandFailure("\(bundle.shownPath) names another audio file by now; try again")
+    }
     let edits = verification.updates(of: bundle)
     guard let source = bundle.recording?.source, !edits.isEmpty else { return (verification, false) }
     try transaction.edit(source, .recording, edits)

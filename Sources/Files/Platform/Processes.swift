@@ -94,6 +94,15 @@ extension System {
     #endif
   }
 
+  /// Opens what of the three standard streams is closed, where reading and writing fail or lead nowhere: a file
+  /// that is opened later must not get their numbers, and with them what is meant for the screen.
+  static func holdStandardStreams() {
+    for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
+      // Results that can't be shown are a fault; talk that can't be heard is none.
+      _ = open("/dev/null", number == 2 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Lets a closed pipe or Ctrl-C end the process by the signal, whatever a parent had set.
   static func restoreSignals() {
     signal(SIGPIPE, SIG_DFL)

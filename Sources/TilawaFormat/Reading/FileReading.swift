@@ -56,7 +56,7 @@ extension BundleFile where Content: FileContent {
     // A text without any value has no root; one whose value can't be relied on has none either, and an error.
     let isEmpty = document.root.map { $0.scalar?.kind == .null } ?? !document.hasErrors
     if isEmpty {
-      report.add(FormatRules.emptyFile, "the file is empty; it must begin with \"tilawa: 1\"", at: 0..<0)
+      report.add(FormatRules.emptyFile, FormatRules.emptyFileMessage, at: 0..<0)
     }
     let content = isEmpty ? nil : document.root.flatMap { Content($0, report: report) }
     return BundleFile(

@@ -72,7 +72,7 @@ private func scanPairs<Row: ScannedRow>(_ row: inout Row, _ text: Span<UInt8>, _
 func scanTime(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Milliseconds>? {
   let start = cursor
   var value: Int64 = 0
-  while cursor < text.count, isDigit(text[cursor]) {
+  while cursor < text.count, isDigit(text[cursor]), cursor - start < 10 {
     value = value * 10 + Int64(text[cursor] - UInt8(ascii: "0"))
     cursor += 1
   }
