@@ -82,7 +82,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLibYAML", "TilawaFormat", "QuranIndex", "Diagnostics", "tilawa",
+        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Marking", "Diagnostics", "Timing", "tilawa",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),
   ],

@@ -13,6 +13,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   Resolve.self,
   Verify.self,
   Pauses.self,
+  Score.self,
   Quran.self,
   Rules.self,
   Explain.self,

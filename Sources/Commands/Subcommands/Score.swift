@@ -1,0 +1,243 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Marking
+import QuranIndex
+import TilawaFormat
+
+struct Score: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare ayah boundaries with true ones.",
+    discussion: """
+      Each of the two is a bundle, a segments.yaml or markers.yaml, or a table with a line for each ayah: \
+      surah, ayah, start and end in seconds, between tabs. What is predicted may be bare times as well, \
+      one a line.
+
+      Compared are the boundaries inside the recording: where ayat begin, but not at its start, and where \
+      one is over with nothing following at once. Rows with skip count as nothing. Boundaries are matched \
+      one to one, the closest first, when they are no further apart than the tolerance.
+
+      --gaps names a table of the pauses around the true boundaries (boundary, ayah, pause start, pause \
+      end, distance, dip, kind). A mark anywhere in the pause counts as right then; \
+      the strict figures are given too.
+
+      Errors are of the matched boundaries: the median, and what nine in ten are below. A name is wrong when \
+      both name what begins there, and not the same ayah.
+
+        tilawa score truth.tsv friday.tilawa --gaps friday.gaps.tsv
+      """)
+
+  @Argument(help: "What is true.", completion: .file()) var truth: String
+
+  @Argument(help: "What is to be judged.", completion: .file()) var predicted: String
+
+  @Option(
+    help: .init(
+      "How far apart a match may be, in seconds; repeat it for several. (default: 0.25 and 0.5)",
+      valueName: "seconds"))
+  var tolerance: [Double] = []
+
+  @Option(help: .init("The pauses around the true boundaries.", valueName: "file"), completion: .file())
+  var gaps: String?
+
+  @Flag(help: "Print JSON, with every boundary that was missed, misnamed or made up.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func validate() throws {
+    for value in tolerance where !(0...60).contains(value) {
+      throw ValidationError("--tolerance is a time in seconds from 0 to 60, not \(value)")
+    }
+    guard [truth, predicted, gaps].count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("only one of the files can be standard input")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    do {
+      let truth = try boundaries(of: self.truth, mayBeTimes: false, terminal)
+      let predicted = try boundaries(of: self.predicted, mayBeTimes: true, terminal)
+      var ways: [ScoringWay] = []
+      let windows = try gaps.map { try pauses($0, terminal) }
+      for tolerance in tolerance.isEmpty ? [0.25, 0.5] : tolerance {
+        ways.append(ScoringWay(tolerance, nil, truth, predicted))
+        if let windows { ways.append(ScoringWay(tolerance, windows, truth, predicted)) }
+      }
+      terminal.write(json ? document(ways, truth, predicted) : table(ways, truth, predicted))
+      return .done
+    } catch let faults as FaultyRows {
+      terminal.complain(faults.diagnostics.told(with: terminal.talkPalette))
+      return .failed
+    }
+  }
+
+  // MARK: Reading
+
+  private func boundaries(
+    of given: String, mayBeTimes: Bool, _ terminal: Terminal
+  ) throws -> [ScoredBoundary] {
+    if given != "-", FileStatus.isFolder(terminal.path(given)) {
+      guard let found = FoundBundle(containing: given, in: terminal) else {
+        throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal))
+      }
+      let bundle = TilawaBundle(
+        readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])
+      try FaultyRows.check(bundle.diagnostics)
+      let rows = RecitedRow.rows(of: bundle)
+      guard !rows.isEmpty else {
+        throw CommandFailure("\(found.shownPath) has no segments and no markers; nothing can be compared")
+      }
+      return ScoredBoundary.all(of: rows)
+    }
+    let source = try terminal.source(given)
+    let text = String(decoding: source.bytes, as: UTF8.self)
+    switch kind(of: given, text) {
+    case .segments:
+      let file = BundleFile(segments: source)
+      try FaultyRows.check(file.diagnostics)
+      return ScoredBoundary.all(of: RecitedRow.rows(file.content?.rows ?? [], []))
+    case .markers:
+      let file = BundleFile(markers: source)
+      try FaultyRows.check(file.diagnostics)
+      return ScoredBoundary.all(of: RecitedRow.rows([], file.content?.rows ?? []))
+    default:
+      return try boundaries(ofTable: text, source.path, mayBeTimes: mayBeTimes)
+    }
+  }
+
+  private func kind(of given: String, _ text: String) -> FileKind? {
+    if let kind = FileKind(fileName: given) { return kind }
+    for line in text.split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("segments:") { return .segments }
+      if line.hasPrefix("markers:") { return .markers }
+    }
+    return nil
+  }
+
+  private func boundaries(
+    ofTable text: String, _ path: String, mayBeTimes: Bool
+  ) throws -> [ScoredBoundary] {
+    switch try table(path, { () throws(BoundaryTableError) in try BoundaryTable.read(text) }) {
+    case .rows(let rows):
+      guard !rows.isEmpty || mayBeTimes else {
+        throw CommandFailure("\(path) has no lines with surah, ayah, start and end")
+      }
+      return ScoredBoundary.all(of: rows)
+    case .times(let times):
+      guard mayBeTimes else {
+        throw CommandFailure("\(path) has no ayat; each line should be surah, ayah, start and end")
+      }
+      return times.map { ScoredBoundary($0) }
+    }
+  }
+
+  private func pauses(_ given: String, _ terminal: Terminal) throws -> PauseWindows {
+    let source = try terminal.source(given)
+    let text = String(decoding: source.bytes, as: UTF8.self)
+    return try table(source.path) { () throws(BoundaryTableError) in try BoundaryTable.readPauses(text) }
+  }
+
+  private func table<Value>(
+    _ path: String, _ read: () throws(BoundaryTableError) -> Value
+  ) throws(CommandFailure) -> Value {
+    do { return try read() } catch {
+      throw CommandFailure("\(path):\(error.line): \(error.message)")
+    }
+  }
+
+  // MARK: Telling
+
+  private func table(
+    _ ways: [ScoringWay], _ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]
+  ) -> String {
+    var rows = [
+      ["tolerance"], ["matched"], ["precision"], ["recall"], ["F1"], ["median"], ["90 %"], ["misnamed"],
+    ]
+    if gaps != nil { rows.insert(["pauses"], at: 1) }
+    for way in ways {
+      var cells = [
+        fixed(way.tolerance), "\(way.score.matchedCount)", fixed(way.score.precision),
+        fixed(way.score.recall), fixed(way.score.f1), way.score.medianError.map(fixed) ?? "-",
+        way.score.ninetiethError.map(fixed) ?? "-", "\(way.score.misnamedCount)",
+      ]
+      if gaps != nil { cells.insert(way.countsPauses ? "right" : "strict", at: 1) }
+      for (column, cell) in cells.enumerated() { rows[column].append(cell) }
+    }
+    let columns = rows.map { column in
+      let width = column.map(\.count).max() ?? 0
+      return column.map { String(repeating: " ", count: width - $0.count) + $0 }
+    }
+    let lines = (0...ways.count).map { line in columns.map { $0[line] }.joined(separator: "  ") + "\n" }
+    return "truth \(truth.count), predicted \(predicted.count)\n" + lines.joined()
+  }
+
+  private func document(
+    _ ways: [ScoringWay], _ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]
+  ) -> String {
+    let document: JSONValue = [
+      "version": 1, "truth": .int(Int64(truth.count)), "predicted": .int(Int64(predicted.count)),
+      "scores": JSONValue(ways) { $0.document(truth, predicted) },
+    ]
+    return document.documentText
+  }
+}
+
+/// Rows that can't be read, so that they can't be judged.
+private struct FaultyRows: Error {
+  let diagnostics: [Diagnostic]
+
+  static func check(_ diagnostics: [Diagnostic]) throws(FaultyRows) {
+    let errors = diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty { throw FaultyRows(diagnostics: errors.inOrder()) }
+  }
+}
+
+/// One way to score: at a tolerance, with or without the pauses.
+private struct ScoringWay {
+  let tolerance: Double
+  let countsPauses: Bool
+  let matches: [BoundaryScore.Match]
+  let score: BoundaryScore
+
+  init(
+    _ tolerance: Double, _ windows: PauseWindows?, _ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]
+  ) {
+    self.tolerance = tolerance
+    countsPauses = windows != nil
+    matches = BoundaryScore.matches(
+      truth: truth, predicted: predicted, tolerance: tolerance, windows: windows ?? PauseWindows())
+    score = BoundaryScore(matches, truth: truth.count, predicted: predicted.count)
+  }
+
+  func document(_ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]) -> JSONValue {
+    let found = Set(matches.map(\.truth))
+    let used = Set(matches.map(\.predicted))
+    func boundary(_ boundary: ScoredBoundary) -> JSONValue {
+      ["at": .number(fixed(boundary.at)), "ayah": JSONValue(boundary.ayah?.description)]
+    }
+    return [
+      "tolerance": .number(fixed(tolerance)), "pauses": .bool(countsPauses),
+      "matched": .int(Int64(score.matchedCount)), "precision": .number(fixed(score.precision)),
+      "recall": .number(fixed(score.recall)), "f1": .number(fixed(score.f1)),
+      "median_error": score.medianError.map { .number(fixed($0)) } ?? .null,
+      "error_90": score.ninetiethError.map { .number(fixed($0)) } ?? .null,
+      "misnamed": JSONValue(matches.filter(\.isMisnamed)) { match in
+        [
+          "at": .number(fixed(predicted[match.predicted].at)),
+          "truth": JSONValue(truth[match.truth].ayah?.description),
+          "predicted": JSONValue(predicted[match.predicted].ayah?.description),
+        ]
+      },
+      "missed": JSONValue(truth.indices.filter { !found.contains($0) }) { boundary(truth[$0]) },
+      "extra": JSONValue(predicted.indices.filter { !used.contains($0) }) { boundary(predicted[$0]) },
+    ]
+  }
+}
+
+/// With three decimals, halves to even as other programs print them.
+private func fixed(_ value: Double) -> String {
+  let thousandths = Int64(max(-1e15, min(1e15, (value * 1000).rounded(.toNearestOrEven))))
+  let fraction = String(thousandths.magnitude % 1000)
+  let zeros = String(repeating: "0", count: 3 - fraction.count)
+  return "\(thousandths < 0 ? "-" : "")\(thousandths.magnitude / 1000).\(zeros)\(fraction)"
+}

@@ -1,0 +1,102 @@
+import QuranIndex
+
+/// Why a table of boundaries can't be read, in words for the person who named it.
+public struct BoundaryTableError: Error, Hashable, Sendable {
+  /// From 1.
+  public var line: Int
+  /// What is wrong; lower case, no full stop, without file and line.
+  public var message: String
+}
+
+/// Reads tab-separated tables with times in seconds: rows of ayat, bare times, measured pauses.
+///
+/// Empty lines and those that begin with `#` are left out; a first line without numbers is a header.
+public enum BoundaryTable {
+  /// What a table of boundaries holds.
+  public enum Content: Hashable, Sendable {
+    /// `surah ayah start end`.
+    case rows([RecitedRow])
+    /// A time in the first column; what else stands there is left out.
+    case times([Double])
+  }
+
+  /// Reads rows of `surah ayah start end`, or lines that begin with a time.
+  public static func read(_ text: some StringProtocol) throws(BoundaryTableError) -> Content {
+    var rows: [RecitedRow] = []
+    var times: [Double] = []
+    for (number, columns) in lines(of: text) {
+      if columns.count >= 4, let surah = Int(columns[0]), let ayah = Int(columns[1]) {
+        guard times.isEmpty else { throw mixed(number) }
+        let start = try time(columns[2], number)
+        let end = try time(columns[3], number)
+        guard (1...114).contains(surah), (0...286).contains(ayah) else {
+          throw BoundaryTableError(
+            line: number, message: "there is no ayah \(surah):\(ayah); columns are surah, ayah, start, end")
+        }
+        guard start <= end else {
+          throw BoundaryTableError(
+            line: number, message: "\(surah):\(ayah) ends at \(columns[3]), before its start at \(columns[2])"
+          )
+        }
+        rows.append(RecitedRow(Ayah(surah, ayah), start: start, end: end))
+      } else {
+        guard rows.isEmpty else { throw mixed(number) }
+        times.append(try time(columns[0], number))
+      }
+    }
+    return times.isEmpty ? .rows(rows) : .times(times)
+  }
+
+  /// Reads pauses around boundaries: `boundary next_ayah pause_start pause_end distance dip kind`, those of
+  /// other kinds than `pause` left out.
+  public static func readPauses(_ text: some StringProtocol) throws(BoundaryTableError) -> PauseWindows {
+    var windows = PauseWindows()
+    for (number, columns) in lines(of: text) {
+      guard columns.count >= 7 else {
+        throw BoundaryTableError(
+          line: number,
+          message: """
+            has \(columns.count) columns; a table of pauses has seven: boundary, ayah, pause start, \
+            pause end, distance, dip, kind
+            """)
+      }
+      let boundary = try time(columns[0], number)
+      guard columns[6] == "pause", columns[2] != "-" else { continue }
+      windows.add(
+        boundary: boundary, from: try time(columns[2], number), to: try time(columns[3], number))
+    }
+    return windows
+  }
+
+  private static func lines(of text: some StringProtocol) -> [(number: Int, columns: [Substring])] {
+    var found: [(number: Int, columns: [Substring])] = []
+    var isFirst = true
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let columns = Substring(line).split { $0 == "\t" || $0 == " " }
+      guard let first = columns.first, !first.hasPrefix("#") else { continue }
+      defer { isFirst = false }
+      if isFirst, !columns.contains(where: { Double($0) != nil }) { continue }
+      found.append((index + 1, columns))
+    }
+    return found
+  }
+
+  private static func time(_ text: Substring, _ line: Int) throws(BoundaryTableError) -> Double {
+    guard let time = Double(text), time >= 0, time < 1e9 else {
+      throw BoundaryTableError(
+        line: line, message: "\"\(text)\" is no time; it should be in seconds, such as 14.010")
+    }
+    return time
+  }
+
+  private static func mixed(_ line: Int) -> BoundaryTableError {
+    BoundaryTableError(
+      line: line,
+      message:
+        """
+        the lines above have other columns; a table has either surah, ayah, start, end or a time first
+        """)
+  }
+}

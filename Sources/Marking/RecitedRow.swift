@@ -1,0 +1,70 @@
+public import QuranIndex
+public import TilawaFormat
+import Timing
+
+/// A stretch of a recording in seconds and the ayah in it, as scoring compares them.
+///
+/// Seconds as they were written, of any number of decimals: a program's answer is measured as it is.
+public struct RecitedRow: Hashable, Sendable {
+  /// What is recited; nil when that isn't said.
+  public var ayah: Ayah?
+  /// Where it begins.
+  public var start: Double
+  /// Where it is over; nil when nothing says so before the next row.
+  public var end: Double?
+
+  /// A stretch; ayah 0 is what opens a surah.
+  public init(_ ayah: Ayah?, start: Double, end: Double?) {
+    self.ayah = ayah
+    self.start = start
+    self.end = end
+  }
+}
+
+extension RecitedRow {
+  /// The rows of a bundle, saved and in work, in order of time: a run with joins is several, what is skipped
+  /// is none.
+  public static func rows(of bundle: TilawaBundle) -> [RecitedRow] {
+    rows(bundle.segments?.content?.rows ?? [], bundle.markers?.content?.rows ?? [], bundle.counting)
+  }
+
+  /// The same of the rows of one file, or of both.
+  public static func rows(
+    _ segments: [Segment], _ markers: [Marker], _ counting: CountingSystem = .kufi
+  ) -> [RecitedRow] {
+    var found: [(row: RecitedRow, isSkip: Bool)] = []
+    for segment in segments {
+      let pieces = pieces(of: segment, counting)
+      found += pieces.map { ($0, segment.ayah == nil) }
+    }
+    for marker in markers {
+      let row = RecitedRow(
+        marker.ayah?.value.first, start: marker.at.value.seconds, end: marker.end?.value.seconds)
+      found.append((row, marker.skip != nil))
+    }
+    return inTime(found)
+  }
+
+  /// Rows in order of time, each up to its own end or the next row; what is skipped is left out then.
+  public static func inTime(_ rows: [(row: RecitedRow, isSkip: Bool)]) -> [RecitedRow] {
+    var rows = rows.enumerated().sorted {
+      ($0.element.row.start, $0.offset) < ($1.element.row.start, $1.offset)
+    }.map(\.element)
+    for index in rows.indices.dropLast() where rows[index].row.end == nil {
+      rows[index].row.end = rows[index + 1].row.start
+    }
+    return rows.filter { !$0.isSkip }.map(\.row)
+  }
+
+  private static func pieces(of segment: Segment, _ counting: CountingSystem) -> [RecitedRow] {
+    let start = segment.start.value.seconds
+    let end = segment.end.value.seconds
+    let joins = segment.joins?.value.map(\.value.seconds) ?? []
+    guard let range = segment.ayah?.value else { return [RecitedRow(nil, start: start, end: end)] }
+    let ayat = joins.isEmpty || !counting.contains(range) ? [] : Array(counting.ayat(in: range))
+    return zip([start] + joins, joins + [end]).enumerated().map { index, times in
+      let ayah = index == 0 ? range.first : ayat.indices.contains(index) ? ayat[index] : nil
+      return RecitedRow(ayah, start: times.0, end: times.1)
+    }
+  }
+}

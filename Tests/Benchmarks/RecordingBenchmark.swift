@@ -1,0 +1,103 @@
+import Audio
+import Dispatch
+import Marking
+import Synchronization
+
+/// Marks every recording of a folder with its passage given, and prints how well that agrees with the truth.
+///
+/// Files of one recording in several codecs count once, by the first that can be decoded; the others are
+/// marked as well, and named when they come out below 0.95.
+func runRecordings(inFolder folder: String) throws {
+  let recordings = try KnownRecording.all(inFolder: folder)
+  let results = Mutex([Int: RecordingResult]())
+  let start = DispatchTime.now().uptimeNanoseconds
+  DispatchQueue.concurrentPerform(iterations: recordings.count) { index in
+    let result = RecordingResult(recordings[index])
+    results.withLock { $0[index] = result }
+  }
+  let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+  let all = results.withLock { found in recordings.indices.compactMap { found[$0] } }
+
+  var counted: [RecordingResult] = []
+  for result in all
+  where result.isMarked && !counted.contains(where: { $0.recording.stem == result.recording.stem }) {
+    counted.append(result)
+  }
+  print("recordings: passage given, opening not told; \(all.count) files in \(decimals(seconds, 1)) s")
+  printTable(of: counted)
+  for result in all {
+    if let failure = result.failure { print("  left out: \(failure)") }
+  }
+  let poor = all.filter { $0.isMarked && $0.scores[0].f1 < 0.95 }
+  print(poor.isEmpty ? "  none below 0.95" : "  below 0.95 (F1 at 250 ms, in pauses):")
+  for result in poor.sorted(by: {
+    ($0.scores[0].f1, $0.recording.file) < ($1.scores[0].f1, $1.recording.file)
+  }) {
+    let score = result.scores[0]
+    print(
+      """
+          \(result.recording.file)  \(decimals(score.f1, 3))  \(result.recording.group), truth \
+      \(score.truthCount), predicted \(score.predictedCount), matched \(score.matchedCount), misnamed \
+      \(score.misnamedCount)
+      """)
+  }
+}
+
+/// What came of marking one file.
+private struct RecordingResult: Sendable {
+  let recording: KnownRecording
+  /// At 250 and 500 ms in pauses, then strictly; zeros when the file can't be decoded.
+  var scores = [BoundaryScore](repeating: BoundaryScore(), count: 4)
+  /// Why it was not marked.
+  var failure: String?
+
+  var isMarked: Bool { failure == nil }
+
+  init(_ recording: KnownRecording) {
+    self.recording = recording
+    do {
+      let predicted = try markedBoundaries(
+        ofFileAt: recording.audio, passage: recording.passage, counting: recording.counting)
+      scores = [(0.25, recording.windows), (0.5, recording.windows), (0.25, .init()), (0.5, .init())].map {
+        BoundaryScore(truth: recording.truth, predicted: predicted, tolerance: $0.0, windows: $0.1)
+      }
+    } catch let error as AudioError {
+      failure = error.message(showing: recording.file)
+    } catch {
+      failure = "\(recording.file): \(error)"
+    }
+  }
+}
+
+private func printTable(of results: [RecordingResult]) {
+  var rows = [
+    [
+      "", "recordings", "boundaries", "P 250", "R 250", "F1 250", "F1 500", "strict 250", "strict 500",
+      "median",
+      "90 %", "misnamed",
+    ]
+  ]
+  func add(_ name: String, _ results: [RecordingResult]) {
+    let pooled = (0..<4).map { way in results.reduce(BoundaryScore()) { $0 + $1.scores[way] } }
+    rows.append([
+      name, "\(results.count)", "\(pooled[0].truthCount)", decimals(pooled[0].precision, 3),
+      decimals(pooled[0].recall, 3), decimals(pooled[0].f1, 3), decimals(pooled[1].f1, 3),
+      decimals(pooled[2].f1, 3), decimals(pooled[3].f1, 3), decimals(pooled[1].medianError ?? 0, 3),
+      decimals(pooled[1].ninetiethError ?? 0, 3), "\(pooled[1].misnamedCount)",
+    ])
+  }
+  let names = Set(results.map(\.recording.group))
+  let others = names.subtracting(KnownRecording.groups).sorted()
+  for group in KnownRecording.groups + others where names.contains(group) {
+    add(group, results.filter { $0.recording.group == group })
+  }
+  add("all", results)
+  let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+  for row in rows {
+    let cells = zip(row, widths).enumerated().map { column, cell in
+      let space = String(repeating: " ", count: cell.1 - cell.0.count)
+      return column == 0 ? cell.0 + space : space + cell.0
+    }
+    print("  " + cells.joined(separator: "  "))
+  }
+}
