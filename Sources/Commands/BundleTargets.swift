@@ -7,6 +7,9 @@ struct BundleTargets: ParsableArguments {
   @Argument(help: "Bundles, files inside bundles, or folders that hold bundles.", completion: .directory)
   var paths: [String] = ["."]
 
+  @Flag(help: "Take bundles that .gitignore and .tilawaignore files leave out of folders, too.")
+  var noIgnore = false
+
   /// One bundle, and which of its files were asked for.
   struct Target {
     /// Absolute.
@@ -43,13 +46,17 @@ struct BundleTargets: ParsableArguments {
         }
         add(folder, [kind])
       } else {
-        let found = FileTree.folders(endingIn: ".tilawa", under: path) {
+        let found = FileTree.folders(endingIn: ".tilawa", under: path, takingIgnored: noIgnore) {
           problem($0.message(showing: terminal.shown($0.path)))
         }
-        if found.isEmpty {
-          problem("no bundle is in \(given); a bundle is a folder whose name ends in .tilawa")
+        if found.paths.isEmpty {
+          problem(
+            "no bundle is in \(given); "
+              + (found.ignoredCount > 0
+                ? "ignore files leave folders out, and --no-ignore takes them"
+                : "a bundle is a folder whose name ends in .tilawa"))
         }
-        for bundle in found { add(bundle, Set(FileKind.allCases)) }
+        for bundle in found.paths { add(bundle, Set(FileKind.allCases)) }
       }
     }
     return targets

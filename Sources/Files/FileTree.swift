@@ -1,17 +1,43 @@
+import Dispatch
+import Synchronization
+
 /// Finding folders below folders.
 public enum FileTree {
-  /// The folders below `root` whose names end in `ending` (`.tilawa`), at any depth, in the order of their
-  /// names' bytes; `root` itself when its own name does.
+  /// What a search found.
+  public struct Folders: Sendable {
+    /// In the order of their names' bytes, folder by folder.
+    public var paths: [String] = []
+    /// How many folders on the way were passed over because of an ignore file, whatever lies in them.
+    public var ignoredCount = 0
+  }
+
+  /// The folders below `root` whose names end in `ending` (`.tilawa`), at any depth; `root` itself when its own
+  /// name does.
   ///
-  /// Doesn't look into what it found, nor into `.git`, and follows no symbolic link but `root`. Paths start
-  /// with `root` as it was given. A folder that can't be read is reported and passed over.
+  /// Doesn't look into what it found, nor into `.git`, and follows no symbolic link but `root`. Unless
+  /// `takingIgnored`, passes over what git would: `.gitignore` files are honoured below `root`, and above it to
+  /// the top of its repository, and so is `.tilawaignore`, which overrules a `.gitignore` beside it. `root` is
+  /// taken in any case. Paths start with `root` as it was given. A folder that can't be read is reported and
+  /// passed over.
   public static func folders(
-    endingIn ending: String, under root: String, unreadable: (FileError) -> Void
-  ) -> [String] {
+    endingIn ending: String, under root: String, takingIgnored: Bool = false, unreadable: (FileError) -> Void
+  ) -> Folders {
     let root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
-    if isNamed(root, ending), FileStatus.isFolder(root) { return [root] }
-    var found: [String] = []
-    walk(root, ending, &found, unreadable)
+    if isNamed(root, ending), FileStatus.isFolder(root) { return Folders(paths: [root]) }
+    var faults: [FileError] = []
+    let start = Visit(
+      path: root, rules: takingIgnored ? nil : .ofFolders(above: root, unreadable: { faults.append($0) }))
+    var levels: [[Listing]] = []
+    var visits = [start]
+    // Level by level: the folders of one level are read at the same time.
+    while !visits.isEmpty {
+      let listings = listings(visits, ending)
+      visits = listings.flatMap(\.visits)
+      levels.append(listings)
+    }
+    var found = Folders()
+    collect(levels, &found, &faults)
+    for fault in faults { unreadable(fault) }
     return found
   }
 
@@ -28,15 +54,51 @@ public enum FileTree {
     return entries.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  private static func walk(
-    _ folder: String, _ ending: String, _ found: inout [String], _ unreadable: (FileError) -> Void
-  ) {
+  // MARK: - Reading folders
+
+  /// A folder to be read; without `rules` nothing in it is ignored.
+  private struct Visit: Sendable {
+    var path: String
+    var rules: IgnoreRules?
+  }
+
+  /// What was found in a folder.
+  private struct Listing: Sendable {
+    enum Entry: Sendable {
+      case found(String)
+      /// One that was found nothing in yet: the next of the listing's visits.
+      case visit
+    }
+
+    var entries: [Entry] = []
+    var visits: [Visit] = []
+    var ignoredCount = 0
+    var faults: [FileError] = []
+  }
+
+  private static func listings(_ visits: [Visit], _ ending: String) -> [Listing] {
+    guard visits.count > 4 else { return visits.map { listing(of: $0, ending) } }
+    let size = max(1, min(16, visits.count / 8))
+    let parts = Mutex([Int: [Listing]]())
+    let count = (visits.count + size - 1) / size
+    DispatchQueue.concurrentPerform(iterations: count) { part in
+      let own = visits[(part * size)..<min(visits.count, (part + 1) * size)].map { listing(of: $0, ending) }
+      parts.withLock { $0[part] = own }
+    }
+    return parts.withLock { parts in (0..<count).flatMap { parts[$0] ?? [] } }
+  }
+
+  private static func listing(of visit: Visit, _ ending: String) -> Listing {
+    var listing = Listing()
+    let folder = visit.path
     var names: [String] = []
+    var ignoreFiles: [String] = []
     do throws(SystemFault) {
       for (name, kind) in try System.entries(
         of: folder,
         unnamed: {
-          unreadable(FileError("read", folder, because: "it holds a name that is not UTF-8; rename it"))
+          listing.faults.append(
+            FileError("read", folder, because: "it holds a name that is not UTF-8; rename it"))
         })
       {
         var kind = kind
@@ -45,18 +107,53 @@ public enum FileTree {
           kind = try? System.status(of: folder + "/" + name, followingLinks: false).kind
         }
         if kind == .folder, name != ".git" { names.append(name) }
+        if kind == .file, IgnoreRules.fileNames.contains(name) { ignoreFiles.append(name) }
       }
     } catch {
-      unreadable(FileError("read", folder, error))
-      return
+      listing.faults.append(FileError("read", folder, error))
+      return listing
     }
     names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let rules = visit.rules?.adding(ignoreFiles, of: folder) { listing.faults.append($0) }
     let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     for name in names {
-      if isNamed(name, ending) {
-        found.append(prefix + name)
+      if let rules, rules.ignore(folder: name) {
+        listing.ignoredCount += 1
+      } else if isNamed(name, ending) {
+        listing.entries.append(.found(prefix + name))
       } else {
-        walk(prefix + name, ending, &found, unreadable)
+        listing.entries.append(.visit)
+        listing.visits.append(Visit(path: prefix + name, rules: rules?.entering(name)))
+      }
+    }
+    return listing
+  }
+
+  /// Puts the levels of a tree into the order in which one reads it, depth first.
+  private static func collect(_ levels: [[Listing]], _ found: inout Folders, _ faults: inout [FileError]) {
+    /// For each level the listing that is read now, how far, and how many have been begun.
+    var places: [(listing: Int, entry: Int)] = levels.map { _ in (-1, 0) }
+    var depth = 0
+    func begin(_ level: Int) {
+      places[level] = (places[level].listing + 1, 0)
+      let listing = levels[level][places[level].listing]
+      found.ignoredCount += listing.ignoredCount
+      faults += listing.faults
+    }
+    begin(0)
+    while depth >= 0 {
+      let listing = levels[depth][places[depth].listing]
+      let entry = places[depth].entry
+      guard entry < listing.entries.count else {
+        depth -= 1
+        continue
+      }
+      places[depth].entry += 1
+      switch listing.entries[entry] {
+      case .found(let path): found.paths.append(path)
+      case .visit:
+        depth += 1
+        begin(depth)
       }
     }
   }

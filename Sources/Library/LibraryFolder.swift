@@ -11,15 +11,23 @@ public struct LibraryFolder: Sendable {
   public let bundles: [String]
   /// Folders on the way that could not be read.
   public let faults: [LibraryFault]
-  private let home: String
+  /// How many folders were passed over because of ignore files.
+  public let ignoredCount: Int
+  /// From where paths are shown.
+  let home: String
 
   /// Looks for bundles under `path`, which may be a bundle itself; messages show paths as seen from `home`.
   ///
+  /// Passes over what ignore files say, as `FileTree` does, unless `takingIgnored`.
   /// Throws when there is no such folder or it can't be read; what can't be read below it is in `faults`.
-  public init(at path: String, shownFrom home: String) throws(FileError) {
+  public init(at path: String, shownFrom home: String, takingIgnored: Bool = false) throws(FileError) {
     self.home = home
     var errors: [FileError] = []
-    bundles = FileTree.folders(endingIn: ".tilawa", under: path) { errors.append($0) }
+    let found = FileTree.folders(endingIn: ".tilawa", under: path, takingIgnored: takingIgnored) {
+      errors.append($0)
+    }
+    bundles = found.paths
+    ignoredCount = found.ignoredCount
     if let error = errors.first(where: { $0.path == path }), bundles.isEmpty { throw error }
     faults = errors.map { error in
       let shown = PathText.shown(error.path, from: home)

@@ -7,7 +7,7 @@ import Testing
   private func found(under root: String, faults: ((FileError) -> Void)? = nil) -> [String] {
     FileTree.folders(endingIn: ".tilawa", under: root) { error in
       if let faults { faults(error) } else { Issue.record(error) }
-    }
+    }.paths
   }
 
   @Test func findsBundlesAtAnyDepthInOrder() throws {
@@ -27,6 +27,47 @@ import Testing
       found(under: folder.path(of: "link")).map { PathText.name(of: $0) } == ["ليلة.tilawa", "z.tilawa"])
     #expect(found(under: folder.path(of: "link.tilawa")) == [folder.path(of: "link.tilawa")])
     #expect(found(under: folder.path(of: "b.tilawa") + "/") == [folder.path(of: "b.tilawa")])
+  }
+
+  @Test func passesOverWhatIsIgnored() throws {
+    let folder = try TemporaryFolder([
+      "a/x.tilawa/r": "", "a/y.tilawa/r": "", "old/z.tilawa/r": "", ".gitignore": "old/\ny.tilawa\n",
+      "a/.tilawaignore": "!y.tilawa\nx.tilawa\n", "a/.gitignore": "!x.tilawa\n",
+    ])
+    func names(_ root: String, takingIgnored: Bool = false) -> [String] {
+      FileTree.folders(endingIn: ".tilawa", under: root, takingIgnored: takingIgnored) { Issue.record($0) }
+        .paths.map { PathText.name(of: $0) }
+    }
+    #expect(names(folder.path) == ["y.tilawa"])
+    #expect(names(folder.path, takingIgnored: true) == ["x.tilawa", "y.tilawa", "z.tilawa"])
+    // What is named is taken; without a repository the folders above have no say.
+    #expect(names(folder.path(of: "old")) == ["z.tilawa"])
+    #expect(names(folder.path(of: "a/x.tilawa")) == ["x.tilawa"])
+    try FileTransfer.makeFolder(folder.path(of: ".git/info"))
+    try folder.write("z.tilawa\n", to: ".git/info/exclude")
+    #expect(names(folder.path(of: "old")) == [])
+    try folder.write("/old/z.tilawa\n", to: ".git/info/exclude")
+    #expect(names(folder.path(of: "old")) == [])
+    try folder.write("/z.tilawa\n", to: ".git/info/exclude")
+    #expect(names(folder.path(of: "old")) == ["z.tilawa"])
+  }
+
+  /// Folder by folder as one reads it, though many are read at the same time.
+  @Test func keepsTheOrderOfManyFolders() throws {
+    let folder = try TemporaryFolder()
+    var expected: [String] = []
+    for a in 0..<12 {
+      for b in 0..<7 where (a * b) % 5 != 1 {
+        let name = "\(a)/\(b)" + (b % 3 == 0 ? ".tilawa" : "/\(a)/x.tilawa")
+        try FileTransfer.makeFolder(folder.path(of: name))
+        expected.append(name)
+      }
+    }
+    func key(_ path: String) -> [[UInt8]] { path.split(separator: "/").map { Array($0.utf8) } }
+    expected.sort { a, b in
+      key(a).lexicographicallyPrecedes(key(b)) { $0.lexicographicallyPrecedes($1) }
+    }
+    #expect(found(under: folder.path) == expected.map { folder.path(of: $0) })
   }
 
   @Test func goesOnAfterAFolderThatCannotBeRead() throws {

@@ -136,10 +136,10 @@ import TilawaFormat
   private func findings(of one: ConformanceCase, _ linter: Linter) -> [ConformanceCase.Finding] {
     let found: [Diagnostic]
     if one.isLibrary {
-      let paths = FileTree.folders(endingIn: ".tilawa", under: one.path) { error in
+      let folders = FileTree.folders(endingIn: ".tilawa", under: one.path, takingIgnored: true) { error in
         Issue.record("\(error.description)")
       }
-      let bundles = paths.map { path in
+      let bundles = folders.paths.map { path in
         TilawaBundle(readingAt: path, shownAs: "case" + path.dropFirst(one.path.count))
       }
       found = bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles)

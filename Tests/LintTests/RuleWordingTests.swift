@@ -80,8 +80,8 @@ import TilawaFormat
     var options = Linter.Options()
     options.comparesChecksums = true
     let linter = Linter(options)
-    let paths = FileTree.folders(endingIn: ".tilawa", under: one.path) { _ in }
-    let bundles = paths.map {
+    let found = FileTree.folders(endingIn: ".tilawa", under: one.path, takingIgnored: true) { _ in }
+    let bundles = found.paths.map {
       TilawaBundle(readingAt: $0, shownAs: PathText.shown($0, from: PathText.folder(of: one.path)))
     }
     return (bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles)).inOrder()

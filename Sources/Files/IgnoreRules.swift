@@ -1,0 +1,85 @@
+/// The ignore files that speak of what lies in a folder: its own, and those of the folders above it.
+struct IgnoreRules: Sendable {
+  /// The later overrules the earlier.
+  static let fileNames = [".gitignore", ".tilawaignore"]
+
+  /// The rules of one file.
+  private final class Scope: Sendable {
+    let rules: GitIgnore
+    /// How many bytes of a path belong to the file's folder and the slash behind it.
+    let depth: Int
+    /// What counts when these rules say nothing.
+    let outer: Scope?
+
+    init(_ rules: GitIgnore, depth: Int, outer: Scope?) {
+      self.rules = rules
+      self.depth = depth
+      self.outer = outer
+    }
+  }
+
+  private var innermost: Scope?
+  /// The path of the folder from where the outermost rules stand, with a slash behind it unless it is empty.
+  private var path: [UInt8] = []
+
+  /// What holds for `root` because of the repository in which it lies: the ignore files of the folders above, and
+  /// `.git/info/exclude`. Nothing when it lies in none, or is the top of one.
+  static func ofFolders(above root: String, unreadable: (FileError) -> Void) -> IgnoreRules {
+    var rules = IgnoreRules()
+    guard let place = try? System.realPath(root) else { return rules }
+    var folders: [String] = []
+    var top = place
+    while FileStatus.ifAny(PathText.joined(top, ".git"), followingLinks: false) == nil {
+      let above = PathText.folder(of: top)
+      guard above != top, above != "." else { return rules }
+      top = above
+      folders.append(above)
+    }
+    rules.add(PathText.joined(top, ".git/info/exclude"), unreadable: unreadable)
+    for folder in folders.reversed() {
+      rules.path = folder == top ? [] : Array(PathText.shown(folder, from: top).utf8) + [UInt8(ascii: "/")]
+      for name in fileNames { rules.add(PathText.joined(folder, name), unreadable: unreadable) }
+    }
+    rules.path = place == top ? [] : Array(PathText.shown(place, from: top).utf8) + [UInt8(ascii: "/")]
+    return rules
+  }
+
+  /// With the ignore files that the folder itself has.
+  func adding(_ names: [String], of folder: String, unreadable: (FileError) -> Void) -> IgnoreRules {
+    guard !names.isEmpty else { return self }
+    var copy = self
+    for name in Self.fileNames where names.contains(name) {
+      copy.add(PathText.joined(folder, name), unreadable: unreadable)
+    }
+    return copy
+  }
+
+  /// For a folder in this one.
+  func entering(_ name: String) -> IgnoreRules {
+    var copy = self
+    copy.path += "\(name)/".utf8
+    return copy
+  }
+
+  /// Whether a folder in this one is passed over.
+  func ignore(folder name: String) -> Bool {
+    guard innermost != nil else { return false }
+    let path = path + name.utf8
+    var scope = innermost
+    while let rules = scope {
+      if let decision = rules.rules.decision(on: path[rules.depth...], isFolder: true) { return decision }
+      scope = rules.outer
+    }
+    return false
+  }
+
+  private mutating func add(_ file: String, unreadable: (FileError) -> Void) {
+    guard FileStatus.ifAny(file, followingLinks: false)?.kind == .file else { return }
+    do throws(FileError) {
+      let rules = GitIgnore(try FileContents.read(file))
+      if !rules.isEmpty { innermost = Scope(rules, depth: path.count, outer: innermost) }
+    } catch {
+      unreadable(error)
+    }
+  }
+}
