@@ -1,30 +1,46 @@
 /// How many ayat one school counts in each surah.
-struct AyahCounts {
+///
+/// Made once and never freed: arrays would have all threads of a program count references to the same memory,
+/// which took most of the time of reading many bundles.
+struct AyahCounts: @unchecked Sendable {
   /// By surah, the first at 0.
-  let counts: [Int]
+  let counts: UnsafeBufferPointer<Int>
   /// Ayat before each surah; the last of the 115 is the total.
-  let before: [Int]
+  let before: UnsafeBufferPointer<Int>
 
   private init(_ counts: [Int]) {
-    self.counts = counts
-    before = counts.reduce(into: [0]) { sums, count in sums.append((sums.last ?? 0) + count) }
+    self.counts = lasting(counts)
+    before = lasting(counts.reduce(into: [0]) { sums, count in sums.append((sums.last ?? 0) + count) })
   }
 
-  static let kufi = AyahCounts(CountingTable.kufi.map(Int.init))
+  private static let kufi = AyahCounts(CountingTable.kufi.map(Int.init))
 
-  private static let others: [AyahCounts] = CountingSystem.allCases.map { counting in
-    var counts = kufi.counts
-    for boundary in AyahBoundary.all {
-      let isCounted = boundary.isCounted(in: counting)
-      if boundary.isInside, isCounted { counts[boundary.ayah.surah - 1] += 1 }
-      if !boundary.isInside, !isCounted { counts[boundary.ayah.surah - 1] -= 1 }
-    }
-    return AyahCounts(counts)
+  private struct Others: @unchecked Sendable {
+    let all: UnsafeBufferPointer<AyahCounts>
   }
+
+  private static let others = Others(
+    all: lasting(
+      CountingSystem.allCases.map { counting in
+        var counts = Array(kufi.counts)
+        for boundary in AyahBoundary.all {
+          let isCounted = boundary.isCounted(in: counting)
+          if boundary.isInside, isCounted { counts[boundary.ayah.surah - 1] += 1 }
+          if !boundary.isInside, !isCounted { counts[boundary.ayah.surah - 1] -= 1 }
+        }
+        return AyahCounts(counts)
+      }))
 
   static func of(_ counting: CountingSystem) -> AyahCounts {
-    counting == .kufi ? kufi : others[counting.column]
+    counting == .kufi ? kufi : others.all[counting.column]
   }
+}
+
+/// A copy that stays as long as the program.
+private func lasting<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
+  let buffer = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+  _ = buffer.initialize(from: elements)
+  return UnsafeBufferPointer(buffer)
 }
 
 extension CountingSystem {

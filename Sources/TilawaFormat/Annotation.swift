@@ -96,24 +96,32 @@ public struct Annotation: Sendable {
   }
 
   private static func jumps(in rows: [Segment], held: Set<Ayah>, _ counting: CountingSystem) -> [Jump] {
-    let recited = rows.filter { row in row.ayah.map { counting.contains($0.value) } ?? false }
-    return zip(recited, recited.dropFirst()).compactMap { earlier, later in
-      guard let before = earlier.ayah?.value.last, let after = later.ayah?.value.first,
-        before.surah == after.surah, before.number + 1 < after.number
-      else { return nil }
-      let missing = (before.number + 1..<after.number).map { Ayah(after.surah, $0) }.filter {
-        !held.contains($0)
-      }
-      guard let first = missing.first, let last = missing.last else { return nil }
-      return Jump(from: earlier, to: later, missing: AyahRange(first, last))
+    var jumps: [Jump] = []
+    var earlier: (index: Int, ayat: AyahRange)?
+    for (index, row) in rows.enumerated() {
+      guard let range = row.ayah?.value, counting.contains(range) else { continue }
+      defer { earlier = (index, range) }
+      guard let (place, ayat) = earlier, ayat.last.surah == range.first.surah,
+        ayat.last.number + 1 < range.first.number
+      else { continue }
+      let missing = (ayat.last.number + 1..<range.first.number).map { Ayah(range.first.surah, $0) }
+        .filter { !held.contains($0) }
+      guard let first = missing.first, let last = missing.last else { continue }
+      jumps.append(Jump(from: rows[place], to: row, missing: AyahRange(first, last)))
     }
+    return jumps
   }
 }
 
 extension TilawaBundle {
   /// The readable segments in the order of time; of equal starts the earlier row first.
   public var segmentsInTime: [Segment] {
-    (segments?.content?.rows ?? []).sorted { ($0.start.value, $0.index) < ($1.start.value, $1.index) }
+    let rows = segments?.content?.rows ?? []
+    // Most files have them so already, and rows take long to move.
+    if rows.indices.dropFirst().allSatisfy({ rows[$0 - 1].start.value <= rows[$0].start.value }) {
+      return rows
+    }
+    return rows.sorted { ($0.start.value, $0.index) < ($1.start.value, $1.index) }
   }
 
   /// The readable markers in the order of time; of equal times the earlier row first.

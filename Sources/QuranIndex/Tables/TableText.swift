@@ -38,15 +38,15 @@ func rows(in table: StaticString) -> [[String]] {
   }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// How many leading elements satisfy a condition that holds for none after the first that fails it.
   func partitionPoint(where holds: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
+    var low = startIndex
+    var high = endIndex
     while low < high {
       let middle = low + (high - low) / 2
       if holds(self[middle]) { low = middle + 1 } else { high = middle }
     }
-    return low
+    return low - startIndex
   }
 }
