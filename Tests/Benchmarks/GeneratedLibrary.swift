@@ -18,6 +18,7 @@ struct GeneratedLibrary {
         title: Night \(bundle)
         reciter: reciter-\(bundle % 20)
         riwayah: hafs
+        audio: { file: audio.flac }
         recorded_at: 2024-\(bundle % 12 < 9 ? "0" : "")\(bundle % 12 + 1)-05
 
         """

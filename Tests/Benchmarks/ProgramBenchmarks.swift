@@ -23,6 +23,22 @@ let resolveBenchmark = Benchmark(
     ], rounds: 5)
 }
 
+/// What all of many bundles hold together, and what each of them is, against a search for a word in the same files.
+let libraryBenchmark = Benchmark(
+  name: "library", summary: "missing and list over 10,000 bundles of 100 rows, as whole processes, against rg"
+) {
+  let library = try GeneratedLibrary(bundles: size("TILAWA_BUNDLES", 10_000), rows: 100)
+  defer { library.remove() }
+  let search = Program("rg", "-c", "ayah", library.folder)
+  for program in [
+    Program("tilawa", "missing", "1:1-114:6", "--library", library.folder),
+    Program("tilawa", "missing", "--each-reciter", "--library", library.folder),
+    Program("tilawa", "list", library.folder), Program("tilawa", "list", "--paths", library.folder),
+  ] {
+    try compare([search, program], rounds: 5)
+  }
+}
+
 /// How long it takes until something is said.
 let startupBenchmark = Benchmark(name: "startup", summary: "whole processes, against true and git") {
   let library = try GeneratedLibrary(bundles: 1, rows: 100)
