@@ -35,17 +35,20 @@ struct BundleReport {
 
 extension BundleReport {
   func lines(width: Int, palette: Palette, showsUnicode: Bool) -> [String] {
-    let title = recording?.title.map { "  \(shown($0.value))" } ?? ""
+    let title = recording?.title.map { "  \(shownText($0.value))" } ?? ""
     var lines = [palette.paint(bundle.shownPath, .strong) + title]
     let facts =
       [
         ("reciter", reciterText),
         ("riwayah", riwayah.map { "\($0.rawValue) (\($0.displayName))" } ?? "unknown"),
         ("numbering", recording?.numbering?.value.rawValue),
-        ("recorded", joined([recording?.recordedAt?.value.text, recording?.place.map { shown($0.value) }])),
+        (
+          "recorded",
+          joined([recording?.recordedAt?.value.text, recording?.place.map { shownText($0.value) }])
+        ),
         (
           "imported",
-          joined([recording?.importedAt?.value.text, recording?.sourceFile.map { shown($0.value) }])
+          joined([recording?.importedAt?.value.text, recording?.sourceFile.map { shownText($0.value) }])
         ),
         ("passage", recording?.passage?.value.map(\.value.description).joined(separator: ", ")),
         ("audio", audioText), ("status", statusText), ("rows", rowsText), ("markers", markersText),
@@ -76,7 +79,7 @@ extension BundleReport {
   private var mainReciterText: String {
     guard let id = reciterID else { return "unknown" }
     guard let name = namedReciter?.name?.value else { return id }
-    return shown(name) + (namedReciter?.arabicName.map { " \(shown($0.value))" } ?? "") + " (\(id))"
+    return shownText(name) + (namedReciter?.arabicName.map { " \(shownText($0.value))" } ?? "") + " (\(id))"
   }
 
   /// Whom rows name besides the recording's reciter, in the order in which they are first heard.
@@ -96,7 +99,7 @@ extension BundleReport {
   private var audioText: String? {
     guard let audio = recording?.audio, let file = audio.file?.value else { return "none is named" }
     return joined([
-      shown(file), audio.duration?.value.clock, audio.sampleRate.map { "\($0.value) Hz" },
+      shownText(file), audio.duration?.value.clock, audio.sampleRate.map { "\($0.value) Hz" },
       audio.channels.map { $0.value == 1 ? "mono" : $0.value == 2 ? "stereo" : "\($0.value) channels" },
       presence.map { presenceText($0) },
     ])
@@ -166,7 +169,7 @@ extension BundleReport {
 
   private var notesText: String? {
     recording?.notes.map { notes in
-      shown(notes.value.split(separator: "\n").joined(separator: " "))
+      shownText(notes.value.split(separator: "\n").joined(separator: " "))
     }
   }
 
@@ -186,18 +189,6 @@ extension BundleReport {
   private func listed<Element>(_ elements: [Element], _ text: (Element) -> String) -> String {
     elements.prefix(8).map(text).joined(separator: ", ")
       + (elements.count > 8 ? " and \(elements.count - 8) more" : "")
-  }
-
-  /// Text of the user: right-to-left text isolated, and nothing that a terminal would act on.
-  private func shown(_ text: String) -> String {
-    let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-      scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
-    }
-    let clean = String(String.UnicodeScalarView(scalars))
-    let isRightToLeft = scalars.contains {
-      (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFEFC).contains($0.value)
-    }
-    return isRightToLeft ? isolated(clean) : clean
   }
 }
 

@@ -4,6 +4,17 @@ import QuranIndex
 import TilawaFormat
 import Timing
 
+/// Takes what searches find.
+protocol HearingCollector {
+  mutating func enter(_ hearing: Hearing)
+  /// A row that holds an ayah, and may not be served.
+  mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place)
+}
+
+extension HearingCollector {
+  mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place) {}
+}
+
 /// Finds in one bundle the rows that hold what is asked for, and tells of each why it may be played or not.
 struct BundleSearch {
   private let bundle: TilawaBundle
@@ -29,7 +40,7 @@ struct BundleSearch {
       ? .doubtfulBundle : audio.isEmpty ? .noAudio : Self.staysInside(audio) ? nil : .audioOutside
   }
 
-  func run(for wanted: WantedAyat, into contest: inout Contest) {
+  func run(for wanted: WantedAyat, into collector: inout some HearingCollector) {
     let mapped = wanted.mapped(in: counting)
     /// Of ayat that this count has as several: the rows that hold some, until they are found to hold all.
     var pieces: [Ayah: [Segment]] = [:]
@@ -41,11 +52,11 @@ struct BundleSearch {
       let refusal = refusal(of: row)
       for match in matches where Self.holds(range, match) {
         if let refusal {
-          contest.refuse(match.ayah, refusal, segments.place(row.bytes))
+          collector.refuse(match.ayah, refusal, segments.place(row.bytes))
         } else if match.relation == .overlap {
-          contest.refuse(match.ayah, .inexact(counting), segments.place(row.bytes))
+          collector.refuse(match.ayah, .inexact(counting), segments.place(row.bytes))
         } else if let hearing = hearing(of: match, from: position) {
-          contest.enter(hearing)
+          collector.enter(hearing)
           complete.insert(match.ayah)
         } else {
           pieces[match.ayah, default: []].append(row)
@@ -53,7 +64,7 @@ struct BundleSearch {
       }
     }
     for (ayah, rows) in pieces where !complete.contains(ayah) {
-      for row in rows { contest.refuse(ayah, .incomplete(counting), segments.place(row.bytes)) }
+      for row in rows { collector.refuse(ayah, .incomplete(counting), segments.place(row.bytes)) }
     }
   }
 

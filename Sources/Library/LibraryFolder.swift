@@ -60,7 +60,9 @@ public struct LibraryFolder: Sendable {
     let search: @Sendable (Int) -> Void = { part in
       var own = Contest(keepingAll: explaining)
       for path in bundles[(part * partSize)..<min((part + 1) * partSize, bundles.count)] {
-        self.search(path, for: wanted, session, filter, &own)
+        var faults: [LibraryFault] = []
+        self.search(path, for: wanted, session, filter, into: &own) { faults.append($0) }
+        own.faults += faults
       }
       contest.withLock { $0.merge(own) }
     }
@@ -75,31 +77,41 @@ public struct LibraryFolder: Sendable {
     }
   }
 
-  private func search(
+  /// Puts what one bundle has into `collector`, and tells why it may have more than could be read.
+  func search(
     _ path: String, for wanted: WantedAyat, _ session: Session, _ filter: ReferenceFilter?,
-    _ contest: inout Contest
+    into collector: inout some HearingCollector, fault: (LibraryFault) -> Void
   ) {
     let shown = PathText.shown(path, from: home)
-    let name = FileKind.segments.fileName
-    let bytes: [UInt8]
+    let segments: BundleFile<SegmentsFile>
     do {
-      guard let read = try FileContents.readIfAny("\(path)/\(name)") else { return }
-      bytes = read
+      guard let read = try self.segments(of: path, shownAs: shown, filter) else { return }
+      segments = read
     } catch {
-      contest.faults.append(LibraryFault(path: shown, message: error.message(showing: "\(shown)/\(name)")))
-      return
-    }
-    if let filter, !filter.mayHold(bytes) { return }
-    let segments = BundleFile(segments: SourceText(path: "\(shown)/\(name)", bytes: bytes))
-    if let filter, let rows = segments.content?.rows,
-      !rows.contains(where: { row in row.ayah.map { filter.touches($0.value) } ?? false })
-    {
+      let file = "\(shown)/\(FileKind.segments.fileName)"
+      fault(LibraryFault(path: shown, message: error.message(showing: file)))
       return
     }
     var bundle = TilawaBundle(readingAt: path, shownAs: shown, only: [.recording, .reciter])
     bundle.segments = segments
-    if let fault = LibraryFault(of: bundle) { contest.faults.append(fault) }
-    BundleSearch(bundle, for: session)?.run(for: wanted, into: &contest)
+    if let found = LibraryFault(of: bundle) { fault(found) }
+    BundleSearch(bundle, for: session)?.run(for: wanted, into: &collector)
+  }
+
+  /// Nil when there are none, or the filter tells that they hold nothing of what it looks for.
+  func segments(
+    of path: String, shownAs shown: String, _ filter: ReferenceFilter?
+  ) throws(FileError) -> BundleFile<SegmentsFile>? {
+    let name = FileKind.segments.fileName
+    guard let bytes = try FileContents.readIfAny("\(path)/\(name)") else { return nil }
+    if let filter, !filter.mayHold(bytes) { return nil }
+    let segments = BundleFile(segments: SourceText(path: "\(shown)/\(name)", bytes: bytes))
+    if let filter, let rows = segments.content?.rows,
+      !rows.contains(where: { row in row.ayah.map { filter.touches($0.value) } ?? false })
+    {
+      return nil
+    }
+    return segments
   }
 }
 

@@ -40,7 +40,7 @@ public struct Resolution: Sendable {
 }
 
 /// Gathers hearings and keeps the best, so that a library of any size needs room for one hearing an ayah.
-struct Contest: Sendable {
+struct Contest: HearingCollector, Sendable {
   private let keepsAll: Bool
   private(set) var answers: [Ayah: Answer] = [:]
   var faults: [LibraryFault] = []

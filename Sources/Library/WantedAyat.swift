@@ -10,7 +10,7 @@ struct WantedAyat: Sendable {
   }
 
   /// Without repeats, in the order of the mushaf.
-  let ayat: [Ayah]
+  private(set) var ayat: [Ayah]
   private let counting: CountingSystem
   private var prepared: [CountingSystem: [Mapped]] = [:]
 
@@ -23,6 +23,14 @@ struct WantedAyat: Sendable {
   func prepared(for counts: [CountingSystem]) -> WantedAyat {
     var copy = self
     for count in counts { copy.prepared[count] = mapped(in: count) }
+    return copy
+  }
+
+  /// Without those in `ayat`.
+  func without(_ ayat: Set<Ayah>) -> WantedAyat {
+    var copy = self
+    copy.ayat.removeAll(where: ayat.contains)
+    copy.prepared = prepared.mapValues { $0.filter { !ayat.contains($0.ayah) } }
     return copy
   }
 

@@ -66,7 +66,7 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:1", "--library", "none") == """
         [stderr]
-        tilawa: no folder is called "none"; --library takes one that holds bundles
+        tilawa: no folder is called "none"; a library is one that holds bundles
         [exit 2]
 
         """)

@@ -31,25 +31,9 @@ struct Resolve: TilawaCommand {
 
   @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.") var passages: [String]
 
-  @Option(
-    help: .init(
-      "Folder with bundles, at any depth. (default: $TILAWA_LIBRARY, else the current folder)",
-      valueName: "dir"), completion: .directory)
-  var library: String?
+  @OptionGroup var place: LibraryArguments
 
-  @Option(
-    help: "The riwayah of the session; no other is served.",
-    completion: .list(Riwayah.allCases.map(\.rawValue)))
-  var riwayah = Riwayah.hafs.rawValue
-
-  @Option(
-    help: .init(
-      "A reciter to serve; repeat it in order of preference. (default: all, equally)", valueName: "id"))
-  var reciter: [String] = []
-
-  @Option(
-    help: "The riwayah or counting system by which the ayat are meant.", completion: .list(Numbering.names))
-  var numbering = CountingSystem.kufi.rawValue
+  @OptionGroup var listener: SessionArguments
 
   @Flag(help: "Tell of each candidate why it won, lost or was passed over.") var explain = false
 
@@ -58,16 +42,10 @@ struct Resolve: TilawaCommand {
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let session = Session(
-      riwayah: try namedRiwayah(), reciters: reciter, counting: try Numbering(numbering).counting)
-    let ayat = try PassageArguments.read(passages, counting: session.counting).flatMap { _, result in
-      switch result {
-      case .success(let range): session.counting.ayat(in: range)
-      case .failure(let error): throw CommandFailure(error.message)
-      }
-    }
-    let root = library ?? terminal.environment["TILAWA_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 } ?? "."
-    let folder = try libraryFolder(root, in: terminal)
+    let session = try listener.session()
+    let ayat = try PassageArguments.ayat(passages, counting: session.counting)
+    let root = place.root(in: terminal)
+    let folder = try place.open(in: terminal)
     let resolution = folder.resolve(ayat, in: session, explaining: explain)
     let report = ResolutionReport(resolution, of: ayat, in: session, library: root)
     if json {
@@ -75,22 +53,11 @@ struct Resolve: TilawaCommand {
     } else {
       for line in report.lines(explaining: explain) { terminal.print(line) }
     }
+    if folder.ignoredCount > 0, let reason = folder.reasonForNothing(in: root) {
+      terminal.say("tilawa: \(reason)")
+    }
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
     return report.complaints.isEmpty ? .done : .findings
-  }
-
-  private func libraryFolder(_ path: String, in terminal: Terminal) throws -> LibraryFolder {
-    guard FileStatus.isFolder(terminal.path(path)) else {
-      throw CommandFailure("no folder is called \"\(path)\"; --library takes one that holds bundles")
-    }
-    return try LibraryFolder(at: terminal.path(path), shownFrom: terminal.workingDirectory)
-  }
-
-  private func namedRiwayah() throws -> Riwayah {
-    if let named = Riwayah(riwayah) { return named }
-    let suggestion = Riwayah.suggestion(for: riwayah).map { "did you mean \($0.rawValue)?" }
-    throw CommandFailure(
-      "no riwayah is called \"\(riwayah)\"; \(suggestion ?? "tilawa quran riwayat lists them")")
   }
 }

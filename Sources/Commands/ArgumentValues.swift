@@ -1,0 +1,9 @@
+public import ArgumentParser
+public import Library
+public import TilawaFormat
+
+// Types of other rooms whose cases options take by their names.
+
+extension RecordingOrder: ExpressibleByArgument {}
+extension Coverage.Grouping: ExpressibleByArgument {}
+extension Recording.Status: ExpressibleByArgument {}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Files
+import Library
+import QuranIndex
+
+/// The library that a command asks.
+struct LibraryArguments: ParsableArguments {
+  @Option(
+    help: .init(
+      "Folder with bundles, at any depth. (default: $TILAWA_LIBRARY, else the current folder)",
+      valueName: "dir"), completion: .directory)
+  var library: String?
+
+  @Flag(help: "Ask bundles that .gitignore and .tilawaignore files leave out of folders, too.")
+  var noIgnore = false
+
+  /// As the user named it.
+  func root(in terminal: Terminal) -> String { Self.root(library, in: terminal) }
+
+  func open(in terminal: Terminal) throws -> LibraryFolder {
+    try Self.open(root(in: terminal), takingIgnored: noIgnore, in: terminal)
+  }
+
+  /// The folder that is meant where `given` was.
+  static func root(_ given: String?, in terminal: Terminal) -> String {
+    given ?? terminal.environment["TILAWA_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 } ?? "."
+  }
+
+  static func open(_ path: String, takingIgnored: Bool, in terminal: Terminal) throws -> LibraryFolder {
+    guard FileStatus.isFolder(terminal.path(path)) else {
+      throw CommandFailure("no folder is called \"\(path)\"; a library is one that holds bundles")
+    }
+    return try LibraryFolder(
+      at: terminal.path(path), shownFrom: terminal.workingDirectory, takingIgnored: takingIgnored)
+  }
+}
+
+extension LibraryFolder {
+  /// Why there is nothing in it; nil when there is something.
+  func reasonForNothing(in root: String) -> String? {
+    guard bundles.isEmpty else { return nil }
+    return "no bundle lies in \(root)"
+      + (ignoredCount > 0 ? "; ignore files leave folders out, and --no-ignore takes them" : "")
+  }
+}
+
+/// Who may be heard, and how ayat are counted.
+struct SessionArguments: ParsableArguments {
+  @Option(
+    help: "The riwayah of the session; no other is served.",
+    completion: .list(Riwayah.allCases.map(\.rawValue)))
+  var riwayah = Riwayah.hafs.rawValue
+
+  @Option(
+    help: .init(
+      "A reciter to serve; repeat it in order of preference. (default: all, equally)", valueName: "id"))
+  var reciter: [String] = []
+
+  @Option(
+    help: "The riwayah or counting system by which the ayat are meant.", completion: .list(Numbering.names))
+  var numbering = CountingSystem.kufi.rawValue
+
+  func session() throws -> Session {
+    Session(
+      riwayah: try Self.riwayah(named: riwayah), reciters: reciter,
+      counting: try Numbering(numbering).counting)
+  }
+
+  static func riwayah(named name: String) throws -> Riwayah {
+    if let named = Riwayah(name) { return named }
+    let suggestion = Riwayah.suggestion(for: name).map { "did you mean \($0.rawValue)?" }
+    throw CommandFailure(
+      "no riwayah is called \"\(name)\"; \(suggestion ?? "tilawa quran riwayat lists them")")
+  }
+}
+
+extension PassageArguments {
+  /// All ayat of passages that must exist; every one of the Quran where none is named.
+  static func ayat(_ passages: [String], counting: CountingSystem) throws -> [Ayah] {
+    guard !passages.isEmpty else {
+      return (1...114).compactMap(counting.range(ofSurah:)).flatMap(counting.ayat(in:))
+        .filter { $0.number > 0 }
+    }
+    return try read(passages, counting: counting).flatMap { _, result in
+      switch result {
+      case .success(let range): return counting.ayat(in: range)
+      case .failure(let error): throw CommandFailure(error.message)
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Diagnostics
+import Library
+
+struct ShowCoverage: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coverage",
+    abstract: "Show how much of the Quran a library can play.",
+    discussion: """
+      An ayah is found when tilawa resolve has an answer for it with the same options. A line for each surah \
+      (or juz, or page) shows which stretches of it are found.
+
+        tilawa coverage --library ~/recitations
+        tilawa coverage "juz 30" --by page --each-reciter
+        tilawa coverage --svg > coverage.svg
+
+      Bundles with faults are told on standard error when they might hold something that is missing.
+
+      Exit status: 0 done; 1 something could not be read; 2 used wrongly, or the library can't be read.
+      """)
+
+  @OptionGroup var question: CoverageQuestion
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @Flag(help: "Print a picture of it.") var svg = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    if json && svg { throw CommandFailure("--json and --svg exclude each other") }
+    if svg, question.eachReciter {
+      throw CommandFailure(
+        "--svg draws one picture; name one reciter with --reciter instead of --each-reciter")
+    }
+    let (library, reports) = try question.answer(in: terminal)
+    if json {
+      terminal.write(try question.json(library, reports).documentText)
+    } else if svg {
+      let who =
+        question.listener.reciter.isEmpty ? "" : " by \(question.listener.reciter.joined(separator: ", "))"
+      terminal.write(reports.map { $0.svg(title: question.listener.riwayah + who) }.joined())
+    } else {
+      for (index, report) in reports.enumerated() {
+        if let heading = report.heading {
+          terminal.print((index > 0 ? "\n" : "") + terminal.palette.paint(shownText(heading), .strong))
+        }
+        report.strip(
+          width: terminal.width, palette: terminal.palette, showsUnicode: terminal.showsUnicode
+        ).forEach(terminal.print)
+      }
+    }
+    question.tellFaults(of: library, in: terminal)
+    return library.faults.isEmpty ? .done : .findings
+  }
+}

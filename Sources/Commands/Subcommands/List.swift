@@ -1,0 +1,208 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Library
+import QuranIndex
+import TilawaFormat
+import Timing
+
+struct List: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the recordings of a library.",
+    discussion: """
+      A line for each bundle: title (else the folder's name), reciter, riwayah, the ayat that its rows hold, how \
+      far the annotation has come, and how long it is. On a terminal the columns are cut to its width.
+
+        tilawa list ~/recitations --sort date --reverse
+        tilawa list --surah kahf --status complete
+        tilawa list --reciter husary --paths -0 | xargs -0 tilawa lint
+
+      What .gitignore and .tilawaignore files leave out is left out here, too. Bundles with faults are \
+      listed as far as they can be read, and told on standard error.
+
+      Exit status: 0 all could be read; 1 something could not; 2 used wrongly, or the library can't be read.
+      """)
+
+  @Argument(
+    help: .init(
+      "Folder with bundles, at any depth. (default: $TILAWA_LIBRARY, else the current folder)",
+      valueName: "dir"), completion: .directory)
+  var folder: String?
+
+  @Option(
+    help: .init(
+      "What the order follows: \(RecordingOrder.allCases.map(\.rawValue).joined(separator: ", ")). (default: title; path with --paths)",
+      valueName: "key"))
+  var sort: RecordingOrder?
+
+  @Flag(help: "The other way round; what is unknown stays last.") var reverse = false
+
+  @Option(help: .init("Only with rows by this reciter; repeat it for several.", valueName: "id"))
+  var reciter: [String] = []
+
+  @Option(
+    help: "Only with rows in this riwayah; repeat it for several.",
+    completion: .list(Riwayah.allCases.map(\.rawValue)))
+  var riwayah: [String] = []
+
+  @Option(help: .init("Only with any ayah of this: kahf, 18, 2:255, \"juz 30\".", valueName: "ref"))
+  var surah: [String] = []
+
+  @Option(
+    help: .init("Only of this status: unannotated, partial or complete; repeat it for several."))
+  var status: [Recording.Status] = []
+
+  @Option(
+    help: .init("Only recorded (else imported) then or later: 2024-01-05, 2024, 2024-01.", valueName: "date"))
+  var since: String?
+
+  @Option(help: .init("Only recorded (else imported) then or earlier.", valueName: "date")) var until: String?
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @Flag(help: "Print the bundles' paths only.") var paths = false
+
+  @Flag(name: [.customShort("0"), .customLong("null")], help: "With --paths: a zero byte behind each path.")
+  var zero = false
+
+  @Flag(help: "List bundles that .gitignore and .tilawaignore files leave out, too.") var noIgnore = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    if json && paths { throw CommandFailure("--json and --paths exclude each other") }
+    if zero && !paths { throw CommandFailure("-0 belongs to --paths") }
+    let query = try query()
+    let root = LibraryArguments.root(folder, in: terminal)
+    let library = try LibraryArguments.open(root, takingIgnored: noIgnore, in: terminal)
+    let order = sort ?? (paths ? .path : .title)
+    var faults = library.faults
+    var shownPaths: [String] = []
+    if paths, query.isEmpty, order == .path {
+      // What the files say makes no difference.
+      shownPaths = library.bundles.map(terminal.shown)
+      if reverse { shownPaths.reverse() }
+    } else {
+      let entries = inParallel(library.bundles) {
+        RecordingEntry(readingAt: $0, shownAs: PathText.shown($0, from: terminal.workingDirectory))
+      }
+      faults += entries.compactMap(\.fault)
+      let chosen = order.sorted(entries.filter(query.matches), reversed: reverse)
+      if json {
+        write(chosen, faults, in: terminal)
+      } else if paths {
+        shownPaths = chosen.map(\.shownPath)
+      } else {
+        printTable(chosen, in: terminal)
+      }
+      if chosen.isEmpty, !library.bundles.isEmpty {
+        let count = library.bundles.count
+        terminal.say("tilawa: none of \(count) bundle\(count == 1 ? "" : "s") is like that")
+      }
+    }
+    for path in shownPaths { terminal.write(path + (zero ? "\0" : "\n")) }
+    for fault in faults { terminal.say("tilawa: \(fault.message)") }
+    if let reason = library.reasonForNothing(in: root) { terminal.say("tilawa: \(reason)") }
+    return faults.isEmpty ? .done : .findings
+  }
+
+  private func query() throws -> RecordingQuery {
+    var query = RecordingQuery()
+    query.reciters = reciter
+    query.riwayat = try riwayah.map(SessionArguments.riwayah)
+    query.statuses = status
+    query.since = try date(since, "--since", isEnd: false)
+    query.until = try date(until, "--until", isEnd: true)
+    if let since = query.since, let until = query.until, since.seconds > until.seconds {
+      throw CommandFailure(
+        "nothing is since \(since.text) and until \(until.text): that ends before it begins")
+    }
+    if !surah.isEmpty {
+      // Each option is one passage, whatever words it has.
+      let ayat = try surah.flatMap { try PassageArguments.ayat([$0], counting: .kufi) }
+      query.holding(anyOf: ayat, counting: .kufi)
+    }
+    return query
+  }
+
+  /// A year or a month stands for its first or its last day.
+  private func date(_ text: String?, _ option: String, isEnd: Bool) throws -> Timestamp? {
+    guard let text else { return nil }
+    let whole =
+      switch text.utf8.count {
+      case 4: [isEnd ? "-12-31" : "-01-01"]
+      case 7: isEnd ? ["-31", "-30", "-29", "-28"] : ["-01"]
+      default: [""]
+      }
+    if let date = whole.lazy.compactMap({ Timestamp(text + $0) }).first { return date }
+    throw CommandFailure(
+      "\(option) is \"\(text)\", which is no date; write 2024, 2024-01, 2024-01-05 or 2024-01-05T12:30:00+03:00"
+    )
+  }
+}
+
+// MARK: - What is printed
+
+extension List {
+  private func printTable(_ entries: [RecordingEntry], in terminal: Terminal) {
+    guard !entries.isEmpty else { return }
+    var table = TextTable([
+      .init(title: "title", leastWidth: 12), .init(title: "reciter", leastWidth: 8),
+      .init(title: "riwayah", leastWidth: 7), .init(title: "coverage", leastWidth: 10),
+      .init(title: "status"), .init(title: "duration", isAtRight: true),
+    ])
+    for entry in entries {
+      table.add([
+        entry.shownTitle, entry.shownReciters, entry.riwayat.map(\.rawValue).joined(separator: ", "),
+        entry.shownCoverage, entry.status.rawValue, entry.length.clock,
+      ])
+    }
+    let isFitted = terminal.output.isTerminal || terminal.environment["COLUMNS"] != nil
+    table.lines(width: isFitted ? terminal.width : nil, palette: terminal.palette).forEach(terminal.print)
+  }
+
+  private func write(_ entries: [RecordingEntry], _ faults: [LibraryFault], in terminal: Terminal) {
+    let document: JSONValue = [
+      "version": 1, "bundles": JSONValue(entries, \.json),
+      "faults": JSONValue(faults) { ["path": .string($0.path), "message": .string($0.message)] },
+    ]
+    terminal.write(document.documentText)
+  }
+}
+
+extension RecordingEntry {
+  fileprivate var shownReciters: String {
+    ((reciterName ?? reciters.first).map { [$0] } ?? []).joined()
+      + (reciters.dropFirst().map { ", \($0)" }).joined()
+  }
+
+  /// Whole surahs by their number.
+  fileprivate var shownCoverage: String {
+    held.map { run in
+      guard let first = counting.range(ofSurah: run.first.surah),
+        let last = counting.range(ofSurah: run.last.surah),
+        run.first.number == 1, run.last == last.last
+      else { return run.description }
+      return first.last == last.last ? "\(run.first.surah)" : "\(run.first.surah)-\(run.last.surah)"
+    }.joined(separator: ", ")
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "path": .string(shownPath),
+      "id": JSONValue(id),
+      "title": JSONValue(title),
+      "reciters": JSONValue(reciters) { .string($0) },
+      "reciter_name": JSONValue(reciterName),
+      "riwayat": JSONValue(riwayat) { .string($0.rawValue) },
+      "numbering": .string(counting.rawValue),
+      "recorded_at": JSONValue(recordedAt?.text),
+      "imported_at": JSONValue(importedAt?.text),
+      "status": .string(status.rawValue),
+      "coverage": JSONValue(held) { .string($0.description) },
+      "ayat": JSONValue(ayahCount),
+      "rows": ["verified": JSONValue(rows.verified), "all": JSONValue(rows.all)],
+      "duration": .number(length.description),
+    ]
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Diagnostics
+import Library
+
+struct Missing: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell which ayat a library can't play.",
+    discussion: """
+      An ayah is missing when tilawa resolve has no answer for it with the same options; --explain there tells why.
+
+        tilawa missing kahf 1-31 --reciter yasser-al-dosari
+        tilawa missing --by juz
+
+      Bundles with faults are told on standard error when they might hold something that is missing.
+
+      Exit status: 0 nothing is missing; 1 something is; 2 used wrongly, or the library can't be read.
+      """)
+
+  @OptionGroup var question: CoverageQuestion
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (library, reports) = try question.answer(in: terminal)
+    if json {
+      terminal.write(try question.json(library, reports).documentText)
+    } else {
+      for (index, report) in reports.enumerated() {
+        if let heading = report.heading {
+          terminal.print((index > 0 ? "\n" : "") + terminal.palette.paint(shownText(heading), .strong))
+        }
+        report.missing.forEach(terminal.print)
+      }
+    }
+    question.tellFaults(of: library, in: terminal)
+    return reports.allSatisfy(\.isComplete) ? .done : .findings
+  }
+}

@@ -1,0 +1,89 @@
+import Diagnostics
+
+/// Rows of text in columns that fit a width.
+struct TextTable {
+  /// One column.
+  struct Column {
+    let title: String
+    /// Numbers stand at the right.
+    var isAtRight = false
+    /// What it keeps when there is little room; nil when it is never cut.
+    var leastWidth: Int?
+  }
+
+  private let columns: [Column]
+  private var rows: [[String]] = []
+
+  init(_ columns: [Column]) { self.columns = columns }
+
+  /// Text of users, as many as there are columns.
+  mutating func add(_ cells: [String]) { rows.append(cells.map(withoutControls)) }
+
+  /// The title line, then the rows; none is wider than `width` as long as columns can be cut.
+  func lines(width: Int?, palette: Palette) -> [String] {
+    let widths = widths(fitting: width)
+    func line(_ cells: [String]) -> String {
+      var text = ""
+      for (index, cell) in cells.enumerated() {
+        let shown = cut(cell, to: widths[index])
+        let blank = String(repeating: " ", count: widths[index] - min(widths[index], columnCount(of: shown)))
+        let isLast = index == cells.count - 1
+        text +=
+          columns[index].isAtRight
+          ? blank + isolatedIfNeeded(shown) : isolatedIfNeeded(shown) + (isLast ? "" : blank)
+        if !isLast { text += "  " }
+      }
+      return text
+    }
+    return [palette.paint(line(columns.map(\.title)), .strong)] + rows.map(line)
+  }
+
+  /// The widest columns give first.
+  private func widths(fitting width: Int?) -> [Int] {
+    var widths = columns.enumerated().map { index, column in
+      max(columnCount(of: column.title), rows.map { columnCount(of: $0[index]) }.max() ?? 0)
+    }
+    guard let width else { return widths }
+    while widths.reduce(0, +) + 2 * (columns.count - 1) > width {
+      let cuttable = widths.indices.filter { index in
+        columns[index].leastWidth.map { widths[index] > $0 } ?? false
+      }
+      guard let widest = cuttable.max(by: { widths[$0] < widths[$1] }) else { break }
+      widths[widest] -= 1
+    }
+    return widths
+  }
+
+  private func cut(_ text: String, to width: Int) -> String {
+    guard columnCount(of: text) > width else { return text }
+    var result = ""
+    var count = 1
+    for letter in text {
+      count += columnCount(of: String(letter))
+      if count > width { break }
+      result.append(letter)
+    }
+    return result + "…"
+  }
+}
+
+/// How many columns a terminal takes for a line of text, as far as one can tell without knowing its font.
+func columnCount(of text: String) -> Int {
+  if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+  return text.unicodeScalars.reduce(0) { count, scalar in
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: count
+    default: count + (isWide(scalar) ? 2 : 1)
+    }
+  }
+}
+
+/// East Asian letters and pictures.
+private func isWide(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+    0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+    true
+  default: false
+  }
+}

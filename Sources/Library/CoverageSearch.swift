@@ -1,0 +1,127 @@
+import Dispatch
+import Files
+public import QuranIndex
+import Synchronization
+import TilawaFormat
+
+extension LibraryFolder {
+  /// Which of `ayat`, counted as the session does, can be played: those for which `resolve` has an answer.
+  ///
+  /// `byReciter` tells it of each reciter alone, too.
+  public func coverage(
+    of ayat: [Ayah], in session: Session, byReciter: Bool = false
+  ) -> LibraryCoverage {
+    let wanted = WantedAyat(ayat, counting: session.counting).prepared(for: CountingSystem.allCases)
+    let search = CoverageSearch(for: wanted, in: session, byReciter: byReciter)
+    let partSize = 64
+    let partCount = (bundles.count + partSize - 1) / partSize
+    let searchPart: @Sendable (Int) -> Void = { part in
+      search.run(bundles[(part * partSize)..<min((part + 1) * partSize, bundles.count)], of: self)
+    }
+    DispatchQueue.concurrentPerform(iterations: partCount, execute: searchPart)
+    return search.answer(of: self)
+  }
+}
+
+/// Goes through the bundles of a library, each time asking only for what was found nowhere yet.
+private final class CoverageSearch: Sendable {
+  /// What is still asked for.
+  private struct Question: Sendable {
+    let wanted: WantedAyat
+    let filter: ReferenceFilter
+
+    init(_ wanted: WantedAyat) {
+      self.wanted = wanted
+      filter = ReferenceFilter(for: wanted, in: CountingSystem.allCases)
+    }
+  }
+
+  private struct State {
+    var question: Question
+    var found = FoundAyat()
+    var faults: [(bundle: String, fault: LibraryFault)] = []
+  }
+
+  private let session: Session
+  private let wanted: WantedAyat
+  private let byReciter: Bool
+  private let state: Mutex<State>
+
+  init(for wanted: WantedAyat, in session: Session, byReciter: Bool) {
+    self.session = session
+    self.wanted = wanted
+    self.byReciter = byReciter
+    state = Mutex(State(question: Question(wanted)))
+  }
+
+  func run(_ bundles: ArraySlice<String>, of library: LibraryFolder) {
+    let question = state.withLock { $0.question }
+    guard !question.wanted.ayat.isEmpty else { return }
+    var found = FoundAyat()
+    var faults: [(String, LibraryFault)] = []
+    for path in bundles {
+      library.search(path, for: question.wanted, session, question.filter, into: &found) {
+        faults.append((path, $0))
+      }
+    }
+    state.withLock { state in
+      state.faults += faults
+      state.found.merge(found)
+      guard !byReciter else { return }
+      // A new question costs as much as many files: it is worth it when it is much shorter.
+      let open = state.question.wanted.ayat.count { !state.found.all.contains($0) }
+      if open == 0 || open < state.question.wanted.ayat.count * 7 / 8 {
+        state.question = Question(state.question.wanted.without(state.found.all))
+      }
+    }
+  }
+
+  func answer(of library: LibraryFolder) -> LibraryCoverage {
+    let state = state.withLock { $0 }
+    let coverage = { [wanted, session] (found: Set<Ayah>) in
+      Coverage(of: wanted.ayat, found: found, counting: session.counting)
+    }
+    var reciters: [(id: String?, coverage: Coverage)] = []
+    if byReciter {
+      let ids =
+        session.reciters.isEmpty
+        ? state.found.byReciter.keys.sorted { ($0 == nil ? 1 : 0, $0 ?? "") < ($1 == nil ? 1 : 0, $1 ?? "") }
+        : session.reciters.map(Optional.some)
+      reciters = ids.map { ($0, coverage(state.found.byReciter[$0] ?? [])) }
+    }
+    return LibraryCoverage(
+      all: coverage(state.found.all), reciters: reciters,
+      faults: (library.faults + faultsThatMatter(state, library)).sorted {
+        ($0.path, $0.message) < ($1.path, $1.message)
+      },
+      bundleCount: library.bundles.count)
+  }
+
+  /// Of the bundles that are read while others are, only those whose faults can matter: which those are mustn't
+  /// depend on who was first.
+  private func faultsThatMatter(_ state: State, _ library: LibraryFolder) -> [LibraryFault] {
+    guard !byReciter else { return state.faults.map(\.fault) }
+    let open = wanted.without(state.found.all)
+    guard !open.ayat.isEmpty else { return [] }
+    let filter = ReferenceFilter(for: open, in: CountingSystem.allCases)
+    return state.faults.filter { bundle, fault in
+      do { return try library.segments(of: bundle, shownAs: fault.path, filter) != nil } catch { return true }
+    }.map(\.fault)
+  }
+}
+
+/// Ayat that can be heard, whoever recites them, and by whom.
+private struct FoundAyat: HearingCollector {
+  private(set) var byReciter: [String?: Set<Ayah>] = [:]
+  private(set) var all: Set<Ayah> = []
+
+  mutating func enter(_ hearing: Hearing) {
+    all.insert(hearing.ayah)
+    byReciter[hearing.reciter, default: []].insert(hearing.ayah)
+  }
+
+  mutating func merge(_ other: FoundAyat) {
+    all.formUnion(other.all)
+    byReciter.merge(other.byReciter) { $0.union($1) }
+  }
+}

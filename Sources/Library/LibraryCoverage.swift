@@ -1,0 +1,110 @@
+public import QuranIndex
+
+/// Which of some ayat can be heard.
+public struct Coverage: Sendable {
+  /// What is asked for, in the order of the mushaf, each once.
+  public let wanted: [Ayah]
+  /// Those of them that are found.
+  public let found: Set<Ayah>
+  /// In which both are counted.
+  public let counting: CountingSystem
+
+  /// `wanted` in any order.
+  public init(of wanted: [Ayah], found: Set<Ayah>, counting: CountingSystem) {
+    self.init(sorted: Set(wanted).sorted(), found: found, counting: counting)
+  }
+
+  private init(sorted wanted: [Ayah], found: Set<Ayah>, counting: CountingSystem) {
+    self.wanted = wanted
+    self.found = found
+    self.counting = counting
+  }
+
+  /// How many are found.
+  public var foundCount: Int { wanted.count { found.contains($0) } }
+
+  /// Whether all are.
+  public var isComplete: Bool { wanted.allSatisfy(found.contains) }
+
+  /// What is found, as runs.
+  public var foundRuns: [AyahRange] { Self.runs(of: wanted.filter(found.contains), counting) }
+
+  /// What is not, as runs.
+  public var missingRuns: [AyahRange] { Self.runs(of: wanted.filter { !found.contains($0) }, counting) }
+
+  /// `ayat` in the order of the mushaf.
+  static func runs(of ayat: [Ayah], _ counting: CountingSystem) -> [AyahRange] {
+    ayat.reduce(into: []) { runs, ayah in
+      if let last = runs.last?.last, counting.next(after: last) == ayah {
+        runs[runs.count - 1].last = ayah
+      } else {
+        runs.append(AyahRange(ayah))
+      }
+    }
+  }
+
+  /// By what ayat are put together.
+  public enum Grouping: String, CaseIterable, Sendable {
+    case surah, juz, page
+  }
+
+  /// The part of one surah, juz or page that is asked for.
+  public struct Group: Sendable {
+    /// From 1.
+    public let number: Int
+    /// What of it is found.
+    public let coverage: Coverage
+  }
+
+  /// The parts in order, without those of which nothing is asked for.
+  public func groups(by grouping: Grouping) -> [Group] {
+    var groups: [(number: Int, ayat: [Ayah])] = []
+    for ayah in wanted {
+      let number: Int? =
+        switch grouping {
+        case .surah: ayah.surah
+        case .juz: Division.juz.number(of: ayah, in: counting)
+        case .page: Division.page.number(of: ayah, in: counting)
+        }
+      guard let number else { continue }
+      if groups.last?.number == number {
+        groups[groups.count - 1].ayat.append(ayah)
+      } else {
+        groups.append((number, [ayah]))
+      }
+    }
+    return groups.map {
+      Group(number: $0.number, coverage: Coverage(sorted: $0.ayat, found: found, counting: counting))
+    }
+  }
+
+  /// How much of a stretch is found.
+  public enum Level: CaseIterable, Sendable {
+    case all, some, none
+  }
+
+  /// What is asked for in `count` parts of equal length, give or take an ayah; none when nothing is.
+  public func levels(_ count: Int) -> [Level] {
+    guard !wanted.isEmpty, count > 0 else { return [] }
+    return (0..<count).map { cell in
+      let start = wanted.count * cell / count
+      let end = max(start + 1, wanted.count * (cell + 1) / count)
+      let part = wanted[start..<end]
+      let count = part.count { found.contains($0) }
+      return count == part.count ? .all : count > 0 ? .some : .none
+    }
+  }
+}
+
+/// The answer of a library to the question which ayat it can play.
+public struct LibraryCoverage: Sendable {
+  /// By whomever the session serves.
+  public let all: Coverage
+  /// By each reciter alone, when that was asked for: in the order of the session's list, else of their ids, those
+  /// whom nothing names last.
+  public let reciters: [(id: String?, coverage: Coverage)]
+  /// What could not be read and might have held something of what is missing, in the order of paths.
+  public let faults: [LibraryFault]
+  /// How many bundles the library has.
+  public let bundleCount: Int
+}

@@ -1,0 +1,149 @@
+public import QuranIndex
+public import TilawaFormat
+public import Timing
+
+/// A recording of a library as one line in a list tells of it.
+public struct RecordingEntry: Sendable {
+  /// The bundle's folder.
+  public let path: String
+  /// The bundle's folder as it is shown to the user.
+  public let shownPath: String
+  /// As `recording.yaml` says.
+  public let id: String?
+  /// As `recording.yaml` says.
+  public let title: String?
+  /// Of the recording first, then those whom rows name, in the order in which they are heard.
+  public let reciters: [String]
+  /// What `reciter.yaml` calls the first of them.
+  public let reciterName: String?
+  /// Of the recording first, then those that rows name.
+  public let riwayat: [Riwayah]
+  /// Of the ayah numbers.
+  public let counting: CountingSystem
+  /// When it was recorded, else when it was imported.
+  public let date: Timestamp?
+  /// When it was recorded.
+  public let recordedAt: Timestamp?
+  /// When it was imported.
+  public let importedAt: Timestamp?
+  /// How far the annotation has come.
+  public let status: Recording.Status
+  /// What rows hold, as runs in the order of the mushaf, without ayah 0.
+  public let held: [AyahRange]
+  /// How many ayat these are.
+  public let ayahCount: Int
+  /// How many rows with ayat a person has checked, and how many there are.
+  public let rows: (verified: Int, all: Int)
+  /// How long the recording is, as far as its files tell.
+  public let length: Milliseconds
+  /// What is wrong with its files, in one line.
+  public let fault: LibraryFault?
+
+  /// Reads the files of the bundle at `path`, all but `words.yaml`.
+  public init(readingAt path: String, shownAs shownPath: String) {
+    let bundle = TilawaBundle(
+      readingAt: path, shownAs: shownPath, only: [.recording, .reciter, .segments, .markers])
+    let recording = bundle.recording?.content
+    let reciter = bundle.reciter?.content
+    let annotation = Annotation(of: bundle)
+    let counting = bundle.counting
+    self.path = path
+    self.shownPath = shownPath
+    id = recording?.id?.value
+    title = recording?.title?.value
+    recordedAt = recording?.recordedAt?.value
+    importedAt = recording?.importedAt?.value
+    date = recordedAt ?? importedAt
+    self.counting = counting
+    status = annotation.status
+    held = Coverage.runs(of: annotation.held.sorted(), counting)
+    ayahCount = annotation.held.count
+    fault = LibraryFault(of: bundle)
+    let main = recording?.reciter?.value ?? reciter?.id?.value
+    var reciters = main.map { [$0] } ?? []
+    var riwayat = (recording?.riwayah?.value ?? reciter?.riwayah?.value).map { [$0] } ?? []
+    var rows = (verified: 0, all: 0)
+    var end = Milliseconds.zero
+    for row in bundle.segments?.content?.rows ?? [] {
+      end = max(end, row.end.value)
+      guard row.ayah != nil else { continue }
+      rows.all += 1
+      if row.isVerified { rows.verified += 1 }
+      if let id = row.reciter?.value, !reciters.contains(id) { reciters.append(id) }
+      if let riwayah = row.riwayah?.value, !riwayat.contains(riwayah) { riwayat.append(riwayah) }
+    }
+    for marker in bundle.markers?.content?.rows ?? [] {
+      end = max(end, marker.end?.value ?? marker.at.value)
+    }
+    self.reciters = reciters
+    self.riwayat = riwayat
+    self.rows = rows
+    reciterName = reciter?.id?.value == main ? reciter?.name?.value : nil
+    length = bundle.audioEnd ?? end
+  }
+}
+
+/// By what a list is put in order.
+public enum RecordingOrder: String, CaseIterable, Sendable {
+  case title, reciter, date, duration, status, coverage, path
+
+  /// Whether `a` comes before `b`; nil when this doesn't tell them apart. What is unknown comes last.
+  private func precedes(_ a: Key, _ b: Key) -> Bool? {
+    func compare<Value: Comparable>(_ a: Value?, _ b: Value?) -> Bool? {
+      guard a != b else { return nil }
+      guard let a else { return false }
+      guard let b else { return true }
+      return a < b
+    }
+    switch self {
+    case .title, .reciter: return compare(a.text, b.text)
+    case .date, .duration, .status, .coverage: return compare(a.number, b.number)
+    case .path: return nil
+    }
+  }
+
+  private struct Key {
+    let text: String?
+    let number: Int64?
+    let place: Int
+  }
+
+  private func key(_ entry: RecordingEntry, _ place: Int) -> Key {
+    let text: String? =
+      switch self {
+      case .title: entry.shownTitle.lowercased()
+      case .reciter: (entry.reciterName ?? entry.reciters.first)?.lowercased()
+      default: nil
+      }
+    let number: Int64? =
+      switch self {
+      case .date: entry.date?.seconds
+      case .duration: entry.length.count
+      case .status: Int64([.unannotated, .partial, .complete].firstIndex(of: entry.status) ?? 0)
+      case .coverage: Int64(entry.ayahCount)
+      default: nil
+      }
+    return Key(text: text, number: number, place: place)
+  }
+
+  /// Puts entries, given in the order of their paths, in this order; equal ones stay in the order of paths.
+  public func sorted(_ entries: [RecordingEntry], reversed: Bool = false) -> [RecordingEntry] {
+    if self == .path { return reversed ? entries.reversed() : entries }
+    let keys = entries.indices.map { key(entries[$0], $0) }
+    return keys.sorted { a, b in
+      if let first = precedes(a, b) { return reversed && isKnown(a) == isKnown(b) ? !first : first }
+      return a.place < b.place
+    }.map { entries[$0.place] }
+  }
+
+  private func isKnown(_ key: Key) -> Bool { key.text != nil || key.number != nil }
+}
+
+extension RecordingEntry {
+  /// The title, else the name of the folder without `.tilawa`.
+  public var shownTitle: String {
+    if let title, !title.isEmpty { return title }
+    let name = path.split(separator: "/").last ?? ""
+    return String(name.hasSuffix(".tilawa") ? name.dropLast(7) : name)
+  }
+}

@@ -1,0 +1,54 @@
+public import QuranIndex
+public import TilawaFormat
+public import Timing
+
+/// Which recordings of a library are meant; whatever is left empty asks for nothing.
+public struct RecordingQuery: Sendable {
+  /// By any of these, wholly or in some rows.
+  public var reciters: [String] = []
+  /// In any of these, wholly or in some rows.
+  public var riwayat: [Riwayah] = []
+  /// In any of these.
+  public var statuses: [Recording.Status] = []
+  /// Not before this moment or day.
+  public var since: Timestamp?
+  /// Not after this moment, or the end of this day.
+  public var until: Timestamp?
+  private var wanted: WantedAyat?
+
+  /// Any recording.
+  public init() {}
+
+  /// Asks for recordings that hold at least one of `ayat`.
+  public mutating func holding(anyOf ayat: [Ayah], counting: CountingSystem) {
+    wanted = WantedAyat(ayat, counting: counting).prepared(for: CountingSystem.allCases)
+  }
+
+  /// Whether it asks for nothing.
+  public var isEmpty: Bool {
+    reciters.isEmpty && riwayat.isEmpty && statuses.isEmpty && since == nil && until == nil && wanted == nil
+  }
+
+  /// Whether a recording is meant. One of unknown date is not when a date is asked for.
+  public func matches(_ entry: RecordingEntry) -> Bool {
+    guard reciters.isEmpty || entry.reciters.contains(where: reciters.contains),
+      riwayat.isEmpty || entry.riwayat.contains(where: riwayat.contains),
+      statuses.isEmpty || statuses.contains(entry.status), matchesDate(entry.date)
+    else { return false }
+    guard let mapped = wanted?.mapped(in: entry.counting) else { return true }
+    return entry.held.contains { !mapped.touching($0).isEmpty }
+  }
+
+  private func matchesDate(_ date: Timestamp?) -> Bool {
+    guard since != nil || until != nil else { return true }
+    guard let date else { return false }
+    // A day is compared with days: where the clock stood decides which day a moment belongs to.
+    if let since, Self.key(date, like: since) < Self.key(since, like: since) { return false }
+    if let until, Self.key(date, like: until) > Self.key(until, like: until) { return false }
+    return true
+  }
+
+  private static func key(_ date: Timestamp, like other: Timestamp) -> Int64 {
+    other.hasTime ? date.seconds : Timestamp(date.text.prefix(10))?.seconds ?? date.seconds
+  }
+}
