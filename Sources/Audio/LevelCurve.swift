@@ -6,9 +6,9 @@
 
 /// The loudness of a recording over time, a level for every 10 ms.
 ///
-/// A level is the RMS of 30 ms around it, without the constant part, of the loudest channel, in hundredths of a
-/// decibel below full scale (0 is a square wave of full height). Two bytes a hop are 720 kB an
-/// hour; the samples themselves are never kept.
+/// A level is the RMS of 30 ms around it, without the constant part, of the loudest channel, in hundredths
+/// of a decibel below full scale (0 is a square wave of full height). Two bytes a hop are 720 kB an hour;
+/// the samples themselves are never kept.
 struct LevelCurve {
   /// How long a hop is, in milliseconds.
   static let hop: Int64 = 10

@@ -2,7 +2,8 @@ import ArgumentParser
 import Files
 import TilawaFormat
 
-/// The bundles that a command is to work on: named themselves, by a file inside them, or by a folder above them.
+/// The bundles that a command is to work on: named themselves, by a file inside them, or by a folder above
+/// them.
 struct BundleTargets: ParsableArguments {
   @Argument(help: "Bundles, files inside bundles, or folders that hold bundles.", completion: .directory)
   var paths: [String] = ["."]
@@ -20,7 +21,8 @@ struct BundleTargets: ParsableArguments {
     var kinds: Set<FileKind>
   }
 
-  /// What the paths lead to, each bundle once, in the order of the paths; `problem` is called for those that lead nowhere.
+  /// What the paths lead to, each bundle once, in the order of the paths; `problem` is called for those
+  /// that lead nowhere.
   func find(in terminal: Terminal, problem: (String) -> Void) -> [Target] {
     var targets: [Target] = []
     var indices: [String: Int] = [:]

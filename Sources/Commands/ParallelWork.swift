@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Does `work` for every item on as many threads as there are cores; the results come in the order of the items.
+/// Does `work` for every item on as many threads as there are cores; the results come in the order of the
+/// items.
 func inParallel<Item: Sendable, Result: Sendable>(
   _ items: [Item], _ work: @Sendable (Item) -> Result
 ) -> [Result] {

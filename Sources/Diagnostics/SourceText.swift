@@ -32,7 +32,8 @@ public final class SourceText: Sendable {
   }
 }
 
-/// Line and column, both counted from 1; the column counts Unicode scalars, and a byte order mark is no column.
+/// Line and column, both counted from 1; the column counts Unicode scalars, and a byte order mark is no
+/// column.
 public struct LineAndColumn: Hashable, Comparable, Sendable {
   /// From 1.
   public let line: Int

@@ -16,7 +16,8 @@ public struct ChildProgram: Sendable {
     self.path = path
   }
 
-  /// The first program called `name` in the folders of `searchPath`, as `PATH` has them; nil when none has it.
+  /// The first program called `name` in the folders of `searchPath`, as `PATH` has them; nil when none has
+  /// it.
   public init?(named name: String, searchPath: String) {
     let found = searchPath.split(separator: ":").map { PathText.joined(String($0), name) }
       .first { System.isExecutable($0) && FileStatus.ifAny($0)?.kind == .file }

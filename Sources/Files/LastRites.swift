@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What has to be undone when a signal such as Ctrl-C ends the program: half-built files, and programs it has started.
+/// What has to be undone when a signal such as Ctrl-C ends the program: half-built files, and programs it
+/// has started.
 enum LastRites {
   /// One thing to undo.
   enum Duty: Hashable, Sendable {

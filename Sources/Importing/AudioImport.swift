@@ -142,7 +142,8 @@ extension AudioImport {
     guard transfer != .link else {
       throw ImportFailure("\(shownFile) has to be converted, so it can't be linked; leave out --link")
     }
-    // An AtomicDirectory that is never finished is a temporary folder that a killed program doesn't leave for good.
+    // An AtomicDirectory that is never finished is a temporary folder that a killed program doesn't leave
+    // for good.
     let workshop = try AtomicDirectory(for: PathText.joined(folder, ".converting-\(facts.id)"))
     let flac = PathText.joined(workshop.path, "audio.flac")
     let ending = try converter.run([
@@ -222,8 +223,8 @@ extension AudioImport {
     try AtomicFile.write(Array(text.utf8), to: PathText.joined(folder, kind.fileName))
   }
 
-  /// Embedded markers in order of time, at most one a moment; a label that is no reference becomes a note, and what can't
-  /// stand twice is kept in the note.
+  /// Embedded markers in order of time, at most one a moment; a label that is no reference becomes a note,
+  /// and what can't stand twice is kept in the note.
   private func markers(of tags: AudioMetadata, duration: Milliseconds) -> [MarkerDraft] {
     var markers: [MarkerDraft] = []
     for embedded in tags.markers.sorted(by: { $0.at < $1.at }) where embedded.at < duration {

@@ -2,7 +2,8 @@
 public enum BundleName {
   /// Letters and digits of any script in lower case, all else as single hyphens, and `.tilawa`.
   ///
-  /// Arabic vowel signs and tatweel are left out. At most 80 bytes before the ending; `recording` for a title without any letter or digit.
+  /// Arabic vowel signs and tatweel are left out. At most 80 bytes before the ending; `recording` for a
+  /// title without any letter or digit.
   public static func from(_ title: String) -> String {
     var name = ""
     for scalar in title.unicodeScalars where !isArabicSign(scalar) {

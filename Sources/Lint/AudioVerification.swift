@@ -80,9 +80,11 @@ public struct AudioVerification: Sendable {
     return faults
   }
 
-  /// Edits of `recording.yaml` after which it describes the file that is there: checksum, size, and what the header tells.
+  /// Edits of `recording.yaml` after which it describes the file that is there: checksum, size, and what
+  /// the header tells.
   ///
-  /// A duration that is right to a tenth of a second stays as it is written. Empty when nothing need change, or nothing is known.
+  /// A duration that is right to a tenth of a second stays as it is written. Empty when nothing need
+  /// change, or nothing is known.
   public func updates(of bundle: TilawaBundle) -> [TextEdit] {
     guard let source = bundle.recording?.source, let audio = bundle.recording?.content?.audio, let digest,
       case let document = YAMLDocument(parsing: source), let mapping = document.root?["audio"]

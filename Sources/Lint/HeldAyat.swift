@@ -4,7 +4,8 @@ import QuranIndex
 struct HeldAyat {
   private let counting: CountingSystem
   private var holders: [Int32]
-  /// From each ayah on, one that no row holds yet is not before this one; so what is held is not walked again.
+  /// From each ayah on, one that no row holds yet is not before this one; so what is held is not walked
+  /// again.
   private var free: [Int32]
   private var basmalahs: [Int: Int] = [:]
 

@@ -21,7 +21,8 @@ public struct Linter: Sendable {
     self.options = options
   }
 
-  /// What is wrong with one bundle, found by reading it and by the rules; in order, without what its comments silence.
+  /// What is wrong with one bundle, found by reading it and by the rules; in order, without what its
+  /// comments silence.
   public func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
     let checked = CheckedBundle(bundle, comparingChecksums: options.comparesChecksums)
     var findings = bundle.diagnostics.filter { options.selection.includes($0.rule) }

@@ -21,8 +21,8 @@ public struct SafeFixes: Sendable {
 
   /// Chooses among the fixes of `findings`, which are of `bundle`.
   ///
-  /// Of fixes that overlap the first is taken; the rest may be found again afterwards. What would change a row that a person has
-  /// vouched for is left out; a row may be moved as a whole.
+  /// Of fixes that overlap the first is taken; the rest may be found again afterwards. What would change a
+  /// row that a person has vouched for is left out; a row may be moved as a whole.
   public init(of findings: [Diagnostic], in bundle: TilawaBundle) {
     let findings = findings.filter { $0.fix?.isSafe ?? false }
     let vouched = findings.isEmpty ? [:] : Self.vouchedRows(of: bundle)

@@ -2,7 +2,8 @@ import Diagnostics
 import TilawaFormat
 import YAMLDocuments
 
-/// What the comments of one file say of findings that aren't wanted; see "Suppressing a finding" in `spec/bundle.md`.
+/// What the comments of one file say of findings that aren't wanted; see "Suppressing a finding" in
+/// `spec/bundle.md`.
 struct Suppressions {
   let source: SourceText
   /// Comments that silence nothing, and why.

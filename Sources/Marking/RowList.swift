@@ -118,7 +118,8 @@ extension RowList {
     let index: Int
   }
 
-  /// Adds a row with what old rows that it stands for say besides: keys that the format doesn't know, and comments.
+  /// Adds a row with what old rows that it stands for say besides: keys that the format doesn't know, and
+  /// comments.
   mutating func add(_ value: YAMLValue, at time: Int64, carrying old: [OldRow]) {
     guard case .flow(var pairs) = value else { return add(value, at: time) }
     var comments: [String] = []

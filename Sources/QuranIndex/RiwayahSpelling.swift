@@ -59,7 +59,8 @@ extension Riwayah {
     return result
   }()
 
-  /// What it is read as beside its id and its names: the spellings of Quranic Universal Audio, mp3quran and others.
+  /// What it is read as beside its id and its names: the spellings of Quranic Universal Audio, mp3quran and
+  /// others.
   public var aliases: [String] {
     switch self {
     case .hafs: ["hafs_an_asim", "Hafs A'n Assem"]

@@ -103,7 +103,8 @@ extension AudioPointer {
       .filter(isSHA256)
   }
 
-  /// `SHA256E-s31337000--0b5c….flac`: the backend, fields, and the checksum with the name's ending where the backend ends in E.
+  /// `SHA256E-s31337000--0b5c….flac`: the backend, fields, and the checksum with the name's ending where
+  /// the backend ends in E.
   private static func annex(key: Substring, _ kind: Kind) -> AudioPointer {
     let cut = key.firstRange(of: "--")
     let fields = key[..<(cut?.lowerBound ?? key.endIndex)].split(separator: "-")

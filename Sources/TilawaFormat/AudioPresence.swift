@@ -8,7 +8,8 @@ public enum AudioPresence: Hashable, Sendable {
   case pointer(AudioPointer)
   /// A Git LFS pointer that git could not merge; the checksums of the two sides.
   case conflict([String])
-  /// Nothing; `found` is a name in the same folder that differs in nothing but capitals or the form of its accents.
+  /// Nothing; `found` is a name in the same folder that differs in nothing but capitals or the form of its
+  /// accents.
   case missing(found: String?)
   /// A folder, a pipe or a device.
   case notAFile
@@ -19,7 +20,8 @@ public enum AudioPresence: Hashable, Sendable {
 }
 
 extension TilawaBundle {
-  /// What stands where `audio.file` leads; nil when `recording.yaml` names no audio. Asks the file system each time.
+  /// What stands where `audio.file` leads; nil when `recording.yaml` names no audio. Asks the file system
+  /// each time.
   public var audioPresence: AudioPresence? {
     recording?.content?.audio?.file.map { AudioPresence.of($0.value, inBundle: path) }
   }

@@ -2,7 +2,8 @@ public import Diagnostics
 import QuranIndex
 import YAMLDocuments
 
-/// The one form in which `fmt` writes a file: that of `spec/yaml.md`, with times, references and rows as the format has them.
+/// The one form in which `fmt` writes a file: that of `spec/yaml.md`, with times, references and rows as
+/// the format has them.
 public enum CanonicalForm {
   /// What `fmt` would do to a text.
   public enum Outcome: Sendable {
@@ -16,7 +17,8 @@ public enum CanonicalForm {
 
   /// The edits that bring a file of `kind` into canonical form.
   ///
-  /// The result is read again and compared with what was read before: a difference in meaning is a fault of this program, and gives no edits.
+  /// The result is read again and compared with what was read before: a difference in meaning is a fault of
+  /// this program, and gives no edits.
   public static func edits(of source: SourceText, as kind: FileKind) -> Outcome {
     let document = YAMLDocument(parsing: source)
     // A key that swallowed its value for want of a blank would be written out as if it were meant.
@@ -50,7 +52,8 @@ public enum CanonicalForm {
     return .edits(edits)
   }
 
-  /// Whether two texts say the same: scalars of declared fields by their canonical form, others by kind and text, mappings whatever their order.
+  /// Whether two texts say the same: scalars of declared fields by their canonical form, others by kind and
+  /// text, mappings whatever their order.
   private static func haveSameMeaning(
     _ a: YAMLNode, _ b: YAMLNode, _ field: ([String]) -> (any AnyField)?, _ path: [String]
   ) -> Bool {
@@ -74,7 +77,8 @@ public enum CanonicalForm {
 }
 
 extension ObjectDeclaration {
-  /// The field that a path of keys leads to; `[]` stands for any item of a list, and a list of scalars is its field.
+  /// The field that a path of keys leads to; `[]` stands for any item of a list, and a list of scalars is
+  /// its field.
   func field(at path: [String]) -> (any AnyField)? {
     var declaration: ObjectDeclaration? = self
     var found: (any AnyField)?

@@ -1,7 +1,8 @@
 import Diagnostics
 import YAMLDocuments
 
-/// A version of the format, as the key `tilawa` gives it: `1`, or `1.2` when something of a minor version is used.
+/// A version of the format, as the key `tilawa` gives it: `1`, or `1.2` when something of a minor version
+/// is used.
 public struct FormatVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Changes when older readers would misunderstand a file.
   public let major: Int

@@ -11,7 +11,8 @@ public struct Milliseconds: Hashable, Comparable, Sendable {
     self.count = count
   }
 
-  /// The whole millisecond nearest to `seconds`, halves away from zero; nil when it is no number or beyond 2^53 ms.
+  /// The whole millisecond nearest to `seconds`, halves away from zero; nil when it is no number or beyond
+  /// 2^53 ms.
   public init?(seconds: Double) {
     let scaled = (seconds * 1000).rounded(.toNearestOrAwayFromZero)
     guard scaled.magnitude < 9_007_199_254_740_992 else { return nil }
@@ -62,7 +63,8 @@ extension Milliseconds {
   /// Reads `263.12`, `263`, `4:23.12`, `1:02:03.5`; no sign, no exponent, ASCII digits only.
   ///
   /// More than three decimals are rounded, halves away from zero. After a colon there are two
-  /// digits below 60, before one there may be any number up to 2^53 ms in all. Nil when the text is none of these.
+  /// digits below 60, before one there may be any number up to 2^53 ms in all. Nil when the text is none of
+  /// these.
   public init?(parsing text: some Collection<UInt8>) {
     var whole: Int64 = 0  // seconds so far
     var group: Int64 = 0

@@ -1,4 +1,5 @@
-/// A day, or a moment of a day, as the files write it: `2024-01-05`, `2024-01-05T12:30:00+03:00`, `2024-01-05T14:02:11Z`.
+/// A day, or a moment of a day, as the files write it: `2024-01-05`, `2024-01-05T12:30:00+03:00`,
+/// `2024-01-05T14:02:11Z`.
 ///
 /// The text is kept, offset included, because where the clock stood is part of what was written.
 public struct Timestamp: Hashable, Sendable {
@@ -9,7 +10,8 @@ public struct Timestamp: Hashable, Sendable {
   /// Whether a time of day is given.
   public let hasTime: Bool
 
-  /// Reads a day, or a day, `T`, hours and minutes, and at will seconds and their fraction, then `Z` or an offset.
+  /// Reads a day, or a day, `T`, hours and minutes, and at will seconds and their fraction, then `Z` or an
+  /// offset.
   ///
   /// Nil for other forms and for days and times that don't exist. A second of 60 is not accepted.
   public init?(_ text: some StringProtocol) {

@@ -1,8 +1,9 @@
 import Diagnostics
 
 extension EditComposer {
-  /// The whole lines of each entry: from its first comment above to the end of its last line and of the comments below
-  /// that are indented more. An entry that doesn't begin its line, such as `a: 1` in `- a: 1`, begins where it stands.
+  /// The whole lines of each entry: from its first comment above to the end of its last line and of the
+  /// comments below that are indented more. An entry that doesn't begin its line, such as `a: 1` in `- a:
+  /// 1`, begins where it stands.
   private func extents(_ collection: ChangedCollection, _ ranges: [Range<Int>]) -> [Range<Int>] {
     let column = layout.column(ranges[0].lowerBound)
     return ranges.enumerated().map { index, range in
@@ -81,8 +82,8 @@ extension EditComposer {
     }
   }
 
-  /// When entry `index` ends with a block scalar, keeps blank lines from becoming a part of it that come to stand below it
-  /// because the entries between `first` and `next` are gone, or because it is new there.
+  /// When entry `index` ends with a block scalar, keeps blank lines from becoming a part of it that come to
+  /// stand below it because the entries between `first` and `next` are gone, or because it is new there.
   private mutating func protect(
     _ index: Int, from first: Int, to next: Int, _ collection: ChangedCollection, _ extents: [Range<Int>]
   ) {
@@ -115,7 +116,8 @@ extension EditComposer {
     return lines + layout.lineEnd
   }
 
-  /// For a collection that begins behind a dash and gets another first entry: written anew from its old entries' text.
+  /// For a collection that begins behind a dash and gets another first entry: written anew from its old
+  /// entries' text.
   private mutating func rewriteBlock(
     _ collection: ChangedCollection, _ extents: [Range<Int>], _ column: Int
   ) {

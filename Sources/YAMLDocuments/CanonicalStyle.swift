@@ -4,10 +4,11 @@ public import Diagnostics
 ///
 /// A path names a place in the document: the keys that lead there, and `[]` for the items of a sequence.
 public struct CanonicalStyle: Sendable {
-  /// How a scalar is written, quotes included; nil for the general rule. Not asked about keys and block scalars.
+  /// How a scalar is written, quotes included; nil for the general rule. Not asked about keys and block
+  /// scalars.
   public var scalar: @Sendable (_ path: [String], _ node: YAMLScalar) -> String?
-  /// For the path of a sequence: the order of its rows' keys, when its rows are to be flow mappings on one line each.
-  /// Other keys follow in the order they have.
+  /// For the path of a sequence: the order of its rows' keys, when its rows are to be flow mappings on one
+  /// line each. Other keys follow in the order they have.
   public var rowKeys: @Sendable (_ path: [String]) -> [String]?
   /// Whether the sequence at a path is to be written `[a, b]`.
   public var isFlowList: @Sendable (_ path: [String]) -> Bool

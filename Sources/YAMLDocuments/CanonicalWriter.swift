@@ -151,8 +151,8 @@ struct CanonicalWriter {
     }
   }
 
-  /// Opens a level for the comments inside; a flow collection that is written as a block has none of its own unless its
-  /// entries stand on lines of their own.
+  /// Opens a level for the comments inside; a flow collection that is written as a block has none of its
+  /// own unless its entries stand on lines of their own.
   private mutating func open(_ node: YAMLNode, at start: Int, _ depth: Int, _ column: Int) -> Int {
     let first =
       node.isFlow
@@ -263,7 +263,8 @@ struct CanonicalWriter {
     return document.source.text(in: range)
   }
 
-  /// Writes the comments and blank lines before an entry of the level `depth`, whose column in the source is `source`.
+  /// Writes the comments and blank lines before an entry of the level `depth`, whose column in the source
+  /// is `source`.
   private mutating func writeGap(upTo end: Int, depth: Int, source: Int, keepsBlank: Bool = true) {
     for comment in takeComments(before: end) {
       let isAlone = layout.isFirstOnLine(comment.lowerBound)

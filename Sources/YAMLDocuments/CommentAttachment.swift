@@ -59,7 +59,8 @@ private struct CommentAttachment {
     return offset - index
   }
 
-  /// The first byte that isn't blank on the line after the one that ends at `end`; nil when that line is blank.
+  /// The first byte that isn't blank on the line after the one that ends at `end`; nil when that line is
+  /// blank.
   private func firstOnNextLine(after end: Int) -> Int? {
     var index = end
     if index < bytes.count, bytes[index] == 0x0D { index += 1 }

@@ -3,7 +3,8 @@ import Diagnostics
 /// The lines that git leaves around what it could not merge.
 struct ConflictMarkers {
   private(set) var diagnostics: [Diagnostic] = []
-  /// The text with one side of each conflict, and blanks in the place of the rest; nil when there are no conflicts.
+  /// The text with one side of each conflict, and blanks in the place of the rest; nil when there are no
+  /// conflicts.
   private(set) var oneSide: [UInt8]?
 
   private let source: SourceText

@@ -7,8 +7,8 @@ struct EditComposer {
   var edits: [TextEdit] = []
   /// For each edit, where the outermost node begins that it was made for.
   private var owners: [Int] = []
-  /// The first edit made inside the node at hand. Nodes come after what lies in them and from left to right, so all
-  /// such edits are at the end of the list.
+  /// The first edit made inside the node at hand. Nodes come after what lies in them and from left to
+  /// right, so all such edits are at the end of the list.
   private var firstInside = 0
 
   init(_ layout: TextLayout) {
@@ -150,8 +150,8 @@ struct EditComposer {
 
   /// Takes the edits that lie within each of the ascending `ranges` out of the list.
   ///
-  /// An insertion between two ranges belongs to the one that ends there: lines are added at the end of what they
-  /// belong to.
+  /// An insertion between two ranges belongs to the one that ends there: lines are added at the end of what
+  /// they belong to.
   mutating func takeEdits(within ranges: [Range<Int>]) -> [[TextEdit]] {
     var taken = [[TextEdit]](repeating: [], count: ranges.count)
     var others: [TextEdit] = []

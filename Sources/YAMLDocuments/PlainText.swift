@@ -2,8 +2,8 @@
 enum PlainText {
   /// True when readers of YAML 1.1 and of 1.2 both take the plain `text` for text, with these characters.
   ///
-  /// Timestamps such as 2024-01-05 are an exception by decision: they count as text, though a reader of 1.1 may make
-  /// a date of them.
+  /// Timestamps such as 2024-01-05 are an exception by decision: they count as text, though a reader of 1.1
+  /// may make a date of them.
   static func isSafe(_ text: String, inFlow: Bool) -> Bool {
     guard hasPlainShape(text, inFlow: inFlow) else { return false }
     return YAMLScalar.kind(ofPlain: text) == .text && !isSpecialInYAML11(text)

@@ -3,7 +3,8 @@ struct Surroundings {
   let node: YAMLNode
   /// Whether any collection around it is written with braces or brackets.
   var isInFlow = false
-  /// The column of the pair or row that it is the value of; -2 for the root, so that its content would stand in column 0.
+  /// The column of the pair or row that it is the value of; -2 for the root, so that its content would
+  /// stand in column 0.
   var column = -2
   /// Whether it is the value of a key.
   var isMappingValue = false

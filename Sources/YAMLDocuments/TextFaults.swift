@@ -3,8 +3,8 @@ import Diagnostics
 /// What is wrong with a text before it is YAML: its encoding, its characters and its line ends.
 ///
 /// libyaml would stop at the first of these, before it delivers what came earlier. So all are found here, and
-/// `masked` has a harmless character in the place of each, with as many bytes, in which the other faults can be
-/// looked for.
+/// `masked` has a harmless character in the place of each, with as many bytes, in which the other faults
+/// can be looked for.
 struct TextFaults {
   private(set) var diagnostics: [Diagnostic] = []
   /// Nil when nothing had to be replaced.

@@ -103,7 +103,8 @@ struct TextLayout {
 }
 
 extension TextLayout {
-  /// The end of the lines that belong to an entry whose key or dash stands in `column` and whose last line ends before
+  /// The end of the lines that belong to an entry whose key or dash stands in `column` and whose last line
+  /// ends before
   /// `offset`: comments below that are indented more are its own.
   func end(ofCommentsInside column: Int, from offset: Int) -> Int {
     var end = offset
@@ -132,8 +133,8 @@ extension TextLayout {
     return lines
   }
 
-  /// For a text whose last thing is a block scalar without a line end: what keeps its value when a line end is
-  /// added.
+  /// For a text whose last thing is a block scalar without a line end: what keeps its value when a line end
+  /// is added.
   var closingOfLastBlockScalar: TextEdit? {
     guard let last = bytes.last, last != 0x0A, last != 0x0D, var node = document.root else { return nil }
     while node.scalar == nil {

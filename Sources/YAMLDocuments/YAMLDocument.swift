@@ -7,9 +7,9 @@ public struct YAMLDocument: Sendable {
   /// What the first document of the text holds.
   ///
   /// Nil when the text holds nothing but blanks and comments, and when its values can't be relied on: after
-  /// Y001, Y002, Y003, Y008, Y010, Y014, and Y009 other than a lone CR. Any other fault leaves the nodes in place:
-  /// an alias is an empty plain scalar, a tagged or anchored node is as if it had no tag or anchor, of a key
-  /// given twice both pairs stay.
+  /// Y001, Y002, Y003, Y008, Y010, Y014, and Y009 other than a lone CR. Any other fault leaves the nodes in
+  /// place: an alias is an empty plain scalar, a tagged or anchored node is as if it had no tag or anchor,
+  /// of a key given twice both pairs stay.
   public let root: YAMLNode?
   /// Every comment, in the order of the text: from `#` to the end of the line, line end not included.
   ///

@@ -2,9 +2,9 @@ public import Diagnostics
 
 /// Collects changes to a document and turns them into edits of its text that touch only the lines they must.
 ///
-/// Nodes are those of the document as it was parsed. Operations on one collection compose: indices count its rows as
-/// they are after the operations before. What is done to a node that is replaced, or to anything inside it, is lost;
-/// what is done inside a row that is moved moves with it.
+/// Nodes are those of the document as it was parsed. Operations on one collection compose: indices count
+/// its rows as they are after the operations before. What is done to a node that is replaced, or to
+/// anything inside it, is lost; what is done inside a row that is moved moves with it.
 public struct YAMLEditor: Sendable {
   /// The document that is edited.
   public let document: YAMLDocument
@@ -24,8 +24,8 @@ public struct YAMLEditor: Sendable {
     replaced[node.range] = value
   }
 
-  /// Gives `key` the value: in its place when the mapping has it, else after the last present of the keys `after`, or at the
-  /// end. A `mapping` that is an empty scalar counts as empty.
+  /// Gives `key` the value: in its place when the mapping has it, else after the last present of the keys
+  /// `after`, or at the end. A `mapping` that is an empty scalar counts as empty.
   public mutating func set(
     _ key: String, to value: YAMLValue, in mapping: YAMLNode, after: [String] = []
   ) {
@@ -63,7 +63,8 @@ public struct YAMLEditor: Sendable {
     changed[mapping.range] = ChangedCollection(node: mapping, isMapping: true, entries: entries)
   }
 
-  /// Inserts a row before the one at `index`, or at the end. A `sequence` that is an empty scalar counts as empty.
+  /// Inserts a row before the one at `index`, or at the end. A `sequence` that is an empty scalar counts as
+  /// empty.
   public mutating func insertRow(_ row: YAMLValue, at index: Int, in sequence: YAMLNode) {
     change(sequence) { $0.insert(.new(key: nil, row), at: min(max(index, 0), $0.count)) }
   }

@@ -14,8 +14,8 @@ public struct YAMLNode: Sendable {
   public internal(set) var content: Content
   /// Its bytes: quotes and brackets included, indicators such as `- ` and comments not.
   ///
-  /// A block collection reaches from its first entry (the key, or the dash) to the end of its last value. An empty value has an
-  /// empty range right after its colon or dash.
+  /// A block collection reaches from its first entry (the key, or the dash) to the end of its last value.
+  /// An empty value has an empty range right after its colon or dash.
   public let range: Range<Int>
   /// Whether a collection is written with braces or brackets.
   public let isFlow: Bool
@@ -93,7 +93,8 @@ public struct YAMLScalar: Sendable, Hashable {
 
 /// The comments around a node: ranges from `#` to the end of the line, line end not included.
 public struct YAMLComments: Sendable, Hashable {
-  /// On lines of their own directly above the entry (the row, or the key) that the node is, or is the value of.
+  /// On lines of their own directly above the entry (the row, or the key) that the node is, or is the value
+  /// of.
   public var above: [Range<Int>]
   /// On the line on which the entry ends, after it.
   public var after: Range<Int>?

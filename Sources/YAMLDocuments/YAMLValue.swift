@@ -2,8 +2,8 @@
 public indirect enum YAMLValue: Sendable {
   /// Exactly as it stands, such as `3.120` or `true`.
   case plain(String)
-  /// Text: plain when every reader takes it for the same text where it stands, else in double quotes. Line ends
-  /// become `\n` within the quotes.
+  /// Text: plain when every reader takes it for the same text where it stands, else in double quotes. Line
+  /// ends become `\n` within the quotes.
   case text(String)
   /// Text in double quotes.
   case quoted(String)
@@ -60,8 +60,8 @@ struct ValueWriter {
     PlainText.isSafe(key, inFlow: true) ? key : PlainText.quoted(key)
   }
 
-  /// Over several lines if it is a block; the first line without indentation, the others indented to `column`, no line
-  /// end at the end.
+  /// Over several lines if it is a block; the first line without indentation, the others indented to
+  /// `column`, no line end at the end.
   func block(_ value: YAMLValue, column: Int) -> String {
     let separator = lineEnd + String(repeating: " ", count: column)
     switch value {

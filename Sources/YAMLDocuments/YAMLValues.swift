@@ -1,8 +1,8 @@
 extension YAMLNode {
   /// Whether both say the same, however it is written: texts, numbers, truth values and keys in their order.
   ///
-  /// Keys are compared as text, numbers by value (3.120 and 3.12 are the same, 3 and 3.0 are not). The order of a
-  /// mapping's keys doesn't count.
+  /// Keys are compared as text, numbers by value (3.120 and 3.12 are the same, 3 and 3.0 are not). The
+  /// order of a mapping's keys doesn't count.
   public func hasSameValues(as other: YAMLNode) -> Bool {
     switch (content, other.content) {
     case (.scalar(let a), .scalar(let b)):
@@ -72,7 +72,8 @@ enum NumberText {
     return Double(lower.hasSuffix(".") ? lower + "0" : lower.replacing(".e", with: ".0e"))
   }
 
-  /// The number so that readers of YAML 1.1 see it, too: they take 012 for 10, and 0o17, 1e3 and -.5 for text.
+  /// The number so that readers of YAML 1.1 see it, too: they take 012 for 10, and 0o17, 1e3 and -.5 for
+  /// text.
   static func forAllReaders(_ text: String, _ kind: YAMLScalar.Kind) -> String {
     switch kind {
     case .integer: integerForAllReaders(text)

@@ -1,7 +1,8 @@
 import Foundation
 import QuranIndex
 
-/// A folder of bundles with canonical rows, each a passage of its own, for measuring what works on many files.
+/// A folder of bundles with canonical rows, each a passage of its own, for measuring what works on many
+/// files.
 struct GeneratedLibrary {
   let folder: String
 

@@ -3,11 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Replays every console session that we show: the ```console blocks of the README, and the files of `Examples/console`.
+/// Replays every console session that we show: the ```console blocks of the README, and the files of
+/// `Examples/console`.
 ///
-/// A session runs in a folder with the bundles of `Examples` and `recitation.flac`, the recording of the quickstart. Lines that begin with `$ `
-/// are given to a shell; what stands below, up to the next such line, is what must be printed on both streams. `…` stands for any
-/// run of characters in a line. With `TILAWA_RECORD=1` what differs is rewritten, and still fails.
+/// A session runs in a folder with the bundles of `Examples` and `recitation.flac`, the recording of the
+/// quickstart. Lines that begin with `$ ` are given to a shell; what stands below, up to the next such
+/// line, is what must be printed on both streams. `…` stands for any run of characters in a line. With
+/// `TILAWA_RECORD=1` what differs is rewritten, and still fails.
 @Suite struct ConsoleExamplesTests {
   static let repository = ConformanceSuite.repository
 

@@ -38,7 +38,8 @@ enum GeneratedTexts {
     "long " + String(repeating: "and longer ", count: 20) + "end",
   ]
 
-  /// Whether YAML 1.2 reads these texts as themselves without quotes; decided by listing what may stand in them.
+  /// Whether YAML 1.2 reads these texts as themselves without quotes; decided by listing what may stand in
+  /// them.
   static func isPlain(_ text: String, inFlow: Bool) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic, text.last != ":",
       text.last != " "
@@ -54,7 +55,8 @@ enum GeneratedTexts {
     return isOrdinary
   }
 
-  /// Whether a text can be written as a literal block: its first line is not indented, and it has no odd characters.
+  /// Whether a text can be written as a literal block: its first line is not indented, and it has no odd
+  /// characters.
   static func fitsLiteral(_ text: String) -> Bool {
     guard let first = text.first, first != " ", first != "\n", first != "\t" else { return false }
     return !needsEscape(text)

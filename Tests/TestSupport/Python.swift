@@ -1,6 +1,7 @@
 import Foundation
 
-/// Python, for comparing with programs that are not ours; tests that need it are left out where it isn't installed.
+/// Python, for comparing with programs that are not ours; tests that need it are left out where it isn't
+/// installed.
 public enum Python {
   /// Runs `python3` and gives its exit status and what it printed on standard output.
   public static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {

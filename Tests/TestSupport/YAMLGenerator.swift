@@ -24,8 +24,9 @@ public indirect enum GeneratedValue: Sendable, Hashable {
   }
 }
 
-/// Makes up YAML documents that keep to the plain profile and are written as oddly as it allows: odd spacing, comments
-/// everywhere, block and flow mixed, every way to write a text, non-ASCII, CRLF, byte order marks, no final line end.
+/// Makes up YAML documents that keep to the plain profile and are written as oddly as it allows: odd
+/// spacing, comments everywhere, block and flow mixed, every way to write a text, non-ASCII, CRLF, byte
+/// order marks, no final line end.
 public struct YAMLGenerator: Sendable {
   var random: SplitMix64
   var text = ""
@@ -121,7 +122,8 @@ public struct YAMLGenerator: Sendable {
     text += chance(1, 8) ? "  \n" : "\n"
   }
 
-  /// A collection whose entries stand in `column`; the first where the text ends, the others on lines of their own.
+  /// A collection whose entries stand in `column`; the first where the text ends, the others on lines of
+  /// their own.
   private mutating func block(_ value: GeneratedValue, column: Int) {
     var count = 0
     let indentation = String(repeating: " ", count: column)

@@ -53,7 +53,8 @@ import Timing
     #expect(jump.jumps.map(\.missing.description) == ["2:2-4", "2:7-8"])
     #expect(jump.jumps.map(\.to.label) == ["2:5-6", "2:9"])
     #expect(jump.status == .partial)
-    // Held elsewhere, backwards, another surah, the basmalah first, and in the order of time rather than of the file.
+    // Held elsewhere, backwards, another surah, the basmalah first, and in the order of time rather than of
+    // the file.
     let whole = try annotation(segments: [
       row("2:1", 1), row("2:3", 3), row("2:2", 2), row("2:1", 4), row("2:4", 6), row("2:3", 5),
     ])

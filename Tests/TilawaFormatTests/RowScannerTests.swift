@@ -4,8 +4,8 @@ import Testing
 
 @testable import TilawaFormat
 
-/// The fast way through rows and the full reader are one: what the first accepts, the second reads to the same
-/// values at the same places, and finds nothing wrong with.
+/// The fast way through rows and the full reader are one: what the first accepts, the second reads to the
+/// same values at the same places, and finds nothing wrong with.
 @Suite struct RowScannerTests {
   @Test func segmentsAreReadAlike() {
     compare(SegmentsFile.self, GeneratedRows.segment, "segments", seed: 11)

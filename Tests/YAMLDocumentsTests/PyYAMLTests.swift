@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import YAMLDocuments
 
-/// PyYAML, a YAML 1.1 reader, gets the same values out of every canonical document as we do, and a document that is not edited
-/// keeps its bytes.
+/// PyYAML, a YAML 1.1 reader, gets the same values out of every canonical document as we do, and a document
+/// that is not edited keeps its bytes.
 ///
 /// `TILAWA_DOCUMENTS` says how many are generated, 300 unless set.
 @Suite struct PyYAMLTests {
@@ -54,7 +54,8 @@ import YAMLDocuments
     }
   }
 
-  /// Dates are text in YAML 1.2 and stay plain by decision, so PyYAML's own idea of them is taken out of its loader.
+  /// Dates are text in YAML 1.2 and stay plain by decision, so PyYAML's own idea of them is taken out of
+  /// its loader.
   private static let program = """
     import json, sys, yaml
 

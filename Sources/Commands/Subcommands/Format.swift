@@ -59,7 +59,8 @@ struct Format: TilawaCommand {
       guard let bytes = try FileContents.readIfAny(path) else { return .absent }
       let result = restyled(SourceText(path: shown, bytes: bytes), kind)
       guard case .changed = result, !check, !diff else { return result }
-      // Between the first look and the lock somebody may have written: only what is read under the lock is written back.
+      // Between the first look and the lock somebody may have written: only what is read under the lock is
+      // written back.
       return try DirectoryLock.holding(target.path) {
         guard let bytes = try FileContents.readIfAny(path) else { return .absent }
         let result = restyled(SourceText(path: shown, bytes: bytes), kind)

@@ -35,22 +35,13 @@ struct Mark: TilawaCommand {
       valueName: "passage"))
   var passage: [String] = []
 
-  @Option(
-    parsing: .unconditional,
-    help: "Silent is what is below this level in dBFS, such as -40, instead of measuring it.")
-  var threshold: Double?
-
-  @Flag(help: "Silent is an RMS below 0.02 of full scale (-33.98 dBFS) for 400 ms or more.") var fixed = false
-
-  @Option(help: "Leave out pauses shorter than this, in seconds.") var minPause: String?
+  @OptionGroup var pauseOptions: PauseOptions
 
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 
   @Flag(help: "Print the markers as JSON.") var json = false
 
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
-
-  func validate() throws { _ = try settings }
 
   func run(in terminal: Terminal) throws -> Outcome {
     do {
@@ -128,29 +119,12 @@ struct Mark: TilawaCommand {
 
   // MARK: Both
 
-  private var settings: PauseSettings {
-    get throws {
-      var settings = fixed ? PauseSettings.fixed : .adaptive
-      if let threshold {
-        guard (-120...0).contains(threshold) else {
-          throw ValidationError("--threshold is a level in dBFS from -120 to 0, not \(threshold)")
-        }
-        settings.threshold = .dBFS(threshold)
-      }
-      if let minPause {
-        guard let length = Milliseconds(minPause) else {
-          throw ValidationError("--min-pause is a time in seconds such as 0.4, not \"\(minPause)\"")
-        }
-        settings.minimumLength = length
-      }
-      return settings
-    }
-  }
-
   private func listen(to path: String, _ terminal: Terminal) throws -> [PauseAnalysis] {
     let progress = terminal.progress("listening to \(terminal.shown(path))")
     defer { progress.finish() }
-    let analyses = try PauseFinder.analyses(ofFileAt: path, by: RecordingMarks.settings(try settings)) {
+    let analyses = try PauseFinder.analyses(
+      ofFileAt: path, by: RecordingMarks.settings(try pauseOptions.settings)
+    ) {
       done, total in
       if let total { progress.update(done.count, of: total.count) }
     }
@@ -207,14 +181,9 @@ struct Mark: TilawaCommand {
           "start": .number(row.at.description), "end": .number((row.end ?? next).description),
         ]
         value = value.adding(
-          "confidence", row.confidence.map { .number(hundredths($0)) } ?? .null)
+          "confidence", row.confidence.map { .number(confidenceText($0)) } ?? .null)
         return value.adding("confirmed", .bool(row.isConfirmed))
       },
     ]
   }
-}
-
-private func hundredths(_ value: Double) -> String {
-  let count = Int((min(max(value, 0), 1) * 100).rounded())
-  return "\(count / 100).\(count % 100 < 10 ? "0" : "")\(count % 100)"
 }

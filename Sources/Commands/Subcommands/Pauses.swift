@@ -17,27 +17,11 @@ struct Pauses: TilawaCommand {
 
   @Argument(help: "The audio file.", completion: .file()) var audio: String
 
-  @Option(
-    parsing: .unconditional,
-    help: "Silent is what is below this level in dBFS, such as -40, instead of measuring it.")
-  var threshold: Double?
-
-  @Flag(
-    help: """
-      Silent is an RMS below 0.02 of full scale (-33.98 dBFS) for 400 ms or more; stretches closer than \
-      100 ms are merged.
-      """)
-  var fixed = false
-
-  @Option(help: "Leave out pauses shorter than this, in seconds.") var minLength: String?
+  @OptionGroup var pauseOptions: PauseOptions
 
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
-
-  func validate() throws {
-    _ = try settings
-  }
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard audio != "-" else {
@@ -73,27 +57,8 @@ struct Pauses: TilawaCommand {
   private func listen(to path: String, in terminal: Terminal) throws -> PauseAnalysis {
     let progress = terminal.progress("listening to \(terminal.shown(path))")
     defer { progress.finish() }
-    return try PauseFinder.pauses(inFileAt: path, settings: try settings) { done, total in
+    return try PauseFinder.pauses(inFileAt: path, settings: try pauseOptions.settings) { done, total in
       if let total { progress.update(done.count, of: total.count) }
-    }
-  }
-
-  private var settings: PauseSettings {
-    get throws {
-      var settings = fixed ? PauseSettings.fixed : .adaptive
-      if let threshold {
-        guard (-120...0).contains(threshold) else {
-          throw ValidationError("--threshold is a level in dBFS from -120 to 0, not \(threshold)")
-        }
-        settings.threshold = .dBFS(threshold)
-      }
-      if let minLength {
-        guard let length = Milliseconds(minLength) else {
-          throw ValidationError("--min-length is a time in seconds such as 0.4, not \"\(minLength)\"")
-        }
-        settings.minimumLength = length
-      }
-      return settings
     }
   }
 

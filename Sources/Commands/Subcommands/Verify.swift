@@ -61,7 +61,8 @@ struct Verify: TilawaCommand {
     try refuseFaults(of: before)
     let verification = try AudioVerification(of: before) { progress.update($0, of: $1) }
     guard update, !verification.updates(of: before).isEmpty else { return (verification, false) }
-    // Reading the audio takes time, in which nobody is kept waiting: what is changed is what is there afterwards.
+    // Reading the audio takes time, in which nobody is kept waiting: what is changed is what is there
+    // afterwards.
     var transaction = try BundleTransaction(openingAt: target.path, shownAs: target.shownPath)
     let bundle = transaction.bundle
     try refuseFaults(of: bundle)

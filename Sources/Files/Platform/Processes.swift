@@ -94,8 +94,8 @@ extension System {
     #endif
   }
 
-  /// Opens what of the three standard streams is closed, where reading and writing fail or lead nowhere: a file
-  /// that is opened later must not get their numbers, and with them what is meant for the screen.
+  /// Opens what of the three standard streams is closed, where reading and writing fail or lead nowhere: a
+  /// file that is opened later must not get their numbers, and with them what is meant for the screen.
   static func holdStandardStreams() {
     for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
       // Results that can't be shown are a fault; talk that can't be heard is none.

@@ -3,7 +3,8 @@ import YAMLDocuments
 
 /// One key of a file: what it holds, whether it must be there, and what it means.
 ///
-/// Reading, checking, the canonical form, the JSON Schemas and the tables of `spec/` all come from these declarations.
+/// Reading, checking, the canonical form, the JSON Schemas and the tables of `spec/` all come from these
+/// declarations.
 struct Field<Value: Sendable>: Sendable {
   let key: String
   let type: FieldType<Value>

@@ -4,7 +4,8 @@ import YAMLDocuments
 extension FieldType {
   /// A list of mappings that each stand on one line.
   ///
-  /// `build` gets the reader of a row and its index in the list; a row it can't build is left out of the typed values, and stays in the text.
+  /// `build` gets the reader of a row and its index in the list; a row it can't build is left out of the
+  /// typed values, and stays in the text.
   static func rows<Row: Sendable>(
     _ declaration: ObjectDeclaration, build: @escaping @Sendable (ObjectReader, Int) -> Row?
   ) -> Self where Value == [Row] {

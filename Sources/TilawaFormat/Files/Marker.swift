@@ -2,7 +2,8 @@ public import QuranIndex
 public import Timing
 import YAMLDocuments
 
-/// A row of `markers.yaml`: a point that opens what follows it, up to its own end, the next marker, or the end of the audio.
+/// A row of `markers.yaml`: a point that opens what follows it, up to its own end, the next marker, or the
+/// end of the audio.
 public struct Marker: Sendable {
   /// Where it opens.
   public var at: Located<Milliseconds>

@@ -155,7 +155,8 @@ extension Recording {
   }
 }
 
-/// Reads the version before anything else: another major says nothing about the other keys, and a newer minor allows unknown ones.
+/// Reads the version before anything else: another major says nothing about the other keys, and a newer
+/// minor allows unknown ones.
 func versionedReader(
   _ node: YAMLNode, _ declaration: ObjectDeclaration, _ version: Field<FormatVersion>, _ report: ReadingReport
 ) -> ObjectReader? {

@@ -2,7 +2,8 @@ public import QuranIndex
 public import Timing
 import YAMLDocuments
 
-/// A row of `segments.yaml`: a stretch of audio that holds an ayah, a run of ayat, or something that is neither.
+/// A row of `segments.yaml`: a stretch of audio that holds an ayah, a run of ayat, or something that is
+/// neither.
 public struct Segment: Sendable {
   /// What is recited; nil in a row with `skip`.
   public var ayah: Located<AyahRange>?

@@ -7,7 +7,8 @@ struct ObjectReader {
   let report: ReadingReport
   private let pairs: [YAMLPair]
 
-  /// Nil, with a report, when `node` is no mapping. Missing and unknown keys are reported here, values when they are read.
+  /// Nil, with a report, when `node` is no mapping. Missing and unknown keys are reported here, values when
+  /// they are read.
   init?(_ node: YAMLNode, as declaration: ObjectDeclaration, report: ReadingReport) {
     guard let pairs = node.mapping else {
       report.add(

@@ -3,9 +3,9 @@ import Timing
 
 /// The fast way through files whose rows stand one to a line, as `fmt` writes them.
 ///
-/// It understands a part of YAML only, and gives up (nil, false) on whatever lies outside; the full reader is asked then.
-/// What it accepts it reads exactly like the full reader, and it accepts nothing that has a diagnostic of reading:
-/// a differential test holds the two together.
+/// It understands a part of YAML only, and gives up (nil, false) on whatever lies outside; the full reader
+/// is asked then. What it accepts it reads exactly like the full reader, and it accepts nothing that has a
+/// diagnostic of reading: a differential test holds the two together.
 protocol ScannedRow: Sendable {
   /// The key of the list that holds the rows.
   static var listKey: StaticString { get }
@@ -308,8 +308,9 @@ private func isLower(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") <= 25 }
 private func isPlainText(_ bytes: [UInt8]) -> Bool {
   func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x0A }
   let isASCII: Bool? = bytes.withUnsafeBytes { buffer in
-    // Eight bytes at a time: the high bit of each tells what is not ASCII, and the subtraction what lies below a blank or is
-    // DEL. Borrows make false alarms, so alarmed blocks are looked at byte by byte; mostly they hold a line feed.
+    // Eight bytes at a time: the high bit of each tells what is not ASCII, and the subtraction what lies
+    // below a blank or is DEL. Borrows make false alarms, so alarmed blocks are looked at byte by byte;
+    // mostly they hold a line feed.
     let high: UInt64 = 0x8080_8080_8080_8080
     var seen: UInt64 = 0
     var index = 0

@@ -1,7 +1,8 @@
 import QuranIndex
 import Timing
 
-/// Puts a value into a field that must still be empty; a second value, or none, sends the file to the full reader.
+/// Puts a value into a field that must still be empty; a second value, or none, sends the file to the full
+/// reader.
 private func fill<Value>(_ field: inout Value?, _ value: Value?) -> Bool {
   guard field == nil, let value else { return false }
   field = value

@@ -19,7 +19,8 @@ public struct BundleTransaction: ~Copyable {
     bundle = TilawaBundle(readingAt: path, shownAs: shownPath)
   }
 
-  /// Puts `edits` of the file's text, as it was read, on the list. Later edits of one file replace earlier ones.
+  /// Puts `edits` of the file's text, as it was read, on the list. Later edits of one file replace earlier
+  /// ones.
   ///
   /// Edits that overlap are a fault of the program, and are refused.
   public mutating func edit(_ source: SourceText, _ kind: FileKind, _ edits: [TextEdit]) throws(FileError) {
@@ -44,10 +45,11 @@ public struct BundleTransaction: ~Copyable {
 
   /// Writes what changed, each file whole or not at all. Gives the names of the files written or removed.
   ///
-  /// A crash between two files must lose nothing, so what is added goes before what is removed: files that gain rows
-  /// that another loses are named as `first`, and files are removed last.
+  /// A crash between two files must lose nothing, so what is added goes before what is removed: files that
+  /// gain rows that another loses are named as `first`, and files are removed last.
   ///
-  /// Throws, with nothing written, when a file is not as it was read, or could not be read: what it holds would be lost.
+  /// Throws, with nothing written, when a file is not as it was read, or could not be read: what it holds
+  /// would be lost.
   public consuming func commit(first: FileKind = .recording) throws(FileError) -> [String] {
     for kind in FileKind.allCases where changes[kind] != nil {
       try bundle.requireSafeToChange(kind, keepingRest: edited.contains(kind))
@@ -73,7 +75,8 @@ public struct BundleTransaction: ~Copyable {
 }
 
 extension TilawaBundle {
-  /// Throws when a file is not as it was read, or when a change that keeps nothing of it would lose what couldn't be read.
+  /// Throws when a file is not as it was read, or when a change that keeps nothing of it would lose what
+  /// couldn't be read.
   fileprivate func requireSafeToChange(_ kind: FileKind, keepingRest: Bool) throws(FileError) {
     let source = source(of: kind)
     let isUnderstood =

@@ -118,6 +118,7 @@ extension SegmentsFile {
 }
 
 extension RecordingDraft {
-  /// Whether `text` can be the id of a recording or a reciter: ASCII letters, digits, `.`, `_` and `-`, the first a letter or digit, at most 128.
+  /// Whether `text` can be the id of a recording or a reciter: ASCII letters, digits, `.`, `_` and `-`, the
+  /// first a letter or digit, at most 128.
   public static func isIdentifier(_ text: String) -> Bool { FieldType<String>.isIdentifier(text) }
 }

@@ -131,7 +131,7 @@ private struct RowBuilder {
 }
 
 /// Two decimals: more would claim a precision that no confidence has.
-private func confidenceText(_ value: Double) -> String {
+public func confidenceText(_ value: Double) -> String {
   let hundredths = Int((min(max(value, 0), 1) * 100).rounded())
   return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
 }

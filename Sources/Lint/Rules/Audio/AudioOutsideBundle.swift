@@ -4,7 +4,8 @@ import QuranIndex
 import TilawaFormat
 
 extension Rule {
-  /// Audio elsewhere doesn't travel with the bundle, and a path from a stranger must not reach into one's files.
+  /// Audio elsewhere doesn't travel with the bundle, and a path from a stranger must not reach into one's
+  /// files.
   static let audioOutsideBundle = Rule("A701", "audio-outside-bundle", .error) { bundle, report in
     guard bundle.audioPresence == .outside, let file = bundle.audio?.file else { return }
     report.add(

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Audio
+import Timing
+
+/// What counts as a pause, for the commands that listen for them.
+struct PauseOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: "Silent is what is below this level in dBFS, such as -40, instead of measuring it.")
+  var threshold: Double?
+
+  @Flag(
+    help: """
+      Silent is an RMS below 0.02 of full scale (-33.98 dBFS) for 400 ms or more; stretches closer than \
+      100 ms are merged.
+      """)
+  var fixed = false
+
+  @Option(help: "Leave out pauses shorter than this, in seconds.") var minLength: String?
+
+  func validate() throws { _ = try settings }
+
+  /// The settings that they make; throws a `ValidationError` in words for the user.
+  var settings: PauseSettings {
+    get throws {
+      var settings = fixed ? PauseSettings.fixed : .adaptive
+      if let threshold {
+        guard (-120...0).contains(threshold) else {
+          throw ValidationError("--threshold is a level in dBFS from -120 to 0, not \(threshold)")
+        }
+        settings.threshold = .dBFS(threshold)
+      }
+      if let minLength {
+        guard let length = Milliseconds(minLength) else {
+          throw ValidationError("--min-length is a time in seconds such as 0.4, not \"\(minLength)\"")
+        }
+        settings.minimumLength = length
+      }
+      return settings
+    }
+  }
+}
