@@ -17,11 +17,11 @@ public struct AtomicDirectory: ~Copyable {
     let parent = PathText.folder(of: target)
     TemporaryName.sweep(parent)
     let path = PathText.joined(parent, TemporaryName.beside(PathText.name(of: target)))
-    LastRites.add(.path(path))
+    InterruptCleanup.add(.path(path))
     do {
       held = try Self.made(path)
     } catch {
-      LastRites.remove(.path(path))
+      InterruptCleanup.remove(.path(path))
       throw FileError("create", target, error)
     }
     self.path = path
@@ -37,7 +37,7 @@ public struct AtomicDirectory: ~Copyable {
 
   deinit {
     try? TemporaryName.removeTree(path)
-    LastRites.remove(.path(path))
+    InterruptCleanup.remove(.path(path))
   }
 
   /// Gives the folder its name. Throws when somebody else has taken it meanwhile; theirs stays.
@@ -46,7 +46,7 @@ public struct AtomicDirectory: ~Copyable {
       try held.syncFolder()
       // Renaming replaces nothing but an empty folder: whoever fills the name first keeps it.
       guard FileStatus.ifAny(target, followingLinks: false) == nil else { throw SystemFault.exists }
-      LastRites.remove(.path(path))
+      InterruptCleanup.remove(.path(path))
       try System.rename(path, to: target)
       try Descriptor(PathText.folder(of: target), for: .readingFolder).syncFolder()
     } catch {

@@ -37,9 +37,9 @@ public enum AtomicFile {
     // A sweeper may take the new file for a leftover before it is locked; then it has no name any more.
     for _ in 0..<8 {
       let temporary = PathText.joined(folderPath, TemporaryName.beside(PathText.name(of: path)))
-      let rite = LastRites.Duty.path(temporary)
-      LastRites.add(rite)
-      defer { LastRites.remove(rite) }
+      let temporaryFile = InterruptCleanup.Duty.path(temporary)
+      InterruptCleanup.add(temporaryFile)
+      defer { InterruptCleanup.remove(temporaryFile) }
       let file = try Descriptor(temporary, for: .creating(mode: 0o666))
       do {
         do { try file.lock(waiting: true) } catch  where error.isUnsupported {}
@@ -51,7 +51,7 @@ public enum AtomicFile {
         }
         try file.write(bytes)
         try file.sync()
-        LastRites.remove(rite)
+        InterruptCleanup.remove(temporaryFile)
         try System.rename(temporary, to: path)
       } catch {
         try? System.remove(file: temporary)

@@ -74,6 +74,6 @@ public enum Surroundings {
   public static func endBySignals() {
     System.holdStandardStreams()
     System.restoreSignals()
-    LastRites.keep()
+    InterruptCleanup.install()
   }
 }

@@ -24,7 +24,7 @@ extension System {
     posix_spawn_file_actions_addclose(&actions, reading)
     posix_spawn_file_actions_addclose(&actions, writing)
     let words = ([path] + arguments).map { strdup($0) }
-    // The child is to end by the signals that `LastRites` keeps from this program's threads.
+    // The child is to end by the signals that `InterruptCleanup` keeps from this program's threads.
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
     #else
@@ -44,15 +44,15 @@ extension System {
     defer { close(reading) }
     guard fault == 0 else { throw SystemFault(code: fault) }
     var talk: [UInt8] = []
-    let program = LastRites.Duty.child(child)
-    LastRites.add(program)
+    let program = InterruptCleanup.Duty.child(child)
+    InterruptCleanup.add(program)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     defer { buffer.deallocate() }
     while case let count = try read(from: reading, into: buffer), count > 0 {
       if talk.count < 65_536 { talk += buffer.prefix(count) }
     }
     // Once it is reaped its number may be another program's.
-    LastRites.remove(program)
+    InterruptCleanup.remove(program)
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 {
       guard errno == EINTR else { throw .last }
@@ -111,16 +111,16 @@ extension System {
 
   private static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Does `rites` before Ctrl-C, a request to end or a lost terminal ends the process by its signal.
+  /// Does `cleanup` before Ctrl-C, a request to end or a lost terminal ends the process by its signal.
   ///
   /// To be called on the first thread before there are others: they inherit that these signals wait for a
   /// thread of their own, on which anything may be done, as it may not in a signal handler.
-  static func beforeEnding(_ rites: @escaping @Sendable (_ then: () -> Void) -> Void) {
+  static func beforeEnding(_ cleanup: @escaping @Sendable (_ then: () -> Void) -> Void) {
     var signals = sigset_t()
     sigemptyset(&signals)
     // What the starter of the program has ignored (`nohup`) stays ignored.
     for number in endingSignals where !isIgnored(number) { sigaddset(&signals, number) }
-    let watch = Unmanaged.passRetained(SignalWatch(signals: signals, rites: rites)).toOpaque()
+    let watch = Unmanaged.passRetained(SignalWatch(signals: signals, cleanup: cleanup)).toOpaque()
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -143,11 +143,11 @@ extension System {
 /// What waits for a signal.
 private final class SignalWatch: Sendable {
   private let signals: sigset_t
-  private let rites: @Sendable (_ then: () -> Void) -> Void
+  private let cleanup: @Sendable (_ then: () -> Void) -> Void
 
-  init(signals: sigset_t, rites: @escaping @Sendable (_ then: () -> Void) -> Void) {
+  init(signals: sigset_t, cleanup: @escaping @Sendable (_ then: () -> Void) -> Void) {
     self.signals = signals
-    self.rites = rites
+    self.cleanup = cleanup
   }
 
   static func run(_ watch: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
@@ -156,7 +156,7 @@ private final class SignalWatch: Sendable {
     var signals = this.signals
     var number: Int32 = 0
     guard sigwait(&signals, &number) == 0 else { return nil }
-    this.rites {
+    this.cleanup {
       signal(number, SIG_DFL)
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       raise(number)

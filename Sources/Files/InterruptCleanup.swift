@@ -2,7 +2,7 @@ import Synchronization
 
 /// What has to be undone when a signal such as Ctrl-C ends the program: half-built files, and programs it
 /// has started.
-enum LastRites {
+enum InterruptCleanup {
   /// One thing to undo.
   enum Duty: Hashable, Sendable {
     /// A temporary file or folder, to be removed.
@@ -22,8 +22,8 @@ enum LastRites {
     duties.withLock { _ = $0.remove(duty) }
   }
 
-  /// Does all duties from now on when a signal ends the program.
-  static func keep() {
+  /// From now on does all duties when a signal ends the program.
+  static func install() {
     System.beforeEnding { end in
       // Never given back: whoever is about to give a file its name waits for the end.
       duties.withLock { duties in
