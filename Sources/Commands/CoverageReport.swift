@@ -132,15 +132,14 @@ struct CoverageReport {
         if isFound {
           let left = barStart + barWidth * start / coverage.wanted.count
           let right = barStart + barWidth * end / coverage.wanted.count
+          let width = max(1, right - left)
           lines.append(
-            "<rect x=\"\(left)\" y=\"\(top)\" width=\"\(max(1, right - left))\" height=\"12\" fill=\"#1b7f4d\"/>"
-          )
+            "<rect x=\"\(left)\" y=\"\(top)\" width=\"\(width)\" height=\"12\" fill=\"#1b7f4d\"/>")
         }
         start = end
       }
-      lines.append(
-        "<text x=\"\(barStart + barWidth + 8)\" y=\"\(top + 11)\">\(coverage.foundCount) of \(coverage.wanted.count)</text>"
-      )
+      let count = "\(coverage.foundCount) of \(coverage.wanted.count)"
+      lines.append("<text x=\"\(barStart + barWidth + 8)\" y=\"\(top + 11)\">\(count)</text>")
     }
     return (lines + ["</svg>", ""]).joined(separator: "\n")
   }

@@ -11,8 +11,8 @@ public enum FileTree {
     public var ignoredCount = 0
   }
 
-  /// The folders below `root` whose names end in `ending` (`.tilawa`), at any depth; `root` itself when its own
-  /// name does.
+  /// The folders below `root` whose names end in `ending` (`.tilawa`), at any depth; `root` itself when its
+  /// own name does.
   ///
   /// Doesn't look into what it found, nor into `.git`, and follows no symbolic link but `root`. Unless
   /// `takingIgnored`, passes over what git would: `.gitignore` files are honoured below `root`, and above it to

@@ -10,8 +10,8 @@ struct List: TilawaCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the recordings of a library.",
     discussion: """
-      A line for each bundle: title (else the folder's name), reciter, riwayah, the ayat that its rows hold, how \
-      far the annotation has come, and how long it is. On a terminal the columns are cut to its width.
+      A line for each bundle: title (else the folder's name), reciter, riwayah, the ayat that its rows \
+      hold, how far the annotation has come, and how long it is. On a terminal the columns are cut to its width.
 
         tilawa list ~/recitations --sort date --reverse
         tilawa list --surah kahf --status complete
@@ -31,7 +31,7 @@ struct List: TilawaCommand {
 
   @Option(
     help: .init(
-      "What the order follows: \(RecordingOrder.allCases.map(\.rawValue).joined(separator: ", ")). (default: title; path with --paths)",
+      "What the order follows: \(RecordingOrder.names). (default: title; path with --paths)",
       valueName: "key"))
   var sort: RecordingOrder?
 
@@ -136,9 +136,14 @@ struct List: TilawaCommand {
       }
     if let date = whole.lazy.compactMap({ Timestamp(text + $0) }).first { return date }
     throw CommandFailure(
-      "\(option) is \"\(text)\", which is no date; write 2024, 2024-01, 2024-01-05 or 2024-01-05T12:30:00+03:00"
+      "\(option) is \"\(text)\", which is no date; "
+        + "write 2024, 2024-01, 2024-01-05 or 2024-01-05T12:30:00+03:00"
     )
   }
+}
+
+extension RecordingOrder {
+  fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 // MARK: - What is printed

@@ -6,7 +6,8 @@ struct Missing: TilawaCommand {
   static let configuration = CommandConfiguration(
     abstract: "Tell which ayat a library can't play.",
     discussion: """
-      An ayah is missing when tilawa resolve has no answer for it with the same options; --explain there tells why.
+      An ayah is missing when tilawa resolve has no answer for it with the same options; --explain \
+      there tells why.
 
         tilawa missing kahf 1-31 --reciter yasser-al-dosari
         tilawa missing --by juz
