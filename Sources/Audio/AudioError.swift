@@ -27,18 +27,21 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to do; lower case, without a full stop, without the path.
   public var message: String
 
-  /// `message` is what follows the path and a colon.
+  /// `message` is what follows "cannot read", the path and a colon.
   public init(kind: Kind, path: String, message: String) {
     self.kind = kind
     self.path = path
     self.message = message
   }
 
-  /// The path, a colon and the message.
+  /// What can't be done with the file, and the message: `cannot read a.wav: no such file`.
   public var description: String { message(showing: path) }
 
   /// The same with another form of the path, such as one relative to where the user stands.
-  public func message(showing path: String) -> String { "\(path): \(message)" }
+  public func message(showing path: String) -> String {
+    let deed = kind == .unwritable || kind == .unsupported ? "write" : "read"
+    return "cannot \(deed) \(path): \(message)"
+  }
 
   static let readableFormats = "wav, flac, ogg, opus, mp3, aiff, caf and au"
 

@@ -132,11 +132,11 @@ public struct AudioWriter: ~Copyable {
     handle = nil
     if failed || closing != 0 {
       throw AudioError(
-        kind: .unwritable, path: path, message: "could not be written to its end; is the disk full?")
+        kind: .unwritable, path: path, message: "it could not be written to its end; is the disk full?")
     }
   }
 
   private func unwritable() -> AudioError {
-    AudioError(kind: .unwritable, path: path, message: "could not be written; is the disk full?")
+    AudioError(kind: .unwritable, path: path, message: "not all could be written; is the disk full?")
   }
 }

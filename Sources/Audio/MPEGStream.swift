@@ -85,7 +85,7 @@ final class MPEGStream: SampleSource {
       throw AudioError(
         kind: .damaged, path: path,
         message: """
-          changes from \(sampleRate) Hz with \(self.channels) channels to \(rate) Hz with \(channels) \
+          it changes from \(sampleRate) Hz with \(self.channels) channels to \(rate) Hz with \(channels) \
           part-way; convert it to one format first, for instance with ffmpeg
           """)
     }

@@ -39,7 +39,7 @@ private func beginsLikeMPEG(_ path: String) throws(AudioError) -> Bool {
   guard descriptor >= 0 else {
     let code = errno
     throw code == ENOENT || code == ENOTDIR
-      ? AudioError(kind: .missing, path: path, message: "there is no such file")
+      ? AudioError(kind: .missing, path: path, message: "no such file")
       : AudioError(kind: .unreadable, path: path, message: systemMessage(code))
   }
   defer { close(descriptor) }
@@ -50,9 +50,9 @@ private func beginsLikeMPEG(_ path: String) throws(AudioError) -> Bool {
   switch status.st_mode & S_IFMT {
   case S_IFREG: break
   case S_IFDIR:
-    throw AudioError(kind: .notAFile, path: path, message: "is a directory, not an audio file")
+    throw AudioError(kind: .notAFile, path: path, message: "it is a folder")
   default:
-    throw AudioError(kind: .notAFile, path: path, message: "is not a regular file")
+    throw AudioError(kind: .notAFile, path: path, message: "it is no regular file")
   }
   guard status.st_size > 0 else {
     throw AudioError(kind: .empty, path: path, message: "the file is empty")
@@ -98,11 +98,11 @@ func checkPlausible(
     throw AudioError(
       kind: .damaged, path: path,
       message:
-        "says it has \(sampleRate) samples a second, 100 to 1000000 are possible; its header is damaged")
+        "it says it has \(sampleRate) samples a second, 100 to 1000000 are possible; its header is damaged")
   }
   guard (1...64).contains(channels) else {
     throw AudioError(
       kind: .damaged, path: path,
-      message: "says it has \(channels) channels, 1 to 64 are possible; its header is damaged")
+      message: "it says it has \(channels) channels, 1 to 64 are possible; its header is damaged")
   }
 }

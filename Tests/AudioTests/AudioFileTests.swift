@@ -116,14 +116,14 @@ import Timing
         #expect(error?.message.contains(formats) == true)
       }
       for (path, kind, message) in [
-        (directory + "/none.wav", .missing, "there is no such file"),
-        (directory, .notAFile, "is a directory, not an audio file"),
-        ("/dev/null", .notAFile, "is not a regular file"),
+        (directory + "/none.wav", .missing, "no such file"),
+        (directory, .notAFile, "it is a folder"),
+        ("/dev/null", .notAFile, "it is no regular file"),
         (try write("empty.wav", []), .empty, "the file is empty"),
       ] as [(String, AudioError.Kind, String)] {
         let error = #expect(throws: AudioError.self) { try AudioProbe.properties(ofFileAt: path) }
         #expect(error == AudioError(kind: kind, path: path, message: message))
-        #expect(error?.description == "\(path): \(message)")
+        #expect(error?.description == "cannot read \(path): \(message)")
       }
     }
   }
@@ -167,7 +167,7 @@ import Timing
       let error = #expect(throws: AudioError.self) { try AudioProbe.properties(ofFileAt: path) }
       #expect(
         error?.message
-          == "says it has 3 samples a second, 100 to 1000000 are possible; its header is damaged")
+          == "it says it has 3 samples a second, 100 to 1000000 are possible; its header is damaged")
     }
   }
 

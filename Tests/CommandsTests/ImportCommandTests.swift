@@ -134,7 +134,7 @@ import Testing
         [stderr]
         tilawa: cannot read talk.m4a: it is no WAV, FLAC, OGG, OPUS, MP3 or AIFF; for M4A, AAC, WebM and the like install ffmpeg \
         and try again
-        tilawa: missing.wav: there is no such file
+        tilawa: cannot read missing.wav: no such file
         [exit 2]
 
         """)

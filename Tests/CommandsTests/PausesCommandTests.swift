@@ -80,7 +80,7 @@ import Timing
     #expect(
       try pauses("none.wav") == """
         [stderr]
-        tilawa: none.wav: there is no such file
+        tilawa: cannot read none.wav: no such file
         [exit 2]
 
         """)
@@ -90,16 +90,18 @@ import Timing
           "version": 1,
           "errors": [
             {
-              "message": "none.wav: there is no such file"
+              "message": "cannot read none.wav: no such file"
             }
           ]
         }
         [stderr]
-        tilawa: none.wav: there is no such file
+        tilawa: cannot read none.wav: no such file
         [exit 2]
 
         """)
-    #expect(try pauses("c.mp3").hasPrefix("[stderr]\ntilawa: c.mp3: not an audio format that can be read"))
+    #expect(
+      try pauses("c.mp3").hasPrefix(
+        "[stderr]\ntilawa: cannot read c.mp3: not an audio format that can be read"))
     #expect(try pauses("-").contains("audio can't be read from standard input; name a file\n[exit 2]"))
     #expect(try pauses("a.wav", "--threshold", "5").contains("from -120 to 0, not 5.0"))
     #expect(try pauses("a.wav", "--min-length", "soon").contains("such as 0.4, not \"soon\""))
