@@ -187,6 +187,8 @@ extension LintCommand {
     let count = DiagnosticCount(of: findings)
     let parts = [(count.errors, "error"), (count.warnings, "warning"), (count.notes, "note")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    // That no bundle was found has been said, and "nothing to report" of none would sound like praise.
+    if bundles == 0 { return .done }
     terminal.say(
       "\(bundles) bundle\(bundles == 1 ? "" : "s"): "
         + (parts.isEmpty ? "nothing to report" : parts.joined(separator: ", ")))
