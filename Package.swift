@@ -40,6 +40,9 @@ let package = Package(
     .systemLibrary(
       name: "CMpg123", pkgConfig: "libmpg123",
       providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
     room("Diagnostics"),
     room("Timing"),
@@ -48,14 +51,15 @@ let package = Package(
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
     room("Audio", "CSndfile", "CMpg123", "Timing"),
+    room("Drawing", "CPNG", "Audio", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room("Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     room(
       "Importing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     room(
-      "Commands", "Lint", "Marking", "Importing", "Library", "TilawaFormat", "YAMLDocuments", "QuranIndex",
-      "Audio", "Diagnostics", "Timing", "Files", argumentParser),
+      "Commands", "Lint", "Marking", "Importing", "Library", "Drawing", "TilawaFormat",
+      "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 
     .target(
@@ -71,6 +75,7 @@ let package = Package(
     tests("QuranIndex"),
     tests("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Audio", "Timing"),
+    tests("Drawing", "CPNG", "Audio", "Timing"),
     tests(
       "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files",
       exclude: ["Golden"]),

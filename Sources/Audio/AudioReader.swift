@@ -10,6 +10,8 @@ public struct AudioReader: ~Copyable {
   public var channels: Int { source.channels }
   /// Short lower-case name of the format.
   public var format: String { source.format }
+  /// Whether the file holds floats and no whole numbers.
+  var holdsFloats: Bool { source.holdsFloats }
   /// How many frames the file says it has, nil when it doesn't; a damaged file may deliver fewer.
   public var declaredFrames: Int64? { source.declaredFrames }
   /// How many frames were delivered so far; seeking doesn't change it.

@@ -16,6 +16,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   Missing.self,
   Verify.self,
   Pauses.self,
+  Waveform.self,
   Score.self,
   Quran.self,
   Rules.self,

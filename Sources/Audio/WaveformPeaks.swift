@@ -1,0 +1,113 @@
+public import Timing
+
+/// How much of the audio one pixel of a waveform stands for.
+public enum WaveformScale: Hashable, Sendable {
+  /// So many frames.
+  case samplesPerPixel(Int)
+  /// So many pixels a second, as nearly as whole frames allow; fractions are for zooming far out.
+  case pixelsPerSecond(Double)
+  /// So much that all of the range takes at most so many pixels.
+  case width(Int)
+}
+
+/// The lowest and the highest sample of every pixel of a waveform, as 16-bit numbers.
+///
+/// They are what audiowaveform makes: channels are summed and divided unless they are split, and the last
+/// pixel may stand for less than the others.
+public struct WaveformPeaks: Hashable, Sendable {
+  /// Frames a second of the audio.
+  public var sampleRate: Int
+  /// How many frames a pixel stands for.
+  public var samplesPerPixel: Int
+  /// How many waveforms there are: one, or one for each channel.
+  public var channels: Int
+  /// Lowest and highest, for each channel in turn, pixel after pixel.
+  public var values: [Int16]
+  /// Where the first pixel begins.
+  public var start: Milliseconds
+  /// How many frames went into them.
+  public var frames: Int64
+  /// Whether the file ended before the range did, or before it says it does.
+  public var breaksOff = false
+
+  /// How many pixels there are.
+  public var length: Int { values.count / (2 * channels) }
+
+  /// Where a pixel's audio ends: `x` pixels from the start.
+  public func pixels(to time: Milliseconds) -> Double {
+    (time - start).seconds * Double(sampleRate) / Double(samplesPerPixel)
+  }
+}
+
+extension WaveformPeaks {
+  /// Decodes the file, or `start` to `end` of it, once; keeps only the peaks.
+  ///
+  /// Throws when the scale is none, or the range lies behind the end of the audio. `progress` is told frames.
+  public init(
+    ofFileAt path: String, scale: WaveformScale, splitsChannels: Bool = false,
+    from start: Milliseconds = .zero, to end: Milliseconds? = nil,
+    progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
+  ) throws(AudioError) {
+    var reader = try AudioReader(fileAt: path)
+    let rate = reader.sampleRate
+    // Only a file that breaks off doesn't say; then its frames are counted.
+    let all: Int64 =
+      if let declared = reader.declaredFrames { declared } else {
+        try AudioProbe.properties(ofFileAt: path).frames
+      }
+    let first = min(start.frame(rate: rate), Int64.max / 2)
+    let last = min(all, end.map { $0.frame(rate: rate) } ?? all)
+    guard first < last || (first == 0 && end == nil) else {
+      throw AudioError(
+        kind: .unsupported, path: path,
+        message: "there is nothing from \(start) to \(end.map { "\($0)" } ?? "the end"); the audio ends at "
+          + "\(Milliseconds(frames: all, rate: rate))")
+    }
+    let perPixel = scale.samplesPerPixel(frames: last - first, rate: rate)
+    guard (2...Int(Int32.max)).contains(perPixel) else {
+      throw AudioError(
+        kind: .unsupported, path: path,
+        message: "a pixel would stand for \(perPixel) samples; it should be 2 to \(Int32.max)")
+    }
+    if first > 0 { try reader.seek(toFrame: first) }
+    var collector = PeakCollector(
+      samplesPerPixel: perPixel, channels: reader.channels, splits: splitsChannels,
+      rounding: .of(reader.format, holdsFloats: reader.holdsFloats))
+    let capacity = 16384
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: capacity * reader.channels)
+    defer { block.deallocate() }
+    var left = last - first
+    while left > 0 {
+      let wanted = Int(min(Int64(capacity), left)) * reader.channels
+      let got = try reader.read(into: UnsafeMutableBufferPointer(rebasing: block[..<wanted]))
+      if got == 0 { break }
+      collector.add(UnsafeBufferPointer(rebasing: block[..<(got * reader.channels)]))
+      left -= Int64(got)
+      progress(last - first - left, last - first)
+    }
+    collector.finish()
+    sampleRate = rate
+    samplesPerPixel = perPixel
+    channels = collector.outputs
+    values = collector.values
+    self.start = start
+    frames = last - first - left
+    breaksOff = left > 0
+  }
+}
+
+extension WaveformScale {
+  /// As many frames as a pixel stands for, when `frames` are drawn.
+  fileprivate func samplesPerPixel(frames: Int64, rate: Int) -> Int {
+    switch self {
+    case .samplesPerPixel(let count): return count
+    case .pixelsPerSecond(let count):
+      let samples = Double(rate) / count
+      return samples.isFinite && samples < 1e15 ? Int(samples) : 0
+    case .width(let pixels):
+      guard pixels > 0 else { return 0 }
+      // A pixel of one frame is none: what is that short takes fewer pixels.
+      return max(2, Int(clamping: (frames + Int64(pixels) - 1) / Int64(pixels)))
+    }
+  }
+}

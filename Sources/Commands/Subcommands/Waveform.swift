@@ -1,0 +1,227 @@
+import ArgumentParser
+import Audio
+import Diagnostics
+import Drawing
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+struct Waveform: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write the waveform of a recording: its peaks, or a picture with the segments drawn on it.",
+    discussion: """
+      json and dat are the data of audiowaveform (version 2), which peaks.js reads: the lowest and highest \
+      sample of every so many. svg and png are pictures. Of a bundle they show the rows of segments.yaml and \
+      markers.yaml: green what a person has verified or confirmed, yellow what nobody has, grey what is \
+      skipped.
+
+        tilawa waveform friday.tilawa -o friday.png
+        tilawa waveform friday.tilawa --start 4:00 --end 5:00 --pixels-per-second 40 -o minute.svg
+        tilawa waveform audio.flac --bits 8 --samples-per-pixel 512 -o audio.dat
+
+      Data has 256 samples a pixel unless one of the options tells otherwise, pictures are 1200 pixels wide.
+      """)
+
+  /// What is written.
+  enum Form: String, ExpressibleByArgument, CaseIterable {
+    case json, dat, svg, png
+
+    var isPicture: Bool { self == .svg || self == .png }
+  }
+
+  @Argument(help: "A bundle, something inside one, or an audio file.", completion: .directory)
+  var target = "."
+
+  @Option(help: .init("json, dat, svg or png. (default: by the ending of --output, else json)"))
+  var format: Form?
+
+  @Option(
+    name: [.short, .long], help: .init("Where to write. (default: standard output)", valueName: "file"),
+    completion: .file())
+  var output = "-"
+
+  @Option(help: "How many samples a pixel stands for, 2 or more.") var samplesPerPixel: Int?
+
+  @Option(help: "How many pixels a second has; may have decimals.") var pixelsPerSecond: Double?
+
+  @Option(help: "How many pixels all of it may take.") var width: Int?
+
+  @Option(help: "How high a picture is, in pixels.") var height = 160
+
+  @Option(help: "How exact the data is: 8 or 16.") var bits = 16
+
+  @Flag(help: "A waveform for each channel, instead of one for all together.") var splitChannels = false
+
+  @Option(help: .init("Where to begin: seconds, or as 4:23.5.", valueName: "time")) var start: String?
+
+  @Option(help: .init("Where to end.", valueName: "time")) var end: String?
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard [samplesPerPixel != nil, pixelsPerSecond != nil, width != nil].count(where: { $0 }) < 2 else {
+      throw ValidationError("only one of --samples-per-pixel, --pixels-per-second and --width can be given")
+    }
+    if let samplesPerPixel, !(2...1_000_000_000).contains(samplesPerPixel) {
+      throw ValidationError("--samples-per-pixel is a number from 2 on, not \(samplesPerPixel)")
+    }
+    if let pixelsPerSecond, !(0.0001...1_000_000).contains(pixelsPerSecond) {
+      throw ValidationError("--pixels-per-second is a number above 0, not \(pixelsPerSecond)")
+    }
+    if let width, !(1...1_000_000_000).contains(width) {
+      throw ValidationError("--width is a number of pixels from 1 on, not \(width)")
+    }
+    guard WaveformBits(rawValue: bits) != nil else {
+      throw ValidationError("--bits is 8 or 16, not \(bits)")
+    }
+    guard WaveformPicture.heights.contains(height) else {
+      throw ValidationError(
+        """
+        --height is \(WaveformPicture.heights.lowerBound) to \(WaveformPicture.heights.upperBound), \
+        not \(height)
+        """
+      )
+    }
+    let (start, end) = try range
+    if let end, end <= start { throw ValidationError("--end \(end) is not after --start \(start)") }
+    _ = try form
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let form = try form
+    if form == .dat || form == .png, output == "-", terminal.output.isTerminal {
+      throw CommandFailure("\(form.rawValue) is not for a terminal to show; name a file with -o")
+    }
+    let path = terminal.path(target)
+    guard let found = FoundBundle(containing: target, in: terminal) else {
+      guard FileStatus.ifAny(path)?.kind == .file else {
+        throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal))
+      }
+      return try write(form, ofAudioAt: path, [], terminal)
+    }
+    let bundle = TilawaBundle(
+      readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])
+    let audio = try bundle.audioPath(in: terminal)
+    if form.isPicture, bundle.diagnostics.contains(where: { $0.severity == .error }) {
+      terminal.complain(
+        "tilawa: rows with faults are not drawn; `tilawa lint \(bundle.shownPath)` tells which")
+    }
+    return try write(form, ofAudioAt: audio, bundle.pictureRows, terminal)
+  }
+
+  private func write(
+    _ form: Form, ofAudioAt path: String, _ rows: [PictureRow], _ terminal: Terminal
+  ) throws -> Outcome {
+    let target = terminal.path(output)
+    if output != "-", let existing = try? PathText.realPath(target),
+      existing == (try? PathText.realPath(path))
+    {
+      throw CommandFailure("\(output) is the audio itself; name another file")
+    }
+    let peaks = try listen(to: path, form, terminal)
+    if peaks.breaksOff {
+      let seconds = Milliseconds(peaks.frames * 1000 / Int64(peaks.sampleRate))
+      terminal.complain(
+        "tilawa: \(terminal.shown(path)) breaks off; \(seconds) s from \(peaks.start) can be decoded")
+    }
+    let bits = WaveformBits(rawValue: bits) ?? .sixteen
+    let bytes: [UInt8]
+    switch form {
+    case .json: bytes = peaks.json(bits)
+    case .dat: bytes = peaks.binary(bits)
+    case .svg: bytes = Array(try picture(peaks, rows, terminal.shown(path)).svg.utf8)
+    case .png:
+      do { bytes = try picture(peaks, rows, terminal.shown(path)).png() } catch let error as PNGError {
+        throw CommandFailure("no picture can be made: \(error.message)")
+      }
+    }
+    if output == "-" {
+      terminal.write(bytes)
+    } else {
+      try AtomicFile.write(bytes, to: target)
+      terminal.say("\(output): \(peaks.length) pixels of \(peaks.samplesPerPixel) samples")
+    }
+    return .done
+  }
+
+  private func picture(
+    _ peaks: WaveformPeaks, _ rows: [PictureRow], _ name: String
+  ) throws(CommandFailure) -> WaveformPicture {
+    if let picture = WaveformPicture(peaks, rows: rows, height: height) { return picture }
+    throw CommandFailure(
+      peaks.length == 0
+        ? "\(name) has no audio to draw"
+        : """
+        a picture would be \(peaks.length) pixels wide, \(WaveformPicture.maximumWidth) are possible; draw \
+        less of it with --start and --end, or all of it with --width
+        """)
+  }
+
+  private func listen(to path: String, _ form: Form, _ terminal: Terminal) throws -> WaveformPeaks {
+    let progress = terminal.progress("listening to \(terminal.shown(path))")
+    defer { progress.finish() }
+    let (start, end) = try range
+    let scale: WaveformScale =
+      if let samplesPerPixel { .samplesPerPixel(samplesPerPixel) } else if let pixelsPerSecond {
+        .pixelsPerSecond(pixelsPerSecond)
+      } else if let width { .width(width) } else { form.isPicture ? .width(1200) : .samplesPerPixel(256) }
+    return try WaveformPeaks(
+      ofFileAt: path, scale: scale, splitsChannels: splitChannels, from: start, to: end
+    ) { progress.update($0, of: $1) }
+  }
+
+  private var range: (start: Milliseconds, end: Milliseconds?) {
+    get throws {
+      func time(_ text: String?, _ option: String) throws -> Milliseconds? {
+        guard let text else { return nil }
+        guard let time = Milliseconds(text) else {
+          throw ValidationError("\(option) is a time such as 263.5 or 4:23.5, not \"\(text)\"")
+        }
+        return time
+      }
+      return (try time(start, "--start") ?? .zero, try time(end, "--end"))
+    }
+  }
+
+  private var form: Form {
+    get throws {
+      if let format { return format }
+      if output == "-" { return .json }
+      let ending = PathText.fileExtension(of: output).lowercased()
+      guard let form = Form(rawValue: ending) else {
+        throw ValidationError(
+          """
+          the ending of "\(output)" tells no format; it should be .json, .dat, .svg or .png, or give --format
+          """
+        )
+      }
+      return form
+    }
+  }
+}
+
+extension TilawaBundle {
+  /// The segments and the markers, these up to their end, what is next, or the end of the audio.
+  fileprivate var pictureRows: [PictureRow] {
+    let segments = segmentsInTime.compactMap { row in
+      row.span.map { span in
+        PictureRow(
+          span, label: row.ayah?.value.description ?? row.skip?.value ?? "",
+          kind: row.skip != nil ? .skip : row.isVerified ? .verified : .unverified)
+      }
+    }
+    let markers = markersInTime
+    let starts = (markers.map(\.at.value) + segments.map(\.span.start)).sorted()
+    let drawn = markers.compactMap { marker in
+      let next = starts.first { $0 > marker.at.value }
+      let end = marker.end?.value ?? next ?? audioEnd ?? Milliseconds(Int64.max / 4)
+      return TimeSpan(marker.at.value, end).map { span in
+        PictureRow(
+          span, label: marker.ayah?.value.description ?? marker.skip?.value ?? "",
+          kind: marker.skip != nil ? .skip : marker.isConfirmed ? .verified : .unverified)
+      }
+    }
+    return segments + drawn
+  }
+}

@@ -1,0 +1,105 @@
+public import Audio
+public import Timing
+
+/// A stretch of a recording that is marked on a picture of its waveform.
+public struct PictureRow: Hashable, Sendable {
+  /// What a stretch is, which gives it its colour.
+  public enum Kind: CaseIterable, Hashable, Sendable {
+    /// A person has checked it.
+    case verified
+    /// Nobody has yet.
+    case unverified
+    /// It is no ayah.
+    case skip
+  }
+
+  /// Where it is.
+  public var span: TimeSpan
+  /// What is written on it: `2:255`.
+  public var label: String
+  /// What it is.
+  public var kind: Kind
+
+  /// A stretch.
+  public init(_ span: TimeSpan, label: String, kind: Kind) {
+    self.span = span
+    self.label = label
+    self.kind = kind
+  }
+}
+
+/// A waveform with the stretches of its recording drawn on it, a pixel wide for every peak.
+public struct WaveformPicture: Sendable {
+  /// What is drawn; each channel has a lane of its own.
+  public var peaks: WaveformPeaks
+  /// What is marked, in any order.
+  public var rows: [PictureRow]
+  /// In pixels, of all of it.
+  public var height: Int
+
+  /// How wide pictures may be.
+  public static let maximumWidth = 100_000
+  /// What heights are possible.
+  public static let heights = 64...4096
+  /// Where the labels stand, above the waveform.
+  static let labelHeight = 16
+  /// Where the times stand, below it.
+  static let rulerHeight = 16
+
+  /// Nil when there are no peaks, or more than a picture can be wide; a height beyond `heights` becomes the
+  /// nearest of them.
+  public init?(_ peaks: WaveformPeaks, rows: [PictureRow], height: Int) {
+    guard (1...Self.maximumWidth).contains(peaks.length) else { return nil }
+    self.peaks = peaks
+    self.rows = rows
+    self.height = min(max(height, Self.heights.lowerBound), Self.heights.upperBound)
+  }
+
+  /// In pixels.
+  public var width: Int { peaks.length }
+
+  // MARK: Layout, shared by all forms
+
+  /// A stretch in pixels, cut off at the edges.
+  struct Band {
+    var left: Double
+    var right: Double
+    var row: PictureRow
+  }
+
+  /// The rows that are in the picture, in order of time.
+  var bands: [Band] {
+    rows.compactMap { row in
+      let left = max(0, peaks.pixels(to: row.span.start))
+      let right = min(Double(width), peaks.pixels(to: row.span.end))
+      return left < right ? Band(left: left, right: right, row: row) : nil
+    }.sorted { ($0.left, $0.right) < ($1.left, $1.right) }
+  }
+
+  /// The pixel rows of a channel's waveform, from its highest to its lowest sample in a pixel.
+  func ink(_ pixel: Int, _ channel: Int) -> (top: Int, bottom: Int) {
+    let space = Double(height - Self.labelHeight - Self.rulerHeight) / Double(peaks.channels)
+    let middle = Double(Self.labelHeight) + space * (Double(channel) + 0.5)
+    let index = 2 * (pixel * peaks.channels + channel)
+    let low = Double(peaks.values[index]) / 32768
+    let high = Double(peaks.values[index + 1]) / 32768
+    // The second row is that of silence: a line without gaps.
+    let top = Int((middle - high * space / 2).rounded(.down))
+    let bottom = max(top, Int((middle - low * space / 2).rounded(.down)))
+    return (min(max(top, 0), height - 1), min(bottom, height - 1))
+  }
+
+  /// Where times are written, and which.
+  var ticks: [(x: Int, label: String)] {
+    let perSecond = Double(peaks.sampleRate) / Double(peaks.samplesPerPixel)
+    let steps: [Int64] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400]
+    let step = (steps.first { Double($0) * perSecond >= 70 } ?? 864_000) * 1000
+    var found: [(x: Int, label: String)] = []
+    var time = (peaks.start.count + step - 1) / step * step
+    while case let x = peaks.pixels(to: Milliseconds(time)), x < Double(width) {
+      found.append((Int(x), Milliseconds(time).clock))
+      time += step
+    }
+    return found
+  }
+}

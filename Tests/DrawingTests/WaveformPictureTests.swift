@@ -1,0 +1,123 @@
+import Audio
+import CPNG
+import Drawing
+import TestSupport
+import Testing
+import Timing
+
+@testable import Drawing
+
+@Suite struct WaveformPictureTests {
+  /// Ten seconds of a triangle, a pixel for every 10 ms.
+  private var peaks: WaveformPeaks {
+    get throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path(of: "a.wav")
+      var writer = try AudioWriter(path: path, encoding: .wav, sampleRate: 8000, channels: 1)
+      try writer.write((0..<80_000).map { Float($0 % 80) / 80 - 0.5 })
+      try writer.finish()
+      return try WaveformPeaks(ofFileAt: path, scale: .pixelsPerSecond(100))
+    }
+  }
+
+  private func row(_ start: Int64, _ end: Int64, _ label: String, _ kind: PictureRow.Kind) throws
+    -> PictureRow
+  {
+    PictureRow(try #require(TimeSpan(Milliseconds(start), Milliseconds(end))), label: label, kind: kind)
+  }
+
+  private func picture() throws -> WaveformPicture {
+    let rows = [
+      try row(5000, 5100, "2:2", .unverified), try row(1000, 5000, "2:1", .verified),
+      try row(5100, 99_000, "<talk> & \u{1}more", .skip), try row(20_000, 30_000, "2:3", .verified),
+    ]
+    return try #require(WaveformPicture(try peaks, rows: rows, height: 100))
+  }
+
+  @Test func bandsLieWhereTheirStretchesAre() throws {
+    let bands = try picture().bands
+    #expect(bands.map(\.left) == [100, 500, 510])
+    #expect(bands.map(\.right) == [500, 510, 1000], "cut off at the end; what lies behind it is none")
+  }
+
+  @Test func inkFillsTheLaneBetweenLabelsAndTimes() throws {
+    let picture = try picture()
+    // 68 rows: from 16 to 83, silence at 50; the triangle goes half of it up and down.
+    #expect(picture.ink(3, 0) == (33, 67))
+    #expect(picture.ticks.map(\.label) == (0..<10).map { "0:0\($0)" })
+    #expect(picture.ticks[2].x == 200)
+  }
+
+  @Test func svgHasBandsLabelsAndTimes() throws {
+    let svg = try picture().svg
+    #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"100\" viewBox="))
+    #expect(
+      svg.contains(
+        "<rect x=\"100.0\" width=\"400.0\" height=\"84\" fill=\"#bfe6c3\"><title>2:1 1.000-5.000</title></rect>"
+      ))
+    #expect(svg.contains("<text x=\"103.0\" y=\"12\">2:1</text>"))
+    #expect(!svg.contains(">2:2</text>"), "its band is narrower than the label")
+    #expect(svg.contains(">&lt;talk&gt; &amp;  more</text>"))
+    #expect(svg.contains("<text x=\"203\" y=\"97\">0:02</text>"))
+    if Python.canRun("import xml.dom.minidom") {
+      let folder = try TemporaryFolder()
+      let file = try folder.write(svg, to: "a.svg")
+      let parsed = try Python.run(["-c", "import sys,xml.dom.minidom as x; x.parse(sys.argv[1])", file])
+      #expect(parsed.status == 0)
+    }
+  }
+
+  @Test func pngHoldsTheSamePicture() throws {
+    let picture = try picture()
+    let pixels = try decoded(try picture.png())
+    #expect((pixels.width, pixels.height) == (1000, 100))
+    func color(_ x: Int, _ y: Int) -> Int {
+      pixels.bytes[(y * pixels.width + x) * 3..<(y * pixels.width + x) * 3 + 3].reduce(0) {
+        $0 << 8 | Int($1)
+      }
+    }
+    #expect(color(50, 1) == PictureColor.background.rawValue)
+    #expect(color(300, 1) == PictureColor.verified.rawValue)
+    #expect(color(505, 1) == PictureColor.unverified.rawValue)
+    #expect(color(999, 1) == PictureColor.skip.rawValue)
+    #expect(color(100, 60) == PictureColor.line.rawValue)
+    #expect(color(300, 40) == PictureColor.wave.rawValue)
+    #expect(color(300, 20) == PictureColor.verified.rawValue)
+    #expect((103..<127).contains { color($0, 5) == PictureColor.text.rawValue }, "the label 2:1")
+    #expect(!(510..<999).contains { color($0, 5) == PictureColor.text.rawValue }, "letters aren't drawn")
+    #expect((203..<230).contains { color($0, 90) == PictureColor.text.rawValue }, "the time 0:02")
+  }
+
+  @Test func sizesAreLimited() throws {
+    var peaks = try peaks
+    #expect(WaveformPicture(peaks, rows: [], height: 1)?.height == 64)
+    peaks.values = []
+    #expect(WaveformPicture(peaks, rows: [], height: 100) == nil)
+    peaks.values = [Int16](repeating: 0, count: 2 * (WaveformPicture.maximumWidth + 1))
+    #expect(WaveformPicture(peaks, rows: [], height: 100) == nil)
+  }
+
+  @Test func fullHeightAndTinyPicturesStayInside() throws {
+    let values: [Int16] = [-32768, 32767, -32768, 32767]
+    var peaks = try peaks
+    peaks.values = values
+    peaks.channels = 2
+    let picture = try #require(WaveformPicture(peaks, rows: [], height: 64))
+    #expect(picture.width == 1)
+    #expect(picture.ink(0, 0).top == 16)
+    #expect(picture.ink(0, 1).bottom == 48)
+    let width = try decoded(try picture.png()).width
+    #expect(width == 1)
+    #expect(picture.svg.contains("<path stroke"))
+  }
+
+  private func decoded(_ png: [UInt8]) throws -> (width: Int, height: Int, bytes: [UInt8]) {
+    var image = png_image()
+    image.version = png_uint_32(PNG_IMAGE_VERSION)
+    #expect(png_image_begin_read_from_memory(&image, png, png.count) != 0)
+    image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR)
+    var bytes = [UInt8](repeating: 0, count: Int(image.width * image.height * 3))
+    #expect(png_image_finish_read(&image, nil, &bytes, 0, nil) != 0)
+    return (Int(image.width), Int(image.height), bytes)
+  }
+}
