@@ -43,6 +43,9 @@ let package = Package(
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CSamplerate", pkgConfig: "samplerate",
+      providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
 
     room("Diagnostics"),
     room("Timing"),
@@ -50,7 +53,7 @@ let package = Package(
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
-    room("Audio", "CSndfile", "CMpg123", "Timing"),
+    room("Audio", "CSndfile", "CMpg123", "CSamplerate", "Timing"),
     room("Drawing", "CPNG", "Audio", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room("Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing"),

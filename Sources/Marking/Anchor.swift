@@ -78,8 +78,8 @@ extension [BoundaryCandidate] {
 
 extension [PassageItem] {
   /// The items that a run of ayat is, not before `start`.
-  fileprivate func range(of ayah: AyahRange, from start: Int) -> Range<Int>? {
-    guard let first = self[start...].firstIndex(where: { $0.ayah == ayah.first }),
+  func range(of ayah: AyahRange, from start: Int) -> Range<Int>? {
+    guard start <= count, let first = self[start...].firstIndex(where: { $0.ayah == ayah.first }),
       let last = self[first...].firstIndex(where: { $0.ayah == ayah.last })
     else { return nil }
     return first..<(last + 1)

@@ -13,6 +13,8 @@ public struct RecordingMarks: Sendable {
     case inOrder
     /// The pauses that agree best with the lengths of the ayat were chosen.
     case byLength
+    /// The sounds of the passage were found in the recording.
+    case bySound
     /// They have none: the lengths of the stretches don't agree with those of the ayat.
     case doesNotFit
   }
@@ -81,6 +83,14 @@ extension RecordingMarks {
     }
   }
 
+  init(naming: Naming, ayat: Int) {
+    markers = []
+    runs = []
+    stretches = 0
+    self.naming = naming
+    self.ayat = ayat
+  }
+
   private static func unnamed(
     _ candidates: [BoundaryCandidate], anchors: [Anchor], duration: Milliseconds
   ) -> [MarkerDraft] {
@@ -136,7 +146,7 @@ extension RecordingMarks {
 
   /// Gives an end to what would run into a settled stretch without a marker of its own, or into a long
   /// silence at the end.
-  private static func closed(
+  static func closed(
     _ markers: [MarkerDraft], before anchors: [Anchor], end: Milliseconds?, duration: Milliseconds
   ) -> [MarkerDraft] {
     var markers = markers
@@ -161,7 +171,8 @@ extension Anchor {
 }
 
 extension MarkerDraft {
-  fileprivate mutating func name(_ items: ArraySlice<PassageItem>) {
+  /// Says what the marker opens.
+  mutating func name(_ items: ArraySlice<PassageItem>) {
     switch items.first?.kind {
     case .istiadhah: skip = "istiadhah"
     case .basmalah: skip = "basmalah"

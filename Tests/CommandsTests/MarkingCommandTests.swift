@@ -55,7 +55,7 @@ import Testing
   @Test func marksAndSavesThePassage() throws {
     try inBundle { folder in
       #expect(
-        transcript("mark", "friday.tilawa", "--passage", "ikhlas", in: folder.path) == """
+        transcript("mark", "friday.tilawa", "--passage", "ikhlas", "--method=lengths", in: folder.path) == """
           [stderr]
           friday.tilawa/recording.yaml: passage added
           friday.tilawa/markers.yaml: 4 markers, 112:1-4 named in order
@@ -67,7 +67,7 @@ import Testing
           == recording.replacing("x-shelf: 3\n", with: "passage: \"112:1-4\"\nx-shelf: 3\n"))
       // A second time finds the same, and changes nothing.
       #expect(
-        transcript("mark", in: folder.path(of: "friday.tilawa")) == """
+        transcript("mark", "--method=lengths", in: folder.path(of: "friday.tilawa")) == """
           [stderr]
           friday.tilawa/markers.yaml: 4 markers, 112:1-4 named in order
 
@@ -76,9 +76,29 @@ import Testing
     }
   }
 
+  @Test func whatDoesNotSoundLikeThePassageIsRefused() throws {
+    let folder = try TemporaryFolder(["friday.tilawa/recording.yaml": recording])
+    var silence = GeneratedRecitation([.init(20, pauseAfter: 4000)])
+    silence.sampleRate = 8000
+    try silence.write(to: folder.path(of: "friday.tilawa/audio.wav"), encoding: .wav)
+    let told = transcript("mark", "friday.tilawa", "--passage", "109", in: folder.path)
+    #expect(told.contains("tilawa: friday.tilawa: "))
+    #expect(told.hasSuffix("; nothing was written\n[exit 1]\n"))
+    #expect(names(folder) == ["audio.wav", "recording.yaml"])
+    #expect(text("recording.yaml", folder) == recording)
+  }
+
+  @Test func optionsOfOneMethodAreNoneOfTheOther() throws {
+    for options in [["--method=sounds", "--fixed"], ["--method=lengths", "--opening=yes"]] {
+      let told = transcript(["mark", "a.wav", "--passage", "112"] + options, in: "/")
+      #expect(told.contains("--method") && told.hasSuffix("[exit 2]\n"))
+    }
+  }
+
   @Test func dryRunWritesNothing() throws {
     try inBundle { folder in
-      let shown = transcript("mark", "friday.tilawa/", "--passage", "112", "--dry-run", in: folder.path)
+      let shown = transcript(
+        "mark", "friday.tilawa/", "--passage", "112", "--method=lengths", "--dry-run", in: folder.path)
       #expect(shown.contains("+passage: \"112:1-4\"\n"))
       #expect(shown.contains("+  - { at: 2.645, ayah: \"112:2\", confidence: 0.87 }\n"))
       #expect(shown.contains("4 markers would be set, 112:1-4 named in order\n"))
@@ -98,7 +118,9 @@ import Testing
       """
     try inBundle(["markers.yaml": markers]) { folder in
       #expect(
-        transcript("mark", "friday.tilawa/markers.yaml", "--passage", "112", "-q", in: folder.path) == "")
+        transcript(
+          "mark", "friday.tilawa/markers.yaml", "--passage", "112", "--method=lengths", "-q", in: folder.path)
+          == "")
       #expect(
         text("markers.yaml", folder) == """
           # Fatimah, 3 May
@@ -116,8 +138,10 @@ import Testing
   @Test func printsMarkersOfABareFileAndJSON() throws {
     try inBundle { folder in
       try FileTransfer.move(folder.path(of: "friday.tilawa/audio.wav"), to: folder.path(of: "a.wav"))
-      #expect(transcript("mark", "a.wav", "--passage", "112", "-q", in: folder.path) == named)
-      let json = transcript("mark", "a.wav", "--passage", "112", "-q", "--json", in: folder.path)
+      #expect(
+        transcript("mark", "a.wav", "--passage", "112", "--method=lengths", "-q", in: folder.path) == named)
+      let json = transcript(
+        "mark", "a.wav", "--passage", "112", "--method=lengths", "-q", "--json", in: folder.path)
       #expect(
         json.hasPrefix(
           """
@@ -143,13 +167,14 @@ import Testing
   @Test func aPassageThatCannotBeIsTold() throws {
     try inBundle { folder in
       #expect(
-        transcript("mark", "friday.tilawa", "--passage", "baqarah", in: folder.path).hasSuffix(
-          """
-          tilawa: found 4 stretches, the passage 2:1-286 has 286 ayat, and their lengths don't agree; is it what is \
-          recited? `tilawa assign` names markers in order
-          [exit 1]
+        transcript("mark", "friday.tilawa", "--passage", "baqarah", "--method=lengths", in: folder.path)
+          .hasSuffix(
+            """
+            tilawa: found 4 stretches, the passage 2:1-286 has 286 ayat, and their lengths don't agree; is it what is \
+            recited? `tilawa assign` names markers in order
+            [exit 1]
 
-          """))
+            """))
       #expect(
         transcript("mark", "friday.tilawa", "--passage", "112:9", in: folder.path) == """
           [stderr]

@@ -49,6 +49,19 @@ import Testing
     #expect(wrong.isEmpty)
   }
 
+  @Test func sounds() {
+    var wrong: [Ayah] = []
+    for row in rows("ayah-sounds.tsv") where row[0] != "0" {
+      let words = AyahSounds.words(of: ayah(row)) ?? []
+      let found = words.enumerated().map { index, word in
+        String(decoding: word.sounds.map(\.rawValue), as: UTF8.self)
+          + (index + 1 == words.count ? "" : word.hasPauseMark ? "," : ".")
+      }
+      if found.joined() != row[2] { wrong.append(ayah(row)) }
+    }
+    #expect(wrong.isEmpty)
+  }
+
   @Test func divisions() {
     let files: [(Division, String, Int)] = [
       (.page, "pages-madani-604.tsv", 1), (.juz, "juz.tsv", 1), (.hizb, "hizb.tsv", 2), (.rub, "rub.tsv", 4),

@@ -1,0 +1,74 @@
+import Audio
+import QuranIndex
+
+/// A first guess at where things are: the passage laid out by what its sounds usually take, between the first and the last
+/// loud frame and what is pinned.
+///
+/// No pauses are asked: in a reverberant room they mislead far worse than this.
+struct PassageLayout {
+  /// How slow the reading must be.
+  let tempo: Double
+  /// Where each item begins and ends, in frames; what may be left out takes no time.
+  private let spans: [Range<Int>]
+
+  init(_ items: [SoundChain.Item], _ features: SpeechFeatures, _ model: SoundModel) {
+    let lengths = items.map { item in
+      item.isOptional
+        ? 0 : item.words.reduce(0) { $0 + $1.sounds.reduce(0) { $0 + model.medians[$1.length.rawValue] } }
+    }
+    let voice =
+      (features.isLoud.firstIndex(of: true) ?? 0)...(features.isLoud.lastIndex(of: true) ?? features.count)
+    var spans: [Range<Int>] = []
+    var taken = 0.0
+    var index = 0
+    while index < items.count {
+      // From here to the next place that is pinned.
+      let start = items[index].start ?? spans.last?.upperBound ?? voice.lowerBound
+      var next = index
+      var end: Int?
+      while next < items.count, end == nil {
+        end = items[next].end ?? (next + 1 < items.count ? items[next + 1].start : nil)
+        next += 1
+      }
+      let length = max(0, (end ?? max(start, voice.upperBound)) - start)
+      let total = max(lengths[index..<next].reduce(0, +), 1e-9)
+      taken += Double(length)
+      var before = 0.0
+      for item in index..<next {
+        let from = start + Int(before / total * Double(length))
+        before += lengths[item]
+        spans.append(from..<max(from, start + Int(before / total * Double(length))))
+      }
+      index = next
+    }
+    self.spans = spans
+    let expected = lengths.reduce(0, +) * Double(SpeechFeatures.framesPerSecond)
+    tempo = min(max(taken / max(expected, 1e-9), 0.2), 5)
+  }
+
+  /// The frame at which each link of the chain ends, about.
+  func guess(_ chain: SoundChain, _ model: SoundModel) -> [Int] {
+    var totals = [Double](repeating: 0, count: spans.count)
+    func length(_ link: SoundChain.Link) -> Double {
+      link.kind == .sound || link.kind == .droppedVowel ? model.medians[link.length] : 0
+    }
+    for link in chain.links where link.item >= 0 { totals[link.item] += length(link) }
+    var passed = 0.0
+    var item = -1
+    var highest = 0
+    return chain.links.map { link in
+      if link.item != item {
+        item = link.item
+        passed = 0
+      }
+      if item >= 0 {
+        passed += length(link)
+        let span = spans[item]
+        highest = max(highest, span.lowerBound + Int(passed / max(totals[item], 1e-9) * Double(span.count)))
+      } else if let first = spans.first {
+        highest = max(highest, first.lowerBound)
+      }
+      return highest
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Audio
+import QuranIndex
+
+/// What the classes of sounds are like and how long they last, as learnt from recitations.
+///
+/// Nine classes of how a sound is heard, each a mixture of up to eight diagonal Gaussians over `SpeechFeatures`, and
+/// thirteen classes of how long a sound lasts, each log-normal.
+struct SoundModel: Sendable {
+  /// Classes of what is heard. The lengths of vowels, and of nasals, are told apart by time alone.
+  enum Class: Int, CaseIterable, Sendable {
+    case silence, vowel, nasal, sibilant, voicelessFricative, voicedFricative, voicelessStop, voicedStop,
+      liquid
+
+    /// As the table names it.
+    fileprivate var letter: Character { Array("_anshztbr")[rawValue] }
+  }
+
+  /// Classes of how long it is heard.
+  enum Length: Int, CaseIterable, Sendable {
+    case short, long, prolonged, prolongedSix
+    /// The long vowel before the last consonants of an ayah, which is held as long as the reciter likes.
+    case final
+    case nasal, nasalHold, sibilant, voicelessFricative, voicedFricative, voicelessStop, voicedStop, liquid
+
+    fileprivate var letter: Character { Array("aAMZFnNshztbr")[rawValue] }
+  }
+
+  /// Several Gaussians, whose dimensions don't depend on each other.
+  struct Mixture: Sendable {
+    var weights: [Float] = []
+    /// One row of `SpeechFeatures.dimensions` for each weight.
+    var means: [[Float]] = []
+    var variances: [[Float]] = []
+  }
+
+  /// By class.
+  var mixtures: [Mixture]
+  /// Median in seconds at tempo 1, by class of length.
+  var medians: [Double]
+  /// Standard deviation of the logarithm, by class of length.
+  var spreads: [Double]
+
+  /// The model that comes with the program.
+  static let shipped = SoundModel(table: String(describing: SoundModelTable.text))
+
+  /// Reads a table; what it doesn't name has no mixture, and lasts a tenth of a second.
+  init(table: String) {
+    mixtures = Class.allCases.map { _ in Mixture() }
+    medians = Length.allCases.map { _ in 0.1 }
+    spreads = Length.allCases.map { _ in 0.5 }
+    let dimensions = SpeechFeatures.dimensions
+    let words = table.split { $0 == " " || $0 == "\n" }
+    var index = 0
+    func number(_ place: Int) -> Double { place < words.count ? Double(words[place]) ?? 0 : 0 }
+    while index + 2 < words.count {
+      let letter = words[index + 1].first
+      if words[index] == "duration" {
+        if let length = Length.allCases.first(where: { $0.letter == letter }) {
+          medians[length.rawValue] = number(index + 2)
+          spreads[length.rawValue] = number(index + 3)
+        }
+        index += 4
+      } else {
+        let row = (0..<(2 * dimensions)).map { Float(number(index + 3 + $0)) }
+        if let sound = Class.allCases.first(where: { $0.letter == letter }) {
+          mixtures[sound.rawValue].weights.append(Float(number(index + 2)))
+          mixtures[sound.rawValue].means.append(Array(row[..<dimensions]))
+          mixtures[sound.rawValue].variances.append(Array(row[dimensions...]))
+        }
+        index += 3 + 2 * dimensions
+      }
+    }
+  }
+}
+
+extension AyahSounds.Sound {
+  /// How it is heard.
+  var heard: SoundModel.Class {
+    switch self {
+    case .short, .long, .prolonged, .prolongedSix: .vowel
+    case .nasal, .nasalHold: .nasal
+    case .sibilant: .sibilant
+    case .voicelessFricative: .voicelessFricative
+    case .voicedFricative: .voicedFricative
+    case .voicelessStop: .voicelessStop
+    case .voicedStop: .voicedStop
+    case .liquid: .liquid
+    }
+  }
+
+  /// How long it is heard.
+  var length: SoundModel.Length {
+    switch self {
+    case .short: .short
+    case .long: .long
+    case .prolonged: .prolonged
+    case .prolongedSix: .prolongedSix
+    case .nasal: .nasal
+    case .nasalHold: .nasalHold
+    case .sibilant: .sibilant
+    case .voicelessFricative: .voicelessFricative
+    case .voicedFricative: .voicedFricative
+    case .voicelessStop: .voicelessStop
+    case .voicedStop: .voicedStop
+    case .liquid: .liquid
+    }
+  }
+}

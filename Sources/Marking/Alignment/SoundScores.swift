@@ -1,0 +1,155 @@
+import Audio
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How well each class of sound, and anything at all, agrees with each frame of a recording.
+///
+/// Scores are a quarter of log likelihoods, as neighbouring frames say much the same, and relative to the best class of the
+/// frame.
+struct SoundScores: Sendable {
+  /// Something that is none of the passage: as good as the best sound of the frames around it, less a little.
+  static let other = SoundModel.Class.allCases.count
+  private static let scale: Float = 0.25
+  private static let otherCost: Float = 0.7
+
+  /// How many frames there are.
+  let count: Int
+  /// Of class `c`, the sum over the frames before `t` at `c * (count + 1) + t`.
+  ///
+  /// In double precision, as differences of far larger sums are what is used.
+  private(set) var sums: [Double]
+
+  /// Scores that were made elsewhere: one row for each class, `other` the last.
+  init(_ rows: [[Float]]) {
+    count = rows.first?.count ?? 0
+    sums = []
+    sums.reserveCapacity(rows.count * (count + 1))
+    for row in rows {
+      var sum = 0.0
+      sums.append(0)
+      for value in row {
+        sum += Double(value)
+        sums.append(sum)
+      }
+    }
+  }
+
+  /// `silent` are stretches in which a person has said that nothing of the passage is heard.
+  init(_ model: SoundModel, _ features: SpeechFeatures, silent: [Range<Int>] = []) {
+    var rows = Self.likelihoods(model, features)
+    let count = features.count
+    var best = [Float](repeating: -.infinity, count: count)
+    for row in rows.dropFirst() {
+      for t in 0..<count { best[t] = max(best[t], row[t]) }
+    }
+    var other = [Float](repeating: 0, count: count)
+    for t in 0..<count {
+      var sum: Float = 0
+      for near in t - 2...t + 2 { sum += best[min(max(near, 0), count - 1)] }
+      other[t] = sum / 5 - Self.otherCost
+    }
+    for t in 0..<count { best[t] = max(best[t], rows[0][t]) }
+    rows.append(other)
+    for index in rows.indices {
+      for t in 0..<count { rows[index][t] -= best[t] }
+      for range in silent {
+        for t in range.clamped(to: 0..<count) { rows[index][t] = index == 0 ? 0 : -50 }
+      }
+    }
+    self.init(rows)
+  }
+
+  /// The sum of a class's scores over a stretch.
+  func sum(_ sound: Int, _ frames: Range<Int>) -> Double {
+    let row = sound * (count + 1)
+    return sums[row + frames.upperBound] - sums[row + frames.lowerBound]
+  }
+
+  private static func likelihoods(_ model: SoundModel, _ features: SpeechFeatures) -> [[Float]] {
+    let classes = model.mixtures.map(Gaussians.init)
+    let count = features.count
+    let most = classes.map(\.count).max() ?? 0
+    var table = [Float](repeating: 0, count: classes.count * count)
+    // Every thread writes its own frames.
+    table.withUnsafeMutableBufferPointer { table in
+      features.values.withUnsafeBufferPointer { values in
+        nonisolated(unsafe) let table = table
+        nonisolated(unsafe) let values = values
+        let piece = 4096
+        DispatchQueue.concurrentPerform(iterations: (count + piece - 1) / piece) { number in
+          var frame = [SIMD8<Float>](repeating: SIMD8(), count: SpeechFeatures.dimensions)
+          var scores = [SIMD8<Float>](repeating: SIMD8(), count: most)
+          for first in stride(from: number * piece, to: min(count, (number + 1) * piece), by: 8) {
+            let lanes = min(8, count - first)
+            for dimension in frame.indices {
+              for lane in 0..<lanes { frame[dimension][lane] = values[dimension * count + first + lane] }
+            }
+            for (index, sound) in classes.enumerated() {
+              let result = sound.logLikelihood(frame, &scores)
+              for lane in 0..<lanes { table[index * count + first + lane] = scale * result[lane] }
+            }
+          }
+        }
+      }
+    }
+    return classes.indices.map { Array(table[$0 * count..<($0 + 1) * count]) }
+  }
+}
+
+/// A mixture in the form in which it is quickest to evaluate.
+private struct Gaussians: Sendable {
+  let count: Int
+  private let constants: [Float]
+  /// Factors of each dimension and of its square, in turns; a row for each Gaussian.
+  private let factors: [Float]
+
+  init(_ mixture: SoundModel.Mixture) {
+    count = mixture.weights.count
+    var constants: [Float] = []
+    var factors: [Float] = []
+    for (weight, (mean, variance)) in zip(mixture.weights, zip(mixture.means, mixture.variances)) {
+      var constant = Double(log(max(weight, 1e-20)))
+      for (m, v) in zip(mean, variance) {
+        constant -= 0.5 * (log(2 * Double.pi * Double(v)) + Double(m * m / v))
+        factors.append(m / v)
+        factors.append(-0.5 / v)
+      }
+      constants.append(Float(constant))
+    }
+    self.constants = constants
+    self.factors = factors
+  }
+
+  /// Of eight frames at once; `scores` is room for one value a Gaussian.
+  func logLikelihood(_ frame: [SIMD8<Float>], _ scores: inout [SIMD8<Float>]) -> SIMD8<Float> {
+    guard count > 0 else { return SIMD8(repeating: -1000) }
+    var top = SIMD8<Float>(repeating: -.infinity)
+    factors.withUnsafeBufferPointer { factors in
+      frame.withUnsafeBufferPointer { frame in
+        for index in 0..<count {
+          var sum = SIMD8<Float>(repeating: constants[index])
+          var place = index * 2 * frame.count
+          for value in frame {
+            sum += value * (value * factors[place + 1] + factors[place])
+            place += 2
+          }
+          scores[index] = sum
+          top.replace(with: sum, where: sum .> top)
+        }
+      }
+    }
+    if count == 1 { return top }
+    var total = SIMD8<Float>()
+    for index in 0..<count {
+      let below = scores[index] - top
+      for lane in 0..<8 where below[lane] > -16 { total[lane] += expf(below[lane]) }
+    }
+    for lane in 0..<8 { top[lane] += logf(total[lane]) }
+    return top
+  }
+}

@@ -1,0 +1,132 @@
+/// What is heard when an ayah is recited, as broad classes of sounds: enough to find it in a recording of a
+/// known passage, and far too little to write it down.
+///
+/// Derived from the spelling of the KFGQPC Hafs v18 text by the rules of recitation. Within an ayah the words
+/// are read on, at its last word the reciter stops. Other riwayat pronounce some words otherwise; where their
+/// ayat end differently, words are counted together accordingly.
+public enum AyahSounds {
+  /// A class of sounds. A doubled consonant is two sounds.
+  public enum Sound: UInt8, CaseIterable, Sendable {
+    /// A short vowel.
+    case short = 0x61  // a
+    /// A long vowel of two counts.
+    case long = 0x41  // A
+    /// A vowel prolonged to four or five counts.
+    case prolonged = 0x4D  // M
+    /// A vowel prolonged to six counts.
+    case prolongedSix = 0x5A  // Z
+    /// m or n.
+    case nasal = 0x6E  // n
+    /// The hold of a nasal, after its consonant.
+    case nasalHold = 0x4E  // N
+    /// s, sh, emphatic s, z.
+    case sibilant = 0x73  // s
+    /// f, th, h of both kinds, kh.
+    case voicelessFricative = 0x68  // h
+    /// dh, emphatic dh, gh, ayn.
+    case voicedFricative = 0x7A  // z
+    /// t, k, hamza.
+    case voicelessStop = 0x74  // t
+    /// b, j, d, q, and the emphatic stops.
+    case voicedStop = 0x62  // b
+    /// l, r, w, y.
+    case liquid = 0x72  // r
+
+    /// Whether it is a vowel of any length.
+    public var isVowel: Bool {
+      switch self {
+      case .short, .long, .prolonged, .prolongedSix: true
+      default: false
+      }
+    }
+  }
+
+  /// A word of an ayah.
+  public struct Word: Hashable, Sendable {
+    /// Its sounds in order.
+    public var sounds: [Sound]
+    /// Whether the mushaf has a sign after it at which a reciter may pause.
+    public var hasPauseMark: Bool
+
+    /// A word of these sounds.
+    public init(sounds: [Sound], hasPauseMark: Bool) {
+      self.sounds = sounds
+      self.hasPauseMark = hasPauseMark
+    }
+  }
+
+  /// The words of an ayah; ayah 0 is the basmalah. Nil when there is no such ayah.
+  public static func words(of ayah: Ayah, in counting: CountingSystem = .kufi) -> [Word]? {
+    guard counting.contains(ayah) else { return nil }
+    guard let index = counting.index(of: ayah) else { return basmalah }
+    let span = AyahSpans.of(counting).span(at: index)
+    var words: [Word] = []
+    var place = span.lowerBound
+    while place < span.upperBound {
+      let (kufi, first) = place.quotientAndRemainder(dividingBy: AyahSpans.wordsPerAyah)
+      let next = (kufi + 1) * AyahSpans.wordsPerAyah
+      let whole = Table.shared.words(at: kufi)
+      let end = span.upperBound < next ? span.upperBound % AyahSpans.wordsPerAyah : whole.count
+      words += whole[min(first, whole.count)..<min(max(first, end), whole.count)]
+      place = next
+    }
+    return words
+  }
+
+  /// The words of the basmalah.
+  public static let basmalah = parsed("basna.rrAha.rrahnAna.rrahAn".utf8)
+
+  /// The words of "a'udhu billahi min ash-shaytan ir-rajim".
+  public static let istiadhah = parsed("tazAba.brrAha.nanassaarbAna.rrabAn".utf8)
+
+  /// A dot ends a word, a comma one with a sign; anything that is no letter of a sound is passed over.
+  private static func parsed(_ text: some Sequence<UInt8>) -> [Word] {
+    var words: [Word] = []
+    var sounds: [Sound] = []
+    for byte in text {
+      if let sound = Sound(rawValue: byte) {
+        sounds.append(sound)
+      } else if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
+        words.append(Word(sounds: sounds, hasPauseMark: byte == UInt8(ascii: ",")))
+        sounds = []
+      }
+    }
+    words.append(Word(sounds: sounds, hasPauseMark: false))
+    return words
+  }
+
+  /// Where every ayah stands in the text of the tables.
+  private struct Table: Sendable {
+    private let parts: [StaticString]
+    /// The part and the first byte of each Kufi ayah.
+    private let starts: [(part: UInt8, byte: Int32)]
+
+    static let shared = Table([
+      AyahSoundsTable1.rows, AyahSoundsTable2.rows, AyahSoundsTable3.rows, AyahSoundsTable4.rows,
+    ])
+
+    private init(_ parts: [StaticString]) {
+      self.parts = parts
+      var starts: [(part: UInt8, byte: Int32)] = []
+      starts.reserveCapacity(CountingSystem.kufi.total)
+      for (number, part) in parts.enumerated() {
+        part.withUTF8Buffer { bytes in
+          var start = 0
+          for index in bytes.indices where bytes[index] == UInt8(ascii: ";") {
+            starts.append((UInt8(number), Int32(start)))
+            start = index + 1
+          }
+        }
+      }
+      self.starts = starts
+    }
+
+    func words(at index: Int) -> [Word] {
+      guard starts.indices.contains(index) else { return [] }
+      let start = starts[index]
+      return parts[Int(start.part)].withUTF8Buffer { bytes in
+        parsed(bytes[Int(start.byte)...].prefix { $0 != UInt8(ascii: ";") })
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import QuranIndex
+import Testing
+
+@testable import Marking
+
+/// The search against every way there is, on inputs that are small enough for that.
+@Suite struct SegmentSearchTests {
+  private struct Numbers {
+    var state: UInt64
+
+    mutating func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+
+    mutating func score() -> Float { -Float(next(1000)) / 100 }
+  }
+
+  private let classes = SoundModel.Class.allCases.count + 1
+
+  private func scores(_ numbers: inout Numbers, frames: Int) -> SoundScores {
+    SoundScores((0..<classes).map { _ in (0..<frames).map { _ in numbers.score() } })
+  }
+
+  private func lengths(_ numbers: inout Numbers) -> LengthScores {
+    LengthScores(
+      rows: SoundModel.Length.allCases.map { _ in (0...(2 + numbers.next(5))).map { _ in numbers.score() } })
+  }
+
+  private func whole(_ chain: SoundChain, _ frames: Int) -> SegmentSearch.Band {
+    var first = [Int](repeating: 0, count: chain.links.count)
+    first[first.count - 1] = frames
+    return .init(first: first, last: chain.links.map { _ in frames })
+  }
+
+  /// The best score of links `k...` when `t` frames are taken, by trying everything.
+  private func best(
+    _ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores, k: Int = 0, t: Int = 0
+  ) -> Double {
+    if k == chain.links.count { return t == scores.count ? 0 : -.infinity }
+    let link = chain.links[k]
+    var result = -Double.infinity
+    func consider(_ length: Int, _ score: Float) {
+      guard t + length <= scores.count, link.pin ?? (t + length) == t + length else { return }
+      let own = length > 0 ? scores.sum(link.heard, t..<(t + length)) : 0
+      result = max(
+        result, own + Double(score) + best(chain, scores, lengths, k: k + 1, t: t + length))
+    }
+    if link.kind != .sound { consider(0, link.absent) }
+    switch link.kind {
+    case .joint: break
+    case .silence:
+      for length in stride(from: 4, through: scores.count - t, by: 1) { consider(length, link.present) }
+    case .other:
+      for length in stride(from: 25, through: scores.count - t, by: 1) { consider(length, link.present) }
+    case .sound, .droppedVowel:
+      for (index, score) in lengths.rows[link.length].enumerated() { consider(index + 1, score) }
+    }
+    // From a joint the item that follows may be left out.
+    if link.kind == .joint, let end = chain.links.firstIndex(where: { $0.bypassFrom == k }) {
+      // Its own end has to be passed in any case.
+      guard link.pin ?? t == t else { return -.infinity }
+      result = max(
+        result, Double(chain.links[end].bypass) + best(chain, scores, lengths, k: end, t: t))
+    }
+    return result
+  }
+
+  private func word(_ letters: String, mark: Bool = false) -> AyahSounds.Word {
+    AyahSounds.Word(
+      sounds: letters.utf8.compactMap(AyahSounds.Sound.init(rawValue:)), hasPauseMark: mark)
+  }
+
+  @Test func findsTheBestOfAllWays() throws {
+    var numbers = Numbers(state: 1)
+    for round in 0..<60 {
+      var items = [
+        SoundChain.Item(words: [word("ta", mark: round % 2 == 0), word("bA")], isOptional: round % 3 != 0),
+        SoundChain.Item(words: [word("nAn")]),
+      ]
+      let frames = 12 + numbers.next(8)
+      if round % 4 == 3 { items[1].start = frames / 2 }
+      let chain = SoundChain(items)
+      let (scores, lengths) = (scores(&numbers, frames: frames), lengths(&numbers))
+      var band = whole(chain, frames)
+      for (index, link) in chain.links.enumerated() {
+        guard let pin = link.pin else { continue }
+        for before in 0...index { band.last[before] = min(band.last[before], pin) }
+        for after in index..<band.first.count { band.first[after] = max(band.first[after], pin) }
+      }
+      let expected = best(chain, scores, lengths)
+      let path = SegmentSearch(chain, scores, lengths, band: band).best()
+      guard expected > -1e9 else {
+        #expect(path == nil)
+        continue
+      }
+      let found = try #require(path)
+      #expect(abs(found.score - expected) < 0.01, "round \(round)")
+      #expect(abs(score(of: found, chain, scores, lengths) - expected) < 0.01, "round \(round)")
+      #expect(found.frames.last?.upperBound == frames)
+    }
+  }
+
+  /// What a path is worth, added up link by link.
+  private func score(
+    of path: SegmentSearch.Path, _ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores
+  ) -> Double {
+    var total = 0.0
+    var t = 0
+    for (k, link) in chain.links.enumerated() {
+      let frames = path.frames[k]
+      if let source = link.bypassFrom, !path.isUsed[k - 1], path.isUsed[source] {
+        total += Double(link.bypass)
+      }
+      guard path.isUsed[k] else { continue }
+      #expect(frames.lowerBound == t)
+      t = frames.upperBound
+      guard !frames.isEmpty else {
+        total += Double(link.absent)
+        continue
+      }
+      total += scores.sum(link.heard, frames)
+      let isSound = link.kind == .sound || link.kind == .droppedVowel
+      total += Double(isSound ? lengths.rows[link.length][frames.count - 1] : link.present)
+    }
+    return total
+  }
+
+  @Test func laysALongChainThroughManyKeptColumns() throws {
+    // 300 sounds, each heard for exactly three frames: nothing else fits.
+    let letters = Array("tAnasAhAzAbArA")
+    let text = String((0..<300).map { letters[$0 % letters.count] })
+    let chain = SoundChain([SoundChain.Item(words: [word(text)])])
+    let sounds = chain.links.filter { $0.kind == .sound }
+    let rows = (0..<classes).map { row in
+      sounds.flatMap { [Float](repeating: $0.heard == row ? 0 : -9, count: 3) }
+    }
+    let lengths = LengthScores(rows: SoundModel.Length.allCases.map { _ in [-3, -2, -1, -2, -3] })
+    let path = try #require(
+      SegmentSearch(chain, SoundScores(rows), lengths, band: whole(chain, 900)).best())
+    for (number, index) in chain.links.indices.filter({ chain.links[$0].kind == .sound }).enumerated() {
+      #expect(path.frames[index] == (3 * number)..<(3 * number + 3))
+    }
+  }
+
+  @Test func noRoomIsNoPath() {
+    var numbers = Numbers(state: 7)
+    let chain = SoundChain([SoundChain.Item(words: [word("tAnAtAnA")])])
+    let (scores, lengths) = (scores(&numbers, frames: 5), lengths(&numbers))
+    #expect(SegmentSearch(chain, scores, lengths, band: whole(chain, 5)).best() == nil)
+  }
+}
