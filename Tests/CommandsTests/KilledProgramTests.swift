@@ -24,7 +24,9 @@ import Testing
     let audio = try TemporaryFolder()
     try ExampleRecitation.write(to: audio.path(of: "audio.flac"))
     let scenarios = try [
-      scenario(["mark", "night.tilawa", "--passage", "1:1-7"], audio, markers: nil, segments: nil),
+      scenario(
+        ["mark", "night.tilawa", "--passage", "1:1-7", "--method=lengths"], audio, markers: nil, segments: nil
+      ),
       scenario(["segment", "night.tilawa"], audio, markers: Self.markers, segments: Self.oldSegments),
       scenario(["fmt", "night.tilawa"], audio, markers: nil, segments: Self.untidySegments),
       scenario(["lint", "--fix", "night.tilawa"], audio, markers: nil, segments: Self.shuffledSegments),

@@ -136,7 +136,7 @@ import Testing
       var lines = first
       lines[2] = lines[2].replacing(" }", with: ", note: a cough, x-a: 1 }  # ours")
       try folder.write(lines.joined(separator: "\n") + "\n", to: "a.tilawa/markers.yaml")
-      _ = transcript("mark", "a.tilawa", "--passage", "112", in: folder.path)
+      _ = transcript("mark", "a.tilawa", "--passage", "112", "--method=lengths", in: folder.path)
       let row = text("markers.yaml", folder).split(separator: "\n")[2]
       #expect(row.contains("ayah: \"112:1\""))
       #expect(row.hasSuffix(", note: a cough, x-a: 1 }  # ours"))

@@ -34,12 +34,19 @@ extension RecordingMarks {
     let places = MarkPlaces(found, recited, features)
     self.init(naming: .bySound, ayat: recited.items.count { !$0.isOptional })
     markers = Self.closed(
-      places.markers, before: anchors, end: places.end, duration: features.duration)
+      found.fit < Self.doubtfulFit(features) ? places.doubtfulMarkers : places.markers, before: anchors,
+      end: places.end, duration: features.duration)
   }
 
   /// Of right passages and wrong ones of the same length the means of this are -0.05 to -0.22 and -0.29 to -0.40; in less than a
   /// hundred seconds the two come nearer to each other.
   private static let leastFit = -0.26
+
+  /// Below this the passage is doubtful as a whole.
+  private static func doubtfulFit(_ features: SpeechFeatures) -> Double {
+    let seconds = Double(features.count / SpeechFeatures.framesPerSecond)
+    return -0.13 - 0.11 * min(max((seconds - 60) / 40, 0), 1)
+  }
 }
 
 /// Where the marks go, and how sure each is.
@@ -47,6 +54,15 @@ private struct MarkPlaces {
   private(set) var markers: [MarkerDraft] = []
   /// Where the last item is over.
   private(set) var end: Milliseconds?
+
+  /// The same, for somebody to look at each.
+  var doubtfulMarkers: [MarkerDraft] {
+    markers.map { marker in
+      var marker = marker
+      marker.confidence = marker.confidence.map { min($0, 0.7) }
+      return marker
+    }
+  }
 
   private let found: SoundAligner.Alignment
   private let features: SpeechFeatures
