@@ -162,4 +162,32 @@ import Testing
       }
     }
   }
+
+  @Test func markKeepsWhatAPersonMadeUntilTold() throws {
+    let markers = """
+      tilawa: 1
+      markers:
+        - { at: 0.700, note: Takbir }  # cue
+        - { at: 2.000 }
+
+      """
+    let folder = try TemporaryFolder([
+      "friday.tilawa/recording.yaml": "tilawa: 1\nid: a\naudio:\n  file: audio.wav\n",
+      "friday.tilawa/markers.yaml": markers,
+    ])
+    var recitation = GeneratedRecitation([.init(1500, pauseAfter: 700), .init(1300, pauseAfter: 0)])
+    recitation.sampleRate = 8000
+    try recitation.write(to: folder.path(of: "friday.tilawa/audio.wav"), encoding: .wav)
+    #expect(
+      transcript("mark", "friday.tilawa", in: folder.path) == """
+        [stderr]
+        tilawa: 2 markers that no tool made would go, at 0.700, 2.000; confirm what is right, or let all go with \
+        --replace; nothing was written
+        [exit 1]
+
+        """)
+    #expect(try folder.text(of: "friday.tilawa/markers.yaml") == markers)
+    #expect(!transcript("mark", "friday.tilawa", "--replace", in: folder.path).contains("[exit"))
+    #expect(try !folder.text(of: "friday.tilawa/markers.yaml").contains("Takbir"))
+  }
 }

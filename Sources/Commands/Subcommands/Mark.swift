@@ -45,6 +45,12 @@ struct Mark: TilawaCommand {
 
   @OptionGroup var pauseOptions: PauseOptions
 
+  @Flag(
+    help:
+      "Replace markers that a person made and nobody confirmed, too: those without a confidence, or with a note."
+  )
+  var replace = false
+
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 
   @Flag(help: "Print the markers as JSON.") var json = false
@@ -93,6 +99,14 @@ struct Mark: TilawaCommand {
     switch isSame ? early : self.marks(heard, passages, bundle) {
     case .success(let found): marks = found
     case .failure(let misfit): return tell(misfit, bundle.shownPath, passages, terminal)
+    }
+    let handMade = bundle.handMadeMarkers(besides: marks.markers)
+    guard replace || dryRun || handMade.isEmpty else {
+      let times = handMade.prefix(5).map(\.at.value.description).joined(separator: ", ")
+      terminal.complain(
+        "tilawa: \(counted(handMade.count, "marker")) that no tool made would go, at \(times)\(handMade.count > 5 ? ", …" : ""); "
+          + "confirm what is right, or let all go with --replace; nothing was written")
+      return .findings
     }
     let change = RowList.replacingUnconfirmed(in: bundle, with: marks.markers)
     let note = try passageEdits(of: bundle, passages)
