@@ -233,13 +233,13 @@ struct Mark: TilawaCommand {
       "is it what is recited? `--method lengths` goes by the pauses alone, `tilawa assign` names markers in order"
     let reason =
       switch misfit {
-      case .silent: "nothing is heard"
-      case .noWay: "there is no room for \(names); \(advice)"
+      case .silent: "nothing is heard in \(place)"
+      case .noWay: "there is no room for \(names) in \(place); \(advice)"
       case .otherTempo(let tempo):
-        "is too \(tempo < 1 ? "short" : "long") for \(names); \(advice)"
-      case .otherSounds: "doesn't sound like \(names); \(advice)"
+        "\(place) is too \(tempo < 1 ? "short" : "long") for \(names); \(advice)"
+      case .otherSounds: "\(place) doesn't sound like \(names); \(advice)"
       }
-    terminal.complain("tilawa: \(place): \(reason); nothing was written")
+    terminal.complain("tilawa: \(reason); nothing was written")
     return .findings
   }
 
