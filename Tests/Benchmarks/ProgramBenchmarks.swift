@@ -1,6 +1,7 @@
 /// `tilawa lint` over many bundles, against yamllint, which checks YAML alone.
 let lintBenchmark = Benchmark(
-  name: "lint", summary: "1,000 bundles of 300 rows, as whole processes, against yamllint"
+  name: "lint",
+  summary: "many bundles of 300 rows (TILAWA_BUNDLES, else 1,000), whole processes, against yamllint"
 ) {
   let library = try GeneratedLibrary(bundles: size("TILAWA_BUNDLES", 1_000), rows: 300)
   defer { library.remove() }
@@ -12,7 +13,8 @@ let lintBenchmark = Benchmark(
 
 /// One ayah among many bundles, against a search for a word in the same files.
 let resolveBenchmark = Benchmark(
-  name: "resolve", summary: "one ayah among 10,000 bundles of 100 rows, as whole processes, against rg"
+  name: "resolve",
+  summary: "one ayah among bundles of 100 rows (TILAWA_BUNDLES, else 10,000), whole processes, against rg"
 ) {
   let library = try GeneratedLibrary(bundles: size("TILAWA_BUNDLES", 10_000), rows: 100)
   defer { library.remove() }
