@@ -124,10 +124,6 @@ enum System {
     guard symlink(target, path) == 0 else { throw .last }
   }
 
-  static func makeHardLink(at path: String, to target: String) throws(SystemFault) {
-    guard link(target, path) == 0 else { throw .last }
-  }
-
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
   static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
