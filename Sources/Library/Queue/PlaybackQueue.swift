@@ -1,0 +1,144 @@
+public import QuranIndex
+import TilawaFormat
+public import Timing
+
+/// What would be heard, in order: settings and what a library has for them, taken at one moment.
+///
+/// Items are made one by one as they are asked for, so that a queue without end takes no more room than a short one.
+public struct PlaybackQueue: Sequence, Sendable {
+  /// From which it was made.
+  public let settings: QueueSettings
+  /// What is played, without what leads into it, out of it, or follows.
+  public let passage: AyahRange
+  /// Ayat that nobody has, as runs, in the order of the mushaf; each becomes a silence.
+  public let missing: [AyahRange]
+  /// Ayat that somebody has who isn't on the list, as runs, in the order of the mushaf.
+  public let filled: [AyahRange]
+  /// Surahs whose basmalah is left out because their reciter has none.
+  public let surahsWithoutBasmalah: [Int]
+  /// No item begins at this time or later, from the start of the queue.
+  public var limit: Milliseconds?
+
+  let steps: [QueueStep]
+  let stages: [QueueStage]
+
+  /// Lays out `sources` as `settings` say.
+  public init(_ settings: QueueSettings, _ sources: QueueSources) {
+    self.settings = settings
+    passage = sources.ayat.passage
+    let all = sources.ayat.all
+    let counting = settings.counting
+    missing = Coverage.runs(of: all.filter { sources.sounds[$0] == nil }, counting)
+    filled = Coverage.runs(of: all.filter { sources.sounds[$0]?.isFilled ?? false }, counting)
+    let plan = QueuePlan(settings, sources)
+    (steps, stages) = (plan.steps, plan.stages)
+    surahsWithoutBasmalah = plan.surahsWithoutBasmalah
+  }
+
+  /// Whether there is something to hear.
+  public var isSilent: Bool { steps.allSatisfy { $0.sound == nil } }
+
+  /// Whether it goes on for ever.
+  public var isEndless: Bool {
+    guard limit == nil else { return false }
+    return stages.contains { stage in
+      stage.rounds == .infinite
+        || stage.ayahRepeats == .infinite && steps[stage.steps].contains { $0.repeats && $0.sound != nil }
+    }
+  }
+
+  /// How many items there are and how long they take with their gaps; nil when there is no end.
+  public var total: (items: Int, length: Milliseconds)? {
+    guard !isEndless else { return nil }
+    if limit != nil {
+      var items = 0
+      var end = Milliseconds.zero
+      for item in self {
+        items += 1
+        end = item.end
+      }
+      return (items, end)
+    }
+    var items = 0
+    var length: Int64 = 0
+    for stage in stages {
+      var inRound = (items: 0, length: Int64(0))
+      for step in steps[stage.steps] {
+        for (sound, times) in [
+          (step.basmalah, step.basmalah == nil ? 0 : 1), (step.sound, times(step, stage)),
+        ] {
+          inRound.items += times
+          inRound.length += Int64(times) * (heard(sound) + settings.gap).count
+        }
+      }
+      let rounds = stage.rounds.count ?? 1
+      items += rounds * inRound.items
+      length += Int64(rounds) * inRound.length
+    }
+    return (items, Milliseconds(items == 0 ? 0 : length - settings.gap.count))
+  }
+
+  /// Only of a step that comes to an end.
+  private func times(_ step: QueueStep, _ stage: QueueStage) -> Int {
+    step.repeats && step.sound != nil ? stage.ayahRepeats.count ?? 1 : 1
+  }
+
+  fileprivate func heard(_ sound: QueueSound?) -> Milliseconds {
+    sound.map { settings.speed.heard($0.span.length) } ?? Swift.max(settings.gap, Self.leastSilence)
+  }
+
+  /// In the place of an ayah that is missing.
+  public static let leastSilence = Milliseconds(500)
+
+  /// From its beginning.
+  public func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Goes through a queue.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let queue: PlaybackQueue
+    private var stage = 0
+    private var round = 1
+    /// From the first of the stage.
+    private var step = 0
+    private var repetition = 1
+    private var isBasmalahDone = false
+    private var end: Milliseconds?
+
+    fileprivate init(_ queue: PlaybackQueue) { self.queue = queue }
+
+    /// The next item; nil when the queue is over.
+    public mutating func next() -> QueueItem? {
+      guard stage < queue.stages.count else { return nil }
+      let current = queue.stages[stage]
+      let now = queue.steps[current.steps.lowerBound + step]
+      let isBasmalah = now.basmalah != nil && !isBasmalahDone
+      let sound = isBasmalah ? now.basmalah : now.sound
+      let gap = end == nil ? .zero : queue.settings.gap
+      let start = (end ?? .zero) + gap
+      if let limit = queue.limit, start >= limit { return nil }
+      let repeats = now.repeats && now.sound != nil ? current.ayahRepeats : .times(1)
+      let item = QueueItem(
+        part: current.part(of: now),
+        ayat: isBasmalah ? AyahRange(Ayah(now.ayat.first.surah, 0)) : now.ayat, isBasmalah: isBasmalah,
+        sound: sound, start: start, length: queue.heard(sound), gap: gap,
+        repetition: isBasmalah ? .init(1, of: 1) : .init(repetition, of: repeats.count),
+        round: .init(round + current.roundsBefore, of: current.allRounds.count), window: current.window)
+      end = item.end
+      if isBasmalah { isBasmalahDone = true } else { advance(repeats, in: current) }
+      return item
+    }
+
+    private mutating func advance(_ repeats: Repeats, in current: QueueStage) {
+      repetition += 1
+      guard let count = repeats.count, repetition > count else { return }
+      (repetition, isBasmalahDone) = (1, false)
+      step += 1
+      guard step == current.steps.count else { return }
+      step = 0
+      round += 1
+      guard let count = current.rounds.count, round > count else { return }
+      round = 1
+      stage += 1
+    }
+  }
+}

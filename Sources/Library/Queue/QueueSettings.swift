@@ -1,0 +1,55 @@
+public import QuranIndex
+public import TilawaFormat
+public import Timing
+
+/// All that decides what a queue plays; what nobody said has the value that `spec/playback.md` gives it.
+public struct QueueSettings: Hashable, Sendable {
+  /// What is played.
+  public enum Passage: Hashable, Sendable {
+    /// An ayah or a run of ayat, which exist.
+    case ayat(AyahRange)
+    /// Printed pages from 1 to 604, and the ayat that begin on them.
+    case pages(ClosedRange<Int>)
+  }
+
+  /// Nil when nobody said what to play.
+  public var passage: Passage?
+  /// How many ayat before the passage lead into it.
+  public var connectBefore = 0
+  /// How many ayat after the passage lead out of it.
+  public var connectAfter = 0
+  /// How fast.
+  public var speed = PlaybackSpeed.normal
+  /// Silence between what is heard, in the listener's time; at most 3 s.
+  public var gap = Milliseconds.zero
+  /// How often each ayah of the passage is heard before the next.
+  public var ayahRepeats = Repeats.times(1)
+  /// How often the passage is heard.
+  public var rangeRepeats = Repeats.times(1)
+  /// What follows.
+  public var afterLast = AfterLast.stop
+  /// No other is ever played.
+  public var riwayah = Riwayah.hafs
+  /// Ids, the preferred first; nobody else is played. All are equal when it is empty.
+  public var reciters: [String] = []
+  /// How the ayat are counted.
+  public var counting = CountingSystem.kufi
+  /// Whether a surah's first ayah has the basmalah before it.
+  public var hasBasmalah = true
+  /// What becomes of what is missing.
+  public var missing = MissingAyat.continue
+  /// Before the whole passage, when it is learned by heart; `ayahRepeats` don't count then.
+  public var memorisation: Memorisation?
+  /// Whether a player marks the word that is recited.
+  public var showsWords = true
+  /// Whether a player shows which repetition is heard.
+  public var showsRepetition = true
+  /// Whether a player names the reciter.
+  public var showsReciter = true
+
+  /// Once through, as it was recited, in Hafs.
+  public init() {}
+
+  /// Whom to ask for.
+  public var session: Session { Session(riwayah: riwayah, reciters: reciters, counting: counting) }
+}

@@ -1,0 +1,146 @@
+public import QuranIndex
+import TilawaFormat
+
+/// The ayat of a queue, each part in the order of the mushaf.
+public struct QueueAyat: Hashable, Sendable {
+  /// What is asked for.
+  public let passage: AyahRange
+  let before: [Ayah]
+  let range: [Ayah]
+  let after: [Ayah]
+  let continuation: [Ayah]
+
+  /// All of them, each once, in the order of the mushaf.
+  public var all: [Ayah] { Set(before + range + after + continuation).sorted() }
+
+  /// Nil when the settings name no passage, or one that doesn't exist in their count.
+  ///
+  /// What leads in and out, and what follows, ends with the Quran.
+  public init?(_ settings: QueueSettings) {
+    let counting = settings.counting
+    switch settings.passage {
+    case .ayat(let range): passage = range
+    case .pages(let pages):
+      guard let first = Division.page.range(of: pages.lowerBound, in: counting),
+        let last = Division.page.range(of: pages.upperBound, in: counting)
+      else { return nil }
+      passage = AyahRange(first.first, last.last)
+    case nil: return nil
+    }
+    guard counting.contains(passage) else { return nil }
+    range = counting.ayat(in: passage)
+    before = Self.walk(from: passage.first, settings.connectBefore, counting.previous).reversed()
+    after = Self.walk(from: passage.last, settings.connectAfter, counting.next)
+    switch settings.afterLast {
+    case .stop: continuation = []
+    case .ayat(let count): continuation = Self.walk(from: passage.last, count, counting.next)
+    case .pages(let count):
+      let first = counting.next(after: passage.last)
+      let page = first.flatMap { Division.page.number(of: $0, in: counting) }
+      let last = page.flatMap {
+        Division.page.range(of: min($0 + count - 1, Division.page.count), in: counting)
+      }
+      if let first, let last, first <= last.last {
+        continuation = counting.ayat(in: AyahRange(first, last.last))
+      } else {
+        continuation = []
+      }
+    }
+  }
+
+  private static func walk(from ayah: Ayah, _ count: Int, _ step: (Ayah) -> Ayah?) -> [Ayah] {
+    var ayat: [Ayah] = []
+    var ayah = ayah
+    while ayat.count < count, let next = step(ayah) {
+      ayat.append(next)
+      ayah = next
+    }
+    return ayat
+  }
+}
+
+/// What there is to hear for the ayat of a queue.
+public struct QueueSources: Sendable {
+  /// What is wanted.
+  public let ayat: QueueAyat
+  /// By ayah; those that aren't here are missing.
+  public var sounds: [Ayah: QueueSound]
+  /// By surah: by the reciter of its first ayah.
+  public var basmalahs: [Int: QueueSound]
+
+  /// `sounds` and `basmalahs` for `ayat`.
+  public init(_ ayat: QueueAyat, sounds: [Ayah: QueueSound], basmalahs: [Int: QueueSound] = [:]) {
+    self.ayat = ayat
+    self.sounds = sounds
+    self.basmalahs = basmalahs
+  }
+}
+
+extension QueueSound {
+  /// What `resolve` gave.
+  init(_ hearing: Hearing) {
+    self.init(
+      file: "\(hearing.bundlePath)/\(hearing.audio)",
+      shownFile: hearing.bundle == "." ? hearing.audio : "\(hearing.bundle)/\(hearing.audio)",
+      span: hearing.span,
+      reciter: hearing.reciter, riwayah: hearing.riwayah, isVerified: hearing.isVerified,
+      isShared: hearing.isShared)
+  }
+}
+
+extension LibraryFolder {
+  /// What the library has for `ayat`, and what could not be read.
+  public func sources(
+    of ayat: QueueAyat, _ settings: QueueSettings
+  ) -> (sources: QueueSources, faults: [LibraryFault]) {
+    let wanted = ayat.all
+    let resolution = resolve(wanted, in: settings.session)
+    var hearings = resolution.answers.compactMapValues(\.best)
+    var sounds = hearings.mapValues { QueueSound($0) }
+    let missing = wanted.filter { hearings[$0] == nil }
+    if settings.missing == .fill, !settings.reciters.isEmpty, !missing.isEmpty {
+      var session = settings.session
+      session.reciters = []
+      for (ayah, answer) in resolve(missing, in: session).answers {
+        guard let best = answer.best else { continue }
+        hearings[ayah] = best
+        sounds[ayah] = QueueSound(best)
+        sounds[ayah]?.isFilled = true
+      }
+    }
+    let basmalahs = settings.hasBasmalah ? self.basmalahs(before: hearings, settings) : [:]
+    return (QueueSources(ayat, sounds: sounds, basmalahs: basmalahs), resolution.faults)
+  }
+
+  /// By surah: ayah 0 by the reciter of ayah 1, else the basmalah with which they begin Al-Fatihah.
+  private func basmalahs(before hearings: [Ayah: Hearing], _ settings: QueueSettings) -> [Int: QueueSound] {
+    let counting = settings.counting
+    let openings = hearings.values.filter {
+      $0.ayah.number == 1 && counting.contains(Ayah($0.ayah.surah, 0))
+    }
+    let ofFatihah = Ayah(1, counting.numbersBasmalah ? 1 : 0)
+    var result: [Int: QueueSound] = [:]
+    for (reciter, openings) in Dictionary(grouping: openings, by: \.reciter) {
+      var session = settings.session
+      session.reciters = reciter.map { [$0] } ?? []
+      let wanted = openings.map { Ayah($0.ayah.surah, 0) } + [ofFatihah]
+      let answers = resolve(wanted, in: session, explaining: reciter == nil).answers
+      for opening in openings {
+        for ayah in [Ayah(opening.ayah.surah, 0), ofFatihah] {
+          guard let answer = answers[ayah], let best = answer.best else { continue }
+          // Two recordings that name nobody may be by two people.
+          let own = ([best] + answer.others).first {
+            reciter != nil || $0.reciter == nil && $0.bundlePath == opening.bundlePath
+          }
+          // What holds more than the basmalah will do only where it is what is played anyway.
+          guard let own, !own.isShared || QueueSound(own).isSameStretch(as: QueueSound(opening)) else {
+            continue
+          }
+          result[opening.ayah.surah] = QueueSound(own)
+          break
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,125 @@
+public import Timing
+
+/// How many times something is heard.
+public enum Repeats: Hashable, Sendable {
+  /// From 1.
+  case times(Int)
+  /// Until the listener stops it.
+  case infinite
+
+  /// Nil when there is no end.
+  public var count: Int? {
+    if case .times(let count) = self { count } else { nil }
+  }
+}
+
+/// How fast a recitation is played, its pitch kept.
+public struct PlaybackSpeed: Hashable, Comparable, Sendable {
+  /// 1000 is as it was recited.
+  public let thousandths: Int
+
+  /// As it was recited.
+  public static let normal = PlaybackSpeed(thousandths: 1000)
+  /// In thousandths.
+  static let bounds = 500...2000
+
+  private init(thousandths: Int) { self.thousandths = thousandths }
+
+  /// The nearest thousandth; nil outside of 0.5 to 2.0.
+  public init?(_ factor: Double) {
+    guard (0.4...2.1).contains(factor) else { return nil }
+    thousandths = Int((factor * 1000).rounded())
+    guard Self.bounds.contains(thousandths) else { return nil }
+  }
+
+  /// 1 is as it was recited.
+  public var factor: Double { Double(thousandths) / 1000 }
+
+  /// How long a stretch of a recording is heard: to the nearest millisecond, halves up, and at least one.
+  public func heard(_ length: Milliseconds) -> Milliseconds {
+    let speed = Int64(thousandths)
+    let (whole, rest) = length.count.quotientAndRemainder(dividingBy: speed)
+    return Milliseconds(max(1, whole * 1000 + (rest * 1000 + speed / 2) / speed))
+  }
+
+  /// The slower first.
+  public static func < (a: Self, b: Self) -> Bool { a.thousandths < b.thousandths }
+}
+
+extension PlaybackSpeed: CustomStringConvertible {
+  /// `1.0`, `1.25`.
+  public var description: String {
+    var digits = String(thousandths % 1000 + 1000).dropFirst()
+    while digits.count > 1, digits.last == "0" { digits.removeLast() }
+    return "\(thousandths / 1000).\(digits)"
+  }
+}
+
+/// What is heard when the last repeat is over.
+public enum AfterLast: Hashable, Sendable {
+  /// Nothing.
+  case stop
+  /// The ayat that follow, each once.
+  case ayat(Int)
+  /// The ayat that follow, to the end of this many pages; the page on which the first of them begins is the first.
+  case pages(Int)
+}
+
+extension AfterLast: CustomStringConvertible {
+  /// As the file has it: `stop`, `5 ayat`, `2 pages`.
+  public var description: String {
+    switch self {
+    case .stop: "stop"
+    case .ayat(let count): "\(count) ayat"
+    case .pages(let count): "\(count) pages"
+    }
+  }
+
+  /// `stop`, `1 ayah`, `5 ayat`, `1 page`, `2 pages`; nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    if text == "stop" {
+      self = .stop
+      return
+    }
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let count = Int(parts[0])
+    else { return nil }
+    switch parts[1] {
+    case "ayah", "ayat":
+      guard (1...6236).contains(count) else { return nil }
+      self = .ayat(count)
+    case "page", "pages":
+      guard (1...604).contains(count) else { return nil }
+      self = .pages(count)
+    default: return nil
+    }
+  }
+}
+
+/// Learning by heart: each ayah several times, then windows of some ayat, then the whole range.
+public struct Memorisation: Hashable, Sendable {
+  /// How often each ayah is heard by itself, from 1.
+  public var each: Int
+  /// Of how many ayat a window is, from 2; the next window begins an ayah later.
+  public var window: Int
+  /// How often each window is heard, from 1.
+  public var windowRepeats: Int
+
+  /// Three times each, then pairs twice, unless given otherwise.
+  public init(each: Int = 3, window: Int = 2, windowRepeats: Int = 2) {
+    self.each = each
+    self.window = window
+    self.windowRepeats = windowRepeats
+  }
+}
+
+/// What becomes of ayat that no recording has.
+public enum MissingAyat: String, CaseIterable, Sendable {
+  /// They are left out, with a silence in their place.
+  case `continue`
+  /// Any reciter of the same riwayah takes their place.
+  case fill
+  /// Nothing is played.
+  case cancel
+}

@@ -1,0 +1,155 @@
+import QuranIndex
+import TilawaFormat
+import Timing
+
+@testable import Library
+
+/// What a queue plays, found by writing it all down in loops: slow, and short enough to be read beside
+/// `spec/playback.md`.
+///
+/// Stops after `cap` items, as some queues never end.
+struct QueueModel {
+  private let settings: QueueSettings
+  private let sources: QueueSources
+  private let cap: Int
+  private(set) var items: [QueueItem] = []
+  private struct Enough: Error {}
+
+  private static let quran = (0..<CountingSystem.kufi.total).compactMap(CountingSystem.kufi.ayah(at:))
+  /// Of each ayah.
+  private static let pages = quran.map { Division.page.number(of: $0) ?? 0 }
+
+  init(_ settings: QueueSettings, _ sources: QueueSources, cap: Int) {
+    self.settings = settings
+    self.sources = sources
+    self.cap = cap
+    do { try playAll() } catch {}
+  }
+
+  private mutating func playAll() throws {
+    let quran = Self.quran
+    let passage: [Ayah]
+    switch settings.passage {
+    case .ayat(let range):
+      // Ayah 0 is heard only where it is asked for by name.
+      passage =
+        (range.first.number == 0 ? [range.first] : [])
+        + quran.filter { $0 >= range.first && $0 <= range.last }
+        + (range.last.number == 0 && !range.isSingle ? [range.last] : [])
+    case .pages(let pages):
+      passage = zip(quran, Self.pages).filter { pages.contains($0.1) }.map(\.0)
+    case nil: return
+    }
+    let earlier = quran.filter { $0 < passage[0] }
+    let later = quran.filter { $0 > passage[passage.count - 1] }
+    let before = Array(earlier.suffix(settings.connectBefore))
+    let after = Array(later.prefix(settings.connectAfter))
+    var following: [Ayah] = []
+    switch settings.afterLast {
+    case .stop: break
+    case .ayat(let count): following = Array(later.prefix(count))
+    case .pages(let count):
+      var pages: [Int] = []
+      for (ayah, page) in zip(later, Self.pages.suffix(later.count)) {
+        if !pages.contains(page) { pages.append(page) }
+        if pages.count > count { break }
+        following.append(ayah)
+      }
+    }
+
+    if let learning = settings.memorisation {
+      try play(passage, .each, each: .times(learning.each))
+      let units = stretches(of: passage)
+      if units.count > learning.window {
+        let count = units.count - learning.window + 1
+        for start in 0..<count {
+          let window = units[start..<start + learning.window].flatMap { $0 }
+          for time in 1...learning.windowRepeats {
+            try play(
+              window, .window, round: .init(time, of: learning.windowRepeats),
+              window: .init(start + 1, of: count))
+          }
+        }
+      }
+    }
+    let each = settings.memorisation == nil ? settings.ayahRepeats : .times(1)
+    var time = 1
+    while true {
+      let isLast = settings.rangeRepeats == .times(time)
+      let round = QueueItem.Count(time, of: settings.rangeRepeats.count)
+      try play(before, .before, round: round)
+      try play(passage, .range, each: each, round: round)
+      if !isLast || following.isEmpty { try play(after, .after, round: round) }
+      if isLast { break }
+      time += 1
+    }
+    try play(following, .continuation)
+  }
+
+  /// Ayat in a row that one stretch holds undivided go together.
+  private func stretches(of ayat: [Ayah]) -> [[Ayah]] {
+    var result: [[Ayah]] = []
+    for ayah in ayat {
+      let sound = sources.sounds[ayah]
+      if let last = result.last?.last, sound?.isShared == true, sources.sounds[last] == sound {
+        result[result.count - 1].append(ayah)
+      } else {
+        result.append([ayah])
+      }
+    }
+    return result
+  }
+
+  private mutating func play(
+    _ ayat: [Ayah], _ part: QueueItem.Part, each: Repeats = .times(1),
+    round: QueueItem.Count = .init(1, of: 1), window: QueueItem.Count? = nil
+  ) throws {
+    for (index, unit) in stretches(of: ayat).enumerated() {
+      let range = AyahRange(unit[0], unit[unit.count - 1])
+      guard let sound = sources.sounds[unit[0]] else {
+        try add(part, range, nil, .init(1, of: 1), round, window)
+        continue
+      }
+      let opens = unit[0].number == 1 && ![1, 9].contains(unit[0].surah)
+      // A window is a part of the passage: what stood before its first ayah there still counts.
+      let previous =
+        index > 0
+        ? ayat[(ayat.firstIndex(of: unit[0]) ?? 1) - 1]
+        : part == .window && isAsked(Ayah(unit[0].surah, 0)) ? Ayah(unit[0].surah, 0) : nil
+      if settings.hasBasmalah, opens, previous?.number != 0 || previous?.surah != unit[0].surah,
+        let basmalah = sources.basmalahs[unit[0].surah],
+        !(basmalah.file == sound.file && basmalah.span == sound.span)
+      {
+        try add(
+          part, AyahRange(Ayah(unit[0].surah, 0)), basmalah, .init(1, of: 1), round, window, isBasmalah: true)
+      }
+      var time = 1
+      while each == .infinite || time <= (each.count ?? 1) {
+        try add(part, range, sound, .init(time, of: each.count), round, window)
+        time += 1
+      }
+    }
+  }
+
+  private func isAsked(_ ayah: Ayah) -> Bool {
+    guard case .ayat(let range) = settings.passage else { return false }
+    return range.first == ayah
+  }
+
+  private mutating func add(
+    _ part: QueueItem.Part, _ ayat: AyahRange, _ sound: QueueSound?, _ repetition: QueueItem.Count,
+    _ round: QueueItem.Count, _ window: QueueItem.Count?, isBasmalah: Bool = false
+  ) throws {
+    if items.count == cap { throw Enough() }
+    let gap = items.isEmpty ? 0 : settings.gap.count
+    let start = Milliseconds((items.last?.end.count ?? 0) + gap)
+    let length =
+      sound.map { max(1, Int64((Double($0.span.length.count) / settings.speed.factor + 1e-9).rounded())) }
+      ?? max(500, settings.gap.count)
+    items.append(
+      QueueItem(
+        part: part, ayat: ayat, isBasmalah: isBasmalah, sound: sound, start: start,
+        length: Milliseconds(length), gap: Milliseconds(gap), repetition: repetition, round: round,
+        window: window))
+  }
+}
