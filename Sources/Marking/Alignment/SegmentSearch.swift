@@ -19,7 +19,7 @@ struct SegmentSearch {
     var score: Double
   }
 
-  /// Silence and other things last at least so many frames.
+  /// Silence and other things last at least so many frames of `SpeechFeatures`.
   static let shortestSilence = 4
   static let shortestOther = 25
 
@@ -28,6 +28,7 @@ struct SegmentSearch {
   private let lengths: LengthScores
   private let band: Band
   private let scale: Double
+  private let stride: Int
   private let jumpSources: Set<Int>
 
   /// What can't be reached. Adding scores to it changes nothing.
@@ -35,12 +36,17 @@ struct SegmentSearch {
   /// Every so many columns one is kept.
   private static let step = 64
 
-  init(_ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores, band: Band, scale: Double = 1) {
+  /// Scores, lengths and band count in frames of which each is `stride` frames of `SpeechFeatures`.
+  init(
+    _ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores, band: Band, scale: Double = 1,
+    stride: Int = 1
+  ) {
     self.chain = chain
     self.scores = scores
     self.lengths = lengths
     self.band = band
     self.scale = scale
+    self.stride = stride
     jumpSources = Set(chain.links.compactMap(\.bypassFrom))
   }
 
@@ -92,8 +98,7 @@ struct SegmentSearch {
     var values: [Float]
     switch link.kind {
     case .joint: values = [Float](repeating: Self.never, count: count)
-    case .silence: values = open(link, before, first, count, shortest: Self.shortestSilence)
-    case .other: values = open(link, before, first, count, shortest: Self.shortestOther)
+    case .silence, .other: values = open(link, before, first, count)
     case .sound, .droppedVowel: values = closed(link, before, first, count)
     }
     var top = Self.never
@@ -154,10 +159,14 @@ struct SegmentSearch {
     }
   }
 
+  /// How short a link without a longest length may be.
+  private func shortest(_ link: SoundChain.Link) -> Int {
+    ((link.kind == .silence ? Self.shortestSilence : Self.shortestOther) + stride - 1) / stride
+  }
+
   /// A link without a longest length.
-  private func open(_ link: SoundChain.Link, _ before: Column, _ first: Int, _ count: Int, shortest: Int)
-    -> [Float]
-  {
+  private func open(_ link: SoundChain.Link, _ before: Column, _ first: Int, _ count: Int) -> [Float] {
+    let shortest = shortest(link)
     let sums = sums(link.heard, before.first, max(first + count - 1, before.first + before.values.count - 1))
     var values = [Float](repeating: Self.never, count: count)
     var best = Self.never
@@ -303,9 +312,10 @@ struct SegmentSearch {
     switch link.kind {
     case .joint: break
     case .silence, .other:
-      let shortest = link.kind == .silence ? Self.shortestSilence : Self.shortestOther
-      for length in stride(from: shortest, through: frame - before.first, by: 1) {
+      var length = shortest(link)
+      while length <= frame - before.first {
         consider(length, link.present)
+        length += 1
       }
     case .sound, .droppedVowel:
       for (index, score) in lengths.rows[link.length].enumerated() where index < frame {

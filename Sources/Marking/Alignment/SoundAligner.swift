@@ -38,14 +38,6 @@ struct SoundAligner: Sendable {
     var alternatives: [[Heard]?] = []
   }
 
-  /// Recordings below two minutes are searched as a whole.
-  private static let whole = 120 * SpeechFeatures.framesPerSecond
-  private static let firstReach = 45 * SpeechFeatures.framesPerSecond
-  private static let laterReach = 15 * SpeechFeatures.framesPerSecond
-  /// A path that comes so near to the rim of its band may want to leave it.
-  private static let rim = 3 * SpeechFeatures.framesPerSecond
-  private static let rounds = 3
-
   /// Aligns the items; nil when there is no way to.
   func align(_ items: [SoundChain.Item], allowsOther: Bool) -> Alignment? {
     guard features.count > 0, !items.isEmpty else { return nil }
@@ -55,23 +47,23 @@ struct SoundAligner: Sendable {
     var guess = layout.guess(chain, model)
     var tempo = layout.tempo
     var model = model
-    var reach = Self.firstReach
-    for round in 0...Self.rounds {
+    for (round, stage) in SearchStage.all.enumerated() {
       let scores = SoundScores(model, features, silent: silent)
       let lengths = LengthScores(model, tempo: tempo)
-      guard let found = search(chain, scores, lengths, around: guess, &reach) else { return nil }
-      tempo = model.tempo(of: found.path, chain)
-      if round == Self.rounds {
-        return alignment(found, chain, scores, lengths, kept: kept, tempo: tempo)
+      guard let path = path(chain, scores, lengths, around: guess, stage) else { return nil }
+      tempo = model.tempo(of: path, chain)
+      guess = path.frames.map(\.upperBound)
+      if round == SearchStage.all.count - 1 {
+        var result = alignment(path, chain, scores, kept: kept, tempo: tempo)
+        result.alternatives = alternatives(chain, scores, lengths, around: guess, kept: kept)
+        return result
       }
-      model = model.adapted(to: found.path, of: chain, features)
-      reach = min(reach, Self.laterReach)
-      guess = found.path.frames.map(\.upperBound)
+      model = model.adapted(to: path, of: chain, features)
       // What precedes a passage, or doesn't, is decided once: after adaptation the two are harder to tell apart.
       if chain.items.contains(where: \.isOptional) {
         // Its joint is passed in any case.
         let used = Set(
-          zip(chain.links, found.path.isUsed).filter { $0.1 && $0.0.kind == .sound }.map(\.0.item))
+          zip(chain.links, path.isUsed).filter { $0.1 && $0.0.kind == .sound }.map(\.0.item))
         kept = kept.indices.filter(used.contains).map { kept[$0] }
         let old = chain
         chain = SoundChain(
@@ -87,101 +79,41 @@ struct SoundAligner: Sendable {
     return nil
   }
 
-  private typealias Found = (path: SegmentSearch.Path, band: SegmentSearch.Band)
-
-  private func search(
+  /// The best path near the guess.
+  private func path(
     _ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores, around guess: [Int],
-    _ reach: inout Int
-  ) -> Found? {
-    var guess = guess
-    for attempt in 0..<4 {
-      let isWhole = features.count < Self.whole
-      let band = band(chain, around: guess, reach: isWhole ? features.count + 1 : reach)
-      let path = SegmentSearch(chain, scores, lengths, band: band).best()
-      if let path, isWhole || attempt == 3 || !touchesRim(path, band, chain) { return (path, band) }
-      if isWhole { return nil }
-      reach = reach * 8 / 5
-      if let path { guess = path.frames.map(\.upperBound) }
-    }
-    return nil
-  }
-
-  /// `reach` frames either side of the guess, and never beyond what is pinned.
-  private func band(_ chain: SoundChain, around guess: [Int], reach: Int) -> SegmentSearch.Band {
-    let end = features.count
-    let width = min(end, 2 * reach)
-    var first: [Int] = []
-    var highest = 0
-    for place in guess {
-      highest = max(highest, min(max(0, place - width / 2), end - width))
-      first.append(highest)
-    }
-    var last = first.map { $0 + width }
-    first[0] = 0
-    // What follows the last sound lasts to the end of the recording.
-    if let final = chain.links.indices.last {
-      last[final] = end
-      first[final] = end
-      if final > 0 {
-        last[final - 1] = end
-        first[final - 1] = max(first[final - 1], end - width)
-      }
-    }
-    var low = 0
-    for index in first.indices {
-      low = max(low, chain.links[index].pin ?? 0)
-      first[index] = max(first[index], low)
-      last[index] = max(last[index], first[index])
-    }
-    var high = end
-    for index in first.indices.reversed() {
-      high = min(high, chain.links[index].pin ?? end)
-      last[index] = min(last[index], high)
-      first[index] = min(first[index], high)
-    }
-    return SegmentSearch.Band(first: first, last: last)
-  }
-
-  private func touchesRim(
-    _ path: SegmentSearch.Path, _ band: SegmentSearch.Band, _ chain: SoundChain
-  ) -> Bool {
-    let end = features.count
-    var low = 0
-    var highs = [Int](repeating: end, count: chain.links.count)
-    var high = end
-    for index in chain.links.indices.reversed() {
-      high = min(high, chain.links[index].pin ?? end)
-      highs[index] = high
-    }
-    for (index, frames) in path.frames.enumerated() where path.isUsed[index] {
-      low = max(low, chain.links[index].pin ?? 0)
-      // The rim of the recording, and of what is pinned, is none.
-      if frames.upperBound - band.first[index] < Self.rim, band.first[index] > low { return true }
-      if band.last[index] - frames.upperBound < Self.rim, band.last[index] < highs[index] { return true }
-    }
-    return false
+    _ stage: SearchStage
+  ) -> SegmentSearch.Path? {
+    if let path = stage.path(chain, scores, lengths, around: guess) { return path }
+    // Where there is little room, only the finest steps may fit.
+    return stage.stride == 1
+      ? nil : SearchStage(stride: 1, reach: stage.reach).path(chain, scores, lengths, around: guess)
   }
 
   // MARK: What was found
 
   private func alignment(
-    _ found: Found, _ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores, kept: [Int],
-    tempo: Double
+    _ path: SegmentSearch.Path, _ chain: SoundChain, _ scores: SoundScores, kept: [Int], tempo: Double
   ) -> Alignment {
     var result = Alignment(
-      heard: heard(found.path, chain, kept), tempo: tempo, fit: fit(found.path, chain, scores))
-    for (link, frames) in zip(chain.links, found.path.frames) where link.kind == .other && link.item < 0 {
+      heard: heard(path, chain, kept), tempo: tempo, fit: fit(path, chain, scores))
+    for (link, frames) in zip(chain.links, path.frames) where link.kind == .other && link.item < 0 {
       if !frames.isEmpty { result.other = frames }
     }
+    return result
+  }
+
+  /// What searches find that trust the sounds less or more.
+  private func alternatives(
+    _ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores, around guess: [Int], kept: [Int]
+  ) -> [[Heard]?] {
     let others = Mutex([[Heard]?](repeating: nil, count: 2))
-    let band = found.band
     DispatchQueue.concurrentPerform(iterations: 2) { index in
-      let search = SegmentSearch(chain, scores, lengths, band: band, scale: index == 0 ? 0.4 : 2)
-      let path = search.best()
+      let path = SearchStage.alternative.path(
+        chain, scores, lengths, around: guess, scale: index == 0 ? 0.4 : 2)
       others.withLock { $0[index] = path.map { heard($0, chain, kept) } }
     }
-    result.alternatives = others.withLock { $0 }
-    return result
+    return others.withLock { $0 }
   }
 
   private func heard(_ path: SegmentSearch.Path, _ chain: SoundChain, _ kept: [Int]) -> [Heard] {

@@ -39,6 +39,23 @@ struct SoundScores: Sendable {
     }
   }
 
+  private init(count: Int, sums: [Double]) {
+    self.count = count
+    self.sums = sums
+  }
+
+  /// The same with `stride` frames for one; those that are too few for one at the end are left out.
+  func coarser(by stride: Int) -> SoundScores {
+    guard stride > 1 else { return self }
+    let few = count / stride
+    var coarse: [Double] = []
+    coarse.reserveCapacity(sums.count / stride + 1)
+    for row in 0..<sums.count / (count + 1) {
+      for frame in 0...few { coarse.append(sums[row * (count + 1) + frame * stride]) }
+    }
+    return SoundScores(count: few, sums: coarse)
+  }
+
   /// `silent` are stretches in which a person has said that nothing of the passage is heard.
   init(_ model: SoundModel, _ features: SpeechFeatures, silent: [Range<Int>] = []) {
     var rows = Self.likelihoods(model, features)
