@@ -59,7 +59,7 @@ let package = Package(
     room("Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     room(
       "Importing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Timing", "Files"),
-    room("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
       "Commands", "Lint", "Marking", "Importing", "Library", "Drawing", "TilawaFormat",
       "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files", argumentParser),

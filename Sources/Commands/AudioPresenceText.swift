@@ -14,10 +14,13 @@ extension AudioPresence {
   }
 
   /// What a person should know before playing `file`; nil when it is there to be played.
-  func remark(on file: String) -> String? {
+  ///
+  /// `command` is what fetches the audio, when more is known of it than the tool.
+  func remark(on file: String, fetchedBy command: String? = nil) -> String? {
     switch self {
     case .available: nil
-    case .pointer(let pointer): "\(file) is \(pointer.noun); \(pointer.fetchCommand) fetches the audio"
+    case .pointer(let pointer):
+      "\(file) is \(pointer.noun); \(command ?? pointer.fetchCommand) fetches the audio"
     case .conflict: "\(file) is a Git LFS pointer that git could not merge"
     case .missing(let found):
       "\(file) is not here" + (found.map { "; \"\($0)\" has almost that name" } ?? "")

@@ -23,7 +23,11 @@ struct BundleTargets: ParsableArguments {
 
   /// What the paths lead to, each bundle once, in the order of the paths; `problem` is called for those
   /// that lead nowhere.
-  func find(in terminal: Terminal, problem: (String) -> Void) -> [Target] {
+  ///
+  /// With `takesReciterFiles` the caller also takes what `reciterFiles` gives.
+  func find(
+    in terminal: Terminal, takesReciterFiles: Bool = false, problem: (String) -> Void
+  ) -> [Target] {
     var targets: [Target] = []
     var indices: [String: Int] = [:]
     func add(_ path: String, _ kinds: Set<FileKind>) {
@@ -40,7 +44,9 @@ struct BundleTargets: ParsableArguments {
         problem("cannot read \(given): no such file or folder")
         continue
       }
-      if status.kind != .folder {
+      if status.kind != .folder, takesReciterFiles, ReciterFile.isNamedLikeOne(path) {
+        // Found by `reciterFiles`.
+      } else if status.kind != .folder {
         let folder = PathText.folder(of: path)
         guard isBundleName(folder), let kind = FileKind(fileName: path) else {
           problem("\(given) is no file of a bundle; expected a .tilawa folder, or one of its five YAML files")
@@ -51,7 +57,7 @@ struct BundleTargets: ParsableArguments {
         let found = FileTree.folders(endingIn: ".tilawa", under: path, takingIgnored: noIgnore) {
           problem($0.message(showing: terminal.shown($0.path)))
         }
-        if found.paths.isEmpty {
+        if found.paths.isEmpty, !takesReciterFiles || ReciterFile.paths(inLibrary: path).isEmpty {
           problem(
             "no bundle is in \(given); "
               + (found.ignoredCount > 0
@@ -62,6 +68,24 @@ struct BundleTargets: ParsableArguments {
       }
     }
     return targets
+  }
+
+  /// The reciter files that the paths lead to: named themselves, or by the library that they belong to.
+  func reciterFiles(in terminal: Terminal, problem: (String) -> Void) -> [ReciterFile] {
+    var seen: Set<String> = []
+    return paths.flatMap { given -> [String] in
+      let path = terminal.path(given)
+      guard let status = FileStatus.ifAny(path) else { return [] }
+      if status.kind == .folder { return ReciterFile.paths(inLibrary: path) }
+      return ReciterFile.isNamedLikeOne(path) ? [path] : []
+    }.filter { seen.insert($0).inserted }.compactMap { path in
+      do throws(FileError) {
+        return try ReciterFile(readingAt: path, shownAs: terminal.shown(path))
+      } catch {
+        problem(error.message(showing: terminal.shown(path)))
+        return nil
+      }
+    }
   }
 
   private func isBundleName(_ path: String) -> Bool { PathText.name(of: path).hasSuffix(".tilawa") }

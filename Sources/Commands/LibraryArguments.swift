@@ -31,14 +31,28 @@ struct LibraryArguments: ParsableArguments {
       throw CommandFailure("no folder is called \"\(path)\"; a library is one that holds bundles")
     }
     return try LibraryFolder(
-      at: terminal.path(path), shownFrom: terminal.workingDirectory, takingIgnored: takingIgnored)
+      at: terminal.path(path), shownFrom: terminal.workingDirectory, takingIgnored: takingIgnored,
+      cacheFolder: terminal.cacheFolder)
+  }
+}
+
+extension Terminal {
+  /// Where what was fetched is kept, unless its source says otherwise; nil when nothing tells of a home.
+  var cacheFolder: String? {
+    // A path that is not absolute is to be left out of account, says the XDG specification.
+    if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") {
+      return PathText.joined(folder, "tilawa")
+    }
+    return environment["HOME"].flatMap {
+      $0.hasPrefix("/") ? PathText.joined($0, ".cache/tilawa") : nil
+    }
   }
 }
 
 extension LibraryFolder {
   /// Why there is nothing in it; nil when there is something.
   func reasonForNothing(in root: String) -> String? {
-    guard bundles.isEmpty else { return nil }
+    guard bundles.isEmpty, !hasSources else { return nil }
     return "no bundle lies in \(root)"
       + (ignoredCount > 0 ? "; ignore files leave folders out, and --no-ignore takes them" : "")
   }
@@ -57,13 +71,22 @@ struct SessionArguments: ParsableArguments {
   var reciter: [String] = []
 
   @Option(
+    help: "Whom else to serve for what those reciters don't have: none, or any in the same riwayah.")
+  var fill = Filling.none
+
+  @Flag(help: "Take files of sources that have to be fetched first, too.") var remote = false
+
+  @Option(
     help: "The riwayah or counting system by which the ayat are meant.", completion: .list(Numbering.names))
   var numbering = CountingSystem.kufi.rawValue
 
   func session() throws -> Session {
-    Session(
+    var session = Session(
       riwayah: try Self.riwayah(named: riwayah), reciters: reciter,
       counting: try Numbering(numbering).counting)
+    session.allowsRemote = remote
+    session.fillsFromAnyone = fill == .any
+    return session
   }
 
   static func riwayah(named name: String) throws -> Riwayah {
@@ -72,6 +95,11 @@ struct SessionArguments: ParsableArguments {
     throw CommandFailure(
       "no riwayah is called \"\(name)\"; \(suggestion ?? "tilawa quran riwayat lists them")")
   }
+}
+
+/// Whom to serve for what is missing.
+enum Filling: String, ExpressibleByArgument, CaseIterable {
+  case none, any
 }
 
 extension PassageArguments {

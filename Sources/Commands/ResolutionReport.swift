@@ -11,21 +11,20 @@ struct ResolutionReport {
   private let ayat: [Ayah]
   private let session: Session
   private let library: String
-  /// By file.
-  private let presences: [String: AudioPresence]
+  /// Where the user stands.
+  private let standing: String
 
-  init(_ resolution: Resolution, of ayat: [Ayah], in session: Session, library: String) {
+  init(_ resolution: Resolution, of ayat: [Ayah], in session: Session, library: String, from standing: String)
+  {
     self.resolution = resolution
     self.ayat = ayat
     self.session = session
     self.library = library
-    var presences: [String: AudioPresence] = [:]
-    for answer in resolution.answers.values {
-      guard let best = answer.best, presences[best.shownAudio] == nil else { continue }
-      presences[best.shownAudio] = AudioPresence.of(best.audio, inBundle: best.bundlePath)
-    }
-    self.presences = presences
+    self.standing = standing
   }
+
+  /// Whether each ayah can be played.
+  var isComplete: Bool { ayat.allSatisfy { answer($0)?.isPlayable ?? false } }
 
   private func answer(_ ayah: Ayah) -> Answer? { resolution.answers[ayah] }
 
@@ -47,11 +46,12 @@ struct ResolutionReport {
   }
 
   private func line(of hearing: Hearing) -> String {
-    let state = (hearing.isVerified ? "verified" : "unverified") + (hearing.isShared ? " shared" : "")
+    var state = hearing.source != nil ? "unverified" : hearing.isVerified ? "verified" : "unverified"
+    if hearing.isShared { state += " shared" }
+    if hearing.availability != .available { state += " \(hearing.availability.rawValue)" }
     return [
       hearing.ayah.description, hearing.shownAudio, hearing.span.start.description,
-      hearing.span.end.description,
-      hearing.reciter ?? "-", state,
+      hearing.knownEnd?.description ?? "-", hearing.reciter ?? "-", state,
     ].joined(separator: "  ")
   }
 
@@ -62,10 +62,43 @@ struct ResolutionReport {
       guard let answer = answer(ayah), answer.best != nil else { continue }
       refusals.merge(answer.refusals.filter { !$0.key.isOrdinary }, uniquingKeysWith: max)
     }
-    return resolution.faults.map(\.message) + presences.compactMap { $1.remark(on: $0) }.sorted()
+    return resolution.faults.map(\.message) + whatIsNotHere
       + refusals.map { refusal, count in
         "passed over \(Self.rows(count)): \(refusal.reason(ofSeveral: count > 1, in: session))"
       }.sorted()
+  }
+
+  /// Files that can't be heard now, and what brings them; each once.
+  private var whatIsNotHere: [String] {
+    var remarks: Set<String> = []
+    for answer in resolution.answers.values {
+      if let best = answer.best, !answer.isPlayable, let text = presenceText(of: best) {
+        remarks.insert(text)
+      }
+      if let other = answer.passedOver, answer.isPlayable, let text = presenceText(of: other) {
+        remarks.insert("passed over a better row: \(text)")
+      }
+    }
+    return remarks.sorted()
+  }
+
+  private func presenceText(of hearing: Hearing) -> String? {
+    AudioPresence.of(hearing.audio, inBundle: hearing.bundlePath)
+      .remark(on: hearing.shownAudio, fetchedBy: command(for: hearing))
+  }
+
+  /// What brings the audio, as the user would type it; nil when it is here or nothing does.
+  private func command(for hearing: Hearing) -> String? {
+    switch hearing.availability {
+    case .available, .missing: return nil
+    case .remote: return "tilawa fetch --reciter \(hearing.reciter ?? "") \(hearing.ayah)"
+    case .pointer:
+      guard case .pointer(let pointer) = AudioPresence.of(hearing.audio, inBundle: hearing.bundlePath) else {
+        return nil
+      }
+      let path = hearing.bundlePath + "/" + hearing.audio
+      return FetchingCommand(for: pointer, at: path)?.text(from: standing) ?? pointer.fetchCommand
+    }
   }
 
   /// What has no answer, and why; ayat that follow each other for the same reasons together.
@@ -100,17 +133,31 @@ struct ResolutionReport {
 
   private static func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 
+  // MARK: Playlists
+
+  /// What can be played, in the order in which it was asked for.
+  var playlist: Playlist {
+    Playlist(
+      ayat.compactMap { ayah in
+        guard let answer = answer(ayah), answer.isPlayable, let best = answer.best else { return nil }
+        return Playlist.Item(
+          location: best.shownAudio, span: best.availability == .remote ? nil : best.span,
+          title: ayah.description, creator: best.reciter)
+      })
+  }
+
   // MARK: JSON
 
   func json(explaining: Bool) -> JSONValue {
     var rows = RowPlaces()
+    var words = BundleWords()
     var items: [JSONValue] = []
     var missing: [JSONValue] = []
     for ayah in ayat {
       guard let answer = answer(ayah) else { continue }
       var value: JSONValue
       if let best = answer.best {
-        value = json(of: best, &rows)
+        value = json(of: best, &rows, &words)
       } else {
         value = ["ayah": .string(ayah.description), "because": .string(reasons(of: answer))]
       }
@@ -132,20 +179,30 @@ struct ResolutionReport {
     ]
   }
 
-  private func json(of hearing: Hearing, _ rows: inout RowPlaces) -> JSONValue {
+  private func json(
+    of hearing: Hearing, _ rows: inout RowPlaces, _ words: inout BundleWords
+  ) -> JSONValue {
     [
       "ayah": .string(hearing.ayah.description),
       "file": .string(hearing.shownAudio),
       "start": .number(hearing.span.start.description),
-      "end": .number(hearing.span.end.description),
-      "duration": .number(hearing.span.length.description),
+      "end": hearing.knownEnd.map { .number($0.description) } ?? nil,
+      "duration": hearing.knownEnd.map { _ in .number(hearing.span.length.description) } ?? nil,
       "reciter": JSONValue(hearing.reciter),
       "riwayah": .string(hearing.riwayah.rawValue),
+      "origin": hearing.source == nil ? "personal" : "remote",
       "verified": .bool(hearing.isVerified),
       "confidence": hearing.confidence.map { .number("\($0)") } ?? nil,
       "shared": .bool(hearing.isShared),
       "row": hearing.rows.first.map { rows.json(of: $0) } ?? nil,
-      "availability": JSONValue(presences[hearing.shownAudio]?.word),
+      "availability": .string(hearing.availability.rawValue),
+      "command": JSONValue(command(for: hearing)),
+      "words": JSONValue(words.words(of: hearing)) { word in
+        [
+          "word": JSONValue(word.word.value), "start": .number(word.start.value.description),
+          "end": .number(word.end.value.description),
+        ]
+      },
       "more_rows": JSONValue(hearing.rows.dropFirst()) { rows.json(of: $0) },
     ]
   }
@@ -181,8 +238,33 @@ struct ResolutionReport {
 }
 
 extension Hearing {
-  /// The audio's path as the user would write it.
-  fileprivate var shownAudio: String { bundle == "." ? audio : "\(bundle)/\(audio)" }
+  /// The audio's path as the user would write it, or its address.
+  fileprivate var shownAudio: String {
+    if availability == .remote, let address = source?.address { return address }
+    return bundle == "." ? audio : "\(bundle)/\(audio)"
+  }
+
+  /// Nil for a file that nobody has measured.
+  fileprivate var knownEnd: Milliseconds? { availability == .remote ? nil : span.end }
+}
+
+/// Word timings of bundles; each bundle's are read once.
+private struct BundleWords {
+  private var files: [String: [WordTiming]] = [:]
+
+  /// Those that are heard in the stretch, in the order of their starts.
+  mutating func words(of hearing: Hearing) -> [WordTiming] {
+    guard hearing.source == nil else { return [] }
+    let all =
+      files[hearing.bundlePath]
+      ?? TilawaBundle(readingAt: hearing.bundlePath, shownAs: hearing.bundle, only: [.words])
+      .words?.content?.rows ?? []
+    files[hearing.bundlePath] = all
+    return all.filter { word in
+      word.ayah.value >= hearing.held.first && word.ayah.value <= hearing.held.last
+        && word.start.value >= hearing.span.start && word.start.value < hearing.span.end
+    }.sorted { $0.start.value < $1.start.value }
+  }
 }
 
 /// Files and lines of rows; each file's lines are counted once.

@@ -148,11 +148,13 @@ struct BundleSearch {
     let confidences = used.compactMap(\.confidence?.value)
     let recording = bundle.recording?.content
     return Hearing(
-      ayah: match.ayah, bundlePath: bundle.path, bundle: bundle.shownPath, audio: audio, span: span,
+      ayah: match.ayah, held: match.range, bundlePath: bundle.path, bundle: bundle.shownPath, audio: audio,
+      span: span,
       reciter: reciter, riwayah: session.riwayah, isVerified: used.allSatisfy(\.isVerified),
       priority: used.map { $0.priority?.value ?? 0 }.min() ?? 0,
       confidence: confidences.count == used.count ? confidences.min() : nil, isShared: isShared,
       date: recording?.recordedAt?.value ?? recording?.importedAt?.value,
-      rows: used.map { segments.place($0.bytes) }, preference: preference, rowIndex: row.index)
+      rows: used.map { segments.place($0.bytes) }, source: nil, availability: .available,
+      preference: preference, rowIndex: row.index)
   }
 }

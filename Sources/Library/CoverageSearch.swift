@@ -77,7 +77,10 @@ private final class CoverageSearch: Sendable {
   }
 
   func answer(of library: LibraryFolder) -> LibraryCoverage {
-    let state = state.withLock { $0 }
+    var state = state.withLock { $0 }
+    for source in library.sources {
+      source.run(for: wanted, in: session, explaining: false, into: &state.found)
+    }
     let coverage = { [wanted, session] (found: Set<Ayah>) in
       Coverage(of: wanted.ayat, found: found, counting: session.counting)
     }

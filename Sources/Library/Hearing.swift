@@ -6,14 +6,16 @@ public import Timing
 public struct Hearing: Sendable {
   /// As it was asked for.
   public let ayah: Ayah
-  /// The bundle's folder, to open files in it.
+  /// What holds it in the count of the bundle or source.
+  public let held: AyahRange
+  /// The bundle's folder, to open files in it; that of the files of a source.
   public let bundlePath: String
-  /// The bundle's folder as it is shown to the user.
+  /// The same folder as it is shown to the user.
   public let bundle: String
-  /// The audio's path inside the bundle; it doesn't leave it.
+  /// The audio's path inside the folder; it doesn't leave it.
   public let audio: String
-  /// The stretch.
-  public let span: TimeSpan
+  /// The stretch; of length 0 for a file that isn't here, and whose length nobody knows.
+  public internal(set) var span: TimeSpan
   /// An id, when the bundle tells.
   public let reciter: String?
   /// The session's.
@@ -30,6 +32,10 @@ public struct Hearing: Sendable {
   public let date: Timestamp?
   /// The row that holds it; several, one after the other, where the bundle counts the ayah as several.
   public let rows: [Place]
+  /// The file of a reciter's source; nil for a recording of the library's own.
+  public let source: SourceFile?
+  /// Whether it can be heard here and now.
+  public internal(set) var availability: Availability
 
   /// The reciter's place in the session's list.
   let preference: Int
@@ -37,30 +43,59 @@ public struct Hearing: Sendable {
   let rowIndex: Int
 }
 
+/// Whether an audio file can be heard here and now.
+public enum Availability: String, Sendable {
+  /// It is here.
+  case available
+  /// A tool for large files has left a pointer in its place.
+  case pointer
+  /// It has to be fetched from a source.
+  case remote
+  /// It is not here, and nothing tells where it is.
+  case missing
+
+  /// Whether a session that was told of it can play it.
+  var isUsable: Bool { self == .available || self == .remote }
+}
+
 /// Why one hearing of an ayah is played rather than another; the earlier case counts before the later.
 public enum Criterion: CaseIterable, Sendable {
-  case reciter, verified, priority, confidence, date, path, row
+  case availability, reciter, origin, verified, priority, confidence, date, path, row
 }
 
 extension Hearing {
   /// Whether it is played rather than `other`, and what decides; no two hearings of an ayah are equal.
   func ranks(before other: Hearing) -> (isBefore: Bool, by: Criterion) {
+    if availability.isUsable != other.availability.isUsable { return (availability.isUsable, .availability) }
+    return ranksIfHere(before: other)
+  }
+
+  /// The same, were the audio of both here.
+  func ranksIfHere(before other: Hearing) -> (isBefore: Bool, by: Criterion) {
     if preference != other.preference { return (preference < other.preference, .reciter) }
+    if remoteness != other.remoteness { return (remoteness < other.remoteness, .origin) }
     if isVerified != other.isVerified { return (isVerified, .verified) }
     if priority != other.priority { return (priority > other.priority, .priority) }
     let sureness = (confidence ?? -1, other.confidence ?? -1)
     if sureness.0 != sureness.1 { return (sureness.0 > sureness.1, .confidence) }
     let dates = (date?.seconds ?? .min, other.date?.seconds ?? .min)
     if dates.0 != dates.1 { return (dates.0 > dates.1, .date) }
-    if bundle != other.bundle {
+    if source == nil, bundle != other.bundle {
       return (bundle.utf8.lexicographicallyPrecedes(other.bundle.utf8), .path)
     }
     return (rowIndex < other.rowIndex, .row)
   }
 
+  /// Own recordings come before files of sources that are here, and those before what must be fetched.
+  private var remoteness: Int { source == nil ? 0 : availability == .remote ? 2 : 1 }
+
   /// What it lacks beside the better one.
   public func reason(itLosesTo winner: Hearing) -> String {
     switch winner.ranks(before: self).by {
+    case .availability: "its audio is not here"
+    case .origin:
+      availability == .remote
+        ? "its file has to be fetched" : "it is a file of a source, the other an own recording"
     case .reciter: "\(winner.reciter ?? "another reciter") is preferred to \(reciter ?? "an unknown reciter")"
     case .verified: "it is not verified"
     case .priority: "its priority is \(priority), not \(winner.priority)"
@@ -77,6 +112,8 @@ extension Hearing {
   /// What it has before the next best.
   public func reason(itBeats other: Hearing) -> String {
     switch ranks(before: other).by {
+    case .availability: "its audio is here"
+    case .origin: source == nil ? "it is an own recording" : "its file is here"
     case .reciter: "\(reciter ?? "its reciter") is preferred"
     case .verified: "it is verified"
     case .priority: "its priority is \(priority)"

@@ -13,14 +13,19 @@ public struct LibraryFolder: Sendable {
   public let faults: [LibraryFault]
   /// How many folders were passed over because of ignore files.
   public let ignoredCount: Int
+  /// What its reciter files tell of, the preferred first.
+  let sources: [LibrarySource]
   /// From where paths are shown.
   let home: String
 
   /// Looks for bundles under `path`, which may be a bundle itself; messages show paths as seen from `home`.
   ///
-  /// Passes over what ignore files say, as `FileTree` does, unless `takingIgnored`.
+  /// Passes over what ignore files say, as `FileTree` does, unless `takingIgnored`. Files of sources that name no
+  /// `cache` are looked for in `cacheFolder`.
   /// Throws when there is no such folder or it can't be read; what can't be read below it is in `faults`.
-  public init(at path: String, shownFrom home: String, takingIgnored: Bool = false) throws(FileError) {
+  public init(
+    at path: String, shownFrom home: String, takingIgnored: Bool = false, cacheFolder: String? = nil
+  ) throws(FileError) {
     self.home = home
     var errors: [FileError] = []
     let found = FileTree.folders(endingIn: ".tilawa", under: path, takingIgnored: takingIgnored) {
@@ -29,11 +34,25 @@ public struct LibraryFolder: Sendable {
     bundles = found.paths
     ignoredCount = found.ignoredCount
     if let error = errors.first(where: { $0.path == path }), bundles.isEmpty { throw error }
-    faults = errors.map { error in
-      let shown = PathText.shown(error.path, from: home)
-      return LibraryFault(path: shown, message: error.message(showing: shown))
+    var files: [ReciterFile] = []
+    for file in ReciterFile.paths(inLibrary: path) {
+      do throws(FileError) {
+        files.append(try ReciterFile(readingAt: file, shownAs: PathText.shown(file, from: home)))
+      } catch {
+        errors.append(error)
+      }
     }
+    let (sources, sourceFaults) = LibrarySource.all(of: files, cacheFolder: cacheFolder, shownFrom: home)
+    self.sources = sources
+    faults =
+      errors.map { error in
+        let shown = PathText.shown(error.path, from: home)
+        return LibraryFault(path: shown, message: error.message(showing: shown))
+      } + sourceFaults
   }
+
+  /// Whether reciter files tell of sources.
+  public var hasSources: Bool { !sources.isEmpty }
 
   /// Finds for each of `ayat`, counted as the session does, what is played.
   ///
@@ -73,6 +92,7 @@ public struct LibraryFolder: Sendable {
     }
     return contest.withLock {
       $0.faults += faults
+      for source in sources { source.run(for: wanted, in: session, explaining: explaining, into: &$0) }
       return $0.resolution(of: wanted.ayat, bundleCount: bundles.count)
     }
   }

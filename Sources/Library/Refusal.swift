@@ -26,11 +26,15 @@ public enum Refusal: Hashable, Sendable {
   case inexact(CountingSystem)
   /// Its count has the ayah as several, of which rows in a row don't hold all.
   case incomplete(CountingSystem)
+  /// The file of a source of this reciter would have to be fetched, which the session doesn't allow.
+  case notFetched(String)
+  /// The file of a source is here and can't be decoded.
+  case damagedFile
 
   /// Whether it is what a listener expects: told only when there is no answer.
   public var isOrdinary: Bool {
     switch self {
-    case .otherRiwayah, .otherReciter: true
+    case .otherRiwayah, .otherReciter, .notFetched: true
     default: false
     }
   }
@@ -60,6 +64,10 @@ public enum Refusal: Hashable, Sendable {
         "\(verb("names", "name")) ayat that run backwards or that the \(counting.displayName) count lacks"
     case .inexact(let counting):
       return "the \(counting.displayName) count of \(its) bundle divides the text otherwise here"
+    case .notFetched(let reciter):
+      return
+        "the file of \(its) source is not here; tilawa fetch --reciter \(reciter) brings it, --remote takes it from there"
+    case .damagedFile: return "the file of \(its) source can't be decoded; remove it and fetch it again"
     case .incomplete(let counting):
       return
         "\(verb("holds", "hold")) only a part, an ayah of its own in the \(counting.displayName) count"

@@ -48,7 +48,7 @@ final class CheckedBundle {
   /// What the comments of its files silence; only of files that have such comments.
   lazy var suppressions: [Suppressions] = bundle.sources.compactMap { source in
     Suppressions(in: source) {
-      switch FileKind(fileName: source.path) {
+      switch bundle.isReciterFile ? .reciter : FileKind(fileName: source.path) {
       case .segments: segments.rows.map(\.bytes.range)
       case .markers: markers.rows.map(\.bytes.range)
       case .words: words.rows.map(\.bytes.range)

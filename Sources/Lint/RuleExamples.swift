@@ -133,7 +133,7 @@ let ruleExamples = #"""
     |          ^^^^
 
   F114
-  blank.tilawa/reciter.yaml:6:12: error: "https://cdn.example.com/al dosari/" is not an http or https address without spaces [F114 bad-url]
+  blank.tilawa/reciter.yaml:6:12: error: "https://cdn.example.com/al dosari/" is not an http, https or file address without spaces [F114 bad-url]
   6 |   - { url: "https://cdn.example.com/al dosari/", pattern: "{surah3}.mp3" }
     |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
@@ -469,5 +469,11 @@ let ruleExamples = #"""
   6 |   sha256: 1331b0bef6beb4928c845939fb8fc1f580c0af0c39382b745e5a340b10765ade
     |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   copies-of-one-recording.library/a.tilawa/recording.yaml:6:11: note: first named here
+
+  L804
+  two-files.library/reciters/b.yaml:2:5: error: two-files.library/reciters/a.yaml is of "husary" too; put their sources into one file [L804 reciter-filed-twice]
+  2 | id: husary
+    |     ^^^^^^
+  two-files.library/reciters/a.yaml:2:5: note: first given here
 
   """#

@@ -26,7 +26,7 @@ extension Rule {
 
     .wordsOutOfOrder, .wordEndsEarly, .wordsOverlap, .noSuchWord, .wordOutsideSegment, .wordPastEnd,
 
-    .duplicateID, .reciterDefinedTwice, .sameAudio,
+    .duplicateID, .reciterDefinedTwice, .sameAudio, .reciterFiledTwice,
   ]
 }
 

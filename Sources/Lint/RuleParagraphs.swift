@@ -22,7 +22,7 @@ let ruleParagraphs = #"""
   F111	bundle.md	A riwayah SHOULD be written by its id. Other spellings of the alias table in [quran.md](quran.md) are understood. Fix: the id.
   F112	bundle.md	A date MUST be one of the forms below, of a day and a time that exist.
   F113	bundle.md	Text MUST NOT be empty, and MUST have the form that its table names: an id, a checksum, a skip's word.
-  F114	bundle.md	An address MUST be absolute, with the scheme `http` or `https` and a host, and without blanks.
+  F114	bundle.md	An address MUST be absolute, with the scheme `http` or `https` and a host, and without blanks. That of a source MAY also begin with `file:///`.
   F115	bundle.md	The value of `tilawa` MUST be a version: `1`, or `1.2` when the file uses something of minor version 2. A reader that meets a major version other than its own MUST NOT use or change the file.
   F116	bundle.md	A file of a newer minor version SHOULD be read with a newer program. An older one keeps what it doesn't know and says once that it doesn't check it: unknown keys are then not reported one by one.
   F117	bundle.md	A segment MUST have either `ayah` or `skip`, and a marker MUST NOT have both.
@@ -31,8 +31,9 @@ let ruleParagraphs = #"""
   F120	bundle.md	A file SHOULD NOT have almost the name of one of the five, such as `segment.yaml` or `markers.yml`: nobody reads it.
   F121	bundle.md	A comment that suppresses SHOULD name, in brackets, codes of rules that can be suppressed, and `ignore-file` SHOULD stand above the first row.
   L801	library.md	Two bundles MUST NOT have one `id`, unless they name the same audio checksum: then they are copies of one recording, and L803 tells.
-  L802	library.md	Two `reciter.yaml` with one `id` SHOULD agree in name, Arabic name and riwayah.
+  L802	library.md	Two `reciter.yaml` or reciter files with one `id` SHOULD agree in name, Arabic name and riwayah.
   L803	library.md	Two bundles SHOULD NOT name audio of the same checksum: their annotations drift apart.
+  L804	library.md	Two files in `reciters/` MUST NOT have one `id`.
   M301	markers.md	Markers SHOULD stand in the order of `at`. Fix: the rows are put in order.
   M302	markers.md	Two markers MUST NOT stand at the same time.
   M303	markers.md	`end` MUST lie after `at`.

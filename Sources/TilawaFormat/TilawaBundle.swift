@@ -43,6 +43,8 @@ public struct TilawaBundle: Sendable {
   public var words: BundleFile<WordsFile>?
   /// Faults of the folder itself: files that are missing, can't be read, or have almost the right name.
   public var folderDiagnostics: [Diagnostic] = []
+  /// Whether it is a file of a library's `reciters/` folder and no bundle.
+  public internal(set) var isReciterFile = false
 
   /// Reads the files of the folder at `path`; messages call it `shownPath`.
   public init(

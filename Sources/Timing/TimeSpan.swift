@@ -12,6 +12,12 @@ public struct TimeSpan: Hashable, Sendable {
     self.end = end
   }
 
+  /// From the start of a recording of `length`, which is taken for 0 when it is less.
+  public init(length: Milliseconds) {
+    start = .zero
+    end = max(.zero, length)
+  }
+
   /// How long it is.
   public var length: Milliseconds { end - start }
 

@@ -27,6 +27,13 @@ struct LibraryCommandTests {
 
     """,
     "friday.tilawa/markers.yaml": "tilawa: 1\nmarkers:\n  - { at: 110.000 }\n",
+    "friday.tilawa/words.yaml": """
+    tilawa: 1
+    words:
+      - { ayah: "8:75", word: 1, start: 60.000, end: 61.000 }
+      - { ayah: "9:1", word: 1, start: 79.000, end: 80.500 }
+
+    """,
   ]
 
   private func run(_ arguments: String..., environment: [String: String] = [:], also: [String: String] = [:])
@@ -106,7 +113,7 @@ struct LibraryCommandTests {
       """
     #expect(
       try run("resolve", "9:1", also: ["friday.tilawa/audio.flac": pointer]).hasSuffix(
-        "tilawa: friday.tilawa/audio.flac is a Git LFS pointer; git lfs pull fetches the audio\n"))
+        "tilawa: friday.tilawa/audio.flac is a Git LFS pointer; git lfs pull fetches the audio\n[exit 1]\n"))
   }
 
   @Test func resolvesAsJSON() throws {
@@ -123,6 +130,7 @@ struct LibraryCommandTests {
               "duration": 13.250,
               "reciter": "yasser-al-dosari",
               "riwayah": "hafs",
+              "origin": "personal",
               "verified": true,
               "confidence": null,
               "shared": false,
@@ -130,7 +138,15 @@ struct LibraryCommandTests {
                 "file": "friday.tilawa/segments.yaml",
                 "line": 5
               },
-              "availability": "here",
+              "availability": "available",
+              "command": null,
+              "words": [
+                {
+                  "word": 1,
+                  "start": 79.000,
+                  "end": 80.500
+                }
+              ],
               "more_rows": []
             }
           ],
@@ -147,6 +163,70 @@ struct LibraryCommandTests {
         [exit 1]
 
         """)
+  }
+
+  private static let husary = """
+    tilawa: 1
+    id: husary
+    name: Mahmoud al-Husary
+    riwayah: hafs
+    sources:
+      - { url: "https://a.example/husary/", pattern: "{surah3}{ayah3}.mp3" }
+
+    """
+
+  @Test func asksSourcesToo() throws {
+    let also = ["reciters/husary.yaml": Self.husary, "home/.keep": ""]
+    #expect(
+      try run("resolve", "1:2", "9:1", "--remote", also: also) == """
+        1:2  https://a.example/husary/001002.mp3  0.000  -  husary  unverified remote
+        9:1  friday.tilawa/audio.flac  78.250  91.500  yasser-al-dosari  verified
+
+        """)
+    #expect(
+      try run("resolve", "1:2", also: also) == """
+        [stderr]
+        tilawa: nothing plays 1:2: 1 row holds it, but the file of its source is not here; tilawa fetch \
+        --reciter husary brings it, --remote takes it from there
+        [exit 1]
+
+        """)
+    #expect(
+      try run("resolve", "9:1", "--remote", "--explain", also: also) == """
+        9:1  friday.tilawa/audio.flac  78.250  91.500  yasser-al-dosari  verified
+          won          friday.tilawa/segments.yaml:5: it is an own recording
+          lost         reciters/husary.yaml:6: its file has to be fetched
+
+        """)
+    let json = try run("resolve", "1:2", "--remote", "--format", "json", also: also)
+    for member in [
+      "\"end\": null", "\"origin\": \"remote\"", "\"availability\": \"remote\"",
+      "\"command\": \"tilawa fetch --reciter husary 1:2\"",
+    ] {
+      #expect(json.contains(member), "\(member)")
+    }
+    #expect(
+      try run("resolve", "1:2", "9:1", "--remote", "--format", "ffconcat", also: also) == """
+        ffconcat version 1.0
+        file 'https://a.example/husary/001002.mp3'
+        file 'friday.tilawa/audio.flac'
+        inpoint 78.250
+        outpoint 91.500
+
+        """)
+    #expect(
+      try run("coverage", "1", "--remote", "--by", "juz", also: also).contains("Found 7 of 7"))
+    #expect(try run("missing", "1", also: also).hasPrefix("Found 1 of 7; missing 1:2-7"))
+  }
+
+  @Test func checksReciterFiles() throws {
+    let also = ["reciters/husary.yaml": Self.husary.replacing("hafs", with: "hafz")]
+    #expect(
+      try run("lint", "reciters/husary.yaml", also: also).hasPrefix(
+        "reciters/husary.yaml:4:10: error: no riwayah is called \"hafz\""))
+    let said = try run("lint", ".", "--select", "F110", also: also)
+    #expect(
+      said.contains("reciters/husary.yaml:4:10: error") && said.contains("1 bundle, 1 reciter file: 1 error"))
   }
 
   @Test func showsABundle() throws {

@@ -139,9 +139,13 @@ import TilawaFormat
       let folders = FileTree.folders(endingIn: ".tilawa", under: one.path, takingIgnored: true) { error in
         Issue.record("\(error.description)")
       }
-      let bundles = folders.paths.map { path in
-        TilawaBundle(readingAt: path, shownAs: "case" + path.dropFirst(one.path.count))
-      }
+      let bundles =
+        folders.paths.map { path in
+          TilawaBundle(readingAt: path, shownAs: "case" + path.dropFirst(one.path.count))
+        }
+        + ReciterFile.paths(inLibrary: one.path).compactMap { path in
+          try? ReciterFile(readingAt: path, shownAs: "case" + path.dropFirst(one.path.count))
+        }.map { TilawaBundle(of: $0) }
       found = bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles)
     } else {
       found = linter.lint(TilawaBundle(readingAt: one.path, shownAs: "case"))

@@ -81,9 +81,12 @@ import TilawaFormat
     options.comparesChecksums = true
     let linter = Linter(options)
     let found = FileTree.folders(endingIn: ".tilawa", under: one.path, takingIgnored: true) { _ in }
-    let bundles = found.paths.map {
-      TilawaBundle(readingAt: $0, shownAs: PathText.shown($0, from: PathText.folder(of: one.path)))
-    }
+    let shown = { PathText.shown($0, from: PathText.folder(of: one.path)) }
+    let bundles =
+      found.paths.map { TilawaBundle(readingAt: $0, shownAs: shown($0)) }
+      + ReciterFile.paths(inLibrary: one.path).compactMap {
+        try? ReciterFile(readingAt: $0, shownAs: shown($0))
+      }.map { TilawaBundle(of: $0) }
     return (bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles)).inOrder()
   }
 }

@@ -129,10 +129,11 @@ def main():
             passed_over += 1
             continue
         for path in sorted(folder.rglob("*.yaml")):
-            if path.stem not in KINDS or not path.is_file() or (not name.endswith(".library") and path.parent != folder):
+            kind = "reciter" if path.parent == folder / "reciters" else path.stem
+            if kind not in KINDS or not path.is_file() or (not name.endswith(".library") and path.parent != folder):
                 continue
             shape = {finding["line"] for finding in expected if finding["code"][0] in "YF" and folder / finding["file"] == path}
-            seen = judge(path, path.stem)
+            seen = judge(path, kind)
             judged += 1
             # Libraries differ in where they stop, so of a file that isn't YAML only the refusal is compared.
             if seen != shape and not (seen is None and shape):

@@ -9,7 +9,7 @@ struct LintCommand: TilawaCommand {
     commandName: "lint",
     abstract: "Check bundles against the format's rules.",
     discussion: """
-      Takes bundles, files inside bundles, and folders that hold bundles. Of several bundles what they have in \
+      Takes bundles, files inside bundles, and folders that hold bundles; of a library the files in reciters/, too. Of several bundles what they have in \
       common is checked too: ids used twice, the same audio.
 
       A comment "tilawa: ignore[S203]" on a line, or above it, silences that rule there; \
@@ -69,7 +69,8 @@ struct LintCommand: TilawaCommand {
       terminal.complain("tilawa: \(problem)")
       outcome = .failed
     }
-    let found = targets.find(in: terminal, problem: fail)
+    let found = targets.find(in: terminal, takesReciterFiles: true, problem: fail)
+    let reciterFiles = targets.reciterFiles(in: terminal, problem: fail).map { TilawaBundle(of: $0) }
     if fix { for problem in mend(found, linter, terminal) { fail(problem) } }
     let results = inParallel(found) { target in
       var bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
@@ -78,9 +79,11 @@ struct LintCommand: TilawaCommand {
       (bundle.segments, bundle.markers, bundle.words) = (nil, nil, nil)
       return (bundle, findings)
     }
-    var findings = results.flatMap(\.1)
-    if library || found.count > 1 { findings += linter.lint(library: results.map(\.0)) }
-    return outcome.and(try report(findings.inOrder(), bundles: found.count, terminal))
+    var findings = results.flatMap(\.1) + reciterFiles.flatMap(linter.lint)
+    let checked = results.map(\.0) + reciterFiles
+    if library || checked.count > 1 { findings += linter.lint(library: checked) }
+    return outcome.and(
+      try report(findings.inOrder(), bundles: found.count, reciters: reciterFiles.count, terminal))
   }
 
   private func words(of options: [String]) -> [String] {
@@ -170,7 +173,9 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension LintCommand {
-  private func report(_ findings: [Diagnostic], bundles: Int, _ terminal: Terminal) throws -> Outcome {
+  private func report(
+    _ findings: [Diagnostic], bundles: Int, reciters: Int = 0, _ terminal: Terminal
+  ) throws -> Outcome {
     var context = ReportContext()
     context.toolVersion = tilawaVersion
     if format == .sarif {
@@ -188,9 +193,11 @@ extension LintCommand {
     let parts = [(count.errors, "error"), (count.warnings, "warning"), (count.notes, "note")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     // That no bundle was found has been said, and "nothing to report" of none would sound like praise.
-    if bundles == 0 { return .done }
+    if bundles + reciters == 0 { return .done }
+    let told = [(bundles, "bundle"), (reciters, "reciter file")].filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     terminal.say(
-      "\(bundles) bundle\(bundles == 1 ? "" : "s"): "
+      told.joined(separator: ", ") + ": "
         + (parts.isEmpty ? "nothing to report" : parts.joined(separator: ", ")))
     let hasFaults = count.errors > 0 || strict && count.warnings > 0
     return hasFaults && !exitZero ? .findings : .clean

@@ -24,9 +24,15 @@ struct Resolve: TilawaCommand {
       rows that follow each other are played as one; where they have more in one ayah, that is played \
       whole, as shared; where neither is so, the row is passed over.
 
+      Reciters whose files lie elsewhere stand in reciters/*.yaml of the library. Their files that are here come \
+      after the reciter's own recordings; with --remote those that would have to be fetched come last.
+
+      What is not here is passed over: a missing file, a Git LFS pointer, an annex link without content. Where \
+      nothing else is found it is told all the same, with the command that brings it.
+
       Bundles with faults are told on standard error and don't stop the rest.
 
-      Exit status: 0 every ayah has an answer; 1 one has none; 2 used wrongly, or the library can't be read.
+      Exit status: 0 every ayah can be played; 1 one can't; 2 used wrongly, or the library can't be read.
       """)
 
   @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.") var passages: [String]
@@ -36,6 +42,9 @@ struct Resolve: TilawaCommand {
   @OptionGroup var listener: SessionArguments
 
   @Flag(help: "Tell of each candidate why it won, lost or was passed over.") var explain = false
+
+  @Option(help: "What to print: text, json, or a playlist in m3u8, xspf or ffconcat.")
+  var format = ResolutionFormat.text
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -47,17 +56,28 @@ struct Resolve: TilawaCommand {
     let root = place.root(in: terminal)
     let folder = try place.open(in: terminal)
     let resolution = folder.resolve(ayat, in: session, explaining: explain)
-    let report = ResolutionReport(resolution, of: ayat, in: session, library: root)
-    if json {
-      terminal.write(report.json(explaining: explain).documentText)
-    } else {
-      for line in report.lines(explaining: explain) { terminal.print(line) }
+    let report = ResolutionReport(
+      resolution, of: ayat, in: session, library: root, from: terminal.workingDirectory)
+    if json, format != .text, format != .json {
+      throw CommandFailure("--json and --format \(format.rawValue) exclude each other")
+    }
+    switch json ? .json : format {
+    case .json: terminal.write(report.json(explaining: explain).documentText)
+    case .text: for line in report.lines(explaining: explain) { terminal.print(line) }
+    case .m3u8: terminal.write(report.playlist.text(.m3u8))
+    case .xspf: terminal.write(report.playlist.text(.xspf))
+    case .ffconcat: terminal.write(report.playlist.text(.ffconcat))
     }
     if folder.ignoredCount > 0, let reason = folder.reasonForNothing(in: root) {
       terminal.say("tilawa: \(reason)")
     }
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
-    return report.complaints.isEmpty ? .done : .findings
+    return report.isComplete ? .done : .findings
   }
+}
+
+/// What `resolve` prints.
+enum ResolutionFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, m3u8, xspf, ffconcat
 }

@@ -56,6 +56,7 @@ struct ObjectDeclaration: Sendable {
   enum Choice: Sendable {
     case exactlyOne(String, String)
     case atMostOne(String, String)
+    case atLeastOne(String, String)
   }
 
   let title: String

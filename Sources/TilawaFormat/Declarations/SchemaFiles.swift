@@ -47,6 +47,8 @@ public enum SchemaFiles {
       schema = schema.adding("oneOf", [["required": [.string(one)]], ["required": [.string(other)]]])
     case .atMostOne(let one, let other):
       schema = schema.adding("not", ["required": [.string(one), .string(other)]])
+    case .atLeastOne(let one, let other):
+      schema = schema.adding("anyOf", [["required": [.string(one)]], ["required": [.string(other)]]])
     case nil: break
     }
     return schema

@@ -44,7 +44,9 @@ public struct ReciterSource: Sendable {
 }
 
 extension ReciterSource {
-  static let url = Field("url", .url, required: true, "Base address; the pattern is appended to it.")
+  static let url = Field(
+    "url", .sourceURL, absent: "a folder only, which `cache` names",
+    "Base address; the pattern is appended to it.")
   static let pattern = Field(
     "pattern", .text, required: true,
     "Name of a file: `{surah3}` and `{ayah3}` with three digits, `{surah}` and `{ayah}` without padding, `{number}` for the running number of the ayah from 1."
@@ -57,11 +59,13 @@ extension ReciterSource {
   static let bitrate = Field("bitrate", .integer(1...100_000), absent: "unknown", "Kilobits a second.")
   static let cache = Field(
     "cache", .text, absent: "none",
-    "Folder with files that were fetched, under the same names; relative to this file.")
+    "Folder with files that were fetched, under the same names; relative to this file. Without `url` it is all there is."
+  )
 
   static let declaration = ObjectDeclaration(
     title: "a source", meaning: "A place from which audio can be fetched.",
-    fields: [url, pattern, format, riwayah, numbering, bitrate, cache])
+    fields: [url, pattern, format, riwayah, numbering, bitrate, cache],
+    choice: .atLeastOne("url", "cache"))
 }
 
 extension Reciter {

@@ -58,6 +58,8 @@ struct ObjectReader {
 
   private func checkChoice(_ choice: ObjectDeclaration.Choice?) {
     switch choice {
+    case .atLeastOne(let one, let other) where !has(one) && !has(other):
+      report.add(FormatRules.missingKey, "the row must have \"\(one)\" or \"\(other)\"", at: start)
     case .exactlyOne(let one, let other) where !has(one) && !has(other):
       report.add(FormatRules.ayahOrSkip, "the row has neither \"\(one)\" nor \"\(other)\"", at: start)
     case .exactlyOne(let one, let other) where has(one) && has(other),

@@ -71,19 +71,27 @@ extension FieldType where Value == String {
   }
 
   /// An absolute `http` or `https` address.
-  static var url: Self {
-    Self(
-      noun: "an http or https address",
-      schema: ["type": "string", "pattern": "^https?://[^\\s/?#]+([/?#]\\S*)?$"]
-    ) { node, report in
-      guard let scalar = report.scalar(node, "an http or https address") else { return nil }
+  static var url: Self { address("an http or https address", pattern: "^\(webPattern)$", allowsFiles: false) }
+
+  /// An absolute `http` or `https` address, or a `file` address without a host.
+  static var sourceURL: Self {
+    address(
+      "an http, https or file address", pattern: "^(\(webPattern)|file:///\\S+)$", allowsFiles: true)
+  }
+
+  private static var webPattern: String { "https?://[^\\s/?#]+([/?#]\\S*)?" }
+
+  private static func address(_ noun: String, pattern: String, allowsFiles: Bool) -> Self {
+    Self(noun: noun, schema: ["type": "string", "pattern": .string(pattern)]) { node, report in
+      guard let scalar = report.scalar(node, noun) else { return nil }
       let text = scalar.value
+      let hasBlanks = text.unicodeScalars.contains { $0.properties.isWhitespace }
+      if allowsFiles, text.hasPrefix("file:///"), text.utf8.count > 8, !hasBlanks { return text }
       let rest = ["https://", "http://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
       guard let rest, let first = rest.unicodeScalars.first, !"/?#".unicodeScalars.contains(first),
-        rest.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace })
+        !hasBlanks
       else {
-        report.add(
-          FormatRules.badURL, "\"\(text)\" is not an http or https address without spaces", at: node)
+        report.add(FormatRules.badURL, "\"\(text)\" is not \(noun) without spaces", at: node)
         return nil
       }
       return text

@@ -1,0 +1,132 @@
+import Audio
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Gathers hearings and keeps the best, so that a library of any size needs room for two hearings an ayah.
+///
+/// Whether audio is here is asked only of what would be played.
+struct Contest: HearingCollector, Sendable {
+  private let keepsAll: Bool
+  private(set) var answers: [Ayah: Answer] = [:]
+  /// By file.
+  private var looked: [String: (availability: Availability, span: TimeSpan?)] = [:]
+  var faults: [LibraryFault] = []
+
+  init(keepingAll keepsAll: Bool) { self.keepsAll = keepsAll }
+
+  mutating func enter(_ hearing: Hearing) {
+    if !keepsAll, let best = answers[hearing.ayah]?.best, best.availability.isUsable,
+      !hearing.ranksIfHere(before: best).isBefore
+    {
+      return
+    }
+    guard let looked = look(at: hearing) else {
+      for row in hearing.rows.prefix(1) { refuse(hearing.ayah, .damagedFile, row) }
+      return
+    }
+    answers[hearing.ayah, default: Answer()].enter(looked, keepingAll: keepsAll)
+  }
+
+  mutating func refuse(_ ayah: Ayah, _ refusal: Refusal, _ row: Place) {
+    answers[ayah, default: Answer()].refusals[refusal, default: 0] += 1
+    if keepsAll {
+      answers[ayah, default: Answer()].refusedRows.append(.init(refusal: refusal, row: row))
+    }
+  }
+
+  mutating func merge(_ other: Contest) {
+    faults += other.faults
+    guard !answers.isEmpty else {
+      answers = other.answers
+      return
+    }
+    for (ayah, theirs) in other.answers {
+      answers[ayah, default: Answer()].merge(theirs, keepingAll: keepsAll)
+    }
+  }
+
+  /// With what is known of its audio; nil for the file of a source that can't be decoded.
+  private mutating func look(at hearing: Hearing) -> Hearing? {
+    guard hearing.availability != .remote else { return hearing }
+    let path = hearing.bundlePath + "/" + hearing.audio
+    let known: (availability: Availability, span: TimeSpan?)
+    if let before = looked[path] {
+      known = before
+    } else if hearing.source == nil {
+      known = (Availability(of: hearing.audio, inBundle: hearing.bundlePath), hearing.span)
+      looked[path] = known
+    } else {
+      let properties = try? AudioProbe.properties(ofFileAt: path)
+      known = (.available, properties.flatMap { $0.frames > 0 ? TimeSpan(length: $0.duration) : nil })
+      looked[path] = known
+    }
+    var result = hearing
+    result.availability = known.availability
+    guard hearing.source != nil else { return result }
+    guard let span = known.span else { return nil }
+    result.span = span
+    return result
+  }
+
+  /// What was found for `ayat`; an ayah for which nothing was has an empty answer.
+  func resolution(of ayat: [Ayah], bundleCount: Int) -> Resolution {
+    var all: [Ayah: Answer] = [:]
+    for ayah in ayat {
+      var answer = answers[ayah] ?? Answer()
+      // Which of what isn't here was looked at depends on who came first; what ranks above the best always was.
+      if let best = answer.best, let other = answer.passedOver, !other.ranksIfHere(before: best).isBefore {
+        answer.passedOver = nil
+      }
+      answer.others.sort { $0.ranks(before: $1).isBefore }
+      answer.refusedRows.sort {
+        ($0.row.path, $0.row.range?.lowerBound ?? 0) < ($1.row.path, $1.row.range?.lowerBound ?? 0)
+      }
+      all[ayah] = answer
+    }
+    return Resolution(
+      answers: all, faults: faults.sorted { ($0.path, $0.message) < ($1.path, $1.message) },
+      bundleCount: bundleCount)
+  }
+}
+
+extension Answer {
+  fileprivate mutating func enter(_ hearing: Hearing, keepingAll: Bool) {
+    if !hearing.availability.isUsable { remember(hearing) }
+    guard let best else {
+      best = hearing
+      return
+    }
+    let wins = hearing.ranks(before: best).isBefore
+    if wins { self.best = hearing }
+    if keepingAll { others.append(wins ? best : hearing) }
+  }
+
+  /// Keeps the best of what isn't here.
+  private mutating func remember(_ hearing: Hearing) {
+    if let passedOver, !hearing.ranksIfHere(before: passedOver).isBefore { return }
+    passedOver = hearing
+  }
+
+  fileprivate mutating func merge(_ other: Answer, keepingAll: Bool) {
+    if let best = other.best { enter(best, keepingAll: keepingAll) }
+    if let theirs = other.passedOver { remember(theirs) }
+    others += other.others
+    refusals.merge(other.refusals, uniquingKeysWith: +)
+    refusedRows += other.refusedRows
+  }
+}
+
+extension Availability {
+  init(of file: String, inBundle folder: String) {
+    switch AudioPresence.of(file, inBundle: folder) {
+    case .available: self = .available
+    case .pointer: self = .pointer
+    // A bundle made with `import --link` has no other audio.
+    case .linkOutside where FileStatus.ifAny(folder + "/" + file)?.kind == .file: self = .available
+    case .conflict, .missing, .notAFile, .outside, .linkOutside: self = .missing
+    }
+  }
+}

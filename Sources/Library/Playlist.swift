@@ -1,0 +1,145 @@
+public import Timing
+
+/// Stretches of audio files in the order in which they are to be played, as other players read them.
+public struct Playlist: Sendable {
+  /// One stretch.
+  public struct Item: Sendable {
+    /// A path as it is to be written, relative to where the list will lie, or an address.
+    public var location: String
+    /// Nil for a whole file.
+    public var span: TimeSpan?
+    /// What is heard, such as an ayah.
+    public var title: String
+    /// Who is heard.
+    public var creator: String?
+
+    /// A stretch of the file at `location`, or all of it.
+    public init(location: String, span: TimeSpan?, title: String, creator: String?) {
+      self.location = location
+      self.span = span
+      self.title = title
+      self.creator = creator
+    }
+  }
+
+  /// How it is written down.
+  public enum Form: String, CaseIterable, Sendable {
+    case m3u8, xspf, ffconcat
+  }
+
+  /// In the order in which they are played.
+  public var items: [Item]
+
+  /// A list of `items`.
+  public init(_ items: [Item]) { self.items = items }
+
+  /// Its text.
+  public func text(_ form: Form) -> String {
+    switch form {
+    case .m3u8: m3u8
+    case .xspf: xspf
+    case .ffconcat: ffconcat
+    }
+  }
+
+  // MARK: M3U8
+
+  /// Start and stop are heeded by VLC alone; other players play whole files.
+  private var m3u8: String {
+    var lines = ["#EXTM3U"]
+    for item in items {
+      // Whole seconds, for old players; -1 is unknown.
+      let seconds = item.span.map { ($0.length.count + 500) / 1000 } ?? -1
+      let title = Self.oneLine([item.creator, item.title].compactMap(\.self).joined(separator: " - "))
+      lines.append("#EXTINF:\(seconds),\(title)")
+      if let span = item.span {
+        lines += ["#EXTVLCOPT:start-time=\(span.start)", "#EXTVLCOPT:stop-time=\(span.end)"]
+      }
+      // A line that begins with a number sign is a comment.
+      lines.append(item.location.hasPrefix("#") ? "./\(item.location)" : item.location)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: XSPF
+
+  private var xspf: String {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <playlist version="1" xmlns="http://xspf.org/ns/0/" xmlns:vlc="http://www.videolan.org/vlc/playlist/ns/0/">
+        <trackList>
+
+      """
+    for (index, item) in items.enumerated() {
+      text += "    <track>\n"
+      text += "      <location>\(Self.xml(Self.reference(item.location)))</location>\n"
+      text += "      <title>\(Self.xml(item.title))</title>\n"
+      if let creator = item.creator { text += "      <creator>\(Self.xml(creator))</creator>\n" }
+      if let span = item.span {
+        text += """
+                <duration>\(span.length.count)</duration>
+                <extension application="http://www.videolan.org/vlc/playlist/0">
+                  <vlc:id>\(index)</vlc:id>
+                  <vlc:option>start-time=\(span.start)</vlc:option>
+                  <vlc:option>stop-time=\(span.end)</vlc:option>
+                </extension>
+
+          """
+      }
+      text += "    </track>\n"
+    }
+    return text + "  </trackList>\n</playlist>\n"
+  }
+
+  /// A path as a URI reference; an address stays.
+  private static func reference(_ location: String) -> String {
+    if isAddress(location) { return location }
+    let digits = Array("0123456789ABCDEF")
+    var text = location.hasPrefix("/") ? "file://" : ""
+    // What comes before a colon in the first part would be taken for a scheme.
+    if !location.hasPrefix("/"), location.prefix(while: { $0 != "/" }).contains(":") { text = "./" }
+    for byte in location.utf8 {
+      let isPlain =
+        (48...57).contains(byte) || (97...122).contains(byte | 0x20)
+        || "-._~/!$&'()*+,;=:@".utf8.contains(byte)
+      if isPlain {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      }
+    }
+    return text
+  }
+
+  private static func xml(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\t", "\n", "\r": result += " "
+      default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
+      }
+    }
+    return result
+  }
+
+  // MARK: ffconcat
+
+  /// For ffmpeg's `concat` demuxer; files that aren't named plainly need its `-safe 0`.
+  private var ffconcat: String {
+    var lines = ["ffconcat version 1.0"]
+    for item in items {
+      lines.append("file '" + item.location.replacing("'", with: "'\\''") + "'")
+      if let span = item.span { lines += ["inpoint \(span.start)", "outpoint \(span.end)"] }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    ["http://", "https://", "file://"].contains { text.hasPrefix($0) }
+  }
+
+  private static func oneLine(_ text: String) -> String { text.split { $0.isNewline }.joined(separator: " ") }
+}

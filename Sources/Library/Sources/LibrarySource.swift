@@ -1,0 +1,127 @@
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+
+/// A source of a reciter file, ready to be asked for ayat.
+struct LibrarySource: Sendable {
+  let reciter: String
+  /// Nil when neither it nor its reciter names one: it is served in no session.
+  let riwayah: Riwayah?
+  let counting: CountingSystem
+  /// The row in `sources`.
+  let place: Place
+  /// Its place among all sources of the library, the preferred first.
+  let order: Int
+  /// The folder with the files that are here, absolute; empty when there is none.
+  let folder: String
+  /// The same as it is shown to the user.
+  let shownFolder: String
+  private let pattern: SourcePattern
+  private let url: String?
+
+  /// The sources that `files` tell of, and what keeps some from being served.
+  static func all(
+    of files: [ReciterFile], cacheFolder: String?, shownFrom home: String
+  ) -> (sources: [LibrarySource], faults: [LibraryFault]) {
+    var faults: [LibraryFault] = []
+    var seen: Set<String> = []
+    var readable: [(sortOrder: Int, file: ReciterFile, id: String)] = []
+    for file in files {
+      guard let id = file.file.content?.id?.value, !file.file.hasErrors else {
+        if let fault = LibraryFault(of: TilawaBundle(of: file)) { faults.append(fault) }
+        continue
+      }
+      let path = file.file.source.path
+      guard seen.insert(id).inserted else {
+        faults.append(LibraryFault(path: path, message: "\(path): another file is of \"\(id)\" too"))
+        continue
+      }
+      readable.append((file.file.content?.sortOrder?.value ?? .max, file, id))
+    }
+    // Sorting keeps the order of paths where nothing else tells.
+    let ordered = readable.enumerated().sorted {
+      ($0.element.sortOrder, $0.offset) < ($1.element.sortOrder, $1.offset)
+    }
+    var sources: [LibrarySource] = []
+    for (_, file, id) in ordered.map(\.element) {
+      for row in file.file.content?.sources ?? [] {
+        let order = sources.count
+        let source = LibrarySource(row, of: id, in: file, order: order, cacheFolder, shownFrom: home)
+        if let source { sources.append(source) }
+      }
+    }
+    return (sources, faults)
+  }
+
+  private init?(
+    _ row: ReciterSource, of reciter: String, in file: ReciterFile, order: Int, _ cacheFolder: String?,
+    shownFrom home: String
+  ) {
+    guard let pattern = row.pattern.flatMap({ SourcePattern($0.value) }) else { return nil }
+    self.reciter = reciter
+    self.pattern = pattern
+    self.order = order
+    url = row.url?.value
+    riwayah = row.riwayah?.value ?? file.file.content?.riwayah?.value
+    counting = row.numbering?.value ?? .kufi
+    place = file.file.place(row.range)
+    if let cache = row.cache?.value {
+      folder = Self.withoutClimbing(PathText.joined(PathText.folder(of: file.path), cache))
+    } else if let cacheFolder, let url {
+      // Two sources of one reciter may give other recitations the same names.
+      let key = Self.hash(url + "\n" + (row.pattern?.value ?? ""))
+      folder = PathText.joined(cacheFolder, "\(reciter)/\(key)")
+    } else {
+      folder = ""
+    }
+    shownFolder = PathText.shown(folder, from: home)
+  }
+
+  /// With every `..` worked out: `reciters` is no link, so that `reciters/../a` is `a`.
+  private static func withoutClimbing(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The file that plays what is asked for, if the source can have one, and whether it holds more.
+  func file(of match: WantedAyat.Mapped) -> (file: SourceFile, isShared: Bool)? {
+    guard match.relation != .overlap, pattern.holdsSurahs || match.range.isSingle,
+      let name = pattern.name(of: match.range.first, counting)
+    else { return nil }
+    let isShared = pattern.holdsSurahs || match.relation == .merged
+    return (
+      SourceFile(
+        address: url.map { Self.address($0, name) }, folder: folder, name: name,
+        holdsSurah: pattern.holdsSurahs), isShared
+    )
+  }
+
+  private static func address(_ url: String, _ name: String) -> String {
+    url + (url.hasSuffix("/") ? "" : "/") + escaped(name)
+  }
+
+  /// What an address may not have becomes `%20` and the like; a `%` is taken for such an escape.
+  private static func escaped(_ name: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    var text = ""
+    for byte in name.utf8 {
+      if byte > 0x20, byte < 0x7F, !"\"<>\\^`{|}#".utf8.contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
+      }
+    }
+    return text
+  }
+
+  /// FNV-1a in 16 hexadecimal digits: a short name that another address won't have.
+  private static func hash(_ text: String) -> String {
+    let value = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,47 @@
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension LibrarySource {
+  /// Puts the files that may hold what is asked for into `collector`.
+  func run(
+    for wanted: WantedAyat, in session: Session, explaining: Bool, into collector: inout some HearingCollector
+  ) {
+    let mapped = wanted.mapped(in: counting)
+    guard let riwayah else { return refuse(mapped, .noRiwayah, &collector) }
+    guard riwayah == session.riwayah else {
+      // Told only to those who ask: most libraries have sources in several riwayat.
+      if explaining { refuse(mapped, .otherRiwayah(riwayah), &collector) }
+      return
+    }
+    guard let preference = session.preference(for: reciter) else {
+      if explaining { refuse(mapped, .otherReciter(reciter), &collector) }
+      return
+    }
+    for match in mapped {
+      guard let (file, isShared) = file(of: match) else {
+        collector.refuse(match.ayah, .inexact(counting), place)
+        continue
+      }
+      let isHere = !file.folder.isEmpty && FileStatus.ifAny(file.path)?.kind == .file
+      guard isHere || file.address != nil else { continue }
+      guard isHere || session.allowsRemote else {
+        collector.refuse(match.ayah, .notFetched(reciter), place)
+        continue
+      }
+      collector.enter(
+        Hearing(
+          ayah: match.ayah, held: match.range, bundlePath: file.folder, bundle: shownFolder, audio: file.name,
+          span: TimeSpan(length: .zero), reciter: reciter, riwayah: riwayah, isVerified: false, priority: 0,
+          confidence: nil, isShared: isShared, date: nil, rows: [place], source: file,
+          availability: isHere ? .available : .remote, preference: preference, rowIndex: order))
+    }
+  }
+
+  private func refuse(
+    _ mapped: [WantedAyat.Mapped], _ refusal: Refusal, _ collector: inout some HearingCollector
+  ) {
+    for match in mapped { collector.refuse(match.ayah, refusal, place) }
+  }
+}

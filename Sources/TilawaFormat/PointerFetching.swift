@@ -1,0 +1,51 @@
+import Files
+
+/// The command line that brings the content which a pointer stands for.
+public struct FetchingCommand: Hashable, Sendable {
+  /// `git` or `dvc`.
+  public let program: String
+  /// Complete, so that they work from anywhere.
+  public let arguments: [String]
+  private let repository: String
+  private let brief: [String]
+  private let worksBelow: Bool
+
+  /// Nil when the file at `path` lies in no repository of the tool's.
+  public init?(for pointer: AudioPointer, at path: String) {
+    let mark = pointer.kind == .dvc ? ".dvc" : ".git"
+    var root = PathText.folder(of: path)
+    while FileStatus.ifAny(PathText.joined(root, mark)) == nil {
+      let above = PathText.folder(of: root)
+      guard above != root, above != "." else { return nil }
+      root = above
+    }
+    let name = PathText.shown(path, from: root)
+    repository = root
+    switch pointer.kind {
+    case .gitLFS:
+      // The list is parted at commas, and its entries are patterns: a question mark stands for any letter.
+      brief = ["lfs", "pull", "--include", String(name.map { ",*[]\\{}".contains($0) ? "?" : $0 })]
+    case .annexLink, .annexPointer: brief = ["annex", "get", "--", name]
+    case .dvc: brief = ["pull", "\(name).dvc"]
+    }
+    program = pointer.kind == .dvc ? "dvc" : "git"
+    arguments = [pointer.kind == .dvc ? "--cd" : "-C", root] + brief
+    worksBelow = pointer.kind == .gitLFS
+  }
+
+  /// As somebody who stands in `folder` would type it.
+  public func text(from folder: String) -> String {
+    let isHere = folder == repository || worksBelow && PathText.lies(folder, in: repository)
+    let words =
+      isHere
+      ? brief.filter { $0 != "--" } : [arguments[0], PathText.shown(repository, from: folder)] + brief
+    return ([program] + words).map(Self.quoted).joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy {
+      (48...57).contains($0) || (97...122).contains($0 | 0x20) || "-_./+@%=".utf8.contains($0) || $0 > 0x7F
+    }
+    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,50 @@
+import Diagnostics
+public import Files
+
+/// A file in a library's `reciters/` folder: a reciter who is known by the files of some sources.
+public struct ReciterFile: Sendable {
+  /// The name of the folder.
+  public static let folderName = "reciters"
+
+  /// The file.
+  public let path: String
+  /// What it says.
+  public let file: BundleFile<Reciter>
+
+  /// Reads the file at `path`; messages call it `shownPath`.
+  public init(readingAt path: String, shownAs shownPath: String) throws(FileError) {
+    self.path = path
+    file = BundleFile(reciter: SourceText(path: shownPath, bytes: try FileContents.read(path)))
+  }
+
+  /// The paths of the reciter files of the library in `folder`, in the order of their names' bytes.
+  ///
+  /// None when `folder` is a bundle, or `reciters` a link. Links in it are left out, as are hidden files.
+  public static func paths(inLibrary folder: String) -> [String] {
+    let place = PathText.joined(folder, folderName)
+    guard !FileTree.isNamed(folder, ".tilawa"),
+      FileStatus.ifAny(place, followingLinks: false)?.kind == .folder,
+      let names = try? FileTree.entries(ofFolder: place)
+    else { return [] }
+    return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
+      .map { PathText.joined(place, $0) }
+      .filter { FileStatus.ifAny($0, followingLinks: false)?.kind == .file }
+  }
+
+  /// Whether `path` is named as a reciter file of some library is.
+  public static func isNamedLikeOne(_ path: String) -> Bool {
+    path.hasSuffix(".yaml") && !PathText.name(of: path).hasPrefix(".")
+      && PathText.name(of: PathText.folder(of: path)) == folderName
+  }
+}
+
+extension TilawaBundle {
+  /// A bundle of nothing but `file`, to check it by the same rules.
+  public init(of file: ReciterFile) {
+    path = file.path
+    shownPath = file.file.source.path
+    entries = []
+    reciter = file.file
+    isReciterFile = true
+  }
+}
