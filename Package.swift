@@ -66,10 +66,10 @@ let package = Package(
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["Files", "Audio", "Diagnostics", "Timing"],
+      name: "TestSupport", dependencies: ["Files", "Audio", "QuranIndex", "Diagnostics", "Timing"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .executableTarget(
-      name: "generate-recitation", dependencies: ["TestSupport", "Audio", "Timing"],
+      name: "generate-recitation", dependencies: ["TestSupport", "Audio", "QuranIndex", "Timing"],
       path: "Tests/GenerateRecitation", swiftSettings: settings),
     tests("Diagnostics"),
     tests("Timing"),

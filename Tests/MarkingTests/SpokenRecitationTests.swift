@@ -1,0 +1,133 @@
+import Audio
+import Files
+import QuranIndex
+import TestSupport
+import TilawaFormat
+import Testing
+import Timing
+
+@testable import Marking
+
+/// The whole way from samples to marks, on recitations in a synthesiser's voice whose boundaries are known.
+@Suite struct SpokenRecitationTests {
+  private func range(_ surah: Int, _ ayat: ClosedRange<Int>) -> AyahRange {
+    AyahRange(Ayah(surah, ayat.lowerBound), Ayah(surah, ayat.upperBound))
+  }
+
+  private func features(_ recitation: SpokenRecitation) throws -> SpeechFeatures {
+    try withScratchDirectory { directory in
+      try recitation.write(to: directory + "/a.wav", encoding: .wav)
+      return try SpeechFeatures(ofFileAt: directory + "/a.wav")
+    }
+  }
+
+  /// Every ayah is marked, once and by its name, at most 250 ms from the pause before it.
+  private func expectAll(
+    of recitation: SpokenRecitation, in marks: RecordingMarks,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    let named = marks.markers.filter { $0.ayah != nil }
+    let hearings = recitation.hearings
+    #expect(
+      named.map { $0.ayah?.first } == hearings.compactMap(\.ayah).filter { $0 != Ayah(1, 0) },
+      sourceLocation: location)
+    for (index, hearing) in hearings.enumerated() {
+      guard let ayah = hearing.ayah, let marker = named.first(where: { $0.ayah == AyahRange(ayah) }) else {
+        continue
+      }
+      let earliest = index == 0 ? hearing.span.start - Milliseconds(500) : hearings[index - 1].span.end
+      let allowed = earliest - Milliseconds(250)...hearing.span.start + Milliseconds(250)
+      #expect(
+        allowed.contains(marker.at), "\(ayah) at \(marker.at), not \(hearing.span.start)",
+        sourceLocation: location)
+    }
+  }
+
+  private func marks(
+    _ recitation: SpokenRecitation, _ passage: AyahRange..., counting: CountingSystem = .kufi,
+    opening: PassageOpening = .auto
+  ) throws -> RecordingMarks {
+    try RecordingMarks(
+      aligning: try features(recitation), passage: passage, counting: counting, opening: opening)
+  }
+
+  @Test func findsEveryAyah() throws {
+    for (tempo, pitch) in [(0.7, 220.0), (1.3, 100.0)] {
+      var recitation = SpokenRecitation(range(112, 1...4), seed: UInt64(pitch))
+      recitation.tempo = tempo
+      recitation.pitch = pitch
+      let marks = try marks(recitation, range(112, 1...4))
+      expectAll(of: recitation, in: marks)
+      #expect(marks.markers.count == 4)
+    }
+  }
+
+  @Test func tellsWhetherAnythingPrecedes() throws {
+    let ayat = SpokenRecitation(range(114, 1...6)).utterances
+    let basmalah = SpokenRecitation(AyahRange(Ayah(114, 0))).utterances
+    var recitation = SpokenRecitation(basmalah + ayat, seed: 4)
+    expectAll(of: recitation, in: try marks(recitation, range(114, 1...6)))
+
+    recitation = SpokenRecitation([.istiadhah] + SpokenRecitation(range(1, 1...7)).utterances, seed: 5)
+    recitation.tempo = 0.7
+    let found = try marks(recitation, range(1, 1...7))
+    expectAll(of: recitation, in: found)
+    #expect(found.markers.first?.skip == "istiadhah")
+  }
+
+  @Test func theOpeningMayBeTold() throws {
+    let ayat = SpokenRecitation(range(112, 0...4)).utterances
+    let recitation = SpokenRecitation([.istiadhah] + ayat, seed: 6)
+    let found = try marks(recitation, range(112, 1...4), opening: .yes)
+    expectAll(of: recitation, in: found)
+    #expect(found.markers.map(\.skip) == ["istiadhah", nil, nil, nil, nil, nil])
+  }
+
+  @Test func findsAyatThatRunOn() throws {
+    var recitation = SpokenRecitation(range(97, 1...5), seed: 7)
+    for index in recitation.utterances.indices { recitation.utterances[index].pauseAfter = .zero }
+    expectAll(of: recitation, in: try marks(recitation, range(97, 1...5)))
+  }
+
+  @Test func pausesInsideAyatAreNoBoundaries() throws {
+    var recitation = SpokenRecitation(range(97, 1...5), seed: 8)
+    recitation.utterances[3].breathsAfter = [3: Milliseconds(800)]
+    recitation.utterances[1].pauseAfter = Milliseconds(100)
+    expectAll(of: recitation, in: try marks(recitation, range(97, 1...5)))
+  }
+
+  @Test func noiseAndEchoesDoNotMatter() throws {
+    var recitation = SpokenRecitation(range(97, 1...5), seed: 9)
+    recitation.noiseDBFS = -40
+    recitation.reverberation = 0.8
+    expectAll(of: recitation, in: try marks(recitation, range(97, 1...5)))
+  }
+
+  @Test func twoSurahsAndWhatLiesBetween() throws {
+    let (first, second) = (range(112, 1...4), range(108, 1...3))
+    var utterances = SpokenRecitation(first).utterances
+    utterances[3].pauseAfter = Milliseconds(1500)
+    utterances.append(.talk(sounds: 40, seed: 3))
+    utterances[4].pauseAfter = Milliseconds(1200)
+    utterances += SpokenRecitation(second).utterances
+    let recitation = SpokenRecitation(utterances, seed: 10)
+    let found = try marks(recitation, first, second)
+    expectAll(of: recitation, in: found)
+    #expect(found.markers.contains { $0.skip == "other" })
+  }
+
+  @Test func anotherPassageIsRefused() throws {
+    let recitation = SpokenRecitation(range(97, 1...5), seed: 11)
+    let features = try features(recitation)
+    for other in [range(112, 1...4), range(93, 3...8)] {
+      #expect(throws: PassageMisfit.self) { try RecordingMarks(aligning: features, passage: [other]) }
+    }
+  }
+
+  @Test func anotherCountHasItsOwnAyat() throws {
+    // Where Kufi counts one ayah, others count two, and the other way about.
+    let counting = CountingSystem.madaniLast
+    let recitation = SpokenRecitation(range(112, 1...4), counting: counting, seed: 12)
+    expectAll(of: recitation, in: try marks(recitation, range(112, 1...4), counting: counting))
+  }
+}

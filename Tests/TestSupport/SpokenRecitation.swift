@@ -1,0 +1,115 @@
+public import Audio
+public import QuranIndex
+public import Timing
+
+/// A recitation in nobody's voice: the sounds of ayat, spoken by a small synthesiser, with every boundary known.
+///
+/// Broad classes of sounds are all that is spoken, so no words can be understood; a program that looks for those classes
+/// finds them. The same values give the same samples on every run.
+public struct SpokenRecitation: Sendable {
+  /// What is said between two longer pauses, and how.
+  public struct Utterance: Hashable, Sendable {
+    /// Which ayah it is; nil for what is none.
+    public var ayah: Ayah?
+    /// The words, as sounds.
+    public var words: [AyahSounds.Word]
+    /// How long it is silent afterwards; 0 when it runs on into the next.
+    public var pauseAfter: Milliseconds
+    /// Where the reciter takes breath inside: numbers of words, from 0, after which there is silence.
+    ///
+    /// A short vowel at the end of such a word is dropped, as it is where a reciter stops.
+    public var breathsAfter: [Int: Milliseconds] = [:]
+
+    /// Something of these words.
+    public init(_ words: [AyahSounds.Word], ayah: Ayah? = nil, pauseAfter: Milliseconds = Milliseconds(600)) {
+      self.ayah = ayah
+      self.words = words
+      self.pauseAfter = pauseAfter
+    }
+
+    /// "A'udhu billahi min ash-shaytan ir-rajim".
+    public static let istiadhah = Utterance(AyahSounds.istiadhah)
+    /// The basmalah.
+    public static let basmalah = Utterance(AyahSounds.basmalah)
+
+    /// Sounds in no order that makes sense.
+    public static func talk(sounds: Int, seed: UInt64) -> Utterance {
+      var random = SplitMix64(state: seed)
+      let all: [AyahSounds.Sound] = [.short, .voicedStop, .short, .voicelessStop, .liquid, .nasal, .sibilant]
+      let words = (0..<(sounds + 3) / 4).map { _ in
+        AyahSounds.Word(
+          sounds: (0..<4).map { _ in all[Int(random.next() % UInt64(all.count))] }, hasPauseMark: false)
+      }
+      return Utterance(words)
+    }
+  }
+
+  /// Where an utterance sounds.
+  public struct Hearing: Hashable, Sendable {
+    /// Which ayah it is; nil for what is none.
+    public var ayah: Ayah?
+    /// From its first sound to the end of its last.
+    public var span: TimeSpan
+    /// The same of each word.
+    public var words: [TimeSpan]
+  }
+
+  /// What is said, in order.
+  public var utterances: [Utterance]
+  /// Silence before the first.
+  public var leadIn = Milliseconds(500)
+  /// How slow: 1 is a common pace, 2 takes twice as long.
+  public var tempo = 1.0
+  /// How much the length of a sound differs from what is usual: the standard deviation of its logarithm.
+  public var unevenness = 0.2
+  /// The middle pitch of the voice in hertz.
+  public var pitch = 130.0
+  /// Seconds in which the room's echo fades by 60 dB; 0 for none.
+  public var reverberation = 0.0
+  /// Level of the background noise in dBFS, the voice being at about -18; `-.infinity` for digital silence.
+  public var noiseDBFS = -60.0
+  /// Which melody, which lengths and which noise.
+  public var seed: UInt64
+
+  /// Frames a second.
+  public static let sampleRate = 16_000
+
+  /// A recitation of these utterances.
+  public init(_ utterances: [Utterance], seed: UInt64 = 1) {
+    self.utterances = utterances
+    self.seed = seed
+  }
+
+  /// A recitation of passages, with pauses of 0.6 s between ayat; ayah 0 is the basmalah.
+  public init(_ passages: AyahRange..., counting: CountingSystem = .kufi, seed: UInt64 = 1) {
+    self.init(
+      passages.flatMap { counting.ayat(in: $0) }.map { ayah in
+        Utterance(AyahSounds.words(of: ayah, in: counting) ?? [], ayah: ayah)
+      }, seed: seed)
+  }
+
+  /// Where each utterance sounds.
+  public var hearings: [Hearing] { score.hearings }
+
+  /// How long all of it is.
+  public var duration: Milliseconds { Milliseconds(Int64(score.count) * 1000 / Int64(Self.sampleRate)) }
+
+  /// All of it, in one channel.
+  public func samples() -> [Float] {
+    var random = SplitMix64(state: seed &+ 1)
+    let score = score
+    var tract = VocalTract(pitch: Float(pitch), random: &random)
+    var samples = tract.samples(score.notes, count: score.count, random: &random)
+    Room(reverberation: reverberation, noiseDBFS: noiseDBFS).fill(&samples, random: &random)
+    return samples
+  }
+
+  /// Writes it to a file.
+  public func write(to path: String, encoding: AudioEncoding) throws(AudioError) {
+    var writer = try AudioWriter(path: path, encoding: encoding, sampleRate: Self.sampleRate, channels: 1)
+    try writer.write(samples())
+    try writer.finish()
+  }
+
+  private var score: SpokenScore { SpokenScore(self) }
+}
