@@ -5,29 +5,36 @@ import QuranIndex
 import TilawaFormat
 import Timing
 
-/// The boundaries that `tilawa mark AUDIO --passage …` would set, with nothing settled by a person; none where it refuses the passage.
+/// The markers that `tilawa mark AUDIO --passage …` would set, with nothing settled by a person; none where it refuses the passage.
 ///
 /// `TILAWA_METHOD=lengths` measures `--method lengths`.
-func markedBoundaries(
-  ofFileAt path: String, passage: [AyahRange], counting: CountingSystem
-) throws -> [ScoredBoundary] {
-  let marks: RecordingMarks
+func markers(of recording: KnownRecording, _ features: SpeechFeatures, _ model: SoundModel) throws
+  -> [MarkerDraft]
+{
   if ProcessInfo.processInfo.environment["TILAWA_METHOD"] == "lengths" {
-    let analyses = try PauseFinder.analyses(ofFileAt: path, by: RecordingMarks.settings(.adaptive))
-    marks = RecordingMarks(analyses, passage: passage, counting: counting)
-  } else {
-    do {
-      marks = try RecordingMarks(
-        aligning: try SpeechFeatures(ofFileAt: path), passage: passage, counting: counting)
-    } catch is PassageMisfit {
-      return []
+    let analyses = try PauseFinder.analyses(
+      ofFileAt: recording.audio, by: RecordingMarks.settings(.adaptive))
+    return RecordingMarks(analyses, passage: recording.passage, counting: recording.counting).markers
+  }
+  do {
+    return try RecordingMarks(
+      aligning: features, passage: recording.passage, counting: recording.counting, model: model
+    ).markers
+  } catch {
+    // It is refused.
+    return []
+  }
+}
+
+extension [MarkerDraft] {
+  /// The boundaries that these markers say there are.
+  var boundaries: [ScoredBoundary] {
+    let rows = map { marker in
+      (
+        row: RecitedRow(marker.ayah?.first, start: marker.at.seconds, end: marker.end?.seconds),
+        isSkip: marker.skip != nil
+      )
     }
+    return ScoredBoundary.all(of: RecitedRow.inTime(rows))
   }
-  let rows = marks.markers.map { marker in
-    (
-      row: RecitedRow(marker.ayah?.first, start: marker.at.seconds, end: marker.end?.seconds),
-      isSkip: marker.skip != nil
-    )
-  }
-  return ScoredBoundary.all(of: RecitedRow.inTime(rows))
 }

@@ -2,29 +2,38 @@ import Audio
 import Dispatch
 import Marking
 import Synchronization
+import TilawaFormat
+import Timing
 
 /// Marks every recording of a folder with its passage given, and prints how well that agrees with the truth.
 ///
 /// Files of one recording in several codecs count once, by the first that can be decoded; the others are
-/// marked as well, and named when they come out below 0.95.
-func runRecordings(inFolder folder: String) throws {
+/// marked as well, and named when they come out below 0.95. With `leavingReciterOut` each is marked with a model that never heard
+/// its reciter.
+func runRecordings(inFolder folder: String, leavingReciterOut: Bool) throws {
   let recordings = try KnownRecording.all(inFolder: folder)
-  let results = Mutex([Int: RecordingResult]())
   let start = DispatchTime.now().uptimeNanoseconds
-  DispatchQueue.concurrentPerform(iterations: recordings.count) { index in
-    let result = RecordingResult(recordings[index])
-    results.withLock { $0[index] = result }
+  let features = inParallel(recordings) { recording in
+    Result { () throws(AudioError) in try SpeechFeatures(ofFileAt: recording.audio) }
+  }
+  let models = leavingReciterOut ? models(leavingOut: recordings, features) : [:]
+  let all = inParallel(Array(zip(recordings, features))) { recording, features in
+    RecordingResult(recording, features, models[recording.reciter] ?? .shipped)
   }
   let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-  let all = results.withLock { found in recordings.indices.compactMap { found[$0] } }
 
   var counted: [RecordingResult] = []
   for result in all
   where result.isMarked && !counted.contains(where: { $0.recording.stem == result.recording.stem }) {
     counted.append(result)
   }
-  print("recordings: passage given, opening not told; \(all.count) files in \(decimals(seconds, 1)) s")
+  print(
+    "recordings: passage given, opening not told\(leavingReciterOut ? ", model learnt from the others" : ""); "
+      + "\(all.count) files in \(decimals(seconds, 1)) s")
   printTable(of: counted)
+  var calibration = Calibration()
+  for result in counted { calibration.add(result.markers, of: result.recording) }
+  calibration.print()
   for result in all {
     if let failure = result.failure { print("  left out: \(failure)") }
   }
@@ -46,6 +55,7 @@ func runRecordings(inFolder folder: String) throws {
 /// What came of marking one file.
 private struct RecordingResult: Sendable {
   let recording: KnownRecording
+  private(set) var markers: [MarkerDraft] = []
   /// At 250 and 500 ms in pauses, then strictly; zeros when the file can't be decoded.
   var scores = [BoundaryScore](repeating: BoundaryScore(), count: 4)
   /// Why it was not marked.
@@ -53,11 +63,11 @@ private struct RecordingResult: Sendable {
 
   var isMarked: Bool { failure == nil }
 
-  init(_ recording: KnownRecording) {
+  init(_ recording: KnownRecording, _ features: Result<SpeechFeatures, AudioError>, _ model: SoundModel) {
     self.recording = recording
     do {
-      let predicted = try markedBoundaries(
-        ofFileAt: recording.audio, passage: recording.passage, counting: recording.counting)
+      markers = try Benchmarks.markers(of: recording, try features.get(), model)
+      let predicted = markers.boundaries
       scores = [(0.25, recording.windows), (0.5, recording.windows), (0.25, .init()), (0.5, .init())].map {
         BoundaryScore(truth: recording.truth, predicted: predicted, tolerance: $0.0, windows: $0.1)
       }
@@ -67,6 +77,47 @@ private struct RecordingResult: Sendable {
       failure = "\(recording.file): \(error)"
     }
   }
+}
+
+/// A model for each reciter, learnt from the plain recordings of the others.
+private func models(
+  leavingOut recordings: [KnownRecording], _ features: [Result<SpeechFeatures, AudioError>]
+) -> [String: SoundModel] {
+  var models: [String: SoundModel] = [:]
+  for reciter in Set(recordings.map(\.reciter)) {
+    var training = SoundTraining()
+    var stems: Set<String> = []
+    for (recording, features) in zip(recordings, features)
+    where recording.isPlain && recording.reciter != reciter {
+      guard let features = try? features.get(), stems.insert(recording.stem).inserted else { continue }
+      training.add(features, recording.stretches, counting: recording.counting)
+    }
+    models[reciter] = training.model()
+  }
+  return models
+}
+
+extension KnownRecording {
+  fileprivate var stretches: [SoundTraining.Stretch] {
+    rows.compactMap { row in
+      guard let ayah = row.ayah, let end = row.end,
+        let from = Milliseconds(seconds: row.start), let to = Milliseconds(seconds: end),
+        let span = TimeSpan(from, to)
+      else { return nil }
+      return SoundTraining.Stretch(span, [ayah])
+    }
+  }
+}
+
+private func inParallel<Item: Sendable, Result: Sendable>(
+  _ items: [Item], _ work: @Sendable (Item) -> Result
+) -> [Result] {
+  let results = Mutex([Int: Result]())
+  DispatchQueue.concurrentPerform(iterations: items.count) { index in
+    let result = work(items[index])
+    results.withLock { $0[index] = result }
+  }
+  return results.withLock { results in items.indices.compactMap { results[$0] } }
 }
 
 private func printTable(of results: [RecordingResult]) {

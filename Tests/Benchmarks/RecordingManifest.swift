@@ -16,11 +16,16 @@ struct KnownRecording: Sendable {
   let audio: String
   let truth: [ScoredBoundary]
   let windows: PauseWindows
+  /// What is recited where, as far as ayat are counted.
+  let rows: [RecitedRow]
 
   /// The groups in the order in which they are shown; others follow by name.
   static let groups = [
     "continuous", "joined", "tight", "reverb", "noise20", "noise10", "mosque", "tight+mosque", "prayer",
   ]
+
+  /// Whether it is as it was made or published: nothing was added, cut or spliced.
+  var isPlain: Bool { group == "continuous" || group == "joined" }
 
   /// Every file that the folder's manifest lists.
   static func all(inFolder folder: String) throws -> [KnownRecording] {
@@ -66,6 +71,7 @@ struct KnownRecording: Sendable {
       throw ManifestError("truth/\(stem).tsv has no ayat")
     }
     self.truth = ScoredBoundary.all(of: rows)
+    self.rows = rows.filter { ($0.ayah?.number ?? 0) > 0 }
     windows = try gaps.map { try BoundaryTable.readPauses($0) } ?? PauseWindows()
   }
 }

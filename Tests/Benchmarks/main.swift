@@ -3,12 +3,16 @@
 //
 //   Benchmarks [NAME...]            all, or those named
 //   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
+//     --leave-reciter-out           each with a model that is learnt from the plain recordings of the other reciters
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "recordings" {
   do {
-    guard arguments.count == 2 else { throw ManifestError("usage: Benchmarks recordings FOLDER") }
-    try runRecordings(inFolder: arguments[1])
+    let options = Set(arguments.dropFirst(2))
+    guard arguments.count >= 2, options.isSubset(of: ["--leave-reciter-out"]) else {
+      throw ManifestError("usage: Benchmarks recordings FOLDER [--leave-reciter-out]")
+    }
+    try runRecordings(inFolder: arguments[1], leavingReciterOut: !options.isEmpty)
   } catch {
     print("recordings: \(error)")
   }

@@ -42,51 +42,13 @@ extension SoundModel {
 }
 
 extension SoundModel.Mixture {
-  private static let leastVariance: Float = 0.05
-
   /// Each Gaussian's share of the frames is added to what it was, as if that were `weight` frames.
   fileprivate func adapted(to ranges: [Range<Int>], _ features: SpeechFeatures, weight: Float) -> Self {
     guard !weights.isEmpty, ranges.reduce(0, { $0 + $1.count }) >= 10 else { return self }
-    let dimensions = SpeechFeatures.dimensions
-    let constants = weights.indices.map { index in
-      zip(means[index], variances[index]).reduce(logf(max(weights[index], 1e-20))) {
-        $0 - 0.5 * (logf(2 * .pi * $1.1) + $1.0 * $1.0 / $1.1)
-      }
-    }
-    let linear = zip(means, variances).map { zip($0, $1).map { $0 / $1 } }
-    let square = variances.map { $0.map { -0.5 / $0 } }
-    var sizes = [Double](repeating: 0, count: weights.count)
-    var sums = weights.map { _ in [Double](repeating: 0, count: dimensions) }
-    var squares = sums
-    var frame = [Float](repeating: 0, count: dimensions)
-    var shares = [Float](repeating: 0, count: weights.count)
-    for t in ranges.joined() {
-      for dimension in 0..<dimensions { frame[dimension] = features.values[dimension * features.count + t] }
-      for index in weights.indices {
-        var score = constants[index]
-        for dimension in 0..<dimensions {
-          let value = frame[dimension]
-          score += value * (linear[index][dimension] + value * square[index][dimension])
-        }
-        shares[index] = score
-      }
-      let top = shares.max() ?? 0
-      var total: Float = 0
-      for index in shares.indices {
-        shares[index] = expf(shares[index] - top)
-        total += shares[index]
-      }
-      for index in shares.indices where shares[index] > 1e-4 * total {
-        let share = Double(shares[index] / total)
-        sizes[index] += share
-        for dimension in 0..<dimensions {
-          let value = Double(frame[dimension])
-          sums[index][dimension] += share * value
-          squares[index][dimension] += share * value * value
-        }
-      }
-    }
-    return combined(sizes, sums, squares, weight: Double(weight))
+    var frames = PackedFrames()
+    for range in ranges { frames.add(range, of: features) }
+    let found = MixtureStatistics(self, frames)
+    return combined(found.sizes, found.sums, found.squares, weight: Double(weight))
   }
 
   private func combined(
@@ -100,7 +62,7 @@ extension SoundModel.Mixture {
         let new = (sums[index][dimension] + weight * mean) / whole
         let power = (squares[index][dimension] + weight * (variance + mean * mean)) / whole
         result.means[index][dimension] = Float(new)
-        result.variances[index][dimension] = max(Float(power - new * new), Self.leastVariance)
+        result.variances[index][dimension] = Float(max(power - new * new, Self.leastVariance))
       }
       result.weights[index] = Float(sizes[index] + weight * Double(weights[index]))
     }

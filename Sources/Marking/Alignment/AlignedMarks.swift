@@ -19,11 +19,11 @@ extension RecordingMarks {
   /// Marks where the ayat of a passage are heard, by their sounds, around what a person has settled.
   public init(
     aligning features: SpeechFeatures, passage: [AyahRange], counting: CountingSystem = .kufi,
-    anchors: [Anchor] = [], opening: PassageOpening = .auto
+    anchors: [Anchor] = [], opening: PassageOpening = .auto, model: SoundModel = .shipped
   ) throws(PassageMisfit) {
     guard features.isLoud.contains(true) else { throw .silent }
     let recited = RecitedPassage(passage, counting, opening: opening, anchors: anchors)
-    let aligner = SoundAligner(features: features, silent: recited.silent)
+    let aligner = SoundAligner(features: features, model: model, silent: recited.silent)
     guard let found = aligner.align(recited.chainItems, allowsOther: passage.count > 1) else {
       throw .noWay
     }

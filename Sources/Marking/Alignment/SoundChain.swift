@@ -49,7 +49,7 @@ struct SoundChain: Sendable {
     var end: Int?
   }
 
-  private(set) var links: [Link] = []
+  var links: [Link] = []
   let items: [Item]
 
   // How likely silence is, as logarithms times three, and what it costs to leave things out: found on recordings of six

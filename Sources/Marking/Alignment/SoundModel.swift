@@ -5,7 +5,7 @@ import QuranIndex
 ///
 /// Nine classes of how a sound is heard, each a mixture of up to eight diagonal Gaussians over `SpeechFeatures`, and
 /// thirteen classes of how long a sound lasts, each log-normal.
-struct SoundModel: Sendable {
+public struct SoundModel: Sendable {
   /// Classes of what is heard. The lengths of vowels, and of nasals, are told apart by time alone.
   enum Class: Int, CaseIterable, Sendable {
     case silence, vowel, nasal, sibilant, voicelessFricative, voicedFricative, voicelessStop, voicedStop,
@@ -40,8 +40,15 @@ struct SoundModel: Sendable {
   /// Standard deviation of the logarithm, by class of length.
   var spreads: [Double]
 
+  /// A model of these parts.
+  init(mixtures: [Mixture], medians: [Double], spreads: [Double]) {
+    self.mixtures = mixtures
+    self.medians = medians
+    self.spreads = spreads
+  }
+
   /// The model that comes with the program.
-  static let shipped = SoundModel(table: String(describing: SoundModelTable.text))
+  public static let shipped = SoundModel(table: String(describing: SoundModelTable.text))
 
   /// Reads a table; what it doesn't name has no mixture, and lasts a tenth of a second.
   init(table: String) {

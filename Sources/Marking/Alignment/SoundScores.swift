@@ -18,7 +18,7 @@ struct SoundScores: Sendable {
   private static let otherCost: Float = 0.7
 
   /// How many frames there are.
-  let count: Int
+  private(set) var count: Int
   /// Of class `c`, the sum over the frames before `t` at `c * (count + 1) + t`.
   ///
   /// In double precision, as differences of far larger sums are what is used.
@@ -79,6 +79,16 @@ struct SoundScores: Sendable {
       }
     }
     self.init(rows)
+  }
+
+  /// The scores of a stretch, as if it were all.
+  func slice(_ frames: Range<Int>) -> SoundScores {
+    var part = SoundScores([])
+    part.count = frames.count
+    for row in stride(from: 0, to: sums.count, by: count + 1) {
+      part.sums += sums[(row + frames.lowerBound)...(row + frames.upperBound)]
+    }
+    return part
   }
 
   /// The sum of a class's scores over a stretch.

@@ -1,0 +1,241 @@
+public import Audio
+import Dispatch
+public import QuranIndex
+import Synchronization
+public import Timing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Learns what the classes of sounds are like, and how long they last, from recitations with known ayah boundaries.
+///
+/// Starts from nothing but which frames are loud: each ayah is laid out over its stretch, the classes are estimated
+/// from what falls to them, and with these it is laid out again, with more Gaussians as the layout gets better
+/// (Viterbi training). The same recitations in the same order give the same model on any number of threads.
+public struct SoundTraining: Sendable {
+  /// A stretch of a recording that holds just these ayat.
+  public struct Stretch: Hashable, Sendable {
+    /// From the beginning of the first ayah to the end of the last.
+    public var span: TimeSpan
+    /// What is recited; one ayah, or a few that run on.
+    public var ayat: [Ayah]
+
+    /// A stretch that holds these ayat and nothing else.
+    public init(_ span: TimeSpan, _ ayat: [Ayah]) {
+      self.span = span
+      self.ayat = ayat
+    }
+  }
+
+  /// How many Gaussians a class has in each round.
+  var rounds = [1, 1, 1, 2, 2, 4, 4, 8, 8]
+  private var recordings: [SpeechFeatures] = []
+  private var pieces: [Piece] = []
+
+  /// No recordings yet.
+  public init() {}
+
+  /// Adds a recording; says how many of its stretches are of use.
+  ///
+  /// Stretches of less than 0.4 s, and ayat that the counting doesn't have, are passed over.
+  @discardableResult
+  public mutating func add(
+    _ features: SpeechFeatures, _ stretches: [Stretch], counting: CountingSystem = .kufi
+  ) -> Int {
+    var used = 0
+    for stretch in stretches {
+      let frames =
+        (Int(stretch.span.start.count) / 20)..<min(features.count, Int(stretch.span.end.count) / 20)
+      let words = stretch.ayat.compactMap { AyahSounds.words(of: $0, in: counting) }
+      guard frames.count >= Self.shortest, words.count == stretch.ayat.count, !words.isEmpty else { continue }
+      used += 1
+      pieces.append(Piece(recording: recordings.count, frames: frames, words: words))
+    }
+    recordings.append(features)
+    return used
+  }
+}
+
+extension SoundTraining {
+  /// What is laid out as one.
+  private struct Piece: Sendable {
+    let recording: Int
+    let frames: Range<Int>
+    let chain: SoundChain
+
+    init(recording: Int, frames: Range<Int>, words: [[AyahSounds.Word]]) {
+      self.recording = recording
+      self.frames = frames
+      var chain = SoundChain(words.map { SoundChain.Item(words: $0) })
+      // In marking, silence weighs three times what its likelihood says; here nothing has to be found between ayat.
+      for index in chain.links.indices {
+        chain.links[index].present /= 3
+        chain.links[index].absent /= 3
+      }
+      self.chain = chain
+    }
+
+    /// How far links may move from one round to the next, in frames.
+    private static let reach = 100
+
+    /// All of it when nothing is known of where its links lie.
+    func band(around layout: [Range<Int>]) -> SegmentSearch.Band {
+      let count = frames.count
+      guard layout.count == chain.links.count else {
+        return SegmentSearch.Band(first: chain.links.map { _ in 0 }, last: chain.links.map { _ in count })
+      }
+      var ends = layout.map { $0.upperBound - frames.lowerBound }
+      // The rest is silence, of any length.
+      if let last = ends.indices.last { ends[last] = count }
+      return SegmentSearch.Band(
+        first: ends.map { max(0, $0 - Self.reach) }, last: ends.map { min(count, $0 + Self.reach) })
+    }
+  }
+
+  private static let shortest = 20
+  /// Spreads of lengths stay as they are for so many rounds, and within these limits afterwards: else lengths
+  /// degenerate, until long vowels are as short as short ones.
+  private static let fixedSpreadRounds = 3
+  private static let spreads = 0.3...0.55
+  /// What lengths are by rule weighs as much as so many sounds.
+  private static let ruleWeight = 100.0
+
+  /// The model learnt from what was added; nil when there is nothing to learn from. `progress` is told after each
+  /// round.
+  public func model(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> SoundModel? {
+    var model = SoundModel.nominal
+    guard pieces.contains(where: { recordings[$0.recording].isLoud[$0.frames].contains(true) }) else {
+      return nil
+    }
+    var tempos = firstTempos(model)
+    var layouts = pieces.map { _ in [Range<Int>]() }
+    for (round, gaussians) in rounds.enumerated() {
+      layouts = self.layouts(model, tempos, after: layouts, isFirst: round == 0)
+      model.mixtures = mixtures(model, layouts, gaussians)
+      estimateLengths(&model, &tempos, layouts, keepsSpreads: round < Self.fixedSpreadRounds)
+      progress(round + 1, rounds.count)
+    }
+    return model
+  }
+
+  /// How slow each reading is: its loud frames against what its sounds take.
+  private func firstTempos(_ model: SoundModel) -> [Double] {
+    var loud = recordings.map { _ in 0.0 }
+    var expected = loud
+    for piece in pieces {
+      loud[piece.recording] += Double(recordings[piece.recording].isLoud[piece.frames].count { $0 })
+      for link in piece.chain.links where link.kind == .sound || link.kind == .droppedVowel {
+        expected[piece.recording] += model.medians[link.length] * Double(SpeechFeatures.framesPerSecond)
+      }
+    }
+    return zip(loud, expected).map { min(max($0 / max($1, 1), 0.2), 5) }
+  }
+
+  /// Where each link of each piece lies, in frames of the recording, near where it lay before; empty where there is no way to.
+  private func layouts(
+    _ model: SoundModel, _ tempos: [Double], after before: [[Range<Int>]], isFirst: Bool
+  ) -> [[Range<Int>]] {
+    let scores = recordings.map { features in
+      isFirst ? SoundScores(looselyBy: features) : SoundScores(model, features)
+    }
+    let lengths = tempos.map { LengthScores(model, tempo: $0) }
+    let found = Mutex([[Range<Int>]](repeating: [], count: pieces.count))
+    DispatchQueue.concurrentPerform(iterations: pieces.count) { index in
+      let piece = pieces[index]
+      let first = piece.frames.lowerBound
+      let search = SegmentSearch(
+        piece.chain, scores[piece.recording].slice(piece.frames), lengths[piece.recording],
+        band: piece.band(around: before[index]))
+      guard let path = search.best() else { return }
+      let frames = path.frames.map { $0.lowerBound + first..<$0.upperBound + first }
+      found.withLock { $0[index] = frames }
+    }
+    return found.withLock { $0 }
+  }
+
+  private func mixtures(
+    _ model: SoundModel, _ layouts: [[Range<Int>]], _ gaussians: Int
+  ) -> [SoundModel.Mixture] {
+    var frames = model.mixtures.map { _ in PackedFrames() }
+    for (piece, layout) in zip(pieces, layouts) {
+      for (link, range) in zip(piece.chain.links, layout) where !range.isEmpty {
+        frames[link.heard].add(range, of: recordings[piece.recording])
+      }
+    }
+    return zip(model.mixtures, frames).map { $0.trained(on: $1, count: gaussians) }
+  }
+
+  /// Medians, spreads and tempos from the lengths found: by turns, as each depends on the others.
+  private func estimateLengths(
+    _ model: inout SoundModel, _ tempos: inout [Double], _ layouts: [[Range<Int>]], keepsSpreads: Bool
+  ) {
+    let rule = SoundModel.nominal
+    var found = model.medians.map { _ in [(recording: Int, length: Double)]() }
+    for (piece, layout) in zip(pieces, layouts) {
+      for (link, range) in zip(piece.chain.links, layout)
+      where !range.isEmpty && (link.kind == .sound || link.kind == .droppedVowel) {
+        found[link.length].append(
+          (piece.recording, log(Double(range.count) / Double(SpeechFeatures.framesPerSecond))))
+      }
+    }
+    for _ in 0..<3 {
+      for (index, lengths) in found.enumerated() {
+        let at = lengths.map { $0.length - log(tempos[$0.recording]) }
+        let count = Double(at.count)
+        let mean = at.reduce(0, +) / max(count, 1)
+        model.medians[index] = exp(
+          (count * mean + Self.ruleWeight * log(rule.medians[index])) / (count + Self.ruleWeight))
+        guard !keepsSpreads else { continue }
+        let square = at.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        let spread = sqrt(
+          (square + Self.ruleWeight * rule.spreads[index] * rule.spreads[index])
+            / (count + Self.ruleWeight))
+        model.spreads[index] = min(max(spread, Self.spreads.lowerBound), Self.spreads.upperBound)
+      }
+      var sums = tempos.map { _ in (sum: 0.0, count: 0.0) }
+      for (index, lengths) in found.enumerated() {
+        for (recording, length) in lengths {
+          sums[recording].sum += length - log(model.medians[index])
+          sums[recording].count += 1
+        }
+      }
+      for (index, sum) in sums.enumerated() where sum.count > 0 { tempos[index] = exp(sum.sum / sum.count) }
+    }
+    // The usual tempo is 1.
+    let usual = exp(tempos.reduce(0) { $0 + log($1) } / Double(max(tempos.count, 1)))
+    model.medians = model.medians.map { $0 * usual }
+    tempos = tempos.map { $0 / usual }
+  }
+}
+
+extension SoundModel {
+  /// What lengths are by the rules of recitation, roughly, before anything was heard; in seconds at tempo 1.
+  fileprivate static let nominal = {
+    var model = SoundModel(
+      mixtures: Class.allCases.map { _ in Mixture() }, medians: Length.allCases.map { _ in 0.1 },
+      spreads: Length.allCases.map { _ in 0.5 })
+    let lengths: [(Length, Double, Double)] = [
+      (.short, 0.17, 0.45), (.long, 0.36, 0.5), (.prolonged, 1, 0.45), (.prolongedSix, 1.9, 0.35),
+      (.final, 0.8, 0.6), (.nasal, 0.11, 0.5), (.nasalHold, 0.28, 0.6), (.sibilant, 0.13, 0.4),
+      (.voicelessFricative, 0.11, 0.5), (.voicedFricative, 0.1, 0.5), (.voicelessStop, 0.11, 0.5),
+      (.voicedStop, 0.11, 0.5), (.liquid, 0.1, 0.5),
+    ]
+    for (length, median, spread) in lengths {
+      model.medians[length.rawValue] = median
+      model.spreads[length.rawValue] = spread
+    }
+    return model
+  }()
+}
+
+extension SoundScores {
+  /// Any sound fits a loud frame, silence the others: all that is known before anything is learnt.
+  fileprivate init(looselyBy features: SpeechFeatures) {
+    let sound = features.isLoud.map { $0 ? Float(-0.1) : -2.5 }
+    let silence = features.isLoud.map { $0 ? Float(-2.5) : -0.1 }
+    self.init([silence] + Array(repeating: sound, count: SoundModel.Class.allCases.count))
+  }
+}
