@@ -46,6 +46,11 @@ let package = Package(
     .systemLibrary(
       name: "CSamplerate", pkgConfig: "samplerate",
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
+    .systemLibrary(
+      name: "CEBUR128", pkgConfig: "libebur128",
+      providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
+    .systemLibrary(
+      name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["libsonic"])]),
 
     room("Diagnostics"),
     room("Timing"),
@@ -61,7 +66,10 @@ let package = Package(
       "Importing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
-      "Commands", "Lint", "Marking", "Importing", "Library", "Drawing", "TilawaFormat",
+      "Rendering", "CSamplerate", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio",
+      "QuranIndex", "Timing", "Files"),
+    room(
+      "Commands", "Lint", "Marking", "Importing", "Library", "Rendering", "Drawing", "TilawaFormat",
       "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 
@@ -84,6 +92,7 @@ let package = Package(
       exclude: ["Golden"]),
     tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests(
       "Commands", "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
       "Timing", "Files"),

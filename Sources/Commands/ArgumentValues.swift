@@ -1,5 +1,7 @@
 public import ArgumentParser
+public import Audio
 public import Library
+public import Rendering
 public import TilawaFormat
 
 // Types of other rooms whose cases options take by their names.
@@ -7,3 +9,5 @@ public import TilawaFormat
 extension RecordingOrder: ExpressibleByArgument {}
 extension Coverage.Grouping: ExpressibleByArgument {}
 extension Recording.Status: ExpressibleByArgument {}
+extension AudioEncoding: ExpressibleByArgument {}
+extension RenderedFile.ChapterForm: ExpressibleByArgument {}

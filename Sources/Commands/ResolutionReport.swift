@@ -239,7 +239,7 @@ struct ResolutionReport {
 
 extension Hearing {
   /// The audio's path as the user would write it, or its address.
-  fileprivate var shownAudio: String {
+  var shownAudio: String {
     if availability == .remote, let address = source?.address { return address }
     return bundle == "." ? audio : "\(bundle)/\(audio)"
   }

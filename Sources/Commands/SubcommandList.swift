@@ -14,6 +14,8 @@ let subcommandList: [any ParsableCommand.Type] = [
   Resolve.self,
   ShowCoverage.self,
   Missing.self,
+  Cut.self,
+  Render.self,
   Verify.self,
   Pauses.self,
   Waveform.self,

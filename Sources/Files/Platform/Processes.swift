@@ -9,40 +9,18 @@
 extension System {
   /// Runs a program with its standard error read through a pipe, and reaps it.
   static func run(_ path: String, _ arguments: [String]) throws(SystemFault) -> ChildProgram.Ending {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .last }
-    let (reading, writing) = (ends[0], ends[1])
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, writing, 2)
-    posix_spawn_file_actions_addclose(&actions, reading)
-    posix_spawn_file_actions_addclose(&actions, writing)
-    let words = ([path] + arguments).map { strdup($0) }
-    // The child is to end by the signals that `InterruptCleanup` keeps from this program's threads.
-    #if canImport(Darwin)
-      var attributes: posix_spawnattr_t?
-    #else
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawnattr_init(&attributes)
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var child = pid_t()
-    let fault = posix_spawn(&child, path, &actions, &attributes, words + [nil], Self.environmentPointer)
-    posix_spawnattr_destroy(&attributes)
-    for word in words { free(word) }
-    posix_spawn_file_actions_destroy(&actions)
-    close(writing)
+    let ends = try makePipe()
+    let child: Int32
+    do {
+      child = try spawn(path, arguments, input: nil, output: nil, error: ends.writing)
+    } catch {
+      close(ends.reading)
+      close(ends.writing)
+      throw error
+    }
+    close(ends.writing)
+    let reading = ends.reading
     defer { close(reading) }
-    guard fault == 0 else { throw SystemFault(code: fault) }
     var talk: [UInt8] = []
     let program = InterruptCleanup.Duty.child(child)
     InterruptCleanup.add(program)
@@ -53,16 +31,10 @@ extension System {
     }
     // Once it is reaped its number may be another program's.
     InterruptCleanup.remove(program)
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1 {
-      guard errno == EINTR else { throw .last }
-    }
-    let signal = status & 0x7F
-    return ChildProgram.Ending(
-      status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, talk: String(decoding: talk, as: UTF8.self))
+    return ChildProgram.Ending(status: try reap(child), talk: String(decoding: talk, as: UTF8.self))
   }
 
-  private static var environmentPointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+  static var environmentPointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     #if canImport(Darwin)
       _NSGetEnviron().pointee
     #else

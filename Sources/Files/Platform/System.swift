@@ -21,6 +21,7 @@ struct SystemFault: Error, Hashable, Sendable {
   var isMissing: Bool { code == ENOENT || code == ENOTDIR }
   var isTaken: Bool { code == EEXIST || code == ENOTEMPTY }
   var isBusy: Bool { code == EWOULDBLOCK }
+  var isClosedPipe: Bool { code == EPIPE }
   var isOtherDevice: Bool { code == EXDEV }
   /// This file system can't do what was asked, whoever asks.
   var isUnsupported: Bool {

@@ -1,0 +1,26 @@
+internal import CSndfile
+
+/// How exact the samples of a file are.
+public enum SampleDepth: Hashable, Sendable {
+  /// Whole numbers of so many bits.
+  case integers(bits: Int)
+  /// Floats.
+  case floats
+  /// Compressed with loss: any decoder's samples are as good.
+  case lossy
+}
+
+extension AudioProbe {
+  /// How exact the samples of a file are; reads headers only.
+  public static func depth(ofFileAt path: String) throws(AudioError) -> SampleDepth {
+    guard let file = try openSource(path) as? SoundFile else { return .lossy }
+    switch file.encoding {
+    case Int(SF_FORMAT_PCM_S8), Int(SF_FORMAT_PCM_U8): return .integers(bits: 8)
+    case Int(SF_FORMAT_PCM_16): return .integers(bits: 16)
+    case Int(SF_FORMAT_PCM_24): return .integers(bits: 24)
+    case Int(SF_FORMAT_PCM_32): return .integers(bits: 32)
+    case Int(SF_FORMAT_FLOAT), Int(SF_FORMAT_DOUBLE): return .floats
+    default: return .lossy
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Files
+import Library
+import QuranIndex
+
+/// A path with placeholders, which names a file for each ayah: `kahf/{surah3}{ayah3}.wav`.
+struct AyahFiles {
+  private let folder: String
+  private let pattern: SourcePattern
+
+  /// Nil for a path without any; a failure for braces that name no ayah.
+  init?(_ path: String) throws(CommandFailure) {
+    guard let brace = path.firstIndex(where: { $0 == "{" || $0 == "}" }) else { return nil }
+    let slash = path[..<brace].lastIndex(of: "/")
+    let start = slash.map { path.index(after: $0) } ?? path.startIndex
+    guard let pattern = SourcePattern(String(path[start...])), !pattern.holdsSurahs else {
+      throw CommandFailure(
+        "\"\(path)\" does not name a file for each ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, or "
+          + "{number}")
+    }
+    folder = String(path[..<start])
+    self.pattern = pattern
+  }
+
+  /// The file of an ayah.
+  func path(of ayah: Ayah, _ counting: CountingSystem) throws(CommandFailure) -> String {
+    guard let name = pattern.name(of: ayah, counting) else {
+      throw CommandFailure("\(ayah) has no file by that name; a name must not leave its folder")
+    }
+    return folder + name
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Audio
+import Rendering
+import Timing
+
+/// What becomes of the sound of recordings that are played one after the other.
+struct SoundArguments: ParsableArguments {
+  @Option(help: .init("How many times as fast, 0.5 to 2; the pitch stays.", valueName: "factor"))
+  var speed = 1.0
+
+  @Option(help: .init("Samples a second. (default: the highest of the recordings)", valueName: "hz"))
+  var sampleRate: Int?
+
+  @Option(help: "1 or 2. (default: 2 when a recording has them)") var channels: Int?
+
+  @Option(
+    help: .init(
+      "How loud recordings become, in LUFS. (default: equally, -18 or a little less)", valueName: "lufs"))
+  var loudness: Double?
+
+  @Flag(help: "Leave recordings as loud as they are.") var noLoudness = false
+
+  @Flag(help: "Fade no cuts.") var noFade = false
+
+  func validate() throws {
+    guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }
+    if let sampleRate, !(4000...384_000).contains(sampleRate) {
+      throw ValidationError("--sample-rate is 4000 to 384000 Hz, not \(sampleRate)")
+    }
+    if let channels, !(1...2).contains(channels) {
+      throw ValidationError("--channels is 1 or 2, not \(channels)")
+    }
+    if let loudness, !(-50...(-5)).contains(loudness) {
+      throw ValidationError("--loudness is -50 to -5 LUFS, not \(loudness)")
+    }
+    guard loudness == nil || !noLoudness else {
+      throw ValidationError("--loudness and --no-loudness exclude each other")
+    }
+  }
+
+  /// The settings for `stretches`, for which recordings may have to be listened to.
+  func settings(
+    for stretches: [Stretch], encoding: AudioEncoding?, in terminal: Terminal
+  ) throws -> RenderStream.Settings {
+    var format = try RenderFormat(fitting: Set(stretches.compactMap(\.file)), encoding: encoding)
+    if let sampleRate {
+      if let encoding, let rates = encoding.sampleRates, !rates.contains(sampleRate) {
+        throw CommandFailure(
+          "\(encoding.rawValue) can't hold \(sampleRate) Hz; it can "
+            + rates.map { "\($0)" }.joined(separator: ", "))
+      }
+      format.sampleRate = sampleRate
+    }
+    if let channels { format.channels = channels }
+    var settings = RenderStream.Settings(format: format)
+    settings.speed = speed
+    settings.softensCuts = !noFade
+    if !noLoudness {
+      let progress = terminal.progress("measuring loudness")
+      settings.gains = try LevelMatching.gains(for: stretches, target: loudness) {
+        progress.update($0, of: $1)
+      }
+      progress.finish()
+    }
+    return settings
+  }
+
+  /// How long `stretches` are heard.
+  func length(of stretches: [Stretch]) -> Milliseconds {
+    stretches.reduce(.zero) { sum, stretch in
+      let heard = Milliseconds(seconds: stretch.span.length.seconds / speed) ?? .zero
+      return sum + heard + stretch.gap
+    }
+  }
+}

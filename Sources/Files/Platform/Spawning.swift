@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Starting other programs and waiting for them.
+extension System {
+  /// A pipe whose ends other programs don't inherit.
+  static func makePipe() throws(SystemFault) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .last }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Starts a program with these three streams; where one is nil it reads nothing and writes to nowhere.
+  static func spawn(
+    _ path: String, _ arguments: [String], input: Int32?, output: Int32?, error: Int32?
+  ) throws(SystemFault) -> Int32 {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (stream, given) in [(Int32(0), input), (1, output), (2, error)] {
+      if let given {
+        posix_spawn_file_actions_adddup2(&actions, given, stream)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+      }
+    }
+    // The child is to end by the signals that `InterruptCleanup` keeps from this program's threads.
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let words = ([path] + arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    var child = pid_t()
+    let fault = posix_spawn(&child, path, &actions, &attributes, words + [nil], environmentPointer)
+    guard fault == 0 else { throw SystemFault(code: fault) }
+    return child
+  }
+
+  /// Waits for a program's end; gives its exit status, or 128 and the number of the signal that ended it.
+  static func reap(_ child: Int32) throws(SystemFault) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1 {
+      guard errno == EINTR else { throw .last }
+    }
+    let signal = status & 0x7F
+    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+  }
+
+  /// From now on writing to a pipe that nobody reads fails on this thread, and doesn't end the program.
+  static func surviveClosedPipes() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Asks a program to end, as its user would with Ctrl-C.
+  static func interrupt(_ program: Int32) {
+    #if canImport(Darwin)
+      _ = Darwin.kill(program, SIGINT)
+    #else
+      _ = Glibc.kill(program, SIGINT)
+    #endif
+  }
+
+  /// Makes a pipe hold as little as it can, where the system lets one choose: what is in it is heard after
+  /// everything else has stopped.
+  static func shrinkPipe(_ end: Int32, toBytes bytes: Int32) {
+    #if canImport(Glibc)
+      // F_SETPIPE_SZ of Linux, which Glibc's module map leaves out.
+      _ = fcntl(end, 1031, bytes)
+    #endif
+  }
+
+  /// A file without a name, for what another program says.
+  static func makeNamelessFile() throws(SystemFault) -> Int32 {
+    guard let stream = tmpfile() else { throw .last }
+    defer { fclose(stream) }
+    let copy = fcntl(fileno(stream), F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .last }
+    return copy
+  }
+
+  static func closeDescriptor(_ number: Int32) { close(number) }
+
+  /// The beginning of a file that is open.
+  static func readStart(of number: Int32, atMost limit: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = pread(number, &bytes, limit, 0)
+    return Array(bytes.prefix(max(0, count)))
+  }
+}

@@ -1,0 +1,63 @@
+/// Where each stretch begins in rendered audio, as files that players read.
+public struct ChapterList: Sendable {
+  /// A chapter goes up to the next one, the last to the end.
+  public struct Chapter: Hashable, Sendable {
+    /// The number of its first frame.
+    public var frame: Int64
+    /// What it is called.
+    public var title: String
+
+    /// A chapter.
+    public init(frame: Int64, title: String) {
+      self.frame = frame
+      self.title = title
+    }
+  }
+
+  /// In order of time.
+  public var chapters: [Chapter] = []
+  /// Frames a second.
+  public var sampleRate: Int
+  /// Of all the audio.
+  public var frames: Int64 = 0
+
+  /// None yet.
+  public init(sampleRate: Int) { self.sampleRate = sampleRate }
+
+  /// A cue sheet for `file`; its times are in 75ths of a second, rounded down. Players take more than the
+  /// 99 tracks that a CD has.
+  public func cueSheet(forFile file: String, kind: String) -> String {
+    var text = "FILE \"\(Self.quoted(file))\" \(kind)\n"
+    for (index, chapter) in chapters.enumerated() {
+      let ticks = chapter.frame * 75 / Int64(sampleRate)
+      text += """
+          TRACK \(Self.two(Int64(index + 1))) AUDIO
+            TITLE "\(Self.quoted(chapter.title))"
+            INDEX 01 \(Self.two(ticks / 4500)):\(Self.two(ticks / 75 % 60)):\(Self.two(ticks % 75))
+
+        """
+    }
+    return text
+  }
+
+  /// ffmpeg's metadata file, with chapters in frames: exact.
+  public var ffmetadata: String {
+    var text = ";FFMETADATA1\n"
+    for (index, chapter) in chapters.enumerated() {
+      let end = index + 1 < chapters.count ? chapters[index + 1].frame : frames
+      let title = chapter.title.reduce(into: "") { result, character in
+        if "=;#\\\n".contains(character) { result += "\\" }
+        result.append(character)
+      }
+      text += "[CHAPTER]\nTIMEBASE=1/\(sampleRate)\nSTART=\(chapter.frame)\nEND=\(end)\ntitle=\(title)\n"
+    }
+    return text
+  }
+
+  // Cue sheets have no way to write a quotation mark.
+  private static func quoted(_ text: String) -> String {
+    String(text.map { $0 == "\"" ? "'" : $0.isNewline ? " " : $0 })
+  }
+
+  private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,100 @@
+public import Audio
+import Timing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Makes recordings equally loud, each by one gain for all that is heard of it.
+public enum LevelMatching {
+  /// What was measured of a recording.
+  public struct Level: Hashable, Sendable {
+    /// In LUFS; nil for silence.
+    public var loudness: Double?
+    /// The highest sample; full scale is 1.
+    public var peak: Double
+
+    /// A level.
+    public init(loudness: Double?, peak: Double) {
+      self.loudness = loudness
+      self.peak = peak
+    }
+  }
+
+  /// The loudness to which all are brought: -18 LUFS, or less where a recording has no room for that below
+  /// -1 dBFS, down to the -23 of EBU R128.
+  public static func target(for levels: some Collection<Level>) -> Double {
+    levels.reduce(-18) { target, level in
+      guard let loudness = level.loudness, level.peak > 0 else { return target }
+      return min(target, max(-23, loudness + ceiling - 20 * log10(level.peak)))
+    }
+  }
+
+  /// The factor for a recording's samples. Peaks never go above -1 dBFS by it: where there is no room, the
+  /// recording stays quieter than the others.
+  public static func gain(of level: Level, target: Double) -> Double {
+    guard let loudness = level.loudness, level.peak > 0 else { return 1 }
+    return pow(10, min(target - loudness, ceiling - 20 * log10(level.peak)) / 20)
+  }
+
+  private static let ceiling = -1.0
+
+  /// The factor for each file of which `stretches` are heard; none when there is but one, since then
+  /// there is nothing to match, unless `target` says how loud all shall be.
+  ///
+  /// At most five minutes of each file are listened to, in stretches spread evenly over what is heard of it.
+  /// `progress` is told how many files are done, and their number.
+  public static func gains(
+    for stretches: some Sequence<Stretch>, target: Double? = nil,
+    progress: (Int64, Int64) -> Void = { _, _ in }
+  ) throws(AudioError) -> [String: Float] {
+    var spans: [String: Set<Stretch>] = [:]
+    for var stretch in stretches {
+      stretch.label = ""
+      stretch.gap = .zero
+      if let file = stretch.file { spans[file, default: []].insert(stretch) }
+    }
+    guard spans.count > 1 || target != nil else { return [:] }
+    var levels: [String: Level] = [:]
+    for (file, stretches) in spans {
+      progress(Int64(levels.count), Int64(spans.count))
+      levels[file] = try level(of: chosen(from: stretches.sorted { $0.span.start < $1.span.start }), of: file)
+    }
+    let target = target ?? self.target(for: levels.values)
+    return levels.mapValues { Float(gain(of: $0, target: target)) }
+  }
+
+  /// As many as five minutes hold, evenly from first to last.
+  private static func chosen(from stretches: [Stretch]) -> [Stretch] {
+    let limit: Int64 = 300_000
+    let total = stretches.reduce(Int64(0)) { $0 + $1.span.length.count }
+    let step = max(1, Int((total + limit - 1) / limit))
+    return stride(from: 0, to: stretches.count, by: step).map { stretches[$0] }
+  }
+
+  private static func level(of stretches: [Stretch], of file: String) throws(AudioError) -> Level {
+    var reader = try AudioReader(fileAt: file)
+    guard let meter = LoudnessMeter(sampleRate: reader.sampleRate, channels: reader.channels) else {
+      return Level(loudness: nil, peak: 0)
+    }
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 8192 * reader.channels)
+    defer { block.deallocate() }
+    var rest: Int64 = 300 * Int64(reader.sampleRate)
+    for stretch in stretches where rest > 0 {
+      let first = stretch.span.start.frame(rate: reader.sampleRate)
+      var left = min(rest, stretch.span.end.frame(rate: reader.sampleRate) - first)
+      rest -= left
+      try reader.seek(toFrame: first)
+      while left > 0 {
+        let wanted = Int(min(left, 8192)) * reader.channels
+        let got = try reader.read(into: UnsafeMutableBufferPointer(rebasing: block[..<wanted]))
+        if got == 0 { break }
+        meter.add(UnsafeBufferPointer(rebasing: block[..<(got * reader.channels)]))
+        left -= Int64(got)
+      }
+    }
+    return Level(loudness: meter.loudness, peak: meter.peak)
+  }
+}

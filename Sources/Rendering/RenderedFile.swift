@@ -1,0 +1,91 @@
+public import Audio
+import Files
+
+/// Writing a stream of stretches into one audio file that appears complete, or not at all.
+public struct RenderedFile: Sendable {
+  /// Where chapters go.
+  public enum ChapterForm: String, CaseIterable, Sendable {
+    /// Into a WAV file as cue points; beside any other as a cue sheet.
+    case cue
+    /// Beside the file, as ffmpeg reads them.
+    case ffmetadata
+    /// Nowhere.
+    case none
+  }
+
+  /// The file.
+  public let path: String
+  /// How it holds samples.
+  public let encoding: AudioEncoding
+  /// Where its chapters go.
+  public let chapterForm: ChapterForm
+
+  /// A file to be.
+  public init(path: String, encoding: AudioEncoding, chapterForm: ChapterForm) {
+    self.path = path
+    self.encoding = encoding
+    self.chapterForm = chapterForm
+  }
+
+  /// The file for the chapters; nil when they go elsewhere.
+  public var sidecar: String? {
+    switch chapterForm {
+    case .cue: encoding == .wav ? nil : PathText.folderAndStem(of: path) + ".cue"
+    case .ffmetadata: PathText.folderAndStem(of: path) + ".ffmetadata"
+    case .none: nil
+    }
+  }
+
+  /// Writes all of the stream; returns where the chapters are. `progress` is told the frames written.
+  public func write(
+    _ stream: RenderStream, _ format: RenderFormat, progress: (Int64) -> Void = { _ in }
+  ) throws -> ChapterList {
+    let output = try AtomicOutput(for: path)
+    var list = ChapterList(sampleRate: format.sampleRate)
+    var started: [ChapterList.Chapter] = []
+    stream.onStart = { started.append(.init(frame: $1, title: $0.label)) }
+    if encoding == .wav {
+      let writer = try WAVWriter(path: output.path, format: format)
+      try pump(stream, progress) { samples throws(AudioError) in try writer.write(samples) }
+      let cues = started.map { WAVWriter.Cue(frame: $0.frame, label: $0.title) }
+      try writer.finish(cues: chapterForm == .cue ? cues : [])
+    } else {
+      var writer = try AudioWriter(
+        path: output.path, encoding: encoding, sampleRate: format.sampleRate, channels: format.channels)
+      while let samples = try stream.read() {
+        try writer.write(samples)
+        progress(stream.framesOut)
+      }
+      try writer.finish()
+    }
+    list.chapters = started
+    list.frames = stream.framesOut
+    try writeSidecar(list)
+    try output.finish()
+    return list
+  }
+
+  private func pump(
+    _ stream: RenderStream, _ progress: (Int64) -> Void, _ write: ([Float]) throws(AudioError) -> Void
+  ) throws(AudioError) {
+    while let samples = try stream.read() {
+      try write(samples)
+      progress(stream.framesOut)
+    }
+  }
+
+  private func writeSidecar(_ list: ChapterList) throws(FileError) {
+    guard let sidecar else { return }
+    let kind = encoding == .mp3 ? "MP3" : encoding == .aiff ? "AIFF" : "WAVE"
+    let text =
+      chapterForm == .cue ? list.cueSheet(forFile: PathText.name(of: path), kind: kind) : list.ffmetadata
+    try AtomicFile.write(Array(text.utf8), to: sidecar)
+  }
+}
+
+extension PathText {
+  /// The path without the ending of its name.
+  fileprivate static func folderAndStem(of path: String) -> String {
+    joined(folder(of: path), stem(of: path))
+  }
+}

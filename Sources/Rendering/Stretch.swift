@@ -1,0 +1,26 @@
+public import Timing
+
+/// One thing to be heard: a stretch of an audio file, or a silence in the place of what is missing.
+public struct Stretch: Hashable, Sendable {
+  /// The audio file; nil for a silence.
+  public var file: String?
+  /// From where to where in it; of a silence only the length counts.
+  public var span: TimeSpan
+  /// How long nothing is heard before it. The speed changes neither this nor a silence.
+  public var gap: Milliseconds
+  /// What a chapter list calls it, such as `67:1`.
+  public var label: String
+
+  /// A stretch of `file`.
+  public init(file: String?, span: TimeSpan, gap: Milliseconds = .zero, label: String) {
+    self.file = file
+    self.span = span
+    self.gap = gap
+    self.label = label
+  }
+
+  /// Whether `next` goes on in the file where this one ends, with nothing in between.
+  func runsInto(_ next: Stretch) -> Bool {
+    next.gap == .zero && file != nil && file == next.file && span.end == next.span.start
+  }
+}

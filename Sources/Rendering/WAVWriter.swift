@@ -1,0 +1,194 @@
+public import Audio
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Writes a WAV file of 16 bits as it grows: at any moment what is there can be played.
+///
+/// The header is brought up to date about once a second, so a program that is killed leaves all but the last
+/// second. From 4 GB on the file becomes RF64 (EBU Tech 3306), for which room is kept. Cue points with labels
+/// come after the samples (RIFF specification of 1991: `cue `, `LIST` of type `adtl`). Into a pipe the
+/// header says that the length isn't known, as ffmpeg and sox do.
+public final class WAVWriter {
+  /// A place in the sound, and its name.
+  public struct Cue: Hashable, Sendable {
+    /// From the start.
+    public var frame: Int64
+    /// What players show.
+    public var label: String
+
+    /// A cue.
+    public init(frame: Int64, label: String) {
+      self.frame = frame
+      self.label = label
+    }
+  }
+
+  /// Frames written so far.
+  public private(set) var frames: Int64 = 0
+  private let path: String
+  private let descriptor: Int32
+  private let ownsDescriptor: Bool
+  private let isSeekable: Bool
+  private let format: RenderFormat
+  private var framesInHeader: Int64 = 0
+  private static let headerSize = 80
+
+  /// Replaces the contents of the file at `path`, or makes it.
+  public convenience init(path: String, format: RenderFormat) throws(AudioError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      throw AudioError(
+        kind: .unwritable, path: path,
+        message: "the file can't be created; is there a directory for it that may be written?")
+    }
+    try self.init(descriptor, path, owns: true, format)
+  }
+
+  /// Writes to an open descriptor, such as standard output's 1, which stays open.
+  public convenience init(descriptor: Int32, shownAs name: String, format: RenderFormat) throws(AudioError) {
+    try self.init(descriptor, name, owns: false, format)
+  }
+
+  private init(_ descriptor: Int32, _ path: String, owns: Bool, _ format: RenderFormat) throws(AudioError) {
+    self.path = path
+    self.descriptor = descriptor
+    self.format = format
+    ownsDescriptor = owns
+    var status = stat()
+    isSeekable = owns && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    try put(header(frames: isSeekable ? 0 : nil, tail: 0))
+  }
+
+  deinit { if ownsDescriptor { close(descriptor) } }
+
+  /// Appends interleaved samples; what is beyond full scale is clipped.
+  public func write(_ samples: [Float]) throws(AudioError) {
+    try put(Self.bytes(of: samples))
+    frames += Int64(samples.count / format.channels)
+    if isSeekable, frames - framesInHeader >= Int64(format.sampleRate) { try updateHeader(tail: 0) }
+  }
+
+  /// The samples as 16-bit little-endian whole numbers.
+  public static func bytes(of samples: [Float]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: samples.count * 2) { out, count in
+      for index in samples.indices {
+        // A sample that came from 16 bits gets its own value back.
+        let scaled = (samples[index] * 32768).rounded(.toNearestOrEven)
+        let value = Int16(max(-32768, min(32767, scaled.isNaN ? 0 : scaled)))
+        out.initializeElement(at: index * 2, to: UInt8(truncatingIfNeeded: value))
+        out.initializeElement(at: index * 2 + 1, to: UInt8(truncatingIfNeeded: value >> 8))
+      }
+      count = samples.count * 2
+    }
+  }
+
+  /// Completes the file, with cue points in it where that is possible. Nothing can be written afterwards.
+  public func finish(cues: [Cue] = []) throws(AudioError) {
+    guard isSeekable else { return }
+    let tail = cues.isEmpty ? [] : Self.chunks(of: cues)
+    try put(tail)
+    try updateHeader(tail: tail.count)
+  }
+
+  // MARK: Bytes
+
+  private var frameSize: Int64 { Int64(format.channels) * 2 }
+
+  private func updateHeader(tail: Int) throws(AudioError) {
+    let bytes = header(frames: frames, tail: Int64(tail))
+    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw full }
+    framesInHeader = frames
+  }
+
+  private func put(_ bytes: [UInt8]) throws(AudioError) {
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes { part in
+        #if canImport(Darwin)
+          Darwin.write(descriptor, part.baseAddress, part.count)
+        #else
+          Glibc.write(descriptor, part.baseAddress, part.count)
+        #endif
+      }
+      if count > 0 {
+        start += count
+      } else if errno == EAGAIN {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        throw full
+      }
+    }
+  }
+
+  private var full: AudioError {
+    let message =
+      errno == EPIPE ? "nobody reads it any more" : "not all could be written; is the disk full?"
+    return AudioError(kind: .unwritable, path: path, message: message)
+  }
+
+  /// `frames` is nil where the length can't be told later; `tail` is what follows the samples.
+  private func header(frames: Int64?, tail: Int64) -> [UInt8] {
+    let dataSize = frames.map { $0 * frameSize }
+    let riffSize = dataSize.map { $0 + Int64(Self.headerSize) - 8 + tail } ?? 0xffff_ffff
+    let isLong = frames != nil && riffSize > 0xffff_ffff
+    var bytes: [UInt8] = []
+    bytes += (isLong ? "RF64" : "RIFF").utf8
+    bytes.add(isLong ? 0xffff_ffff : riffSize, bytes: 4)
+    bytes += "WAVE".utf8
+    bytes += (isLong ? "ds64" : "JUNK").utf8
+    bytes.add(28, bytes: 4)
+    bytes.add(isLong ? riffSize : 0, bytes: 8)
+    bytes.add(isLong ? dataSize ?? 0 : 0, bytes: 8)
+    bytes.add(isLong ? frames ?? 0 : 0, bytes: 8)
+    bytes.add(0, bytes: 4)
+    bytes += "fmt ".utf8
+    bytes.add(16, bytes: 4)
+    bytes.add(1, bytes: 2)
+    bytes.add(Int64(format.channels), bytes: 2)
+    bytes.add(Int64(format.sampleRate), bytes: 4)
+    bytes.add(Int64(format.sampleRate) * frameSize, bytes: 4)
+    bytes.add(frameSize, bytes: 2)
+    bytes.add(16, bytes: 2)
+    bytes += "data".utf8
+    bytes.add(isLong ? 0xffff_ffff : dataSize ?? 0xffff_ffff, bytes: 4)
+    return bytes
+  }
+
+  private static func chunks(of cues: [Cue]) -> [UInt8] {
+    var points: [UInt8] = []
+    points += "cue ".utf8
+    points.add(Int64(4 + cues.count * 24), bytes: 4)
+    points.add(Int64(cues.count), bytes: 4)
+    var labels = Array("adtl".utf8)
+    for (index, cue) in cues.enumerated() {
+      let id = Int64(index + 1)
+      // A point's place in a playlist, of which there is none, is its frame; so is its place in the data.
+      let frame = min(cue.frame, 0xffff_ffff)
+      points.add(id, bytes: 4)
+      points.add(frame, bytes: 4)
+      points += "data".utf8
+      points.add(0, bytes: 8)
+      points.add(frame, bytes: 4)
+      let text = Array(cue.label.utf8) + [0]
+      labels += "labl".utf8
+      labels.add(Int64(4 + text.count), bytes: 4)
+      labels.add(id, bytes: 4)
+      labels += text
+      if text.count % 2 == 1 { labels.append(0) }
+    }
+    var list = Array("LIST".utf8)
+    list.add(Int64(labels.count), bytes: 4)
+    return points + list + labels
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func add(_ value: Int64, bytes count: Int) {
+    for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+  }
+}

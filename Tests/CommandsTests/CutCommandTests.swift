@@ -1,0 +1,108 @@
+import Audio
+import Files
+import TestSupport
+import Testing
+import Timing
+
+/// `tilawa cut` and `tilawa render` as their user sees them.
+struct CutCommandTests {
+  /// A folder with two recordings at different rates: 1:1-3 by one reciter, 1:3-4 by another.
+  private static func library() throws -> TemporaryFolder {
+    func recording(_ id: String, _ reciter: String) -> String {
+      """
+      tilawa: 1
+      id: \(id)
+      title: \(id)
+      audio: { file: audio.flac, duration: 4.000 }
+      reciter: \(reciter)
+      riwayah: hafs
+
+      """
+    }
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": recording("a", "ali"),
+      "a.tilawa/segments.yaml": """
+      tilawa: 1
+      segments:
+        - { ayah: "1:1", start: 0.250, end: 1.000, verified: true }
+        - { ayah: "1:2", start: 1.000, end: 1.750 }
+        - { ayah: "1:3", start: 2.000, end: 2.500 }
+
+      """,
+      "b.tilawa/recording.yaml": recording("b", "bilal"),
+      "b.tilawa/segments.yaml": """
+      tilawa: 1
+      segments:
+        - { ayah: "1:3", start: 0.000, end: 1.000, verified: true }
+        - { ayah: "1:4-5", start: 1.000, end: 2.000 }
+
+      """,
+    ])
+    var recitation = GeneratedRecitation([.init(3500, pauseAfter: 500)])
+    recitation.sampleRate = 8000
+    try recitation.write(to: folder.path(of: "a.tilawa/audio.flac"), encoding: .flac)
+    recitation.sampleRate = 16000
+    try recitation.write(to: folder.path(of: "b.tilawa/audio.flac"), encoding: .flac24)
+    return folder
+  }
+
+  private func frames(_ name: String, in folder: TemporaryFolder) throws -> Int64 {
+    try AudioProbe.properties(ofFileAt: folder.path(of: name)).frames
+  }
+
+  @Test func cutsWhatWasAskedFor() throws {
+    let folder = try Self.library()
+    #expect(
+      transcript("cut", "1:1-2", "-o", "one.wav", in: folder.path) == """
+        [stderr]
+        one.wav: 1:1-2, a.tilawa/audio.flac from 0.250 to 1.750
+
+        """)
+    #expect(try frames("one.wav", in: folder) == 12000)
+    #expect(
+      transcript("cut", "1:3-4", "-o", "each/{surah3}{ayah3}.flac", "--quiet", in: folder.path) == "")
+    #expect(try folder.names(in: "each") == ["001003.flac", "001004.flac"])
+    #expect(try AudioProbe.depth(ofFileAt: folder.path(of: "each/001003.flac")) == .integers(bits: 24))
+    #expect(try frames("each/001004.flac", in: folder) == 16000)
+    #expect(
+      transcript("cut", "1:5", "-o", "five.wav", in: folder.path).contains("which other ayat share"))
+  }
+
+  @Test func saysWhatItCanNotCut() throws {
+    let folder = try Self.library()
+    #expect(
+      transcript("cut", "1:2-3", "-o", "one.wav", in: folder.path) == """
+        [stderr]
+        tilawa: 1:3 does not follow 1:2 without a gap in one recording (a.tilawa/audio.flac to 1.750, \
+        b.tilawa/audio.flac from 0.000); use `tilawa render`, or name a file for each ayah: -o "{surah3}{ayah3}.wav"
+        [exit 2]
+
+        """)
+    #expect(
+      transcript("cut", "1:1", "-o", "one.xyz", in: folder.path) == """
+        [stderr]
+        tilawa: the ending of "one.xyz" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3
+        [exit 2]
+
+        """)
+    #expect(
+      transcript("cut", "1:1", "-o", "{sura}.wav", in: folder.path) == """
+        [stderr]
+        tilawa: "{sura}.wav" does not name a file for each ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, \
+        or {number}
+        [exit 2]
+
+        """)
+    #expect(
+      transcript("cut", "1:6", "-o", "six.wav", in: folder.path) == """
+        [stderr]
+        tilawa: nothing plays 1:6: none of 2 bundles has a row that holds it
+        [exit 1]
+
+        """)
+    #expect(
+      transcript("cut", "1:1", "-o", "a.tilawa/audio.flac", in: folder.path)
+        .contains("a.tilawa/audio.flac is the recording itself; name another file"))
+    #expect(try folder.names() == ["a.tilawa", "b.tilawa"])
+  }
+}
