@@ -51,6 +51,8 @@ let package = Package(
       providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
     .systemLibrary(
       name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["libsonic"])]),
+    // Loads libcurl when it is first needed, and so links nothing but the loader.
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     room("Diagnostics"),
     room("Timing"),
@@ -64,12 +66,14 @@ let package = Package(
     room("Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     room(
       "Importing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Timing", "Files"),
+    room("Fetching", "CCurl", "Audio", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
       "Rendering", "CSamplerate", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio",
       "QuranIndex", "Timing", "Files"),
     room(
-      "Commands", "Lint", "Marking", "Importing", "Library", "Rendering", "Drawing", "TilawaFormat",
+      "Commands", "Lint", "Marking", "Importing", "Fetching", "Library", "Rendering", "Drawing",
+      "TilawaFormat",
       "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 
@@ -91,6 +95,7 @@ let package = Package(
       "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files",
       exclude: ["Golden"]),
     tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
+    tests("Fetching", "Files"),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests(

@@ -12,6 +12,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   List.self,
   Show.self,
   Resolve.self,
+  Fetch.self,
   ShowCoverage.self,
   Missing.self,
   Cut.self,

@@ -34,6 +34,17 @@ public enum FileContents {
     }
   }
 
+  /// The first `count` bytes, or as many as there are.
+  public static func beginning(of path: String, _ count: Int) throws(FileError) -> [UInt8] {
+    do {
+      return try contents(of: try Descriptor(path, for: .reading), upTo: count + 1).prefix(count).map(\.self)
+    } catch let fault as SystemFault {
+      throw FileError("read", path, fault)
+    } catch {
+      throw FileError("read", path, because: "\(error)")
+    }
+  }
+
   /// The bytes, or nil when there is no such file.
   public static func readIfAny(
     _ path: String, atMost limit: Int = usualLimit

@@ -19,6 +19,8 @@ struct Descriptor: ~Copyable {
     case readingFolder
     /// A new file; fails when the name is taken, by a dangling link too.
     case creating(mode: UInt32)
+    /// A file to go on writing at its end; made when there is none.
+    case appending(mode: UInt32)
     /// An existing pipe or device.
     case writing
   }
@@ -33,6 +35,8 @@ struct Descriptor: ~Copyable {
       case .readingFolder: retrying { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
       case .creating(let mode):
         retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
+      case .appending(let mode):
+        retrying { open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
       case .writing: retrying { open(path, O_WRONLY | O_CLOEXEC) }
       }
     guard number >= 0 else { throw .last }
@@ -46,6 +50,10 @@ struct Descriptor: ~Copyable {
 
   func write(_ bytes: [UInt8]) throws(SystemFault) {
     try System.write(bytes, to: number)
+  }
+
+  func truncate(to size: Int64) throws(SystemFault) {
+    guard retrying({ ftruncate(number, off_t(size)) }) == 0 else { throw .last }
   }
 
   func status() throws(SystemFault) -> FileStatus {

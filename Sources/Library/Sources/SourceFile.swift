@@ -1,3 +1,5 @@
+import Files
+
 /// A file of a reciter's source: of one ayah, or of the surah that the ayah is in.
 public struct SourceFile: Hashable, Sendable {
   /// Where it can be fetched; nil when the source is a folder.
@@ -11,4 +13,7 @@ public struct SourceFile: Hashable, Sendable {
 
   /// Where it lies once it is here.
   public var path: String { folder + "/" + name }
+
+  /// Whether it is here; asks the file system each time.
+  public var isHere: Bool { !folder.isEmpty && FileStatus.ifAny(path)?.kind == .file }
 }

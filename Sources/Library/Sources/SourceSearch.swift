@@ -1,4 +1,3 @@
-import Files
 import QuranIndex
 import TilawaFormat
 import Timing
@@ -24,7 +23,7 @@ extension LibrarySource {
         collector.refuse(match.ayah, .inexact(counting), place)
         continue
       }
-      let isHere = !file.folder.isEmpty && FileStatus.ifAny(file.path)?.kind == .file
+      let isHere = file.isHere
       guard isHere || file.address != nil else { continue }
       guard isHere || session.allowsRemote else {
         collector.refuse(match.ayah, .notFetched(reciter), place)

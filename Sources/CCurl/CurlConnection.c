@@ -1,0 +1,158 @@
+#include "CCurl.h"
+
+#include <curl/curl.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Types are libcurl's own; only the addresses are looked up at run time.
+static struct {
+  CURLcode (*global_init)(long);
+  CURL *(*easy_init)(void);
+  void (*easy_cleanup)(CURL *);
+  void (*easy_reset)(CURL *);
+  CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
+  CURLcode (*easy_perform)(CURL *);
+  CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
+  const char *(*easy_strerror)(CURLcode);
+  struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
+  void (*slist_free_all)(struct curl_slist *);
+} curl;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int is_loaded = 0;
+static char load_message[256] = "";
+
+static void load(void) {
+  static const char *const names[] = {
+#if defined(__APPLE__)
+    "/usr/lib/libcurl.4.dylib", "libcurl.4.dylib", "/opt/homebrew/opt/curl/lib/libcurl.4.dylib",
+#else
+    "libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.so",
+#endif
+    NULL,
+  };
+  void *library = NULL;
+  for (int i = 0; names[i] && !library; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    snprintf(load_message, sizeof load_message, "libcurl 4 is not installed");
+    return;
+  }
+  struct { const char *name; void **address; } symbols[] = {
+    { "curl_global_init", (void **)&curl.global_init },
+    { "curl_easy_init", (void **)&curl.easy_init },
+    { "curl_easy_cleanup", (void **)&curl.easy_cleanup },
+    { "curl_easy_reset", (void **)&curl.easy_reset },
+    { "curl_easy_setopt", (void **)&curl.easy_setopt },
+    { "curl_easy_perform", (void **)&curl.easy_perform },
+    { "curl_easy_getinfo", (void **)&curl.easy_getinfo },
+    { "curl_easy_strerror", (void **)&curl.easy_strerror },
+    { "curl_slist_append", (void **)&curl.slist_append },
+    { "curl_slist_free_all", (void **)&curl.slist_free_all },
+  };
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+    *symbols[i].address = dlsym(library, symbols[i].name);
+    if (!*symbols[i].address) {
+      snprintf(load_message, sizeof load_message, "libcurl has no %s", symbols[i].name);
+      return;
+    }
+  }
+  if (curl.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+    snprintf(load_message, sizeof load_message, "libcurl can't be started");
+    return;
+  }
+  is_loaded = 1;
+}
+
+struct CurlConnection {
+  CURL *handle;
+};
+
+CurlConnection *curl_connection_open(char *message, size_t size) {
+  pthread_once(&once, load);
+  CURL *handle = is_loaded ? curl.easy_init() : NULL;
+  CurlConnection *connection = handle ? malloc(sizeof *connection) : NULL;
+  if (!connection) {
+    snprintf(message, size, "%s", is_loaded ? "no memory is left" : load_message);
+    if (handle) curl.easy_cleanup(handle);
+    return NULL;
+  }
+  connection->handle = handle;
+  return connection;
+}
+
+void curl_connection_close(CurlConnection *connection) {
+  curl.easy_cleanup(connection->handle);
+  free(connection);
+}
+
+static size_t on_header(char *bytes, size_t size, size_t count, void *user) {
+  const CurlRequest *request = user;
+  return request->on_header(request->context, bytes, size * count);
+}
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *user) {
+  const CurlRequest *request = user;
+  return request->on_body(request->context, bytes, size * count);
+}
+
+// Redirects lead to nothing but http and https, whatever the first address may be.
+static CURLcode limit_protocols(CURL *handle, int allows_files) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  CURLcode first = curl.easy_setopt(handle, CURLOPT_PROTOCOLS_STR, allows_files ? "http,https,file" : "http,https");
+  CURLcode second = curl.easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+  if (first == CURLE_OK && second == CURLE_OK) return CURLE_OK;
+#endif
+  // What is loaded may be older than the header.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  const long web = CURLPROTO_HTTP | CURLPROTO_HTTPS;
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_PROTOCOLS, allows_files ? web | CURLPROTO_FILE : web);
+  return code != CURLE_OK ? code : curl.easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS, web);
+#pragma GCC diagnostic pop
+}
+
+CurlAnswer curl_connection_fetch(CurlConnection *connection, const CurlRequest *request) {
+  CurlAnswer answer = { 0 };
+  CURL *handle = connection->handle;
+  // Keeps open connections and forgets everything else.
+  curl.easy_reset(handle);
+  struct curl_slist *headers = NULL;
+  for (const char *const *line = request->headers; line && *line; line++) {
+    headers = curl.slist_append(headers, *line);
+  }
+  char error[CURL_ERROR_SIZE] = "";
+  CURLcode code = limit_protocols(handle, request->allows_files);
+#define SET(option, value) \
+  if (code == CURLE_OK) code = curl.easy_setopt(handle, option, value)
+  SET(CURLOPT_ERRORBUFFER, error);
+  SET(CURLOPT_NOSIGNAL, 1L);
+  SET(CURLOPT_URL, request->address);
+  SET(CURLOPT_HTTPHEADER, headers);
+  SET(CURLOPT_USERAGENT, request->user_agent);
+  SET(CURLOPT_FOLLOWLOCATION, 1L);
+  SET(CURLOPT_MAXREDIRS, 10L);
+  SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_timeout_milliseconds);
+  SET(CURLOPT_LOW_SPEED_TIME, request->stall_seconds);
+  SET(CURLOPT_LOW_SPEED_LIMIT, request->least_speed);
+  SET(CURLOPT_HEADERFUNCTION, on_header);
+  SET(CURLOPT_HEADERDATA, (void *)request);
+  SET(CURLOPT_WRITEFUNCTION, on_body);
+  SET(CURLOPT_WRITEDATA, (void *)request);
+  if (!request->uses_proxies) { SET(CURLOPT_PROXY, ""); }
+#undef SET
+  if (code == CURLE_OK) code = curl.easy_perform(handle);
+  curl.easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &answer.status);
+#if LIBCURL_VERSION_NUM >= 0x074200
+  curl_off_t seconds = 0;
+  if (curl.easy_getinfo(handle, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK) answer.retry_after = (long)seconds;
+#endif
+  answer.code = code;
+  if (code != CURLE_OK) {
+    snprintf(answer.message, sizeof answer.message, "%s", *error ? error : curl.easy_strerror(code));
+  }
+  curl.slist_free_all(headers);
+  return answer;
+}

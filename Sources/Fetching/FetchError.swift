@@ -1,0 +1,23 @@
+/// Why a file could not be fetched.
+public struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What asking again is good for.
+  public enum Prospect: Hashable, Sendable {
+    /// The next try may succeed, not before so many seconds if the server says so.
+    case worthAnotherTry(afterSeconds: Int?)
+    /// The server hasn't got the file.
+    case notThere
+    /// It won't go away by itself.
+    case hopeless
+  }
+
+  /// One line, lower case, no full stop, without the address.
+  public let description: String
+  /// What asking again is good for.
+  public let prospect: Prospect
+
+  /// An error that is told as `description`.
+  public init(_ description: String, _ prospect: Prospect = .hopeless) {
+    self.description = description
+    self.prospect = prospect
+  }
+}

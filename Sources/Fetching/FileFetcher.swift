@@ -1,0 +1,149 @@
+internal import Dispatch
+import Files
+internal import Synchronization
+
+/// Fetches files so that each is here wholly and can be decoded, or not at all.
+public struct FileFetcher: Sendable {
+  /// A file to be fetched.
+  public struct Order: Sendable, Hashable {
+    /// Where it may be had, the preferred first; the next is asked when a server hasn't got it.
+    public var addresses: [String]
+    /// The name it will have for each address.
+    public var targets: [String]
+
+    /// A file that may be had at each of `choices`, and is called as it says there.
+    public init(_ choices: [(address: String, target: String)]) {
+      addresses = choices.map(\.address)
+      targets = choices.map(\.target)
+    }
+  }
+
+  /// What became of an order.
+  public enum Outcome: Sendable, Hashable {
+    /// It is at `target` now.
+    case fetched(target: String, bytes: Int64)
+    /// Why not; the address that failed last.
+    case failed(address: String, FetchError)
+  }
+
+  private let options: FetchOptions
+
+  /// A fetcher that does as `options` say.
+  public init(_ options: FetchOptions = FetchOptions()) { self.options = options }
+
+  /// Fetches all, several at the same time; `finished` is told how many are done, from any thread.
+  ///
+  /// The outcomes are in the order of the orders. Blocks the thread.
+  public func fetch(
+    _ orders: [Order], finished: @escaping @Sendable (_ done: Int) -> Void = { _ in }
+  ) -> [Outcome] {
+    let work = FetchWork()
+    let group = DispatchGroup()
+    // Each worker waits most of the time, so that it has a thread of its own and not one of as many as there are
+    // cores.
+    for worker in 0..<max(1, min(options.parallel, orders.count)) {
+      DispatchQueue(label: "fetch-\(worker)").async(group: group) {
+        let connection = Result { () throws(FetchError) in try Connection(options) }
+        while true {
+          let index = work.next()
+          guard index < orders.count else { return }
+          let outcome: Outcome =
+            switch connection {
+            case .success(let connection): fetch(orders[index], over: connection)
+            case .failure(let error): .failed(address: orders[index].addresses.first ?? "", error)
+            }
+          finished(work.finish(index, outcome))
+        }
+      }
+    }
+    group.wait()
+    return work.outcomes(orders.count)
+  }
+
+  private func fetch(_ order: Order, over connection: Connection) -> Outcome {
+    var last = Outcome.failed(address: "", FetchError("it has no address"))
+    for (address, target) in zip(order.addresses, order.targets) {
+      do throws(FetchError) {
+        return .fetched(target: target, bytes: try fetch(address, to: target, over: connection))
+      } catch {
+        last = .failed(address: address, error)
+        guard error.prospect == .notThere else { return last }
+      }
+    }
+    return last
+  }
+
+  /// Fetches one file, trying as often as it is worth; gives its size.
+  private func fetch(
+    _ address: String, to target: String, over connection: Connection
+  ) throws(FetchError) -> Int64 {
+    let part: PartialFile
+    do { part = try PartialFile(for: target) } catch { throw FetchError(error.description) }
+    let download = Download(to: part, options)
+    var failures = 0
+    var damaged = 0
+    while true {
+      let before = part.size
+      do throws(FetchError) {
+        try download.attempt(address, over: connection)
+        if let fault = AudioCheck.fault(ofFileAt: part.path) {
+          damaged += 1
+          try? part.clear()
+          throw FetchError(fault, damaged < 2 ? .worthAnotherTry(afterSeconds: nil) : .hopeless)
+        }
+        let size = part.size
+        do { try part.finish() } catch { throw FetchError(error.description) }
+        return size
+      } catch {
+        // Getting on, however slowly, is no failure.
+        failures = part.size > before ? 1 : failures + 1
+        guard case .worthAnotherTry(let wish) = error.prospect, failures < options.attempts,
+          let pause = pause(after: failures, wish)
+        else {
+          // What is here may be gone on with another time, if the server tells whether it is still the same.
+          if part.size == 0 || part.note == nil { part.discard() }
+          throw error
+        }
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
+      }
+    }
+  }
+
+  /// Milliseconds; nil when the server wants to be left alone for longer than anybody would wait.
+  private func pause(after failures: Int, _ wish: Int?) -> Int? {
+    if let wish { return wish * 1000 <= options.longestPause ? wish * 1000 : nil }
+    let pause = min(options.longestPause, options.firstPause << min(16, failures - 1))
+    // Not all at the same moment.
+    return pause * 3 / 4 + Int.random(in: 0...max(1, pause / 2))
+  }
+}
+
+/// What workers share.
+private final class FetchWork: Sendable {
+  private struct State {
+    var next = 0
+    var outcomes: [Int: FileFetcher.Outcome] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// The index of an order that nobody has taken yet.
+  func next() -> Int {
+    state.withLock { state in
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  /// Gives how many orders are done.
+  func finish(_ index: Int, _ outcome: FileFetcher.Outcome) -> Int {
+    state.withLock { state in
+      state.outcomes[index] = outcome
+      return state.outcomes.count
+    }
+  }
+
+  func outcomes(_ count: Int) -> [FileFetcher.Outcome] {
+    state.withLock { state in (0..<count).compactMap { state.outcomes[$0] } }
+  }
+}

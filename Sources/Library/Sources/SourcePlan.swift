@@ -1,0 +1,73 @@
+public import QuranIndex
+
+/// A file of sources that isn't here, and what it is needed for.
+public struct SourceNeed: Sendable {
+  /// As they were asked for, as runs.
+  public let runs: [AyahRange]
+  /// Where it may be had, the preferred first; each has an address.
+  public let files: [SourceFile]
+
+  /// `2:255`, or `18:1-110`.
+  public var text: String { runs.map(\.description).joined(separator: ", ") }
+}
+
+/// What has to be fetched so that some ayat can be heard from sources.
+public struct SourcePlan: Sendable {
+  /// The files, in the order of the ayat.
+  public let needs: [SourceNeed]
+  /// How many files are here already.
+  public let here: Int
+  /// Ayat that no source of these reciters can have, as runs.
+  public let without: [AyahRange]
+}
+
+extension LibraryFolder {
+  /// The ids of its reciter files, each once, in the order of preference.
+  public var reciters: [String] {
+    var seen: Set<String> = []
+    return sources.map(\.reciter).filter { seen.insert($0).inserted }
+  }
+
+  /// Which files hold `ayat`, counted as the session does: of the first reciter of its list whose sources can have
+  /// them.
+  public func filesToFetch(for ayat: [Ayah], in session: Session) -> SourcePlan {
+    let wanted = WantedAyat(ayat, counting: session.counting)
+    var candidates: [Ayah: [SourceFile]] = [:]
+    var here: [Ayah: SourceFile] = [:]
+    let served = sources.filter { $0.riwayah == session.riwayah }
+    // Of one reciter who is asked for after the other, all sources in their order.
+    for reciter in session.reciters {
+      var own: [Ayah: [SourceFile]] = [:]
+      for source in served where source.reciter == reciter {
+        for match in wanted.mapped(in: source.counting) {
+          guard let file = source.file(of: match)?.file else { continue }
+          if file.isHere {
+            if here[match.ayah] == nil { here[match.ayah] = file }
+          } else if file.address != nil {
+            own[match.ayah, default: []].append(file)
+          }
+        }
+      }
+      candidates.merge(own) { first, _ in first }
+    }
+    var needed: [SourceFile: Int] = [:]
+    var needs: [(ayat: [Ayah], files: [SourceFile])] = []
+    var without: [Ayah] = []
+    for ayah in wanted.ayat where here[ayah] == nil {
+      guard let files = candidates[ayah], let first = files.first else {
+        without.append(ayah)
+        continue
+      }
+      // A file of a surah is fetched once.
+      if let index = needed[first] {
+        needs[index].ayat.append(ayah)
+      } else {
+        needed[first] = needs.count
+        needs.append(([ayah], files))
+      }
+    }
+    return SourcePlan(
+      needs: needs.map { SourceNeed(runs: Coverage.runs(of: $0.ayat, session.counting), files: $0.files) },
+      here: Set(here.values).count, without: Coverage.runs(of: without, session.counting))
+  }
+}

@@ -1,0 +1,150 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+/// `tilawa fetch` as its user sees it.
+@Suite(.serialized) struct FetchCommandTests {
+  private func library(_ url: String, also: [String: String] = [:]) throws -> TemporaryFolder {
+    try TemporaryFolder(
+      [
+        "reciters/husary.yaml": """
+        tilawa: 1
+        id: husary
+        name: Husary
+        riwayah: hafs
+        sources:
+          - { url: "\(url)", pattern: "{surah3}{ayah3}.wav", cache: ../husary }
+
+        """
+      ].merging(also) { $1 })
+  }
+
+  private func run(_ arguments: String..., in folder: TemporaryFolder) -> String {
+    transcript(arguments, in: folder.path, environment: ["no_proxy": "*"])
+  }
+
+  @Test func fetchesWhatIsNotHereAndSaysTheRest() throws {
+    let server = try LoopbackServer { request in
+      request.target == "/112003.wav" ? .init(404) : .init(body: silentWAV(frames: 4000))
+    }
+    defer { server.close() }
+    let folder = try library(server.address)
+    #expect(
+      run("fetch", "--reciter", "husary", "112", in: folder) == """
+        husary/112001.wav
+        husary/112002.wav
+        husary/112004.wav
+        [stderr]
+        tilawa: 112:3 is not fetched from \(server.address)/112003.wav: the server has no such file (HTTP 404)
+        tilawa: 3 fetched, 1 not fetched
+        [exit 1]
+
+        """)
+    #expect(
+      run("fetch", "--reciter", "husary", "112:1-2", in: folder) == """
+        [stderr]
+        tilawa: 0 fetched, 2 here already, skipped
+
+        """)
+    #expect(
+      run("resolve", "112:2-3", in: folder) == """
+        112:2  husary/112002.wav  0.000  0.500  husary  unverified
+        [stderr]
+        tilawa: nothing plays 112:3: 1 row holds it, but the file of its source is not here; tilawa fetch \
+        --reciter husary brings it, --remote takes it from there
+        [exit 1]
+
+        """)
+    #expect(
+      run("fetch", "--reciter", "husary", "112:1", "--riwayah", "warsh", in: folder).contains(
+        "no source in warsh"))
+    #expect(
+      run("fetch", "--reciter", "husari", "1", in: folder)
+        == "[stderr]\ntilawa: no file in reciters/ is of \"husari\"; did you mean husary?\n[exit 2]\n")
+    #expect(run("fetch", "--reciter", "husary", in: folder).hasSuffix("[exit 2]\n"))
+  }
+
+  @Test func writesNowhereElse() throws {
+    let folder = try library("https://a.example/")
+    let text = try folder.text(of: "reciters/husary.yaml").replacing("../husary", with: "../../elsewhere")
+    try folder.write(text, to: "reciters/husary.yaml")
+    let said = run("fetch", "--reciter", "husary", "1:1", in: folder)
+    #expect(said.contains("lies outside the library") && said.hasSuffix("[exit 1]\n"))
+  }
+
+  @Test func runsTheToolOfAPointer() throws {
+    let pointer =
+      "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "a", count: 64))\nsize 5\n"
+    let folder = try TemporaryFolder([
+      ".git/HEAD": "", "a.tilawa/audio.flac": pointer,
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\naudio: { file: audio.flac }\n",
+      "bin/git": "#!/bin/sh\necho \"$@\" > \"$2/asked\"\necho sound > \"$2/a.tilawa/audio.flac\"\n",
+      "broken/git": "#!/bin/sh\necho no network >&2\nexit 3\n",
+    ])
+    for name in ["bin/git", "broken/git"] {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(of: name))
+    }
+    func fetch(_ place: String) -> String {
+      transcript(["fetch", "a.tilawa"], in: folder.path, environment: ["PATH": folder.path(of: place)])
+    }
+    let line = "git lfs pull --include a.tilawa/audio.flac"
+    #expect(
+      fetch("nowhere") == """
+        [stderr]
+        tilawa: a.tilawa/audio.flac is not fetched: git is not installed; the command would be: \(line)
+        [exit 1]
+
+        """)
+    #expect(
+      fetch("broken") == """
+        [stderr]
+        tilawa: \(line)
+        tilawa: a.tilawa/audio.flac is not fetched: \(line) ends with status 3: no network
+        [exit 1]
+
+        """)
+    #expect(fetch("bin") == "a.tilawa/audio.flac\n[stderr]\ntilawa: \(line)\n")
+    #expect(try folder.text(of: "asked") == "-C \(folder.path) lfs pull --include a.tilawa/audio.flac\n")
+    #expect(
+      fetch("bin") == "[stderr]\ntilawa: a.tilawa/audio.flac is here already, skipped\n")
+  }
+
+  /// Ctrl-C leaves no half file under its name, and the next run goes on with it.
+  @Test func goesOnAfterAnInterruption() throws {
+    let file = silentWAV(frames: 60_000)
+    let server = try LoopbackServer { request in
+      var reply = LoopbackServer.Reply(file: file, tag: "v", for: request)
+      if request.earlier == 0 { reply.stall = 50_000 }
+      return reply
+    }
+    defer { server.close() }
+    let folder = try library(server.address)
+    let said = try BuiltProgram.shell(
+      """
+      tilawa fetch --reciter husary 1:1 &
+      while ! test -s husary/.tilawa-part.001001.wav; do sleep 0.02; done
+      sleep 0.2
+      kill -INT $!
+      wait $!
+      echo "status $?"
+      ls husary
+      tilawa fetch --reciter husary 1:1
+      ls -A husary
+      """, in: folder.path, environment: ["no_proxy": "*"])
+    #expect(said.contains("status 130\nhusary/001001.wav\ntilawa: 1 fetched\n001001.wav\n"), "\(said)")
+    #expect(server.requests.map(\.rangeStart) == [nil, 50_000])
+    #expect(try FileContents.read(folder.path(of: "husary/001001.wav")) == file)
+  }
+
+  @Test func asksTheProxyOfTheEnvironment() throws {
+    let server = try LoopbackServer { _ in .init(body: silentWAV(frames: 100)) }
+    defer { server.close() }
+    let folder = try library("http://recitations.invalid/h")
+    let said = try BuiltProgram.shell(
+      "tilawa fetch --reciter husary 1:1", in: folder.path,
+      environment: ["http_proxy": server.address, "no_proxy": "", "NO_PROXY": ""])
+    #expect(said == "husary/001001.wav\ntilawa: 1 fetched\n")
+    #expect(server.requests.map(\.target) == ["http://recitations.invalid/h/001001.wav"])
+  }
+}
