@@ -100,7 +100,7 @@ let package = Package(
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests(
       "Commands", "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
-      "Timing", "Files"),
+      "Timing", "Files", exclude: ["Golden"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [

@@ -9,5 +9,6 @@ public import TilawaFormat
 extension RecordingOrder: ExpressibleByArgument {}
 extension Coverage.Grouping: ExpressibleByArgument {}
 extension Recording.Status: ExpressibleByArgument {}
+extension MissingAyat: ExpressibleByArgument {}
 extension AudioEncoding: ExpressibleByArgument {}
 extension RenderedFile.ChapterForm: ExpressibleByArgument {}

@@ -5,7 +5,9 @@ import TilawaFormat
 /// The bundles that a command is to work on: named themselves, by a file inside them, or by a folder above
 /// them.
 struct BundleTargets: ParsableArguments {
-  @Argument(help: "Bundles, files inside bundles, or folders that hold bundles.", completion: .directory)
+  @Argument(
+    help: "Bundles, files inside bundles, or folders that hold bundles, playback.yaml or a journal.",
+    completion: .directory)
   var paths: [String] = ["."]
 
   @Flag(help: "Take bundles that .gitignore and .tilawaignore files leave out of folders, too.")
@@ -24,9 +26,10 @@ struct BundleTargets: ParsableArguments {
   /// What the paths lead to, each bundle once, in the order of the paths; `problem` is called for those
   /// that lead nowhere.
   ///
-  /// With `takesReciterFiles` the caller also takes what `reciterFiles` gives.
+  /// With `takesReciterFiles` the caller also takes what `reciterFiles` gives, and it has `libraryFiles`.
   func find(
-    in terminal: Terminal, takesReciterFiles: Bool = false, problem: (String) -> Void
+    in terminal: Terminal, takesReciterFiles: Bool = false, besides libraryFiles: [LibraryFileTarget] = [],
+    problem: (String) -> Void
   ) -> [Target] {
     var targets: [Target] = []
     var indices: [String: Int] = [:]
@@ -48,6 +51,7 @@ struct BundleTargets: ParsableArguments {
         // Found by `reciterFiles`.
       } else if status.kind != .folder {
         let folder = PathText.folder(of: path)
+        if libraryFiles.contains(where: { $0.path == path }) { continue }
         guard isBundleName(folder), let kind = FileKind(fileName: path) else {
           problem("\(given) is no file of a bundle; expected a .tilawa folder, or one of its five YAML files")
           continue
@@ -57,7 +61,9 @@ struct BundleTargets: ParsableArguments {
         let found = FileTree.folders(endingIn: ".tilawa", under: path, takingIgnored: noIgnore) {
           problem($0.message(showing: terminal.shown($0.path)))
         }
-        if found.paths.isEmpty, !takesReciterFiles || ReciterFile.paths(inLibrary: path).isEmpty {
+        if found.paths.isEmpty, !takesReciterFiles || ReciterFile.paths(inLibrary: path).isEmpty,
+          !libraryFiles.contains(where: { $0.given == given })
+        {
           problem(
             "no bundle is in \(given); "
               + (found.ignoredCount > 0
@@ -89,4 +95,43 @@ struct BundleTargets: ParsableArguments {
   }
 
   private func isBundleName(_ path: String) -> Bool { PathText.name(of: path).hasSuffix(".tilawa") }
+}
+
+/// A file of a library, outside of its bundles.
+struct LibraryFileTarget {
+  /// The argument that led to it.
+  let given: String
+  /// Absolute.
+  let path: String
+  /// As the user would write it.
+  let shownPath: String
+  let kind: LibraryFileKind
+}
+
+extension BundleTargets {
+  /// Files of libraries that the paths lead to: named themselves, or by the folder of the library or its journal.
+  func findLibraryFiles(in terminal: Terminal) -> [LibraryFileTarget] {
+    var targets: [LibraryFileTarget] = []
+    for given in paths {
+      let path = terminal.path(given)
+      func add(_ file: String, _ kind: LibraryFileKind) {
+        guard FileStatus.ifAny(file) != nil, !targets.contains(where: { $0.path == file }) else { return }
+        targets.append(
+          LibraryFileTarget(given: given, path: file, shownPath: terminal.shown(file), kind: kind))
+      }
+      if FileStatus.isFolder(path) {
+        if FileTree.isNamed(path, ".tilawa") { continue }
+        let isJournal = PathText.name(of: path) == LibraryFileKind.journalName
+        for kind in LibraryFileKind.allCases {
+          add(PathText.joined(path, kind.path), kind)
+          if isJournal, kind != .playback { add(PathText.joined(path, kind.fileName), kind) }
+        }
+      } else if let kind = LibraryFileKind(fileName: path),
+        !FileTree.isNamed(PathText.folder(of: path), ".tilawa")
+      {
+        add(path, kind)
+      }
+    }
+    return targets
+  }
 }

@@ -69,7 +69,7 @@ struct ResolutionReport {
   }
 
   /// Files that can't be heard now, and what brings them; each once.
-  private var whatIsNotHere: [String] {
+  var whatIsNotHere: [String] {
     var remarks: Set<String> = []
     for answer in resolution.answers.values {
       if let best = answer.best, !answer.isPlayable, let text = presenceText(of: best) {

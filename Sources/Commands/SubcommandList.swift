@@ -15,6 +15,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   Fetch.self,
   ShowCoverage.self,
   Missing.self,
+  ShowQueue.self,
   Cut.self,
   Render.self,
   Verify.self,

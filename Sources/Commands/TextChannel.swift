@@ -47,6 +47,9 @@ final class TextChannel: Sendable {
     }
   }
 
+  /// Whether something could not be written, so that there is no use in writing more.
+  var hasFailed: Bool { state.withLock { $0.failure != nil } }
+
   /// The first failure since this was last asked.
   func takeFailure() -> FileError? {
     state.withLock { state in

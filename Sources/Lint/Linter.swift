@@ -50,6 +50,29 @@ public struct Linter: Sendable {
     return silenced(findings, by: checked.flatMap(\.suppressions)).inOrder()
   }
 
+  /// What is wrong with the files of a library outside of its bundles. In order.
+  public func lint(_ files: LibraryFiles) -> [Diagnostic] {
+    var findings = files.diagnostics.filter { options.selection.includes($0.rule) }
+    for rule in Rule.all where options.selection.includes(rule.id) {
+      guard case .libraryFiles(let check) = rule.check else { continue }
+      let report = RuleReport(rule.id)
+      check(files, report)
+      findings += report.findings
+    }
+    let rows = files.bookmarks?.content?.rows.map(\.bytes.range) ?? []
+    let suppressions = files.sources.compactMap { source in
+      Suppressions(in: source) { LibraryFileKind(fileName: source.path) == .bookmarks ? rows : [] }
+    }
+    if options.selection.includes(Rule.unknownSuppression.id) {
+      findings += suppressions.flatMap { suppressions in
+        suppressions.faults.map {
+          Diagnostic(Rule.unknownSuppression.id, $0.message, at: Place(suppressions.source, $0.range))
+        }
+      }
+    }
+    return silenced(findings, by: suppressions).inOrder()
+  }
+
   private func silenced(_ findings: [Diagnostic], by suppressions: [Suppressions]) -> [Diagnostic] {
     if suppressions.isEmpty { return findings }
     let byPath = Dictionary(suppressions.map { ($0.source.path, $0) }) { first, _ in first }

@@ -1,4 +1,5 @@
 public import Diagnostics
+import TilawaFormat
 
 /// A rule on what a bundle says: its numbers in `spec/`, and the function that looks for the fault.
 ///
@@ -11,6 +12,7 @@ public struct Rule: Sendable {
   enum Check: Sendable {
     case bundle(@Sendable (CheckedBundle, RuleReport) -> Void)
     case library(@Sendable ([CheckedBundle], RuleReport) -> Void)
+    case libraryFiles(@Sendable (LibraryFiles, RuleReport) -> Void)
   }
 
   /// A rule on one bundle.
@@ -29,6 +31,15 @@ public struct Rule: Sendable {
   ) {
     id = RuleID(code, name, severity)
     self.check = .library(check)
+  }
+
+  /// A rule on the files of a library outside of its bundles.
+  init(
+    _ code: String, _ name: String, _ severity: Severity,
+    files check: @escaping @Sendable (LibraryFiles, RuleReport) -> Void
+  ) {
+    id = RuleID(code, name, severity)
+    self.check = .libraryFiles(check)
   }
 }
 

@@ -161,6 +161,11 @@ let ruleExamples = #"""
   F120
   other-ending-and-capital.tilawa/Words.yaml: warning: Words.yaml is not read; did you mean words.yaml? [F120 misnamed-file]
 
+  F122
+  ayat-and-pages.library/playback.yaml:1:1: error: playback.yaml has both "ayat" and "pages"; remove one [F122 one-of-two]
+  1 | tilawa: 1
+    | ^^^^^^
+
   F121
   faults-of-shape-stay.tilawa/segments.yaml:3:81: warning: no comment silences F108 out-of-range, which is a fault of the file's form [F121 unknown-suppression]
   3 |   - { ayah: "112:1", start: 1.000, end: 3.800, confidence: 2 } # tilawa: ignore[F108]
@@ -475,5 +480,54 @@ let ruleExamples = #"""
   2 | id: husary
     |     ^^^^^^
   two-files.library/reciters/a.yaml:2:5: note: first given here
+
+  P901
+  backwards.library/playback.yaml:4:11: error: "67:5-1" runs backwards; write "67:1-5" [P901 no-such-range]
+  4 |     ayat: "67:5-1"
+    |           ^^^^^^^^
+
+  P902
+  same-name.library/playback.yaml:5:11: error: a profile is called "evening" already; give one of them another name [P902 profile-listed-twice]
+  3 |   - name: evening
+    |           ------- the first is here
+  ...
+  5 |   - name: evening
+    |           ^^^^^^^
+
+  P903
+  another-name.library/playback.yaml:2:18: error: no profile is called "evenings"; did you mean "evening"? [P903 no-such-profile]
+  2 | default_profile: evenings
+    |                  ^^^^^^^^
+
+  P904
+  enabled-and-not.library/playback.yaml:5:11: warning: husary is on the list already; the first place counts [P904 reciter-listed-twice]
+  3 |   - { id: husary }
+    |           ------ the first place is here
+  ...
+  5 |   - { id: husary, enabled: false }
+    |           ^^^^^^
+
+  P905
+  all-disabled.library/playback.yaml:3:3: warning: every reciter of the list is disabled, so nobody is played [P905 every-reciter-disabled]
+  3 |   - { id: husary, enabled: false }
+    |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  P906
+  more-ayat.library/playback.yaml:3:15: warning: the first ayah never ends, so no other is heard [P906 never-reached]
+  3 | ayah_repeats: infinite
+    |               ^^^^^^^^
+
+  J901
+  one-too-far.library/journal/bookmarks.yaml:3:13: error: there is no 2:287; surah 2 has 286 ayat in the Kufi count [J901 no-such-place]
+  3 |   - { ayah: "2:287" }
+    |             ^^^^^^^
+
+  J902
+  same-label.library/journal/bookmarks.yaml:5:5: warning: this place is marked already, under the same label [J902 bookmark-listed-twice]
+  3 |   - { ayah: "18:10", label: the cave, color: green }
+    |     ------------------------------------------------ the first mark is here
+  ...
+  5 |   - { ayah: "18:10", label: the cave, color: red }
+    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   """#

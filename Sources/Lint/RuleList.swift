@@ -27,6 +27,11 @@ extension Rule {
     .wordsOutOfOrder, .wordEndsEarly, .wordsOverlap, .noSuchWord, .wordOutsideSegment, .wordPastEnd,
 
     .duplicateID, .reciterDefinedTwice, .sameAudio, .reciterFiledTwice,
+
+    .noSuchRange, .profileListedTwice, .noSuchProfile, .reciterListedTwice, .everyReciterDisabled,
+    .neverReached,
+
+    .noSuchPlace, .bookmarkListedTwice,
   ]
 }
 

@@ -30,6 +30,9 @@ let ruleParagraphs = #"""
   F119	bundle.md	The five files MUST be regular files, or links to such, that can be read.
   F120	bundle.md	A file SHOULD NOT have almost the name of one of the five, such as `segment.yaml` or `markers.yml`: nobody reads it.
   F121	bundle.md	A comment that suppresses SHOULD name, in brackets, codes of rules that can be suppressed, and `ignore-file` SHOULD stand above the first row.
+  F122	bundle.md	A bookmark MUST have either `ayah` or `page`; a mapping of `playback.yaml` MUST NOT have both `ayat` and `pages`.
+  J901	journal.md	Ayat that a journal names MUST exist in the Kufi count and run forward.
+  J902	journal.md	Two bookmarks SHOULD NOT have the same place and label.
   L801	library.md	Two bundles MUST NOT have one `id`, unless they name the same audio checksum: then they are copies of one recording, and L803 tells.
   L802	library.md	Two `reciter.yaml` or reciter files with one `id` SHOULD agree in name, Arabic name and riwayah.
   L803	library.md	Two bundles SHOULD NOT name audio of the same checksum: their annotations drift apart.
@@ -42,6 +45,12 @@ let ruleParagraphs = #"""
   M306	markers.md	The ayat of a marker MUST exist in the bundle's count, and a run MUST go forward.
   M307	markers.md	A marker waits to be told what it opens.
   M308	markers.md	Among assigned markers in time order, one SHOULD NOT be followed in the same surah by a later ayah than the next: a boundary is missing. Markers with `skip` are passed over, and markers that are not assigned end the comparison.
+  P901	playback.md	`ayat` MUST exist in the count of `numbering`, `pages` MUST be from 1 to 604, and both MUST run forward.
+  P902	playback.md	Two profiles MUST NOT have the same name.
+  P903	playback.md	`default_profile` MUST be the name of a profile of the file.
+  P904	playback.md	A reciter SHOULD NOT stand twice in one list.
+  P905	playback.md	A list of reciters SHOULD have one that is enabled: else nobody is played.
+  P906	playback.md	What never ends SHOULD NOT have anything behind it: infinite `ayah_repeats` a passage of several ayat that stands in the same mapping, infinite `range_repeats` an `after_last`.
   Q601	reciter.md	Braces in a pattern MUST enclose one of the placeholders above.
   Q602	reciter.md	A pattern MUST contain `{surah}`, `{surah3}` or `{number}`: else every surah has the same address. `{ayah}` and `{ayah3}` MUST NOT stand without a surah.
   Q603	reciter.md	Two sources SHOULD NOT have the same address and pattern.

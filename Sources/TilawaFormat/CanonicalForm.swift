@@ -20,6 +20,15 @@ public enum CanonicalForm {
   /// The result is read again and compared with what was read before: a difference in meaning is a fault of
   /// this program, and gives no edits.
   public static func edits(of source: SourceText, as kind: FileKind) -> Outcome {
+    edits(of: source, kind.declaration)
+  }
+
+  /// The same for a file of a library.
+  public static func edits(of source: SourceText, as kind: LibraryFileKind) -> Outcome {
+    edits(of: source, kind.declaration)
+  }
+
+  private static func edits(of source: SourceText, _ declaration: ObjectDeclaration) -> Outcome {
     let document = YAMLDocument(parsing: source)
     // A key that swallowed its value for want of a blank would be written out as if it were meant.
     let faults = document.diagnostics.filter {
@@ -35,14 +44,15 @@ public enum CanonicalForm {
     if let version = root["tilawa"], FieldType.version.read(version, versionReport) == nil {
       return .faults(document.diagnostics + versionReport.diagnostics)
     }
-    let declaration = kind.declaration
     let style = CanonicalStyle(
       scalar: { path, scalar in declaration.field(at: path)?.canonical(scalar) },
       rowKeys: { path in
         guard let field = declaration.field(at: path), field.holdsRows else { return nil }
         return field.nested?.fields.map(\.key)
       },
-      isFlowList: { path in path.last != "[]" && declaration.field(at: path).map { !$0.holdsRows } ?? false })
+      isFlowList: { path in
+        path.last != "[]" && declaration.field(at: path).map { !$0.holdsRows && !$0.holdsBlocks } ?? false
+      })
     let edits = document.canonicalEdits(style)
     guard let bytes = edits.applied(to: source.bytes) else { return .changesMeaning }
     let after = YAMLDocument(parsing: SourceText(path: source.path, bytes: bytes))

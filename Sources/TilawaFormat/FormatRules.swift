@@ -25,6 +25,8 @@ public enum FormatRules {
   static let unreadableFile = RuleID("F119", "unreadable-file", .error)
   static let misnamedFile = RuleID("F120", "misnamed-file", .warning)
 
+  static let oneOfTwo = RuleID("F122", "one-of-two", .error)
+
   static let emptyFileMessage = "the file is empty; it must begin with \"tilawa: 1\""
 
   /// All of them, in the order of their codes.
@@ -32,6 +34,6 @@ public enum FormatRules {
     notAMapping, emptyFile, missingKey, unknownKey, wrongType, badTime, badReference, outOfRange,
     unknownChoice,
     unknownRiwayah, riwayahSpelling, badDate, badText, badURL, unsupportedVersion, newerVersion, ayahOrSkip,
-    recordingMissing, unreadableFile, misnamedFile,
+    recordingMissing, unreadableFile, misnamedFile, oneOfTwo,
   ]
 }

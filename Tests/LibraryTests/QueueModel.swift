@@ -37,7 +37,7 @@ struct QueueModel {
         + quran.filter { $0 >= range.first && $0 <= range.last }
         + (range.last.number == 0 && !range.isSingle ? [range.last] : [])
     case .pages(let pages):
-      passage = zip(quran, Self.pages).filter { pages.contains($0.1) }.map(\.0)
+      passage = zip(quran, Self.pages).filter { (pages.first...pages.last).contains($0.1) }.map(\.0)
     case nil: return
     }
     let earlier = quran.filter { $0 < passage[0] }

@@ -102,7 +102,7 @@ struct QueueTests {
     #expect(QueueAyat(settings) == nil)
     settings.passage = .ayat(AyahRange(Ayah(1, 1), Ayah(1, 8)))
     #expect(QueueAyat(settings) == nil)
-    settings.passage = .pages(600...605)
+    settings.passage = .pages(PageRun(600, 605))
     #expect(QueueAyat(settings) == nil)
   }
 }
@@ -129,7 +129,7 @@ extension QueueSettings {
     var settings = QueueSettings()
     if pick(0...5) == 0 {
       let first = pick(1...604)
-      settings.passage = .pages(first...min(604, first + pick(0...1)))
+      settings.passage = .pages(PageRun(first, min(604, first + pick(0...1))))
     } else {
       // Near the start of a surah there is more to get wrong.
       let kufi = CountingSystem.kufi

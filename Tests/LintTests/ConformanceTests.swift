@@ -146,7 +146,9 @@ import TilawaFormat
         + ReciterFile.paths(inLibrary: one.path).compactMap { path in
           try? ReciterFile(readingAt: path, shownAs: "case" + path.dropFirst(one.path.count))
         }.map { TilawaBundle(of: $0) }
-      found = bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles)
+      found =
+        bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles)
+        + linter.lint(LibraryFiles(readingAt: one.path, shownAs: "case"))
     } else {
       found = linter.lint(TilawaBundle(readingAt: one.path, shownAs: "case"))
     }

@@ -87,6 +87,8 @@ import TilawaFormat
       + ReciterFile.paths(inLibrary: one.path).compactMap {
         try? ReciterFile(readingAt: $0, shownAs: shown($0))
       }.map { TilawaBundle(of: $0) }
-    return (bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles)).inOrder()
+    let own =
+      one.isLibrary ? linter.lint(LibraryFiles(readingAt: one.path, shownAs: shown(one.path))) : []
+    return (bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles) + own).inOrder()
   }
 }

@@ -23,6 +23,41 @@ import Testing
     #expect(formatted > 500)
   }
 
+  @Test func filesOfLibrariesKeepTheirMeaningToo() throws {
+    var formatted = 0
+    for one in try ConformanceSuite.cases() where one.isLibrary {
+      for kind in LibraryFileKind.allCases {
+        guard let bytes = try? FileContents.read("\(one.path)/\(kind.path)") else { continue }
+        let source = SourceText(path: "\(one.name)/\(kind.path)", bytes: bytes)
+        guard let after = try result(CanonicalForm.edits(of: source, as: kind), source) else { continue }
+        formatted += 1
+        let again = try #require(try result(CanonicalForm.edits(of: after, as: kind), after))
+        #expect(again.bytes == after.bytes, "\(source.path) changes twice")
+      }
+    }
+    #expect(formatted > 25)
+  }
+
+  @Test func thePagesOfALibrarysFilesAreCanonical() throws {
+    for (page, kinds) in [("playback", [LibraryFileKind.playback]), ("journal", [.bookmarks, .listening])] {
+      let text = try ConformanceSuite.text(of: "spec/\(page).md")
+      let blocks = text.matches(of: /(?s)```yaml\n(.*?)```\n/).map { String($0.1) }
+      #expect(blocks.count == kinds.count)
+      for (block, kind) in zip(blocks, kinds) {
+        let source = SourceText(path: kind.path, bytes: Array(block.utf8))
+        let after = try #require(try result(CanonicalForm.edits(of: source, as: kind), source))
+        #expect(String(decoding: after.bytes, as: UTF8.self) == block)
+        var files = LibraryFiles()
+        switch kind {
+        case .playback: files.playback = BundleFile(playback: source)
+        case .bookmarks: files.bookmarks = BundleFile(bookmarks: source)
+        case .listening: files.listening = BundleFile(listening: source)
+        }
+        #expect(files.diagnostics.map(\.message) == [])
+      }
+    }
+  }
+
   @Test func filesWithFaultsOfYAMLHaveNone() throws {
     for one in try ConformanceSuite.cases() {
       for finding in one.expected where finding.code.hasPrefix("Y") && finding.code != "Y011" {
@@ -73,7 +108,11 @@ import Testing
 
   /// The text in canonical form; nil when it has faults.
   private func canonical(_ source: SourceText, _ kind: FileKind) throws -> SourceText? {
-    switch CanonicalForm.edits(of: source, as: kind) {
+    try result(CanonicalForm.edits(of: source, as: kind), source)
+  }
+
+  private func result(_ outcome: CanonicalForm.Outcome, _ source: SourceText) throws -> SourceText? {
+    switch outcome {
     case .faults: return nil
     case .changesMeaning:
       Issue.record("\(source.path) would not mean the same")

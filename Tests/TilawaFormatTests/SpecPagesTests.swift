@@ -14,30 +14,36 @@ import TilawaFormat
       try expect(
         SchemaFiles.schema(of: kind).documentText, in: "spec/schemas/\(SchemaFiles.fileName(of: kind))")
     }
+    for kind in LibraryFileKind.allCases {
+      try expect(
+        SchemaFiles.schema(of: kind).documentText, in: "spec/schemas/\(SchemaFiles.fileName(of: kind))")
+    }
     let names = try FileManager.default.contentsOfDirectory(
       atPath: "\(ConformanceSuite.repository)/spec/schemas")
-    #expect(names.sorted() == FileKind.allCases.map { SchemaFiles.fileName(of: $0) }.sorted())
+    let expected =
+      FileKind.allCases.map { SchemaFiles.fileName(of: $0) }
+      + LibraryFileKind.allCases.map { SchemaFiles.fileName(of: $0) }
+    #expect(names.sorted() == expected.sorted())
   }
 
   @Test func tablesOfKeysAreThoseOfTheDeclarations() throws {
     var tables = 0
-    for kind in FileKind.allCases {
-      let page = "spec/\(kind.rawValue).md"
+    for name in FileKind.allCases.map(\.rawValue) + ["playback", "journal"] {
+      let page = "spec/\(name).md"
       let text = try ConformanceSuite.text(of: page)
       let place = /(<!-- keys: (\w+)(?: (\w+))? -->\n)[^<]*(<!-- end keys -->\n)/
       var result = ""
       var rest = text[...]
       while let match = rest.firstMatch(of: place) {
-        let named = try #require(FileKind(rawValue: String(match.2)))
-        let table = try #require(SchemaFiles.table(of: named, keysOf: String(match.3 ?? "")))
+        let table = try #require(SchemaFiles.table(of: String(match.2), keysOf: String(match.3 ?? "")))
         result += rest[..<match.range.lowerBound] + match.1 + table + match.4
         rest = rest[match.range.upperBound...]
         tables += 1
       }
       try expect(result + rest, in: page)
     }
-    #expect(tables == 10, "each file has a table of its keys and one of what it holds")
-    #expect(SchemaFiles.table(of: .words, keysOf: "nothing") == nil)
+    #expect(tables == 16, "each file has a table of its keys and one of what it holds")
+    #expect(SchemaFiles.table(of: "words", keysOf: "nothing") == nil)
   }
 
   @Test func riwayatAreThoseOfTheIndex() throws {

@@ -31,16 +31,32 @@ struct Format: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     if targets.paths == ["-"] { return try formatInput(terminal) }
     var outcome = Outcome.done
-    let found = targets.find(in: terminal) { problem in
+    let libraryFiles = targets.findLibraryFiles(in: terminal)
+    let found = targets.find(in: terminal, besides: libraryFiles) { problem in
       terminal.complain("tilawa: \(problem)")
       outcome = .failed
     }
     let files = found.flatMap { target in
-      FileKind.allCases.filter(target.kinds.contains).map { (target: target, kind: $0) }
+      FileKind.allCases.filter(target.kinds.contains).map { kind in
+        File(
+          path: PathText.joined(target.path, kind.fileName),
+          shownPath: PathText.joined(target.shownPath, kind.fileName)
+        ) { CanonicalForm.edits(of: $0, as: kind) }
+      }
     }
-    let results = inParallel(files) { format($0.target, $0.kind, terminal) }
+    let others = libraryFiles.map { target in
+      File(path: target.path, shownPath: target.shownPath) { CanonicalForm.edits(of: $0, as: target.kind) }
+    }
+    let results = inParallel(files + others) { format($0) }
     for result in results { outcome = outcome.and(report(result, terminal)) }
     return outcome
+  }
+
+  /// A file, and how its canonical form is found.
+  private struct File: Sendable {
+    let path: String
+    let shownPath: String
+    let edits: @Sendable (SourceText) -> CanonicalForm.Outcome
   }
 
   /// What came of one file.
@@ -52,32 +68,33 @@ struct Format: TilawaCommand {
     case failure(String)
   }
 
-  private func format(_ target: BundleTargets.Target, _ kind: FileKind, _ terminal: Terminal) -> Result {
-    let path = PathText.joined(target.path, kind.fileName)
-    let shown = PathText.joined(target.shownPath, kind.fileName)
+  private func format(_ file: File) -> Result {
+    let (path, shown) = (file.path, file.shownPath)
     do {
       guard let bytes = try FileContents.readIfAny(path) else { return .absent }
-      let result = restyled(SourceText(path: shown, bytes: bytes), kind)
+      let result = restyled(SourceText(path: shown, bytes: bytes), file.edits)
       guard case .changed = result, !check, !diff else { return result }
       // Between the first look and the lock somebody may have written: only what is read under the lock is
       // written back.
-      return try DirectoryLock.holding(target.path) {
+      return try DirectoryLock.holding(PathText.folder(of: path)) {
         guard let bytes = try FileContents.readIfAny(path) else { return .absent }
-        let result = restyled(SourceText(path: shown, bytes: bytes), kind)
+        let result = restyled(SourceText(path: shown, bytes: bytes), file.edits)
         if case .changed(let source, let edits) = result, let bytes = edits.applied(to: source.bytes) {
           try AtomicFile.write(bytes, to: path)
         }
         return result
       }
     } catch let error as FileError {
-      return .failure(error.message(showing: terminal.shown(error.path)))
+      return .failure(error.message(showing: error.path == path ? shown : error.path))
     } catch {
       return .failure("\(error)")
     }
   }
 
-  private func restyled(_ source: SourceText, _ kind: FileKind) -> Result {
-    switch CanonicalForm.edits(of: source, as: kind) {
+  private func restyled(
+    _ source: SourceText, _ edits: (SourceText) -> CanonicalForm.Outcome
+  ) -> Result {
+    switch edits(source) {
     case .edits([]): .canonical
     case .edits(let edits): .changed(source, edits)
     case .faults(let faults): .faults(faults)
@@ -107,13 +124,20 @@ struct Format: TilawaCommand {
   }
 
   private func formatInput(_ terminal: Terminal) throws -> Outcome {
-    guard let name = stdinFilename, let kind = FileKind(fileName: name) else {
+    let name = stdinFilename ?? ""
+    let edits: (SourceText) -> CanonicalForm.Outcome
+    if let kind = FileKind(fileName: name) {
+      edits = { CanonicalForm.edits(of: $0, as: kind) }
+    } else if let kind = LibraryFileKind(fileName: name) {
+      edits = { CanonicalForm.edits(of: $0, as: kind) }
+    } else {
+      let names = FileKind.allCases.map(\.fileName) + LibraryFileKind.allCases.map(\.fileName)
       throw CommandFailure(
-        "the text on standard input must be one of \(FileKind.allCases.map(\.fileName).joined(separator: ", ")); "
+        "the text on standard input must be one of \(names.joined(separator: ", ")); "
           + "say which with --stdin-filename")
     }
     let source = SourceText(path: name, bytes: try terminal.readInput())
-    let result = restyled(source, kind)
+    let result = restyled(source, edits)
     switch result {
     case .changed(_, let edits) where !check && !diff:
       terminal.write(edits.applied(to: source.bytes) ?? source.bytes)

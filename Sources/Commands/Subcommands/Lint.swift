@@ -9,7 +9,8 @@ struct LintCommand: TilawaCommand {
     commandName: "lint",
     abstract: "Check bundles against the format's rules.",
     discussion: """
-      Takes bundles, files inside bundles, and folders that hold bundles; of a library the files in reciters/, too. Of several bundles what they have in \
+      Takes bundles, files inside bundles, and folders that hold bundles; of a library the files in reciters/, \
+      playback.yaml and the journal, too. Of several bundles what they have in \
       common is checked too: ids used twice, the same audio.
 
       A comment "tilawa: ignore[S203]" on a line, or above it, silences that rule there; \
@@ -62,14 +63,15 @@ struct LintCommand: TilawaCommand {
 
     if targets.paths.contains("-") || stdinFilename != nil {
       let findings = try findingsOfInput(linter, terminal)
-      return try report(findings, bundles: 1, terminal)
+      return try report(findings, of: [(1, "bundle")], terminal)
     }
     var outcome = Outcome.done
     func fail(_ problem: String) {
       terminal.complain("tilawa: \(problem)")
       outcome = .failed
     }
-    let found = targets.find(in: terminal, takesReciterFiles: true, problem: fail)
+    let files = targets.findLibraryFiles(in: terminal)
+    let found = targets.find(in: terminal, takesReciterFiles: true, besides: files, problem: fail)
     let reciterFiles = targets.reciterFiles(in: terminal, problem: fail).map { TilawaBundle(of: $0) }
     if fix { for problem in mend(found, linter, terminal) { fail(problem) } }
     let results = inParallel(found) { target in
@@ -82,8 +84,13 @@ struct LintCommand: TilawaCommand {
     var findings = results.flatMap(\.1) + reciterFiles.flatMap(linter.lint)
     let checked = results.map(\.0) + reciterFiles
     if library || checked.count > 1 { findings += linter.lint(library: checked) }
-    return outcome.and(
-      try report(findings.inOrder(), bundles: found.count, reciters: reciterFiles.count, terminal))
+    for target in files {
+      var file = LibraryFiles()
+      file.read(target.kind, at: target.path, shownAs: target.shownPath)
+      findings += linter.lint(file)
+    }
+    let counts = [(found.count, "bundle"), (reciterFiles.count, "reciter file"), (files.count, "file")]
+    return outcome.and(try report(findings.inOrder(), of: counts, terminal))
   }
 
   private func words(of options: [String]) -> [String] {
@@ -174,7 +181,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 
 extension LintCommand {
   private func report(
-    _ findings: [Diagnostic], bundles: Int, reciters: Int = 0, _ terminal: Terminal
+    _ findings: [Diagnostic], of checked: [(count: Int, noun: String)], _ terminal: Terminal
   ) throws -> Outcome {
     var context = ReportContext()
     context.toolVersion = tilawaVersion
@@ -193,9 +200,8 @@ extension LintCommand {
     let parts = [(count.errors, "error"), (count.warnings, "warning"), (count.notes, "note")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     // That no bundle was found has been said, and "nothing to report" of none would sound like praise.
-    if bundles + reciters == 0 { return .done }
-    let told = [(bundles, "bundle"), (reciters, "reciter file")].filter { $0.0 > 0 }
-      .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    let told = checked.filter { $0.count > 0 }.map { "\($0.count) \($0.noun)\($0.count == 1 ? "" : "s")" }
+    if told.isEmpty { return .done }
     terminal.say(
       told.joined(separator: ", ") + ": "
         + (parts.isEmpty ? "nothing to report" : parts.joined(separator: ", ")))

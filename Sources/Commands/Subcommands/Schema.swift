@@ -12,7 +12,8 @@ struct Schema: TilawaCommand {
       that are there already are left alone; what to add is then printed.
       """)
 
-  @Argument(help: "recording, reciter, markers, segments or words.") var file: Kind?
+  @Argument(help: "recording, reciter, markers, segments, words, playback, bookmarks or listening.") var file:
+    Kind?
 
   @Option(help: "Set up the editor for everything below this folder.", completion: .directory)
   var install: String?
@@ -20,7 +21,7 @@ struct Schema: TilawaCommand {
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case recording, reciter, markers, segments, words
+    case recording, reciter, markers, segments, words, playback, bookmarks, listening
   }
 
   func validate() throws {
@@ -35,6 +36,10 @@ struct Schema: TilawaCommand {
       terminal.write(SchemaFiles.schema(of: kind).documentText)
       return .done
     }
+    if let kind = file.flatMap({ LibraryFileKind(rawValue: $0.rawValue) }) {
+      terminal.write(SchemaFiles.schema(of: kind).documentText)
+      return .done
+    }
     guard let install else { return .failed }
     let folder = terminal.path(install)
     guard FileStatus.isFolder(folder) else {
@@ -43,6 +48,11 @@ struct Schema: TilawaCommand {
     let schemas = PathText.joined(folder, ".tilawa-schemas")
     try makeFolder(schemas)
     for kind in FileKind.allCases {
+      let path = PathText.joined(schemas, SchemaFiles.fileName(of: kind))
+      try tell(
+        terminal, path, AtomicFile.write(Array(SchemaFiles.schema(of: kind).documentText.utf8), to: path))
+    }
+    for kind in LibraryFileKind.allCases {
       let path = PathText.joined(schemas, SchemaFiles.fileName(of: kind))
       try tell(
         terminal, path, AtomicFile.write(Array(SchemaFiles.schema(of: kind).documentText.utf8), to: path))
@@ -73,6 +83,9 @@ struct Schema: TilawaCommand {
     let lines = FileKind.allCases.map { kind in
       "    \"./.tilawa-schemas/\(SchemaFiles.fileName(of: kind))\": [\"**/*.tilawa/\(kind.fileName)\"]"
     }
-    return "  \"yaml.schemas\": {\n" + lines.joined(separator: ",\n") + "\n  }"
+    let others = LibraryFileKind.allCases.map { kind in
+      "    \"./.tilawa-schemas/\(SchemaFiles.fileName(of: kind))\": [\"**/\(kind.path)\"]"
+    }
+    return "  \"yaml.schemas\": {\n" + (lines + others).joined(separator: ",\n") + "\n  }"
   }
 }

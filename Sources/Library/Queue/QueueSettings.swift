@@ -6,10 +6,10 @@ public import Timing
 public struct QueueSettings: Hashable, Sendable {
   /// What is played.
   public enum Passage: Hashable, Sendable {
-    /// An ayah or a run of ayat, which exist.
+    /// An ayah or a run of ayat.
     case ayat(AyahRange)
-    /// Printed pages from 1 to 604, and the ayat that begin on them.
-    case pages(ClosedRange<Int>)
+    /// The ayat that begin on some printed pages.
+    case pages(PageRun)
   }
 
   /// Nil when nobody said what to play.
@@ -30,8 +30,8 @@ public struct QueueSettings: Hashable, Sendable {
   public var afterLast = AfterLast.stop
   /// No other is ever played.
   public var riwayah = Riwayah.hafs
-  /// Ids, the preferred first; nobody else is played. All are equal when it is empty.
-  public var reciters: [String] = []
+  /// Ids, the preferred first; nobody else is played. All are equal when it is nil.
+  public var reciters: [String]?
   /// How the ayat are counted.
   public var counting = CountingSystem.kufi
   /// Whether a surah's first ayah has the basmalah before it.
@@ -51,5 +51,30 @@ public struct QueueSettings: Hashable, Sendable {
   public init() {}
 
   /// Whom to ask for.
-  public var session: Session { Session(riwayah: riwayah, reciters: reciters, counting: counting) }
+  public var session: Session { Session(riwayah: riwayah, reciters: reciters ?? [], counting: counting) }
+
+  /// Takes what a mapping of `playback.yaml` says in the place of what was said before.
+  public mutating func apply(_ keys: PlaybackKeys) {
+    func take<Value>(_ value: Located<Value>?, _ path: WritableKeyPath<Self, Value>) {
+      if let value { self[keyPath: path] = value.value }
+    }
+    if let ayat = keys.ayat?.value { passage = .ayat(ayat) }
+    if let pages = keys.pages?.value { passage = .pages(pages) }
+    take(keys.connectBefore, \.connectBefore)
+    take(keys.connectAfter, \.connectAfter)
+    take(keys.speed, \.speed)
+    take(keys.gap, \.gap)
+    take(keys.ayahRepeats, \.ayahRepeats)
+    take(keys.rangeRepeats, \.rangeRepeats)
+    take(keys.afterLast, \.afterLast)
+    take(keys.riwayah, \.riwayah)
+    take(keys.numbering, \.counting)
+    if let list = keys.reciters?.value { reciters = list.filter(\.isEnabled).compactMap(\.id?.value) }
+    take(keys.basmalah, \.hasBasmalah)
+    take(keys.missing, \.missing)
+    if let memorisation = keys.memorisation?.value { self.memorisation = memorisation }
+    take(keys.showsWords, \.showsWords)
+    take(keys.showsRepetition, \.showsRepetition)
+    take(keys.showsReciter, \.showsReciter)
+  }
 }

@@ -1,5 +1,6 @@
 public import QuranIndex
 import TilawaFormat
+import Timing
 
 /// The ayat of a queue, each part in the order of the mushaf.
 public struct QueueAyat: Hashable, Sendable {
@@ -21,7 +22,7 @@ public struct QueueAyat: Hashable, Sendable {
     switch settings.passage {
     case .ayat(let range): passage = range
     case .pages(let pages):
-      guard let first = Division.page.range(of: pages.lowerBound, in: counting),
+      guard let pages = pages.pages, let first = Division.page.range(of: pages.lowerBound, in: counting),
         let last = Division.page.range(of: pages.upperBound, in: counting)
       else { return nil }
       passage = AyahRange(first.first, last.last)
@@ -89,27 +90,23 @@ extension QueueSound {
 }
 
 extension LibraryFolder {
-  /// What the library has for `ayat`, and what could not be read.
+  /// What the library has for `ayat` and can be heard here and now, and the whole answer from which that is taken.
   public func sources(
     of ayat: QueueAyat, _ settings: QueueSettings
-  ) -> (sources: QueueSources, faults: [LibraryFault]) {
-    let wanted = ayat.all
-    let resolution = resolve(wanted, in: settings.session)
-    var hearings = resolution.answers.compactMapValues(\.best)
-    var sounds = hearings.mapValues { QueueSound($0) }
-    let missing = wanted.filter { hearings[$0] == nil }
-    if settings.missing == .fill, !settings.reciters.isEmpty, !missing.isEmpty {
-      var session = settings.session
-      session.reciters = []
-      for (ayah, answer) in resolve(missing, in: session).answers {
-        guard let best = answer.best else { continue }
-        hearings[ayah] = best
-        sounds[ayah] = QueueSound(best)
-        sounds[ayah]?.isFilled = true
-      }
+  ) -> (sources: QueueSources, resolution: Resolution) {
+    var session = settings.session
+    session.fillsFromAnyone = settings.missing == .fill
+    // An empty list names nobody, and a session without one serves everybody.
+    let isAsked = settings.reciters != [] || settings.missing == .fill
+    let resolution = resolve(isAsked ? ayat.all : [], in: session)
+    let hearings = resolution.answers.compactMapValues(\.heard)
+    let sounds = hearings.mapValues { hearing in
+      var sound = QueueSound(hearing)
+      sound.isFilled = settings.reciters.map { !$0.contains(hearing.reciter ?? "") } ?? false
+      return sound
     }
     let basmalahs = settings.hasBasmalah ? self.basmalahs(before: hearings, settings) : [:]
-    return (QueueSources(ayat, sounds: sounds, basmalahs: basmalahs), resolution.faults)
+    return (QueueSources(ayat, sounds: sounds, basmalahs: basmalahs), resolution)
   }
 
   /// By surah: ayah 0 by the reciter of ayah 1, else the basmalah with which they begin Al-Fatihah.
@@ -127,10 +124,11 @@ extension LibraryFolder {
       let answers = resolve(wanted, in: session, explaining: reciter == nil).answers
       for opening in openings {
         for ayah in [Ayah(opening.ayah.surah, 0), ofFatihah] {
-          guard let answer = answers[ayah], let best = answer.best else { continue }
+          guard let answer = answers[ayah], let best = answer.heard else { continue }
           // Two recordings that name nobody may be by two people.
           let own = ([best] + answer.others).first {
-            reciter != nil || $0.reciter == nil && $0.bundlePath == opening.bundlePath
+            reciter != nil
+              || $0.reciter == nil && $0.bundlePath == opening.bundlePath && $0.availability == .available
           }
           // What holds more than the basmalah will do only where it is what is played anyway.
           guard let own, !own.isShared || QueueSound(own).isSameStretch(as: QueueSound(opening)) else {
@@ -142,5 +140,12 @@ extension LibraryFolder {
       }
     }
     return result
+  }
+}
+
+extension Answer {
+  /// What can be heard here and now.
+  fileprivate var heard: Hearing? {
+    best.flatMap { $0.availability == .available && $0.span.length > .zero ? $0 : nil }
   }
 }

@@ -40,6 +40,7 @@ protocol AnyField: Sendable {
   /// The keys of the mapping, or of the rows, that the field holds.
   var nested: ObjectDeclaration? { get }
   var holdsRows: Bool { get }
+  var holdsBlocks: Bool { get }
 }
 
 extension Field: AnyField {
@@ -48,6 +49,7 @@ extension Field: AnyField {
   var canonical: @Sendable (YAMLScalar) -> String? { type.canonical }
   var nested: ObjectDeclaration? { type.nested }
   var holdsRows: Bool { type.holdsRows }
+  var holdsBlocks: Bool { type.holdsBlocks }
 }
 
 /// The keys that one kind of mapping may have, in the order in which `fmt` writes those of a row.
@@ -63,6 +65,8 @@ struct ObjectDeclaration: Sendable {
   let meaning: String
   let fields: [any AnyField]
   var choice: Choice?
+  /// The rule that speaks where `choice` isn't kept.
+  var choiceRule = FormatRules.ayahOrSkip
 
   /// The field of a key, when it is declared.
   func field(_ key: String) -> (any AnyField)? { fields.first { $0.key == key } }

@@ -11,4 +11,6 @@ struct FieldType<Value: Sendable>: Sendable {
   var canonical: @Sendable (YAMLScalar) -> String? = { _ in nil }
   var nested: ObjectDeclaration?
   var holdsRows = false
+  /// Whether it is a list of mappings that each take several lines.
+  var holdsBlocks = false
 }

@@ -23,4 +23,22 @@ extension FieldType {
         }
       }, nested: declaration, holdsRows: true)
   }
+
+  /// A list of mappings that each take several lines.
+  static func blocks<Block: Sendable>(
+    _ declaration: ObjectDeclaration, build: @escaping @Sendable (ObjectReader) -> Block?
+  ) -> Self where Value == [Block] {
+    Self(
+      noun: "a list of mappings", schema: .object([]),
+      read: { node, report in
+        guard let items = node.sequence else {
+          if node.scalar?.kind == .null { return [] }
+          report.add(FormatRules.wrongType, "expected a list of mappings, each behind a \"- \"", at: node)
+          return nil
+        }
+        return items.compactMap { item in
+          ObjectReader(item, as: declaration, report: report).flatMap(build)
+        }
+      }, nested: declaration, holdsBlocks: true)
+  }
 }

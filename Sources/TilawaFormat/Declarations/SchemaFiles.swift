@@ -1,18 +1,29 @@
 public import Diagnostics
 
-/// The JSON Schemas of the five files, made from the declarations that the reader uses.
+/// The JSON Schemas of the files, made from the declarations that the reader uses.
 ///
 /// Draft-07, because that is what the YAML support of editors understands.
 public enum SchemaFiles {
   /// The name of the schema of a file, as it stands in `spec/schemas/`.
   public static func fileName(of kind: FileKind) -> String { "\(kind.rawValue).schema.json" }
 
-  /// The schema of a file.
+  /// The name of the schema of a library's file, as it stands in `spec/schemas/`.
+  public static func fileName(of kind: LibraryFileKind) -> String { "\(kind.rawValue).schema.json" }
+
+  /// The schema of a file of a bundle.
   public static func schema(of kind: FileKind) -> JSONValue {
-    let declaration = kind.declaration
+    schema(of: kind.declaration, called: kind.fileName)
+  }
+
+  /// The schema of a file of a library.
+  public static func schema(of kind: LibraryFileKind) -> JSONValue {
+    schema(of: kind.declaration, called: kind.fileName)
+  }
+
+  private static func schema(of declaration: ObjectDeclaration, called name: String) -> JSONValue {
     let head: JSONValue = [
       "$schema": "http://json-schema.org/draft-07/schema#",
-      "title": .string("Tilawa \(kind.fileName), version \(FormatVersion.current)"),
+      "title": .string("Tilawa \(name), version \(FormatVersion.current)"),
       "description": .string(declaration.meaning),
     ]
     guard case .object(let start) = head, case .object(let rest) = object(declaration) else { return head }
@@ -21,10 +32,11 @@ public enum SchemaFiles {
 
   /// The table of a mapping's keys for `spec/`, in Markdown; nil when the file has no such mapping.
   ///
-  /// `name` is empty for the file's own keys, else the key that holds the mapping or the rows.
-  public static func table(of kind: FileKind, keysOf name: String = "") -> String? {
-    let declaration = name.isEmpty ? kind.declaration : kind.declaration.field(name)?.nested
-    guard let declaration else { return nil }
+  /// `file` is the raw value of a kind. `name` is empty for the file's own keys, else the key that holds the
+  /// mapping or the rows.
+  public static func table(of file: String, keysOf name: String = "") -> String? {
+    let own = FileKind(rawValue: file)?.declaration ?? LibraryFileKind(rawValue: file)?.declaration
+    guard let declaration = name.isEmpty ? own : own?.field(name)?.nested else { return nil }
     var lines = ["| key | value | when absent | meaning |", "| --- | --- | --- | --- |"]
     for field in declaration.fields {
       let absent = field.isRequired ? "**required**" : field.absent
@@ -61,7 +73,9 @@ public enum SchemaFiles {
     guard let nested = field.nested else {
       return field.schema.adding("description", .string(description))
     }
-    guard field.holdsRows else { return object(nested).adding("description", .string(description)) }
+    guard field.holdsRows || field.holdsBlocks else {
+      return object(nested).adding("description", .string(description))
+    }
     return [
       "type": ["array", "null"], "items": object(nested), "description": .string(description),
     ]

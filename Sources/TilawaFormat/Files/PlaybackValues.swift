@@ -82,7 +82,7 @@ extension AfterLast: CustomStringConvertible {
       return
     }
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard parts.count == 2, parts[0].first != "0", parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let count = Int(parts[0])
     else { return nil }
     switch parts[1] {
@@ -122,4 +122,41 @@ public enum MissingAyat: String, CaseIterable, Sendable {
   case fill
   /// Nothing is played.
   case cancel
+}
+
+/// Printed pages in a row, both ends included; whether they exist, and run forward, isn't asked.
+public struct PageRun: Hashable, Sendable {
+  /// The first page.
+  public let first: Int
+  /// The last page.
+  public let last: Int
+
+  /// From `first` to `last`.
+  public init(_ first: Int, _ last: Int) {
+    self.first = first
+    self.last = last
+  }
+
+  /// Reads `50` or `50-52`, one to three digits each; nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      (1...3).contains(part.utf8.count) && part.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        ? Int(part) : nil
+    }
+    guard numbers.count == parts.count, let first = numbers.first, let last = numbers.last, numbers.count <= 2
+    else { return nil }
+    self.first = first
+    self.last = last
+  }
+
+  /// Nil when there are no such pages.
+  public var pages: ClosedRange<Int>? {
+    first >= 1 && first <= last && last <= 604 ? first...last : nil
+  }
+}
+
+extension PageRun: CustomStringConvertible {
+  /// `50` or `50-52`.
+  public var description: String { first == last ? "\(first)" : "\(first)-\(last)" }
 }

@@ -35,7 +35,7 @@ struct ObjectReader {
         FormatRules.missingKey, "\(declaration.title) must have the key \"\(field.key)\": \(field.noun)",
         at: start)
     }
-    checkChoice(declaration.choice)
+    checkChoice(declaration)
   }
 
   /// A key's value; nil when it is absent or faulty, and the fault is then reported.
@@ -56,16 +56,17 @@ struct ObjectReader {
     node.isFlow ? node.range : pairs.first?.key.range ?? node.range
   }
 
-  private func checkChoice(_ choice: ObjectDeclaration.Choice?) {
-    switch choice {
+  private func checkChoice(_ declaration: ObjectDeclaration) {
+    let what = declaration.choiceRule == FormatRules.ayahOrSkip ? "the row" : declaration.title
+    switch declaration.choice {
     case .atLeastOne(let one, let other) where !has(one) && !has(other):
       report.add(FormatRules.missingKey, "the row must have \"\(one)\" or \"\(other)\"", at: start)
     case .exactlyOne(let one, let other) where !has(one) && !has(other):
-      report.add(FormatRules.ayahOrSkip, "the row has neither \"\(one)\" nor \"\(other)\"", at: start)
+      report.add(declaration.choiceRule, "\(what) has neither \"\(one)\" nor \"\(other)\"", at: start)
     case .exactlyOne(let one, let other) where has(one) && has(other),
       .atMostOne(let one, let other) where has(one) && has(other):
       report.add(
-        FormatRules.ayahOrSkip, "the row has both \"\(one)\" and \"\(other)\"; remove one", at: start)
+        declaration.choiceRule, "\(what) has both \"\(one)\" and \"\(other)\"; remove one", at: start)
     default: break
     }
   }

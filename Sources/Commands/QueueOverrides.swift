@@ -1,0 +1,130 @@
+import ArgumentParser
+import Library
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Options that say otherwise than `playback.yaml`, one for each of its keys.
+struct QueueOverrides: ParsableArguments {
+  @Option(help: "Play printed pages: 562 or 562-564.") var pages: String?
+
+  @Option(help: .init("Lead into the range with this many ayat.", valueName: "n")) var connectBefore: Int?
+
+  @Option(help: .init("Lead out of the range with this many ayat.", valueName: "n")) var connectAfter: Int?
+
+  @Option(help: "How fast, from 0.5 to 2.0.") var speed: String?
+
+  @Option(help: .init("Silence between ayat, up to 3 s.", valueName: "seconds")) var gap: String?
+
+  @Option(help: .init("How often each ayah is heard: 1 to 100, or infinite.", valueName: "n"))
+  var ayahRepeats: String?
+
+  @Option(help: .init("How often the range is heard: 1 to 100, or infinite.", valueName: "n"))
+  var rangeRepeats: String?
+
+  @Option(help: "What follows: stop, \"5 ayat\" or \"2 pages\".") var afterLast: String?
+
+  @Option(help: "The riwayah; no other is played.", completion: .list(Riwayah.allCases.map(\.rawValue)))
+  var riwayah: String?
+
+  @Option(help: .init("A reciter to play; repeat it in order of preference.", valueName: "id"))
+  var reciter: [String] = []
+
+  @Option(
+    help: "The riwayah or counting system by which the ayat are meant.", completion: .list(Numbering.names))
+  var numbering: String?
+
+  @Flag(inversion: .prefixedNo, help: "Begin surahs with the basmalah.") var basmalah: Bool?
+
+  @Option(help: "What becomes of missing ayat: continue, fill or cancel.") var missing: MissingAyat?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Learn by heart: each ayah by itself, then windows of ayat, then the range.")
+  var memorise: Bool?
+
+  @Option(help: .init("When learning: how often each ayah is heard by itself.", valueName: "n")) var each:
+    Int?
+
+  @Option(help: .init("When learning: of how many ayat a window is.", valueName: "n")) var window: Int?
+
+  @Option(help: .init("When learning: how often each window is heard.", valueName: "n"))
+  var windowRepeats: Int?
+
+  @Flag(inversion: .prefixedNo, help: "Mark the word that is recited.") var showWords: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Show which repetition is heard.") var showRepetition: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Name the reciter.") var showReciter: Bool?
+
+  func apply(to settings: inout QueueSettings) throws {
+    if let pages {
+      guard let run = PageRun(pages), run.pages != nil else {
+        throw CommandFailure("there are no pages \"\(pages)\"; write 562 or 562-564, from 1 to 604")
+      }
+      settings.passage = .pages(run)
+    }
+    try set(&settings.connectBefore, "--connect-before", connectBefore, 0...286)
+    try set(&settings.connectAfter, "--connect-after", connectAfter, 0...286)
+    try set(&settings.speed, "--speed", speed, "a number from 0.5 to 2.0") {
+      Double($0).flatMap(PlaybackSpeed.init)
+    }
+    try set(&settings.gap, "--gap", gap, "a time of at most 3 s") { text in
+      Milliseconds(text).flatMap { $0.count <= 3000 ? $0 : nil }
+    }
+    let repeats = "a whole number from 1 to 100, or infinite"
+    try set(&settings.ayahRepeats, "--ayah-repeats", ayahRepeats, repeats, Self.repeats)
+    try set(&settings.rangeRepeats, "--range-repeats", rangeRepeats, repeats, Self.repeats)
+    try set(&settings.afterLast, "--after-last", afterLast, "stop, \"5 ayat\" or \"2 pages\"") {
+      AfterLast($0)
+    }
+    if let riwayah { settings.riwayah = try SessionArguments.riwayah(named: riwayah) }
+    if !reciter.isEmpty { settings.reciters = reciter }
+    if let numbering { settings.counting = try Numbering(numbering).counting }
+    settings.hasBasmalah = basmalah ?? settings.hasBasmalah
+    settings.missing = missing ?? settings.missing
+    try applyLearning(to: &settings)
+    settings.showsWords = showWords ?? settings.showsWords
+    settings.showsRepetition = showRepetition ?? settings.showsRepetition
+    settings.showsReciter = showReciter ?? settings.showsReciter
+  }
+
+  private func applyLearning(to settings: inout QueueSettings) throws {
+    if memorise == false { settings.memorisation = nil }
+    guard memorise == true || each != nil || window != nil || windowRepeats != nil else { return }
+    if memorise == false {
+      throw CommandFailure("--no-memorise goes with none of --each, --window and --window-repeats")
+    }
+    var learning = settings.memorisation ?? Memorisation()
+    try set(&learning.each, "--each", each, 1...100)
+    try set(&learning.window, "--window", window, 2...100)
+    try set(&learning.windowRepeats, "--window-repeats", windowRepeats, 1...100)
+    settings.memorisation = learning
+  }
+
+  private func set(
+    _ setting: inout Int, _ name: String, _ value: Int?, _ range: ClosedRange<Int>
+  ) throws {
+    guard let value else { return }
+    guard range.contains(value) else {
+      throw CommandFailure(
+        "\(name) is \(value); it should be from \(range.lowerBound) to \(range.upperBound)")
+    }
+    setting = value
+  }
+
+  private func set<Value>(
+    _ setting: inout Value, _ name: String, _ text: String?, _ noun: String, _ read: (String) -> Value?
+  ) throws {
+    guard let text else { return }
+    guard let value = read(text) else {
+      throw CommandFailure("\(name) is \"\(text)\"; it should be \(noun)")
+    }
+    setting = value
+  }
+
+  private static func repeats(_ text: String) -> Repeats? {
+    if text == "infinite" { return .infinite }
+    return Int(text).flatMap { (1...100).contains($0) ? .times($0) : nil }
+  }
+}

@@ -1,0 +1,101 @@
+import Diagnostics
+import Library
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// What `tilawa queue` prints.
+struct QueueReport {
+  private let queue: PlaybackQueue
+
+  init(_ queue: PlaybackQueue) { self.queue = queue }
+
+  // MARK: Text
+
+  /// The silence before it, if there is one, and the item.
+  func lines(of item: QueueItem) -> [String] {
+    var lines: [String] = []
+    if item.gap > .zero { lines.append("\(time(item.start - item.gap))  gap \(item.gap)") }
+    let name = item.isBasmalah ? "\(item.ayat) basmalah" : item.ayat.description
+    var line = "\(time(item.start))  \(padded(name, 14))  \(padded(counters(of: item), 24))  "
+    guard let sound = item.sound else { return lines + [line + "missing, silence of \(item.length)"] }
+    let length = item.length.description
+    line += String(repeating: " ", count: max(0, 8 - length.utf8.count)) + length
+    line += "  \(shownText(sound.shownFile))  \(sound.span.start)  \(sound.span.end)"
+    if queue.settings.showsReciter { line += "  \(sound.reciter ?? "-")" }
+    if sound.isShared { line += "  shared" }
+    if sound.isFilled { line += "  fill" }
+    return lines + [line]
+  }
+
+  /// Seconds, at the right of ten columns.
+  func time(_ time: Milliseconds) -> String {
+    let text = time.description
+    return String(repeating: " ", count: max(0, 10 - text.utf8.count)) + text
+  }
+
+  /// `range 1/2, ayah 2/3`; what happens once is not counted.
+  private func counters(of item: QueueItem) -> String {
+    func counted(_ name: String, _ count: QueueItem.Count) -> String? {
+      queue.settings.showsRepetition && count.of != 1 ? "\(name) \(count)" : nil
+    }
+    let parts: [String?] =
+      switch item.part {
+      case .before, .after: [item.part.rawValue, counted("range", item.round)]
+      case .range:
+        [
+          counted("range", item.round) ?? (queue.settings.memorisation == nil ? nil : "range"),
+          counted("ayah", item.repetition),
+        ]
+      case .continuation: [item.part.rawValue]
+      case .each: ["each", counted("ayah", item.repetition)]
+      case .window: [item.window.map { "window \($0)" }, counted("time", item.round)]
+      }
+    return parts.compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - columnCount(of: text)))
+  }
+
+  // MARK: JSON
+
+  /// The first line.
+  func header(profile: String?) -> JSONValue {
+    let settings = queue.settings
+    let total = queue.total
+    return [
+      "version": 1, "range": .string(queue.passage.description), "profile": JSONValue(profile),
+      "riwayah": .string(settings.riwayah.rawValue), "numbering": .string(settings.counting.rawValue),
+      "reciters": settings.reciters.map { JSONValue($0, JSONValue.string) } ?? nil,
+      "speed": .number(settings.speed.description), "gap": .number(settings.gap.description),
+      "show": [
+        "words": .bool(settings.showsWords), "repetition": .bool(settings.showsRepetition),
+        "reciter": .bool(settings.showsReciter),
+      ],
+      "missing": JSONValue(queue.missing) { .string($0.description) },
+      "filled": JSONValue(queue.filled) { .string($0.description) },
+      "items": JSONValue(total?.items), "length": total.map { .number($0.length.description) } ?? nil,
+    ]
+  }
+
+  /// A line for an item.
+  func json(of item: QueueItem) -> JSONValue {
+    func count(_ count: QueueItem.Count) -> JSONValue {
+      ["number": .int(Int64(count.number)), "of": JSONValue(count.of)]
+    }
+    let sound = item.sound
+    return [
+      "ayah": .string(item.ayat.description), "part": .string(item.part.rawValue),
+      "basmalah": .bool(item.isBasmalah), "gap": .number(item.gap.description),
+      "at": .number(item.start.description), "length": .number(item.length.description),
+      "repetition": count(item.repetition), "round": count(item.round),
+      "window": item.window.map(count) ?? nil,
+      "file": JSONValue(sound?.shownFile), "start": sound.map { .number($0.span.start.description) } ?? nil,
+      "end": sound.map { .number($0.span.end.description) } ?? nil, "reciter": JSONValue(sound?.reciter),
+      "verified": sound.map { .bool($0.isVerified) } ?? nil,
+      "shared": sound.map { .bool($0.isShared) } ?? nil,
+      "filled": sound.map { .bool($0.isFilled) } ?? nil,
+    ]
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Diagnostics
+import Library
+
+struct ShowQueue: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "queue",
+    abstract: "Print what would be played, in order, with times.",
+    discussion: """
+      Takes the settings from playback.yaml in the library, from a profile of it, and from options; looks up \
+      what the library has; and prints a line for everything that would be heard: when it begins, the ayah, \
+      which repetition it is, how long it is heard, the file, start and end in it, and the reciter. \
+      Silences have their own lines.
+
+        tilawa queue 67:1-5 --ayah-repeats 3 --gap 0.5
+        tilawa queue --pages 562 --speed 1.25 --range-repeats infinite --for 30m
+        tilawa queue 78 --memorise --each 5 --window 3 --window-repeats 4
+
+      What is missing is told first. A basmalah comes before a surah, from the reciter's own recordings, and is \
+      never put before surah 9.
+
+      A queue with infinite repeats has no end: it is printed with --for, or as JSON lines, which come for as \
+      long as somebody reads them.
+
+      Exit status: 0 printed; 1 there is nothing to play, or something is missing and the settings say cancel; \
+      2 used wrongly, or the settings or the library can't be read.
+      """)
+
+  @OptionGroup var arguments: QueueArguments
+
+  @Flag(help: "Print JSON lines: one for the queue, then one for each item.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let opened = try arguments.open(in: terminal)
+    guard opened.tell(in: terminal) else { return .findings }
+    let queue = opened.queue
+    let report = QueueReport(queue)
+    if json {
+      terminal.print(report.header(profile: opened.profile).compactText)
+    } else if queue.isEndless {
+      throw CommandFailure("the queue has no end; --for 30m ends it, and --json prints it as it goes on")
+    }
+    for item in queue {
+      if json {
+        terminal.print(report.json(of: item).compactText)
+      } else {
+        for line in report.lines(of: item) { terminal.print(line) }
+      }
+      if terminal.output.hasFailed { break }
+    }
+    if !json, let total = queue.total {
+      terminal.print(
+        "\(report.time(total.length))  total of \(total.items) item\(total.items == 1 ? "" : "s")")
+    }
+    return .done
+  }
+}

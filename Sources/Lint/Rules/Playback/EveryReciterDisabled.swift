@@ -1,0 +1,16 @@
+import Diagnostics
+import TilawaFormat
+
+extension Rule {
+  /// A list of reciters of whom none is played.
+  static let everyReciterDisabled = Rule("P905", "every-reciter-disabled", .warning) { files, report in
+    guard let file = files.playback, let playback = file.content else { return }
+    for list in ([playback.keys] + playback.profiles.map(\.keys)).compactMap(\.reciters)
+    where !list.value.contains(where: \.isEnabled) {
+      report.add(
+        list.value.isEmpty
+          ? "the list is empty, so nobody is played; remove \"reciters\" to play all"
+          : "every reciter of the list is disabled, so nobody is played", at: file.place(list))
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import Diagnostics
+import TilawaFormat
+
+extension Rule {
+  /// The profile that is meant where none is named isn't there.
+  static let noSuchProfile = Rule("P903", "no-such-profile", .error) { files, report in
+    guard let file = files.playback, let playback = file.content, let name = playback.defaultProfile,
+      playback.profile(named: name.value) == nil
+    else { return }
+    let names = playback.profiles.compactMap(\.name?.value)
+    let hint = nearestName(to: name.value, in: names).map { "; did you mean \"\($0)\"?" } ?? ""
+    report.add("no profile is called \"\(name.value)\"\(hint)", at: file.place(name))
+  }
+}

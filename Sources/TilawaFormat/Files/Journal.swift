@@ -1,0 +1,107 @@
+public import QuranIndex
+public import Timing
+import YAMLDocuments
+
+/// A row of `bookmarks.yaml`: a place to come back to.
+public struct Bookmark: Sendable {
+  /// The ayah it is at.
+  public var ayah: Located<Ayah>?
+  /// The printed page it is at.
+  public var page: Located<Int>?
+  /// What it is for.
+  public var label: Located<String>?
+  /// How it is shown.
+  public var color: Located<String>?
+  /// When it was made.
+  public var created: Located<Timestamp>?
+  /// The row's place in the list, from 0.
+  public var index: Int
+  /// The bytes of the row.
+  public var bytes: ByteRange
+}
+
+/// `bookmarks.yaml`: places to come back to.
+public struct BookmarksFile: Sendable {
+  /// The readable rows, in the order of the file.
+  public var rows: [Bookmark]
+}
+
+/// `listening.yaml`: how far somebody has listened.
+public struct Listening: Sendable {
+  /// What was heard last.
+  public var ayah: Located<Ayah>?
+  /// What was being listened to.
+  public var ayat: Located<AyahRange>?
+  /// The profile that was used.
+  public var profile: Located<String>?
+  /// When that was.
+  public var at: Located<Timestamp>?
+  /// How long was listened in all.
+  public var listened: Located<Milliseconds>?
+}
+
+extension Bookmark {
+  static let ayahField = Field("ayah", .ayah, absent: "a page", "The ayah it is at.")
+  static let pageField = Field("page", .integer(1...604), absent: "an ayah", "The printed page it is at.")
+  static let labelField = Field("label", .text, absent: "none", "What it is for.")
+  static let colorField = Field(
+    "color",
+    .text(
+      "a colour (a lower-case word, or # and six hexadecimal digits)", pattern: "^([a-z]+|#[0-9a-f]{6})$",
+      isRight: isColor),
+    absent: "none", "How it is shown: a lower-case word such as green, or `\"#3a7d44\"`.")
+  static let createdField = Field("created", .timestamp, absent: "unknown", "When it was made.")
+  static let declaration = ObjectDeclaration(
+    title: "a bookmark", meaning: "A place to come back to.",
+    fields: [ayahField, pageField, labelField, colorField, createdField],
+    choice: .exactlyOne("ayah", "page"), choiceRule: FormatRules.oneOfTwo)
+
+  /// Whether `text` is a lower-case word, or `#` and six hexadecimal digits in lower case.
+  @Sendable public static func isColor(_ text: String) -> Bool {
+    if text.hasPrefix("#") {
+      return text.utf8.count == 7
+        && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+    return !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+  }
+}
+
+extension BookmarksFile {
+  static let version = Field("tilawa", .version, required: true, "Version of the format.")
+  static let rowsField = Field(
+    "bookmarks",
+    .rows(Bookmark.declaration) { reader, index in
+      Bookmark(
+        ayah: reader.read(Bookmark.ayahField), page: reader.read(Bookmark.pageField),
+        label: reader.read(Bookmark.labelField), color: reader.read(Bookmark.colorField),
+        created: reader.read(Bookmark.createdField), index: index, bytes: ByteRange(reader.node.range))
+    }, required: true, "The rows, in any order.")
+  static let declaration = ObjectDeclaration(
+    title: "bookmarks.yaml", meaning: "Places to come back to.", fields: [version, rowsField])
+
+  init?(_ node: YAMLNode, report: ReadingReport) {
+    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
+    rows = reader.read(Self.rowsField)?.value ?? []
+  }
+}
+
+extension Listening {
+  static let version = Field("tilawa", .version, required: true, "Version of the format.")
+  static let ayahField = Field("ayah", .ayah, absent: "nothing was heard", "What was heard last.")
+  static let ayatField = Field("ayat", .reference, absent: "unknown", "What was being listened to.")
+  static let profileField = Field("profile", .text, absent: "none", "Name of the profile that was used.")
+  static let atField = Field("at", .timestamp, absent: "unknown", "When that was.")
+  static let listenedField = Field("listened", .time, absent: "0.000", "How long was listened in all.")
+  static let declaration = ObjectDeclaration(
+    title: "listening.yaml", meaning: "How far somebody has listened.",
+    fields: [version, ayahField, ayatField, profileField, atField, listenedField])
+
+  init?(_ node: YAMLNode, report: ReadingReport) {
+    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
+    ayah = reader.read(Self.ayahField)
+    ayat = reader.read(Self.ayatField)
+    profile = reader.read(Self.profileField)
+    at = reader.read(Self.atField)
+    listened = reader.read(Self.listenedField)
+  }
+}
