@@ -67,12 +67,15 @@ let package = Package(
     room(
       "Importing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Timing", "Files"),
     room("Fetching", "CCurl", "Audio", "Files"),
+    room("Git", "Files"),
+    room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
       "Rendering", "CSamplerate", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio",
       "QuranIndex", "Timing", "Files"),
     room(
-      "Commands", "Lint", "Marking", "Importing", "Fetching", "Library", "Rendering", "Drawing",
+      "Commands", "Lint", "Marking", "Merging", "Git", "Importing", "Fetching", "Library", "Rendering",
+      "Drawing",
       "TilawaFormat",
       "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
@@ -96,6 +99,7 @@ let package = Package(
       exclude: ["Golden"]),
     tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     tests("Fetching", "Files"),
+    tests("Merging", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests(

@@ -1,3 +1,5 @@
+public import YAMLDocuments
+
 /// The five files of a bundle that the format describes.
 public enum FileKind: String, CaseIterable, Sendable {
   case recording, reciter, markers, segments, words
@@ -10,6 +12,21 @@ public enum FileKind: String, CaseIterable, Sendable {
     let name = fileName.split(separator: "/").last ?? ""
     guard let kind = Self.allCases.first(where: { $0.fileName == name }) else { return nil }
     self = kind
+  }
+
+  /// The key that holds its rows; nil for a file without rows.
+  public var rowsKey: String? { declaration.fields.first(where: \.holdsRows)?.key }
+
+  /// The keys that its rows may have, in the order in which `fmt` writes them.
+  public var rowKeyOrder: [String] {
+    declaration.fields.first(where: \.holdsRows)?.nested?.fields.map(\.key) ?? []
+  }
+
+  /// How the value of a declared scalar is written canonically; nil when the general rule for text holds.
+  ///
+  /// `path` are the keys that lead to it, with `[]` for any item of a list.
+  public func canonicalText(of scalar: YAMLScalar, at path: [String]) -> String? {
+    declaration.field(at: path)?.canonical(scalar)
   }
 
   /// The keys that its rows may have; none for a file without rows.

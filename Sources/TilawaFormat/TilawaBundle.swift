@@ -11,6 +11,8 @@ public struct BundleFile<Content: Sendable>: Sendable {
   public let content: Content?
   /// What is wrong with its YAML and its shape.
   public let diagnostics: [Diagnostic]
+  /// Whether it was read the fast way: its rows stand one a line, and have no keys but those of the format.
+  public var hasPlainRows = false
 
   /// Whether something in it could not be read as it should, so that a command must not rewrite it.
   public var hasErrors: Bool { content == nil || diagnostics.contains { $0.severity == .error } }

@@ -44,7 +44,7 @@ extension BundleFile where Content: FileContent {
   /// Reads a text: by the fast way where that is enough, else by the full reader.
   static func reading(_ source: SourceText) -> Self {
     if let content = Content.scanned(source.bytes) {
-      return BundleFile(source: source, content: content, diagnostics: [])
+      return BundleFile(source: source, content: content, diagnostics: [], hasPlainRows: true)
     }
     return readingFully(source)
   }

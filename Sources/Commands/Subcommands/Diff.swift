@@ -1,0 +1,100 @@
+import ArgumentParser
+import Diagnostics
+import Merging
+import Timing
+
+struct Diff: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show what differs between two versions of a bundle, row by row.",
+    discussion: """
+      Rows are paired by ayah and place in time: a moved boundary, a new row or another formatting is shown as what it is, \
+      and a shift of the whole recording as one offset. Each side is a bundle, a file of one, - for standard input, or a \
+      version in git:
+
+        tilawa diff friday.tilawa from-a-friend.tilawa
+        tilawa diff HEAD~3:friday.tilawa friday.tilawa
+        tilawa diff HEAD~3 -- friday.tilawa
+        tilawa diff main topic -- friday.tilawa
+
+      Exits with 0 when both say the same, 1 when they differ, 2 when they can't be compared.
+      """)
+
+  @Argument(help: "A version; or, before --, a commit (HEAD when there is none).") var first: String?
+
+  @Argument(help: "Another version; or, before --, another commit.") var second: String?
+
+  @Argument(
+    parsing: .postTerminator, help: "After --: a bundle or a file of one, to be compared between commits.")
+  var paths: [String] = []
+
+  @Option(help: "Times that differ by no more are the same, such as 20ms or 0.02.")
+  var tolerance = TimeTolerance.zero
+
+  @Flag(help: "Say only how much differs.") var stat = false
+
+  @Flag(help: "Print JSON, which `tilawa patch` takes.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    var outcome = Outcome.done
+    var documents: [JSONValue] = []
+    for (old, new) in try sides(terminal) {
+      let diff: BundleDiff
+      do {
+        diff = try BundleDiff(old, new, tolerance: tolerance.time)
+      } catch {
+        outcome = outcome.and(error.tell(in: terminal))
+        continue
+      }
+      if !diff.isEmpty { outcome = outcome.and(.findings) }
+      if json {
+        documents.append(diff.json)
+      } else {
+        let report = DiffReport(diff: diff, palette: terminal.palette)
+        (stat ? report.statistics : report.lines).forEach(terminal.print)
+      }
+    }
+    if json { terminal.write((documents.count == 1 ? documents[0] : .array(documents)).documentText) }
+    return outcome
+  }
+
+  private func sides(_ terminal: Terminal) throws -> [(BundleVersion, BundleVersion)] {
+    if !paths.isEmpty {
+      return try paths.map { path in
+        let new = try second.map { try terminal.version(path, at: $0) } ?? terminal.version(path)
+        return (try terminal.version(path, at: first ?? "HEAD"), new)
+      }
+    }
+    guard let first, let second else {
+      throw CommandFailure(
+        "diff takes two versions, found \(first == nil ? 0 : 1); to compare with a commit: tilawa diff HEAD -- BUNDLE"
+      )
+    }
+    return [(try terminal.version(first), try terminal.version(second))]
+  }
+}
+
+/// By how much times may differ without being different: `20ms`, or seconds.
+struct TimeTolerance: ExpressibleByArgument {
+  let time: Milliseconds
+  static let zero = TimeTolerance(time: .zero)
+
+  private init(time: Milliseconds) { self.time = time }
+
+  init?(argument: String) {
+    let text = argument.hasSuffix("ms") ? String(argument.dropLast(2)) : argument
+    if argument.hasSuffix("ms") {
+      guard let count = Int64(text), count >= 0 else { return nil }
+      time = Milliseconds(count)
+    } else {
+      guard let time = Milliseconds(text.hasSuffix("s") ? String(text.dropLast()) : text), time >= .zero
+      else {
+        return nil
+      }
+      self.time = time
+    }
+  }
+
+  var defaultValueDescription: String { "\(time.count)ms" }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Files
+import Git
+
+struct GitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "git", abstract: "Teach git to compare and merge bundles by their rows.",
+    subcommands: [GitInstall.self, GitUninstall.self])
+}
+
+/// Where git keeps the settings.
+struct GitScope: ParsableArguments {
+  enum Place: String, EnumerableFlag {
+    case local, global
+
+    static func help(for value: Self) -> ArgumentHelp? {
+      value == .local ? "For this repository (the default)." : "For all repositories of yours."
+    }
+  }
+
+  @Flag(exclusivity: .exclusive) var place: Place = .local
+
+  /// The `git config` of that place, and the attributes file that belongs to it.
+  func find(in terminal: Terminal) throws -> (git: ChildProgram, config: [String], attributes: String) {
+    guard let git = ChildProgram(named: "git", searchPath: terminal.environment["PATH"] ?? "") else {
+      throw CommandFailure("git is not installed")
+    }
+    if place == .local {
+      guard let repository = terminal.repository(containing: terminal.workingDirectory) else {
+        throw CommandFailure(
+          "\(terminal.workingDirectory) lies in no git repository; --global is for all of yours")
+      }
+      return (
+        git, ["-C", repository.root, "config", "--local"], PathText.joined(repository.root, ".gitattributes")
+      )
+    }
+    let named = try git.ask(["config", "--global", "--type=path", "core.attributesFile"])
+    let line = String(decoding: named.output.prefix { $0 != 0x0A }, as: UTF8.self)
+    let home = terminal.environment["HOME"] ?? "/"
+    let folder = terminal.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (
+      git, ["config", "--global"],
+      line.isEmpty ? PathText.joined(folder ?? PathText.joined(home, ".config"), "git/attributes") : line
+    )
+  }
+}
+
+struct GitInstall: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Write the merge driver, the diff driver and the attributes; what is there already stays.")
+
+  @OptionGroup var scope: GitScope
+
+  @Option(help: "How git starts this program.") var program = "tilawa"
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (git, config, attributes) = try scope.find(in: terminal)
+    for (name, value) in GitSettings.values(program: program) {
+      let now = try git.run(config + ["--get", name])
+      guard String(decoding: now.output, as: UTF8.self) != value + "\n" else { continue }
+      let result = try git.run(config + [name, value])
+      guard result.status == 0 else { throw CommandFailure("git can't set \(name): \(result.talk)") }
+      terminal.print("set \(name)")
+    }
+    let text = try FileContents.readIfAny(attributes).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    if !text.split(separator: "\n").contains(Substring(GitSettings.attributes)) {
+      try FileTransfer.makeFolder(PathText.folder(of: attributes))
+      let start = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+      try AtomicFile.write(Array((start + GitSettings.attributes + "\n").utf8), to: attributes)
+      terminal.print("added to \(terminal.shown(attributes)): \(GitSettings.attributes)")
+    }
+    terminal.say("git compares and merges bundles by their rows now; tilawa git uninstall undoes it")
+    return .done
+  }
+}
+
+struct GitUninstall: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "uninstall", abstract: "Take away what install wrote.")
+
+  @OptionGroup var scope: GitScope
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (git, config, attributes) = try scope.find(in: terminal)
+    for section in GitSettings.sections where try git.run(config + ["--remove-section", section]).status == 0
+    {
+      terminal.print("removed \(section)")
+    }
+    guard let bytes = try FileContents.readIfAny(attributes) else { return .done }
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let kept = lines.filter { $0 != GitSettings.attributes }
+    guard kept.count < lines.count else { return .done }
+    if kept.allSatisfy(\.isEmpty) {
+      try FileTransfer.remove(attributes)
+    } else {
+      try AtomicFile.write(Array(kept.joined(separator: "\n").utf8), to: attributes)
+    }
+    terminal.print("removed from \(terminal.shown(attributes)): \(GitSettings.attributes)")
+    return .done
+  }
+}

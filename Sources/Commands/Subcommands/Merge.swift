@@ -1,0 +1,139 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Git
+import Merging
+import TilawaFormat
+
+struct Merge: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Merge what two people made of a bundle, row by row and value by value.",
+    discussion: """
+      Takes BASE OURS THEIRS, or OURS THEIRS: then the base is the version in git of OURS that comes nearest to THEIRS, \
+      and without one all rows of both are kept. Each is a bundle, a file of one, or a version in git as REV:PATH.
+
+      Bundles are merged into OURS unless -o names another; merged files go to standard output unless -o names one. \
+      What people must settle stays between conflict markers; `tilawa resolve-conflicts` helps with that.
+
+      Exits with 0 when all is merged, 1 when conflicts remain, 2 when it could not be done; nothing is written then.
+      """)
+
+  @Argument(help: "BASE OURS THEIRS, or OURS THEIRS.") var versions: [String]
+
+  @Option(name: [.short, .long], help: "Where the result goes.") var output: String?
+
+  @OptionGroup(title: "Policy") var options: MergeOptions
+
+  @Flag(help: "Merge although the recordings name different audio.") var audioChanged = false
+
+  @Flag(help: "Without a base in the arguments, look for none in git.") var noBase = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Write nothing; print every decision.") var dryRun = false
+
+  @Flag(help: "Print the decisions as JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    guard versions.count == 2 || versions.count == 3 else {
+      throw CommandFailure("merge takes BASE OURS THEIRS or OURS THEIRS, found \(versions.count)")
+    }
+    let oursName = versions[versions.count - 2]
+    let ours = try terminal.version(oursName)
+    let theirs = try terminal.version(versions[versions.count - 1])
+    let base =
+      versions.count == 3
+      ? try terminal.version(versions[0])
+      : noBase ? nil : try terminal.nearestVersion(of: oursName, to: theirs)
+    try requireOneAudio(ours, theirs)
+    let merge: BundleMerge
+    do {
+      merge = try BundleMerge(base: base, ours: ours, theirs: theirs, policy: options.policy)
+    } catch {
+      return error.tell(in: terminal)
+    }
+    let report = MergeReport(merge: merge)
+    if json { terminal.write(report.json.documentText) }
+    if dryRun {
+      if !json { report.lines(terminal.palette).forEach(terminal.print) }
+    } else {
+      try write(merge, ours, oursName, terminal)
+    }
+    for file in merge.files {
+      for decision in file.decisions where decision.outcome == .conflict && !(dryRun && !json) {
+        terminal.complain(MergeReport.conflictLine(decision, in: file.kind.fileName))
+      }
+    }
+    return merge.conflicts.isEmpty ? .done : .findings
+  }
+
+  private func requireOneAudio(_ ours: BundleVersion, _ theirs: BundleVersion) throws {
+    guard !audioChanged, let one = ours.audioChecksum, let other = theirs.audioChecksum,
+      one.lowercased() != other.lowercased()
+    else { return }
+    throw CommandFailure(
+      "the two are of different audio: sha256 \(one.prefix(12))… and \(other.prefix(12))…; "
+        + "--audio-changed merges them all the same")
+  }
+
+  private func write(_ merge: BundleMerge, _ ours: BundleVersion, _ oursName: String, _ terminal: Terminal)
+    throws
+  {
+    let path = terminal.path(output ?? oursName)
+    let isBundle = FileStatus.isFolder(terminal.path(oursName)) || ours.files.count > 1
+    guard isBundle else {
+      let bytes = merge.files.first?.bytes ?? []
+      if let output, output != "-" {
+        try AtomicFile.write(bytes, to: path)
+      } else {
+        terminal.write(bytes)
+      }
+      return
+    }
+    guard FileStatus.isFolder(path) else {
+      throw CommandFailure(
+        "there is no bundle \(output ?? oursName) to write to; copy the bundle that shall become the result, and name the copy"
+      )
+    }
+    try DirectoryLock.holding(path) {
+      for file in merge.files {
+        let target = PathText.joined(path, file.kind.fileName)
+        // An editor knows nothing of the lock.
+        if output == nil, try FileContents.readIfAny(target) != ours.files[file.kind]?.bytes {
+          throw FileError("change", target, because: "it was changed meanwhile; try again")
+        }
+      }
+      for file in merge.files {
+        let target = PathText.joined(path, file.kind.fileName)
+        if let bytes = file.bytes {
+          if try AtomicFile.write(bytes, to: target) { terminal.say("\(terminal.shown(target)): merged") }
+        } else if FileStatus.ifAny(target) != nil {
+          try FileTransfer.remove(target)
+          terminal.say("\(terminal.shown(target)): removed")
+        }
+      }
+    }
+  }
+}
+
+extension Terminal {
+  /// The version of `given` in its git history that comes nearest to `other`: what its author most likely started from.
+  fileprivate func nearestVersion(of given: String, to other: BundleVersion) throws -> BundleVersion? {
+    let absolute = path(given)
+    guard let repository = repository(containing: absolute), let inside = repository.inside(absolute),
+      !inside.isEmpty,
+      let log = try? repository.output(["log", "--format=%H", "--max-count=100", "--", inside])
+    else { return nil }
+    var nearest: (commit: String, version: BundleVersion, differences: Int)?
+    for commit in String(decoding: log, as: UTF8.self).split(separator: "\n").map(String.init) {
+      guard let version = try? version(given, at: commit), let diff = try? BundleDiff(version, other) else {
+        continue
+      }
+      let differences = diff.files.map(\.changes.count).reduce(0, +)
+      if differences < nearest?.differences ?? .max { nearest = (commit, version, differences) }
+      if differences == 0 { break }
+    }
+    if let nearest { say("base: \(given) at \(nearest.commit.prefix(12)), the version nearest to theirs") }
+    return nearest?.version
+  }
+}

@@ -1,0 +1,91 @@
+import Diagnostics
+import Files
+import Git
+import Merging
+import TilawaFormat
+
+extension Terminal {
+  /// The repository that `path` lies in, if there is one and git is installed.
+  func repository(containing path: String) -> GitRepository? {
+    GitRepository(containing: path, searchPath: environment["PATH"] ?? "")
+  }
+
+  /// What the user named: a bundle, a file of one, `-`, or either of the first two in a commit as `REV:path`.
+  func version(_ given: String) throws -> BundleVersion {
+    if given == "-" {
+      return try version(of: SourceText(path: "<stdin>", bytes: try readInput()), named: given)
+    }
+    let path = path(given)
+    if let status = FileStatus.ifAny(path) {
+      return status.kind == .folder
+        ? try version(ofBundle: path)
+        : try version(of: SourceText(path: shown(path), bytes: try FileContents.read(path)), named: path)
+    }
+    if let colon = given.firstIndex(of: ":"), colon > given.startIndex {
+      return try version(given[given.index(after: colon)...].description, at: String(given[..<colon]))
+    }
+    throw CommandFailure(FoundBundle.reasonForNone(at: given, in: self))
+  }
+
+  /// A bundle, or a file of one, as a commit has it.
+  func version(_ given: String, at revision: String) throws -> BundleVersion {
+    let absolute = path(given)
+    guard
+      let repository = repository(
+        containing: FileStatus.ifAny(absolute) == nil ? workingDirectory : absolute),
+      let inside = repository.inside(absolute)
+    else { throw CommandFailure("\(given) lies in no git repository, so it has no version \"\(revision)\"") }
+    guard let commit = try repository.commit(revision) else {
+      throw CommandFailure("no commit is called \"\(revision)\" in \(shown(repository.root))")
+    }
+    let shownName = { (path: String) in "\(revision):\(path)" }
+    if FileKind(fileName: inside) != nil {
+      guard let bytes = try repository.contents(of: inside, at: commit) else {
+        throw CommandFailure("\(revision) has no \(inside)")
+      }
+      return try version(of: SourceText(path: shownName(inside), bytes: bytes), named: inside)
+    }
+    var files: [FileKind: SourceText] = [:]
+    for kind in FileKind.allCases {
+      let path = inside.isEmpty ? kind.fileName : "\(inside)/\(kind.fileName)"
+      if let bytes = try repository.contents(of: path, at: commit) {
+        files[kind] = SourceText(path: shownName(path), bytes: bytes)
+      }
+    }
+    guard !files.isEmpty else { throw CommandFailure("\(revision) has no bundle \(inside)") }
+    return BundleVersion(files: files)
+  }
+
+  private func version(ofBundle path: String) throws -> BundleVersion {
+    var files: [FileKind: SourceText] = [:]
+    for kind in FileKind.allCases {
+      let file = PathText.joined(path, kind.fileName)
+      if let bytes = try FileContents.readIfAny(file) {
+        files[kind] = SourceText(path: shown(file), bytes: bytes)
+      }
+    }
+    guard !files.isEmpty else { throw CommandFailure(FoundBundle.reasonForNone(at: shown(path), in: self)) }
+    return BundleVersion(files: files)
+  }
+
+  private func version(of source: SourceText, named name: String) throws -> BundleVersion {
+    // git gives what isn't there as an empty file.
+    if source.bytes.isEmpty || name == "/dev/null" { return BundleVersion(files: [:]) }
+    guard let kind = FileKind(of: source, named: name) else {
+      throw CommandFailure(
+        "\(source.path) is no file of a bundle: it has none of the keys segments, markers, words, id and name"
+      )
+    }
+    return BundleVersion(files: [kind: source])
+  }
+}
+
+extension FileMerge.Unmergeable {
+  /// Tells why on standard error.
+  func tell(in terminal: Terminal) -> Outcome {
+    if !diagnostics.isEmpty { terminal.complain(diagnostics.inOrder().told(with: terminal.talkPalette)) }
+    terminal.complain(
+      "tilawa: \(path) can't be compared row by row\(diagnostics.isEmpty ? "" : "; mend it first")")
+    return .failed
+  }
+}

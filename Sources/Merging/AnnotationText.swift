@@ -1,0 +1,243 @@
+import Diagnostics
+import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// A file of a bundle, cut into the parts that are merged one by one.
+///
+/// Every byte is in exactly one part: the pieces of the keys, those of the rows behind the key that holds them, and
+/// the tail.
+struct AnnotationText: Sendable {
+  let source: SourceText
+  let kind: FileKind
+  /// The top-level keys in their order; that of the rows without the rows.
+  private(set) var keys: [KeyPiece] = []
+  /// The rows, in the order of the file.
+  private(set) var rows: [RowPiece] = []
+  /// What follows the last row or key: comments, empty lines.
+  private(set) var tail: Range<Int>
+  /// Whether it has faults of reading.
+  let hasErrors: Bool
+
+  /// A top-level key.
+  struct KeyPiece: Sendable {
+    let key: String
+    let piece: Piece
+  }
+
+  /// Why a file can't be cut.
+  struct Unreadable: Error, Sendable {
+    let diagnostics: [Diagnostic]
+  }
+
+  /// Cuts a text; an empty one has no parts.
+  init(_ source: SourceText, _ kind: FileKind) throws(Unreadable) {
+    self.source = source
+    self.kind = kind
+    tail = 0..<source.bytes.count
+    guard source.bytes.contains(where: { ![0x20, 0x0A, 0x0D].contains($0) }) else {
+      hasErrors = false
+      return
+    }
+    let read = ReadRows(source, kind)
+    hasErrors = read.hasErrors
+    if read.arePlain, let first = read.rows.first {
+      let head = Self.lineStart(source.bytes, first.bytes.range.lowerBound)
+      try cutHead(head)
+      cut(read.rows)
+    } else {
+      try cutDocument(read.rows)
+    }
+  }
+
+  private mutating func cutHead(_ end: Int) throws(Unreadable) {
+    let head = SourceText(path: source.path, bytes: Array(source.bytes[..<end]))
+    let document = YAMLDocument(parsing: head)
+    guard !document.hasErrors, let pairs = document.root?.mapping else {
+      throw Unreadable(diagnostics: document.diagnostics)
+    }
+    var from = 0
+    for pair in pairs { add(pair, from: &from) }
+    tail = from..<source.bytes.count
+  }
+
+  /// The rows of a file that has nothing but one a line.
+  private mutating func cut(_ read: [any AnnotatedRow]) {
+    var from = tail.lowerBound
+    rows.reserveCapacity(read.count)
+    for row in read {
+      let range = row.bytes.range
+      let start = Self.lineStart(source.bytes, range.lowerBound)
+      let end = Self.lineEnd(source.bytes, range.upperBound)
+      let piece = Piece(
+        source: source, above: from..<start, body: start..<range.upperBound,
+        rest: range.upperBound..<end, isRow: true
+      ) { Self.fields(row) }
+      rows.append(Self.rowPiece(row, piece))
+      from = end
+    }
+    tail = from..<source.bytes.count
+  }
+
+  private mutating func cutDocument(_ read: [any AnnotatedRow]) throws(Unreadable) {
+    let document = YAMLDocument(parsing: source)
+    guard let root = document.root, let pairs = root.mapping, !root.isFlow else {
+      throw Unreadable(diagnostics: document.diagnostics)
+    }
+    // Of a file with faults that YAML readers disagree about nothing can be said for sure.
+    guard !document.hasErrors else { throw Unreadable(diagnostics: document.diagnostics) }
+    var from = 0
+    for pair in pairs {
+      guard pair.key.scalar?.value == kind.rowsKey, let items = pair.value.sequence, !pair.value.isFlow,
+        !items.isEmpty
+      else {
+        add(pair, from: &from)
+        continue
+      }
+      add(YAMLPair(key: pair.key, value: YAMLNode(.mapping([]), range: pair.key.range)), from: &from)
+      try cut(items, pair.value.range, read, from: &from)
+    }
+    tail = from..<source.bytes.count
+  }
+
+  private mutating func cut(
+    _ items: [YAMLNode], _ range: Range<Int>, _ read: [any AnnotatedRow], from: inout Int
+  ) throws(Unreadable) {
+    var typed: [Int: any AnnotatedRow] = [:]
+    for row in read { typed[row.index] = row }
+    for (index, item) in items.enumerated() {
+      // The dash stands on a line of its own part, behind the comments above.
+      let dash = Self.dash(before: item, after: from, source.bytes)
+      let start = Self.lineStart(source.bytes, dash)
+      let last = item.range.upperBound
+      let end = Self.lineEnd(source.bytes, last)
+      guard start >= from else { throw Unreadable(diagnostics: []) }
+      let row = typed[index]
+      let kind = kind
+      let piece = Piece(
+        source: source, above: from..<start, body: start..<last, rest: last..<end, isRow: true
+      ) {
+        Self.fields(item, row, kind)
+      }
+      rows.append(
+        row.map { Self.rowPiece($0, piece) }
+          ?? RowPiece(
+            piece: piece, name: .unnamed, start: .zero, end: .zero, isVerified: false, confidence: nil,
+            times: nil))
+      from = end
+    }
+  }
+
+  private mutating func add(_ pair: YAMLPair, from: inout Int) {
+    let bytes = source.bytes
+    let start = Self.lineStart(bytes, pair.key.range.lowerBound)
+    let last = max(
+      pair.value.range.upperBound, Self.afterColon(bytes, pair.key.range.upperBound))
+    let end = Self.lineEnd(bytes, last)
+    let key = pair.key.scalar?.value ?? ""
+    let kind = kind
+    let piece = Piece(
+      source: source, above: from..<max(from, start), body: max(from, start)..<last, rest: last..<end,
+      isRow: false
+    ) { Self.flatten(pair.value, [key], kind) }
+    keys.append(KeyPiece(key: key, piece: piece))
+    from = end
+  }
+
+  // MARK: Fields
+
+  private static func rowPiece(_ row: any AnnotatedRow, _ piece: Piece) -> RowPiece {
+    RowPiece(
+      piece: piece, name: row.rowName, start: row.from, end: row.to, isVerified: row.isChecked,
+      confidence: row.sureness, times: row.times)
+  }
+
+  private static func fields(_ row: any AnnotatedRow) -> [FieldPath: FieldValue] {
+    Dictionary(row.pairs.map { ([$0.key], FieldValue($0.value)) }) { first, _ in first }
+  }
+
+  /// What a row says: by its typed value where there is one, and all other keys as they are.
+  private static func fields(_ node: YAMLNode, _ row: (any AnnotatedRow)?, _ kind: FileKind)
+    -> [FieldPath: FieldValue]
+  {
+    var result = row.map(fields) ?? [:]
+    for pair in node.mapping ?? [] {
+      guard let key = pair.key.scalar?.value, result[[key]] == nil else { continue }
+      // `verified: false` says no more than its absence does.
+      if row != nil, case .boolean(false) = pair.value.scalar?.kind { continue }
+      result[[key]] = FieldValue(pair.value, kind, [kind.rowsKey ?? "", "[]", key])
+    }
+    if node.mapping == nil { result[[]] = FieldValue(node, kind, []) }
+    return result
+  }
+
+  /// The leaves of a value; a mapping is merged key by key, what lies deeper as one.
+  private static func flatten(_ node: YAMLNode, _ path: FieldPath, _ kind: FileKind) -> [FieldPath:
+    FieldValue]
+  {
+    guard path.count == 1, let pairs = node.mapping, !pairs.isEmpty else {
+      return [path: FieldValue(node, kind, path)]
+    }
+    return pairs.reduce(into: [:]) { fields, pair in
+      let inner = path + [pair.key.scalar?.value ?? ""]
+      fields[inner] = FieldValue(pair.value, kind, inner)
+    }
+  }
+
+  // MARK: Lines
+
+  private static func lineStart(_ bytes: [UInt8], _ offset: Int) -> Int {
+    var index = offset
+    while index > 0, bytes[index - 1] != 0x0A { index -= 1 }
+    return index
+  }
+
+  /// After the line's end.
+  private static func lineEnd(_ bytes: [UInt8], _ offset: Int) -> Int {
+    if offset > 0, offset <= bytes.count, bytes[offset - 1] == 0x0A { return offset }
+    var index = offset
+    while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+    return min(index + 1, bytes.count)
+  }
+
+  private static func afterColon(_ bytes: [UInt8], _ offset: Int) -> Int {
+    var index = offset
+    while index < bytes.count, bytes[index] != UInt8(ascii: ":"), bytes[index] != 0x0A { index += 1 }
+    return index < bytes.count && bytes[index] == UInt8(ascii: ":") ? index + 1 : offset
+  }
+
+  private static func dash(before item: YAMLNode, after from: Int, _ bytes: [UInt8]) -> Int {
+    var index = from
+    while index < item.range.lowerBound {
+      switch bytes[index] {
+      case UInt8(ascii: "-"): return index
+      case UInt8(ascii: "#"):
+        while index < item.range.lowerBound, bytes[index] != 0x0A { index += 1 }
+      default: index += 1
+      }
+    }
+    return index
+  }
+}
+
+/// The rows of a file as the typed reader gives them.
+private struct ReadRows {
+  var rows: [any AnnotatedRow] = []
+  var arePlain = false
+  var hasErrors = false
+
+  init(_ source: SourceText, _ kind: FileKind) {
+    switch kind {
+    case .segments: take(BundleFile(segments: source)) { $0.rows }
+    case .markers: take(BundleFile(markers: source)) { $0.rows }
+    case .words: take(BundleFile(words: source)) { $0.rows }
+    default: break
+    }
+  }
+
+  private mutating func take<Content>(_ file: BundleFile<Content>, _ rows: (Content) -> [any AnnotatedRow]) {
+    self.rows = file.content.map(rows) ?? []
+    arePlain = file.hasPlainRows
+    hasErrors = file.hasErrors
+  }
+}

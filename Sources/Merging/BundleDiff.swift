@@ -1,0 +1,30 @@
+public import Diagnostics
+import TilawaFormat
+public import Timing
+
+/// What differs between two versions of a bundle.
+public struct BundleDiff: Sendable {
+  /// The files that differ in what they say, in the order of their kinds; a file that one version hasn't counts as empty.
+  public let files: [FileDiff]
+
+  /// Compares two versions; `tolerance` is by how much times may differ without being different.
+  public init(_ old: BundleVersion, _ new: BundleVersion, tolerance: Milliseconds = .zero)
+    throws(FileMerge.Unmergeable)
+  {
+    var files: [FileDiff] = []
+    for kind in FileKind.allCases {
+      let nothing = { (other: SourceText?) in SourceText(path: other?.path ?? kind.fileName, bytes: []) }
+      guard let one = old.files[kind] ?? new.files[kind] else { continue }
+      let diff = try FileDiff(
+        old.files[kind] ?? nothing(one), new.files[kind] ?? nothing(one), kind: kind, tolerance: tolerance)
+      if !diff.isEmpty { files.append(diff) }
+    }
+    self.files = files
+  }
+
+  /// Whether both say the same.
+  public var isEmpty: Bool { files.isEmpty }
+
+  /// The whole diff as `tilawa diff --json` prints it.
+  public var json: JSONValue { ["version": 1, "files": JSONValue(files, \.json)] }
+}

@@ -1,0 +1,71 @@
+import Diagnostics
+public import TilawaFormat
+
+/// Three versions of a bundle, made one.
+public struct BundleMerge: Sendable {
+  /// What becomes of one file.
+  public struct File: Sendable {
+    /// Which it is.
+    public let kind: FileKind
+    /// The merged text; nil when the file is no longer there.
+    public let bytes: [UInt8]?
+    /// What was decided.
+    public let decisions: [MergeDecision]
+  }
+
+  /// Each file that at least one version has.
+  public private(set) var files: [File] = []
+
+  /// What people must settle.
+  public var conflicts: [MergeDecision] { files.flatMap(\.decisions).filter { $0.outcome == .conflict } }
+
+  /// Merges what `ours` and `theirs` made of `base`; without a base all that is in either of them.
+  ///
+  /// Throws when a version of a file can't be read surely enough; nothing is decided then.
+  public init(
+    base: BundleVersion?, ours: BundleVersion, theirs: BundleVersion, policy: MergePolicy = MergePolicy(),
+    labels: MergeLabels = MergeLabels()
+  ) throws(FileMerge.Unmergeable) {
+    for kind in FileKind.allCases {
+      let (b, o, t) = (base?.files[kind], ours.files[kind], theirs.files[kind])
+      switch (o, t) {
+      case (nil, nil): continue
+      case (let o?, let t?):
+        let merge = try FileMerge(base: b, ours: o, theirs: t, kind: kind, policy: policy, labels: labels)
+        files.append(File(kind: kind, bytes: merge.bytes, decisions: merge.decisions))
+      case (let kept?, nil), (nil, let kept?):
+        files.append(try Self.file(kind, b, kept, isOurs: o != nil, policy))
+      }
+    }
+  }
+
+  /// A file that only one side has: it is new, or the other side removed it.
+  private static func file(
+    _ kind: FileKind, _ base: SourceText?, _ kept: SourceText, isOurs: Bool, _ policy: MergePolicy
+  ) throws(FileMerge.Unmergeable) -> File {
+    let decision = { (outcome: MergeDecision.Outcome, reason: MergeDecision.Reason) in
+      MergeDecision(
+        place: kind.fileName, field: nil, base: base == nil ? nil : "there", ours: isOurs ? "there" : nil,
+        theirs: isOurs ? nil : "there", outcome: outcome, reason: reason)
+    }
+    guard let base else {
+      return File(
+        kind: kind, bytes: kept.bytes,
+        decisions: [decision(isOurs ? .ours : .theirs, isOurs ? .onlyOursAdded : .onlyTheirsAdded)])
+    }
+    if try FileDiff(base, kept, kind: kind).isEmpty {
+      return File(
+        kind: kind, bytes: nil,
+        decisions: [decision(isOurs ? .theirs : .ours, isOurs ? .onlyTheirsRemoved : .onlyOursRemoved)])
+    }
+    switch policy.preference {
+    case .ours:
+      return File(kind: kind, bytes: isOurs ? kept.bytes : nil, decisions: [decision(.ours, .preferred)])
+    case .theirs:
+      return File(kind: kind, bytes: isOurs ? nil : kept.bytes, decisions: [decision(.theirs, .preferred)])
+    // What was changed stays where a person can see it.
+    case .verified, .none:
+      return File(kind: kind, bytes: kept.bytes, decisions: [decision(.conflict, .removedAndChanged)])
+    }
+  }
+}

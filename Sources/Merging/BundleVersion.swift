@@ -1,0 +1,41 @@
+public import Diagnostics
+public import TilawaFormat
+import YAMLDocuments
+
+/// The YAML files of a bundle as one version of it has them, wherever they come from.
+public struct BundleVersion: Sendable {
+  /// Their texts.
+  public var files: [FileKind: SourceText]
+
+  /// These files.
+  public init(files: [FileKind: SourceText]) {
+    self.files = files
+  }
+
+  /// The checksum that `recording.yaml` names, if it names one.
+  public var audioChecksum: String? {
+    files[.recording].flatMap { BundleFile(recording: $0).content?.audio?.sha256?.value }
+  }
+}
+
+extension FileKind {
+  /// Which file of a bundle a text is: by its name, else by what it says.
+  ///
+  /// Git hands over versions of a file under names of its own.
+  public init?(of source: SourceText, named name: String) {
+    if let kind = FileKind(fileName: name) {
+      self = kind
+      return
+    }
+    let keys = Set(YAMLDocument(parsing: source).root?.mapping?.compactMap { $0.key.scalar?.value } ?? [])
+    if let kind = Self.allCases.first(where: { $0.rowsKey.map(keys.contains) ?? false }) {
+      self = kind
+    } else if keys.contains("name") || keys.contains("sources") {
+      self = .reciter
+    } else if keys.contains("id") || keys.contains("audio") {
+      self = .recording
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,82 @@
+public import Diagnostics
+
+/// A text with the conflicts that a merge left in it.
+public struct ConflictedText: Sendable {
+  /// Which lines of a conflict stay.
+  public enum Choice: String, CaseIterable, Sendable {
+    case ours, theirs, base
+    /// Those of ours, then those of theirs.
+    case both
+  }
+
+  /// One conflict: the bytes of all its lines, and of those of each side.
+  public struct Conflict: Sendable {
+    /// From the first marker line to the last, both included.
+    public let range: Range<Int>
+    /// The lines of our side.
+    public let ours: Range<Int>
+    /// Those of the ancestor; nil when the conflict doesn't show them.
+    public let base: Range<Int>?
+    /// Those of the other side.
+    public let theirs: Range<Int>
+  }
+
+  /// The text.
+  public let source: SourceText
+  /// In the order of the text.
+  public let conflicts: [Conflict]
+
+  /// Finds the conflicts of a text; markers have seven characters or more.
+  public init(_ source: SourceText) {
+    self.source = source
+    let starts = source.lineStarts()
+    var conflicts: [Conflict] = []
+    var open: (start: Int, size: Int, ours: Int, base: (Int, Int)?, theirs: (Int, Int)?)?
+    for (index, start) in starts.enumerated() {
+      let next = index + 1 < starts.count ? starts[index + 1] : source.bytes.count
+      guard let mark = Self.mark(source.bytes[start..<next]) else { continue }
+      switch mark.character {
+      case UInt8(ascii: "<"): open = (start, mark.size, next, nil, nil)
+      case UInt8(ascii: "|") where open?.size == mark.size && open?.theirs == nil: open?.base = (start, next)
+      case UInt8(ascii: "=") where open?.size == mark.size && open?.theirs == nil:
+        open?.theirs = (start, next)
+      case UInt8(ascii: ">"):
+        guard let found = open, found.size == mark.size, let theirs = found.theirs else { continue }
+        conflicts.append(
+          Conflict(
+            range: found.start..<next, ours: found.ours..<(found.base?.0 ?? theirs.0),
+            base: found.base.map { $0.1..<theirs.0 }, theirs: theirs.1..<start))
+        open = nil
+      default: break
+      }
+    }
+    self.conflicts = conflicts
+  }
+
+  private static func mark(_ line: ArraySlice<UInt8>) -> (character: UInt8, size: Int)? {
+    guard let first = line.first, [0x3C, 0x3D, 0x3E, 0x7C].contains(first) else { return nil }
+    let size = line.prefix { $0 == first }.count
+    let next = line.dropFirst(size).first ?? 0x0A
+    return size >= 7 && [0x20, 0x0A, 0x0D].contains(next) ? (first, size) : nil
+  }
+
+  /// The text with the conflicts of these indices settled; the others stay. Nil when `base` is wanted of one that doesn't
+  /// show it.
+  public func settled(_ indices: Set<Int>, _ choice: Choice) -> [UInt8]? {
+    var result: [UInt8] = []
+    var done = 0
+    for (index, conflict) in conflicts.enumerated() where indices.contains(index) {
+      result += source.bytes[done..<conflict.range.lowerBound]
+      switch choice {
+      case .ours: result += source.bytes[conflict.ours]
+      case .theirs: result += source.bytes[conflict.theirs]
+      case .both: result += source.bytes[conflict.ours] + source.bytes[conflict.theirs]
+      case .base:
+        guard let base = conflict.base else { return nil }
+        result += source.bytes[base]
+      }
+      done = conflict.range.upperBound
+    }
+    return result + source.bytes[done...]
+  }
+}

@@ -1,0 +1,93 @@
+import Diagnostics
+import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// What a key holds, compared by what it says and not by how it is written.
+struct FieldValue: Sendable {
+  /// The value on one line, the same for all spellings of it.
+  let text: String
+  /// To be written where the file has another one.
+  let yaml: YAMLValue
+
+  /// The time it is, if it is one.
+  var time: Milliseconds? { Milliseconds(text) }
+}
+
+extension FieldValue: Hashable {
+  static func == (a: Self, b: Self) -> Bool { a.text == b.text }
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension FieldValue {
+  /// The value of a node of a file; `path` leads to it.
+  init(_ node: YAMLNode, _ kind: FileKind, _ path: [String]) {
+    yaml = Self.value(node, kind, path)
+    text = Self.text(yaml)
+  }
+
+  init(_ value: YAMLValue) {
+    yaml = value
+    text = Self.text(value)
+  }
+
+  private static func value(_ node: YAMLNode, _ kind: FileKind, _ path: [String]) -> YAMLValue {
+    switch node.content {
+    case .scalar(let scalar):
+      if let canonical = kind.canonicalText(of: scalar, at: path) { return .plain(canonical) }
+      return scalar.kind == .text ? .text(scalar.value) : .plain(scalar.value)
+    case .sequence(let items): return .flowList(items.map { value($0, kind, path + ["[]"]) })
+    case .mapping(let pairs):
+      return .flow(
+        pairs.map { pair in
+          let key = pair.key.scalar?.value ?? ""
+          return (key: key, value: value(pair.value, kind, path + [key]))
+        })
+    }
+  }
+
+  private static func text(_ value: YAMLValue) -> String {
+    switch value {
+    case .plain(let text): return text
+    case .text(let text), .quoted(let text): return quoted(text)
+    case .flowList(let items), .rows(let items):
+      return "[" + items.map(text).joined(separator: ", ") + "]"
+    case .flow(let pairs), .block(let pairs):
+      // The order of keys says nothing.
+      return "{"
+        + pairs.map { "\($0.key): \(text($0.value))" }.sorted().joined(separator: ", ") + "}"
+    }
+  }
+
+  // As YAML has it, so that a text that looks like a number differs from the number.
+  private static func quoted(_ text: String) -> String {
+    String(YAMLValue.print(.quoted(text)).dropLast())
+  }
+
+  /// As JSON has it: times and numbers are numbers, references are texts.
+  var json: JSONValue {
+    switch yaml {
+    case .plain(let text):
+      switch YAMLScalar(text, style: .plain).kind {
+      case .boolean(let flag): return .bool(flag)
+      case .null: return .null
+      case .integer: return Int64(text).map(JSONValue.int) ?? .string(text)
+      case .float where Double(text) != nil && text.first?.isNumber == true: return .number(text)
+      default: return .string(text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text)
+      }
+    case .text(let text), .quoted(let text): return .string(text)
+    case .flowList(let items), .rows(let items): return JSONValue(items) { FieldValue($0).json }
+    case .flow(let pairs), .block(let pairs):
+      return .object(pairs.map { .init($0.key, FieldValue($0.value).json) })
+    }
+  }
+
+  /// As a person reads it in a list of changes: text without quotes.
+  var shown: String {
+    switch yaml {
+    case .text(let text), .quoted(let text): text
+    case .plain(let text) where text.hasPrefix("\""): String(text.dropFirst().dropLast())
+    default: text
+    }
+  }
+}

@@ -1,0 +1,167 @@
+public import Diagnostics
+public import TilawaFormat
+public import Timing
+
+/// What differs between two versions of a file in what they say, however they are written.
+///
+/// Rows are paired by what they are of and by their place in time: a moved boundary is a change of its rows, an inserted row
+/// shifts nothing, and each recitation of a repeated ayah is a row of its own.
+public struct FileDiff: Sendable {
+  /// A value that differs.
+  public struct FieldChange: Sendable {
+    /// The keys that lead to it.
+    public let path: [String]
+    /// What the first version has, as a person reads it; nil when it hasn't the key.
+    public let old: String?
+    /// What the second has.
+    public let new: String?
+    /// By how much a time moved; nil for what is no time.
+    public let move: Milliseconds?
+  }
+
+  /// A row, or a top-level key, that differs.
+  public struct Change: Sendable {
+    /// What happened to it.
+    public enum Kind: String, Sendable { case added, removed, changed }
+
+    /// What happened to it.
+    public let kind: Kind
+    /// `18:10`, or the key.
+    public let place: String
+    /// Whether it is a row.
+    public let isRow: Bool
+    /// The values that differ; of a row that was added or removed all that it says.
+    public let fields: [FieldChange]
+    /// Where the row begins: in the second version, or in the first when it was removed.
+    public let start: Milliseconds
+    /// The lines it stands on in the version that has it; the second when both do.
+    public let row: Place
+    let before: [FieldPath: FieldValue]
+    let after: [FieldPath: FieldValue]
+  }
+
+  /// Which file it is.
+  public let kind: FileKind
+  /// By how much the second version lies later as a whole, because somebody cut the recording's start; 0 when it doesn't.
+  public let offset: Milliseconds
+  /// Keys first, then rows in the order of time. With an offset only what differs beyond it is among the values.
+  public let changes: [Change]
+
+  /// Compares two versions; `tolerance` is by how much times may differ without being different.
+  ///
+  /// Throws when one can't be read surely enough.
+  public init(
+    _ old: SourceText, _ new: SourceText, kind: FileKind, tolerance: Milliseconds = .zero
+  ) throws(FileMerge.Unmergeable) {
+    self.kind = kind
+    guard old.bytes != new.bytes else {
+      (offset, changes) = (.zero, [])
+      return
+    }
+    let first = try FileMerge.cut(old, kind)
+    let second = try FileMerge.cut(new, kind)
+    let pairing = RowPairing(first.rows, second.rows)
+    let offset = RecordingShift(from: first, to: second).offset
+    self.offset = offset
+    var changes = Self.keyChanges(first, second, tolerance)
+    changes += Self.rowChanges(first, second, pairing, offset, tolerance)
+      .enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+    self.changes = changes
+  }
+
+  /// Whether both say the same.
+  public var isEmpty: Bool { changes.isEmpty && offset == .zero }
+
+  private static func keyChanges(
+    _ first: AnnotationText, _ second: AnnotationText, _ tolerance: Milliseconds
+  ) -> [Change] {
+    var keys = first.keys.map(\.key)
+    keys += second.keys.map(\.key).filter { !keys.contains($0) }
+    return keys.filter { $0 != first.kind.rowsKey }.compactMap { key in
+      let old = first.keys.first { $0.key == key }?.piece
+      let new = second.keys.first { $0.key == key }?.piece
+      return change(old, new, key, .zero, isRow: false, .zero, tolerance)
+    }
+  }
+
+  private static func rowChanges(
+    _ first: AnnotationText, _ second: AnnotationText, _ pairing: RowPairing, _ offset: Milliseconds,
+    _ tolerance: Milliseconds
+  ) -> [Change] {
+    let kept = first.rows.indices.compactMap { index in
+      let old = first.rows[index]
+      guard let partner = pairing.partners[index] else {
+        return change(old.piece, nil, old.name.text, old.start, isRow: true, offset, tolerance)
+      }
+      let new = second.rows[partner]
+      if offset == .zero, old.piece.isWritten(like: new.piece) { return nil }
+      let name = old.name == new.name ? new.name.text : "\(old.name.text) -> \(new.name.text)"
+      return change(old.piece, new.piece, name, new.start, isRow: true, offset, tolerance)
+    }
+    return kept
+      + pairing.added.compactMap { index in
+        let new = second.rows[index]
+        return change(nil, new.piece, new.name.text, new.start, isRow: true, offset, tolerance)
+      }
+  }
+
+  private static func change(
+    _ old: Piece?, _ new: Piece?, _ place: String, _ start: Milliseconds, isRow: Bool, _ offset: Milliseconds,
+    _ tolerance: Milliseconds
+  ) -> Change? {
+    guard let piece = new ?? old else { return nil }
+    let (before, after) = (old?.fields() ?? [:], new?.fields() ?? [:])
+    let isBoth = old != nil && new != nil
+    let fields = Set(before.keys).union(after.keys).sorted { Self.precedes($0, $1) }
+      .compactMap { path -> FieldChange? in
+        let (a, b) = (before[path], after[path])
+        guard a != b || !isBoth else { return nil }
+        let times = isTime(path) ? (a?.time).flatMap { a in (b?.time).map { (a, $0) } } : nil
+        if isBoth, let times, abs((times.1 - times.0 - offset).count) <= tolerance.count { return nil }
+        return FieldChange(
+          path: path, old: a?.shown, new: b?.shown, move: times.map { $0.1 - $0.0 })
+      }
+    if isBoth, fields.isEmpty { return nil }
+    return Change(
+      kind: isBoth ? .changed : new == nil ? .removed : .added, place: place, isRow: isRow, fields: fields,
+      start: start, row: Place(piece.source, piece.body), before: before, after: after)
+  }
+
+  private static func isTime(_ path: FieldPath) -> Bool {
+    ["start", "end", "at", "duration"].contains(path.last ?? "")
+  }
+
+  /// In the order in which rows have them: what it is, where it is, then the rest.
+  private static func precedes(_ a: FieldPath, _ b: FieldPath) -> Bool {
+    let order = ["ayah", "skip", "word", "at", "start", "end"]
+    let rank = { (path: FieldPath) in order.firstIndex(of: path.last ?? "") ?? order.count }
+    return rank(a) != rank(b) ? rank(a) < rank(b) : a.lexicographicallyPrecedes(b)
+  }
+}
+
+extension FileDiff {
+  /// The diff as a program reads it, and as ``FilePatch`` takes it: each change with all that the row or key said before
+  /// and says afterwards.
+  public var json: JSONValue {
+    [
+      "file": .string(kind.fileName), "offset": .number("\(offset)"),
+      "changes": JSONValue(changes) { change in
+        var value: JSONValue = ["change": .string(change.kind.rawValue), "place": .string(change.place)]
+        if change.isRow { value = value.adding("start", .number("\(change.start)")) }
+        if change.kind != .added { value = value.adding("old", Self.json(change.before)) }
+        if change.kind != .removed { value = value.adding("new", Self.json(change.after)) }
+        if change.kind == .changed {
+          value = value.adding(
+            "fields", JSONValue(change.fields) { .string($0.path.joined(separator: ".")) })
+        }
+        return value
+      },
+    ]
+  }
+
+  private static func json(_ fields: [FieldPath: FieldValue]) -> JSONValue {
+    .object(
+      fields.sorted { precedes($0.key, $1.key) }
+        .map { .init($0.key.joined(separator: "."), $0.value.json) })
+  }
+}

@@ -1,0 +1,110 @@
+public import Diagnostics
+public import TilawaFormat
+import Timing
+
+/// How the two sides of a merge are called in conflicts.
+public struct MergeLabels: Hashable, Sendable {
+  /// Our side.
+  public var ours: String
+  /// The common ancestor.
+  public var base: String
+  /// The other side.
+  public var theirs: String
+  /// How many characters a conflict marker has.
+  public var markerSize: Int
+
+  /// Names for the sides.
+  public init(ours: String = "ours", base: String = "base", theirs: String = "theirs", markerSize: Int = 7) {
+    self.ours = ours
+    self.base = base
+    self.theirs = theirs
+    self.markerSize = max(1, markerSize)
+  }
+}
+
+/// One file of a bundle in three versions, made one.
+///
+/// Rows are paired by what they are of and by their place in time, keys by their names; each is merged by itself, value by
+/// value. The result keeps the text of ours wherever theirs changed nothing.
+public struct FileMerge: Sendable {
+  /// What was decided about everything that at least one side changed, in the order of the result.
+  public private(set) var decisions: [MergeDecision] = []
+  /// The merged file, with markers where the sides are in conflict.
+  public private(set) var bytes: [UInt8] = []
+
+  /// What was decided that people must settle.
+  public var conflicts: [MergeDecision] { decisions.filter { $0.outcome == .conflict } }
+
+  /// Why there is no merging of a file.
+  public struct Unmergeable: Error, Sendable {
+    /// The version that is to blame.
+    public let path: String
+    /// What is wrong with it.
+    public let diagnostics: [Diagnostic]
+  }
+
+  /// Merges what `ours` and `theirs` made of `base`; without a base all that is in either of them.
+  ///
+  /// Throws when a version can't be read surely enough: faults of its YAML, or conflicts of an earlier merge.
+  public init(
+    base: SourceText?, ours: SourceText, theirs: SourceText, kind: FileKind,
+    policy: MergePolicy = MergePolicy(),
+    labels: MergeLabels = MergeLabels()
+  ) throws(Unmergeable) {
+    if ours.bytes == theirs.bytes || base?.bytes == theirs.bytes {
+      bytes = ours.bytes
+      return
+    }
+    if base?.bytes == ours.bytes {
+      bytes = theirs.bytes
+      return
+    }
+    let versions = [
+      try Self.cut(base ?? SourceText(path: "", bytes: []), kind), try Self.cut(ours, kind),
+      try Self.cut(theirs, kind),
+    ]
+    let (b, o, t, shift) = try Self.onOneTimeline(versions[0], versions[1], versions[2])
+    var writer = MergeWriter(b, o, t, policy, labels)
+    writer.write()
+    bytes = writer.bytes
+    decisions = (shift.map { [$0] } ?? []) + writer.decisions
+  }
+
+  /// Where one side moved all rows alike, the other two versions are moved with it, so that what is new in them lands where it
+  /// is heard now.
+  private static func onOneTimeline(
+    _ base: AnnotationText, _ ours: AnnotationText, _ theirs: AnnotationText
+  ) throws(Unmergeable) -> (AnnotationText, AnnotationText, AnnotationText, MergeDecision?) {
+    let byOurs = RecordingShift(from: base, to: ours).offset
+    let byTheirs = RecordingShift(from: base, to: theirs).offset
+    let decision = { (outcome: MergeDecision.Outcome) in
+      MergeDecision(
+        place: "all rows", field: nil, base: "0.000", ours: "\(byOurs)", theirs: "\(byTheirs)",
+        outcome: outcome,
+        reason: outcome == .ours ? .onlyOursChanged : .onlyTheirsChanged)
+    }
+    do {
+      if byOurs != .zero, byTheirs == .zero, let moved = try base.shifted(by: byOurs),
+        let others = try theirs.shifted(by: byOurs)
+      {
+        return (moved, ours, others, decision(.ours))
+      }
+      if byTheirs != .zero, byOurs == .zero, let moved = try base.shifted(by: byTheirs),
+        let own = try ours.shifted(by: byTheirs)
+      {
+        return (moved, own, theirs, decision(.theirs))
+      }
+    } catch {
+      throw Unmergeable(path: base.source.path, diagnostics: error.diagnostics)
+    }
+    return (base, ours, theirs, nil)
+  }
+
+  static func cut(_ source: SourceText, _ kind: FileKind) throws(Unmergeable) -> AnnotationText {
+    do {
+      return try AnnotationText(source, kind)
+    } catch {
+      throw Unmergeable(path: source.path, diagnostics: error.diagnostics)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+public import Diagnostics
+public import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// The changes of one file as `FileDiff.json` has them, to be made in another copy of it.
+public struct FilePatch: Sendable {
+  /// Which file they are for.
+  public let kind: FileKind
+  private let changes: [Change]
+
+  private struct Change: Sendable {
+    let place: String
+    let isRow: Bool
+    let old: [FieldPath: FieldValue]?
+    let new: [FieldPath: FieldValue]?
+  }
+
+  /// Why a patch can't be read, or doesn't fit.
+  public struct Misfit: Error, Sendable {
+    /// Each thing that is wrong, in words.
+    public let reasons: [String]
+  }
+
+  /// Reads the diffs of a document: `{"version": 1, "files": [...]}`.
+  public static func read(_ source: SourceText) throws(Misfit) -> [FilePatch] {
+    // JSON is YAML, and is read with places and without surprises.
+    let document = YAMLDocument(parsing: source)
+    guard let root = document.root, !document.hasErrors else {
+      throw Misfit(reasons: ["\(source.path) is no JSON of `tilawa diff --json`"])
+    }
+    guard root["version"]?.scalar?.value == "1", let files = root["files"]?.sequence else {
+      throw Misfit(reasons: [
+        "\(source.path) has no \"version\": 1 and \"files\", as `tilawa diff --json` writes them"
+      ])
+    }
+    var patches: [FilePatch] = []
+    for file in files { patches.append(try FilePatch(file)) }
+    return patches
+  }
+
+  private init(_ node: YAMLNode) throws(Misfit) {
+    guard let name = node["file"]?.scalar?.value, let kind = FileKind(fileName: name) else {
+      throw Misfit(reasons: ["a diff names no file of a bundle"])
+    }
+    self.kind = kind
+    changes = (node["changes"]?.sequence ?? []).map { change in
+      let isRow = change["start"] != nil
+      let fields = { (side: YAMLNode?) -> [FieldPath: FieldValue]? in
+        side?.mapping.map { pairs in
+          pairs.reduce(into: [:]) { fields, pair in
+            let key = pair.key.scalar?.value ?? ""
+            let path = isRow ? [key] : key.split(separator: ".", maxSplits: 1).map(String.init)
+            fields[path] = FieldValue(pair.value, kind, isRow ? [kind.rowsKey ?? "", "[]", key] : path)
+          }
+        }
+      }
+      return Change(
+        place: change["place"]?.scalar?.value ?? "", isRow: isRow, old: fields(change["old"]),
+        new: fields(change["new"]))
+    }
+  }
+
+  /// What a bundle has that hasn't the file yet.
+  public var emptyFile: [UInt8] {
+    Array("tilawa: 1\n\(kind.rowsKey.map { "\($0): []\n" } ?? "")".utf8)
+  }
+
+  /// The file after the changes. Everything else in it stays as it is written.
+  ///
+  /// Throws, with every reason, when a row or a key isn't as the diff says it was.
+  public func applied(to source: SourceText) throws(Misfit) -> [UInt8] {
+    let text: AnnotationText
+    do {
+      text = try AnnotationText(source, kind)
+    } catch {
+      throw Misfit(reasons: ["\(source.path) has faults; `tilawa lint` tells them"])
+    }
+    let document = YAMLDocument(parsing: source)
+    var reasons: [String] = []
+    var editor = YAMLEditor(document)
+    var rows = text.rows.indices.map { (start: text.rows[$0].start, row: YAMLEditor.Row.kept($0)) }
+    var gone: Set<Int> = []
+    let list = kind.rowsKey.flatMap { document.root?[$0] }
+    for change in changes where change.isRow {
+      guard let old = change.old else {
+        let start = change.new?[["start"]]?.time ?? change.new?[["at"]]?.time ?? .zero
+        let place = rows.lastIndex { $0.start <= start }.map { $0 + 1 } ?? 0
+        rows.insert((start, .new(row(change.new ?? [:]))), at: place)
+        continue
+      }
+      let index = text.rows.indices.first { !gone.contains($0) && text.rows[$0].piece.fields() == old }
+      guard let index, let node = list?.sequence?[index] else {
+        reasons.append("\(change.place) is not in \(source.path) as the diff has it")
+        continue
+      }
+      gone.insert(index)
+      if let new = change.new {
+        edit(&editor, node, from: old, to: new)
+      } else {
+        rows.removeAll { if case .kept(index) = $0.row { true } else { false } }
+      }
+    }
+    for change in changes where !change.isRow {
+      // Every file has its version, also one that the diff made.
+      if change.place == "tilawa", text.keys.contains(where: { $0.key == "tilawa" }), change.old == nil {
+        continue
+      }
+      let now = text.keys.first { $0.key == change.place }?.piece.fields()
+      guard now == change.old, let root = document.root else {
+        reasons.append("\"\(change.place)\" is not in \(source.path) as the diff has it")
+        continue
+      }
+      editKey(&editor, root, change)
+    }
+    guard reasons.isEmpty else { throw Misfit(reasons: reasons) }
+    if let list, changes.contains(where: { $0.isRow && ($0.old == nil || $0.new == nil) }) {
+      editor.replaceRows(of: list, with: rows.map(\.row))
+    }
+    guard let bytes = editor.edits.applied(to: source.bytes) else {
+      throw Misfit(reasons: ["the changes of \(source.path) overlap"])
+    }
+    return bytes
+  }
+
+  private func row(_ fields: [FieldPath: FieldValue]) -> YAMLValue {
+    let order = kind.rowKeyOrder
+    let rank = { (path: FieldPath) in order.firstIndex(of: path.last ?? "") ?? order.count }
+    return .flow(
+      fields.sorted { (rank($0.key), $0.key.last ?? "") < (rank($1.key), $1.key.last ?? "") }
+        .map { (key: $0.key.last ?? "", value: $0.value.yaml) })
+  }
+
+  private func edit(
+    _ editor: inout YAMLEditor, _ row: YAMLNode, from old: [FieldPath: FieldValue],
+    to new: [FieldPath: FieldValue]
+  ) {
+    let order = kind.rowKeyOrder
+    for (path, value) in new.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) where old[path] != value
+    {
+      let before = order.firstIndex(of: path.last ?? "").map { Array(order[..<$0]) } ?? []
+      editor.set(path.last ?? "", to: value.yaml, in: row, after: before + (path == ["ayah"] ? ["skip"] : []))
+    }
+    for path in old.keys where new[path] == nil { editor.removeKey(path.last ?? "", in: row) }
+  }
+
+  private func editKey(_ editor: inout YAMLEditor, _ root: YAMLNode, _ change: Change) {
+    let (old, new) = (change.old ?? [:], change.new ?? [:])
+    guard !new.isEmpty else { return editor.removeKey(change.place, in: root) }
+    if old.isEmpty, new.keys.contains(where: { $0.count > 1 }) {
+      let pairs = new.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        .map { (key: $0.key.last ?? "", value: $0.value.yaml) }
+      return editor.set(change.place, to: .block(pairs), in: root)
+    }
+    for (path, value) in new.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) where old[path] != value
+    {
+      guard let mapping = path.count == 1 ? root : root[path[0]] else { continue }
+      editor.set(path.last ?? "", to: value.yaml, in: mapping)
+    }
+    for path in old.keys where new[path] == nil {
+      guard let mapping = path.count == 1 ? root : root[path[0]] else { continue }
+      editor.removeKey(path.last ?? "", in: mapping)
+    }
+  }
+}

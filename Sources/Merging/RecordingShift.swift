@@ -1,0 +1,37 @@
+import Diagnostics
+import TilawaFormat
+import Timing
+
+/// A move of all rows by one length, as after a cut at the recording's start.
+struct RecordingShift {
+  /// By how much the second version lies later; 0 when it isn't shifted as a whole.
+  let offset: Milliseconds
+
+  /// What most rows did from one version to the other: at least three, and seven of ten.
+  init(from first: AnnotationText, to second: AnnotationText) {
+    let pairing = RowPairing(first.rows, second.rows)
+    let moved = pairing.partners.enumerated().count { index, partner in
+      partner.map { second.rows[$0].start - first.rows[index].start == pairing.offset } ?? false
+    }
+    let isWhole = moved >= 3 && moved * 10 >= first.rows.count * 7
+    offset = isWhole ? pairing.offset : .zero
+  }
+}
+
+extension AnnotationText {
+  /// The text with every time of its rows moved, all else as it is written; nil when one would lie before 0, or when a row
+  /// can't be read.
+  func shifted(by offset: Milliseconds) throws(Unreadable) -> AnnotationText? {
+    var edits: [TextEdit] = []
+    for row in rows {
+      guard let times = row.times else { return nil }
+      for time in times {
+        let moved = time.value + offset
+        guard moved >= .zero else { return nil }
+        edits.append(TextEdit(time.range, moved.description))
+      }
+    }
+    guard let bytes = edits.applied(to: source.bytes) else { return nil }
+    return try AnnotationText(SourceText(path: source.path, bytes: bytes), kind)
+  }
+}

@@ -1,0 +1,106 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// What a row is of, by which rows of two files are known to each other.
+enum RowName: Hashable, Sendable {
+  case ayat(AyahRange)
+  case word(Ayah, Int)
+  case skip(String)
+  case unnamed
+
+  /// As messages have it.
+  var text: String {
+    switch self {
+    case .ayat(let ayat): ayat.description
+    case .word(let ayah, let number): "\(ayah) word \(number)"
+    case .skip(let kind): "skip \(kind)"
+    case .unnamed: "unnamed row"
+    }
+  }
+}
+
+/// A row with what pairing and merging ask of it.
+struct RowPiece: Sendable {
+  let piece: Piece
+  let name: RowName
+  /// Where it begins; 0 for a row that can't be read.
+  let start: Milliseconds
+  /// Where it ends; where it begins, when that isn't said.
+  let end: Milliseconds
+  /// Whether a person has checked it.
+  let isVerified: Bool
+  let confidence: Double?
+  /// Every position in it, and where it is written; nil for a row that can't be read.
+  let times: [Located<Milliseconds>]?
+}
+
+/// The part of a row that the three kinds of rows share here.
+protocol AnnotatedRow: Sendable {
+  var index: Int { get }
+  var bytes: ByteRange { get }
+  var rowName: RowName { get }
+  var from: Milliseconds { get }
+  var to: Milliseconds { get }
+  var isChecked: Bool { get }
+  var sureness: Double? { get }
+  var times: [Located<Milliseconds>] { get }
+  /// Its keys and values in the form in which tools write them.
+  var pairs: [(key: String, value: YAMLValue)] { get }
+}
+
+extension Segment: AnnotatedRow {
+  var rowName: RowName {
+    ayah.map { .ayat($0.value) } ?? skip.map { .skip($0.value) } ?? .unnamed
+  }
+  var from: Milliseconds { start.value }
+  var to: Milliseconds { end.value }
+  var isChecked: Bool { isVerified }
+  var times: [Located<Milliseconds>] { [start, end] + (joins?.value ?? []) }
+  var sureness: Double? { confidence?.value }
+  var pairs: [(key: String, value: YAMLValue)] { flowPairs(SegmentDraft(self).yaml, sureness) }
+}
+
+extension Marker: AnnotatedRow {
+  var rowName: RowName {
+    ayah.map { .ayat($0.value) } ?? skip.map { .skip($0.value) } ?? .unnamed
+  }
+  var from: Milliseconds { at.value }
+  var to: Milliseconds { end?.value ?? at.value }
+  var isChecked: Bool { isConfirmed }
+  var times: [Located<Milliseconds>] { [at] + (end.map { [$0] } ?? []) }
+  var sureness: Double? { confidence?.value }
+  var pairs: [(key: String, value: YAMLValue)] { flowPairs(MarkerDraft(self).yaml, sureness) }
+}
+
+extension WordTiming: AnnotatedRow {
+  var rowName: RowName { .word(ayah.value, word.value) }
+  var from: Milliseconds { start.value }
+  var to: Milliseconds { end.value }
+  var isChecked: Bool { false }
+  var times: [Located<Milliseconds>] { [start, end] }
+  var sureness: Double? { confidence?.value }
+  var pairs: [(key: String, value: YAMLValue)] {
+    [
+      ("ayah", .quoted("\(ayah.value)")), ("word", .plain("\(word.value)")),
+      ("start", .plain("\(start.value)")), ("end", .plain("\(end.value)")),
+    ]
+      + (sureness.map {
+        [("confidence", .plain(Double(confidenceText($0)) == $0 ? confidenceText($0) : "\($0)"))]
+      } ?? [])
+  }
+}
+
+/// The pairs of a drafted row, with the confidence as exact as the file has it.
+private func flowPairs(_ row: YAMLValue, _ confidence: Double?) -> [(key: String, value: YAMLValue)] {
+  guard case .flow(let pairs) = row else { return [] }
+  return pairs.map { pair in
+    // Tools write two decimals; a person may have written more.
+    guard pair.key == "confidence", let confidence, Double(confidenceText(confidence)) != confidence else {
+      return pair
+    }
+    return (key: pair.key, value: .plain("\(confidence)"))
+  }
+}

@@ -1,0 +1,100 @@
+import Diagnostics
+import Merging
+import TestSupport
+import Testing
+import TilawaFormat
+import Timing
+
+@Suite struct FileDiffTests {
+  private func source(_ text: String, _ name: String = "segments.yaml") -> SourceText {
+    SourceText(path: name, bytes: Array(text.utf8))
+  }
+
+  private func diff(_ old: String, _ new: String, _ kind: FileKind = .segments) throws -> FileDiff {
+    try FileDiff(source(old), source(new), kind: kind)
+  }
+
+  @Test func anInsertedRowShiftsNothing() throws {
+    let a = "{ ayah: \"1:1\", start: 0.000, end: 5.000 }"
+    let b = "{ ayah: \"1:3\", start: 9.000, end: 12.000 }"
+    let new = "{ ayah: \"1:2\", start: 5.000, end: 9.000 }"
+    let diff = try diff(segments(a, b), segments(a, new, b))
+    #expect(diff.changes.map(\.place) == ["1:2"])
+    #expect(diff.changes.map(\.kind) == [.added])
+  }
+
+  @Test func aMovedBoundaryIsAChangeOfTwoTimes() throws {
+    let rows = { (time: String) in
+      segments(
+        "{ ayah: \"1:1\", start: 0.000, end: \(time) }", "{ ayah: \"1:2\", start: \(time), end: 12.000 }")
+    }
+    let diff = try diff(rows("5.000"), rows("5.360"))
+    #expect(diff.changes.map(\.place) == ["1:1", "1:2"])
+    #expect(diff.changes.flatMap(\.fields).map { $0.path.joined() } == ["end", "start"])
+    #expect(diff.changes[0].fields[0].move == Milliseconds(360))
+    #expect(
+      try FileDiff(source(rows("5.000")), source(rows("5.015")), kind: .segments, tolerance: Milliseconds(20))
+        .isEmpty)
+  }
+
+  @Test func formattingIsNoDifference() throws {
+    let canonical = segments("{ ayah: \"1:1\", start: 63.000, end: 65.500, verified: true }")
+    let block = """
+      # by hand
+      tilawa: 1
+      segments:
+      - ayah: 1:1
+        start: 1:03
+        end: 65.5      # here
+        verified: yes
+
+      """.replacing("yes", with: "true")
+    #expect(try diff(canonical, block).isEmpty)
+  }
+
+  @Test func aShiftOfTheWholeRecordingIsOneOffset() throws {
+    let rows = { (shift: Int) in
+      "tilawa: 1\nsegments:\n"
+        + (1...20).map { number in
+          "  - { ayah: \"2:\(number)\", start: \(number * 5 + shift).000, end: \(number * 5 + 5 + shift).000 }\n"
+        }.joined()
+    }
+    let diff = try diff(rows(0), rows(3))
+    #expect(diff.offset == Milliseconds(3000))
+    #expect(diff.changes.isEmpty)
+    #expect(!diff.isEmpty)
+  }
+
+  @Test func eachRecitationOfAnAyahIsItsOwnRow() throws {
+    let first = "{ ayah: \"1:1\", start: 0.000, end: 5.000 }"
+    let again = "{ ayah: \"1:1\", start: 60.000, end: 65.000 }"
+    let diff = try diff(segments(first, again), segments("{ ayah: \"1:1\", start: 60.000, end: 66.000 }"))
+    #expect(diff.changes.map(\.kind) == [.removed, .changed])
+  }
+
+  @Test func aPatchMakesTheSecondVersionOfTheFirst() throws {
+    for seed in 0..<300 as Range<UInt64> {
+      var random = SplitMix64(state: seed)
+      let old = GeneratedAnnotation(&random)
+      var new = old
+      for _ in 0..<4 { new.edit(1, &random) }
+      for row in new.rows.indices { new.rows[row].comment = nil }
+      let texts = [old, new].map { $0.text(showsIDs: seed % 2 == 0) }
+      let json = ["version": 1, "files": .array([try diff(texts[0], texts[1]).json])] as JSONValue
+      let patch = try #require(try FilePatch.read(source(json.documentText, "diff.json")).first)
+      let after = try patch.applied(to: source(texts[0]))
+      #expect(try diff(String(decoding: after, as: UTF8.self), texts[1]).changes.isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test func aPatchThatDoesNotFitChangesNothing() throws {
+    let old = segments("{ ayah: \"1:1\", start: 0.000, end: 5.000 }")
+    let json =
+      ["version": 1, "files": .array([try diff(old, old.replacing("5.000", with: "6.000")).json])]
+      as JSONValue
+    let patch = try #require(try FilePatch.read(source(json.documentText)).first)
+    #expect(throws: FilePatch.Misfit.self) {
+      try patch.applied(to: source(old.replacing("5.000", with: "5.500")))
+    }
+  }
+}

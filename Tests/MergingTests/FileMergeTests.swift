@@ -1,0 +1,157 @@
+import Diagnostics
+import Merging
+import TilawaFormat
+import Testing
+import Timing
+
+/// Merges texts of segments and gives the result.
+func merged(
+  _ base: String?, _ ours: String, _ theirs: String, kind: FileKind = .segments,
+  policy: MergePolicy = MergePolicy()
+) throws -> (text: String, merge: FileMerge) {
+  let source = { SourceText(path: $0, bytes: Array(($1 as String).utf8)) }
+  let merge = try FileMerge(
+    base: base.map { source("base", $0) }, ours: source("ours", ours), theirs: source("theirs", theirs),
+    kind: kind, policy: policy)
+  return (String(decoding: merge.bytes, as: UTF8.self), merge)
+}
+
+func segments(_ rows: String...) -> String {
+  "tilawa: 1\nsegments:\n" + rows.map { "  - \($0)\n" }.joined()
+}
+
+@Suite struct FileMergeTests {
+  private let first = "{ ayah: \"1:1\", start: 3.120, end: 8.440, verified: true }"
+  private let second = "{ ayah: \"1:2\", start: 8.440, end: 14.010, confidence: 0.93 }"
+  private let third = "{ ayah: \"1:3\", start: 14.010, end: 19.000 }"
+
+  @Test func neighboursChangedByTwoPeopleAreNoConflict() throws {
+    let moved = "{ ayah: \"1:2\", start: 8.440, end: 14.250, confidence: 0.93 }"
+    let named = "{ ayah: \"1:3\", start: 14.010, end: 19.000, note: cough }"
+    let third = "{ ayah: \"1:3\", start: 14.250, end: 19.000 }"
+    let result = try merged(
+      segments(first, second, self.third), segments(first, moved, third), segments(first, second, named))
+    #expect(
+      result.text
+        == segments(first, moved, "{ ayah: \"1:3\", start: 14.250, end: 19.000, note: cough }"))
+    #expect(result.merge.conflicts.isEmpty)
+  }
+
+  @Test func formattingOfOursStaysWhereTheirsChangedAValue() throws {
+    let ours =
+      "tilawa: 1\r\nsegments:\r\n  - {ayah: \"1:1\",  start: 3.12, end: 8.44, verified: true}  # by ear\r\n"
+    let result = try merged(
+      segments(first), ours, segments("{ ayah: \"1:1\", start: 3.120, end: 8.440, verified: true, note: x }"))
+    #expect(
+      result.text
+        == "tilawa: 1\r\nsegments:\r\n  - {ayah: \"1:1\",  start: 3.12, end: 8.44, verified: true, note: x}  # by ear\r\n"
+    )
+  }
+
+  @Test func bothMoveOneBoundaryFarApartIsAConflictOfTwoRows() throws {
+    let a: (String) -> String = { "{ ayah: \"1:1\", start: 3.120, end: \($0), verified: true }" }
+    let b: (String) -> String = { "{ ayah: \"1:2\", start: \($0), end: 14.010, verified: true }" }
+    let result = try merged(
+      segments(a("8.440"), b("8.440")), segments(a("8.900"), b("8.900")), segments(a("8.100"), b("8.100")))
+    #expect(
+      result.text == """
+        tilawa: 1
+        segments:
+        <<<<<<< ours
+          - \(a("8.900"))
+          - \(b("8.900"))
+        ||||||| base
+          - \(a("8.440"))
+          - \(b("8.440"))
+        =======
+          - \(a("8.100"))
+          - \(b("8.100"))
+        >>>>>>> theirs
+
+        """)
+  }
+
+  @Test func aVerifiedRowKeepsItsBoundaryAndTheNeighbourFollows() throws {
+    // Theirs, a tool, moved the boundary; ours, a person, checked the row before it as it was.
+    let checked = "{ ayah: \"1:2\", start: 8.440, end: 14.010, verified: true }"
+    let result = try merged(
+      segments(first, second, third), segments(first, checked, third),
+      segments(
+        first, "{ ayah: \"1:2\", start: 8.440, end: 14.300, confidence: 0.95 }",
+        "{ ayah: \"1:3\", start: 14.300, end: 19.000 }"))
+    #expect(result.text == segments(first, checked, third))
+    #expect(result.merge.conflicts.isEmpty)
+    #expect(result.merge.decisions.contains { $0.reason == .verified && $0.field == "end" })
+  }
+
+  @Test func oneDeletesWhatTheOtherEditsIsAConflict() throws {
+    let edited = "{ ayah: \"1:3\", start: 14.010, end: 19.500 }"
+    let result = try merged(
+      segments(first, second, third), segments(first, second), segments(first, second, edited))
+    #expect(
+      result.text == segments(first, second) + """
+        <<<<<<< ours
+        ||||||| base
+          - \(third)
+        =======
+          - \(edited)
+        >>>>>>> theirs
+
+        """)
+  }
+
+  @Test func bothAddTheSameMissingAyah() throws {
+    let one = "{ ayah: \"1:4\", start: 19.000, end: 24.000, confidence: 0.80 }"
+    let other = "{ ayah: \"1:4\", start: 19.010, end: 24.000, confidence: 0.90 }"
+    let result = try merged(
+      segments(first, second, third), segments(first, second, third, one),
+      segments(first, second, third, other))
+    #expect(result.text == segments(first, second, third, other))
+  }
+
+  @Test func overlapOfTwoAddedRowsIsAConflict() throws {
+    let one = "{ ayah: \"1:4\", start: 19.000, end: 24.000 }"
+    let other = "{ ayah: \"1:4-5\", start: 19.000, end: 31.000 }"
+    let result = try merged(segments(first), segments(first, one), segments(first, other))
+    #expect(result.merge.conflicts.count == 2)
+    #expect(
+      result.text.contains("<<<<<<< ours\n  - \(one)\n||||||| base\n=======\n  - \(other)\n>>>>>>> theirs\n"))
+  }
+
+  @Test func commentsOfTheirsComeWithTheirRows() throws {
+    let theirs = """
+      tilawa: 1
+      segments:
+        - \(first)
+        # he repeats it
+        - \(second)  # twice
+        - \(third)
+
+      """
+    let ours = segments(first, second, "{ ayah: \"1:3\", start: 14.010, end: 19.250 }")
+    let result = try merged(segments(first, second, third), ours, theirs)
+    #expect(result.text == theirs.replacing("end: 19.000", with: "end: 19.250"))
+  }
+
+  @Test func keysOfARecordingMergeOneByOne() throws {
+    let base = "tilawa: 1\nid: a\ntitle: Friday\naudio:\n  file: a.flac\n  duration: 10.000\n"
+    let ours = "tilawa: 1\nid: a\ntitle: Friday prayer\naudio:\n  file: a.flac\n  duration: 10.000\n"
+    let theirs = "tilawa: 1\nid: a\ntitle: Friday\naudio:\n  file: b.flac\n  duration: 10.000\nnotes: x\n"
+    let result = try merged(base, ours, theirs, kind: .recording)
+    #expect(
+      result.text
+        == "tilawa: 1\nid: a\ntitle: Friday prayer\naudio:\n  file: b.flac\n  duration: 10.000\nnotes: x\n")
+    let conflict = try merged(
+      base, ours, theirs.replacing("title: Friday", with: "title: Jumuah"), kind: .recording)
+    #expect(
+      conflict.text.contains(
+        "<<<<<<< ours\ntitle: Friday prayer\n||||||| base\ntitle: Friday\n=======\ntitle: Jumuah\n>>>>>>> theirs\n"
+      ))
+  }
+
+  @Test func aSideWithFaultsIsRefused() {
+    #expect(throws: FileMerge.Unmergeable.self) {
+      try merged(segments(first), segments(second), "tilawa: 1\nsegments: [")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Diagnostics
+import Foundation
+import Merging
+import TestSupport
+import Testing
+import TilawaFormat
+
+@Suite struct MergePropertyTests {
+  /// `TILAWA_MERGES=1000000` for the long run.
+  private static let count = ProcessInfo.processInfo.environment["TILAWA_MERGES"].flatMap { Int($0) } ?? 500
+
+  /// The rows of a merged text: those outside of conflicts, and the text of those inside.
+  private struct Result {
+    var rows: [Int: [String: String]] = [:]
+    var ids: Set<Int> = []
+    var conflictIDs: Set<Int> = []
+
+    init(_ text: String) {
+      var isInside = false
+      for line in text.split(separator: "\n") {
+        if line.hasPrefix("<<<<<<<") { isInside = true }
+        if line.hasPrefix(">>>>>>>") { isInside = false }
+        guard let open = line.firstIndex(of: "{"), let close = line.lastIndex(of: "}") else { continue }
+        var fields: [String: String] = [:]
+        for pair in line[line.index(after: open)..<close].split(separator: ", ") {
+          let parts = pair.split(separator: ": ", maxSplits: 1)
+          fields[parts[0].trimmingCharacters(in: .whitespaces)] =
+            parts[1].trimmingCharacters(in: CharacterSet(charactersIn: "\" "))
+        }
+        guard let id = fields["x-id"].flatMap({ Int($0) }) else { continue }
+        ids.insert(id)
+        if isInside { conflictIDs.insert(id) } else { rows[id] = fields }
+      }
+    }
+  }
+
+  @Test func noEditIsLost() throws {
+    var failures = 0
+    for seed in 0..<UInt64(Self.count) where failures < 3 {
+      var random = SplitMix64(state: seed)
+      let base = GeneratedAnnotation(&random)
+      var ours = base
+      var theirs = base
+      for _ in 0..<Int.random(in: 0...4, using: &random) { ours.edit(1, &random) }
+      for _ in 0..<Int.random(in: 0...4, using: &random) { theirs.edit(2, &random) }
+      let texts = [base, ours, theirs].map { $0.text(showsIDs: true) }
+      let problem = try problem(base, ours, theirs, texts)
+      if let problem {
+        failures += 1
+        let result = try merged(texts[0], texts[1], texts[2])
+        Issue.record(
+          "seed \(seed): \(problem)\n\(texts.joined(separator: "---\n"))=== merged\n\(result.text)\(result.merge.decisions.map { "\($0)" }.joined(separator: "\n"))"
+        )
+      }
+      // Without the ids rows take the fast way; the result must be as readable.
+      let plain = [base, ours, theirs].map { $0.text(showsIDs: false) }
+      try checkLaws(plain[0], plain[1], plain[2], seed)
+    }
+  }
+
+  private func problem(
+    _ base: GeneratedAnnotation, _ ours: GeneratedAnnotation, _ theirs: GeneratedAnnotation, _ texts: [String]
+  ) throws -> String? {
+    let (text, merge) = try merged(texts[0], texts[1], texts[2])
+    let result = Result(text)
+    let find = { (annotation: GeneratedAnnotation, id: Int) in annotation.rows.first { $0.id == id } }
+    for id in Set((base.rows + ours.rows + theirs.rows).map(\.id)).sorted() {
+      let (b, o, t) = (find(base, id), find(ours, id), find(theirs, id))
+      if result.conflictIDs.contains(id) { continue }
+      // A row that was taken for another one, of the same name or in the same place: a decision says so.
+      let isPaired = merge.decisions.contains { decision in
+        decision.field == "x-id" && [decision.base, decision.ours, decision.theirs].contains("\(id)")
+      }
+      guard !isPaired else { continue }
+      guard let row = result.rows[id] else {
+        let isRemoved =
+          b != nil && (o == nil || t == nil)
+          && [o, t].compactMap { $0 }.allSatisfy { $0.fields == b?.fields }
+        if isRemoved { continue }
+        return "row \(id) is gone"
+      }
+      guard let o, let t else {
+        guard let kept = o ?? t else { return "row \(id) came from nowhere" }
+        if row != kept.fields { return "row \(id), which one side has, became \(row)" }
+        continue
+      }
+      for key in Set(o.fields.keys).union(t.fields.keys).union(b?.fields.keys ?? [:].keys) {
+        let (vb, vo, vt) = (b?.fields[key], o.fields[key], t.fields[key])
+        let isStated = merge.decisions.contains { decision in
+          decision.field == key
+            && [.verified, .confidence, .withinTolerance, .boundary].contains(decision.reason)
+        }
+        let expected = vo == vb ? vt : vo
+        if vo != vb, vt != vb, vo != vt {
+          if row[key] != vo && row[key] != vt || !isStated { return "\(key) of \(id): \(row[key] ?? "none")" }
+        } else if row[key] != expected, !(isStated && (row[key] == vo || row[key] == vt)) {
+          return "\(key) of \(id) should be \(expected ?? "none"), is \(row[key] ?? "none")"
+        }
+      }
+    }
+    return nil
+  }
+
+  private func checkLaws(_ base: String, _ ours: String, _ theirs: String, _ seed: UInt64) throws {
+    #expect(try merged(base, base, theirs).text == theirs, "seed \(seed)")
+    #expect(try merged(base, ours, base).text == ours, "seed \(seed)")
+    #expect(try merged(base, ours, ours).text == ours, "seed \(seed)")
+    let one = try merged(base, ours, theirs)
+    let other = try merged(base, theirs, ours)
+    #expect(one.merge.conflicts.count == other.merge.conflicts.count, "seed \(seed)")
+    if one.merge.conflicts.isEmpty {
+      #expect(rows(one.text) == rows(other.text), "seed \(seed)")
+      let read = BundleFile(segments: SourceText(path: "merged", bytes: one.merge.bytes))
+      #expect(!read.hasErrors, "seed \(seed)")
+    } else {
+      // The sides of each conflict change places, and nothing else does.
+      #expect(rows(one.text) == rows(other.text), "seed \(seed)")
+    }
+  }
+
+  private func rows(_ text: String) -> [String] {
+    // The order of rows that begin together is the side's.
+    text.split(separator: "\n").map(String.init).sorted()
+  }
+}
