@@ -59,7 +59,7 @@ struct GitInstall: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let (git, config, attributes) = try scope.find(in: terminal)
     for (name, value) in GitSettings.values(program: program) {
-      let now = try git.run(config + ["--get", name])
+      let now = try git.ask(config + ["--get", name])
       guard String(decoding: now.output, as: UTF8.self) != value + "\n" else { continue }
       let result = try git.run(config + [name, value])
       guard result.status == 0 else { throw CommandFailure("git can't set \(name): \(result.talk)") }
