@@ -4,6 +4,7 @@
 //   Benchmarks [NAME...]            all, or those named
 //   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
 //     --leave-reciter-out           each with a model that is learnt from the plain recordings of the other reciters
+//   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "recordings" {
@@ -15,6 +16,13 @@ if arguments.first == "recordings" {
     try runRecordings(inFolder: arguments[1], leavingReciterOut: !options.isEmpty)
   } catch {
     print("recordings: \(error)")
+  }
+} else if arguments.first == "identify" {
+  do {
+    guard arguments.count >= 2 else { throw ManifestError("usage: Benchmarks identify FOLDER [SECONDS...]") }
+    try runIdentification(inFolder: arguments[1], windows: arguments.dropFirst(2).compactMap(Int.init))
+  } catch {
+    print("identify: \(error)")
   }
 } else {
   runBenchmarks(arguments)

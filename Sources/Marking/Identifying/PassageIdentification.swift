@@ -1,0 +1,93 @@
+public import Audio
+public import QuranIndex
+public import Timing
+
+/// What is recited in a recording of which nothing is known.
+public struct PassageIdentification: Sendable {
+  /// A part of the recording that holds one passage, or of which can't be told what it holds.
+  public struct Piece: Sendable {
+    /// Where it is heard.
+    public var span: TimeSpan
+    /// The likeliest passage, ayat that are only touched included; nil for what is none of the Quran.
+    public var passage: AyahRange?
+    /// How often so clear a likeness is right, from 0 to 1.
+    public var confidence: Double
+    /// Passages that sound exactly the same: nothing can tell which of them it is.
+    public var same: [AyahRange]
+    /// Other passages that it may be, the likeliest first.
+    public var others: [AyahRange]
+    /// How much better the passage is than any other, as a log probability.
+    public var margin: Double
+
+    /// Whether its passage can be relied on.
+    public var isSure: Bool {
+      passage != nil && same.isEmpty && confidence >= PassageIdentification.leastConfidence
+    }
+  }
+
+  /// Below this it is better to say nothing.
+  public static let leastConfidence = 0.95
+
+  /// In order of time.
+  public let pieces: [Piece]
+
+  /// The passages that can be relied on, in order.
+  public var passages: [AyahRange] { pieces.filter(\.isSure).compactMap(\.passage) }
+
+  /// Identifies; `progress` is told how much is done.
+  public init(
+    _ features: SpeechFeatures, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) {
+    self.init(features, in: .whole, progress: progress)
+  }
+
+  init(
+    _ features: SpeechFeatures, in sounds: QuranSounds, model: SoundModel = .shipped,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) {
+    guard features.isLoud.contains(true) else {
+      pieces = []
+      return
+    }
+    let scores = CoarseScores(SoundScores(model, features))
+    let found = QuranSearch(sounds, model, scores).pieces(progress: progress)
+    pieces = found.compactMap { piece in
+      guard let span = Self.span(piece, features.duration) else { return nil }
+      return Piece(
+        span: span, passage: sounds.passage(piece.sounds),
+        confidence: piece.sounds.isEmpty ? 0 : Self.confidence(piece.margin),
+        same: piece.same.compactMap(sounds.passage), others: piece.others.compactMap(sounds.passage),
+        margin: piece.margin)
+    }
+  }
+
+  private static func span(_ piece: QuranSearch.Piece, _ duration: Milliseconds) -> TimeSpan? {
+    let first = piece.heard.first?.frames.lowerBound ?? piece.frames.lowerBound
+    let last = piece.heard.last?.frames.upperBound ?? piece.frames.upperBound
+    let length = 1000 / Int64(CoarseScores.framesPerSecond)
+    return TimeSpan(
+      min(duration, Milliseconds(Int64(first) * length)), min(duration, Milliseconds(Int64(last) * length)))
+  }
+
+  /// As measured on windows of recordings.
+  private static func confidence(_ margin: Double) -> Double {
+    1 / (1 + exponential((12 - margin) / 4))
+  }
+}
+
+extension QuranSounds {
+  /// The ayat of which more than a few sounds lie in a stretch; basmalahs at its ends don't count.
+  func passage(_ range: Range<Int>) -> AyahRange? {
+    guard !range.isEmpty else { return nil }
+    var (first, last) = (Int(places[range.lowerBound]), Int(places[range.upperBound - 1]))
+    func isTouched(_ place: Int) -> Bool {
+      let part = range.clamped(to: starts[place]..<starts[place + 1])
+      return part.count <= min(8, (starts[place + 1] - starts[place]) / 3)
+    }
+    func counts(_ place: Int) -> Bool { (ayat[place]?.number ?? 0) > 0 }
+    while first < last, !counts(first) || isTouched(first) { first += 1 }
+    while last > first, !counts(last) || isTouched(last) { last -= 1 }
+    guard let from = ayat[first], let to = ayat[last] else { return nil }
+    return AyahRange(from, to)
+  }
+}

@@ -1,0 +1,80 @@
+import QuranIndex
+
+/// The whole Quran as one string of sounds in the order of the mushaf, some half a million, the basmalah before every surah that
+/// has one included; isti'adha comes first.
+struct QuranSounds: Sendable {
+  /// What ends with a sound.
+  enum End: UInt8, Sendable { case nothing, word, markedWord, ayah }
+
+  /// By sound: the class of what is heard, that of its length, and what ends with it.
+  private(set) var heard: [UInt8] = []
+  private(set) var lengths: [UInt8] = []
+  private(set) var ends: [UInt8] = []
+  /// By sound: its place in `ayat`.
+  private(set) var places: [Int32] = []
+  /// What is recited, in order; nil is isti'adha.
+  private(set) var ayat: [Ayah?] = []
+  /// The first sound of each of `ayat`, and the count of all.
+  private(set) var starts: [Int] = []
+  /// By the first sound of an ayah that follows a basmalah: the last sound before the basmalah.
+  private(set) var bypasses: [Int: Int] = [:]
+
+  /// The Quran as Hafs reads it, made when it is first asked for.
+  static let whole = QuranSounds()
+
+  var count: Int { heard.count }
+
+  /// Some of the surahs.
+  init(surahs: ClosedRange<Int> = 1...114) {
+    let counting = CountingSystem.kufi
+    heard.reserveCapacity(530_000)
+    lengths.reserveCapacity(530_000)
+    ends.reserveCapacity(530_000)
+    places.reserveCapacity(530_000)
+    add(AyahSounds.istiadhah, nil)
+    for surah in surahs {
+      var beforeBasmalah: Int?
+      if counting.contains(Ayah(surah, 0)) {
+        beforeBasmalah = count - 1
+        add(AyahSounds.basmalah, Ayah(surah, 0))
+      }
+      for number in 1...max(1, counting.ayahCount(ofSurah: surah) ?? 1) {
+        if number == 1, let beforeBasmalah { bypasses[count] = beforeBasmalah }
+        add(AyahSounds.words(of: Ayah(surah, number), in: counting) ?? [], Ayah(surah, number))
+      }
+    }
+    starts.append(count)
+  }
+
+  private mutating func add(_ words: [AyahSounds.Word], _ ayah: Ayah?) {
+    starts.append(count)
+    for (number, word) in words.enumerated() {
+      let isLast = number == words.count - 1
+      for (place, sound) in word.sounds.enumerated() {
+        var length = sound.length
+        if isLast, sound == .long {
+          let rest = word.sounds[(place + 1)...]
+          if !rest.isEmpty, !rest.contains(where: \.isVowel) { length = .final }
+        }
+        heard.append(UInt8(sound.heard.rawValue))
+        lengths.append(UInt8(length.rawValue))
+        ends.append(End.nothing.rawValue)
+        places.append(Int32(ayat.count))
+      }
+      let end = isLast ? End.ayah : word.hasPauseMark ? .markedWord : .word
+      ends[ends.count - 1] = end.rawValue
+    }
+    ayat.append(ayah)
+  }
+
+  /// The ayat that a stretch touches, as a stretch.
+  func whole(_ range: Range<Int>) -> Range<Int> {
+    guard !range.isEmpty, range.upperBound <= count else { return range }
+    return starts[Int(places[range.lowerBound])]..<starts[Int(places[range.upperBound - 1]) + 1]
+  }
+
+  /// Whether two stretches sound the same.
+  func sameSounds(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+    a.count == b.count && heard[a] == heard[b] && lengths[a] == lengths[b]
+  }
+}
