@@ -4,6 +4,7 @@ import ArgumentParser
 let subcommandList: [any ParsableCommand.Type] = [
   Import.self,
   New.self,
+  Identify.self,
   Mark.self,
   Assign.self,
   MakeSegments.self,

@@ -4,6 +4,8 @@ struct BlockPath: Sendable {
   var before: Int
   /// Whether the block begins within `before`, and not after it.
   var isWithin: Bool
+  /// What `BlockSearch` says of ending there.
+  let score: Int
   /// What is heard, in order: the sound, and its frames within the block.
   var heard: [(sound: Int, frames: Range<Int>)] = []
 
@@ -74,6 +76,7 @@ struct BlockPath: Sendable {
     var column = last - first + 1
     var t = count - 1
     guard values[column][t] > never / 2 else { return nil }
+    score = values[column][t]
     var back: [(sound: Int, frames: Range<Int>)] = []
     self.before = last
     isWithin = false

@@ -18,7 +18,7 @@ struct BlockSearch: Sendable {
   let limits: [Limits]
   static let widePrice: Int16 = 12
   static let dropPrice: Int16 = 12
-  static let bypassPrice: Int16 = 40
+  static let bypassPrice: Int16 = 96
   /// Of a silence after a word, by `QuranSounds.End`.
   static let silencePrices: [Int16] = [0, 32, 16, 0]
   static let shortestSilence = 2
@@ -100,7 +100,8 @@ struct BlockSearch: Sendable {
       }
       previous[0] = start
       if ending != 0 {
-        let mayDrop = sounds.lengths[k] == SoundModel.Length.short.rawValue && ending != QuranSounds.End.ayah.rawValue
+        let mayDrop =
+          sounds.lengths[k] == SoundModel.Length.short.rawValue && ending != QuranSounds.End.ayah.rawValue
         sums[0].withUnsafeBufferPointer { silence in
           pause(
             silence, count, previous, current, price: Self.silencePrices[Int(ending)], mayDrop: mayDrop)

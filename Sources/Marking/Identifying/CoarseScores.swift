@@ -38,10 +38,11 @@ struct CoarseScores: Sendable {
   func sums(_ block: Range<Int>) -> [[Int16]] {
     rows.map { row in
       var sum: Int16 = 0
-      return [0] + row[block].map { value in
-        sum += value
-        return sum
-      }
+      return [0]
+        + row[block].map { value in
+          sum += value
+          return sum
+        }
     }
   }
 

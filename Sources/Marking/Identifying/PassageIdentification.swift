@@ -38,27 +38,57 @@ public struct PassageIdentification: Sendable {
   public init(
     _ features: SpeechFeatures, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
-    self.init(features, in: .whole, progress: progress)
+    let scores = features.isLoud.contains(true) ? SoundScores(.shipped, features) : SoundScores([])
+    self.init(scores, in: .whole, duration: features.duration, progress: progress)
   }
 
   init(
-    _ features: SpeechFeatures, in sounds: QuranSounds, model: SoundModel = .shipped,
+    _ scores: SoundScores, in sounds: QuranSounds, duration: Milliseconds, model: SoundModel = .shipped,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
-    guard features.isLoud.contains(true) else {
-      pieces = []
-      return
-    }
-    let scores = CoarseScores(SoundScores(model, features))
+    let scores = CoarseScores(scores)
     let found = QuranSearch(sounds, model, scores).pieces(progress: progress)
-    pieces = found.compactMap { piece in
-      guard let span = Self.span(piece, features.duration) else { return nil }
+    pieces = Self.joined(found, duration).compactMap { piece in
+      guard let span = Self.span(piece, duration) else { return nil }
       return Piece(
         span: span, passage: sounds.passage(piece.sounds),
         confidence: piece.sounds.isEmpty ? 0 : Self.confidence(piece.margin),
         same: piece.same.compactMap(sounds.passage), others: piece.others.compactMap(sounds.passage),
         margin: piece.margin)
     }
+  }
+
+  /// Of two sure pieces of which one goes on where the other ended, and what was not understood in between, one.
+  private static func joined(_ pieces: [QuranSearch.Piece], _ duration: Milliseconds) -> [QuranSearch.Piece] {
+    func isSure(_ piece: QuranSearch.Piece) -> Bool {
+      !piece.sounds.isEmpty && piece.same.isEmpty && confidence(piece.margin) >= leastConfidence
+    }
+    var result: [QuranSearch.Piece] = []
+    for piece in pieces {
+      guard isSure(piece), let index = result.lastIndex(where: isSure) else {
+        result.append(piece)
+        continue
+      }
+      let gap = Double(piece.frames.lowerBound - result[index].frames.upperBound)
+      let missing = Double(piece.sounds.lowerBound - result[index].sounds.upperBound)
+      // Nobody recites more than so many sounds a second, nor waits that long.
+      let seconds = gap / Double(CoarseScores.framesPerSecond)
+      guard missing > -150, missing <= 14 * seconds + 30, missing >= 2 * seconds - 60,
+        result[index].sounds.lowerBound <= piece.sounds.lowerBound
+      else {
+        result.append(piece)
+        continue
+      }
+      result.removeLast(result.count - 1 - index)
+      let before = result[index]
+      result[index].sounds =
+        before.sounds.lowerBound..<max(before.sounds.upperBound, piece.sounds.upperBound)
+      result[index].frames = before.frames.lowerBound..<piece.frames.upperBound
+      result[index].heard += piece.heard
+      result[index].margin = min(before.margin, piece.margin)
+      result[index].others = []
+    }
+    return result
   }
 
   private static func span(_ piece: QuranSearch.Piece, _ duration: Milliseconds) -> TimeSpan? {

@@ -152,7 +152,9 @@ struct QuranSearch: Sendable {
     var start = 0
     while start < ends.count {
       var best = start
-      for index in start..<min(ends.count, start + nearness / 4) where ends[index] > ends[best] { best = index }
+      for index in start..<min(ends.count, start + nearness / 4) where ends[index] > ends[best] {
+        best = index
+      }
       tops.append((best, Int(ends[best])))
       start += nearness / 4
     }
@@ -208,13 +210,18 @@ struct QuranSearch: Sendable {
         return (piece, place - 1, step.restFrom)
       }
       let heard = path.heard.map { heard in
-        (heard.sound, heard.frames.lowerBound + step.frames.lowerBound..<heard.frames.upperBound + step.frames.lowerBound)
+        (
+          heard.sound,
+          heard.frames.lowerBound + step.frames.lowerBound..<heard.frames.upperBound + step.frames.lowerBound
+        )
       }
       piece.heard = heard + piece.heard
       piece.frames = step.frames.lowerBound..<piece.frames.upperBound
       let sounds = path.heard.map(\.sound)
       piece.sounds =
-        min(piece.sounds.lowerBound, sounds.min() ?? last)..<max(piece.sounds.upperBound, (sounds.max() ?? last) + 1)
+        min(
+          piece.sounds.lowerBound, sounds.min() ?? last)..<max(
+          piece.sounds.upperBound, (sounds.max() ?? last) + 1)
       guard let start = step.starts.index(of: path.before) else {
         if !isGuess { judge(&piece, levels, steps) }
         return (piece, place - 1, step.restFrom)
@@ -238,13 +245,11 @@ struct QuranSearch: Sendable {
     }
     guard let end = levels.first else { return }
     let own = piece.sounds
+    piece.same = search.sounds.occurrences(of: own)
     for peak in steps[end.step].peaks.prefix(12)
     where end.value - peak.score < Self.guessReach && !isNear(peak.sound, own) {
       let other = self.piece(endingAt: peak.sound, end.step, steps, isGuess: true).0
-      let sounds = search.sounds
-      if sounds.sameSounds(own, other.sounds) || sounds.sameSounds(sounds.whole(own), sounds.whole(other.sounds)) {
-        piece.same.append(other.sounds)
-      } else if other.frames == piece.frames {
+      if other.frames == piece.frames, !piece.same.contains(where: { $0.overlaps(other.sounds) }) {
         piece.others.append(other.sounds)
       }
     }

@@ -67,14 +67,20 @@ struct QuranSounds: Sendable {
     ayat.append(ayah)
   }
 
-  /// The ayat that a stretch touches, as a stretch.
-  func whole(_ range: Range<Int>) -> Range<Int> {
-    guard !range.isEmpty, range.upperBound <= count else { return range }
-    return starts[Int(places[range.lowerBound])]..<starts[Int(places[range.upperBound - 1]) + 1]
-  }
-
-  /// Whether two stretches sound the same.
-  func sameSounds(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
-    a.count == b.count && heard[a] == heard[b] && lengths[a] == lengths[b]
+  /// Where else the same is heard, in order.
+  func occurrences(of range: Range<Int>) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var start = 0
+    while start + range.count <= count {
+      var length = 0
+      while length < range.count, heard[start + length] == heard[range.lowerBound + length],
+        lengths[start + length] == lengths[range.lowerBound + length]
+      {
+        length += 1
+      }
+      if length == range.count, start != range.lowerBound { result.append(start..<start + length) }
+      start += 1
+    }
+    return result
   }
 }

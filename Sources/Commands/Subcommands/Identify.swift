@@ -1,0 +1,139 @@
+import ArgumentParser
+import Audio
+import Diagnostics
+import Files
+import Marking
+import QuranIndex
+import TilawaFormat
+import Timing
+
+struct Identify: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Tell which passages a recording holds.",
+    discussion: """
+      The sounds of the recording are searched for in the whole Quran. One line a piece: where it starts and ends, \
+      the passage, and how often so clear a likeness is right. A piece that can't be told has a ? and the likeliest \
+      passages; where others sound exactly the same, as the refrain of surah 55 does, they are named. Half a minute of \
+      clear recitation is mostly enough; noise and other riwayat need more, or are not recognised. The sounds are \
+      those of hafs.
+
+      Ends with 1 when no piece can be told.
+
+        tilawa identify memo.m4a
+        tilawa identify taraweeh.tilawa --json
+      """)
+
+  @Argument(help: "An audio file, a bundle, or something inside one.", completion: .file()) var target: String
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    var path = terminal.path(target)
+    var bundle: TilawaBundle?
+    if FileStatus.ifAny(path)?.kind != .file || FileKind(fileName: path) != nil {
+      guard let found = FoundBundle(containing: target, in: terminal) else {
+        throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal))
+      }
+      let read = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
+      path = try read.audioPath(in: terminal)
+      bundle = read
+    }
+    let features = try listen(to: path, in: terminal)
+    let found = identify(features, in: terminal)
+    let shown = terminal.shown(path)
+    let counting = bundle?.counting ?? .kufi
+    if json {
+      terminal.write(document(found, features, path: shown, counting).documentText)
+    } else {
+      for line in table(found, counting).lines(width: nil, palette: terminal.palette)
+      where !found.pieces.isEmpty {
+        terminal.print(line)
+      }
+    }
+    if let riwayah = bundle?.recording?.content?.riwayah?.value, riwayah != .hafs {
+      terminal.say("the sounds looked for are those of hafs, where \(riwayah.rawValue) may read otherwise")
+    }
+    guard found.passages.isEmpty else { return .done }
+    terminal.complain(
+      found.pieces.isEmpty
+        ? "tilawa: nothing is heard in \(shown)" : "tilawa: can't tell what is recited in \(shown)")
+    return .findings
+  }
+
+  private func listen(to path: String, in terminal: Terminal) throws -> SpeechFeatures {
+    let progress = terminal.progress("listening to \(terminal.shown(path))")
+    defer { progress.finish() }
+    let features = try SpeechFeatures(ofFileAt: path) { done, total in
+      if let total { progress.update(done.count, of: total.count) }
+    }
+    if features.breaksOff {
+      terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(features.duration) s can be decoded")
+    }
+    return features
+  }
+}
+
+/// Searches the whole Quran, with a line that tells how far it has come.
+func identify(_ features: SpeechFeatures, in terminal: Terminal) -> PassageIdentification {
+  let progress = terminal.progress("searching the Quran")
+  defer { progress.finish() }
+  return PassageIdentification(features) { done, total in progress.update(Int64(done), of: Int64(total)) }
+}
+
+extension PassageIdentification.Piece {
+  /// All that it may be, the likeliest first; none when it is sure.
+  func guesses(_ counting: CountingSystem) -> [String] {
+    isSure ? [] : ([passage].compactMap(\.self) + same + others).map { named($0, counting) }
+  }
+}
+
+/// A passage of Hafs as another count numbers it.
+private func named(_ passage: AyahRange, _ counting: CountingSystem) -> String {
+  (AyahMap.map(passage, from: .kufi, to: counting) ?? passage).description
+}
+
+private func table(_ found: PassageIdentification, _ counting: CountingSystem) -> TextTable {
+  var table = TextTable([
+    .init(title: "start", isAtRight: true), .init(title: "end", isAtRight: true), .init(title: "passage"),
+    .init(title: "confidence", isAtRight: true), .init(title: ""),
+  ])
+  for piece in found.pieces {
+    let guesses = piece.guesses(counting)
+    let note =
+      piece.isSure
+      ? ""
+      : piece.passage == nil
+        ? "no passage" : piece.same.isEmpty ? "perhaps \(list(guesses))" : "one of \(list(guesses))"
+    table.add([
+      piece.span.start.description, piece.span.end.description,
+      piece.isSure ? piece.passage.map { named($0, counting) } ?? "?" : "?",
+      piece.passage == nil ? "" : confidenceText(piece.confidence), note,
+    ])
+  }
+  return table
+}
+
+/// The first few.
+private func list(_ guesses: [String]) -> String {
+  guesses.prefix(4).joined(separator: ", ") + (guesses.count > 4 ? ", …" : "")
+}
+
+private func document(
+  _ found: PassageIdentification, _ features: SpeechFeatures, path: String, _ counting: CountingSystem
+) -> JSONValue {
+  [
+    "version": 1, "file": .string(path), "duration": .number(features.duration.description),
+    "sounds": "hafs",
+    "pieces": JSONValue(found.pieces) { piece in
+      [
+        "start": .number(piece.span.start.description), "end": .number(piece.span.end.description),
+        "passage": JSONValue(piece.isSure ? piece.passage.map { named($0, counting) } : nil),
+        "confidence": .number(confidenceText(piece.confidence)),
+        "guesses": JSONValue(piece.guesses(counting)) { .string($0) },
+        "same_sounds": .bool(!piece.same.isEmpty),
+      ]
+    },
+  ]
+}
