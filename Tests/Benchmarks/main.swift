@@ -4,6 +4,7 @@
 //   Benchmarks [NAME...]            all, or those named
 //   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
 //     --leave-reciter-out           each with a model that is learnt from the plain recordings of the other reciters
+//   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "recordings" {
@@ -15,6 +16,13 @@ if arguments.first == "recordings" {
     try runRecordings(inFolder: arguments[1], leavingReciterOut: !options.isEmpty)
   } catch {
     print("recordings: \(error)")
+  }
+} else if arguments.first == "words" {
+  do {
+    guard arguments.count == 2 else { throw ManifestError("usage: Benchmarks words FOLDER") }
+    try runWords(inFolder: arguments[1])
+  } catch {
+    print("words: \(error)")
   }
 } else {
   runBenchmarks(arguments)
