@@ -11,6 +11,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   Format.self,
   List.self,
   Show.self,
+  ReviewCommand.self,
   Resolve.self,
   Fetch.self,
   ShowCoverage.self,
