@@ -5,6 +5,7 @@
 //   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
 //     --leave-reciter-out           each with a model that is learnt from the plain recordings of the other reciters
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
+//   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "recordings" {
@@ -23,6 +24,13 @@ if arguments.first == "recordings" {
     try runIdentification(inFolder: arguments[1], windows: arguments.dropFirst(2).compactMap(Int.init))
   } catch {
     print("identify: \(error)")
+  }
+} else if arguments.first == "words" {
+  do {
+    guard arguments.count == 2 else { throw ManifestError("usage: Benchmarks words FOLDER") }
+    try runWords(inFolder: arguments[1])
+  } catch {
+    print("words: \(error)")
   }
 } else {
   runBenchmarks(arguments)
