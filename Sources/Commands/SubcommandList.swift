@@ -5,6 +5,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   Import.self,
   New.self,
   Mark.self,
+  Learn.self,
   Assign.self,
   MakeSegments.self,
   LintCommand.self,
