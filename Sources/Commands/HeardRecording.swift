@@ -7,10 +7,12 @@ import Timing
 /// A recording that was listened to, for its pauses or for its sounds.
 enum HeardRecording {
   case pauses([PauseAnalysis])
-  case features(SpeechFeatures)
+  case features(SpeechFeatures, SoundModel)
 
   /// Listens for pauses, when there are settings for them, else for sounds.
-  init(at path: String, pauses: PauseSettings?, _ terminal: Terminal) throws {
+  init(at path: String, pauses: PauseSettings?, model: String?, _ terminal: Terminal) throws {
+    // A faulty table is told of before an hour of audio is listened to.
+    let model = try model.map { try SoundModel(fileNamed: $0, in: terminal) } ?? .shipped
     let progress = terminal.progress("listening to \(terminal.shown(path))")
     defer { progress.finish() }
     let tell = { (done: Milliseconds, total: Milliseconds?) in
@@ -20,7 +22,7 @@ enum HeardRecording {
       self = .pauses(
         try PauseFinder.analyses(ofFileAt: path, by: RecordingMarks.settings(pauses), progress: tell))
     } else {
-      self = .features(try SpeechFeatures(ofFileAt: path, progress: tell))
+      self = .features(try SpeechFeatures(ofFileAt: path, progress: tell), model)
     }
     if breaksOff {
       terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(duration) s can be decoded")
@@ -31,14 +33,14 @@ enum HeardRecording {
   var duration: Milliseconds {
     switch self {
     case .pauses(let analyses): analyses.first?.duration ?? .zero
-    case .features(let features): features.duration
+    case .features(let features, _): features.duration
     }
   }
 
   private var breaksOff: Bool {
     switch self {
     case .pauses(let analyses): analyses.first?.breaksOff ?? false
-    case .features(let features): features.breaksOff
+    case .features(let features, _): features.breaksOff
     }
   }
 
@@ -52,10 +54,11 @@ enum HeardRecording {
     case .pauses(let analyses):
       return .success(
         RecordingMarks(analyses, passage: passages, counting: counting, anchors: anchors))
-    case .features(let features):
+    case .features(let features, let model):
       return Result { () throws(PassageMisfit) in
         try RecordingMarks(
-          aligning: features, passage: passages, counting: counting, anchors: anchors, opening: opening)
+          aligning: features, passage: passages, counting: counting, anchors: anchors, opening: opening,
+          model: model)
       }
     }
   }

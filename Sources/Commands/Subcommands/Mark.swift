@@ -16,7 +16,7 @@ struct Mark: TilawaCommand {
 
       Confirmed markers and verified segments stay, and what lies between them is found anew. Markers that a \
       tool set and nobody confirmed are replaced; those that a person made go only with --replace. How sure a \
-      marker is stands beside it; below 0.95 it is worth listening to.
+      marker is stands beside it; below 0.90 it is worth listening to.
 
       With --method lengths only the pauses are listened to: markers are named in order when there are as many \
       stretches as ayat, else the pauses are chosen that agree best with how long each ayah takes. --threshold, --fixed \
@@ -46,6 +46,11 @@ struct Mark: TilawaCommand {
   @Option(help: "Whether isti'adha or basmalah precede the passage: auto, yes or no.")
   var opening = OpeningChoice.auto
 
+  @Option(
+    help: ArgumentHelp("What sounds are like, as tilawa learn wrote it.", valueName: "table"),
+    completion: .file())
+  var model: String?
+
   @OptionGroup var pauseOptions: PauseOptions
 
   @Flag(
@@ -72,6 +77,7 @@ struct Mark: TilawaCommand {
       throw ValidationError("--opening is for --method sounds")
     }
     if words, passageMethod == .lengths { throw ValidationError("--words is for --method sounds") }
+    if model != nil, passageMethod == .lengths { throw ValidationError("--model is for --method sounds") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -198,7 +204,7 @@ struct Mark: TilawaCommand {
       throw CommandFailure("--words needs to know what is recited; give it with --passage")
     }
     let settings = passages.isEmpty || passageMethod == .lengths ? try pauseOptions.settings : nil
-    return try HeardRecording(at: path, pauses: settings, terminal)
+    return try HeardRecording(at: path, pauses: settings, model: model, terminal)
   }
 }
 

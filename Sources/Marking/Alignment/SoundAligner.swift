@@ -38,6 +38,8 @@ struct SoundAligner: Sendable {
     var fit: Double
     /// What searches with other weights of the scores found; nil where they found nothing.
     var alternatives: [[Heard]?] = []
+    /// How well the ends of each item fit.
+    var edges: [Edges] = []
   }
 
   /// Aligns the items; nil when there is no way to.
@@ -51,6 +53,7 @@ struct SoundAligner: Sendable {
     var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo)
     result.alternatives = alternatives(
       last.chain, last.scores, last.lengths, around: last.path.frames.map(\.upperBound), kept: last.kept)
+    result.edges = edges(last.path, last.chain, last.scores, last.lengths)
     return result
   }
 
