@@ -60,7 +60,7 @@ let package = Package(
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
-    room("Audio", "CSndfile", "CMpg123", "CSamplerate", "Timing"),
+    room("Audio", "CSndfile", "CMpg123", "Timing"),
     room("Drawing", "CPNG", "Audio", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     .target(
@@ -111,7 +111,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Marking", "Diagnostics", "Timing", "tilawa",
+        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Marking", "Diagnostics", "Timing",
+        "TestSupport", "tilawa",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),
   ],
