@@ -3,10 +3,12 @@ import ArgumentParser
 /// Every subcommand, in the order in which `tilawa --help` shows them.
 let subcommandList: [any ParsableCommand.Type] = [
   Import.self,
+  Record.self,
   New.self,
   Identify.self,
   Mark.self,
   Learn.self,
+  Tap.self,
   Assign.self,
   MakeSegments.self,
   LintCommand.self,
@@ -21,8 +23,10 @@ let subcommandList: [any ParsableCommand.Type] = [
   ShowQueue.self,
   Bookmarks.self,
   Resume.self,
+  Play.self,
   Cut.self,
   Render.self,
+  ExportCDN.self,
   Diff.self,
   Merge.self,
   MergeDriver.self,

@@ -16,7 +16,7 @@ struct Program {
   /// Nil when there is no such program on the path.
   init?(_ name: String, _ arguments: String...) { self.init(name, arguments) }
 
-  /// Nil when there is no such program on the path.
+  /// The same with the arguments as a list.
   init?(_ name: String, _ arguments: [String]) {
     let folders =
       [Self.ownFolder]
