@@ -31,11 +31,19 @@ struct Program {
   /// Where this program lies, and `tilawa` with it.
   private static let ownFolder = Bundle.main.bundlePath
 
-  /// Runs it to its end, its output thrown away; gives its exit status.
+  /// What a run took.
+  struct Cost {
+    /// In user and kernel mode, of all threads.
+    var processorSeconds = 0.0
+    /// The most memory that was in use at a time.
+    var megabytes = 0.0
+  }
+
+  /// Runs it to its end, its output thrown away.
   ///
   /// By `posix_spawn`, because `Process` notices an end only every 50 ms.
   @discardableResult
-  func run() throws -> Int32 {
+  func run() throws -> Cost {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -52,19 +60,35 @@ struct Program {
     let fault = posix_spawn(&child, path, &actions, nil, words + [nil], environ)
     guard fault == 0 else { throw CocoaError(.executableNotLoadable) }
     var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1, errno == EINTR {}
-    return status
+    var usage = rusage()
+    while wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    #if canImport(Darwin)
+      let unit = 1e6
+    #else
+      let unit = 1e3
+    #endif
+    return Cost(
+      processorSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+      megabytes: Double(usage.ru_maxrss) / unit)
   }
 }
 
 /// Times programs in turn and prints their medians, and how many times the first takes of each other.
 func compare(_ programs: [Program?], rounds: Int) throws {
   let programs = programs.compactMap { $0 }
-  let times = try medians(rounds: rounds, programs.map { program in { try program.run() } })
-  for (program, seconds) in zip(programs, times) {
+  var costs = programs.map { _ in [Program.Cost]() }
+  let times = try medians(
+    rounds: rounds,
+    programs.enumerated().map { index, program in { costs[index].append(try program.run()) } })
+  let processor = costs.map { $0.map(\.processorSeconds).sorted()[$0.count / 2] }
+  for (index, program) in programs.enumerated() {
     let call = ([program.name] + program.arguments.prefix(2)).joined(separator: " ")
     print(
-      "  \(call): \(decimals(seconds * 1000, 1)) ms, \(decimals(seconds / times[0], 2)) x \(programs[0].name)"
+      "  \(call): \(decimals(times[index] * 1000, 1)) ms, \(decimals(times[index] / times[0], 2)) x "
+        + "\(programs[0].name); processor \(decimals(processor[index] * 1000, 1)) ms, "
+        + "\(decimals(processor[index] / max(processor[0], 1e-6), 2)) x; at most "
+        + "\(decimals(costs[index].map(\.megabytes).max() ?? 0, 1)) MB"
     )
   }
 }
