@@ -40,13 +40,16 @@ struct QueueArguments: ParsableArguments {
     let root: String
   }
 
-  /// Takes the snapshot.
-  func open(in terminal: Terminal) throws -> Opened {
+  /// Takes the snapshot; of `rest`, which is in the Kufi count, when that is given.
+  func open(in terminal: Terminal, resuming rest: AyahRange? = nil) throws -> Opened {
     let root = place.root(in: terminal)
     var settings = QueueSettings()
     let profile = try readFile(of: root, into: &settings, in: terminal)
     try overrides.apply(to: &settings)
     if !range.isEmpty { settings.passage = .ayat(try passage(settings.counting)) }
+    if let rest, let range = AyahMap.map(rest, from: .kufi, to: settings.counting) {
+      settings.passage = .ayat(range)
+    }
     guard let wanted = settings.passage else {
       throw CommandFailure(
         "nothing says what to play; name a range such as 67:1-30, or give the settings \"ayat\" or \"pages\"")

@@ -10,6 +10,31 @@ struct QueueReport {
 
   init(_ queue: PlaybackQueue) { self.queue = queue }
 
+  /// Prints a queue item by item, after what is missing of it.
+  static func print(_ opened: QueueArguments.Opened, json: Bool, in terminal: Terminal) throws -> Outcome {
+    guard opened.tell(in: terminal) else { return .findings }
+    let queue = opened.queue
+    let report = QueueReport(queue)
+    if json {
+      terminal.print(report.header(profile: opened.profile).compactText)
+    } else if queue.isEndless {
+      throw CommandFailure("the queue has no end; --for 30m ends it, and --json prints it as it goes on")
+    }
+    for item in queue {
+      if json {
+        terminal.print(report.json(of: item).compactText)
+      } else {
+        for line in report.lines(of: item) { terminal.print(line) }
+      }
+      if terminal.output.hasFailed { break }
+    }
+    if !json, let total = queue.total {
+      terminal.print(
+        "\(report.time(total.length))  total of \(total.items) item\(total.items == 1 ? "" : "s")")
+    }
+    return .done
+  }
+
   // MARK: Text
 
   /// The silence before it, if there is one, and the item.

@@ -17,6 +17,8 @@ let subcommandList: [any ParsableCommand.Type] = [
   ShowCoverage.self,
   Missing.self,
   ShowQueue.self,
+  Bookmarks.self,
+  Resume.self,
   Cut.self,
   Render.self,
   Diff.self,

@@ -31,7 +31,9 @@ public struct LibraryFolder: Sendable {
     let found = FileTree.folders(endingIn: ".tilawa", under: path, takingIgnored: takingIgnored) {
       errors.append($0)
     }
-    bundles = found.paths
+    // Personal state lies there, and nothing that belongs to the library.
+    let journal = PathText.joined(path, LibraryFileKind.journalName) + "/"
+    bundles = found.paths.filter { !$0.hasPrefix(journal) }
     ignoredCount = found.ignoredCount
     if let error = errors.first(where: { $0.path == path }), bundles.isEmpty { throw error }
     var files: [ReciterFile] = []

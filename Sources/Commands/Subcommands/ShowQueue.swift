@@ -1,6 +1,4 @@
 import ArgumentParser
-import Diagnostics
-import Library
 
 struct ShowQueue: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -33,27 +31,6 @@ struct ShowQueue: TilawaCommand {
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let opened = try arguments.open(in: terminal)
-    guard opened.tell(in: terminal) else { return .findings }
-    let queue = opened.queue
-    let report = QueueReport(queue)
-    if json {
-      terminal.print(report.header(profile: opened.profile).compactText)
-    } else if queue.isEndless {
-      throw CommandFailure("the queue has no end; --for 30m ends it, and --json prints it as it goes on")
-    }
-    for item in queue {
-      if json {
-        terminal.print(report.json(of: item).compactText)
-      } else {
-        for line in report.lines(of: item) { terminal.print(line) }
-      }
-      if terminal.output.hasFailed { break }
-    }
-    if !json, let total = queue.total {
-      terminal.print(
-        "\(report.time(total.length))  total of \(total.items) item\(total.items == 1 ? "" : "s")")
-    }
-    return .done
+    try QueueReport.print(try arguments.open(in: terminal), json: json, in: terminal)
   }
 }

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Files
+import TilawaFormat
+
+/// The journal that a command reads or changes.
+struct JournalArguments: ParsableArguments {
+  @Option(
+    help: .init(
+      "The journal's folder. (default: journal in the library, if it is there, else $XDG_DATA_HOME/tilawa/journal)",
+      valueName: "dir"), completion: .directory)
+  var journal: String?
+
+  func folder(library: String?, in terminal: Terminal) throws -> JournalFolder {
+    let path = try path(LibraryArguments.root(library, in: terminal), terminal)
+    return JournalFolder(at: path, shownAs: terminal.shown(path))
+  }
+
+  private func path(_ root: String, _ terminal: Terminal) throws -> String {
+    if let journal { return terminal.path(journal) }
+    let inLibrary = PathText.joined(terminal.path(root), LibraryFileKind.journalName)
+    if FileStatus.isFolder(inLibrary) { return inLibrary }
+    // A path that is not absolute is to be left out of account, says the XDG specification.
+    if let data = terminal.environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      return PathText.joined(data, "tilawa/journal")
+    }
+    guard let home = terminal.environment["HOME"], home.hasPrefix("/") else {
+      throw CommandFailure(
+        "nothing tells where the journal is: HOME is not set; name its folder with --journal")
+    }
+    return PathText.joined(home, ".local/share/tilawa/journal")
+  }
+}

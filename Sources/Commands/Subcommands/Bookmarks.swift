@@ -1,0 +1,164 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Places to come back to.
+struct Bookmarks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bookmark",
+    abstract: "Keep places to come back to.",
+    discussion: """
+      tilawa bookmark add 18:10 --label "the cave" --tint green
+      tilawa bookmark add page 294
+      tilawa bookmark list
+      tilawa bookmark remove 2
+
+      Bookmarks are kept in the folder journal of the library if it is there, else among a person's own data.
+      """,
+    subcommands: [AddBookmark.self, ListBookmarks.self, RemoveBookmarks.self])
+}
+
+struct AddBookmark: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Mark an ayah or a page.")
+
+  @Argument(help: "An ayah or a page: 18:10, page 294.") var place: [String]
+
+  @Option(help: "What it is for.") var label: String?
+
+  // --color is how every command is told whether to colour its output.
+  @Option(help: "Its colour: a lower-case word such as green, or #3a7d44.") var tint: String?
+
+  @Option(help: "The library.", completion: .directory) var library: String?
+
+  @OptionGroup var journal: JournalArguments
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    if let tint, !Bookmark.isColor(tint) {
+      throw CommandFailure("\"\(tint)\" is no colour; write a lower-case word such as green, or #3a7d44")
+    }
+    if label == "" { throw CommandFailure("the label is empty; leave out --label, or write one") }
+    let now = Timestamp(secondsSince1970: try terminal.now())
+    let draft = BookmarkDraft(at: try readPlace(), label: label, color: tint, created: now)
+    try journal.folder(library: library, in: terminal).add(draft)
+    terminal.say("marked \(draft.place.text)")
+    return .done
+  }
+
+  private func readPlace() throws -> BookmarkDraft.Place {
+    let text = place.joined(separator: " ")
+    if place.count == 2, place[0] == "page" {
+      guard let page = Int(place[1]), (1...604).contains(page) else {
+        throw CommandFailure("there is no page \"\(place[1])\"; there are pages 1 to 604")
+      }
+      return .page(page)
+    }
+    switch PassageReference.parse(text) {
+    case .success(let range):
+      guard range.isSingle else {
+        throw CommandFailure("a bookmark is at one ayah, and \(range) are several")
+      }
+      return .ayah(range.first)
+    case .failure(let error): throw CommandFailure(error.message)
+    }
+  }
+}
+
+struct ListBookmarks: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Print the bookmarks, numbered.")
+
+  @Option(help: "The library.", completion: .directory) var library: String?
+
+  @OptionGroup var journal: JournalArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let file = try journal.folder(library: library, in: terminal).read()
+    let errors = file.diagnostics.filter {
+      $0.severity == .error && LibraryFileKind(fileName: $0.place.path) == .bookmarks
+    }
+    if !errors.isEmpty { terminal.complain(errors.inOrder().told(with: terminal.talkPalette)) }
+    let rows = file.bookmarks?.content?.rows.filter { $0.place != nil } ?? []
+    if json {
+      let value: JSONValue = ["version": 1, "bookmarks": JSONValue(rows, self.json)]
+      terminal.write(value.documentText)
+    } else {
+      var table = TextTable([
+        .init(title: "#", isAtRight: true), .init(title: "place"), .init(title: "page", isAtRight: true),
+        .init(title: "colour"), .init(title: "created"), .init(title: "label", leastWidth: 10),
+      ])
+      for row in rows {
+        table.add([
+          "\(row.index + 1)", row.place?.text ?? "", row.shownPage.map { "\($0)" } ?? "",
+          row.color?.value ?? "", row.created?.value.text ?? "", row.label?.value ?? "",
+        ])
+      }
+      if rows.isEmpty {
+        terminal.say("there are no bookmarks; tilawa bookmark add 18:10 makes one")
+      } else {
+        for line in table.lines(width: nil, palette: terminal.palette) { terminal.print(line) }
+      }
+    }
+    return errors.isEmpty ? .done : .failed
+  }
+
+  private func json(of row: Bookmark) -> JSONValue {
+    [
+      "number": .int(Int64(row.index + 1)), "ayah": JSONValue(row.ayah?.value.description),
+      "page": JSONValue(row.shownPage), "label": JSONValue(row.label?.value),
+      "color": JSONValue(row.color?.value), "created": JSONValue(row.created?.value.text),
+    ]
+  }
+}
+
+struct RemoveBookmarks: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove bookmarks by their numbers.")
+
+  @Argument(help: .init("Numbers that tilawa bookmark list shows.", valueName: "number")) var numbers: [Int]
+
+  @Option(help: "The library.", completion: .directory) var library: String?
+
+  @OptionGroup var journal: JournalArguments
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let folder = try journal.folder(library: library, in: terminal)
+    let known = Set(folder.read().bookmarks?.content?.rows.map { $0.index + 1 } ?? [])
+    if let unknown = numbers.first(where: { !known.contains($0) }) {
+      throw CommandFailure("there is no bookmark \(unknown); tilawa bookmark list shows their numbers")
+    }
+    for row in try folder.removeBookmarks(where: { numbers.contains($0.index + 1) }) {
+      terminal.say("removed \(row.place?.text ?? "bookmark \(row.index + 1)")")
+    }
+    return .done
+  }
+}
+
+extension Bookmark {
+  /// Nil when the row doesn't say.
+  fileprivate var place: BookmarkDraft.Place? { ayah.map { .ayah($0.value) } ?? page.map { .page($0.value) } }
+
+  /// The page it is at or on.
+  fileprivate var shownPage: Int? { page?.value ?? ayah.flatMap { Division.page.number(of: $0.value) } }
+}
+
+extension BookmarkDraft.Place {
+  /// `18:10`, `page 294`.
+  fileprivate var text: String {
+    switch self {
+    case .ayah(let ayah): "\(ayah)"
+    case .page(let page): "page \(page)"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Diagnostics
+import Library
+import QuranIndex
+import TilawaFormat
+import Timing
+
+struct Resume: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print where you stopped listening, and what is left as a queue.",
+    discussion: """
+      Tells from the journal what was heard last, and prints the queue from there to the end of what was listened \
+      to, with the profile that was used; options change it as they do for tilawa queue.
+
+      Exit status: 0 printed; 1 nothing was listened to yet, or there is nothing to play; 2 used wrongly, or the \
+      journal can't be read.
+      """)
+
+  @OptionGroup var arguments: QueueArguments
+
+  @OptionGroup var journal: JournalArguments
+
+  @Flag(help: "Print JSON lines: one for the queue, then one for each item.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    guard arguments.range.isEmpty else {
+      throw CommandFailure("resume goes on where you stopped; tilawa queue plays a range that you name")
+    }
+    let files = try journal.folder(library: arguments.place.library, in: terminal).read()
+    let errors = files.diagnostics.filter {
+      $0.severity == .error && LibraryFileKind(fileName: $0.place.path) == .listening
+    }
+    guard errors.isEmpty else {
+      terminal.complain(errors.inOrder().told(with: terminal.talkPalette))
+      return .failed
+    }
+    guard let listening = files.listening?.content, let rest = listening.rest else {
+      terminal.complain("tilawa: nothing was listened to yet; tilawa play remembers where you stop")
+      return .findings
+    }
+    var said = "stopped at \(rest.first)"
+    if let page = Division.page.number(of: rest.first) { said += ", page \(page)" }
+    if let at = listening.at { said += ", \(at.value.text)" }
+    if let listened = listening.listened { said += "; listened \(listened.value.clock) in all" }
+    terminal.say(said)
+    var arguments = arguments
+    arguments.profile = arguments.profile ?? listening.profile?.value
+    let opened = try arguments.open(in: terminal, resuming: rest)
+    return try QueueReport.print(opened, json: json, in: terminal)
+  }
+}

@@ -1,0 +1,195 @@
+import Diagnostics
+import Files
+public import QuranIndex
+public import Timing
+import YAMLDocuments
+
+/// What a tool wants a row of `bookmarks.yaml` to say.
+public struct BookmarkDraft: Hashable, Sendable {
+  /// Where it is.
+  public enum Place: Hashable, Sendable {
+    /// In the Kufi count.
+    case ayah(Ayah)
+    /// Of the 604.
+    case page(Int)
+  }
+
+  /// Where it is.
+  public var place: Place
+  /// What it is for.
+  public var label: String?
+  /// A lower-case word, or `#` and six hexadecimal digits.
+  public var color: String?
+  /// When it is made.
+  public var created: Timestamp?
+
+  /// A bookmark at `place`.
+  public init(at place: Place, label: String? = nil, color: String? = nil, created: Timestamp? = nil) {
+    self.place = place
+    self.label = label
+    self.color = color
+    self.created = created
+  }
+
+  var yaml: YAMLValue {
+    var pairs: [(key: String, value: YAMLValue)] = []
+    switch place {
+    case .ayah(let ayah): pairs.append((Bookmark.ayahField.key, .quoted("\(ayah)")))
+    case .page(let page): pairs.append((Bookmark.pageField.key, .plain("\(page)")))
+    }
+    if let label { pairs.append((Bookmark.labelField.key, .text(label))) }
+    if let color { pairs.append((Bookmark.colorField.key, .text(color))) }
+    if let created { pairs.append((Bookmark.createdField.key, .plain(created.text))) }
+    return .flow(pairs)
+  }
+}
+
+/// How far somebody has listened since they last said so.
+public struct ListeningDraft: Hashable, Sendable {
+  /// What was heard last, in the Kufi count.
+  public var ayah: Ayah
+  /// What is being listened to, in the Kufi count.
+  public var ayat: AyahRange
+  /// The profile in use.
+  public var profile: String?
+  /// Now.
+  public var at: Timestamp
+  /// How long was listened since the last draft: it is added to what the journal has.
+  public var heard: Milliseconds
+
+  /// All of it.
+  public init(ayah: Ayah, of ayat: AyahRange, profile: String?, at: Timestamp, heard: Milliseconds) {
+    self.ayah = ayah
+    self.ayat = ayat
+    self.profile = profile
+    self.at = at
+    self.heard = heard
+  }
+}
+
+/// A folder with bookmarks and how far somebody has listened; see `spec/journal.md`.
+///
+/// Every change reads the file anew under a lock on the folder, changes the lines that it must, and writes the file
+/// whole or not at all. A file with faults is not changed.
+public struct JournalFolder: Sendable {
+  /// Absolute; made by the first change.
+  public let path: String
+  private let shownPath: String
+
+  /// The folder at `path`, called `shownPath` in messages.
+  public init(at path: String, shownAs shownPath: String) {
+    self.path = path
+    self.shownPath = shownPath
+  }
+
+  /// What it holds.
+  public func read() -> LibraryFiles {
+    var files = LibraryFiles()
+    for kind in [LibraryFileKind.bookmarks, .listening] {
+      files.read(
+        kind, at: PathText.joined(path, kind.fileName), shownAs: PathText.joined(shownPath, kind.fileName))
+    }
+    return files
+  }
+
+  /// Adds a row at the end of `bookmarks.yaml`.
+  public func add(_ bookmark: BookmarkDraft) throws {
+    try change(.bookmarks) { document, files in
+      guard let document, let root = document.root else {
+        return .whole(
+          .block([
+            (BookmarksFile.version.key, .plain("1")),
+            (BookmarksFile.rowsField.key, .rows([bookmark.yaml])),
+          ]))
+      }
+      var editor = YAMLEditor(document)
+      if let rows = root[BookmarksFile.rowsField.key] {
+        editor.insertRow(bookmark.yaml, at: rows.sequence?.count ?? 0, in: rows)
+      }
+      return .edits(editor.edits)
+    }
+  }
+
+  /// Removes the rows that `isGone` names, and gives them.
+  @discardableResult
+  public func removeBookmarks(where isGone: (Bookmark) -> Bool) throws -> [Bookmark] {
+    var removed: [Bookmark] = []
+    try change(.bookmarks) { document, files in
+      removed = files.bookmarks?.content?.rows.filter(isGone) ?? []
+      guard let document, let rows = document.root?[BookmarksFile.rowsField.key] else { return .edits([]) }
+      var editor = YAMLEditor(document)
+      for row in removed.reversed() { editor.removeRow(at: row.index, in: rows) }
+      return .edits(editor.edits)
+    }
+    return removed
+  }
+
+  /// Brings `listening.yaml` up to date.
+  public func record(_ draft: ListeningDraft) throws {
+    try change(.listening) { document, files in
+      let listened = (files.listening?.content?.listened?.value ?? .zero) + draft.heard
+      let values: [(key: String, value: YAMLValue?)] = [
+        (Listening.ayahField.key, .quoted("\(draft.ayah)")),
+        (Listening.ayatField.key, .quoted("\(draft.ayat)")),
+        (Listening.profileField.key, draft.profile.map { .text($0) }),
+        (Listening.atField.key, .plain(draft.at.text)),
+        (Listening.listenedField.key, .plain(listened.description)),
+      ]
+      guard let document, let root = document.root else {
+        return .whole(
+          .block(
+            [(Listening.version.key, .plain("1"))]
+              + values.compactMap { key, value in value.map { (key: key, value: $0) } }))
+      }
+      var editor = YAMLEditor(document)
+      var before = [Listening.version.key]
+      for (key, value) in values {
+        if let value {
+          editor.set(key, to: value, in: root, after: before)
+        } else {
+          editor.removeKey(key, in: root)
+        }
+        before.append(key)
+      }
+      return .edits(editor.edits)
+    }
+  }
+
+  private enum Change {
+    case whole(YAMLValue)
+    case edits([TextEdit])
+  }
+
+  private func change(
+    _ kind: LibraryFileKind, _ body: (YAMLDocument?, LibraryFiles) throws -> Change
+  ) throws {
+    try FileTransfer.makeFolder(path)
+    try DirectoryLock.holding(path) {
+      let file = PathText.joined(path, kind.fileName)
+      let files = read()
+      guard files.unreadable.isEmpty else {
+        throw FileError("change", file, because: "it can't be read; nothing was written")
+      }
+      let source =
+        switch kind {
+        case .bookmarks: files.bookmarks?.source
+        case .listening: files.listening?.source
+        case .playback: files.playback?.source
+        }
+      let hasErrors = files.diagnostics.contains { $0.severity == .error && $0.place.path == source?.path }
+      guard !hasErrors else {
+        throw FileError(
+          "change", file, because: "it has faults, and nothing was written; tilawa lint tells which")
+      }
+      switch try body(source.map { YAMLDocument(parsing: $0) }, files) {
+      case .whole(let value): try AtomicFile.write(Array(YAMLValue.print(value).utf8), to: file)
+      case .edits(let edits):
+        guard !edits.isEmpty, let source else { return }
+        guard let bytes = edits.applied(to: source.bytes) else {
+          throw FileError("change", file, because: "two edits overlap; nothing was written")
+        }
+        try AtomicFile.write(bytes, to: file)
+      }
+    }
+  }
+}
