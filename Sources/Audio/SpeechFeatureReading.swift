@@ -33,12 +33,8 @@ extension SpeechFeatures {
       if frames < rate { break }
     }
     pieces.add(pending, lead: lead, length: nil)
-    guard let frames = pieces.joined() else {
-      throw AudioError(
-        kind: .unsupported, path: path, message: "can't be brought from \(rate) to \(MelFrames.rate) Hz")
-    }
     self.init(
-      frames, duration: Milliseconds(frames: reader.framesRead, rate: rate), declared: declared)
+      pieces.joined(), duration: Milliseconds(frames: reader.framesRead, rate: rate), declared: declared)
   }
 
   /// The mean of the channels.
@@ -65,7 +61,7 @@ private final class Pieces: Sendable {
   private let group = DispatchGroup()
   /// Lets the decoder be a little ahead, and not a whole recording.
   private let slots = DispatchSemaphore(value: 8)
-  private let results = Mutex<[Int: MelFrames?]>([:])
+  private let results = Mutex<[Int: MelFrames]>([:])
   private let count = Mutex(0)
 
   init(_ resampler: Resampler) { self.resampler = resampler }
@@ -78,26 +74,18 @@ private final class Pieces: Sendable {
     }
     slots.wait()
     queue.async(group: group) { [self] in
-      let frames = resampler.convert(samples).map { converted in
-        let first = resampler.converted(lead)
-        let end = length.map { first + resampler.converted($0) } ?? converted.count
-        return MelFrames(converted, body: first..<max(first, end))
-      }
-      results.withLock { $0[number] = .some(frames) }
+      let converted = resampler.convert(samples)
+      let first = resampler.converted(lead)
+      let end = length.map { first + resampler.converted($0) } ?? converted.count
+      let frames = MelFrames(converted, body: first..<max(first, end))
+      results.withLock { $0[number] = frames }
       slots.signal()
     }
   }
 
-  /// All of them in their order, when they are done; nil if one failed.
-  func joined() -> MelFrames? {
+  /// All of them in their order, when they are done.
+  func joined() -> MelFrames {
     group.wait()
-    return results.withLock { results in
-      var parts: [MelFrames] = []
-      for number in 0..<results.count {
-        guard case .some(.some(let frames)) = results[number] else { return nil }
-        parts.append(frames)
-      }
-      return MelFrames.joined(parts)
-    }
+    return results.withLock { results in MelFrames.joined((0..<results.count).compactMap { results[$0] }) }
   }
 }

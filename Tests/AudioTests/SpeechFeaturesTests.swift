@@ -88,7 +88,7 @@ import Timing
     try writer.finish()
     let features = try SpeechFeatures(ofFileAt: path)
     #expect(features.count == 550 && features.duration.count == 11_000)
-    let whole = try #require(Resampler(from: rate, to: 16_000).convert(samples))
+    let whole = Resampler(from: rate, to: 16_000).convert(samples)
     let expected = SpeechFeatures(
       MelFrames(whole, body: 0..<whole.count), duration: features.duration, declared: features.duration)
     #expect(expected.count == 550)
