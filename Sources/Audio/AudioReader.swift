@@ -12,6 +12,8 @@ public struct AudioReader: ~Copyable {
   public var format: String { source.format }
   /// Whether the file holds floats and no whole numbers.
   var holdsFloats: Bool { source.holdsFloats }
+  /// Whether what is read after seeking is what reading from the start would give.
+  var seeksExactly: Bool { source.seeksExactly }
   /// How many frames the file says it has, nil when it doesn't; a damaged file may deliver fewer.
   public var declaredFrames: Int64? { source.declaredFrames }
   /// How many frames were delivered so far; seeking doesn't change it.

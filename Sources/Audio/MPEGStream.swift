@@ -11,6 +11,7 @@ final class MPEGStream: SampleSource {
   let channels: Int
   let declaredFrames: Int64?
   let holdsFloats = false
+  let seeksExactly: Bool
   private let handle: OpaquePointer
 
   init(_ path: String) throws(AudioError) {
@@ -43,6 +44,9 @@ final class MPEGStream: SampleSource {
     mpg123_scan(handle)
     var info = mpg123_frameinfo()
     format = mpg123_info(handle, &info) == 0 ? "mp\(info.layer)" : "mp3"
+    // Where frames are not all of one length, a damaged one may be found in one way from the start and in another from
+    // further on.
+    seeksExactly = info.vbr == MPG123_CBR
     sampleRate = rate
     self.channels = Int(channels)
     let length = Int64(mpg123_length(handle))

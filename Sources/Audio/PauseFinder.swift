@@ -9,7 +9,7 @@ public import Timing
 public enum PauseFinder {
   /// Decodes the file once and finds its pauses.
   ///
-  /// Needs a second of samples and two bytes for every 10 ms. `progress` is told after each second
+  /// Needs a second of samples for each core and six bytes for every 10 ms. `progress` is told now and then
   /// how much is done, and of how much as far as the file says.
   public static func pauses(
     inFileAt path: String, settings: PauseSettings = .adaptive,
@@ -30,29 +30,31 @@ public enum PauseFinder {
   private static func levels(
     ofFileAt path: String, progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void
   ) throws(AudioError) -> Levels {
-    var reader = try AudioReader(fileAt: path)
-    let rate = reader.sampleRate
-    let channels = reader.channels
-    let declared = reader.declaredFrames.map { Milliseconds(frames: $0, rate: rate) }
-    var curve = LevelCurve()
+    let decoder = try ParallelDecoder(fileAt: path)
+    let (rate, channels) = (decoder.sampleRate, decoder.channels)
     // A second is 100 hops at any rate, so that hops which are no whole number of frames don't drift.
-    let second = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate * channels)
-    defer { second.deallocate() }
-    while case let frames = try reader.read(into: second), frames > 0 {
-      var start = 0
-      for hop in 1...100 where start < frames {
-        let end = min(frames, hop * rate / 100)
-        let samples = UnsafeBufferPointer(rebasing: second[(start * channels)..<(end * channels)])
-        curve.append(loudestPower(samples, channels: channels))
-        start = end
+    let decoded = try decoder.map(progress: progress) { (stretch) throws(AudioError) -> [Float] in
+      let second = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate * channels)
+      defer { second.deallocate() }
+      var powers: [Float] = []
+      while case let frames = try stretch.read(into: second), frames > 0 {
+        var start = 0
+        for hop in 1...100 where start < frames {
+          let end = min(frames, hop * rate / 100)
+          let samples = UnsafeBufferPointer(rebasing: second[(start * channels)..<(end * channels)])
+          powers.append(loudestPower(samples, channels: channels))
+          start = end
+        }
+        if frames < rate { break }
       }
-      progress(Milliseconds(frames: reader.framesRead, rate: rate), declared)
-      if frames < rate { break }
+      return powers
     }
+    var curve = LevelCurve()
+    for power in decoded.parts.joined() { curve.append(power) }
     curve.finish()
     return Levels(
-      curve: curve, duration: Milliseconds(frames: reader.framesRead, rate: rate), declared: declared,
-      unusable: reader.unusableSamples)
+      curve: curve, duration: Milliseconds(frames: decoded.frames, rate: rate), declared: decoder.declared,
+      unusable: decoded.unusableSamples)
   }
 
   /// How loud a file is over time, and what was noticed while it was decoded.

@@ -14,6 +14,8 @@ protocol SampleSource: AnyObject {
   var declaredFrames: Int64? { get }
   /// Whether samples may be NaN, infinite or absurdly large.
   var holdsFloats: Bool { get }
+  /// Whether what is read after seeking is what reading from the start would give.
+  var seeksExactly: Bool { get }
   /// Fills `buffer`, whole frames only; fewer than asked for is no sign of the end, zero is.
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int
   /// Makes `frame` the next one that is read; exact.

@@ -8,9 +8,16 @@ final class SoundFile: SampleSource {
   let channels: Int
   let declaredFrames: Int64?
   let holdsFloats: Bool
+  let seeksExactly: Bool
   /// libsndfile's code of how samples are stored, `SF_FORMAT_PCM_16` for instance.
   let encoding: Int
   let handle: OpaquePointer
+  // Samples that are stored as differences from those before can't be entered anywhere.
+  private static let plainEncodings = Set(
+    [
+      SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32,
+      SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE, SF_FORMAT_ULAW, SF_FORMAT_ALAW,
+    ].map { Int($0) })
   // Opus needs two seconds of audio before its output settles after a seek.
   private let preRoll: Int64
 
@@ -25,6 +32,7 @@ final class SoundFile: SampleSource {
     encoding = Int(info.format) & Int(SF_FORMAT_SUBMASK)
     format = formatName(container: container, encoding: encoding)
     holdsFloats = encoding == Int(SF_FORMAT_FLOAT) || encoding == Int(SF_FORMAT_DOUBLE)
+    seeksExactly = ["flac", "ogg", "opus"].contains(format) || Self.plainEncodings.contains(encoding)
     preRoll = encoding == Int(SF_FORMAT_OPUS) ? 88_200 : 0
     sampleRate = Int(info.samplerate)
     channels = Int(info.channels)

@@ -3,38 +3,44 @@ import Synchronization
 public import Timing
 
 extension SpeechFeatures {
-  /// Decodes the file once; what is decoded is analysed on other threads meanwhile.
+  /// Decodes the file once, in several stretches at once where its format allows that.
   ///
   /// Needs some ten seconds of samples for each core, and 12 kB for every second of the recording. `progress` is told
-  /// after each second how much is decoded, and of how much as far as the file says.
+  /// now and then how much is decoded, and of how much as far as the file says.
   public init(
     ofFileAt path: String,
     progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void = { _, _ in }
   ) throws(AudioError) {
-    var reader = try AudioReader(fileAt: path)
-    let (rate, channels) = (reader.sampleRate, reader.channels)
-    let declared = reader.declaredFrames.map { Milliseconds(frames: $0, rate: rate) }
+    let decoder = try ParallelDecoder(fileAt: path)
+    let (rate, channels) = (decoder.sampleRate, decoder.channels)
     let resampler = Resampler(from: rate, to: MelFrames.rate)
-    let pieces = Pieces(resampler)
-    let second = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate * channels)
-    defer { second.deallocate() }
     let length = 10 * rate
-    var pending: [Float] = []
-    pending.reserveCapacity(length + rate + 2 * resampler.margin)
-    var lead = 0
-    while case let frames = try reader.read(into: second), frames > 0 {
-      Self.append(UnsafeBufferPointer(rebasing: second[..<(frames * channels)]), channels, to: &pending)
-      while pending.count >= lead + length + resampler.margin {
-        pieces.add(Array(pending[..<(lead + length + resampler.margin)]), lead: lead, length: length)
-        pending.removeFirst(lead + length - resampler.margin)
-        lead = resampler.margin
+    let decoded = try decoder.map(margin: resampler.margin, progress: progress) {
+      (stretch) throws(AudioError) -> MelFrames in
+      let pieces = Pieces(resampler, isAlone: !decoder.isParallel)
+      let second = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate * channels)
+      defer { second.deallocate() }
+      var pending: [Float] = []
+      pending.reserveCapacity(length + rate + 2 * resampler.margin)
+      var lead = stretch.lead
+      while case let frames = try stretch.read(into: second), frames > 0 {
+        Self.append(UnsafeBufferPointer(rebasing: second[..<(frames * channels)]), channels, to: &pending)
+        while pending.count >= lead + length + resampler.margin {
+          pieces.add(Array(pending[..<(lead + length + resampler.margin)]), lead: lead, length: length)
+          pending.removeFirst(lead + length - resampler.margin)
+          lead = resampler.margin
+        }
+        if frames < rate { break }
       }
-      progress(Milliseconds(frames: reader.framesRead, rate: rate), declared)
-      if frames < rate { break }
+      // The margin behind the stretch may be cut short by the end of the file.
+      if case let left = stretch.ownFrames - Int64(pieces.count * length), left > 0 {
+        pieces.add(pending, lead: lead, length: left == length ? length : nil)
+      }
+      return pieces.joined()
     }
-    pieces.add(pending, lead: lead, length: nil)
     self.init(
-      pieces.joined(), duration: Milliseconds(frames: reader.framesRead, rate: rate), declared: declared)
+      MelFrames.joined(decoded.parts), duration: Milliseconds(frames: decoded.frames, rate: rate),
+      declared: decoder.declared)
   }
 
   /// The mean of the channels.
@@ -54,33 +60,42 @@ extension SpeechFeatures {
   }
 }
 
-/// Stretches of a recording that are being analysed on other threads.
+/// Pieces of a stretch that are being analysed, on other threads when the stretch is the only one.
 private final class Pieces: Sendable {
   private let resampler: Resampler
+  private let isAlone: Bool
   private let queue = DispatchQueue(label: "tilawa.features", attributes: .concurrent)
   private let group = DispatchGroup()
   /// Lets the decoder be a little ahead, and not a whole recording.
   private let slots = DispatchSemaphore(value: 8)
   private let results = Mutex<[Int: MelFrames]>([:])
-  private let count = Mutex(0)
+  private let added = Atomic(0)
 
-  init(_ resampler: Resampler) { self.resampler = resampler }
+  /// How many there are.
+  var count: Int { added.load(ordering: .relaxed) }
+
+  init(_ resampler: Resampler, isAlone: Bool) {
+    self.resampler = resampler
+    self.isAlone = isAlone
+  }
 
   /// Analyses `length` samples after the first `lead`, all that follow when it is nil; the others only help resampling.
   func add(_ samples: [Float], lead: Int, length: Int?) {
-    let number = count.withLock { count in
-      count += 1
-      return count - 1
-    }
+    let number = added.add(1, ordering: .relaxed).oldValue
+    guard isAlone else { return analyse(samples, number, lead: lead, length: length) }
     slots.wait()
     queue.async(group: group) { [self] in
-      let converted = resampler.convert(samples)
-      let first = resampler.converted(lead)
-      let end = length.map { first + resampler.converted($0) } ?? converted.count
-      let frames = MelFrames(converted, body: first..<max(first, end))
-      results.withLock { $0[number] = frames }
+      analyse(samples, number, lead: lead, length: length)
       slots.signal()
     }
+  }
+
+  private func analyse(_ samples: [Float], _ number: Int, lead: Int, length: Int?) {
+    let converted = resampler.convert(samples)
+    let first = resampler.converted(lead)
+    let end = length.map { first + resampler.converted($0) } ?? converted.count
+    let frames = MelFrames(converted, body: first..<max(first, end))
+    results.withLock { $0[number] = frames }
   }
 
   /// All of them in their order, when they are done.

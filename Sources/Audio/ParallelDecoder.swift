@@ -1,0 +1,168 @@
+import Dispatch
+import Synchronization
+import Timing
+
+/// Decodes a file in several stretches at once where its format seeks exactly, so that every sample is what it is in one pass.
+///
+/// Every stretch has a file of its own open; the memory is that of as many stretches as there are cores.
+struct ParallelDecoder: Sendable {
+  let path: String
+  let sampleRate: Int
+  let channels: Int
+  /// How long the file says it is; nil when it doesn't.
+  let declared: Milliseconds?
+  /// The frames of each stretch, all but the last whole tens of seconds; the last goes on to the end of the file.
+  let stretches: [Range<Int64>]
+
+  /// Whether there is more than one stretch.
+  var isParallel: Bool { stretches.count > 1 }
+
+  init(fileAt path: String) throws(AudioError) {
+    let reader = try AudioReader(fileAt: path)
+    self.path = path
+    sampleRate = reader.sampleRate
+    channels = reader.channels
+    declared = reader.declaredFrames.map { Milliseconds(frames: $0, rate: reader.sampleRate) }
+    let ten = Int64(10 * sampleRate)
+    // Stretches shorter than half a minute would cost more to find than they gain.
+    let frames = reader.declaredFrames ?? 0
+    let length = max(3, frames / 16 / ten + 1) * ten
+    var stretches: [Range<Int64>] = []
+    if reader.seeksExactly {
+      while case let start = Int64(stretches.count) * length, start + length < frames {
+        stretches.append(start..<start + length)
+      }
+    }
+    stretches.append((stretches.last?.upperBound ?? 0)..<Int64.max)
+    self.stretches = stretches
+  }
+
+  /// What came of all stretches that there are.
+  struct Result<Part> {
+    var parts: [Part] = []
+    var frames: Int64 = 0
+    var unusableSamples = 0
+  }
+
+  /// Does `work` for every stretch; it may look at `margin` frames before and after its own.
+  ///
+  /// A stretch that comes out too short is the last one. `progress` is told now and then, and at the end, how much is decoded.
+  func map<Part: Sendable>(
+    margin: Int = 0, progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void,
+    _ work: @escaping @Sendable (StretchReader) throws(AudioError) -> Part
+  ) throws(AudioError) -> Result<Part> {
+    let run = DecodingRun<Part>(self, margin: margin, work)
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) {
+      DispatchQueue.concurrentPerform(iterations: stretches.count, execute: run.decode)
+    }
+    while group.wait(timeout: .now() + 0.1) == .timedOut {
+      progress(Milliseconds(frames: run.frames, rate: sampleRate), declared)
+    }
+    let result = try run.result()
+    progress(Milliseconds(frames: result.frames, rate: sampleRate), declared)
+    return result
+  }
+}
+
+/// What the threads of one run share.
+private final class DecodingRun<Part: Sendable>: Sendable {
+  private struct Piece {
+    var part: Part
+    var frames: Int64
+    var unusableSamples: Int
+  }
+
+  private let decoder: ParallelDecoder
+  private let margin: Int
+  private let work: @Sendable (StretchReader) throws(AudioError) -> Part
+  private let pieces = Mutex([Int: Result<Piece, AudioError>]())
+  private let count = Atomic<Int64>(0)
+
+  var frames: Int64 { count.load(ordering: .relaxed) }
+
+  init(
+    _ decoder: ParallelDecoder, margin: Int,
+    _ work: @escaping @Sendable (StretchReader) throws(AudioError) -> Part
+  ) {
+    self.decoder = decoder
+    self.margin = margin
+    self.work = work
+  }
+
+  @Sendable func decode(_ number: Int) {
+    let result = Result { () throws(AudioError) in
+      let reader = try StretchReader(decoder, number, margin: margin) { [self] in
+        _ = count.add($0, ordering: .relaxed)
+      }
+      let part = try work(reader)
+      return Piece(part: part, frames: reader.ownFrames, unusableSamples: reader.unusableSamples)
+    }
+    pieces.withLock { $0[number] = result }
+  }
+
+  func result() throws(AudioError) -> ParallelDecoder.Result<Part> {
+    let pieces = pieces.withLock { $0 }
+    var result = ParallelDecoder.Result<Part>()
+    for (number, stretch) in decoder.stretches.enumerated() {
+      guard let piece = try pieces[number]?.get() else { break }
+      result.parts.append(piece.part)
+      result.frames += piece.frames
+      result.unusableSamples += piece.unusableSamples
+      if piece.frames < stretch.upperBound - stretch.lowerBound { break }
+    }
+    return result
+  }
+}
+
+/// Reads one stretch of a file, from its margin before to its margin behind.
+final class StretchReader {
+  /// Its number among all stretches.
+  let number: Int
+  /// Its frames in the file.
+  let frames: Range<Int64>
+  /// How many frames are read before its own.
+  let lead: Int
+  private var reader: AudioReader
+  private let margin: Int
+  private let report: (Int64) -> Void
+  /// Nothing is there to be read.
+  private let isMissing: Bool
+
+  fileprivate init(
+    _ decoder: ParallelDecoder, _ number: Int, margin: Int, _ report: @escaping (Int64) -> Void
+  ) throws(AudioError) {
+    self.number = number
+    self.margin = margin
+    self.report = report
+    frames = decoder.stretches[number]
+    lead = min(margin, Int(frames.lowerBound))
+    reader = try AudioReader(fileAt: decoder.path)
+    var isMissing = false
+    if frames.lowerBound > 0 {
+      // A file that breaks off can't be entered behind its end.
+      do { try reader.seek(toFrame: frames.lowerBound - Int64(lead)) } catch { isMissing = true }
+    }
+    self.isMissing = isMissing
+  }
+
+  /// How many of the stretch's own frames were there.
+  var ownFrames: Int64 {
+    min(max(0, reader.framesRead - Int64(lead)), frames.upperBound - frames.lowerBound)
+  }
+  /// As in `AudioReader`, those of the margins included.
+  var unusableSamples: Int { reader.unusableSamples }
+
+  /// Fills `buffer` with whole frames and returns how many; fewer than fit only at the end.
+  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+    let end = frames.upperBound == .max ? .max : frames.upperBound + Int64(margin)
+    let left = end - (frames.lowerBound - Int64(lead)) - reader.framesRead
+    let wanted = Int(min(Int64(buffer.count / reader.channels), left))
+    guard wanted > 0, !isMissing else { return 0 }
+    let before = ownFrames
+    let got = try reader.read(
+      into: UnsafeMutableBufferPointer(rebasing: buffer[..<(wanted * reader.channels)]))
+    report(ownFrames - before)
+    return got
+  }
+}
