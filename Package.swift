@@ -108,7 +108,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Marking", "Diagnostics", "Timing", "tilawa",
+        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Marking", "Diagnostics", "Timing",
+        "TestSupport", "tilawa",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),
   ],

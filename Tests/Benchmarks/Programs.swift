@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 #if canImport(Glibc)
@@ -13,7 +14,10 @@ struct Program {
   let arguments: [String]
 
   /// Nil when there is no such program on the path.
-  init?(_ name: String, _ arguments: String...) {
+  init?(_ name: String, _ arguments: String...) { self.init(name, arguments) }
+
+  /// Nil when there is no such program on the path.
+  init?(_ name: String, _ arguments: [String]) {
     let folders =
       [Self.ownFolder]
       + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map(
@@ -35,7 +39,10 @@ struct Program {
   ///
   /// By `posix_spawn`, because `Process` notices an end only every 50 ms.
   @discardableResult
-  func run() throws -> Int32 {
+  func run() throws -> Int32 { try measured().status }
+
+  /// Runs it to its end, and tells what that took.
+  func measured() throws -> ProgramRun {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -49,11 +56,37 @@ struct Program {
     let words = ([path] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     var child = pid_t()
+    let start = DispatchTime.now().uptimeNanoseconds
     let fault = posix_spawn(&child, path, &actions, nil, words + [nil], environ)
     guard fault == 0 else { throw CocoaError(.executableNotLoadable) }
     var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1, errno == EINTR {}
-    return status
+    var usage = rusage()
+    while wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
+    let elapsed = DispatchTime.now().uptimeNanoseconds - start
+    #if canImport(Darwin)
+      let unit = 1_000_000
+    #else
+      let unit = 1_000
+    #endif
+    return ProgramRun(
+      status: status >> 8 & 0xff, seconds: Double(elapsed) / 1e9,
+      processorSeconds: [usage.ru_utime, usage.ru_stime].reduce(0) {
+        $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+      }, peakMegabytes: Int(usage.ru_maxrss) / unit)
+  }
+}
+
+/// What a process took.
+struct ProgramRun {
+  var status: Int32
+  var seconds: Double
+  /// Of all cores together.
+  var processorSeconds: Double
+  var peakMegabytes: Int
+
+  /// The one of median time.
+  static func median(_ runs: [ProgramRun]) -> ProgramRun? {
+    runs.isEmpty ? nil : runs.sorted { $0.seconds < $1.seconds }[runs.count / 2]
   }
 }
 

@@ -5,6 +5,8 @@
 //   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
 //     --leave-reciter-out           each with a model that is learnt from the plain recordings of the other reciters
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
+//   Benchmarks speed [FOLDER]       pauses and marks of long recordings, generated or looped from the folder's
+//   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "recordings" {
@@ -23,6 +25,18 @@ if arguments.first == "recordings" {
     try runIdentification(inFolder: arguments[1], windows: arguments.dropFirst(2).compactMap(Int.init))
   } catch {
     print("identify: \(error)")
+  }
+} else if arguments.first == "speed" || arguments.first == "positions" {
+  do {
+    if arguments[0] == "speed", arguments.count <= 2 {
+      try runSpeed(recordings: arguments.dropFirst().first)
+    } else if arguments[0] == "positions", arguments.count == 2 {
+      try runPositions(inFolder: arguments[1])
+    } else {
+      throw ManifestError("usage: Benchmarks speed [FOLDER], or Benchmarks positions FOLDER")
+    }
+  } catch {
+    print("\(arguments[0]): \(error)")
   }
 } else {
   runBenchmarks(arguments)
