@@ -11,49 +11,32 @@
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.first == "recordings" {
-  do {
-    let options = Set(arguments.dropFirst(2))
-    guard arguments.count >= 2, options.isSubset(of: ["--leave-reciter-out"]) else {
+let options = arguments.dropFirst().filter { $0.hasPrefix("--") }
+let values = arguments.dropFirst().filter { !$0.hasPrefix("--") }
+
+/// The folder that a benchmark of recordings goes through.
+func folder() throws -> String {
+  guard let folder = values.first else {
+    throw ManifestError("usage: Benchmarks \(arguments.first ?? "") FOLDER")
+  }
+  return folder
+}
+
+do {
+  switch arguments.first {
+  case "recordings":
+    guard Set(options).isSubset(of: ["--leave-reciter-out"]) else {
       throw ManifestError("usage: Benchmarks recordings FOLDER [--leave-reciter-out]")
     }
-    try runRecordings(inFolder: arguments[1], leavingReciterOut: !options.isEmpty)
-  } catch {
-    print("recordings: \(error)")
+    try runRecordings(inFolder: try folder(), leavingReciterOut: !options.isEmpty)
+  case "render": try runRender(inFolder: try folder())
+  case "identify":
+    try runIdentification(inFolder: try folder(), windows: values.dropFirst().compactMap { Int($0) })
+  case "words": try runWords(inFolder: try folder())
+  case "speed": try runSpeed(recordings: values.first)
+  case "positions": try runPositions(inFolder: try folder())
+  default: runBenchmarks(arguments)
   }
-} else if arguments.first == "render" {
-  do {
-    guard arguments.count == 2 else { throw ManifestError("usage: Benchmarks render FOLDER") }
-    try runRender(inFolder: arguments[1])
-  } catch {
-    print("render: \(error)")
-  }
-} else if arguments.first == "identify" {
-  do {
-    guard arguments.count >= 2 else { throw ManifestError("usage: Benchmarks identify FOLDER [SECONDS...]") }
-    try runIdentification(inFolder: arguments[1], windows: arguments.dropFirst(2).compactMap(Int.init))
-  } catch {
-    print("identify: \(error)")
-  }
-} else if arguments.first == "words" {
-  do {
-    guard arguments.count == 2 else { throw ManifestError("usage: Benchmarks words FOLDER") }
-    try runWords(inFolder: arguments[1])
-  } catch {
-    print("words: \(error)")
-  }
-} else if arguments.first == "speed" || arguments.first == "positions" {
-  do {
-    if arguments[0] == "speed", arguments.count <= 2 {
-      try runSpeed(recordings: arguments.dropFirst().first)
-    } else if arguments[0] == "positions", arguments.count == 2 {
-      try runPositions(inFolder: arguments[1])
-    } else {
-      throw ManifestError("usage: Benchmarks speed [FOLDER], or Benchmarks positions FOLDER")
-    }
-  } catch {
-    print("\(arguments[0]): \(error)")
-  }
-} else {
-  runBenchmarks(arguments)
+} catch {
+  print("\(arguments.first ?? ""): \(error)")
 }

@@ -9,29 +9,13 @@ import Testing
   @Test func whatIsNoRecitationCannotBeTold() throws {
     try withScratchDirectory { directory in
       try GeneratedRecitation([]).write(to: directory + "/a.wav", encoding: .wav)
+      // What half a second of noise is like least unlike is chance; that nothing is named isn't.
+      let said = transcript("identify", "a.wav", "--json", in: directory)
+      for line in ["\"file\": \"a.wav\"", "\"duration\": 0.500", "\"end\": 0.480", "\"passage\": null"] {
+        #expect(said.contains(line), "\(said)")
+      }
       #expect(
-        transcript("identify", "a.wav", "--json", in: directory) == """
-          {
-            "version": 1,
-            "file": "a.wav",
-            "duration": 0.500,
-            "sounds": "hafs",
-            "pieces": [
-              {
-                "start": 0.000,
-                "end": 0.480,
-                "passage": null,
-                "confidence": 0.00,
-                "guesses": [],
-                "same_sounds": false
-              }
-            ]
-          }
-          [stderr]
-          tilawa: can't tell what is recited in a.wav
-          [exit 1]
-
-          """)
+        said.hasSuffix("[stderr]\ntilawa: can't tell what is recited in a.wav\n[exit 1]\n"), "\(said)")
     }
   }
 
