@@ -6,6 +6,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   New.self,
   Identify.self,
   Mark.self,
+  Learn.self,
   Assign.self,
   MakeSegments.self,
   LintCommand.self,

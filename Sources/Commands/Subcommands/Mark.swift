@@ -44,6 +44,11 @@ struct Mark: TilawaCommand {
   @Option(help: "Whether isti'adha or basmalah precede the passage: auto, yes or no.")
   var opening = OpeningChoice.auto
 
+  @Option(
+    help: ArgumentHelp("What sounds are like, as tilawa learn wrote it.", valueName: "table"),
+    completion: .file())
+  var model: String?
+
   @OptionGroup var pauseOptions: PauseOptions
 
   @Flag(
@@ -65,6 +70,7 @@ struct Mark: TilawaCommand {
     if opening != .auto, passageMethod == .lengths {
       throw ValidationError("--opening is for --method sounds")
     }
+    if model != nil, passageMethod == .lengths { throw ValidationError("--model is for --method sounds") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -171,24 +177,26 @@ struct Mark: TilawaCommand {
   /// What was listened for.
   private enum Heard {
     case pauses([PauseAnalysis])
-    case features(SpeechFeatures)
+    case features(SpeechFeatures, SoundModel)
 
     var duration: Milliseconds {
       switch self {
       case .pauses(let analyses): analyses.first?.duration ?? .zero
-      case .features(let features): features.duration
+      case .features(let features, _): features.duration
       }
     }
 
     var breaksOff: Bool {
       switch self {
       case .pauses(let analyses): analyses.first?.breaksOff ?? false
-      case .features(let features): features.breaksOff
+      case .features(let features, _): features.breaksOff
       }
     }
   }
 
   private func listen(to path: String, _ passages: [AyahRange], _ terminal: Terminal) throws -> Heard {
+    // A faulty table is told of before an hour of audio is listened to.
+    let model = try model.map { try SoundModel(fileNamed: $0, in: terminal) } ?? .shipped
     let progress = terminal.progress("listening to \(terminal.shown(path))")
     defer { progress.finish() }
     let tell = { (done: Milliseconds, total: Milliseconds?) in
@@ -200,7 +208,7 @@ struct Mark: TilawaCommand {
           try PauseFinder.analyses(
             ofFileAt: path, by: RecordingMarks.settings(try pauseOptions.settings), progress: tell))
       } else {
-        .features(try SpeechFeatures(ofFileAt: path, progress: tell))
+        .features(try SpeechFeatures(ofFileAt: path, progress: tell), model)
       }
     if heard.breaksOff {
       terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(heard.duration) s can be decoded")
@@ -217,11 +225,11 @@ struct Mark: TilawaCommand {
     case .pauses(let analyses):
       return .success(
         RecordingMarks(analyses, passage: passages, counting: counting, anchors: anchors))
-    case .features(let features):
+    case .features(let features, let model):
       return Result { () throws(PassageMisfit) in
         try RecordingMarks(
           aligning: features, passage: passages, counting: counting, anchors: anchors,
-          opening: opening.opening)
+          opening: opening.opening, model: model)
       }
     }
   }

@@ -12,7 +12,7 @@ public struct SoundModel: Sendable {
       liquid
 
     /// As the table names it.
-    fileprivate var letter: Character { Array("_anshztbr")[rawValue] }
+    var letter: Character { Array("_anshztbr")[rawValue] }
   }
 
   /// Classes of how long it is heard.
@@ -22,7 +22,7 @@ public struct SoundModel: Sendable {
     case final
     case nasal, nasalHold, sibilant, voicelessFricative, voicedFricative, voicelessStop, voicedStop, liquid
 
-    fileprivate var letter: Character { Array("aAMZFnNshztbr")[rawValue] }
+    var letter: Character { Array("aAMZFnNshztbr")[rawValue] }
   }
 
   /// Several Gaussians, whose dimensions don't depend on each other.
@@ -33,6 +33,10 @@ public struct SoundModel: Sendable {
     var variances: [[Float]] = []
   }
 
+  /// What the model is called, in one line; empty when nobody said.
+  public var name = ""
+  /// What it was learnt from, in one line.
+  public var source = ""
   /// By class.
   var mixtures: [Mixture]
   /// Median in seconds at tempo 1, by class of length.
@@ -48,36 +52,9 @@ public struct SoundModel: Sendable {
   }
 
   /// The model that comes with the program.
-  public static let shipped = SoundModel(table: String(describing: SoundModelTable.text))
-
-  /// Reads a table; what it doesn't name has no mixture, and lasts a tenth of a second.
-  init(table: String) {
-    mixtures = Class.allCases.map { _ in Mixture() }
-    medians = Length.allCases.map { _ in 0.1 }
-    spreads = Length.allCases.map { _ in 0.5 }
-    let dimensions = SpeechFeatures.dimensions
-    let words = table.split { $0 == " " || $0 == "\n" }
-    var index = 0
-    func number(_ place: Int) -> Double { place < words.count ? Double(words[place]) ?? 0 : 0 }
-    while index + 2 < words.count {
-      let letter = words[index + 1].first
-      if words[index] == "duration" {
-        if let length = Length.allCases.first(where: { $0.letter == letter }) {
-          medians[length.rawValue] = number(index + 2)
-          spreads[length.rawValue] = number(index + 3)
-        }
-        index += 4
-      } else {
-        let row = (0..<(2 * dimensions)).map { Float(number(index + 3 + $0)) }
-        if let sound = Class.allCases.first(where: { $0.letter == letter }) {
-          mixtures[sound.rawValue].weights.append(Float(number(index + 2)))
-          mixtures[sound.rawValue].means.append(Array(row[..<dimensions]))
-          mixtures[sound.rawValue].variances.append(Array(row[dimensions...]))
-        }
-        index += 3 + 2 * dimensions
-      }
-    }
-  }
+  public static let shipped =
+    (try? SoundModel(text: String(describing: SoundModelTable.text)))
+    ?? SoundModel(mixtures: Class.allCases.map { _ in Mixture() }, medians: [], spreads: [])
 }
 
 extension AyahSounds.Sound {

@@ -5,6 +5,9 @@
 enum SoundModelTable {
   /// The table.
   static let text: StaticString = """
+    tilawa-sound-model 1
+    name shipped 1
+    source 28 recordings of 6 reciters
     duration a 0.0777 0.5500
     duration A 0.3000 0.5227
     duration M 1.0558 0.5500

@@ -35,6 +35,9 @@ public struct SoundTraining: Sendable {
   private var recordings: [SpeechFeatures] = []
   private var pieces: [Piece] = []
 
+  /// No shorter stretch is of use.
+  static let shortest = Milliseconds(400)
+
   /// No recordings yet.
   public init() {}
 
@@ -50,7 +53,9 @@ public struct SoundTraining: Sendable {
       let frames =
         (Int(stretch.span.start.count) / 20)..<min(features.count, Int(stretch.span.end.count) / 20)
       let words = stretch.ayat.compactMap { AyahSounds.words(of: $0, in: counting) }
-      guard frames.count >= Self.shortest, words.count == stretch.ayat.count, !words.isEmpty else { continue }
+      guard Milliseconds(Int64(20 * frames.count)) >= Self.shortest, words.count == stretch.ayat.count,
+        !words.isEmpty
+      else { continue }
       used += 1
       pieces.append(Piece(recording: recordings.count, frames: frames, words: words))
     }
@@ -95,7 +100,6 @@ extension SoundTraining {
     }
   }
 
-  private static let shortest = 20
   /// Spreads of lengths stay as they are for so many rounds, and within these limits afterwards: else lengths
   /// degenerate, until long vowels are as short as short ones.
   private static let fixedSpreadRounds = 3
@@ -117,6 +121,10 @@ extension SoundTraining {
       model.mixtures = mixtures(model, layouts, gaussians)
       estimateLengths(&model, &tempos, layouts, keepsSpreads: round < Self.fixedSpreadRounds)
       progress(round + 1, rounds.count)
+    }
+    // What was not heard often enough to be learnt, such as silence in rows that are cut closely.
+    for index in model.mixtures.indices where model.mixtures[index].weights.isEmpty {
+      model.mixtures[index] = SoundModel.shipped.mixtures[index]
     }
     return model
   }

@@ -1,0 +1,128 @@
+import ArgumentParser
+import Audio
+import Files
+import Library
+import Marking
+import TilawaFormat
+import Timing
+
+struct Learn: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Learn from annotated bundles what recitation sounds like, for mark --model.",
+    discussion: """
+      Writes a table of what the classes of sounds are like and how long they last, as it is in the verified segments \
+      of all bundles of a library; of bundles without segments, in the stretches of confirmed markers. What is left \
+      out, and why, is told. About ten minutes of recitation are the least that is worth it, several reciters better \
+      than one.
+
+        tilawa learn --library ~/recitations -o mine.txt
+        tilawa mark friday.tilawa --passage 18:1-31 --model mine.txt
+
+      The same recordings and rows give the same table.
+      """)
+
+  @OptionGroup var library: LibraryArguments
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp("Where the table goes; - is standard output.", valueName: "table"))
+  var output: String
+
+  @Option(help: "What the model is called.") var name = "learnt"
+
+  @Flag(help: "Learn from rows that nobody verified, too.") var unverified = false
+
+  @Flag(help: "Learn from other riwayat than Hafs, too; the sounds looked for are those of Hafs.")
+  var anyRiwayah = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let folder = try library.open(in: terminal)
+    for fault in folder.faults { terminal.complain("tilawa: \(fault.path): \(fault.message)") }
+    if let reason = folder.reasonForNothing(in: library.root(in: terminal)) { throw CommandFailure(reason) }
+    var leftOut: [String: Int] = [:]
+    var sources: [Source] = []
+    var outcome = Outcome.done
+    for path in folder.bundles {
+      let bundle = TilawaBundle(readingAt: path, shownAs: terminal.shown(path))
+      let rows = TrustedRows(of: bundle, all: unverified, anyRiwayah: anyRiwayah)
+      for (reason, count) in rows.leftOut { leftOut[reason.rawValue, default: 0] += count }
+      guard !rows.stretches.isEmpty else { continue }
+      do throws(CommandFailure) {
+        sources.append(Source(bundle: bundle, audio: try bundle.audioPath(in: terminal), rows: rows))
+      } catch {
+        terminal.complain("tilawa: \(error); left out")
+        outcome = .findings
+      }
+    }
+    var training = SoundTraining()
+    var used: [Source] = []
+    let progress = terminal.progress("listening")
+    defer { progress.finish() }
+    // One after the other: each is decoded by all cores, and only its features are kept.
+    for (index, source) in sources.enumerated() {
+      progress.update(Int64(index), of: Int64(sources.count))
+      do throws(AudioError) {
+        let features = try SpeechFeatures(ofFileAt: source.audio)
+        guard training.add(features, source.rows.stretches, counting: source.bundle.counting) > 0 else {
+          continue
+        }
+        used.append(source)
+      } catch {
+        terminal.complain("tilawa: \(error.message(showing: terminal.shown(source.audio))); left out")
+        outcome = .findings
+      }
+    }
+    let counts = TrustedRows.Reason.allCases.compactMap { reason in
+      leftOut[reason.rawValue].map { "\($0) \(reason.rawValue)" }
+    }
+    let skipped = counts.isEmpty ? "" : "; rows left out: \(counts.joined(separator: ", "))"
+    guard var model = training.model(progress: { progress.update(Int64($0), of: Int64($1)) }) else {
+      throw CommandFailure(
+        "nothing to learn from in \(library.root(in: terminal))\(skipped)"
+          + "; verify segments, or take all rows with --unverified")
+    }
+    progress.finish()
+    let length = used.reduce(Milliseconds.zero) { sum, source in
+      source.rows.stretches.reduce(sum) { $0 + $1.span.length }
+    }
+    let reciters = Set(used.compactMap { $0.bundle.recording?.content?.reciter?.value }).count
+    model.name = name.split { $0.isWhitespace || $0 == "#" }.joined(separator: " ")
+    model.source =
+      "\(counted(used.count, "recording")), \(counted(reciters, "reciter")), "
+      + "\(counted(used.reduce(0) { $0 + $1.rows.ayatCount }, "ayah", plural: "ayat")), "
+      + "\(length.count / 60_000) minutes"
+    if output == "-" {
+      terminal.write(model.text)
+    } else {
+      try AtomicFile.write(Array(model.text.utf8), to: terminal.path(output))
+    }
+    terminal.say("\(output == "-" ? "learnt" : output): learnt from \(model.source)\(skipped)")
+    if length < Self.enough {
+      terminal.complain(
+        "tilawa: less than ten minutes of recitation; the model that comes with tilawa will mark better")
+    }
+    return outcome
+  }
+
+  private static let enough = Milliseconds(600_000)
+
+  private struct Source {
+    let bundle: TilawaBundle
+    let audio: String
+    let rows: TrustedRows
+  }
+}
+
+extension SoundModel {
+  /// Reads a table that `learn` wrote.
+  init(fileNamed name: String, in terminal: Terminal) throws {
+    let bytes = try FileContents.read(terminal.path(name))
+    do throws(SoundModelFault) {
+      try self.init(text: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw CommandFailure("\(name):\(error.line): \(error.message)")
+    }
+  }
+}
