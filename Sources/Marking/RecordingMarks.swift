@@ -1,7 +1,7 @@
 public import Audio
 public import QuranIndex
 public import TilawaFormat
-import Timing
+public import Timing
 
 /// Where the ayat of a recording begin, as well as that can be told from its pauses.
 public struct RecordingMarks: Sendable {
@@ -29,6 +29,8 @@ public struct RecordingMarks: Sendable {
   public var ayat: Int
   /// Runs of ayat between which no pause was found.
   public var runs: [AyahRange]
+  /// What tells how sure the mark at a place is, where ayat were found by their sounds.
+  public internal(set) var signs: [Milliseconds: MarkSigns] = [:]
 }
 
 extension RecordingMarks {
@@ -51,6 +53,13 @@ extension RecordingMarks {
     markers = []
     runs = []
     naming = .none
+    // Of what is silent throughout nothing is known.
+    if let plain = analyses.first, plain.speechLevel <= Self.silence {
+      stretches = 0
+      ayat = passage.isEmpty ? 0 : PassageItem.items(of: passage, counting: counting).count { !$0.isOptional }
+      if ayat > 0 { naming = .doesNotFit }
+      return
+    }
     let items = PassageItem.items(of: passage, counting: counting)
     ayat = items.count { !$0.isOptional }
     guard let plain = analyses.first, let fine = analyses.last, plain.duration > .zero else {
@@ -82,6 +91,9 @@ extension RecordingMarks {
       markers = Self.unnamed(candidates, anchors: anchors, duration: plain.duration)
     }
   }
+
+  /// Nobody is heard in a recording that is never louder; dBFS.
+  private static let silence = -100.0
 
   init(naming: Naming, ayat: Int) {
     markers = []

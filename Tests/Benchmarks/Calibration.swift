@@ -11,21 +11,19 @@ struct Calibration: Sendable {
   /// Of each tenth of confidence, how many marks there are, how many are right, and what was stated in sum.
   private var bins = [(count: Int, right: Int, stated: Double)](repeating: (0, 0, 0), count: 10)
 
-  mutating func add(_ markers: [MarkerDraft], of recording: KnownRecording) {
-    for marker in markers {
-      guard let ayah = marker.ayah?.first, ayah.number > 0, let confidence = marker.confidence else {
-        continue
-      }
-      let named = recording.truth.filter { $0.ayah == ayah }
-      guard !named.isEmpty else { continue }
-      let isRight = named.contains { boundary in
-        let window = recording.windows.window(of: boundary.at)
-        return window.lowerBound - 0.5 <= marker.at.seconds && marker.at.seconds <= window.upperBound + 0.5
-      }
-      let bin = min(9, max(0, Int(confidence * 10)))
+  /// Confidence is what the markers state, or what `confidence` says of their signs.
+  mutating func add(
+    _ marks: RecordingMarks, of recording: KnownRecording, _ confidence: MarkConfidence? = nil
+  ) {
+    for marker in marks.markers {
+      guard let isRight = recording.isRight(marker) else { continue }
+      let signs = marks.signs[marker.at]
+      guard let stated = confidence.flatMap({ model in signs.map(model.probability) }) ?? marker.confidence
+      else { continue }
+      let bin = min(9, max(0, Int(stated * 10)))
       bins[bin].count += 1
       bins[bin].right += isRight ? 1 : 0
-      bins[bin].stated += confidence
+      bins[bin].stated += stated
     }
   }
 
@@ -46,5 +44,39 @@ struct Calibration: Sendable {
 
   private func padded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+
+/// Marks of which is known whether they are right, by reciter.
+struct KnownMarks {
+  private var marks: [String: [(signs: MarkSigns, isRight: Bool)]] = [:]
+
+  init(_ recordings: [(KnownRecording, RecordingMarks)]) {
+    for (recording, found) in recordings {
+      for marker in found.markers {
+        guard let isRight = recording.isRight(marker), let signs = found.signs[marker.at] else { continue }
+        marks[recording.reciter, default: []].append((signs, isRight))
+      }
+    }
+  }
+
+  /// What the marks of all reciters but one tell.
+  func confidence(leavingOut reciter: String?) -> MarkConfidence {
+    // The order must not depend on the run.
+    MarkConfidence(
+      fitting: marks.filter { $0.key != reciter }.sorted { $0.key < $1.key }.flatMap(\.value))
+  }
+}
+
+extension KnownRecording {
+  /// Whether a mark lies within half a second of where its ayah begins, or of the pause before it; nil when that isn't known.
+  fileprivate func isRight(_ marker: MarkerDraft) -> Bool? {
+    guard let ayah = marker.ayah?.first, ayah.number > 0 else { return nil }
+    let named = truth.filter { $0.ayah == ayah }
+    guard !named.isEmpty else { return nil }
+    return named.contains { boundary in
+      let window = windows.window(of: boundary.at)
+      return window.lowerBound - 0.5 <= marker.at.seconds && marker.at.seconds <= window.upperBound + 0.5
+    }
   }
 }

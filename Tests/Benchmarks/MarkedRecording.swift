@@ -5,24 +5,23 @@ import QuranIndex
 import TilawaFormat
 import Timing
 
-/// The markers that `tilawa mark AUDIO --passage …` would set, with nothing settled by a person; none where it refuses the passage.
+/// The marks that `tilawa mark AUDIO --passage …` would set, with nothing settled by a person; nil where it refuses the passage.
 ///
 /// `TILAWA_METHOD=lengths` measures `--method lengths`.
-func markers(of recording: KnownRecording, _ features: SpeechFeatures, _ model: SoundModel) throws
-  -> [MarkerDraft]
-{
+func marks(
+  of recording: KnownRecording, _ features: SpeechFeatures, _ model: SoundModel
+) throws -> RecordingMarks? {
   if ProcessInfo.processInfo.environment["TILAWA_METHOD"] == "lengths" {
     let analyses = try PauseFinder.analyses(
       ofFileAt: recording.audio, by: RecordingMarks.settings(.adaptive))
-    return RecordingMarks(analyses, passage: recording.passage, counting: recording.counting).markers
+    return RecordingMarks(analyses, passage: recording.passage, counting: recording.counting)
   }
   do {
     return try RecordingMarks(
-      aligning: features, passage: recording.passage, counting: recording.counting, model: model
-    ).markers
+      aligning: features, passage: recording.passage, counting: recording.counting, model: model)
   } catch {
     // It is refused.
-    return []
+    return nil
   }
 }
 

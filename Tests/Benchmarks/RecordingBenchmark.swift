@@ -32,8 +32,18 @@ func runRecordings(inFolder folder: String, leavingReciterOut: Bool) throws {
       + "\(all.count) files in \(decimals(seconds, 1)) s")
   printTable(of: counted)
   var calibration = Calibration()
-  for result in counted { calibration.add(result.markers, of: result.recording) }
+  let known =
+    leavingReciterOut
+    ? KnownMarks(counted.compactMap { result in result.marks.map { (result.recording, $0) } }) : nil
+  for result in counted {
+    let confidence = known?.confidence(leavingOut: result.recording.reciter)
+    if let marks = result.marks { calibration.add(marks, of: result.recording, confidence) }
+  }
   calibration.print()
+  if let known {
+    print("  confidence above by weights fitted to the other reciters' marks; the weights of all:")
+    print("    \(known.confidence(leavingOut: nil).weights.map { ($0 * 1e4).rounded() / 1e4 })")
+  }
   for result in all {
     if let failure = result.failure { print("  left out: \(failure)") }
   }
@@ -55,7 +65,7 @@ func runRecordings(inFolder folder: String, leavingReciterOut: Bool) throws {
 /// What came of marking one file.
 private struct RecordingResult: Sendable {
   let recording: KnownRecording
-  private(set) var markers: [MarkerDraft] = []
+  private(set) var marks: RecordingMarks?
   /// At 250 and 500 ms in pauses, then strictly; zeros when the file can't be decoded.
   var scores = [BoundaryScore](repeating: BoundaryScore(), count: 4)
   /// Why it was not marked.
@@ -66,8 +76,8 @@ private struct RecordingResult: Sendable {
   init(_ recording: KnownRecording, _ features: Result<SpeechFeatures, AudioError>, _ model: SoundModel) {
     self.recording = recording
     do {
-      markers = try Benchmarks.markers(of: recording, try features.get(), model)
-      let predicted = markers.boundaries
+      marks = try Benchmarks.marks(of: recording, try features.get(), model)
+      let predicted = marks?.markers.boundaries ?? []
       scores = [(0.25, recording.windows), (0.5, recording.windows), (0.25, .init()), (0.5, .init())].map {
         BoundaryScore(truth: recording.truth, predicted: predicted, tolerance: $0.0, windows: $0.1)
       }

@@ -13,7 +13,8 @@ import Timing
   /// A folder with a bundle of 112 in nobody's voice: three verified ayat, one that isn't.
   private func inLibrary(_ body: (TemporaryFolder) throws -> Void) throws {
     let ayat = (1...4).map { Ayah(112, $0) }
-    let spoken = SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 3)
+    var spoken = SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 3)
+    spoken.noiseDBFS = -45
     let recording = "tilawa: 1\nid: a\ntitle: A\nreciter: nobody\nriwayah: hafs\naudio:\n  file: audio.wav\n"
     let rows = zip(ayat, spoken.hearings).map { ayah, hearing in
       "  - { ayah: \"\(ayah)\", start: \(hearing.span.start), end: \(hearing.span.end)"

@@ -31,16 +31,17 @@ extension RecordingMarks {
     guard (0.4...4).contains(found.tempo) else { throw .otherTempo(found.tempo) }
     let limit = Self.leastFit
     guard found.fit >= limit else { throw .otherSounds(fit: found.fit, limit: limit) }
-    let places = MarkPlaces(found, recited, features)
+    let places = MarkPlaces(
+      found, recited, features, isDoubtful: found.fit < Self.doubtfulFit(features))
     self.init(naming: .bySound, ayat: recited.items.count { !$0.isOptional })
+    signs = places.signs
     markers = Self.closed(
-      found.fit < Self.doubtfulFit(features) ? places.doubtfulMarkers : places.markers, before: anchors,
-      end: places.end, duration: features.duration)
+      places.markers, before: anchors, end: places.end, duration: features.duration)
   }
 
-  /// Of right passages and wrong ones of the same length the means of this are -0.05 to -0.22 and -0.29 to -0.40; in less than a
+  /// Of right passages and wrong ones of the same length the means of this are -0.05 to -0.27 and -0.29 to -0.40; in less than a
   /// hundred seconds the two come nearer to each other.
-  private static let leastFit = -0.26
+  private static let leastFit = -0.27
 
   /// Below this the passage is doubtful as a whole.
   private static func doubtfulFit(_ features: SpeechFeatures) -> Double {
@@ -55,26 +56,24 @@ private struct MarkPlaces {
   /// Where the last item is over.
   private(set) var end: Milliseconds?
 
-  /// The same, for somebody to look at each.
-  var doubtfulMarkers: [MarkerDraft] {
-    markers.map { marker in
-      var marker = marker
-      marker.confidence = marker.confidence.map { min($0, 0.7) }
-      return marker
-    }
-  }
+  /// What tells how sure each is.
+  private(set) var signs: [Milliseconds: MarkSigns] = [:]
 
   private let found: SoundAligner.Alignment
   private let features: SpeechFeatures
   private let usualRate: Double
+  private let isDoubtful: Bool
 
   /// Silence of so many frames where a surah begins is nobody's.
   private static let longSilence = 3 * SpeechFeatures.framesPerSecond
   /// What is left before a start and after an end in a long silence.
   private static let margin = Milliseconds(100)
 
-  init(_ found: SoundAligner.Alignment, _ recited: RecitedPassage, _ features: SpeechFeatures) {
+  init(
+    _ found: SoundAligner.Alignment, _ recited: RecitedPassage, _ features: SpeechFeatures, isDoubtful: Bool
+  ) {
     self.found = found
+    self.isDoubtful = isDoubtful
     self.features = features
     let rates = found.heard.map(\.rate).sorted()
     usualRate = rates.isEmpty ? 1 : rates[rates.count / 2]
@@ -82,7 +81,7 @@ private struct MarkPlaces {
       let start = start(place, recited)
       // What is heard before an item whose beginning is settled ends there anyhow.
       guard !recited.settled.contains(heard.item) else { continue }
-      var marker = MarkerDraft(at: start, confidence: confidence(place))
+      var marker = MarkerDraft(at: start, confidence: confidence(place, at: start))
       marker.name(recited.items[heard.item...heard.item])
       markers.append(marker)
     }
@@ -156,25 +155,11 @@ private struct MarkPlaces {
 
   // MARK: Confidence
 
-  /// How often boundaries with the same signs are right.
-  ///
-  /// The signs: the ayat on both sides keep the tempo; searches that trust the sounds less or more find the same place; there
-  /// is a pause.
-  private func confidence(_ place: Int) -> Double {
-    let heard = found.heard[place]
-    let keepsTempo = found.heard[max(0, place - 1)...place].allSatisfy {
-      abs(logarithm($0.rate / usualRate)) <= 0.35
-    }
-    let agree = found.alternatives.allSatisfy { other in
-      guard let same = other?.first(where: { $0.item == heard.item }) else { return false }
-      return abs(same.frames.lowerBound - heard.frames.lowerBound) <= SpeechFeatures.framesPerSecond / 4
-    }
-    let hasPause = place == 0 || heard.frames.lowerBound - found.heard[place - 1].frames.upperBound >= 5
-    switch [keepsTempo, agree, hasPause].count(where: { !$0 }) {
-    case 0: return 0.99
-    case 1: return agree ? 0.9 : 0.8
-    case 2: return 0.7
-    default: return 0.5
-    }
+  /// How likely a boundary with the same signs is right.
+  private mutating func confidence(_ place: Int, at time: Milliseconds) -> Double {
+    var found = MarkSigns(found, place, usualRate: usualRate)
+    found.isDoubtful = isDoubtful
+    signs[time] = found
+    return MarkConfidence.shipped.probability(of: found)
   }
 }

@@ -36,6 +36,8 @@ struct SoundAligner: Sendable {
     var fit: Double
     /// What searches with other weights of the scores found; nil where they found nothing.
     var alternatives: [[Heard]?] = []
+    /// How well the ends of each item fit.
+    var edges: [Edges] = []
   }
 
   /// Aligns the items; nil when there is no way to.
@@ -56,6 +58,7 @@ struct SoundAligner: Sendable {
       if round == SearchStage.all.count - 1 {
         var result = alignment(path, chain, scores, kept: kept, tempo: tempo)
         result.alternatives = alternatives(chain, scores, lengths, around: guess, kept: kept)
+        result.edges = edges(path, chain, scores, lengths)
         return result
       }
       model = model.adapted(to: path, of: chain, features)

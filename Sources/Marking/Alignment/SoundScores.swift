@@ -16,6 +16,8 @@ struct SoundScores: Sendable {
   static let other = SoundModel.Class.allCases.count
   private static let scale: Float = 0.25
   private static let otherCost: Float = 0.7
+  /// No class is worse than this: a sharp model must not make sums so large that single frames are lost in them.
+  private static let least: Float = -25
 
   /// How many frames there are.
   private(set) var count: Int
@@ -73,7 +75,7 @@ struct SoundScores: Sendable {
     for t in 0..<count { best[t] = max(best[t], rows[0][t]) }
     rows.append(other)
     for index in rows.indices {
-      for t in 0..<count { rows[index][t] -= best[t] }
+      for t in 0..<count { rows[index][t] = max(rows[index][t] - best[t], Self.least) }
       for range in silent {
         for t in range.clamped(to: 0..<count) { rows[index][t] = index == 0 ? 0 : -50 }
       }
