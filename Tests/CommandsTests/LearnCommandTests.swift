@@ -1,6 +1,7 @@
 import Audio
 import Files
 import Foundation
+import Marking
 import QuranIndex
 import TestSupport
 import Testing
@@ -51,8 +52,10 @@ import Timing
       #expect(transcript("learn", "--library", "all/a.tilawa", "-o", "-", in: folder.path).hasPrefix(table))
 
       let audio = "all/a.tilawa/audio.wav"
+      // Three ayat are too little to mark by; the table that ships is one like any other.
+      try folder.write(SoundModel.shipped.text, to: "shipped.txt")
       let marked = transcript(
-        "mark", audio, "--passage", "112:1-4", "--model", "mine.txt", in: folder.path)
+        "mark", audio, "--passage", "112:1-4", "--model", "shipped.txt", in: folder.path)
       #expect(marked.contains("112:1-4 found by its sounds"), "\(marked)")
       try folder.write(table.replacing("duration A", with: "duration Q"), to: "bad.txt")
       #expect(

@@ -16,8 +16,8 @@ struct SoundScores: Sendable {
   static let other = SoundModel.Class.allCases.count
   private static let scale: Float = 0.25
   private static let otherCost: Float = 0.7
-  /// No class is worse than this: a sharp model must not make sums so large that single frames are lost in them.
-  private static let least: Float = -25
+  /// No class is worse than this: one odd frame must not outweigh the sounds around it.
+  private static let least: Float = -3
 
   /// How many frames there are.
   private(set) var count: Int

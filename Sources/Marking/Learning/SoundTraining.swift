@@ -103,7 +103,7 @@ extension SoundTraining {
   /// Spreads of lengths stay as they are for so many rounds, and within these limits afterwards: else lengths
   /// degenerate, until long vowels are as short as short ones.
   private static let fixedSpreadRounds = 3
-  private static let spreads = 0.3...0.55
+  private static let spreads = 0.3...0.45
   /// What lengths are by rule weighs as much as so many sounds.
   private static let ruleWeight = 100.0
 
