@@ -29,6 +29,8 @@ public struct RecordingMarks: Sendable {
   public var ayat: Int
   /// Runs of ayat between which no pause was found.
   public var runs: [AyahRange]
+  /// Ayat of the passage that are not heard, as far as that can be told from their sounds.
+  public var unheard: [AyahRange] = []
 }
 
 extension RecordingMarks {

@@ -142,4 +142,40 @@ import Timing
     let first = marks.markers.first { $0.ayah == passage(108, 1...1) }
     #expect(abs((first?.at.count ?? 0) - Int64(20 * starts[5])) <= 300)
   }
+
+  @Test func listsWhatIsRepeatedAgain() throws {
+    let ayat = words(1...6, of: 109)
+    let (features, starts) = recitation(Array(ayat[0...2]) + Array(ayat[1...5]))
+    let marks = try RecordingMarks(aligning: features, passage: [passage(109, 1...6)])
+    expect(
+      marks, ["109:1", "109:2", "109:3", "109:2", "109:3", "109:4", "109:5", "109:6"], at: starts)
+    #expect(marks.unheard.isEmpty)
+  }
+
+  @Test func aPhraseThatIsRepeatedStaysInItsAyah() throws {
+    // Five words come again after a breath.
+    let long = words(5...5, of: 98)[0]
+    let (features, starts) = recitation(
+      words(4...4, of: 98) + [Array(long[..<11]), Array(long[6...])] + words(6...6, of: 98))
+    let marks = try RecordingMarks(aligning: features, passage: [passage(98, 4...6)])
+    expect(marks, ["98:4", "98:5", "98:6"], at: [starts[0], starts[1], starts[3]])
+  }
+
+  @Test func tellsWhatIsNotHeard() throws {
+    let ayat = words(1...6, of: 91)
+    var (features, starts) = recitation(Array(ayat[..<2]) + Array(ayat[4...]))
+    var marks = try RecordingMarks(aligning: features, passage: [passage(91, 1...6)])
+    expect(marks, ["91:1", "91:2", "91:5", "91:6"], at: starts)
+    #expect(marks.unheard == [passage(91, 3...4)])
+    (features, starts) = recitation(Array(ayat[2...3]))
+    marks = try RecordingMarks(aligning: features, passage: [passage(91, 1...6)])
+    expect(marks, ["91:3", "91:4"], at: starts)
+    #expect(marks.unheard == [passage(91, 1...2), passage(91, 5...6)])
+  }
+
+  @Test func aShortSilenceInFrontBelongsToTheFirstAyah() throws {
+    let (features, _) = recitation(words(1...4, of: 112))
+    let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])
+    #expect(marks.markers.first?.at == .zero)
+  }
 }

@@ -269,6 +269,10 @@ struct Mark: TilawaCommand {
     let doubtful = marks.naming == .none ? [] : marks.markers.filter { $0.confidence ?? 1 < sure }
     if !doubtful.isEmpty, marks.naming != .doesNotFit { parts.append("\(doubtful.count) to check") }
     terminal.say("\(place): \(parts.joined(separator: ", "))")
+    if !marks.unheard.isEmpty {
+      let names = marks.unheard.map(\.description).joined(separator: ", ")
+      terminal.complain("tilawa: \(names) not heard; a marker is missing there, or the passage is another")
+    }
     if !marks.runs.isEmpty {
       let runs = marks.runs.map(\.description).joined(separator: ", ")
       terminal.say("no pause was found inside \(runs)")

@@ -22,17 +22,26 @@ extension RecordingMarks {
     anchors: [Anchor] = [], opening: PassageOpening = .auto, model: SoundModel = .shipped
   ) throws(PassageMisfit) {
     guard features.isLoud.contains(true) else { throw .silent }
-    let recited = RecitedPassage(passage, counting, opening: opening, anchors: anchors)
-    let aligner = SoundAligner(features: features, model: model, silent: recited.silent)
-    guard let found = aligner.align(recited.chainItems, allowsOther: passage.count > 1) else {
-      throw .noWay
-    }
+    let stated = RecitedPassage(passage, counting, opening: opening, anchors: anchors)
+    var aligner = SoundAligner(features: features, model: model, silent: stated.silent)
+    guard let course = aligner.course(of: stated) else { throw .noWay }
+    let recited = course.recited
+    aligner.model = course.model
+    guard
+      let found = aligner.align(
+        recited.chainItems, allowsOther: recited.allowsOther, around: course.layout,
+        stages: SearchStage.closing)
+    else { throw .noWay }
     // Slow melismatic reading takes about twice as long as usual, hurried reading two thirds.
     guard (0.4...4).contains(found.tempo) else { throw .otherTempo(found.tempo) }
     let limit = Self.leastFit
-    guard found.fit >= limit else { throw .otherSounds(fit: found.fit, limit: limit) }
+    guard found.fit >= limit else {
+      let tempo = PassageLayout(stated.chainItems, features, model).tempo
+      throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: found.fit, limit: limit)
+    }
     let places = MarkPlaces(found, recited, features)
-    self.init(naming: .bySound, ayat: recited.items.count { !$0.isOptional })
+    self.init(naming: .bySound, ayat: stated.items.count { !$0.isOptional })
+    unheard = recited.unheard
     markers = Self.closed(
       found.fit < Self.doubtfulFit(features) ? places.doubtfulMarkers : places.markers, before: anchors,
       end: places.end, duration: features.duration)
@@ -68,8 +77,11 @@ private struct MarkPlaces {
   private let features: SpeechFeatures
   private let usualRate: Double
 
-  /// Silence of so many frames where a surah begins is nobody's.
+  /// Silence of so many frames where a surah begins is nobody's; less where the passage is stated in parts.
   private static let longSilence = 3 * SpeechFeatures.framesPerSecond
+  private static let silenceBetweenParts = 110
+  /// Where no more than this is silent at the start of the recording, the first row begins with it.
+  private static let shortLeadIn = Milliseconds(1300)
   /// What is left before a start and after an end in a long silence.
   private static let margin = Milliseconds(100)
 
@@ -101,12 +113,17 @@ private struct MarkPlaces {
         markers.append(Self.other(at: time(other.lowerBound)))
         return max(time(other.lowerBound) + Self.margin, time(heard.frames.lowerBound) - Self.margin)
       }
+      // A short silence in front is no row of its own: the recording begins with what is recited.
+      let isSettledBefore = recited.silent.contains { $0.lowerBound < heard.frames.lowerBound }
+      if time(heard.frames.lowerBound) <= Self.shortLeadIn, !isSettledBefore { return .zero }
       return max(.zero, time(heard.frames.lowerBound) - Self.margin)
     }
     let before = found.heard[place - 1]
     let pause = before.frames.upperBound..<max(before.frames.upperBound, heard.frames.lowerBound)
-    let opens = recited.chainItems[before.item].mayPrecedeOther
-    if before.other != nil || opens && pause.count > Self.longSilence {
+    let opens = recited.chainItems[before.item].endsPart
+    if before.other != nil
+      || opens && pause.count > (recited.isInParts ? Self.silenceBetweenParts : Self.longSilence)
+    {
       close(before, next: pause.upperBound, recited)
       return time(pause.upperBound) - Self.margin
     }

@@ -11,6 +11,12 @@ struct PassageLayout {
   /// Where each item begins and ends, in frames; what may be left out takes no time.
   private let spans: [Range<Int>]
 
+  /// Items whose places are known about, read so slowly.
+  init(_ spans: [Range<Int>], tempo: Double) {
+    self.spans = spans
+    self.tempo = tempo
+  }
+
   init(_ items: [SoundChain.Item], _ features: SpeechFeatures, _ model: SoundModel) {
     let lengths = items.map { item in
       item.isOptional

@@ -22,8 +22,22 @@ struct RecitedPassage {
   private(set) var silent: [Range<Int>] = []
   /// Items whose beginning a person has settled, and those inside of a settled run.
   private(set) var settled: Set<Int> = []
+  /// Ayat that aren't heard, and about where the others are, once the course is known.
+  private(set) var unheard: [AyahRange] = []
+  /// The part of the passage that is heard, by words.
+  private(set) var share = 1.0
+  private(set) var spans: [Range<Int>] = []
+  /// Which of the items it was made from each item is.
+  private(set) var origins: [Int] = []
+  /// Whether something else is heard before the first item.
+  private(set) var hasOtherBefore = false
+  /// Whether something else is looked for at the ends and where items say so.
+  var allowsOther: Bool { isInParts || hasOtherBefore || chainItems.contains(where: \.mayPrecedeOther) }
+  /// Whether the passage is in several parts.
+  let isInParts: Bool
 
   init(_ passage: [AyahRange], _ counting: CountingSystem, opening: PassageOpening, anchors: [Anchor]) {
+    isInParts = passage.count > 1
     for (number, piece) in passage.enumerated() {
       // Isti'adha is said aloud once, if at all.
       let all = PassageItem.items(of: [piece], counting: counting)
@@ -36,7 +50,10 @@ struct RecitedPassage {
           item, counting,
           isOptional: item.isOptional && !(isOpening && opening == .yes && index + 1 == firstAyah))
       }
-      if let last = chainItems.indices.last { chainItems[last].mayPrecedeOther = true }
+      if let last = chainItems.indices.last {
+        chainItems[last].mayPrecedeOther = true
+        chainItems[last].endsPart = true
+      }
     }
     for anchor in anchors { pin(anchor) }
     // Between the pins of one place and the next there must be time.
@@ -57,10 +74,98 @@ struct RecitedPassage {
         item.ayah.map { $0.number == 0 || $0.number == 1 && items[last].ayah?.number != 0 } ?? false
       if items[last].kind == .istiadhah || opensSurah && items[last].kind != .basmalah {
         chainItems[last].mayPrecedeOther = true
+        chainItems[last].endsPart = true
       }
     }
     items.append(item)
     chainItems.append(SoundChain.Item(words: words, isOptional: isOptional))
+  }
+
+  /// The passage once it is decided what is heard of what may be left out.
+  func keeping(_ heard: Set<Int>) -> RecitedPassage {
+    var result = self
+    result.items = []
+    result.chainItems = []
+    result.settled = []
+    result.spans = []
+    result.origins = []
+    for (index, item) in chainItems.enumerated() where !item.isOptional || heard.contains(index) {
+      var item = item
+      item.isOptional = false
+      result.add(index, of: self, item, 0..<0)
+    }
+    return result
+  }
+
+  /// What is heard by a course through this passage. What may be left out stays so.
+  func following(_ course: Course) -> RecitedPassage {
+    var result = self
+    result.items = []
+    result.chainItems = []
+    result.settled = []
+    result.spans = []
+    result.origins = []
+    let heard = Set(course.pieces.map(\.item))
+    result.unheard = ranges(
+      of: items.indices.filter { index in
+        items[index].ayah.map { $0.number > 0 } ?? false && !heard.contains(index)
+      })
+    let all = chainItems.reduce(0) { $0 + ($1.isOptional ? 0 : $1.words.count) }
+    let said = Set(
+      course.pieces.filter { !chainItems[$0.item].isOptional }.flatMap { piece in
+        piece.words.map { [piece.item, $0] }
+      })
+    result.share = Double(said.count) / Double(max(1, all))
+    var next = 0
+    for piece in course.pieces {
+      let start = piece.frames.lowerBound
+      if next <= piece.item, chainItems[next..<piece.item].allSatisfy(\.isOptional) {
+        for index in next..<piece.item { result.add(index, of: self, chainItems[index], start..<start) }
+      }
+      var item = chainItems[piece.item]
+      let words = item.words
+      if piece.words != Array(words.indices) {
+        item.numbers = piece.words
+        item.words = piece.words.map { words[$0] }
+        for (place, (number, following)) in zip(piece.words, piece.words.dropFirst()).enumerated()
+        where following != number + 1 {
+          item.words[place].hasPauseMark = true
+        }
+      }
+      item.others = piece.others
+      item.mayPrecedeOther =
+        piece.others.contains(piece.words.count - 1) || item.mayPrecedeOther && isInParts
+      result.add(piece.item, of: self, item, piece.frames)
+      next = piece.item + 1
+    }
+    result.hasOtherBefore = course.hasOtherBefore
+    return result
+  }
+
+  /// The runs of ayat that some items are.
+  private func ranges(of places: [Int]) -> [AyahRange] {
+    var result: [AyahRange] = []
+    var before: Int?
+    for place in places {
+      guard let ayah = items[place].ayah else { continue }
+      if let last = result.last, before == place - 1 {
+        result[result.count - 1] = AyahRange(last.first, ayah)
+      } else {
+        result.append(AyahRange(ayah, ayah))
+      }
+      before = place
+    }
+    return result
+  }
+
+  private mutating func add(
+    _ index: Int, of all: RecitedPassage, _ item: SoundChain.Item, _ span: Range<Int>
+  ) {
+    if all.settled.contains(index) { settled.insert(items.count) }
+    items.append(all.items[index])
+    chainItems.append(item)
+    spans.append(span)
+    origins.append(index)
   }
 
   private mutating func pin(_ anchor: Anchor) {

@@ -17,6 +17,14 @@ struct SearchStage: Sendable {
     SearchStage(stride: 2, reach: 45 * second), SearchStage(stride: 2, reach: 15 * second),
     SearchStage(stride: 2, reach: 8 * second), SearchStage(stride: 1, reach: 2 * second),
   ]
+  /// The searches that the model learns from before the course of the recitation is looked for.
+  static let learning = [
+    SearchStage(stride: 2, reach: 15 * second), SearchStage(stride: 2, reach: 8 * second),
+  ]
+  /// The searches around a course that is known.
+  static let closing = [
+    SearchStage(stride: 2, reach: 8 * second), SearchStage(stride: 1, reach: 2 * second),
+  ]
   /// What tells whether a path is stable.
   static let alternative = SearchStage(stride: 2, reach: 8 * second)
 

@@ -39,24 +39,61 @@ struct SoundAligner: Sendable {
   }
 
   /// Aligns the items; nil when there is no way to.
-  func align(_ items: [SoundChain.Item], allowsOther: Bool) -> Alignment? {
+  ///
+  /// `layout` is the first guess, when there is a better one than the plain one.
+  func align(
+    _ items: [SoundChain.Item], allowsOther: Bool, around layout: PassageLayout? = nil,
+    stages: [SearchStage] = SearchStage.all
+  ) -> Alignment? {
+    guard let last = refine(items, allowsOther: allowsOther, around: layout, stages) else { return nil }
+    var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo)
+    result.alternatives = alternatives(
+      last.chain, last.scores, last.lengths, around: last.path.frames.map(\.upperBound), kept: last.kept)
+    return result
+  }
+
+  /// What a few searches tell: what the sounds are like in this recording, how slow the reading is, and which items are
+  /// heard.
+  func learn(
+    from items: [SoundChain.Item], allowsOther: Bool, around layout: PassageLayout
+  ) -> (model: SoundModel, tempo: Double, kept: [Int])? {
+    refine(items, allowsOther: allowsOther, around: layout, SearchStage.learning).map {
+      ($0.model.adapted(to: $0.path, of: $0.chain, features), $0.tempo, $0.kept)
+    }
+  }
+
+  /// A search after which there are no more.
+  private struct LastSearch {
+    var path: SegmentSearch.Path
+    var chain: SoundChain
+    var model: SoundModel
+    var scores: SoundScores
+    var lengths: LengthScores
+    /// Which items are left.
+    var kept: [Int]
+    var tempo: Double
+  }
+
+  /// Searches, learns from what was found, and searches again.
+  private func refine(
+    _ items: [SoundChain.Item], allowsOther: Bool, around known: PassageLayout?, _ stages: [SearchStage]
+  ) -> LastSearch? {
     guard features.count > 0, !items.isEmpty else { return nil }
     var kept = Array(items.indices)
     var chain = SoundChain(items, allowsOther: allowsOther)
-    let layout = PassageLayout(items, features, model)
+    let layout = known ?? PassageLayout(items, features, model)
     var guess = layout.guess(chain, model)
     var tempo = layout.tempo
     var model = model
-    for (round, stage) in SearchStage.all.enumerated() {
+    for (round, stage) in stages.enumerated() {
       let scores = SoundScores(model, features, silent: silent)
       let lengths = LengthScores(model, tempo: tempo)
       guard let path = path(chain, scores, lengths, around: guess, stage) else { return nil }
       tempo = model.tempo(of: path, chain)
       guess = path.frames.map(\.upperBound)
-      if round == SearchStage.all.count - 1 {
-        var result = alignment(path, chain, scores, kept: kept, tempo: tempo)
-        result.alternatives = alternatives(chain, scores, lengths, around: guess, kept: kept)
-        return result
+      if round == stages.count - 1 {
+        return LastSearch(
+          path: path, chain: chain, model: model, scores: scores, lengths: lengths, kept: kept, tempo: tempo)
       }
       model = model.adapted(to: path, of: chain, features)
       // What precedes a passage, or doesn't, is decided once: after adaptation the two are harder to tell apart.
@@ -131,7 +168,8 @@ struct SoundAligner: Sendable {
         result[last].frames = result[last].frames.lowerBound..<frames.upperBound
         result[last].rate =
           Double(result[last].frames.count) / Double(SpeechFeatures.framesPerSecond) / expected
-      case .other where !frames.isEmpty && !result.isEmpty: result[result.count - 1].other = frames
+      case .other where link.word < 0 && !frames.isEmpty && !result.isEmpty:
+        result[result.count - 1].other = frames
       default: break
       }
     }

@@ -27,7 +27,7 @@ struct SoundChain: Sendable {
     var absent: Float = 0
     /// The item that it belongs to; -1 for what precedes the first.
     var item: Int
-    /// The word of the item, from 0; -1 for what lies outside of words.
+    /// The word of the item, from 0; -1 for what lies outside of words. A word that is repeated keeps its number.
     var word = -1
     /// The joint before the item that this joint ends, when the item may be left out.
     var bypassFrom: Int?
@@ -40,9 +40,15 @@ struct SoundChain: Sendable {
   /// An item of the passage, and what a person has said about it.
   struct Item: Hashable, Sendable {
     var words: [AyahSounds.Word]
+    /// The places of these words in the ayah, when they aren't all of them in order.
+    var numbers: [Int]?
+    /// Places in `words` after which something else is heard.
+    var others: Set<Int> = []
     var isOptional = false
     /// Whether something else may be heard after it.
     var mayPrecedeOther = false
+    /// Whether a long silence after it is nobody's.
+    var endsPart = false
     /// The frame at which it begins.
     var start: Int?
     /// The frame at which it ends; other things may follow.
@@ -69,11 +75,13 @@ struct SoundChain: Sendable {
     links.append(Link(kind: .joint, item: -1, pin: items.first?.start))
     for (index, item) in items.enumerated() {
       let before = links.count - 1
-      for (number, word) in item.words.enumerated() {
-        let isLast = number == item.words.count - 1
+      for (place, word) in item.words.enumerated() {
+        let isLast = place == item.words.count - 1
+        let number = item.numbers?[place] ?? place
         add(word, number, item: index, isLast: isLast)
         if !isLast {
           addSilence(word.hasPauseMark ? Self.atMark : Self.atWord, item: index, word: number)
+          if item.others.contains(place) { addOther(item: index, word: number) }
         }
       }
       if let end = item.end {
@@ -114,9 +122,10 @@ struct SoundChain: Sendable {
         item: item, word: word))
   }
 
-  private mutating func addOther(item: Int) {
-    links.append(Link(kind: .other, heard: SoundScores.other, present: -Self.otherCost, item: item))
-    addSilence((0, Float(3 * logarithm(0.5))), item: item)
+  private mutating func addOther(item: Int, word: Int = -1) {
+    links.append(
+      Link(kind: .other, heard: SoundScores.other, present: -Self.otherCost, item: item, word: word))
+    addSilence((0, Float(3 * logarithm(0.5))), item: item, word: word)
   }
 
   private static func silence(likely probability: Double) -> (there: Float, not: Float) {

@@ -1,0 +1,134 @@
+import Audio
+import Dispatch
+import Synchronization
+import QuranIndex
+
+/// What is heard of a passage, in the order in which it is heard.
+struct Course: Sendable {
+  /// An item as it is heard once.
+  struct Piece: Hashable, Sendable {
+    var item: Int
+    /// The places of its words, in the order in which they are heard; some come again after a breath.
+    var words: [Int]
+    /// Where it is heard, in frames, with the silence after it.
+    var frames: Range<Int>
+    /// Places in `words` after which something else is heard; the last one is after the item.
+    var others: Set<Int> = []
+  }
+
+  var pieces: [Piece] = []
+  /// Something else that is heard before the first of them.
+  var hasOtherBefore = false
+  var score = 0.0
+
+  init(_ way: CourseSearch.Way, _ graph: CourseGraph, frames: Int) {
+    score = way.score
+    for (number, note) in way.notes.enumerated() {
+      let frame = Int(note.step) * CourseGraph.framesPerStep
+      let (word, from) = (Int(note.word), Int(note.from))
+      switch note.kind {
+      case .otherEnd: break
+      case .other:
+        if pieces.isEmpty {
+          hasOtherBefore = true
+        } else {
+          add(upTo: word, graph)
+          let last = pieces.count - 1
+          pieces[last].others.insert(pieces[last].words.count - 1)
+        }
+      case .word:
+        add(upTo: from, graph)
+        let target = graph.words[word]
+        let isOfSame =
+          pieces.last?.item == target.item && !(target.isFirst && graph.words[from].isLast)
+          && number > 0
+        if isOfSame, let last = pieces.indices.last {
+          pieces[last].words.append(target.number)
+        } else {
+          close(at: frame)
+          pieces.append(Piece(item: target.item, words: [target.number], frames: frame..<frame))
+        }
+      }
+    }
+    add(upTo: way.lastWord, graph)
+    close(at: frames)
+  }
+
+  /// Words up to one are heard, one after the other.
+  private mutating func add(upTo word: Int, _ graph: CourseGraph) {
+    guard let last = pieces.indices.last, let number = pieces[last].words.last, word > 0 else { return }
+    let to = graph.words[word]
+    guard to.item == pieces[last].item, to.number > number else { return }
+    pieces[last].words += number + 1...to.number
+  }
+
+  private mutating func close(at frame: Int) {
+    guard let last = pieces.indices.last else { return }
+    pieces[last].frames = pieces[last].frames.lowerBound..<max(frame, pieces[last].frames.lowerBound)
+  }
+}
+
+extension SoundAligner {
+  /// A passage as it is heard, about where, and what its sounds are like in this recording.
+  struct KnownCourse: Sendable {
+    var recited: RecitedPassage
+    var layout: PassageLayout
+    var model: SoundModel
+    var score: Double
+  }
+
+  /// What course a recitation takes through a passage; nil when there is no room for any.
+  ///
+  /// Noise and reverberation sound like other things until the model has heard the recording: so the passage
+  /// is first taken to be read straight through, which is near enough the truth to learn from.
+  func course(of stated: RecitedPassage) -> KnownCourse? {
+    guard features.count > 0, !stated.items.isEmpty else { return nil }
+    let scores = SoundScores(model, features, silent: silent)
+    // How much of the recording is recited isn't known yet, so neither is the tempo.
+    let ways = Mutex([Int: KnownCourse]())
+    DispatchQueue.concurrentPerform(iterations: Self.tempi.count) { index in
+      let way = course(of: stated, model, scores, tempo: Self.tempi[index], .straight)
+      ways.withLock { $0[index] = way }
+    }
+    let found = ways.withLock { ways in Self.tempi.indices.compactMap { ways[$0] } }
+    guard let straight = found.max(by: { $0.score < $1.score }) else { return nil }
+    guard
+      let learnt = learn(
+        from: straight.recited.chainItems, allowsOther: straight.recited.allowsOther, around: straight.layout)
+    else { return straight }
+    let heard = stated.keeping(Set(learnt.kept.map { straight.recited.origins[$0] }))
+    let free = course(
+      of: heard, learnt.model, SoundScores(learnt.model, features, silent: silent),
+      tempo: learnt.tempo * 1.1, .free)
+    // Where hardly anything is heard of it, somebody else has to judge whether it is the passage at all.
+    guard let free, free.recited.share >= Self.leastShare else { return straight }
+    return free
+  }
+
+  private static let leastShare = 0.34
+  private static let tempi = [0.7, 1.0, 1.4]
+
+  private func course(
+    of stated: RecitedPassage, _ model: SoundModel, _ scores: SoundScores, tempo: Double,
+    _ costs: CourseGraph.Costs
+  ) -> KnownCourse? {
+    let graph = CourseGraph(stated.chainItems, model, tempo: tempo, costs: costs)
+    guard let way = CourseSearch(graph, scores).best() else { return nil }
+    let recited = stated.following(Course(way, graph, frames: features.count))
+    return KnownCourse(
+      recited: recited, layout: PassageLayout(recited.spans, tempo: recited.tempo(model)), model: model,
+      score: way.score)
+  }
+}
+
+extension RecitedPassage {
+  /// How slow the reading is, pauses included.
+  fileprivate func tempo(_ model: SoundModel) -> Double {
+    var (expected, taken) = (0.0, 0.0)
+    for (item, span) in zip(chainItems, spans) where !span.isEmpty {
+      for sound in item.words.flatMap(\.sounds) { expected += model.medians[sound.length.rawValue] }
+      taken += Double(span.count) / Double(SpeechFeatures.framesPerSecond)
+    }
+    return min(max(taken / max(expected, 1e-9), 0.4), 4)
+  }
+}
