@@ -67,14 +67,19 @@ struct QueueTests {
     let ayat = try #require(QueueAyat(settings))
     var numbers = SeededNumbers(seed: 1)
     let queue = PlaybackQueue(settings, .random(ayat, settings, &numbers))
-    let before = residentPages()
     var last: QueueItem?
-    var iterator = queue.makeIterator()
-    for _ in 0..<300_000 { last = iterator.next() }
+    // Other tests take room meanwhile, but not every time.
+    var growth = Int.max
+    for _ in 0..<5 where growth >= 2000 {
+      let before = residentPages()
+      var iterator = queue.makeIterator()
+      for _ in 0..<300_000 { last = iterator.next() }
+      growth = min(growth, residentPages() - before)
+    }
     #expect(last?.round.of == nil)
     #expect(last?.round.number ?? 0 > 50_000)
     // 300,000 items of a hundred bytes and more would be several thousand pages.
-    #expect(residentPages() - before < 2000)
+    #expect(growth < 2000)
   }
 
   /// Of 4 KiB, of this process.
