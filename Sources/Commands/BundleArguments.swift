@@ -98,6 +98,7 @@ extension TilawaBundle {
     if kinds.contains(.recording) { errors += recording?.diagnostics ?? [] }
     if kinds.contains(.markers) { errors += markers?.diagnostics ?? [] }
     if kinds.contains(.segments) { errors += segments?.diagnostics ?? [] }
+    if kinds.contains(.words) { errors += words?.diagnostics ?? [] }
     errors.removeAll { $0.severity != .error }
     if !errors.isEmpty { throw FaultyFiles(diagnostics: errors.inOrder(), bundle: shownPath) }
   }

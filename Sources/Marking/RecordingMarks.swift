@@ -29,6 +29,8 @@ public struct RecordingMarks: Sendable {
   public var ayat: Int
   /// Runs of ayat between which no pause was found.
   public var runs: [AyahRange]
+  /// Where each word is heard, in order of time; none unless the sounds were listened to.
+  public var words: [WordDraft] = []
 }
 
 extension RecordingMarks {

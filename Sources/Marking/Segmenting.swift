@@ -19,6 +19,8 @@ public struct Segmenting: Sendable {
 
   /// How many segments were made.
   public private(set) var made = 0
+  /// How many unverified segments say already what the markers do.
+  public private(set) var unchanged = 0
   /// How many unverified segments they take the place of.
   public private(set) var replaced = 0
   /// How many verified segments stay.
@@ -55,6 +57,8 @@ public struct Segmenting: Sendable {
     let unverified = bundle.segmentsInTime.filter { !$0.isVerified }
     var new: [TimeSpan] = []
     var staying: Set<Int> = []
+    /// Rows of `segments.yaml` that need no change.
+    var settledRows: Set<Int> = []
     for stretch in stretches {
       let marker = RowList.OldRow(list: old, index: stretch.marker.index)
       guard stretch.marker.isAssigned else {
@@ -72,6 +76,14 @@ public struct Segmenting: Sendable {
       var sources = [marker]
       if let row = unverified.first(where: { $0.says(draft) }) {
         draft.takeOver(row)
+        // The marker's own keys and comments were carried along before.
+        if !settledRows.contains(row.index), SegmentDraft(row) == draft, marker.ownPairs.isEmpty,
+          marker.comments.isEmpty
+        {
+          settledRows.insert(row.index)
+          unchanged += 1
+          continue
+        }
         sources.append(RowList.OldRow(list: rows, index: row.index))
       }
       rows.add(draft.yaml, at: draft.start.count, carrying: sources)
@@ -79,7 +91,9 @@ public struct Segmenting: Sendable {
       if let span = TimeSpan(draft.start, draft.end) { new.append(span) }
     }
     for row in bundle.segmentsInTime {
-      if row.isVerified || !(row.span.map { span in new.contains(where: span.overlaps) } ?? false) {
+      if row.isVerified || settledRows.contains(row.index)
+        || !(row.span.map { span in new.contains(where: span.overlaps) } ?? false)
+      {
         rows.keep(row.index, at: row.start.value.count)
       } else {
         replaced += 1

@@ -74,6 +74,13 @@ public struct TilawaBundle: Sendable {
     folderDiagnostics += misnamedFiles
   }
 
+  /// A bundle without files, which lies nowhere, for rows that come from elsewhere.
+  public init() {
+    path = ""
+    shownPath = ""
+    entries = []
+  }
+
   private mutating func read(_ kind: FileKind) {
     let shown = "\(shownPath)/\(kind.fileName)"
     let file = "\(path)/\(kind.fileName)"

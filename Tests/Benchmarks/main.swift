@@ -7,6 +7,7 @@
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
 //   Benchmarks speed [FOLDER]       pauses and marks of long recordings, generated or looped from the folder's
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
+//   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "recordings" {
@@ -37,6 +38,13 @@ if arguments.first == "recordings" {
     }
   } catch {
     print("\(arguments[0]): \(error)")
+  }
+} else if arguments.first == "words" {
+  do {
+    guard arguments.count == 2 else { throw ManifestError("usage: Benchmarks words FOLDER") }
+    try runWords(inFolder: arguments[1])
+  } catch {
+    print("words: \(error)")
   }
 } else {
   runBenchmarks(arguments)

@@ -147,17 +147,13 @@ import Testing
           """
           {
             "version": 1,
-            "passage": [
-              "112:1-4"
-            ],
+            "passage": "112:1-4",
             "rows": [
               {
                 "ayah": "112:1",
-                "skip": null,
                 "start": 0.400,
                 "end": 2.645,
-                "confidence": 0.85,
-                "confirmed": false
+                "confidence": 0.85
               },
           """))
       #expect(names(folder, of: ".") == ["a.wav", "friday.tilawa"])

@@ -1,11 +1,9 @@
 import ArgumentParser
-import Audio
 import Diagnostics
 import Files
 import Marking
 import QuranIndex
 import TilawaFormat
-import Timing
 
 struct Mark: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +25,11 @@ struct Mark: TilawaCommand {
         tilawa mark friday.tilawa --passage 18:1-31
         tilawa mark prayer.tilawa --passage 1 --passage 87 --passage 1 --passage 88
 
-      Of an audio file outside of a bundle the markers are printed.
+      With --words each word gets a row in words.yaml. Rows without a confidence, or with a comment or keys of your own, are \
+      yours, and stay.
+
+      Of an audio file outside of a bundle the markers are printed, or the segments with --segment, or the words with \
+      --words, and nothing is written.
       """)
 
   @Argument(help: "A bundle, something inside one, or an audio file.", completion: .directory)
@@ -52,9 +54,13 @@ struct Mark: TilawaCommand {
   )
   var replace = false
 
+  @Flag(help: "Make segments at once, as `tilawa segment` makes them of the markers.") var segment = false
+
+  @Flag(help: "Write words.yaml, too: when each word is heard.") var words = false
+
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 
-  @Flag(help: "Print the markers as JSON.") var json = false
+  @Flag(help: "Print the rows as JSON.") var json = false
 
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
@@ -65,6 +71,7 @@ struct Mark: TilawaCommand {
     if opening != .auto, passageMethod == .lengths {
       throw ValidationError("--opening is for --method sounds")
     }
+    if words, passageMethod == .lengths { throw ValidationError("--words is for --method sounds") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -77,56 +84,70 @@ struct Mark: TilawaCommand {
       return try mark(audioAt: path, terminal)
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
+    } catch let refusal as Segmenting.Refusal {
+      terminal.complain("tilawa: \(refusal.words); nothing was written")
+      return .findings
     }
   }
+
+  private var choosesPauses: Bool {
+    pauseOptions.fixed || pauseOptions.threshold != nil || pauseOptions.minLength != nil
+  }
+  private var passageMethod: MarkingMethod { method ?? (choosesPauses ? .lengths : .sounds) }
 
   // MARK: A bundle
 
   private func mark(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
+    var kinds: Set<FileKind> = [.recording, .markers, .segments]
+    if words { kinds.insert(.words) }
     let before = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
-    try before.requireReadable([.recording, .markers, .segments])
+    try before.requireReadable(kinds)
     // What was typed may be wrong: told before an hour of audio is listened to.
     let expected = try passages(of: before)
     let heard = try listen(to: try before.audioPath(in: terminal), expected, terminal)
     // The search may take seconds, during which nobody should be kept from the bundle.
-    let early = self.marks(heard, expected, before)
+    let early = heard.marks(of: expected, before, opening: opening.opening)
 
     // What is changed is what is there afterwards.
-    var transaction = try found.open(changing: [.recording, .markers, .segments])
+    var transaction = try found.open(changing: kinds)
     let bundle = transaction.bundle
     let passages = try passages(of: bundle)
     let isSame = passages == expected && bundle.says(theSameAs: before)
+    let report = MarkReport(passages: passages, isDryRun: dryRun, terminal: terminal)
     let marks: RecordingMarks
-    switch isSame ? early : self.marks(heard, passages, bundle) {
+    switch isSame ? early : heard.marks(of: passages, bundle, opening: opening.opening) {
     case .success(let found): marks = found
-    case .failure(let misfit): return tell(misfit, bundle.shownPath, passages, terminal)
+    case .failure(let misfit): return report.tell(misfit, bundle.shownPath)
     }
     let handMade = bundle.handMadeMarkers(besides: marks.markers)
     guard replace || dryRun || handMade.isEmpty else {
-      let times = handMade.prefix(5).map(\.at.value.description).joined(separator: ", ")
-      terminal.complain(
-        "tilawa: \(counted(handMade.count, "marker")) that no tool made would go, at \(times)\(handMade.count > 5 ? ", …" : ""); "
-          + "confirm what is right, or let all go with --replace; nothing was written")
+      report.tell(handMade)
       return .findings
     }
-    let change = RowList.replacingUnconfirmed(in: bundle, with: marks.markers)
     let note = try passageEdits(of: bundle, passages)
+    let plan = try MarkPlan(
+      bundle, marks, isSegmenting: segment && marks.naming != .doesNotFit, hasWords: words,
+      end: bundle.audioEnd ?? heard.duration)
     if dryRun {
       if let note, !json { terminal.write(note.edits.diff(of: note.source)) }
-      if !json { terminal.write(change.diff(of: .markers, in: bundle)) }
+      if !json { terminal.write(plan.diff) }
     } else {
       if let note { try transaction.edit(note.source, .recording, note.edits) }
-      try transaction.apply(change, to: .markers)
+      try plan.apply(to: &transaction)
       _ = try transaction.commit()
     }
     let kept = bundle.markersInTime.filter(\.isConfirmed)
     if json {
       terminal.write(
-        document(kept.map(MarkerDraft.init) + marks.markers, passages, heard.duration).documentText)
+        report.document(
+          kept.map(MarkerDraft.init) + marks.markers, words: words ? plan.wordRows : nil, heard.duration
+        ).documentText)
     }
     if note != nil, !dryRun { terminal.say("\(bundle.shownPath)/recording.yaml: passage added") }
-    let outcome = tell(marks, at: "\(bundle.shownPath)/markers.yaml", kept: kept.count, passages, terminal)
-    if case .features = heard { tellOfRiwayah(bundle, terminal) }
+    let place = plan.segmenting == nil ? "\(bundle.shownPath)/markers.yaml" : bundle.shownPath
+    let outcome = report.tell(marks, at: place, kept: kept.count)
+    report.tell(plan)
+    if case .features = heard { report.tellOfRiwayah(bundle) }
     return outcome
   }
 
@@ -146,163 +167,38 @@ struct Mark: TilawaCommand {
   // MARK: An audio file
 
   private func mark(audioAt path: String, _ terminal: Terminal) throws -> Outcome {
+    if words, segment, !json {
+      throw CommandFailure("--segment and --words make two files; take one of them, or --json, or a bundle")
+    }
     let passages = try passage.map { try Commands.passage($0, "--passage", .kufi) }
     let heard = try listen(to: path, passages, terminal)
+    let report = MarkReport(passages: passages, isDryRun: dryRun, terminal: terminal)
     let marks: RecordingMarks
-    switch self.marks(heard, passages, nil) {
+    switch heard.marks(of: passages, nil, opening: opening.opening) {
     case .success(let found): marks = found
-    case .failure(let misfit): return tell(misfit, terminal.shown(path), passages, terminal)
+    case .failure(let misfit): return report.tell(misfit, terminal.shown(path))
     }
     if json {
-      terminal.write(document(marks.markers, passages, heard.duration).documentText)
+      terminal.write(
+        report.document(marks.markers, words: words ? marks.words : nil, heard.duration).documentText)
+    } else if words {
+      terminal.write(WordsFile.text(of: marks.words))
+    } else if segment {
+      terminal.write(try marks.markers.segmentsText(end: heard.duration))
     } else {
       terminal.write(MarkersFile.text(of: marks.markers))
     }
-    return tell(marks, at: terminal.shown(path), kept: 0, passages, terminal)
+    return report.tell(marks, at: terminal.shown(path), kept: 0)
   }
 
-  // MARK: Both
-
-  private var choosesPauses: Bool {
-    pauseOptions.fixed || pauseOptions.threshold != nil || pauseOptions.minLength != nil
-  }
-  private var passageMethod: MarkingMethod { method ?? (choosesPauses ? .lengths : .sounds) }
-
-  /// What was listened for.
-  private enum Heard {
-    case pauses([PauseAnalysis])
-    case features(SpeechFeatures)
-
-    var duration: Milliseconds {
-      switch self {
-      case .pauses(let analyses): analyses.first?.duration ?? .zero
-      case .features(let features): features.duration
-      }
+  private func listen(
+    to path: String, _ passages: [AyahRange], _ terminal: Terminal
+  ) throws -> HeardRecording {
+    guard !words || !passages.isEmpty else {
+      throw CommandFailure("--words needs to know what is recited; give it with --passage")
     }
-
-    var breaksOff: Bool {
-      switch self {
-      case .pauses(let analyses): analyses.first?.breaksOff ?? false
-      case .features(let features): features.breaksOff
-      }
-    }
-  }
-
-  private func listen(to path: String, _ passages: [AyahRange], _ terminal: Terminal) throws -> Heard {
-    let progress = terminal.progress("listening to \(terminal.shown(path))")
-    defer { progress.finish() }
-    let tell = { (done: Milliseconds, total: Milliseconds?) in
-      if let total { progress.update(done.count, of: total.count) }
-    }
-    let heard: Heard =
-      if passages.isEmpty || passageMethod == .lengths {
-        .pauses(
-          try PauseFinder.analyses(
-            ofFileAt: path, by: RecordingMarks.settings(try pauseOptions.settings), progress: tell))
-      } else {
-        .features(try SpeechFeatures(ofFileAt: path, progress: tell))
-      }
-    if heard.breaksOff {
-      terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(heard.duration) s can be decoded")
-    }
-    return heard
-  }
-
-  private func marks(
-    _ heard: Heard, _ passages: [AyahRange], _ bundle: TilawaBundle?
-  ) -> Result<RecordingMarks, PassageMisfit> {
-    let counting = bundle?.counting ?? .kufi
-    let anchors = bundle.map(Anchor.all) ?? []
-    switch heard {
-    case .pauses(let analyses):
-      return .success(
-        RecordingMarks(analyses, passage: passages, counting: counting, anchors: anchors))
-    case .features(let features):
-      return Result { () throws(PassageMisfit) in
-        try RecordingMarks(
-          aligning: features, passage: passages, counting: counting, anchors: anchors,
-          opening: opening.opening)
-      }
-    }
-  }
-
-  private func tell(
-    _ misfit: PassageMisfit, _ place: String, _ passages: [AyahRange], _ terminal: Terminal
-  ) -> Outcome {
-    let names = passages.map(\.description).joined(separator: ", ")
-    let advice =
-      "is it what is recited? `--method lengths` goes by the pauses alone, `tilawa assign` names markers in order"
-    let reason =
-      switch misfit {
-      case .silent: "nothing is heard in \(place)"
-      case .noWay: "there is no room for \(names) in \(place); \(advice)"
-      case .otherTempo(let tempo):
-        "\(place) is too \(tempo < 1 ? "short" : "long") for \(names); \(advice)"
-      case .otherSounds: "\(place) doesn't sound like \(names); \(advice)"
-      }
-    terminal.complain("tilawa: \(reason); nothing was written")
-    return .findings
-  }
-
-  private func tellOfRiwayah(_ bundle: TilawaBundle, _ terminal: Terminal) {
-    guard let riwayah = bundle.recording?.content?.riwayah?.value, riwayah != .hafs else { return }
-    terminal.say(
-      "the sounds looked for are those of hafs, where \(riwayah.rawValue) may read otherwise")
-  }
-
-  private func tell(
-    _ marks: RecordingMarks, at place: String, kept: Int, _ passages: [AyahRange], _ terminal: Terminal
-  ) -> Outcome {
-    let names = passages.map(\.description).joined(separator: ", ")
-    var parts = [counted(marks.markers.count, "marker") + (dryRun ? " would be set" : "")]
-    if kept > 0 { parts.append("\(kept) confirmed kept") }
-    switch marks.naming {
-    case .none: break
-    case .inOrder: parts.append("\(names) named in order")
-    case .bySound: parts.append("\(names) found by its sounds")
-    case .byLength:
-      parts.append("\(names) named by length (\(marks.stretches) stretches, \(marks.ayat) ayat)")
-    case .doesNotFit: parts.append("not named")
-    }
-    // By sound, marks stated at 0.90 were right in 95.7 % of cases: too few to pass unheard.
-    let sure = marks.naming == .bySound ? 0.95 : 0.4
-    let doubtful = marks.naming == .none ? [] : marks.markers.filter { $0.confidence ?? 1 < sure }
-    if !doubtful.isEmpty, marks.naming != .doesNotFit { parts.append("\(doubtful.count) to check") }
-    terminal.say("\(place): \(parts.joined(separator: ", "))")
-    if !marks.runs.isEmpty {
-      let runs = marks.runs.map(\.description).joined(separator: ", ")
-      terminal.say("no pause was found inside \(runs)")
-    }
-    if marks.naming == .doesNotFit {
-      terminal.complain(
-        """
-        tilawa: found \(counted(marks.stretches, "stretch", plural: "stretches")), the passage \(names) has \
-        \(marks.ayat) ayat, and their lengths don't agree; is it what is recited? \
-        `tilawa assign` names markers in order
-        """)
-      return .findings
-    }
-    return .done
-  }
-
-  private func document(
-    _ markers: [MarkerDraft], _ passages: [AyahRange], _ duration: Milliseconds
-  ) -> JSONValue {
-    let rows = markers.sorted { $0.at < $1.at }
-    let ends = rows.dropFirst().map(\.at) + [duration]
-    return [
-      "version": 1,
-      "passage": JSONValue(passages) { .string($0.description) },
-      "rows": JSONValue(zip(rows, ends)) { row, next in
-        var value: JSONValue = [
-          "ayah": JSONValue(row.ayah?.description), "skip": JSONValue(row.skip),
-          "start": .number(row.at.description), "end": .number((row.end ?? next).description),
-        ]
-        value = value.adding(
-          "confidence", row.confidence.map { .number(confidenceText($0)) } ?? .null)
-        return value.adding("confirmed", .bool(row.isConfirmed))
-      },
-    ]
+    let settings = passages.isEmpty || passageMethod == .lengths ? try pauseOptions.settings : nil
+    return try HeardRecording(at: path, pauses: settings, terminal)
   }
 }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Marking
 import TilawaFormat
-import Timing
 
 struct MakeSegments: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -43,7 +42,7 @@ struct MakeSegments: TilawaCommand {
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
     } catch let refusal as Segmenting.Refusal {
-      terminal.complain("tilawa: \(words(for: refusal)); nothing was changed")
+      terminal.complain("tilawa: \(refusal.words); nothing was changed")
       return .findings
     }
   }
@@ -61,11 +60,7 @@ struct MakeSegments: TilawaCommand {
       _ = try transaction.commit()
     }
     for remark in plan.remarks { terminal.complain("tilawa: \(remark)") }
-    var parts = ["\(counted(plan.made, "segment")) \(dryRun ? "would be made" : "made")"]
-    if plan.replaced > 0 { parts.append("\(plan.replaced) unverified replaced") }
-    if plan.kept > 0 { parts.append("\(plan.kept) verified kept") }
-    if plan.waiting > 0 { parts.append("\(counted(plan.waiting, "marker")) still waiting") }
-    terminal.say("\(bundle.shownPath)/segments.yaml: \(parts.joined(separator: ", "))")
+    terminal.say("\(bundle.shownPath)/segments.yaml: \(plan.summary(isDryRun: dryRun))")
     return .done
   }
 
@@ -90,25 +85,5 @@ struct MakeSegments: TilawaCommand {
     if plan.verified > 0 { parts.append("\(plan.verified) verified kept (--verified takes them, too)") }
     terminal.say("\(bundle.shownPath)/markers.yaml: \(parts.joined(separator: ", "))")
     return plan.reopened > 0 ? .done : .findings
-  }
-
-  private func words(for refusal: Segmenting.Refusal) -> String {
-    switch refusal {
-    case .noMarkers: "there are no markers; `tilawa mark` finds some"
-    case .unassigned(let times):
-      "\(counted(times.count, "marker")) without ayah or skip, \(places(times)); "
-        + "`tilawa assign` names them, --partial lets them wait"
-    case .endUnknown(let time):
-      "the last marker, at \(time), has no end, and recording.yaml doesn't say how long the audio is "
-        + "(audio.duration)"
-    case .empty(let times):
-      "\(counted(times.count, "marker")) that would end too early or too late, \(places(times)): "
-        + "an end lies after its marker and not after the next"
-    }
-  }
-
-  private func places(_ times: [Milliseconds]) -> String {
-    let first = times.prefix(5).map(\.description).joined(separator: ", ")
-    return "at \(first)\(times.count > 5 ? ", …" : "")"
   }
 }

@@ -36,6 +36,7 @@ extension RecordingMarks {
     markers = Self.closed(
       found.fit < Self.doubtfulFit(features) ? places.doubtfulMarkers : places.markers, before: anchors,
       end: places.end, duration: features.duration)
+    words = found.words(of: recited.items, anchors: anchors)
   }
 
   /// Of right passages and wrong ones of the same length the means of this are -0.05 to -0.22 and -0.29 to -0.40; in less than a

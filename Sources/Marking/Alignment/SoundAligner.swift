@@ -22,6 +22,8 @@ struct SoundAligner: Sendable {
     var rate: Double
     /// Something else that is heard after it.
     var other: Range<Int>?
+    /// From the first sound of each word to the end of its last.
+    var words: [Range<Int>] = []
   }
 
   /// What was found.
@@ -127,6 +129,7 @@ struct SoundAligner: Sendable {
           result.append(Heard(item: kept[link.item], frames: frames, rate: 1))
         }
         let last = result.count - 1
+        result[last].hear(frames, inWord: link.word)
         expected += model.medians[link.length]
         result[last].frames = result[last].frames.lowerBound..<frames.upperBound
         result[last].rate =

@@ -117,6 +117,17 @@ extension SegmentsFile {
   }
 }
 
+extension WordsFile {
+  /// A whole new file in canonical form.
+  public static func text(of words: [WordDraft]) -> String {
+    YAMLValue.print(
+      .block([
+        (key: version.key, value: .plain("\(FormatVersion.current)")),
+        (key: rowsField.key, value: .rows(words.map(\.yaml))),
+      ]))
+  }
+}
+
 extension RecordingDraft {
   /// Whether `text` can be the id of a recording or a reciter: ASCII letters, digits, `.`, `_` and `-`, the
   /// first a letter or digit, at most 128.

@@ -122,6 +122,47 @@ public struct MarkerDraft: Hashable, Sendable {
   }
 }
 
+/// What a tool wants a row of `words.yaml` to say.
+public struct WordDraft: Hashable, Sendable {
+  /// The ayah the word is of.
+  public var ayah: Ayah
+  /// Its number in the ayah, from 1.
+  public var word: Int
+  /// Where it begins.
+  public var start: Milliseconds
+  /// Where it ends.
+  public var end: Milliseconds
+  /// How sure the tool is, 0 to 1.
+  public var confidence: Double?
+
+  /// A row from `start` to `end`.
+  public init(ayah: Ayah, word: Int, start: Milliseconds, end: Milliseconds, confidence: Double? = nil) {
+    self.ayah = ayah
+    self.word = word
+    self.start = start
+    self.end = end
+    self.confidence = confidence
+  }
+
+  /// What a row says, without its places and without keys of the user's own.
+  public init(_ row: WordTiming) {
+    self.init(
+      ayah: row.ayah.value, word: row.word.value, start: row.start.value, end: row.end.value,
+      confidence: row.confidence?.value)
+  }
+
+  /// The canonical row.
+  public var yaml: YAMLValue {
+    var row = RowBuilder()
+    row.add(WordTiming.ayahField.key, .quoted("\(ayah)"))
+    row.add(WordTiming.wordField.key, .plain("\(word)"))
+    row.add(WordTiming.startField.key, .plain(start.description))
+    row.add(WordTiming.endField.key, .plain(end.description))
+    row.add(WordTiming.confidenceField.key, confidence.map { .plain(confidenceText($0)) })
+    return .flow(row.pairs)
+  }
+}
+
 private struct RowBuilder {
   var pairs: [(key: String, value: YAMLValue)] = []
 

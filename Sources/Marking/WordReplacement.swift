@@ -1,0 +1,65 @@
+public import TilawaFormat
+import Timing
+
+/// `words.yaml` with new words in the place of those that a tool has found before.
+///
+/// A tool gives each of its rows a confidence; a row without, with a comment or with keys of the user's own, is a
+/// person's, and stays.
+public struct WordReplacement: Sendable {
+  /// What happens to the file.
+  public let change: RowList.Change
+  /// What its rows say then, in order of time.
+  public let rows: [WordDraft]
+  /// How many of them are a person's.
+  public let kept: Int
+
+  /// Of a word that would be shorter once a person's row has its time, nothing is left.
+  private static let least = Milliseconds(20)
+
+  /// Plans the change.
+  public init(in bundle: TilawaBundle, with words: [WordDraft]) {
+    var list = RowList(.words, bundle.words?.source)
+    var mine: [WordDraft] = []
+    var old: [Milliseconds: WordTiming] = [:]
+    for row in bundle.words?.content?.rows ?? [] {
+      let place = RowList.OldRow(list: list, index: row.index)
+      if row.confidence == nil || !place.ownPairs.isEmpty || !place.comments.isEmpty {
+        list.keep(row.index, at: row.start.value.count)
+        mine.append(WordDraft(row))
+      } else {
+        old[row.start.value] = row
+      }
+    }
+    kept = mine.count
+    var rows = mine
+    for word in words {
+      guard let word = Self.word(word, besides: mine) else { continue }
+      rows.append(word)
+      if let row = old[word.start], WordDraft(row).says(word) {
+        list.keep(row.index, at: word.start.count)
+      } else {
+        list.add(word.yaml, at: word.start.count)
+      }
+    }
+    self.rows = rows.sorted { $0.start < $1.start }
+    change = list.change()
+  }
+
+  /// What is left of a word beside a person's; nil when it is one of them.
+  private static func word(_ word: WordDraft, besides mine: [WordDraft]) -> WordDraft? {
+    var word = word
+    for row in mine where row.start < word.end && word.start < row.end {
+      if row.ayah == word.ayah, row.word == word.word { return nil }
+      if row.start <= word.start { word.start = row.end } else { word.end = row.start }
+    }
+    return word.end - word.start < least ? nil : word
+  }
+}
+
+extension WordDraft {
+  /// Whether a row that says this needs no change to say `other`; a confidence is written with two decimals.
+  fileprivate func says(_ other: WordDraft) -> Bool {
+    ayah == other.ayah && word == other.word && start == other.start && end == other.end
+      && confidence.map(confidenceText) == other.confidence.map(confidenceText)
+  }
+}

@@ -1,0 +1,79 @@
+import Audio
+import Foundation
+import Marking
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Marks the recordings of a folder whose words are known, in `words/STEM.words.tsv`, and prints how far off words begin.
+func runWords(inFolder folder: String) throws {
+  var rows = [["", "words", "missing", "median", "90 %", "within 0.1", "within 0.2", "within 0.3", "bias"]]
+  var all: [Double?] = []
+  // The published starts of first words are where files of single ayat begin, in the silence before.
+  var later: [Double?] = []
+  var seen: Set<String> = []
+  for recording in try KnownRecording.all(inFolder: folder) where !seen.contains(recording.stem) {
+    let path = "\(folder)/words/\(recording.stem).words.tsv"
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
+    seen.insert(recording.stem)
+    let marks = try RecordingMarks(
+      aligning: try SpeechFeatures(ofFileAt: recording.audio), passage: recording.passage,
+      counting: recording.counting)
+    let truths = try trueWords(text)
+    let errors = truths.map { truth -> Double? in
+      let found = marks.words.filter { $0.ayah == truth.ayah && $0.word == truth.word }.map {
+        $0.start.seconds - truth.start
+      }
+      let nearest = found.min { abs($0) < abs($1) }
+      if ProcessInfo.processInfo.environment["TILAWA_WORDS"] == "1", let nearest {
+        print(
+          "    \(recording.stem)  \(truth.ayah) word \(truth.word)  \(decimals(truth.start, 3))  \(signed(nearest))"
+        )
+      }
+      return nearest
+    }
+    rows.append(line(recording.stem, errors))
+    all += errors
+    later += zip(truths, errors).filter { $0.0.word > 1 }.map(\.1)
+  }
+  rows.append(line("all", all))
+  rows.append(line("without ayat's first words", later))
+  print("words: passage given, opening not told; distance of starts in seconds")
+  let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+  for row in rows {
+    let cells = zip(row, widths).enumerated().map { column, cell in
+      let space = String(repeating: " ", count: cell.1 - cell.0.count)
+      return column == 0 ? cell.0 + space : space + cell.0
+    }
+    print("  " + cells.joined(separator: "  "))
+  }
+}
+
+private func line(_ name: String, _ errors: [Double?]) -> [String] {
+  let found = errors.compactMap { $0 }
+  let distances = found.map(abs).sorted()
+  func share(_ limit: Double) -> String {
+    decimals(Double(distances.count { $0 <= limit }) / Double(max(1, errors.count)), 3)
+  }
+  func quantile(_ part: Double) -> String {
+    distances.isEmpty ? "-" : decimals(distances[Int(part * Double(distances.count - 1))], 3)
+  }
+  let inOrder = found.sorted()
+  return [
+    name, "\(errors.count)", "\(errors.count - found.count)", quantile(0.5), quantile(0.9), share(0.1),
+    share(0.2), share(0.3),
+    inOrder.isEmpty ? "-" : signed(inOrder[inOrder.count / 2]),
+  ]
+}
+
+private func signed(_ value: Double) -> String { (value < 0 ? "-" : "+") + decimals(abs(value), 3) }
+
+private func trueWords(_ text: String) throws -> [(ayah: Ayah, word: Int, start: Double)] {
+  try text.split(whereSeparator: \.isNewline).dropFirst().map { line in
+    let cells = line.split(separator: "\t")
+    guard cells.count == 6, let surah = Int(cells[0]), let ayah = Int(cells[1]), let word = Int(cells[2]),
+      let start = Double(cells[4])
+    else { throw ManifestError("\"\(line)\" is no row of words") }
+    return (Ayah(surah, ayah), word, start)
+  }
+}

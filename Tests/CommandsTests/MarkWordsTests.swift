@@ -1,0 +1,107 @@
+import Audio
+import Files
+import QuranIndex
+import TestSupport
+import Testing
+import Timing
+
+@testable import Commands
+
+/// `mark` by sounds as its user meets it: bundles and bare files, words, segments, and what is told of them.
+@Suite struct MarkWordsTests {
+  private let recitation = SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 20)
+
+  private func inBundle(
+    _ files: [String: String] = [:], _ body: (TemporaryFolder) throws -> Void
+  ) throws {
+    let recording = """
+      tilawa: 1
+      id: a
+      audio:
+        file: audio.flac
+        duration: \(recitation.duration)
+      riwayah: warsh
+      passage: "112:1-4"
+
+      """
+    let folder = try TemporaryFolder(["a.tilawa/recording.yaml": recording])
+    for (name, text) in files { try folder.write(text, to: "a.tilawa/\(name)") }
+    try recitation.write(to: folder.path(of: "a.tilawa/audio.flac"), encoding: .flac)
+    return try withExtendedLifetime(folder) { try body(folder) }
+  }
+
+  /// The values of a key in rows of flow mappings.
+  private func times(_ key: String, _ text: String) -> [Double] {
+    text.split(separator: "\n").compactMap { line in
+      line.split(separator: "\(key): ").dropFirst().first.flatMap {
+        Double($0.prefix { $0.isNumber || $0 == "." })
+      }
+    }
+  }
+
+  @Test func writesWordsAndKeepsThoseOfAPerson() throws {
+    let hand = recitation.hearings[0].words[0]
+    let mine = "  - { ayah: \"112:1\", word: 1, start: \(hand.start), end: \(hand.end) }   # by ear\n"
+    try inBundle(["words.yaml": "tilawa: 1\nwords:\n\(mine)"]) { folder in
+      let told = transcript("mark", "a.tilawa", "--words", in: folder.path)
+      #expect(told.contains("a.tilawa/markers.yaml: 4 markers, 112:1-4 found by its sounds"))
+      #expect(told.contains("a.tilawa/words.yaml: 14 words, 1 of yours kept\n"))
+      #expect(told.contains("the sounds looked for are those of hafs, where warsh may read otherwise"))
+      let words = try folder.text(of: "a.tilawa/words.yaml")
+      #expect(words.contains(mine))
+      let starts = times("start", words)
+      let truth = recitation.hearings.flatMap(\.words)
+      #expect(starts.count == truth.count && starts == starts.sorted())
+      let near = zip(starts, truth).count { abs($0 - $1.start.seconds) <= 0.2 }
+      #expect(near >= truth.count - 1)
+      #expect(
+        transcript("lint", "a.tilawa", "--quiet", in: folder.path).hasSuffix("[exit 0]\n")
+          || !transcript("lint", "a.tilawa", in: folder.path).contains("W4"))
+      // A second time finds the same, and writes nothing.
+      let before = try folder.text(of: "a.tilawa/words.yaml")
+      #expect(transcript("mark", "a.tilawa", "--words", "--dry-run", "-q", in: folder.path) == "")
+      #expect(try folder.text(of: "a.tilawa/words.yaml") == before)
+    }
+  }
+
+  @Test func goesStraightToSegments() throws {
+    try inBundle { folder in
+      let shown = transcript("mark", "a.tilawa", "--segment", "--dry-run", in: folder.path)
+      #expect(shown.contains("a.tilawa/segments.yaml\n") && !shown.contains("markers.yaml\n"))
+      #expect(try folder.names(in: "a.tilawa") == ["audio.flac", "recording.yaml"])
+      let told = transcript("mark", "a.tilawa", "--segment", in: folder.path)
+      #expect(told.contains("a.tilawa: 4 markers, 112:1-4 found by its sounds"))
+      #expect(told.contains("a.tilawa/segments.yaml: 4 segments made\n"))
+      #expect(try folder.names(in: "a.tilawa") == ["audio.flac", "recording.yaml", "segments.yaml"])
+      let segments = try folder.text(of: "a.tilawa/segments.yaml")
+      #expect(times("start", segments).count == 4)
+      #expect(
+        transcript("mark", "a.tilawa", "--segment", in: folder.path).contains("0 segments made, 4 unchanged"))
+      #expect(try folder.text(of: "a.tilawa/segments.yaml") == segments)
+    }
+  }
+
+  @Test func printsWhatABareFileHolds() throws {
+    try inBundle { folder in
+      try FileTransfer.move(folder.path(of: "a.tilawa/audio.flac"), to: folder.path(of: "a.flac"))
+      func marked(_ options: String...) -> String {
+        transcript(["mark", "a.flac", "-q"] + options, in: folder.path)
+      }
+      #expect(
+        marked("--passage=112", "--segment").hasPrefix("tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: ")
+      )
+      let words = marked("--passage=112", "--words")
+      #expect(words.hasPrefix("tilawa: 1\nwords:\n  - { ayah: \"112:1\", word: 1, start: "))
+      let json = marked("--passage=112", "--words", "--json")
+      #expect(
+        json.hasPrefix(
+          "{\n  \"version\": 1,\n  \"passage\": \"112:1-4\",\n  \"rows\": [\n    {\n      \"ayah\": \"112:1\",\n      \"start\": "
+        ))
+      #expect(json.contains("\"words\": [\n    {\n      \"ayah\": \"112:1\",\n      \"word\": 1,\n"))
+      #expect(marked("--words").contains("--words needs to know what is recited"))
+      #expect(marked("--passage=112", "--words", "--segment").hasSuffix("[exit 2]\n"))
+      #expect(marked("--passage=112", "--words", "--method=lengths").hasSuffix("[exit 2]\n"))
+      #expect(try folder.names(in: ".") == ["a.flac", "a.tilawa"])
+    }
+  }
+}
