@@ -60,6 +60,12 @@ struct FoundBundle {
     if FileStatus.ifAny(path, followingLinks: false) != nil {
       return "\(given) is a symbolic link that leads nowhere"
     }
+    return "there is no \(given)\(suggestion(for: given, in: terminal))"
+  }
+
+  /// Which bundle may have been meant by a path where nothing is, to be put behind a message; empty for none.
+  static func suggestion(for given: String, in terminal: Terminal) -> String {
+    let path = terminal.path(given)
     let siblings = bundles(in: PathText.folder(of: path))
     let name = PathText.name(of: path)
     let stem = name.hasSuffix(".tilawa") ? String(name.dropLast(7)) : name
@@ -67,12 +73,11 @@ struct FoundBundle {
     let near =
       siblings.contains(stem + ".tilawa")
       ? stem + ".tilawa"
-      : nearestName(to: stem + ".tilawa", in: siblings) ?? (beginning.count == 1 ? beginning.first : nil)
-    let suggestion = near.map { near in
-      let folder = PathText.folder(of: given)
-      return "; did you mean \(folder == "." ? near : PathText.joined(folder, near))?"
-    }
-    return "there is no \(given)\(suggestion ?? "")"
+      : nearestName(to: stem, in: siblings.map { String($0.dropLast(7)) }).map { $0 + ".tilawa" }
+        ?? (beginning.count == 1 ? beginning.first : nil)
+    guard let near else { return "" }
+    let folder = PathText.folder(of: given)
+    return "; did you mean \(folder == "." ? near : PathText.joined(folder, near))?"
   }
 
   private static func bundles(in folder: String) -> [String] {

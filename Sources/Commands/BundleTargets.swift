@@ -44,7 +44,9 @@ struct BundleTargets: ParsableArguments {
     for given in paths {
       let path = terminal.path(given)
       guard let status = FileStatus.ifAny(path) else {
-        problem("cannot read \(given): no such file or folder")
+        problem(
+          "cannot read \(given): no such file or folder"
+            + FoundBundle.suggestion(for: given, in: terminal))
         continue
       }
       if status.kind != .folder, takesReciterFiles, ReciterFile.isNamedLikeOne(path) {

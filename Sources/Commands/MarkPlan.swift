@@ -87,7 +87,8 @@ extension [MarkerDraft] {
   /// The segments that they become, as a whole file.
   func segmentsText(end: Milliseconds) throws(Segmenting.Refusal) -> String {
     var bundle = TilawaBundle()
-    bundle.markers = BundleFile(markers: SourceText(path: "", bytes: [UInt8](MarkersFile.text(of: self).utf8)))
+    bundle.markers = BundleFile(
+      markers: SourceText(path: "", bytes: [UInt8](MarkersFile.text(of: self).utf8)))
     guard case .create(let text) = try Segmenting(bundle, end: end).segments else {
       return SegmentsFile.text(of: [])
     }

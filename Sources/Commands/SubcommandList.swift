@@ -12,6 +12,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   Format.self,
   List.self,
   Show.self,
+  ReviewCommand.self,
   Resolve.self,
   Fetch.self,
   ShowCoverage.self,

@@ -1,5 +1,6 @@
 import Audio
 import Files
+import Foundation
 import TestSupport
 import Testing
 
@@ -417,6 +418,34 @@ import Testing
       #expect(
         transcript("segment", "friday.tilawa", "--reopen", "--partial", in: folder.path).contains(
           "--reopen goes without --partial and --keep-markers"))
+    }
+  }
+
+  @Test func segmentsThatAreTheSameAreNotReplaced() throws {
+    try inBundle(["markers.yaml": named]) { folder in
+      #expect(
+        transcript("segment", "friday.tilawa", "--keep-markers", in: folder.path).contains(
+          "4 segments made\n"))
+      let segments = text("segments.yaml", folder)
+      #expect(
+        transcript("segment", "friday.tilawa", "--keep-markers", in: folder.path)
+          .contains("segments.yaml: 0 segments made, 4 unchanged\n"))
+      #expect(text("segments.yaml", folder) == segments)
+    }
+  }
+
+  @Test func reopeningLeavesALinkWhereItIs() throws {
+    try inBundle(["markers.yaml": named]) { folder in
+      #expect(transcript("segment", "friday.tilawa", in: folder.path).contains("4 segments made\n"))
+      try FileTransfer.move(
+        folder.path(of: "friday.tilawa/segments.yaml"), to: folder.path(of: "shared.yaml"))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(of: "friday.tilawa/segments.yaml"), withDestinationPath: "../shared.yaml")
+      #expect(
+        transcript("segment", "friday.tilawa", "--reopen", in: folder.path).contains("4 segments became"))
+      #expect(text("markers.yaml", folder).contains("112:4"))
+      #expect(FileStatus.target(ofLink: folder.path(of: "friday.tilawa/segments.yaml")) == "../shared.yaml")
+      #expect(try folder.text(of: "shared.yaml") == "tilawa: 1\nsegments: []\n")
     }
   }
 }

@@ -84,7 +84,7 @@ import Testing
 
         """))
     #expect(
-      quran("map", "2:286", "--from", "warsh", "--to", "hafs").contains("in the last Madani count\n[exit 1]"))
+      quran("map", "2:286", "--from", "warsh", "--to", "hafs").contains("in the last Madani count\n[exit 2]"))
   }
 
   @Test func lists() {
@@ -99,7 +99,7 @@ import Testing
       quran("2:287") == """
         [stderr]
         tilawa: 2:287 doesn't exist; surah 2 (Al-Baqarah) has 286 ayat
-        [exit 1]
+        [exit 2]
 
         """)
     #expect(
@@ -119,7 +119,7 @@ import Testing
     #expect(
       quran("map", "2:1", "--from", "doori", "--to", "hafs").contains("doori_abu_amr or doori_al_kisai?"))
     #expect(quran("2:1", "--numbering", "xyz").contains("tilawa quran riwayat lists them\n[exit 2]"))
-    #expect(quran("page", "605").contains("page 605 doesn't exist; they are numbered 1 to 604\n[exit 1]"))
+    #expect(quran("page", "605").contains("page 605 doesn't exist; they are numbered 1 to 604\n[exit 2]"))
     #expect(quran().contains("no passage is given") && quran().hasSuffix("[exit 2]\n"))
     // What can be answered is, and the graver end is told.
     let mixed = quran("2:1", "2:287", "page", "x")

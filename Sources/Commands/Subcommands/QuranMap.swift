@@ -46,7 +46,7 @@ struct QuranMap: TilawaCommand {
       case .failure(let error):
         terminal.complain("tilawa: \(error.message)")
         errors.append(["query": .string(query), "message": .string(error.message)])
-        outcome = outcome.and(error.isAboutExistence ? .findings : .failed)
+        outcome = .failed
       }
     }
     if json {

@@ -12,7 +12,7 @@ struct QuranPassage: TilawaCommand {
       (kahf 1-10), or a portion: page 50, juz 30, hizb 3, quarter 12, manzil 1, ruku 5, and runs \
       of them (juz 1-2).
 
-      Exit status: 1 when a passage doesn't exist, 2 when its text can't be read.
+      Exit status: 2 when a passage doesn't exist, or its text can't be read.
       """)
 
   @Argument(help: "Passages.") var passages: [String] = []
@@ -37,7 +37,7 @@ struct QuranPassage: TilawaCommand {
       case .failure(let error):
         terminal.complain("tilawa: \(error.message)")
         errors.append(["query": .string(query), "message": .string(error.message)])
-        outcome = outcome.and(error.isAboutExistence ? .findings : .failed)
+        outcome = .failed
       }
     }
     if json {

@@ -64,8 +64,14 @@ public struct BundleTransaction: ~Copyable {
         if let bytes = change, !isRemoval {
           if try AtomicFile.write(bytes, to: path) { written.append(kind.fileName) }
         } else if change == nil, isRemoval {
-          guard FileStatus.ifAny(path, followingLinks: false) != nil else { continue }
-          try FileTransfer.remove(path)
+          guard let status = FileStatus.ifAny(path, followingLinks: false) else { continue }
+          if status.kind == .link {
+            // A person has put it there: what it leads to is emptied, and the link stays.
+            try AtomicFile.write(
+              Array("tilawa: \(FormatVersion.current)\n\(kind.rawValue): []\n".utf8), to: path)
+          } else {
+            try FileTransfer.remove(path)
+          }
           written.append(kind.fileName)
         }
       }
