@@ -3,9 +3,11 @@ import ArgumentParser
 /// Every subcommand, in the order in which `tilawa --help` shows them.
 let subcommandList: [any ParsableCommand.Type] = [
   Import.self,
+  Record.self,
   New.self,
   Identify.self,
   Mark.self,
+  Tap.self,
   Assign.self,
   MakeSegments.self,
   LintCommand.self,
@@ -21,6 +23,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   Resume.self,
   Cut.self,
   Render.self,
+  ExportCDN.self,
   Diff.self,
   Merge.self,
   MergeDriver.self,

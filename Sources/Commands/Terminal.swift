@@ -12,20 +12,27 @@ public struct Terminal: Sendable {
   /// Absolute.
   let workingDirectory: String
   private let input: @Sendable () throws(FileError) -> [UInt8]
+  private let chunks: @Sendable (Int) throws(FileError) -> [UInt8]
   private let clock: @Sendable () -> Int64
+  /// The keys behind standard input; nil when no person sits there.
+  let keyboard: @Sendable () -> Keyboard?
   private(set) var colorChoice = ColorChoice.auto
   private(set) var isQuiet = false
 
   init(
     output: TextChannel, talk: TextChannel, environment: [String: String], workingDirectory: String,
-    input: @escaping @Sendable () throws(FileError) -> [UInt8], clock: @escaping @Sendable () -> Int64
+    input: @escaping @Sendable () throws(FileError) -> [UInt8],
+    chunks: @escaping @Sendable (Int) throws(FileError) -> [UInt8] = { _ throws(FileError) in [] },
+    clock: @escaping @Sendable () -> Int64, keyboard: @escaping @Sendable () -> Keyboard? = { nil }
   ) {
     self.output = output
     self.talk = talk
     self.environment = environment
     self.workingDirectory = workingDirectory
     self.input = input
+    self.chunks = chunks
     self.clock = clock
+    self.keyboard = keyboard
   }
 
   /// The one of this process.
@@ -34,7 +41,8 @@ public struct Terminal: Sendable {
       output: TextChannel(.output), talk: TextChannel(.error), environment: Surroundings.environment,
       workingDirectory: try Surroundings.workingDirectory(),
       input: { () throws(FileError) in try StandardStream.input.read() },
-      clock: { Surroundings.secondsSinceEpoch })
+      chunks: { limit throws(FileError) in try StandardStream.input.readChunk(atMost: limit) },
+      clock: { Surroundings.secondsSinceEpoch }, keyboard: { Keyboard() })
   }
 
   /// The same as its user wants it.
@@ -103,6 +111,9 @@ extension Terminal {
 
   /// Standard input to its end.
   func readInput() throws(FileError) -> [UInt8] { try input() }
+
+  /// What has come on standard input, at most `limit` bytes, waiting for some; nothing at its end.
+  func readChunk(atMost limit: Int) throws(FileError) -> [UInt8] { try chunks(limit) }
 
   /// Seconds since 1970 in UTC: the clock's, or `SOURCE_DATE_EPOCH` for files that come out the same twice.
   func now() throws -> Int64 {

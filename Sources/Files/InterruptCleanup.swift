@@ -9,9 +9,17 @@ enum InterruptCleanup {
     case path(String)
     /// A program that runs, to be ended.
     case child(Int32)
+    /// The keys of the terminal, to be given back.
+    case terminal
   }
 
   private static let duties = Mutex<Set<Duty>>([])
+  private static let politeAnswer = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// What the next Ctrl-C does in the place of ending the program; nil for that.
+  static func setPoliteAnswer(_ answer: (@Sendable () -> Void)?) {
+    politeAnswer.withLock { $0 = answer }
+  }
 
   static func add(_ duty: Duty) {
     duties.withLock { _ = $0.insert(duty) }
@@ -24,10 +32,18 @@ enum InterruptCleanup {
 
   /// From now on does all duties when a signal ends the program.
   static func install() {
-    System.beforeEnding { end in
+    System.beforeEnding(unless: {
+      let answer = politeAnswer.withLock { answer in
+        defer { answer = nil }
+        return answer
+      }
+      answer?()
+      return answer != nil
+    }) { end in
       // Never given back: whoever is about to give a file its name waits for the end.
       duties.withLock { duties in
         for case .child(let number) in duties { System.kill(number) }
+        if duties.contains(.terminal) { System.giveBackKeys() }
         for case .path(let path) in duties {
           if FileStatus.isFolder(path) {
             try? TemporaryName.removeTree(path)

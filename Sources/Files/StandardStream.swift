@@ -30,6 +30,17 @@ public enum StandardStream: Int32, Sendable {
     }
   }
 
+  /// Reads what is there, at most `limit` bytes, and waits when nothing is; nothing at the end.
+  public func readChunk(atMost limit: Int) throws(FileError) -> [UInt8] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 16)
+    defer { buffer.deallocate() }
+    do {
+      return Array(buffer.prefix(try System.read(from: rawValue, into: buffer)))
+    } catch {
+      throw FileError("read", name, error)
+    }
+  }
+
   /// Reads to the end; throws when there are more than `limit` bytes.
   public func read(atMost limit: Int = FileContents.usualLimit) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -66,6 +77,12 @@ public enum Surroundings {
 
   /// Ends the process.
   public static func exit(_ status: Int32) -> Never { System.end(status) }
+
+  /// Has the next Ctrl-C do this, on a thread of its own, instead of ending the process; the one after it
+  /// ends it. Nil takes that back.
+  public static func onInterrupt(_ answer: (@Sendable () -> Void)?) {
+    InterruptCleanup.setPoliteAnswer(answer)
+  }
 
   /// Lets a closed pipe or Ctrl-C end the process by the signal, as users and shells expect, even if the
   /// program that started it had it otherwise.

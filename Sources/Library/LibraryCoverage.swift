@@ -33,7 +33,7 @@ public struct Coverage: Sendable {
   public var missingRuns: [AyahRange] { Self.runs(of: wanted.filter { !found.contains($0) }, counting) }
 
   /// `ayat` in the order of the mushaf.
-  static func runs(of ayat: [Ayah], _ counting: CountingSystem) -> [AyahRange] {
+  public static func runs(of ayat: [Ayah], _ counting: CountingSystem) -> [AyahRange] {
     ayat.reduce(into: []) { runs, ayah in
       if let last = runs.last?.last, counting.next(after: last) == ayah {
         runs[runs.count - 1].last = ayah

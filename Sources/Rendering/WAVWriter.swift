@@ -10,8 +10,7 @@ public import Audio
 ///
 /// The header is brought up to date about once a second, so a program that is killed leaves all but the last
 /// second. From 4 GB on the file becomes RF64 (EBU Tech 3306), for which room is kept. Cue points with labels
-/// come after the samples (RIFF specification of 1991: `cue `, `LIST` of type `adtl`). Into a pipe the
-/// header says that the length isn't known, as ffmpeg and sox do.
+/// come after the samples (RIFF specification of 1991: `cue `, `LIST` of type `adtl`).
 public final class WAVWriter {
   /// A place in the sound, and its name.
   public struct Cue: Hashable, Sendable {
@@ -31,7 +30,6 @@ public final class WAVWriter {
   public private(set) var frames: Int64 = 0
   private let path: String
   private let descriptor: Int32
-  private let ownsDescriptor: Bool
   private let isSeekable: Bool
   private let format: RenderFormat
   private var framesInHeader: Int64 = 0
@@ -45,25 +43,19 @@ public final class WAVWriter {
         kind: .unwritable, path: path,
         message: "the file can't be created; is there a directory for it that may be written?")
     }
-    try self.init(descriptor, path, owns: true, format)
+    try self.init(descriptor, path, format)
   }
 
-  /// Writes to an open descriptor, such as standard output's 1, which stays open.
-  public convenience init(descriptor: Int32, shownAs name: String, format: RenderFormat) throws(AudioError) {
-    try self.init(descriptor, name, owns: false, format)
-  }
-
-  private init(_ descriptor: Int32, _ path: String, owns: Bool, _ format: RenderFormat) throws(AudioError) {
+  private init(_ descriptor: Int32, _ path: String, _ format: RenderFormat) throws(AudioError) {
     self.path = path
     self.descriptor = descriptor
     self.format = format
-    ownsDescriptor = owns
     var status = stat()
-    isSeekable = owns && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    try put(header(frames: isSeekable ? 0 : nil, tail: 0))
+    isSeekable = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    try put(Self.header(format, frames: isSeekable ? 0 : nil, tail: 0))
   }
 
-  deinit { if ownsDescriptor { close(descriptor) } }
+  deinit { close(descriptor) }
 
   /// Appends interleaved samples; what is beyond full scale is clipped.
   public func write(_ samples: [Float]) throws(AudioError) {
@@ -96,10 +88,11 @@ public final class WAVWriter {
 
   // MARK: Bytes
 
-  private var frameSize: Int64 { Int64(format.channels) * 2 }
+  /// What comes before the samples of a stream whose length nobody knows, as ffmpeg and sox have it.
+  public static func streamHeader(_ format: RenderFormat) -> [UInt8] { header(format, frames: nil, tail: 0) }
 
   private func updateHeader(tail: Int) throws(AudioError) {
-    let bytes = header(frames: frames, tail: Int64(tail))
+    let bytes = Self.header(format, frames: frames, tail: Int64(tail))
     guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw full }
     framesInHeader = frames
   }
@@ -132,9 +125,10 @@ public final class WAVWriter {
   }
 
   /// `frames` is nil where the length can't be told later; `tail` is what follows the samples.
-  private func header(frames: Int64?, tail: Int64) -> [UInt8] {
+  private static func header(_ format: RenderFormat, frames: Int64?, tail: Int64) -> [UInt8] {
+    let frameSize = Int64(format.channels) * 2
     let dataSize = frames.map { $0 * frameSize }
-    let riffSize = dataSize.map { $0 + Int64(Self.headerSize) - 8 + tail } ?? 0xffff_ffff
+    let riffSize = dataSize.map { $0 + Int64(headerSize) - 8 + tail } ?? 0xffff_ffff
     let isLong = frames != nil && riffSize > 0xffff_ffff
     var bytes: [UInt8] = []
     bytes += (isLong ? "RF64" : "RIFF").utf8

@@ -13,7 +13,10 @@ struct Program {
   let arguments: [String]
 
   /// Nil when there is no such program on the path.
-  init?(_ name: String, _ arguments: String...) {
+  init?(_ name: String, _ arguments: String...) { self.init(name, arguments) }
+
+  /// The same with the arguments as a list.
+  init?(_ name: String, _ arguments: [String]) {
     let folders =
       [Self.ownFolder]
       + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map(

@@ -4,6 +4,7 @@
 //   Benchmarks [NAME...]            all, or those named
 //   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
 //     --leave-reciter-out           each with a model that is learnt from the plain recordings of the other reciters
+//   Benchmarks render FOLDER        a library of these recordings: are rendered cuts the right stretches, and how fast
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -17,6 +18,12 @@ if arguments.first == "recordings" {
   } catch {
     print("recordings: \(error)")
   }
+} else if arguments.first == "render" {
+  do {
+    guard arguments.count == 2 else { throw ManifestError("usage: Benchmarks render FOLDER") }
+    try runRender(inFolder: arguments[1])
+  } catch {
+    print("render: \(error)")
 } else if arguments.first == "identify" {
   do {
     guard arguments.count >= 2 else { throw ManifestError("usage: Benchmarks identify FOLDER [SECONDS...]") }

@@ -77,8 +77,8 @@ struct Render: TilawaCommand {
       terminal.complain("tilawa: \(stretch.label): the last \(missing) s are past the end of the recording")
     }
     if output == "-" {
-      let writer = try WAVWriter(descriptor: 1, shownAs: "standard output", format: settings.format)
-      while let samples = try stream.read() { try writer.write(samples) }
+      terminal.write(WAVWriter.streamHeader(settings.format))
+      while let samples = try stream.read() { terminal.write(WAVWriter.bytes(of: samples)) }
     } else {
       try write(stream, settings, encoding, length: sound.length(of: all), in: terminal)
     }

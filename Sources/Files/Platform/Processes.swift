@@ -87,12 +87,17 @@ extension System {
   ///
   /// To be called on the first thread before there are others: they inherit that these signals wait for a
   /// thread of their own, on which anything may be done, as it may not in a signal handler.
-  static func beforeEnding(_ cleanup: @escaping @Sendable (_ then: () -> Void) -> Void) {
+  ///
+  /// Ctrl-C that `isAnswered` takes care of doesn't end it.
+  static func beforeEnding(
+    unless isAnswered: @escaping @Sendable () -> Bool,
+    _ cleanup: @escaping @Sendable (_ then: () -> Void) -> Void
+  ) {
     var signals = sigset_t()
     sigemptyset(&signals)
     // What the starter of the program has ignored (`nohup`) stays ignored.
     for number in endingSignals where !isIgnored(number) { sigaddset(&signals, number) }
-    let watch = Unmanaged.passRetained(SignalWatch(signals: signals, cleanup: cleanup)).toOpaque()
+    let watch = Unmanaged.passRetained(SignalWatch(signals, isAnswered, cleanup)).toOpaque()
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -115,10 +120,15 @@ extension System {
 /// What waits for a signal.
 private final class SignalWatch: Sendable {
   private let signals: sigset_t
+  private let isAnswered: @Sendable () -> Bool
   private let cleanup: @Sendable (_ then: () -> Void) -> Void
 
-  init(signals: sigset_t, cleanup: @escaping @Sendable (_ then: () -> Void) -> Void) {
+  init(
+    _ signals: sigset_t, _ isAnswered: @escaping @Sendable () -> Bool,
+    _ cleanup: @escaping @Sendable (_ then: () -> Void) -> Void
+  ) {
     self.signals = signals
+    self.isAnswered = isAnswered
     self.cleanup = cleanup
   }
 
@@ -127,7 +137,9 @@ private final class SignalWatch: Sendable {
     let this = Unmanaged<SignalWatch>.fromOpaque(watch).takeRetainedValue()
     var signals = this.signals
     var number: Int32 = 0
-    guard sigwait(&signals, &number) == 0 else { return nil }
+    repeat {
+      guard sigwait(&signals, &number) == 0 else { return nil }
+    } while number == SIGINT && this.isAnswered()
     this.cleanup {
       signal(number, SIG_DFL)
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)

@@ -1,0 +1,236 @@
+import ArgumentParser
+import Audio
+import Files
+import Importing
+import Lint
+import Marking
+import Rendering
+import Synchronization
+import TilawaFormat
+import Timing
+
+struct Record: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Record into a new bundle.",
+    discussion: """
+      Through the first of pw-record, parecord, arecord, rec and ffmpeg that works, or from standard input: \
+      WAV, or 16-bit samples of --sample-rate and --channels. The bundle is there from the first moment on, and its \
+      audio can be played at any time: if the program is killed, all but the last second is kept, and \
+      `tilawa verify --update` writes the checksum.
+
+      On a terminal a meter shows the level. Space, or any other key, sets a marker at that moment; q or Ctrl-C ends \
+      the recording.
+
+        tilawa record --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
+        tilawa record --title Halaqa --for 1h --channels 2
+        arecord -f S16_LE -r 44100 | tilawa record --title Memo --input - --sample-rate 44100
+
+      Exit status: 0 recorded; 1 nothing came; 2 used wrongly, or it could not record.
+      """)
+
+  @OptionGroup(title: "The recording") var recording: RecordingFacts
+
+  @Option(help: "Folder to make the bundle in. (default: the current one)", completion: .directory)
+  var into: String?
+
+  @Option(help: "Name of the bundle. (default: from the title)") var name: String?
+
+  @Option(help: .init("- reads standard input; else the recorder to use. (default: the first that works)"))
+  var input: String?
+
+  @Option(help: .init("Samples a second.", valueName: "hz")) var sampleRate = 48000
+
+  @Option(help: "1 or 2.") var channels = 1
+
+  @Option(
+    name: .customLong("for"), help: .init("End after this time: 45:00, 90 (seconds).", valueName: "duration"))
+  var duration: String?
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard (4000...192_000).contains(sampleRate) else {
+      throw ValidationError("--sample-rate is 4000 to 192000 Hz, not \(sampleRate)")
+    }
+    guard (1...2).contains(channels) else { throw ValidationError("--channels is 1 or 2, not \(channels)") }
+    if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
+      throw ValidationError(
+        "--name \"\(name)\" is not the name of a folder; use --into for the folder around it")
+    }
+    if let duration, (Milliseconds(duration) ?? .zero) <= .zero {
+      throw ValidationError("--for is a time such as 90 or 45:00, not \"\(duration)\"")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    var facts = try recording.facts()
+    let now = Timestamp(secondsSince1970: try terminal.now())
+    facts.recordedAt = facts.recordedAt ?? now
+    facts.importedAt = now
+    let title = facts.title ?? "Recording \(now.text)"
+    facts.title = title
+    let folder = terminal.path(into ?? ".")
+    guard FileStatus.isFolder(folder) else {
+      throw CommandFailure("cannot write in \(into ?? "."): no such folder")
+    }
+    if let outer = FoundBundle(containing: into ?? ".", in: terminal) {
+      throw CommandFailure("\(outer.shownPath) is a bundle itself; name the folder around it with --into")
+    }
+    var bundleName = name ?? BundleName.from(title)
+    if !bundleName.hasSuffix(BundleName.ending) { bundleName += BundleName.ending }
+    let path = PathText.joined(folder, bundleName)
+    guard FileStatus.ifAny(path, followingLinks: false) == nil else {
+      throw CommandFailure("cannot create \(terminal.shown(path)): it exists already; choose another --name")
+    }
+    return try record(facts.draft, at: path, in: terminal)
+  }
+
+  private func record(_ draft: RecordingDraft, at path: String, in terminal: Terminal) throws -> Outcome {
+    let source = try open(in: terminal)
+    defer { Surroundings.onInterrupt(nil) }
+    try source.input.begin()
+    guard var samples = try source.input.read() else {
+      terminal.complain("tilawa: nothing was recorded: no sound came from \(source.name)")
+      return .findings
+    }
+    let format = source.input.format
+    let recording = try BundleRecording(at: path, draft, format: format)
+    terminal.print(terminal.shown(path))
+    let keyboard = input == "-" ? nil : terminal.keyboard()
+    let limit = duration.flatMap { Milliseconds($0) }
+    var meter = LevelMeter(format)
+    var markers = 0
+    while true {
+      if let limit, case let rest = limit.frame(rate: format.sampleRate) - recording.frames,
+        rest * Int64(format.channels) <= Int64(samples.count)
+      {
+        try recording.write(Array(samples.prefix(Int(rest) * format.channels)))
+        break
+      }
+      try recording.write(samples)
+      meter.add(samples)
+      var hasEnded = source.hasEnded()
+      while let key = keyboard?.key(waitingMilliseconds: 0) {
+        if key == UInt8(ascii: "q") {
+          hasEnded = true
+        } else {
+          try mark(recording.position, at: path, in: terminal)
+          markers += 1
+        }
+      }
+      if terminal.showsProgress, let level = meter.takeLine() {
+        let marks = markers == 0 ? "" : "  \(counted(markers, "marker"))"
+        terminal.talk.showPassing(
+          String("\(recording.position.clock)  \(level)\(marks)".prefix(terminal.width - 1)))
+      }
+      if hasEnded { break }
+      guard let more = try source.input.read() else { break }
+      samples = more
+    }
+    source.stop()
+    terminal.talk.erasePassing()
+    try recording.finish()
+    try describe(path, in: terminal)
+    terminal.say(
+      "recorded \(recording.position.clock) from \(source.name)\(markers == 0 ? "" : ", \(counted(markers, "marker"))")"
+    )
+    return .done
+  }
+
+  /// Where the sound comes from.
+  private struct Source {
+    let name: String
+    let input: SampleInput
+    let hasEnded: () -> Bool
+    let stop: () -> Void
+  }
+
+  private func open(in terminal: Terminal) throws -> Source {
+    let format = RenderFormat(sampleRate: sampleRate, channels: channels)
+    let flag = InterruptFlag()
+    if input == "-" {
+      Surroundings.onInterrupt { flag.set() }
+      return Source(
+        name: "standard input",
+        input: SampleInput(raw: format, shownAs: "standard input") { () throws(FileError) in
+          try terminal.readChunk(atMost: 16384)
+        }, hasEnded: { flag.isSet }, stop: {})
+    }
+    let recorder = try SoundRecorder(
+      format, searchPath: terminal.environment["PATH"] ?? "", only: input)
+    Surroundings.onInterrupt {
+      flag.set()
+      recorder.interrupt()
+    }
+    return Source(
+      name: recorder.name, input: recorder.input, hasEnded: { flag.isSet }, stop: { recorder.interrupt() })
+  }
+
+  private func mark(_ time: Milliseconds, at path: String, in terminal: Terminal) throws {
+    var transaction = try BundleTransaction(openingAt: path, shownAs: terminal.shown(path))
+    try transaction.apply(RowList.adding([MarkerDraft(at: time)], to: transaction.bundle), to: .markers)
+    _ = try transaction.commit()
+  }
+
+  /// Writes checksum, size and length into `recording.yaml`.
+  private func describe(_ path: String, in terminal: Terminal) throws {
+    let before = TilawaBundle(readingAt: path, shownAs: terminal.shown(path), only: [.recording])
+    let verification = try AudioVerification(of: before) { _, _ in }
+    var transaction = try BundleTransaction(openingAt: path, shownAs: terminal.shown(path))
+    let edits = verification.updates(of: transaction.bundle)
+    guard let source = transaction.bundle.recording?.source, !edits.isEmpty else { return }
+    try transaction.edit(source, .recording, edits)
+    _ = try transaction.commit()
+  }
+}
+
+/// Whether Ctrl-C was pressed; told from another thread.
+private final class InterruptFlag: Sendable {
+  private let value = Mutex(false)
+
+  var isSet: Bool { value.withLock { $0 } }
+
+  func set() { value.withLock { $0 = true } }
+}
+
+/// The level of the last tenth of a second, as a bar.
+struct LevelMeter {
+  private let period: Int
+  private var count = 0
+  private var peak: Float = 0
+  private var line: String?
+
+  init(_ format: RenderFormat) { period = format.sampleRate * format.channels / 10 }
+
+  mutating func add(_ samples: [Float]) {
+    for sample in samples { peak = max(peak, abs(sample)) }
+    count += samples.count
+    guard count >= period else { return }
+    line = Self.line(peak)
+    count = 0
+    peak = 0
+  }
+
+  /// The newest line, once.
+  mutating func takeLine() -> String? {
+    defer { line = nil }
+    return line
+  }
+
+  /// From -60 dBFS in 30 steps; full scale is said in words, because it is too late then.
+  static func line(_ peak: Float) -> String {
+    var decibels = -60
+    while decibels < 0, Float.decibels(decibels + 1) <= peak { decibels += 1 }
+    let filled = (decibels + 60) / 2
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled)
+    return "[\(bar)] \(decibels) dB" + (peak >= 0.999 ? "  too loud" : "")
+  }
+}
+
+extension Float {
+  /// The height of a sample at a level in dBFS, 0 to -60.
+  fileprivate static func decibels(_ level: Int) -> Float {
+    // A twentieth of a decade each.
+    (0..<(-level)).reduce(Float(1)) { height, _ in height * 0.891_250_9 }
+  }
+}

@@ -1,0 +1,181 @@
+import ArgumentParser
+import Audio
+import Diagnostics
+import Files
+import Marking
+import QuranIndex
+import Rendering
+import TilawaFormat
+import Timing
+
+struct Tap: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Play a bundle, and make key presses into markers.",
+    discussion: """
+      Press space, or any other key, when you hear a new ayah begin; u takes the last press back, q ends. How long you \
+      take to press is measured by the pauses of the recording and taken off, and each press is moved to the \
+      quietest place of the pause that it means. With --from the markers get ayat, one after the other.
+
+        tilawa tap friday.tilawa --from 18:1
+        tilawa tap friday.tilawa --start 12:30 --from 18:32 --speed 1.5
+
+      Markers that are there stay. Presses within a quarter of a second of one are left out.
+
+      Exit status: 0 markers were written; 1 no key was pressed; 2 used wrongly, or it could not play.
+      """)
+
+  @OptionGroup var target: BundleArguments
+
+  @Option(help: "The first ayah: 18:1.") var from: String?
+
+  @Option(help: .init("Where to begin to play: seconds, or as 4:23.5.", valueName: "time")) var start: String?
+
+  @Option(help: .init("How many times as fast, 0.5 to 2.", valueName: "factor")) var speed = 1.0
+
+  @Option(help: .init("Milliseconds that presses come late. (default: measured)", valueName: "ms"))
+  var reaction: Int?
+
+  @Option(
+    help: .init(
+      "Take the presses from a file, a position in the recording on each line, and play nothing; - for "
+        + "standard input.", valueName: "file"))
+  var keys: String?
+
+  @Option(help: .init("The player to use. (default: the first that works)", valueName: "name"))
+  var player: String?
+
+  @Flag(help: "Change nothing; show what would change.") var dryRun = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }
+    if let reaction, !(-2000...5000).contains(reaction) {
+      throw ValidationError("--reaction is -2000 to 5000 milliseconds, not \(reaction)")
+    }
+    if let start, Milliseconds(start) == nil {
+      throw ValidationError("--start is a time such as 263.5 or 4:23.5, not \"\(start)\"")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    do {
+      return try tap(in: terminal)
+    } catch let faults as FaultyFiles {
+      return faults.tell(in: terminal)
+    } catch let failure as SoundProgramFailure {
+      throw CommandFailure(failure.description)
+    }
+  }
+
+  private func tap(in terminal: Terminal) throws -> Outcome {
+    let found = try target.find(in: terminal)
+    let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
+    try bundle.requireReadable([.recording, .markers])
+    let first = try from.map { try passage($0, "--from", bundle.counting).first }
+    let audio = try bundle.audioPath(in: terminal)
+    let taps = try keys.map { try read($0, in: terminal) } ?? listen(to: audio, in: terminal)
+    guard !taps.isEmpty else {
+      terminal.complain("tilawa: no key was pressed; nothing was changed")
+      return .findings
+    }
+    let progress = terminal.progress("looking for pauses")
+    let pauses = try PauseFinder.pauses(inFileAt: audio) {
+      progress.update($0.count, of: ($1 ?? .zero).count)
+    }.pauses
+    progress.finish()
+    let tapped = TappedBoundaries(
+      taps: taps, pauses: pauses, reaction: reaction.map { Milliseconds(Int64($0)) })
+    return try write(tapped, from: first, to: found, in: terminal)
+  }
+
+  private func write(
+    _ tapped: TappedBoundaries, from first: Ayah?, to found: FoundBundle, in terminal: Terminal
+  ) throws -> Outcome {
+    // Listening took its time; what is changed is what is there now.
+    var transaction = try found.open(changing: [.recording, .markers])
+    let bundle = transaction.bundle
+    let held = bundle.markersInTime.map(\.at.value)
+    var next = first
+    var markers: [MarkerDraft] = []
+    for place in tapped.boundaries where !held.contains(where: { abs($0.count - place.count) < 250 }) {
+      var marker = MarkerDraft(at: place)
+      marker.ayah = next.map { AyahRange($0) }
+      next = next.flatMap { bundle.counting.next(after: $0) }
+      markers.append(marker)
+    }
+    let change = RowList.adding(markers, to: bundle)
+    if dryRun {
+      terminal.write(change.diff(of: .markers, in: bundle))
+    } else {
+      try transaction.apply(change, to: .markers)
+      _ = try transaction.commit()
+    }
+    let verb = dryRun ? "would be set" : "set"
+    let how = reaction != nil ? "taken off as told" : tapped.isMeasured ? "measured" : "assumed"
+    terminal.say(
+      """
+      \(found.shownPath)/markers.yaml: \(counted(markers.count, "marker")) \(verb), \(tapped.atPauses) at pauses; \
+      reaction \(tapped.reaction) s, \(how)
+      """)
+    let left = tapped.boundaries.count - markers.count
+    if left > 0 {
+      terminal.say("tilawa: \(counted(left, "press", plural: "presses")) where a marker is already")
+    }
+    return markers.isEmpty ? .findings : .done
+  }
+
+  private func read(_ file: String, in terminal: Terminal) throws -> [Milliseconds] {
+    let source = try terminal.source(file)
+    return try String(decoding: source.bytes, as: UTF8.self).split(whereSeparator: \.isNewline).enumerated()
+      .compactMap { index, line in
+        guard let word = line.split(separator: " ").first else { return nil }
+        guard let time = Milliseconds(word) else {
+          throw CommandFailure(
+            "\(source.path):\(index + 1): \"\(line)\" is no position such as 263.5 or 4:23.5")
+        }
+        return time
+      }
+  }
+
+  /// Plays, and gives the positions at which keys were pressed.
+  private func listen(to audio: String, in terminal: Terminal) throws -> [Milliseconds] {
+    guard let keyboard = terminal.keyboard() else {
+      throw CommandFailure(
+        "keys can't be read: standard input is no terminal; --keys FILE takes the presses from a file")
+    }
+    let format = try RenderFormat(fitting: [audio], encoding: nil)
+    let start = start.flatMap { Milliseconds($0) } ?? .zero
+    let length = try AudioProbe.properties(ofFileAt: audio).duration
+    guard let span = TimeSpan(start, length), span.length > .zero else {
+      throw CommandFailure("--start \(start) is past the end of the recording, \(length)")
+    }
+    var settings = RenderStream.Settings(format: format)
+    settings.speed = speed
+    let stream = RenderStream(settings, of: [Stretch(file: audio, span: span, label: "")])
+    let player = try SoundPlayer(format, searchPath: terminal.environment["PATH"] ?? "", only: player)
+    let feed = PlayerFeed(player, format)
+    var taps: [Milliseconds] = []
+    var isOver = false
+    func heard() -> Milliseconds { start + (Milliseconds(seconds: player.position * speed) ?? .zero) }
+    while true {
+      if !isOver, player.waitingTime == 0 { isOver = try !feed.next { try stream.read() } }
+      let position = heard()
+      if isOver, player.isHeard { break }
+      if let key = keyboard.key(waitingMilliseconds: min(50, max(5, player.waitingTime))) {
+        if key == UInt8(ascii: "q") {
+          player.stop()
+          return taps
+        }
+        if key == UInt8(ascii: "u") { _ = taps.popLast() } else { taps.append(heard()) }
+      }
+      if terminal.showsProgress {
+        terminal.talk.showPassing(
+          "\(position.clock) of \(length.clock)  \(counted(taps.count, "press", plural: "presses"))")
+      }
+    }
+    try player.finish()
+    terminal.talk.erasePassing()
+    return taps
+  }
+}

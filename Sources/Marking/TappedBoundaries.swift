@@ -1,0 +1,91 @@
+public import Audio
+public import Timing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Boundaries from key presses of somebody who listens: the time they take to press is measured and taken off, and
+/// each press is moved to the pause that it means.
+public struct TappedBoundaries: Sendable {
+  /// How long after a new ayah has begun to be heard a key is pressed, usually; what the player has in
+  /// store is part of it.
+  public let reaction: Milliseconds
+  /// Whether the presses told it, or are too few or too uneven for that.
+  public let isMeasured: Bool
+  /// Where each press opens something, in order of time; presses that mean the same pause are one.
+  public let boundaries: [Milliseconds]
+  /// How many of them are at a pause; the others lie where the press says.
+  public let atPauses: Int
+
+  /// What is assumed when nothing can be measured.
+  public static let usualReaction = Milliseconds(250)
+
+  /// The boundaries that `taps` mean; `reaction` is measured unless given.
+  ///
+  /// People press when they hear the first sound of an ayah, so that presses come the same time after the
+  /// ends of pauses. The shift at which most presses fall on ends of pauses is taken: each counts
+  /// exp(-(distance / 90 ms)²), times the pause's confidence; 10 ms steps from -0.4 to 1.5 s.
+  public init(taps: [Milliseconds], pauses: [Pause], reaction given: Milliseconds? = nil) {
+    let taps = taps.sorted()
+    let measured = given == nil ? Self.measured(taps, pauses) : nil
+    let reaction = given ?? measured ?? Self.usualReaction
+    self.reaction = reaction
+    isMeasured = measured != nil
+    var atPauses = 0
+    var boundaries: [Milliseconds] = []
+    for tap in taps {
+      let meant = tap - reaction
+      let pause = Self.pause(near: meant, in: pauses)
+      let place = pause?.quietest ?? max(.zero, meant)
+      guard boundaries.last != place else { continue }
+      if pause != nil { atPauses += 1 }
+      boundaries.append(place)
+    }
+    self.boundaries = boundaries.sorted()
+    self.atPauses = atPauses
+  }
+
+  private static func measured(_ taps: [Milliseconds], _ pauses: [Pause]) -> Milliseconds? {
+    guard taps.count >= 3 else { return nil }
+    let ends = pauses.map { (time: $0.span.end.count, weight: $0.confidence) }
+    var best = (score: 0.0, shift: Int64(0))
+    for shift in stride(from: Int64(-400), through: 1500, by: 10) {
+      let score = taps.reduce(0.0) { sum, tap in
+        let meant = tap.count - shift
+        return sum
+          + (neighbours(of: meant, in: ends).map { end in
+            let distance = Double(meant - end.time) / 90
+            return (0.2 + end.weight) * exp(-distance * distance)
+          }.max() ?? 0)
+      }
+      // Of two that fit as well the nearer to the usual one.
+      let doubt = Double(abs(shift - usualReaction.count)) * 1e-5
+      if score - doubt > best.score { best = (score - doubt, shift) }
+    }
+    return best.score > 0.3 * Double(taps.count) ? Milliseconds(best.shift) : nil
+  }
+
+  /// The ends before and after a time.
+  private static func neighbours(
+    of time: Int64, in ends: [(time: Int64, weight: Double)]
+  ) -> ArraySlice<(time: Int64, weight: Double)> {
+    var low = 0
+    var high = ends.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    return ends[max(0, low - 1)..<min(ends.count, low + 1)]
+  }
+
+  /// The pause whose end is nearest; at most 0.4 s away, or around the time.
+  private static func pause(near time: Milliseconds, in pauses: [Pause]) -> Pause? {
+    let near = pauses.filter { pause in
+      abs(pause.span.end.count - time.count) <= 400 || (pause.span.start <= time && time <= pause.span.end)
+    }
+    return near.min { abs($0.span.end.count - time.count) < abs($1.span.end.count - time.count) }
+  }
+}

@@ -1,0 +1,132 @@
+import Files
+
+/// Plays samples through the first program that works, no faster than they are heard.
+///
+/// Little is ever in store, so that what a listener does is heard at once, and `position` is what is heard.
+public final class SoundPlayer {
+  /// Who plays.
+  public private(set) var name = ""
+  private let format: RenderFormat
+  private let searchPath: String
+  private var candidates: ArraySlice<SoundProgram>
+  private var program: PipedProgram?
+  private var failures: [String] = []
+  /// All that was fed, while that is so little that another player may have to be fed it again.
+  private var backlog: [UInt8]? = []
+  private var framesFed: Int64 = 0
+  /// When the first frame would have been heard, had there been no pause.
+  private var start: ContinuousClock.Instant?
+  private static let lead = 0.3
+
+  /// A player of `format`. Only the program called `only` is tried, when it is given.
+  public init(
+    _ format: RenderFormat, searchPath: String, only: String? = nil
+  ) throws(SoundProgramFailure) {
+    self.format = format
+    self.searchPath = searchPath
+    let known = SoundProgram.players
+    candidates = known.filter { only == nil || $0.name == only }[...]
+    guard let first = candidates.first else {
+      throw SoundProgramFailure(
+        "no player is called \"\(only ?? "")\"; there are \(SoundProgram.names(of: known))")
+    }
+    guard candidates.contains(where: { ChildProgram(named: $0.name, searchPath: searchPath) != nil }) else {
+      throw SoundProgramFailure(
+        only.map { _ in "\(first.name) is not installed" }
+          ?? "no player is installed; one of \(SoundProgram.names(of: known)) is needed, or --stdout")
+    }
+  }
+
+  /// Seconds that were heard.
+  public var position: Double {
+    let fed = Double(framesFed) / Double(format.sampleRate)
+    guard let start else { return fed }
+    return min(fed, max(0, (ContinuousClock.now - start).inSeconds))
+  }
+
+  /// Whether all that was fed has been heard.
+  public var isHeard: Bool { position >= Double(framesFed) / Double(format.sampleRate) }
+
+  /// How long to wait before more is fed, in milliseconds.
+  public var waitingTime: Int {
+    guard let start else { return 0 }
+    let fed = Double(framesFed) / Double(format.sampleRate)
+    return max(0, Int((fed - (ContinuousClock.now - start).inSeconds - Self.lead) * 1000))
+  }
+
+  /// Plays interleaved samples next; a twentieth of a second at a time is enough.
+  public func play(_ samples: [Float]) throws {
+    if start == nil { start = ContinuousClock.now }
+    let bytes = WAVWriter.bytes(of: samples)
+    if let backlog, framesFed < Int64(format.sampleRate) {
+      self.backlog = backlog + bytes
+    } else {
+      backlog = nil
+    }
+    framesFed += Int64(samples.count / format.channels)
+    if let program {
+      if try program.write(bytes) { return }
+      try replace(program)
+    } else {
+      try launch(with: backlog ?? bytes)
+    }
+  }
+
+  /// Begins anew after a pause: what was fed has been heard.
+  public func resume() {
+    let fed = Double(framesFed) / Double(format.sampleRate)
+    start = ContinuousClock.now - .milliseconds(Int(fed * 1000))
+  }
+
+  /// Waits until all is heard.
+  public func finish() throws {
+    guard let program else { return }
+    let ending = try program.finish()
+    if ending.status == 0 { return }
+    guard backlog != nil else {
+      throw SoundProgramFailure("\(name) stopped: \(Self.reason(ending))")
+    }
+    try replace(program)
+    try finish()
+  }
+
+  /// Stops at once.
+  public func stop() {
+    program?.kill()
+    program = nil
+  }
+
+  /// Goes on with another program where one has given up at its start.
+  private func replace(_ program: PipedProgram) throws {
+    let ending = try program.finish()
+    guard let backlog else {
+      throw SoundProgramFailure("\(name) stopped: \(Self.reason(ending))")
+    }
+    failures.append("\(name): \(Self.reason(ending))")
+    try launch(with: backlog)
+  }
+
+  private func launch(with bytes: [UInt8]) throws {
+    while let candidate = candidates.popFirst() {
+      guard let found = ChildProgram(named: candidate.name, searchPath: searchPath) else { continue }
+      name = candidate.name
+      let program = try PipedProgram(found, candidate.arguments(format), .feeding)
+      let header = candidate.wantsHeader ? WAVWriter.streamHeader(format) : []
+      if try program.write(header + bytes) {
+        self.program = program
+        return
+      }
+      failures.append("\(name): \(Self.reason(try program.finish()))")
+    }
+    throw SoundProgramFailure("nothing can be played; " + failures.joined(separator: "; "))
+  }
+
+  static func reason(_ ending: ChildProgram.Ending) -> String {
+    ending.talk.split(separator: "\n").last.map(String.init) ?? "exit status \(ending.status)"
+  }
+}
+
+extension Duration {
+  /// In seconds.
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

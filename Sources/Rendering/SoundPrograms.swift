@@ -1,0 +1,60 @@
+/// A program that plays or records sound through a pipe.
+public struct SoundProgram: Hashable, Sendable {
+  /// What it is called.
+  public let name: String
+  /// Whether it wants a WAV header before the samples.
+  let wantsHeader: Bool
+  private let words: [String]
+
+  private init(_ name: String, wantsHeader: Bool = false, _ words: String) {
+    self.name = name
+    self.wantsHeader = wantsHeader
+    self.words = words.split(separator: " ").map(String.init)
+  }
+
+  /// What to call it with.
+  func arguments(_ format: RenderFormat) -> [String] {
+    words.map { word in
+      word.replacing("RATE", with: "\(format.sampleRate)").replacing("CHANNELS", with: "\(format.channels)")
+    }
+  }
+
+  /// Players in the order in which they are tried; those of a sound server first.
+  ///
+  /// Newer versions of pw-play take standard input for a file unless told that it is raw; older ones don't
+  /// know the option.
+  public static let players: [SoundProgram] = [
+    .init("pw-play", "--raw --format=s16 --rate=RATE --channels=CHANNELS --latency=100ms -"),
+    .init("pw-play", "--format=s16 --rate=RATE --channels=CHANNELS --latency=100ms -"),
+    .init("paplay", "--raw --format=s16le --rate=RATE --channels=CHANNELS --latency-msec=150"),
+    .init("aplay", "-q -t raw -f S16_LE -r RATE -c CHANNELS --buffer-time=200000 -"),
+    .init("ffplay", wantsHeader: true, "-nodisp -autoexit -loglevel error -f wav -i -"),
+    .init("play", "-q -t raw -e signed-integer -b 16 -L -r RATE -c CHANNELS -"),
+  ]
+
+  /// Recorders in the order in which they are tried.
+  public static let recorders: [SoundProgram] = [
+    .init("pw-record", "--raw --format=s16 --rate=RATE --channels=CHANNELS -"),
+    .init("pw-record", "--format=s16 --rate=RATE --channels=CHANNELS -"),
+    .init("parecord", "--raw --format=s16le --rate=RATE --channels=CHANNELS"),
+    .init("arecord", "-q -t raw -f S16_LE -r RATE -c CHANNELS -"),
+    .init("rec", "-q -t raw -e signed-integer -b 16 -L -r RATE -c CHANNELS -"),
+    .init("ffmpeg", "-nostdin -loglevel error -f pulse -i default -f s16le -ar RATE -ac CHANNELS -"),
+    .init("ffmpeg", "-nostdin -loglevel error -f alsa -i default -f s16le -ar RATE -ac CHANNELS -"),
+  ]
+
+  /// The names of `programs`, each once.
+  static func names(of programs: [SoundProgram]) -> String {
+    var names: [String] = []
+    for program in programs where !names.contains(program.name) { names.append(program.name) }
+    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }
+}
+
+/// Why nothing can be played or recorded, in words for the user.
+public struct SoundProgramFailure: Error, Sendable, CustomStringConvertible {
+  /// Lower case, no full stop.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

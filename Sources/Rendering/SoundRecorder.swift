@@ -1,0 +1,46 @@
+import Files
+
+/// Records samples through the first program that delivers some.
+public final class SoundRecorder: @unchecked Sendable {
+  /// Who records.
+  public let name: String
+  /// What it delivers.
+  public let input: SampleInput
+  private let program: PipedProgram
+
+  /// Starts one. Only the program called `only` is tried, when it is given.
+  public init(_ format: RenderFormat, searchPath: String, only: String? = nil) throws {
+    let known = SoundProgram.recorders
+    let candidates = known.filter { only == nil || $0.name == only }
+    if let only, candidates.isEmpty {
+      throw SoundProgramFailure(
+        "no recorder is called \"\(only)\"; there are \(SoundProgram.names(of: known))")
+    }
+    var failures: [String] = []
+    for candidate in candidates {
+      guard let found = ChildProgram(named: candidate.name, searchPath: searchPath) else { continue }
+      let program = try PipedProgram(found, candidate.arguments(format), .reading)
+      // One that finds no sound card ends before it has said anything.
+      var first = try program.read(atMost: 4096)
+      if first.isEmpty {
+        failures.append("\(candidate.name): \(SoundPlayer.reason(try program.finish()))")
+        continue
+      }
+      name = candidate.name
+      self.program = program
+      input = SampleInput(raw: format, shownAs: candidate.name) { () throws(FileError) in
+        defer { first = [] }
+        return first.isEmpty ? try program.read(atMost: 4096) : first
+      }
+      return
+    }
+    throw SoundProgramFailure(
+      failures.isEmpty
+        ? only.map { "\($0) is not installed" }
+          ?? "no recorder is installed; one of \(SoundProgram.names(of: known)) is needed, or --input -"
+        : "nothing can be recorded; " + failures.joined(separator: "; "))
+  }
+
+  /// Asks it to end; what it still has is delivered. May be called from any thread.
+  public func interrupt() { program.interrupt() }
+}

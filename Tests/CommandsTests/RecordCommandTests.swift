@@ -1,0 +1,140 @@
+import Audio
+import Files
+import TestSupport
+import Testing
+import Timing
+
+/// `tilawa record`, `tilawa tap` and `tilawa export-cdn` as their user sees them.
+struct RecordCommandTests {
+  private static let facts =
+    "--title Memo --reciter ali --riwayah hafs --id memo-1 --recorded-at 2024-01-01 --quiet"
+
+  /// A program of that name which first says what it was called with, in `called`.
+  private func fake(_ name: String, _ script: String, in folder: TemporaryFolder) throws {
+    try folder.write("#!/bin/sh\necho \"$0\" \"$@\" >> called\n\(script)\n", to: "bin/\(name)")
+    _ = try BuiltProgram.shell("chmod +x bin/\(name)", in: folder.path)
+  }
+
+  /// Sees no program but the fake ones and those of a shell.
+  private func shell(_ command: String, in folder: TemporaryFolder) throws -> String {
+    try BuiltProgram.shell(
+      command, in: folder.path,
+      environment: [
+        "PATH": "\(folder.path)/bin:\(BuiltProgram.folder):/bin", "SOURCE_DATE_EPOCH": "1704110400",
+      ])
+  }
+
+  private func writeTone(seconds: Double, to path: String, rate: Int = 8000) throws {
+    var recitation = GeneratedRecitation([.init(Milliseconds(seconds: seconds)?.count ?? 0, pauseAfter: 0)])
+    recitation.leadIn = .zero
+    recitation.sampleRate = rate
+    try recitation.write(to: path, encoding: .wav)
+  }
+
+  @Test func recordsStandardInput() throws {
+    let folder = try TemporaryFolder()
+    try writeTone(seconds: 2, to: folder.path(of: "in.wav"))
+    #expect(
+      try shell("tilawa record --input - \(Self.facts) < in.wav", in: folder) == "memo.tilawa\n")
+    let properties = try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav"))
+    #expect(properties.frames == 16000 && properties.sampleRate == 8000)
+    let text = try folder.text(of: "memo.tilawa/recording.yaml")
+    #expect(text.contains("duration: 2.000") && text.contains("sha256: ") && text.contains("format: wav"))
+    #expect(
+      try shell("tilawa lint memo.tilawa && tilawa verify memo.tilawa", in: folder) == """
+        1 bundle: nothing to report
+        memo.tilawa/audio.wav: verified
+
+        """)
+    #expect(
+      try shell("tilawa record --input - \(Self.facts) < in.wav", in: folder) == """
+        tilawa: cannot create memo.tilawa: it exists already; choose another --name
+        [exit 2]
+
+        """)
+    #expect(
+      try shell("tilawa record --input - --title None --quiet < /dev/null", in: folder) == """
+        tilawa: nothing was recorded: no sound came from standard input
+        [exit 1]
+
+        """)
+  }
+
+  @Test func takesTheFirstRecorderThatWorks() throws {
+    let folder = try TemporaryFolder()
+    try fake("pw-record", "exit 1", in: folder)
+    try fake("parecord", "echo 'no server' >&2; exit 1", in: folder)
+    try fake("arecord", "head -c 64000 /dev/zero", in: folder)
+    #expect(
+      try shell("tilawa record --sample-rate 16000 --for 1.5 \(Self.facts)", in: folder) == "memo.tilawa\n")
+    #expect(
+      try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav")).frames == 24000)
+    #expect(try folder.text(of: "called").contains("bin/arecord -q -t raw -f S16_LE -r 16000 -c 1 -"))
+    #expect(
+      try shell("tilawa record --input parecord --title Two", in: folder) == """
+        tilawa: nothing can be recorded; parecord: no server
+        [exit 2]
+
+        """)
+  }
+
+  /// Killed in the middle, it leaves a bundle that can be played and mended.
+  @Test func aKilledRecordingCanBePlayed() throws {
+    let folder = try TemporaryFolder()
+    try fake("arecord", "head -c 48000 /dev/zero; exec sleep 3", in: folder)
+    _ = try shell(
+      """
+      tilawa record --input arecord --sample-rate 8000 \(Self.facts) & id=$!
+      for n in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; [ $(wc -c < memo.tilawa/audio.wav || echo 0) -lt 48000 ] || break; done
+      kill -9 $id
+      """, in: folder)
+    let frames = try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav")).frames
+    #expect(frames >= 16000 && frames <= 24000)
+    #expect(
+      try shell("tilawa lint memo.tilawa; tilawa verify --update memo.tilawa", in: folder)
+        .contains("memo.tilawa/audio.wav: updated"))
+  }
+
+  /// Presses come 0.35 s after each ayah begins, give or take 0.1 s.
+  @Test func tapsBecomeMarkersAtPauses() throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": """
+      tilawa: 1
+      id: a
+      title: a
+      audio: { file: audio.wav, duration: 18.000 }
+      reciter: ali
+      riwayah: hafs
+
+      """
+    ])
+    let recitation = GeneratedRecitation(
+      [.init(2000, pauseAfter: 700), .init(3000, pauseAfter: 500), .init(2500, pauseAfter: 900)]
+        + [.init(4000, pauseAfter: 600), .init(2500, pauseAfter: 800)])
+    try recitation.write(to: folder.path(of: "a.tilawa/audio.wav"), encoding: .wav)
+    let starts = recitation.spans.map(\.start)
+    let presses = zip(starts, [20, -60, 90, -30, 40]).map { $0 + Milliseconds(350 + $1) }
+    try folder.write(presses.map { "\($0)\n" }.joined(), to: "keys")
+    let said = transcript("tap", "a.tilawa", "--keys", "keys", "--from", "112:1", in: folder.path)
+    #expect(said.contains("5 markers set"), "\(said)")
+    let text = try folder.text(of: "a.tilawa/markers.yaml")
+    let rows = text.split(separator: "\n").dropFirst(2)
+    #expect(rows.count == 5)
+    for (index, row) in rows.enumerated() {
+      let ayah = ["112:1", "112:2", "112:3", "112:4", "113:1"][index]
+      #expect(row.contains("ayah: \"\(ayah)\""), "\(row)")
+      let at = row.split(separator: " ").compactMap { Milliseconds($0.dropLast()) }.first ?? .zero
+      #expect(at <= starts[index] && starts[index] - at < Milliseconds(900), "\(row) \(starts[index])")
+    }
+    #expect(
+      transcript("tap", "a.tilawa", "--keys", "keys", in: folder.path).contains(
+        "5 presses where a marker is already"))
+    #expect(
+      transcript("tap", "a.tilawa", in: folder.path) == """
+        [stderr]
+        tilawa: keys can't be read: standard input is no terminal; --keys FILE takes the presses from a file
+        [exit 2]
+
+        """)
+  }
+}
