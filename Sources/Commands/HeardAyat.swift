@@ -45,14 +45,6 @@ struct HeardAyat {
     }
   }
 
-  /// What is heard, in order; ayat that share a stretch are heard once.
-  func stretches(gap: Milliseconds = .zero) -> [Stretch] {
-    runs.enumerated().map { index, run in
-      Stretch(
-        file: run.first.file, span: run.first.hearing.span, gap: index == 0 ? .zero : gap, label: run.label)
-    }
-  }
-
   /// Items that follow each other and are heard in the same stretch, together.
   var runs: [(first: Item, label: String)] {
     var runs: [(first: Item, last: Ayah)] = []

@@ -1,13 +1,11 @@
 import ArgumentParser
 import Audio
+import Library
 import Rendering
-import Timing
+import TilawaFormat
 
 /// What becomes of the sound of recordings that are played one after the other.
 struct SoundArguments: ParsableArguments {
-  @Option(help: .init("How many times as fast, 0.5 to 2; the pitch stays.", valueName: "factor"))
-  var speed = 1.0
-
   @Option(help: .init("Samples a second. (default: the highest of the recordings)", valueName: "hz"))
   var sampleRate: Int?
 
@@ -23,7 +21,6 @@ struct SoundArguments: ParsableArguments {
   @Flag(help: "Fade no cuts.") var noFade = false
 
   func validate() throws {
-    guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }
     if let sampleRate, !(4000...384_000).contains(sampleRate) {
       throw ValidationError("--sample-rate is 4000 to 384000 Hz, not \(sampleRate)")
     }
@@ -38,10 +35,11 @@ struct SoundArguments: ParsableArguments {
     }
   }
 
-  /// The settings for `stretches`, for which recordings may have to be listened to.
+  /// The settings for a queue, for which recordings may have to be listened to.
   func settings(
-    for stretches: [Stretch], encoding: AudioEncoding?, in terminal: Terminal
+    for queue: PlaybackQueue, encoding: AudioEncoding?, in terminal: Terminal
   ) throws -> RenderStream.Settings {
+    let stretches = queue.stretches
     var format = try RenderFormat(fitting: Set(stretches.compactMap(\.file)), encoding: encoding)
     if let sampleRate {
       if let encoding, let rates = encoding.sampleRates, !rates.contains(sampleRate) {
@@ -53,7 +51,7 @@ struct SoundArguments: ParsableArguments {
     }
     if let channels { format.channels = channels }
     var settings = RenderStream.Settings(format: format)
-    settings.speed = speed
+    settings.speed = queue.settings.speed.factor
     settings.softensCuts = !noFade
     if !noLoudness {
       let progress = terminal.progress("measuring loudness")
@@ -63,13 +61,5 @@ struct SoundArguments: ParsableArguments {
       progress.finish()
     }
     return settings
-  }
-
-  /// How long `stretches` are heard.
-  func length(of stretches: [Stretch]) -> Milliseconds {
-    stretches.reduce(.zero) { sum, stretch in
-      let heard = Milliseconds(seconds: stretch.span.length.seconds / speed) ?? .zero
-      return sum + heard + stretch.gap
-    }
   }
 }

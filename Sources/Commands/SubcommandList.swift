@@ -19,6 +19,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   ShowCoverage.self,
   Missing.self,
   ShowQueue.self,
+  Play.self,
   Bookmarks.self,
   Resume.self,
   Cut.self,

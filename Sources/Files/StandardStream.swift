@@ -75,6 +75,9 @@ public enum Surroundings {
   /// The wall clock, in whole seconds since 1970 in UTC.
   public static var secondsSinceEpoch: Int64 { System.secondsSinceEpoch() }
 
+  /// Lets time pass.
+  public static func pause(milliseconds: Int) { System.pause(milliseconds: UInt32(clamping: milliseconds)) }
+
   /// Ends the process.
   public static func exit(_ status: Int32) -> Never { System.end(status) }
 

@@ -121,7 +121,7 @@ private func checkCuts(_ items: [PlacedAyah], _ asked: [String], _ library: Stri
       let program = Program(
         "tilawa",
         [
-          "render", "67:1-10", "--repeat", "2", "--speed", "\(speed)", "-o", output, "--library",
+          "render", "67:1-10", "--range-repeats", "2", "--speed", "\(speed)", "-o", output, "--library",
           library,
         ]
           + asked), try program.run() == 0
@@ -238,7 +238,7 @@ private func race(_ items: [PlacedAyah], _ asked: [String], _ library: String) t
   filter += (0..<(2 * items.count)).map { "[a\($0)]" }.joined()
   filter += "concat=n=\(2 * items.count):v=0:a=1"
   let render = [
-    "render", "67:1-10", "--repeat", "2", "--speed", "1.25", "--sample-rate", "44100", "--channels",
+    "render", "67:1-10", "--range-repeats", "2", "--speed", "1.25", "--sample-rate", "44100", "--channels",
     "1",
     "--library", library, "-o", "\(library)/out.wav",
   ]

@@ -20,69 +20,54 @@ struct Render: TilawaCommand {
       Each ayah becomes a chapter: a cue point inside a WAV file, a cue sheet beside any other, or ffmpeg's metadata \
       with --chapters ffmetadata (`ffmpeg -i out.mp3 -i out.ffmetadata -map_chapters 1 -c copy out.m4b`).
 
+      What `tilawa queue` prints is rendered, with the settings of playback.yaml and the same options.
+
         tilawa render 67 --reciter husary --speed 1.25 -o mulk.mp3
-        tilawa render 67:1-10 --repeat 2 --gap 500 -o mulk.flac
+        tilawa render 67:1-10 --range-repeats 2 --gap 0.5 -o mulk.flac
 
       Exit status: 0 all was written; 1 written without ayat that nothing plays; 2 used wrongly, or it could not be \
       written.
       """)
 
-  @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.") var passages: [String]
+  @OptionGroup var arguments: QueueArguments
 
   @Option(
     name: [.short, .long], help: .init("Where to write.", valueName: "file"), completion: .file())
   var output: String
 
-  @OptionGroup var sound: SoundArguments
-
-  @Option(help: .init("Silence after each ayah, in milliseconds.", valueName: "ms")) var gap = 0
-
-  @Option(help: .init("How many times all of it is heard.", valueName: "times")) var `repeat` = 1
+  @OptionGroup(title: "The sound") var sound: SoundArguments
 
   @Option(help: "Where chapters go: cue, ffmetadata or none.") var chapters = RenderedFile.ChapterForm.cue
 
-  @OptionGroup var place: LibraryArguments
-
-  @OptionGroup var listener: SessionArguments
-
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
-  func validate() throws {
-    guard (0...60_000).contains(gap) else {
-      throw ValidationError("--gap is 0 to 60000 milliseconds, not \(gap)")
-    }
-    guard (1...1000).contains(`repeat`) else {
-      throw ValidationError("--repeat is 1 to 1000, not \(`repeat`)")
-    }
-  }
-
   func run(in terminal: Terminal) throws -> Outcome {
-    let session = try listener.session()
     guard output == "-" || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
         "the ending of \"\(output)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
     }
     let encoding = AudioEncoding(fileName: output) ?? .wav
-    let heard = try HeardAyat(
-      PassageArguments.ayat(passages, counting: session.counting), in: session,
-      of: place.open(in: terminal), shownAs: place.root(in: terminal), terminal)
-    for remark in heard.remarks { terminal.say("tilawa: \(remark)") }
-    for complaint in heard.complaints { terminal.complain("tilawa: \(complaint)") }
-    guard !heard.items.isEmpty else { return .findings }
-    let once = heard.stretches(gap: Milliseconds(Int64(gap)))
-    let all = Array(repeatElement(once, count: `repeat`).joined())
-    let settings = try sound.settings(for: once, encoding: encoding, in: terminal)
-    let stream = RenderStream(settings, of: all)
+    let opened = try arguments.open(in: terminal)
+    guard opened.tell(in: terminal) else { return .findings }
+    let queue = opened.queue
+    guard !queue.isEndless || output == "-" else {
+      throw CommandFailure("the queue has no end; --for 30m ends it")
+    }
+    let settings = try sound.settings(for: queue, encoding: encoding, in: terminal)
+    var items = queue.makeIterator()
+    let stream = RenderStream(settings) { () in items.next()?.stretch }
     stream.onShortage = { stretch, missing in
       terminal.complain("tilawa: \(stretch.label): the last \(missing) s are past the end of the recording")
     }
     if output == "-" {
       terminal.write(WAVWriter.streamHeader(settings.format))
-      while let samples = try stream.read() { terminal.write(WAVWriter.bytes(of: samples)) }
+      while !terminal.output.hasFailed, let samples = try stream.read() {
+        terminal.write(WAVWriter.bytes(of: samples))
+      }
     } else {
-      try write(stream, settings, encoding, length: sound.length(of: all), in: terminal)
+      try write(stream, settings, encoding, length: queue.total?.length ?? .zero, in: terminal)
     }
-    return heard.missing.isEmpty ? .done : .findings
+    return queue.missing.isEmpty ? .done : .findings
   }
 
   private func write(
@@ -100,7 +85,7 @@ struct Render: TilawaCommand {
     let count = list.chapters.count
     terminal.say(
       """
-      \(output): \(duration.clock), \(count) \(count == 1 ? "ayah" : "ayat"), \(format.sampleRate) Hz, \
+      \(output): \(duration.clock), \(counted(count, "chapter")), \(format.sampleRate) Hz, \
       \(format.channels == 1 ? "mono" : "stereo")\(file.sidecar.map { "; chapters in \(terminal.shown($0))" } ?? "")
       """)
   }

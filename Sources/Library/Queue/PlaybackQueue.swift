@@ -35,6 +35,12 @@ public struct PlaybackQueue: Sequence, Sendable {
     surahsWithoutBasmalah = plan.surahsWithoutBasmalah
   }
 
+  /// All that is heard, each stretch of a recording once.
+  public var sounds: [QueueSound] {
+    var seen: Set<QueueSound> = []
+    return steps.flatMap { [$0.basmalah, $0.sound].compactMap { $0 } }.filter { seen.insert($0).inserted }
+  }
+
   /// Whether there is something to hear.
   public var isSilent: Bool { steps.allSatisfy { $0.sound == nil } }
 

@@ -1,0 +1,19 @@
+import Library
+import Rendering
+import Timing
+
+extension QueueItem {
+  /// What is to be rendered for it.
+  var stretch: Stretch {
+    guard let sound else {
+      return Stretch(file: nil, span: TimeSpan(length: length), gap: gap, label: "\(ayat) missing")
+    }
+    return Stretch(
+      file: sound.file, span: sound.span, gap: gap, label: isBasmalah ? "\(ayat) basmalah" : "\(ayat)")
+  }
+}
+
+extension PlaybackQueue {
+  /// Every stretch of a recording that is heard, each once.
+  var stretches: [Stretch] { sounds.map { Stretch(file: $0.file, span: $0.span, label: "") } }
+}
