@@ -24,6 +24,7 @@ if arguments.first == "recordings" {
     try runRender(inFolder: arguments[1])
   } catch {
     print("render: \(error)")
+  }
 } else if arguments.first == "identify" {
   do {
     guard arguments.count >= 2 else { throw ManifestError("usage: Benchmarks identify FOLDER [SECONDS...]") }

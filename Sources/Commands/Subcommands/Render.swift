@@ -56,7 +56,9 @@ struct Render: TilawaCommand {
     let settings = try sound.settings(for: queue, encoding: encoding, in: terminal)
     var items = queue.makeIterator()
     let stream = RenderStream(settings) { () in items.next()?.stretch }
+    var told: Set<String> = []
     stream.onShortage = { stretch, missing in
+      guard told.insert(stretch.label).inserted else { return }
       terminal.complain("tilawa: \(stretch.label): the last \(missing) s are past the end of the recording")
     }
     if output == "-" {
