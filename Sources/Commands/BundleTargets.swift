@@ -26,7 +26,7 @@ struct BundleTargets: ParsableArguments {
   /// What the paths lead to, each bundle once, in the order of the paths; `problem` is called for those
   /// that lead nowhere.
   ///
-  /// With `takesReciterFiles` the caller also takes what `reciterFiles` gives, and it has `libraryFiles`.
+  /// With `takesReciterFiles` the caller also takes what `reciterPaths` gives, and it has `libraryFiles`.
   func find(
     in terminal: Terminal, takesReciterFiles: Bool = false, besides libraryFiles: [LibraryFileTarget] = [],
     problem: (String) -> Void
@@ -76,15 +76,20 @@ struct BundleTargets: ParsableArguments {
     return targets
   }
 
-  /// The reciter files that the paths lead to: named themselves, or by the library that they belong to.
-  func reciterFiles(in terminal: Terminal, problem: (String) -> Void) -> [ReciterFile] {
+  /// The reciter files that the paths lead to, each once: named themselves, or by the library that they belong to.
+  func reciterPaths(in terminal: Terminal) -> [String] {
     var seen: Set<String> = []
     return paths.flatMap { given -> [String] in
       let path = terminal.path(given)
       guard let status = FileStatus.ifAny(path) else { return [] }
       if status.kind == .folder { return ReciterFile.paths(inLibrary: path) }
       return ReciterFile.isNamedLikeOne(path) ? [path] : []
-    }.filter { seen.insert($0).inserted }.compactMap { path in
+    }.filter { seen.insert($0).inserted }
+  }
+
+  /// The same as they were read.
+  func reciterFiles(in terminal: Terminal, problem: (String) -> Void) -> [ReciterFile] {
+    reciterPaths(in: terminal).compactMap { path in
       do throws(FileError) {
         return try ReciterFile(readingAt: path, shownAs: terminal.shown(path))
       } catch {

@@ -126,7 +126,9 @@ struct ResolutionReport {
       }
     }
     return answer.refusals.map { refusal, count in
-      "\(Self.rows(count)) \(count == 1 ? "holds" : "hold") it, but "
+      (refusal.isOfSource
+        ? "\(count) source\(count == 1 ? "" : "s") can have it, but "
+        : "\(Self.rows(count)) \(count == 1 ? "holds" : "hold") it, but ")
         + refusal.reason(ofSeveral: count > 1, in: session)
     }.sorted().joined(separator: "; ")
   }

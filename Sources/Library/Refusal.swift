@@ -39,6 +39,14 @@ public enum Refusal: Hashable, Sendable {
     }
   }
 
+  /// Whether it is of a source and not of a recording.
+  public var isOfSource: Bool {
+    switch self {
+    case .notFetched, .damagedFile: true
+    default: false
+    }
+  }
+
   /// In words, of one or several rows: "it is in warsh, which …".
   public func reason(ofSeveral isPlural: Bool = false, in session: Session) -> String {
     let it = isPlural ? "they" : "it"
@@ -66,8 +74,8 @@ public enum Refusal: Hashable, Sendable {
       return "the \(counting.displayName) count of \(its) bundle divides the text otherwise here"
     case .notFetched(let reciter):
       return
-        "the file of \(its) source is not here; tilawa fetch --reciter \(reciter) brings it, --remote takes it from there"
-    case .damagedFile: return "the file of \(its) source can't be decoded; remove it and fetch it again"
+        "\(its) file is not here; tilawa fetch --reciter \(reciter) brings it, --remote takes it from there"
+    case .damagedFile: return "\(its) file can't be decoded; remove it and fetch it again"
     case .incomplete(let counting):
       return
         "\(verb("holds", "hold")) only a part, an ayah of its own in the \(counting.displayName) count"

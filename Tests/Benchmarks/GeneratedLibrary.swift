@@ -5,9 +5,13 @@ import QuranIndex
 /// files.
 struct GeneratedLibrary {
   let folder: String
+  private let count: Int
+  private let rows: Int
 
   /// Writes `count` bundles of `rows` rows below a new temporary folder.
   init(bundles count: Int, rows: Int) throws {
+    self.count = count
+    self.rows = rows
     let manager = FileManager.default
     folder = manager.temporaryDirectory.path + "/tilawa-bench-\(UUID().uuidString)"
     for bundle in 0..<count {
@@ -29,8 +33,32 @@ struct GeneratedLibrary {
     }
   }
 
+  /// A table of all rows with an index, built beside the bundles by `sqlite3`; nil when that isn't installed.
+  func database() throws -> String? {
+    let path = "\(folder).db"
+    var lines = "begin;\ncreate table rows (surah int, ayah int, path text, start real, stop real);\n"
+    for bundle in 0..<count {
+      var place = 0
+      for row in 0..<rows {
+        guard let ayah = CountingSystem.kufi.ayah(at: (bundle * 37 % 5000 + row) % CountingSystem.kufi.total)
+        else { continue }
+        lines +=
+          "insert into rows values (\(ayah.surah), \(ayah.number), '\(bundle % 100)/night-\(bundle).tilawa', \(place), \(place + 4));\n"
+        place += 4
+      }
+    }
+    lines += "create index places on rows (surah, ayah);\ncommit;\n"
+    try Data(lines.utf8).write(to: URL(fileURLWithPath: path + ".sql"))
+    defer { try? FileManager.default.removeItem(atPath: path + ".sql") }
+    guard let build = Program("sqlite3", path, ".read \(path).sql") else { return nil }
+    try build.run()
+    return path
+  }
+
   /// Removes it all.
-  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+  func remove() {
+    for path in [folder, "\(folder).db"] { try? FileManager.default.removeItem(atPath: path) }
+  }
 
   private static func segments(from index: Int, rows: Int) -> String {
     var text = "tilawa: 1\nsegments:\n"

@@ -11,29 +11,53 @@ let lintBenchmark = Benchmark(
     rounds: 1)
 }
 
-/// One ayah among many bundles, against a search for a word in the same files.
+/// One ayah among many bundles, and all of them, against a search for a word in the same files; and against a table
+/// that was built ahead and knows the answer.
 let resolveBenchmark = Benchmark(
   name: "resolve",
-  summary: "one ayah among bundles of 100 rows (TILAWA_BUNDLES, else 10,000), whole processes, against rg"
+  summary:
+    "one ayah, and what is missing, among bundles of 100 rows (TILAWA_BUNDLES, else 10,000), whole processes, against rg"
 ) {
   let library = try GeneratedLibrary(bundles: size("TILAWA_BUNDLES", 10_000), rows: 100)
   defer { library.remove() }
+  let search = Program("rg", "-c", "ayah", library.folder)
+  let lookup = try library.database().flatMap {
+    Program("sqlite3", $0, "select path, start, stop from rows where surah = 2 and ayah = 255")
+  }
   try compare(
     [
-      Program("tilawa", "resolve", "18:10", "--library", library.folder),
-      Program("rg", "-c", "ayah", library.folder), Program("rg", "-j1", "-c", "ayah", library.folder),
-    ], rounds: 5)
+      search, Program("tilawa", "resolve", "2:255", "--library", library.folder),
+      Program("tilawa", "missing", "1:1-114:6", "--library", library.folder),
+      Program("rg", "-j1", "-c", "ayah", library.folder), lookup,
+    ], rounds: 9)
 }
 
-/// What all of many bundles hold together, and what each of them is, against a search for a word in the same files.
+/// The same question to libraries of growing size: what a bundle costs must not grow.
+let scaleBenchmark = Benchmark(
+  name: "scale", summary: "resolve and missing over 100 to 100,000 bundles of 100 rows, as whole processes"
+) {
+  for count in [100, 1_000, 10_000, 100_000] where count <= size("TILAWA_BUNDLES", 100_000) {
+    let library = try GeneratedLibrary(bundles: count, rows: 100)
+    defer { library.remove() }
+    print("  \(count) bundles")
+    try compare(
+      [
+        Program("rg", "-c", "ayah", library.folder),
+        Program("tilawa", "resolve", "2:255", "--library", library.folder),
+        Program("tilawa", "missing", "1:1-114:6", "--library", library.folder),
+      ], rounds: count > 10_000 ? 3 : 7)
+  }
+}
+
+/// What each of many bundles is, and what each reciter has, against a search for a word in the same files.
 let libraryBenchmark = Benchmark(
-  name: "library", summary: "missing and list over 10,000 bundles of 100 rows, as whole processes, against rg"
+  name: "library",
+  summary: "list and coverage by reciter over 10,000 bundles of 100 rows, as whole processes, against rg"
 ) {
   let library = try GeneratedLibrary(bundles: size("TILAWA_BUNDLES", 10_000), rows: 100)
   defer { library.remove() }
   let search = Program("rg", "-c", "ayah", library.folder)
   for program in [
-    Program("tilawa", "missing", "1:1-114:6", "--library", library.folder),
     Program("tilawa", "missing", "--each-reciter", "--library", library.folder),
     Program("tilawa", "list", library.folder), Program("tilawa", "list", "--paths", library.folder),
   ] {

@@ -35,7 +35,7 @@ struct Program {
   /// Where this program lies, and `tilawa` with it.
   private static let ownFolder = Bundle.main.bundlePath
 
-  /// Runs it to its end, its output thrown away; gives its exit status.
+  /// Runs it to its end, its output thrown away.
   ///
   /// By `posix_spawn`, because `Process` notices an end only every 50 ms.
   @discardableResult
@@ -93,11 +93,18 @@ struct ProgramRun {
 /// Times programs in turn and prints their medians, and how many times the first takes of each other.
 func compare(_ programs: [Program?], rounds: Int) throws {
   let programs = programs.compactMap { $0 }
-  let times = try medians(rounds: rounds, programs.map { program in { try program.run() } })
-  for (program, seconds) in zip(programs, times) {
+  var costs = programs.map { _ in [ProgramRun]() }
+  let times = try medians(
+    rounds: rounds,
+    programs.enumerated().map { index, program in { costs[index].append(try program.measured()) } })
+  let processor = costs.map { $0.map(\.processorSeconds).sorted()[$0.count / 2] }
+  for (index, program) in programs.enumerated() {
     let call = ([program.name] + program.arguments.prefix(2)).joined(separator: " ")
     print(
-      "  \(call): \(decimals(seconds * 1000, 1)) ms, \(decimals(seconds / times[0], 2)) x \(programs[0].name)"
+      "  \(call): \(decimals(times[index] * 1000, 1)) ms, \(decimals(times[index] / times[0], 2)) x "
+        + "\(programs[0].name); processor \(decimals(processor[index] * 1000, 1)) ms, "
+        + "\(decimals(processor[index] / max(processor[0], 1e-6), 2)) x; at most "
+        + "\(costs[index].map(\.peakMegabytes).max() ?? 0) MB"
     )
   }
 }

@@ -51,7 +51,7 @@ import Testing
       run("resolve", "112:2-3", in: folder) == """
         112:2  husary/112002.wav  0.000  0.500  husary  unverified
         [stderr]
-        tilawa: nothing plays 112:3: 1 row holds it, but the file of its source is not here; tilawa fetch \
+        tilawa: nothing plays 112:3: 1 source can have it, but its file is not here; tilawa fetch \
         --reciter husary brings it, --remote takes it from there
         [exit 1]
 

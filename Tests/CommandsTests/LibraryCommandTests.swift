@@ -186,7 +186,7 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:2", also: also) == """
         [stderr]
-        tilawa: nothing plays 1:2: 1 row holds it, but the file of its source is not here; tilawa fetch \
+        tilawa: nothing plays 1:2: 1 source can have it, but its file is not here; tilawa fetch \
         --reciter husary brings it, --remote takes it from there
         [exit 1]
 
@@ -224,6 +224,10 @@ struct LibraryCommandTests {
     #expect(
       try run("lint", "reciters/husary.yaml", also: also).hasPrefix(
         "reciters/husary.yaml:4:10: error: no riwayah is called \"hafz\""))
+    let loose = ["reciters/husary.yaml": Self.husary.replacing("id: husary", with: "id:   husary")]
+    #expect(
+      try run("fmt", "--check", "reciters/husary.yaml", also: loose) == "reciters/husary.yaml\n[exit 1]\n")
+    #expect(try run("fmt", ".", "--check", also: loose).hasSuffix("reciters/husary.yaml\n[exit 1]\n"))
     let said = try run("lint", ".", "--select", "F110", also: also)
     #expect(
       said.contains("reciters/husary.yaml:4:10: error") && said.contains("1 bundle, 1 reciter file: 1 error"))

@@ -69,7 +69,7 @@ struct SourceTests {
     #expect(
       try resolve("1:2-3", files, audio: audio, in: Session(reciters: ["husary"])) == [
         "1:2 husary available here/001002.wav 0.000-1.000",
-        "1:3 the file of its source is not here; tilawa fetch --reciter husary brings it, --remote takes it from there",
+        "1:3 its file is not here; tilawa fetch --reciter husary brings it, --remote takes it from there",
       ])
     #expect(
       try resolve("1:2-3", files, audio: audio, in: remote) == [
@@ -216,7 +216,7 @@ struct SourceTests {
     #expect(answer?.others.map { $0.reason(itLosesTo: best) } == ["its file has to be fetched"])
     #expect(
       answer?.refusedRows.map { $0.refusal.reason(in: session) } == [
-        "the file of its source can't be decoded; remove it and fetch it again",
+        "its file can't be decoded; remove it and fetch it again",
         "it is in warsh, which is not served in a hafs session",
       ])
   }

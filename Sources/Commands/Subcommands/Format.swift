@@ -32,7 +32,7 @@ struct Format: TilawaCommand {
     if targets.paths == ["-"] { return try formatInput(terminal) }
     var outcome = Outcome.done
     let libraryFiles = targets.findLibraryFiles(in: terminal)
-    let found = targets.find(in: terminal, besides: libraryFiles) { problem in
+    let found = targets.find(in: terminal, takesReciterFiles: true, besides: libraryFiles) { problem in
       terminal.complain("tilawa: \(problem)")
       outcome = .failed
     }
@@ -47,7 +47,10 @@ struct Format: TilawaCommand {
     let others = libraryFiles.map { target in
       File(path: target.path, shownPath: target.shownPath) { CanonicalForm.edits(of: $0, as: target.kind) }
     }
-    let results = inParallel(files + others) { format($0) }
+    let reciters = targets.reciterPaths(in: terminal).map { path in
+      File(path: path, shownPath: terminal.shown(path)) { CanonicalForm.edits(of: $0, as: FileKind.reciter) }
+    }
+    let results = inParallel(files + others + reciters) { format($0) }
     for result in results { outcome = outcome.and(report(result, terminal)) }
     return outcome
   }
@@ -130,6 +133,8 @@ struct Format: TilawaCommand {
       edits = { CanonicalForm.edits(of: $0, as: kind) }
     } else if let kind = LibraryFileKind(fileName: name) {
       edits = { CanonicalForm.edits(of: $0, as: kind) }
+    } else if ReciterFile.isNamedLikeOne(name) {
+      edits = { CanonicalForm.edits(of: $0, as: FileKind.reciter) }
     } else {
       let names = FileKind.allCases.map(\.fileName) + LibraryFileKind.allCases.map(\.fileName)
       throw CommandFailure(

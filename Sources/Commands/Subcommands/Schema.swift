@@ -81,7 +81,9 @@ struct Schema: TilawaCommand {
   /// What the YAML support of editors reads from its settings.
   private static var mapping: String {
     let lines = FileKind.allCases.map { kind in
-      "    \"./.tilawa-schemas/\(SchemaFiles.fileName(of: kind))\": [\"**/*.tilawa/\(kind.fileName)\"]"
+      let reciters = kind == .reciter ? ", \"**/\(ReciterFile.folderName)/*.yaml\"" : ""
+      return
+        "    \"./.tilawa-schemas/\(SchemaFiles.fileName(of: kind))\": [\"**/*.tilawa/\(kind.fileName)\"\(reciters)]"
     }
     let others = LibraryFileKind.allCases.map { kind in
       "    \"./.tilawa-schemas/\(SchemaFiles.fileName(of: kind))\": [\"**/\(kind.path)\"]"
