@@ -1,6 +1,7 @@
 import Audio
 import Dispatch
 import Marking
+import QuranIndex
 import Synchronization
 import TilawaFormat
 import Timing
@@ -9,8 +10,8 @@ import Timing
 ///
 /// Files of one recording in several codecs count once, by the first that can be decoded; the others are
 /// marked as well, and named when they come out below 0.95. With `leavingReciterOut` each is marked with a model that never heard
-/// its reciter.
-func runRecordings(inFolder folder: String, leavingReciterOut: Bool) throws {
+/// its reciter. With `triesWrongPassages` each is marked with passages that it doesn't hold instead.
+func runRecordings(inFolder folder: String, leavingReciterOut: Bool, triesWrongPassages: Bool) throws {
   let recordings = try KnownRecording.all(inFolder: folder)
   let start = DispatchTime.now().uptimeNanoseconds
   let features = inParallel(recordings) { recording in
@@ -21,6 +22,7 @@ func runRecordings(inFolder folder: String, leavingReciterOut: Bool) throws {
     RecordingResult(recording, features, models[recording.reciter] ?? .shipped)
   }
   let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+  if triesWrongPassages { return tryWrongPassages(recordings, features, models) }
 
   var counted: [RecordingResult] = []
   for result in all
@@ -86,6 +88,49 @@ private struct RecordingResult: Sendable {
     } catch {
       failure = "\(recording.file): \(error)"
     }
+  }
+}
+
+/// Marks each recording with three passages of its length that it doesn't hold, and prints how many were refused.
+private func tryWrongPassages(
+  _ recordings: [KnownRecording], _ features: [Result<SpeechFeatures, AudioError>],
+  _ models: [String: SoundModel]
+) {
+  let tries = zip(recordings, features).flatMap { recording, features in
+    (0..<3).compactMap { number in (try? features.get()).map { (recording, $0, number) } }
+  }
+  let results = inParallel(tries) { recording, features, number in
+    try? RecordingMarks(
+      aligning: features, passage: [recording.wrongPassage(number)],
+      model: models[recording.reciter] ?? .shipped)
+  }
+  for (name, isShort) in [("below 60 s", true), ("60 s and more", false)] {
+    let of = zip(tries, results).filter { ($0.0.1.duration < Milliseconds(60_000)) == isShort }
+    let accepted = of.compactMap(\.1)
+    let sure = accepted.count { $0.markers.contains { $0.skip == nil && $0.confidence ?? 1 >= 0.9 } }
+    print(
+      "wrong passages, recordings \(name): \(of.count - accepted.count) of \(of.count) refused, \(accepted.count - sure) "
+        + "with all marks to check, \(sure) with some that are not")
+  }
+}
+
+extension KnownRecording {
+  /// About as many sounds as it holds, from the beginning of another surah.
+  fileprivate func wrongPassage(_ number: Int) -> AyahRange {
+    func length(_ ayah: Ayah) -> Int { AyahLength.of(ayah)?.units ?? 1 }
+    let wanted = passage.flatMap { counting.ayat(in: $0) }.map(length).reduce(0, +)
+    let seed = stem.utf8.reduce(0) { ($0 * 31 + Int($1)) % 9973 }
+    var surah = 2 + (seed + number * 37) % 100
+    while passage.contains(where: { ($0.first.surah...$0.last.surah).contains(surah) }) { surah += 1 }
+    let all = (surah...114).flatMap { surah in
+      (1...max(1, CountingSystem.kufi.ayahCount(ofSurah: surah) ?? 1)).map { Ayah(surah, $0) }
+    }
+    var sum = 0
+    let last = all.first { ayah in
+      sum += length(ayah)
+      return sum >= wanted
+    }
+    return AyahRange(Ayah(surah, 1), last ?? Ayah(114, 6))
   }
 }
 

@@ -4,6 +4,7 @@
 //   Benchmarks [NAME...]            all, or those named
 //   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
 //     --leave-reciter-out           each with a model that is learnt from the plain recordings of the other reciters
+//     --wrong-passages              with passages that they don't hold instead: how many are refused
 //   Benchmarks render FOLDER        a library of these recordings: are rendered cuts the right stretches, and how fast
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
 //   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
@@ -25,10 +26,12 @@ func folder() throws -> String {
 do {
   switch arguments.first {
   case "recordings":
-    guard Set(options).isSubset(of: ["--leave-reciter-out"]) else {
-      throw ManifestError("usage: Benchmarks recordings FOLDER [--leave-reciter-out]")
+    guard Set(options).isSubset(of: ["--leave-reciter-out", "--wrong-passages"]) else {
+      throw ManifestError("usage: Benchmarks recordings FOLDER [--leave-reciter-out] [--wrong-passages]")
     }
-    try runRecordings(inFolder: try folder(), leavingReciterOut: !options.isEmpty)
+    try runRecordings(
+      inFolder: try folder(), leavingReciterOut: options.contains("--leave-reciter-out"),
+      triesWrongPassages: options.contains("--wrong-passages"))
   case "render": try runRender(inFolder: try folder())
   case "identify":
     try runIdentification(inFolder: try folder(), windows: values.dropFirst().compactMap { Int($0) })

@@ -34,11 +34,7 @@ extension RecordingMarks {
     else { throw .noWay }
     // Slow melismatic reading takes about twice as long as usual, hurried reading two thirds.
     guard (0.4...4).contains(found.tempo) else { throw .otherTempo(found.tempo) }
-    let limit = Self.leastFit
-    guard found.fit >= limit else {
-      let tempo = PassageLayout(stated.chainItems, features, model).tempo
-      throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: found.fit, limit: limit)
-    }
+    try aligner.requireFit(of: found, stated, unadapted: model)
     let places = MarkPlaces(
       found, recited, features, isDoubtful: found.fit < Self.doubtfulFit(features))
     self.init(naming: .bySound, ayat: stated.items.count { !$0.isOptional })
@@ -48,10 +44,6 @@ extension RecordingMarks {
       places.markers, before: anchors, end: places.end, duration: features.duration)
     words = found.words(of: recited.items, anchors: anchors)
   }
-
-  /// Of right passages and wrong ones of the same length the means of this are -0.05 to -0.27 and -0.29 to -0.40; in less than a
-  /// hundred seconds the two come nearer to each other.
-  private static let leastFit = -0.27
 
   /// Below this the passage is doubtful as a whole.
   private static func doubtfulFit(_ features: SpeechFeatures) -> Double {
