@@ -34,7 +34,7 @@ extension RecordingMarks {
     else { throw .noWay }
     // Slow melismatic reading takes about twice as long as usual, hurried reading two thirds.
     guard (0.4...4).contains(found.tempo) else { throw .otherTempo(found.tempo) }
-    let limit = Self.leastFit
+    let limit = Self.leastFit(features, share: recited.share)
     guard found.fit >= limit else {
       let tempo = PassageLayout(stated.chainItems, features, model).tempo
       throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: found.fit, limit: limit)
@@ -49,9 +49,14 @@ extension RecordingMarks {
     words = found.words(of: recited.items, anchors: anchors)
   }
 
-  /// Of right passages and wrong ones of the same length the means of this are -0.05 to -0.27 and -0.29 to -0.40; in less than a
-  /// hundred seconds the two come nearer to each other.
-  private static let leastFit = -0.27
+  /// Of right passages and wrong ones of about the same length the least and best fits are -0.27 and -0.28; below a minute -0.20
+  /// and -0.14, so that some wrong ones pass there. Of a long wrong passage a good part isn't found, or the fit is
+  /// below -0.42; right ones are found as a whole.
+  private static func leastFit(_ features: SpeechFeatures, share: Double) -> Double {
+    let seconds = Double(features.count / SpeechFeatures.framesPerSecond)
+    let long = share > 0.95 && seconds > 200 ? -0.33 : -0.27
+    return -0.215 + (long + 0.215) * min(max((seconds - 60) / 40, 0), 1)
+  }
 
   /// Below this the passage is doubtful as a whole.
   private static func doubtfulFit(_ features: SpeechFeatures) -> Double {
