@@ -164,7 +164,7 @@ extension KnownRecording {
   }
 }
 
-private func inParallel<Item: Sendable, Result: Sendable>(
+func inParallel<Item: Sendable, Result: Sendable>(
   _ items: [Item], _ work: @Sendable (Item) -> Result
 ) -> [Result] {
   let results = Mutex([Int: Result]())

@@ -121,7 +121,8 @@ private func checkCuts(_ items: [PlacedAyah], _ asked: [String], _ library: Stri
       let program = Program(
         "tilawa",
         [
-          "render", "67:1-10", "--range-repeats", "2", "--speed", "\(speed)", "-o", output, "--library",
+          "render", "67:1-10", "--no-basmalah", "--range-repeats", "2", "--speed", "\(speed)", "-o", output,
+          "--library",
           library,
         ]
           + asked), try program.run() == 0
@@ -200,7 +201,8 @@ private struct Mono {
     for place in stride(from: first, to: max(first, last), by: rate / 5) {
       let window = samples[place..<(place + length)]
       guard window.reduce(0, { $0 + $1 * $1 }) > 0.0004 * Float(length) else { continue }
-      let expected = Double(place - first) * speed
+      // Their middles are compared: within a window sound goes by at its own speed, whatever the whole does.
+      let expected = (Double(place - first) + Double(length) / 2) * speed - Double(length) / 2
       var best = (score: Float(0.9), shift: 0)
       for shift in -reach...reach {
         let from = Int(expected.rounded()) + shift
@@ -238,7 +240,8 @@ private func race(_ items: [PlacedAyah], _ asked: [String], _ library: String) t
   filter += (0..<(2 * items.count)).map { "[a\($0)]" }.joined()
   filter += "concat=n=\(2 * items.count):v=0:a=1"
   let render = [
-    "render", "67:1-10", "--range-repeats", "2", "--speed", "1.25", "--sample-rate", "44100", "--channels",
+    "render", "67:1-10", "--no-basmalah", "--range-repeats", "2", "--speed", "1.25", "--sample-rate", "44100",
+    "--channels",
     "1",
     "--library", library, "-o", "\(library)/out.wav",
   ]

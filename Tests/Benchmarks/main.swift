@@ -10,6 +10,7 @@
 //   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
 //   Benchmarks speed [FOLDER]       pauses and marks of long recordings, generated or looped from the folder's
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
+//   Benchmarks splices FOLDER       the same with things repeated, dropped and inserted
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let options = arguments.dropFirst().filter { $0.hasPrefix("--") }
@@ -35,6 +36,7 @@ do {
   case "render": try runRender(inFolder: try folder())
   case "identify":
     try runIdentification(inFolder: try folder(), windows: values.dropFirst().compactMap { Int($0) })
+  case "splices": try runSplices(inFolder: try folder())
   case "words": try runWords(inFolder: try folder())
   case "speed": try runSpeed(recordings: values.first)
   case "positions": try runPositions(inFolder: try folder())
