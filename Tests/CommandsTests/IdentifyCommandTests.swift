@@ -35,12 +35,9 @@ import Testing
         """)
     #expect(try folder.text(of: "a.tilawa/recording.yaml").contains("passage: \"1:1-7\""))
     let found = try folder.text(of: "a.tilawa/markers.yaml")
-    // As if it had been said, and for a file outside of a bundle, too.
-    let audio = "a.tilawa/audio.flac"
-    try folder.write("", to: "b/none")
-    _ = try BuiltProgram.shell("cp \(audio) b/b.flac", in: folder.path)
-    #expect(transcript("mark", "b/b.flac", "--passage", "1:1-7", "-q", in: folder.path) == found)
-    #expect(transcript("mark", "b/b.flac", "-q", in: folder.path) == found)
+    // As if it had been said. One search of the Quran is all that there is time for here.
+    _ = try BuiltProgram.shell("mkdir b && cp a.tilawa/audio.flac b", in: folder.path)
+    #expect(transcript("mark", "b/audio.flac", "--passage", "1:1-7", "-q", in: folder.path) == found)
   }
 
   @Test func saysWhatCannotBeHeard() throws {
