@@ -33,10 +33,12 @@ let mergeBenchmark = Benchmark(
   }
 }
 
-/// Each case of `spec/conformance/merge`: what `git merge-file` makes of it, and what we do.
+/// Each case of `spec/conformance/merge`: what `git merge-file` makes of it, with markers and with `--union`, and what
+/// we do.
 private func printScenarios(inFolder folder: String) throws {
   var counts: [String: [String: Int]] = [:]
-  print("  | case | git merge-file | tilawa |")
+  let mergers = ["git merge-file", "git merge-file --union", "tilawa"]
+  print("  | case | \(mergers.joined(separator: " | ")) |")
   let suite = ConformanceSuite.folder + "/merge"
   for name in try FileManager.default.contentsOfDirectory(atPath: suite).sorted() {
     let kinds = try FileManager.default.contentsOfDirectory(atPath: "\(suite)/\(name)/base")
@@ -44,32 +46,38 @@ private func printScenarios(inFolder folder: String) throws {
     let versions = ["base", "ours", "theirs", "merged"].map { "\(suite)/\(name)/\($0)/\(file)" }
     let copy = "\(folder)/\(file)"
     var outcomes: [String] = []
-    for arguments in [
-      ["git", "merge-file", "--diff3", copy, versions[0], versions[2]],
+    for (merger, arguments) in zip(
+      mergers,
       [
-        "tilawa", "merge-driver", "--base", versions[0], "--ours", copy, "--theirs", versions[2], "--path",
-        file,
-      ],
-    ] {
+        ["git", "merge-file", "--diff3", copy, versions[0], versions[2]],
+        ["git", "merge-file", "--union", copy, versions[0], versions[2]],
+        [
+          "tilawa", "merge-driver", "--base", versions[0], "--ours", copy, "--theirs", versions[2], "--path",
+          file,
+        ],
+      ])
+    {
       try? FileManager.default.removeItem(atPath: copy)
       try FileManager.default.copyItem(atPath: versions[1], toPath: copy)
       guard let program = Program(arguments[0], Array(arguments.dropFirst())) else { return }
       let status = try program.run()
       outcomes.append(try outcome(of: copy, intended: versions[3], status: status))
-      counts[arguments[0], default: [:]][outcomes.last ?? "", default: 0] += 1
+      counts[merger, default: [:]][outcomes.last ?? "", default: 0] += 1
     }
     print("  | \(name) | \(outcomes.joined(separator: " | ")) |")
   }
-  for (program, outcomes) in counts.sorted(by: { $0.key < $1.key }) {
+  for merger in mergers {
     print(
-      "  \(program): " + outcomes.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", "))
+      "  \(merger): "
+        + counts[merger, default: [:]].sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(
+          separator: ", "))
   }
 }
 
 /// What a merge came to, against the file that the suite holds to be right.
 private func outcome(of result: String, intended: String, status: Int32) throws -> String {
   let isConflict = try String(contentsOfFile: intended, encoding: .utf8).contains("<<<<<<<")
-  guard status == 0 else { return isConflict ? "conflict, as intended" : "false conflict" }
+  guard status == 0 else { return isConflict ? "conflict as intended" : "false conflict" }
   if isConflict { return "conflict missed" }
   if FileManager.default.contentsEqual(atPath: result, andPath: intended) { return "right" }
   return try Program("tilawa", "diff", result, intended)?.run() == 0

@@ -9,7 +9,7 @@ import Testing
 
   @Test func threeAuthorsLoseNothingAndAreNotAskedInVain() throws {
     for rows in Self.commits == nil ? [286] : [286, 6_236] {
-      let history = GeneratedHistory(rows: rows, commits: Self.commits ?? 24, seed: 5)
+      let history = GeneratedHistory(rows: rows, commits: Self.commits ?? 15, seed: 5)
       let ours = try HistoryRepository(history, withTilawa: true)
       try ours.runAll()
       for (operation, tally) in ours.tallies {
