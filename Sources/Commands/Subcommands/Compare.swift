@@ -31,6 +31,8 @@ struct Compare: TilawaCommand {
   @Option(help: "How many of the places that don't agree are listed, the furthest apart first.") var worst =
     10
 
+  @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
+
   @Flag(help: "Compare the times of words.") var words = false
 
   @Flag(help: "Print JSON.") var json = false
@@ -46,10 +48,8 @@ struct Compare: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     do {
-      let compared = try versions.map {
-        try ComparedVersion($0, terminal.version($0), words: words)
-      }
-      tellOfDifferentAudio(compared, terminal)
+      let compared = try loaded(terminal)
+      if !alignment.alignAudio { tellOfDifferentAudio(compared, terminal) }
       let report = AgreementReport(compared, tolerance: tolerance.time, worst: worst, words: words)
       if json {
         terminal.write(report.json.documentText)
@@ -60,6 +60,19 @@ struct Compare: TilawaCommand {
     } catch let error as FileMerge.Unmergeable {
       return error.tell(in: terminal)
     }
+  }
+
+  /// The versions in their order, all on the timeline of the first.
+  private func loaded(_ terminal: Terminal) throws -> [ComparedVersion] {
+    var loaded: [ComparedVersion] = []
+    for given in versions {
+      var version = try terminal.version(given)
+      if alignment.alignAudio, let first = loaded.first {
+        version = try terminal.aligned(version, named: given, to: first.version, named: first.name)
+      }
+      loaded.append(try ComparedVersion(given, version, words: words))
+    }
+    return loaded
   }
 
   private func tellOfDifferentAudio(_ compared: [ComparedVersion], _ terminal: Terminal) {
