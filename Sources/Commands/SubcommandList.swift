@@ -5,6 +5,8 @@ let subcommandList: [any ParsableCommand.Type] = [
   Import.self,
   Record.self,
   New.self,
+  Convert.self,
+  Formats.self,
   Identify.self,
   Mark.self,
   Learn.self,
