@@ -1,0 +1,182 @@
+/// How far a search has come at one step: by state of the graph, the best score of any way there, and its latest note.
+final class CourseFront {
+  let score: UnsafeMutablePointer<Float>
+  let note: UnsafeMutablePointer<Int32>
+  /// The words that are looked at; the scores of others are of earlier steps.
+  private(set) var words = 0..<1
+  private(set) var best: Float = 0
+
+  init(states: Int) {
+    score = .allocate(capacity: states)
+    note = .allocate(capacity: states)
+    score.initialize(repeating: CourseGraph.never, count: states)
+    note.initialize(repeating: -1, count: states)
+  }
+
+  deinit {
+    score.deallocate()
+    note.deallocate()
+  }
+
+  /// What is the same for all states of a step.
+  struct Moment {
+    var step: Int
+    /// By row of `SoundScores`.
+    var scores: UnsafePointer<Float>
+    /// Ways that are worse are given up.
+    var beam: Float
+  }
+
+  /// Becomes the front of the step that follows `old`.
+  func advance(
+    from old: CourseFront, _ entries: CourseEntries, _ tables: CourseTables, _ moment: Moment,
+    _ notes: inout CourseNotes
+  ) {
+    let reached =
+      min(
+        old.words.lowerBound, entries.words.lowerBound)..<max(
+        old.words.upperBound, entries.words.upperBound)
+    let states = tables.states(of: reached)
+    let known = tables.states(of: old.words)
+    for state in states.lowerBound..<known.lowerBound { score[state] = CourseGraph.never }
+    for state in known.upperBound..<max(known.upperBound, states.upperBound) {
+      score[state] = CourseGraph.never
+    }
+    best = max(CourseGraph.never, goOn(known, from: old, tables, moment.scores))
+    if moment.step == 0 { begin(tables, moment, &notes) }
+    for word in old.words { pause(word, tables.words[word], from: old, moment, &notes) }
+    for word in entries.words {
+      enter(word, tables.words[word], from: old, entries.entries[word], moment, &notes)
+    }
+    // What is far below the best is given up at both ends.
+    let least = best - moment.beam
+    func isAlive(_ word: Int) -> Bool {
+      tables.states(of: word..<word + 1).contains { score[$0] > least }
+    }
+    var (low, high) = (reached.lowerBound, reached.upperBound)
+    while low < high - 1, !isAlive(low) { low += 1 }
+    while high - 1 > low, !isAlive(high - 1) { high -= 1 }
+    words = low..<high
+  }
+
+  /// Stays in each state or comes from the one before it, eight states at once; gives the best score.
+  ///
+  /// Half of the time of a search goes here.
+  private func goOn(
+    _ states: Range<Int>, from old: CourseFront, _ tables: CourseTables, _ row: UnsafePointer<Float>
+  ) -> Float {
+    let (stay, advance, heard) = (tables.stay, tables.advance, tables.heard)
+    var state = states.lowerBound
+    if state == 0 {
+      // Nothing comes before it, and it can't be stayed in.
+      score[0] = CourseGraph.never
+      state = 1
+    }
+    var top = SIMD8<Float>(repeating: CourseGraph.never)
+    while state + 8 <= states.upperBound {
+      let same = eight(old.score + state) + eight(stay + state)
+      let other = eight(old.score + state - 1) + eight(advance + state - 1)
+      var here = SIMD8<Float>()
+      for lane in 0..<8 { here[lane] = row[Int(heard[state + lane])] }
+      let comes = other .> same
+      let new = same.replacing(with: other, where: comes) + here
+      top.replace(with: new, where: new .> top)
+      let newNote = eight(old.note + state).replacing(with: eight(old.note + state - 1), where: comes)
+      UnsafeMutableRawPointer(score + state).storeBytes(of: new, as: SIMD8<Float>.self)
+      UnsafeMutableRawPointer(note + state).storeBytes(of: newNote, as: SIMD8<Int32>.self)
+      state += 8
+    }
+    var best = top.max()
+    while state < states.upperBound {
+      let same = old.score[state] + stay[state]
+      let other = old.score[state - 1] + advance[state - 1]
+      score[state] = max(same, other) + row[Int(heard[state])]
+      note[state] = other > same ? old.note[state - 1] : old.note[state]
+      best = max(best, score[state])
+      state += 1
+    }
+    return best
+  }
+
+  /// Before the first word the recording may begin with silence, or with other things.
+  private func begin(_ tables: CourseTables, _ moment: Moment, _ notes: inout CourseNotes) {
+    let before = tables.words[0]
+    let silence = before.between + CourseGraph.pauseState
+    raise(silence, to: moment.scores[SoundModel.Class.silence.rawValue], note: -1)
+    raise(
+      silence + 1, to: moment.scores[SoundScores.other] + before.other,
+      note: notes.add(.other, word: 0, from: 0, step: moment.step, previous: -1))
+  }
+
+  /// The silence after a word, and other things.
+  @inline(__always)
+  private func pause(
+    _ index: Int, _ word: CourseTables.Word, from old: CourseFront, _ moment: Moment,
+    _ notes: inout CourseNotes
+  ) {
+    let least = old.best - moment.beam
+    let first = word.between
+    let silent = moment.scores[SoundModel.Class.silence.rawValue]
+    if !word.isEmpty, word.end < 0 || word.end == moment.step {
+      var value = old.score[first - 1] + word.leave + word.pause
+      var from = old.note[first - 1]
+      if word.dropped > 0 {
+        let shorter = old.score[word.dropped - 1] + word.leaveEarly + word.pause - Self.droppedVowelCost
+        if shorter > value {
+          value = shorter
+          from = old.note[word.dropped - 1]
+        }
+      }
+      raise(first, to: value + silent, note: from)
+    }
+    // Other things begin and end in silence.
+    let pause = first + CourseGraph.pauseState
+    let other = pause + 1
+    let back = old.score[other]
+    if back + silent > score[pause] {
+      let note =
+        back > least
+        ? notes.add(.otherEnd, word: index, from: index, step: moment.step, previous: old.note[other])
+        : old.note[other]
+      raise(pause, to: back + silent, note: note)
+    }
+    let enter = old.score[pause] + word.other
+    if enter > back, enter > least {
+      raise(
+        other, to: enter + moment.scores[SoundScores.other],
+        note: notes.add(.other, word: index, from: index, step: moment.step, previous: old.note[pause]))
+    }
+  }
+
+  private static let droppedVowelCost: Float = 6
+
+  /// The first state of a word, which is entered from outside.
+  @inline(__always)
+  private func enter(
+    _ index: Int, _ word: CourseTables.Word, from old: CourseFront, _ entry: CourseEntries.Entry,
+    _ moment: Moment, _ notes: inout CourseNotes
+  ) {
+    guard !word.isEmpty, entry.score > old.best - moment.beam else { return }
+    // Of words that weren't looked at there is no score yet.
+    let here = moment.scores[Int(word.heard)]
+    guard entry.score + here > score[word.first] else { return }
+    var note = entry.note
+    let from = Int(entry.from)
+    if word.isFirst || from != index - 1 {
+      note = notes.add(.word, word: index, from: from, step: moment.step, previous: note)
+    }
+    raise(word.first, to: entry.score + here, note: note)
+  }
+
+  @inline(__always)
+  private func raise(_ state: Int, to value: Float, note new: Int32) {
+    score[state] = value
+    note[state] = new
+    if value > best { best = value }
+  }
+}
+
+@inline(__always)
+private func eight<T: SIMDScalar>(_ place: UnsafeMutablePointer<T>) -> SIMD8<T> {
+  UnsafeRawPointer(place).loadUnaligned(as: SIMD8<T>.self)
+}
