@@ -56,7 +56,7 @@ final class CourseEntries {
     for way in bypasses where way.word < reached.upperBound + Self.block * Self.reachBlocks {
       guard old.words.contains(way.from) || step == 0 else { continue }
       var (value, note) = (CourseGraph.never, Int32(-1))
-      if old.words.contains(way.from) { (value, note) = end(of: tables.words[way.from], old) }
+      if old.words.contains(way.from) { (value, note) = end(of: tables.words + way.from, old) }
       if step == 0, way.from == 0 { value = max(value, 0) }
       guard value + way.score > least else { continue }
       offer(way.word, value + way.score, from: way.from, note: note)
@@ -64,7 +64,7 @@ final class CourseEntries {
     }
     if top > least { leap(&reached, old, least: least) }
     if tables.hasStarts {
-      for word in reached where tables.words[word].start >= 0 && tables.words[word].start != step {
+      for word in reached where tables.words[word].start >= 0 && Int(tables.words[word].start) != step {
         entries[word].score = CourseGraph.never
       }
     }
@@ -82,12 +82,14 @@ final class CourseEntries {
       var best = (score: CourseGraph.never, from: 0)
       for word in index..<blockEnd {
         let place = tables.words + word
+        let between = Int(place.pointee.between)
         if word + 1 < all {
-          let (value, note) = end(of: place.pointee, old)
+          let (value, note) = end(of: place, old)
           offer(word + 1, value, from: word, note: note)
         }
-        let pause = old.score[place.pointee.between + CourseGraph.pauseState]
-        let leap = pause - costs.leap - (place.pointee.isLast ? 0 : costs.outOfMiddle)
+        let leap =
+          old.score[between + CourseGraph.pauseState] - costs.leap
+          - (place.pointee.isLast ? 0 : costs.outOfMiddle)
         if leap > best.score { best = (leap, word) }
       }
       leaps[index / Self.block] = best
@@ -99,12 +101,15 @@ final class CourseEntries {
 
   /// The score of having ended a word, with a pause or without.
   @inline(__always)
-  private func end(of word: CourseTables.Word, _ front: CourseFront) -> (score: Float, note: Int32) {
-    let pause = word.between + CourseGraph.pauseState
-    let result = (front.score[pause], front.note[pause])
-    guard !word.isEmpty, word.end < 0 else { return result }
-    let direct = front.score[word.between - 1] + word.leave + word.noPause
-    return direct > result.0 ? (direct, front.note[word.between - 1]) : result
+  private func end(
+    of word: UnsafeMutablePointer<CourseTables.Word>, _ front: CourseFront
+  ) -> (score: Float, note: Int32) {
+    let between = Int(word.pointee.between)
+    let pause = between + CourseGraph.pauseState
+    guard !word.pointee.isEmpty, word.pointee.end < 0 else { return (front.score[pause], front.note[pause]) }
+    let direct = front.score[between - 1] + word.pointee.leave + word.pointee.noPause
+    let isDirect = direct > front.score[pause]
+    return (isDirect ? direct : front.score[pause], front.note[isDirect ? between - 1 : pause])
   }
 
   private func leap(_ reached: inout Range<Int>, _ old: CourseFront, least: Float) {
@@ -118,7 +123,7 @@ final class CourseEntries {
       where leaps[near].score > best.score { best = leaps[near] }
       guard best.score > least else { continue }
       let item = tables.words[best.from].item
-      let note = old.note[tables.words[best.from].between + CourseGraph.pauseState]
+      let note = old.note[Int(tables.words[best.from].between) + CourseGraph.pauseState]
       for word in max(1, block * Self.block)..<min(tables.wordCount, (block + 1) * Self.block) {
         let target = tables.words + word
         var value = best.score

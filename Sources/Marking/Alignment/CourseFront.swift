@@ -44,10 +44,8 @@ final class CourseFront {
     }
     best = max(CourseGraph.never, goOn(known, from: old, tables, moment.scores))
     if moment.step == 0 { begin(tables, moment, &notes) }
-    for word in old.words { pause(word, tables.words[word], from: old, moment, &notes) }
-    for word in entries.words {
-      enter(word, tables.words[word], from: old, entries.entries[word], moment, &notes)
-    }
+    pause(from: old, tables, moment, &notes)
+    enter(from: old, entries, tables, moment, &notes)
     // What is far below the best is given up at both ends.
     let least = best - moment.beam
     func isAlive(_ word: Int) -> Bool {
@@ -101,78 +99,89 @@ final class CourseFront {
   /// Before the first word the recording may begin with silence, or with other things.
   private func begin(_ tables: CourseTables, _ moment: Moment, _ notes: inout CourseNotes) {
     let before = tables.words[0]
-    let silence = before.between + CourseGraph.pauseState
+    let silence = Int(before.between) + CourseGraph.pauseState
     raise(silence, to: moment.scores[SoundModel.Class.silence.rawValue], note: -1)
     raise(
       silence + 1, to: moment.scores[SoundScores.other] + before.other,
       note: notes.add(.other, word: 0, from: 0, step: moment.step, previous: -1))
   }
 
-  /// The silence after a word, and other things.
-  @inline(__always)
+  /// The silence after each word, and other things.
   private func pause(
-    _ index: Int, _ word: CourseTables.Word, from old: CourseFront, _ moment: Moment,
-    _ notes: inout CourseNotes
+    from old: CourseFront, _ tables: CourseTables, _ moment: Moment, _ notes: inout CourseNotes
   ) {
     let least = old.best - moment.beam
-    let first = word.between
     let silent = moment.scores[SoundModel.Class.silence.rawValue]
-    if !word.isEmpty, word.end < 0 || word.end == moment.step {
-      var value = old.score[first - 1] + word.leave + word.pause
-      var from = old.note[first - 1]
-      if word.dropped > 0 {
-        let shorter = old.score[word.dropped - 1] + word.leaveEarly + word.pause - Self.droppedVowelCost
-        if shorter > value {
-          value = shorter
-          from = old.note[word.dropped - 1]
-        }
+    let elsewhere = moment.scores[SoundScores.other]
+    let (oldScore, oldNote, score, note) = (old.score, old.note, self.score, self.note)
+    let step = Int32(truncatingIfNeeded: moment.step)
+    var top = best
+    for index in old.words {
+      let word = tables.words + index
+      let first = Int(word.pointee.between)
+      let end = word.pointee.end
+      if end < 0 || end == step, !word.pointee.isEmpty {
+        // A word without a vowel to drop names its last state twice, at no likelihood.
+        let early = Int(word.pointee.early)
+        let whole = oldScore[first - 1] + word.pointee.leave + word.pointee.pause
+        let shorter = oldScore[early] + word.pointee.leaveEarly + word.pointee.pause - Self.droppedVowelCost
+        let isDropped = shorter > whole
+        let value = (isDropped ? shorter : whole) + silent
+        score[first] = value
+        note[first] = oldNote[isDropped ? early : first - 1]
+        top = value > top ? value : top
       }
-      raise(first, to: value + silent, note: from)
+      // Other things begin and end in silence.
+      let pause = first + CourseGraph.pauseState
+      let back = oldScore[pause + 1]
+      if back + silent > score[pause] {
+        var latest = oldNote[pause + 1]
+        if back > least {
+          latest = notes.add(.otherEnd, word: index, from: index, step: moment.step, previous: latest)
+        }
+        score[pause] = back + silent
+        note[pause] = latest
+        top = max(top, back + silent)
+      }
+      let enter = oldScore[pause] + word.pointee.other
+      if enter > back, enter > least {
+        score[pause + 1] = enter + elsewhere
+        note[pause + 1] = notes.add(
+          .other, word: index, from: index, step: moment.step, previous: oldNote[pause])
+        top = max(top, enter + elsewhere)
+      }
     }
-    // Other things begin and end in silence.
-    let pause = first + CourseGraph.pauseState
-    let other = pause + 1
-    let back = old.score[other]
-    if back + silent > score[pause] {
-      let note =
-        back > least
-        ? notes.add(.otherEnd, word: index, from: index, step: moment.step, previous: old.note[other])
-        : old.note[other]
-      raise(pause, to: back + silent, note: note)
-    }
-    let enter = old.score[pause] + word.other
-    if enter > back, enter > least {
-      raise(
-        other, to: enter + moment.scores[SoundScores.other],
-        note: notes.add(.other, word: index, from: index, step: moment.step, previous: old.note[pause]))
-    }
+    best = top
   }
 
   private static let droppedVowelCost: Float = 6
 
-  /// The first state of a word, which is entered from outside.
-  @inline(__always)
+  /// The first state of each word, which is entered from outside.
   private func enter(
-    _ index: Int, _ word: CourseTables.Word, from old: CourseFront, _ entry: CourseEntries.Entry,
-    _ moment: Moment, _ notes: inout CourseNotes
+    from old: CourseFront, _ entries: CourseEntries, _ tables: CourseTables, _ moment: Moment,
+    _ notes: inout CourseNotes
   ) {
-    guard !word.isEmpty, entry.score > old.best - moment.beam else { return }
-    // Of words that weren't looked at there is no score yet.
-    let here = moment.scores[Int(word.heard)]
-    guard entry.score + here > score[word.first] else { return }
-    var note = entry.note
-    let from = Int(entry.from)
-    if word.isFirst || from != index - 1 {
-      note = notes.add(.word, word: index, from: from, step: moment.step, previous: note)
+    let least = old.best - moment.beam
+    for index in entries.words {
+      let entry = entries.entries + index
+      guard entry.pointee.score > least else { continue }
+      let word = tables.words + index
+      let first = Int(word.pointee.first)
+      let value = entry.pointee.score + moment.scores[Int(word.pointee.heard)]
+      guard value > score[first], !word.pointee.isEmpty else { continue }
+      let from = Int(entry.pointee.from)
+      var latest = entry.pointee.note
+      if word.pointee.isFirst || from != index - 1 {
+        latest = notes.add(.word, word: index, from: from, step: moment.step, previous: latest)
+      }
+      raise(first, to: value, note: latest)
     }
-    raise(word.first, to: entry.score + here, note: note)
   }
 
-  @inline(__always)
   private func raise(_ state: Int, to value: Float, note new: Int32) {
     score[state] = value
     note[state] = new
-    if value > best { best = value }
+    best = max(best, value)
   }
 }
 

@@ -5,25 +5,25 @@ final class CourseTables {
   /// A word with all that is asked of it at every step.
   struct Word {
     /// Its first state, and the first of those after it.
-    var first: Int
-    var between: Int
-    /// Where its last short vowel begins, which may be dropped before a pause; 0 for none.
-    var dropped = 0
-    var item: Int
-    var isFirst: Bool
-    var isLast: Bool
-    /// The row of `SoundScores` of its first state.
-    var heard: UInt8 = 0
-    /// As in `CourseGraph.Word`; -1 for none.
-    var start: Int
-    var end: Int
-    /// The scores of leaving its last state, and the one before what may be dropped.
-    var leave: Float = CourseGraph.never
-    var leaveEarly: Float = CourseGraph.never
+    var first: Int32
+    var between: Int32
+    /// The last state before the vowel that may be dropped, and the score of leaving the word there.
+    var early: Int32
+    var leaveEarly = CourseGraph.never
+    /// The score of leaving its last state.
+    var leave = CourseGraph.never
     /// The scores of a pause after it, of none, and of other things.
     var pause: Float
     var noPause: Float
     var other: Float
+    var item: Int32
+    /// As in `CourseGraph.Word`; -1 for none.
+    var start: Int32
+    var end: Int32
+    /// The row of `SoundScores` of its first state.
+    var heard: UInt8 = 0
+    var isFirst: Bool
+    var isLast: Bool
 
     /// It stands for what comes before the first word.
     var isEmpty: Bool { first == between }
@@ -52,17 +52,19 @@ final class CourseTables {
     hasStarts = graph.words.contains { $0.start != nil }
     for (index, word) in graph.words.enumerated() {
       var flat = Word(
-        first: word.states.lowerBound, between: word.states.upperBound, item: word.item,
-        isFirst: word.isFirst, isLast: word.isLast, start: word.start ?? -1, end: word.end ?? -1,
-        pause: graph.pause[index], noPause: graph.noPause[index], other: graph.other[index])
-      if !word.states.isEmpty {
-        flat.heard = heard[flat.first]
-        flat.leave = advance[flat.between - 1]
-        advance[flat.between - 1] = CourseGraph.never
-        if let dropped = graph.dropped[index], dropped > flat.first {
-          flat.dropped = dropped
+        first: Int32(word.states.lowerBound), between: Int32(word.states.upperBound),
+        early: Int32(max(0, word.states.upperBound - 1)), pause: graph.pause[index],
+        noPause: graph.noPause[index], other: graph.other[index], item: Int32(word.item),
+        start: Int32(word.start ?? -1), end: Int32(word.end ?? -1), isFirst: word.isFirst,
+        isLast: word.isLast)
+      if let last = word.states.last {
+        flat.heard = heard[word.states.lowerBound]
+        if let dropped = graph.dropped[index], dropped > word.states.lowerBound {
+          flat.early = Int32(dropped - 1)
           flat.leaveEarly = advance[dropped - 1]
         }
+        flat.leave = advance[last]
+        advance[last] = CourseGraph.never
       }
       (words + index).initialize(to: flat)
     }
@@ -77,6 +79,7 @@ final class CourseTables {
 
   /// The states of some words, with those after them.
   func states(of range: Range<Int>) -> Range<Int> {
-    words[range.lowerBound].first..<words[range.upperBound - 1].between + CourseGraph.statesBetween
+    Int(words[range.lowerBound].first)..<Int(words[range.upperBound - 1].between)
+      + CourseGraph.statesBetween
   }
 }
