@@ -145,10 +145,14 @@ struct SegmentSearch {
     _ before: Column, _ score: Float, _ first: Int, _ values: UnsafeMutableBufferPointer<Float>
   ) {
     let shift = first - before.first
+    let low = min(values.count, max(0, -shift))
+    let high = max(low, min(values.count, before.values.count - shift))
     before.values.withUnsafeBufferPointer { before in
-      for index in max(0, -shift)..<max(max(0, -shift), min(values.count, before.count - shift)) {
-        let other = before[index + shift] + score
-        values[index] = other > values[index] ? other : values[index]
+      guard low < high, let before = before.baseAddress, let values = values.baseAddress else { return }
+      let (from, target) = (before + (low + shift), values + low)
+      for index in 0..<high - low {
+        let other = from[index] + score
+        target[index] = other > target[index] ? other : target[index]
       }
     }
   }
@@ -212,10 +216,10 @@ struct SegmentSearch {
         entry[..<low].initialize(repeating: Self.never)
         entry[high...].initialize(repeating: Self.never)
         before.values.withUnsafeBufferPointer { before in
-          let sum = sum + (first - longest)
-          for index in low..<high {
-            entry[index] = before[index + shift] - Float((sum[index] - base) * scale)
-          }
+          // An index that might overflow would keep the loop from being vectorised.
+          guard low < high, let before = before.baseAddress, let entry = entry.baseAddress else { return }
+          let (from, target, sum) = (before + (low + shift), entry + low, sum + (first - longest + low))
+          for index in 0..<high - low { target[index] = from[index] - Float((sum[index] - base) * scale) }
         }
       }
       values.withUnsafeMutableBufferPointer { values in
