@@ -110,7 +110,7 @@ struct AgreementReport {
   var isAgreed: Bool { partial.isEmpty && renamed.isEmpty && disagreements.isEmpty }
 
   /// A, B, C and so on.
-  private static func letter(_ index: Int) -> String {
+  static func letter(_ index: Int) -> String {
     index < 26 ? String(UnicodeScalar(UInt8(65 + index))) : "V\(index + 1)"
   }
 }

@@ -94,4 +94,69 @@ import Testing
           "mine.tilawa and his.tilawa are of different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…"))
     }
   }
+
+  @Test func writesAConsensusBesideTheVersions() throws {
+    let folder = try folder()
+    try withExtendedLifetime(folder) {
+      try folder.write("sound", to: "mine.tilawa/a.flac")
+      try folder.write("read me", to: "mine.tilawa/README")
+      let before = try folder.text(of: "mine.tilawa/segments.yaml")
+      let command = ["compare", "mine.tilawa", "yours.tilawa", "his.tilawa", "--consensus", "ours.tilawa"]
+      let listing = """
+
+        ours.tilawa: segments.yaml 3 rows
+        not agreed
+        14.015  1:3 name  A 1:3, B 1:4, C -
+
+        """
+      let dry = transcript(command + ["--dry-run"], in: folder.path)
+      #expect(dry.contains(listing))
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/ours.tilawa"))
+      let written = transcript(command, in: folder.path)
+      #expect(written.hasSuffix(listing + "[stderr]\nours.tilawa: written\n[exit 1]\n"))
+      #expect(
+        try folder.text(of: "ours.tilawa/segments.yaml") == """
+          tilawa: 1
+          segments:
+            - { ayah: "1:1", start: 3.120, end: 8.440 }
+            - { ayah: "1:2", start: 8.440, end: 14.015 }
+            - { ayah: "1:3", start: 14.015, end: 18.025, confidence: 0.10, note: "not agreed: name 1:3 / 1:4 / -" }
+
+          """)
+      #expect(try folder.text(of: "ours.tilawa/a.flac") == "sound")
+      #expect(try folder.text(of: "ours.tilawa/README") == "read me")
+      #expect(try folder.text(of: "mine.tilawa/segments.yaml") == before)
+      #expect(
+        transcript(command, in: folder.path)
+          == "[stderr]\ntilawa: ours.tilawa exists already; --force replaces its annotation\n[exit 2]\n")
+      try folder.write("better sound", to: "ours.tilawa/a.flac")
+      #expect(transcript(command + ["--force"], in: folder.path).hasSuffix("written\n[exit 1]\n"))
+      #expect(try folder.text(of: "ours.tilawa/a.flac") == "better sound")
+      for (output, reason) in [
+        ("ours", "does not end in .tilawa"), ("his.tilawa", "is one of the versions"),
+        ("his.tilawa/new.tilawa", "is a bundle itself"),
+      ] {
+        let text = transcript(
+          ["compare", "mine.tilawa", "his.tilawa", "--force", "--consensus", output], in: folder.path)
+        #expect(text.contains(reason) && text.hasSuffix("[exit 2]\n"), "\(text)")
+      }
+      #expect(
+        transcript("compare", "mine.tilawa", "his.tilawa", "--force", in: folder.path).contains(
+          "--dry-run and --force are for --consensus"))
+    }
+  }
+
+  @Test func filesHaveAConsensusThatIsAFile() throws {
+    let folder = try folder()
+    try withExtendedLifetime(folder) {
+      _ = transcript(
+        "compare", "mine.tilawa/segments.yaml", "mine.tilawa/segments.yaml", "--consensus", "s.yaml",
+        in: folder.path)
+      let before = try folder.text(of: "mine.tilawa/segments.yaml")
+      #expect(try folder.text(of: "s.yaml") == before)
+      let json = transcript(
+        "compare", "mine.tilawa", "his.tilawa", "--json", "-n", "--consensus", "o.tilawa", in: folder.path)
+      #expect(json.contains("\"not_agreed\": ["))
+    }
+  }
 }

@@ -51,19 +51,7 @@ public struct Agreement: Sendable {
   /// Rows are the same by the rules of merging: of one name and near each other, or at one place.
   public init(_ annotations: [AnnotatedRows]) {
     let all = annotations.map(\.stretches)
-    var groups: [[Int?]] = []
-    for (number, stretches) in all.enumerated() {
-      let first = groups.compactMap { group in
-        group.enumerated().lazy.compactMap { v, index in index.map { all[v][$0] } }.first
-      }
-      let pairing = RowPairing(first, stretches)
-      for group in groups.indices { groups[group].append(pairing.partners[group]) }
-      for index in pairing.added { groups.append([Int?](repeating: nil, count: number) + [index]) }
-    }
-    let places = groups.map { group in
-      group.enumerated().lazy.compactMap { v, index in index.map { all[v][$0].start } }.first ?? .zero
-    }
-    groups = groups.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { groups[$0] }
+    let groups = RowGroups(all).groups
     count = all.count
     self.annotations = all
     rows = groups.map { group in
