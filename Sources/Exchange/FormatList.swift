@@ -2,7 +2,19 @@ extension ForeignFormat {
   /// Every format, in the order in which `tilawa formats` lists them. Files that no extension decides are recognised in
   /// this order, so a format that takes much for its own stands behind those that are choosy.
   public static let all: [ForeignFormat] = [
+    .textGrid,
+    .webVTT,
+    .ffMetadata,
+    .edl,
+    .m3u8,
+    .ffconcat,
     .jsonLines,
+    .lyrics,
+    .subRip,
+    .rttm,
+    .ctm,
+    .cueSheet,
+    .wavCuePoints,
     .audacity,
     .csv,
     .tsv,
