@@ -58,11 +58,33 @@ public enum RecordingOffset: Hashable, Sendable {
     if abs(line.drift) > 30, line.deviation <= 20 {
       return .otherSpeed(rate: 1 + line.slope, confidence: confidence)
     }
-    let near = places.count { abs($0.offset - line.median) <= 20 }
-    let sureness = confidence * Double(near) / Double(places.count)
-    // A short cut is within the reach of every place.
-    if sureness < 0.7, let pieces = comparison.pieces() { return pieces }
-    return .found(offset: Milliseconds(Int64(line.median.rounded())), confidence: sureness)
+    let near = Double(places.count { abs($0.offset - line.median) <= 20 }) / Double(places.count)
+    let pieces = pieces(places)
+    if pieces.count > 1 { return .pieces(pieces, confidence: confidence) }
+    return .found(offset: Milliseconds(Int64(line.median.rounded())), confidence: confidence * near)
+  }
+
+  /// Where the offset changes for good: for two places or more, of few places also for one.
+  private static func pieces(_ places: [OffsetPlace]) -> [Piece] {
+    var runs: [[OffsetPlace]] = []
+    for place in places.sorted(by: { $0.at < $1.at }) {
+      if let first = runs.last?.first, abs(first.offset - place.offset) <= 20 {
+        runs[runs.count - 1].append(place)
+      } else {
+        runs.append([place])
+      }
+    }
+    let usual = OffsetLine(places).median
+    var pieces: [Piece] = []
+    for run in runs {
+      let offset = OffsetLine(run).median
+      guard run.count > 1 || places.count < 8 && abs(offset - usual) > 50 else { continue }
+      let piece = Piece(
+        start: Milliseconds(Int64(run[0].at)), offset: Milliseconds(Int64(offset.rounded())))
+      if let last = pieces.last, abs((last.offset - piece.offset).count) <= 20 { continue }
+      pieces.append(piece)
+    }
+    return pieces
   }
 }
 
