@@ -3,6 +3,11 @@ extension ForeignFormat {
   /// this order, so a format that takes much for its own stands behind those that are choosy.
   public static let all: [ForeignFormat] = [
     .jsonLines,
+    .eaf, .xspf, .podlove,
+    .jams, .jamz, .podcastChapters,
+    .universalSegments, .universalDetailed, .universalTimestamps, .universalTimestampsFull,
+    .aeneas,
+    .universalAligner, .whisperX, .taps, .timingsV2, .lafzize,
     .audacity,
     .csv,
     .tsv,

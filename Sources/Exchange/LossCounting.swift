@@ -33,6 +33,10 @@ extension Losses {
         + (recording.facts.riwayah == nil ? 0 : 1))
     count(.note, rows.count { $0.note != nil } + recording.markers.count { $0.row.note != nil })
     count(.priority, rows.count { $0.priority != nil })
+    if codes.contains(.wordless) {
+      let known = recording.wordsByAyah
+      count(.wordless, rows.count { $0.ayah != nil && recording.words(in: $0, of: known).isEmpty })
+    }
     count(.meta, recording.factCount)
     count(
       .xkeys,
