@@ -47,9 +47,6 @@ let package = Package(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .systemLibrary(
       name: "CSamplerate", pkgConfig: "samplerate",
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
     .systemLibrary(
@@ -57,6 +54,8 @@ let package = Package(
       providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
     .systemLibrary(
       name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["libsonic"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // Loads libcurl when it is first needed, and so links nothing but the loader.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 

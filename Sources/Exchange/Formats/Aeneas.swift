@@ -94,7 +94,7 @@ private func readTable(
 }
 
 private func writeMap(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(of: ForeignFormat.aeneas.loses(with: options), in: recording)
+  var losses = Losses(of: .aeneas, options, in: recording)
   let known = recording.wordsByAyah
   var written = 0
   func fragment(_ label: String, _ start: Milliseconds, _ end: Milliseconds, _ children: [JSONValue])

@@ -122,8 +122,7 @@ private func readAligner(
 }
 
 private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
-  var losses = Losses(
-    of: ForeignFormat.universalAligner.loses.subtracting([.note, .xkeys]), in: recording)
+  var losses = Losses(of: .universalAligner, WritingOptions(), in: recording, excluding: [.note, .xkeys])
   losses.add(.xkeys, recording.extras.count + recording.words.reduce(0) { $0 + $1.extras.count })
   let known = recording.wordsByAyah
   var items: [JSONValue] = []
@@ -311,7 +310,7 @@ private func readTimings(
 }
 
 private func writeTimings(_ recording: AnnotatedRecording) -> ForeignText {
-  let losses = Losses(of: ForeignFormat.timingsV2.loses, in: recording)
+  let losses = Losses(of: .timingsV2, WritingOptions(), in: recording)
   let rows = recording.rowsOfSingleAyat.filter { $0.row.ayah != nil }
   func members(_ ayah: Ayah) -> [JSONValue.Member] {
     [.init("surah", .int(Int64(ayah.surah))), .init("ayah", .int(Int64(ayah.number)))]

@@ -50,7 +50,7 @@ private struct ELANWriter {
   init(_ recording: AnnotatedRecording, _ options: WritingOptions) {
     self.recording = recording
     self.options = options
-    losses = Losses(of: ForeignFormat.eaf.loses(with: options), in: recording)
+    losses = Losses(of: .eaf, options, in: recording)
   }
 
   private typealias Line = (start: Milliseconds, end: Milliseconds, value: String, extras: [(String, String)])

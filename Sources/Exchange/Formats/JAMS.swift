@@ -21,7 +21,7 @@ extension ForeignFormat {
     write: .file { recording, options in
       ForeignText(
         JAMSWriter.text(recording, options),
-        losses: Losses(of: ForeignFormat.jams.loses(with: options), in: recording))
+        losses: Losses(of: .jams, options, in: recording))
     })
 
   /// The same, compressed by gzip.
@@ -37,7 +37,7 @@ extension ForeignFormat {
     write: .file { recording, options in
       ForeignText(
         try Gzip.deflated(Array(JAMSWriter.text(recording, options).utf8)),
-        losses: Losses(of: ForeignFormat.jamz.loses(with: options), in: recording))
+        losses: Losses(of: .jamz, options, in: recording))
     })
 }
 

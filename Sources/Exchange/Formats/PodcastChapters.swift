@@ -21,7 +21,7 @@ extension ForeignFormat {
 private let ourKey = "x-tilawa"
 
 private func writePodcast(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  let losses = Losses(of: ForeignFormat.podcastChapters.loses(with: options), in: recording)
+  let losses = Losses(of: .podcastChapters, options, in: recording)
   let chapters = recording.segmentsInTime.map { segment -> JSONValue in
     let label = LabelText(segment)
     var members: [JSONValue.Member] = [

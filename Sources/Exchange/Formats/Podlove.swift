@@ -23,7 +23,7 @@ extension ForeignFormat {
 private let namespace = "http://podlove.org/simple-chapters"
 
 private func writePodlove(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(of: ForeignFormat.podlove.loses(with: options), in: recording)
+  var losses = Losses(of: .podlove, options, in: recording)
   if options.labels == .full { losses.addWhoRecites(recording) }
   let chapters = recording.segmentsInTime.map { segment in
     XMLElement(
@@ -63,7 +63,7 @@ private func readPodlove(
       if let url = item?.first("enclosure")?.attribute("url") {
         recording.facts.audio = RecordingDraft.Audio(location: url)
       }
-      var found: [Chapter] = []
+      var found = StartTimes()
       var links = 0
       for node in chapters.all("chapter") {
         guard let written = node.attribute("start"), let start = DecimalTime.parseClock(written) else {
@@ -74,8 +74,7 @@ private func readPodlove(
           continue
         }
         links += node.attributes.count { $0.name == "href" || $0.name == "image" }
-        found.append(
-          Chapter(start: start, label: node.attribute("title") ?? "", place: place(node)))
+        found.add(node.attribute("title") ?? "", at: start, place(node))
       }
       if links > 0 {
         report.add(
@@ -84,7 +83,7 @@ private func readPodlove(
           at: place(chapters))
       }
       var rows = LabelledRows(recording, report: report)
-      rows.add(found, audioEnd: options.duration)
+      found.finish(&rows, end: options.duration, report)
       return rows.finished()
     })
 }

@@ -154,7 +154,7 @@ private func writeSegments(_ collection: RecordingCollection) -> ForeignText {
   var keys: [String] = []
   var values: [String: [JSONValue]] = [:]
   for recording in collection.recordings {
-    losses.add(Losses(of: ForeignFormat.universalSegments.loses.subtracting(countedHere), in: recording))
+    losses.add(Losses(of: .universalSegments, WritingOptions(), in: recording, excluding: countedHere))
     losses.add(.xkeys, recording.extras.count)
     for segment in recording.segmentsInTime {
       losses.addPieceLosses(segment)
@@ -271,10 +271,10 @@ private func writeDetailed(_ collection: RecordingCollection) -> ForeignText {
   let entries = collection.recordings.map { recording -> JSONValue in
     losses.add(
       Losses(
-        of: ForeignFormat.universalDetailed.loses.subtracting(countedHere).subtracting([
+        of: .universalDetailed, WritingOptions(), in: recording,
+        excluding: countedHere.union([
           .meta, .reciter, .riwayah,
-        ]),
-        in: recording))
+        ])))
     losses.add(.xkeys, recording.extras.count)
     let first = recording.segments.first { $0.row.ayah != nil }?.row.ayah?.first
     let segments = recording.segmentsInTime.flatMap { segment -> [JSONValue] in

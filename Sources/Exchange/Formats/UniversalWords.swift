@@ -112,7 +112,7 @@ private func writeTimestamps(_ collection: RecordingCollection, isFull: Bool) ->
   var keys: [String] = []
   var values: [String: JSONValue] = [:]
   for recording in collection.recordings {
-    losses.add(Losses(of: format.loses, in: recording))
+    losses.add(Losses(of: format, WritingOptions(), in: recording))
     let known = recording.wordsByAyah
     for segment in recording.rowsOfSingleAyat {
       guard let ayah = segment.row.ayah?.first, ayah.number > 0 else { continue }
@@ -189,7 +189,7 @@ private func readLafzize(
 }
 
 private func writeLafzize(_ recording: AnnotatedRecording) -> ForeignText {
-  var losses = Losses(of: ForeignFormat.lafzize.loses, in: recording)
+  var losses = Losses(of: .lafzize, WritingOptions(), in: recording)
   let known = recording.wordsByAyah
   var items: [JSONValue] = []
   func add(_ type: String, _ key: String, _ start: Milliseconds, _ end: Milliseconds) {

@@ -24,7 +24,7 @@ private func writeXSPF(_ collection: RecordingCollection, _ options: WritingOpti
   var losses = Losses()
   var tracks: [XMLElement] = []
   for recording in collection.recordings {
-    losses.add(Losses(of: ForeignFormat.xspf.loses(with: options), in: recording))
+    losses.add(Losses(of: .xspf, options, in: recording))
     if options.labels == .full, recording.facts.riwayah != nil { losses.add(.riwayah) }
     let audio = recording.facts.audio
     let isOnly = collection.recordings.count == 1
