@@ -98,6 +98,8 @@ struct MergedRow {
 struct RowMerge {
   /// In the order of the result, with the ones that both sides agreed to lose.
   private(set) var rows: [MergedRow]
+  /// Whether no row was paired past another one, nor two new ones that lie apart.
+  let isInPlace: Bool
 
   init(base: [RowPiece], ours: [RowPiece], theirs: [RowPiece], _ policy: MergePolicy, _ kind: FileKind) {
     let toOurs = RowPairing(base, ours)
@@ -112,9 +114,11 @@ struct RowMerge {
     // What both added is one row when it is the same recitation of the same ayah.
     let both = RowPairing(
       toOurs.added.map { ours[$0] }, toTheirs.added.map { theirs[$0] }, onlyOverlapping: true)
+    var areNewTogether = true
     for (index, partner) in both.partners.enumerated() {
       let place = toOurs.added[index]
       let other = partner.map { toTheirs.added[$0] }
+      if let other { areNewTogether = areNewTogether && Self.lieTogether(ours[place], theirs[other]) }
       rows.append(
         MergedRow(base: nil, ours: (place, ours[place]), theirs: other.map { ($0, theirs[$0]) }, policy))
     }
@@ -122,14 +126,20 @@ struct RowMerge {
       let place = toTheirs.added[index]
       rows.append(MergedRow(base: nil, ours: nil, theirs: (place, theirs[place]), policy))
     }
-    self.rows = Self.inOrder(
-      rows, oursMoved: !Self.isRising(toOurs.partners), theirsMoved: !Self.isRising(toTheirs.partners))
+    let oursMoved = !Self.isRising(toOurs.partners)
+    let theirsMoved = !Self.isRising(toTheirs.partners)
+    isInPlace = areNewTogether && !oursMoved && !theirsMoved
+    self.rows = Self.inOrder(rows, oursMoved: oursMoved, theirsMoved: theirsMoved)
     if kind == .segments { findBrokenRows() }
   }
 
   private static func isRising(_ partners: [Int?]) -> Bool {
     let places = partners.compactMap { $0 }
     return zip(places, places.dropFirst()).allSatisfy(<)
+  }
+
+  private static func lieTogether(_ a: RowPiece, _ b: RowPiece) -> Bool {
+    a.start == b.start || a.start < b.end && b.start < a.end
   }
 
   /// The order of ours, or of theirs when only theirs changed it; what that side hasn't goes where its time is.

@@ -56,14 +56,29 @@ struct RowPairing: Sendable {
       take(high.0, high.1)
     }
     guard low < high.0, low < high.1 else { return }
-    var places: [ArraySlice<UInt8>: [Int]] = [:]
+    // The first row of each text, and behind each row the next of the same text.
+    var places: [Written: Int] = [:]
+    places.reserveCapacity(high.1 - low)
+    var nexts = [Int?](repeating: nil, count: second.count)
     for index in (low..<high.1).reversed() {
-      let piece = second[index].piece
-      places[piece.bytes(piece.body), default: []].append(index)
+      nexts[index] = places.updateValue(index, forKey: Written(second[index].piece))
     }
     for index in low..<high.0 {
-      let piece = first[index].piece
-      if let partner = places[piece.bytes(piece.body)]?.popLast() { take(index, partner) }
+      let text = Written(first[index].piece)
+      guard let partner = places[text] else { continue }
+      take(index, partner)
+      places[text] = nexts[partner]
+    }
+  }
+
+  /// A row as a key of its text, hashed as one block of bytes.
+  private struct Written: Hashable {
+    private let bytes: ArraySlice<UInt8>
+
+    init(_ piece: Piece) { bytes = piece.bytes(piece.body) }
+
+    func hash(into hasher: inout Hasher) {
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
   }
 

@@ -58,6 +58,37 @@ import TilawaFormat
     }
   }
 
+  /// Long files are merged and compared without most of the rows that all versions have. A comment that only the full
+  /// reader takes keeps them whole, and must change nothing.
+  @Test func leavingOutCommonRowsChangesNothing() throws {
+    let head = "#\tread in full\n"
+    for seed in 0..<UInt64(max(60, Self.count / 50)) {
+      var random = SplitMix64(state: seed)
+      let base = GeneratedAnnotation(&random, rows: 5...80)
+      var ours = base
+      var theirs = base
+      for _ in 0..<Int.random(in: 1...9, using: &random) { ours.edit(1, &random) }
+      for _ in 0..<Int.random(in: 1...9, using: &random) { theirs.edit(2, &random) }
+      // Sometimes in another order, as a file may be.
+      if seed % 7 == 0, theirs.rows.count > 3 { theirs.rows.swapAt(1, theirs.rows.count - 2) }
+      let texts = [base, ours, theirs].map { $0.text(showsIDs: false) }
+      let short = try merged(texts[0], texts[1], texts[2])
+      let whole = try merged(head + texts[0], head + texts[1], head + texts[2])
+      #expect(head + short.text == whole.text, "seed \(seed)")
+      #expect(short.merge.decisions == whole.merge.decisions, "seed \(seed)")
+      let diffs = try ["", head].map { head in
+        try FileDiff(
+          SourceText(path: "a", bytes: Array((head + texts[0]).utf8)),
+          SourceText(path: "b", bytes: Array((head + texts[1]).utf8)), kind: .segments)
+      }
+      #expect(diffs[0].json.documentText == diffs[1].json.documentText, "seed \(seed)")
+      let lines = diffs.map { diff in
+        diff.changes.map { $0.row.source?.text(in: $0.row.range ?? 0..<0) }
+      }
+      #expect(lines[0] == lines[1], "seed \(seed)")
+    }
+  }
+
   private func problem(
     _ base: GeneratedAnnotation, _ ours: GeneratedAnnotation, _ theirs: GeneratedAnnotation, _ texts: [String]
   ) throws -> String? {
