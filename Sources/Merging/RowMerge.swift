@@ -131,6 +131,7 @@ struct RowMerge {
     isInPlace = areNewTogether && !oursMoved && !theirsMoved
     self.rows = Self.inOrder(rows, oursMoved: oursMoved, theirsMoved: theirsMoved)
     if kind == .segments { findBrokenRows() }
+    gatherConflicts()
   }
 
   private static func isRising(_ partners: [Int?]) -> Bool {
@@ -222,7 +223,8 @@ struct RowMerge {
     var latest: Int?
     for index in order {
       if let before = latest, rows[before].end > rows[index].start, isNewOverlap(rows[before], rows[index]) {
-        let group = rows[before].conflict ?? before
+        // Shared boundaries are counted from 0.
+        let group = rows[before].conflict ?? rows.count + before
         for row in [before, index] where rows[row].conflict == nil {
           (rows[row].outcome, rows[row].reason) = (.conflict, .overlap)
           rows[row].conflict = group
@@ -230,6 +232,24 @@ struct RowMerge {
       }
       if latest.map({ rows[$0].end < rows[index].end }) ?? true { latest = index }
     }
+  }
+
+  /// Rows of one conflict stand behind the first of them, even if the order of time has put another one between them.
+  private mutating func gatherConflicts() {
+    var members: [Int: [Int]] = [:]
+    for (index, row) in rows.enumerated() {
+      if let conflict = row.conflict { members[conflict, default: []].append(index) }
+    }
+    guard members.values.contains(where: { ($0.last ?? 0) - ($0.first ?? 0) >= $0.count }) else { return }
+    var order: [Int] = []
+    for (index, row) in rows.enumerated() {
+      guard let conflict = row.conflict, let all = members[conflict] else {
+        order.append(index)
+        continue
+      }
+      if all.first == index { order += all }
+    }
+    rows = order.map { rows[$0] }
   }
 
   private func isNewOverlap(_ a: MergedRow, _ b: MergedRow) -> Bool {

@@ -38,7 +38,8 @@ import Testing
       ["lint", "--format", "github"] + arguments, in: directory,
       environment: ProcessInfo.processInfo.environment
     )
-    .split(separator: "\n").map(String.init).filter { $0 != "[stderr]" && !$0.contains(" notes in ") }.map { line in
+    .split(separator: "\n").map(String.init).filter { $0 != "[stderr]" && !$0.contains(" notes in ") }.map {
+      line in
       guard let file = line.firstRange(of: "file="), let code = line.firstRange(of: "title=") else {
         return line
       }
