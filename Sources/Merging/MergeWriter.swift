@@ -170,7 +170,7 @@ struct MergeWriter {
   ) {
     let above = side(b?.commentsAbove ?? [], o.commentsAbove, t.commentsAbove)
     let behind = side(
-      [b?.commentBehind ?? ""], [o.commentBehind], [t.commentBehind].filter { b != nil || !$0.isEmpty })
+      [b?.commentBehind ?? ""], [o.commentBehind], [t.commentBehind])
     guard let above, let behind else {
       record(place, "comment", b, o, t, .conflict, .bothChanged)
       return conflict([(b, o, t)])

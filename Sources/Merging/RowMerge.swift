@@ -216,13 +216,15 @@ struct RowMerge {
     for index in rows.indices where rows[index].merge != nil && rows[index].outcome != .conflict {
       if rows[index].isBroken { (rows[index].outcome, rows[index].reason) = (.conflict, .brokenRow) }
     }
-    // A row in conflict has no place yet.
+    // A row in conflict has no place yet, and one that an overlap brings there keeps that of both sides' changes for what
+    // follows: that of one side would depend on who merges.
+    let places = rows.map { ($0.start, $0.end) }
     let order = rows.indices.filter { rows[$0].isKept && rows[$0].outcome != .conflict }.sorted {
-      (rows[$0].start, $0) < (rows[$1].start, $1)
+      (places[$0].0, $0) < (places[$1].0, $1)
     }
     var latest: Int?
     for index in order {
-      if let before = latest, rows[before].end > rows[index].start, isNewOverlap(rows[before], rows[index]) {
+      if let before = latest, places[before].1 > places[index].0, isNewOverlap(rows[before], rows[index]) {
         // Shared boundaries are counted from 0.
         let group = rows[before].conflict ?? rows.count + before
         for row in [before, index] where rows[row].conflict == nil {
@@ -230,7 +232,7 @@ struct RowMerge {
           rows[row].conflict = group
         }
       }
-      if latest.map({ rows[$0].end < rows[index].end }) ?? true { latest = index }
+      if latest.map({ places[$0].1 < places[index].1 }) ?? true { latest = index }
     }
   }
 

@@ -48,6 +48,15 @@ func segments(_ rows: String...) -> String {
     )
   }
 
+  @Test func aCommentOfOneSideOnARowThatBothAddedStays() throws {
+    let (plain, commented) = (segments(first, second), segments(first, second + "  # listen again"))
+    for (ours, theirs) in [(plain, commented), (commented, plain)] {
+      let result = try merged(segments(first), ours + "# end\n", theirs)
+      #expect(result.text == commented + "# end\n")
+      #expect(result.merge.conflicts.isEmpty)
+    }
+  }
+
   @Test func aRowBetweenTwoRowsInConflictDoesNotPartThem() throws {
     let rows: (String) -> [String] = {
       ["{ ayah: \"1:1\", start: 3.120, end: \($0) }", "{ ayah: \"1:2\", start: \($0), end: 14.010 }"]

@@ -107,6 +107,12 @@ struct GeneratedAnnotation {
     }
   }
 
+  /// Lets one row run on over those behind it.
+  mutating func stretch(_ random: inout SplitMix64) {
+    guard let index = rows.indices.randomElement(using: &random) else { return }
+    rows[index].end += Int.random(in: 1000...40_000, using: &random)
+  }
+
   private mutating func moveEnd(_ index: Int, _ move: Int) {
     let end = rows[index].end + move
     let limit = index + 1 < rows.count ? rows[index + 1].start : Int.max
