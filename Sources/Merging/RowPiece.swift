@@ -52,6 +52,10 @@ final class RowPiece: Sendable {
   }
 }
 
+extension RowPiece: PlacedRow {
+  var writing: ArraySlice<UInt8> { piece.bytes(piece.body) }
+}
+
 /// The part of a row that the three kinds of rows share here.
 protocol AnnotatedRow: Sendable {
   var index: Int { get }

@@ -35,7 +35,7 @@ import Testing
   private func lint(_ arguments: String..., in folder: TemporaryFolder, at place: String = "") -> [String] {
     let directory = place.isEmpty ? folder.path : folder.path(of: place)
     return transcript(
-      ["lint", "--format", "github"] + arguments, in: directory,
+      ["lint"] + arguments + ["--format", "github"], in: directory,
       environment: ProcessInfo.processInfo.environment
     )
     .split(separator: "\n").map(String.init).filter { $0 != "[stderr]" && !$0.contains(" notes in ") }.map {
