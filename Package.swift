@@ -72,15 +72,16 @@ let package = Package(
     room("Fetching", "CCurl", "Audio", "Files"),
     room("Git", "Files"),
     room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
+    room(
+      "Exchange", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
       "Rendering", "CSamplerate", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio",
       "QuranIndex", "Timing", "Files"),
     room(
-      "Commands", "Lint", "Marking", "Merging", "Git", "Importing", "Fetching", "Library", "Rendering",
-      "Drawing",
-      "TilawaFormat",
-      "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files", argumentParser),
+      "Commands", "Lint", "Marking", "Merging", "Exchange", "Git", "Importing", "Fetching", "Library",
+      "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",
+      "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 
     .target(
@@ -103,6 +104,9 @@ let package = Package(
     tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     tests("Fetching", "Files"),
     tests("Merging", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),
+    tests(
+      "Exchange", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files",
+      exclude: ["Fixtures"]),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests(

@@ -17,6 +17,9 @@ public enum FileKind: String, CaseIterable, Sendable {
   /// The key that holds its rows; nil for a file without rows.
   public var rowsKey: String? { declaration.fields.first(where: \.holdsRows)?.key }
 
+  /// Its top-level keys, in the order in which `fmt` writes them.
+  public var fieldNames: [String] { declaration.fields.map(\.key) }
+
   /// The keys that its rows may have, in the order in which `fmt` writes them.
   public var rowKeyOrder: [String] {
     declaration.fields.first(where: \.holdsRows)?.nested?.fields.map(\.key) ?? []

@@ -26,6 +26,12 @@ extension DiagnosticFormat {
     }.joined()
   }
 
+  /// The findings as `json` lists them, to stand in a document of another kind.
+  public static func list(_ findings: [Diagnostic]) -> JSONValue {
+    var positions = Positions()
+    return JSONValue(findings) { .object(members(of: $0, &positions)) }
+  }
+
   private static func members(of finding: Diagnostic, _ positions: inout Positions) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = [
       .init("code", .string(finding.rule.code)), .init("name", .string(finding.rule.name)),

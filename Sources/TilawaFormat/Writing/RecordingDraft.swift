@@ -1,6 +1,6 @@
 public import QuranIndex
 public import Timing
-import YAMLDocuments
+public import YAMLDocuments
 
 /// What a new `recording.yaml` is to say.
 public struct RecordingDraft: Hashable, Sendable {
@@ -20,6 +20,8 @@ public struct RecordingDraft: Hashable, Sendable {
     public var channels: Int?
     /// Short name.
     public var format: String?
+    /// Where the same bytes can be fetched.
+    public var url: String?
 
     /// Audio at `file`, of which nothing is known yet.
     public init(file: String) { self.file = file }
@@ -39,6 +41,8 @@ public struct RecordingDraft: Hashable, Sendable {
   public var numbering: CountingSystem?
   /// What is recited.
   public var passage: [AyahRange] = []
+  /// What a person says of the annotation's state.
+  public var status: Recording.Status?
   /// When it was recorded.
   public var recordedAt: Timestamp?
   /// When it was imported.
@@ -54,7 +58,10 @@ public struct RecordingDraft: Hashable, Sendable {
   public init(id: String) { self.id = id }
 
   /// The whole file in canonical form.
-  public var text: String {
+  public var text: String { YAMLValue.print(yaml) }
+
+  /// The whole file as a value.
+  public var yaml: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = [
       (Recording.version.key, .plain("\(FormatVersion.current)")), (Recording.id.key, .text(id)),
     ]
@@ -67,12 +74,13 @@ public struct RecordingDraft: Hashable, Sendable {
     add(Recording.riwayah.key, riwayah.map { .text($0.rawValue) })
     add(Recording.numbering.key, numbering.map { .text($0.rawValue) })
     add(Recording.passage.key, Self.yaml(passage))
+    add(Recording.status.key, status.map { .text($0.rawValue) })
     add(Recording.recordedAt.key, recordedAt.map { .plain($0.text) })
     add(Recording.importedAt.key, importedAt.map { .plain($0.text) })
     add(Recording.sourceFile.key, sourceFile.map { .text($0) })
     add(Recording.place.key, place.map { .text($0) })
     add(Recording.notes.key, notes.map { .text($0) })
-    return YAMLValue.print(.block(pairs))
+    return .block(pairs)
   }
 
   private static func yaml(_ passage: [AyahRange]) -> YAMLValue? {
@@ -91,6 +99,7 @@ public struct RecordingDraft: Hashable, Sendable {
     if let rate = audio.sampleRate { pairs.append((AudioFile.sampleRate.key, .plain("\(rate)"))) }
     if let channels = audio.channels { pairs.append((AudioFile.channels.key, .plain("\(channels)"))) }
     if let format = audio.format { pairs.append((AudioFile.format.key, .text(format))) }
+    if let url = audio.url { pairs.append((AudioFile.url.key, .text(url))) }
     return .block(pairs)
   }
 }

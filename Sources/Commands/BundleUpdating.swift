@@ -1,0 +1,132 @@
+import Diagnostics
+import Exchange
+import Files
+import Merging
+import TilawaFormat
+
+/// A foreign file on its way back into a bundle that is there.
+///
+/// What the format carries of the bundle is compared with what came back: only what was changed there is changed here.
+struct BundleUpdating {
+  let conversion: Conversion
+  /// Of the bundle, absolute.
+  let path: String
+  var results: [ConversionResult] = []
+
+  private var terminal: Terminal { conversion.terminal }
+  private static let kinds: [FileKind] = [.segments, .words, .markers]
+
+  mutating func run(from input: String) throws -> Outcome {
+    let found = FoundBundle(at: path, in: terminal)
+    var transaction = try found.open(changing: [.recording, .segments, .markers, .words])
+    let bundle = transaction.bundle
+    let ours = AnnotatedRecording(of: bundle)
+    var options = conversion.arguments.reading
+    options.duration = bundle.audioEnd
+    options.numbering = bundle.recording?.content?.numbering?.value
+    let reading = try conversion.read(input, options)
+    guard let returned = reading.collection.single else {
+      throw CommandFailure(
+        "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
+    }
+    // A row that can't be read looks like one that was removed.
+    guard !reading.hasErrors, !(conversion.isStrict && reading.hasWarnings) else {
+      terminal.complain("tilawa: nothing was changed in \(bundle.shownPath); mend \(input) first")
+      return .findings
+    }
+    let carried = try carried(ours, reading, options)
+    var result = ConversionResult(bundle.shownPath, reading.format, [returned])
+    result.findings = reading.findings
+    var (old, new) = (BundleVersion(files: [:]), BundleVersion(files: [:]))
+    var kept: [(FileKind, MergeDecision)] = []
+    for kind in Self.kinds {
+      let source = bundle.source(of: kind)
+      guard source != nil || returned.hasRows(kind) else { continue }
+      // A format without a place for them brings none back.
+      if let carried, !carried.hasRows(kind), !returned.hasRows(kind) { continue }
+      if carried == nil, !returned.hasRows(kind) { continue }
+      let text = source ?? SourceText(path: "\(bundle.shownPath)/\(kind.fileName)", bytes: [])
+      let update: FileUpdate
+      do {
+        update = try FileUpdate(
+          ours: text, carried: carried.map { SourceText(path: text.path, bytes: Array($0.text(kind).utf8)) },
+          returned: SourceText(path: input, bytes: Array(returned.text(kind).utf8)), kind: kind,
+          policy: conversion.updating)
+      } catch {
+        return error.tell(in: terminal)
+      }
+      kept += update.kept.map { (kind, $0) }
+      guard update.bytes != text.bytes else { continue }
+      if let source { old.files[kind] = source }
+      new.files[kind] = SourceText(path: text.path, bytes: update.bytes)
+      transaction.write(kind, String(decoding: update.bytes, as: UTF8.self))
+    }
+    for (kind, decision) in kept {
+      terminal.complain(
+        "\(bundle.shownPath)/\(kind.fileName): \(decision.place) stays"
+          + (decision.field.map { ", its \($0) at \(decision.ours ?? "none")" } ?? "")
+          + " (\(decision.reason.rawValue)); --including-verified changes it")
+    }
+    let diff = try BundleDiff(old, new)
+    result.changes = diff.json
+    results.append(result)
+    if conversion.isDryRun {
+      if !conversion.json { DiffReport(diff: diff, palette: terminal.palette).lines.forEach(terminal.print) }
+    } else {
+      _ = try transaction.commit()
+    }
+    let summary = DiffReport(diff: diff, palette: .plain).statistics
+    terminal.say(
+      "\(bundle.shownPath): " + (summary.isEmpty ? "nothing to change" : summary.joined(separator: "; ")))
+    return kept.isEmpty ? .done : .findings
+  }
+
+  /// What the other program was given: what the format carries of the bundle as it is now. Nil for a format that is only
+  /// read.
+  private func carried(_ ours: AnnotatedRecording, _ reading: ForeignReading, _ options: ReadingOptions)
+    throws
+    -> AnnotatedRecording?
+  {
+    var writing = conversion.arguments.writing
+    if reading.collection.recordings.contains(where: \.saysMoreThanReferences) { writing.labels = .full }
+    let text: ForeignText
+    switch reading.format.write {
+    case .file(let write): text = try write(ours, writing)
+    case .collection(let write): text = try write(RecordingCollection([ours]), writing)
+    case .folder, .none: return nil
+    }
+    let source = ForeignSource(shownAs: reading.source.shownPath, bytes: text.bytes)
+    var options = options
+    options.encoding = nil
+    return try RecordingCollection(reading: source, as: reading.format, options, ExchangeReport()).recordings
+      .first
+      ?? AnnotatedRecording()
+  }
+}
+
+extension AnnotatedRecording {
+  fileprivate func hasRows(_ kind: FileKind) -> Bool {
+    switch kind {
+    case .segments: !segments.isEmpty
+    case .markers: !markers.isEmpty
+    case .words: !words.isEmpty
+    case .recording, .reciter: false
+    }
+  }
+
+  fileprivate func text(_ kind: FileKind) -> String {
+    switch kind {
+    case .segments: segmentsText
+    case .markers: markersText
+    case .words: wordsText
+    case .recording, .reciter: ""
+    }
+  }
+
+  /// Whether some label was written in full.
+  fileprivate var saysMoreThanReferences: Bool {
+    segments.contains {
+      $0.row.isVerified || $0.row.confidence != nil || !$0.row.joins.isEmpty || $0.row.note != nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Diagnostics
+import Exchange
+import Files
+import Merging
+import TilawaFormat
+
+struct Convert: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Bring annotations in from other programs, and out to them.",
+    discussion: """
+      One side is a bundle, new or there already, the other a file or folder of one of the formats that `tilawa formats` \
+      lists; the format is told by --from or --to, by the file's name, or by how the file begins. `-` is standard input \
+      or output. Of several files, or of one that holds several recordings, the last argument is the folder for the \
+      results.
+
+      What a format has no place for is counted on standard error. Coming back into a bundle that is there changes what \
+      was changed in the other program, and nothing else; verified rows stay.
+
+      Exits with 0 when all went over, 1 when rows were faulty and left out or --strict found a loss, 2 when it could not \
+      be done.
+      """)
+
+  @Argument(help: "What is converted, and last what it becomes.") var files: [String]
+
+  @Option(help: .init("What the input is.", valueName: "format")) var from: String?
+
+  @Option(help: .init("What the output shall be.", valueName: "format")) var to: String?
+
+  @OptionGroup(title: "Reading and writing") var options: ExchangeArguments
+
+  @Flag(help: "Take losses and warnings for errors: nothing is written when there are any.") var strict =
+    false
+
+  @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
+
+  @Flag(help: "Print what was done as JSON.") var json = false
+
+  @Flag(
+    help: """
+      Into a bundle that is there: rows that changed or are new were set by ear, and become verified; verified rows \
+      change too.
+      """)
+  var verified = false
+
+  @Flag(help: "Into a bundle that is there: change verified rows, too.") var includingVerified = false
+
+  @OptionGroup(title: "The recording of a new bundle") var recording: RecordingFacts
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    guard files.count >= 2, let output = files.last else {
+      throw CommandFailure(
+        "convert takes what is converted and what it becomes: tilawa convert labels.txt friday.tilawa")
+    }
+    var work = Conversion(
+      inputs: Array(files.dropLast()), output: output, from: try from.map(Self.format),
+      to: try to.map(Self.format),
+      arguments: options, isStrict: strict, isDryRun: dryRun, json: json, recording: recording,
+      terminal: terminal)
+    work.updating.verifies = verified
+    work.updating.includesVerified = includingVerified || verified
+    do {
+      return try work.run()
+    } catch let failure as ExchangeFailure {
+      if let place = failure.place, place.range != nil {
+        terminal.complain(
+          [Diagnostic(ExchangeRules.malformed, failure.description, at: place)].told(
+            with: terminal.talkPalette))
+      } else {
+        terminal.complain("tilawa: \(failure)")
+      }
+      return .failed
+    } catch let faults as FaultyFiles {
+      return faults.tell(in: terminal)
+    }
+  }
+
+  private static func format(_ name: String) throws -> ForeignFormat {
+    if let format = ForeignFormat.named(name) { return format }
+    let hint = nearestName(to: name, in: ForeignFormat.all.map(\.name)).map { "did you mean \($0)?" }
+    throw CommandFailure("no format is called \"\(name)\"; \(hint ?? "tilawa formats lists them")")
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Diagnostics
+import Exchange
+
+struct Formats: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List the formats of other programs, and what each can't carry.",
+    discussion:
+      "r stands for reading, w for writing. The codes of what is lost are explained in spec/exchange.md.")
+
+  @Flag(help: "Print them as JSON.") var json = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    if json {
+      let value: JSONValue = [
+        "version": 1,
+        "formats": JSONValue(ForeignFormat.all) { format in
+          [
+            "name": .string(format.name), "title": .string(format.title),
+            "extensions": JSONValue(format.extensions, JSONValue.string), "reads": .bool(format.read != nil),
+            "writes": .bool(format.isWritable),
+            "loses": JSONValue(format.loses.sorted()) { .string($0.rawValue) },
+            "bends": JSONValue(format.bends.sorted()) { .string($0.rawValue) },
+            "keepsInFullLabels": JSONValue(format.keepsInLabels.sorted()) { .string($0.rawValue) },
+          ]
+        },
+      ]
+      terminal.write(value.documentText)
+      return .done
+    }
+    var table = TextTable([
+      .init(title: "format"), .init(title: ""), .init(title: "is"), .init(title: "files"),
+      .init(title: "can't carry"),
+    ])
+    for format in ForeignFormat.all {
+      let inLabels = format.keepsInLabels.sorted().map { "(\($0.rawValue))" }
+      table.add([
+        format.name, (format.read == nil ? "-" : "r") + (format.isWritable ? "w" : "-"), format.title,
+        format.extensions.map { ".\($0)" }.joined(separator: " "),
+        (format.loses.sorted().map(\.rawValue) + inLabels + format.bends.sorted().map { "~\($0.rawValue)" })
+          .joined(separator: " "),
+      ])
+    }
+    table.lines(width: nil, palette: terminal.palette).forEach(terminal.print)
+    terminal.say("codes in brackets are carried in labels with --label full; ~ is lost in some cases only")
+    return .done
+  }
+}

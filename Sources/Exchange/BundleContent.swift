@@ -1,0 +1,140 @@
+import Diagnostics
+import QuranIndex
+public import TilawaFormat
+import Timing
+import YAMLDocuments
+
+extension AnnotatedRecording {
+  /// All that the files of a bundle say, but for comments and the order of keys.
+  public init(of bundle: TilawaBundle) {
+    if let file = bundle.recording, let recording = file.content { take(recording, of: file) }
+    if let file = bundle.reciter, let reciter = file.content {
+      self.reciter = ReciterProfile(reciter, extras: Self.extras(of: file.source, .reciter))
+    }
+    if let file = bundle.segments {
+      let extras = Self.rowExtras(of: file.source, .segments, arePlain: file.hasPlainRows)
+      segments = (file.content?.rows ?? []).map { row in
+        SegmentRow(SegmentDraft(row), extras: extras[row.index] ?? [], at: file.place(row.bytes))
+      }
+    }
+    if let file = bundle.markers {
+      let extras = Self.rowExtras(of: file.source, .markers, arePlain: file.hasPlainRows)
+      markers = (file.content?.rows ?? []).map { row in
+        MarkerRow(MarkerDraft(row), extras: extras[row.index] ?? [], at: file.place(row.bytes))
+      }
+    }
+    if let file = bundle.words {
+      let extras = Self.rowExtras(of: file.source, .words, arePlain: file.hasPlainRows)
+      words = (file.content?.rows ?? []).map { row in
+        WordRow(WordDraft(row), extras: extras[row.index] ?? [], at: file.place(row.bytes))
+      }
+    }
+  }
+
+  private mutating func take(_ recording: Recording, of file: BundleFile<Recording>) {
+    facts.id = recording.id?.value ?? ""
+    facts.title = recording.title?.value
+    facts.audio = recording.audio.map { audio in
+      var draft = RecordingDraft.Audio(file: audio.file?.value ?? "")
+      draft.sha256 = audio.sha256?.value
+      draft.bytes = audio.bytes.map { Int64($0.value) }
+      draft.duration = audio.duration?.value
+      draft.sampleRate = audio.sampleRate?.value
+      draft.channels = audio.channels?.value
+      draft.format = audio.format?.value
+      draft.url = audio.url?.value
+      return draft
+    }
+    facts.reciter = recording.reciter?.value
+    facts.riwayah = recording.riwayah?.value
+    facts.numbering = recording.numbering?.value
+    facts.passage = recording.passage?.value.map(\.value) ?? []
+    facts.status = recording.declaredStatus?.value
+    facts.recordedAt = recording.recordedAt?.value
+    facts.importedAt = recording.importedAt?.value
+    facts.sourceFile = recording.sourceFile?.value
+    facts.place = recording.place?.value
+    facts.notes = recording.notes?.value
+    extras = Self.extras(of: file.source, .recording)
+  }
+
+  // MARK: Keys of the user's own
+
+  private static func extras(of source: SourceText, _ kind: FileKind) -> [ExtraKey] {
+    extras(YAMLDocument(parsing: source).root, knowing: Set(kind.fieldNames))
+  }
+
+  private static func rowExtras(of source: SourceText, _ kind: FileKind, arePlain: Bool) -> [Int: [ExtraKey]]
+  {
+    guard !arePlain, let key = kind.rowsKey, let rows = YAMLDocument(parsing: source).root?[key]?.sequence
+    else { return [:] }
+    var found: [Int: [ExtraKey]] = [:]
+    for (index, row) in rows.enumerated() {
+      let extras = extras(row, knowing: kind.rowKeys)
+      if !extras.isEmpty { found[index] = extras }
+    }
+    return found
+  }
+
+  private static func extras(_ node: YAMLNode?, knowing known: Set<String>) -> [ExtraKey] {
+    (node?.mapping ?? []).compactMap { pair in
+      guard let key = pair.key.scalar?.value, !known.contains(key) else { return nil }
+      return ExtraKey(key, JSONValue(pair.value))
+    }
+  }
+}
+
+extension ReciterProfile {
+  init(_ reciter: Reciter, extras: [ExtraKey]) {
+    self.init(id: reciter.id?.value ?? "", name: reciter.name?.value ?? "")
+    shortName = reciter.shortName?.value
+    arabicName = reciter.arabicName?.value
+    riwayah = reciter.riwayah?.value
+    style = reciter.style?.value
+    image = reciter.image?.value
+    sortOrder = reciter.sortOrder?.value
+    self.extras = extras
+    sources = reciter.sources.map { row in
+      var source = Source(url: row.url?.value, pattern: row.pattern?.value ?? "")
+      source.format = row.format?.value
+      source.riwayah = row.riwayah?.value
+      source.numbering = row.numbering?.value
+      source.bitrate = row.bitrate?.value
+      source.cache = row.cache?.value
+      return source
+    }
+  }
+}
+
+extension JSONValue {
+  /// What a node says.
+  init(_ node: YAMLNode) {
+    switch node.content {
+    case .scalar(let scalar):
+      switch scalar.kind {
+      case .null: self = .null
+      case .boolean(let value): self = .bool(value)
+      case .integer, .float:
+        // Other ways of writing a number, such as 0x10 and .5, are no JSON.
+        self = JSONText.isNumber(scalar.value) ? .number(scalar.value) : .string(scalar.value)
+      case .text: self = .string(scalar.value)
+      }
+    case .sequence(let items): self = .array(items.map { JSONValue($0) })
+    case .mapping(let pairs):
+      self = .object(pairs.map { Member($0.key.scalar?.value ?? "", JSONValue($0.value)) })
+    }
+  }
+
+  /// The same as YAML, on one line.
+  var yaml: YAMLValue {
+    switch self {
+    case .null: .plain("null")
+    case .bool(let value): .plain(value ? "true" : "false")
+    case .int(let value): .plain(String(value))
+    case .number(let value): .plain(value)
+    case .string(let value): .text(value)
+    case .array(let items): .flowList(items.map(\.yaml))
+    case .object(let members): .flow(members.map { (key: $0.key, value: $0.value.yaml) })
+    }
+  }
+}

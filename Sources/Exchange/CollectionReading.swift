@@ -1,0 +1,88 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension RecordingCollection {
+  /// Reads `source` as `format`, and checks what every format has in common: rows last some time, lie within the audio,
+  /// and are of ayat that exist. Rows that don't are reported as errors, and left out.
+  public init(
+    reading source: ForeignSource, as format: ForeignFormat, _ options: ReadingOptions,
+    _ report: ExchangeReport
+  ) throws {
+    guard let read = format.read else {
+      throw ExchangeFailure("\(format.name) is only written, not read")
+    }
+    self = try read(source, options, report)
+    for index in recordings.indices {
+      if let numbering = options.numbering { recordings[index].facts.numbering = numbering }
+      if options.asMarkers { recordings[index].turnIntoMarkers() }
+      recordings[index].leaveOutFaulty(source, options, report)
+    }
+  }
+}
+
+extension AnnotatedRecording {
+  fileprivate mutating func turnIntoMarkers() {
+    markers += segments.map { segment in
+      var marker = MarkerDraft(at: segment.row.start, confidence: segment.row.confidence)
+      marker.ayah = segment.row.ayah
+      marker.skip = segment.row.skip
+      marker.isConfirmed = segment.row.isVerified
+      marker.reciter = segment.row.reciter
+      marker.riwayah = segment.row.riwayah
+      marker.note = segment.row.note
+      return MarkerRow(marker, extras: segment.extras, at: segment.place)
+    }
+    segments = []
+  }
+
+  fileprivate mutating func leaveOutFaulty(
+    _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+  ) {
+    let end = options.duration ?? duration
+    let counting = counting
+    func isSound(
+      _ label: String, _ start: Milliseconds, _ stop: Milliseconds, _ ayat: AyahRange?, _ place: Place?
+    ) -> Bool {
+      let place = place ?? source.place
+      if start < .zero {
+        report.add(ExchangeRules.emptyRow, "\(label) starts at \(start), before the audio", at: place)
+      } else if stop < start {
+        report.add(
+          ExchangeRules.emptyRow, "\(label) ends at \(stop), before it starts at \(start)", at: place)
+      } else if stop == start {
+        report.add(ExchangeRules.emptyRow, "\(label) lasts no time, at \(start)", at: place)
+      } else if let end, stop > end {
+        report.add(
+          ExchangeRules.pastEnd, "\(label) ends at \(stop), and the audio at \(end)", at: place)
+      } else if let ayat, let reason = ayat.absence(in: counting) {
+        report.add(ExchangeRules.noSuchAyah, reason, at: place)
+      } else {
+        return true
+      }
+      return false
+    }
+    segments.removeAll { !isSound($0.label, $0.row.start, $0.row.end, $0.row.ayah, $0.place) }
+    words.removeAll {
+      !isSound($0.label, $0.row.start, $0.row.end, AyahRange($0.row.ayah), $0.place)
+    }
+    markers.removeAll { marker in
+      let row = marker.row
+      // A point lasts no time, and may open what nobody has closed yet.
+      let stop = row.end ?? Milliseconds(row.at.count + 1)
+      return !isSound(marker.label, row.at, stop, row.ayah, marker.place)
+    }
+  }
+}
+
+extension AyahRange {
+  /// Why the count hasn't got it; nil when it has.
+  fileprivate func absence(in counting: CountingSystem) -> String? {
+    for ayah in [first, last] where !counting.contains(ayah) {
+      return (1...114).contains(ayah.surah)
+        ? PassageError.noSuchAyah(ayah, counting).message : PassageError.noSuchSurah(ayah.surah).message
+    }
+    return isForward ? nil : "\(self) runs backwards"
+  }
+}

@@ -1,0 +1,97 @@
+public import Diagnostics
+
+/// A format of other programs: how it is told from others, read and written, and what it has no place for.
+///
+/// One file a format in `Formats/`, its name in `FormatList.swift`.
+public struct ForeignFormat: Sendable {
+  /// How a format is written.
+  public enum Writer: Sendable {
+    /// Can't be.
+    case none
+    /// As one file: a recording each.
+    case file(@Sendable (AnnotatedRecording, WritingOptions) throws -> ForeignText)
+    /// As one file that holds all recordings of a collection.
+    case collection(@Sendable (RecordingCollection, WritingOptions) throws -> ForeignText)
+    /// As a folder, which exists and is empty; its path is absolute.
+    case folder(@Sendable (RecordingCollection, WritingOptions, _ folder: String) throws -> Losses)
+  }
+
+  /// What `--from` and `--to` call it: lower case, digits, hyphens.
+  public let name: String
+  /// What it is, in a few words.
+  public let title: String
+  /// What names of such files end in, lower case without the dot; the first is the one to write.
+  public let extensions: [String]
+  /// What it has no place for, whatever the options.
+  public let loses: Set<LossCode>
+  /// What it has no place for but in labels, with `--label full`.
+  public let keepsInLabels: Set<LossCode>
+  /// What it has no place for in some cases, which its writer counts.
+  public let bends: Set<LossCode>
+  /// Whether a file that bears one of the extensions, or none that is known, is of this format, by how it begins.
+  public let recognises: @Sendable (ForeignSource) -> Bool
+  /// Reads a file or a folder. Nil for a format that is only written.
+  public let read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?
+  /// Writes it.
+  public let write: Writer
+
+  /// A format. `recognises` is asked of files whose extension says nothing for sure.
+  public init(
+    name: String, title: String, extensions: [String], loses: Set<LossCode>,
+    keepsInLabels: Set<LossCode> = [], bends: Set<LossCode> = [],
+    recognises: @escaping @Sendable (ForeignSource) -> Bool,
+    read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?,
+    write: Writer
+  ) {
+    self.name = name
+    self.title = title
+    self.extensions = extensions
+    self.loses = loses
+    self.keepsInLabels = keepsInLabels
+    self.bends = bends
+    self.recognises = recognises
+    self.read = read
+    self.write = write
+  }
+
+  /// Whether it can be written.
+  public var isWritable: Bool { if case .none = write { false } else { true } }
+
+  /// What it has no place for under these options.
+  public func loses(with options: WritingOptions) -> Set<LossCode> {
+    options.labels == .full ? loses : loses.union(keepsInLabels)
+  }
+}
+
+/// What a writer made of one recording.
+public struct ForeignText: Sendable {
+  /// The file.
+  public var bytes: [UInt8]
+  /// What it hasn't got.
+  public var losses: Losses
+
+  /// A file and what it hasn't got.
+  public init(_ bytes: [UInt8], losses: Losses) {
+    self.bytes = bytes
+    self.losses = losses
+  }
+
+  /// The same of a text.
+  public init(_ text: String, losses: Losses) {
+    self.init(Array(text.utf8), losses: losses)
+  }
+}
+
+/// Why a file can't be read or written at all, in words for the user.
+public struct ExchangeFailure: Error, Sendable, CustomStringConvertible {
+  /// Lower case, no full stop.
+  public let description: String
+  /// Where, if it is about a place.
+  public let place: Place?
+
+  /// A reason, at a place or at none.
+  public init(_ description: String, at place: Place? = nil) {
+    self.description = description
+    self.place = place
+  }
+}

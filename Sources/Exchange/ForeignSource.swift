@@ -1,0 +1,108 @@
+public import Diagnostics
+public import Files
+import Synchronization
+
+/// A foreign file or folder that is to be read.
+public struct ForeignSource: Sendable {
+  /// Absolute; nil for standard input.
+  public let path: String?
+  /// As the user would write it.
+  public let shownPath: String
+  /// The file; empty for a folder.
+  public let bytes: [UInt8]
+  /// Whether it is a folder.
+  public let isFolder: Bool
+  private let parsed = ParsedJSON()
+
+  /// A file that is read already, such as standard input.
+  public init(path: String? = nil, shownAs shownPath: String, bytes: [UInt8]) {
+    self.path = path
+    self.shownPath = shownPath
+    self.bytes = bytes
+    isFolder = false
+  }
+
+  /// A folder, of which nothing is read yet.
+  public init(folder path: String, shownAs shownPath: String) {
+    self.path = path
+    self.shownPath = shownPath
+    bytes = []
+    isFolder = true
+  }
+
+  /// Reads the file at `path`, or takes the folder there.
+  public init(readingAt path: String, shownAs shownPath: String) throws(FileError) {
+    if FileStatus.isFolder(path) {
+      self.init(folder: path, shownAs: shownPath)
+    } else {
+      self.init(
+        path: path, shownAs: shownPath, bytes: try FileContents.read(path, atMost: Self.largestFile))
+    }
+  }
+
+  /// What a foreign file may have at most, 256 MiB: a set for the whole mushaf with its words has a tenth.
+  public static let largestFile = 268_435_456
+
+  /// The last part of its name without the extension; empty for standard input.
+  public var stem: String { path.map { PathText.stem(of: $0) } ?? "" }
+
+  /// What its name ends in, lower case without the dot.
+  public var fileExtension: String { path.map { PathText.fileExtension(of: $0) } ?? "" }
+
+  /// The place of the file as a whole.
+  public var place: Place { Place(path: shownPath) }
+
+  /// The first bytes as text, a byte order mark and UTF-16 undone, for telling formats apart.
+  public var beginning: String {
+    guard !isFolder else { return "" }
+    let head = Array(bytes.prefix(4096))
+    return TextDecoding.decoded(head, fallback: .latin1, isWhole: false) ?? ""
+  }
+
+  /// The file as text in UTF-8 without a byte order mark, whose places are those of messages.
+  ///
+  /// Throws when it is neither UTF-8 nor marked as UTF-16, and `encoding` names nothing else.
+  public func text(_ encoding: ReadingOptions.Encoding? = nil) throws(ExchangeFailure) -> SourceText {
+    guard !isFolder else { throw ExchangeFailure("\(shownPath) is a folder; a file was expected") }
+    // What is UTF-8 already isn't copied.
+    if encoding == nil || encoding == .utf8, bytes.first != 0xEF, bytes.first != 0xFE, bytes.first != 0xFF,
+      TextDecoding.isUTF8(bytes)
+    {
+      return SourceText(path: shownPath, bytes: bytes)
+    }
+    guard let text = TextDecoding.decoded(bytes, fallback: encoding, isWhole: true) else {
+      throw ExchangeFailure(
+        "\(shownPath) is not UTF-8, and has no mark of another encoding; "
+          + "name one with --encoding, such as windows-1256 or latin-1", at: place)
+    }
+    return SourceText(path: shownPath, bytes: Array(text.utf8))
+  }
+
+  /// The file as JSON, parsed once for all who ask.
+  ///
+  /// Throws with a place when it isn't JSON.
+  public func json() throws(ExchangeFailure) -> JSONNode {
+    try parsed.value { () throws(ExchangeFailure) in try JSONText.parse(try text()) }
+  }
+
+  /// The file as JSON when it begins like JSON and is some, for telling formats apart.
+  public var jsonIfAny: JSONNode? {
+    guard !isFolder, let first = beginning.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
+      first == "{" || first == "["
+    else { return nil }
+    return try? json()
+  }
+}
+
+/// A big file is parsed once, however many formats look at it.
+private final class ParsedJSON: Sendable {
+  private let result = Mutex<Result<JSONNode, ExchangeFailure>?>(nil)
+
+  func value(_ parse: () throws(ExchangeFailure) -> JSONNode) throws(ExchangeFailure) -> JSONNode {
+    if let known = result.withLock({ $0 }) { return try known.get() }
+    let new: Result<JSONNode, ExchangeFailure>
+    do { new = .success(try parse()) } catch { new = .failure(error) }
+    result.withLock { $0 = new }
+    return try new.get()
+  }
+}

@@ -1,0 +1,31 @@
+extension ForeignFormat {
+  /// The format of something to be read: by its extension where only one format has it, else by how it begins.
+  public static func detected(_ source: ForeignSource) throws(ExchangeFailure) -> ForeignFormat {
+    let readable = all.filter { $0.read != nil }
+    let ending = source.isFolder ? "" : source.fileExtension
+    let named = readable.filter { $0.extensions.contains(ending) }
+    if named.count == 1 { return named[0] }
+    if let found = named.first(where: { $0.recognises(source) }) { return found }
+    if let found = readable.first(where: { $0.recognises(source) }) { return found }
+    let hint =
+      named.isEmpty
+      ? "`tilawa formats` lists what can be read"
+      : "it may be \(named.map(\.name).joined(separator: ", ")); --from says which"
+    throw ExchangeFailure("\(source.shownPath) is of no format that is known; \(hint)")
+  }
+
+  /// The format in which a file of this name is to be written.
+  public static func forWriting(_ name: String, extension ending: String) throws(ExchangeFailure)
+    -> ForeignFormat
+  {
+    let writable = all.filter(\.isWritable)
+    let first = writable.filter { $0.extensions.first == ending }
+    if first.count == 1 { return first[0] }
+    let named = writable.filter { $0.extensions.contains(ending) }
+    if named.count == 1 { return named[0] }
+    throw ExchangeFailure(
+      named.isEmpty
+        ? "\"\(name)\" tells no format to write; --to names one of those that `tilawa formats` lists"
+        : "\"\(name)\" may be \(named.map(\.name).joined(separator: ", ")); --to says which")
+  }
+}

@@ -1,0 +1,110 @@
+import QuranIndex
+import TilawaFormat
+import Diagnostics
+import Timing
+
+extension ForeignFormat {
+  /// The label tracks of Audacity: start, end and text, parted by tabs, in seconds with six decimals.
+  ///
+  /// After Audacity's `LabelTrack.cpp`, whose reader also takes a decimal comma, two columns, and lines with
+  /// frequencies behind a backslash.
+  static let audacity = ForeignFormat(
+    name: "audacity", title: "Audacity label track", extensions: ["txt"],
+    loses: [.words, .meta, .order],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
+    bends: [.end, .text],
+    recognises: { source in
+      let lines = source.beginning.split(whereSeparator: \.isNewline)
+      return lines.first.map { line in
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: true)
+        return fields.count >= 2 && line.contains("\t")
+          && DecimalTime.parse(fields[0].trimmed(of: " "), mark: .pointOrComma) != nil
+      } ?? false
+    },
+    read: { source, options, report in
+      RecordingCollection([try readAudacity(source, options, report)])
+    },
+    write: .file { recording, options in writeAudacity(recording, options) })
+}
+
+private func readAudacity(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> AnnotatedRecording {
+  var rows = LabelledRows(report: report)
+  var frequencies = 0
+  for line in TextLines(try source.text(options.encoding)) {
+    if line.isBlank { continue }
+    if line.text.hasPrefix("\\") {
+      frequencies += 1
+      continue
+    }
+    // As Audacity reads them: several tabs are one.
+    let fields = line.text.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: true)
+    let times = fields.prefix(2).map {
+      DecimalTime.parse($0.trimmed(of: " "), mark: .pointOrComma)
+    }
+    guard let start = times.first ?? nil else {
+      report.add(
+        ExchangeRules.unreadableRow,
+        line.text.contains("\t")
+          ? "expected a time in seconds before the first tab, found \"\(fields.first ?? "")\""
+          : "expected a start, an end and a label, parted by tabs", at: line.place)
+      continue
+    }
+    guard fields.count >= 2 else {
+      report.add(ExchangeRules.unreadableRow, "expected a tab behind \"\(fields[0])\"", at: line.place)
+      continue
+    }
+    if let end = times[1] {
+      let label = fields.count > 2 ? String(fields[2]) : ""
+      rows.add(label.replacing("\t", with: " "), from: start, to: end, at: line.place)
+    } else {
+      // Old files have two columns: points.
+      let label = fields[1...].joined(separator: " ")
+      rows.add(label.replacing("\t", with: " "), from: start, to: nil, at: line.place)
+    }
+  }
+  if frequencies > 0 {
+    report.add(
+      ExchangeRules.unplaced,
+      "\(frequencies == 1 ? "1 line" : "\(frequencies) lines") with frequencies of labels left out",
+      at: source.place)
+  }
+  return rows.finished()
+}
+
+private func writeAudacity(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
+  var losses = Losses(of: ForeignFormat.audacity.loses(with: options), in: recording)
+  var lines: [(start: Milliseconds, end: Milliseconds, text: String)] = []
+  for segment in recording.segments {
+    lines.append(
+      (segment.row.start, segment.row.end, losses.oneLine(LabelText(segment).text(options.labels))))
+  }
+  for marker in recording.markers {
+    let text = losses.oneLine(LabelText(marker).text(options.labels))
+    // A stretch with a reference would come back as a segment.
+    let isNamed = marker.row.ayah != nil || marker.row.skip != nil
+    if isNamed, marker.row.end != nil { losses.add(.end) }
+    let end = isNamed ? marker.row.at : marker.row.end ?? marker.row.at
+    lines.append((marker.row.at, end, text.isEmpty ? "?" : text))
+  }
+  let ordered = lines.enumerated().sorted {
+    ($0.element.start, $0.element.end, $0.offset) < ($1.element.start, $1.element.end, $1.offset)
+  }
+  let text = ordered.map { "\($0.element.start)000\t\($0.element.end)000\t\($0.element.text)\n" }.joined()
+  return ForeignText(text, losses: losses)
+}
+
+extension Losses {
+  /// The text with a blank for each tab and line end in it, which are counted as lost.
+  mutating func oneLine(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x85 || $0.value == 0x2028 })
+    else {
+      return text
+    }
+    add(.text)
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x85 || $0.value == 0x2028 ? " " : $0 }))
+  }
+}

@@ -1,0 +1,144 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension ForeignFormat {
+  /// A JSON object a line with all that a bundle says, by the keys that its files have.
+  static let jsonLines = ForeignFormat(
+    name: "jsonl", title: "JSON Lines, without loss", extensions: ["jsonl", "ndjson"], loses: [],
+    recognises: { source in
+      let line = source.beginning.split(whereSeparator: \.isNewline).first ?? ""
+      return line.hasPrefix("{") && line.contains("\"type\"") && line.trimmed(of: " ").hasSuffix("}")
+    },
+    read: { source, _, report in
+      var reader = try JSONLinesReader(source, report)
+      return try reader.read()
+    },
+    write: .collection { collection, _ in
+      ForeignText(collection.recordings.map(JSONLinesWriter.text).joined(), losses: Losses())
+    })
+}
+
+// MARK: Writing
+
+private enum JSONLinesWriter {
+  static func text(_ recording: AnnotatedRecording) -> String {
+    var text = ""
+    func line(_ value: JSONValue) { text += value.compactText + "\n" }
+    line(object("recording", recording.factMembers))
+    if let reciter = recording.reciter { line(object("reciter", reciter.members)) }
+    let id = recording.facts.id.isEmpty ? [] : [JSONValue.Member("recording", .string(recording.facts.id))]
+    for row in recording.segments { line(object("segment", id + row.members)) }
+    for row in recording.markers { line(object("marker", id + row.members)) }
+    for row in recording.words { line(object("word", id + row.members)) }
+    return text
+  }
+
+  private static func object(_ type: String, _ members: [JSONValue.Member]) -> JSONValue {
+    .object([.init("type", .string(type))] + members)
+  }
+}
+
+/// Members of which some have no value, which are left out.
+private func members(_ pairs: [(String, JSONValue?)]) -> [JSONValue.Member] {
+  pairs.compactMap { key, value in value.map { .init(key, $0) } }
+}
+
+extension Milliseconds {
+  /// Seconds with three decimals.
+  var json: JSONValue { .number(description) }
+}
+
+extension AnnotatedRecording {
+  fileprivate var factMembers: [JSONValue.Member] {
+    members([
+      ("id", facts.id.isEmpty ? JSONValue?.none : .string(facts.id)),
+      ("title", facts.title.map(JSONValue.string)),
+      ("audio", facts.audio.map { .object($0.members) }), ("reciter", facts.reciter.map(JSONValue.string)),
+      ("reciter_name", reciterName.map(JSONValue.string)),
+      ("riwayah", facts.riwayah.map { .string($0.rawValue) }),
+      ("numbering", facts.numbering.map { .string($0.rawValue) }),
+      (
+        "passage",
+        facts.passage.isEmpty ? JSONValue?.none : JSONValue(facts.passage) { .string($0.description) }
+      ),
+      ("status", facts.status.map { .string($0.rawValue) }),
+      ("recorded_at", facts.recordedAt.map { .string($0.text) }),
+      ("imported_at", facts.importedAt.map { .string($0.text) }),
+      ("source_file", facts.sourceFile.map(JSONValue.string)), ("place", facts.place.map(JSONValue.string)),
+      ("notes", facts.notes.map(JSONValue.string)),
+    ]) + extras
+  }
+}
+
+extension RecordingDraft.Audio {
+  fileprivate var members: [JSONValue.Member] {
+    Exchange.members([
+      ("file", file.isEmpty ? JSONValue?.none : .string(file)), ("sha256", sha256.map(JSONValue.string)),
+      ("bytes", bytes.map { .int($0) }), ("duration", duration?.json),
+      ("sample_rate", sampleRate.map { .int(Int64($0)) }), ("channels", channels.map { .int(Int64($0)) }),
+      ("format", format.map(JSONValue.string)), ("url", url.map(JSONValue.string)),
+    ])
+  }
+}
+
+extension ReciterProfile {
+  fileprivate var members: [JSONValue.Member] {
+    Exchange.members([
+      ("id", .string(id)), ("name", .string(name)), ("short_name", shortName.map(JSONValue.string)),
+      ("arabic_name", arabicName.map(JSONValue.string)), ("riwayah", riwayah.map { .string($0.rawValue) }),
+      ("style", style.map(JSONValue.string)),
+      ("sources", sources.isEmpty ? JSONValue?.none : JSONValue(sources) { .object($0.members) }),
+      ("image", image.map(JSONValue.string)), ("sort_order", sortOrder.map { .int(Int64($0)) }),
+    ]) + extras
+  }
+}
+
+extension ReciterProfile.Source {
+  fileprivate var members: [JSONValue.Member] {
+    Exchange.members([
+      ("url", url.map(JSONValue.string)), ("pattern", .string(pattern)),
+      ("format", format.map(JSONValue.string)),
+      ("riwayah", riwayah.map { .string($0.rawValue) }),
+      ("numbering", numbering.map { .string($0.rawValue) }),
+      ("bitrate", bitrate.map { .int(Int64($0)) }), ("cache", cache.map(JSONValue.string)),
+    ]) + extras
+  }
+}
+
+extension SegmentRow {
+  fileprivate var members: [JSONValue.Member] {
+    Exchange.members([
+      ("ayah", row.ayah.map { .string($0.description) }), ("skip", row.skip.map(JSONValue.string)),
+      ("start", row.start.json), ("end", row.end.json),
+      ("joins", row.joins.isEmpty ? JSONValue?.none : JSONValue(row.joins, \.json)),
+      ("verified", row.isVerified ? .bool(true) : JSONValue?.none),
+      ("confidence", row.confidence.map { .number("\($0)") }), ("reciter", row.reciter.map(JSONValue.string)),
+      ("riwayah", row.riwayah.map { .string($0.rawValue) }),
+      ("priority", row.priority.map { .int(Int64($0)) }),
+      ("note", row.note.map(JSONValue.string)),
+    ]) + extras
+  }
+}
+
+extension MarkerRow {
+  fileprivate var members: [JSONValue.Member] {
+    Exchange.members([
+      ("at", row.at.json), ("end", row.end?.json), ("ayah", row.ayah.map { .string($0.description) }),
+      ("skip", row.skip.map(JSONValue.string)),
+      ("confirmed", row.isConfirmed ? .bool(true) : JSONValue?.none),
+      ("confidence", row.confidence.map { .number("\($0)") }), ("reciter", row.reciter.map(JSONValue.string)),
+      ("riwayah", row.riwayah.map { .string($0.rawValue) }), ("note", row.note.map(JSONValue.string)),
+    ]) + extras
+  }
+}
+
+extension WordRow {
+  fileprivate var members: [JSONValue.Member] {
+    Exchange.members([
+      ("ayah", .string(row.ayah.description)), ("word", .int(Int64(row.word))), ("start", row.start.json),
+      ("end", row.end.json), ("confidence", row.confidence.map { .number("\($0)") }),
+    ]) + extras
+  }
+}

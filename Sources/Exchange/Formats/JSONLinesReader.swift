@@ -1,0 +1,282 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Reads what `jsonl` writes, and rows of the same keys that others write.
+struct JSONLinesReader {
+  private let source: ForeignSource
+  private let text: SourceText
+  private let report: ExchangeReport
+  private var recordings: [AnnotatedRecording] = []
+  private var places: [String: Int] = [:]
+
+  init(_ source: ForeignSource, _ report: ExchangeReport) throws {
+    self.source = source
+    text = try source.text()
+    self.report = report
+  }
+
+  mutating func read() throws -> RecordingCollection {
+    for line in TextLines(text) where !line.isBlank {
+      let node = try JSONText.parse(text, in: line.range)
+      guard node.members != nil, let type = node["type"]?.string else {
+        report.add(
+          ExchangeRules.unreadableRow, "expected an object with a \"type\" such as \"segment\"",
+          at: line.place)
+        continue
+      }
+      read(type, KeyedObject(node, Place(text, line.range), report))
+    }
+    return RecordingCollection(recordings)
+  }
+
+  /// The recording that a row names, else the last one.
+  private mutating func index(_ object: inout KeyedObject) -> Int {
+    if let id = object.text("recording") {
+      if let place = places[id] { return place }
+      places[id] = recordings.count
+      var recording = AnnotatedRecording()
+      recording.facts.id = id
+      recordings.append(recording)
+    } else if recordings.isEmpty {
+      recordings.append(AnnotatedRecording())
+    }
+    return recordings.count - 1
+  }
+
+  private mutating func read(_ type: String, _ given: KeyedObject) {
+    var object = given
+    object.skip("type")
+    switch type {
+    case "recording":
+      var recording = AnnotatedRecording()
+      recording.take(&object)
+      if let place = places[recording.facts.id], recordings[place].facts.title == nil {
+        recording.segments = recordings[place].segments
+        recording.markers = recordings[place].markers
+        recording.words = recordings[place].words
+        recordings[place] = recording
+      } else {
+        if !recording.facts.id.isEmpty { places[recording.facts.id] = recordings.count }
+        recordings.append(recording)
+      }
+    case "reciter":
+      let place = index(&object)
+      recordings[place].reciter = ReciterProfile(&object)
+    case "segment":
+      let place = index(&object)
+      if let row = SegmentRow(&object) { recordings[place].segments.append(row) }
+    case "marker":
+      let place = index(&object)
+      if let row = MarkerRow(&object) { recordings[place].markers.append(row) }
+    case "word":
+      let place = index(&object)
+      if let row = WordRow(&object) { recordings[place].words.append(row) }
+    default:
+      report.add(
+        ExchangeRules.unplaced,
+        "no row is of the type \"\(type)\"; there are recording, reciter, segment, marker, word",
+        at: object.place)
+    }
+  }
+}
+
+/// An object of which each key is asked for once; those that nobody asked for are the user's own.
+struct KeyedObject {
+  let place: Place
+  private let report: ExchangeReport
+  private var rest: [(key: String, value: JSONNode)]
+  private(set) var isSound = true
+
+  init(_ node: JSONNode, _ place: Place, _ report: ExchangeReport) {
+    rest = node.members ?? []
+    self.place = place
+    self.report = report
+  }
+
+  /// The keys that nobody has asked for.
+  var extras: [ExtraKey] { rest.map { ExtraKey($0.key, $0.value.value) } }
+
+  mutating func skip(_ key: String) { rest.removeAll { $0.key == key } }
+
+  mutating func node(_ key: String) -> JSONNode? {
+    guard let index = rest.firstIndex(where: { $0.key == key }) else { return nil }
+    let value = rest.remove(at: index).value
+    return value.isNull ? nil : value
+  }
+
+  /// What `read` makes of the value; a fault when it makes nothing.
+  mutating func value<Value>(_ key: String, _ noun: String, _ read: (JSONNode) -> Value?) -> Value? {
+    guard let node = node(key) else { return nil }
+    if let value = read(node) { return value }
+    isSound = false
+    report.add(
+      ExchangeRules.unreadableRow, "\"\(key)\" should be \(noun), found \(node.value.compactText.prefix(80))",
+      at: place)
+    return nil
+  }
+
+  mutating func text(_ key: String) -> String? { value(key, "text", \.string) }
+  mutating func integer(_ key: String) -> Int? { value(key, "a whole number", \.integer) }
+  mutating func flag(_ key: String) -> Bool { value(key, "true or false", \.bool) ?? false }
+  mutating func time(_ key: String) -> Milliseconds? {
+    value(key, "a time in seconds") { $0.number.flatMap { DecimalTime.parse($0) } }
+  }
+  mutating func times(_ key: String) -> [Milliseconds] {
+    value(key, "a list of times in seconds") { node in
+      let times = node.items?.map { $0.number.flatMap { DecimalTime.parse($0) } }
+      return times.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) }
+    } ?? []
+  }
+  mutating func ayat(_ key: String) -> AyahRange? {
+    value(key, "a reference such as \"2:255\"") { $0.string.flatMap { LabelReference($0)?.ayat } }
+  }
+  mutating func confidence(_ key: String) -> Double? {
+    value(key, "a number from 0 to 1") { node in
+      node.number.flatMap { Double($0) }.flatMap { (0...1).contains($0) ? $0 : nil }
+    }
+  }
+  mutating func riwayah(_ key: String) -> Riwayah? {
+    value(key, "a riwayah such as \"hafs\"") { $0.string.flatMap { Riwayah($0) } }
+  }
+  mutating func numbering(_ key: String) -> CountingSystem? {
+    value(key, "a count such as \"kufi\"") { $0.string.flatMap { CountingSystem($0) } }
+  }
+  mutating func date(_ key: String) -> Timestamp? {
+    value(key, "a date such as \"2024-01-05\"") { $0.string.flatMap { Timestamp($0) } }
+  }
+}
+
+extension AnnotatedRecording {
+  fileprivate mutating func take(_ object: inout KeyedObject) {
+    facts.id =
+      object.value("id", "an id") { $0.string.flatMap { RecordingDraft.isIdentifier($0) ? $0 : nil } } ?? ""
+    facts.title = object.text("title")
+    if let node = object.node("audio") {
+      var audio = KeyedObject(node, object.place, object.sharedReport)
+      var draft = RecordingDraft.Audio(file: audio.text("file") ?? "")
+      draft.sha256 = audio.text("sha256")
+      draft.bytes = audio.value("bytes", "a whole number") { $0.number.flatMap { Int64($0) } }
+      draft.duration = audio.time("duration")
+      draft.sampleRate = audio.integer("sample_rate")
+      draft.channels = audio.integer("channels")
+      draft.format = audio.text("format")
+      draft.url = audio.text("url")
+      facts.audio = draft
+    }
+    facts.reciter = object.text("reciter")
+    reciterName = object.text("reciter_name")
+    facts.riwayah = object.riwayah("riwayah")
+    facts.numbering = object.numbering("numbering")
+    facts.passage =
+      object.value("passage", "a list of references") { node in
+        let ranges = node.items?.map { $0.string.flatMap { LabelReference($0)?.ayat } }
+        return ranges.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) }
+      } ?? []
+    facts.status = object.value("status", "a status") { $0.string.flatMap { Recording.Status(rawValue: $0) } }
+    facts.recordedAt = object.date("recorded_at")
+    facts.importedAt = object.date("imported_at")
+    facts.sourceFile = object.text("source_file")
+    facts.place = object.text("place")
+    facts.notes = object.text("notes")
+    extras = object.extras
+  }
+}
+
+extension KeyedObject {
+  fileprivate var sharedReport: ExchangeReport { report }
+}
+
+extension SegmentRow {
+  fileprivate init?(_ object: inout KeyedObject) {
+    let start = object.time("start")
+    let end = object.time("end")
+    var row = SegmentDraft(
+      ayah: object.ayat("ayah"), skip: object.text("skip"), start: start ?? .zero, end: end ?? .zero)
+    row.joins = object.times("joins")
+    row.isVerified = object.flag("verified")
+    row.confidence = object.confidence("confidence")
+    row.reciter = object.text("reciter")
+    row.riwayah = object.riwayah("riwayah")
+    row.priority = object.integer("priority")
+    row.note = object.text("note")
+    guard object.isSound else { return nil }
+    guard start != nil, end != nil, (row.ayah == nil) != (row.skip == nil) else {
+      object.complain("a segment has \"start\", \"end\", and either \"ayah\" or \"skip\"")
+      return nil
+    }
+    self.init(row, extras: object.extras, at: object.place)
+  }
+}
+
+extension MarkerRow {
+  fileprivate init?(_ object: inout KeyedObject) {
+    let at = object.time("at")
+    var row = MarkerDraft(at: at ?? .zero)
+    row.end = object.time("end")
+    row.ayah = object.ayat("ayah")
+    row.skip = object.text("skip")
+    row.isConfirmed = object.flag("confirmed")
+    row.confidence = object.confidence("confidence")
+    row.reciter = object.text("reciter")
+    row.riwayah = object.riwayah("riwayah")
+    row.note = object.text("note")
+    guard object.isSound else { return nil }
+    guard at != nil, row.ayah == nil || row.skip == nil else {
+      object.complain("a marker has \"at\", and not both \"ayah\" and \"skip\"")
+      return nil
+    }
+    self.init(row, extras: object.extras, at: object.place)
+  }
+}
+
+extension WordRow {
+  fileprivate init?(_ object: inout KeyedObject) {
+    let ayat = object.ayat("ayah")
+    let word = object.integer("word")
+    let start = object.time("start")
+    let end = object.time("end")
+    let confidence = object.confidence("confidence")
+    guard object.isSound else { return nil }
+    guard let ayat, ayat.isSingle, let word, (1...200).contains(word), let start, let end else {
+      object.complain("a word has \"ayah\", \"word\" from 1, \"start\" and \"end\"")
+      return nil
+    }
+    self.init(
+      WordDraft(ayah: ayat.first, word: word, start: start, end: end, confidence: confidence),
+      extras: object.extras, at: object.place)
+  }
+}
+
+extension ReciterProfile {
+  fileprivate init?(_ object: inout KeyedObject) {
+    guard let id = object.text("id"), RecordingDraft.isIdentifier(id), let name = object.text("name") else {
+      object.complain("a reciter has \"id\" and \"name\"")
+      return nil
+    }
+    self.init(id: id, name: name)
+    shortName = object.text("short_name")
+    arabicName = object.text("arabic_name")
+    riwayah = object.riwayah("riwayah")
+    style = object.text("style")
+    for node in object.node("sources")?.items ?? [] {
+      var given = KeyedObject(node, object.place, object.sharedReport)
+      var source = Source(url: given.text("url"), pattern: given.text("pattern") ?? "")
+      source.format = given.text("format")
+      source.riwayah = given.riwayah("riwayah")
+      source.numbering = given.numbering("numbering")
+      source.bitrate = given.integer("bitrate")
+      source.cache = given.text("cache")
+      source.extras = given.extras
+      sources.append(source)
+    }
+    image = object.text("image")
+    sortOrder = object.integer("sort_order")
+    extras = object.extras
+  }
+}
+
+extension KeyedObject {
+  fileprivate func complain(_ message: String) { report.add(ExchangeRules.unreadableRow, message, at: place) }
+}

@@ -1,0 +1,78 @@
+/// What gets lost or bent on the way into a format that has no place for it; `spec/exchange.md` lists the codes.
+public enum LossCode: String, CaseIterable, Sendable, Comparable {
+  case skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker, reciter
+  case repetition = "repeat"
+  case riwayah, numbering, meta, xkeys, prec, text, note, priority
+
+  /// What it says of `count` things, as in `3 rows lose ...`.
+  public func sentence(_ count: Int) -> String {
+    let rows = count == 1 ? "1 row" : "\(count) rows"
+    let s = count == 1 ? "s" : ""
+    switch self {
+    case .skip: return "\(rows) that hold\(s) no ayah can't be written"
+    case .zero: return "\(rows) with ayah 0 can't be written"
+    case .range: return "\(rows) of several ayat become\(s) text"
+    case .joins: return "\(rows) lose\(s) the boundaries inside (joins)"
+    case .xsurah: return "\(rows) that run\(s) into the next surah can't be told from others"
+    case .end: return "\(rows) lose\(s) the end"
+    case .gap: return "\(count == 1 ? "1 gap" : "\(count) gaps") between rows can't be shown"
+    case .overlap: return "\(rows) overlap\(s) another, which can't be shown"
+    case .repetition: return "\(rows) that repeat\(s) an ayah can't be kept"
+    case .order: return "\(rows) stand\(s) elsewhere in the order"
+    case .conf: return "\(rows) lose\(s) the confidence"
+    case .verified: return "\(rows) no longer say\(s) that a person checked \(count == 1 ? "it" : "them")"
+    case .words: return count == 1 ? "1 word timing is left out" : "\(count) word timings are left out"
+    case .marker: return count == 1 ? "1 marker is left out" : "\(count) markers are left out"
+    case .reciter:
+      return count == 1 ? "who recites is left out once" : "who recites is left out \(count) times"
+    case .riwayah:
+      return count == 1 ? "the riwayah is left out once" : "the riwayah is left out \(count) times"
+    case .numbering:
+      return "\(rows) \(count == 1 ? "has" : "have") no number in the count that the format knows"
+    case .meta:
+      return count == 1
+        ? "1 fact about the recording is left out" : "\(count) facts about the recording are left out"
+    case .xkeys:
+      return count == 1 ? "1 key of your own is left out" : "\(count) keys of your own are left out"
+    case .prec: return count == 1 ? "1 time is rounded" : "\(count) times are rounded"
+    case .text:
+      return count == 1
+        ? "1 text holds characters that can't be written"
+        : "\(count) texts hold characters that can't be written"
+    case .note: return "\(rows) lose\(s) the note"
+    case .priority: return "\(rows) lose\(s) the priority"
+    }
+  }
+
+  /// In the order of the page.
+  public static func < (a: Self, b: Self) -> Bool { a.place < b.place }
+
+  private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// How often what got lost.
+public struct Losses: Sendable, Hashable {
+  /// By code; none is 0.
+  public private(set) var counts: [LossCode: Int] = [:]
+
+  /// Nothing lost.
+  public init() {}
+
+  /// Whether nothing got lost.
+  public var isEmpty: Bool { counts.isEmpty }
+
+  /// Counts `count` more of `code`.
+  public mutating func add(_ code: LossCode, _ count: Int = 1) {
+    if count > 0 { counts[code, default: 0] += count }
+  }
+
+  /// Counts all of `other`.
+  public mutating func add(_ other: Losses) {
+    for (code, count) in other.counts { add(code, count) }
+  }
+
+  /// In the order of the page.
+  public var inOrder: [(code: LossCode, count: Int)] {
+    counts.sorted { $0.key < $1.key }.map { (code: $0.key, count: $0.value) }
+  }
+}

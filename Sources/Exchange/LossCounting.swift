@@ -1,0 +1,75 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension Losses {
+  /// How much of `recording` a format loses that has no place for `codes`.
+  ///
+  /// Counts what depends on the recording alone; `prec`, `text` and `numbering` are the writer's own to count.
+  public init(of codes: Set<LossCode>, in recording: AnnotatedRecording) {
+    let rows = recording.segments.map(\.row)
+    let ayat = rows.compactMap(\.ayah)
+    func count(_ code: LossCode, _ count: @autoclosure () -> Int) {
+      if codes.contains(code) { add(code, count()) }
+    }
+    count(.skip, rows.count { $0.skip != nil })
+    count(.zero, ayat.count { $0.first.number == 0 })
+    count(.range, ayat.count { !$0.isSingle })
+    count(.joins, rows.count { !$0.joins.isEmpty })
+    count(.xsurah, ayat.count(where: \.crossesSurahs))
+    count(.end, rows.count)
+    count(.conf, rows.count { $0.confidence != nil } + recording.markers.count { $0.row.confidence != nil })
+    count(.verified, rows.count(where: \.isVerified) + recording.markers.count(where: \.row.isConfirmed))
+    count(.words, recording.words.count)
+    count(.marker, recording.markers.count)
+    count(
+      .reciter,
+      rows.count { $0.reciter != nil } + recording.markers.count { $0.row.reciter != nil }
+        + (recording.facts.reciter == nil && recording.reciterName == nil ? 0 : 1))
+    count(
+      .riwayah,
+      rows.count { $0.riwayah != nil } + recording.markers.count { $0.row.riwayah != nil }
+        + (recording.facts.riwayah == nil ? 0 : 1))
+    count(.note, rows.count { $0.note != nil } + recording.markers.count { $0.row.note != nil })
+    count(.priority, rows.count { $0.priority != nil })
+    count(.meta, recording.factCount)
+    count(
+      .xkeys,
+      recording.extras.count + recording.segments.reduce(0) { $0 + $1.extras.count }
+        + recording.markers.reduce(0) { $0 + $1.extras.count }
+        + recording.words.reduce(0) { $0 + $1.extras.count })
+    guard !codes.isDisjoint(with: [.gap, .overlap, .order, .repetition]) else { return }
+    let inTime = recording.segmentsInTime.map(\.row)
+    var latest = inTime.first?.end ?? .zero
+    var gaps = 0
+    var overlaps = 0
+    for row in inTime.dropFirst() {
+      if row.start > latest { gaps += 1 }
+      if row.start < latest { overlaps += 1 }
+      latest = max(latest, row.end)
+    }
+    count(.gap, gaps)
+    count(.overlap, overlaps)
+    count(.order, zip(rows, inTime).count { $0 != $1 })
+    var seen: Set<AyahRange> = []
+    count(.repetition, ayat.count { !seen.insert($0).inserted })
+  }
+}
+
+extension AnnotatedRecording {
+  /// How many things are known of the recording besides its rows, its reciter, its riwayah and the name of its audio.
+  var factCount: Int {
+    let audio = facts.audio
+    let ofAudio: [Bool] = [
+      audio?.sha256 != nil, audio?.bytes != nil, audio?.duration != nil, audio?.sampleRate != nil,
+      audio?.channels != nil, audio?.format != nil, audio?.url != nil,
+    ]
+    let others: [Bool] = [
+      !facts.id.isEmpty, facts.title != nil, facts.numbering != nil, !facts.passage.isEmpty,
+      facts.recordedAt != nil, facts.importedAt != nil, facts.sourceFile != nil, facts.place != nil,
+      facts.notes != nil, reciter != nil,
+    ]
+    return (ofAudio + others).count { $0 }
+  }
+}

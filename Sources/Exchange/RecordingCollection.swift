@@ -1,0 +1,11 @@
+/// What one foreign file or folder holds: mostly one recording, of a set for the whole mushaf 114.
+public struct RecordingCollection: Sendable {
+  /// In the order of the source.
+  public var recordings: [AnnotatedRecording]
+
+  /// These recordings.
+  public init(_ recordings: [AnnotatedRecording]) { self.recordings = recordings }
+
+  /// The only recording; nil when there are none or several.
+  public var single: AnnotatedRecording? { recordings.count == 1 ? recordings[0] : nil }
+}

@@ -1,0 +1,303 @@
+public import Diagnostics
+
+/// A value of a JSON text with its place.
+public struct JSONNode: Sendable {
+  /// What it holds.
+  public indirect enum Content: Sendable {
+    case null
+    case bool(Bool)
+    /// As it is written, so that decimals stay decimals.
+    case number(Substring)
+    case string(String)
+    case array([JSONNode])
+    /// In the order of the text; of a key given twice both.
+    case object([(key: String, value: JSONNode)])
+  }
+
+  /// What it holds.
+  public let content: Content
+  /// Where it begins, in bytes.
+  public let offset: Int
+
+  /// Its members, when it is an object.
+  public var members: [(key: String, value: JSONNode)]? {
+    if case .object(let members) = content { members } else { nil }
+  }
+  /// Its items, when it is an array.
+  public var items: [JSONNode]? { if case .array(let items) = content { items } else { nil } }
+  /// Its text, when it is one.
+  public var string: String? { if case .string(let text) = content { text } else { nil } }
+  /// Its digits, when it is a number, or a text that holds one, as some exports have them.
+  public var number: Substring? {
+    switch content {
+    case .number(let digits): digits
+    case .string(let text): JSONText.isNumber(text) ? Substring(text) : nil
+    default: nil
+    }
+  }
+  /// A whole number, also one written as text.
+  public var integer: Int? { number.flatMap { Int($0) } }
+  /// A truth value, also 0 and 1.
+  public var bool: Bool? {
+    switch content {
+    case .bool(let value): value
+    case .number("0"): false
+    case .number("1"): true
+    default: nil
+    }
+  }
+  /// Whether it is null.
+  public var isNull: Bool { if case .null = content { true } else { false } }
+
+  /// The value of a key; the first, when it is given twice.
+  public subscript(key: String) -> JSONNode? { members?.first { $0.key == key }?.value }
+
+  /// The same to be written.
+  public var value: JSONValue {
+    switch content {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .number(let digits): .number(String(digits))
+    case .string(let text): .string(text)
+    case .array(let items): .array(items.map(\.value))
+    case .object(let members): .object(members.map { .init($0.key, $0.value.value) })
+    }
+  }
+}
+
+/// Reads JSON (RFC 8259) with places and with numbers as they are written, which Foundation's readers don't keep.
+public enum JSONText {
+  /// How deep values may lie in each other.
+  static let deepest = 64
+
+  /// The value of a text. Throws with a place when it isn't JSON.
+  public static func parse(_ source: SourceText) throws(ExchangeFailure) -> JSONNode {
+    try parse(source, in: 0..<source.bytes.count)
+  }
+
+  /// The value of a part of a text, such as a line.
+  public static func parse(_ source: SourceText, in range: Range<Int>) throws(ExchangeFailure) -> JSONNode {
+    let result = source.bytes.withUnsafeBufferPointer { bytes -> Result<JSONNode, JSONFault> in
+      var reader = JSONReader(bytes: bytes, index: range.lowerBound, end: range.upperBound)
+      do throws(JSONFault) {
+        let node = try reader.value(depth: 0)
+        reader.skipBlanks()
+        guard reader.index == reader.end else { throw reader.fault("nothing more was expected here") }
+        return .success(node)
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let node): return node
+    case .failure(let fault):
+      let offset = min(fault.offset, source.bytes.count)
+      throw ExchangeFailure(
+        "\(source.path) is no JSON: \(fault.reason)",
+        at: Place(source, offset..<min(offset + 1, source.bytes.count)))
+    }
+  }
+
+  /// Whether `text` is a number as JSON writes them.
+  static func isNumber(_ text: some StringProtocol) -> Bool {
+    var text = String(text)
+    return text.withUTF8 { bytes in
+      var reader = JSONReader(bytes: bytes, index: 0, end: bytes.count)
+      return (try? reader.number()) != nil && reader.index == bytes.count
+    }
+  }
+}
+
+private struct JSONFault: Error {
+  let reason: String
+  let offset: Int
+}
+
+private struct JSONReader {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var index: Int
+  let end: Int
+
+  func fault(_ reason: String) -> JSONFault { JSONFault(reason: reason, offset: index) }
+
+  var next: UInt8? { index < end ? bytes[index] : nil }
+
+  mutating func skipBlanks() {
+    while index < end,
+      bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09
+    {
+      index += 1
+    }
+  }
+
+  mutating func value(depth: Int) throws(JSONFault) -> JSONNode {
+    skipBlanks()
+    let offset = index
+    guard depth < JSONText.deepest else {
+      throw fault("values lie in each other more than \(JSONText.deepest) deep")
+    }
+    switch next {
+    case UInt8(ascii: "{"): return JSONNode(content: .object(try object(depth)), offset: offset)
+    case UInt8(ascii: "["): return JSONNode(content: .array(try array(depth)), offset: offset)
+    case UInt8(ascii: "\""): return JSONNode(content: .string(try string()), offset: offset)
+    case UInt8(ascii: "t"):
+      try word("true")
+      return JSONNode(content: .bool(true), offset: offset)
+    case UInt8(ascii: "f"):
+      try word("false")
+      return JSONNode(content: .bool(false), offset: offset)
+    case UInt8(ascii: "n"):
+      try word("null")
+      return JSONNode(content: .null, offset: offset)
+    case nil: throw fault("it breaks off")
+    default:
+      let digits = try number()
+      return JSONNode(content: .number(digits[...]), offset: offset)
+    }
+  }
+
+  private mutating func object(_ depth: Int) throws(JSONFault) -> [(key: String, value: JSONNode)] {
+    var members: [(key: String, value: JSONNode)] = []
+    index += 1
+    skipBlanks()
+    if next == UInt8(ascii: "}") {
+      index += 1
+      return members
+    }
+    while true {
+      skipBlanks()
+      guard next == UInt8(ascii: "\"") else { throw fault("a key in double quotes was expected") }
+      let key = try string()
+      skipBlanks()
+      guard next == UInt8(ascii: ":") else { throw fault("a colon was expected") }
+      index += 1
+      members.append((key: key, value: try value(depth: depth + 1)))
+      skipBlanks()
+      if next == UInt8(ascii: ",") {
+        index += 1
+      } else if next == UInt8(ascii: "}") {
+        index += 1
+        return members
+      } else {
+        throw fault(next == nil ? "it breaks off" : "a comma or a closing brace was expected")
+      }
+    }
+  }
+
+  private mutating func array(_ depth: Int) throws(JSONFault) -> [JSONNode] {
+    var items: [JSONNode] = []
+    index += 1
+    skipBlanks()
+    if next == UInt8(ascii: "]") {
+      index += 1
+      return items
+    }
+    while true {
+      items.append(try value(depth: depth + 1))
+      skipBlanks()
+      if next == UInt8(ascii: ",") {
+        index += 1
+      } else if next == UInt8(ascii: "]") {
+        index += 1
+        return items
+      } else {
+        throw fault(next == nil ? "it breaks off" : "a comma or a closing bracket was expected")
+      }
+    }
+  }
+
+  private mutating func word(_ word: StaticString) throws(JSONFault) {
+    let count = word.utf8CodeUnitCount
+    guard index + count <= end,
+      (0..<count).allSatisfy({ bytes[index + $0] == word.utf8Start[$0] })
+    else { throw fault("a value was expected") }
+    index += count
+  }
+
+  mutating func number() throws(JSONFault) -> String {
+    let start = index
+    func digits() -> Int { bytes[index..<end].prefix { (0x30...0x39).contains($0) }.count }
+    if next == UInt8(ascii: "-") { index += 1 }
+    let whole = digits()
+    guard whole > 0, whole == 1 || bytes[index] != 0x30 else { throw fault("a value was expected") }
+    index += whole
+    if next == UInt8(ascii: ".") {
+      index += 1
+      let fraction = digits()
+      guard fraction > 0 else { throw fault("a digit was expected") }
+      index += fraction
+    }
+    if let letter = next, letter | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
+      let power = digits()
+      guard power > 0 else { throw fault("a digit was expected") }
+      index += power
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func string() throws(JSONFault) -> String {
+    index += 1
+    let start = index
+    // Most have nothing to be undone.
+    while index < end, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
+      bytes[index] >= 0x20
+    {
+      index += 1
+    }
+    if next == UInt8(ascii: "\"") {
+      defer { index += 1 }
+      return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+    var text = Array(bytes[start..<index])
+    while true {
+      guard let byte = next else { throw fault("a text isn't closed") }
+      guard byte >= 0x20 else { throw fault("a text holds a control character") }
+      index += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+      if byte == UInt8(ascii: "\\") {
+        text += try escape().utf8
+      } else {
+        text.append(byte)
+      }
+    }
+  }
+
+  private mutating func escape() throws(JSONFault) -> String {
+    guard let byte = next else { throw fault("a text isn't closed") }
+    index += 1
+    switch byte {
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return String(Unicode.Scalar(byte))
+    case UInt8(ascii: "u"):
+      let unit = try hexadecimal()
+      guard UTF16.isLeadSurrogate(unit), next == UInt8(ascii: "\\"), index + 1 < end,
+        bytes[index + 1] == UInt8(ascii: "u")
+      else { return String(decoding: [unit], as: UTF16.self) }
+      let before = index
+      index += 2
+      let trail = try hexadecimal()
+      guard UTF16.isTrailSurrogate(trail) else {
+        index = before
+        return "\u{FFFD}"
+      }
+      return String(decoding: [unit, trail], as: UTF16.self)
+    default:
+      index -= 1
+      throw fault("an escape that JSON hasn't got")
+    }
+  }
+
+  private mutating func hexadecimal() throws(JSONFault) -> UInt16 {
+    guard index + 4 <= end,
+      let unit = UInt16(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
+    else { throw fault("four hexadecimal digits were expected") }
+    index += 4
+    return unit
+  }
+}

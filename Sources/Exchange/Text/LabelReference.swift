@@ -1,0 +1,99 @@
+public import QuranIndex
+
+/// A reference as labels and file names of other programs write it.
+///
+/// Read are `2:255`, `2:1-5`, `8:75-9:1`, `2.255`, `2/255`, `2_255`, `002255`, `S002A255`, dashes of other
+/// lengths, `..` for a dash, and words as a third number.
+public struct LabelReference: Sendable, Hashable {
+  /// The ayat. Whether they exist isn't asked.
+  public var ayat: AyahRange
+  /// Nil without words.
+  public var words: Words?
+
+  /// From a word of the first ayah to one of the last.
+  public struct Words: Sendable, Hashable {
+    /// From 1, of the first ayah.
+    public var first: Int
+    /// From 1, of the last ayah.
+    public var last: Int
+
+    /// From one to the other, which are not compared.
+    public init(_ first: Int, _ last: Int) {
+      self.first = first
+      self.last = last
+    }
+  }
+
+  /// A reference to these.
+  public init(ayat: AyahRange, words: Words? = nil) {
+    self.ayat = ayat
+    self.words = words
+  }
+
+  /// `2:255`, `2:1-5`, `2:255:3`, `2:255:3-2:255:5`.
+  public var text: String {
+    guard let words else { return ayat.description }
+    let first = "\(ayat.first):\(words.first)"
+    return words.first == words.last && ayat.isSingle ? first : "\(first)-\(ayat.last):\(words.last)"
+  }
+
+  /// Reads one; nil for anything else.
+  public init?(_ text: some StringProtocol) {
+    let plain = LabelText.tidied(text)
+    let dashed = plain.replacing("..", with: "-").replacing("\u{2013}", with: "-")
+      .replacing("\u{2014}", with: "-").replacing("\u{2010}", with: "-").replacing("\u{2011}", with: "-")
+      .replacing("\u{2212}", with: "-")
+    let sides = dashed.split(separator: "-", omittingEmptySubsequences: false)
+    guard (1...2).contains(sides.count), let first = Self.numbers(sides[0]), first.count >= 2 else {
+      return nil
+    }
+    let start = Ayah(first[0], first[1])
+    guard sides.count == 2 else {
+      ayat = AyahRange(start)
+      words = first.count == 3 ? Words(first[2], first[2]) : nil
+      return
+    }
+    guard let last = Self.numbers(sides[1]) else { return nil }
+    switch (first.count, last.count) {
+    case (2, 1): ayat = AyahRange(start, Ayah(first[0], last[0]))
+    case (2, 2): ayat = AyahRange(start, Ayah(last[0], last[1]))
+    case (3, 1):
+      guard first[2] <= last[0] else { return nil }
+      ayat = AyahRange(start)
+      words = Words(first[2], last[0])
+    case (3, 3):
+      ayat = AyahRange(start, Ayah(last[0], last[1]))
+      words = Words(first[2], last[2])
+    default: return nil
+    }
+  }
+
+  /// The numbers of one side: parted by one kind of sign, or three digits each.
+  private static func numbers(_ text: Substring) -> [Int]? {
+    if let parted = letters(text) { return parted }
+    for sign: Character in [":", ".", "/", "_"] where text.contains(sign) {
+      let parts = text.split(separator: sign, omittingEmptySubsequences: false).map(number)
+      return parts.count <= 3 && !parts.contains(nil) ? parts.compactMap(\.self) : nil
+    }
+    guard let all = digits(text) else { return nil }
+    if all.count == 6 { return [Int(text.prefix(3)) ?? 0, Int(text.suffix(3)) ?? 0] }
+    return number(text).map { [$0] }
+  }
+
+  /// `S002A255`
+  private static func letters(_ text: Substring) -> [Int]? {
+    guard text.first == "S" || text.first == "s", let a = text.firstIndex(where: { $0 == "A" || $0 == "a" }),
+      let surah = number(text[text.index(after: text.startIndex)..<a]),
+      let ayah = number(text[text.index(after: a)...])
+    else { return nil }
+    return [surah, ayah]
+  }
+
+  private static func digits(_ text: Substring) -> Substring.UTF8View? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? text.utf8 : nil
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    (1...3).contains(text.utf8.count) && digits(text) != nil ? Int(text) : nil
+  }
+}

@@ -1,0 +1,250 @@
+public import Diagnostics
+public import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// The rows of a file of a bundle after they went through another program and came back.
+///
+/// What the program could not carry is not in what came back, and stays; what it carried and the user changed there is
+/// changed here. Rows that a person has verified stay as they are unless told otherwise.
+public struct FileUpdate: Sendable {
+  /// What happens to verified rows.
+  public struct Policy: Sendable {
+    /// Whether rows are changed, moved and removed although a person has verified them.
+    public var includesVerified = false
+    /// Whether rows that are changed or added are a person's work, and so verified.
+    public var verifies = false
+
+    /// Verified rows stay.
+    public init() {}
+  }
+
+  /// The file with the changes; the same bytes when there are none.
+  public private(set) var bytes: [UInt8]
+  /// What was changed, and what was not because it is verified.
+  public private(set) var decisions: [MergeDecision] = []
+
+  /// Rows that stay as they are because a person has verified them.
+  public var kept: [MergeDecision] { decisions.filter { $0.outcome == .ours } }
+
+  /// Finds what differs between `carried`, which is what another program was given of `ours`, and `returned`, which is
+  /// what it gave back, and makes the same changes in `ours`.
+  ///
+  /// Without `carried` all of `returned` counts as told, and nothing as removed. Throws when a text can't be read surely
+  /// enough.
+  public init(
+    ours: SourceText, carried: SourceText?, returned: SourceText, kind: FileKind, policy: Policy
+  ) throws(FileMerge.Unmergeable) {
+    bytes = ours.bytes
+    let mine = try FileMerge.cut(ours, kind)
+    let back = try FileMerge.cut(returned, kind)
+    let given = try carried.map { carried throws(FileMerge.Unmergeable) in try FileMerge.cut(carried, kind) }
+    var work = RowUpdates(
+      mine: mine.rows, given: given?.rows, back: back.rows, kind: kind, policy: policy)
+    work.decide()
+    decisions = work.decisions
+    guard work.hasChanges else { return }
+    let document = YAMLDocument(parsing: ours)
+    guard let key = kind.rowsKey, let root = document.root, let list = root[key] else {
+      // A file without the list, or none at all, has nothing to keep.
+      bytes = returned.bytes
+      return
+    }
+    var editor = YAMLEditor(document)
+    work.apply(to: &editor, list)
+    guard let edited = editor.edits.applied(to: ours.bytes) else {
+      throw FileMerge.Unmergeable(path: ours.path, diagnostics: [])
+    }
+    bytes = edited
+  }
+}
+
+/// Which rows of ours are changed how.
+private struct RowUpdates {
+  let mine: [RowPiece]
+  let given: [RowPiece]?
+  let back: [RowPiece]
+  let kind: FileKind
+  let policy: FileUpdate.Policy
+  private(set) var decisions: [MergeDecision] = []
+  private var changed: [Int: [(key: String, value: FieldValue?)]] = [:]
+  private var removed: Set<Int> = []
+  private var added: [Int] = []
+
+  init(mine: [RowPiece], given: [RowPiece]?, back: [RowPiece], kind: FileKind, policy: FileUpdate.Policy) {
+    self.mine = mine
+    self.given = given
+    self.back = back
+    self.kind = kind
+    self.policy = policy
+  }
+
+  var hasChanges: Bool { !changed.isEmpty || !removed.isEmpty || !added.isEmpty }
+
+  /// The key by which a row says that a person has checked it.
+  private var checkKey: String? { kind == .segments ? "verified" : kind == .markers ? "confirmed" : nil }
+
+  mutating func decide() {
+    let given = given ?? []
+    let toMine = RowPairing(given, mine)
+    let toBack = RowPairing(given, back)
+    for (index, row) in given.enumerated() {
+      guard let own = toMine.partners[index] else { continue }
+      if let other = toBack.partners[index] {
+        change(own, from: row.piece.fields(), to: back[other].piece.fields())
+      } else {
+        remove(own)
+      }
+    }
+    // What came back and wasn't given: of a format that can't be written, a row of ours told anew, or a new one.
+    let new = toBack.added
+    let known = Set(toMine.partners.compactMap(\.self))
+    let rest = mine.indices.filter { !known.contains($0) }
+    let again = self.given == nil ? RowPairing(rest.map { mine[$0] }, new.map { back[$0] }) : nil
+    for (index, partner) in (again?.partners ?? []).enumerated() {
+      guard let partner else { continue }
+      let own = rest[index]
+      var fields = mine[own].piece.fields()
+      let told = back[new[partner]].piece.fields()
+      for key in fields.keys where told[key] == nil { fields[key] = nil }
+      change(own, from: fields, to: told)
+    }
+    for place in again?.added ?? Array(new.indices) { add(new[place]) }
+    keepBoundaries()
+    record()
+  }
+
+  private mutating func change(_ own: Int, from old: [FieldPath: FieldValue], to new: [FieldPath: FieldValue])
+  {
+    let has = mine[own].piece.fields()
+    var changes: [(key: String, value: FieldValue?)] = []
+    for key in Set(old.keys).union(new.keys).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard old[key] != new[key], has[key] != new[key], let name = key.last else { continue }
+      changes.append((name, new[key]))
+    }
+    guard !changes.isEmpty else { return }
+    changed[own] = changes
+  }
+
+  private mutating func remove(_ own: Int) {
+    if mine[own].isVerified, !policy.includesVerified {
+      note(own, field: nil, theirs: nil, .ours, .verified)
+    } else {
+      removed.insert(own)
+    }
+  }
+
+  private mutating func add(_ other: Int) { added.append(other) }
+
+  /// A verified row stays, and so does its end of a boundary that it shares.
+  private mutating func keepBoundaries() {
+    guard !policy.includesVerified, !policy.verifies else { return }
+    let (open, close) = kind == .markers ? ("at", "end") : ("start", "end")
+    let held = changed.keys.filter { mine[$0].isVerified }.sorted()
+    for own in held {
+      for change in changed[own] ?? [] {
+        note(own, field: change.key, theirs: change.value?.text, .ours, .verified)
+      }
+      changed[own] = nil
+    }
+    guard !held.isEmpty else { return }
+    let byStart = Dictionary(mine.indices.map { (mine[$0].start, $0) }) { first, _ in first }
+    let byEnd = Dictionary(mine.indices.map { (mine[$0].end, $0) }) { first, _ in first }
+    for own in held {
+      if let next = byStart[mine[own].end], next != own { drop(open, of: next) }
+      if let before = byEnd[mine[own].start], before != own { drop(close, of: before) }
+    }
+  }
+
+  private mutating func drop(_ key: String, of own: Int) {
+    guard let change = changed[own]?.first(where: { $0.key == key }) else { return }
+    changed[own]?.removeAll { $0.key == key }
+    if changed[own]?.isEmpty ?? true { changed[own] = nil }
+    note(own, field: key, theirs: change.value?.text, .ours, .boundary)
+  }
+
+  // MARK: Telling
+
+  private mutating func record() {
+    for own in changed.keys.sorted() {
+      for change in changed[own] ?? [] {
+        note(own, field: change.key, theirs: change.value?.text, .theirs, .onlyTheirsChanged)
+      }
+    }
+    for own in removed.sorted() { note(own, field: nil, theirs: nil, .theirs, .onlyTheirsRemoved) }
+    for other in added {
+      decisions.append(
+        MergeDecision(
+          place: back[other].name.text, field: nil, base: nil, ours: nil, theirs: back[other].piece.oneLine,
+          outcome: .theirs, reason: .onlyTheirsAdded))
+    }
+  }
+
+  private mutating func note(
+    _ own: Int, field: String?, theirs: String?, _ outcome: MergeDecision.Outcome,
+    _ reason: MergeDecision.Reason
+  ) {
+    let row = mine[own]
+    decisions.append(
+      MergeDecision(
+        place: row.name.text, field: field, base: nil,
+        ours: field.map { row.piece.fields()[[$0]]?.text } ?? row.piece.oneLine, theirs: theirs,
+        outcome: outcome,
+        reason: reason))
+  }
+
+  // MARK: Writing
+
+  func apply(to editor: inout YAMLEditor, _ list: YAMLNode) {
+    let nodes = list.sequence ?? []
+    let order = kind.rowKeyOrder
+    for (own, changes) in changed where nodes.indices.contains(own) {
+      for change in changes {
+        let before = order.firstIndex(of: change.key).map { Array(order[..<$0]) } ?? []
+        if let value = change.value {
+          editor.set(change.key, to: value.yaml, in: nodes[own], after: before)
+        } else {
+          editor.removeKey(change.key, in: nodes[own])
+        }
+      }
+      if policy.verifies, let checkKey, !mine[own].isVerified {
+        let before = order.firstIndex(of: checkKey).map { Array(order[..<$0]) } ?? []
+        editor.set(checkKey, to: .plain("true"), in: nodes[own], after: before)
+      }
+    }
+    guard !removed.isEmpty || !added.isEmpty else { return }
+    var rows = mine.indices.filter { !removed.contains($0) }.map { own in
+      (start: newStart(own), row: YAMLEditor.Row.kept(own))
+    }
+    let isSorted = zip(rows, rows.dropFirst()).allSatisfy { $0.start <= $1.start }
+    let new = added.map { (start: back[$0].start, row: YAMLEditor.Row.new(row(back[$0]))) }
+    if isSorted {
+      // Both are in order of time, of equal starts what was there first.
+      var merged: [(start: Milliseconds, row: YAMLEditor.Row)] = []
+      var next = new.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+        .map(\.element)[...]
+      for row in rows {
+        while let first = next.first, first.start < row.start { merged.append(next.removeFirst()) }
+        merged.append(row)
+      }
+      rows = merged + next
+    } else {
+      for row in new { rows.insert(row, at: rows.lastIndex { $0.start <= row.start }.map { $0 + 1 } ?? 0) }
+    }
+    editor.replaceRows(of: list, with: rows.map(\.row))
+  }
+
+  private func newStart(_ own: Int) -> Milliseconds {
+    changed[own]?.first { $0.key == "start" || $0.key == "at" }?.value?.time ?? mine[own].start
+  }
+
+  private func row(_ piece: RowPiece) -> YAMLValue {
+    let order = kind.rowKeyOrder
+    let rank = { (path: FieldPath) in order.firstIndex(of: path.last ?? "") ?? order.count }
+    var fields = piece.piece.fields()
+    if policy.verifies, let checkKey { fields[[checkKey]] = FieldValue(.plain("true")) }
+    return .flow(
+      fields.sorted { (rank($0.key), $0.key.last ?? "") < (rank($1.key), $1.key.last ?? "") }
+        .map { (key: $0.key.last ?? "", value: $0.value.yaml) })
+  }
+}

@@ -1,0 +1,33 @@
+import Diagnostics
+import Exchange
+import Files
+import Foundation
+import Testing
+import TestSupport
+
+struct FormatListTests {
+  /// A forgotten line in the list would leave a format out in silence.
+  @Test func everyFormatIsListed() throws {
+    let folder = "\(ConformanceSuite.repository)/Sources/Exchange/Formats"
+    var declared: [String] = []
+    for name in try FileTree.entries(ofFolder: folder) where name.hasSuffix(".swift") {
+      let text = String(decoding: try FileContents.read("\(folder)/\(name)"), as: UTF8.self)
+      declared += text.matches(of: /static let ([A-Za-z0-9]+)(: ForeignFormat)? = ForeignFormat\(/).map {
+        String($0.1)
+      }
+    }
+    #expect(declared.count == ForeignFormat.all.count, "\(declared.sorted())")
+    let names = ForeignFormat.all.map(\.name)
+    #expect(Set(names).count == names.count, "two formats of one name")
+    let page = String(
+      decoding: try FileContents.read("\(ConformanceSuite.repository)/spec/exchange.md"), as: UTF8.self)
+    for name in names { #expect(page.contains("| `\(name)` |"), "spec/exchange.md has no line on \(name)") }
+    for code in LossCode.allCases {
+      #expect(
+        page.contains("| `\(code.rawValue)` |"), "spec/exchange.md has no line on the loss \(code.rawValue)")
+    }
+    for rule in ExchangeRules.all {
+      #expect(page.contains("| \(rule.code) \(rule.name) |"), "spec/exchange.md has no line on \(rule.code)")
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Diagnostics
+import Exchange
+import QuranIndex
+import Testing
+import TilawaFormat
+import Timing
+
+/// Every format that can be written and read: the examples go out and come back, and what is different is what the
+/// format says it loses.
+struct RoundTripTests {
+  @Test func everyFormatCarriesWhatItPromises() throws {
+    for format in ForeignFormat.all where format.isWritable && format.read != nil {
+      for labels in WritingOptions.Labels.allCases {
+        for (name, example) in [("shared", SharedExample.recording), ("rich", SharedExample.rich)] {
+          var options = WritingOptions()
+          options.labels = labels
+          options.words = true
+          guard let back = try roundTrip(example, format, options) else { continue }
+          let lost = format.loses(with: options)
+          let differences = Self.differences(example, back, lost, grid: format.grid)
+          #expect(
+            differences.isEmpty, "\(format.name), \(labels), \(name): \(differences.joined(separator: "; "))")
+        }
+      }
+    }
+  }
+
+  @Test func whatIsLostIsCounted() throws {
+    for format in ForeignFormat.all where format.isWritable {
+      for labels in WritingOptions.Labels.allCases {
+        var options = WritingOptions()
+        options.labels = labels
+        guard let losses = try written(SharedExample.rich, format, options)?.losses else { continue }
+        let codes = Set(losses.counts.keys)
+        let lost = format.loses(with: options)
+        #expect(
+          codes.isSubset(of: lost.union(format.bends)),
+          "\(format.name) counts more than it lists: \(codes.subtracting(lost.union(format.bends)))")
+        // Everything is in the example but what needs other files to show.
+        let silent = lost.subtracting(codes).subtracting([.text, .prec, .numbering, .order])
+        #expect(silent.isEmpty, "\(format.name), \(labels), loses in silence: \(silent)")
+      }
+    }
+  }
+
+  @Test func writtenFilesAreRecognised() throws {
+    for format in ForeignFormat.all where format.isWritable && format.read != nil {
+      guard let text = try written(SharedExample.recording, format, WritingOptions()) else { continue }
+      let named = ForeignSource(
+        path: "/nowhere/fatihah.\(format.extensions.first ?? "")", shownAs: "fatihah", bytes: text.bytes)
+      #expect(try ForeignFormat.detected(named).name == format.name, "\(format.name), by its name")
+      let stream = ForeignSource(shownAs: "<stdin>", bytes: text.bytes)
+      #expect(try ForeignFormat.detected(stream).name == format.name, "\(format.name), by its beginning")
+    }
+  }
+
+  // MARK: Comparing
+
+  /// What differs that should not, in words.
+  static func differences(
+    _ a: AnnotatedRecording, _ b: AnnotatedRecording, _ lost: Set<LossCode>, grid: Int64
+  ) -> [String] {
+    var found: [String] = []
+    func isNear(_ a: Milliseconds, _ b: Milliseconds) -> Bool { abs(a.count - b.count) <= grid }
+    func keeps(_ code: LossCode) -> Bool { !lost.contains(code) }
+    var rows = a.segmentsInTime.map(\.row)
+    if !keeps(.skip) { rows.removeAll { $0.skip != nil } }
+    if !keeps(.zero) { rows.removeAll { $0.ayah?.first.number == 0 } }
+    if !keeps(.repetition) {
+      var seen: Set<AyahRange> = []
+      rows.removeAll { row in row.ayah.map { !seen.insert($0).inserted } ?? false }
+    }
+    if !keeps(.range) { rows.removeAll { !($0.ayah?.isSingle ?? true) } }
+    var others = b.segmentsInTime.map(\.row)
+    if !keeps(.skip) { others.removeAll { $0.skip != nil } }
+    if rows.count != others.count { found.append("\(rows.count) rows, \(others.count) came back") }
+    for (row, other) in zip(rows, others) {
+      let name = row.ayah?.description ?? "skip \(row.skip ?? "")"
+      if row.ayah != other.ayah { found.append("\(name) came back as \(other.ayah?.description ?? "none")") }
+      if row.skip != other.skip { found.append("\(name): skip \(other.skip ?? "none")") }
+      if !isNear(row.start, other.start) { found.append("\(name): start \(row.start), \(other.start)") }
+      if keeps(.end), !isNear(row.end, other.end) { found.append("\(name): end \(row.end), \(other.end)") }
+      if keeps(.joins), row.joins != other.joins { found.append("\(name): joins") }
+      if keeps(.conf), row.confidence != other.confidence { found.append("\(name): confidence") }
+      if keeps(.verified), row.isVerified != other.isVerified { found.append("\(name): verified") }
+      if keeps(.note), row.note != other.note { found.append("\(name): note \(other.note ?? "none")") }
+      if keeps(.priority), row.priority != other.priority { found.append("\(name): priority") }
+      if keeps(.reciter),
+        (row.reciter ?? a.facts.reciter) != (other.reciter ?? b.facts.reciter ?? a.facts.reciter)
+      {
+        found.append("\(name): reciter")
+      }
+      if keeps(.riwayah),
+        (row.riwayah ?? a.facts.riwayah) != (other.riwayah ?? b.facts.riwayah ?? a.facts.riwayah)
+      {
+        found.append("\(name): riwayah")
+      }
+    }
+    if keeps(.marker) {
+      let (markers, back) = (a.markersInTime.map(\.row), b.markersInTime.map(\.row))
+      if markers.count != back.count { found.append("\(markers.count) markers, \(back.count) came back") }
+      for (marker, other) in zip(markers, back)
+      where marker.ayah != other.ayah || !isNear(marker.at, other.at) {
+        found.append("marker at \(marker.at)")
+      }
+    }
+    if keeps(.words) {
+      let (words, back) = (a.wordsInTime.map(\.row), b.wordsInTime.map(\.row))
+      if words.count != back.count { found.append("\(words.count) words, \(back.count) came back") }
+      for (word, other) in zip(words, back)
+      where word.ayah != other.ayah || word.word != other.word || !isNear(word.start, other.start)
+        || !isNear(word.end, other.end)
+      {
+        found.append("word \(word.ayah):\(word.word)")
+      }
+    }
+    return found
+  }
+}
+
+extension ForeignFormat {
+  /// How far times may be off after a round trip.
+  var grid: Int64 { loses.union(bends).contains(.prec) ? 7 : 0 }
+}
+
+/// What `format` writes; nil for one that makes folders.
+func written(_ recording: AnnotatedRecording, _ format: ForeignFormat, _ options: WritingOptions) throws
+  -> ForeignText?
+{
+  switch format.write {
+  case .file(let write): try write(recording, options)
+  case .collection(let write): try write(RecordingCollection([recording]), options)
+  case .folder, .none: nil
+  }
+}
+
+/// What comes back after `format` was written and read; nil for one that makes folders.
+func roundTrip(_ recording: AnnotatedRecording, _ format: ForeignFormat, _ options: WritingOptions) throws
+  -> AnnotatedRecording?
+{
+  guard let text = try written(recording, format, options) else { return nil }
+  let report = ExchangeReport()
+  let source = ForeignSource(shownAs: "example", bytes: text.bytes)
+  var reading = ReadingOptions()
+  reading.duration = recording.duration
+  let back = try RecordingCollection(reading: source, as: format, reading, report)
+  let errors = report.diagnostics.filter { $0.severity == .error }.map(\.message)
+  #expect(errors.isEmpty, "\(format.name): \(errors)")
+  #expect(back.recordings.count == 1, "\(format.name) gave \(back.recordings.count) recordings")
+  return back.recordings.first
+}
