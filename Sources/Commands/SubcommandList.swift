@@ -30,6 +30,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   Render.self,
   ExportCDN.self,
   Diff.self,
+  Compare.self,
   Merge.self,
   MergeDriver.self,
   ResolveConflicts.self,
