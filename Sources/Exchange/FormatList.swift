@@ -21,6 +21,7 @@ extension ForeignFormat {
     .aeneas,
     .quranCaption, .quranCaptionProject,
     .universalAligner, .whisperX, .taps, .timingsV2, .lafzize,
+    .cloudKit, .reciterManifest, .zekr, .reciterFile,
     .audacity,
     .csv,
     .tsv,

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import QuranIndex
 import TilawaFormat
 import Timing
@@ -44,9 +45,17 @@ extension ForeignFormat {
     ],
     recognises: { source in
       let json = source.jsonIfAny
-      return json?["schema_version"]?.string == "v2" && json?["ayahs"]?.items != nil
+      return json?["schema_version"]?.string == "v2"
+        && (json?["ayahs"]?.items != nil || json?["timings_endpoint"] != nil)
     },
-    read: { source, options, report in RecordingCollection([try readTimings(source, options, report)]) },
+    read: { source, options, report in
+      if try source.json()["ayahs"] == nil {
+        var recording = AnnotatedRecording()
+        recording.take(metadata: try JSONSource(source, options, report))
+        return RecordingCollection([recording])
+      }
+      return RecordingCollection([try readTimings(source, options, report)])
+    },
     write: .file { recording, _ in writeTimings(recording) })
 }
 
@@ -258,12 +267,44 @@ private func readTaps(
 
 // MARK: Version 2 of the timings API
 
+extension AnnotatedRecording {
+  /// The facts that stand in a file of their own.
+  fileprivate mutating func take(metadata json: JSONSource) {
+    let root = json.root
+    reciterName = root["reciter"]?["name"]?.filled
+    if let slug = root["reciter"]?["slug"]?.filled, RecordingDraft.isIdentifier(slug) { facts.reciter = slug }
+    if let surah = root["surah"]?["number"]?.integer, let ayat = counting.range(ofSurah: surah) {
+      facts.passage = [ayat]
+      facts.title = root["surah"]?["title"]?.filled
+    }
+    var audio = RecordingDraft.Audio(file: "")
+    audio.duration = root["audio"]?["duration_s"]?.seconds
+    audio.sampleRate = root["audio"]?["sample_rate"]?.integer
+    audio.channels = root["audio"]?["channels"]?.integer
+    if audio.duration != nil { facts.audio = audio }
+    json.reportUnplaced(
+      [root], knowing: ["schema_version", "reciter", "surah", "audio", "timings_endpoint"], of: "the metadata"
+    )
+  }
+}
+
 private func readTimings(
   _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> AnnotatedRecording {
   let json = try JSONSource(source, options, report)
   var recording = AnnotatedRecording()
-  if let slug = json.root["reciter_slug"]?.filled {
+  // The facts lie beside it.
+  if let path = source.path {
+    let name = PathText.joined(PathText.folder(of: path), "metadata.json")
+    if FileStatus.ifAny(name) != nil,
+      let beside = try? ForeignSource(
+        readingAt: name, shownAs: PathText.joined(PathText.folder(of: source.shownPath), "metadata.json")),
+      let metadata = try? JSONSource(beside, options, report), metadata.root["timings_endpoint"] != nil
+    {
+      recording.take(metadata: metadata)
+    }
+  }
+  if recording.facts.reciter == nil, let slug = json.root["reciter_slug"]?.filled {
     if RecordingDraft.isIdentifier(slug) {
       recording.facts.reciter = slug
     } else {
