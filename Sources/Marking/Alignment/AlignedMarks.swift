@@ -23,18 +23,17 @@ extension RecordingMarks {
   ) throws(PassageMisfit) {
     guard features.isLoud.contains(true) else { throw .silent }
     let stated = RecitedPassage(passage, counting, opening: opening, anchors: anchors)
-    var aligner = SoundAligner(features: features, model: model, silent: stated.silent)
+    let aligner = SoundAligner(features: features, model: model, silent: stated.silent)
     guard let course = aligner.course(of: stated) else { throw .noWay }
     let recited = course.recited
-    aligner.model = course.model
     guard
       let found = aligner.align(
         recited.chainItems, allowsOther: recited.allowsOther, around: course.layout,
-        stages: SearchStage.closing)
+        adapted: course.model, stages: SearchStage.closing)
     else { throw .noWay }
     // Slow melismatic reading takes about twice as long as usual, hurried reading two thirds.
     guard (0.4...4).contains(found.tempo) else { throw .otherTempo(found.tempo) }
-    try aligner.requireFit(of: found, stated, unadapted: model)
+    try aligner.requireFit(of: found, stated)
     let places = MarkPlaces(
       found, recited, features, isDoubtful: found.fit < Self.doubtfulFit(features))
     self.init(naming: .bySound, ayat: stated.items.count { !$0.isOptional })

@@ -12,16 +12,14 @@ import Audio
 extension SoundAligner {
   /// Throws when the passage is none that this recording can hold.
   func requireFit(
-    of found: Alignment, _ stated: RecitedPassage, unadapted model: SoundModel
+    of found: Alignment, _ stated: RecitedPassage
   ) throws(PassageMisfit) {
     let seconds = Double(features.count) / Double(SpeechFeatures.framesPerSecond)
     // Short recordings hold less to go by.
     let length = min(max((seconds - 60) / 40, 0), 1)
     guard found.fit < -0.13 - 0.09 * length else { return }
-    var unadapted = self
-    unadapted.model = model
     let limit = -0.14 - 0.047 * length
-    guard let reverse = unadapted.fitOfReversal(of: stated), 2 * found.fit - reverse < limit else { return }
+    guard let reverse = fitOfReversal(of: stated), 2 * found.fit - reverse < limit else { return }
     let tempo = PassageLayout(stated.chainItems, features, model).tempo
     throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: 2 * found.fit - reverse, limit: limit)
   }

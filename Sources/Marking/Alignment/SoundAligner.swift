@@ -8,6 +8,7 @@ import Synchronization
 /// model learns from that path how this reciter and this room sound, and the search is repeated.
 struct SoundAligner: Sendable {
   let features: SpeechFeatures
+  /// What is known of sounds before this recording is heard.
   var model = SoundModel.shipped
   /// Frames of which a person has said that nothing of the passage is heard there.
   var silent: [Range<Int>] = []
@@ -44,12 +45,15 @@ struct SoundAligner: Sendable {
 
   /// Aligns the items; nil when there is no way to.
   ///
-  /// `layout` is the first guess, when there is a better one than the plain one.
+  /// `layout` is the first guess, when there is a better one than the plain one, and `adapted` the model as earlier
+  /// searches left it.
   func align(
     _ items: [SoundChain.Item], allowsOther: Bool, around layout: PassageLayout? = nil,
-    stages: [SearchStage] = SearchStage.all
+    adapted: SoundModel? = nil, stages: [SearchStage] = SearchStage.all
   ) -> Alignment? {
-    guard let last = refine(items, allowsOther: allowsOther, around: layout, stages) else { return nil }
+    guard let last = refine(items, allowsOther: allowsOther, around: layout, adapted, stages) else {
+      return nil
+    }
     var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo)
     result.alternatives = alternatives(
       last.chain, last.scores, last.lengths, around: last.path.frames.map(\.upperBound), kept: last.kept)
@@ -62,8 +66,8 @@ struct SoundAligner: Sendable {
   func learn(
     from items: [SoundChain.Item], allowsOther: Bool, around layout: PassageLayout
   ) -> (model: SoundModel, tempo: Double, kept: [Int])? {
-    refine(items, allowsOther: allowsOther, around: layout, SearchStage.learning).map {
-      ($0.model.adapted(to: $0.path, of: $0.chain, features), $0.tempo, $0.kept)
+    refine(items, allowsOther: allowsOther, around: layout, nil, SearchStage.learning).map {
+      ($0.model.adapted(model, to: $0.path, of: $0.chain, features), $0.tempo, $0.kept)
     }
   }
 
@@ -81,15 +85,17 @@ struct SoundAligner: Sendable {
 
   /// Searches, learns from what was found, and searches again.
   private func refine(
-    _ items: [SoundChain.Item], allowsOther: Bool, around known: PassageLayout?, _ stages: [SearchStage]
+    _ items: [SoundChain.Item], allowsOther: Bool, around known: PassageLayout?, _ adapted: SoundModel?,
+    _ stages: [SearchStage]
   ) -> LastSearch? {
     guard features.count > 0, !items.isEmpty else { return nil }
     var kept = Array(items.indices)
     var chain = SoundChain(items, allowsOther: allowsOther)
+    let original = model
+    var model = adapted ?? original
     let layout = known ?? PassageLayout(items, features, model)
     var guess = layout.guess(chain, model)
     var tempo = layout.tempo
-    var model = model
     for (round, stage) in stages.enumerated() {
       let scores = SoundScores(model, features, silent: silent)
       let lengths = LengthScores(model, tempo: tempo)
@@ -100,7 +106,7 @@ struct SoundAligner: Sendable {
         return LastSearch(
           path: path, chain: chain, model: model, scores: scores, lengths: lengths, kept: kept, tempo: tempo)
       }
-      model = model.adapted(to: path, of: chain, features)
+      model = model.adapted(original, to: path, of: chain, features)
       // What precedes a passage, or doesn't, is decided once: after adaptation the two are harder to tell apart.
       if chain.items.contains(where: \.isOptional) {
         // Its joint is passed in any case.
