@@ -12,6 +12,8 @@ struct SoundAligner: Sendable {
   var model = SoundModel.shipped
   /// Frames of which a person has said that nothing of the passage is heard there.
   var silent: [Range<Int>] = []
+  /// How much worse than the best sound a frame of other things is.
+  var otherCost = SoundScores.otherCost
 
   /// Where an item is heard.
   struct Heard: Hashable, Sendable {
@@ -33,6 +35,8 @@ struct SoundAligner: Sendable {
     var heard: [Heard]
     /// Something else that is heard before the first item.
     var other: Range<Int>?
+    /// All that is heard besides the items, inside of them too.
+    var others: [Range<Int>] = []
     /// How slow the reading is, against the model's.
     var tempo: Double
     /// How much worse than the best class of a frame the assigned one is, on average over the sounds; 0 or less.
@@ -55,8 +59,7 @@ struct SoundAligner: Sendable {
       return nil
     }
     var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo)
-    result.alternatives = alternatives(
-      last.chain, last.scores, last.lengths, around: last.path.frames.map(\.upperBound), kept: last.kept)
+    result.alternatives = alternatives(to: last)
     result.edges = edges(last.path, last.chain, last.scores, last.lengths)
     return result
   }
@@ -97,7 +100,7 @@ struct SoundAligner: Sendable {
     var guess = layout.guess(chain, model)
     var tempo = layout.tempo
     for (round, stage) in stages.enumerated() {
-      let scores = SoundScores(model, features, silent: silent)
+      let scores = SoundScores(model, features, silent: silent, otherCost: otherCost)
       let lengths = LengthScores(model, tempo: tempo)
       guard let path = path(chain, scores, lengths, around: guess, stage) else { return nil }
       tempo = model.tempo(of: path, chain)
@@ -145,24 +148,31 @@ struct SoundAligner: Sendable {
   ) -> Alignment {
     var result = Alignment(
       heard: heard(path, chain, kept), tempo: tempo, fit: fit(path, chain, scores))
-    for (link, frames) in zip(chain.links, path.frames) where link.kind == .other && link.item < 0 {
-      if !frames.isEmpty { result.other = frames }
+    for (link, frames) in zip(chain.links, path.frames) where link.kind == .other && !frames.isEmpty {
+      result.others.append(frames)
+      if link.item < 0 { result.other = frames }
     }
     return result
   }
 
-  /// What searches find that trust the sounds less or more.
-  private func alternatives(
-    _ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores, around guess: [Int], kept: [Int]
-  ) -> [[Heard]?] {
+  /// What searches find that know this recording's sounds no better than any other's and take the reading for quicker, and
+  /// that trust its sounds more.
+  private func alternatives(to last: LastSearch) -> [[Heard]?] {
+    let guess = last.path.frames.map(\.upperBound)
     let others = Mutex([[Heard]?](repeating: nil, count: 2))
     DispatchQueue.concurrentPerform(iterations: 2) { index in
-      let path = SearchStage.alternative.path(
-        chain, scores, lengths, around: guess, scale: index == 0 ? 0.4 : 2)
-      others.withLock { $0[index] = path.map { heard($0, chain, kept) } }
+      let path =
+        index == 0
+        ? SearchStage.alternative.path(
+          last.chain, SoundScores(model, features, silent: silent, otherCost: otherCost),
+          LengthScores(model, tempo: last.tempo * Self.quicker), around: guess)
+        : SearchStage.alternative.path(last.chain, last.scores, last.lengths, around: guess, scale: 2)
+      others.withLock { $0[index] = path.map { heard($0, last.chain, last.kept) } }
     }
     return others.withLock { $0 }
   }
+
+  private static let quicker = 0.75
 
   private func heard(_ path: SegmentSearch.Path, _ chain: SoundChain, _ kept: [Int]) -> [Heard] {
     var result: [Heard] = []
