@@ -116,6 +116,26 @@ import Timing
     #expect(found.markers.contains { $0.skip == "other" })
   }
 
+  @Test func settledAyatMayLeaveNoRoomForAnythingElse() throws {
+    let recitation = SpokenRecitation(range(112, 1...4), seed: 3)
+    let features = try features(recitation)
+    let spans = recitation.hearings.filter { ($0.ayah?.number ?? 0) > 0 }.map(\.span)
+    let missing = 2
+    for gap in [0, 10, 60, 200] as [Int64] {
+      var anchors: [Anchor] = []
+      for (index, span) in spans.enumerated() where index != missing {
+        let end = index + 1 < spans.count ? spans[index + 1].start : features.duration
+        anchors.append(
+          Anchor(
+            start: index == 0 ? .zero : span.start, end: end - Milliseconds(gap),
+            ayah: AyahRange(Ayah(112, index + 1))))
+      }
+      let marks = try RecordingMarks(aligning: features, passage: [range(112, 1...4)], anchors: anchors)
+      let named = marks.markers.filter { $0.ayah != nil }
+      #expect(named.map { $0.ayah?.first } == [Ayah(112, missing + 1)], "with gaps of \(gap) ms")
+    }
+  }
+
   @Test func anotherPassageIsRefused() throws {
     let recitation = SpokenRecitation(range(97, 1...5), seed: 11)
     let features = try features(recitation)

@@ -11,17 +11,23 @@ extension SoundModel {
   /// So many frames weigh as much as what was known before; half as many of silence, which differs most between rooms.
   private static let weight: Float = 40
 
-  /// The model moved towards what a path says its classes are like in this recording.
-  func adapted(to path: SegmentSearch.Path, of chain: SoundChain, _ features: SpeechFeatures) -> SoundModel {
+  /// `original` moved towards what a path says its classes are like in this recording; this model tells which Gaussian
+  /// each frame falls to.
+  ///
+  /// Moved from where the last search had come to, classes drift further each time: a vowel that was once taken for a
+  /// nasal would be one for good.
+  func adapted(
+    _ original: SoundModel, to path: SegmentSearch.Path, of chain: SoundChain, _ features: SpeechFeatures
+  ) -> SoundModel {
     var frames = mixtures.map { _ in [Range<Int>]() }
     for (link, range) in zip(chain.links, path.frames) where !range.isEmpty && link.heard < frames.count {
       frames[link.heard].append(range)
     }
     let results = Mutex(mixtures)
-    let (all, old) = (frames, mixtures)
+    let (all, old, originals) = (frames, mixtures, original.mixtures)
     DispatchQueue.concurrentPerform(iterations: old.count) { index in
       let weight = index == Class.silence.rawValue ? Self.weight / 2 : Self.weight
-      let new = old[index].adapted(to: all[index], features, weight: weight)
+      let new = originals[index].moved(to: all[index], features, as: old[index], weight: weight)
       results.withLock { $0[index] = new }
     }
     var model = self
@@ -42,12 +48,15 @@ extension SoundModel {
 }
 
 extension SoundModel.Mixture {
-  /// Each Gaussian's share of the frames is added to what it was, as if that were `weight` frames.
-  fileprivate func adapted(to ranges: [Range<Int>], _ features: SpeechFeatures, weight: Float) -> Self {
+  /// Each Gaussian's share of the frames is added to what it was, as if that were `weight` frames; `heard` tells the
+  /// shares.
+  fileprivate func moved(
+    to ranges: [Range<Int>], _ features: SpeechFeatures, as heard: Self, weight: Float
+  ) -> Self {
     guard !weights.isEmpty, ranges.reduce(0, { $0 + $1.count }) >= 10 else { return self }
     var frames = PackedFrames()
     for range in ranges { frames.add(range, of: features) }
-    let found = MixtureStatistics(self, frames)
+    let found = MixtureStatistics(heard, frames)
     return combined(found.sizes, found.sums, found.squares, weight: Double(weight))
   }
 

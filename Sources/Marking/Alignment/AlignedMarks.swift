@@ -23,20 +23,15 @@ extension RecordingMarks {
   ) throws(PassageMisfit) {
     guard features.isLoud.contains(true) else { throw .silent }
     let stated = RecitedPassage(passage, counting, opening: opening, anchors: anchors)
-    var aligner = SoundAligner(features: features, model: model, silent: stated.silent)
-    guard let course = aligner.course(of: stated) else { throw .noWay }
-    let recited = course.recited
-    aligner.model = course.model
-    guard
-      let found = aligner.align(
-        recited.chainItems, allowsOther: recited.allowsOther, around: course.layout,
-        stages: SearchStage.closing)
-    else { throw .noWay }
+    let aligner = SoundAligner(features: features, model: model, silent: stated.silent)
+    guard let heard = aligner.recitation(of: stated) else { throw .noWay }
+    let (recited, found) = (heard.recited, heard.found)
     // Slow melismatic reading takes about twice as long as usual, hurried reading two thirds.
     guard (0.4...4).contains(found.tempo) else { throw .otherTempo(found.tempo) }
-    try aligner.requireFit(of: found, stated, unadapted: model)
+    let mayBeAnother = try aligner.requireFit(of: heard, stated)
     let places = MarkPlaces(
-      found, recited, features, isDoubtful: found.fit < Self.doubtfulFit(features))
+      found, recited, features, isDoubtful: found.fit < Self.doubtfulFit(features),
+      mayBeAnother: mayBeAnother)
     self.init(naming: .bySound, ayat: stated.items.count { !$0.isOptional })
     unheard = recited.unheard
     signs = places.signs
@@ -65,6 +60,7 @@ private struct MarkPlaces {
   private let features: SpeechFeatures
   private let usualRate: Double
   private let isDoubtful: Bool
+  private let mayBeAnother: Bool
 
   /// Silence of so many frames where a surah begins is nobody's; less where the passage is stated in parts.
   private static let longSilence = 3 * SpeechFeatures.framesPerSecond
@@ -75,8 +71,10 @@ private struct MarkPlaces {
   private static let margin = Milliseconds(100)
 
   init(
-    _ found: SoundAligner.Alignment, _ recited: RecitedPassage, _ features: SpeechFeatures, isDoubtful: Bool
+    _ found: SoundAligner.Alignment, _ recited: RecitedPassage, _ features: SpeechFeatures,
+    isDoubtful: Bool, mayBeAnother: Bool
   ) {
+    self.mayBeAnother = mayBeAnother
     self.found = found
     self.isDoubtful = isDoubtful
     self.features = features
@@ -169,6 +167,7 @@ private struct MarkPlaces {
   private mutating func confidence(_ place: Int, at time: Milliseconds) -> Double {
     var found = MarkSigns(found, place, usualRate: usualRate)
     found.isDoubtful = isDoubtful
+    found.mayBeAnother = mayBeAnother
     signs[time] = found
     return MarkConfidence.shipped.probability(of: found)
   }

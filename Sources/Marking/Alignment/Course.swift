@@ -80,14 +80,16 @@ extension SoundAligner {
   /// What course a recitation takes through a passage; nil when there is no room for any.
   ///
   /// Noise and reverberation sound like other things until the model has heard the recording: so the passage
-  /// is first taken to be read straight through, which is near enough the truth to learn from.
-  func course(of stated: RecitedPassage) -> KnownCourse? {
+  /// is `first` taken to be read straight through, which is near enough the truth to learn from unless much else is heard.
+  func course(
+    of stated: RecitedPassage, first costs: CourseGraph.Costs = .straight
+  ) -> KnownCourse? {
     guard features.count > 0, !stated.items.isEmpty else { return nil }
-    let scores = SoundScores(model, features, silent: silent)
+    let scores = SoundScores(model, features, silent: silent, otherCost: otherCost)
     // How much of the recording is recited isn't known yet, so neither is the tempo.
     let ways = Mutex([Int: KnownCourse]())
     DispatchQueue.concurrentPerform(iterations: Self.tempi.count) { index in
-      let way = course(of: stated, model, scores, tempo: Self.tempi[index], .straight)
+      let way = course(of: stated, model, scores, tempo: Self.tempi[index], costs)
       ways.withLock { $0[index] = way }
     }
     let found = ways.withLock { ways in Self.tempi.indices.compactMap { ways[$0] } }
@@ -98,7 +100,7 @@ extension SoundAligner {
     else { return straight }
     let heard = stated.keeping(Set(learnt.kept.map { straight.recited.origins[$0] }))
     let free = course(
-      of: heard, learnt.model, SoundScores(learnt.model, features, silent: silent),
+      of: heard, learnt.model, SoundScores(learnt.model, features, silent: silent, otherCost: otherCost),
       tempo: learnt.tempo * 1.1, .free)
     // Where hardly anything is heard of it, somebody else has to judge whether it is the passage at all.
     guard let free, free.recited.share >= Self.leastShare else { return straight }

@@ -6,16 +6,21 @@ import Audio
 public struct MarkSigns: Hashable, Sendable {
   /// The signs, in the order of `MarkSigns.names`.
   public internal(set) var values: [Double]
-  /// Whether the passage as a whole fits so badly that it may be another one.
+  /// Whether the passage as a whole fits badly.
   public internal(set) var isDoubtful = false
+  /// Whether it is hardly more like the recording than its words in reverse, and so may be another one.
+  public internal(set) var mayBeAnother = false
 
   /// What the signs are.
   public static let names = [
-    "tempo of the ayat on both sides against the usual", "found elsewhere when the sounds count less",
+    "tempo of the ayat on both sides against the usual",
+    "found elsewhere by a model that never heard the recording and a quicker tempo",
     "found elsewhere when the sounds count more", "length of the pause", "no pause",
     "misfit of the sounds before", "misfit of the sounds after", "odd lengths before", "odd lengths after",
     "another pause near by", "misfit of the recording",
   ]
+  /// Signs of which more is better: the length of the pause.
+  static let speakingFor: Set<Int> = [3]
 }
 
 extension SoundAligner {

@@ -10,25 +10,38 @@ import Audio
 /// the sum of the fit and of what it is better than the reverse lies above -0.167 for all right ones and below -0.207
 /// for all wrong ones; below 60 s it lies above -0.126 for all right ones, and for 7 % of the wrong ones.
 extension SoundAligner {
-  /// Throws when the passage is none that this recording can hold.
+  /// Throws when the passage is none that this recording can hold; true when it is hardly more like it than its reverse.
   func requireFit(
-    of found: Alignment, _ stated: RecitedPassage, unadapted model: SoundModel
-  ) throws(PassageMisfit) {
-    let seconds = Double(features.count) / Double(SpeechFeatures.framesPerSecond)
-    // Short recordings hold less to go by.
-    let length = min(max((seconds - 60) / 40, 0), 1)
-    guard found.fit < -0.13 - 0.09 * length else { return }
-    var unadapted = self
-    unadapted.model = model
-    let limit = -0.14 - 0.047 * length
-    guard let reverse = unadapted.fitOfReversal(of: stated), 2 * found.fit - reverse < limit else { return }
+    of heard: Recitation, _ stated: RecitedPassage
+  ) throws(PassageMisfit) -> Bool {
+    // Where a person has settled what is recited, nobody doubts it.
+    guard stated.settled.isEmpty else { return false }
+    let fit = heard.found.fit
+    guard heard.recited.share > 0 else { throw .otherSounds(fit: -1, limit: leastPlainFit) }
+    guard fit < leastPlainFit else { return false }
+    let limit = -0.15 - 0.05 * length
+    guard let reverse = fitOfReversal(of: heard, stated) else { return true }
+    guard 2 * fit - reverse < limit else { return 2 * fit - reverse < limit + 0.11 * (1 - length) }
     let tempo = PassageLayout(stated.chainItems, features, model).tempo
-    throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: 2 * found.fit - reverse, limit: limit)
+    throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: 2 * fit - reverse, limit: limit)
   }
 
-  /// How well the same words in reverse order fit; nil when they can't be laid over the recording.
-  private func fitOfReversal(of recited: RecitedPassage) -> Double? {
-    let items = recited.chainItems.reversed().map { SoundChain.Item(words: $0.words.reversed()) }
-    return align(items, allowsOther: false)?.fit
+  /// Above this a passage is the right one; short recordings hold less to go by.
+  var leastPlainFit: Double { -0.13 - 0.09 * length }
+
+  /// From 0, below a minute, to 1.
+  private var length: Double {
+    let seconds = Double(features.count) / Double(SpeechFeatures.framesPerSecond)
+    return min(max((seconds - 60) / 40, 0), 1)
+  }
+
+  /// How well the same words in reverse order fit, where the passage was found; nil when they can't be laid over the recording.
+  private func fitOfReversal(of heard: Recitation, _ stated: RecitedPassage) -> Double? {
+    let openings = zip(stated.items, stated.chainItems).filter(\.0.isOptional)
+    let items = openings + zip(heard.recited.items, heard.recited.chainItems).filter { !$0.0.isOptional }
+    var rest = self
+    rest.silent += heard.found.others
+    return rest.align(
+      items.reversed().map { SoundChain.Item(words: $0.1.words.reversed()) }, allowsOther: false)?.fit
   }
 }

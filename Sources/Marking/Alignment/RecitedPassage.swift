@@ -56,10 +56,7 @@ struct RecitedPassage {
       }
     }
     for anchor in anchors { pin(anchor) }
-    // Between the pins of one place and the next there must be time.
-    for index in chainItems.indices.dropLast() where chainItems[index].end == chainItems[index + 1].start {
-      chainItems[index].end = nil
-    }
+    for index in chainItems.indices where !hasRoom(at: index) { chainItems[index].end = nil }
   }
 
   private mutating func add(_ item: PassageItem, _ counting: CountingSystem, isOptional: Bool) {
@@ -167,6 +164,24 @@ struct RecitedPassage {
     spans.append(span)
     origins.append(index)
   }
+
+  /// Whether the end of an item can be pinned: there must be time for its sounds, and before the next for something else.
+  ///
+  /// An end that isn't is still settled; only the search need not come by it.
+  private func hasRoom(at index: Int) -> Bool {
+    let item = chainItems[index]
+    guard let end = item.end else { return true }
+    if index + 1 < chainItems.count, let next = chainItems[index + 1].start,
+      next - end < SegmentSearch.shortestOther
+    {
+      return false
+    }
+    guard let start = item.start else { return true }
+    let sounds = item.words.reduce(0) { $0 + $1.sounds.count }
+    return end - start >= Self.leastFramesPerSound * sounds
+  }
+
+  private static let leastFramesPerSound = 3
 
   private mutating func pin(_ anchor: Anchor) {
     let start = frame(anchor.start)

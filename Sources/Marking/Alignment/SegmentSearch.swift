@@ -131,13 +131,17 @@ struct SegmentSearch {
     values.withUnsafeMutableBufferPointer { values in
       if link.kind != .sound { Self.pass(before, link.absent, first, values) }
       top = Self.greatest(values)
-      // Before the limit an item may be out of reach that is left out anyhow.
-      if limit < .max, top <= Self.never / 2 { top = 0 }
+      // Before the limit, and where there is no room for it, an item may be out of reach that is left out anyhow.
+      if top <= Self.never / 2, limit < .max || isOptional(link) { top = 0 }
       // Kept near zero, where floats are fine.
       for index in 0..<values.count { values[index] -= top }
     }
     guard top > Self.never / 2 else { return nil }
     return Column(first: first, values: values, offset: before.offset + Double(top))
+  }
+
+  private func isOptional(_ link: SoundChain.Link) -> Bool {
+    chain.items.indices.contains(link.item) && chain.items[link.item].isOptional
   }
 
   /// A link that isn't there ends where the one before it does.
@@ -177,7 +181,8 @@ struct SegmentSearch {
 
   /// How short a link without a longest length may be.
   private func shortest(_ link: SoundChain.Link) -> Int {
-    ((link.kind == .silence ? Self.shortestSilence : Self.shortestOther) + stride - 1) / stride
+    if link.isAnyLength { return 1 }
+    return ((link.kind == .silence ? Self.shortestSilence : Self.shortestOther) + stride - 1) / stride
   }
 
   /// A link without a longest length.

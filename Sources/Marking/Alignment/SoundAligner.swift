@@ -8,9 +8,12 @@ import Synchronization
 /// model learns from that path how this reciter and this room sound, and the search is repeated.
 struct SoundAligner: Sendable {
   let features: SpeechFeatures
+  /// What is known of sounds before this recording is heard.
   var model = SoundModel.shipped
   /// Frames of which a person has said that nothing of the passage is heard there.
   var silent: [Range<Int>] = []
+  /// How much worse than the best sound a frame of other things is.
+  var otherCost = SoundScores.otherCost
 
   /// Where an item is heard.
   struct Heard: Hashable, Sendable {
@@ -32,6 +35,8 @@ struct SoundAligner: Sendable {
     var heard: [Heard]
     /// Something else that is heard before the first item.
     var other: Range<Int>?
+    /// All that is heard besides the items, inside of them too.
+    var others: [Range<Int>] = []
     /// How slow the reading is, against the model's.
     var tempo: Double
     /// How much worse than the best class of a frame the assigned one is, on average over the sounds; 0 or less.
@@ -44,15 +49,17 @@ struct SoundAligner: Sendable {
 
   /// Aligns the items; nil when there is no way to.
   ///
-  /// `layout` is the first guess, when there is a better one than the plain one.
+  /// `layout` is the first guess, when there is a better one than the plain one, and `adapted` the model as earlier
+  /// searches left it.
   func align(
     _ items: [SoundChain.Item], allowsOther: Bool, around layout: PassageLayout? = nil,
-    stages: [SearchStage] = SearchStage.all
+    adapted: SoundModel? = nil, stages: [SearchStage] = SearchStage.all
   ) -> Alignment? {
-    guard let last = refine(items, allowsOther: allowsOther, around: layout, stages) else { return nil }
+    guard let last = refine(items, allowsOther: allowsOther, around: layout, adapted, stages) else {
+      return nil
+    }
     var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo)
-    result.alternatives = alternatives(
-      last.chain, last.scores, last.lengths, around: last.path.frames.map(\.upperBound), kept: last.kept)
+    result.alternatives = alternatives(to: last)
     result.edges = edges(last.path, last.chain, last.scores, last.lengths)
     return result
   }
@@ -62,8 +69,8 @@ struct SoundAligner: Sendable {
   func learn(
     from items: [SoundChain.Item], allowsOther: Bool, around layout: PassageLayout
   ) -> (model: SoundModel, tempo: Double, kept: [Int])? {
-    refine(items, allowsOther: allowsOther, around: layout, SearchStage.learning).map {
-      ($0.model.adapted(to: $0.path, of: $0.chain, features), $0.tempo, $0.kept)
+    refine(items, allowsOther: allowsOther, around: layout, nil, SearchStage.learning).map {
+      ($0.model.adapted(model, to: $0.path, of: $0.chain, features), $0.tempo, $0.kept)
     }
   }
 
@@ -81,17 +88,19 @@ struct SoundAligner: Sendable {
 
   /// Searches, learns from what was found, and searches again.
   private func refine(
-    _ items: [SoundChain.Item], allowsOther: Bool, around known: PassageLayout?, _ stages: [SearchStage]
+    _ items: [SoundChain.Item], allowsOther: Bool, around known: PassageLayout?, _ adapted: SoundModel?,
+    _ stages: [SearchStage]
   ) -> LastSearch? {
     guard features.count > 0, !items.isEmpty else { return nil }
     var kept = Array(items.indices)
     var chain = SoundChain(items, allowsOther: allowsOther)
+    let original = model
+    var model = adapted ?? original
     let layout = known ?? PassageLayout(items, features, model)
     var guess = layout.guess(chain, model)
     var tempo = layout.tempo
-    var model = model
     for (round, stage) in stages.enumerated() {
-      let scores = SoundScores(model, features, silent: silent)
+      let scores = SoundScores(model, features, silent: silent, otherCost: otherCost)
       let lengths = LengthScores(model, tempo: tempo)
       guard let path = path(chain, scores, lengths, around: guess, stage) else { return nil }
       tempo = model.tempo(of: path, chain)
@@ -100,7 +109,7 @@ struct SoundAligner: Sendable {
         return LastSearch(
           path: path, chain: chain, model: model, scores: scores, lengths: lengths, kept: kept, tempo: tempo)
       }
-      model = model.adapted(to: path, of: chain, features)
+      model = model.adapted(original, to: path, of: chain, features)
       // What precedes a passage, or doesn't, is decided once: after adaptation the two are harder to tell apart.
       if chain.items.contains(where: \.isOptional) {
         // Its joint is passed in any case.
@@ -139,24 +148,31 @@ struct SoundAligner: Sendable {
   ) -> Alignment {
     var result = Alignment(
       heard: heard(path, chain, kept), tempo: tempo, fit: fit(path, chain, scores))
-    for (link, frames) in zip(chain.links, path.frames) where link.kind == .other && link.item < 0 {
-      if !frames.isEmpty { result.other = frames }
+    for (link, frames) in zip(chain.links, path.frames) where link.kind == .other && !frames.isEmpty {
+      result.others.append(frames)
+      if link.item < 0 { result.other = frames }
     }
     return result
   }
 
-  /// What searches find that trust the sounds less or more.
-  private func alternatives(
-    _ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores, around guess: [Int], kept: [Int]
-  ) -> [[Heard]?] {
+  /// What searches find that know this recording's sounds no better than any other's and take the reading for quicker, and
+  /// that trust its sounds more.
+  private func alternatives(to last: LastSearch) -> [[Heard]?] {
+    let guess = last.path.frames.map(\.upperBound)
     let others = Mutex([[Heard]?](repeating: nil, count: 2))
     DispatchQueue.concurrentPerform(iterations: 2) { index in
-      let path = SearchStage.alternative.path(
-        chain, scores, lengths, around: guess, scale: index == 0 ? 0.4 : 2)
-      others.withLock { $0[index] = path.map { heard($0, chain, kept) } }
+      let path =
+        index == 0
+        ? SearchStage.alternative.path(
+          last.chain, SoundScores(model, features, silent: silent, otherCost: otherCost),
+          LengthScores(model, tempo: last.tempo * Self.quicker), around: guess)
+        : SearchStage.alternative.path(last.chain, last.scores, last.lengths, around: guess, scale: 2)
+      others.withLock { $0[index] = path.map { heard($0, last.chain, last.kept) } }
     }
     return others.withLock { $0 }
   }
+
+  private static let quicker = 0.75
 
   private func heard(_ path: SegmentSearch.Path, _ chain: SoundChain, _ kept: [Int]) -> [Heard] {
     var result: [Heard] = []

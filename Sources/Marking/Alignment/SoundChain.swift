@@ -33,6 +33,8 @@ struct SoundChain: Sendable {
     var bypassFrom: Int?
     /// The score of leaving it out.
     var bypass: Float = 0
+    /// Whether it may last a single frame, where others of its kind can't.
+    var isAnyLength = false
     /// The only frame at which it may end.
     var pin: Int?
   }
@@ -87,6 +89,8 @@ struct SoundChain: Sendable {
       if let end = item.end {
         links.append(Link(kind: .joint, item: index, pin: end))
         addSilence((0, 0), item: index)
+        // What a person has settled may leave next to nothing before the next ayah, or the end of the recording.
+        links[links.count - 1].isAnyLength = true
         addOther(item: index)
       } else {
         addSilence(Self.atEnd, item: index)

@@ -15,7 +15,7 @@ struct SoundScores: Sendable {
   /// Something that is none of the passage: as good as the best sound of the frames around it, less a little.
   static let other = SoundModel.Class.allCases.count
   private static let scale: Float = 0.25
-  private static let otherCost: Float = 0.7
+  static let otherCost: Float = 0.7
   /// No class is worse than this: one odd frame must not outweigh the sounds around it.
   private static let least: Float = -3
 
@@ -59,7 +59,11 @@ struct SoundScores: Sendable {
   }
 
   /// `silent` are stretches in which a person has said that nothing of the passage is heard.
-  init(_ model: SoundModel, _ features: SpeechFeatures, silent: [Range<Int>] = []) {
+  /// A frame of other things is `otherCost` worse than the best sound.
+  init(
+    _ model: SoundModel, _ features: SpeechFeatures, silent: [Range<Int>] = [],
+    otherCost: Float = SoundScores.otherCost
+  ) {
     var rows = Self.likelihoods(model, features)
     let count = features.count
     var best = [Float](repeating: -.infinity, count: count)
@@ -70,7 +74,7 @@ struct SoundScores: Sendable {
     for t in 0..<count {
       var sum: Float = 0
       for near in t - 2...t + 2 { sum += best[min(max(near, 0), count - 1)] }
-      other[t] = sum / 5 - Self.otherCost
+      other[t] = sum / 5 - otherCost
     }
     for t in 0..<count { best[t] = max(best[t], rows[0][t]) }
     rows.append(other)
