@@ -51,8 +51,12 @@ let package = Package(
       providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
     .systemLibrary(
       name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["libsonic"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // Loads libcurl when it is first needed, and so links nothing but the loader.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // Loads SQLite in the same way.
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     room("Diagnostics"),
     room("Timing"),
@@ -73,7 +77,8 @@ let package = Package(
     room("Git", "Files"),
     room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
     room(
-      "Exchange", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
+      "Exchange", "CSQLite", "CZlib", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
+      "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
       "Rendering", "CSamplerate", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio",

@@ -20,6 +20,8 @@ struct BundleMaking {
     options.numbering = facts.numbering
     let audio = conversion.arguments.audio.map { terminal.path($0) }
     let audioFile = audio.flatMap { FileStatus.isFolder($0) ? nil : $0 }
+    if let audio, audioFile == nil { options.audioFolder = try AudioFolder(audio) }
+    options.passage = facts.passage
     if let audioFile { options.duration = try AudioProbe.properties(ofFileAt: audioFile).duration }
     let reading = try conversion.read(input, options)
     var outcome: Outcome = reading.hasErrors ? .findings : .done
@@ -37,7 +39,8 @@ struct BundleMaking {
     for given in recordings {
       var recording = given
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)
-      let name = BundleName.from(recording.facts.title ?? reading.source.stem)
+      let name = BundleName.from(
+        facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem)
       let path = isNamed ? folder : PathText.joined(folder, name)
       outcome = outcome.and(try write(recording, to: path, audioFile, reading))
     }
@@ -81,7 +84,13 @@ struct BundleMaking {
       return .done
     }
     let folder = try AtomicDirectory(for: path)
-    if let audio { recording.facts.audio = try Self.attach(audio, to: folder.path) }
+    if let audio {
+      recording.facts.audio = try Self.attach(audio, to: folder.path)
+    } else if case .file(let file)? = recording.localAudio {
+      let url = recording.facts.audio?.url
+      recording.facts.audio = try Self.attach(file, to: folder.path)
+      recording.facts.audio?.url = url
+    }
     for (kind, text) in recording.bundleTexts {
       try AtomicFile.write(Array(text.utf8), to: PathText.joined(folder.path, kind.fileName))
     }

@@ -2,6 +2,7 @@ import Diagnostics
 import Exchange
 import Files
 import Merging
+import QuranIndex
 import TilawaFormat
 
 /// A foreign file on its way back into a bundle that is there.
@@ -23,6 +24,8 @@ struct BundleUpdating {
     let ours = AnnotatedRecording(of: bundle)
     var options = conversion.arguments.reading
     options.duration = bundle.audioEnd
+    options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
+    if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
     options.numbering = bundle.recording?.content?.numbering?.value
     let reading = try conversion.read(input, options)
     guard let returned = reading.collection.single else {
@@ -105,6 +108,13 @@ struct BundleUpdating {
 }
 
 extension AnnotatedRecording {
+  /// The surah that all of its rows are of; nil when they are of several, or of none.
+  fileprivate var onlySurah: AyahRange? {
+    let surahs = Set(segments.compactMap { $0.row.ayah }.flatMap { [$0.first.surah, $0.last.surah] })
+    guard surahs.count == 1, let surah = surahs.first else { return nil }
+    return counting.range(ofSurah: surah)
+  }
+
   fileprivate func hasRows(_ kind: FileKind) -> Bool {
     switch kind {
     case .segments: !segments.isEmpty

@@ -29,6 +29,10 @@ public struct ReadingOptions: Sendable {
   public var encoding: Encoding?
   /// The tier, track or column that holds the ayat, where a format has several.
   public var tier: String?
+  /// What is recited, when the user has said so.
+  public var passage: [AyahRange] = []
+  /// Where the audio of a set is.
+  public var audioFolder: AudioFolder?
   /// Whether stretches become markers at their starts.
   public var asMarkers = false
   /// Whether keys that have no place here are kept as `x-` keys.

@@ -2,6 +2,8 @@ extension ForeignFormat {
   /// Every format, in the order in which `tilawa formats` lists them. Files that no extension decides are recognised in
   /// this order, so a format that takes much for its own stands behind those that are choosy.
   public static let all: [ForeignFormat] = [
+    .gapless,
+    .gaplessSQL,
     .jsonLines,
     .audacity,
     .csv,
