@@ -1,3 +1,4 @@
+public import Audio
 public import QuranIndex
 public import Timing
 
@@ -58,6 +59,8 @@ public struct WritingOptions: Sendable {
   public var words = false
   /// Path of the audio from where the file will lie; nil when there is none.
   public var audioPath: String?
+  /// How audio that is cut is encoded.
+  public var audioEncoding = AudioEncoding.mp3
   /// Absolute path of the audio, for formats that cut it.
   public var audioFile: String?
 

@@ -56,7 +56,7 @@ extension ForeignFormat {
 /// What the database is like.
 enum GaplessDatabase {
   static let losses: Set<LossCode> = [
-    .skip, .zero, .range, .joins, .xsurah, .end, .gap, .overlap, .order, .repetition, .conf, .verified,
+    .skip, .range, .joins, .xsurah, .end, .gap, .overlap, .order, .repetition, .conf, .verified,
     .marker,
     .reciter, .riwayah, .meta, .xkeys, .note, .priority, .incomplete,
   ]

@@ -1,4 +1,4 @@
-import Audio
+public import Audio
 public import Files
 public import QuranIndex
 
@@ -69,6 +69,12 @@ public struct AudioFolder: Sendable {
   /// The file of an ayah.
   public func file(of ayah: Ayah) -> String? { ayat[ayah] }
 
+  /// Whether no file bears the name of an ayah or a surah.
+  public var isEmpty: Bool { ayat.isEmpty && surahs.isEmpty }
+
+  /// All surahs that have a file.
+  public var allSurahs: [Int] { surahs.keys.sorted() }
+
   /// All ayat that have a file, in the order of the mushaf.
   public var allAyat: [Ayah] { ayat.keys.sorted() }
 }
@@ -78,13 +84,5 @@ public enum LocalAudio: Sendable {
   /// A file as it is.
   case file(String)
   /// Files one after the other, with nothing in between.
-  case joined([Part])
-
-  /// One of several files.
-  public struct Part: Sendable {
-    /// Absolute.
-    public var path: String
-    /// Per channel, at its own rate.
-    public var frames: Int64
-  }
+  case joined(AudioJoin)
 }

@@ -77,8 +77,10 @@ struct WholeSurah {
   var starts: [Milliseconds]
   /// Of what is heard before ayah 1.
   var intro: Milliseconds?
+  /// Of the same.
+  var ends: [Milliseconds]
   /// Of the last ayah.
-  var end: Milliseconds
+  var end: Milliseconds { ends.last ?? .zero }
 
   /// The surah of a recording's rows; nil when an ayah is missing or starts before the one before it. Of an ayah that is
   /// heard again the first time counts; a row of several ayat counts when its joins tell where each starts.
@@ -95,13 +97,15 @@ struct WholeSurah {
       }
     }
     var starts: [Milliseconds] = []
+    var ends: [Milliseconds] = []
     for number in 1...count {
       guard let span = first[number], starts.last.map({ $0 < span.start }) ?? true else { return nil }
       starts.append(span.start)
+      ends.append(span.end)
     }
     self.surah = surah
     self.starts = starts
-    end = first[count]?.end ?? .zero
+    self.ends = ends
     if let before = first[0], before.start < starts[0] { intro = before.start }
   }
 }

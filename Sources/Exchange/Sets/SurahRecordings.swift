@@ -20,7 +20,14 @@ struct SurahRecordings {
     var declared: (length: Milliseconds, isExact: Bool)?
   }
 
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
+  private let folder: AudioFolder?
+
+  /// Takes audio from `folder`, if not from that which the user named.
+  init(
+    _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport,
+    audio folder: AudioFolder? = nil
+  ) {
+    self.folder = folder ?? options.audioFolder
     self.source = source
     self.options = options
     self.report = report
@@ -65,7 +72,7 @@ struct SurahRecordings {
     var open: [Ayah] = []
     let recordings = entries.map { entry in
       var recording = entry.recording
-      if let folder = options.audioFolder {
+      if let folder {
         if let file = folder.file(ofSurah: entry.surah, named: recording.facts.audio?.file) {
           recording.take(file, report)
         } else {
@@ -77,9 +84,10 @@ struct SurahRecordings {
       if recording.duration == nil, options.duration == nil, let declared = entry.declared {
         recording.leaveOut(past: declared.length, isExact: declared.isExact, source, report)
       }
+      recording.tellOverlaps(source, report)
       return recording
     }
-    if !missing.isEmpty, let folder = options.audioFolder {
+    if !missing.isEmpty, let folder {
       report.add(
         ExchangeRules.untimed,
         "no audio in \(folder.path) is of surah \(SetNames.list(missing.map(String.init)))", at: source.place)
@@ -98,14 +106,25 @@ struct SurahRecordings {
 extension AnnotatedRecording {
   /// Takes a local file for the audio.
   fileprivate mutating func take(_ file: String, _ report: ExchangeReport) {
-    do {
+    do throws(AudioError) {
       let properties = try AudioProbe.properties(ofFileAt: file)
       var audio = facts.audio ?? RecordingDraft.Audio(file: PathText.name(of: file))
       audio.duration = properties.duration
       facts.audio = audio
       localAudio = .file(file)
     } catch {
-      report.add(ExchangeRules.malformed, error.description, at: Place(path: file))
+      report.add(ExchangeRules.malformed, error.message, at: Place(path: file))
+    }
+  }
+
+  /// Tells of ayat that start before the one before ends. They are kept: which of the two is wrong nobody knows.
+  fileprivate func tellOverlaps(_ source: ForeignSource, _ report: ExchangeReport) {
+    let rows = segmentsInTime.filter { $0.row.start < $0.row.end }
+    for (earlier, later) in zip(rows, rows.dropFirst()) where later.row.start < earlier.row.end {
+      report.add(
+        ExchangeRules.writerFault,
+        "\(later.label) starts at \(later.row.start), before \(earlier.label) ends at \(earlier.row.end)",
+        at: later.place ?? source.place)
     }
   }
 
