@@ -9,6 +9,8 @@ public struct AudioMetadata: Hashable, Sendable {
     public var at: Milliseconds
     /// Its name; empty when it has none.
     public var label: String
+    /// Where a region that starts there ends; nil for a point.
+    public var end: Milliseconds?
 
     /// A marker at a place of the recording.
     public init(at: Milliseconds, label: String) {
@@ -51,7 +53,7 @@ public struct AudioMetadata: Hashable, Sendable {
     metadata.trackNumber = text(Int(SF_STR_TRACKNUMBER))
     metadata.markers =
       file.format == "wav"
-      ? wavCues(ofFileAt: path).map { marker($0.frame, $0.label, file) }
+      ? wavCues(ofFileAt: path).map { marker($0.frame, $0.label, file, length: $0.length) }
       : markers(of: file)
     metadata.markers.sort { $0.at < $1.at }
     return metadata
@@ -80,8 +82,11 @@ public struct AudioMetadata: Hashable, Sendable {
     }
   }
 
-  private static func marker(_ frame: Int64, _ label: String, _ file: SoundFile) -> Marker {
-    Marker(at: Milliseconds(frames: frame, rate: file.sampleRate), label: trimmedText(label))
+  private static func marker(_ frame: Int64, _ label: String, _ file: SoundFile, length: Int64 = 0) -> Marker
+  {
+    var marker = Marker(at: Milliseconds(frames: frame, rate: file.sampleRate), label: trimmedText(label))
+    if length > 0 { marker.end = Milliseconds(frames: frame + length, rate: file.sampleRate) }
+    return marker
   }
 }
 

@@ -27,7 +27,7 @@ public enum PauseFinder {
     return settings.map(levels.analysis)
   }
 
-  private static func levels(
+  static func levels(
     ofFileAt path: String, progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void
   ) throws(AudioError) -> Levels {
     let decoder = try ParallelDecoder(fileAt: path)
@@ -58,7 +58,7 @@ public enum PauseFinder {
   }
 
   /// How loud a file is over time, and what was noticed while it was decoded.
-  private struct Levels {
+  struct Levels {
     let curve: LevelCurve
     let duration: Milliseconds
     let declared: Milliseconds?

@@ -8,13 +8,16 @@
 struct WAVCue {
   var frame: Int64
   var label: String
+  /// In frames; 0 for a point.
+  var length: Int64 = 0
 }
 
 /// The cue points of a WAV file, in the file's order; none when the file is no WAV or has none.
 ///
 /// libsndfile reads them too, but drops all when there are more than 2500, most labels of a long list, and
 /// every label that stands before its point. Chunks: `cue ` (points), `LIST` of type `adtl` with `labl`
-/// (their names), as in Microsoft's RIFF specification of 1991; `ds64` of RF64 (EBU Tech 3306).
+/// (their names) and `ltxt` (the lengths of
+/// regions), as in Microsoft's RIFF specification of 1991; `ds64` of RF64 (EBU Tech 3306).
 func wavCues(ofFileAt path: String) -> [WAVCue] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return [] }
@@ -30,6 +33,7 @@ func wavCues(ofFileAt path: String) -> [WAVCue] {
   else { return [] }
   var points: [(id: UInt32, frame: Int64)] = []
   var labels: [UInt32: String] = [:]
+  var lengths: [UInt32: Int64] = [:]
   var longDataSize: Int64?
   var offset: Int64 = 12
   while case let header = bytes(8, at: offset), header.count == 8 {
@@ -46,13 +50,13 @@ func wavCues(ofFileAt path: String) -> [WAVCue] {
     case "cue " where size <= limit: points += cuePoints(bytes(Int(size), at: offset + 8))
     case "LIST" where size <= limit:
       let list = bytes(Int(size), at: offset + 8)
-      if list.starts(with: "adtl".utf8) { collectLabels(list.dropFirst(4), into: &labels) }
+      if list.starts(with: "adtl".utf8) { collectLabels(list.dropFirst(4), into: &labels, &lengths) }
     default: break
     }
     guard size < 1 << 60 else { break }
     offset += 8 + size + (size & 1)
   }
-  return points.map { WAVCue(frame: $0.frame, label: labels[$0.id] ?? "") }
+  return points.map { WAVCue(frame: $0.frame, label: labels[$0.id] ?? "", length: lengths[$0.id] ?? 0) }
 }
 
 private func cuePoints(_ chunk: ArraySlice<UInt8>) -> [(id: UInt32, frame: Int64)] {
@@ -64,13 +68,19 @@ private func cuePoints(_ chunk: ArraySlice<UInt8>) -> [(id: UInt32, frame: Int64
   }
 }
 
-private func collectLabels(_ list: ArraySlice<UInt8>, into labels: inout [UInt32: String]) {
+private func collectLabels(
+  _ list: ArraySlice<UInt8>, into labels: inout [UInt32: String], _ lengths: inout [UInt32: Int64]
+) {
   var rest = list
   while rest.count >= 8 {
     let size = Int(rest.littleEndian(4))
     let body = rest.dropFirst(8).prefix(size)
     if rest.starts(with: "labl".utf8), body.count > 4 {
       labels[body.littleEndian(0)] = String(decoding: body.dropFirst(4).prefix { $0 != 0 }, as: UTF8.self)
+    }
+    // A region: the point is its start.
+    if rest.starts(with: "ltxt".utf8), body.count >= 8 {
+      lengths[body.littleEndian(0)] = Int64(body.littleEndian(4))
     }
     rest = rest.dropFirst(8 + size + (size & 1))
   }

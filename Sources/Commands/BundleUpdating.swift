@@ -28,7 +28,7 @@ struct BundleUpdating {
     if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
     options.numbering = bundle.recording?.content?.numbering?.value
     let reading = try conversion.read(input, options)
-    guard let returned = reading.collection.single else {
+    guard reading.collection.recordings.count <= 1 else {
       throw CommandFailure(
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
@@ -37,7 +37,12 @@ struct BundleUpdating {
       terminal.complain("tilawa: nothing was changed in \(bundle.shownPath); mend \(input) first")
       return .findings
     }
+    let returned = reading.collection.single ?? AnnotatedRecording()
     let carried = try carried(ours, reading, options)
+    // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
+    if returned.isEmpty, !(carried?.isEmpty ?? true) {
+      throw CommandFailure("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
+    }
     var result = ConversionResult(bundle.shownPath, reading.format, [returned])
     result.findings = reading.findings
     var (old, new) = (BundleVersion(files: [:]), BundleVersion(files: [:]))

@@ -78,6 +78,11 @@ struct ForeignWriting {
       terminal.complain("tilawa: nothing was written, because --strict takes losses for errors")
       return .findings
     }
+    if isStream, files.contains(where: { !$0.text.continuations.isEmpty }) {
+      throw CommandFailure(
+        "one file of the format \(format.name) has no room for all rows; name a file, and it gets others beside it"
+      )
+    }
     if isFolder, !isDryRun { try FileTransfer.makeFolder(target) }
     for (file, result) in zip(files, results.suffix(files.count)) {
       if isStream {
@@ -86,6 +91,9 @@ struct ForeignWriting {
         terminal.say("\(result.output): would be written, \(result.summary)")
       } else {
         let changed = try AtomicFile.write(file.text.bytes, to: file.path)
+        for (index, bytes) in file.text.continuations.enumerated() {
+          try AtomicFile.write(bytes, to: numbered(file.path, index + 2))
+        }
         terminal.say("\(result.output): \(result.summary)\(changed ? "" : ", as it was")")
       }
     }
@@ -118,6 +126,12 @@ struct ForeignWriting {
     if !isDryRun { try folder.finish() }
     terminal.say("\(result.output): \(isDryRun ? "would be written, " : "")\(result.summary)")
     return .done
+  }
+
+  private func numbered(_ path: String, _ number: Int) -> String {
+    let ending = PathText.fileExtension(of: path)
+    let name = "\(PathText.stem(of: path))-\(number)" + (ending.isEmpty ? "" : ".\(ending)")
+    return PathText.joined(PathText.folder(of: path), name)
   }
 
   private func tell(_ losses: Losses) {

@@ -9,8 +9,10 @@ enum HeardRecording {
   case pauses([PauseAnalysis])
   case features(SpeechFeatures, SoundModel)
 
-  /// Listens for pauses, when there are settings for them, else for sounds.
-  init(at path: String, pauses: PauseSettings?, model: String?, _ terminal: Terminal) throws {
+  /// Listens for pauses, when there are settings for them, else for sounds; `again` when the user knows the file's faults.
+  init(
+    at path: String, pauses: PauseSettings?, model: String?, _ terminal: Terminal, again: Bool = false
+  ) throws {
     // A faulty table is told of before an hour of audio is listened to.
     let model = try model.map { try SoundModel(fileNamed: $0, in: terminal) } ?? .shipped
     let progress = terminal.progress("listening to \(terminal.shown(path))")
@@ -24,7 +26,7 @@ enum HeardRecording {
     } else {
       self = .features(try SpeechFeatures(ofFileAt: path, progress: tell), model)
     }
-    if breaksOff {
+    if breaksOff, !again {
       terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(duration) s can be decoded")
     }
   }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Exchange
 import Library
 import QuranIndex
 import TilawaFormat

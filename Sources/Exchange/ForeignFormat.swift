@@ -1,4 +1,5 @@
 public import Diagnostics
+public import Timing
 
 /// A format of other programs: how it is told from others, read and written, and what it has no place for.
 ///
@@ -28,6 +29,13 @@ public struct ForeignFormat: Sendable {
   public let keepsInLabels: Set<LossCode>
   /// What it has no place for in some cases, which its writer counts.
   public let bends: Set<LossCode>
+  /// Whether words are written only when they are asked for.
+  public let hasWordsOnRequest: Bool
+  /// Whether it says of the recording as a whole who recites, and in which riwayah; `reciter` and `riwayah` are then lost
+  /// of rows alone.
+  public let tellsReciter: Bool
+  /// Its times are multiples of about so much.
+  public let grid: Milliseconds
   /// Whether a file that bears one of the extensions, or none that is known, is of this format, by how it begins.
   public let recognises: @Sendable (ForeignSource) -> Bool
   /// Reads a file or a folder. Nil for a format that is only written.
@@ -40,7 +48,8 @@ public struct ForeignFormat: Sendable {
   /// A format. `recognises` is asked of files whose extension says nothing for sure.
   public init(
     name: String, title: String, extensions: [String], loses: Set<LossCode>,
-    keepsInLabels: Set<LossCode> = [], bends: Set<LossCode> = [],
+    keepsInLabels: Set<LossCode> = [], bends: Set<LossCode> = [], hasWordsOnRequest: Bool = false,
+    tellsReciter: Bool = false, grid: Milliseconds = Milliseconds(1),
     recognises: @escaping @Sendable (ForeignSource) -> Bool,
     read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?,
     write: Writer, fileStem: (@Sendable (AnnotatedRecording) -> String?)? = nil
@@ -51,6 +60,9 @@ public struct ForeignFormat: Sendable {
     self.loses = loses
     self.keepsInLabels = keepsInLabels
     self.bends = bends
+    self.hasWordsOnRequest = hasWordsOnRequest
+    self.tellsReciter = tellsReciter
+    self.grid = grid
     self.recognises = recognises
     self.read = read
     self.write = write
@@ -62,7 +74,9 @@ public struct ForeignFormat: Sendable {
 
   /// What it has no place for under these options.
   public func loses(with options: WritingOptions) -> Set<LossCode> {
-    options.labels == .full ? loses : loses.union(keepsInLabels)
+    var codes = options.labels == .full ? loses : loses.union(keepsInLabels)
+    if hasWordsOnRequest, !options.words { codes.insert(.words) }
+    return codes
   }
 }
 
@@ -72,6 +86,8 @@ public struct ForeignText: Sendable {
   public var bytes: [UInt8]
   /// What it hasn't got.
   public var losses: Losses
+  /// More files, where one has no room for all; their names get numbers from 2.
+  public var continuations: [[UInt8]] = []
 
   /// A file and what it hasn't got.
   public init(_ bytes: [UInt8], losses: Losses) {

@@ -8,7 +8,7 @@ public struct ForeignSource: Sendable {
   public let path: String?
   /// As the user would write it.
   public let shownPath: String
-  /// The file; empty for a folder.
+  /// The file; of sound only its beginning, nothing of a folder.
   public let bytes: [UInt8]
   /// Whether it is a folder.
   public let isFolder: Bool
@@ -35,8 +35,12 @@ public struct ForeignSource: Sendable {
     if FileStatus.isFolder(path) {
       self.init(folder: path, shownAs: shownPath)
     } else {
+      // Sound is read by the library for it, and not into memory.
+      let head = try FileContents.beginning(of: path, 4096)
+      let isSound = ["RIFF", "RF64", "FORM", "fLaC", "OggS", "ID3"].contains { head.starts(with: $0.utf8) }
       self.init(
-        path: path, shownAs: shownPath, bytes: try FileContents.read(path, atMost: Self.largestFile))
+        path: path, shownAs: shownPath,
+        bytes: isSound ? head : try FileContents.read(path, atMost: Self.largestFile))
     }
   }
 

@@ -1,6 +1,7 @@
 /// What gets lost or bent on the way into a format that has no place for it; `spec/exchange.md` lists the codes.
 public enum LossCode: String, CaseIterable, Sendable, Comparable {
-  case skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker, reciter
+  case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
+    reciter
   case repetition = "repeat"
   case riwayah, numbering, meta, xkeys, prec, text, note, priority
   case start, incomplete
@@ -10,6 +11,7 @@ public enum LossCode: String, CaseIterable, Sendable, Comparable {
     let rows = count == 1 ? "1 row" : "\(count) rows"
     let s = count == 1 ? "s" : ""
     switch self {
+    case .rows: return "\(rows) can't be written"
     case .skip: return "\(rows) that hold\(s) no ayah can't be written"
     case .zero: return "\(rows) with ayah 0 can't be written"
     case .range: return "\(rows) of several ayat become\(s) text"

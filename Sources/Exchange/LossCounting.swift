@@ -4,15 +4,24 @@ import TilawaFormat
 import Timing
 
 extension Losses {
-  /// How much of `recording` a format loses that has no place for `codes`.
+  /// How much of `recording` a format loses under these options.
   ///
-  /// Counts what depends on the recording alone; `prec`, `text` and `numbering` are the writer's own to count.
-  public init(of codes: Set<LossCode>, in recording: AnnotatedRecording) {
+  /// Counts what depends on the recording alone; `prec`, `text`, `numbering` and what the format only bends are the
+  /// writer's own to count.
+  public init(of format: ForeignFormat, _ options: WritingOptions, in given: AnnotatedRecording) {
+    let codes = format.loses(with: options)
+    var recording = given
+    if format.tellsReciter {
+      recording.facts.reciter = nil
+      recording.facts.riwayah = nil
+      recording.reciterName = nil
+    }
     let rows = recording.segments.map(\.row)
     let ayat = rows.compactMap(\.ayah)
     func count(_ code: LossCode, _ count: @autoclosure () -> Int) {
       if codes.contains(code) { add(code, count()) }
     }
+    count(.rows, rows.count)
     count(.skip, rows.count { $0.skip != nil })
     count(.zero, ayat.count { $0.first.number == 0 })
     count(.range, ayat.count { !$0.isSingle })

@@ -9,11 +9,18 @@ public struct FilePatch: Sendable {
   public let kind: FileKind
   private let changes: [Change]
 
-  private struct Change: Sendable {
+  struct Change: Sendable {
     let place: String
     let isRow: Bool
     let old: [FieldPath: FieldValue]?
     let new: [FieldPath: FieldValue]?
+    /// Which row it is, where that is known.
+    var index: Int?
+  }
+
+  init(_ kind: FileKind, _ changes: [Change]) {
+    self.kind = kind
+    self.changes = changes
   }
 
   /// Why a patch can't be read, or doesn't fit.
@@ -89,7 +96,8 @@ public struct FilePatch: Sendable {
         rows.insert((start, .new(row(change.new ?? [:]))), at: place)
         continue
       }
-      let index = text.rows.indices.first { !gone.contains($0) && text.rows[$0].piece.fields() == old }
+      let index =
+        change.index ?? text.rows.indices.first { !gone.contains($0) && text.rows[$0].piece.fields() == old }
       guard let index, let node = list?.sequence?[index] else {
         reasons.append("\(change.place) is not in \(source.path) as the diff has it")
         continue

@@ -1,5 +1,15 @@
 import Timing
 
+/// What pairing asks of a row.
+protocol PlacedRow: Sendable {
+  var name: RowName { get }
+  /// Where it begins and ends; the same for a row whose end isn't said.
+  var start: Milliseconds { get }
+  var end: Milliseconds { get }
+  /// Rows of which these are equal are written alike.
+  var writing: ArraySlice<UInt8> { get }
+}
+
 /// Which rows of two files are the same row, whatever was changed in it.
 ///
 /// Rows are known by what they are of and by their place in time, never by their index: first those that are written
@@ -19,7 +29,7 @@ struct RowPairing: Sendable {
 
   /// Pairs the rows of `first` with those of `second`. With `onlyOverlapping` rows of one name are the same only when
   /// they share audio.
-  init(_ first: [RowPiece], _ second: [RowPiece], onlyOverlapping: Bool = false) {
+  init<Row: PlacedRow>(_ first: [Row], _ second: [Row], onlyOverlapping: Bool = false) {
     var partners = [Int?](repeating: nil, count: first.count)
     var isTaken = [Bool](repeating: false, count: second.count)
     func take(_ a: Int, _ b: Int) {
@@ -42,35 +52,33 @@ struct RowPairing: Sendable {
 
   // MARK: Written the same
 
-  private static func pairEqual(
-    _ first: [RowPiece], _ second: [RowPiece], _ take: (Int, Int) -> Void
+  private static func pairEqual<Row: PlacedRow>(
+    _ first: [Row], _ second: [Row], _ take: (Int, Int) -> Void
   ) {
     var low = 0
     var high = (first.count, second.count)
-    while low < min(high.0, high.1), first[low].piece.isWritten(like: second[low].piece) {
+    while low < min(high.0, high.1), first[low].writing.elementsEqual(second[low].writing) {
       take(low, low)
       low += 1
     }
-    while high.0 > low, high.1 > low, first[high.0 - 1].piece.isWritten(like: second[high.1 - 1].piece) {
+    while high.0 > low, high.1 > low, first[high.0 - 1].writing.elementsEqual(second[high.1 - 1].writing) {
       high = (high.0 - 1, high.1 - 1)
       take(high.0, high.1)
     }
     guard low < high.0, low < high.1 else { return }
     var places: [ArraySlice<UInt8>: [Int]] = [:]
     for index in (low..<high.1).reversed() {
-      let piece = second[index].piece
-      places[piece.bytes(piece.body), default: []].append(index)
+      places[second[index].writing, default: []].append(index)
     }
     for index in low..<high.0 {
-      let piece = first[index].piece
-      if let partner = places[piece.bytes(piece.body)]?.popLast() { take(index, partner) }
+      if let partner = places[first[index].writing]?.popLast() { take(index, partner) }
     }
   }
 
   // MARK: One name
 
   /// By how much most rows moved, when at least three did and nearly all by the same.
-  private static func offset(_ first: [RowPiece], _ second: [RowPiece]) -> Milliseconds {
+  private static func offset<Row: PlacedRow>(_ first: [Row], _ second: [Row]) -> Milliseconds {
     var once: [RowName: (a: [Milliseconds], b: [Milliseconds])] = [:]
     for row in first where row.name != .unnamed { once[row.name, default: ([], [])].a.append(row.start) }
     for row in second where row.name != .unnamed { once[row.name, default: ([], [])].b.append(row.start) }
@@ -83,8 +91,8 @@ struct RowPairing: Sendable {
     return near * 10 >= moves.count * 7 ? Milliseconds(median) : .zero
   }
 
-  private static func pairByName(
-    _ restA: [Int], _ first: [RowPiece], _ restB: [Int], _ second: [RowPiece], _ offset: Milliseconds,
+  private static func pairByName<Row: PlacedRow>(
+    _ restA: [Int], _ first: [Row], _ restB: [Int], _ second: [Row], _ offset: Milliseconds,
     _ onlyOverlapping: Bool, _ take: (Int, Int) -> Void
   ) {
     var groups: [RowName: (a: [Int], b: [Int])] = [:]
@@ -105,8 +113,8 @@ struct RowPairing: Sendable {
   }
 
   /// How far two rows of one name are apart; nil when too far.
-  private static func distance(
-    _ a: RowPiece, _ b: RowPiece, _ offset: Milliseconds, _ onlyOverlapping: Bool
+  private static func distance<Row: PlacedRow>(
+    _ a: Row, _ b: Row, _ offset: Milliseconds, _ onlyOverlapping: Bool
   ) -> Int64? {
     let (start, end) = (b.start - offset, b.end - offset)
     let apart = max((start - a.end).count, (a.start - end).count)
@@ -157,8 +165,8 @@ struct RowPairing: Sendable {
 
   // MARK: One place
 
-  private static func pairByPlace(
-    _ restA: [Int], _ first: [RowPiece], _ restB: [Int], _ second: [RowPiece], _ offset: Milliseconds,
+  private static func pairByPlace<Row: PlacedRow>(
+    _ restA: [Int], _ first: [Row], _ restB: [Int], _ second: [Row], _ offset: Milliseconds,
     _ take: (Int, Int) -> Void
   ) {
     let a = restA.sorted { (first[$0].start, $0) < (first[$1].start, $1) }

@@ -37,6 +37,10 @@ struct RowPiece: Sendable {
   let times: [Located<Milliseconds>]?
 }
 
+extension RowPiece: PlacedRow {
+  var writing: ArraySlice<UInt8> { piece.bytes(piece.body) }
+}
+
 /// The part of a row that the three kinds of rows share here.
 protocol AnnotatedRow: Sendable {
   var index: Int { get }

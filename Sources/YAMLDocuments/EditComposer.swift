@@ -141,7 +141,8 @@ struct EditComposer {
   }
 
   private mutating func dropEdits(in range: Range<Int>) {
-    let inside = edits[firstInside...]
+    // A slice would share the whole list, and make the next line copy it.
+    let inside = Array(edits[firstInside...])
     edits.removeSubrange(firstInside...)
     edits += inside.filter {
       $0.range.lowerBound < range.lowerBound || $0.range.upperBound > range.upperBound

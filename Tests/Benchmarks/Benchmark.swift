@@ -9,8 +9,8 @@ struct Benchmark: Sendable {
 
 func runBenchmarks(_ names: [String]) {
   let all = [
-    readingBenchmark, lintBenchmark, resolveBenchmark, scaleBenchmark, libraryBenchmark, startupBenchmark,
-    exchangeBenchmark,
+    readingBenchmark, lintBenchmark, resolveBenchmark, scaleBenchmark, libraryBenchmark, mergeBenchmark,
+    startupBenchmark, exchangeBenchmark,
   ]
   for name in names where !all.contains(where: { $0.name == name }) {
     print("no benchmark is called \"\(name)\"; there are: \(all.map(\.name).joined(separator: ", "))")

@@ -2,6 +2,7 @@
 // truth. Times here are noisy: runs are interleaved and medians taken, and only ratios are worth reading.
 //
 //   Benchmarks [NAME...]            all, or those named
+//   Benchmarks merge                what plain git makes of the merge cases, and how long rows take against lines
 //   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
 //     --leave-reciter-out           each with a model that is learnt from the plain recordings of the other reciters
 //     --wrong-passages              with passages that they don't hold instead: how many are refused

@@ -19,6 +19,27 @@ import Testing
     }
   }
 
+  @Test func whatIsSurelyRecitedIsMarkedWithoutBeingNamed() throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\naudio:\n  file: audio.flac\n"
+    ])
+    try ExampleRecitation.write(to: folder.path(of: "a.tilawa/audio.flac"))
+    let said = transcript("mark", "a.tilawa", in: folder.path)
+    #expect(
+      said == """
+        [stderr]
+        heard 1:1-7; --passage says it yourself
+        a.tilawa/recording.yaml: passage added
+        a.tilawa/markers.yaml: 7 markers, 1:1-7 found by its sounds
+
+        """)
+    #expect(try folder.text(of: "a.tilawa/recording.yaml").contains("passage: \"1:1-7\""))
+    let found = try folder.text(of: "a.tilawa/markers.yaml")
+    // As if it had been said. One search of the Quran is all that there is time for here.
+    _ = try BuiltProgram.shell("mkdir b && cp a.tilawa/audio.flac b", in: folder.path)
+    #expect(transcript("mark", "b/audio.flac", "--passage", "1:1-7", "-q", in: folder.path) == found)
+  }
+
   @Test func saysWhatCannotBeHeard() throws {
     try withScratchDirectory { directory in
       try Data("no audio".utf8).write(to: URL(filePath: directory + "/c.mp3"))

@@ -1,7 +1,9 @@
+import Audio
 import Files
 import Foundation
 import TestSupport
 import Testing
+import Timing
 
 /// Ctrl-C and its like end the program by the signal, and leave nothing half-built.
 @Suite struct InterruptedProgramTests {
@@ -22,9 +24,11 @@ import Testing
       wait $!
       echo "status $?"
       ls -A into
-      sleep 0.1
-      ps -o stat= -p $(cat child) 2>/dev/null | grep -v Z
-      true
+      for i in $(seq 250); do
+        ps -o stat= -p $(cat child) 2>/dev/null | grep -qv Z || exit 0
+        sleep 0.02
+      done
+      echo "ffmpeg goes on"
       """, in: folder.path)
     let status = 128 + (["INT": SIGINT, "TERM": SIGTERM, "HUP": SIGHUP][signal] ?? 0)
     #expect(
@@ -32,6 +36,34 @@ import Testing
         "..converting is built", "status \(status)",
       ],
       "\(said)")
+  }
+
+  @Test func renderingLeavesTheOldFile() throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml":
+        "tilawa: 1\nid: a\nriwayah: hafs\nreciter: ali\naudio: { file: audio.wav }\n",
+      "a.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { start: 0.000, end: 4.000, ayah: \"112:1\" }\n",
+    ])
+    var recitation = GeneratedRecitation([.init(4000, pauseAfter: 0)])
+    recitation.leadIn = .zero
+    try recitation.write(to: folder.path(of: "a.tilawa/audio.wav"), encoding: .wav)
+    let said = try BuiltProgram.shell(
+      """
+      mkdir out
+      echo old > out/a.wav
+      tilawa render 112:1 --range-repeats infinite --for 40h --no-loudness -o out/a.wav 2> said &
+      for i in $(seq 250); do test "$(ls -A out | wc -l)" -gt 1 && break; sleep 0.02; done
+      ls -A out | wc -l
+      kill -INT $!
+      wait $!
+      echo "status $?"
+      ls -A out
+      cat out/a.wav
+      """, in: folder.path)
+    let rendering = try folder.text(of: "said")
+    #expect(
+      said.split(separator: "\n").filter { !$0.contains("sh: ") } == ["2", "status 130", "a.wav", "old"],
+      "\(said)\(rendering)")
   }
 
   /// A file that is opened while a standard stream is closed gets its number.

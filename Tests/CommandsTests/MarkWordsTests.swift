@@ -98,7 +98,6 @@ import Timing
           "{\n  \"version\": 1,\n  \"passage\": \"112:1-4\",\n  \"rows\": [\n    {\n      \"ayah\": \"112:1\",\n      \"start\": "
         ))
       #expect(json.contains("\"words\": [\n    {\n      \"ayah\": \"112:1\",\n      \"word\": 1,\n"))
-      #expect(marked("--words").contains("--words needs to know what is recited"))
       #expect(marked("--passage=112", "--words", "--segment").hasSuffix("[exit 2]\n"))
       #expect(marked("--passage=112", "--words", "--method=lengths").hasSuffix("[exit 2]\n"))
       #expect(try folder.names(in: ".") == ["a.flac", "a.tilawa"])

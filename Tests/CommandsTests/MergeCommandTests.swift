@@ -1,7 +1,10 @@
+import Audio
 import Files
 import Foundation
+import QuranIndex
 import TestSupport
 import Testing
+import Timing
 
 @Suite struct MergeCommandTests {
   private let base = """
@@ -107,9 +110,90 @@ import Testing
     #expect(
       transcript("merge", "base.tilawa", "ours.tilawa", "theirs.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: the two are of different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…; --audio-changed merges them all the same
+        tilawa: the two are of different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…; --align-audio moves theirs to where it is heard in ours, --audio-changed merges them as they are
         [exit 2]
 
         """)
+  }
+
+  /// Two bundles of one recording: theirs is 2.5 s longer at its start, and encoded as MP3.
+  private func trimmed() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let recitation = SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 1)
+    let samples = recitation.samples()
+    let rows = recitation.hearings.map {
+      ($0.ayah?.description ?? "", $0.span.start.count, $0.span.end.count)
+    }
+    for (name, file, lead) in [("ours", "a.flac", 0), ("base", "b.mp3", 2500), ("theirs", "b.mp3", 2500)] {
+      try folder.write("", to: "\(name).tilawa/segments.yaml")
+      let path = "\(folder.path)/\(name).tilawa/\(file)"
+      let encoding: AudioEncoding = lead == 0 ? .flac : .mp3
+      var writer = try AudioWriter(
+        path: path, encoding: encoding, sampleRate: SpokenRecitation.sampleRate, channels: 1)
+      try writer.write([Float](repeating: 0, count: lead * 16) + samples)
+      try writer.finish()
+      let sum = String(repeating: lead == 0 ? "a" : "b", count: 64)
+      try folder.write(
+        "tilawa: 1\nid: friday-1\ntitle: Friday\naudio:\n  file: \(file)\n  sha256: \(sum)\n",
+        to: "\(name).tilawa/recording.yaml")
+      let lines = rows.map { row in
+        let (start, end) = (Milliseconds(row.1 + Int64(lead)), Milliseconds(row.2 + Int64(lead)))
+        let isTheirs = name == "theirs" && row.0 == "112:2"
+        return "  - { ayah: \"\(row.0)\", start: \(start), end: \(end)"
+          + (isTheirs ? ", verified: true }\n" : " }\n")
+      }
+      let early = lead > 0 ? "  - { skip: takbir, start: 0.100, end: 1.900 }\n" : ""
+      try folder.write("tilawa: 1\nsegments:\n" + early + lines.joined(), to: "\(name).tilawa/segments.yaml")
+    }
+    return folder
+  }
+
+  @Test func otherAudioOfOneRecordingIsAligned() throws {
+    let folder = try trimmed()
+    try withExtendedLifetime(folder) {
+      let before = try folder.text(of: "ours.tilawa/segments.yaml")
+      let recording = try folder.text(of: "ours.tilawa/recording.yaml")
+      let merged = transcript(
+        "merge", "base.tilawa", "ours.tilawa", "theirs.tilawa", "--align-audio", in: folder.path)
+      #expect(
+        merged == """
+          [stderr]
+          the audio of theirs.tilawa is 2.500 later than that of ours.tilawa (confidence 1.00)
+          base.tilawa: skip takbir at 0.100 lies before the start of the other audio, and is left out
+          theirs.tilawa: skip takbir at 0.100 lies before the start of the other audio, and is left out
+          ours.tilawa/segments.yaml: merged
+
+          """)
+      let after = try folder.text(of: "ours.tilawa/segments.yaml")
+      #expect(after.replacing(", verified: true", with: "") == before)
+      #expect(after.contains("verified: true"))
+      #expect(try folder.text(of: "ours.tilawa/recording.yaml") == recording)
+      let compared = transcript("compare", "ours.tilawa", "theirs.tilawa", "--align-audio", in: folder.path)
+      #expect(compared.contains("A B  starts      4   0.000  0.000"))
+      let diff = transcript("diff", "ours.tilawa", "theirs.tilawa", "--align-audio", in: folder.path)
+      #expect(!diff.contains("~ 112:"))
+      #expect(diff.contains("audio replaced"))
+    }
+  }
+
+  @Test func audioOfAnotherRecordingIsNotAligned() throws {
+    let folder = try trimmed()
+    try withExtendedLifetime(folder) {
+      let path = folder.path + "/theirs.tilawa/b.mp3"
+      try FileManager.default.removeItem(atPath: path)
+      try SpokenRecitation(AyahRange(Ayah(1, 1), Ayah(1, 7)), seed: 3).write(to: path, encoding: .mp3)
+      for command in [
+        ["merge", "base.tilawa", "ours.tilawa", "theirs.tilawa"], ["diff", "ours.tilawa", "theirs.tilawa"],
+        ["compare", "ours.tilawa", "theirs.tilawa"],
+      ] {
+        let text = transcript(command + ["--align-audio"], in: folder.path)
+        #expect(
+          text.hasPrefix(
+            "[stderr]\ntilawa: the audio of theirs.tilawa and that of ours.tilawa don't seem to be one recording"
+          )
+        )
+        #expect(text.hasSuffix("nothing was moved\n[exit 2]\n"))
+      }
+    }
   }
 }

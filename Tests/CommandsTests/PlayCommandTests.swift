@@ -41,7 +41,11 @@ struct PlayCommandTests {
 
   private func shell(_ command: String, in folder: TemporaryFolder) throws -> String {
     try BuiltProgram.shell(
-      command, in: folder.path, environment: ["PATH": "\(folder.path)/bin:\(BuiltProgram.folder):/bin"])
+      command, in: folder.path,
+      environment: [
+        "PATH": "\(folder.path)/bin:\(BuiltProgram.folder):/bin", "XDG_DATA_HOME": "\(folder.path)/data",
+        "SOURCE_DATE_EPOCH": "1704463331",
+      ])
   }
 
   @Test func playsThroughTheFirstPlayerThatWorks() throws {
@@ -63,6 +67,34 @@ struct PlayCommandTests {
         [exit 2]
 
         """)
+  }
+
+  @Test func tellsTheJournalHowFarOneListened() throws {
+    let folder = try Self.library()
+    try fake("paplay", "exec cat > heard", in: folder)
+    let play = "tilawa play 112:1-2 --player paplay --no-basmalah"
+    #expect(try shell("\(play) --no-journal", in: folder) == "")
+    #expect(try shell("\(play) --stdout > a.wav", in: folder) == "")
+    #expect(FileStatus.ifAny(folder.path(of: "data")) == nil)
+    #expect(try shell(play, in: folder) == "")
+    func journal(_ listened: String) -> String {
+      """
+      tilawa: 1
+      ayah: "112:2"
+      ayat: "112:1-2"
+      at: 2024-01-05T14:02:11Z
+      listened: \(listened)
+
+      """
+    }
+    #expect(try folder.text(of: "data/tilawa/journal/listening.yaml") == journal("0.750"))
+    #expect(try shell("\(play) --journal mine && \(play) --journal mine", in: folder) == "")
+    #expect(try folder.text(of: "mine/listening.yaml") == journal("1.500"))
+    // What can't be written stops nobody from listening, and stays as it is.
+    try folder.write("tilawa: 1\nayah: soon\n", to: "mine/listening.yaml")
+    let said = try shell("\(play) --journal mine", in: folder)
+    #expect(said.hasPrefix("tilawa: where you stop isn't remembered: ") && !said.contains("[exit"), "\(said)")
+    #expect(try folder.text(of: "mine/listening.yaml") == "tilawa: 1\nayah: soon\n")
   }
 
   @Test func writesTheSameToStandardOutput() throws {

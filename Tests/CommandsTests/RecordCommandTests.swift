@@ -95,6 +95,26 @@ struct RecordCommandTests {
         .contains("memo.tilawa/audio.wav: updated"))
   }
 
+  /// Ctrl-C ends the recording, which is then finished as ever.
+  @Test func anInterruptedRecordingIsWhole() throws {
+    let folder = try TemporaryFolder()
+    try fake("arecord", "head -c 48000 /dev/zero; exec sleep 60", in: folder)
+    let said = try shell(
+      """
+      tilawa record --input arecord --sample-rate 8000 \(Self.facts) & id=$!
+      for n in $(seq 100); do [ $(cat memo.tilawa/audio.wav | wc -c) -lt 48000 ] || break; sleep 0.1; done 2> /dev/null
+      kill -INT $id
+      wait $id
+      echo "status $?"
+      """, in: folder)
+    #expect(said == "memo.tilawa\nstatus 0\n")
+    #expect(
+      try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav")).frames == 24000)
+    #expect(
+      try shell("tilawa verify memo.tilawa; ls -A . memo.tilawa", in: folder).contains(
+        "memo.tilawa/audio.wav: verified"))
+  }
+
   /// Presses come 0.35 s after each ayah begins, give or take 0.1 s.
   @Test func tapsBecomeMarkersAtPauses() throws {
     let folder = try TemporaryFolder([

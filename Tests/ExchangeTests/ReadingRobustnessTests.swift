@@ -22,12 +22,12 @@ struct ReadingRobustnessTests {
           if let text = try written(SharedExample.rich, format, options) { seeds.append(text.bytes) }
         }
         for seed in seeds {
-          for _ in 0..<20 {
+          for round in 0..<8 {
             let bytes = random.mutilated(seed)
             let source = ForeignSource(shownAs: "mutilated", bytes: bytes)
             let report = ExchangeReport()
             _ = try? RecordingCollection(reading: source, as: format, ReadingOptions(), report)
-            _ = try? ForeignFormat.detected(source)
+            if round == 0 { _ = try? ForeignFormat.detected(source) }
           }
         }
       }

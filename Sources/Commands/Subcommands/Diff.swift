@@ -30,6 +30,8 @@ struct Diff: TilawaCommand {
   @Option(help: "Times that differ by no more are the same, such as 20ms or 0.02.")
   var tolerance = TimeTolerance.zero
 
+  @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
+
   @Flag(help: "Say only how much differs.") var stat = false
 
   @Flag(help: "Print JSON, which `tilawa patch` takes.") var json = false
@@ -39,7 +41,11 @@ struct Diff: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done
     var documents: [JSONValue] = []
-    for (old, new) in try sides(terminal) {
+    let sides: [(BundleVersion, BundleVersion)]
+    do { sides = try self.sides(terminal) } catch let error as FileMerge.Unmergeable {
+      return error.tell(in: terminal)
+    }
+    for (old, new) in sides {
       let diff: BundleDiff
       do {
         diff = try BundleDiff(old, new, tolerance: tolerance.time)
@@ -61,6 +67,9 @@ struct Diff: TilawaCommand {
 
   private func sides(_ terminal: Terminal) throws -> [(BundleVersion, BundleVersion)] {
     if !paths.isEmpty {
+      if alignment.alignAudio {
+        throw CommandFailure("--align-audio takes two bundles: a commit has no audio to align by")
+      }
       return try paths.map { path in
         let new = try second.map { try terminal.version(path, at: $0) } ?? terminal.version(path)
         return (try terminal.version(path, at: first ?? "HEAD"), new)
@@ -71,7 +80,9 @@ struct Diff: TilawaCommand {
         "diff takes two versions, found \(first == nil ? 0 : 1); to compare with a commit: tilawa diff HEAD -- BUNDLE"
       )
     }
-    return [(try terminal.version(first), try terminal.version(second))]
+    let (old, new) = (try terminal.version(first), try terminal.version(second))
+    guard alignment.alignAudio else { return [(old, new)] }
+    return [(old, try terminal.aligned(new, named: second, to: old, named: first))]
   }
 }
 

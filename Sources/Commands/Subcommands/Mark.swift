@@ -12,7 +12,11 @@ struct Mark: TilawaCommand {
       With a passage, its sounds are looked for in the recording: every ayah gets a marker, whether the reciter \
       pauses inside ayat or runs on between them. The passage is taken from recording.yaml, or given with --passage \
       and then kept there. It may be preceded by isti'adha and basmalah. Between passages, other things that are heard \
-      (takbir, amin, speech) are marked as skipped. Without a passage, markers are set in the pauses and have no names.
+      (takbir, amin, speech) are marked as skipped. What is heard before the first ayah belongs to it when at most \
+      1.3 s of silence precede it.
+
+      Without a passage the whole Quran is searched, as tilawa identify does. When all that is heard is recognised, it \
+      is taken for the passage; else markers are set in the pauses and have no names, and the likeliest passages are told.
 
       Confirmed markers and verified segments stay, and what lies between them is found anew. Markers that a \
       tool set and nobody confirmed are replaced; those that a person made go only with --replace. How sure a \
@@ -110,18 +114,18 @@ struct Mark: TilawaCommand {
     try before.requireReadable(kinds)
     // What was typed may be wrong: told before an hour of audio is listened to.
     let expected = try passages(of: before)
-    let heard = try listen(to: try before.audioPath(in: terminal), expected, terminal)
-    // The search may take seconds, during which nobody should be kept from the bundle.
-    let early = heard.marks(of: expected, before, opening: opening.opening)
+    let listening = try listen(to: try before.audioPath(in: terminal), expected, before, terminal)
+    let heard = listening.recording
 
     // What is changed is what is there afterwards.
     var transaction = try found.open(changing: kinds)
     let bundle = transaction.bundle
-    let passages = try passages(of: bundle)
-    let isSame = passages == expected && bundle.says(theSameAs: before)
+    let stated = try passages(of: bundle)
+    let passages = stated.isEmpty ? listening.passages : stated
+    let isSame = stated == expected && bundle.says(theSameAs: before)
     let report = MarkReport(passages: passages, isDryRun: dryRun, terminal: terminal)
     let marks: RecordingMarks
-    switch isSame ? early : heard.marks(of: passages, bundle, opening: opening.opening) {
+    switch isSame ? listening.marks : heard.marks(of: passages, bundle, opening: opening.opening) {
     case .success(let found): marks = found
     case .failure(let misfit): return report.tell(misfit, bundle.shownPath)
     }
@@ -130,7 +134,8 @@ struct Mark: TilawaCommand {
       report.tell(handMade)
       return .findings
     }
-    let note = try passageEdits(of: bundle, passages)
+    let isNoted = !passage.isEmpty || (stated.isEmpty && listening.isIdentified)
+    let note = isNoted ? passageEdits(of: bundle, passages) : nil
     let plan = try MarkPlan(
       bundle, marks, isSegmenting: segment && marks.naming != .doesNotFit, hasWords: words,
       end: bundle.audioEnd ?? heard.duration)
@@ -149,19 +154,20 @@ struct Mark: TilawaCommand {
           kept.map(MarkerDraft.init) + marks.markers, words: words ? plan.wordRows : nil, heard.duration
         ).documentText)
     }
+    if stated.isEmpty, !listening.remark.isEmpty { terminal.say(listening.remark) }
     if note != nil, !dryRun { terminal.say("\(bundle.shownPath)/recording.yaml: passage added") }
     let place = plan.segmenting == nil ? "\(bundle.shownPath)/markers.yaml" : bundle.shownPath
     let outcome = report.tell(marks, at: place, kept: kept.count)
     report.tell(plan)
-    if case .features = heard { report.tellOfRiwayah(bundle) }
+    if !passages.isEmpty, case .features = heard { report.tellOfRiwayah(bundle) }
     return outcome
   }
 
-  /// The edits that note in recording.yaml what was given, when nothing is noted there.
+  /// The edits that note in recording.yaml what is recited, when nothing is noted there.
   private func passageEdits(
     of bundle: TilawaBundle, _ passages: [AyahRange]
-  ) throws -> (source: SourceText, edits: [TextEdit])? {
-    guard !passage.isEmpty, let file = bundle.recording, file.content?.passage == nil else { return nil }
+  ) -> (source: SourceText, edits: [TextEdit])? {
+    guard let file = bundle.recording, file.content?.passage == nil else { return nil }
     return (file.source, file.settingPassage(passages))
   }
 
@@ -176,11 +182,13 @@ struct Mark: TilawaCommand {
     if words, segment, !json {
       throw CommandFailure("--segment and --words make two files; take one of them, or --json, or a bundle")
     }
-    let passages = try passage.map { try Commands.passage($0, "--passage", .kufi) }
-    let heard = try listen(to: path, passages, terminal)
+    let given = try passage.map { try Commands.passage($0, "--passage", .kufi) }
+    let listening = try listen(to: path, given, nil, terminal)
+    let heard = listening.recording
+    let passages = listening.passages
     let report = MarkReport(passages: passages, isDryRun: dryRun, terminal: terminal)
     let marks: RecordingMarks
-    switch heard.marks(of: passages, nil, opening: opening.opening) {
+    switch listening.marks {
     case .success(let found): marks = found
     case .failure(let misfit): return report.tell(misfit, terminal.shown(path))
     }
@@ -194,17 +202,34 @@ struct Mark: TilawaCommand {
     } else {
       terminal.write(MarkersFile.text(of: marks.markers))
     }
+    if !listening.remark.isEmpty { terminal.say(listening.remark) }
     return report.tell(marks, at: terminal.shown(path), kept: 0)
   }
 
   private func listen(
-    to path: String, _ passages: [AyahRange], _ terminal: Terminal
-  ) throws -> HeardRecording {
-    guard !words || !passages.isEmpty else {
-      throw CommandFailure("--words needs to know what is recited; give it with --passage")
+    to path: String, _ passages: [AyahRange], _ bundle: TilawaBundle?, _ terminal: Terminal
+  ) throws -> MarkListening {
+    let opening = opening.opening
+    guard passages.isEmpty, passageMethod == .sounds else {
+      let pauses = passageMethod == .lengths ? try pauseOptions.settings : nil
+      let heard = try HeardRecording(at: path, pauses: pauses, model: model, terminal)
+      return MarkListening(heard, passages, bundle, opening: opening)
     }
-    let settings = passages.isEmpty || passageMethod == .lengths ? try pauseOptions.settings : nil
-    return try HeardRecording(at: path, pauses: settings, model: model, terminal)
+    let heard = try HeardRecording(at: path, pauses: nil, model: model, terminal)
+    guard case .features(let features, _) = heard else {
+      return MarkListening(heard, passages, bundle, opening: opening)
+    }
+    let found = identify(features, in: terminal)
+    if let listening = MarkListening(identified: found, in: heard, bundle, opening: opening) {
+      return listening
+    }
+    guard !words else {
+      let guesses = found.guesses(bundle?.counting ?? .kufi).map { ", perhaps \($0)" } ?? ""
+      throw CommandFailure("--words needs to know what is recited\(guesses); give it with --passage")
+    }
+    let pauses = try HeardRecording(
+      at: path, pauses: pauseOptions.settings, model: model, terminal, again: true)
+    return MarkListening(unsureOf: found, pauses: pauses, bundle)
   }
 }
 

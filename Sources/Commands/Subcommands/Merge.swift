@@ -4,6 +4,7 @@ import Files
 import Git
 import Merging
 import TilawaFormat
+import Timing
 
 struct Merge: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -13,6 +14,9 @@ struct Merge: TilawaCommand {
       and without one all rows of both are kept. Each is a bundle, a file of one, or a version in git as REV:PATH.
 
       Bundles are merged into OURS unless -o names another; merged files go to standard output unless -o names one. \
+      Recordings that name different audio are refused. --align-audio finds where the one lies in the other by their sound, \
+      and moves theirs (and the base, when it is of their audio) before merging; ours keeps its audio.
+
       What people must settle stays between conflict markers; `tilawa resolve-conflicts` helps with that.
 
       Exits with 0 when all is merged, 1 when conflicts remain, 2 when it could not be done; nothing is written then.
@@ -25,6 +29,8 @@ struct Merge: TilawaCommand {
   @OptionGroup(title: "Policy") var options: MergeOptions
 
   @Flag(help: "Merge although the recordings name different audio.") var audioChanged = false
+
+  @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
 
   @Flag(help: "Without a base in the arguments, look for none in git.") var noBase = false
 
@@ -40,16 +46,18 @@ struct Merge: TilawaCommand {
     }
     let oursName = versions[versions.count - 2]
     let ours = try terminal.version(oursName)
-    let theirs = try terminal.version(versions[versions.count - 1])
-    let base =
-      versions.count == 3
-      ? try terminal.version(versions[0])
-      : noBase ? nil : try terminal.nearestVersion(of: oursName, to: theirs)
-    try requireOneAudio(ours, theirs)
+    var theirs = try terminal.version(versions[versions.count - 1])
+    var base = versions.count == 3 ? try terminal.version(versions[0]) : nil
     let merge: BundleMerge
     do {
+      if alignment.alignAudio {
+        try align(ours, oursName, &theirs, &base, terminal)
+      } else {
+        try requireOneAudio(ours, theirs)
+      }
+      if versions.count == 2, !noBase { base = try terminal.nearestVersion(of: oursName, to: theirs) }
       merge = try BundleMerge(base: base, ours: ours, theirs: theirs, policy: options.policy)
-    } catch {
+    } catch let error as FileMerge.Unmergeable {
       return error.tell(in: terminal)
     }
     let report = MergeReport(merge: merge)
@@ -73,7 +81,28 @@ struct Merge: TilawaCommand {
     else { return }
     throw CommandFailure(
       "the two are of different audio: sha256 \(one.prefix(12))… and \(other.prefix(12))…; "
-        + "--audio-changed merges them all the same")
+        + "--align-audio moves theirs to where it is heard in ours, --audio-changed merges them as they are")
+  }
+
+  /// Moves what is of other audio than ours to where it is heard in ours.
+  private func align(
+    _ ours: BundleVersion, _ oursName: String, _ theirs: inout BundleVersion, _ base: inout BundleVersion?,
+    _ terminal: Terminal
+  ) throws {
+    let name = versions[versions.count - 1]
+    let sum = { (version: BundleVersion) in version.audioChecksum?.lowercased() }
+    guard sum(ours) == nil || sum(ours) != sum(theirs) else { return }
+    let offset = try terminal.offset(
+      terminal.audio(of: oursName), oursName, terminal.audio(of: name), name)
+    if let ancestor = base, sum(ancestor) != sum(ours) {
+      if sum(ancestor) == sum(theirs) {
+        base = try terminal.moved(ancestor, named: versions[0], by: Milliseconds(-offset.count))
+      } else {
+        base = try terminal.aligned(ancestor, named: versions[0], to: ours, named: oursName)
+      }
+      base = base?.namingAudio(of: ours)
+    }
+    theirs = try terminal.moved(theirs, named: name, by: Milliseconds(-offset.count)).namingAudio(of: ours)
   }
 
   private func write(_ merge: BundleMerge, _ ours: BundleVersion, _ oursName: String, _ terminal: Terminal)

@@ -16,6 +16,9 @@ struct Play: TilawaCommand {
       On a terminal a line shows the ayah, the word where words.yaml tells it, and the repetition. Keys: space pauses \
       and goes on, n goes to the next ayah, p to the one before or back to the start of this one, q ends.
 
+      The journal is told how far you have listened, so that tilawa resume knows where to go on; not with --stdout, as \
+      nobody knows when that is heard.
+
         tilawa play 67 --reciter husary
         tilawa play 78:1-5 --ayah-repeats 5 --gap 1.5
         tilawa play 1 --stdout | mpv -
@@ -31,6 +34,10 @@ struct Play: TilawaCommand {
   var player: String?
 
   @Flag(help: "Write WAV to standard output.") var stdout = false
+
+  @OptionGroup var journal: JournalArguments
+
+  @Flag(help: "Leave the journal as it is.") var noJournal = false
 
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
@@ -52,12 +59,25 @@ struct Play: TilawaCommand {
       return .done
     }
     do {
-      let session = try PlaySession(queue, settings, player: player, in: terminal)
+      let session = try PlaySession(
+        queue, settings, player: player, try playJournal(of: opened, terminal), in: terminal)
       try session.run()
     } catch let failure as SoundProgramFailure {
       throw CommandFailure(failure.description)
     }
     return .done
+  }
+
+  /// Nil when none is wanted, or nothing tells where it is.
+  private func playJournal(of opened: QueueArguments.Opened, _ terminal: Terminal) throws -> PlayJournal? {
+    if noJournal { return nil }
+    do {
+      let folder = try journal.folder(library: arguments.place.library, in: terminal)
+      return PlayJournal(folder, opened.queue, profile: opened.profile, in: terminal)
+    } catch let failure as CommandFailure {
+      terminal.complain("tilawa: \(failure.description)")
+      return nil
+    }
   }
 }
 
@@ -67,6 +87,7 @@ private final class PlaySession {
   private let settings: RenderStream.Settings
   private let choice: String?
   private let terminal: Terminal
+  private let journal: PlayJournal?
   private let cursor: QueueCursor
   private let keyboard: Keyboard?
   private let words = HeardWords()
@@ -77,14 +98,18 @@ private final class PlaySession {
   private var begun: [(number: Int, item: QueueItem, frame: Int64)] = []
   /// The items that the stream was given and has not begun.
   private var given: [(number: Int, item: QueueItem)] = []
+  /// Seconds that were heard through players before this one.
+  private var heardBefore = 0.0
 
   init(
-    _ queue: PlaybackQueue, _ settings: RenderStream.Settings, player choice: String?, in terminal: Terminal
+    _ queue: PlaybackQueue, _ settings: RenderStream.Settings, player choice: String?,
+    _ journal: PlayJournal?, in terminal: Terminal
   ) throws {
     self.queue = queue
     self.settings = settings
     self.choice = choice
     self.terminal = terminal
+    self.journal = journal
     cursor = QueueCursor(queue)
     player = try SoundPlayer(
       settings.format, searchPath: terminal.environment["PATH"] ?? "", only: choice)
@@ -115,6 +140,7 @@ private final class PlaySession {
     var isOver = false
     while true {
       if !isOver, player.waitingTime == 0 { isOver = try !feed.next { try stream.read() } }
+      if let heard { journal?.hear(heard.item, after: heardBefore + player.position) }
       if isOver, player.isHeard { break }
       show(isPaused: false)
       let wait = isOver ? 50 : min(50, player.waitingTime)
@@ -136,6 +162,7 @@ private final class PlaySession {
     }
     try player.finish()
     terminal.talk.erasePassing()
+    journal?.write()
   }
 
   /// Waits for the next key; false when it is to end.
@@ -152,9 +179,11 @@ private final class PlaySession {
   private func stop() {
     player.stop()
     terminal.talk.erasePassing()
+    journal?.write()
   }
 
   private func jump(to number: Int) throws {
+    heardBefore += player.position
     player.stop()
     cursor.move(to: max(0, number))
     begin()

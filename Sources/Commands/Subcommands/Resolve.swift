@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Exchange
 import Files
 import Library
 import QuranIndex

@@ -8,11 +8,11 @@ extension ForeignFormat {
   ///
   /// After Audacity's `LabelTrack.cpp`, whose reader also takes a decimal comma, two columns, and lines with
   /// frequencies behind a backslash.
-  static let audacity = ForeignFormat(
+  static let audacity: ForeignFormat = ForeignFormat(
     name: "audacity", title: "Audacity label track", extensions: ["txt"],
-    loses: [.words, .meta, .order],
+    loses: [.meta, .order],
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
-    bends: [.end, .text],
+    bends: [.end, .text], hasWordsOnRequest: true,
     recognises: { source in
       let lines = source.beginning.split(whereSeparator: \.isNewline)
       return lines.first.map { line in
@@ -74,7 +74,7 @@ private func readAudacity(
 }
 
 private func writeAudacity(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
-  var losses = Losses(of: ForeignFormat.audacity.loses(with: options), in: recording)
+  var losses = Losses(of: .audacity, options, in: recording)
   var lines: [(start: Milliseconds, end: Milliseconds, text: String)] = []
   for segment in recording.segments {
     lines.append(
@@ -87,6 +87,9 @@ private func writeAudacity(_ recording: AnnotatedRecording, _ options: WritingOp
     if isNamed, marker.row.end != nil { losses.add(.end) }
     let end = isNamed ? marker.row.at : marker.row.end ?? marker.row.at
     lines.append((marker.row.at, end, text.isEmpty ? "?" : text))
+  }
+  if options.words {
+    for word in recording.words { lines.append((word.row.start, word.row.end, word.label)) }
   }
   let ordered = lines.enumerated().sorted {
     ($0.element.start, $0.element.end, $0.offset) < ($1.element.start, $1.element.end, $1.offset)

@@ -68,7 +68,7 @@ private enum EveryayahFolder {
     var losses = Losses()
     var cuts: [String: Cut] = [:]
     for recording in collection.recordings {
-      losses.add(Losses(of: ForeignFormat.everyayah.loses, in: recording))
+      losses.add(Losses(of: .everyayah, options, in: recording))
       guard case .file(let file)? = recording.localAudio else {
         throw ExchangeFailure(
           "the audio of \(recording.facts.title ?? "a recording") isn't here; `tilawa fetch` gets what has an address"

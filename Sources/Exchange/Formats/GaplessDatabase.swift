@@ -16,8 +16,8 @@ extension ForeignFormat {
       let tables = try SQLiteFile(reading: source).tables(["timings", "properties"])
       return try GaplessReader(source, options, report).read(tables)
     },
-    write: .collection { collection, _ in
-      let (rows, losses) = try GaplessDatabase.rows(of: collection, .gapless)
+    write: .collection { collection, options in
+      let (rows, losses) = try GaplessDatabase.rows(of: collection, .gapless, options)
       let file = try SQLiteFile()
       try file.run(GaplessDatabase.schema + "BEGIN;")
       try file.insert(GaplessDatabase.properties(of: rows), into: "properties", columns: 2)
@@ -47,8 +47,8 @@ extension ForeignFormat {
       }
       return try GaplessReader(source, options, report).read(sql.tables)
     },
-    write: .collection { collection, _ in
-      let (rows, losses) = try GaplessDatabase.rows(of: collection, .gaplessSQL)
+    write: .collection { collection, options in
+      let (rows, losses) = try GaplessDatabase.rows(of: collection, .gaplessSQL, options)
       return ForeignText(GaplessDatabase.sql(rows), losses: losses)
     })
 }
@@ -89,13 +89,14 @@ enum GaplessDatabase {
   ///
   /// A surah with a hole makes one of the two programs highlight the wrong ayah and the other one end, so it is left
   /// out.
-  static func rows(of collection: RecordingCollection, _ format: ForeignFormat) throws(ExchangeFailure)
+  static func rows(of collection: RecordingCollection, _ format: ForeignFormat, _ options: WritingOptions)
+    throws(ExchangeFailure)
     -> (rows: [Row], losses: Losses)
   {
     var losses = Losses()
     var found: [Int: [Row]] = [:]
     for recording in collection.recordings {
-      losses.add(Losses(of: format.loses, in: recording))
+      losses.add(Losses(of: format, options, in: recording))
       let (whole, others) = try recording.wholeSurah(for: format.name)
       losses.add(.incomplete, others)
       guard let whole, found[whole.surah] == nil else {
@@ -169,7 +170,7 @@ private struct GaplessReader {
     }
     let version = tables["properties"].map(property("schema_version")) ?? nil
     let words = (Int(version ?? "2") ?? 2) > 1 ? table.column("words") : nil
-    var found: [Int: StartTimes] = [:]
+    var found: [Int: SurahStarts] = [:]
     var wordRows: [(ayah: Ayah, text: String, place: Place)] = []
     for row in table.rows {
       guard let surah = row.values[surahs].integer, let number = row.values[ayat].integer,
@@ -196,7 +197,7 @@ private struct GaplessReader {
     return recordings(found, wordRows)
   }
 
-  private func take(_ ayah: Ayah, _ time: Milliseconds, _ place: Place, _ found: inout [Int: StartTimes]) {
+  private func take(_ ayah: Ayah, _ time: Milliseconds, _ place: Place, _ found: inout [Int: SurahStarts]) {
     let counting = options.numbering ?? .kufi
     let count = counting.ayahCount(ofSurah: ayah.surah) ?? 0
     guard ayah.number <= count || ayah.number == GaplessDatabase.end else {
@@ -204,7 +205,7 @@ private struct GaplessReader {
         ExchangeRules.noSuchAyah, PassageError.noSuchAyah(ayah, counting).message, at: place)
       return
     }
-    var surah = found[ayah.surah] ?? StartTimes(surah: ayah.surah)
+    var surah = found[ayah.surah] ?? SurahStarts(surah: ayah.surah)
     let known = ayah.number == GaplessDatabase.end ? surah.end : surah.starts[ayah.number]
     if let known, known.time != time {
       report.add(
@@ -220,7 +221,7 @@ private struct GaplessReader {
     found[ayah.surah] = surah
   }
 
-  private func recordings(_ found: [Int: StartTimes], _ wordRows: [(ayah: Ayah, text: String, place: Place)])
+  private func recordings(_ found: [Int: SurahStarts], _ wordRows: [(ayah: Ayah, text: String, place: Place)])
     -> RecordingCollection
   {
     var set = SurahRecordings(source, options, report)

@@ -5,7 +5,7 @@ import Timing
 
 extension ForeignFormat {
   /// A JSON object a line with all that a bundle says, by the keys that its files have.
-  static let jsonLines = ForeignFormat(
+  static let jsonLines: ForeignFormat = ForeignFormat(
     name: "jsonl", title: "JSON Lines, without loss", extensions: ["jsonl", "ndjson"], loses: [],
     recognises: { source in
       let line = source.beginning.split(whereSeparator: \.isNewline).first ?? ""

@@ -46,8 +46,8 @@ extension ForeignFormat {
       }
       return timings.finished()
     },
-    write: .file { recording, _ in
-      var losses = Losses(of: ForeignFormat.mp3quran.loses.subtracting([.incomplete]), in: recording)
+    write: .file { recording, options in
+      var losses = Losses(of: .mp3quran, options, in: recording)
       let surah = try recording.onlySurah(for: "mp3quran", &losses)
       var json = JSONLinesBuilder()
       func add(_ number: Int, _ start: Milliseconds, _ end: Milliseconds) {

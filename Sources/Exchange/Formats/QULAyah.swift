@@ -35,9 +35,9 @@ extension ForeignFormat {
       lists.tell()
       return try set.finished(audio: options.audioFolder)
     },
-    write: .collection { collection, _ in
+    write: .collection { collection, options in
       var losses = Losses()
-      let rows = AyahFileRow.rows(of: collection, .qulAyah, &losses)
+      let rows = AyahFileRow.rows(of: collection, .qulAyah, options, &losses)
       return ForeignText(QULAyah.text(rows), losses: losses)
     })
 
@@ -53,9 +53,9 @@ extension ForeignFormat {
       let tables = try SQLiteFile(reading: source).tables(["verses"])
       return try QULAyah.read(tables, source, options, report)
     },
-    write: .collection { collection, _ in
+    write: .collection { collection, options in
       var losses = Losses()
-      let rows = AyahFileRow.rows(of: collection, .qulAyahDatabase, &losses)
+      let rows = AyahFileRow.rows(of: collection, .qulAyahDatabase, options, &losses)
       let file = try SQLiteFile()
       try file.run(
         """

@@ -30,9 +30,9 @@ extension ForeignFormat {
       if QULSurah.isTool(try source.json()) { return try QULSurah.readTool(source, options, report) }
       return try QULSurah.read(source, surahs: QULSurah.neighbour(of: source), options, report)
     },
-    write: .folder { collection, _, folder in
+    write: .folder { collection, options, folder in
       var losses = Losses()
-      let surahs = QULSurah.surahs(of: collection, .qulSurah, &losses)
+      let surahs = QULSurah.surahs(of: collection, .qulSurah, options, &losses)
       try FileTransfer.create(QULSurah.surahText(surahs), at: PathText.joined(folder, "surah.json"))
       try FileTransfer.create(QULSurah.segmentText(surahs), at: PathText.joined(folder, "segments.json"))
       return losses
@@ -143,12 +143,15 @@ enum QULSurah {
   }
 
   /// The surahs of a collection in the order of the mushaf. A surah that two recordings hold is taken from the first.
-  static func surahs(of collection: RecordingCollection, _ format: ForeignFormat, _ losses: inout Losses)
+  static func surahs(
+    of collection: RecordingCollection, _ format: ForeignFormat, _ options: WritingOptions,
+    _ losses: inout Losses
+  )
     -> [Written]
   {
     var found: [Int: Written] = [:]
     for recording in collection.recordings {
-      losses.add(Losses(of: format.loses, in: recording))
+      losses.add(Losses(of: format, options, in: recording))
       let ayat = Dictionary(grouping: recording.setAyat(&losses)) { $0.ayah.surah }
       for (surah, ayat) in ayat {
         guard found[surah] == nil else {

@@ -19,9 +19,9 @@ extension ForeignFormat {
       var reader = QULSurahDatabase(source, options, report)
       return try QULSurahDatabase.isTool(tables) ? reader.readTool(tables) : reader.read(tables)
     },
-    write: .collection { collection, _ in
+    write: .collection { collection, options in
       var losses = Losses()
-      let surahs = QULSurah.surahs(of: collection, .qulSurahDatabase, &losses)
+      let surahs = QULSurah.surahs(of: collection, .qulSurahDatabase, options, &losses)
       return ForeignText(try QULSurahDatabase.bytes(surahs), losses: losses)
     })
 }

@@ -46,9 +46,9 @@ extension ForeignFormat {
       lists.tell()
       return try set.finished(audio: options.audioFolder)
     },
-    write: .collection { collection, _ in
+    write: .collection { collection, options in
       var losses = Losses()
-      let rows = AyahFileRow.rows(of: collection, .quranAlign, &losses)
+      let rows = AyahFileRow.rows(of: collection, .quranAlign, options, &losses)
       return ForeignText(QuranAlign.text(rows), losses: losses)
     })
 }

@@ -44,11 +44,11 @@ extension ForeignFormat {
       }
       return try set.finished(audio: options.audioFolder)
     },
-    write: .collection { collection, _ in
+    write: .collection { collection, options in
       var losses = Losses()
       var json = JSONLinesBuilder()
       json.add("{\"audio_files\":[")
-      for (index, row) in AyahFileRow.rows(of: collection, .quranComAyat, &losses).enumerated() {
+      for (index, row) in AyahFileRow.rows(of: collection, .quranComAyat, options, &losses).enumerated() {
         json.add(index == 0 ? "\n{\"verse_key\":\"" : ",\n{\"verse_key\":\"")
         json.add(row.entry.ayah.surah)
         json.add(":")

@@ -27,9 +27,9 @@ extension ForeignFormat {
       for file in files { QuranComChapters.read(file, into: &timings, report) }
       return timings.finished()
     },
-    write: .collection { collection, _ in
+    write: .collection { collection, options in
       var losses = Losses()
-      let surahs = QULSurah.surahs(of: collection, .quranCom, &losses)
+      let surahs = QULSurah.surahs(of: collection, .quranCom, options, &losses)
       return ForeignText(QuranComChapters.text(surahs), losses: losses)
     },
     fileStem: { $0.surahs.first.map(SetNames.padded) })

@@ -265,7 +265,7 @@ private func writeTable(
     var known = recording
     // These two have their columns.
     known.facts.id = ""
-    losses.add(Losses(of: format.loses, in: known))
+    losses.add(Losses(of: format, WritingOptions(), in: known))
     for segment in recording.segments {
       let row = segment.row
       text += DelimitedText.line(

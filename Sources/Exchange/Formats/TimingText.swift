@@ -48,8 +48,8 @@ extension ForeignFormat {
       }
       return set.finished()
     },
-    write: .file { recording, _ in
-      var losses = Losses(of: ForeignFormat.timingText.loses.subtracting([.incomplete]), in: recording)
+    write: .file { recording, options in
+      var losses = Losses(of: .timingText, options, in: recording)
       let (whole, others) = try recording.wholeSurah(for: "timing-text")
       guard let whole, zip(whole.ends, whole.ends.dropFirst()).allSatisfy({ $0 < $1 }) else {
         throw ExchangeFailure(

@@ -214,12 +214,15 @@ struct AyahFileRow {
   }
 
   /// Those of a collection in the order of the mushaf. Words that reach out of their row are counted as lost.
-  static func rows(of collection: RecordingCollection, _ format: ForeignFormat, _ losses: inout Losses)
+  static func rows(
+    of collection: RecordingCollection, _ format: ForeignFormat, _ options: WritingOptions,
+    _ losses: inout Losses
+  )
     -> [AyahFileRow]
   {
     var found: [Ayah: AyahFileRow] = [:]
     for recording in collection.recordings {
-      losses.add(Losses(of: format.loses, in: recording))
+      losses.add(Losses(of: format, options, in: recording))
       let pattern = recording.ayahAddress
       var extras: [Ayah: [ExtraKey]] = [:]
       for segment in recording.segments where !segment.extras.isEmpty {

@@ -17,6 +17,8 @@ struct CourseGraph: Sendable {
   static let framesPerStep = 2
   /// The states after a word: silence of three steps or more, then anything else.
   static let statesBetween = 4
+  /// Of these, the one from which there is a way on.
+  static let pauseState = 2
 
   /// What a leap costs, and beginning or ending in the middle of the passage.
   struct Costs: Hashable, Sendable {

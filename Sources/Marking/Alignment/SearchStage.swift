@@ -45,7 +45,7 @@ struct SearchStage: Sendable {
     for attempt in 0..<4 {
       let band = band(chain, around: guess, reach: reach, end: scores.count)
       let search = SegmentSearch(chain, scores, lengths, band: band, scale: scale, stride: stride)
-      let path = search.best()
+      let path = SearchPieces(search, around: guess, framesPerSecond: Self.second / stride).best()
       if let path, isWhole || attempt == 3 || !touchesRim(path, band, chain, reach: reach, end: scores.count)
       {
         return path.stretched(by: stride)

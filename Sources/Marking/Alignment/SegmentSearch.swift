@@ -2,7 +2,7 @@
 ///
 /// One link after the other: the best score of ending link `k` at frame `t` is the best over all its lengths `d` of ending link
 /// `k - 1` at `t - d`, of the length, and of the link's class over those frames. Only some of these
-/// columns are kept; those in between are computed again on the way back, so that memory hardly grows with the recording.
+/// columns are kept when all would need much room; those in between are computed again on the way back.
 struct SegmentSearch {
   /// The frames at which each link may end, first and last; neither ever falls from one link to the next.
   struct Band: Hashable, Sendable {
@@ -16,25 +16,29 @@ struct SegmentSearch {
     var frames: [Range<Int>]
     /// Links of items that were left out as a whole are not used.
     var isUsed: [Bool]
-    var score: Double
   }
 
   /// Silence and other things last at least so many frames of `SpeechFeatures`.
   static let shortestSilence = 4
   static let shortestOther = 25
 
-  private let chain: SoundChain
-  private let scores: SoundScores
+  let chain: SoundChain
+  let scores: SoundScores
+  let band: Band
   private let lengths: LengthScores
-  private let band: Band
+  /// The links that are searched, and the frames at which the one before them ends and the last of them.
+  private let links: Range<Int>
+  private let start: Int
+  let end: Int
   private let scale: Double
   private let stride: Int
   private let jumpSources: Set<Int>
 
   /// What can't be reached. Adding scores to it changes nothing.
   private static let never: Float = -1e30
-  /// Every so many columns one is kept.
-  private static let step = 64
+  /// Every so many columns one is kept: all of them when they don't need more than 16 MB.
+  private let step: Int
+  private static let mostValues = 1 << 22
 
   /// Scores, lengths and band count in frames of which each is `stride` frames of `SpeechFeatures`.
   init(
@@ -47,7 +51,30 @@ struct SegmentSearch {
     self.band = band
     self.scale = scale
     self.stride = stride
+    links = chain.links.indices
+    start = 0
+    end = band.last.last ?? 0
     jumpSources = Set(chain.links.compactMap(\.bypassFrom))
+    step = Self.step(band, links)
+  }
+
+  /// The same for some of the links, given where they begin and end.
+  init(_ whole: SegmentSearch, links: Range<Int>, from start: Int, to end: Int) {
+    chain = whole.chain
+    scores = whole.scores
+    lengths = whole.lengths
+    band = whole.band
+    scale = whole.scale
+    stride = whole.stride
+    jumpSources = whole.jumpSources
+    self.links = links
+    self.start = start
+    self.end = end
+    step = Self.step(band, links)
+  }
+
+  private static func step(_ band: Band, _ links: Range<Int>) -> Int {
+    links.reduce(0) { $0 + band.last[$1] - band.first[$1] } < mostValues ? 1 : 64
   }
 
   /// The scores of ending one link at each frame of its band, from `first` on, with `offset` to be added.
@@ -62,20 +89,19 @@ struct SegmentSearch {
     }
   }
 
-  /// The best path from frame 0 to the last frame of the last link's band; nil when there is none.
+  /// The best path from the first frame to the last; nil when there is none. It holds nothing of links that aren't searched.
   func best() -> Path? {
-    let start = Column(first: 0, values: [0], offset: 0)
     var kept: [Column] = []
     var sources: [Int: Column] = [:]
-    var column = start
-    for k in chain.links.indices {
-      if k % Self.step == 0 { kept.append(column) }
+    var column = Column(first: start, values: [0], offset: 0)
+    for k in links {
+      if (k - links.lowerBound) % step == 0 { kept.append(column) }
       guard let next = self.column(k, after: column, sources) else { return nil }
       column = next
       if jumpSources.contains(k) { sources[k] = column }
     }
-    guard let end = band.last.last, column.value(end) > Self.never / 2 else { return nil }
-    return trace(back: end, score: column.offset + Double(column.value(end)), kept, sources)
+    guard column.value(end) > Self.never / 2 else { return nil }
+    return trace(kept, sources)
   }
 
   // MARK: Forward
@@ -119,10 +145,14 @@ struct SegmentSearch {
     _ before: Column, _ score: Float, _ first: Int, _ values: UnsafeMutableBufferPointer<Float>
   ) {
     let shift = first - before.first
+    let low = min(values.count, max(0, -shift))
+    let high = max(low, min(values.count, before.values.count - shift))
     before.values.withUnsafeBufferPointer { before in
-      for index in max(0, -shift)..<max(max(0, -shift), min(values.count, before.count - shift)) {
-        let other = before[index + shift] + score
-        values[index] = other > values[index] ? other : values[index]
+      guard low < high, let before = before.baseAddress, let values = values.baseAddress else { return }
+      let (from, target) = (before + (low + shift), values + low)
+      for index in 0..<high - low {
+        let other = from[index] + score
+        target[index] = other > target[index] ? other : target[index]
       }
     }
   }
@@ -145,20 +175,6 @@ struct SegmentSearch {
     return top
   }
 
-  /// The summed scores of a class from `first` to each frame up to `last`.
-  private func sums(_ sound: Int, _ first: Int, _ last: Int) -> [Float] {
-    let row = sound * (scores.count + 1)
-    return scores.sums.withUnsafeBufferPointer { sums in
-      let base = sums[row + first]
-      return [Float](unsafeUninitializedCapacity: last - first + 1) { result, count in
-        count = last - first + 1
-        guard let sums = sums.baseAddress, let result = result.baseAddress else { return }
-        let from = sums + (row + first)
-        for index in 0..<count { result[index] = Float((from[index] - base) * scale) }
-      }
-    }
-  }
-
   /// How short a link without a longest length may be.
   private func shortest(_ link: SoundChain.Link) -> Int {
     ((link.kind == .silence ? Self.shortestSilence : Self.shortestOther) + stride - 1) / stride
@@ -167,17 +183,19 @@ struct SegmentSearch {
   /// A link without a longest length.
   private func open(_ link: SoundChain.Link, _ before: Column, _ first: Int, _ count: Int) -> [Float] {
     let shortest = shortest(link)
-    let sums = sums(link.heard, before.first, max(first + count - 1, before.first + before.values.count - 1))
     var values = [Float](repeating: Self.never, count: count)
-    var best = Self.never
-    var next = 0
-    for index in 0..<count {
-      let frame = first + index - before.first
-      while next < before.values.count, next <= frame - shortest {
-        best = max(best, before.values[next] - sums[next])
-        next += 1
+    sums(link.heard) { sum in
+      let base = sum[before.first]
+      var best = Self.never
+      var next = 0
+      for index in 0..<count {
+        let frame = first + index
+        while next < before.values.count, before.first + next <= frame - shortest {
+          best = max(best, before.values[next] - Float((sum[before.first + next] - base) * scale))
+          next += 1
+        }
+        if best > Self.never / 2 { values[index] = best + Float((sum[frame] - base) * scale) + link.present }
       }
-      if best > Self.never / 2 { values[index] = best + sums[frame] + link.present }
     }
     return values
   }
@@ -186,32 +204,43 @@ struct SegmentSearch {
   private func closed(_ link: SoundChain.Link, _ before: Column, _ first: Int, _ count: Int) -> [Float] {
     let lengths = lengths.rows[link.length]
     let longest = lengths.count
-    let sums = sums(link.heard, before.first, max(first + count - 1, before.first + before.values.count - 1))
-    // What can be come from, less the sums up to there, so that `entry[index + longest - d]` is `d` frames before `index`.
-    var entry = [Float](repeating: Self.never, count: longest + count)
-    let shift = first - longest - before.first
-    entry.withUnsafeMutableBufferPointer { entry in
-      before.values.withUnsafeBufferPointer { before in
-        sums.withUnsafeBufferPointer { sums in
-          for index in max(0, -shift)..<max(max(0, -shift), min(entry.count, before.count - shift)) {
-            entry[index] = before[index + shift] - sums[index + shift]
+    var values = [Float](repeating: Self.never, count: count)
+    sums(link.heard) { sum in
+      let base = sum[before.first]
+      // What can be come from, less the sums up to there, so that `entry[index + longest - d]` is `d` frames before `index`.
+      let entry = [Float](unsafeUninitializedCapacity: longest + count) { entry, filled in
+        filled = longest + count
+        let shift = first - longest - before.first
+        let low = min(filled, max(0, -shift))
+        let high = max(low, min(filled, before.values.count - shift))
+        entry[..<low].initialize(repeating: Self.never)
+        entry[high...].initialize(repeating: Self.never)
+        before.values.withUnsafeBufferPointer { before in
+          // An index that might overflow would keep the loop from being vectorised.
+          guard low < high, let before = before.baseAddress, let entry = entry.baseAddress else { return }
+          let (from, target, sum) = (before + (low + shift), entry + low, sum + (first - longest + low))
+          for index in 0..<high - low { target[index] = from[index] - Float((sum[index] - base) * scale) }
+        }
+      }
+      values.withUnsafeMutableBufferPointer { values in
+        entry.withUnsafeBufferPointer { entry in
+          lengths.withUnsafeBufferPointer { lengths in
+            Self.maximize(values, entry, lengths)
           }
         }
-      }
-    }
-    var values = [Float](repeating: Self.never, count: count)
-    values.withUnsafeMutableBufferPointer { values in
-      entry.withUnsafeBufferPointer { entry in
-        lengths.withUnsafeBufferPointer { lengths in
-          Self.maximize(values, entry, lengths)
-        }
-      }
-      let offset = first - before.first
-      sums.withUnsafeBufferPointer { sums in
-        for index in 0..<count { values[index] += sums[index + offset] }
+        let sum = sum + first
+        for index in 0..<count { values[index] += Float((sum[index] - base) * scale) }
       }
     }
     return values
+  }
+
+  /// The summed scores of a class before each frame of the recording.
+  @inline(__always)
+  private func sums(_ sound: Int, _ use: (UnsafePointer<Double>) -> Void) {
+    scores.sums.withUnsafeBufferPointer { sums in
+      if let sums = sums.baseAddress { use(sums + sound * (scores.count + 1)) }
+    }
   }
 
   /// `values[i]` becomes the greatest of `entry[i + n - d] + lengths[d - 1]` over all lengths `d` up to `n`.
@@ -254,20 +283,20 @@ struct SegmentSearch {
 
   // MARK: Back
 
-  private func trace(back end: Int, score: Double, _ kept: [Column], _ sources: [Int: Column]) -> Path? {
+  private func trace(_ kept: [Column], _ sources: [Int: Column]) -> Path? {
     let count = chain.links.count
     var path = Path(
-      frames: [Range<Int>](repeating: 0..<0, count: count), isUsed: [Bool](repeating: false, count: count),
-      score: score)
+      frames: [Range<Int>](repeating: 0..<0, count: count), isUsed: [Bool](repeating: false, count: count))
     var frame = end
-    var k = count - 1
+    var k = links.upperBound - 1
     var block = -1
     var columns: [Column] = []
-    while k >= 0 {
-      if k / Self.step != block {
-        block = k / Self.step
+    while k >= links.lowerBound {
+      let place = k - links.lowerBound
+      if place / step != block {
+        block = place / step
         columns = [kept[block]]
-        for index in block * Self.step..<k {
+        for index in links.lowerBound + block * step..<k {
           // What ends later than the path does is of no use any more.
           guard let next = column(index, after: columns[columns.count - 1], sources, limit: frame)
           else { return nil }
@@ -275,7 +304,7 @@ struct SegmentSearch {
         }
       }
       let link = chain.links[k]
-      let before = columns[k - block * Self.step]
+      let before = columns[place - block * step]
       path.isUsed[k] = true
       let length = length(of: link, endingAt: frame, after: before)
       path.frames[k] = (frame - length)..<frame
@@ -289,7 +318,7 @@ struct SegmentSearch {
         k -= 1
       }
     }
-    return frame == 0 ? path : nil
+    return frame == start ? path : nil
   }
 
   /// How long a link lasts on the best way to a frame.

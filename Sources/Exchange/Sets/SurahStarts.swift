@@ -4,7 +4,7 @@ import TilawaFormat
 import Timing
 
 /// A surah of which the source knows where each ayah starts, and perhaps where the last one ends.
-struct StartTimes {
+struct SurahStarts {
   let surah: Int
   /// By the number of the ayah; 0 is what is heard before the first one.
   var starts: [Int: (time: Milliseconds, place: Place)] = [:]

@@ -1,7 +1,7 @@
 import Testing
 import Timing
 
-@testable import Library
+@testable import Exchange
 
 struct PlaylistTests {
   private let list = Playlist([

@@ -33,12 +33,12 @@ public struct Playlist: Sendable {
   /// A list of `items`.
   public init(_ items: [Item]) { self.items = items }
 
-  /// Its text.
-  public func text(_ form: Form) -> String {
+  /// Its text; with `titles` also in forms that have no place for them but a comment.
+  public func text(_ form: Form, titles: Bool = false) -> String {
     switch form {
     case .m3u8: m3u8
     case .xspf: xspf
-    case .ffconcat: ffconcat
+    case .ffconcat: ffconcat(titles: titles)
     }
   }
 
@@ -128,9 +128,10 @@ public struct Playlist: Sendable {
   // MARK: ffconcat
 
   /// For ffmpeg's `concat` demuxer; files that aren't named plainly need its `-safe 0`.
-  private var ffconcat: String {
+  private func ffconcat(titles: Bool) -> String {
     var lines = ["ffconcat version 1.0"]
     for item in items {
+      if titles { lines.append("# " + Self.oneLine(item.title)) }
       lines.append("file '" + item.location.replacing("'", with: "'\\''") + "'")
       if let span = item.span { lines += ["inpoint \(span.start)", "outpoint \(span.end)"] }
     }

@@ -1,0 +1,68 @@
+import Marking
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// A recording that was listened to, what is recited in it, and where.
+struct MarkListening {
+  let recording: HeardRecording
+  /// What was asked for, or else identified; empty when it isn't known.
+  private(set) var passages: [AyahRange]
+  let marks: Result<RecordingMarks, PassageMisfit>
+  /// Whether nobody said what is recited, and it was told from its sounds.
+  private(set) var isIdentified = false
+  /// What is to be said of what was identified, or may be; empty when that is nothing.
+  private(set) var remark = ""
+
+  /// Looks for passages that were stated.
+  init(
+    _ recording: HeardRecording, _ passages: [AyahRange], _ bundle: TilawaBundle?, opening: PassageOpening
+  ) {
+    self.recording = recording
+    self.passages = passages
+    // The search may take seconds, during which nobody should be kept from the bundle.
+    marks = recording.marks(of: passages, bundle, opening: opening)
+  }
+
+  /// Marks what `found` is sure of; nil when it isn't sure of all that is heard, or nothing agrees with it.
+  init?(
+    identified found: PassageIdentification, in recording: HeardRecording, _ bundle: TilawaBundle?,
+    opening: PassageOpening
+  ) {
+    guard !found.pieces.isEmpty, found.pieces.allSatisfy(\.isSure) else { return nil }
+    let counting = bundle?.counting ?? .kufi
+    let passages = found.passages.compactMap { AyahMap.map($0, from: .kufi, to: counting) }
+    guard passages.count == found.pieces.count else { return nil }
+    self.init(recording, passages, bundle, opening: opening)
+    guard case .success = marks else { return nil }
+    isIdentified = true
+    remark = "heard \(passages.map(\.description).joined(separator: ", ")); --passage says it yourself"
+  }
+
+  /// Goes by the pauses, where it can't be told what is recited.
+  init(
+    unsureOf found: PassageIdentification, pauses recording: HeardRecording, _ bundle: TilawaBundle?
+  ) {
+    self.init(recording, [], bundle, opening: .auto)
+    if let guesses = found.guesses(bundle?.counting ?? .kufi) {
+      remark = "can't tell what is recited, perhaps \(guesses); --passage says it, more than once for several"
+    }
+  }
+}
+
+extension PassageIdentification {
+  /// What each piece is, or may be; nil when nothing is known of any.
+  func guesses(_ counting: CountingSystem) -> String? {
+    let pieces = pieces.compactMap { piece -> String? in
+      let names =
+        piece.isSure
+        ? [piece.passage.flatMap { AyahMap.map($0, from: .kufi, to: counting) }].compactMap {
+          $0?.description
+        }
+        : Array(piece.guesses(counting).prefix(3))
+      return names.isEmpty ? nil : "\(names.joined(separator: " or ")) at \(piece.span.start)"
+    }
+    guard !pieces.isEmpty else { return nil }
+    return pieces.prefix(8).joined(separator: ", ") + (pieces.count > 8 ? ", …" : "")
+  }
+}

@@ -1,0 +1,269 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Reads a TextGrid by its tokens, as Praat does: free-standing numbers, quoted strings and flags; every other word is
+/// a comment.
+struct TextGridReader {
+  private let source: ForeignSource
+  private let options: ReadingOptions
+  private let report: ExchangeReport
+  private var tokens: TextGridTokens
+  private var tiers: [TextGridTier] = []
+
+  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws {
+    self.source = source
+    self.options = options
+    self.report = report
+    if source.bytes.starts(with: "ooBinaryFile".utf8) {
+      throw ExchangeFailure(
+        "\(source.shownPath) is a binary TextGrid; save it in Praat with \"Save as text file...\"",
+        at: source.place)
+    }
+    let text = try source.text(options.encoding)
+    tokens = TextGridTokens(source: text)
+    try readHead()
+    while let token = try tokens.next() {
+      guard case .string(let kind) = token else { throw tokens.fault("the class of a tier was expected") }
+      try readTier(kind)
+    }
+  }
+
+  private mutating func readHead() throws {
+    guard case .string("ooTextFile")? = try tokens.next() else {
+      throw tokens.fault("the file should begin with \"ooTextFile\"")
+    }
+    guard case .string(let kind)? = try tokens.next(), kind == "TextGrid" else {
+      throw tokens.fault("the object should be a \"TextGrid\"")
+    }
+    _ = try tokens.number("where the grid starts")
+    _ = try tokens.number("where the grid ends")
+    guard case .flag(let flag)? = try tokens.next(), flag == "exists" else {
+      throw tokens.fault("<exists> was expected: the grid has no tiers")
+    }
+    _ = try tokens.number("the number of tiers")
+  }
+
+  private mutating func readTier(_ kind: String) throws {
+    guard kind == "IntervalTier" || kind == "TextTier" else {
+      throw tokens.fault("\"\(kind)\" is no class of a tier; IntervalTier or TextTier was expected")
+    }
+    guard case .string(let name)? = try tokens.next() else {
+      throw tokens.fault("the name of a tier was expected")
+    }
+    _ = try tokens.number("where the tier starts")
+    _ = try tokens.number("where the tier ends")
+    let sizePlace = tokens.place
+    let size = try tokens.number("how many items the tier has")
+    var tier = TextGridTier(name: name, isOfPoints: kind == "TextTier")
+    // The number is sometimes wrong, so what is there is counted.
+    while try tokens.nextIsNumber() {
+      let start = try tokens.number("a time")
+      let place = tokens.place
+      let end = tier.isOfPoints ? nil : try tokens.number("a time")
+      guard case .string(let text)? = try tokens.next() else {
+        throw tokens.fault("a text in quotes was expected")
+      }
+      tier.items.append(.init(start: start, end: end, text: text, place: place))
+    }
+    if size.count != Int64(tier.items.count) * 1000 {
+      report.add(
+        ExchangeRules.writerFault,
+        "the tier \"\(name)\" says that it has \(size.count / 1000) items, and has \(tier.items.count)",
+        at: sizePlace)
+    }
+    tiers.append(tier)
+  }
+
+  // MARK: What the tiers say
+
+  func recording() throws -> AnnotatedRecording {
+    var rows = LabelledRows(report: report)
+    let intervals = tiers.filter { !$0.isOfPoints }
+    let named = try namedTier(intervals)
+    var unread: [String] = []
+    var joins: [Milliseconds] = []
+    for tier in tiers {
+      let isRows = tier.name == named || tier.name.isNumbered(named) || tier.name.isNumbered("words")
+      if !tier.isOfPoints, isRows || tier.name == "words" {
+        read(tier, into: &rows)
+      } else if tier.isOfPoints, tier.name == "joins" || tier.name.isNumbered("joins") {
+        joins += tier.items.map(\.start)
+      } else if tier.isOfPoints {
+        for point in tier.items {
+          rows.add(point.text, from: point.start, to: nil, at: point.place ?? source.place)
+        }
+      } else if !tier.items.allSatisfy({ $0.text.trimmed(of: " ").isEmpty }) {
+        unread.append(tier.name)
+      }
+    }
+    if !unread.isEmpty {
+      report.add(
+        ExchangeRules.unplaced,
+        "the tier\(unread.count == 1 ? "" : "s") \(unread.map { "\"\($0)\"" }.joined(separator: ", ")) "
+          + "\(unread.count == 1 ? "is" : "are") not read; --tier names the one that holds the ayat",
+        at: source.place)
+    }
+    var recording = rows.finished()
+    for index in recording.segments.indices {
+      let row = recording.segments[index].row
+      guard let ayat = row.ayah, !ayat.isSingle, row.joins.isEmpty else { continue }
+      recording.segments[index].row.joins = joins.filter { $0 > row.start && $0 < row.end }.sorted()
+    }
+    return recording
+  }
+
+  private func read(_ tier: TextGridTier, into rows: inout LabelledRows) {
+    for item in tier.items {
+      let place = item.place ?? source.place
+      guard let end = item.end, end > item.start else {
+        // Praat itself drops the interval behind such a one without a word.
+        report.add(
+          ExchangeRules.emptyRow,
+          "the interval \"\(item.text)\" of the tier \"\(tier.name)\" lasts no time, at \(item.start)",
+          at: place)
+        continue
+      }
+      if !item.text.trimmed(of: " \t\r\n").isEmpty {
+        rows.add(item.text, from: item.start, to: end, at: place)
+      }
+    }
+  }
+
+  /// The tier of the ayat: the one that is asked for, else `ayah`, else the first whose labels are references.
+  private func namedTier(_ intervals: [TextGridTier]) throws -> String {
+    if let wanted = options.tier {
+      guard intervals.contains(where: { $0.name == wanted }) else {
+        let names = intervals.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        throw ExchangeFailure("\(source.shownPath) has no tier \"\(wanted)\" of intervals; it has \(names)")
+      }
+      return wanted
+    }
+    if intervals.contains(where: { $0.name == "ayah" }) { return "ayah" }
+    let found = intervals.first { tier in
+      tier.items.contains { LabelText($0.text)?.ayah != nil && LabelText($0.text)?.words == nil }
+    }
+    return found?.name ?? intervals.first { $0.name != "words" }?.name ?? "ayah"
+  }
+}
+
+extension String {
+  /// Whether it is `name` and a number from 2: a further layer of the same.
+  fileprivate func isNumbered(_ name: String) -> Bool {
+    guard hasPrefix(name), let number = Int(dropFirst(name.count)) else { return false }
+    return number >= 2
+  }
+}
+
+/// The tokens of a Praat text file.
+private struct TextGridTokens {
+  enum Token: Equatable {
+    /// In thousandths, so that counts and times are read alike.
+    case number(Milliseconds)
+    case string(String)
+    case flag(String)
+  }
+
+  let source: SourceText
+  private var index = 0
+  private var start = 0
+  private var peeked: Token?
+  private var hasPeeked = false
+
+  init(source: SourceText) { self.source = source }
+
+  /// Of the token that was read last.
+  var place: Place { Place(source, start..<max(start, min(index, source.bytes.count))) }
+
+  func fault(_ reason: String) -> ExchangeFailure { ExchangeFailure("\(source.path): \(reason)", at: place) }
+
+  mutating func number(_ what: String) throws -> Milliseconds {
+    guard case .number(let value)? = try next() else { throw fault("a number was expected: \(what)") }
+    return value
+  }
+
+  mutating func nextIsNumber() throws -> Bool {
+    if !hasPeeked {
+      peeked = try read()
+      hasPeeked = true
+    }
+    if case .number = peeked { return true }
+    return false
+  }
+
+  mutating func next() throws -> Token? {
+    if hasPeeked {
+      hasPeeked = false
+      return peeked
+    }
+    return try read()
+  }
+
+  private mutating func read() throws -> Token? {
+    let bytes = source.bytes
+    while true {
+      while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
+      guard index < bytes.count else {
+        start = bytes.count
+        return nil
+      }
+      start = index
+      switch bytes[index] {
+      case UInt8(ascii: "!"):
+        while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+      case UInt8(ascii: "\""): return .string(try string())
+      case UInt8(ascii: "<"):
+        let word = self.word()
+        return .flag(word.trimmed(of: "<>"))
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"):
+        let word = self.word()
+        guard let value = Self.value(word) else {
+          throw fault(
+            "\"\(word)\" is no number"
+              + (word.contains(",")
+                ? "; decimals have a point, and Praat would read \(word.prefix { $0 != "," })" : ""))
+        }
+        return .number(value)
+      default: _ = word()
+      }
+    }
+  }
+
+  private mutating func word() -> String {
+    while index < source.bytes.count, !Self.isBlank(source.bytes[index]) { index += 1 }
+    return source.text(in: start..<index)
+  }
+
+  private mutating func string() throws -> String {
+    let bytes = source.bytes
+    var text: [UInt8] = []
+    index += 1
+    while index < bytes.count {
+      if bytes[index] != UInt8(ascii: "\"") {
+        text.append(bytes[index])
+        index += 1
+      } else if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "\"") {
+        text.append(bytes[index])
+        index += 2
+      } else {
+        index += 1
+        return String(decoding: text, as: UTF8.self)
+      }
+    }
+    throw fault("a text in quotes isn't closed")
+  }
+
+  /// `4.2`, or a fraction such as `1/3`.
+  private static func value(_ word: String) -> Milliseconds? {
+    let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return DecimalTime.parse(word) }
+    guard let above = DecimalTime.parse(parts[0]), let below = DecimalTime.parse(parts[1]), below > .zero
+    else {
+      return nil
+    }
+    return Milliseconds(seconds: above.seconds / below.seconds)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}

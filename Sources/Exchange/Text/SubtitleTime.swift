@@ -1,0 +1,64 @@
+import Diagnostics
+import Timing
+
+/// Times and blocks of subtitle formats.
+enum SubtitleTime {
+  /// `00:00:04.200`, hours always there.
+  static func text(_ time: Milliseconds, mark: Character) -> String {
+    func padded(_ value: Int64, _ width: Int) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let count = max(0, time.count)
+    return padded(count / 3_600_000, 2) + ":" + padded(count / 60_000 % 60, 2) + ":"
+      + padded(count / 1000 % 60, 2) + String(mark) + padded(count % 1000, 3)
+  }
+
+  /// The two times of a line with an arrow, whatever stands behind them; nil when it is no such line.
+  static func span(_ line: String) -> (start: Milliseconds, end: Milliseconds)? {
+    guard let arrow = line.firstRange(of: "-->") else { return nil }
+    let before = line[..<arrow.lowerBound].trimmed(of: " \t")
+    let after = line[arrow.upperBound...].split(whereSeparator: { $0 == " " || $0 == "\t" }).first ?? ""
+    guard let start = DecimalTime.parseClock(before, mark: .pointOrComma),
+      let end = DecimalTime.parseClock(after, mark: .pointOrComma), start >= .zero, end >= .zero
+    else { return nil }
+    return (start, end)
+  }
+
+  /// Whether `start` looks like what Audacity writes for the last half millisecond of a second: the seconds cut off, the
+  /// thousandths rounded up to none.
+  static func isAudacityRounding(_ start: Milliseconds, after end: Milliseconds) -> Bool {
+    start < end && start.count % 1000 == 0 && (900...1000).contains(end.count - start.count)
+  }
+
+  /// Reports it.
+  static func reportRounding(
+    _ start: Milliseconds, _ end: Milliseconds, at place: Place, _ report: ExchangeReport
+  ) {
+    report.add(
+      ExchangeRules.writerFault,
+      "the cue starts at \(start), before the one before it ends at \(end): Audacity writes times just below a whole "
+        + "second almost a second early", at: place)
+  }
+}
+
+/// A block of lines up to an empty one.
+struct TextBlock {
+  var lines: [TextLines.Line] = []
+
+  /// The blocks of a text.
+  static func all(of source: SourceText) -> [TextBlock] {
+    var blocks: [TextBlock] = []
+    var block = TextBlock()
+    for line in TextLines(source) {
+      if !line.isBlank {
+        block.lines.append(line)
+      } else if !block.lines.isEmpty {
+        blocks.append(block)
+        block = TextBlock()
+      }
+    }
+    if !block.lines.isEmpty { blocks.append(block) }
+    return blocks
+  }
+}

@@ -1,0 +1,105 @@
+public import Timing
+
+/// What two or more annotators of one recording say of it, side by side.
+public struct Agreement: Sendable {
+  /// One stretch of the recording, as each of them has it.
+  public struct Row: Sendable {
+    /// By the annotators' order; nil for who has no such row.
+    public let stretches: [AnnotatedStretch?]
+
+    /// Whether all of them have it.
+    public var isInAll: Bool { stretches.allSatisfy { $0 != nil } }
+    /// Whether those that have it call it the same.
+    public var hasOneName: Bool { Set(stretches.compactMap { $0?.name }).count == 1 }
+    /// What the first who has it calls it.
+    public var label: String { stretches.lazy.compactMap { $0?.label }.first ?? "" }
+    /// Where the first who has it begins it.
+    public var start: Milliseconds { stretches.lazy.compactMap { $0?.start }.first ?? .zero }
+  }
+
+  /// A place that at least two annotators have.
+  public struct Boundary: Sendable {
+    /// Which end of a row it is.
+    public enum Edge: String, Sendable { case start, end }
+
+    /// The row, by its place in `rows`.
+    public let row: Int
+    /// Which end of it.
+    public let edge: Edge
+    /// Where each of them has it.
+    public let times: [Milliseconds?]
+    /// For an end, whether everybody who has it begins the next row there: then it is that row's start, and counts once.
+    public let isShared: Bool
+
+    /// How far apart the first and the last are.
+    public var spread: Milliseconds {
+      let known = times.compactMap(\.self)
+      return (known.max() ?? .zero) - (known.min() ?? .zero)
+    }
+  }
+
+  /// How many annotators there are.
+  public let count: Int
+  /// In the order of time.
+  public let rows: [Row]
+  /// The places that can be compared, in the order of their rows.
+  public let boundaries: [Boundary]
+  let annotations: [[AnnotatedStretch]]
+
+  /// Pairs the rows of all: those of the second with the first's, those of each further one with what is there by then.
+  ///
+  /// Rows are the same by the rules of merging: of one name and near each other, or at one place.
+  public init(_ annotations: [AnnotatedRows]) {
+    let all = annotations.map(\.stretches)
+    let groups = RowGroups(all).groups
+    count = all.count
+    self.annotations = all
+    rows = groups.map { group in
+      Row(stretches: group.enumerated().map { v, index in index.map { all[v][$0] } })
+    }
+    boundaries = Self.boundaries(groups, all)
+  }
+
+  private static func boundaries(_ groups: [[Int?]], _ all: [[AnnotatedStretch]]) -> [Boundary] {
+    var groupOf = all.map { [Int](repeating: 0, count: $0.count) }
+    for (group, members) in groups.enumerated() {
+      for (v, index) in members.enumerated() { if let index { groupOf[v][index] = group } }
+    }
+    var found: [Boundary] = []
+    for (group, members) in groups.enumerated() {
+      let starts = members.enumerated().map { v, index in index.map { all[v][$0].start } }
+      if starts.count(where: { $0 != nil }) > 1 {
+        found.append(Boundary(row: group, edge: .start, times: starts, isShared: false))
+      }
+      let ends = members.enumerated().map { v, index in
+        index.flatMap { all[v][$0].saysEnd ? all[v][$0].end : nil }
+      }
+      guard ends.count(where: { $0 != nil }) > 1 else { continue }
+      let next = members.enumerated().compactMap { v, index -> Int? in
+        guard let index, ends[v] != nil else { return nil }
+        let follows = index + 1 < all[v].count && all[v][index + 1].start == all[v][index].end
+        return follows ? groupOf[v][index + 1] : -1
+      }
+      found.append(
+        Boundary(row: group, edge: .end, times: ends, isShared: Set(next).count == 1 && next[0] >= 0))
+    }
+    return found
+  }
+
+  /// How far `second` lies from `first` at the places that both have: at starts, at ends, or, without an edge, at each
+  /// place once.
+  public func differences(_ first: Int, _ second: Int, _ edge: Boundary.Edge? = nil) -> BoundaryDifferences {
+    BoundaryDifferences(
+      boundaries.compactMap { boundary in
+        guard edge.map({ $0 == boundary.edge }) ?? !boundary.isShared, let a = boundary.times[first],
+          let b = boundary.times[second]
+        else { return nil }
+        return b - a
+      })
+  }
+
+  /// Every two annotators, in their order.
+  public var pairs: [(first: Int, second: Int)] {
+    (0..<count).flatMap { first in (first + 1..<max(count, first + 1)).map { (first, $0) } }
+  }
+}

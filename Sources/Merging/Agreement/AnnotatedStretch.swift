@@ -1,0 +1,93 @@
+import Diagnostics
+import QuranIndex
+public import TilawaFormat
+public import Timing
+
+/// A stretch of audio and what one annotator says is heard in it: an ayah of a row, a `skip`, a word.
+public struct AnnotatedStretch: Hashable, Sendable {
+  let name: RowName
+  /// Where it begins.
+  public let start: Milliseconds
+  /// Where it is over; for a marker without an end where the next begins.
+  public let end: Milliseconds
+  /// Whether the annotator says where it ends: a marker that has no end of its own doesn't.
+  public let saysEnd: Bool
+  /// Whether a person has checked it.
+  public let isVerified: Bool
+
+  /// What is heard, as messages have it: `18:10`.
+  public var label: String { name.text }
+}
+
+extension AnnotatedStretch: PlacedRow {
+  var writing: ArraySlice<UInt8> { Array("\(name.text) \(start) \(end)".utf8)[...] }
+}
+
+/// The rows of one version that are compared with those of others.
+public struct AnnotatedRows: Sendable {
+  /// Which of its files they are of.
+  public let kind: FileKind
+  /// In the order of time. A run of ayat whose joins are known is a stretch for each.
+  public let stretches: [AnnotatedStretch]
+
+  /// The words of a version; or its segments, and its markers when it has no segments. Nil when there are none.
+  ///
+  /// Throws when the file has faults.
+  public init?(of version: BundleVersion, words: Bool) throws(FileMerge.Unmergeable) {
+    let counting = version.files[.recording].flatMap { BundleFile(recording: $0).content?.counting } ?? .kufi
+    for kind in words ? [FileKind.words] : [.segments, .markers] {
+      guard let source = version.files[kind] else { continue }
+      let found: [AnnotatedStretch]
+      switch kind {
+      case .segments:
+        found = try Self.content(BundleFile(segments: source)).rows.flatMap {
+          Self.stretches(of: $0, counting)
+        }
+      case .markers:
+        found = Self.stretches(of: try Self.content(BundleFile(markers: source)).rows)
+      default:
+        found = try Self.content(BundleFile(words: source)).rows.map { row in
+          AnnotatedStretch(
+            name: row.rowName, start: row.from, end: row.to, saysEnd: true, isVerified: false)
+        }
+      }
+      guard !found.isEmpty else { continue }
+      self.kind = kind
+      stretches = found.enumerated()
+        .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+      return
+    }
+    return nil
+  }
+
+  private static func content<Content>(_ file: BundleFile<Content>) throws(FileMerge.Unmergeable) -> Content {
+    guard let content = file.content, !file.hasErrors else {
+      throw FileMerge.Unmergeable(
+        path: file.source.path, diagnostics: file.diagnostics.filter { $0.severity == .error })
+    }
+    return content
+  }
+
+  private static func stretches(of row: Segment, _ counting: CountingSystem) -> [AnnotatedStretch] {
+    let joins = row.joins?.value.map(\.value) ?? []
+    let ayat = row.ayah.map { counting.contains($0.value) ? Array(counting.ayat(in: $0.value)) : [] } ?? []
+    // Joins that don't fit say nothing.
+    let fits = !joins.isEmpty && joins.count == ayat.count - 1
+    let times = fits ? [row.from] + joins + [row.to] : [row.from, row.to]
+    return zip(times, times.dropFirst()).enumerated().map { index, span in
+      AnnotatedStretch(
+        name: fits ? .ayat(AyahRange(ayat[index], ayat[index])) : row.rowName, start: span.0, end: span.1,
+        saysEnd: true, isVerified: row.isVerified)
+    }
+  }
+
+  private static func stretches(of markers: [Marker]) -> [AnnotatedStretch] {
+    let rows = markers.sorted { ($0.from, $0.index) < ($1.from, $1.index) }
+    return rows.enumerated().map { index, row in
+      let next = index + 1 < rows.count ? rows[index + 1].from : row.from
+      return AnnotatedStretch(
+        name: row.rowName, start: row.from, end: row.end?.value ?? next, saysEnd: row.end != nil,
+        isVerified: row.isChecked)
+    }
+  }
+}

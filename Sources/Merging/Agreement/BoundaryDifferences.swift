@@ -1,0 +1,52 @@
+public import Timing
+
+/// How far two annotators lie apart at the places that both have.
+public struct BoundaryDifferences: Sendable {
+  /// The second's time less the first's, ascending by their lengths.
+  public let differences: [Milliseconds]
+
+  /// In any order.
+  public init(_ differences: [Milliseconds]) {
+    self.differences = differences.sorted { (abs($0.count), $0.count) < (abs($1.count), $1.count) }
+  }
+
+  /// How many places there are.
+  public var count: Int { differences.count }
+
+  /// The length that `fraction` of all are no longer than, in seconds; nil when there are none.
+  ///
+  /// Between two of them in proportion: definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The
+  /// American Statistician 50 (1996), which spreadsheets have too.
+  public func percentile(_ fraction: Double) -> Double? {
+    guard let last = differences.indices.last else { return nil }
+    let place = min(max(fraction, 0), 1) * Double(last)
+    let index = Int(place)
+    let low = Double(abs(differences[index].count))
+    let high = Double(abs(differences[min(index + 1, last)].count))
+    return (low + (high - low) * (place - Double(index))) / 1000
+  }
+
+  /// The mean of their lengths, in seconds.
+  public var meanLength: Double? {
+    mean { abs($0.count) }
+  }
+
+  /// How much later the second lies on average, in seconds.
+  public var bias: Double? {
+    mean(\.count)
+  }
+
+  /// The part of them that is no longer than `limit`.
+  public func share(within limit: Milliseconds) -> Double? {
+    differences.isEmpty
+      ? nil : Double(differences.count { abs($0.count) <= limit.count }) / Double(differences.count)
+  }
+
+  /// Those of both.
+  public static func + (a: Self, b: Self) -> Self { Self(a.differences + b.differences) }
+
+  private func mean(_ value: (Milliseconds) -> Int64) -> Double? {
+    guard !differences.isEmpty else { return nil }
+    return differences.reduce(0) { $0 + Double(value($1)) } / Double(differences.count) / 1000
+  }
+}

@@ -1,0 +1,133 @@
+import Diagnostics
+import QuranIndex
+public import TilawaFormat
+public import Timing
+
+/// One bundle of what several annotators say of a recording.
+public struct BundleConsensus: Sendable {
+  /// Something that the annotators don't agree on.
+  public struct Dispute: Hashable, Sendable {
+    /// Which file it is about.
+    public let kind: FileKind
+    /// The row, as `18:10`.
+    public let place: String
+    /// Where it begins.
+    public let start: Milliseconds
+    /// The key; nil for the whole row, which isn't in the consensus.
+    public let key: String?
+    /// What each of them has; nil for who hasn't the row.
+    public let votes: [String?]
+  }
+
+  /// One file of it.
+  public struct File: Sendable {
+    /// Which it is.
+    public let kind: FileKind
+    /// All of it.
+    public let bytes: [UInt8]
+    /// How many rows it has; 0 for a file without rows.
+    public let rows: Int
+    /// How many of them are verified.
+    public let verified: Int
+  }
+
+  /// The files, in the order of their kinds.
+  public private(set) var files: [File] = []
+  /// What is left to people, file by file in the order of time.
+  public private(set) var disputes: [Dispute] = []
+
+  /// Makes the consensus of `versions`; all but rows is the first's.
+  ///
+  /// Places that differ by no more than `tolerance` agree. Throws when a file can't be read surely enough.
+  public init(of versions: [BundleVersion], tolerance: Milliseconds) throws(FileMerge.Unmergeable) {
+    for kind in FileKind.allCases {
+      // Who hasn't the file has no word in it.
+      let sides = versions.indices.filter { versions[$0].files[kind] != nil }
+      guard kind.rowsKey != nil else {
+        if let first = versions.first?.files[kind] {
+          files.append(File(kind: kind, bytes: first.bytes, rows: 0, verified: 0))
+        }
+        continue
+      }
+      guard !sides.isEmpty else { continue }
+      var texts: [AnnotationText] = []
+      for side in sides {
+        guard let source = versions[side].files[kind] else { continue }
+        texts.append(try FileMerge.cut(source, kind))
+      }
+      let countings = sides.map { side in
+        versions[side].files[.recording].flatMap { BundleFile(recording: $0).content?.counting } ?? .kufi
+      }
+      try add(kind, texts, VotingRows(texts, countings), sides, versions.count, tolerance)
+    }
+  }
+
+  private mutating func add(
+    _ kind: FileKind, _ texts: [AnnotationText], _ voting: VotingRows, _ sides: [Int], _ count: Int,
+    _ tolerance: Milliseconds
+  ) throws(FileMerge.Unmergeable) {
+    let groups = RowGroups(voting.rows).groups
+    var rows: [(group: [Int?], row: ConsensusRow)] = []
+    var leftOut: [ConsensusRow] = []
+    for group in groups {
+      let members = group.enumerated().map { version, index in index.map { voting.rows[version][$0] } }
+      guard let row = ConsensusRow(members, kind, tolerance) else { continue }
+      if row.isKept { rows.append((group, row)) } else { leftOut.append(row) }
+    }
+    rows = Self.inTime(rows)
+    var settled = rows.map(\.row)
+    ConsensusBoundaries(tolerance).settle(&settled)
+    var changes: [FilePatch.Change] = []
+    var kept: Set<Int> = []
+    var verified = 0
+    var found: [Dispute] = []
+    let spread = { (votes: [String?]) in
+      (0..<count).map { version in sides.firstIndex(of: version).flatMap { votes[$0] } }
+    }
+    for (index, (group, _)) in rows.enumerated() {
+      guard settled[index].isPossible else {
+        leftOut.append(settled[index])
+        continue
+      }
+      let new = settled[index].result()
+      let row = settled[index]
+      if row.isAgreed, row.hasVerified { verified += 1 }
+      found += row.disputes.map {
+        Dispute(kind: kind, place: row.name.text, start: row.start, key: $0.key, votes: spread($0.votes))
+      }
+      let own = group[0].flatMap { voting.origins[0][$0] }
+      if let own { kept.insert(own) }
+      changes.append(
+        FilePatch.Change(
+          place: row.name.text, isRow: true, old: own.map { texts[0].rows[$0].piece.fields() }, new: new,
+          index: own))
+    }
+    for index in texts[0].rows.indices where !kept.contains(index) {
+      let row = texts[0].rows[index]
+      changes.append(
+        FilePatch.Change(
+          place: row.name.text, isRow: true, old: row.piece.fields(), new: nil, index: index))
+    }
+    found += leftOut.map { row in
+      Dispute(
+        kind: kind, place: row.name.text, start: row.start, key: nil,
+        votes: spread(row.members.map { $0.map { "\($0.start)" } }))
+    }
+    disputes += found.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+      .map(\.element)
+    do {
+      let bytes = try FilePatch(kind, changes).applied(to: texts[0].source)
+      files.append(
+        File(kind: kind, bytes: bytes, rows: settled.count(where: \.isPossible), verified: verified))
+    } catch {
+      throw FileMerge.Unmergeable(path: texts[0].source.path, diagnostics: [])
+    }
+  }
+
+  private static func inTime(
+    _ rows: [(group: [Int?], row: ConsensusRow)]
+  ) -> [(group: [Int?], row: ConsensusRow)] {
+    rows.enumerated().sorted { ($0.element.row.start, $0.offset) < ($1.element.row.start, $1.offset) }
+      .map(\.element)
+  }
+}

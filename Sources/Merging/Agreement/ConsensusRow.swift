@@ -1,0 +1,168 @@
+import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// One row as several annotators have it, made one.
+struct ConsensusRow {
+  /// By version; nil for who hasn't the row.
+  let members: [RowPiece?]
+  /// Those who vote: the verified ones where there are any.
+  let voters: [Int]
+  /// What the row is of by most who vote.
+  private(set) var name: RowName
+  private(set) var start: Milliseconds
+  /// Nil for a marker without an end.
+  private(set) var end: Milliseconds?
+  private(set) var joins: [Milliseconds] = []
+  /// What they don't agree on: a key, and what each version has.
+  private(set) var disputes: [Dispute] = []
+
+  struct Dispute {
+    let key: String
+    let votes: [String?]
+  }
+
+  private let kind: FileKind
+  private let fields: [[FieldPath: FieldValue]?]
+  private let tolerance: Milliseconds
+
+  /// Nil when nobody has it.
+  init?(_ members: [RowPiece?], _ kind: FileKind, _ tolerance: Milliseconds) {
+    let present = members.indices.filter { members[$0] != nil }
+    let verified = present.filter { members[$0]?.isVerified ?? false }
+    let voters = verified.isEmpty ? present : verified
+    guard let first = voters.first, let row = members[first] else { return nil }
+    self.members = members
+    self.voters = voters
+    self.kind = kind
+    self.tolerance = tolerance
+    fields = members.map { $0?.piece.fields() }
+    name = row.name
+    start = row.start
+    end = nil
+    voteOnName()
+    voteOnTimes()
+  }
+
+  /// Whether somebody has checked it.
+  var hasVerified: Bool { voters.contains { members[$0]?.isVerified ?? false } }
+  var isAgreed: Bool { disputes.isEmpty }
+  /// More than half of all, or a person's word.
+  var isKept: Bool { members.count { $0 != nil } * 2 > members.count || hasVerified }
+
+  private static let startKey: [FileKind: String] = [.markers: "at"]
+  private var startKey: String { Self.startKey[kind] ?? "start" }
+
+  private mutating func voteOnName() {
+    let votes = voters.compactMap { members[$0]?.name }
+    let counts = Dictionary(votes.map { ($0, 1) }, uniquingKeysWith: +)
+    let most = counts.values.max() ?? 0
+    // Of as many votes the first version's is taken, and told.
+    name = votes.first { counts[$0] == most } ?? name
+    if most * 2 <= votes.count { dispute("name") }
+  }
+
+  private mutating func voteOnTimes() {
+    if let vote = BoundaryVote(voters.compactMap { time(startKey, of: $0) }, tolerance) { take(start: vote) }
+    let ends = voters.compactMap { time("end", of: $0) }
+    if ends.count * 2 > voters.count, let vote = BoundaryVote(ends, tolerance) { take(end: vote) }
+    let lists = voters.filter { members[$0]?.name == name }.map { joinTimes(of: $0) }
+    let counts = Dictionary(lists.map { ($0.count, 1) }, uniquingKeysWith: +)
+    let most = counts.values.max() ?? 0
+    guard let count = lists.first(where: { counts[$0.count] == most })?.count else { return }
+    if most * 2 <= lists.count { dispute("joins") }
+    let same = lists.filter { $0.count == count }
+    let votes = (0..<count).compactMap { place in BoundaryVote(same.map { $0[place] }, tolerance) }
+    joins = votes.map(\.time)
+    if !votes.allSatisfy(\.isAgreed) { dispute("joins") }
+  }
+
+  private func time(_ key: String, of version: Int) -> Milliseconds? { fields[version]?[[key]]?.time }
+
+  private func joinTimes(of version: Int) -> [Milliseconds] {
+    guard kind == .segments, let row = members[version] else { return [] }
+    return (row.times ?? []).dropFirst(2).map(\.value)
+  }
+
+  private mutating func dispute(_ key: String) {
+    guard !disputes.contains(where: { $0.key == key }) else { return }
+    let votes = key == "name" ? members.map { $0?.name.text } : fields.map { $0?[[key]]?.shown }
+    disputes.append(Dispute(key: key, votes: votes))
+  }
+
+  // MARK: Boundaries
+
+  /// The votes for its end, or its start, by version.
+  func votes(forEnd: Bool) -> [Int: Milliseconds] {
+    Dictionary(
+      uniqueKeysWithValues: voters.compactMap { version in
+        time(forEnd ? "end" : startKey, of: version).map { (version, $0) }
+      })
+  }
+
+  /// Puts the start where a vote has it.
+  mutating func take(start vote: BoundaryVote) {
+    start = vote.time
+    let key = startKey
+    disputes.removeAll { $0.key == key }
+    if !vote.isAgreed { dispute(startKey) }
+  }
+
+  /// Puts the end where a vote has it.
+  mutating func take(end vote: BoundaryVote) {
+    end = vote.time
+    disputes.removeAll { $0.key == "end" }
+    if !vote.isAgreed { dispute("end") }
+  }
+
+  /// Gives way to a neighbour that it would overlap.
+  mutating func yield(start: Milliseconds) {
+    self.start = start
+    dispute(startKey)
+  }
+
+  mutating func yield(end: Milliseconds) {
+    self.end = end
+    dispute("end")
+  }
+
+  /// Whether time goes on in it.
+  var isPossible: Bool { end.map { $0 > start } ?? true }
+
+  // MARK: Writing
+
+  /// What it says: the other keys are those of the first who votes.
+  mutating func result() -> [FieldPath: FieldValue] {
+    let isRising = zip([start] + joins, joins + [end ?? .zero]).allSatisfy { $0 < $1 }
+    if !joins.isEmpty, !isRising {
+      joins = []
+      dispute("joins")
+    }
+    var result = voters.first.flatMap { fields[$0] } ?? [:]
+    if let named = voters.first(where: { members[$0]?.name == name }), let said = fields[named] {
+      for key in [["ayah"], ["skip"]] { result[key] = said[key] }
+    }
+    result[[startKey]] = FieldValue(.plain(start.description))
+    result[["end"]] = end.map { FieldValue(.plain($0.description)) }
+    if kind == .segments {
+      let times = joins.map { FieldValue(.plain($0.description)).yaml }
+      result[["joins"]] = joins.isEmpty ? nil : FieldValue(.flowList(times))
+    }
+    guard !isAgreed else { return result }
+    result[["verified"]] = nil
+    result[["confirmed"]] = nil
+    result[["confidence"]] = FieldValue(.plain(Self.doubt))
+    if kind != .words {
+      let remark =
+        "not agreed: "
+        + disputes.map { "\($0.key) \($0.votes.map { $0 ?? "-" }.joined(separator: " / "))" }
+        .joined(separator: "; ")
+      let own = result[["note"]]?.shown
+      result[["note"]] = FieldValue(.text(own.map { "\($0); \(remark)" } ?? remark))
+    }
+    return result
+  }
+
+  /// The confidence of what isn't agreed on: `review` shows it first.
+  private static let doubt = "0.10"
+}

@@ -1,0 +1,66 @@
+import QuranIndex
+import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// The rows of one file in several versions, as they vote on a consensus.
+///
+/// A run of ayat whose joins are known votes as a row for each ayah, unless more than half of the versions have the run.
+struct VotingRows {
+  /// By version.
+  private(set) var rows: [[RowPiece]] = []
+  /// Which row of its file each of them is; nil for a part of a run.
+  private(set) var origins: [[Int?]] = []
+
+  init(_ texts: [AnnotationText], _ countings: [CountingSystem]) {
+    for (version, text) in texts.enumerated() {
+      var rows: [RowPiece] = []
+      var origins: [Int?] = []
+      for (index, row) in text.rows.enumerated() {
+        let parts = Self.parts(of: row, countings[version])
+        let owners = parts.isEmpty ? 0 : texts.count { $0.rows.contains { Self.isSameRun($0, row) } }
+        if parts.isEmpty || owners * 2 > texts.count {
+          rows.append(row)
+          origins.append(index)
+        } else {
+          rows += parts
+          origins += parts.map { _ in nil }
+        }
+      }
+      self.rows.append(rows)
+      self.origins.append(origins)
+    }
+  }
+
+  private static func isSameRun(_ a: RowPiece, _ b: RowPiece) -> Bool {
+    a.name == b.name && a.start < b.end && b.start < a.end
+  }
+
+  /// A row for each ayah of a run; none when it is no run, or when its joins don't fit.
+  private static func parts(of row: RowPiece, _ counting: CountingSystem) -> [RowPiece] {
+    guard case .ayat(let range) = row.name, let times = row.times?.map(\.value), times.count > 2,
+      counting.contains(range)
+    else { return [] }
+    let ayat = Array(counting.ayat(in: range))
+    let bounds = [row.start] + times.dropFirst(2) + [row.end]
+    guard ayat.count == bounds.count - 1 else { return [] }
+    return ayat.indices.map { index in
+      let (start, end) = (bounds[index], bounds[index + 1])
+      let own = AyahRange(ayat[index], ayat[index])
+      let whole = row.piece
+      let piece = Piece(
+        source: whole.source, above: whole.above, body: whole.body, rest: whole.rest, isRow: true
+      ) {
+        var fields = whole.fields()
+        fields[["ayah"]] = FieldValue(.quoted(own.description))
+        fields[["start"]] = FieldValue(.plain(start.description))
+        fields[["end"]] = FieldValue(.plain(end.description))
+        fields[["joins"]] = nil
+        return fields
+      }
+      return RowPiece(
+        piece: piece, name: .ayat(own), start: start, end: end, isVerified: row.isVerified,
+        confidence: row.confidence, times: Array((row.times ?? []).prefix(2)))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Diagnostics
+import TilawaFormat
+public import Timing
+import YAMLDocuments
+
+/// A version of a bundle, with its rows where they are heard in other audio of the same recording.
+public struct MovedVersion: Sendable {
+  /// A row that the other audio has no place for, or only for a part.
+  public struct CutRow: Hashable, Sendable {
+    /// What it is of.
+    public let place: String
+    /// Where it begins in the version's own audio.
+    public let start: Milliseconds
+    /// Whether it is left out; it begins with the audio when it isn't.
+    public let isLost: Bool
+  }
+
+  /// The moved version.
+  public private(set) var version: BundleVersion
+  /// The rows that lie before the other audio's start, in part or wholly.
+  public private(set) var cut: [CutRow] = []
+
+  /// Moves every time of the rows by `move`; all else stays as it is written.
+  ///
+  /// Throws when a file can't be read surely enough.
+  public init(_ version: BundleVersion, by move: Milliseconds) throws(FileMerge.Unmergeable) {
+    self.version = version
+    guard move != .zero else { return }
+    for kind in [FileKind.segments, .markers, .words] {
+      guard let source = version.files[kind] else { continue }
+      let text = try FileMerge.cut(source, kind)
+      var edits: [TextEdit] = []
+      for (index, row) in text.rows.enumerated() {
+        guard let times = row.times else {
+          throw FileMerge.Unmergeable(path: source.path, diagnostics: [])
+        }
+        // A marker without an end reaches to the next one.
+        let next = index + 1 < text.rows.count ? text.rows[index + 1].start : nil
+        let end = row.end > row.start ? row.end : max(row.start, next ?? row.start)
+        // Where one ayah gives way to the next before the start, the row would name what isn't there.
+        let isLost =
+          row.start + move < .zero
+          && (end + move <= .zero || times.contains { $0.value > row.start && $0.value + move <= .zero })
+        if row.start + move < .zero {
+          cut.append(CutRow(place: row.name.text, start: row.start, isLost: isLost))
+        }
+        if isLost {
+          edits.append(TextEdit(row.piece.lines, ""))
+        } else {
+          edits += times.map { TextEdit($0.range, max(.zero, $0.value + move).description) }
+        }
+      }
+      guard let bytes = edits.applied(to: source.bytes) else {
+        throw FileMerge.Unmergeable(path: source.path, diagnostics: [])
+      }
+      self.version.files[kind] = SourceText(path: source.path, bytes: bytes)
+    }
+  }
+}
+
+extension BundleVersion {
+  /// The same, naming the audio that `other` names: its rows have been moved to where they are heard there.
+  public func namingAudio(of other: BundleVersion) -> BundleVersion {
+    guard let own = files[.recording], let source = other.files[.recording],
+      let audio = YAMLDocument(parsing: source).root?["audio"]
+    else { return self }
+    let document = YAMLDocument(parsing: own)
+    guard let root = document.root, root["audio"] != nil else { return self }
+    var editor = YAMLEditor(document)
+    editor.set("audio", to: FieldValue(audio, .recording, ["audio"]).yaml, in: root)
+    guard let bytes = editor.edits.applied(to: own.bytes) else { return self }
+    var copy = self
+    copy.files[.recording] = SourceText(path: own.path, bytes: bytes)
+    return copy
+  }
+}
