@@ -28,7 +28,9 @@ struct BundleUpdating {
     if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
     options.numbering = bundle.recording?.content?.numbering?.value
     let reading = try conversion.read(input, options)
-    guard reading.collection.recordings.count <= 1 else {
+    // Of a set the bundle of a surah takes what is of its surah.
+    let ofSurah = reading.collection.only(ofSurah: ours.onlySurah)
+    guard reading.collection.recordings.count <= 1 || ofSurah != nil else {
       throw CommandFailure(
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
@@ -37,7 +39,7 @@ struct BundleUpdating {
       terminal.complain("tilawa: nothing was changed in \(bundle.shownPath); mend \(input) first")
       return .findings
     }
-    let returned = reading.collection.single ?? AnnotatedRecording()
+    let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
     let carried = try carried(ours, reading, options)
     // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
     if returned.isEmpty, !(carried?.isEmpty ?? true) {
@@ -98,10 +100,15 @@ struct BundleUpdating {
     var writing = conversion.arguments.writing
     if reading.collection.recordings.contains(where: \.saysMoreThanReferences) { writing.labels = .full }
     let text: ForeignText
-    switch reading.format.write {
-    case .file(let write): text = try write(ours, writing)
-    case .collection(let write): text = try write(RecordingCollection([ours]), writing)
-    case .folder, .none: return nil
+    do {
+      switch reading.format.write {
+      case .file(let write): text = try write(ours, writing)
+      case .collection(let write): text = try write(RecordingCollection([ours]), writing)
+      case .folder, .none: return nil
+      }
+    } catch is ExchangeFailure {
+      // A format for whole surahs can't have been given one that isn't whole.
+      return nil
     }
     let source = ForeignSource(shownAs: reading.source.shownPath, bytes: text.bytes)
     var options = options
@@ -109,6 +116,14 @@ struct BundleUpdating {
     return try RecordingCollection(reading: source, as: reading.format, options, ExchangeReport()).recordings
       .first
       ?? AnnotatedRecording()
+  }
+}
+
+extension RecordingCollection {
+  /// The only recording of a set whose rows are of that surah.
+  fileprivate func only(ofSurah surah: AyahRange?) -> AnnotatedRecording? {
+    let found = surah == nil ? [] : recordings.filter { $0.onlySurah == surah }
+    return found.count == 1 ? found[0] : nil
   }
 }
 

@@ -32,6 +32,8 @@ public struct ReadingOptions: Sendable {
   public var tier: String?
   /// What is recited, when the user has said so.
   public var passage: [AyahRange] = []
+  /// Addresses of the audio of a set, with `{surah3}` or `{surah}`, and of files of ayat with `{ayah3}` or `{ayah}`.
+  public var audioAddresses: String?
   /// Where the audio of a set is.
   public var audioFolder: AudioFolder?
   /// Whether stretches become markers at their starts.
