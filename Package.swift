@@ -44,6 +44,9 @@ let package = Package(
       name: "CPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
       name: "CSamplerate", pkgConfig: "samplerate",
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
     .systemLibrary(
@@ -77,7 +80,8 @@ let package = Package(
     room("Git", "Files"),
     room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
     room(
-      "Exchange", "CSQLite", "CZlib", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
+      "Exchange", "CExpat", "CZlib", "CSQLite", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
+      "Diagnostics",
       "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
@@ -127,3 +131,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
+if Context.environment["TILAWA_FUZZ"] != nil {
+  for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "CCurl"
+  {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
+  }
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz-exchange", dependencies: ["Exchange", "Timing"], path: "Tests/FuzzExchange",
+      swiftSettings: settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}

@@ -12,6 +12,7 @@ struct BundleMaking {
   private(set) var results: [ConversionResult] = []
   private var bundles: [NewBundle] = []
   private var taken: Set<String> = []
+  private var libraries: [LibraryParts] = []
   /// The folder for them, unless the output is a bundle.
   private var folder: String?
   private var twins = TwinTimes()
@@ -46,7 +47,12 @@ struct BundleMaking {
       return .findings
     }
     let recordings = reading.collection.recordings
-    guard !recordings.isEmpty else { throw CommandFailure("\(input) holds no recording") }
+    let library = reading.collection.library
+    guard !recordings.isEmpty || !library.isEmpty else { throw CommandFailure("\(input) holds no recording") }
+    if isNamed, !library.isEmpty, !library.files.isEmpty || recordings.isEmpty {
+      throw CommandFailure(
+        "\(input) holds files of a library; name a folder for them, with a slash at its end")
+    }
     guard recordings.count == 1 || !isNamed else {
       throw CommandFailure("\(input) holds \(recordings.count) recordings; name a folder for a bundle each")
     }
@@ -55,7 +61,10 @@ struct BundleMaking {
         "--title and --id are of one recording, and \(input) holds \(recordings.count)")
     }
     let folder = terminal.path(conversion.output)
-    if !isNamed { self.folder = folder }
+    if !isNamed {
+      self.folder = folder
+      libraries.append(library)
+    }
     for (index, given) in recordings.enumerated() {
       var recording = given
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)
@@ -77,7 +86,12 @@ struct BundleMaking {
   /// Writes them.
   func write() throws {
     let isDry = conversion.isDryRun
-    if !isDry, let folder { try FileTransfer.makeFolder(folder) }
+    if let folder {
+      if !isDry { try FileTransfer.makeFolder(folder) }
+      for library in libraries {
+        try LibraryMaking(parts: library, folder: folder, isDryRun: isDry, terminal: terminal).make()
+      }
+    }
     // Most of the time of small bundles is spent waiting for the disk.
     let made = isDry ? [] : inParallel(bundles) { bundle in Result { try Self.write(bundle) } }
     for (index, result) in results.enumerated() {

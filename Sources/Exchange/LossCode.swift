@@ -3,8 +3,7 @@ public enum LossCode: String, CaseIterable, Sendable, Comparable {
   case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
     reciter
   case repetition = "repeat"
-  case riwayah, numbering, meta, xkeys, prec, text, note, priority
-  case start, incomplete
+  case riwayah, numbering, meta, xkeys, prec, text, note, priority, wordless, start, incomplete
 
   /// What it says of `count` things, as in `3 rows lose ...`.
   public func sentence(_ count: Int) -> String {
@@ -47,6 +46,7 @@ public enum LossCode: String, CaseIterable, Sendable, Comparable {
     case .incomplete: return "\(rows) belong\(s) to no whole surah of one recording, and can't be written"
     case .note: return "\(rows) lose\(s) the note"
     case .priority: return "\(rows) lose\(s) the priority"
+    case .wordless: return "\(rows) without words can't be written"
     }
   }
 

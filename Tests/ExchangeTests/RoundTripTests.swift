@@ -9,7 +9,8 @@ import Timing
 /// format says it loses.
 struct RoundTripTests {
   @Test func everyFormatCarriesWhatItPromises() throws {
-    for format in ForeignFormat.all where format.isWritable && format.read != nil {
+    for format in ForeignFormat.all
+    where format.isWritable && format.read != nil && format.holds != .reciters {
       for labels in WritingOptions.Labels.allCases {
         for (name, example) in [("shared", SharedExample.recording), ("rich", SharedExample.rich)] {
           var options = WritingOptions()
@@ -26,7 +27,7 @@ struct RoundTripTests {
   }
 
   @Test func whatIsLostIsCounted() throws {
-    for format in ForeignFormat.all where format.isWritable {
+    for format in ForeignFormat.all where format.isWritable && format.holds != .reciters {
       for labels in WritingOptions.Labels.allCases {
         var options = WritingOptions()
         options.labels = labels
@@ -44,7 +45,8 @@ struct RoundTripTests {
   }
 
   @Test func writtenFilesAreRecognised() throws {
-    for format in ForeignFormat.all where format.isWritable && format.read != nil {
+    for format in ForeignFormat.all
+    where format.isWritable && format.read != nil && format.holds != .reciters {
       guard let text = try written(SharedExample.recording, format, WritingOptions()) else { continue }
       let named = ForeignSource(
         path: "/nowhere/fatihah.\(format.extensions.first ?? "")", shownAs: "fatihah", bytes: text.bytes)
@@ -85,6 +87,16 @@ struct RoundTripTests {
       if !keeps(.end) { rows.removeAll { row in !a.words.contains { $0.row.ayah == row.ayah?.first } } }
       rows = rows.map(fromZero)
       others = others.map(fromZero)
+    }
+    // It may come back as a basmalah that opens no surah.
+    if !keeps(.zero) { others.removeAll { $0.ayah?.first.number == 0 || $0.skip == "basmalah" } }
+    if !keeps(.wordless) {
+      let words = a.words.map(\.row)
+      func isWordless(_ row: SegmentDraft) -> Bool {
+        !words.contains { row.start <= $0.start && $0.end <= row.end && row.ayah?.first == $0.ayah }
+      }
+      rows.removeAll(where: isWordless)
+      others.removeAll(where: isWordless)
     }
     if rows.count != others.count { found.append("\(rows.count) rows, \(others.count) came back") }
     if !keeps(.overlap), keeps(.start) {
