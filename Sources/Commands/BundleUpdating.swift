@@ -2,6 +2,7 @@ import Diagnostics
 import Exchange
 import Files
 import Merging
+import QuranIndex
 import TilawaFormat
 
 /// A foreign file on its way back into a bundle that is there.
@@ -23,9 +24,13 @@ struct BundleUpdating {
     let ours = AnnotatedRecording(of: bundle)
     var options = conversion.arguments.reading
     options.duration = bundle.audioEnd
+    options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
+    if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
     options.numbering = bundle.recording?.content?.numbering?.value
     let reading = try conversion.read(input, options)
-    guard reading.collection.recordings.count <= 1 else {
+    // Of a set the bundle of a surah takes what is of its surah.
+    let ofSurah = reading.collection.only(ofSurah: ours.onlySurah)
+    guard reading.collection.recordings.count <= 1 || ofSurah != nil else {
       throw CommandFailure(
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
@@ -34,7 +39,7 @@ struct BundleUpdating {
       terminal.complain("tilawa: nothing was changed in \(bundle.shownPath); mend \(input) first")
       return .findings
     }
-    let returned = reading.collection.single ?? AnnotatedRecording()
+    let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
     let carried = try carried(ours, reading, options)
     // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
     if returned.isEmpty, !(carried?.isEmpty ?? true) {
@@ -95,10 +100,15 @@ struct BundleUpdating {
     var writing = conversion.arguments.writing
     if reading.collection.recordings.contains(where: \.saysMoreThanReferences) { writing.labels = .full }
     let text: ForeignText
-    switch reading.format.write {
-    case .file(let write): text = try write(ours, writing)
-    case .collection(let write): text = try write(RecordingCollection([ours]), writing)
-    case .folder, .none: return nil
+    do {
+      switch reading.format.write {
+      case .file(let write): text = try write(ours, writing)
+      case .collection(let write): text = try write(RecordingCollection([ours]), writing)
+      case .folder, .none: return nil
+      }
+    } catch is ExchangeFailure {
+      // A format for whole surahs can't have been given one that isn't whole.
+      return nil
     }
     let source = ForeignSource(shownAs: reading.source.shownPath, bytes: text.bytes)
     var options = options
@@ -109,7 +119,22 @@ struct BundleUpdating {
   }
 }
 
+extension RecordingCollection {
+  /// The only recording of a set whose rows are of that surah.
+  fileprivate func only(ofSurah surah: AyahRange?) -> AnnotatedRecording? {
+    let found = surah == nil ? [] : recordings.filter { $0.onlySurah == surah }
+    return found.count == 1 ? found[0] : nil
+  }
+}
+
 extension AnnotatedRecording {
+  /// The surah that all of its rows are of; nil when they are of several, or of none.
+  fileprivate var onlySurah: AyahRange? {
+    let surahs = Set(segments.compactMap { $0.row.ayah }.flatMap { [$0.first.surah, $0.last.surah] })
+    guard surahs.count == 1, let surah = surahs.first else { return nil }
+    return counting.range(ofSurah: surah)
+  }
+
   fileprivate func hasRows(_ kind: FileKind) -> Bool {
     switch kind {
     case .segments: !segments.isEmpty
