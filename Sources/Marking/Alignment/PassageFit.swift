@@ -17,13 +17,15 @@ extension SoundAligner {
     // Where a person has settled what is recited, nobody doubts it.
     guard stated.settled.isEmpty else { return false }
     let fit = heard.found.fit
-    guard heard.recited.share > 0 else { throw .otherSounds(fit: -1, limit: leastPlainFit) }
-    guard fit < leastPlainFit else { return false }
+    guard fit < leastPlainFit || heard.recited.share == 0 else { return false }
     let limit = -0.15 - 0.05 * length
-    guard let reverse = fitOfReversal(of: heard, stated) else { return true }
-    guard 2 * fit - reverse < limit else { return 2 * fit - reverse < limit + 0.11 * (1 - length) }
+    if heard.recited.share > 0 {
+      guard let reverse = fitOfReversal(of: heard, stated) else { return true }
+      let evidence = 2 * fit - reverse
+      if evidence >= limit { return evidence < limit + 0.11 * (1 - length) }
+    }
     let tempo = PassageLayout(stated.chainItems, features, model).tempo
-    throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: 2 * fit - reverse, limit: limit)
+    throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: fit, limit: limit)
   }
 
   /// Above this a passage is the right one; short recordings hold less to go by.
