@@ -132,6 +132,6 @@ if Context.environment["TILAWA_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "fuzz-exchange", dependencies: ["Exchange", "Timing"], path: "Tests/FuzzExchange",
-      swiftSettings: settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
-      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+      swiftSettings: settings + [.unsafeFlags(["-sanitize=fuzzer"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }
