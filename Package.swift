@@ -110,7 +110,8 @@ let package = Package(
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests(
-      "Commands", "Lint", "Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
+      "Commands", "Exchange", "Lint", "Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
+      "Diagnostics",
       "Timing", "Files", exclude: ["Golden"]),
     .executableTarget(
       name: "Benchmarks",

@@ -92,8 +92,11 @@ struct BundleUpdating {
     throws
     -> AnnotatedRecording?
   {
+    // What labels say is taken in, and what they don't say isn't taken away: a label may have been made bare, or never
+    // been full.
     var writing = conversion.arguments.writing
-    if reading.collection.recordings.contains(where: \.saysMoreThanReferences) { writing.labels = .full }
+    writing.labels = .bare
+    writing.words = reading.collection.recordings.contains { !$0.words.isEmpty }
     let text: ForeignText
     switch reading.format.write {
     case .file(let write): text = try write(ours, writing)
@@ -125,13 +128,6 @@ extension AnnotatedRecording {
     case .markers: markersText
     case .words: wordsText
     case .recording, .reciter: ""
-    }
-  }
-
-  /// Whether some label was written in full.
-  fileprivate var saysMoreThanReferences: Bool {
-    segments.contains {
-      $0.row.isVerified || $0.row.confidence != nil || !$0.row.joins.isEmpty || $0.row.note != nil
     }
   }
 }

@@ -1,3 +1,4 @@
+import Exchange
 import Files
 import Foundation
 import TestSupport
@@ -110,6 +111,27 @@ struct ConvertCommandTests {
       transcript("convert", "-", "d.tilawa", "--strict", in: folder.path, input: "2.0\t3.0\toops\n")
         .hasSuffix("[exit 1]\n"))
     #expect(!FileStatus.isFolder(folder.path(of: "d.tilawa")))
+  }
+
+  /// What goes out and comes back as it was changes nothing, however little a format carries.
+  @Test func whatComesBackUnchangedChangesNothing() throws {
+    for (example, labels) in [("two-imams", ["bare", "full"]), ("every-field", ["bare"])] {
+      let bundle = "\(ConformanceSuite.repository)/Examples/\(example).tilawa"
+      let folder = try TemporaryFolder()
+      try FileManager.default.copyItem(atPath: bundle, toPath: folder.path(of: "a.tilawa"))
+      for format in ForeignFormat.all where format.isWritable && format.read != nil {
+        if case .folder = format.write { continue }
+        for label in labels {
+          let name = "\(format.name)-\(label).\(format.extensions.first ?? "x")"
+          let out = transcript(
+            "convert", "a.tilawa", name, "--to", format.name, "--label", label, "-q", in: folder.path)
+          guard !out.contains("[exit") else { continue }
+          let back = transcript("convert", name, "a.tilawa", "--from", format.name, "-n", in: folder.path)
+          let isSame = back.hasSuffix("a.tilawa: nothing to change\n") || back.contains("holds no row")
+          #expect(isSame, "\(example), \(name): \(back)")
+        }
+      }
+    }
   }
 
   @Test func severalFilesGoIntoAFolder() throws {
