@@ -1,7 +1,9 @@
 import Diagnostics
 import Exchange
 import Files
+import Importing
 import Merging
+import QuranIndex
 import TilawaFormat
 
 /// A foreign file on its way back into a bundle that is there.
@@ -23,7 +25,8 @@ struct BundleUpdating {
     let ours = AnnotatedRecording(of: bundle)
     var options = conversion.arguments.reading
     options.duration = bundle.audioEnd
-    options.numbering = bundle.recording?.content?.numbering?.value
+    options.numbering = try conversion.recording.facts().numbering
+    options.target = bundle.counting
     let reading = try conversion.read(input, options)
     guard reading.collection.recordings.count <= 1 else {
       throw CommandFailure(
@@ -35,6 +38,11 @@ struct BundleUpdating {
       return .findings
     }
     let returned = reading.collection.single ?? AnnotatedRecording()
+    if let theirs = returned.facts.riwayah, let riwayah = ours.facts.riwayah, theirs != riwayah {
+      throw CommandFailure(
+        "\(input) is of the riwayah \(theirs.rawValue), and \(bundle.shownPath) of \(riwayah.rawValue); nothing was changed"
+      )
+    }
     let carried = try carried(ours, reading, options)
     // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
     if returned.isEmpty, !(carried?.isEmpty ?? true) {
@@ -106,6 +114,7 @@ struct BundleUpdating {
     let source = ForeignSource(shownAs: reading.source.shownPath, bytes: text.bytes)
     var options = options
     options.encoding = nil
+    options.numbering = nil
     return try RecordingCollection(reading: source, as: reading.format, options, ExchangeReport()).recordings
       .first
       ?? AnnotatedRecording()

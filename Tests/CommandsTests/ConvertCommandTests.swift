@@ -162,6 +162,27 @@ struct ConvertCommandTests {
     #expect(transcript("convert", "a.tilawa", "a.jsonl", "--strict", "-q", in: folder.path) == "")
   }
 
+  @Test func otherCountsAreMapped() throws {
+    let folder = try TemporaryFolder([
+      "w.tilawa/recording.yaml": "tilawa: 1\nid: w\nriwayah: warsh\nnumbering: madani_last\n",
+      "w.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"2:1\", start: 1.000, end: 9.000 }\n",
+    ])
+    // Alif lam mim is 2:1 in the Kufi count, and no ayah of its own in the others.
+    try folder.write("ayah,start,end\n2:3,9.0,12.0\n", to: "kufi.csv")
+    #expect(
+      transcript("convert", "kufi.csv", "w.tilawa", "--numbering", "kufi", "-n", in: folder.path).contains(
+        "+ 2:2"))
+    try folder.write("ayah,start,end\n2:1,9.0,12.0\n", to: "kufi.csv")
+    let said = transcript("convert", "kufi.csv", "w.tilawa", "--numbering", "kufi", in: folder.path)
+    #expect(said.contains("2:1 of the Kufi count is no run of whole ayat in the last Madani count"))
+    #expect(said.hasSuffix("nothing was changed in w.tilawa; mend kufi.csv first\n[exit 1]\n"))
+    try folder.write(
+      "WEBVTT\n\nNOTE tilawa: riwayah=hafs\n\n2:1\n00:01.000 --> 00:09.500\n2:1\n", to: "a.vtt")
+    #expect(
+      transcript("convert", "a.vtt", "w.tilawa", in: folder.path).contains(
+        "is of the riwayah hafs, and w.tilawa of warsh"))
+  }
+
   @Test func wrongUseIsExplained() throws {
     let folder = try TemporaryFolder(files)
     for (arguments, words) in [
