@@ -44,6 +44,9 @@ let package = Package(
       name: "CPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
       name: "CSamplerate", pkgConfig: "samplerate",
       providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
     .systemLibrary(
@@ -51,6 +54,8 @@ let package = Package(
       providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
     .systemLibrary(
       name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["libsonic"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // Loads libcurl when it is first needed, and so links nothing but the loader.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
@@ -73,7 +78,8 @@ let package = Package(
     room("Git", "Files"),
     room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
     room(
-      "Exchange", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
+      "Exchange", "CExpat", "CZlib", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
+      "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
       "Rendering", "CSamplerate", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio",

@@ -28,12 +28,21 @@ struct BundleMaking {
       return .findings
     }
     let recordings = reading.collection.recordings
-    guard !recordings.isEmpty else { throw CommandFailure("\(input) holds no recording") }
+    let library = reading.collection.library
+    guard !recordings.isEmpty || !library.isEmpty else { throw CommandFailure("\(input) holds no recording") }
+    if isNamed, !library.isEmpty, !library.files.isEmpty || recordings.isEmpty {
+      throw CommandFailure(
+        "\(input) holds files of a library; name a folder for them, with a slash at its end")
+    }
     guard recordings.count == 1 || !isNamed else {
       throw CommandFailure("\(input) holds \(recordings.count) recordings; name a folder for a bundle each")
     }
     let folder = terminal.path(conversion.output)
     if !isNamed, !conversion.isDryRun { try FileTransfer.makeFolder(folder) }
+    if !isNamed {
+      try LibraryMaking(parts: library, folder: folder, isDryRun: conversion.isDryRun, terminal: terminal)
+        .make()
+    }
     for given in recordings {
       var recording = given
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)

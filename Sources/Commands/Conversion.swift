@@ -68,30 +68,39 @@ struct Conversion {
   // MARK: Out
 
   private mutating func export(_ bundles: [String]) throws -> Outcome {
+    var library = LibraryParts()
+    for input in inputs where !FileTree.isNamed(input, ".tilawa") && FileStatus.isFolder(terminal.path(input))
+    {
+      library.add(try LibraryParts(readingAt: terminal.path(input), shownAs: input))
+    }
     var recordings: [(path: String, recording: AnnotatedRecording)] = []
     for path in bundles {
       let bundle = TilawaBundle(readingAt: path, shownAs: terminal.shown(path))
       try bundle.requireReadable(Set(FileKind.allCases))
       recordings.append((path, AnnotatedRecording(of: bundle)))
     }
-    return try write(recordings)
+    return try write(recordings, library)
   }
 
   /// From one foreign format to another.
   private mutating func translate(_ inputs: [String]) throws -> Outcome {
     var recordings: [(path: String, recording: AnnotatedRecording)] = []
+    var library = LibraryParts()
     var outcome = Outcome.done
     for input in inputs {
       let read = try self.read(input, arguments.reading)
+      library.add(read.collection.library)
       if read.hasErrors { outcome = .findings }
       if isStrict, read.hasWarnings { return .findings }
       recordings += read.collection.recordings.map { (terminal.path(input), $0) }
     }
-    return try write(recordings).and(outcome)
+    return try write(recordings, library, isForeign: true).and(outcome)
   }
 
-  private mutating func write(_ recordings: [(path: String, recording: AnnotatedRecording)]) throws -> Outcome
-  {
+  private mutating func write(
+    _ recordings: [(path: String, recording: AnnotatedRecording)], _ library: LibraryParts,
+    isForeign: Bool = false
+  ) throws -> Outcome {
     let target = terminal.path(output)
     let isFolder = output != "-" && (FileStatus.isFolder(target) || output.hasSuffix("/"))
     let format =
@@ -100,7 +109,11 @@ struct Conversion {
     var writing = ForeignWriting(
       format: format, options: arguments.writing, target: target, isFolder: isFolder, isStream: output == "-",
       isStrict: isStrict, isDryRun: isDryRun, terminal: terminal)
-    let outcome = try writing.write(recordings)
+    if isForeign, format.holds == .recordings, !library.isEmpty {
+      let names = library.reciters.map { "reciter \($0.id)" } + library.files.keys.map(\.fileName).sorted()
+      terminal.complain("\(format.name): left out: \(names.joined(separator: ", "))")
+    }
+    let outcome = try writing.write(recordings, library)
     results += writing.results
     return outcome
   }

@@ -18,12 +18,17 @@ struct ForeignWriting {
 
   typealias Source = (path: String, recording: AnnotatedRecording)
 
-  mutating func write(_ recordings: [Source]) throws -> Outcome {
+  mutating func write(_ recordings: [Source], _ library: LibraryParts) throws -> Outcome {
+    guard !recordings.isEmpty || format.holds != .recordings else {
+      throw CommandFailure("\(format.name) is of recordings, and there is none")
+    }
     switch format.write {
     case .none: throw CommandFailure("\(format.name) is only read, not written")
     case .folder(let write): return try writeFolder(recordings, write)
     case .collection(let write) where !isFolder:
-      let text = try write(RecordingCollection(recordings.map(\.recording)), options(for: recordings[0]))
+      var collection = RecordingCollection(recordings.map(\.recording))
+      collection.library = library
+      let text = try write(collection, recordings.first.map { self.options(for: $0) } ?? options)
       return try put([(target, text, recordings.map(\.recording))])
     case .collection(let write):
       return try put(

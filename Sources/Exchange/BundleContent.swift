@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 import QuranIndex
 public import TilawaFormat
 import Timing
@@ -60,7 +60,7 @@ extension AnnotatedRecording {
 
   // MARK: Keys of the user's own
 
-  private static func extras(of source: SourceText, _ kind: FileKind) -> [ExtraKey] {
+  fileprivate static func extras(of source: SourceText, _ kind: FileKind) -> [ExtraKey] {
     extras(YAMLDocument(parsing: source).root, knowing: Set(kind.fieldNames))
   }
 
@@ -85,6 +85,11 @@ extension AnnotatedRecording {
 }
 
 extension ReciterProfile {
+  /// What a reciter file says, with its keys of the user's own.
+  public init(_ reciter: Reciter, source: SourceText) {
+    self.init(reciter, extras: AnnotatedRecording.extras(of: source, .reciter))
+  }
+
   init(_ reciter: Reciter, extras: [ExtraKey]) {
     self.init(id: reciter.id?.value ?? "", name: reciter.name?.value ?? "")
     shortName = reciter.shortName?.value

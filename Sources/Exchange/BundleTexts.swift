@@ -61,6 +61,9 @@ extension YAMLValue {
 }
 
 extension ReciterProfile {
+  /// `reciter.yaml`, or a file in a library's folder of reciters.
+  public var text: String { YAMLValue.print(yaml) }
+
   fileprivate var yaml: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = [
       ("tilawa", .plain("\(FormatVersion.current)")), ("id", .text(id)), ("name", .text(name)),

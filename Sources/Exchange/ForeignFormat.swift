@@ -17,6 +17,16 @@ public struct ForeignFormat: Sendable {
     case folder(@Sendable (RecordingCollection, WritingOptions, _ folder: String) throws -> Losses)
   }
 
+  /// What files of a format are about.
+  public enum Content: Sendable {
+    /// Recordings with their rows.
+    case recordings
+    /// Who recites, and where that can be fetched.
+    case reciters
+    /// Recordings, reciters, and how and what a person listens to.
+    case libraries
+  }
+
   /// What `--from` and `--to` call it: lower case, digits, hyphens.
   public let name: String
   /// What it is, in a few words.
@@ -36,6 +46,8 @@ public struct ForeignFormat: Sendable {
   public let tellsReciter: Bool
   /// Its times are multiples of about so much.
   public let grid: Milliseconds
+  /// What its files are about.
+  public let holds: Content
   /// Whether a file that bears one of the extensions, or none that is known, is of this format, by how it begins.
   public let recognises: @Sendable (ForeignSource) -> Bool
   /// Reads a file or a folder. Nil for a format that is only written.
@@ -48,6 +60,7 @@ public struct ForeignFormat: Sendable {
     name: String, title: String, extensions: [String], loses: Set<LossCode>,
     keepsInLabels: Set<LossCode> = [], bends: Set<LossCode> = [], hasWordsOnRequest: Bool = false,
     tellsReciter: Bool = false, grid: Milliseconds = Milliseconds(1),
+    holds: Content = .recordings,
     recognises: @escaping @Sendable (ForeignSource) -> Bool,
     read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?,
     write: Writer
@@ -61,6 +74,7 @@ public struct ForeignFormat: Sendable {
     self.hasWordsOnRequest = hasWordsOnRequest
     self.tellsReciter = tellsReciter
     self.grid = grid
+    self.holds = holds
     self.recognises = recognises
     self.read = read
     self.write = write

@@ -3,7 +3,7 @@ public enum LossCode: String, CaseIterable, Sendable, Comparable {
   case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
     reciter
   case repetition = "repeat"
-  case riwayah, numbering, meta, xkeys, prec, text, note, priority
+  case riwayah, numbering, meta, xkeys, prec, text, note, priority, wordless
 
   /// What it says of `count` things, as in `3 rows lose ...`.
   public func sentence(_ count: Int) -> String {
@@ -43,6 +43,7 @@ public enum LossCode: String, CaseIterable, Sendable, Comparable {
         : "\(count) texts hold characters that can't be written"
     case .note: return "\(rows) lose\(s) the note"
     case .priority: return "\(rows) lose\(s) the priority"
+    case .wordless: return "\(rows) without words can't be written"
     }
   }
 

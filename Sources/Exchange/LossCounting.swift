@@ -7,9 +7,12 @@ extension Losses {
   /// How much of `recording` a format loses under these options.
   ///
   /// Counts what depends on the recording alone; `prec`, `text`, `numbering` and what the format only bends are the
-  /// writer's own to count.
-  public init(of format: ForeignFormat, _ options: WritingOptions, in given: AnnotatedRecording) {
-    let codes = format.loses(with: options)
+  /// writer's own to count, and so are the codes in `excluding`.
+  public init(
+    of format: ForeignFormat, _ options: WritingOptions, in given: AnnotatedRecording,
+    excluding: Set<LossCode> = []
+  ) {
+    let codes = format.loses(with: options).subtracting(excluding)
     var recording = given
     if format.tellsReciter {
       recording.facts.reciter = nil
@@ -42,6 +45,10 @@ extension Losses {
         + (recording.facts.riwayah == nil ? 0 : 1))
     count(.note, rows.count { $0.note != nil } + recording.markers.count { $0.row.note != nil })
     count(.priority, rows.count { $0.priority != nil })
+    if codes.contains(.wordless) {
+      let known = recording.wordsByAyah
+      count(.wordless, rows.count { $0.ayah != nil && recording.words(in: $0, of: known).isEmpty })
+    }
     count(.meta, recording.factCount)
     count(
       .xkeys,

@@ -2,6 +2,8 @@
 public struct RecordingCollection: Sendable {
   /// In the order of the source.
   public var recordings: [AnnotatedRecording]
+  /// What belongs to the library that holds them.
+  public var library = LibraryParts()
 
   /// These recordings.
   public init(_ recordings: [AnnotatedRecording]) { self.recordings = recordings }

@@ -19,7 +19,9 @@ struct ReadingRobustnessTests {
           var options = WritingOptions()
           options.labels = labels
           options.words = true
-          if let text = try written(SharedExample.rich, format, options) { seeds.append(text.bytes) }
+          var example = SharedExample.rich
+          example.reciter = SharedExample.reciter
+          if let text = try written(example, format, options) { seeds.append(text.bytes) }
         }
         for seed in seeds {
           for round in 0..<8 {

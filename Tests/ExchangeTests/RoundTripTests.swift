@@ -9,7 +9,8 @@ import Timing
 /// format says it loses.
 struct RoundTripTests {
   @Test func everyFormatCarriesWhatItPromises() throws {
-    for format in ForeignFormat.all where format.isWritable && format.read != nil {
+    for format in ForeignFormat.all
+    where format.isWritable && format.read != nil && format.holds != .reciters {
       for labels in WritingOptions.Labels.allCases {
         for (name, example) in [("shared", SharedExample.recording), ("rich", SharedExample.rich)] {
           var options = WritingOptions()
@@ -26,7 +27,7 @@ struct RoundTripTests {
   }
 
   @Test func whatIsLostIsCounted() throws {
-    for format in ForeignFormat.all where format.isWritable {
+    for format in ForeignFormat.all where format.isWritable && format.holds != .reciters {
       for labels in WritingOptions.Labels.allCases {
         var options = WritingOptions()
         options.labels = labels
@@ -44,7 +45,8 @@ struct RoundTripTests {
   }
 
   @Test func writtenFilesAreRecognised() throws {
-    for format in ForeignFormat.all where format.isWritable && format.read != nil {
+    for format in ForeignFormat.all
+    where format.isWritable && format.read != nil && format.holds != .reciters {
       guard let text = try written(SharedExample.recording, format, WritingOptions()) else { continue }
       let named = ForeignSource(
         path: "/nowhere/fatihah.\(format.extensions.first ?? "")", shownAs: "fatihah", bytes: text.bytes)
@@ -73,6 +75,23 @@ struct RoundTripTests {
     if !keeps(.range) { rows.removeAll { !($0.ayah?.isSingle ?? true) } }
     var others = b.segmentsInTime.map(\.row)
     if !keeps(.skip) { others.removeAll { $0.skip != nil } }
+    if !keeps(.range) {
+      // Split at their joins they may come back in pieces.
+      let runs = a.segments.map(\.row).filter { !($0.ayah?.isSingle ?? true) }
+      others.removeAll { row in
+        runs.contains { $0.start <= row.start && row.end <= $0.end && row.skip == nil }
+      }
+    }
+    // It may come back as a basmalah that opens no surah.
+    if !keeps(.zero) { others.removeAll { $0.ayah?.first.number == 0 || $0.skip == "basmalah" } }
+    if !keeps(.wordless) {
+      let words = a.words.map(\.row)
+      func isWordless(_ row: SegmentDraft) -> Bool {
+        !words.contains { row.start <= $0.start && $0.end <= row.end && row.ayah?.first == $0.ayah }
+      }
+      rows.removeAll(where: isWordless)
+      others.removeAll(where: isWordless)
+    }
     if rows.count != others.count { found.append("\(rows.count) rows, \(others.count) came back") }
     if !keeps(.overlap) {
       for index in rows.indices.dropLast() { rows[index].end = min(rows[index].end, rows[index + 1].start) }

@@ -36,6 +36,18 @@ enum SharedExample {
     return recording
   }
 
+  /// Who recites it.
+  static var reciter: ReciterProfile {
+    var reciter = ReciterProfile(id: "example-reciter", name: "Example Reciter")
+    reciter.riwayah = .hafs
+    reciter.style = "murattal"
+    var source = ReciterProfile.Source(url: "https://example.com/a/", pattern: "{surah3}{ayah3}.mp3")
+    source.format = "mp3"
+    source.bitrate = 128
+    reciter.sources = [source]
+    return reciter
+  }
+
   /// One with everything that a bundle can say: each loss has something to lose.
   static var rich: AnnotatedRecording {
     var recording = recording

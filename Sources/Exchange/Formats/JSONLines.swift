@@ -51,7 +51,7 @@ extension Milliseconds {
 }
 
 extension AnnotatedRecording {
-  fileprivate var factMembers: [JSONValue.Member] {
+  var factMembers: [JSONValue.Member] {
     members([
       ("id", facts.id.isEmpty ? JSONValue?.none : .string(facts.id)),
       ("title", facts.title.map(JSONValue.string)),
@@ -73,7 +73,7 @@ extension AnnotatedRecording {
 }
 
 extension RecordingDraft.Audio {
-  fileprivate var members: [JSONValue.Member] {
+  var members: [JSONValue.Member] {
     Exchange.members([
       ("file", file.isEmpty ? JSONValue?.none : .string(file)), ("sha256", sha256.map(JSONValue.string)),
       ("bytes", bytes.map { .int($0) }), ("duration", duration?.json),
@@ -84,7 +84,7 @@ extension RecordingDraft.Audio {
 }
 
 extension ReciterProfile {
-  fileprivate var members: [JSONValue.Member] {
+  var members: [JSONValue.Member] {
     Exchange.members([
       ("id", .string(id)), ("name", .string(name)), ("short_name", shortName.map(JSONValue.string)),
       ("arabic_name", arabicName.map(JSONValue.string)), ("riwayah", riwayah.map { .string($0.rawValue) }),
@@ -96,7 +96,7 @@ extension ReciterProfile {
 }
 
 extension ReciterProfile.Source {
-  fileprivate var members: [JSONValue.Member] {
+  var members: [JSONValue.Member] {
     Exchange.members([
       ("url", url.map(JSONValue.string)), ("pattern", .string(pattern)),
       ("format", format.map(JSONValue.string)),
@@ -108,7 +108,7 @@ extension ReciterProfile.Source {
 }
 
 extension SegmentRow {
-  fileprivate var members: [JSONValue.Member] {
+  var members: [JSONValue.Member] {
     Exchange.members([
       ("ayah", row.ayah.map { .string($0.description) }), ("skip", row.skip.map(JSONValue.string)),
       ("start", row.start.json), ("end", row.end.json),
@@ -123,7 +123,7 @@ extension SegmentRow {
 }
 
 extension MarkerRow {
-  fileprivate var members: [JSONValue.Member] {
+  var members: [JSONValue.Member] {
     Exchange.members([
       ("at", row.at.json), ("end", row.end?.json), ("ayah", row.ayah.map { .string($0.description) }),
       ("skip", row.skip.map(JSONValue.string)),
@@ -135,7 +135,7 @@ extension MarkerRow {
 }
 
 extension WordRow {
-  fileprivate var members: [JSONValue.Member] {
+  var members: [JSONValue.Member] {
     Exchange.members([
       ("ayah", .string(row.ayah.description)), ("word", .int(Int64(row.word))), ("start", row.start.json),
       ("end", row.end.json), ("confidence", row.confidence.map { .number("\($0)") }),

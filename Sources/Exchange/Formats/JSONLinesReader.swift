@@ -149,7 +149,7 @@ struct KeyedObject {
 }
 
 extension AnnotatedRecording {
-  fileprivate mutating func take(_ object: inout KeyedObject) {
+  mutating func take(_ object: inout KeyedObject) {
     facts.id =
       object.value("id", "an id") { $0.string.flatMap { RecordingDraft.isIdentifier($0) ? $0 : nil } } ?? ""
     facts.title = object.text("title")
@@ -189,7 +189,7 @@ extension KeyedObject {
 }
 
 extension SegmentRow {
-  fileprivate init?(_ object: inout KeyedObject) {
+  init?(_ object: inout KeyedObject) {
     let start = object.time("start")
     let end = object.time("end")
     var row = SegmentDraft(
@@ -211,7 +211,7 @@ extension SegmentRow {
 }
 
 extension MarkerRow {
-  fileprivate init?(_ object: inout KeyedObject) {
+  init?(_ object: inout KeyedObject) {
     let at = object.time("at")
     var row = MarkerDraft(at: at ?? .zero)
     row.end = object.time("end")
@@ -232,7 +232,7 @@ extension MarkerRow {
 }
 
 extension WordRow {
-  fileprivate init?(_ object: inout KeyedObject) {
+  init?(_ object: inout KeyedObject) {
     let ayat = object.ayat("ayah")
     let word = object.integer("word")
     let start = object.time("start")
@@ -250,7 +250,7 @@ extension WordRow {
 }
 
 extension ReciterProfile {
-  fileprivate init?(_ object: inout KeyedObject) {
+  init?(_ object: inout KeyedObject) {
     guard let id = object.text("id"), RecordingDraft.isIdentifier(id), let name = object.text("name") else {
       object.complain("a reciter has \"id\" and \"name\"")
       return nil

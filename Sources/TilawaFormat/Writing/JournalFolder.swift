@@ -31,6 +31,15 @@ public struct BookmarkDraft: Hashable, Sendable {
     self.created = created
   }
 
+  /// A whole new `bookmarks.yaml` in canonical form.
+  public static func text(of bookmarks: [BookmarkDraft]) -> String {
+    YAMLValue.print(
+      .block([
+        (BookmarksFile.version.key, .plain("1")),
+        (BookmarksFile.rowsField.key, .rows(bookmarks.map(\.yaml))),
+      ]))
+  }
+
   var yaml: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = []
     switch place {
@@ -64,6 +73,23 @@ public struct ListeningDraft: Hashable, Sendable {
     self.profile = profile
     self.at = at
     self.heard = heard
+  }
+
+  /// A whole new `listening.yaml` in canonical form.
+  public var text: String {
+    YAMLValue.print(
+      .block(
+        [(Listening.version.key, .plain("1"))]
+          + pairs(listened: heard).compactMap { key, value in value.map { (key: key, value: $0) } }))
+  }
+
+  /// The keys with their values, when that much was listened in all.
+  fileprivate func pairs(listened: Milliseconds) -> [(key: String, value: YAMLValue?)] {
+    [
+      (Listening.ayahField.key, .quoted("\(ayah)")), (Listening.ayatField.key, .quoted("\(ayat)")),
+      (Listening.profileField.key, profile.map { .text($0) }), (Listening.atField.key, .plain(at.text)),
+      (Listening.listenedField.key, .plain(listened.description)),
+    ]
   }
 }
 
@@ -128,13 +154,7 @@ public struct JournalFolder: Sendable {
   public func record(_ draft: ListeningDraft) throws {
     try change(.listening) { document, files in
       let listened = (files.listening?.content?.listened?.value ?? .zero) + draft.heard
-      let values: [(key: String, value: YAMLValue?)] = [
-        (Listening.ayahField.key, .quoted("\(draft.ayah)")),
-        (Listening.ayatField.key, .quoted("\(draft.ayat)")),
-        (Listening.profileField.key, draft.profile.map { .text($0) }),
-        (Listening.atField.key, .plain(draft.at.text)),
-        (Listening.listenedField.key, .plain(listened.description)),
-      ]
+      let values = draft.pairs(listened: listened)
       guard let document, let root = document.root else {
         return .whole(
           .block(

@@ -1,0 +1,73 @@
+import Diagnostics
+import Exchange
+import Files
+import TilawaFormat
+
+/// What a foreign file holds for a library as a whole, on its way into the library's folder.
+struct LibraryMaking {
+  let parts: LibraryParts
+  /// Absolute.
+  let folder: String
+  let isDryRun: Bool
+  let terminal: Terminal
+
+  /// The files with their paths.
+  private var files: [(path: String, text: String)] {
+    parts.reciters.map { reciter in
+      (PathText.joined(PathText.joined(folder, ReciterFile.folderName), "\(reciter.id).yaml"), reciter.text)
+    }
+      + LibraryFileKind.allCases.compactMap { kind in
+        parts.files[kind].map { (PathText.joined(folder, kind.path), $0) }
+      }
+  }
+
+  /// Writes them. What is there already stays: files that would be changed are named, and nothing is written.
+  func make() throws {
+    let files = files
+    for (path, text) in files {
+      guard let bytes = try FileContents.readIfAny(path, atMost: 1 << 24), bytes != Array(text.utf8) else {
+        continue
+      }
+      throw CommandFailure(
+        "cannot create \(terminal.shown(path)): it exists already, and says something else; name another folder"
+      )
+    }
+    for (path, text) in files {
+      if isDryRun {
+        terminal.say("\(terminal.shown(path)): would be made")
+        continue
+      }
+      try FileTransfer.makeFolder(PathText.folder(of: path))
+      let changed = try AtomicFile.write(Array(text.utf8), to: path)
+      terminal.say("\(terminal.shown(path)): \(changed ? "made" : "as it was")")
+    }
+  }
+}
+
+extension LibraryParts {
+  /// What the library at `path` has besides bundles, for formats that hold that, too.
+  init(readingAt path: String, shownAs shownPath: String) throws {
+    self.init()
+    for file in ReciterFile.paths(inLibrary: path) {
+      let reciter = try ReciterFile(
+        readingAt: file, shownAs: PathText.joined(shownPath, PathText.name(of: file)))
+      if let content = reciter.file.content {
+        reciters.append(ReciterProfile(content, source: reciter.file.source))
+      }
+    }
+    let read = LibraryFiles(readingAt: path, shownAs: shownPath)
+    if let source = read.playback?.source { files[.playback] = String(decoding: source.bytes, as: UTF8.self) }
+    if let source = read.bookmarks?.source {
+      files[.bookmarks] = String(decoding: source.bytes, as: UTF8.self)
+    }
+    if let source = read.listening?.source {
+      files[.listening] = String(decoding: source.bytes, as: UTF8.self)
+    }
+  }
+
+  /// Takes all of `other`.
+  mutating func add(_ other: LibraryParts) {
+    reciters += other.reciters
+    files.merge(other.files) { first, _ in first }
+  }
+}

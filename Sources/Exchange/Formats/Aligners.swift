@@ -1,0 +1,380 @@
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension ForeignFormat {
+  /// Answers of the aligner of Quranic Universal Audio: segments between pauses, in seconds.
+  static let universalAligner: ForeignFormat = ForeignFormat(
+    name: "qua-aligner", title: "Quranic Universal Audio, answers of the aligner", extensions: ["json"],
+    loses: [.zero, .joins, .verified, .marker, .reciter, .riwayah, .meta, .priority, .order, .note, .xkeys],
+    bends: [.skip],
+    recognises: { source in
+      let first = source.jsonIfAny?["segments"]?.items?.first
+      return first?["time_from"] != nil && first?["ref_from"] != nil
+    },
+    read: { source, options, report in RecordingCollection([try readAligner(source, options, report)]) },
+    write: .file { recording, _ in writeAligner(recording) })
+
+  /// WhisperX: words as they were heard, with times and scores and without references.
+  static let whisperX: ForeignFormat = ForeignFormat(
+    name: "whisperx", title: "WhisperX words", extensions: ["json"], loses: [],
+    recognises: { source in
+      guard let json = source.jsonIfAny else { return false }
+      let segments = json["whisperx_segments"]?.items ?? json["segments"]?.items
+      return segments?.first?["words"]?.items?.first?["word"] != nil
+    },
+    read: { source, options, report in RecordingCollection([try readWhisperX(source, options, report)]) },
+    write: .none)
+
+  /// Word starts that somebody tapped while listening: numbers of words on a printed page.
+  static let taps: ForeignFormat = ForeignFormat(
+    name: "taps", title: "taps on the words of a page", extensions: ["json"], loses: [],
+    recognises: { source in source.jsonIfAny?["events"]?.items?.first?["word_id"] != nil },
+    read: { source, options, report in RecordingCollection([try readTaps(source, options, report)]) },
+    write: .none)
+
+  /// The timings API of spa5k, version 2: ayat and words of a surah in seconds.
+  static let timingsV2: ForeignFormat = ForeignFormat(
+    name: "timings-v2", title: "quran-timings-api v2", extensions: ["json"],
+    loses: [
+      .skip, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note, .priority,
+      .xkeys,
+      .order,
+    ],
+    recognises: { source in
+      let json = source.jsonIfAny
+      return json?["schema_version"]?.string == "v2"
+        && (json?["ayahs"]?.items != nil || json?["timings_endpoint"] != nil)
+    },
+    read: { source, options, report in
+      if try source.json()["ayahs"] == nil {
+        var recording = AnnotatedRecording()
+        recording.take(metadata: try JSONSource(source, options, report))
+        return RecordingCollection([recording])
+      }
+      return RecordingCollection([try readTimings(source, options, report)])
+    },
+    write: .file { recording, _ in writeTimings(recording) })
+}
+
+// MARK: The aligner
+
+private func readAligner(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> AnnotatedRecording {
+  let json = try JSONSource(source, options, report)
+  var recording = AnnotatedRecording()
+  recording.facts.numbering = options.numbering
+  let items = json.root["segments"]?.items ?? []
+  if let warning = json.root["warning"]?.filled {
+    report.add(ExchangeRules.understood, "the aligner says: \(warning)", at: source.place)
+  }
+  json.reportUnplaced([json.root], knowing: ["audio_id", "segments", "warning"], of: "the answer")
+  json.reportUnplaced(
+    items,
+    knowing: [
+      "segment", "time_from", "time_to", "ref_from", "ref_to", "matched_text", "confidence",
+      "has_missing_words",
+      "has_repeated_words", "repeated_ranges", "special_type", "error", "words",
+    ], of: "segments")
+  var pieces: [SpokenPiece] = []
+  for item in items {
+    guard let start = item["time_from"]?.seconds, let end = item["time_to"]?.seconds else {
+      json.complain("a segment has \"time_from\" and \"time_to\" in seconds", at: item)
+      continue
+    }
+    let (first, last) = (item["ref_from"]?.filled, item["ref_to"]?.filled)
+    let special = item["special_type"]?.filled
+    let name = special ?? (first == nil || first == last ? first : "\(first ?? "")-\(last ?? "")") ?? ""
+    var notes: [String] = []
+    if item["has_missing_words"]?.bool == true { notes.append("words missing") }
+    if item["has_repeated_words"]?.bool == true {
+      let ranges = (item["repeated_ranges"]?.items ?? []).compactMap { range in
+        range.items.map { $0.compactMap(\.string).joined(separator: "-") }
+      }
+      notes.append(ranges.isEmpty ? "words repeated" : "repeated \(ranges.joined(separator: ", "))")
+    }
+    if let error = item["error"]?.filled { notes.append("aligner: \(error)") }
+    guard let content = SpokenPiece.Content(name, recording) else {
+      var marker = MarkerDraft(at: start)
+      marker.end = end
+      marker.note = ([name.isEmpty ? "not matched" : name] + notes).joined(separator: "; ")
+      recording.markers.append(MarkerRow(marker, at: json.place(item)))
+      report.add(
+        ExchangeRules.oddLabel, "\"\(name)\" names no ayah; the segment is kept as a marker",
+        at: json.place(item))
+      continue
+    }
+    pieces.append(
+      SpokenPiece(
+        content: content, start: start, end: end, confidence: item["confidence"]?.confidence,
+        note: notes.isEmpty ? nil : notes.joined(separator: "; "), place: json.place(item)))
+    for word in item["words"]?.items ?? [] {
+      // Times of words count from where their segment begins.
+      guard let parts = word.items, parts.count >= 3, let name = parts[0].string,
+        let reference = LabelReference(name), let words = reference.words, let from = parts[1].seconds,
+        let to = parts[2].seconds
+      else {
+        json.complain("a word is its reference and two times", at: word)
+        continue
+      }
+      recording.words.append(
+        WordRow(
+          WordDraft(ayah: reference.ayat.first, word: words.first, start: start + from, end: start + to),
+          at: json.place(word)))
+    }
+  }
+  recording.add(pieces: pieces)
+  return recording
+}
+
+private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
+  var losses = Losses(of: .universalAligner, WritingOptions(), in: recording, excluding: [.note, .xkeys])
+  losses.add(.xkeys, recording.extras.count + recording.words.reduce(0) { $0 + $1.extras.count })
+  let known = recording.wordsByAyah
+  var items: [JSONValue] = []
+  for segment in recording.segmentsInTime {
+    losses.add(.xkeys, segment.extras.count { $0.key != "x-parts" })
+    if AnnotatedRecording.remark(segment.row) != nil { losses.add(.note) }
+    for piece in recording.pieces(of: segment) {
+      var special: String?
+      var (first, last) = ("", "")
+      switch piece.content {
+      case .phrase(let kind):
+        special = SpokenPhrase.universalName(kind)
+        if special == nil { losses.add(.skip) }
+      case .words(let run) where run.ayat.first.number == 0: special = SpokenPhrase.universalName("basmalah")
+      case .words(let run):
+        first = "\(run.ayat.first):\(run.first)"
+        last = "\(run.ayat.last):\(run.last)"
+      }
+      guard special != nil || !first.isEmpty else { continue }
+      var stretch = segment.row
+      stretch.start = piece.start
+      stretch.end = piece.end
+      let words = recording.words(in: stretch, of: known).map { word -> JSONValue in
+        [.string(word.label), (word.row.start - piece.start).json, (word.row.end - piece.start).json]
+      }
+      var item: [JSONValue.Member] = [
+        .init("segment", .int(Int64(items.count + 1))), .init("time_from", piece.start.json),
+        .init("time_to", piece.end.json), .init("ref_from", .string(first)), .init("ref_to", .string(last)),
+        .init("matched_text", ""), .init("confidence", piece.confidence.map { .number("\($0)") } ?? .null),
+        .init("has_missing_words", false),
+      ]
+      if let special { item.append(.init("special_type", .string(special))) }
+      if !words.isEmpty { item.append(.init("words", .array(words))) }
+      items.append(.object(item + [.init("error", .null)]))
+    }
+  }
+  let document: JSONValue = ["audio_id": .string(recording.facts.id), "segments": .array(items)]
+  return ForeignText(document.documentText, losses: losses)
+}
+
+// MARK: Files that are only read
+
+private func readWhisperX(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> AnnotatedRecording {
+  let json = try JSONSource(source, options, report)
+  var recording = AnnotatedRecording()
+  if let surah = json.root["surah_number"]?.integer, let ayat = recording.counting.range(ofSurah: surah) {
+    recording.facts.passage = [ayat]
+  }
+  json.reportUnplaced(
+    [json.root], knowing: ["surah_number", "whisperx_segments", "segments", "word_segments"], of: "the file")
+  var untimed = 0
+  for segment in json.root["whisperx_segments"]?.items ?? json.root["segments"]?.items ?? [] {
+    json.reportUnplaced([segment], knowing: ["start", "end", "text", "words"], of: "a segment")
+    for word in segment["words"]?.items ?? [] {
+      guard let start = word["start"]?.seconds else {
+        untimed += 1
+        continue
+      }
+      var marker = MarkerDraft(at: start, confidence: word["score"]?.confidence)
+      if let end = word["end"]?.seconds, end > start { marker.end = end }
+      marker.note = word["word"]?.string
+      recording.markers.append(MarkerRow(marker, at: json.place(word)))
+    }
+  }
+  if untimed > 0 {
+    report.add(ExchangeRules.untimed, "\(untimed) words have no time", at: source.place)
+  }
+  report.add(
+    ExchangeRules.understood,
+    "words were heard, and nobody says of which ayat; \(recording.markers.count) are kept as markers with their text",
+    at: source.place)
+  return recording
+}
+
+private func readTaps(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> AnnotatedRecording {
+  let json = try JSONSource(source, options, report)
+  var recording = AnnotatedRecording()
+  recording.facts.title = json.root["name"]?.filled
+  if let file = json.root["audio_file"]?.filled {
+    recording.facts.audio = RecordingDraft.Audio(location: file)
+    recording.facts.audio?.duration = json.root["recording_duration"]?.milliseconds
+  }
+  json.reportUnplaced(
+    [json.root], knowing: ["name", "audio_file", "audio_start_pos", "recording_duration", "events"],
+    of: "the file")
+  let origin = json.root["audio_start_pos"]?.milliseconds ?? .zero
+  let events = json.root["events"]?.items ?? []
+  json.reportUnplaced(events, knowing: ["time", "word_id", "action", "page"], of: "events")
+  var doubled = 0
+  var last: Milliseconds?
+  var backwards: JSONNode?
+  var lastWord: Int?
+  for event in events {
+    guard let time = event["time"]?.milliseconds else {
+      json.complain("an event has a \"time\" in milliseconds", at: event)
+      continue
+    }
+    if last == time { doubled += 1 }
+    last = time
+    let word = event["word_id"]?.integer
+    if let word, let before = lastWord, word < before, backwards == nil { backwards = event }
+    lastWord = word
+    var marker = MarkerDraft(at: time + origin)
+    let page = event["page"].flatMap { $0.string ?? $0.number.map(String.init) }
+    marker.note = [
+      word.map { "word \($0)" }, page.map { "of page \($0)" },
+      event["action"]?.string.flatMap { $0 == "show" ? nil : $0 },
+    ].compactMap(\.self).joined(separator: " ")
+    recording.markers.append(MarkerRow(marker, at: json.place(event)))
+  }
+  if doubled > 0 {
+    report.add(
+      ExchangeRules.writerFault,
+      "\(doubled == 1 ? "1 event has" : "\(doubled) events have") the time of the one before",
+      at: source.place)
+  }
+  if let backwards {
+    report.add(
+      ExchangeRules.writerFault,
+      "the words don't follow each other: events of several passages stand in one list",
+      at: json.place(backwards))
+  }
+  report.add(
+    ExchangeRules.understood,
+    "words are numbered by the page, and nobody says how; \(recording.markers.count) taps are kept as markers",
+    at: source.place)
+  return recording
+}
+
+// MARK: Version 2 of the timings API
+
+extension AnnotatedRecording {
+  /// The facts that stand in a file of their own.
+  fileprivate mutating func take(metadata json: JSONSource) {
+    let root = json.root
+    reciterName = root["reciter"]?["name"]?.filled
+    if let slug = root["reciter"]?["slug"]?.filled, RecordingDraft.isIdentifier(slug) { facts.reciter = slug }
+    if let surah = root["surah"]?["number"]?.integer, let ayat = counting.range(ofSurah: surah) {
+      facts.passage = [ayat]
+      facts.title = root["surah"]?["title"]?.filled
+    }
+    var audio = RecordingDraft.Audio(file: "")
+    audio.duration = root["audio"]?["duration_s"]?.seconds
+    audio.sampleRate = root["audio"]?["sample_rate"]?.integer
+    audio.channels = root["audio"]?["channels"]?.integer
+    if audio.duration != nil { facts.audio = audio }
+    json.reportUnplaced(
+      [root], knowing: ["schema_version", "reciter", "surah", "audio", "timings_endpoint"], of: "the metadata"
+    )
+  }
+}
+
+private func readTimings(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> AnnotatedRecording {
+  let json = try JSONSource(source, options, report)
+  var recording = AnnotatedRecording()
+  // The facts lie beside it.
+  if let path = source.path {
+    let name = PathText.joined(PathText.folder(of: path), "metadata.json")
+    if FileStatus.ifAny(name) != nil,
+      let beside = try? ForeignSource(
+        readingAt: name, shownAs: PathText.joined(PathText.folder(of: source.shownPath), "metadata.json")),
+      let metadata = try? JSONSource(beside, options, report), metadata.root["timings_endpoint"] != nil
+    {
+      recording.take(metadata: metadata)
+    }
+  }
+  if recording.facts.reciter == nil, let slug = json.root["reciter_slug"]?.filled {
+    if RecordingDraft.isIdentifier(slug) {
+      recording.facts.reciter = slug
+    } else {
+      recording.reciterName = slug
+    }
+  }
+  json.reportUnplaced(
+    [json.root], knowing: ["schema_version", "reciter_slug", "surah", "ayahs", "words"], of: "the file")
+  let words = json.root["words"]?.items ?? []
+  let ayat = json.root["ayahs"]?.items ?? []
+  json.reportUnplaced(ayat, knowing: ["surah", "ayah", "start_s", "end_s"], of: "ayahs")
+  // What is written out of the Quran is no loss.
+  json.reportUnplaced(
+    words,
+    knowing: [
+      "surah", "ayah", "word_index_global", "word_index_in_ayah", "text_uthmani", "text_norm", "start_s",
+      "end_s",
+    ], of: "words")
+  for item in ayat {
+    guard let surah = item["surah"]?.integer, let ayah = item["ayah"]?.integer,
+      let start = item["start_s"]?.seconds,
+      let end = item["end_s"]?.seconds
+    else {
+      json.complain("an ayah has \"surah\", \"ayah\", \"start_s\" and \"end_s\"", at: item)
+      continue
+    }
+    recording.segments.append(
+      SegmentRow(
+        SegmentDraft(ayah: AyahRange(Ayah(surah, ayah)), start: start, end: end), at: json.place(item)))
+  }
+  for item in words {
+    guard let surah = item["surah"]?.integer, let ayah = item["ayah"]?.integer,
+      let word = item["word_index_in_ayah"]?.integer, (1...200).contains(word),
+      let start = item["start_s"]?.seconds, let end = item["end_s"]?.seconds
+    else {
+      json.complain(
+        "a word has \"surah\", \"ayah\", \"word_index_in_ayah\", \"start_s\" and \"end_s\"", at: item)
+      continue
+    }
+    recording.words.append(
+      WordRow(WordDraft(ayah: Ayah(surah, ayah), word: word, start: start, end: end), at: json.place(item)))
+  }
+  return recording
+}
+
+private func writeTimings(_ recording: AnnotatedRecording) -> ForeignText {
+  let losses = Losses(of: .timingsV2, WritingOptions(), in: recording)
+  let rows = recording.rowsOfSingleAyat.filter { $0.row.ayah != nil }
+  func members(_ ayah: Ayah) -> [JSONValue.Member] {
+    [.init("surah", .int(Int64(ayah.surah))), .init("ayah", .int(Int64(ayah.number)))]
+  }
+  let ayat = rows.map { segment -> JSONValue in
+    .object(
+      members(segment.row.ayah?.first ?? Ayah(0, 0)) + [
+        .init("start_s", segment.row.start.json), .init("end_s", segment.row.end.json),
+      ])
+  }
+  var counts: [Int: Int64] = [:]
+  let words = recording.wordsInTime.map { word -> JSONValue in
+    counts[word.row.ayah.surah, default: 0] += 1
+    return .object(
+      members(word.row.ayah) + [
+        .init("word_index_global", .int(counts[word.row.ayah.surah] ?? 0)),
+        .init("word_index_in_ayah", .int(Int64(word.row.word))), .init("start_s", word.row.start.json),
+        .init("end_s", word.row.end.json),
+      ])
+  }
+  let document: JSONValue = [
+    "schema_version": "v2", "surah": JSONValue(rows.first?.row.ayah?.first.surah), "ayahs": .array(ayat),
+    "words": .array(words),
+  ]
+  return ForeignText(document.documentText, losses: losses)
+}

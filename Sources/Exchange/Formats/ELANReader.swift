@@ -1,0 +1,232 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Reads EAF of ours, and of others: each tier with times of its own is read as labels, or the one that the user names.
+struct ELANReader {
+  private let root: XMLNode
+  private let text: SourceText
+  private let options: ReadingOptions
+  private let report: ExchangeReport
+  /// Of the slots that have a time, or get one by their neighbours.
+  private var times: [String: Milliseconds] = [:]
+  /// What stands on child tiers, by the annotation that it is about.
+  private var attached: [String: [(key: String, value: String)]] = [:]
+
+  init(_ root: XMLNode, _ text: SourceText, _ options: ReadingOptions, _ report: ExchangeReport) throws {
+    guard root.name == "ANNOTATION_DOCUMENT" else {
+      throw ExchangeFailure(
+        "expected ANNOTATION_DOCUMENT, found \"\(root.name)\"", at: Place(text, root.offset..<root.offset + 1)
+      )
+    }
+    self.root = root
+    self.text = text
+    self.options = options
+    self.report = report
+  }
+
+  private func place(_ node: XMLNode) -> Place { Place(text, node.offset..<node.offset + 1) }
+
+  mutating func read() -> AnnotatedRecording {
+    var recording = AnnotatedRecording()
+    readHeader(&recording)
+    readSlots()
+    let tiers = root.all("TIER")
+    readAttached(tiers)
+    var rows = LabelledRows(recording, report: report)
+    var points: [MarkerRow] = []
+    for tier in tiers where isWanted(tier) {
+      let id = tier.attribute("TIER_ID") ?? ""
+      let isOurs = { (name: String) in
+        id == name || id.hasPrefix("\(name)-") && Int(id.dropFirst(name.utf8.count + 1)) != nil
+      }
+      for node in tier.all("ANNOTATION") {
+        guard let annotation = node.first("ALIGNABLE_ANNOTATION") else { continue }
+        let place = place(annotation)
+        guard let start = time(annotation, "TIME_SLOT_REF1"), let end = time(annotation, "TIME_SLOT_REF2")
+        else {
+          report.add(
+            ExchangeRules.unreadableRow,
+            "annotation \"\(annotation.attribute("ANNOTATION_ID") ?? "")\" has no time that is known",
+            at: place)
+          continue
+        }
+        let value = annotation.first("ANNOTATION_VALUE")?.text ?? ""
+        let extras = attached[annotation.attribute("ANNOTATION_ID") ?? ""] ?? []
+        if isOurs(ELANTier.markers) {
+          points.append(marker(value, start, end, extras, place))
+        } else if isOurs(ELANTier.skip), let skip = LabelText("skip=\(value)") {
+          rows.add(
+            SegmentRow(
+              completed(skip, extras).segment(from: start, to: end), extras: completed(skip, extras).extras,
+              at: place))
+        } else if let label = LabelText(value), label.isOfSomething, label.words == nil, start != end {
+          let label = completed(label, extras)
+          rows.add(SegmentRow(label.segment(from: start, to: end), extras: label.extras, at: place))
+        } else if let label = LabelText(value), let words = label.words, let ayat = label.ayah, ayat.isSingle,
+          words.first == words.last
+        {
+          let full = completed(label, extras)
+          var word = WordDraft(ayah: ayat.first, word: words.first, start: start, end: end)
+          word.confidence = full.confidence
+          rows.add(WordRow(word, extras: full.extras, at: place))
+        } else {
+          rows.add(value, from: start, to: end, at: place)
+        }
+      }
+    }
+    var result = rows.finished()
+    result.markers += points
+    return result
+  }
+
+  /// Whether a tier's annotations are rows: those with times of their own, or the one that was asked for.
+  private func isWanted(_ tier: XMLNode) -> Bool {
+    if let wanted = options.tier { return tier.attribute("TIER_ID") == wanted }
+    return tier.all("ANNOTATION").contains { $0.first("ALIGNABLE_ANNOTATION") != nil }
+  }
+
+  private func marker(
+    _ value: String, _ start: Milliseconds, _ end: Milliseconds, _ extras: [(key: String, value: String)],
+    _ place: Place
+  ) -> MarkerRow {
+    let known = LabelText(value)
+    let label = completed(known ?? LabelText(), extras.filter { $0.key != "end" })
+    var marker = label.marker(at: start)
+    if extras.contains(where: { $0.key == "end" }) || end > start + Milliseconds(1) { marker.end = end }
+    if known == nil, marker.note == nil, !value.isEmpty, value != "?" { marker.note = value }
+    return MarkerRow(marker, extras: label.extras, at: place)
+  }
+
+  private func completed(_ label: LabelText, _ extras: [(key: String, value: String)]) -> LabelText {
+    var label = label
+    for (key, value) in extras where !label.take(value, for: key) {
+      if options.keepsUnknown { label.extras.append(ExtraKey("x-\(key)", .string(value))) }
+    }
+    return label
+  }
+
+  // MARK: Times
+
+  private func time(_ annotation: XMLNode, _ attribute: String) -> Milliseconds? {
+    annotation.attribute(attribute).flatMap { times[$0] }
+  }
+
+  /// Slots without a time share the stretch between their neighbours that have one.
+  private mutating func readSlots() {
+    let scale: (Int64) -> Int64
+    switch root.first("HEADER")?.attribute("TIME_UNITS") {
+    case "PAL-frames": scale = { ($0.multipliedReportingOverflow(by: 40)).partialValue }
+    case "NTSC-frames": scale = { (($0.multipliedReportingOverflow(by: 1001)).partialValue + 15) / 30 }
+    default: scale = { $0 }
+    }
+    let origin =
+      root.first("HEADER")?.first("MEDIA_DESCRIPTOR")?.attribute("TIME_ORIGIN").flatMap { Int64($0) } ?? 0
+    if origin != 0 {
+      report.add(
+        ExchangeRules.understood,
+        "times are moved by \(Milliseconds(origin)), where the media file begins (TIME_ORIGIN)",
+        at: Place(path: text.path))
+    }
+    var pending: [String] = []
+    var last: Int64?
+    for slot in root.first("TIME_ORDER")?.all("TIME_SLOT") ?? [] {
+      guard let id = slot.attribute("TIME_SLOT_ID") else { continue }
+      guard let written = slot.attribute("TIME_VALUE") else {
+        pending.append(id)
+        continue
+      }
+      guard let value = Int64(written), value.magnitude < 9_007_199_254_740 else {
+        report.add(
+          ExchangeRules.unreadableRow, "TIME_VALUE should be milliseconds, found \"\(written)\"",
+          at: place(slot))
+        continue
+      }
+      let time = scale(value)
+      if let last {
+        for (index, id) in pending.enumerated() {
+          let share = (time - last) * Int64(index + 1)
+          times[id] = Milliseconds(last + share / Int64(pending.count + 1) + origin)
+        }
+      }
+      pending = []
+      last = time
+      times[id] = Milliseconds(time) + Milliseconds(origin)
+    }
+  }
+
+  // MARK: Child tiers
+
+  /// Annotations that belong to others: those of ours are parts of rows, of the rest none is dropped in silence.
+  private mutating func readAttached(_ tiers: [XMLNode]) {
+    var unplaced: [(tier: String, count: Int, place: Place)] = []
+    for tier in tiers {
+      let id = tier.attribute("TIER_ID") ?? ""
+      let key = ELANTier.key(id)
+      let references = tier.all("ANNOTATION").compactMap { $0.first("REF_ANNOTATION") }
+      guard !references.isEmpty else { continue }
+      var strange = 0
+      for annotation in references {
+        guard let owner = annotation.attribute("ANNOTATION_REF") else { continue }
+        let value = annotation.first("ANNOTATION_VALUE")?.text ?? ""
+        var probe = LabelText()
+        if key != "end", !probe.take(value, for: key) { strange += 1 }
+        attached[owner, default: []].append((key, value))
+      }
+      if strange > 0, !options.keepsUnknown { unplaced.append((id, strange, place(tier))) }
+    }
+    for (tier, count, place) in unplaced {
+      report.add(
+        ExchangeRules.unplaced,
+        "\(count == 1 ? "1 annotation" : "\(count) annotations") of the tier \"\(tier)\" left out; "
+          + "--keep-unknown keeps them", at: place)
+    }
+  }
+
+  // MARK: Facts
+
+  private func readHeader(_ recording: inout AnnotatedRecording) {
+    let header = root.first("HEADER")
+    var members: [(key: String, value: JSONNode)] = []
+    var strange: [String] = []
+    for property in header?.all("PROPERTY") ?? [] {
+      guard let name = property.attribute("NAME") else { continue }
+      guard name.hasPrefix("tilawa:") else {
+        if name != "lastUsedAnnotationId", name != "URN" { strange.append(name) }
+        continue
+      }
+      let key = String(name.dropFirst(7))
+      let source = SourceText(path: text.path, bytes: Array(property.text.utf8))
+      let known = ["id", "title", "reciter", "reciter_name", "source_file", "place", "notes"].contains(key)
+      let parsed = known ? nil : try? JSONText.parse(source)
+      members.append((key, parsed ?? JSONNode(content: .string(property.text), offset: 0)))
+    }
+    if !strange.isEmpty {
+      report.add(
+        ExchangeRules.unplaced, "properties left out: \(strange.joined(separator: ", "))",
+        at: header.map { place($0) } ?? Place(path: text.path))
+    }
+    let node = JSONNode(content: .object(members.filter { $0.key != "reciter_file" }), offset: 0)
+    var object = KeyedObject(node, header.map { place($0) } ?? Place(path: text.path), report)
+    recording.take(&object)
+    if let profile = members.first(where: { $0.key == "reciter_file" })?.value {
+      var object = KeyedObject(profile, Place(path: text.path), report)
+      recording.reciter = ReciterProfile(&object)
+    }
+    let media = header?.all("MEDIA_DESCRIPTOR") ?? []
+    if let file = media.first?.attribute("RELATIVE_MEDIA_URL") ?? media.first?.attribute("MEDIA_URL"),
+      recording.facts.audio == nil
+    {
+      recording.facts.audio = RecordingDraft.Audio(location: file)
+    }
+    if media.count > 1 {
+      report.add(
+        ExchangeRules.unplaced,
+        "\(media.count - 1) more media files are named than a recording has; left out",
+        at: header.map { place($0) } ?? Place(path: text.path))
+    }
+    let people = Set(root.all("TIER").compactMap { $0.attribute("PARTICIPANT") }.filter { !$0.isEmpty })
+    if recording.reciterName == nil, people.count == 1 { recording.reciterName = people.first }
+  }
+}

@@ -1,0 +1,297 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension ForeignFormat {
+  /// JAMS, the annotations of music research: a JSON object with observations in seconds, each with a length.
+  ///
+  /// After the schema of marl/jams. Rows are a `segment_open` annotation, words one of `lyrics`, markers one of
+  /// `tag_open`; what has no place stands in sandboxes, because the library refuses keys that it doesn't know.
+  static let jams: ForeignFormat = ForeignFormat(
+    name: "jams", title: "JAMS annotations", extensions: ["jams"], loses: [.order],
+    recognises: { source in
+      guard let json = source.jsonIfAny else { return false }
+      return json["file_metadata"] != nil && json["annotations"]?.items != nil
+    },
+    read: { source, options, report in
+      let reader = try JAMSReader(source, options, report)
+      return RecordingCollection([reader.read()])
+    },
+    write: .file { recording, options in
+      ForeignText(
+        JAMSWriter.text(recording, options),
+        losses: Losses(of: .jams, options, in: recording))
+    })
+
+  /// The same, compressed by gzip.
+  static let jamz: ForeignFormat = ForeignFormat(
+    name: "jamz", title: "JAMS annotations, compressed", extensions: ["jamz"], loses: [.order],
+    recognises: { $0.bytes.starts(with: [0x1F, 0x8B]) },
+    read: { source, options, report in
+      let bytes = try Gzip.inflated(source.bytes, atMost: ForeignSource.largestFile, of: source.shownPath)
+      let plain = ForeignSource(shownAs: source.shownPath, bytes: bytes)
+      let reader = try JAMSReader(plain, options, report)
+      return RecordingCollection([reader.read()])
+    },
+    write: .file { recording, options in
+      ForeignText(
+        try Gzip.deflated(Array(JAMSWriter.text(recording, options).utf8)),
+        losses: Losses(of: .jamz, options, in: recording))
+    })
+}
+
+private enum JAMSNamespace {
+  static let rows = "segment_open"
+  static let words = "lyrics"
+  static let markers = "tag_open"
+}
+
+private let ourKey = "tilawa"
+
+private enum JAMSWriter {
+  static func text(_ recording: AnnotatedRecording, _ options: WritingOptions) -> String {
+    let segments = recording.segmentsInTime
+    var annotations = [
+      annotation(
+        JAMSNamespace.rows, recording,
+        segments.map { segment in
+          let label = LabelText(segment)
+          return observation(
+            segment.row.start, segment.row.end,
+            options.labels == .full ? label.text(.full) : label.target, segment.row.confidence)
+        },
+        rows: segments.map { segment in
+          .object(
+            segment.members.filter { !["ayah", "skip", "start", "end", "confidence"].contains($0.key) })
+        })
+    ]
+    if !recording.words.isEmpty {
+      let words = recording.wordsInTime
+      annotations.append(
+        annotation(
+          JAMSNamespace.words, recording,
+          words.map { observation($0.row.start, $0.row.end, $0.label, $0.row.confidence) },
+          rows: words.map { .object($0.extras) }))
+    }
+    if !recording.markers.isEmpty {
+      let markers = recording.markersInTime
+      annotations.append(
+        annotation(
+          JAMSNamespace.markers, recording,
+          markers.map { marker in
+            let label = LabelText(marker)
+            let text = options.labels == .full ? label.text(.full) : label.text(.bare)
+            return observation(
+              marker.row.at, marker.row.end ?? marker.row.at, text.isEmpty ? "?" : text, marker.row.confidence
+            )
+          },
+          rows: markers.map { marker in
+            .object(marker.members.filter { !["ayah", "skip", "at", "end", "confidence"].contains($0.key) })
+          }))
+    }
+    var ours = recording.factMembers
+    if let reciter = recording.reciter { ours.append(.init("reciter_file", .object(reciter.members))) }
+    let document: JSONValue = [
+      "file_metadata": [
+        "title": .string(recording.facts.title ?? ""),
+        "artist": .string(recording.reciterName ?? recording.reciter?.name ?? recording.facts.reciter ?? ""),
+        "release": "", "duration": recording.duration?.json ?? .null,
+        "identifiers": .object([]), "jams_version": "0.3.4",
+      ],
+      "annotations": .array(annotations),
+      "sandbox": [ourKey: .object(ours)],
+    ]
+    return document.documentText
+  }
+
+  private static func observation(
+    _ start: Milliseconds, _ end: Milliseconds, _ value: String, _ confidence: Double?
+  ) -> JSONValue {
+    // Both are whole milliseconds, so that their sum is the end.
+    [
+      "time": start.json, "duration": (end - start).json, "value": .string(value),
+      "confidence": confidence.map { .number("\($0)") } ?? .null,
+    ]
+  }
+
+  private static func annotation(
+    _ namespace: String, _ recording: AnnotatedRecording, _ data: [JSONValue], rows: [JSONValue]
+  ) -> JSONValue {
+    var sandbox: [JSONValue.Member] = []
+    if let riwayah = recording.facts.riwayah { sandbox.append(.init("riwayah", .string(riwayah.rawValue))) }
+    sandbox.append(.init("numbering", .string(recording.counting.rawValue)))
+    if rows.contains(where: { $0 != .object([]) }) { sandbox.append(.init("rows", .array(rows))) }
+    return [
+      "namespace": .string(namespace), "time": .number("0.000"),
+      "duration": recording.duration?.json ?? .null,
+      "annotation_metadata": [
+        "curator": ["name": "", "email": ""], "annotator": .object([]), "version": "", "corpus": "",
+        "annotation_tools": "tilawa", "annotation_rules": "", "validation": "", "data_source": "program",
+      ],
+      "data": .array(data), "sandbox": .object(sandbox),
+    ]
+  }
+}
+
+private struct JAMSReader {
+  let json: JSONNode
+  let text: SourceText
+  let options: ReadingOptions
+  let report: ExchangeReport
+
+  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws {
+    json = try source.json()
+    text = try source.text()
+    self.options = options
+    self.report = report
+  }
+
+  private func place(_ node: JSONNode) -> Place {
+    Place(text, node.offset..<min(node.offset + 1, text.bytes.count))
+  }
+
+  func read() -> AnnotatedRecording {
+    var recording = AnnotatedRecording()
+    let ours = json["sandbox"]?[ourKey]
+    if let ours { recording.take(ours: ours, place(ours), report) }
+    let file = json["file_metadata"]
+    recording.facts.title = recording.facts.title ?? filled(file?["title"])
+    if recording.facts.reciter == nil, recording.reciterName == nil {
+      recording.reciterName = filled(file?["artist"])
+    }
+    if recording.facts.audio == nil,
+      let duration = file?["duration"]?.number.flatMap({ DecimalTime.parse($0) }),
+      duration > .zero
+    {
+      recording.facts.audio = RecordingDraft.Audio(file: "")
+      recording.facts.audio?.duration = duration
+    }
+    reportUnplaced(file, ours)
+    var rows = LabelledRows(recording, report: report)
+    var points: [MarkerRow] = []
+    for annotation in json["annotations"]?.items ?? [] {
+      let namespace = annotation["namespace"]?.string ?? ""
+      guard options.tier == nil || options.tier == namespace else { continue }
+      if let riwayah = annotation["sandbox"]?["riwayah"]?.string, recording.facts.riwayah == nil {
+        recording.facts.riwayah = Riwayah(riwayah)
+      }
+      let data = annotation["data"]?.items ?? columns(annotation["data"])
+      let extras = annotation["sandbox"]?["rows"]?.items
+      for (index, item) in data.enumerated() {
+        guard let start = item["time"]?.number.flatMap({ DecimalTime.parse($0) }),
+          let length = item["duration"]?.number.flatMap({ DecimalTime.parse($0) })
+        else {
+          report.add(
+            ExchangeRules.unreadableRow, "an observation has \"time\" and \"duration\" in seconds",
+            at: place(item))
+          continue
+        }
+        guard let value = item["value"]?.string ?? item["value"]?["label"]?.string else {
+          report.add(
+            ExchangeRules.unplaced, "an observation of \"\(namespace)\" without text left out",
+            at: place(item))
+          continue
+        }
+        // Of another program's file the sandbox may tell of rows that are no longer there.
+        let more = extras.flatMap { $0.count == data.count ? $0[index] : nil }
+        let observation = Observation(
+          value: value, start: start, end: start + length, confidence: confidence(item), more: more,
+          place: place(item))
+        if namespace == JAMSNamespace.markers, ours != nil {
+          points.append(marker(observation))
+        } else {
+          add(observation, to: &rows)
+        }
+      }
+    }
+    var result = rows.finished()
+    result.facts.riwayah = recording.facts.riwayah
+    result.markers += points
+    return result
+  }
+
+  private struct Observation {
+    var value: String
+    var start: Milliseconds
+    var end: Milliseconds
+    var confidence: Double?
+    var more: JSONNode?
+    var place: Place
+  }
+
+  private func label(_ observation: Observation) -> LabelText? {
+    guard var label = LabelText(observation.value) else { return nil }
+    complete(&label, observation)
+    return label
+  }
+
+  private func complete(_ label: inout LabelText, _ observation: Observation) {
+    label.confidence = observation.confidence ?? label.confidence
+    label.take(ours: observation.more) { key in
+      report.add(ExchangeRules.unplaced, "\"\(key)\" of a sandbox left out", at: observation.place)
+    }
+  }
+
+  private func add(_ observation: Observation, to rows: inout LabelledRows) {
+    guard let label = label(observation), label.isOfSomething, observation.end != observation.start else {
+      rows.add(observation.value, from: observation.start, to: observation.end, at: observation.place)
+      return
+    }
+    if let words = label.words, let ayat = label.ayah {
+      guard ayat.isSingle, words.first == words.last else {
+        rows.add(observation.value, from: observation.start, to: observation.end, at: observation.place)
+        return
+      }
+      var word = WordDraft(
+        ayah: ayat.first, word: words.first, start: observation.start, end: observation.end)
+      word.confidence = label.confidence
+      rows.add(WordRow(word, extras: label.extras, at: observation.place))
+    } else {
+      rows.add(
+        SegmentRow(
+          label.segment(from: observation.start, to: observation.end), extras: label.extras,
+          at: observation.place))
+    }
+  }
+
+  private func marker(_ observation: Observation) -> MarkerRow {
+    var label = LabelText(observation.value) ?? LabelText()
+    if !label.isOfSomething, observation.value != "?", !observation.value.isEmpty {
+      label.note = observation.value
+    }
+    complete(&label, observation)
+    var marker = label.marker(at: observation.start)
+    if observation.end > observation.start { marker.end = observation.end }
+    return MarkerRow(marker, extras: label.extras, at: observation.place)
+  }
+
+  private func confidence(_ item: JSONNode) -> Double? {
+    item["confidence"]?.number.flatMap { Double($0) }.flatMap { (0...1).contains($0) ? $0 : nil }
+  }
+
+  private func filled(_ node: JSONNode?) -> String? { node?.string.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// Dense namespaces hold a list for each part of their observations.
+  private func columns(_ data: JSONNode?) -> [JSONNode] {
+    guard let data, let times = data["time"]?.items else { return [] }
+    let names = ["time", "duration", "value", "confidence"]
+    return times.indices.map { index in
+      JSONNode(
+        content: .object(
+          names.compactMap { name in
+            data[name]?.items.flatMap { index < $0.count ? (key: name, value: $0[index]) : nil }
+          }), offset: times[index].offset)
+    }
+  }
+
+  private func reportUnplaced(_ file: JSONNode?, _ ours: JSONNode?) {
+    var names: [String] = []
+    if filled(file?["release"]) != nil { names.append("release") }
+    if let identifiers = file?["identifiers"]?.members, !identifiers.isEmpty { names.append("identifiers") }
+    names += (json["sandbox"]?.members ?? []).map(\.key).filter { $0 != ourKey }.map { "sandbox.\($0)" }
+    if !names.isEmpty {
+      report.add(ExchangeRules.unplaced, "left out: \(names.joined(separator: ", "))", at: place(json))
+    }
+  }
+}

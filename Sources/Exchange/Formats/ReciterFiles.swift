@@ -1,0 +1,172 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension ForeignFormat {
+  /// A reciter file of ours, so that formats of reciters have something to become.
+  static let reciterFile: ForeignFormat = ForeignFormat(
+    name: "reciter", title: "reciter file of a library", extensions: ["yaml"],
+    loses: [.rows, .words, .marker, .meta],
+    holds: .reciters,
+    recognises: { source in
+      let lines = source.beginning.split(whereSeparator: \.isNewline)
+      return lines.contains { $0.hasPrefix("tilawa:") } && lines.contains { $0.hasPrefix("name:") }
+    },
+    read: { source, _, report in
+      let file = BundleFile<Reciter>(reciter: try source.text())
+      for finding in file.diagnostics { report.add(finding.rule, finding.message, at: finding.place) }
+      guard let reciter = file.content else { return RecordingCollection([]) }
+      var collection = RecordingCollection([])
+      collection.library.reciters = [ReciterProfile(reciter, source: file.source)]
+      return collection
+    },
+    write: .collection { collection, options in
+      ForeignText(
+        try collection.onlyReciter(.reciterFile).text, losses: collection.lossesBesidesReciter(.reciterFile))
+    })
+
+  /// The manifest by which an app learns of a reciter, schema version 1.0.
+  static let reciterManifest: ForeignFormat = ForeignFormat(
+    name: "reciter-manifest", title: "reciter manifest 1.0", extensions: ["json"],
+    loses: [.rows, .words, .marker, .meta], bends: [.xkeys], holds: .reciters,
+    recognises: { source in
+      let json = source.jsonIfAny
+      return json?["schema_version"] != nil && json?["audio"]?["base_url"] != nil
+    },
+    read: { source, options, report in try readManifest(source, options, report) },
+    write: .collection { collection, _ in try writeManifest(collection) })
+}
+
+extension RecordingCollection {
+  /// The one reciter of all that is here. Throws when there is none, or several.
+  func onlyReciter(_ format: ForeignFormat) throws(ExchangeFailure) -> ReciterProfile {
+    var found: [ReciterProfile] = []
+    for profile in library.reciters + recordings.compactMap(\.reciter)
+    where !found.contains(where: { $0.id == profile.id }) {
+      found.append(profile)
+    }
+    guard let first = found.first else {
+      throw ExchangeFailure("\(format.name) tells of a reciter, and there is no reciter file here")
+    }
+    guard found.count == 1 else {
+      throw ExchangeFailure(
+        "\(format.name) tells of one reciter, found \(found.count): \(found.map(\.id).joined(separator: ", "))"
+      )
+    }
+    return first
+  }
+
+  /// All that is here but who recites.
+  func lossesBesidesReciter(_ format: ForeignFormat) -> Losses {
+    recordings.reduce(into: Losses()) { losses, recording in
+      var rest = recording
+      rest.reciter = nil
+      losses.add(Losses(of: format, WritingOptions(), in: rest))
+    }
+  }
+}
+
+/// Encodings that the app plays.
+private let formats = ["mp3", "m4a", "opus", "wav"]
+
+private func readManifest(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> RecordingCollection {
+  let json = try JSONSource(source, options, report)
+  let version = json.root["schema_version"]?.string ?? ""
+  guard version == "1.0" else {
+    throw ExchangeFailure(
+      "expected the schema version \"1.0\", found \"\(version)\"",
+      at: json.place(json.root["schema_version"] ?? json.root))
+  }
+  guard let about = json.root["reciter"], let name = about["name"]?.filled else {
+    throw ExchangeFailure("a manifest has a \"reciter\" with a \"name\"", at: json.place(json.root))
+  }
+  json.reportUnplaced([json.root], knowing: ["schema_version", "reciter", "audio"], of: "the manifest")
+  json.reportUnplaced([about], knowing: ["name", "short_name", "riwayah", "style"], of: "the reciter")
+  var profile = ReciterProfile(
+    id: RecordingDraft.identifier(from: name) ?? RecordingDraft.identifier(from: source.stem) ?? "reciter",
+    name: name)
+  profile.shortName = about["short_name"]?.filled
+  profile.style = about["style"]?.filled
+  if let text = about["riwayah"]?.filled {
+    profile.riwayah = Riwayah(text)
+    if profile.riwayah == nil {
+      json.complain("\"\(text)\" is no riwayah that is known", at: about["riwayah"] ?? about)
+    }
+  } else {
+    json.complain("a manifest names the riwayah", at: about)
+  }
+  if let audio = json.root["audio"] {
+    json.reportUnplaced(
+      [audio], knowing: ["base_url", "format", "naming_pattern", "bitrate"], of: "the audio")
+    let format = audio["format"]?.filled?.lowercased() ?? "mp3"
+    let naming = audio["naming_pattern"]?.filled ?? "surah_ayah"
+    let url = audio["base_url"]?.filled ?? ""
+    if !url.hasPrefix("https://") {
+      json.complain(
+        "\"base_url\" should begin with https://, found \"\(url)\"", at: audio["base_url"] ?? audio)
+    } else if !formats.contains(format) {
+      json.complain(
+        "\"format\" should be one of \(formats.joined(separator: ", ")), found \"\(format)\"",
+        at: audio["format"] ?? audio)
+    } else if let pattern = CloudPattern.pattern(named: naming, format: format) {
+      if !url.hasSuffix("/") {
+        report.add(
+          ExchangeRules.writerFault, "\"base_url\" lacks the slash at its end; one is added",
+          at: json.place(audio["base_url"] ?? audio))
+      }
+      var place = ReciterProfile.Source(url: url.hasSuffix("/") ? url : url + "/", pattern: pattern)
+      place.format = format
+      place.bitrate = audio["bitrate"]?.integer
+      profile.sources = [place]
+    } else {
+      json.complain(
+        "\"naming_pattern\" should be surah_ayah or sequential, found \"\(naming)\"",
+        at: audio["naming_pattern"] ?? audio)
+    }
+  }
+  var collection = RecordingCollection([])
+  collection.library.reciters = [profile]
+  return collection
+}
+
+private func writeManifest(_ collection: RecordingCollection) throws -> ForeignText {
+  let profile = try collection.onlyReciter(.reciterManifest)
+  var losses = collection.lossesBesidesReciter(.reciterManifest)
+  func naming(_ source: ReciterProfile.Source) -> (url: String, format: String, name: String)? {
+    let format = source.format ?? source.pattern.split(separator: ".").last.map(String.init) ?? ""
+    guard let url = source.url, url.hasPrefix("https://"), formats.contains(format),
+      let name = CloudPattern.name(of: source.pattern, format: format)
+    else { return nil }
+    return (url, format, name)
+  }
+  guard let source = profile.sources.first(where: { naming($0) != nil }), let named = naming(source) else {
+    throw ExchangeFailure(
+      "\(profile.id) has no source that a manifest can tell of: an https address, files named {surah3}{ayah3} or "
+        + "{number}, as \(formats.joined(separator: ", "))")
+  }
+  guard let riwayah = source.riwayah ?? profile.riwayah else {
+    throw ExchangeFailure("a manifest names the riwayah, and \(profile.id) says none")
+  }
+  let more: [Bool] = [
+    profile.arabicName != nil, profile.image != nil, profile.sortOrder != nil, source.numbering != nil,
+    source.cache != nil,
+  ]
+  losses.add(.meta, profile.sources.count - 1 + more.count { $0 })
+  losses.add(.xkeys, profile.extras.count + source.extras.count)
+  var about: [JSONValue.Member] = [.init("name", .string(profile.name))]
+  if let short = profile.shortName { about.append(.init("short_name", .string(short))) }
+  about.append(.init("riwayah", .string(riwayah.rawValue)))
+  if let style = profile.style { about.append(.init("style", .string(style))) }
+  var audio: [JSONValue.Member] = [
+    .init("base_url", .string(named.url.hasSuffix("/") ? named.url : named.url + "/")),
+    .init("format", .string(named.format)), .init("naming_pattern", .string(named.name)),
+  ]
+  if let bitrate = source.bitrate { audio.append(.init("bitrate", .int(Int64(bitrate)))) }
+  let document: JSONValue = [
+    "schema_version": "1.0", "reciter": .object(about), "audio": .object(audio),
+  ]
+  return ForeignText(document.documentText, losses: losses)
+}

@@ -1,0 +1,216 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension ForeignFormat {
+  /// `timestamps.json` of Quranic Universal Audio: by ayah, `[word, from, to]` in milliseconds.
+  static let universalTimestamps: ForeignFormat = ForeignFormat(
+    name: "qua-timestamps", title: "Quranic Universal Audio, timestamps.json", extensions: ["json"],
+    loses: [
+      .wordless, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
+      .priority,
+      .xkeys, .order, .zero, .skip,
+    ],
+    recognises: { UniversalKeys.isMap($0) { $0.items?.first?.items?.count == 3 } },
+    read: { source, options, report in try readTimestamps(source, options, report) },
+    write: .collection { collection, _ in writeTimestamps(collection, isFull: false) })
+
+  /// `timestamps_full.json` of Quranic Universal Audio: the same with the bounds of each ayah.
+  static let universalTimestampsFull: ForeignFormat = ForeignFormat(
+    name: "qua-timestamps-full", title: "Quranic Universal Audio, timestamps_full.json", extensions: ["json"],
+    loses: [
+      .repetition, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
+      .priority,
+      .xkeys, .order, .zero, .skip,
+    ],
+    recognises: { UniversalKeys.isMap($0) { $0["verse_start_ms"] != nil } },
+    read: { source, options, report in try readTimestamps(source, options, report) },
+    write: .collection { collection, _ in writeTimestamps(collection, isFull: true) })
+
+  /// lafzize's list of words and phrases in the order of the recitation, in milliseconds.
+  static let lafzize: ForeignFormat = ForeignFormat(
+    name: "lafzize", title: "lafzize word timings", extensions: ["json"],
+    loses: [
+      .wordless, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
+      .priority,
+      .xkeys, .order,
+    ], bends: [.skip],
+    recognises: { source in
+      guard let first = source.jsonIfAny?.items?.first else { return false }
+      return first["type"]?.string != nil && first["key"]?.string != nil && first["start"] != nil
+        && first["end"] != nil
+    },
+    read: { source, options, report in RecordingCollection([try readLafzize(source, options, report)]) },
+    write: .file { recording, _ in writeLafzize(recording) })
+}
+
+// MARK: timestamps.json
+
+private func readTimestamps(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> RecordingCollection {
+  let json = try JSONSource(source, options, report)
+  let meta = json.root["_meta"]
+  json.reportUnplaced(
+    [meta].compactMap(\.self), knowing: ["audio_source", "reciter", "riwayah", "name_en", "audio_category"],
+    of: "_meta")
+  let isByAyah = UniversalKeys.isByAyah(meta)
+  var order: [Ayah] = []
+  var found: [Ayah: AnnotatedRecording] = [:]
+  var letters = 0
+  for (key, value) in json.root.members ?? [] where key != "_meta" {
+    guard let ayat = LabelReference(key)?.ayat, ayat.isSingle else {
+      json.complain("expected an ayah such as \"2:255\" for a key, found \"\(key)\"", at: value)
+      continue
+    }
+    let file = UniversalKeys.file(of: ayat.first, meta)
+    if found[file] == nil { order.append(file) }
+    var recording = found[file] ?? AnnotatedRecording()
+    var words: [WordRow] = []
+    for item in value["words"]?.items ?? value.items ?? [] {
+      let parts = item.items ?? []
+      guard parts.count >= 3, let word = parts[0].integer, (1...200).contains(word),
+        let start = parts[1].milliseconds, let end = parts[2].milliseconds
+      else {
+        json.complain(
+          "a word of \(key) has its number and two times, found \(item.value.compactText.prefix(60))",
+          at: item)
+        continue
+      }
+      letters += parts.dropFirst(3).reduce(0) { $0 + ($1.items?.count ?? 0) }
+      words.append(
+        WordRow(WordDraft(ayah: ayat.first, word: word, start: start, end: end), at: json.place(item)))
+    }
+    recording.words += words
+    if let start = value["verse_start_ms"]?.milliseconds, let end = value["verse_end_ms"]?.milliseconds {
+      recording.segments.append(
+        SegmentRow(SegmentDraft(ayah: ayat, start: start, end: end), at: json.place(value)))
+    } else if words.isEmpty {
+      report.add(ExchangeRules.untimed, "\(key) has no times", at: json.place(value))
+    } else {
+      recording.addRowsOfWords(words)
+    }
+    found[file] = recording
+  }
+  if letters > 0 {
+    report.add(
+      ExchangeRules.unplaced, "times of \(letters) letters and sounds left out", at: source.place)
+  }
+  return RecordingCollection(
+    order.compactMap { file in
+      guard var recording = found[file] else { return nil }
+      UniversalKeys.take(meta, into: &recording)
+      if order.count > 1 { recording.facts.title = UniversalKeys.title(file, isByAyah: isByAyah) }
+      return recording
+    })
+}
+
+private func writeTimestamps(_ collection: RecordingCollection, isFull: Bool) -> ForeignText {
+  let format = isFull ? ForeignFormat.universalTimestampsFull : .universalTimestamps
+  var losses = Losses()
+  var keys: [String] = []
+  var values: [String: JSONValue] = [:]
+  for recording in collection.recordings {
+    losses.add(Losses(of: format, WritingOptions(), in: recording))
+    let known = recording.wordsByAyah
+    for segment in recording.rowsOfSingleAyat {
+      guard let ayah = segment.row.ayah?.first, ayah.number > 0 else { continue }
+      let words = recording.words(in: segment.row, of: known).map { word -> JSONValue in
+        let times: [JSONValue] = [
+          .int(Int64(word.row.word)), .milliseconds(word.row.start), .milliseconds(word.row.end),
+        ]
+        return .array(isFull ? times + [.array([]), .array([])] : times)
+      }
+      let key = ayah.description
+      if isFull {
+        guard values[key] == nil else { continue }
+        values[key] = [
+          "verse_start_ms": .milliseconds(segment.row.start), "verse_end_ms": .milliseconds(segment.row.end),
+          "words": .array(words),
+        ]
+        keys.append(key)
+      } else if !words.isEmpty {
+        if case .array(let earlier)? = values[key] {
+          values[key] = .array(earlier + words)
+        } else {
+          keys.append(key)
+          values[key] = .array(words)
+        }
+      }
+    }
+  }
+  let meta: JSONValue = ["audio_source": .string(UniversalKeys.source(of: collection))]
+  let members =
+    [JSONValue.Member("_meta", meta)] + keys.compactMap { key in values[key].map { .init(key, $0) } }
+  return ForeignText(JSONValue.object(members).rowsText, losses: losses)
+}
+
+// MARK: lafzize
+
+private func readLafzize(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> AnnotatedRecording {
+  let json = try JSONSource(source, options, report)
+  var recording = AnnotatedRecording()
+  var run: [WordRow] = []
+  func close() {
+    recording.addRowsOfWords(run)
+    run = []
+  }
+  let items = json.root.items ?? []
+  json.reportUnplaced(items, knowing: ["type", "key", "start", "end"], of: "words")
+  for item in items {
+    guard let start = item["start"]?.milliseconds, let end = item["end"]?.milliseconds,
+      let key = item["key"]?.string
+    else {
+      json.complain("a word has \"key\", \"start\" and \"end\" in milliseconds", at: item)
+      continue
+    }
+    let place = json.place(item)
+    if let reference = LabelReference(key), let words = reference.words, reference.ayat.isSingle,
+      words.first == words.last
+    {
+      let word = WordRow(
+        WordDraft(ayah: reference.ayat.first, word: words.first, start: start, end: end), at: place)
+      recording.words.append(word)
+      run.append(word)
+    } else {
+      close()
+      var row = SegmentDraft(skip: SpokenPhrase.kind(key) ?? "other", start: start, end: end)
+      // Names of phrases are the server's to choose.
+      if SpokenPhrase.kind(key) == nil { row.note = key }
+      recording.segments.append(SegmentRow(row, at: place))
+    }
+  }
+  close()
+  recording.findOpeningBasmalahs()
+  return recording
+}
+
+private func writeLafzize(_ recording: AnnotatedRecording) -> ForeignText {
+  var losses = Losses(of: .lafzize, WritingOptions(), in: recording)
+  let known = recording.wordsByAyah
+  var items: [JSONValue] = []
+  func add(_ type: String, _ key: String, _ start: Milliseconds, _ end: Milliseconds) {
+    items.append([
+      "type": .string(type), "key": .string(key), "start": .milliseconds(start), "end": .milliseconds(end),
+    ])
+  }
+  for segment in recording.segmentsInTime {
+    let row = segment.row
+    if let ayat = row.ayah, ayat.first.number > 0 {
+      for word in recording.words(in: row, of: known) {
+        add("word", word.label, word.row.start, word.row.end)
+      }
+    } else if row.ayah != nil || row.skip == SpokenPhrase.basmalah {
+      add("phrase", "basmalah", row.start, row.end)
+    } else if row.skip == "istiadhah" {
+      add("phrase", "taawwudh", row.start, row.end)
+    } else {
+      losses.add(.skip)
+    }
+  }
+  let lines = items.map { "  \($0.compactText)" }.joined(separator: ",\n")
+  return ForeignText("[\n\(lines)\n]\n", losses: losses)
+}

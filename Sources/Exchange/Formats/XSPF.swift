@@ -1,0 +1,146 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension ForeignFormat {
+  /// XSPF playlists, a track a row, with the options by which VLC plays a part of a file.
+  ///
+  /// After xspf.org and what VLC writes. Locations are addresses, `duration` is in milliseconds, the times of the options
+  /// in seconds.
+  static let xspf: ForeignFormat = ForeignFormat(
+    name: "xspf", title: "XSPF playlist for VLC", extensions: ["xspf"],
+    loses: [.skip, .words, .marker, .meta],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
+    bends: [.text, .riwayah],
+    recognises: { $0.xmlRootName == "playlist" },
+    read: { source, options, report in try readXSPF(source, options, report) },
+    write: .collection { collection, options in writeXSPF(collection, options) })
+}
+
+private let vlc = "http://www.videolan.org/vlc/playlist/0"
+
+private func writeXSPF(_ collection: RecordingCollection, _ options: WritingOptions) -> ForeignText {
+  var losses = Losses()
+  var tracks: [XMLElement] = []
+  for recording in collection.recordings {
+    losses.add(Losses(of: .xspf, options, in: recording))
+    if options.labels == .full, recording.facts.riwayah != nil { losses.add(.riwayah) }
+    let audio = recording.facts.audio
+    let isOnly = collection.recordings.count == 1
+    let location = (isOnly ? options.audioPath : nil) ?? audio?.file ?? ""
+    let path = location.isEmpty ? audio?.url ?? "" : location
+    let creator = recording.reciterName ?? recording.reciter?.name ?? recording.facts.reciter
+    for segment in recording.segments where segment.row.skip == nil {
+      let label = LabelText(segment)
+      var track = XMLElement("track")
+      track.children = [
+        XMLElement("location", text: PercentEncoding.encoded(path)), XMLElement("title", text: label.target),
+      ]
+      if let creator { track.children.append(XMLElement("creator", text: creator)) }
+      if options.labels == .full { track.children.append(XMLElement("annotation", text: label.text(.full))) }
+      if let album = recording.facts.title { track.children.append(XMLElement("album", text: album)) }
+      track.children += [
+        XMLElement("trackNum", text: "\(tracks.count + 1)"),
+        XMLElement("duration", text: "\((segment.row.end - segment.row.start).count)"),
+        XMLElement(
+          "extension", [("application", vlc)],
+          [
+            XMLElement("vlc:id", text: "\(tracks.count)"),
+            XMLElement("vlc:option", text: "start-time=\(segment.row.start)"),
+            XMLElement("vlc:option", text: "stop-time=\(segment.row.end)"),
+          ]),
+      ]
+      tracks.append(track)
+    }
+  }
+  var playlist = XMLElement(
+    "playlist",
+    [
+      ("version", "1"), ("xmlns", "http://xspf.org/ns/0/"),
+      ("xmlns:vlc", "http://www.videolan.org/vlc/playlist/ns/0/"),
+    ])
+  let title = collection.single?.facts.title
+  playlist.children =
+    (title.map { [XMLElement("title", text: $0)] } ?? []) + [XMLElement("trackList", [], tracks)]
+  let text = playlist.document(&losses)
+  return ForeignText(text, losses: losses)
+}
+
+// MARK: Reading
+
+private struct Track {
+  var location: String
+  var start: Milliseconds?
+  var end: Milliseconds?
+  var label: String
+  var note: String?
+  var place: Place
+}
+
+private func readXSPF(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> RecordingCollection {
+  let (root, text) = try source.xml(options.encoding)
+  func place(_ node: XMLNode) -> Place { Place(text, node.offset..<node.offset + 1) }
+  guard root.name == "playlist" else {
+    throw ExchangeFailure("expected a playlist, found \"\(root.name)\"", at: place(root))
+  }
+  var files: [(location: String, tracks: [Track], first: XMLNode)] = []
+  var unplaced: [String: Int] = [:]
+  for node in root.first("trackList")?.all("track") ?? [] {
+    for child in node.children where ["link", "meta", "image", "info", "identifier"].contains(child.name) {
+      unplaced[child.name, default: 0] += 1
+    }
+    var track = Track(
+      location: node.textOf("location") ?? "", label: node.textOf("title") ?? "",
+      note: node.textOf("annotation"), place: place(node))
+    let vlcOptions = node.all("extension").flatMap { $0.all("option") }.map { $0.text.trimmed(of: " \t\r\n") }
+    for option in vlcOptions {
+      if option.hasPrefix("start-time=") {
+        track.start = DecimalTime.parse(option.dropFirst(11))
+      } else if option.hasPrefix("stop-time=") {
+        track.end = DecimalTime.parse(option.dropFirst(10))
+      } else {
+        unplaced[option, default: 0] += 1
+      }
+    }
+    let duration = node.textOf("duration").flatMap { DecimalTime.parse($0, unit: .milliseconds) }
+    if track.end == nil, let duration, duration > .zero { track.end = (track.start ?? .zero) + duration }
+    if let index = files.firstIndex(where: { $0.location == track.location }) {
+      files[index].tracks.append(track)
+    } else {
+      files.append((track.location, [track], node))
+    }
+  }
+  for (name, count) in unplaced.sorted(by: { $0.key < $1.key }) {
+    report.add(
+      ExchangeRules.unplaced, "\"\(name)\" of \(count == 1 ? "1 track" : "\(count) tracks") left out",
+      at: source.place)
+  }
+  return RecordingCollection(
+    files.map { file in
+      var recording = AnnotatedRecording()
+      recording.facts.title =
+        file.first.textOf("album") ?? (files.count == 1 ? root.textOf("title") : nil)
+      recording.reciterName = file.first.textOf("creator")
+      if !file.location.isEmpty { recording.facts.audio = RecordingDraft.Audio(location: file.location) }
+      var rows = LabelledRows(recording, report: report)
+      for (index, track) in file.tracks.enumerated() {
+        // The annotation holds the label in full, when it is of the same ayat.
+        let full = track.note.flatMap { LabelText($0) }
+        let label = full != nil && full?.ayah == LabelText(track.label)?.ayah ? track.note ?? "" : track.label
+        let next = file.tracks.dropFirst(index + 1).first?.start
+        let start = track.start ?? .zero
+        guard let end = track.end ?? next ?? options.duration, end > start else {
+          report.add(
+            ExchangeRules.untimed,
+            "the track \"\(track.label)\" says neither where it ends nor how long it is",
+            at: track.place)
+          continue
+        }
+        rows.add(label, from: start, to: end, at: track.place)
+      }
+      return rows.finished()
+    })
+}

@@ -1,0 +1,210 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+
+extension ForeignFormat {
+  /// Descriptions of the recitations of Zekr: Java properties that say how files are named, and no times.
+  ///
+  /// After Zekr's loader, which knows a form of before version 0.7.5 and one of after.
+  static let zekr: ForeignFormat = ForeignFormat(
+    name: "zekr", title: "Zekr recitation description", extensions: ["properties"],
+    loses: [.rows, .words, .marker, .meta], bends: [.xkeys, .riwayah], holds: .reciters,
+    recognises: { source in
+      source.beginning.split(whereSeparator: \.isNewline).contains { $0.trimmed(of: " ").hasPrefix("audio.") }
+    },
+    read: { source, options, report in try readZekr(source, options, report) },
+    write: .collection { collection, _ in try writeZekr(collection) })
+}
+
+/// What stands for what in names of files: the newer form, then the older one.
+private let tokens = [
+  ("%1$03d", "{surah3}"), ("%2$03d", "{ayah3}"), ("%1$d", "{surah}"), ("%2$d", "{ayah}"),
+]
+private let oldTokens = [("{SURA}", "{surah3}"), ("{AYA}", "{ayah3}")]
+
+private func readZekr(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> RecordingCollection {
+  var entries = JavaProperties(try source.text(options.encoding), report).entries
+  func take(_ key: String) -> (value: String, place: Place)? {
+    guard let index = entries.firstIndex(where: { $0.key == key && !$0.value.isEmpty }) else { return nil }
+    let entry = entries.remove(at: index)
+    return (entry.value, entry.place)
+  }
+  let arabic = take("audio.reciter.ar")?.value
+  let id = take("audio.id")?.value
+  let oldName = take("audio.name")?.value
+  guard let name = take("audio.reciter")?.value ?? take("audio.reciter.en")?.value ?? oldName ?? arabic ?? id
+  else {
+    throw ExchangeFailure("\(source.shownPath) names no reciter (audio.reciter)", at: source.place)
+  }
+  let wanted = [id, RecordingDraft.identifier(from: name), RecordingDraft.identifier(from: source.stem)]
+  var profile = ReciterProfile(
+    id: wanted.compactMap(\.self).first { RecordingDraft.isIdentifier($0) } ?? "reciter", name: name)
+  profile.arabicName = arabic
+  // Of the form of the description, not of what it describes.
+  _ = take("audio.version")
+  let isOffline = take("audio.type")?.value == "offline"
+  func add(_ template: (value: String, place: Place)?, isLocal: Bool) {
+    guard let (text, place) = template else { return }
+    guard let parts = parts(of: text) else {
+      report.add(
+        ExchangeRules.unreadableRow, "\"\(text)\" names files in a way that no pattern can say", at: place)
+      return
+    }
+    if isLocal {
+      var source = ReciterProfile.Source(url: nil, pattern: parts.pattern)
+      source.cache = parts.base.isEmpty ? "." : parts.base
+      profile.sources.append(source)
+    } else {
+      profile.sources.append(ReciterProfile.Source(url: parts.base, pattern: parts.pattern))
+    }
+  }
+  let online = take("audio.onlineUrl")
+  let offline = take("audio.offlineUrl")
+  if isOffline { add(offline, isLocal: true) }
+  add(online, isLocal: false)
+  if !isOffline { add(offline, isLocal: true) }
+  if let file = take("audio.fileName") {
+    for (key, isLocal) in [("audio.baseUrl", true), ("audio.serverUrl", false)] {
+      guard let base = take(key) else { continue }
+      let joined = base.value.hasSuffix("/") ? base.value + file.value : "\(base.value)/\(file.value)"
+      add((joined, base.place), isLocal: isLocal && joined.firstRange(of: "://") == nil)
+    }
+  }
+  if options.keepsUnknown {
+    for entry in entries where !entry.value.isEmpty {
+      let key = entry.key.hasPrefix("audio.") ? String(entry.key.dropFirst(6)) : entry.key
+      profile.extras.append(ExtraKey("x-zekr-\(key)", .string(entry.value)))
+    }
+  } else if let first = entries.first {
+    report.add(
+      ExchangeRules.unplaced,
+      "left out: \(entries.map(\.key).joined(separator: ", ")); --keep-unknown keeps them", at: first.place)
+  }
+  var collection = RecordingCollection([])
+  collection.library.reciters = [profile]
+  return collection
+}
+
+/// The folder or address, and the pattern behind it; nil when it can't be said.
+private func parts(of template: String) -> (base: String, pattern: String)? {
+  var text = template
+  for (theirs, ours) in tokens + oldTokens { text = text.replacing(theirs, with: ours) }
+  text = text.replacing("%%", with: "\u{0}")
+  guard !text.contains("%") || text.firstRange(of: "%20") != nil else { return nil }
+  text = text.replacing("\u{0}", with: "%")
+  // The folder of the description itself.
+  for base in ["<base>/", "[base]/"] where text.hasPrefix(base) {
+    text = String(text.dropFirst(base.utf8.count))
+  }
+  guard !text.hasPrefix("<"), !text.hasPrefix("["), let first = text.firstIndex(of: "{") else { return nil }
+  guard let slash = text[..<first].lastIndex(of: "/") else { return ("", text) }
+  return (String(text[...slash]), String(text[text.index(after: slash)...]))
+}
+
+private func writeZekr(_ collection: RecordingCollection) throws -> ForeignText {
+  let profile = try collection.onlyReciter(.zekr)
+  var losses = collection.lossesBesidesReciter(.zekr)
+  func template(_ source: ReciterProfile.Source) -> String? {
+    guard !source.pattern.contains("{number}") else { return nil }
+    var text = source.pattern.replacing("%", with: "%%")
+    for (theirs, ours) in tokens { text = text.replacing(ours, with: theirs) }
+    return text
+  }
+  var lines = [
+    "audio.id=\(profile.id)", "audio.version=0.8.0", "audio.reciter=\(JavaProperties.escaped(profile.name))",
+  ]
+  if let arabic = profile.arabicName { lines.append("audio.reciter.ar=\(JavaProperties.escaped(arabic))") }
+  let online = profile.sources.first { $0.url != nil && template($0) != nil }
+  let offline = profile.sources.first { $0.cache != nil && template($0) != nil }
+  guard online != nil || offline != nil else {
+    throw ExchangeFailure("\(profile.id) has no source whose files are named by surah and ayah")
+  }
+  lines.append("audio.type=\(online == nil ? "offline" : "online")")
+  if let online, let url = online.url, let name = template(online) {
+    lines.append("audio.onlineUrl=\(JavaProperties.escaped(url.replacing("%", with: "%%") + name))")
+  }
+  if let offline, let cache = offline.cache, let name = template(offline) {
+    let folder = cache == "." ? "" : cache.hasSuffix("/") ? cache : cache + "/"
+    lines.append(
+      "audio.offlineUrl=\(JavaProperties.escaped("<base>/\(folder.replacing("%", with: "%%"))\(name)"))")
+  }
+  let more: [Bool] = [
+    profile.shortName != nil, profile.style != nil, profile.image != nil, profile.sortOrder != nil,
+  ]
+  let kept = (online == nil ? 0 : 1) + (offline == nil ? 0 : 1)
+  losses.add(.meta, more.count { $0 } + max(0, profile.sources.count - kept))
+  losses.add(.xkeys, profile.extras.count)
+  if profile.riwayah != nil { losses.add(.riwayah) }
+  return ForeignText(lines.joined(separator: "\n") + "\n", losses: losses)
+}
+
+/// Java's properties: a key and a value a line, with escapes and lines that go on.
+private struct JavaProperties {
+  private(set) var entries: [(key: String, value: String, place: Place)] = []
+
+  init(_ text: SourceText, _ report: ExchangeReport) {
+    var pending = ""
+    for line in TextLines(text) {
+      let content = line.text.drop { $0 == " " || $0 == "\t" }
+      if pending.isEmpty, content.isEmpty || content.first == "#" || content.first == "!" { continue }
+      let slashes = content.reversed().prefix { $0 == "\\" }.count
+      if slashes % 2 == 1 {
+        pending += content.dropLast()
+        continue
+      }
+      let whole = pending + content
+      pending = ""
+      guard let (key, value) = Self.pair(whole) else { continue }
+      entries.append((key, value, line.place))
+    }
+    if let (key, value) = Self.pair(pending) { entries.append((key, value, Place(path: text.path))) }
+  }
+
+  private static func pair(_ line: String) -> (key: String, value: String)? {
+    guard !line.isEmpty else { return nil }
+    var key = ""
+    var rest = line[...]
+    while let sign = rest.first, !"=: \t".contains(sign) {
+      rest = rest.dropFirst()
+      key.append(sign)
+      if sign == "\\", let next = rest.popFirst() { key.append(next) }
+    }
+    rest = rest.drop { $0 == " " || $0 == "\t" }
+    if rest.first == "=" || rest.first == ":" { rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" } }
+    return (unescaped(key[...]), unescaped(rest))
+  }
+
+  private static func unescaped(_ text: Substring) -> String {
+    guard text.contains("\\") else { return String(text) }
+    var units: [UInt16] = []
+    var rest = text[...]
+    while let sign = rest.popFirst() {
+      guard sign == "\\", let next = rest.popFirst() else {
+        units += Array(String(sign).utf16)
+        continue
+      }
+      switch next {
+      case "n": units.append(0x0A)
+      case "t": units.append(0x09)
+      case "r": units.append(0x0D)
+      case "u":
+        let digits = rest.prefix(4)
+        if digits.utf8.count == 4, let unit = UInt16(digits, radix: 16) {
+          units.append(unit)
+          rest = rest.dropFirst(4)
+        } else {
+          units.append(UInt16(UInt8(ascii: "u")))
+        }
+      default: units += Array(String(next).utf16)
+      }
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
+      .replacing("\t", with: "\\t")
+  }
+}

@@ -1,0 +1,69 @@
+import TilawaFormat
+
+/// Percent-encoding of paths in addresses.
+enum PercentEncoding {
+  /// The path as part of an address; a whole address stays as it is.
+  static func encoded(_ path: String) -> String {
+    if path.firstRange(of: "://") != nil { return path }
+    var result = ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+      }
+    }
+    return result
+  }
+
+  /// With the characters that stand for themselves; nil when that is no UTF-8.
+  static func decoded(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+  }
+}
+
+extension RecordingDraft.Audio {
+  /// What an address or a path of another program names: its last part is the file, and an address of the web is kept.
+  init(location: String) {
+    let isRemote = location.hasPrefix("http://") || location.hasPrefix("https://")
+    let path = isRemote ? String(location.prefix { $0 != "?" && $0 != "#" }) : location
+    let plain =
+      isRemote || location.hasPrefix("file:") || location.contains("%")
+      ? PercentEncoding.decoded(path) ?? path : path
+    let parts = plain.split(whereSeparator: { $0 == "/" || $0 == "\\" })
+    self.init(file: parts.last.map(String.init) ?? "")
+    if isRemote { url = location }
+  }
+}
+
+/// What kind of file an audio file is, for formats that ask.
+enum AudioMediaType {
+  /// By the extension of its name.
+  static func of(_ file: String) -> String {
+    switch file.split(separator: ".").last?.lowercased() {
+    case "wav": "audio/x-wav"
+    case "mp3": "audio/mpeg"
+    case "m4a", "mp4", "aac": "audio/mp4"
+    case "flac": "audio/flac"
+    case "ogg", "oga": "audio/ogg"
+    case "opus": "audio/opus"
+    default: "audio/*"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import CZlib
+import Diagnostics
+
+/// Files compressed by gzip, through zlib.
+enum Gzip {
+  /// The file inside. Throws when it is damaged, or would be larger than `limit` bytes.
+  static func inflated(_ bytes: [UInt8], atMost limit: Int, of name: String) throws(ExchangeFailure)
+    -> [UInt8]
+  {
+    var stream = z_stream()
+    // 16 more than the window: gzip, not zlib's own form.
+    guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+      throw ExchangeFailure("there is not enough memory to unpack \(name)")
+    }
+    defer { inflateEnd(&stream) }
+    var result: [UInt8] = []
+    var input = bytes
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    let status = input.withUnsafeMutableBufferPointer { input -> Int32 in
+      stream.next_in = input.baseAddress
+      stream.avail_in = UInt32(clamping: input.count)
+      while true {
+        let (status, count) = chunk.withUnsafeMutableBufferPointer { output -> (Int32, Int) in
+          stream.next_out = output.baseAddress
+          stream.avail_out = UInt32(output.count)
+          let status = inflate(&stream, Z_NO_FLUSH)
+          return (status, output.count - Int(stream.avail_out))
+        }
+        result += chunk[..<count]
+        if status != Z_OK || result.count > limit { return status }
+      }
+    }
+    guard result.count <= limit else {
+      throw ExchangeFailure("\(name) unpacks to more than \(limit) bytes", at: Place(path: name))
+    }
+    guard status == Z_STREAM_END else {
+      throw ExchangeFailure("\(name) is no whole gzip file", at: Place(path: name))
+    }
+    return result
+  }
+
+  /// The compressed file, without a name and a time: the same bytes make the same file.
+  static func deflated(_ bytes: [UInt8]) throws(ExchangeFailure) -> [UInt8] {
+    var stream = z_stream()
+    let status = deflateInit2_(
+      &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      Int32(MemoryLayout<z_stream>.size))
+    guard status == Z_OK else { throw ExchangeFailure("there is not enough memory to compress") }
+    defer { deflateEnd(&stream) }
+    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+    var input = bytes
+    let done = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(clamping: input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(clamping: output.count)
+        return deflate(&stream, Z_FINISH)
+      }
+    }
+    guard done == Z_STREAM_END else { throw ExchangeFailure("the file can't be compressed") }
+    return Array(output[..<Int(stream.total_out)])
+  }
+}

@@ -1,0 +1,57 @@
+import QuranIndex
+import TilawaFormat
+
+/// What is said before, between and after ayat, by the names that other programs give it.
+///
+/// After Quranic Universal Audio, QuranCaption and lafzize; `spec/exchange.md` has the table.
+enum SpokenPhrase {
+  /// The kind of a row that is skipped; `basmalah` for that which may be an ayah 0. Nil for other texts.
+  static func kind(_ name: some StringProtocol) -> String? {
+    switch plain(name) {
+    case "istiadha", "istiadhah", "taawwudh", "taawudh", "audhubillah", "istiaatha": "istiadhah"
+    case "basmala", "basmalah", "bismillah": basmalah
+    case "amin", "ameen": "amin"
+    case "takbir", "takbeer": "takbir"
+    case "tahmid", "tahmeed": "tahmid"
+    case "taslim", "tasleem": "taslim"
+    case "sadaqa", "sadaqallahulazim", "tasdiq", "sadaghallah": "tasdiq"
+    case "silence": "silence"
+    case "speech": "speech"
+    case "other": "other"
+    default: nil
+    }
+  }
+
+  /// The kind that may be an ayah 0.
+  static let basmalah = "basmalah"
+
+  /// The name of a kind in Quranic Universal Audio and QuranCaption; nil when they have none.
+  static func universalName(_ kind: String) -> String? {
+    switch kind {
+    case "istiadhah": "Isti'adha"
+    case basmalah: "Basmala"
+    case "amin": "Amin"
+    case "takbir": "Takbir"
+    case "tahmid": "Tahmeed"
+    case "taslim": "Tasleem"
+    case "tasdiq": "Sadaqa"
+    default: nil
+    }
+  }
+
+  private static func plain(_ name: some StringProtocol) -> String {
+    name.lowercased().filter { $0.isLetter }
+  }
+}
+
+extension AnnotatedRecording {
+  /// Makes ayah 0 of a basmalah that the first ayah of a surah follows, where the surah has one; rows must be in time.
+  mutating func findOpeningBasmalahs() {
+    for index in segments.indices.dropLast() where segments[index].row.skip == SpokenPhrase.basmalah {
+      guard let next = segments[index + 1].row.ayah?.first, next.number == 1, next.surah > 1, next.surah != 9
+      else { continue }
+      segments[index].row.skip = nil
+      segments[index].row.ayah = AyahRange(Ayah(next.surah, 0))
+    }
+  }
+}

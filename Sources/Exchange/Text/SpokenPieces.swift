@@ -1,0 +1,178 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// A stretch as aligners tell it: some words between two pauses, or a phrase that is no ayah.
+struct SpokenPiece {
+  enum Content {
+    case words(WordRun)
+    /// The kind of a row that is skipped.
+    case phrase(String)
+  }
+
+  var content: Content
+  var start: Milliseconds
+  var end: Milliseconds
+  var confidence: Double?
+  var isVerified = false
+  var note: String?
+  var extras: [ExtraKey] = []
+  var place: Place?
+}
+
+extension AnnotatedRecording {
+  /// The key under which a row keeps the pieces that it was made of.
+  private static let partsKey = "x-parts"
+
+  /// Adds rows made of pieces: what goes on in the words of one ayah, pauses or not, is one row, and its pieces stand
+  /// under `x-parts`. A new row begins with each new ayah, where the reciter starts an ayah anew, and where words are
+  /// missing; a row that doesn't hold all words of its ayat says so in its note.
+  mutating func add(pieces: [SpokenPiece]) {
+    let inTime = pieces.enumerated()
+      .sorted {
+        ($0.element.start, $0.element.end, $0.offset) < ($1.element.start, $1.element.end, $1.offset)
+      }
+      .map(\.element)
+    var group: [SpokenPiece] = []
+    var reach: WordRun?
+    func goesOn(_ run: WordRun) -> Bool {
+      guard let reach, !isWhole(reach), run.ayat.first == reach.ayat.last else { return false }
+      return run.first > 1 && run.first <= reach.last + 1
+    }
+    for piece in inTime {
+      switch piece.content {
+      case .words(let run) where goesOn(run):
+        guard var wider = reach else { continue }
+        wider.last = run.ayat.last == wider.ayat.last ? max(run.last, wider.last) : run.last
+        wider.ayat.last = run.ayat.last
+        reach = wider
+        group.append(piece)
+      default:
+        close(&group, reach)
+        reach = nil
+        group = [piece]
+        if case .words(let run) = piece.content { reach = run }
+      }
+    }
+    close(&group, reach)
+    findOpeningBasmalahs()
+  }
+
+  private mutating func close(_ group: inout [SpokenPiece], _ reach: WordRun?) {
+    guard let first = group.first else { return }
+    var row = SegmentDraft(start: first.start, end: group.map(\.end).max() ?? first.end)
+    var extras = group.flatMap(\.extras)
+    var notes = group.compactMap(\.note)
+    if let reach {
+      row.ayah = reach.ayat
+      if let words = note(of: reach) { notes.append(words) }
+      if group.count > 1 { extras.append(ExtraKey(Self.partsKey, .array(group.compactMap(\.json)))) }
+    } else if case .phrase(let kind) = first.content {
+      row.skip = kind
+    }
+    row.confidence = group.compactMap(\.confidence).min()
+    row.isVerified = group.allSatisfy(\.isVerified)
+    row.note = notes.isEmpty ? nil : notes.joined(separator: "; ")
+    segments.append(SegmentRow(row, extras: extras, at: first.place))
+    group = []
+  }
+
+  /// The pieces that a row is made of: those it was read from, if they still fit it, else one.
+  func pieces(of segment: SegmentRow) -> [SpokenPiece] {
+    let row = segment.row
+    func piece(_ content: SpokenPiece.Content, _ start: Milliseconds, _ end: Milliseconds) -> SpokenPiece {
+      SpokenPiece(
+        content: content, start: start, end: end, confidence: row.confidence, isVerified: row.isVerified,
+        note: Self.remark(row))
+    }
+    guard let run = run(of: row) else {
+      return row.skip.map { [piece(.phrase($0), row.start, row.end)] } ?? []
+    }
+    if case .array(let items)? = segment.extras.first(where: { $0.key == Self.partsKey })?.value {
+      let parts = items.compactMap { item -> SpokenPiece? in
+        guard case .array(let parts) = item, parts.count == 3, case .string(let text) = parts[0],
+          let reference = LabelReference(text), let words = reference.words,
+          let start = parts[1].time, let end = parts[2].time
+        else { return nil }
+        return piece(.words(WordRun(ayat: reference.ayat, first: words.first, last: words.last)), start, end)
+      }
+      if parts.count == items.count, parts.first?.start == row.start, parts.map(\.end).max() == row.end {
+        return parts
+      }
+    }
+    return [piece(.words(run), row.start, row.end)]
+  }
+
+  /// The rows that hold one ayah or none; a row of several ayat is split at its joins, and left out when they are not
+  /// one fewer than its ayat.
+  var rowsOfSingleAyat: [SegmentRow] {
+    segmentsInTime.flatMap { segment -> [SegmentRow] in
+      guard let range = segment.row.ayah, !range.isSingle else { return [segment] }
+      let ayat = Array(counting.ayat(in: range))
+      let joins = segment.row.joins
+      guard ayat.count == joins.count + 1 else { return [] }
+      let bounds = [segment.row.start] + joins + [segment.row.end]
+      return ayat.indices.map { index in
+        var row = segment
+        row.row.joins = []
+        row.row.ayah = AyahRange(ayat[index])
+        row.row.start = bounds[index]
+        row.row.end = bounds[index + 1]
+        return row
+      }
+    }
+  }
+
+  /// The words that are heard within a row, in time.
+  func words(in row: SegmentDraft, of known: [Ayah: [WordRow]]) -> [WordRow] {
+    guard let ayat = row.ayah else { return [] }
+    return counting.ayat(in: ayat).flatMap { known[$0] ?? [] }
+      .filter { $0.row.start >= row.start && $0.row.end <= row.end }
+  }
+
+  /// Words by their ayah, each list in time.
+  var wordsByAyah: [Ayah: [WordRow]] { Dictionary(grouping: wordsInTime, by: \.row.ayah) }
+
+  /// Rows for runs of words in the order in which they were told: a new one with another ayah, and where the first word
+  /// comes again.
+  mutating func addRowsOfWords(_ words: [WordRow]) {
+    var open: (row: SegmentDraft, last: Int, place: Place?)?
+    func closed(_ open: (row: SegmentDraft, last: Int, place: Place?)) -> SegmentRow {
+      SegmentRow(open.row, at: open.place)
+    }
+    for word in words {
+      if var current = open, current.row.ayah?.first == word.row.ayah, word.row.word > 1 || current.last == 1
+      {
+        current.row.end = max(current.row.end, word.row.end)
+        current.row.start = min(current.row.start, word.row.start)
+        current.last = max(current.last, word.row.word)
+        open = current
+      } else {
+        if let open { segments.append(closed(open)) }
+        let row = SegmentDraft(ayah: AyahRange(word.row.ayah), start: word.row.start, end: word.row.end)
+        open = (row, word.row.word, word.place)
+      }
+    }
+    if let open { segments.append(closed(open)) }
+  }
+}
+
+extension SpokenPiece {
+  /// The reference and the times in seconds.
+  fileprivate var json: JSONValue? {
+    guard case .words(let run) = content else { return nil }
+    let text = LabelReference(ayat: run.ayat, words: .init(run.first, run.last)).text
+    return [.string(text), start.json, end.json]
+  }
+}
+
+extension JSONValue {
+  fileprivate var time: Milliseconds? {
+    switch self {
+    case .number(let text): DecimalTime.parse(text)
+    case .int(let value): DecimalTime.parse(String(value))
+    default: nil
+    }
+  }
+}

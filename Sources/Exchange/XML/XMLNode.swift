@@ -1,0 +1,189 @@
+import CExpat
+import Diagnostics
+
+/// An element of an XML text with its place.
+struct XMLNode: Sendable {
+  /// Without its prefix.
+  let name: String
+  /// Empty when it has none.
+  let namespace: String
+  /// By their names without prefixes; those of a namespace of their own have it and a blank in front.
+  let attributes: [(name: String, value: String)]
+  /// Where it begins, in bytes.
+  let offset: Int
+  /// In the order of the text.
+  fileprivate(set) var children: [XMLNode] = []
+  /// What stands between the tags, without that of the children.
+  fileprivate(set) var text = ""
+
+  /// The value of an attribute.
+  func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+
+  /// Children of one name, in whatever namespace.
+  func all(_ name: String) -> [XMLNode] { children.filter { $0.name == name } }
+
+  /// The first child of that name.
+  func first(_ name: String) -> XMLNode? { children.first { $0.name == name } }
+
+  /// The text of the first child of that name without blanks around it; nil when there is none or it is empty.
+  func textOf(_ name: String) -> String? {
+    first(name).map { $0.text.trimmed(of: " \t\r\n") }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// All elements below for which `isWanted` holds, and those in them.
+  func descendants(where isWanted: (XMLNode) -> Bool) -> [XMLNode] {
+    children.flatMap { (isWanted($0) ? [$0] : []) + $0.descendants(where: isWanted) }
+  }
+}
+
+/// Reads XML with libexpat.
+///
+/// Types and entities of a text's own are refused, so that nothing is fetched and nothing multiplies; what an element, an
+/// attribute and a file may hold is bounded.
+enum XMLReading {
+  /// How deep elements may lie in each other.
+  static let deepest = 64
+  /// How many elements there may be.
+  static let mostElements = 4_000_000
+  /// How many bytes an attribute, or the text of an element, may have.
+  static let longestText = 1_048_576
+
+  /// The root of a text. Throws with a place when it isn't XML.
+  static func parse(_ source: SourceText) throws(ExchangeFailure) -> XMLNode {
+    let builder = XMLBuilder()
+    // The separator can't occur in a name: line ends in attributes become blanks.
+    guard let parser = XML_ParserCreateNS("UTF-8", 0x0A) else {
+      throw ExchangeFailure("there is not enough memory to read \(source.path)")
+    }
+    defer { XML_ParserFree(parser) }
+    builder.parser = parser
+    XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
+    XML_SetElementHandler(
+      parser,
+      { data, name, attributes in XMLBuilder.of(data)?.start(name, attributes) },
+      { data, _ in XMLBuilder.of(data)?.end() })
+    XML_SetCharacterDataHandler(parser) { data, text, count in XMLBuilder.of(data)?.add(text, count) }
+    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+      XMLBuilder.of(data)?.stop("a document type, such as <!DOCTYPE ...>, isn't read; remove it")
+    }
+    let status = withExtendedLifetime(builder) {
+      source.bytes.withUnsafeBufferPointer { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          XML_Parse(parser, $0.baseAddress, Int32(clamping: $0.count), 1)
+        }
+      }
+    }
+    if let fault = builder.fault {
+      throw ExchangeFailure("\(source.path): \(fault.reason)", at: place(source, fault.offset))
+    }
+    guard status == XML_STATUS_OK, let root = builder.root else {
+      let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "it breaks off"
+      throw ExchangeFailure(
+        "\(source.path) is no XML: \(reason)", at: place(source, Int(XML_GetCurrentByteIndex(parser))))
+    }
+    return root
+  }
+
+  private static func place(_ source: SourceText, _ offset: Int) -> Place {
+    let offset = min(max(offset, 0), source.bytes.count)
+    return Place(source, offset..<min(offset + 1, source.bytes.count))
+  }
+}
+
+/// Collects elements while libexpat reads.
+private final class XMLBuilder {
+  var parser: XML_Parser?
+  private(set) var root: XMLNode?
+  private(set) var fault: (reason: String, offset: Int)?
+  private var open: [XMLNode] = []
+  private var elements = 0
+
+  static func of(_ data: UnsafeMutableRawPointer?) -> XMLBuilder? {
+    data.map { Unmanaged<XMLBuilder>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private var offset: Int { parser.map { Int(XML_GetCurrentByteIndex($0)) } ?? 0 }
+
+  func stop(_ reason: String) {
+    guard fault == nil, let parser else { return }
+    fault = (reason, offset)
+    XML_StopParser(parser, XML_Bool(XML_FALSE))
+  }
+
+  func start(
+    _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
+    guard fault == nil, let name else { return }
+    elements += 1
+    if elements > XMLReading.mostElements { return stop("more than \(XMLReading.mostElements) elements") }
+    if open.count >= XMLReading.deepest {
+      return stop("elements lie in each other more than \(XMLReading.deepest) deep")
+    }
+    var pairs: [(name: String, value: String)] = []
+    var index = 0
+    while let attributes, let key = attributes[index], let value = attributes[index + 1] {
+      let value = String(cString: value)
+      if value.utf8.count > XMLReading.longestText {
+        return stop("an attribute of \(value.utf8.count) bytes; \(XMLReading.longestText) is the most")
+      }
+      pairs.append((name: String(cString: key).replacing("\n", with: " "), value: value))
+      index += 2
+    }
+    let parts = String(cString: name).split(separator: "\n", maxSplits: 1)
+    open.append(
+      XMLNode(
+        name: String(parts.last ?? ""), namespace: parts.count == 2 ? String(parts[0]) : "",
+        attributes: pairs, offset: offset))
+  }
+
+  func end() {
+    guard fault == nil, let node = open.popLast() else { return }
+    if open.isEmpty { root = node } else { open[open.count - 1].children.append(node) }
+  }
+
+  func add(_ text: UnsafePointer<CChar>?, _ count: Int32) {
+    guard fault == nil, let text, !open.isEmpty else { return }
+    let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+    open[open.count - 1].text += String(decoding: bytes, as: UTF8.self)
+    if open[open.count - 1].text.utf8.count > XMLReading.longestText {
+      stop("a text of more than \(XMLReading.longestText) bytes")
+    }
+  }
+}
+
+extension ForeignSource {
+  /// The file as XML, and the text that its places are in.
+  func xml(_ encoding: ReadingOptions.Encoding?) throws(ExchangeFailure) -> (root: XMLNode, text: SourceText)
+  {
+    let text = try self.text(encoding ?? (TextDecoding.isUTF8(bytes) ? nil : declaredEncoding))
+    return (try XMLReading.parse(text), text)
+  }
+
+  /// What an XML declaration says of the encoding, where that is one of those that are known.
+  private var declaredEncoding: ReadingOptions.Encoding? {
+    guard beginning.hasPrefix("<?xml"), let end = beginning.firstRange(of: "?>") else { return nil }
+    let declaration = beginning[..<end.lowerBound].lowercased()
+    let known: [(String, ReadingOptions.Encoding)] = [
+      ("iso-8859-1", .latin1), ("latin1", .latin1), ("windows-1252", .windows1252), ("cp1252", .windows1252),
+      ("windows-1256", .windows1256), ("cp1256", .windows1256),
+    ]
+    return known.first { declaration.contains($0.0) }?.1
+  }
+
+  /// The name of the root element without its prefix, when the file begins like XML.
+  var xmlRootName: String? {
+    var rest = beginning[...]
+    while let open = rest.firstIndex(of: "<") {
+      guard rest[..<open].allSatisfy(\.isWhitespace) else { return nil }
+      rest = rest[rest.index(after: open)...]
+      if let first = rest.first, first != "?", first != "!" {
+        let name = rest.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
+        return name.split(separator: ":").last.map(String.init)
+      }
+      let ending = rest.hasPrefix("!--") ? "-->" : ">"
+      guard let end = rest.firstRange(of: ending) else { return nil }
+      rest = rest[end.upperBound...]
+    }
+    return nil
+  }
+}
