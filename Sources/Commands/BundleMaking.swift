@@ -3,26 +3,45 @@ import Audio
 import Exchange
 import Files
 import Importing
+import Rendering
 import TilawaFormat
 
-/// New bundles made of a foreign file.
+/// New bundles made of foreign files: first all files are read, then all bundles written.
 struct BundleMaking {
   let conversion: Conversion
-  var results: [ConversionResult] = []
+  private(set) var results: [ConversionResult] = []
+  private var bundles: [NewBundle] = []
+  private var libraries: [LibraryParts] = []
+  private var taken: Set<String> = []
+  /// The folder for them, unless the output is a bundle.
+  private var folder: String?
+  private var twins = TwinTimes()
+  private var remarks: [String] = []
+
+  init(conversion: Conversion) { self.conversion = conversion }
+
+  private struct NewBundle: Sendable {
+    let path: String
+    let recording: AnnotatedRecording
+    /// A file that the user named.
+    let audio: String?
+  }
 
   private var terminal: Terminal { conversion.terminal }
 
-  /// Makes a bundle of each recording: of the only one the output itself when that is a bundle's name, else in the
-  /// output folder.
-  mutating func make(from input: String, isNamed: Bool) throws -> Outcome {
+  /// Makes ready a bundle for each recording of a file: of the only one the output itself when that is a bundle's name,
+  /// else in the output folder.
+  mutating func read(_ input: String, isNamed: Bool) throws -> Outcome {
     var options = conversion.arguments.reading
     let facts = try conversion.recording.facts()
     options.numbering = facts.numbering
     let audio = conversion.arguments.audio.map { terminal.path($0) }
     let audioFile = audio.flatMap { FileStatus.isFolder($0) ? nil : $0 }
+    if let audio, audioFile == nil { options.audioFolder = try AudioFolder(audio) }
+    options.passage = facts.passage
     if let audioFile { options.duration = try AudioProbe.properties(ofFileAt: audioFile).duration }
     let reading = try conversion.read(input, options)
-    var outcome: Outcome = reading.hasErrors ? .findings : .done
+    let outcome: Outcome = reading.hasErrors ? .findings : .done
     if conversion.isStrict, reading.hasWarnings {
       terminal.complain("tilawa: nothing was written, because --strict takes warnings for errors")
       return .findings
@@ -37,20 +56,46 @@ struct BundleMaking {
     guard recordings.count == 1 || !isNamed else {
       throw CommandFailure("\(input) holds \(recordings.count) recordings; name a folder for a bundle each")
     }
-    let folder = terminal.path(conversion.output)
-    if !isNamed, !conversion.isDryRun { try FileTransfer.makeFolder(folder) }
-    if !isNamed {
-      try LibraryMaking(parts: library, folder: folder, isDryRun: conversion.isDryRun, terminal: terminal)
-        .make()
+    if recordings.count > 1, conversion.recording.title != nil || conversion.recording.id != nil {
+      throw CommandFailure(
+        "--title and --id are of one recording, and \(input) holds \(recordings.count)")
     }
-    for given in recordings {
+    let folder = terminal.path(conversion.output)
+    if !isNamed { self.folder = folder }
+    if !library.isEmpty { libraries.append(library) }
+    for (index, given) in recordings.enumerated() {
       var recording = given
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)
-      let name = BundleName.from(recording.facts.title ?? reading.source.stem)
-      let path = isNamed ? folder : PathText.joined(folder, name)
-      outcome = outcome.and(try write(recording, to: path, audioFile, reading))
+      let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
+      let path = isNamed ? folder : free(title, in: folder)
+      taken.insert(path)
+      if FileStatus.ifAny(path, followingLinks: false) != nil {
+        throw CommandFailure("cannot create \(terminal.shown(path)): it exists already")
+      }
+      bundles.append(NewBundle(path: path, recording: recording, audio: audioFile))
+      var result = ConversionResult(terminal.shown(path), reading.format, [recording])
+      if index == 0 { result.findings = reading.findings }
+      results.append(result)
+      if let remark = twins.add(recording, of: input) { remarks.append(remark) }
     }
     return outcome
+  }
+
+  /// Writes them.
+  func write() throws {
+    let isDry = conversion.isDryRun
+    if !isDry, let folder { try FileTransfer.makeFolder(folder) }
+    for parts in libraries {
+      guard let folder else { continue }
+      try LibraryMaking(parts: parts, folder: folder, isDryRun: isDry, terminal: terminal).make()
+    }
+    // Most of the time of small bundles is spent waiting for the disk.
+    let made = isDry ? [] : inParallel(bundles) { bundle in Result { try Self.write(bundle) } }
+    for (index, result) in results.enumerated() {
+      if index < made.count { try made[index].get() }
+      terminal.say("\(result.output): \(isDry ? "would be made, " : "")\(result.summary)")
+    }
+    for remark in remarks { terminal.complain("tilawa: \(remark)") }
   }
 
   /// What the user says goes before what the file says.
@@ -75,28 +120,48 @@ struct BundleMaking {
     }
   }
 
-  private mutating func write(
-    _ given: AnnotatedRecording, to path: String, _ audio: String?, _ reading: ForeignReading
-  ) throws -> Outcome {
-    var recording = given
-    var result = ConversionResult(terminal.shown(path), reading.format, [recording])
-    result.findings = reading.findings
-    results.append(result)
-    if FileStatus.ifAny(path, followingLinks: false) != nil {
-      throw CommandFailure("cannot create \(terminal.shown(path)): it exists already")
+  /// A name that no other recording of this run has.
+  private func free(_ title: String, in folder: String) -> String {
+    for number in 1... {
+      let path = PathText.joined(folder, BundleName.from(number == 1 ? title : "\(title) \(number)"))
+      if !taken.contains(path) { return path }
     }
-    if conversion.isDryRun {
-      terminal.say("\(result.output): would be made, \(result.summary)")
-      return .done
+    return folder
+  }
+
+  private static func write(_ bundle: NewBundle) throws {
+    var recording = bundle.recording
+    let folder = try AtomicDirectory(for: bundle.path)
+    if let audio = bundle.audio {
+      recording.facts.audio = try attach(audio, to: folder.path)
+    } else if let audio = recording.localAudio {
+      let url = recording.facts.audio?.url
+      recording.facts.audio = try attach(audio, to: folder.path)
+      recording.facts.audio?.url = url
     }
-    let folder = try AtomicDirectory(for: path)
-    if let audio { recording.facts.audio = try Self.attach(audio, to: folder.path) }
     for (kind, text) in recording.bundleTexts {
-      try AtomicFile.write(Array(text.utf8), to: PathText.joined(folder.path, kind.fileName))
+      try FileTransfer.create(Array(text.utf8), at: PathText.joined(folder.path, kind.fileName))
     }
     try folder.finish()
-    terminal.say("\(result.output): \(result.summary)")
-    return .done
+  }
+
+  private static func attach(_ audio: LocalAudio, to folder: String) throws -> RecordingDraft.Audio {
+    switch audio {
+    case .file(let file): return try attach(file, to: folder)
+    case .joined(let join):
+      var draft = RecordingDraft.Audio(file: "audio.flac")
+      let path = PathText.joined(folder, draft.file)
+      try JoinedFile.write(join, to: path, encoding: .flac)
+      let properties = try AudioProbe.properties(ofFileAt: path)
+      let digest = try FileDigest.of(path)
+      draft.sha256 = digest.sha256
+      draft.bytes = digest.bytes
+      draft.duration = properties.duration
+      draft.sampleRate = properties.sampleRate
+      draft.channels = properties.channels
+      draft.format = properties.format
+      return draft
+    }
   }
 
   /// Copies the audio into the bundle.

@@ -27,8 +27,17 @@ struct BundleUpdating {
     options.duration = bundle.audioEnd
     options.numbering = try conversion.recording.facts().numbering
     options.target = bundle.counting
+    options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
+    if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
     let reading = try conversion.read(input, options)
-    guard reading.collection.recordings.count <= 1 else {
+    guard !reading.format.loses.contains(.start) else {
+      throw CommandFailure(
+        "\(reading.format.name) doesn't say where rows lie in a recording, so it can't go into a bundle that is there"
+      )
+    }
+    // Of a set the bundle of a surah takes what is of its surah.
+    let ofSurah = reading.collection.only(ofSurah: ours.onlySurah)
+    guard reading.collection.recordings.count <= 1 || ofSurah != nil else {
       throw CommandFailure(
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
@@ -37,7 +46,7 @@ struct BundleUpdating {
       terminal.complain("tilawa: nothing was changed in \(bundle.shownPath); mend \(input) first")
       return .findings
     }
-    let returned = reading.collection.single ?? AnnotatedRecording()
+    let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
     if let theirs = returned.facts.riwayah, let riwayah = ours.facts.riwayah, theirs != riwayah {
       throw CommandFailure(
         "\(input) is of the riwayah \(theirs.rawValue), and \(bundle.shownPath) of \(riwayah.rawValue); nothing was changed"
@@ -106,10 +115,15 @@ struct BundleUpdating {
     writing.labels = .bare
     writing.words = reading.collection.recordings.contains { !$0.words.isEmpty }
     let text: ForeignText
-    switch reading.format.write {
-    case .file(let write): text = try write(ours, writing)
-    case .collection(let write): text = try write(RecordingCollection([ours]), writing)
-    case .folder, .none: return nil
+    do {
+      switch reading.format.write {
+      case .file(let write): text = try write(ours, writing)
+      case .collection(let write): text = try write(RecordingCollection([ours]), writing)
+      case .folder, .none: return nil
+      }
+    } catch is ExchangeFailure {
+      // A format for whole surahs can't have been given one that isn't whole.
+      return nil
     }
     let source = ForeignSource(shownAs: reading.source.shownPath, bytes: text.bytes)
     var options = options
@@ -121,7 +135,22 @@ struct BundleUpdating {
   }
 }
 
+extension RecordingCollection {
+  /// The only recording of a set whose rows are of that surah.
+  fileprivate func only(ofSurah surah: AyahRange?) -> AnnotatedRecording? {
+    let found = surah == nil ? [] : recordings.filter { $0.onlySurah == surah }
+    return found.count == 1 ? found[0] : nil
+  }
+}
+
 extension AnnotatedRecording {
+  /// The surah that all of its rows are of; nil when they are of several, or of none.
+  fileprivate var onlySurah: AyahRange? {
+    let surahs = Set(segments.compactMap { $0.row.ayah }.flatMap { [$0.first.surah, $0.last.surah] })
+    guard surahs.count == 1, let surah = surahs.first else { return nil }
+    return counting.range(ofSurah: surah)
+  }
+
   fileprivate func hasRows(_ kind: FileKind) -> Bool {
     switch kind {
     case .segments: !segments.isEmpty

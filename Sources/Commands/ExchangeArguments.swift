@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Audio
 public import Exchange
 import QuranIndex
 
@@ -14,6 +15,13 @@ struct ExchangeArguments: ParsableArguments {
       "The audio: a file, or for a set a folder of files. It is copied into new bundles.",
       valueName: "file or dir"))
   var audio: String?
+
+  @Option(
+    help: .init("Where the audio of a set is: https://example.com/{surah3}.mp3.", valueName: "pattern"))
+  var audioUrl: String?
+
+  @Option(help: .init("How audio that is cut is encoded: mp3, opus, ogg, flac, wav.", valueName: "format"))
+  var audioFormat: AudioEncoding = .mp3
 
   @Option(help: "What whole numbers count, where nothing tells: s or ms.") var unit: ReadingOptions.Unit?
 
@@ -34,6 +42,7 @@ struct ExchangeArguments: ParsableArguments {
     var options = ReadingOptions()
     options.unit = unit
     options.encoding = encoding
+    options.audioAddresses = audioUrl
     options.tier = tier
     options.asMarkers = asMarkers
     options.keepsUnknown = keepUnknown
@@ -45,6 +54,7 @@ struct ExchangeArguments: ParsableArguments {
     var options = WritingOptions()
     options.labels = label
     options.words = words
+    options.audioEncoding = audioFormat
     return options
   }
 }

@@ -2,6 +2,18 @@ extension ForeignFormat {
   /// Every format, in the order in which `tilawa formats` lists them. Files that no extension decides are recognised in
   /// this order, so a format that takes much for its own stands behind those that are choosy.
   public static let all: [ForeignFormat] = [
+    .gapless,
+    .gaplessSQL,
+    .qulSurahDatabase,
+    .qulSurah,
+    .qulAyahDatabase,
+    .qulAyah,
+    .quranComAyat,
+    .quranCom,
+    .quranAlign,
+    .mp3quran,
+    .timingText,
+    .everyayah,
     .textGrid,
     .webVTT,
     .ffMetadata,
