@@ -11,8 +11,8 @@ struct BundleMaking {
   let conversion: Conversion
   private(set) var results: [ConversionResult] = []
   private var bundles: [NewBundle] = []
-  private var libraries: [LibraryParts] = []
   private var taken: Set<String> = []
+  private var libraries: [LibraryParts] = []
   /// The folder for them, unless the output is a bundle.
   private var folder: String?
   private var twins = TwinTimes()
@@ -61,8 +61,10 @@ struct BundleMaking {
         "--title and --id are of one recording, and \(input) holds \(recordings.count)")
     }
     let folder = terminal.path(conversion.output)
-    if !isNamed { self.folder = folder }
-    if !library.isEmpty { libraries.append(library) }
+    if !isNamed {
+      self.folder = folder
+      libraries.append(library)
+    }
     for (index, given) in recordings.enumerated() {
       var recording = given
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)
@@ -84,10 +86,11 @@ struct BundleMaking {
   /// Writes them.
   func write() throws {
     let isDry = conversion.isDryRun
-    if !isDry, let folder { try FileTransfer.makeFolder(folder) }
-    for parts in libraries {
-      guard let folder else { continue }
-      try LibraryMaking(parts: parts, folder: folder, isDryRun: isDry, terminal: terminal).make()
+    if let folder {
+      if !isDry { try FileTransfer.makeFolder(folder) }
+      for library in libraries {
+        try LibraryMaking(parts: library, folder: folder, isDryRun: isDry, terminal: terminal).make()
+      }
     }
     // Most of the time of small bundles is spent waiting for the disk.
     let made = isDry ? [] : inParallel(bundles) { bundle in Result { try Self.write(bundle) } }
