@@ -22,6 +22,8 @@ public struct ReadingOptions: Sendable {
 
   /// The count that the source numbers ayat by; nil when nobody has said.
   public var numbering: CountingSystem?
+  /// The count of the bundle into which it goes, to which other numbers are mapped; nil for a new one.
+  public var target: CountingSystem?
   /// How long the audio plays, when that is known.
   public var duration: Milliseconds?
   /// Of bare numbers.
