@@ -3,12 +3,17 @@ import Audio
 import Exchange
 import Files
 import Importing
+import Rendering
 import TilawaFormat
 
 /// New bundles made of a foreign file.
 struct BundleMaking {
   let conversion: Conversion
   var results: [ConversionResult] = []
+  /// Where bundles of this run are.
+  var taken: Set<String>
+  /// What was made.
+  private(set) var recordings: [AnnotatedRecording] = []
 
   private var terminal: Terminal { conversion.terminal }
 
@@ -20,9 +25,11 @@ struct BundleMaking {
     options.numbering = facts.numbering
     let audio = conversion.arguments.audio.map { terminal.path($0) }
     let audioFile = audio.flatMap { FileStatus.isFolder($0) ? nil : $0 }
+    if let audio, audioFile == nil { options.audioFolder = try AudioFolder(audio) }
+    options.passage = facts.passage
     if let audioFile { options.duration = try AudioProbe.properties(ofFileAt: audioFile).duration }
     let reading = try conversion.read(input, options)
-    var outcome: Outcome = reading.hasErrors ? .findings : .done
+    let outcome: Outcome = reading.hasErrors ? .findings : .done
     if conversion.isStrict, reading.hasWarnings {
       terminal.complain("tilawa: nothing was written, because --strict takes warnings for errors")
       return .findings
@@ -43,12 +50,28 @@ struct BundleMaking {
       try LibraryMaking(parts: library, folder: folder, isDryRun: conversion.isDryRun, terminal: terminal)
         .make()
     }
-    for given in recordings {
+    self.recordings = recordings
+    let bundles = try recordings.map { given in
       var recording = given
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)
-      let name = BundleName.from(recording.facts.title ?? reading.source.stem)
-      let path = isNamed ? folder : PathText.joined(folder, name)
-      outcome = outcome.and(try write(recording, to: path, audioFile, reading))
+      let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
+      let path = isNamed ? folder : free(title, in: folder)
+      taken.insert(path)
+      return NewBundle(path: path, recording: recording)
+    }
+    for bundle in bundles where FileStatus.ifAny(bundle.path, followingLinks: false) != nil {
+      throw CommandFailure("cannot create \(terminal.shown(bundle.path)): it exists already")
+    }
+    // Most of the time of small bundles is spent waiting for the disk.
+    let made =
+      conversion.isDryRun
+      ? [] : inParallel(bundles) { bundle in Result { try Self.write(bundle, audioFile) } }
+    for (index, bundle) in bundles.enumerated() {
+      var result = ConversionResult(terminal.shown(bundle.path), reading.format, [bundle.recording])
+      if index == 0 { result.findings = reading.findings }
+      if index < made.count { try made[index].get() }
+      results.append(result)
+      terminal.say("\(result.output): \(conversion.isDryRun ? "would be made, " : "")\(result.summary)")
     }
     return outcome
   }
@@ -75,28 +98,53 @@ struct BundleMaking {
     }
   }
 
-  private mutating func write(
-    _ given: AnnotatedRecording, to path: String, _ audio: String?, _ reading: ForeignReading
-  ) throws -> Outcome {
-    var recording = given
-    var result = ConversionResult(terminal.shown(path), reading.format, [recording])
-    result.findings = reading.findings
-    results.append(result)
-    if FileStatus.ifAny(path, followingLinks: false) != nil {
-      throw CommandFailure("cannot create \(terminal.shown(path)): it exists already")
+  private struct NewBundle: Sendable {
+    let path: String
+    let recording: AnnotatedRecording
+  }
+
+  /// A name that no other recording of this run has.
+  private func free(_ title: String, in folder: String) -> String {
+    for number in 1... {
+      let path = PathText.joined(folder, BundleName.from(number == 1 ? title : "\(title) \(number)"))
+      if !taken.contains(path) { return path }
     }
-    if conversion.isDryRun {
-      terminal.say("\(result.output): would be made, \(result.summary)")
-      return .done
+    return folder
+  }
+
+  private static func write(_ bundle: NewBundle, _ audio: String?) throws {
+    var recording = bundle.recording
+    let folder = try AtomicDirectory(for: bundle.path)
+    if let audio {
+      recording.facts.audio = try attach(audio, to: folder.path)
+    } else if let audio = recording.localAudio {
+      let url = recording.facts.audio?.url
+      recording.facts.audio = try attach(audio, to: folder.path)
+      recording.facts.audio?.url = url
     }
-    let folder = try AtomicDirectory(for: path)
-    if let audio { recording.facts.audio = try Self.attach(audio, to: folder.path) }
     for (kind, text) in recording.bundleTexts {
-      try AtomicFile.write(Array(text.utf8), to: PathText.joined(folder.path, kind.fileName))
+      try FileTransfer.create(Array(text.utf8), at: PathText.joined(folder.path, kind.fileName))
     }
     try folder.finish()
-    terminal.say("\(result.output): \(result.summary)")
-    return .done
+  }
+
+  private static func attach(_ audio: LocalAudio, to folder: String) throws -> RecordingDraft.Audio {
+    switch audio {
+    case .file(let file): return try attach(file, to: folder)
+    case .joined(let join):
+      var draft = RecordingDraft.Audio(file: "audio.flac")
+      let path = PathText.joined(folder, draft.file)
+      try JoinedFile.write(join, to: path, encoding: .flac)
+      let properties = try AudioProbe.properties(ofFileAt: path)
+      let digest = try FileDigest.of(path)
+      draft.sha256 = digest.sha256
+      draft.bytes = digest.bytes
+      draft.duration = properties.duration
+      draft.sampleRate = properties.sampleRate
+      draft.channels = properties.channels
+      draft.format = properties.format
+      return draft
+    }
   }
 
   /// Copies the audio into the bundle.

@@ -2,6 +2,7 @@ import Diagnostics
 import Exchange
 import Files
 import Merging
+import QuranIndex
 import TilawaFormat
 
 /// A foreign file on its way back into a bundle that is there.
@@ -23,9 +24,11 @@ struct BundleUpdating {
     let ours = AnnotatedRecording(of: bundle)
     var options = conversion.arguments.reading
     options.duration = bundle.audioEnd
+    options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
+    if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
     options.numbering = bundle.recording?.content?.numbering?.value
     let reading = try conversion.read(input, options)
-    guard let returned = reading.collection.single else {
+    guard reading.collection.recordings.count <= 1 else {
       throw CommandFailure(
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
@@ -34,7 +37,12 @@ struct BundleUpdating {
       terminal.complain("tilawa: nothing was changed in \(bundle.shownPath); mend \(input) first")
       return .findings
     }
+    let returned = reading.collection.single ?? AnnotatedRecording()
     let carried = try carried(ours, reading, options)
+    // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
+    if returned.isEmpty, !(carried?.isEmpty ?? true) {
+      throw CommandFailure("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
+    }
     var result = ConversionResult(bundle.shownPath, reading.format, [returned])
     result.findings = reading.findings
     var (old, new) = (BundleVersion(files: [:]), BundleVersion(files: [:]))
@@ -105,6 +113,13 @@ struct BundleUpdating {
 }
 
 extension AnnotatedRecording {
+  /// The surah that all of its rows are of; nil when they are of several, or of none.
+  fileprivate var onlySurah: AyahRange? {
+    let surahs = Set(segments.compactMap { $0.row.ayah }.flatMap { [$0.first.surah, $0.last.surah] })
+    guard surahs.count == 1, let surah = surahs.first else { return nil }
+    return counting.range(ofSurah: surah)
+  }
+
   fileprivate func hasRows(_ kind: FileKind) -> Bool {
     switch kind {
     case .segments: !segments.isEmpty

@@ -122,10 +122,11 @@ struct Conversion {
 
   /// What a foreign file holds; its findings are told.
   func read(_ given: String, _ options: ReadingOptions) throws -> ForeignReading {
-    let source =
+    let file =
       given == "-"
       ? ForeignSource(shownAs: "<stdin>", bytes: try terminal.readInput())
       : try ForeignSource(readingAt: terminal.path(given), shownAs: given)
+    let source = try file.unpacked()
     let format = try from ?? ForeignFormat.detected(source)
     let report = ExchangeReport()
     let collection = try RecordingCollection(reading: source, as: format, options, report)
@@ -144,10 +145,16 @@ struct Conversion {
       if FileStatus.isFolder(path) { return try update(path, from: inputs[0]) }
     }
     var outcome = Outcome.done
+    var twins = TwinTimes()
+    var taken: Set<String> = []
     for input in inputs {
-      var making = BundleMaking(conversion: self)
+      var making = BundleMaking(conversion: self, taken: taken)
       outcome = outcome.and(try making.make(from: input, isNamed: isIntoBundle))
       results += making.results
+      taken = making.taken
+      for recording in making.recordings {
+        if let other = twins.add(recording, of: input) { terminal.complain("tilawa: \(other)") }
+      }
     }
     return outcome
   }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Audio
 public import Exchange
 import QuranIndex
 
@@ -14,6 +15,9 @@ struct ExchangeArguments: ParsableArguments {
       "The audio: a file, or for a set a folder of files. It is copied into new bundles.",
       valueName: "file or dir"))
   var audio: String?
+
+  @Option(help: .init("How audio that is cut is encoded: mp3, opus, ogg, flac, wav.", valueName: "format"))
+  var audioFormat: AudioEncoding = .mp3
 
   @Option(help: "What whole numbers count, where nothing tells: s or ms.") var unit: ReadingOptions.Unit?
 
@@ -45,6 +49,7 @@ struct ExchangeArguments: ParsableArguments {
     var options = WritingOptions()
     options.labels = label
     options.words = words
+    options.audioEncoding = audioFormat
     return options
   }
 }

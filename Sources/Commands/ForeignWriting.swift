@@ -49,7 +49,8 @@ struct ForeignWriting {
   }
 
   private func name(of source: Source) -> String {
-    PathText.joined(target, "\(PathText.stem(of: source.path)).\(format.extensions.first ?? format.name)")
+    let stem = format.fileStem?(source.recording) ?? PathText.stem(of: source.path)
+    return PathText.joined(target, "\(stem).\(format.extensions.first ?? format.name)")
   }
 
   /// The audio as the file will have to name it.
@@ -110,7 +111,14 @@ struct ForeignWriting {
     guard !isStream else {
       throw CommandFailure("\(format.name) is a folder, which can't go to standard output")
     }
-    let collection = RecordingCollection(recordings.map(\.recording))
+    let collection = RecordingCollection(
+      recordings.map { source in
+        var recording = source.recording
+        guard let file = recording.facts.audio?.file, !file.isEmpty else { return recording }
+        let path = PathText.joined(source.path, file)
+        if recording.localAudio == nil, FileStatus.ifAny(path) != nil { recording.localAudio = .file(path) }
+        return recording
+      })
     var result = ConversionResult(terminal.shown(target), format, collection.recordings)
     let folder = try AtomicDirectory(for: target)
     result.losses = try write(collection, options(for: recordings[0]), folder.path)

@@ -13,6 +13,7 @@ let subcommandList: [any ParsableCommand.Type] = [
   Tap.self,
   Assign.self,
   MakeSegments.self,
+  Adjust.self,
   LintCommand.self,
   Format.self,
   List.self,

@@ -62,6 +62,33 @@ public struct LineTable: Sendable {
   public init(of source: SourceText) {
     self.source = source
     starts = source.lineStarts()
+    blocks = Self.scalarCounts(source.bytes)
+  }
+
+  /// Files of other programs may have megabytes on one line, which a thousand places must not count through each.
+  private let blocks: [Int]
+  private static let blockSize = 4096
+
+  /// How many scalars begin before each block.
+  private static func scalarCounts(_ bytes: [UInt8]) -> [Int] {
+    var counts = [0]
+    counts.reserveCapacity(bytes.count / blockSize + 1)
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      while start + blockSize <= bytes.count {
+        let block = bytes[start..<start + blockSize]
+        counts.append(counts[counts.count - 1] + block.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
+        start += blockSize
+      }
+    }
+    return counts
+  }
+
+  /// How many scalars begin before a byte.
+  private func scalars(before offset: Int) -> Int {
+    let block = offset / Self.blockSize
+    let rest = source.bytes[block * Self.blockSize..<offset]
+    return blocks[block] + rest.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
   }
 
   /// How many lines there are; a text that ends with a line end has an empty last one.
@@ -76,14 +103,9 @@ public struct LineTable: Sendable {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    var column = 1
-    var index = starts[low]
-    if low == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = min(3, offset) }
-    while index < offset {
-      if source.bytes[index] & 0xC0 != 0x80 { column += 1 }
-      index += 1
-    }
-    return LineAndColumn(line: low + 1, column: column)
+    var start = starts[low]
+    if low == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = min(3, offset) }
+    return LineAndColumn(line: low + 1, column: scalars(before: offset) - scalars(before: start) + 1)
   }
 
   /// The bytes of line `line` (from 1) without its line end.

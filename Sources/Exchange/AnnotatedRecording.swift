@@ -22,6 +22,11 @@ public struct AnnotatedRecording: Sendable {
   /// Words, in the order of the source.
   public var words: [WordRow] = []
 
+  /// What the source calls it, for the name of a bundle, where that is more than the title: `001 Al-Fatihah`.
+  public var name: String?
+  /// Audio on this computer that belongs to it, to become that of a new bundle or to be cut.
+  public var localAudio: LocalAudio?
+
   /// A recording of which nothing is known.
   public init() {}
 

@@ -1,3 +1,4 @@
+public import Audio
 public import QuranIndex
 public import Timing
 
@@ -29,6 +30,10 @@ public struct ReadingOptions: Sendable {
   public var encoding: Encoding?
   /// The tier, track or column that holds the ayat, where a format has several.
   public var tier: String?
+  /// What is recited, when the user has said so.
+  public var passage: [AyahRange] = []
+  /// Where the audio of a set is.
+  public var audioFolder: AudioFolder?
   /// Whether stretches become markers at their starts.
   public var asMarkers = false
   /// Whether keys that have no place here are kept as `x-` keys.
@@ -54,6 +59,8 @@ public struct WritingOptions: Sendable {
   public var words = false
   /// Path of the audio from where the file will lie; nil when there is none.
   public var audioPath: String?
+  /// How audio that is cut is encoded.
+  public var audioEncoding = AudioEncoding.mp3
   /// Absolute path of the audio, for formats that cut it.
   public var audioFile: String?
 

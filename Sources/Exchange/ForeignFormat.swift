@@ -59,6 +59,8 @@ public struct ForeignFormat: Sendable {
   public let read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?
   /// Writes it.
   public let write: Writer
+  /// What files of a set are called, without the ending, where other programs go by it; nil to call them as the bundle.
+  public let fileStem: (@Sendable (AnnotatedRecording) -> String?)?
 
   /// A format. `recognises` is asked of files whose extension says nothing for sure.
   public init(
@@ -68,7 +70,7 @@ public struct ForeignFormat: Sendable {
     holds: Content = .recordings,
     recognises: @escaping @Sendable (ForeignSource) -> Bool,
     read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?,
-    write: Writer
+    write: Writer, fileStem: (@Sendable (AnnotatedRecording) -> String?)? = nil
   ) {
     self.name = name
     self.title = title
@@ -83,6 +85,7 @@ public struct ForeignFormat: Sendable {
     self.recognises = recognises
     self.read = read
     self.write = write
+    self.fileStem = fileStem
   }
 
   /// Whether it can be written.

@@ -21,6 +21,9 @@ extension ForeignFormat {
     let writable = all.filter(\.isWritable)
     let first = writable.filter { $0.extensions.first == ending }
     if first.count == 1 { return first[0] }
+    // Files that go by the number of a surah are mostly meant when somebody says so.
+    let plain = first.filter { $0.fileStem == nil }
+    if plain.count == 1 { return plain[0] }
     let named = writable.filter { $0.extensions.contains(ending) }
     if named.count == 1 { return named[0] }
     throw ExchangeFailure(

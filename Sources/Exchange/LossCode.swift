@@ -4,6 +4,7 @@ public enum LossCode: String, CaseIterable, Sendable, Comparable {
     reciter
   case repetition = "repeat"
   case riwayah, numbering, meta, xkeys, prec, text, note, priority, wordless
+  case start, incomplete
 
   /// What it says of `count` things, as in `3 rows lose ...`.
   public func sentence(_ count: Int) -> String {
@@ -41,6 +42,9 @@ public enum LossCode: String, CaseIterable, Sendable, Comparable {
       return count == 1
         ? "1 text holds characters that can't be written"
         : "\(count) texts hold characters that can't be written"
+    case .start:
+      return "\(rows) become\(s) \(count == 1 ? "a file" : "files") of \(count == 1 ? "its" : "their") own"
+    case .incomplete: return "\(rows) belong\(s) to no whole surah of one recording, and can't be written"
     case .note: return "\(rows) lose\(s) the note"
     case .priority: return "\(rows) lose\(s) the priority"
     case .wordless: return "\(rows) without words can't be written"

@@ -31,6 +31,7 @@ extension Losses {
     count(.joins, rows.count { !$0.joins.isEmpty })
     count(.xsurah, ayat.count(where: \.crossesSurahs))
     count(.end, rows.count)
+    count(.start, rows.count)
     count(.conf, rows.count { $0.confidence != nil } + recording.markers.count { $0.row.confidence != nil })
     count(.verified, rows.count(where: \.isVerified) + recording.markers.count(where: \.row.isConfirmed))
     count(.words, recording.words.count)

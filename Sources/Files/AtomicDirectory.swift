@@ -29,10 +29,18 @@ public struct AtomicDirectory: ~Copyable {
   }
 
   private static func made(_ path: String) throws(SystemFault) -> Descriptor {
-    try System.makeFolder(path)
-    let folder = try Descriptor(path, for: .readingFolder)
-    do { try folder.lock(waiting: true) } catch  where error.isUnsupported {}
-    return folder
+    // Who sweeps beside us may take the new folder for a leftover before it is locked; then it is gone.
+    for attempt in 0... {
+      do throws(SystemFault) {
+        try System.makeFolder(path)
+        let folder = try Descriptor(path, for: .readingFolder)
+        do { try folder.lock(waiting: true) } catch  where error.isUnsupported {}
+        if try folder.status().links > 0 { return folder }
+      } catch {
+        guard error.isMissing, attempt < 8 else { throw error }
+      }
+    }
+    throw .exists
   }
 
   deinit {

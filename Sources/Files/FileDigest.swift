@@ -24,6 +24,11 @@ public struct FileDigest: Hashable, Sendable {
     FileDigest(sha256: hex(SHA256.hash(data: bytes)), bytes: Int64(bytes.count))
   }
 
+  /// MD5 in 32 lower-case hexadecimal digits, which lists of older servers have; it protects from nothing but accidents.
+  public static func md5(ofFileAt path: String) throws(FileError) -> String {
+    hex(Insecure.MD5.hash(data: try FileContents.read(path)))
+  }
+
   static func reading(
     _ path: String, as action: String, _ each: (UnsafeRawBufferPointer, Int64) throws -> Void
   ) throws(FileError) -> FileDigest {
@@ -54,7 +59,7 @@ public struct FileDigest: Hashable, Sendable {
     }
   }
 
-  private static func hex(_ digest: SHA256.Digest) -> String {
+  private static func hex(_ digest: some Digest) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     for byte in digest {

@@ -29,6 +29,17 @@ public enum FileTransfer {
     }
   }
 
+  /// Makes a new file of `bytes`, which are on the disk when it returns; for a folder that nobody sees yet.
+  public static func create(_ bytes: [UInt8], at path: String) throws(FileError) {
+    do throws(SystemFault) {
+      let file = try Descriptor(path, for: .creating(mode: 0o666))
+      try file.write(bytes)
+      try file.sync()
+    } catch {
+      throw FileError("create", path, error)
+    }
+  }
+
   /// Gives the file another name; between two file systems by copying and removing.
   public static func move(_ source: String, to target: String) throws(FileError) {
     guard FileStatus.ifAny(target, followingLinks: false) == nil else {

@@ -43,6 +43,9 @@ struct Convert: TilawaCommand {
       """)
   var verified = false
 
+  @Flag(help: "Into a bundle that is there: do it again whenever the file is saved, until Ctrl-C.")
+  var watch = false
+
   @Flag(help: "Into a bundle that is there: change verified rows, too.") var includingVerified = false
 
   @OptionGroup(title: "The recording of a new bundle") var recording: RecordingFacts
@@ -61,6 +64,23 @@ struct Convert: TilawaCommand {
       terminal: terminal)
     work.updating.verifies = verified
     work.updating.includesVerified = includingVerified || verified
+    guard watch else { return try Self.run(work, terminal) }
+    guard files.count == 2, files[0] != "-", FileTree.isNamed(output, ".tilawa"),
+      FileStatus.isFolder(terminal.path(output))
+    else { throw CommandFailure("--watch takes one file and a bundle that is there") }
+    try FileWatch(terminal.path(files[0])).follow {
+      do {
+        _ = try Self.run(work, terminal)
+      } catch let error as CommandFailure {
+        terminal.complain("tilawa: \(error)")
+      } catch let error as FileError {
+        terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+      }
+    }
+  }
+
+  private static func run(_ given: Conversion, _ terminal: Terminal) throws -> Outcome {
+    var work = given
     do {
       return try work.run()
     } catch let failure as ExchangeFailure {

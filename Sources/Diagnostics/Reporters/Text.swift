@@ -10,8 +10,9 @@ extension DiagnosticFormat {
       var elsewhere: [Diagnostic.Note] = []
       if let source = finding.place.source, let range = finding.place.range {
         let table = positions.table(of: source)
-        marks.add(.place, range, in: table)
         let line = table.position(at: range.lowerBound).line
+        // A line of a megabyte is no excerpt, and a thousand findings on it would take minutes.
+        if table.range(ofLine: line).count <= 65_536 { marks.add(.place, range, in: table) }
         for note in finding.notes {
           if let place = note.place, place.source === source, let range = place.range,
             abs(table.position(at: range.lowerBound).line - line) <= 5,

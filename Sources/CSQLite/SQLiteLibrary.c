@@ -1,0 +1,183 @@
+#include "CSQLite.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Types are SQLite's own; only the addresses are looked up at run time.
+static struct {
+  int (*open_v2)(const char *, sqlite3 **, int, const char *);
+  int (*close_v2)(sqlite3 *);
+  int (*exec)(sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **);
+  const char *(*errmsg)(sqlite3 *);
+  const char *(*errstr)(int);
+  void *(*malloc64)(sqlite3_uint64);
+  void (*free)(void *);
+  int (*deserialize)(sqlite3 *, const char *, unsigned char *, sqlite3_int64, sqlite3_int64, unsigned);
+  unsigned char *(*serialize)(sqlite3 *, const char *, sqlite3_int64 *, unsigned);
+  int (*db_config)(sqlite3 *, int, ...);
+  int (*limit)(sqlite3 *, int, int);
+  void (*progress_handler)(sqlite3 *, int, int (*)(void *), void *);
+  int (*prepare_v2)(sqlite3 *, const char *, int, sqlite3_stmt **, const char **);
+  int (*finalize)(sqlite3_stmt *);
+  int (*step)(sqlite3_stmt *);
+  int (*reset)(sqlite3_stmt *);
+  int (*column_count)(sqlite3_stmt *);
+  int (*column_type)(sqlite3_stmt *, int);
+  sqlite3_int64 (*column_int64)(sqlite3_stmt *, int);
+  const unsigned char *(*column_text)(sqlite3_stmt *, int);
+  int (*column_bytes)(sqlite3_stmt *, int);
+  int (*bind_int64)(sqlite3_stmt *, int, sqlite3_int64);
+  int (*bind_text)(sqlite3_stmt *, int, const char *, int, void (*)(void *));
+  int (*bind_null)(sqlite3_stmt *, int);
+} sqlite;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int is_loaded = 0;
+static char load_message[256] = "";
+
+static void load(void) {
+  static const char *const names[] = {
+#if defined(__APPLE__)
+    "/usr/lib/libsqlite3.dylib", "libsqlite3.dylib",
+#else
+    "libsqlite3.so.0", "libsqlite3.so",
+#endif
+    NULL,
+  };
+  void *library = NULL;
+  for (int i = 0; names[i] && !library; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    snprintf(load_message, sizeof load_message, "libsqlite3 is not installed");
+    return;
+  }
+#define SYMBOL(name) { "sqlite3_" #name, (void **)&sqlite.name }
+  struct { const char *name; void **address; } symbols[] = {
+    SYMBOL(open_v2), SYMBOL(close_v2), SYMBOL(exec), SYMBOL(errmsg), SYMBOL(errstr), SYMBOL(malloc64),
+    SYMBOL(free), SYMBOL(deserialize), SYMBOL(serialize), SYMBOL(db_config), SYMBOL(limit),
+    SYMBOL(progress_handler), SYMBOL(prepare_v2), SYMBOL(finalize), SYMBOL(step), SYMBOL(reset),
+    SYMBOL(column_count), SYMBOL(column_type), SYMBOL(column_int64), SYMBOL(column_text),
+    SYMBOL(column_bytes), SYMBOL(bind_int64), SYMBOL(bind_text), SYMBOL(bind_null),
+  };
+#undef SYMBOL
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+    *symbols[i].address = dlsym(library, symbols[i].name);
+    if (!*symbols[i].address) {
+      snprintf(load_message, sizeof load_message, "libsqlite3 has no %s; 3.36 or newer is needed",
+               symbols[i].name);
+      return;
+    }
+  }
+  is_loaded = 1;
+}
+
+struct SQLiteDatabase {
+  sqlite3 *handle;
+  int ticks;
+};
+
+// A view or an index of a foreign file may be made to keep a reader busy for ever.
+static int on_progress(void *user) {
+  SQLiteDatabase *database = user;
+  return ++database->ticks > 2000;
+}
+
+SQLiteDatabase *sqlite_database_open(const uint8_t *bytes, size_t count, char *message, size_t size) {
+  pthread_once(&once, load);
+  if (!is_loaded) {
+    snprintf(message, size, "%s", load_message);
+    return NULL;
+  }
+  SQLiteDatabase *database = calloc(1, sizeof *database);
+  int code = database ? sqlite.open_v2(":memory:", &database->handle, SQLITE_OPEN_READWRITE, NULL) : SQLITE_NOMEM;
+  if (code == SQLITE_OK) {
+    sqlite.db_config(database->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite.db_config(database->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite.limit(database->handle, SQLITE_LIMIT_ATTACHED, 0);
+  }
+  if (code == SQLITE_OK && count > 0) {
+    unsigned char *copy = sqlite.malloc64(count);
+    if (copy) {
+      memcpy(copy, bytes, count);
+      // Bytes 18 and 19 say that a log lies beside the file, and there is no file here.
+      if (count > 20 && copy[18] == 2) copy[18] = 1;
+      if (count > 20 && copy[19] == 2) copy[19] = 1;
+      // Takes the copy, also when it fails.
+      code = sqlite.deserialize(database->handle, "main", copy, (sqlite3_int64)count, (sqlite3_int64)count,
+                                SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
+    } else {
+      code = SQLITE_NOMEM;
+    }
+    if (code == SQLITE_OK) {
+      sqlite.progress_handler(database->handle, 100000, on_progress, database);
+      // Reads the schema, and so tells whether it is a database at all.
+      code = sqlite.exec(database->handle, "PRAGMA cell_size_check = ON; SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+    }
+  }
+  if (code == SQLITE_OK) return database;
+  snprintf(message, size, "%s", database && database->handle ? sqlite.errmsg(database->handle) : sqlite.errstr(code));
+  if (database) sqlite_database_close(database);
+  return NULL;
+}
+
+void sqlite_database_close(SQLiteDatabase *database) {
+  sqlite.close_v2(database->handle);
+  free(database);
+}
+
+int sqlite_database_run(SQLiteDatabase *database, const char *statements) {
+  return sqlite.exec(database->handle, statements, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+uint8_t *sqlite_database_bytes(SQLiteDatabase *database, size_t *count) {
+  sqlite3_int64 size = 0;
+  unsigned char *bytes = sqlite.serialize(database->handle, "main", &size, 0);
+  *count = bytes && size > 0 ? (size_t)size : 0;
+  return bytes;
+}
+
+void sqlite_database_free(uint8_t *bytes) { sqlite.free(bytes); }
+
+const char *sqlite_database_message(SQLiteDatabase *database) { return sqlite.errmsg(database->handle); }
+
+static sqlite3_stmt *statement(SQLiteRows *rows) { return (sqlite3_stmt *)rows; }
+
+SQLiteRows *sqlite_rows_open(SQLiteDatabase *database, const char *text) {
+  sqlite3_stmt *made = NULL;
+  if (sqlite.prepare_v2(database->handle, text, -1, &made, NULL) != SQLITE_OK) return NULL;
+  return (SQLiteRows *)made;
+}
+
+void sqlite_rows_close(SQLiteRows *rows) { sqlite.finalize(statement(rows)); }
+
+int sqlite_rows_next(SQLiteRows *rows) {
+  int code = sqlite.step(statement(rows));
+  return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : -1;
+}
+
+void sqlite_rows_reset(SQLiteRows *rows) { sqlite.reset(statement(rows)); }
+
+int sqlite_rows_columns(SQLiteRows *rows) { return sqlite.column_count(statement(rows)); }
+
+int sqlite_rows_type(SQLiteRows *rows, int column) { return sqlite.column_type(statement(rows), column); }
+
+int64_t sqlite_rows_integer(SQLiteRows *rows, int column) { return sqlite.column_int64(statement(rows), column); }
+
+const uint8_t *sqlite_rows_text(SQLiteRows *rows, int column, int *count) {
+  const unsigned char *text = sqlite.column_text(statement(rows), column);
+  *count = text ? sqlite.column_bytes(statement(rows), column) : 0;
+  return text;
+}
+
+void sqlite_rows_set_integer(SQLiteRows *rows, int number, int64_t value) {
+  sqlite.bind_int64(statement(rows), number, value);
+}
+
+void sqlite_rows_set_text(SQLiteRows *rows, int number, const char *text, int count) {
+  sqlite.bind_text(statement(rows), number, text, count, SQLITE_TRANSIENT);
+}
+
+void sqlite_rows_set_null(SQLiteRows *rows, int number) { sqlite.bind_null(statement(rows), number); }

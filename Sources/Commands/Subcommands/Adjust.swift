@@ -1,0 +1,126 @@
+import ArgumentParser
+import Audio
+import Marking
+import QuranIndex
+import TilawaFormat
+import Timing
+
+struct Adjust: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Move the boundaries of many rows at once.",
+    discussion: """
+      Does what it is asked to in this order: --shift, --close-gaps, --snap, --pad, --min-gap. Without references and \
+      times all rows are meant. A boundary that two rows share stays one; words move with their rows.
+
+      Verified rows and confirmed markers stay as they are, and so do the boundaries that they share, unless \
+      --including-verified says otherwise. Nothing is changed when a row would overlap another, or leave the audio.
+
+      Times are seconds such as 1.2, or milliseconds such as 300ms.
+      """)
+
+  @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
+
+  @Argument(help: "Which rows: 18:10, 18:1-31, kahf. (default: all)") var references: [String] = []
+
+  @Option(help: .init("Only rows that end after this time.", valueName: "time")) var from: String?
+
+  @Option(help: .init("Only rows that start before this time.", valueName: "time")) var to: String?
+
+  @Option(
+    parsing: .unconditional, help: .init("Move everything later; earlier with a minus.", valueName: "time"))
+  var shift: String?
+
+  @Option(help: .init("Move boundaries to the quietest point at most so far away.", valueName: "time"))
+  var snap: TimeTolerance?
+
+  @Option(help: .init("Let rows grow into the gaps around them by so much.", valueName: "time"))
+  var pad: TimeTolerance?
+
+  @Option(help: .init("Close gaps between rows up to this length.", valueName: "time"))
+  var closeGaps: TimeTolerance?
+
+  @Option(help: .init("Leave at least so much between rows.", valueName: "time"))
+  var minGap: TimeTolerance?
+
+  @Flag(help: "Change verified rows and confirmed markers, too.") var includingVerified = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Change nothing; show what would change.") var dryRun = false
+
+  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+
+  func validate() throws {
+    if shift == nil, snap == nil, pad == nil, closeGaps == nil, minGap == nil {
+      throw ValidationError("say what to do: --shift, --snap, --pad, --close-gaps or --min-gap")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    guard let found = FoundBundle(containing: bundle, in: terminal) else {
+      throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal))
+    }
+    do {
+      var transaction = try found.open(changing: [.recording, .segments, .markers, .words])
+      let bundle = transaction.bundle
+      let plan = try plan(for: bundle, in: terminal)
+      guard plan.problems.isEmpty else {
+        for problem in plan.problems { terminal.complain("\(bundle.shownPath)/segments.yaml: \(problem)") }
+        terminal.complain("tilawa: nothing was changed")
+        return .findings
+      }
+      if dryRun {
+        terminal.write(plan.segments.diff(of: .segments, in: bundle))
+        terminal.write(plan.words.diff(of: .words, in: bundle))
+        terminal.write(plan.markers.diff(of: .markers, in: bundle))
+      } else {
+        try transaction.apply(plan.segments, to: .segments)
+        try transaction.apply(plan.words, to: .words)
+        try transaction.apply(plan.markers, to: .markers)
+        _ = try transaction.commit()
+      }
+      var parts = ["\(counted(plan.changed, "segment")) \(dryRun ? "would change" : "changed")"]
+      if plan.verified > 0 {
+        parts.append("\(plan.verified) verified kept (--including-verified changes them, too)")
+      }
+      terminal.say("\(bundle.shownPath): \(parts.joined(separator: ", "))")
+      return .done
+    } catch let faults as FaultyFiles {
+      return faults.tell(in: terminal)
+    }
+  }
+
+  private func plan(for bundle: TilawaBundle, in terminal: Terminal) throws -> Adjusting {
+    var selection = Adjusting.Selection()
+    selection.ayat = try references.map { text in
+      switch PassageReference.parse(text, counting: bundle.counting) {
+      case .success(let range): return range
+      case .failure(let error): throw CommandFailure(error.message)
+      }
+    }
+    selection.from = try from.map { try Self.time($0, "--from") }
+    selection.to = try to.map { try Self.time($0, "--to") }
+    var steps = Adjusting.Steps()
+    steps.shift = try shift.map { text in
+      let isEarlier = text.hasPrefix("-")
+      let length = try Self.time(
+        isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text, "--shift")
+      return isEarlier ? Milliseconds(-length.count) : length
+    }
+    steps.closeGaps = closeGaps?.time
+    steps.snap = snap?.time
+    steps.pad = pad?.time
+    steps.minGap = minGap?.time
+    steps.includesVerified = includingVerified
+    guard snap != nil else { return try Adjusting(bundle, selection, steps) { place, _, _ in place } }
+    var points = try QuietPoints(fileAt: try bundle.audioPath(in: terminal))
+    return try Adjusting(bundle, selection, steps) { place, first, last in
+      try points.quietest(near: place, from: first, to: last)
+    }
+  }
+
+  private static func time(_ text: String, _ option: String) throws -> Milliseconds {
+    guard let time = TimeTolerance(argument: text)?.time ?? Milliseconds(text) else {
+      throw CommandFailure("\(option) \"\(text)\" is no time; write 1.2, 300ms or 4:23.5")
+    }
+    return time
+  }
+}

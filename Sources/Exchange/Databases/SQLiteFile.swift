@@ -1,0 +1,150 @@
+import CSQLite
+import Diagnostics
+
+/// An SQLite database in memory.
+final class SQLiteFile {
+  private let handle: OpaquePointer
+  private let shownPath: String
+  /// More rows than this no timing set has.
+  private static let mostRows = 2_000_000
+
+  /// What a file's bytes hold.
+  init(reading source: ForeignSource) throws(ExchangeFailure) {
+    shownPath = source.shownPath
+    handle = try Self.open(source.bytes, shownPath)
+  }
+
+  /// An empty one, to be filled.
+  init() throws(ExchangeFailure) {
+    shownPath = "the new database"
+    handle = try Self.open([], shownPath)
+  }
+
+  deinit { sqlite_database_close(handle) }
+
+  private static func open(_ bytes: [UInt8], _ shownPath: String) throws(ExchangeFailure) -> OpaquePointer {
+    var message = [CChar](repeating: 0, count: 256)
+    guard let handle = sqlite_database_open(bytes, bytes.count, &message, message.count) else {
+      let text = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      throw ExchangeFailure("\(shownPath) can't be opened as an SQLite database: \(text)")
+    }
+    return handle
+  }
+
+  private func failure() -> ExchangeFailure {
+    ExchangeFailure(
+      "\(shownPath) is a damaged SQLite database: \(String(cString: sqlite_database_message(handle)))")
+  }
+
+  /// Whether a file begins as a database does.
+  static func isDatabase(_ source: ForeignSource) -> Bool {
+    source.bytes.starts(with: Array("SQLite format 3\0".utf8))
+  }
+
+  // MARK: Reading
+
+  /// Its tables without their rows.
+  func schema() throws(ExchangeFailure) -> SQLTables {
+    var tables = SQLTables()
+    var names: [String] = []
+    try query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'create table%'") { values in
+      if let name = values.first?.text { names.append(name) }
+    }
+    for name in names.prefix(100) {
+      var columns: [String] = []
+      try query("SELECT name FROM pragma_table_info(\(Self.quoted(name)))") { values in
+        columns.append(values.first?.text?.lowercased() ?? "")
+      }
+      tables.tables[name.lowercased()] = SQLTable(columns: columns)
+    }
+    return tables
+  }
+
+  /// The rows of a table as they were put in; their place is the file.
+  func rows(of name: String, in table: inout SQLTable) throws(ExchangeFailure) {
+    let place = Place(path: shownPath)
+    var rows: [SQLTable.Row] = []
+    try query("SELECT * FROM \(Self.quoted(name))") { values in
+      rows.append(SQLTable.Row(values: values, place: place))
+    }
+    table.rows = rows
+  }
+
+  /// All that the tables of these names hold.
+  func tables(_ names: [String]) throws(ExchangeFailure) -> SQLTables {
+    var tables = try schema()
+    for name in names {
+      guard var table = tables.tables[name] else { continue }
+      try rows(of: name, in: &table)
+      tables.tables[name] = table
+    }
+    return tables
+  }
+
+  private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+
+  private func query(_ text: String, _ each: ([SQLTable.Value]) -> Void) throws(ExchangeFailure) {
+    guard let rows = sqlite_rows_open(handle, text) else { throw failure() }
+    defer { sqlite_rows_close(rows) }
+    let columns = sqlite_rows_columns(rows)
+    var count = 0
+    while true {
+      let step = sqlite_rows_next(rows)
+      if step == 0 { return }
+      count += 1
+      guard step == 1, count <= Self.mostRows else { throw failure() }
+      each((0..<columns).map { Self.value(rows, $0) })
+    }
+  }
+
+  private static func value(_ rows: OpaquePointer, _ column: Int32) -> SQLTable.Value {
+    switch Int(sqlite_rows_type(rows, column)) {
+    case SQLITE_VALUE_INTEGER: return .integer(sqlite_rows_integer(rows, column))
+    case SQLITE_VALUE_NULL: return .null
+    default:
+      var count: Int32 = 0
+      guard let bytes = sqlite_rows_text(rows, column, &count), count > 0 else { return .text("") }
+      return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self))
+    }
+  }
+
+  // MARK: Writing
+
+  /// Runs statements without rows.
+  func run(_ statements: String) throws(ExchangeFailure) {
+    guard sqlite_database_run(handle, statements) != 0 else { throw failure() }
+  }
+
+  /// Puts rows into a table.
+  func insert(_ rows: some Sequence<[SQLTable.Value]>, into name: String, columns: Int)
+    throws(ExchangeFailure)
+  {
+    let marks = Array(repeating: "?", count: columns).joined(separator: ", ")
+    guard let statement = sqlite_rows_open(handle, "INSERT INTO \(name) VALUES (\(marks))") else {
+      throw failure()
+    }
+    defer { sqlite_rows_close(statement) }
+    for row in rows {
+      for (index, value) in row.enumerated() {
+        let number = Int32(index + 1)
+        switch value {
+        case .null: sqlite_rows_set_null(statement, number)
+        case .integer(let value): sqlite_rows_set_integer(statement, number, value)
+        case .text(let text): sqlite_rows_set_text(statement, number, text, Int32(text.utf8.count))
+        }
+      }
+      guard sqlite_rows_next(statement) == 0 else { throw failure() }
+      sqlite_rows_reset(statement)
+    }
+  }
+
+  /// The bytes of its file.
+  func bytes() throws(ExchangeFailure) -> [UInt8] {
+    var count = 0
+    guard let bytes = sqlite_database_bytes(handle, &count), count > 0 else {
+      throw ExchangeFailure("no memory is left for the database")
+    }
+    defer { sqlite_database_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+}

@@ -1,0 +1,59 @@
+import Diagnostics
+import Files
+
+extension ForeignSource {
+  /// One of the files of a folder or of a zip archive.
+  struct Member {
+    /// Its name without folders.
+    let name: String
+    /// Reads it.
+    let source: () throws -> ForeignSource
+
+    /// Its name without its ending.
+    var stem: String { PathText.stem(of: name) }
+    /// Its ending in lower case.
+    var fileExtension: String { PathText.fileExtension(of: name) }
+  }
+
+  /// Whether it is a zip archive.
+  var isArchive: Bool { ZipArchive.isOne(bytes) }
+
+  /// The files directly in a folder, or anywhere in an archive, in the order of their names; none of a plain file.
+  func members() throws -> [Member] {
+    if isFolder, let path {
+      return try FileTree.entries(ofFolder: path).filter { !$0.hasPrefix(".") }.compactMap { name in
+        let file = PathText.joined(path, name)
+        guard !FileStatus.isFolder(file) else { return nil }
+        let shown = PathText.joined(shownPath, name)
+        return Member(name: name) { try ForeignSource(readingAt: file, shownAs: shown) }
+      }
+    }
+    guard isArchive else { return [] }
+    guard let archive = ZipArchive(bytes) else {
+      throw ExchangeFailure("\(shownPath) is a damaged zip archive: its directory can't be read", at: place)
+    }
+    return archive.entries.filter { !Self.isLeftover($0.name) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      .map { entry in
+        let shown = "\(shownPath)/\(entry.name)"
+        let path = path.map { PathText.joined($0, entry.name) }
+        return Member(name: PathText.name(of: entry.name)) {
+          let bytes = try archive.contents(of: entry, atMost: Self.largestFile)
+          return ForeignSource(path: path, shownAs: shown, bytes: bytes)
+        }
+      }
+  }
+
+  /// What systems put into archives beside what a person meant.
+  private static func isLeftover(_ name: String) -> Bool {
+    name.hasPrefix("__MACOSX/") || PathText.name(of: name).hasPrefix(".")
+  }
+
+  /// The only file of an archive that holds one; all else as it is.
+  public func unpacked() throws -> ForeignSource {
+    guard isArchive else { return self }
+    let members = try members()
+    guard members.count == 1, let only = members.first else { return self }
+    return try only.source()
+  }
+}

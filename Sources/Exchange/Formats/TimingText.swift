@@ -1,0 +1,134 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension ForeignFormat {
+  /// Text files `001.txt` to `114.txt` with a number a line: where each ayah ends.
+  static let timingText: ForeignFormat = ForeignFormat(
+    name: "timing-text", title: "everyayah timing text, 001.txt to 114.txt", extensions: ["txt", "zip"],
+    loses: [
+      .skip, .range, .joins, .xsurah, .gap, .overlap, .order, .repetition, .conf, .verified, .words, .marker,
+      .reciter,
+      .riwayah, .meta, .xkeys, .note, .priority, .incomplete,
+    ], bends: [.numbering],
+    recognises: { source in
+      guard source.isFolder || source.isArchive else { return TimingText.isOne(source) }
+      return ((try? source.members()) ?? []).contains { TimingText.isNamed($0) }
+    },
+    read: { source, options, report in
+      var set = SurahRecordings(source, options, report)
+      guard source.isFolder || source.isArchive else {
+        guard let surah = options.surah(of: source) else { throw ReadingOptions.noSurah(source) }
+        TimingText.read(try source.text(options.encoding), surah, &set, report)
+        return set.finished()
+      }
+      var seen: Set<Int> = []
+      for member in try source.members() {
+        guard TimingText.isNamed(member), let surah = SetNames.surah(ofStem: member.stem) else {
+          report.add(
+            ExchangeRules.unplaced, "\"\(member.name)\" isn't named by a surah, and is passed over",
+            at: source.place)
+          continue
+        }
+        let file = try member.source()
+        guard seen.insert(surah).inserted else {
+          report.add(
+            ExchangeRules.unplaced, "another file is of surah \(surah); this one is passed over",
+            at: file.place)
+          continue
+        }
+        TimingText.read(try file.text(options.encoding), surah, &set, report)
+      }
+      let missing = (1...114).filter { !seen.contains($0) }
+      if !missing.isEmpty, seen.count > 57 {
+        report.add(
+          ExchangeRules.untimed, "no file is of surah \(SetNames.list(missing.map(String.init)))",
+          at: source.place)
+      }
+      return set.finished()
+    },
+    write: .file { recording, options in
+      var losses = Losses(of: .timingText, options, in: recording)
+      let (whole, others) = try recording.wholeSurah(for: "timing-text")
+      guard let whole, zip(whole.ends, whole.ends.dropFirst()).allSatisfy({ $0 < $1 }) else {
+        throw ExchangeFailure(
+          "\(recording.facts.title ?? "the recording") holds no whole surah, each ayah after the one before, as timing-text "
+            + "needs it")
+      }
+      losses.add(.incomplete, others)
+      // A line more tells that something is heard before the first ayah.
+      let lines = (whole.starts[0] > .zero ? [whole.starts[0]] : []) + whole.ends
+      return ForeignText(lines.map { "\($0.count)\n" }.joined(), losses: losses)
+    },
+    fileStem: { recording in
+      recording.surahs.first { WholeSurah($0, in: recording) != nil }.map(SetNames.padded)
+    })
+}
+
+private enum TimingText {
+  static func isNamed(_ member: ForeignSource.Member) -> Bool {
+    member.fileExtension == "txt" && SetNames.surah(ofStem: member.stem) != nil
+  }
+
+  /// Whether nothing but a whole number stands on each line.
+  static func isOne(_ source: ForeignSource) -> Bool {
+    let lines = source.beginning.split(whereSeparator: \.isNewline)
+    // The last line of a beginning may be cut, which leaves a number a number.
+    return !lines.isEmpty
+      && lines.allSatisfy { line in
+        let text = String(line).trimmed(of: " \t")
+        return (1...12).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      }
+  }
+
+  static func read(_ text: SourceText, _ surah: Int, _ set: inout SurahRecordings, _ report: ExchangeReport) {
+    let counting = set.counting
+    guard let count = counting.ayahCount(ofSurah: surah) else { return }
+    var ends: [(time: Milliseconds, place: Place)] = []
+    for line in TextLines(text) where !line.isBlank {
+      guard let time = DecimalTime.whole(line.text.trimmed(of: " \t")), (0..<1_000_000_000_000).contains(time)
+      else {
+        report.add(
+          ExchangeRules.unreadableRow,
+          "expected a number of milliseconds, found \"\(line.text.prefix(40))\"; surah \(surah) is left out, since no line "
+            + "says which ayah it is of", at: line.place)
+        return
+      }
+      ends.append((Milliseconds(time), line.place))
+    }
+    guard ends.count == count || ends.count == count + 1 else {
+      report.add(ExchangeRules.malformed, lengthFault(ends.count, surah, count), at: Place(path: text.path))
+      return
+    }
+    var start = Milliseconds.zero
+    if ends.count == count + 1 {
+      start = ends.removeFirst().time
+      report.add(
+        ExchangeRules.understood,
+        "\(count + 1) lines for the \(count) ayat of surah \(surah): the first one is where 1 starts, at \(start)",
+        at: Place(path: text.path))
+    }
+    set.change(surah) { recording in
+      for (index, end) in ends.enumerated() {
+        recording.segments.append(
+          SegmentRow(
+            SegmentDraft(ayah: AyahRange(Ayah(surah, index + 1)), start: start, end: end.time), at: end.place)
+        )
+        start = end.time
+      }
+    }
+  }
+
+  /// Which line is missing or too many nobody can tell, so none is used.
+  private static func lengthFault(_ lines: Int, _ surah: Int, _ count: Int) -> String {
+    let found = "\(lines) line\(lines == 1 ? "" : "s") for the \(count) ayat of surah \(surah)"
+    if lines < count {
+      return "\(found), where \(count) or \(count + 1) were expected; which are missing isn't known"
+    }
+    if lines >= 2 * count - 1 {
+      return "\(found): about two each, as sets have that speak a translation; not read"
+    }
+    return "\(found), where \(count) or \(count + 1) were expected; which are too many isn't known"
+  }
+}

@@ -1,0 +1,88 @@
+public import Audio
+public import Files
+public import QuranIndex
+
+/// A folder with the audio of a set: a file a surah or a file an ayah, known by their names.
+public struct AudioFolder: Sendable {
+  /// Absolute.
+  public let path: String
+  private var surahs: [Int: String] = [:]
+  private var ayat: [Ayah: String] = [:]
+  private var named: [String: String] = [:]
+  /// Files that bear the name of an ayah that another file has already.
+  public private(set) var doubles: [String] = []
+
+  /// Folders with takes that nobody wants.
+  private static let discarded: Set<String> = [
+    "mistakes", "replaced", "old", "new", "notclear", "glitches", "original", "merged", "pagemp3s", "zips",
+  ]
+  private static let endings: Set<String> = [
+    "mp3", "m4a", "opus", "ogg", "oga", "flac", "wav", "aiff", "aif",
+  ]
+
+  /// Looks at the names in the folder and in the folders in it.
+  public init(_ path: String) throws(FileError) {
+    self.path = path
+    try look(into: path, inFolder: nil, depth: 0)
+  }
+
+  private mutating func look(into folder: String, inFolder name: String?, depth: Int) throws(FileError) {
+    for entry in try FileTree.entries(ofFolder: folder) where !entry.hasPrefix(".") {
+      let path = PathText.joined(folder, entry)
+      if Self.endings.contains(PathText.fileExtension(of: entry)) {
+        take(path, entry, inFolder: name)
+      } else if depth < 2, !Self.discarded.contains(entry.lowercased()), !entry.hasSuffix(".tilawa"),
+        FileStatus.isFolder(path)
+      {
+        try look(into: path, inFolder: entry, depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func take(_ path: String, _ name: String, inFolder folder: String?) {
+    if named[name] == nil { named[name] = path }
+    let stem = PathText.stem(of: name)
+    if let ayah = Self.ayah(ofStem: stem, inFolder: folder) {
+      if ayat[ayah] == nil { ayat[ayah] = path } else { doubles.append(path) }
+    } else if stem.utf8.count <= 3, let surah = Int(stem), (1...114).contains(surah), surahs[surah] == nil {
+      surahs[surah] = path
+    }
+  }
+
+  /// `002255`, `2_255`, `S002A255`, and `255` in a folder `2`; ayah 0 is what is heard before the first one.
+  static func ayah(ofStem stem: String, inFolder folder: String?) -> Ayah? {
+    if let reference = LabelReference(stem), reference.ayat.isSingle, reference.words == nil {
+      return (1...114).contains(reference.ayat.first.surah) ? reference.ayat.first : nil
+    }
+    guard let folder, stem.utf8.count <= 3, folder.utf8.count <= 3, let surah = Int(folder),
+      let number = Int(stem),
+      (1...114).contains(surah), number >= 0
+    else { return nil }
+    return Ayah(surah, number)
+  }
+
+  /// The file of a whole surah: the one of this name, else one named by the surah's number.
+  public func file(ofSurah surah: Int, named name: String?) -> String? {
+    name.flatMap { named[$0] } ?? surahs[surah]
+  }
+
+  /// The file of an ayah.
+  public func file(of ayah: Ayah) -> String? { ayat[ayah] }
+
+  /// Whether no file bears the name of an ayah or a surah.
+  public var isEmpty: Bool { ayat.isEmpty && surahs.isEmpty }
+
+  /// All surahs that have a file.
+  public var allSurahs: [Int] { surahs.keys.sorted() }
+
+  /// All ayat that have a file, in the order of the mushaf.
+  public var allAyat: [Ayah] { ayat.keys.sorted() }
+}
+
+/// Local audio that is to become the audio of a new bundle.
+public enum LocalAudio: Sendable {
+  /// A file as it is.
+  case file(String)
+  /// Files one after the other, with nothing in between.
+  case joined(AudioJoin)
+}

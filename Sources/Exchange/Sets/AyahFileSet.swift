@@ -1,0 +1,269 @@
+import Audio
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Ayat with a file each, on their way in: those of a surah are laid one behind the other, as if they were one recording.
+///
+/// How long a file is, the file itself tells when it is here; else the set does, else the end of its last word, which is
+/// said.
+struct AyahFileSet {
+  /// An ayah as the set has it, its times from the start of its file.
+  struct Entry {
+    var ayah: Ayah
+    var url: String?
+    var length: Milliseconds?
+    /// Whether the length isn't whole seconds.
+    var isExact = false
+    var words: [WordTimes.Word] = []
+    var extras: [ExtraKey] = []
+    var place: Place
+  }
+
+  let source: ForeignSource
+  let options: ReadingOptions
+  let report: ExchangeReport
+  private var entries: [Ayah: Entry] = [:]
+
+  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
+    self.source = source
+    self.options = options
+    self.report = report
+  }
+
+  var counting: CountingSystem { options.numbering ?? .kufi }
+
+  mutating func add(_ entry: Entry) {
+    let ayah = entry.ayah
+    guard (1...114).contains(ayah.surah), ayah.number == 0 || counting.contains(ayah) else {
+      report.add(
+        ExchangeRules.noSuchAyah,
+        (1...114).contains(ayah.surah)
+          ? PassageError.noSuchAyah(ayah, counting).message : PassageError.noSuchSurah(ayah.surah).message,
+        at: entry.place)
+      return
+    }
+    guard entries[ayah] == nil else {
+      report.add(ExchangeRules.writerFault, "\(ayah) is given twice; the first counts", at: entry.place)
+      return
+    }
+    entries[ayah] = entry
+  }
+
+  /// A recording a surah. With a folder of audio each takes its files from there.
+  func finished(audio folder: AudioFolder?) throws(ExchangeFailure) -> RecordingCollection {
+    var words = WordTimes(counting: counting)
+    var guessed: [Ayah] = []
+    var missing: [Ayah] = []
+    let surahs = Dictionary(grouping: entries.values) { $0.ayah.surah }.sorted { $0.key < $1.key }
+    var recordings: [AnnotatedRecording] = []
+    for (surah, entries) in surahs {
+      var layout = AyahLayout(surah, entries.sorted { $0.ayah < $1.ayah })
+      if let folder { layout.take(folder, &missing, report) }
+      recordings.append(layout.recording(counting, &words, &guessed, report))
+    }
+    words.tell(report)
+    func tell(_ rule: RuleID, _ ayat: [Ayah], _ message: String) {
+      guard !ayat.isEmpty else { return }
+      report.add(rule, "\(message): \(SetNames.list(ayat.map(\.description)))", at: source.place)
+    }
+    tell(
+      ExchangeRules.untimed, missing,
+      "\(missing.count) ayat have no audio in \(folder?.path ?? ""), and are left out")
+    tell(
+      ExchangeRules.understood, guessed,
+      "nothing tells exactly how long \(guessed.count) files are; each is taken to last as long as its last word or the "
+        + "seconds that are given, and --audio with the folder of the files tells")
+    return RecordingCollection(recordings)
+  }
+}
+
+/// The files of one surah, one behind the other.
+private struct AyahLayout {
+  let surah: Int
+  var entries: [AyahFileSet.Entry]
+  var join: AudioJoin?
+
+  init(_ surah: Int, _ entries: [AyahFileSet.Entry]) {
+    self.surah = surah
+    self.entries = entries
+  }
+
+  mutating func take(_ folder: AudioFolder, _ missing: inout [Ayah], _ report: ExchangeReport) {
+    var join = AudioJoin()
+    entries = entries.filter { entry in
+      guard let file = folder.file(of: entry.ayah) else {
+        missing.append(entry.ayah)
+        return false
+      }
+      do throws(AudioError) {
+        join.append(file, try AudioProbe.properties(ofFileAt: file))
+        return true
+      } catch {
+        report.add(ExchangeRules.malformed, error.message, at: Place(path: file))
+        return false
+      }
+    }
+    self.join = join
+  }
+
+  func recording(
+    _ counting: CountingSystem, _ words: inout WordTimes, _ guessed: inout [Ayah], _ report: ExchangeReport
+  ) -> AnnotatedRecording {
+    var recording = AnnotatedRecording()
+    let name = Surah.numbered(surah)?.name ?? ""
+    recording.name = "\(SetNames.padded(surah)) \(name)"
+    recording.facts.title = name
+    let pattern = commonPattern
+    if let pattern { recording.extras.append(ExtraKey("x-ayah-url", .string(pattern))) }
+    let positions = join?.positions
+    var cursor = Milliseconds.zero
+    for (index, entry) in entries.enumerated() {
+      let last = entry.words.map(\.end).max()
+      var length = entry.length ?? .zero
+      if let positions {
+        cursor = positions[index]
+        length = positions[index + 1] - cursor
+      } else if !entry.isExact {
+        length = max(length, last ?? .zero)
+        if length > .zero { guessed.append(entry.ayah) }
+      }
+      guard length > .zero else {
+        report.add(
+          ExchangeRules.untimed, "nothing tells how long \(entry.ayah) is; it is left out", at: entry.place)
+        continue
+      }
+      var extras = entry.extras
+      if pattern == nil, let url = entry.url { extras.append(ExtraKey("x-audio-url", .string(url))) }
+      let isNumbered = counting.contains(entry.ayah)
+      recording.segments.append(
+        SegmentRow(
+          SegmentDraft(
+            ayah: isNumbered ? AyahRange(entry.ayah) : nil, skip: isNumbered ? nil : "istiadhah",
+            start: cursor,
+            end: cursor + length), extras: extras, at: entry.place))
+      words.add(
+        entry.words.compactMap { fitting($0, length, cursor, entry.ayah, report) }, of: entry.ayah,
+        to: &recording)
+      cursor = cursor + length
+    }
+    if let join, let end = positions?.last, !join.parts.isEmpty {
+      var audio = RecordingDraft.Audio(file: "audio.flac")
+      audio.duration = end
+      recording.facts.audio = audio
+      recording.localAudio = .joined(join)
+    }
+    return recording
+  }
+
+  /// The word where it lies in the whole; nil, and reported, when it goes beyond its file.
+  private func fitting(
+    _ word: WordTimes.Word, _ length: Milliseconds, _ start: Milliseconds, _ ayah: Ayah,
+    _ report: ExchangeReport
+  ) -> WordTimes.Word? {
+    guard word.end <= length else {
+      report.add(
+        ExchangeRules.pastEnd,
+        "word \(word.number) of \(ayah) ends at \(word.end), and its file at \(length)",
+        at: word.place)
+      return nil
+    }
+    var word = word
+    word.start = word.start + start
+    word.end = word.end + start
+    return word
+  }
+
+  /// What all addresses have in common but the ayah's six digits; nil when they differ in more.
+  private var commonPattern: String? {
+    var common: String?
+    for entry in entries {
+      guard let url = entry.url, let place = url.ranges(of: SetNames.file(of: entry.ayah)).last else {
+        return nil
+      }
+      let pattern = url[..<place.lowerBound] + SetNames.placeholders + url[place.upperBound...]
+      guard common == nil || common == String(pattern) else { return nil }
+      common = String(pattern)
+    }
+    return common
+  }
+}
+
+extension SetNames {
+  /// What stands for an ayah's six digits.
+  static let placeholders = "{surah3}{ayah3}"
+}
+
+/// An ayah on its way into a set with a file each.
+struct AyahFileRow {
+  var entry: SetAyah
+  var url: String
+  /// The extras of its row.
+  var extras: [ExtraKey]
+
+  /// Its words from the start of its file.
+  var words: [WordDraft] {
+    entry.words.map { word in
+      var word = word
+      word.start = word.start - entry.start
+      word.end = word.end - entry.start
+      return word
+    }
+  }
+
+  /// Those of a collection in the order of the mushaf. Words that reach out of their row are counted as lost.
+  static func rows(
+    of collection: RecordingCollection, _ format: ForeignFormat, _ options: WritingOptions,
+    _ losses: inout Losses
+  )
+    -> [AyahFileRow]
+  {
+    var found: [Ayah: AyahFileRow] = [:]
+    for recording in collection.recordings {
+      losses.add(Losses(of: format, options, in: recording))
+      let pattern = recording.ayahAddress
+      var extras: [Ayah: [ExtraKey]] = [:]
+      for segment in recording.segments where !segment.extras.isEmpty {
+        if let ayah = segment.row.ayah, ayah.isSingle, extras[ayah.first] == nil {
+          extras[ayah.first] = segment.extras
+        }
+      }
+      for var entry in recording.setAyat(&losses) {
+        guard found[entry.ayah] == nil else {
+          losses.add(.repetition)
+          continue
+        }
+        let count = entry.words.count
+        entry.words.removeAll { $0.start < entry.start || $0.end > entry.end }
+        losses.add(.words, count - entry.words.count)
+        let own = extras[entry.ayah] ?? []
+        let url =
+          own.text("x-audio-url")
+          ?? pattern.replacing(SetNames.placeholders, with: SetNames.file(of: entry.ayah))
+        found[entry.ayah] = AyahFileRow(entry: entry, url: url, extras: own)
+      }
+    }
+    return found.values.sorted { $0.entry.ayah < $1.entry.ayah }
+  }
+}
+
+extension [ExtraKey] {
+  /// The text of a key.
+  func text(_ key: String) -> String? {
+    guard case .string(let text)? = first(where: { $0.key == key })?.value else { return nil }
+    return text
+  }
+}
+
+extension AnnotatedRecording {
+  /// The address of the file of an ayah, with placeholders.
+  fileprivate var ayahAddress: String {
+    if let pattern = extras.text("x-ayah-url") { return pattern }
+    for source in reciter?.sources ?? [] where source.pattern.contains(SetNames.placeholders) {
+      return (source.url ?? "") + source.pattern
+    }
+    return "\(SetNames.placeholders).mp3"
+  }
+}

@@ -1,0 +1,122 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// An ayah of a recording as formats have it that know each ayah once.
+struct SetAyah {
+  var ayah: Ayah
+  var start: Milliseconds
+  var end: Milliseconds
+  /// In the order of time.
+  var words: [WordDraft] = []
+}
+
+extension AnnotatedRecording {
+  /// The ayat in the order of the mushaf, each where it is heard first, by the Kufi count. Rows of several ayat are
+  /// parted at their joins. Ayah 0 isn't among them. Words that no row holds, and ayat that the Kufi count parts in
+  /// another way, are counted as lost.
+  func setAyat(_ losses: inout Losses) -> [SetAyah] {
+    var found: [Ayah: SetAyah] = [:]
+    var again: Set<Ayah> = []
+    for row in segmentsInTime.map(\.row) {
+      guard let range = row.ayah else { continue }
+      let ayat = counting.ayat(in: range).filter { $0.number > 0 }
+      guard !ayat.isEmpty, ayat.count == row.joins.count + 1 else { continue }
+      let bounds = [row.start] + row.joins + [row.end]
+      for (index, ayah) in ayat.enumerated() {
+        if found[ayah] == nil {
+          found[ayah] = SetAyah(ayah: ayah, start: bounds[index], end: bounds[index + 1])
+        } else {
+          again.insert(ayah)
+        }
+      }
+    }
+    var homeless = 0
+    for word in words.map(\.row) {
+      guard let home = found[word.ayah],
+        !again.contains(word.ayah) || (home.start..<home.end).contains(word.start)
+      else {
+        homeless += 1
+        continue
+      }
+      found[word.ayah]?.words.append(word)
+    }
+    losses.add(.words, homeless)
+    var ayat: [SetAyah] = []
+    for var entry in found.values {
+      guard let number = AyahMap.map(entry.ayah, from: counting, to: .kufi),
+        number.relation == .same || number.relation == .renumbered
+      else {
+        losses.add(.numbering)
+        continue
+      }
+      entry.ayah = number.first
+      // They mostly are in order already.
+      entry.words.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+      ayat.append(entry)
+    }
+    return ayat.sorted { $0.ayah < $1.ayah }
+  }
+
+  /// The only surah that rows are of; the only whole one when they are of several. The others' rows are counted.
+  func onlySurah(for format: String, _ losses: inout Losses) throws(ExchangeFailure) -> Int {
+    let surahs = surahs
+    if surahs.count == 1 { return surahs[0] }
+    let (whole, others) = try wholeSurah(for: format)
+    guard let whole else {
+      throw ExchangeFailure(
+        surahs.isEmpty
+          ? "no row is of an ayah, and a file of \(format) is of a surah"
+          : "rows are of surahs \(SetNames.list(surahs.map(String.init))), and a file of \(format) is of one; `tilawa cut` "
+            + "makes recordings of one each")
+    }
+    losses.add(.incomplete, others)
+    return whole.surah
+  }
+}
+
+/// JSON of many rows, a line each, put together without values in between.
+struct JSONLinesBuilder {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func add(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func add(raw text: some Sequence<UInt8>) { bytes.append(contentsOf: text) }
+
+  mutating func add(_ number: some BinaryInteger) {
+    var number = Int64(number)
+    if number < 0 {
+      bytes.append(UInt8(ascii: "-"))
+      number = -number
+    }
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+      number /= 10
+    } while number > 0
+    bytes[start...].reverse()
+  }
+
+  mutating func add(_ time: Milliseconds) { add(time.count) }
+
+  /// A text in quotes, or null.
+  mutating func add(quoted text: String?) { bytes.append(contentsOf: JSONValue(text).compactText.utf8) }
+
+  /// `[[1,4200,5000],...]`
+  mutating func add(words: [WordDraft]) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, word) in words.enumerated() {
+      add(index == 0 ? "[" : ",[")
+      add(word.word)
+      bytes.append(UInt8(ascii: ","))
+      add(word.start)
+      bytes.append(UInt8(ascii: ","))
+      add(word.end)
+      bytes.append(UInt8(ascii: "]"))
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+}

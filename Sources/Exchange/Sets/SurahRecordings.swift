@@ -1,0 +1,186 @@
+import Audio
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// The recordings of a set for the mushaf: one a surah, or one for all that the set gives the same audio.
+struct SurahRecordings {
+  let source: ForeignSource
+  let options: ReadingOptions
+  let report: ExchangeReport
+  private var indices: [String: Int] = [:]
+  private var entries: [Entry] = []
+
+  private struct Entry {
+    var recording = AnnotatedRecording()
+    let surah: Int
+    /// What the set says of its length, in whole seconds or exactly.
+    var declared: (length: Milliseconds, isExact: Bool)?
+  }
+
+  private let folder: AudioFolder?
+
+  /// Takes audio from `folder`, if not from that which the user named.
+  init(
+    _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport,
+    audio folder: AudioFolder? = nil
+  ) {
+    self.folder = folder ?? options.audioFolder
+    self.source = source
+    self.options = options
+    self.report = report
+  }
+
+  /// The count that ayat of the set are numbered by.
+  var counting: CountingSystem { options.numbering ?? .kufi }
+
+  /// Changes the recording of a surah, whose audio is at `url`.
+  mutating func change(_ surah: Int, url: String? = nil, _ change: (inout AnnotatedRecording) -> Void) {
+    change(&entries[index(surah, url)].recording)
+  }
+
+  /// Says how long the audio of a surah is by the set's own word.
+  mutating func declare(_ length: Milliseconds, isExact: Bool, of surah: Int, url: String?) {
+    entries[index(surah, url)].declared = (length, isExact)
+  }
+
+  private mutating func index(_ surah: Int, _ url: String?) -> Int {
+    let key = url ?? "\(surah)"
+    if let index = indices[key] { return index }
+    var entry = Entry(surah: surah)
+    let name = Surah.numbered(surah)
+    entry.recording.name = "\(SetNames.padded(surah)) \(name?.name ?? "")"
+    entry.recording.facts.title = name?.name
+    if let url {
+      var audio = RecordingDraft.Audio(
+        file: SetNames.fileName(ofAddress: url) ?? "\(SetNames.padded(surah)).mp3")
+      if url.contains("://") { audio.url = url }
+      entry.recording.facts.audio = audio
+    }
+    indices[key] = entries.count
+    entries.append(entry)
+    return entries.count - 1
+  }
+
+  /// All of them, in the order in which they came up, with the audio of the folder that the user named.
+  ///
+  /// A last ayah that no row ends ends with the audio.
+  func finished() -> RecordingCollection {
+    var missing: [Int] = []
+    var open: [Ayah] = []
+    let recordings = entries.map { entry in
+      var recording = entry.recording
+      if let folder {
+        if let file = folder.file(ofSurah: entry.surah, named: recording.facts.audio?.file) {
+          recording.take(file, report)
+        } else {
+          missing.append(entry.surah)
+        }
+      }
+      recording.closeLastAyah(at: recording.duration ?? options.duration)
+      open += recording.markers.compactMap { $0.row.ayah?.first }
+      if recording.duration == nil, options.duration == nil, let declared = entry.declared {
+        recording.leaveOut(past: declared.length, isExact: declared.isExact, source, report)
+      }
+      recording.tellOverlaps(source, report)
+      return recording
+    }
+    if !missing.isEmpty, let folder {
+      report.add(
+        ExchangeRules.untimed,
+        "no audio in \(folder.path) is of surah \(SetNames.list(missing.map(String.init)))", at: source.place)
+    }
+    if !open.isEmpty {
+      report.add(
+        ExchangeRules.untimed,
+        "nothing tells where \(SetNames.list(open.map(\.description))) end\(open.count == 1 ? "s" : ""); "
+          + "\(open.count == 1 ? "it is" : "they are") kept as markers, and --audio gives the ends",
+        at: source.place)
+    }
+    return RecordingCollection(recordings)
+  }
+}
+
+extension AnnotatedRecording {
+  /// Takes a local file for the audio.
+  fileprivate mutating func take(_ file: String, _ report: ExchangeReport) {
+    do throws(AudioError) {
+      let properties = try AudioProbe.properties(ofFileAt: file)
+      var audio = facts.audio ?? RecordingDraft.Audio(file: PathText.name(of: file))
+      audio.duration = properties.duration
+      facts.audio = audio
+      localAudio = .file(file)
+    } catch {
+      report.add(ExchangeRules.malformed, error.message, at: Place(path: file))
+    }
+  }
+
+  /// Tells of ayat that start before the one before ends. They are kept: which of the two is wrong nobody knows.
+  fileprivate func tellOverlaps(_ source: ForeignSource, _ report: ExchangeReport) {
+    let rows = segmentsInTime.filter { $0.row.start < $0.row.end }
+    for (earlier, later) in zip(rows, rows.dropFirst()) where later.row.start < earlier.row.end {
+      report.add(
+        ExchangeRules.writerFault,
+        "\(later.label) starts at \(later.row.start), before \(earlier.label) ends at \(earlier.row.end)",
+        at: later.place ?? source.place)
+    }
+  }
+
+  /// Leaves out rows that lie past the end of the audio by what the set itself says of it; of whole seconds nobody
+  /// knows how they were rounded.
+  fileprivate mutating func leaveOut(
+    past length: Milliseconds, isExact: Bool, _ source: ForeignSource, _ report: ExchangeReport
+  ) {
+    let end = isExact ? length : length + Milliseconds(1000)
+    func isInside(_ label: String, _ stop: Milliseconds, _ start: Milliseconds, _ place: Place?) -> Bool {
+      guard stop > end || start >= end else { return true }
+      report.add(
+        ExchangeRules.pastEnd,
+        "\(label) \(start >= end ? "starts at \(start)" : "ends at \(stop)"), and its audio lasts "
+          + "\(isExact ? "\(length)" : "\(length.count / 1000)") s as the set itself says",
+        at: place ?? source.place)
+      return false
+    }
+    segments.removeAll { !isInside($0.label, $0.row.end, $0.row.start, $0.place) }
+    words.removeAll { !isInside($0.label, $0.row.end, $0.row.start, $0.place) }
+  }
+}
+
+/// How files of sets are called.
+enum SetNames {
+  /// `001`
+  static func padded(_ number: Int) -> String {
+    number < 10 ? "00\(number)" : number < 100 ? "0\(number)" : "\(number)"
+  }
+
+  /// `001001`
+  static func file(of ayah: Ayah) -> String { padded(ayah.surah) + padded(ayah.number) }
+
+  /// The last part of an address without what is asked of the server.
+  static func fileName(ofAddress address: String) -> String? {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    return name.isEmpty || name == ".." || name == "." || name.contains("\\") || name.contains(":")
+      ? nil : name
+  }
+
+  /// The surah that the name of a file is of: `001`, `1`, `Chapter001`, `surah_2`.
+  static func surah(ofStem stem: String) -> Int? {
+    var digits = stem[...]
+    for prefix in ["chapter", "surah", "sura"] where digits.lowercased().hasPrefix(prefix) {
+      digits = digits.dropFirst(prefix.count).drop { $0 == "_" || $0 == "-" || $0 == " " }
+    }
+    guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(digits), (1...114).contains(number)
+    else { return nil }
+    return number
+  }
+
+  /// The first few, and how many more.
+  static func list(_ items: [String], most: Int = 8) -> String {
+    let shown = items.prefix(most).joined(separator: ", ")
+    return items.count > most ? "\(shown) and \(items.count - most) more" : shown
+  }
+}

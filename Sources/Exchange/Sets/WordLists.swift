@@ -1,0 +1,142 @@
+import Diagnostics
+import QuranIndex
+import Timing
+
+/// Words as QUL, quran.com and quran-align write them: lists of numbers, one a word.
+///
+/// `[word, start, end]` counts from 1; `[from, to, start, end]` counts from 0 up to and without the second, which is the
+/// same as a first number from 0 and a second from 1. Times are milliseconds.
+struct WordLists {
+  let text: SourceText
+  let report: ExchangeReport
+  let keepsUnknown: Bool
+  /// Keys of objects behind the numbers that nothing here has a place for.
+  private var unplaced: (keys: Set<String>, place: Place)?
+
+  init(_ text: SourceText, _ report: ExchangeReport, _ options: ReadingOptions) {
+    self.text = text
+    self.report = report
+    keepsUnknown = options.keepsUnknown
+  }
+
+  func place(_ node: JSONNode) -> Place { Place(text, node.offset..<node.offset) }
+
+  /// The words of an ayah; times are moved by `offset`.
+  mutating func words(_ node: JSONNode?, of ayah: Ayah, from offset: Milliseconds = .zero) -> [WordTimes.Word]
+  {
+    guard let node, !node.isNull else { return [] }
+    if let string = node.string { return words(inText: string, node, ayah, offset) }
+    guard let items = node.items else {
+      report.add(ExchangeRules.unreadableRow, "the words of \(ayah) should be a list", at: place(node))
+      return []
+    }
+    var words: [WordTimes.Word] = []
+    words.reserveCapacity(items.count)
+    for item in items { if let word = word(item, ayah, offset, place(item)) { words.append(word) } }
+    return words
+  }
+
+  /// A list that was written as a text, by some exports in the way of Ruby.
+  private mutating func words(
+    inText string: String, _ node: JSONNode, _ ayah: Ayah, _ offset: Milliseconds
+  ) -> [WordTimes.Word] {
+    let place = place(node)
+    report.add(ExchangeRules.writerFault, "the words of \(ayah) are a text that holds a list", at: place)
+    return words(inText: string, of: ayah, at: place, from: offset)
+  }
+
+  /// The words of an ayah from a column that holds them as text.
+  mutating func words(
+    inText string: String, of ayah: Ayah, at place: Place, from offset: Milliseconds = .zero
+  )
+    -> [WordTimes.Word]
+  {
+    if string.isEmpty { return [] }
+    let plain = string.contains("=>") ? string.replacing("=>", with: ":") : string
+    guard let list = try? JSONText.parse(SourceText(path: text.path, bytes: Array(plain.utf8))),
+      let items = list.items
+    else {
+      if !string.hasPrefix("[") { return WordTimes.parse(triples: string, of: ayah, at: place, report) }
+      report.add(ExchangeRules.unreadableRow, "the words of \(ayah) can't be read", at: place)
+      return []
+    }
+    return items.compactMap { word($0, ayah, offset, place) }
+  }
+
+  private mutating func word(_ item: JSONNode, _ ayah: Ayah, _ offset: Milliseconds, _ place: Place)
+    -> WordTimes.Word?
+  {
+    guard var parts = item.items else {
+      report.add(ExchangeRules.unreadableRow, "a word of \(ayah) should be a list of numbers", at: place)
+      return nil
+    }
+    var extras: [ExtraKey] = []
+    if let members = parts.last?.members {
+      parts.removeLast()
+      extras = take(members, place)
+    }
+    let number = parts.count == 4 ? span(parts, ayah, place) : parts.first?.integer
+    guard let number else {
+      if parts.count != 4 {
+        report.add(ExchangeRules.unreadableRow, "a word of \(ayah) has no number", at: place)
+      }
+      return nil
+    }
+    guard parts.count == 3 || parts.count == 4 else {
+      report.add(
+        parts.count < 3 ? ExchangeRules.untimed : ExchangeRules.unreadableRow,
+        "word \(number) of \(ayah) has \(parts.count) number\(parts.count == 1 ? "" : "s"), and 3 make one with its start "
+          + "and end", at: place)
+      return nil
+    }
+    let times = parts.suffix(2)
+    guard let first = times.first?.number, let last = times.last?.number,
+      let start = DecimalTime.parse(first, unit: .milliseconds),
+      let end = DecimalTime.parse(last, unit: .milliseconds)
+    else {
+      report.add(ExchangeRules.untimed, "word \(number) of \(ayah) has no times", at: place)
+      return nil
+    }
+    guard (1...1000).contains(number) else {
+      report.add(
+        ExchangeRules.unreadableRow, "words count from 1, found word \(number) of \(ayah)", at: place)
+      return nil
+    }
+    return WordTimes.Word(
+      number: number, start: start + offset, end: end + offset, extras: extras, place: place)
+  }
+
+  /// The number of the only word in a stretch from one word to another.
+  private func span(_ parts: [JSONNode], _ ayah: Ayah, _ place: Place) -> Int? {
+    guard let first = parts[0].integer, let end = parts[1].integer, (0...1000).contains(first), first < end,
+      end <= 1000
+    else {
+      report.add(
+        ExchangeRules.unreadableRow, "a stretch of \(ayah) should be of words that follow each other",
+        at: place)
+      return nil
+    }
+    guard end == first + 1 else {
+      report.add(
+        ExchangeRules.unplaced,
+        "words \(first + 1) to \(end) of \(ayah) share one stretch, which no word can have", at: place)
+      return nil
+    }
+    return end
+  }
+
+  private mutating func take(_ members: [(key: String, value: JSONNode)], _ place: Place) -> [ExtraKey] {
+    if keepsUnknown { return members.map { ExtraKey("x-\($0.key)", $0.value.value) } }
+    unplaced = (Set(members.map(\.key)).union(unplaced?.keys ?? []), unplaced?.place ?? place)
+    return []
+  }
+
+  /// Tells what found no place.
+  func tell() {
+    guard let unplaced else { return }
+    report.add(
+      ExchangeRules.unplaced,
+      "no place for \(unplaced.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")) of words; --keep-unknown keeps "
+        + "them as x- keys", at: unplaced.place)
+  }
+}

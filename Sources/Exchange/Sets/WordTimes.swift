@@ -1,0 +1,70 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Words of a set on their way in: their numbers are compared with those of the text.
+///
+/// Sets part words in different ways. Words of an ayah that go beyond its last one were numbered by another text, so
+/// none of that ayah's is where its number says.
+struct WordTimes {
+  let counting: CountingSystem
+  private var misnumbered: [Ayah] = []
+  private var place: Place?
+
+  init(counting: CountingSystem) { self.counting = counting }
+
+  /// A word as the set has it, from 1.
+  struct Word {
+    var number: Int
+    var start: Milliseconds
+    var end: Milliseconds
+    var extras: [ExtraKey] = []
+    var place: Place
+  }
+
+  /// Adds the words of an ayah to a recording, all or none.
+  mutating func add(_ words: [Word], of ayah: Ayah, to recording: inout AnnotatedRecording) {
+    if let last = words.map(\.number).max(), let count = AyahLength.words(of: ayah, in: counting),
+      last > count
+    {
+      misnumbered.append(ayah)
+      if place == nil { place = words.first?.place }
+      return
+    }
+    for word in words {
+      recording.words.append(
+        WordRow(
+          WordDraft(ayah: ayah, word: word.number, start: word.start, end: word.end), extras: word.extras,
+          at: word.place))
+    }
+  }
+
+  /// Tells which ayat were left without words.
+  func tell(_ report: ExchangeReport) {
+    guard let place else { return }
+    let ayat = misnumbered.count == 1 ? "1 ayah" : "\(misnumbered.count) ayat"
+    report.add(
+      ExchangeRules.writerFault,
+      "\(ayat) come with more words than the text has, which is parted otherwise here; their words are left out: "
+        + SetNames.list(misnumbered.map(\.description)), at: place)
+  }
+
+  /// `1:4200:5000,2:5000:5900`: a word's number, start and end in milliseconds.
+  static func parse(triples text: String, of ayah: Ayah, at place: Place, _ report: ExchangeReport) -> [Word]
+  {
+    text.split(separator: ",").compactMap { triple in
+      let parts = triple.split(separator: ":", omittingEmptySubsequences: false).map { $0.trimmed(of: " ") }
+      guard parts.count == 3, let number = DecimalTime.whole(parts[0]), (1...1000).contains(number),
+        let start = DecimalTime.parse(parts[1], unit: .milliseconds),
+        let end = DecimalTime.parse(parts[2], unit: .milliseconds)
+      else {
+        report.add(
+          ExchangeRules.unreadableRow, "a word of \(ayah) should be number:start:end, found \"\(triple)\"",
+          at: place)
+        return nil
+      }
+      return Word(number: Int(number), start: start, end: end, place: place)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import Audio
+import Files
+
+/// Writing files one after the other into one, to the sample where `AudioJoin` says.
+public enum JoinedFile {
+  /// Writes them to `path`.
+  ///
+  /// Throws when a file delivers more or fewer frames than it was said to have: the places of all that follow would be
+  /// wrong.
+  public static func write(_ join: AudioJoin, to path: String, encoding: AudioEncoding) throws(AudioError) {
+    var writer = try AudioWriter(
+      path: path, encoding: encoding, sampleRate: join.sampleRate, channels: join.channels)
+    for part in join.parts { try append(part, join.frames(of: part), join, to: &writer) }
+    try writer.finish()
+  }
+
+  private static func append(
+    _ part: AudioJoin.Part, _ wanted: Int64, _ join: AudioJoin, to writer: inout AudioWriter
+  ) throws(AudioError) {
+    var reader = try AudioReader(fileAt: part.path)
+    let rate = reader.sampleRate
+    let converter =
+      rate == join.sampleRate
+      ? nil : SampleRateConverter(from: rate, to: join.sampleRate, channels: join.channels)
+    guard rate == join.sampleRate || converter != nil else {
+      throw AudioError(
+        kind: .unsupported, path: part.path, message: "\(rate) Hz can't be brought to \(join.sampleRate) Hz")
+    }
+    var rest = wanted
+    while true {
+      let block = try reader.read(frames: 16384)
+      let mixed = ChannelMix.mix(block, from: reader.channels, to: join.channels)
+      var samples = converter?.convert(mixed, isLast: block.isEmpty) ?? mixed
+      // A converter may have a frame more or less at the end than the division says.
+      let most = Int(rest) * join.channels
+      if converter != nil, samples.count > most { samples.removeLast(samples.count - most) }
+      if converter != nil, block.isEmpty, samples.count < most {
+        samples += [Float](repeating: 0, count: min(most - samples.count, join.channels * 64))
+      }
+      rest -= Int64(samples.count / join.channels)
+      guard rest >= 0, !block.isEmpty || rest == 0 else {
+        throw AudioError(
+          kind: .damaged, path: part.path,
+          message: "it delivers \(reader.framesRead) frames, and says it has \(part.properties.frames)")
+      }
+      if samples.isEmpty { return }
+      try writer.write(samples)
+      if block.isEmpty { return }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// `tilawa convert` and `tilawa formats`.
+struct ConvertCommandTests {
+  private let files = [
+    "a.tilawa/recording.yaml":
+      "tilawa: 1\nid: a\ntitle: Al-Fatihah\naudio:\n  file: audio.flac\n  duration: 45.000\n",
+    "a.tilawa/segments.yaml": """
+    tilawa: 1
+    segments:
+      - { ayah: "1:1", start: 4.200, end: 9.050, verified: true }
+      # after a breath
+      - { ayah: "1:2", start: 9.050, end: 14.300, confidence: 0.93 }
+      - { ayah: "1:3", start: 14.300, end: 18.400, note: a cough }
+
+    """,
+  ]
+
+  @Test func boundariesAreFixedInAudacity() throws {
+    let folder = try TemporaryFolder(files)
+    #expect(
+      transcript("convert", "a.tilawa", "labels.txt", in: folder.path) == """
+        [stderr]
+        audacity: 1 row loses the confidence [conf]
+        audacity: 1 row no longer says that a person checked it [verified]
+        audacity: 3 facts about the recording are left out [meta]
+        audacity: 1 row loses the note [note]
+        labels.txt: 3 segments
+
+        """)
+    let labels = "4.200000\t9.050000\t1:1\n9.050000\t14.300000\t1:2\n14.300000\t18.400000\t1:3\n"
+    #expect(try folder.text(of: "labels.txt") == labels)
+    #expect(
+      transcript("convert", "labels.txt", "a.tilawa", in: folder.path)
+        == "[stderr]\na.tilawa: nothing to change\n")
+    try folder.write(labels.replacing("14.300000", with: "14.512345"), to: "labels.txt")
+    #expect(
+      transcript("convert", "labels.txt", "a.tilawa", "-n", in: folder.path) == """
+        segments.yaml
+        ~ 1:2  end 14.300 -> 14.512 (+0.212)
+        ~ 1:3  start 14.300 -> 14.512 (+0.212)
+        [stderr]
+        a.tilawa: segments.yaml: 2 changed
+
+        """)
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == files["a.tilawa/segments.yaml"])
+    _ = transcript("convert", "labels.txt", "a.tilawa", "--verified", in: folder.path)
+    #expect(
+      try folder.text(of: "a.tilawa/segments.yaml") == """
+        tilawa: 1
+        segments:
+          - { ayah: "1:1", start: 4.200, end: 9.050, verified: true }
+          # after a breath
+          - { ayah: "1:2", start: 9.050, end: 14.512, verified: true, confidence: 0.93 }
+          - { ayah: "1:3", start: 14.512, end: 18.400, verified: true, note: a cough }
+
+        """)
+  }
+
+  @Test func verifiedRowsStay() throws {
+    let folder = try TemporaryFolder(files)
+    try folder.write("4.2\t9.5\t1:1\n9.5\t14.3\t1:2\n14.3\t18.4\t1:3\n", to: "labels.txt")
+    #expect(
+      transcript("convert", "labels.txt", "a.tilawa", in: folder.path) == """
+        [stderr]
+        a.tilawa/segments.yaml: 1:1 stays, its end at 9.050 (verified beats unverified); --including-verified changes it
+        a.tilawa/segments.yaml: 1:2 stays, its start at 9.050 (the boundary is shared with a row that was decided); --including-verified changes it
+        a.tilawa: nothing to change
+        [exit 1]
+
+        """)
+    #expect(
+      transcript("convert", "labels.txt", "a.tilawa", "--including-verified", in: folder.path).contains(
+        "2 changed"))
+  }
+
+  @Test func faultsNameTheRowAndChangeNothing() throws {
+    let folder = try TemporaryFolder(files)
+    try folder.write("4.2\t46\t1:1\n", to: "labels.txt")
+    let said = transcript("convert", "labels.txt", "a.tilawa", in: folder.path)
+    #expect(
+      said.contains(
+        "labels.txt:1:1: error: 1:1 ends at 46.000, and the audio at 45.000 [X104 past-audio-end]"))
+    #expect(said.hasSuffix("[exit 1]\n"))
+    try folder.write("", to: "labels.txt")
+    #expect(
+      transcript("convert", "labels.txt", "a.tilawa", "--from", "audacity", in: folder.path)
+        == "[stderr]\ntilawa: labels.txt holds no row; nothing was changed in a.tilawa\n[exit 2]\n")
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == files["a.tilawa/segments.yaml"])
+  }
+
+  @Test func newBundlesAreMadeWholeOrNot() throws {
+    let folder = try TemporaryFolder(files)
+    _ = transcript("convert", "a.tilawa", "all.jsonl", in: folder.path)
+    #expect(
+      transcript("convert", "all.jsonl", "b.tilawa", in: folder.path) == "[stderr]\nb.tilawa: 3 segments\n")
+    #expect(transcript("diff", "a.tilawa", "b.tilawa", in: folder.path) == "")
+    let made = transcript(
+      "convert", "-", "c.tilawa", "--id", "c", "--riwayah", "hafs", in: folder.path,
+      input: "1.0\t2.0\t112:1\n2.0\t3.0\toops\n")
+    #expect(made.contains("\"oops\" names no ayah"))
+    #expect(try folder.text(of: "c.tilawa/recording.yaml") == "tilawa: 1\nid: c\nriwayah: hafs\n")
+    #expect(try folder.text(of: "c.tilawa/markers.yaml").contains("note: oops"))
+    #expect(
+      transcript("convert", "-", "d.tilawa", "--strict", in: folder.path, input: "2.0\t3.0\toops\n")
+        .hasSuffix("[exit 1]\n"))
+    #expect(!FileStatus.isFolder(folder.path(of: "d.tilawa")))
+  }
+
+  @Test func severalFilesGoIntoAFolder() throws {
+    let folder = try TemporaryFolder(files)
+    try folder.write("1.0\t2.0\t112:1\n", to: "one.txt")
+    try folder.write("1.0\t2.0\t113:1\n", to: "two.txt")
+    #expect(
+      transcript("convert", "one.txt", "two.txt", "lib/", in: folder.path)
+        == "[stderr]\nlib/one.tilawa: 1 segment\nlib/two.tilawa: 1 segment\n")
+    #expect(
+      transcript("convert", "lib", "out/", "--to", "srt", "-q", in: folder.path).contains("[exit") == false)
+    #expect(try folder.names(in: "out") == ["one.srt", "two.srt"])
+    #expect(transcript("convert", "lib", "all.csv", "-q", in: folder.path).contains("[exit") == false)
+    #expect(try folder.text(of: "all.csv").split(separator: "\n").count == 3)
+    #expect(
+      transcript("convert", "one.txt", "-", "--to", "csv", "-q", in: folder.path).contains(
+        ",112:1,1.000,2.000,"))
+  }
+
+  @Test func strictTakesLossesForErrors() throws {
+    let folder = try TemporaryFolder(files)
+    let said = transcript("convert", "a.tilawa", "a.srt", "--strict", in: folder.path)
+    #expect(
+      said.hasSuffix("tilawa: nothing was written, because --strict takes losses for errors\n[exit 1]\n"))
+    #expect(FileStatus.ifAny(folder.path(of: "a.srt")) == nil)
+    let json = transcript("convert", "a.tilawa", "a.srt", "--json", "-q", in: folder.path)
+    #expect(json.contains("\"code\": \"conf\""))
+    #expect(transcript("convert", "a.tilawa", "a.jsonl", "--strict", "-q", in: folder.path) == "")
+  }
+
+  @Test func wrongUseIsExplained() throws {
+    let folder = try TemporaryFolder(files)
+    for (arguments, words) in [
+      (["a.tilawa"], "convert takes what is converted and what it becomes"),
+      (["a.tilawa", "x.nothing"], "tells no format to write"),
+      (["a.tilawa", "-"], "tells no format to write"),
+      (["a.tilawa", "x", "--to", "audacty"], "no format is called \"audacty\"; did you mean audacity?"),
+      (["nothing.txt", "a.tilawa"], "cannot read nothing.txt"),
+      (["a.tilawa", "x.wav"], "tells no format to write"),
+      (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch takes one file"),
+    ] {
+      let said = transcript(["convert"] + arguments, in: folder.path)
+      #expect(said.contains(words), "\(arguments): \(said)")
+      #expect(said.hasSuffix("[exit 2]\n"), "\(arguments): \(said)")
+    }
+  }
+
+  @Test func formatsAreListed() throws {
+    let said = transcript("formats", in: "/")
+    #expect(said.contains("audacity"))
+    #expect(transcript("formats", "--json", in: "/").contains("\"name\": \"textgrid\""))
+  }
+
+  @Test func watchingFollowsTheFile() throws {
+    let folder = try TemporaryFolder(files)
+    let said = try BuiltProgram.shell(
+      """
+      tilawa convert a.tilawa l.txt -q 2>/dev/null
+      tilawa convert l.txt a.tilawa --watch &
+      sleep 0.5
+      sed s/18.400000/19.000000/ l.txt > new && mv new l.txt
+      for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        grep -q 'end: 19.000' a.tilawa/segments.yaml && break
+        sleep 0.2
+      done
+      kill $!
+      wait $! 2>/dev/null
+      true
+      """, in: folder.path)
+    #expect(try folder.text(of: "a.tilawa/segments.yaml").contains("end: 19.000, note: a cough"), "\(said)")
+  }
+}

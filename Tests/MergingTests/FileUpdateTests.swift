@@ -1,0 +1,99 @@
+import Diagnostics
+import Testing
+import TilawaFormat
+
+@testable import Merging
+
+/// What goes out to another program and comes back.
+struct FileUpdateTests {
+  private let ours = """
+    tilawa: 1
+    # by hand
+    segments:
+      - { ayah: "1:1", start: 0.000, end: 4.000, verified: true }
+      # a long one
+      - { ayah: "1:2", start: 4.000, end: 8.000, confidence: 0.93, note: a cough, x-take: 2 }  # here
+      - { ayah: "1:3", start: 8.000, end: 12.000 }
+      - { ayah: "1:3", start: 12.000, end: 16.000 }
+
+    """
+  private let carried = [
+    ("1:1", "0.000", "4.000"), ("1:2", "4.000", "8.000"), ("1:3", "8.000", "12.000"),
+    ("1:3", "12.000", "16.000"),
+  ]
+
+  private func text(_ rows: [(String, String, String)]) -> SourceText {
+    let lines = rows.map { "  - { ayah: \"\($0.0)\", start: \($0.1), end: \($0.2) }\n" }
+    return SourceText(path: "back", bytes: Array(("tilawa: 1\nsegments:\n" + lines.joined()).utf8))
+  }
+
+  private func update(
+    _ rows: [(String, String, String)], isCarried: Bool = true, _ policy: FileUpdate.Policy = .init()
+  ) throws
+    -> (text: String, kept: Int)
+  {
+    let update = try FileUpdate(
+      ours: SourceText(path: "segments.yaml", bytes: Array(ours.utf8)),
+      carried: isCarried ? text(carried) : nil,
+      returned: text(rows), kind: .segments, policy: policy)
+    return (String(decoding: update.bytes, as: UTF8.self), update.kept.count)
+  }
+
+  @Test func nothingChangedIsNothingWritten() throws {
+    #expect(try update(carried).text == ours)
+    #expect(try update(carried.reversed()).text == ours)
+    #expect(try update(Array(carried.dropLast()), isCarried: false).text == ours)
+  }
+
+  @Test func aMovedBoundaryMovesBothRowsAndNothingElse() throws {
+    var rows = carried
+    rows[1].2 = "8.250"
+    rows[2].1 = "8.250"
+    let moved = ours.replacing("end: 8.000", with: "end: 8.250").replacing(
+      "start: 8.000", with: "start: 8.250")
+    #expect(try update(rows).text == moved)
+    #expect(try update(rows, isCarried: false).text == moved)
+    var policy = FileUpdate.Policy()
+    policy.verifies = true
+    let text = try update(rows, policy).text
+    #expect(
+      text.contains(
+        "{ ayah: \"1:2\", start: 4.000, end: 8.250, verified: true, confidence: 0.93, note: a cough, x-take: 2 }  # here"
+      ))
+    #expect(text.contains("{ ayah: \"1:3\", start: 8.250, end: 12.000, verified: true }"))
+    #expect(text.contains("{ ayah: \"1:3\", start: 12.000, end: 16.000 }"))
+  }
+
+  @Test func verifiedRowsAndTheirBoundariesStay() throws {
+    var rows = carried
+    rows[0].2 = "4.100"
+    rows[1].1 = "4.100"
+    let kept = try update(rows)
+    #expect(kept.text == ours)
+    #expect(kept.kept == 2)
+    var policy = FileUpdate.Policy()
+    policy.includesVerified = true
+    #expect(try update(rows, policy).text == ours.replacing("4.000", with: "4.100"))
+    let without = try update(Array(carried.dropFirst()))
+    #expect(without.text == ours)
+    #expect(without.kept == 1)
+    #expect(try !update(Array(carried.dropFirst()), policy).text.contains("1:1"))
+  }
+
+  @Test func rowsComeAndGo() throws {
+    let gone = try update([carried[0], carried[1], carried[3]]).text
+    #expect(gone == ours.replacing("  - { ayah: \"1:3\", start: 8.000, end: 12.000 }\n", with: ""))
+    let added = try update(carried + [("1:4", "16.000", "20.000")]).text
+    #expect(added == ours + "  - { ayah: \"1:4\", start: 16.000, end: 20.000 }\n")
+    // A format that can't be written brings rows, and takes none away.
+    #expect(
+      try update([("1:2", "4.000", "8.500")], isCarried: false).text
+        == ours.replacing("end: 8.000", with: "end: 8.500"))
+  }
+
+  @Test func aRenamedRowKeepsWhatItSays() throws {
+    var rows = carried
+    rows[1].0 = "1:5"
+    #expect(try update(rows).text == ours.replacing("\"1:2\"", with: "\"1:5\""))
+  }
+}
