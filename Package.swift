@@ -131,3 +131,16 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
+if Context.environment["TILAWA_FUZZ"] != nil {
+  for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "CCurl"
+  {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
+  }
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz-exchange", dependencies: ["Exchange", "Timing"], path: "Tests/FuzzExchange",
+      swiftSettings: settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}

@@ -12,7 +12,8 @@ public struct AudioProperties: Hashable, Sendable {
   public var frames: Int64
   /// The length of `frames`, to the nearest millisecond.
   public var duration: Milliseconds
-  /// False when the file breaks off before its own end mark; only formats that have one tell (Ogg, Opus).
+  /// False when the file breaks off before its own end mark (Ogg, Opus) or the length that it names (FLAC); other
+  /// formats don't tell.
   public var isComplete: Bool
 }
 
@@ -26,7 +27,22 @@ public enum AudioProbe {
     return AudioProperties(
       format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
       duration: Milliseconds(frames: frames, rate: source.sampleRate),
-      isComplete: source.declaredFrames != nil)
+      isComplete: hasItsEnd(source))
+  }
+
+  /// Whether there is audio up to where the file says that it ends.
+  private static func hasItsEnd(_ source: any SampleSource) -> Bool {
+    guard let frames = source.declaredFrames else { return false }
+    // The header of a FLAC file stays what it was when the rest is cut off.
+    guard source.format == "flac", frames > 0 else { return true }
+    let last = UnsafeMutableBufferPointer<Float>.allocate(capacity: source.channels)
+    defer { last.deallocate() }
+    do {
+      try source.seek(toFrame: frames - 1)
+      return try source.read(last) > 0
+    } catch {
+      return false
+    }
   }
 
   private static func countFrames(_ source: any SampleSource) throws(AudioError) -> Int64 {

@@ -4,8 +4,11 @@
   import Darwin
 #endif
 
-/// Brings stretches of one channel to another sample rate, as well as the analysis of speech needs it and ten times as
-/// quickly as a library for listening does.
+/// Brings stretches of one channel to another sample rate, as well as the analysis of speech needs it.
+///
+/// Our own because it is quicker than the libraries, which resample for listening: an hour at 44.1 kHz takes 0.7 s of one
+/// core, against 1.0 s (low quality) to 1.1 s (high quality) of libsoxr 0.1.3 and 13 s of the fastest sinc of libsamplerate 0.2.2,
+/// whose linear one takes 0.5 s and lets through what the analysis must not hear.
 ///
 /// A windowed sinc, a row of weights for each place between two samples at which one is wanted. What comes out is right below
 /// three eighths of the lower of the two rates, to a thousandth. Every stretch is converted for itself, so that several can
@@ -47,8 +50,8 @@ struct Resampler: Sendable {
   /// The samples at the other rate; beyond both ends there is silence.
   func convert(_ samples: [Float]) -> [Float] {
     if source == target { return samples }
-    let before = [Float](repeating: 0, count: taps / 2 - 1)
-    let padded = before + samples + [Float](repeating: 0, count: taps / 2 + 1)
+    var padded = [Float](repeating: 0, count: samples.count + taps)
+    padded.replaceSubrange(taps / 2 - 1..<taps / 2 - 1 + samples.count, with: samples)
     let wanted = (samples.count * target + source - 1) / source
     let places = target * period / source
     let (whole, rest) = period.quotientAndRemainder(dividingBy: places)

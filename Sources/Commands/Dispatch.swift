@@ -30,7 +30,7 @@ public func tilawaMain(_ arguments: [String]) -> Never {
 
 private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
   do {
-    let arguments = withGlobalOptionsLast(arguments)
+    let arguments = withValuesApart(withGlobalOptionsLast(arguments))
     if let name = arguments.first, !name.hasPrefix("-"), !commandNames.contains(name) {
       let suggestion = nearestName(to: name, in: commandNames).map { "; did you mean \($0)?" }
       throw CommandFailure(
@@ -98,4 +98,15 @@ private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
     return arguments
   }
   return [arguments[index]] + leading + arguments[(index + 1)...]
+}
+
+/// `--changed=main` in two words: with one the parser forgets the value when another option follows, because this option
+/// may go without any.
+private func withValuesApart(_ arguments: [String]) -> [String] {
+  let options = arguments.firstIndex(of: "--") ?? arguments.count
+  return arguments[..<options].flatMap { argument in
+    argument.hasPrefix("--changed=")
+      ? argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      : [argument]
+  } + arguments[options...]
 }

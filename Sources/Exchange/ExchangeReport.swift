@@ -33,24 +33,42 @@ public enum ExchangeRules {
 
 /// Collects what reading finds.
 public final class ExchangeReport: Sendable {
-  private let found = Mutex<[Diagnostic]>([])
-  /// More than these of one code are counted and not kept, so that a broken file can't fill the memory.
-  private static let limit = 1000
+  private struct Findings {
+    var diagnostics: [Diagnostic] = []
+    var counts: [RuleID: Int] = [:]
+  }
+
+  private let found = Mutex(Findings())
+  /// Of one code more than these are counted and not kept: a broken file must neither fill the memory nor the screen.
+  private static let limit = 100
 
   /// Nothing found yet.
   public init() {}
 
-  /// Everything found, unordered.
-  public var diagnostics: [Diagnostic] { found.withLock { $0 } }
+  /// Everything found, unordered; the last of a code that is found too often says how many more there are.
+  public var diagnostics: [Diagnostic] {
+    found.withLock { found in
+      found.diagnostics
+        + found.counts.filter { $0.value > Self.limit }.sorted { $0.key.code < $1.key.code }.compactMap {
+          rule, count in
+          found.diagnostics.last { $0.rule == rule }.map {
+            Diagnostic(
+              rule, "\(count - Self.limit) more like the \(Self.limit) that are shown",
+              at: Place(path: $0.place.path))
+          }
+        }
+    }
+  }
 
   /// Whether an error is among it.
-  public var hasErrors: Bool { found.withLock { $0.contains { $0.severity == .error } } }
+  public var hasErrors: Bool { found.withLock { $0.counts.keys.contains { $0.severity == .error } } }
 
   /// Adds a finding: lower case, no full stop, the source's own value quoted.
   public func add(_ rule: RuleID, _ message: String, at place: Place, notes: [Diagnostic.Note] = []) {
     found.withLock { found in
-      guard found.count < Self.limit else { return }
-      found.append(Diagnostic(rule, message, at: place, notes: notes))
+      found.counts[rule, default: 0] += 1
+      guard found.counts[rule, default: 0] <= Self.limit else { return }
+      found.diagnostics.append(Diagnostic(rule, message, at: place, notes: notes))
     }
   }
 }

@@ -22,7 +22,11 @@ public struct GitSettings: Sendable {
         "f() { if command -v \(program) >/dev/null 2>&1; then \(program) show --textconv \"$1\"; else cat \"$1\"; fi; }; f"
       ),
       ("diff.tilawa.cachetextconv", "true"),
-      ("diff.tilawa.xfuncname", "^[ \\t]*- \\{ *ayah: *\"?([0-9]+:[0-9]+)"),
+      // A row as it is in the file, or as `show --textconv` writes it: hunks are headed by the ayah above.
+      (
+        "diff.tilawa.xfuncname",
+        "^[ \\t]*- \\{ *ayah: *\"?([0-9]+:[0-9]+)|^[0-9]+:[0-9]+[-0-9:]*"
+      ),
       ("diff.tilawa.wordRegex", "[0-9]+\\.[0-9]+|[^[:space:]]"),
       ("mergetool.tilawa.cmd", "\(program) merge \"$BASE\" \"$LOCAL\" \"$REMOTE\" -o \"$MERGED\""),
       ("mergetool.tilawa.trustExitCode", "true"),

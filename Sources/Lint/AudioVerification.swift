@@ -48,7 +48,12 @@ public struct AudioVerification: Sendable {
       let found = try FileDigest.of(path) { progress($0, size) }
       digest = found
       let faults = Self.differences(declared, sha256: found.sha256, bytes: found.bytes, of: "the file")
-      remarks = faults.isEmpty && declared.sha256 == nil ? ["recording.yaml records no checksum"] : faults
+      var remarks = faults.isEmpty && declared.sha256 == nil ? ["recording.yaml records no checksum"] : faults
+      // The right file can have been cut short before it was imported.
+      if let properties = try? AudioProbe.properties(ofFileAt: path), !properties.isComplete {
+        remarks.append("the audio breaks off: the file is cut short")
+      }
+      self.remarks = remarks
       status = !faults.isEmpty ? .mismatch : declared.sha256 == nil ? .unrecorded : .verified
     case .pointer(let pointer):
       let named = pointer.sha256.map { FileDigest(sha256: $0, bytes: pointer.bytes ?? 0) }

@@ -27,6 +27,11 @@ extension FileKind {
       self = kind
       return
     }
+    // A line that begins with the key of the rows says it without reading ten thousand rows.
+    if let kind = Self.allCases.first(where: { source.hasLine(beginningWith: $0.rowsKey.map { "\($0):" }) }) {
+      self = kind
+      return
+    }
     let keys = Set(YAMLDocument(parsing: source).root?.mapping?.compactMap { $0.key.scalar?.value } ?? [])
     if let kind = Self.allCases.first(where: { $0.rowsKey.map(keys.contains) ?? false }) {
       self = kind
@@ -37,5 +42,19 @@ extension FileKind {
     } else {
       return nil
     }
+  }
+}
+
+extension SourceText {
+  /// Whether one of the first lines begins so.
+  fileprivate func hasLine(beginningWith text: String?) -> Bool {
+    guard let text else { return false }
+    var offset = 0
+    for _ in 0..<64 {
+      if bytes[offset...].starts(with: text.utf8) { return true }
+      guard let end = bytes[offset...].firstIndex(of: 0x0A) else { return false }
+      offset = end + 1
+    }
+    return false
   }
 }

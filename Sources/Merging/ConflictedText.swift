@@ -60,6 +60,19 @@ public struct ConflictedText: Sendable {
     return size >= 7 && [0x20, 0x0A, 0x0D].contains(next) ? (first, size) : nil
   }
 
+  /// What is left of the text without all its conflicts.
+  ///
+  /// For a common ancestor that git made up of several: about what they don't agree on it says nothing.
+  public var withoutConflicts: [UInt8] {
+    var result: [UInt8] = []
+    var done = 0
+    for conflict in conflicts {
+      result += source.bytes[done..<conflict.range.lowerBound]
+      done = conflict.range.upperBound
+    }
+    return result + source.bytes[done...]
+  }
+
   /// The text with the conflicts of these indices settled; the others stay. Nil when `base` is wanted of one that doesn't
   /// show it.
   public func settled(_ indices: Set<Int>, _ choice: Choice) -> [UInt8]? {

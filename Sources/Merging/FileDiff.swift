@@ -35,7 +35,7 @@ public struct FileDiff: Sendable {
     /// Where the row begins: in the second version, or in the first when it was removed.
     public let start: Milliseconds
     /// The lines it stands on in the version that has it; the second when both do.
-    public let row: Place
+    public fileprivate(set) var row: Place
     let before: [FieldPath: FieldValue]
     let after: [FieldPath: FieldValue]
   }
@@ -58,19 +58,38 @@ public struct FileDiff: Sendable {
       (offset, changes) = (.zero, [])
       return
     }
+    if let shared = SharedRows(of: [old, new], kind),
+      let first = try? FileMerge.cut(shared.versions[0], kind),
+      let second = try? FileMerge.cut(shared.versions[1], kind)
+    {
+      offset = .zero
+      changes = Self.changes(first, second, .zero, tolerance).map { change in
+        let isOld = change.kind == .removed
+        guard let range = change.row.range else { return change }
+        var change = change
+        change.row = Place(isOld ? old : new, shared.long(range, in: isOld ? 0 : 1))
+        return change
+      }
+      return
+    }
     let first = try FileMerge.cut(old, kind)
     let second = try FileMerge.cut(new, kind)
-    let pairing = RowPairing(first.rows, second.rows)
     let offset = RecordingShift(from: first, to: second).offset
     self.offset = offset
-    var changes = Self.keyChanges(first, second, tolerance)
-    changes += Self.rowChanges(first, second, pairing, offset, tolerance)
-      .enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
-    self.changes = changes
+    changes = Self.changes(first, second, offset, tolerance)
   }
 
   /// Whether both say the same.
   public var isEmpty: Bool { changes.isEmpty && offset == .zero }
+
+  private static func changes(
+    _ first: AnnotationText, _ second: AnnotationText, _ offset: Milliseconds, _ tolerance: Milliseconds
+  ) -> [Change] {
+    let rows = rowChanges(first, second, RowPairing(first.rows, second.rows), offset, tolerance)
+    return keyChanges(first, second, tolerance)
+      + rows.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+      .map(\.element)
+  }
 
   private static func keyChanges(
     _ first: AnnotationText, _ second: AnnotationText, _ tolerance: Milliseconds

@@ -59,6 +59,9 @@ public struct FileMerge: Sendable {
       bytes = theirs.bytes
       return
     }
+    if let base, mergeShort(SharedRows(of: [base, ours, theirs], kind), ours, kind, policy, labels) {
+      return
+    }
     let versions = [
       try Self.cut(base ?? SourceText(path: "", bytes: []), kind), try Self.cut(ours, kind),
       try Self.cut(theirs, kind),
@@ -68,6 +71,24 @@ public struct FileMerge: Sendable {
     writer.write()
     bytes = writer.bytes
     decisions = (shift.map { [$0] } ?? []) + writer.decisions
+  }
+
+  /// Merges the versions without what they share, which is most of a long file; false when it needs all of them.
+  private mutating func mergeShort(
+    _ shared: SharedRows?, _ ours: SourceText, _ kind: FileKind, _ policy: MergePolicy, _ labels: MergeLabels
+  ) -> Bool {
+    // What can't be read is told of the whole version, with the lines as they are there.
+    guard let shared, let versions = try? shared.versions.map({ try Self.cut($0, kind) }) else {
+      return false
+    }
+    let hidden = shared.cuts[1].map { ($0.place, ours.bytes[$0.hidden]) }
+    var writer = MergeWriter(
+      versions[0], versions[1], versions[2], policy, labels,
+      hidden: Dictionary(hidden) { first, _ in first })
+    writer.write()
+    guard writer.isInPlace else { return false }
+    (bytes, decisions) = (writer.bytes, writer.decisions)
+    return true
   }
 
   /// Where one side moved all rows alike, the other two versions are moved with it, so that what is new in them lands where it

@@ -14,11 +14,16 @@ struct MergeWriter {
   private let lineEnd: [UInt8]
   /// The column of the dashes of ours, in which rows of theirs are written, too.
   private let rowColumn: Int?
+  /// Lines that ours hasn't, and that go behind the row that ends there in it.
+  private var hidden: [Int: ArraySlice<UInt8>]
+  /// Whether each row was made of versions that lie side by side, and all hidden lines were written.
+  private(set) var isInPlace = false
 
   init(
     _ base: AnnotationText, _ ours: AnnotationText, _ theirs: AnnotationText, _ policy: MergePolicy,
-    _ labels: MergeLabels
+    _ labels: MergeLabels, hidden: [Int: ArraySlice<UInt8>] = [:]
   ) {
+    self.hidden = hidden
     self.base = base
     self.ours = ours
     self.theirs = theirs
@@ -43,6 +48,7 @@ struct MergeWriter {
     }
     write(
       tails: base.source.bytes[base.tail], ours.source.bytes[ours.tail], theirs.source.bytes[theirs.tail])
+    isInPlace = rows.isInPlace && hidden.isEmpty
   }
 
   /// The keys of ours in their order, each of theirs alone behind the one that it follows there.
@@ -121,6 +127,7 @@ struct MergeWriter {
       record(row)
       guard row.outcome == .conflict else {
         if row.isKept { write(row) }
+        writeHidden(behind: row)
         index += 1
         continue
       }
@@ -132,8 +139,17 @@ struct MergeWriter {
         group.append(next)
       }
       self.conflict(group.map { ($0.base?.piece, $0.ours?.piece, $0.theirs?.piece) })
+      group.forEach { writeHidden(behind: $0) }
       index += group.count
     }
+  }
+
+  private mutating func writeHidden(behind row: MergedRow) {
+    guard !hidden.isEmpty, let end = row.ours?.piece.lines.upperBound,
+      let lines = hidden.removeValue(forKey: end)
+    else { return }
+    endLine()
+    bytes += lines
   }
 
   private mutating func write(_ row: MergedRow) {
@@ -154,7 +170,7 @@ struct MergeWriter {
   ) {
     let above = side(b?.commentsAbove ?? [], o.commentsAbove, t.commentsAbove)
     let behind = side(
-      [b?.commentBehind ?? ""], [o.commentBehind], [t.commentBehind].filter { b != nil || !$0.isEmpty })
+      [b?.commentBehind ?? ""], [o.commentBehind], [t.commentBehind])
     guard let above, let behind else {
       record(place, "comment", b, o, t, .conflict, .bothChanged)
       return conflict([(b, o, t)])

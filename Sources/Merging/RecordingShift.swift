@@ -11,7 +11,9 @@ struct RecordingShift {
   init(from first: AnnotationText, to second: AnnotationText) {
     let pairing = RowPairing(first.rows, second.rows)
     let moved = pairing.partners.enumerated().count { index, partner in
-      partner.map { second.rows[$0].start - first.rows[index].start == pairing.offset } ?? false
+      guard let partner else { return false }
+      let (old, new) = (first.rows[index], second.rows[partner])
+      return new.start - old.start == pairing.offset && new.end - old.end == pairing.offset
     }
     let isWhole = moved >= 3 && moved * 10 >= first.rows.count * 7
     offset = isWhole ? pairing.offset : .zero

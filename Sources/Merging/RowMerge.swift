@@ -98,6 +98,8 @@ struct MergedRow {
 struct RowMerge {
   /// In the order of the result, with the ones that both sides agreed to lose.
   private(set) var rows: [MergedRow]
+  /// Whether no row was paired past another one, nor two new ones that lie apart.
+  let isInPlace: Bool
 
   init(base: [RowPiece], ours: [RowPiece], theirs: [RowPiece], _ policy: MergePolicy, _ kind: FileKind) {
     let toOurs = RowPairing(base, ours)
@@ -112,9 +114,11 @@ struct RowMerge {
     // What both added is one row when it is the same recitation of the same ayah.
     let both = RowPairing(
       toOurs.added.map { ours[$0] }, toTheirs.added.map { theirs[$0] }, onlyOverlapping: true)
+    var areNewTogether = true
     for (index, partner) in both.partners.enumerated() {
       let place = toOurs.added[index]
       let other = partner.map { toTheirs.added[$0] }
+      if let other { areNewTogether = areNewTogether && Self.lieTogether(ours[place], theirs[other]) }
       rows.append(
         MergedRow(base: nil, ours: (place, ours[place]), theirs: other.map { ($0, theirs[$0]) }, policy))
     }
@@ -122,14 +126,21 @@ struct RowMerge {
       let place = toTheirs.added[index]
       rows.append(MergedRow(base: nil, ours: nil, theirs: (place, theirs[place]), policy))
     }
-    self.rows = Self.inOrder(
-      rows, oursMoved: !Self.isRising(toOurs.partners), theirsMoved: !Self.isRising(toTheirs.partners))
+    let oursMoved = !Self.isRising(toOurs.partners)
+    let theirsMoved = !Self.isRising(toTheirs.partners)
+    isInPlace = areNewTogether && !oursMoved && !theirsMoved
+    self.rows = Self.inOrder(rows, oursMoved: oursMoved, theirsMoved: theirsMoved)
     if kind == .segments { findBrokenRows() }
+    gatherConflicts()
   }
 
   private static func isRising(_ partners: [Int?]) -> Bool {
     let places = partners.compactMap { $0 }
     return zip(places, places.dropFirst()).allSatisfy(<)
+  }
+
+  private static func lieTogether(_ a: RowPiece, _ b: RowPiece) -> Bool {
+    a.start == b.start || a.start < b.end && b.start < a.end
   }
 
   /// The order of ours, or of theirs when only theirs changed it; what that side hasn't goes where its time is.
@@ -205,21 +216,42 @@ struct RowMerge {
     for index in rows.indices where rows[index].merge != nil && rows[index].outcome != .conflict {
       if rows[index].isBroken { (rows[index].outcome, rows[index].reason) = (.conflict, .brokenRow) }
     }
-    // A row in conflict has no place yet.
+    // A row in conflict has no place yet, and one that an overlap brings there keeps that of both sides' changes for what
+    // follows: that of one side would depend on who merges.
+    let places = rows.map { ($0.start, $0.end) }
     let order = rows.indices.filter { rows[$0].isKept && rows[$0].outcome != .conflict }.sorted {
-      (rows[$0].start, $0) < (rows[$1].start, $1)
+      (places[$0].0, $0) < (places[$1].0, $1)
     }
     var latest: Int?
     for index in order {
-      if let before = latest, rows[before].end > rows[index].start, isNewOverlap(rows[before], rows[index]) {
-        let group = rows[before].conflict ?? before
+      if let before = latest, places[before].1 > places[index].0, isNewOverlap(rows[before], rows[index]) {
+        // Shared boundaries are counted from 0.
+        let group = rows[before].conflict ?? rows.count + before
         for row in [before, index] where rows[row].conflict == nil {
           (rows[row].outcome, rows[row].reason) = (.conflict, .overlap)
           rows[row].conflict = group
         }
       }
-      if latest.map({ rows[$0].end < rows[index].end }) ?? true { latest = index }
+      if latest.map({ places[$0].1 < places[index].1 }) ?? true { latest = index }
     }
+  }
+
+  /// Rows of one conflict stand behind the first of them, even if the order of time has put another one between them.
+  private mutating func gatherConflicts() {
+    var members: [Int: [Int]] = [:]
+    for (index, row) in rows.enumerated() {
+      if let conflict = row.conflict { members[conflict, default: []].append(index) }
+    }
+    guard members.values.contains(where: { ($0.last ?? 0) - ($0.first ?? 0) >= $0.count }) else { return }
+    var order: [Int] = []
+    for (index, row) in rows.enumerated() {
+      guard let conflict = row.conflict, let all = members[conflict] else {
+        order.append(index)
+        continue
+      }
+      if all.first == index { order += all }
+    }
+    rows = order.map { rows[$0] }
   }
 
   private func isNewOverlap(_ a: MergedRow, _ b: MergedRow) -> Bool {

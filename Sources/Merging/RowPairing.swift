@@ -66,12 +66,27 @@ struct RowPairing: Sendable {
       take(high.0, high.1)
     }
     guard low < high.0, low < high.1 else { return }
-    var places: [ArraySlice<UInt8>: [Int]] = [:]
+    // The first row of each text, and behind each row the next of the same text.
+    var places: [Written: Int] = [:]
+    places.reserveCapacity(high.1 - low)
+    var nexts = [Int?](repeating: nil, count: second.count)
     for index in (low..<high.1).reversed() {
-      places[second[index].writing, default: []].append(index)
+      nexts[index] = places.updateValue(index, forKey: Written(bytes: second[index].writing))
     }
     for index in low..<high.0 {
-      if let partner = places[first[index].writing]?.popLast() { take(index, partner) }
+      let text = Written(bytes: first[index].writing)
+      guard let partner = places[text] else { continue }
+      take(index, partner)
+      places[text] = nexts[partner]
+    }
+  }
+
+  /// A row as a key of its text, hashed as one block of bytes.
+  private struct Written: Hashable {
+    let bytes: ArraySlice<UInt8>
+
+    func hash(into hasher: inout Hasher) {
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
   }
 

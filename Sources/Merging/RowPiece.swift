@@ -23,7 +23,9 @@ enum RowName: Hashable, Sendable {
 }
 
 /// A row with what pairing and merging ask of it.
-struct RowPiece: Sendable {
+///
+/// A class, because thousands of them are passed on and sorted, and none is changed.
+final class RowPiece: Sendable {
   let piece: Piece
   let name: RowName
   /// Where it begins; 0 for a row that can't be read.
@@ -35,6 +37,19 @@ struct RowPiece: Sendable {
   let confidence: Double?
   /// Every position in it, and where it is written; nil for a row that can't be read.
   let times: [Located<Milliseconds>]?
+
+  init(
+    piece: Piece, name: RowName, start: Milliseconds, end: Milliseconds, isVerified: Bool,
+    confidence: Double?, times: [Located<Milliseconds>]?
+  ) {
+    self.piece = piece
+    self.name = name
+    self.start = start
+    self.end = end
+    self.isVerified = isVerified
+    self.confidence = confidence
+    self.times = times
+  }
 }
 
 extension RowPiece: PlacedRow {

@@ -148,7 +148,7 @@ import Timing
               frames += got
             }
             #expect(frames <= properties.frames)
-            if encoding == .ogg || encoding == .opus { #expect(!properties.isComplete) }
+            if [.ogg, .opus, .flac].contains(encoding) { #expect(!properties.isComplete) }
           } catch let error as AudioError {
             #expect([.unknownFormat, .damaged].contains(error.kind))
           }
@@ -161,13 +161,30 @@ import Timing
     try withScratchDirectory { directory in
       let path = directory + "/a.wav"
       try GeneratedRecitation([.init(200, pauseAfter: 0)]).write(to: path, encoding: .wav)
-      var bytes = try Data(contentsOf: URL(filePath: path))
+      let whole = try Data(contentsOf: URL(filePath: path))
+      let duration = try AudioProbe.properties(ofFileAt: path).duration
+      var bytes = whole
       bytes.replaceSubrange(24..<28, with: [3, 0, 0, 0])
       try bytes.write(to: URL(filePath: path))
       let error = #expect(throws: AudioError.self) { try AudioProbe.properties(ofFileAt: path) }
       #expect(
         error?.message
           == "it says it has 3 samples a second, 100 to 1000000 are possible; its header is damaged")
+      // 65535 channels, none, and samples of no bits: nothing is allocated for them.
+      for (place, value) in [(22, [0xff, 0xff]), (22, [0, 0]), (34, [0, 0])] as [(Int, [UInt8])] {
+        var bytes = whole
+        bytes.replaceSubrange(place..<place + 2, with: value)
+        try bytes.write(to: URL(filePath: directory + "/b.wav"))
+        let error = #expect(throws: AudioError.self) {
+          try AudioProbe.properties(ofFileAt: directory + "/b.wav")
+        }
+        #expect(error?.kind == .damaged, "\(place)")
+      }
+      // A data chunk that claims four gigabytes has what is there.
+      bytes = whole
+      bytes.replaceSubrange(40..<44, with: [0xff, 0xff, 0xff, 0x7f])
+      try bytes.write(to: URL(filePath: path))
+      #expect(try AudioProbe.properties(ofFileAt: path).duration == duration)
     }
   }
 

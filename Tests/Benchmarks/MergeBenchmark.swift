@@ -15,7 +15,7 @@ let mergeBenchmark = Benchmark(
   for (rows, rounds) in [(6_236, 21), (10_000, 11), (100_000, 3)] {
     print("  \(rows) rows, one of 50 changed by each of two people")
     let names = try writeVersions(rows: rows, inFolder: folder)
-    let merge = Program("tilawa", ["merge"] + names + ["-o", "\(folder)/result.yaml"])
+    let merge = Program("tilawa", ["merge"] + names)
     let diff = Program("tilawa", "diff", names[0], names[1])
     try compare(
       [Program("git", "merge-file", "-p", names[1], names[0], names[2]), merge], rounds: rounds)

@@ -9,7 +9,8 @@
 //   Benchmarks render FOLDER        a library of these recordings: are rendered cuts the right stretches, and how fast
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
 //   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
-//   Benchmarks speed [FOLDER]       pauses and marks of long recordings, generated or looped from the folder's
+//   Benchmarks speed [FOLDER]       pauses and marks of an hour in five formats, generated or joined from the folder's
+//     --six-hours                   and of six hours in one format
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
 //   Benchmarks splices FOLDER       the same with things repeated, dropped and inserted
 
@@ -39,7 +40,7 @@ do {
     try runIdentification(inFolder: try folder(), windows: values.dropFirst().compactMap { Int($0) })
   case "splices": try runSplices(inFolder: try folder())
   case "words": try runWords(inFolder: try folder())
-  case "speed": try runSpeed(recordings: values.first)
+  case "speed": try runSpeed(recordings: values.first, sixHours: options.contains("--six-hours"))
   case "positions": try runPositions(inFolder: try folder())
   default: runBenchmarks(arguments)
   }

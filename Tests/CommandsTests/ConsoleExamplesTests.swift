@@ -52,7 +52,7 @@ import Testing
   private static let surroundings = [
     "SOURCE_DATE_EPOCH": "1704463331", "LC_ALL": "C.UTF-8", "COLUMNS": "100", "NO_COLOR": "1",
     "TERM": "xterm",
-    "EDITOR": "true",
+    "EDITOR": "true", "GIT_CONFIG_GLOBAL": "/dev/null",
   ]
 
   /// A command and what is shown below it, or other text.

@@ -1,3 +1,4 @@
+import Audio
 import Files
 import Foundation
 import TestSupport
@@ -19,6 +20,22 @@ import Testing
     #expect(said.hasPrefix("a.tilawa/audio.wav: mismatch\n  the file has the checksum 1331b0be"))
     #expect(said.hasSuffix("[exit 1]\n"))
     #expect(transcript("verify", "b.tilawa", in: other.path).hasSuffix("[exit 2]\n"))
+  }
+
+  @Test func tellsThatAFlacFileWasCutShort() throws {
+    let folder = try TemporaryFolder()
+    var recitation = GeneratedRecitation([.init(2000, pauseAfter: 300)])
+    recitation.sampleRate = 16_000
+    try recitation.write(to: folder.path(of: "memo.flac"), encoding: .flac)
+    _ = transcript("import", "memo.flac", "--title", "whole", in: folder.path)
+    #expect(transcript("verify", "whole.tilawa", in: folder.path) == "whole.tilawa/audio.flac: verified\n")
+    let bytes = try Data(contentsOf: URL(filePath: folder.path(of: "memo.flac")))
+    try bytes.prefix(bytes.count * 3 / 5).write(to: URL(filePath: folder.path(of: "memo.flac")))
+    let imported = transcript("import", "memo.flac", "--title", "cut", in: folder.path)
+    #expect(imported.contains("the audio breaks off: the file is cut short"))
+    #expect(
+      transcript("verify", "cut.tilawa", in: folder.path)
+        == "cut.tilawa/audio.flac: verified\n  the audio breaks off: the file is cut short\n")
   }
 
   @Test func comparesWhatAPointerNames() throws {

@@ -48,6 +48,28 @@ func segments(_ rows: String...) -> String {
     )
   }
 
+  @Test func aCommentOfOneSideOnARowThatBothAddedStays() throws {
+    let (plain, commented) = (segments(first, second), segments(first, second + "  # listen again"))
+    for (ours, theirs) in [(plain, commented), (commented, plain)] {
+      let result = try merged(segments(first), ours + "# end\n", theirs)
+      #expect(result.text == commented + "# end\n")
+      #expect(result.merge.conflicts.isEmpty)
+    }
+  }
+
+  @Test func aRowBetweenTwoRowsInConflictDoesNotPartThem() throws {
+    let rows: (String) -> [String] = {
+      ["{ ayah: \"1:1\", start: 3.120, end: \($0) }", "{ ayah: \"1:2\", start: \($0), end: 14.010 }"]
+    }
+    let (base, one, other) = (rows("8.440"), rows("8.900"), rows("8.100"))
+    let added = "{ skip: speech, start: 3.120, end: 10.000 }"
+    let texts = [segments(base[0], base[1]), segments(one[0], one[1]), segments(other[0], added, other[1])]
+    for (ours, theirs) in [(1, 2), (2, 1)] {
+      let text = try merged(texts[0], texts[ours], texts[theirs]).text
+      #expect(text.split(separator: "<<<<<<<").count == 2 && text.contains(added), "\(text)")
+    }
+  }
+
   @Test func bothMoveOneBoundaryFarApartIsAConflictOfTwoRows() throws {
     let a: (String) -> String = { "{ ayah: \"1:1\", start: 3.120, end: \($0), verified: true }" }
     let b: (String) -> String = { "{ ayah: \"1:2\", start: \($0), end: 14.010, verified: true }" }

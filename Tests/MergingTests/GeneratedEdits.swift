@@ -46,11 +46,11 @@ struct GeneratedAnnotation {
   var rows: [Row] = []
   private var lastID = 0
 
-  init(_ random: inout SplitMix64) {
+  init(_ random: inout SplitMix64, rows count: ClosedRange<Int> = 1...8) {
     var time = Int.random(in: 0...3000, using: &random)
     let surah = Int.random(in: 1...3, using: &random)
     var number = Int.random(in: 0...2, using: &random)
-    for _ in 0..<Int.random(in: 1...8, using: &random) {
+    for _ in 0..<Int.random(in: count, using: &random) {
       let end = time + Int.random(in: 500...9000, using: &random)
       lastID += 1
       var row = Row(id: lastID, start: time, end: end)
@@ -105,6 +105,12 @@ struct GeneratedAnnotation {
     default:
       if !rows[index].isVerified { rows[index].confidence = Int.random(in: 50...99, using: &random) }
     }
+  }
+
+  /// Lets one row run on over those behind it.
+  mutating func stretch(_ random: inout SplitMix64) {
+    guard let index = rows.indices.randomElement(using: &random) else { return }
+    rows[index].end += Int.random(in: 1000...40_000, using: &random)
   }
 
   private mutating func moveEnd(_ index: Int, _ move: Int) {

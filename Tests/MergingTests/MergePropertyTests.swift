@@ -34,9 +34,19 @@ import TilawaFormat
     }
   }
 
+  /// `TILAWA_SEED=19449` for one that failed.
+  private static let seeds: [UInt64] = {
+    let one = ProcessInfo.processInfo.environment["TILAWA_SEED"].flatMap { UInt64($0) }
+    return one.map { [$0] } ?? Array(0..<UInt64(count)) + found
+  }()
+
+  /// Seeds of long runs that showed a fault: rows of a conflict parted by another row, the comment of one side on a row that
+  /// both added, overlaps that depended on who merged, a shift of all rows that was none.
+  private static let found: [UInt64] = [2_648, 19_449, 117_721, 141_787, 101_531]
+
   @Test func noEditIsLost() throws {
     var failures = 0
-    for seed in 0..<UInt64(Self.count) where failures < 3 {
+    for seed in Self.seeds where failures < 3 {
       var random = SplitMix64(state: seed)
       let base = GeneratedAnnotation(&random)
       var ours = base
@@ -58,6 +68,39 @@ import TilawaFormat
     }
   }
 
+  /// Long files are merged and compared without most of the rows that all versions have. A comment that only the full
+  /// reader takes keeps them whole, and must change nothing.
+  @Test func leavingOutCommonRowsChangesNothing() throws {
+    let head = "#\tread in full\n"
+    for seed in 0..<UInt64(max(60, Self.count / 50)) {
+      var random = SplitMix64(state: seed)
+      let base = GeneratedAnnotation(&random, rows: 5...80)
+      var ours = base
+      var theirs = base
+      for _ in 0..<Int.random(in: 1...9, using: &random) { ours.edit(1, &random) }
+      for _ in 0..<Int.random(in: 1...9, using: &random) { theirs.edit(2, &random) }
+      // Sometimes in another order, or with a row over others, as a file may be.
+      if seed % 7 == 0, theirs.rows.count > 3 { theirs.rows.swapAt(1, theirs.rows.count - 2) }
+      if seed % 3 == 0 { theirs.stretch(&random) }
+      if seed % 4 == 0 { ours.stretch(&random) }
+      let texts = [base, ours, theirs].map { $0.text(showsIDs: false) }
+      let short = try merged(texts[0], texts[1], texts[2])
+      let whole = try merged(head + texts[0], head + texts[1], head + texts[2])
+      #expect(head + short.text == whole.text, "seed \(seed)")
+      #expect(short.merge.decisions == whole.merge.decisions, "seed \(seed)")
+      let diffs = try ["", head].map { head in
+        try FileDiff(
+          SourceText(path: "a", bytes: Array((head + texts[0]).utf8)),
+          SourceText(path: "b", bytes: Array((head + texts[1]).utf8)), kind: .segments)
+      }
+      #expect(diffs[0].json.documentText == diffs[1].json.documentText, "seed \(seed)")
+      let lines = diffs.map { diff in
+        diff.changes.map { $0.row.source?.text(in: $0.row.range ?? 0..<0) }
+      }
+      #expect(lines[0] == lines[1], "seed \(seed)")
+    }
+  }
+
   private func problem(
     _ base: GeneratedAnnotation, _ ours: GeneratedAnnotation, _ theirs: GeneratedAnnotation, _ texts: [String]
   ) throws -> String? {
@@ -73,9 +116,11 @@ import TilawaFormat
       }
       guard !isPaired else { continue }
       guard let row = result.rows[id] else {
+        // A row that moved with the whole recording is the row that the other side removed.
+        let isShifted = merge.decisions.contains { $0.place == "all rows" }
         let isRemoved =
           b != nil && (o == nil || t == nil)
-          && [o, t].compactMap { $0 }.allSatisfy { $0.fields == b?.fields }
+          && [o, t].compactMap { $0 }.allSatisfy { isShifted || $0.fields == b?.fields }
         if isRemoved { continue }
         return "row \(id) is gone"
       }
@@ -107,14 +152,15 @@ import TilawaFormat
     #expect(try merged(base, ours, ours).text == ours, "seed \(seed)")
     let one = try merged(base, ours, theirs)
     let other = try merged(base, theirs, ours)
-    #expect(one.merge.conflicts.count == other.merge.conflicts.count, "seed \(seed)")
+    // The sides of each conflict change places, and nothing else does.
+    let isSwapped =
+      one.merge.conflicts.count == other.merge.conflicts.count && rows(one.text) == rows(other.text)
+    #expect(
+      isSwapped,
+      "seed \(seed)\n\([base, ours, theirs, one.text, other.text].joined(separator: "---\n"))")
     if one.merge.conflicts.isEmpty {
-      #expect(rows(one.text) == rows(other.text), "seed \(seed)")
       let read = BundleFile(segments: SourceText(path: "merged", bytes: one.merge.bytes))
       #expect(!read.hasErrors, "seed \(seed)")
-    } else {
-      // The sides of each conflict change places, and nothing else does.
-      #expect(rows(one.text) == rows(other.text), "seed \(seed)")
     }
   }
 

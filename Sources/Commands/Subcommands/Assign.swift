@@ -6,6 +6,7 @@ import TilawaFormat
 
 struct Assign: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "assign",
     abstract: "Give ayat to markers that have none, one after the other.",
     discussion: """
       Markers that have an ayah or are skipped stay as they are; the others get the next ayah each, in \

@@ -8,6 +8,7 @@ import TilawaFormat
 
 struct Blame: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "blame",
     abstract: "Tell who last touched the rows of an ayah, and when.",
     discussion: "Exits with 1 when no row of the bundle holds the ayah.")
 

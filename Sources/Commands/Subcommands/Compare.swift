@@ -6,6 +6,7 @@ import Timing
 
 struct Compare: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "compare",
     abstract: "Tell how well annotators of one recording agree.",
     discussion: """
       Takes two or more versions: bundles, files of them, or versions in git as REV:PATH.

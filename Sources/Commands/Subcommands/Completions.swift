@@ -2,6 +2,7 @@ import ArgumentParser
 
 struct Completions: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "completions",
     abstract: "Print a script that completes commands and options in your shell.",
     discussion: """
       bash: tilawa completions bash > ~/.local/share/bash-completion/completions/tilawa

@@ -7,6 +7,7 @@ import TilawaFormat
 
 struct Convert: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "convert",
     abstract: "Bring annotations in from other programs, and out to them.",
     discussion: """
       One side is a bundle, new or there already, the other a file or folder of one of the formats that `tilawa formats` \

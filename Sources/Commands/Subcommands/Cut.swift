@@ -8,6 +8,7 @@ import Timing
 
 struct Cut: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "cut",
     abstract: "Copy an ayah, or a passage, out of its recording into an audio file.",
     discussion: """
       Exact to the sample, without fades, in the recording's own rate and channels; into WAV and FLAC the samples \

@@ -5,6 +5,7 @@ import Timing
 
 struct Diff: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "Show what differs between two versions of a bundle, row by row.",
     discussion: """
       Rows are paired by ayah and place in time: a moved boundary, a new row or another formatting is shown as what it is, \

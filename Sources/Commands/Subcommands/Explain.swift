@@ -4,6 +4,7 @@ import Lint
 
 struct Explain: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Tell what a rule means.",
     discussion:
       "The rule is named by its code or its name: tilawa explain S203, tilawa explain segments-overlap.")

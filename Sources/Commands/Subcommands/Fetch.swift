@@ -8,6 +8,7 @@ import TilawaFormat
 
 struct Fetch: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "fetch",
     abstract: "Bring audio here: files of a reciter's sources, or what a pointer stands for.",
     discussion: """
       With --reciter it fetches the files that hold the ayat, from the sources of reciters/*.yaml in the library:

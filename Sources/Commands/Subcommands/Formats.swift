@@ -4,6 +4,7 @@ import Exchange
 
 struct Formats: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "formats",
     abstract: "List the formats of other programs, and what each can't carry.",
     discussion:
       "r stands for reading, w for writing. The codes of what is lost are explained in spec/exchange.md.")

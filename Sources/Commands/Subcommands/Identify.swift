@@ -9,6 +9,7 @@ import Timing
 
 struct Identify: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "identify",
     abstract: "Tell which passages a recording holds.",
     discussion: """
       The sounds of the recording are searched for in the whole Quran. One line a piece: where it starts and ends, \

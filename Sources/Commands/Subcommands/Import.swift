@@ -8,6 +8,7 @@ import Timing
 
 struct Import: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "import",
     abstract: "Make bundles from audio files.",
     discussion: """
       Each file becomes a folder that ends in .tilawa, named after its title, with the audio and a recording.yaml that \

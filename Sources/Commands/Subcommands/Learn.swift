@@ -8,6 +8,7 @@ import Timing
 
 struct Learn: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "learn",
     abstract: "Learn from annotated bundles what recitation sounds like, for mark --model.",
     discussion: """
       Writes a table of what the classes of sounds are like and how long they last, as it is in the verified segments \

@@ -17,6 +17,10 @@ struct LintCommand: TilawaCommand {
       "tilawa: ignore-file[S203]" above the first row silences it in the whole file. \
       tilawa rules lists the rules, tilawa explain S203 tells about one.
 
+      With --changed only what git says changed is checked: since the last commit, with files that are new, or since REV; \
+      REV... is where the branch left REV. Of a bundle these are the files that changed, and all of them when \
+      recording.yaml did, or when something was removed.
+
       Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 something could not be read.
       """)
 
@@ -29,6 +33,10 @@ struct LintCommand: TilawaCommand {
     name: [.short, .long], help: "Write the report to this file, and the text to the screen.",
     completion: .file())
   var output: String?
+
+  @Option(
+    defaultAsFlag: "HEAD", help: "Only what git says changed since this commit.", completion: .default)
+  var changed: String?
 
   @Flag(help: "Make the changes that can't lose anything, and tell what is left.") var fix = false
 
@@ -62,6 +70,7 @@ struct LintCommand: TilawaCommand {
     let linter = Linter(options)
 
     if targets.paths.contains("-") || stdinFilename != nil {
+      if changed != nil { throw CommandFailure("--changed asks git, which doesn't know standard input") }
       let findings = try findingsOfInput(linter, terminal)
       return try report(findings, of: [(1, "bundle")], terminal)
     }
@@ -70,9 +79,13 @@ struct LintCommand: TilawaCommand {
       terminal.complain("tilawa: \(problem)")
       outcome = .failed
     }
-    let files = targets.findLibraryFiles(in: terminal)
-    let found = targets.find(in: terminal, takesReciterFiles: true, besides: files, problem: fail)
-    let reciterFiles = targets.reciterFiles(in: terminal, problem: fail).map { TilawaBundle(of: $0) }
+    let (targets, changes) = try self.changes(in: terminal)
+    var files = targets.findLibraryFiles(in: terminal)
+    let everything = targets.find(in: terminal, takesReciterFiles: true, besides: files, problem: fail)
+    let found = changes.map { everything.compactMap($0.changed) } ?? everything
+    if let changes { files.removeAll { !changes.hasChanged($0.path) } }
+    let reciterFiles = targets.reciterFiles(in: terminal, problem: fail)
+      .filter { changes?.hasChanged($0.path) ?? true }.map { TilawaBundle(of: $0) }
     if fix { for problem in mend(found, linter, terminal) { fail(problem) } }
     let results = inParallel(found) { target in
       var bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
@@ -83,14 +96,42 @@ struct LintCommand: TilawaCommand {
     }
     var findings = results.flatMap(\.1) + reciterFiles.flatMap(linter.lint)
     let checked = results.map(\.0) + reciterFiles
-    if library || checked.count > 1 { findings += linter.lint(library: checked) }
+    if library || checked.count > 1 || everything.count > found.count {
+      // What changed may clash with what didn't.
+      let paths = Set(found.map(\.path))
+      let others = inParallel(everything.filter { !paths.contains($0.path) }) { target in
+        TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording, .reciter])
+      }
+      findings += linter.lint(library: checked + others).filter { finding in
+        changes == nil
+          || found.contains {
+            finding.place.path.hasPrefix($0.shownPath + "/") && $0.asksFor(finding.place.path)
+          }
+      }
+    }
     for target in files {
       var file = LibraryFiles()
       file.read(target.kind, at: target.path, shownAs: target.shownPath)
       findings += linter.lint(file)
     }
     let counts = [(found.count, "bundle"), (reciterFiles.count, "reciter file"), (files.count, "file")]
+    if changes != nil, counts.allSatisfy({ $0.0 == 0 }) {
+      terminal.say("nothing changed")
+    }
     return outcome.and(try report(findings.inOrder(), of: counts, terminal))
+  }
+
+  /// What git says, when it is to be asked, and the paths: what stands behind `--changed` may be the first of them.
+  private func changes(in terminal: Terminal) throws -> (BundleTargets, ChangedFiles?) {
+    guard let changed else { return (targets, nil) }
+    var targets = targets
+    do {
+      return (targets, try ChangedFiles(since: changed, under: targets.paths, in: terminal))
+    } catch {
+      guard FileStatus.ifAny(terminal.path(changed)) != nil else { throw error }
+      targets.paths = (targets.paths == ["."] ? [] : targets.paths) + [changed]
+      return (targets, try ChangedFiles(since: "HEAD", under: targets.paths, in: terminal))
+    }
   }
 
   private func words(of options: [String]) -> [String] {

@@ -8,6 +8,7 @@ import Timing
 
 struct List: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "List the recordings of a library.",
     discussion: """
       A line for each bundle: title (else the folder's name), reciter, riwayah, the ayat that its rows \

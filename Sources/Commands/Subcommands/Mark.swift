@@ -7,6 +7,7 @@ import TilawaFormat
 
 struct Mark: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "mark",
     abstract: "Find where the ayat begin, and write markers.",
     discussion: """
       With a passage, its sounds are looked for in the recording: every ayah gets a marker, whether the reciter \

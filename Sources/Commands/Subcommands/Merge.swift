@@ -8,6 +8,7 @@ import Timing
 
 struct Merge: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "merge",
     abstract: "Merge what two people made of a bundle, row by row and value by value.",
     discussion: """
       Takes BASE OURS THEIRS, or OURS THEIRS: then the base is the version in git of OURS that comes nearest to THEIRS, \

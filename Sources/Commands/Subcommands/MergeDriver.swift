@@ -27,7 +27,9 @@ struct MergeDriver: TilawaCommand {
     let read = { (file: String, label: String) throws(FileError) in
       SourceText(path: "\(path) (\(label))", bytes: try FileContents.read(terminal.path(file)))
     }
-    let base = try read(base, "base")
+    let ancestor = try read(base, "base")
+    // In a criss-cross history the ancestor is itself a merge, and may have conflicts.
+    let base = SourceText(path: ancestor.path, bytes: ConflictedText(ancestor).withoutConflicts)
     let ours = try read(self.ours, "ours")
     let theirs = try read(self.theirs, "theirs")
     let kind = FileKind(of: ours, named: path) ?? FileKind(of: theirs, named: path)

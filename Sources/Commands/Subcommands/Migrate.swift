@@ -5,6 +5,7 @@ import TilawaFormat
 
 struct Migrate: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "migrate",
     abstract: "Bring the files of bundles to the current version of the format.",
     discussion:
       "Files that have it already are left alone. Version 1 is the first, so there is nothing older yet.")

@@ -4,6 +4,7 @@ import Library
 
 struct Missing: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "missing",
     abstract: "Tell which ayat a library can't play.",
     discussion: """
       An ayah is missing when tilawa resolve has no answer for it with the same options; --explain \

@@ -5,6 +5,7 @@ import TilawaFormat
 
 struct New: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "new",
     abstract: "Make a bundle without audio, to be filled by hand.",
     discussion: """
       Writes a folder with a recording.yaml, or the recording.yaml of a folder that has none. Put the audio beside it \

@@ -6,6 +6,7 @@ import TilawaFormat
 
 struct Patch: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "patch",
     abstract: "Make the changes of a `tilawa diff --json` in another copy of the bundle.",
     discussion: """
       Each row and key must be as the diff says it was; else nothing is changed, everything that doesn't fit is told, and the \

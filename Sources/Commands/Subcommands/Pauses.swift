@@ -5,6 +5,7 @@ import Timing
 
 struct Pauses: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "pauses",
     abstract: "List the pauses of an audio file.",
     discussion: """
       One line a pause: where it starts and ends, how long it is, where a boundary would go (the \

@@ -7,6 +7,7 @@ import Timing
 
 struct Play: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "play",
     abstract: "Play ayat.",
     discussion: """
       What `tilawa queue` prints is played, with the settings of playback.yaml and the same options, through the first \

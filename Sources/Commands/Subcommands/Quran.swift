@@ -3,6 +3,7 @@ import ArgumentParser
 /// What the index of the Quran knows; says nothing of recordings.
 struct Quran: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "quran",
     abstract: "Look up ayat, surahs, pages and riwayat, and map ayah numbers between counts.",
     discussion: """
       tilawa quran 2:255                           one ayah

@@ -11,6 +11,7 @@ import Timing
 
 struct Record: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "record",
     abstract: "Record into a new bundle.",
     discussion: """
       Through the first of pw-record, parecord, arecord, rec and ffmpeg that works, or from standard input: \

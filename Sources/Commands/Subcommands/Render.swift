@@ -8,6 +8,7 @@ import Timing
 
 struct Render: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "render",
     abstract: "Make one audio file of ayat from any number of recordings.",
     discussion: """
       The format goes by the ending of --output: .wav, .flac, .aiff, .ogg, .opus or .mp3; - writes WAV to standard \

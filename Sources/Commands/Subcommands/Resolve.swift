@@ -8,6 +8,7 @@ import Timing
 
 struct Resolve: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "resolve",
     abstract: "Find which file plays an ayah, from where to where.",
     discussion: """
       Prints a line for each ayah: ayah, file, start and end in seconds, reciter, and whether a person \

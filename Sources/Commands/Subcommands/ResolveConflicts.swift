@@ -6,6 +6,7 @@ import TilawaFormat
 
 struct ResolveConflicts: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "resolve-conflicts",
     abstract: "List the conflicts that a merge left in a bundle, and settle them.",
     discussion: """
       Without a choice the conflicts are listed with their numbers, and the exit status is 1 when there are any. With a choice \

@@ -7,6 +7,7 @@ import Timing
 
 struct Resume: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "resume",
     abstract: "Print where you stopped listening, and what is left as a queue.",
     discussion: """
       Tells from the journal what was heard last, and prints the queue from there to the end of what was listened \

@@ -4,6 +4,7 @@ import Lint
 
 struct Rules: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "rules",
     abstract: "List the rules that lint checks.",
     discussion: "tilawa explain CODE tells more of one.")
 

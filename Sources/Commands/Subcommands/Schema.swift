@@ -5,6 +5,7 @@ import TilawaFormat
 
 struct Schema: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "schema",
     abstract: "Print the JSON Schema of a file, or set up an editor with all of them.",
     discussion: """
       With --install DIR the schemas are written to DIR/.tilawa-schemas, and DIR/.vscode/settings.json maps them to \

@@ -7,6 +7,7 @@ import TilawaFormat
 
 struct Score: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "score",
     abstract: "Compare ayah boundaries with true ones.",
     discussion: """
       Each of the two is a bundle, a segments.yaml or markers.yaml, or a table with a line for each ayah: \

@@ -5,6 +5,7 @@ import TilawaFormat
 
 struct Show: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "show",
     abstract: "Show what a bundle holds: who recites, how far the annotation has come, what is missing.",
     discussion: """
       The bar is the recording from its start to its end; each cell tells what most of its stretch is.

@@ -10,6 +10,7 @@ import Timing
 
 struct Tap: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "tap",
     abstract: "Play a bundle, and make key presses into markers.",
     discussion: """
       Press space, or any other key, when you hear a new ayah begin; u takes the last press back, q ends. How long you \

@@ -6,6 +6,7 @@ import TilawaFormat
 
 struct Verify: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Compare the audio with the checksum and size in recording.yaml.",
     discussion: """
       The audio is read through. Where a Git LFS or git-annex pointer stands in its place, the checksum that it \

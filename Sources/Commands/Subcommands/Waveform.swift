@@ -9,6 +9,7 @@ import Timing
 
 struct Waveform: TilawaCommand {
   static let configuration = CommandConfiguration(
+    commandName: "waveform",
     abstract: "Write the waveform of a recording: its peaks, or a picture with the segments drawn on it.",
     discussion: """
       json and dat are the data of audiowaveform (version 2), which peaks.js reads: the lowest and highest \

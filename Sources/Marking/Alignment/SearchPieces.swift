@@ -27,6 +27,12 @@ struct SearchPieces {
     var own: Range<Int>
     var searched: Range<Int>
     var path: SegmentSearch.Path?
+
+    /// What was found for some of its links.
+    func found(_ links: Range<Int>) -> (frames: ArraySlice<Range<Int>>, isUsed: ArraySlice<Bool>)? {
+      let places = links.lowerBound - searched.lowerBound..<links.upperBound - searched.lowerBound
+      return path.map { ($0.frames[places], $0.isUsed[places]) }
+    }
   }
 
   /// `guess` has the ends of links in frames of the search, of which there are so many a second.
@@ -103,20 +109,19 @@ struct SearchPieces {
 
   /// Whether two neighbours found the same where one takes over from the other.
   private func agree(_ before: Piece, _ after: Piece) -> Bool {
-    guard let first = before.path, let second = after.path else { return false }
     let cut = after.own.lowerBound
-    let near = cut - Self.compared..<cut + Self.compared
-    return near.clamped(to: before.searched).clamped(to: after.searched).allSatisfy {
-      first.frames[$0] == second.frames[$0] && first.isUsed[$0] == second.isUsed[$0]
-    }
+    let near = (cut - Self.compared..<cut + Self.compared)
+      .clamped(to: before.searched).clamped(to: after.searched)
+    guard let first = before.found(near), let second = after.found(near) else { return false }
+    return first == second
   }
 
   private func joined(_ pieces: [Piece]) -> SegmentSearch.Path? {
-    var whole = pieces[0].path
-    for piece in pieces.dropFirst() {
-      guard let path = piece.path else { return nil }
-      whole?.frames.replaceSubrange(piece.own, with: path.frames[piece.own])
-      whole?.isUsed.replaceSubrange(piece.own, with: path.isUsed[piece.own])
+    var whole = SegmentSearch.Path(frames: [], isUsed: [])
+    for piece in pieces {
+      guard let own = piece.found(piece.own) else { return nil }
+      whole.frames += own.frames
+      whole.isUsed += own.isUsed
     }
     return whole
   }

@@ -89,7 +89,7 @@ struct SegmentSearch {
     }
   }
 
-  /// The best path from the first frame to the last; nil when there is none. It holds nothing of links that aren't searched.
+  /// The best path of the links that are searched, from the first frame to the last; nil when there is none.
   func best() -> Path? {
     var kept: [Column] = []
     var sources: [Int: Column] = [:]
@@ -284,9 +284,9 @@ struct SegmentSearch {
   // MARK: Back
 
   private func trace(_ kept: [Column], _ sources: [Int: Column]) -> Path? {
-    let count = chain.links.count
     var path = Path(
-      frames: [Range<Int>](repeating: 0..<0, count: count), isUsed: [Bool](repeating: false, count: count))
+      frames: [Range<Int>](repeating: 0..<0, count: links.count),
+      isUsed: [Bool](repeating: false, count: links.count))
     var frame = end
     var k = links.upperBound - 1
     var block = -1
@@ -305,14 +305,14 @@ struct SegmentSearch {
       }
       let link = chain.links[k]
       let before = columns[place - block * step]
-      path.isUsed[k] = true
+      path.isUsed[place] = true
       let length = length(of: link, endingAt: frame, after: before)
-      path.frames[k] = (frame - length)..<frame
+      path.frames[place] = (frame - length)..<frame
       frame -= length
       if let source = link.bypassFrom, let column = sources[source],
         column.value(frame) + Float(column.offset - before.offset) + link.bypass > before.value(frame)
       {
-        for skipped in source + 1..<k { path.frames[skipped] = frame..<frame }
+        for skipped in place - (k - source) + 1..<place { path.frames[skipped] = frame..<frame }
         k = source
       } else {
         k -= 1

@@ -37,15 +37,26 @@ func scanRows<Scanned: ScannedRow>(_ type: Scanned.Type, in bytes: [UInt8]) -> [
   while cursor < text.count {
     guard spaces(text, cursor) == indentation else { return nil }
     cursor += indentation
-    guard take("- {", text, &cursor) else { return nil }
-    let start = cursor - 1
-    var row = Scanned(emptyAt: rows.count)
-    guard scanPairs(&row, text, &cursor), row.finish(bytes: start..<cursor),
-      skipRestOfLine(text, &cursor), skipEmptyLines(text, &cursor)
-    else { return nil }
+    guard let row = scanRow(Scanned.self, at: rows.count, text, &cursor), skipEmptyLines(text, &cursor) else {
+      return nil
+    }
     rows.append(row.row)
   }
   return rows.isEmpty ? nil : rows
+}
+
+/// The row whose dash lies at `cursor`, and passes over the rest of its line.
+func scanRow<Scanned: ScannedRow>(
+  _ type: Scanned.Type, at index: Int, _ text: Span<UInt8>, _ cursor: inout Int
+) -> Scanned? {
+  guard take("- {", text, &cursor) else { return nil }
+  let start = cursor - 1
+  var row = Scanned(emptyAt: index)
+  guard scanPairs(&row, text, &cursor), row.finish(bytes: start..<cursor), skipRestOfLine(text, &cursor)
+  else {
+    return nil
+  }
+  return row
 }
 
 private func scanPairs<Row: ScannedRow>(_ row: inout Row, _ text: Span<UInt8>, _ cursor: inout Int) -> Bool {
@@ -259,7 +270,7 @@ private func endsValue(_ text: Span<UInt8>, _ cursor: Int) -> Bool {
     || byte == UInt8(ascii: "]")
 }
 
-private func spaces(_ text: Span<UInt8>, _ cursor: Int) -> Int {
+func spaces(_ text: Span<UInt8>, _ cursor: Int) -> Int {
   var end = cursor
   while end < text.count, text[end] == UInt8(ascii: " ") { end += 1 }
   return end - cursor
@@ -305,7 +316,7 @@ private func isLower(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") <= 25 }
 
 /// Whether the bytes are UTF-8 of printable characters and line feeds alone: no tab, no carriage return, no
 /// byte order mark.
-private func isPlainText(_ bytes: [UInt8]) -> Bool {
+func isPlainText(_ bytes: [UInt8]) -> Bool {
   func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x0A }
   let isASCII: Bool? = bytes.withUnsafeBytes { buffer in
     // Eight bytes at a time: the high bit of each tells what is not ASCII, and the subtraction what lies

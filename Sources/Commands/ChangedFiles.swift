@@ -1,0 +1,90 @@
+import Files
+import Git
+import TilawaFormat
+
+/// What git says changed in the repositories that some paths lie in.
+struct ChangedFiles {
+  private struct Repository {
+    let git: GitRepository
+    let changes: GitChanges
+    /// What changed of a bundle, by its path from the top folder.
+    let kinds: [String: Set<FileKind>]
+  }
+
+  private var repositories: [Repository] = []
+
+  /// Asks git for each of `paths`: since `revision`, or since the branch left it when it ends in three dots.
+  init(since revision: String, under paths: [String], in terminal: Terminal) throws {
+    guard ChildProgram(named: "git", searchPath: terminal.environment["PATH"] ?? "") != nil else {
+      throw CommandFailure("--changed asks git, and git is not installed")
+    }
+    for given in paths where FileStatus.ifAny(terminal.path(given)) != nil {
+      guard let git = terminal.repository(containing: terminal.path(given)) else {
+        throw CommandFailure("\(given) lies in no git repository, so --changed can't tell what changed there")
+      }
+      if repositories.contains(where: { $0.git.root == git.root }) { continue }
+      let commit = try Self.commit(revision, git, terminal)
+      do {
+        let changes = try GitChanges(in: git, since: commit)
+        repositories.append(Repository(git: git, changes: changes, kinds: Self.kinds(changes)))
+      } catch let refusal as GitRepository.Refusal {
+        throw CommandFailure("git can't tell what changed: \(refusal)")
+      }
+    }
+  }
+
+  /// Nil for the first commit that is still to come.
+  private static func commit(_ revision: String, _ git: GitRepository, _ terminal: Terminal) throws -> String?
+  {
+    let isBranching = revision.hasSuffix("...")
+    let name = isBranching ? String(revision.dropLast(3)) : revision
+    guard let commit = try git.commit(name) else {
+      if revision == "HEAD" { return nil }
+      throw CommandFailure("no commit is called \"\(name)\" in \(terminal.shown(git.root))")
+    }
+    guard isBranching else { return commit }
+    guard let base = try git.mergeBase(commit, "HEAD") else {
+      throw CommandFailure(
+        "\"\(name)\" and HEAD have no commit in common; a shallow clone has too few of them")
+    }
+    return base
+  }
+
+  /// A file that changed is looked at by itself. What recording.yaml says holds for the others, and what is gone, or is no
+  /// YAML, is missed or used in any of them: then it is the whole bundle.
+  private static func kinds(_ changes: GitChanges) -> [String: Set<FileKind>] {
+    var kinds: [String: Set<FileKind>] = [:]
+    for path in changes.paths.union(changes.removed) {
+      let parts = path.split(separator: "/")
+      // The top folder may be a bundle, too.
+      for depth in parts.indices where depth == 0 || parts[depth - 1].hasSuffix(".tilawa") {
+        let kind = depth == parts.count - 1 ? FileKind(fileName: parts[depth]) : nil
+        let isAlone = kind != nil && kind != .recording && !changes.removed.contains(path)
+        kinds[parts[..<depth].joined(separator: "/"), default: []]
+          .formUnion(isAlone ? [kind].compactMap { $0 } : FileKind.allCases)
+      }
+    }
+    return kinds
+  }
+
+  /// The bundle with those of its files that changed; nil when none did.
+  func changed(_ target: BundleTargets.Target) -> BundleTargets.Target? {
+    guard let (repository, inside) = place(of: target.path), let kinds = repository.kinds[inside] else {
+      return nil
+    }
+    var target = target
+    target.kinds.formIntersection(kinds)
+    return target.kinds.isEmpty ? nil : target
+  }
+
+  /// Whether a file, given by its absolute path, changed.
+  func hasChanged(_ path: String) -> Bool {
+    place(of: path).map { $0.repository.changes.paths.contains($0.inside) } ?? false
+  }
+
+  private func place(of path: String) -> (repository: Repository, inside: String)? {
+    // In a repository inside of another one, the inner one knows.
+    repositories.sorted { $0.git.root.utf8.count > $1.git.root.utf8.count }.lazy
+      .compactMap { repository in repository.git.inside(path).map { (repository, $0) } }.first
+  }
+}
