@@ -80,7 +80,7 @@ let package = Package(
     room("Git", "Files"),
     room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
     room(
-      "Exchange", "CExpat", "CSQLite", "CZlib", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
+      "Exchange", "CExpat", "CZlib", "CSQLite", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
       "Diagnostics",
       "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
@@ -119,7 +119,8 @@ let package = Package(
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests(
-      "Commands", "Lint", "Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
+      "Commands", "Exchange", "Lint", "Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
+      "Diagnostics",
       "Timing", "Files", exclude: ["Golden"]),
     .executableTarget(
       name: "Benchmarks",
@@ -134,13 +135,13 @@ let package = Package(
 
 // `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
 if Context.environment["TILAWA_FUZZ"] != nil {
-  for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "CCurl"
-  {
+  for target in package.targets
+  where [.regular, .executable].contains(target.type) && !["CCurl", "CSQLite"].contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
   }
   package.targets.append(
     .executableTarget(
       name: "fuzz-exchange", dependencies: ["Exchange", "Timing"], path: "Tests/FuzzExchange",
-      swiftSettings: settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])],
-      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+      swiftSettings: settings + [.unsafeFlags(["-sanitize=fuzzer"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }

@@ -6,20 +6,32 @@ import Importing
 import Rendering
 import TilawaFormat
 
-/// New bundles made of a foreign file.
+/// New bundles made of foreign files: first all files are read, then all bundles written.
 struct BundleMaking {
   let conversion: Conversion
-  var results: [ConversionResult] = []
-  /// Where bundles of this run are.
-  var taken: Set<String>
-  /// What was made.
-  private(set) var recordings: [AnnotatedRecording] = []
+  private(set) var results: [ConversionResult] = []
+  private var bundles: [NewBundle] = []
+  private var taken: Set<String> = []
+  private var libraries: [LibraryParts] = []
+  /// The folder for them, unless the output is a bundle.
+  private var folder: String?
+  private var twins = TwinTimes()
+  private var remarks: [String] = []
+
+  init(conversion: Conversion) { self.conversion = conversion }
+
+  private struct NewBundle: Sendable {
+    let path: String
+    let recording: AnnotatedRecording
+    /// A file that the user named.
+    let audio: String?
+  }
 
   private var terminal: Terminal { conversion.terminal }
 
-  /// Makes a bundle of each recording: of the only one the output itself when that is a bundle's name, else in the
-  /// output folder.
-  mutating func make(from input: String, isNamed: Bool) throws -> Outcome {
+  /// Makes ready a bundle for each recording of a file: of the only one the output itself when that is a bundle's name,
+  /// else in the output folder.
+  mutating func read(_ input: String, isNamed: Bool) throws -> Outcome {
     var options = conversion.arguments.reading
     let facts = try conversion.recording.facts()
     options.numbering = facts.numbering
@@ -44,36 +56,49 @@ struct BundleMaking {
     guard recordings.count == 1 || !isNamed else {
       throw CommandFailure("\(input) holds \(recordings.count) recordings; name a folder for a bundle each")
     }
-    let folder = terminal.path(conversion.output)
-    if !isNamed, !conversion.isDryRun { try FileTransfer.makeFolder(folder) }
-    if !isNamed {
-      try LibraryMaking(parts: library, folder: folder, isDryRun: conversion.isDryRun, terminal: terminal)
-        .make()
+    if recordings.count > 1, conversion.recording.title != nil || conversion.recording.id != nil {
+      throw CommandFailure(
+        "--title and --id are of one recording, and \(input) holds \(recordings.count)")
     }
-    self.recordings = recordings
-    let bundles = try recordings.map { given in
+    let folder = terminal.path(conversion.output)
+    if !isNamed {
+      self.folder = folder
+      libraries.append(library)
+    }
+    for (index, given) in recordings.enumerated() {
       var recording = given
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)
       let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
       let path = isNamed ? folder : free(title, in: folder)
       taken.insert(path)
-      return NewBundle(path: path, recording: recording)
-    }
-    for bundle in bundles where FileStatus.ifAny(bundle.path, followingLinks: false) != nil {
-      throw CommandFailure("cannot create \(terminal.shown(bundle.path)): it exists already")
-    }
-    // Most of the time of small bundles is spent waiting for the disk.
-    let made =
-      conversion.isDryRun
-      ? [] : inParallel(bundles) { bundle in Result { try Self.write(bundle, audioFile) } }
-    for (index, bundle) in bundles.enumerated() {
-      var result = ConversionResult(terminal.shown(bundle.path), reading.format, [bundle.recording])
+      if FileStatus.ifAny(path, followingLinks: false) != nil {
+        throw CommandFailure("cannot create \(terminal.shown(path)): it exists already")
+      }
+      bundles.append(NewBundle(path: path, recording: recording, audio: audioFile))
+      var result = ConversionResult(terminal.shown(path), reading.format, [recording])
       if index == 0 { result.findings = reading.findings }
-      if index < made.count { try made[index].get() }
       results.append(result)
-      terminal.say("\(result.output): \(conversion.isDryRun ? "would be made, " : "")\(result.summary)")
+      if let remark = twins.add(recording, of: input) { remarks.append(remark) }
     }
     return outcome
+  }
+
+  /// Writes them.
+  func write() throws {
+    let isDry = conversion.isDryRun
+    if let folder {
+      if !isDry { try FileTransfer.makeFolder(folder) }
+      for library in libraries {
+        try LibraryMaking(parts: library, folder: folder, isDryRun: isDry, terminal: terminal).make()
+      }
+    }
+    // Most of the time of small bundles is spent waiting for the disk.
+    let made = isDry ? [] : inParallel(bundles) { bundle in Result { try Self.write(bundle) } }
+    for (index, result) in results.enumerated() {
+      if index < made.count { try made[index].get() }
+      terminal.say("\(result.output): \(isDry ? "would be made, " : "")\(result.summary)")
+    }
+    for remark in remarks { terminal.complain("tilawa: \(remark)") }
   }
 
   /// What the user says goes before what the file says.
@@ -98,11 +123,6 @@ struct BundleMaking {
     }
   }
 
-  private struct NewBundle: Sendable {
-    let path: String
-    let recording: AnnotatedRecording
-  }
-
   /// A name that no other recording of this run has.
   private func free(_ title: String, in folder: String) -> String {
     for number in 1... {
@@ -112,10 +132,10 @@ struct BundleMaking {
     return folder
   }
 
-  private static func write(_ bundle: NewBundle, _ audio: String?) throws {
+  private static func write(_ bundle: NewBundle) throws {
     var recording = bundle.recording
     let folder = try AtomicDirectory(for: bundle.path)
-    if let audio {
+    if let audio = bundle.audio {
       recording.facts.audio = try attach(audio, to: folder.path)
     } else if let audio = recording.localAudio {
       let url = recording.facts.audio?.url

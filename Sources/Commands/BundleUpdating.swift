@@ -1,6 +1,7 @@
 import Diagnostics
 import Exchange
 import Files
+import Importing
 import Merging
 import QuranIndex
 import TilawaFormat
@@ -24,11 +25,19 @@ struct BundleUpdating {
     let ours = AnnotatedRecording(of: bundle)
     var options = conversion.arguments.reading
     options.duration = bundle.audioEnd
+    options.numbering = try conversion.recording.facts().numbering
+    options.target = bundle.counting
     options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
     if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
-    options.numbering = bundle.recording?.content?.numbering?.value
     let reading = try conversion.read(input, options)
-    guard reading.collection.recordings.count <= 1 else {
+    guard !reading.format.loses.contains(.start) else {
+      throw CommandFailure(
+        "\(reading.format.name) doesn't say where rows lie in a recording, so it can't go into a bundle that is there"
+      )
+    }
+    // Of a set the bundle of a surah takes what is of its surah.
+    let ofSurah = reading.collection.only(ofSurah: ours.onlySurah)
+    guard reading.collection.recordings.count <= 1 || ofSurah != nil else {
       throw CommandFailure(
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
@@ -37,7 +46,12 @@ struct BundleUpdating {
       terminal.complain("tilawa: nothing was changed in \(bundle.shownPath); mend \(input) first")
       return .findings
     }
-    let returned = reading.collection.single ?? AnnotatedRecording()
+    let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
+    if let theirs = returned.facts.riwayah, let riwayah = ours.facts.riwayah, theirs != riwayah {
+      throw CommandFailure(
+        "\(input) is of the riwayah \(theirs.rawValue), and \(bundle.shownPath) of \(riwayah.rawValue); nothing was changed"
+      )
+    }
     let carried = try carried(ours, reading, options)
     // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
     if returned.isEmpty, !(carried?.isEmpty ?? true) {
@@ -95,20 +109,37 @@ struct BundleUpdating {
     throws
     -> AnnotatedRecording?
   {
+    // What labels say is taken in, and what they don't say isn't taken away: a label may have been made bare, or never
+    // been full.
     var writing = conversion.arguments.writing
-    if reading.collection.recordings.contains(where: \.saysMoreThanReferences) { writing.labels = .full }
+    writing.labels = .bare
+    writing.words = reading.collection.recordings.contains { !$0.words.isEmpty }
     let text: ForeignText
-    switch reading.format.write {
-    case .file(let write): text = try write(ours, writing)
-    case .collection(let write): text = try write(RecordingCollection([ours]), writing)
-    case .folder, .none: return nil
+    do {
+      switch reading.format.write {
+      case .file(let write): text = try write(ours, writing)
+      case .collection(let write): text = try write(RecordingCollection([ours]), writing)
+      case .folder, .none: return nil
+      }
+    } catch is ExchangeFailure {
+      // A format for whole surahs can't have been given one that isn't whole.
+      return nil
     }
     let source = ForeignSource(shownAs: reading.source.shownPath, bytes: text.bytes)
     var options = options
     options.encoding = nil
+    options.numbering = nil
     return try RecordingCollection(reading: source, as: reading.format, options, ExchangeReport()).recordings
       .first
       ?? AnnotatedRecording()
+  }
+}
+
+extension RecordingCollection {
+  /// The only recording of a set whose rows are of that surah.
+  fileprivate func only(ofSurah surah: AyahRange?) -> AnnotatedRecording? {
+    let found = surah == nil ? [] : recordings.filter { $0.onlySurah == surah }
+    return found.count == 1 ? found[0] : nil
   }
 }
 
@@ -135,13 +166,6 @@ extension AnnotatedRecording {
     case .markers: markersText
     case .words: wordsText
     case .recording, .reciter: ""
-    }
-  }
-
-  /// Whether some label was written in full.
-  fileprivate var saysMoreThanReferences: Bool {
-    segments.contains {
-      $0.row.isVerified || $0.row.confidence != nil || !$0.row.joins.isEmpty || $0.row.note != nil
     }
   }
 }

@@ -145,17 +145,13 @@ struct Conversion {
       if FileStatus.isFolder(path) { return try update(path, from: inputs[0]) }
     }
     var outcome = Outcome.done
-    var twins = TwinTimes()
-    var taken: Set<String> = []
+    var making = BundleMaking(conversion: self)
     for input in inputs {
-      var making = BundleMaking(conversion: self, taken: taken)
-      outcome = outcome.and(try making.make(from: input, isNamed: isIntoBundle))
-      results += making.results
-      taken = making.taken
-      for recording in making.recordings {
-        if let other = twins.add(recording, of: input) { terminal.complain("tilawa: \(other)") }
-      }
+      outcome = outcome.and(try making.read(input, isNamed: isIntoBundle))
+      if isStrict, outcome != .done { return outcome }
     }
+    try making.write()
+    results += making.results
     return outcome
   }
 

@@ -16,6 +16,10 @@ struct ExchangeArguments: ParsableArguments {
       valueName: "file or dir"))
   var audio: String?
 
+  @Option(
+    help: .init("Where the audio of a set is: https://example.com/{surah3}.mp3.", valueName: "pattern"))
+  var audioUrl: String?
+
   @Option(help: .init("How audio that is cut is encoded: mp3, opus, ogg, flac, wav.", valueName: "format"))
   var audioFormat: AudioEncoding = .mp3
 
@@ -38,6 +42,7 @@ struct ExchangeArguments: ParsableArguments {
     var options = ReadingOptions()
     options.unit = unit
     options.encoding = encoding
+    options.audioAddresses = audioUrl
     options.tier = tier
     options.asMarkers = asMarkers
     options.keepsUnknown = keepUnknown

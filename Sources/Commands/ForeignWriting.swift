@@ -89,13 +89,17 @@ struct ForeignWriting {
       )
     }
     if isFolder, !isDryRun { try FileTransfer.makeFolder(target) }
-    for (file, result) in zip(files, results.suffix(files.count)) {
+    // Waiting for the disk is most of the work with many small files.
+    let changed =
+      isStream || isDryRun
+      ? [] : inParallel(files) { file in Result { try AtomicFile.write(file.text.bytes, to: file.path) } }
+    for (index, (file, result)) in zip(files, results.suffix(files.count)).enumerated() {
       if isStream {
         if !isDryRun { terminal.write(file.text.bytes) }
       } else if isDryRun {
         terminal.say("\(result.output): would be written, \(result.summary)")
       } else {
-        let changed = try AtomicFile.write(file.text.bytes, to: file.path)
+        let changed = try changed[index].get()
         for (index, bytes) in file.text.continuations.enumerated() {
           try AtomicFile.write(bytes, to: numbered(file.path, index + 2))
         }

@@ -15,7 +15,13 @@ extension RecordingCollection {
     }
     self = try read(source, options, report)
     for index in recordings.indices {
-      if let numbering = options.numbering { recordings[index].facts.numbering = numbering }
+      // What the user says goes before what the source says, and that before what the format is known for.
+      if let stated = options.numbering ?? recordings[index].facts.numbering ?? format.onlyCounting
+        ?? options.target
+      {
+        recordings[index].facts.numbering = stated
+      }
+      if let target = options.target { recordings[index].renumber(to: target, source, report) }
       if options.asMarkers { recordings[index].turnIntoMarkers() }
       recordings[index].leaveOutFaulty(source, options, report)
     }

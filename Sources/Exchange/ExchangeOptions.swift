@@ -22,6 +22,8 @@ public struct ReadingOptions: Sendable {
 
   /// The count that the source numbers ayat by; nil when nobody has said.
   public var numbering: CountingSystem?
+  /// The count of the bundle into which it goes, to which other numbers are mapped; nil for a new one.
+  public var target: CountingSystem?
   /// How long the audio plays, when that is known.
   public var duration: Milliseconds?
   /// Of bare numbers.
@@ -32,6 +34,8 @@ public struct ReadingOptions: Sendable {
   public var tier: String?
   /// What is recited, when the user has said so.
   public var passage: [AyahRange] = []
+  /// Addresses of the audio of a set, with `{surah3}` or `{surah}`, and of files of ayat with `{ayah3}` or `{ayah}`.
+  public var audioAddresses: String?
   /// Where the audio of a set is.
   public var audioFolder: AudioFolder?
   /// Whether stretches become markers at their starts.

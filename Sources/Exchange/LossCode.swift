@@ -3,8 +3,7 @@ public enum LossCode: String, CaseIterable, Sendable, Comparable {
   case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
     reciter
   case repetition = "repeat"
-  case riwayah, numbering, meta, xkeys, prec, text, note, priority, wordless
-  case start, incomplete
+  case riwayah, numbering, meta, xkeys, prec, text, note, priority, wordless, start, incomplete
 
   /// What it says of `count` things, as in `3 rows lose ...`.
   public func sentence(_ count: Int) -> String {

@@ -66,7 +66,10 @@ extension AyahRange {
     func number() -> Int? {
       var value = 0
       var digits = 0
-      while index < text.endIndex, text[index] >= UInt8(ascii: "0"), text[index] <= UInt8(ascii: "9") {
+      // A fourth digit is one too many, however many more there are.
+      while digits < 4, index < text.endIndex, text[index] >= UInt8(ascii: "0"),
+        text[index] <= UInt8(ascii: "9")
+      {
         value = value * 10 + Int(text[index] - UInt8(ascii: "0"))
         digits += 1
         index = text.index(after: index)

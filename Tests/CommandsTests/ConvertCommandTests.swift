@@ -1,3 +1,4 @@
+import Exchange
 import Files
 import Foundation
 import TestSupport
@@ -112,6 +113,27 @@ struct ConvertCommandTests {
     #expect(!FileStatus.isFolder(folder.path(of: "d.tilawa")))
   }
 
+  /// What goes out and comes back as it was changes nothing, however little a format carries.
+  @Test func whatComesBackUnchangedChangesNothing() throws {
+    for (example, labels) in [("two-imams", ["bare"]), ("every-field", ["full"])] {
+      let bundle = "\(ConformanceSuite.repository)/Examples/\(example).tilawa"
+      let folder = try TemporaryFolder()
+      try FileManager.default.copyItem(atPath: bundle, toPath: folder.path(of: "a.tilawa"))
+      for format in ForeignFormat.all where format.isWritable && format.read != nil {
+        if case .folder = format.write { continue }
+        for label in labels {
+          let name = "\(format.name)-\(label).\(format.extensions.first ?? "x")"
+          let out = transcript(
+            "convert", "a.tilawa", name, "--to", format.name, "--label", label, "-q", in: folder.path)
+          guard !out.contains("[exit") else { continue }
+          let back = transcript("convert", name, "a.tilawa", "--from", format.name, "-n", in: folder.path)
+          let isSame = back.hasSuffix("a.tilawa: nothing to change\n") || back.hasSuffix("[exit 2]\n")
+          #expect(isSame, "\(example), \(name): \(back)")
+        }
+      }
+    }
+  }
+
   @Test func severalFilesGoIntoAFolder() throws {
     let folder = try TemporaryFolder(files)
     try folder.write("1.0\t2.0\t112:1\n", to: "one.txt")
@@ -138,6 +160,27 @@ struct ConvertCommandTests {
     let json = transcript("convert", "a.tilawa", "a.srt", "--json", "-q", in: folder.path)
     #expect(json.contains("\"code\": \"conf\""))
     #expect(transcript("convert", "a.tilawa", "a.jsonl", "--strict", "-q", in: folder.path) == "")
+  }
+
+  @Test func otherCountsAreMapped() throws {
+    let folder = try TemporaryFolder([
+      "w.tilawa/recording.yaml": "tilawa: 1\nid: w\nriwayah: warsh\nnumbering: madani_last\n",
+      "w.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"2:1\", start: 1.000, end: 9.000 }\n",
+    ])
+    // Alif lam mim is 2:1 in the Kufi count, and no ayah of its own in the others.
+    try folder.write("ayah,start,end\n2:3,9.0,12.0\n", to: "kufi.csv")
+    #expect(
+      transcript("convert", "kufi.csv", "w.tilawa", "--numbering", "kufi", "-n", in: folder.path).contains(
+        "+ 2:2"))
+    try folder.write("ayah,start,end\n2:1,9.0,12.0\n", to: "kufi.csv")
+    let said = transcript("convert", "kufi.csv", "w.tilawa", "--numbering", "kufi", in: folder.path)
+    #expect(said.contains("2:1 of the Kufi count is no run of whole ayat in the last Madani count"))
+    #expect(said.hasSuffix("nothing was changed in w.tilawa; mend kufi.csv first\n[exit 1]\n"))
+    try folder.write(
+      "WEBVTT\n\nNOTE tilawa: riwayah=hafs\n\n2:1\n00:01.000 --> 00:09.500\n2:1\n", to: "a.vtt")
+    #expect(
+      transcript("convert", "a.vtt", "w.tilawa", in: folder.path).contains(
+        "is of the riwayah hafs, and w.tilawa of warsh"))
   }
 
   @Test func wrongUseIsExplained() throws {

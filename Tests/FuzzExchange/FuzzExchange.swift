@@ -4,8 +4,7 @@ import Timing
 /// What libFuzzer calls with bytes of its own making: every reader must take them and come back.
 ///
 /// Built by `Tests/fuzz` only, with `-sanitize=fuzzer`. Files are told by their bytes; the length of others picks a format.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   let source = ForeignSource(shownAs: "fuzz", bytes: bytes)
   let readable = ForeignFormat.all.filter { $0.read != nil }

@@ -99,4 +99,13 @@ import Testing
       }
     }
   }
+
+  /// Files hold whatever somebody typed; a crash would be the worst answer.
+  @Test func endlessNumbersAreNoReference() {
+    let digits = String(repeating: "9", count: 40)
+    for text in [digits, "\(digits):1", "1:\(digits)", "1:1-\(digits)", "1:1-1:\(digits)", "0001:1"] {
+      #expect(AyahRange(text) == nil, "\(text)")
+    }
+    #expect(AyahRange("001:001-999:999") == AyahRange(Ayah(1, 1), Ayah(999, 999)))
+  }
 }

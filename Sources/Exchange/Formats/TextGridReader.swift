@@ -60,12 +60,11 @@ struct TextGridReader {
     // The number is sometimes wrong, so what is there is counted.
     while try tokens.nextIsNumber() {
       let start = try tokens.number("a time")
-      let place = tokens.place
       let end = tier.isOfPoints ? nil : try tokens.number("a time")
       guard case .string(let text)? = try tokens.next() else {
         throw tokens.fault("a text in quotes was expected")
       }
-      tier.items.append(.init(start: start, end: end, text: text, place: place))
+      tier.items.append(.init(start: start, end: end, text: text, place: tokens.place))
     }
     if size.count != Int64(tier.items.count) * 1000 {
       report.add(

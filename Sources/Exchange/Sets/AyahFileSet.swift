@@ -60,7 +60,7 @@ struct AyahFileSet {
     let surahs = Dictionary(grouping: entries.values) { $0.ayah.surah }.sorted { $0.key < $1.key }
     var recordings: [AnnotatedRecording] = []
     for (surah, entries) in surahs {
-      var layout = AyahLayout(surah, entries.sorted { $0.ayah < $1.ayah })
+      var layout = AyahLayout(surah, entries.sorted { $0.ayah < $1.ayah }, options.audioAddresses)
       if let folder { layout.take(folder, &missing, report) }
       recordings.append(layout.recording(counting, &words, &guessed, report))
     }
@@ -83,11 +83,14 @@ struct AyahFileSet {
 /// The files of one surah, one behind the other.
 private struct AyahLayout {
   let surah: Int
+  /// What the user says of the addresses.
+  let addresses: String?
   var entries: [AyahFileSet.Entry]
   var join: AudioJoin?
 
-  init(_ surah: Int, _ entries: [AyahFileSet.Entry]) {
+  init(_ surah: Int, _ entries: [AyahFileSet.Entry], _ addresses: String?) {
     self.surah = surah
+    self.addresses = addresses
     self.entries = entries
   }
 
@@ -116,7 +119,7 @@ private struct AyahLayout {
     let name = Surah.numbered(surah)?.name ?? ""
     recording.name = "\(SetNames.padded(surah)) \(name)"
     recording.facts.title = name
-    let pattern = commonPattern
+    let pattern = commonPattern ?? addresses
     if let pattern { recording.extras.append(ExtraKey("x-ayah-url", .string(pattern))) }
     let positions = join?.positions
     var cursor = Milliseconds.zero
@@ -241,7 +244,7 @@ struct AyahFileRow {
         let own = extras[entry.ayah] ?? []
         let url =
           own.text("x-audio-url")
-          ?? pattern.replacing(SetNames.placeholders, with: SetNames.file(of: entry.ayah))
+          ?? SetNames.address(pattern, of: entry.ayah)
         found[entry.ayah] = AyahFileRow(entry: entry, url: url, extras: own)
       }
     }

@@ -49,6 +49,7 @@ struct SurahRecordings {
   private mutating func index(_ surah: Int, _ url: String?) -> Int {
     let key = url ?? "\(surah)"
     if let index = indices[key] { return index }
+    let url = url ?? options.audioAddresses.map { SetNames.address($0, of: Ayah(surah, 0)) }
     var entry = Entry(surah: surah)
     let name = Surah.numbered(surah)
     entry.recording.name = "\(SetNames.padded(surah)) \(name?.name ?? "")"
@@ -93,10 +94,12 @@ struct SurahRecordings {
         "no audio in \(folder.path) is of surah \(SetNames.list(missing.map(String.init)))", at: source.place)
     }
     if !open.isEmpty {
+      let list = SetNames.list(open.map(\.description))
       report.add(
         ExchangeRules.untimed,
-        "nothing tells where \(SetNames.list(open.map(\.description))) end\(open.count == 1 ? "s" : ""); "
-          + "\(open.count == 1 ? "it is" : "they are") kept as markers, and --audio gives the ends",
+        open.count == 1
+          ? "nothing tells where \(list) ends; it is kept as a marker, and --audio gives the end"
+          : "nothing tells where \(list) end; they are kept as markers, and --audio gives the ends",
         at: source.place)
     }
     return RecordingCollection(recordings)
@@ -157,6 +160,12 @@ enum SetNames {
 
   /// `001001`
   static func file(of ayah: Ayah) -> String { padded(ayah.surah) + padded(ayah.number) }
+
+  /// An address with its placeholders filled in.
+  static func address(_ pattern: String, of ayah: Ayah) -> String {
+    pattern.replacing("{surah3}", with: padded(ayah.surah)).replacing("{surah}", with: "\(ayah.surah)")
+      .replacing("{ayah3}", with: padded(ayah.number)).replacing("{ayah}", with: "\(ayah.number)")
+  }
 
   /// The last part of an address without what is asked of the server.
   static func fileName(ofAddress address: String) -> String? {

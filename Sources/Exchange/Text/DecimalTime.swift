@@ -15,6 +15,13 @@ public enum DecimalTime {
   public static func parse(
     _ text: some StringProtocol, unit: ReadingOptions.Unit = .seconds, mark: Mark = .point
   ) -> Milliseconds? {
+    // Nearly all of them are plain: `9.050`.
+    if unit == .seconds, text.utf8.count < 16,
+      text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+      let time = Milliseconds(parsing: text.utf8)
+    {
+      return time
+    }
     var digits: [UInt8] = []
     var exponent = unit == .seconds ? 3 : 0
     var bytes = Array(text.utf8)[...]

@@ -39,6 +39,11 @@ public struct LabelReference: Sendable, Hashable {
 
   /// Reads one; nil for anything else.
   public init?(_ text: some StringProtocol) {
+    // Nearly all of them are written as we write them.
+    if let ayat = AyahRange(text) {
+      self.ayat = ayat
+      return
+    }
     let plain = LabelText.tidied(text)
     let dashed = plain.replacing("..", with: "-").replacing("\u{2013}", with: "-")
       .replacing("\u{2014}", with: "-").replacing("\u{2010}", with: "-").replacing("\u{2011}", with: "-")

@@ -1,0 +1,73 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+
+extension AnnotatedRecording {
+  /// Gives its rows the numbers that their ayat have in another count.
+  ///
+  /// A row whose text is no run of whole ayat there, or a word whose ayah is divided otherwise, can't be told: it is
+  /// reported, and left out. Nothing is guessed.
+  mutating func renumber(to target: CountingSystem, _ source: ForeignSource, _ report: ExchangeReport) {
+    let from = counting
+    facts.numbering = target
+    guard from != target else { return }
+    func refuse(_ label: String, _ place: Place?) {
+      report.add(
+        ExchangeRules.noSuchAyah,
+        "\(label) of the \(from.displayName) count is no run of whole ayat in the \(target.displayName) count",
+        at: place ?? source.place)
+    }
+    segments = segments.compactMap { segment in
+      guard let ayat = segment.row.ayah else { return segment }
+      // What the count hasn't got is told by the check for that.
+      guard from.contains(ayat) else { return segment }
+      guard let found = ayat.exactly(from, target) else {
+        refuse(segment.label, segment.place)
+        return nil
+      }
+      var renumbered = segment
+      renumbered.row.ayah = found
+      // Between other numbers of ayat other joins would be needed.
+      if found.ayahCount(in: target) != ayat.ayahCount(in: from) { renumbered.row.joins = [] }
+      return renumbered
+    }
+    markers = markers.compactMap { marker in
+      guard let ayat = marker.row.ayah, from.contains(ayat) else { return marker }
+      guard let found = ayat.exactly(from, target) else {
+        refuse(marker.label, marker.place)
+        return nil
+      }
+      var renumbered = marker
+      renumbered.row.ayah = found
+      return renumbered
+    }
+    words = words.compactMap { word in
+      guard from.contains(word.row.ayah) else { return word }
+      guard let found = AyahRange(word.row.ayah).exactly(from, target), found.isSingle else {
+        refuse(word.label, word.place)
+        return nil
+      }
+      var renumbered = word
+      renumbered.row.ayah = found.first
+      return renumbered
+    }
+    facts.passage = facts.passage.compactMap { AyahMap.map($0, from: from, to: target) }
+  }
+}
+
+extension AyahRange {
+  /// The ayat of another count that hold the same text, no more and no less; nil when there are none.
+  fileprivate func exactly(_ source: CountingSystem, _ target: CountingSystem) -> AyahRange? {
+    guard let there = AyahMap.map(self, from: source, to: target),
+      AyahMap.map(there, from: target, to: source) == self
+    else { return nil }
+    return there
+  }
+
+  fileprivate func ayahCount(in counting: CountingSystem) -> Int { counting.ayat(in: self).count }
+}
+
+extension ForeignFormat {
+  /// The count that the format numbers by, where it knows no other.
+  var onlyCounting: CountingSystem? { loses.union(bends).contains(.numbering) ? .kufi : nil }
+}

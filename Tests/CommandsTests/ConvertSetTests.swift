@@ -1,0 +1,132 @@
+import Audio
+import Files
+import TestSupport
+import Testing
+import Timing
+
+@testable import Commands
+
+/// `tilawa convert` with sets for the mushaf.
+struct ConvertSetTests {
+  private let timings = """
+    INSERT INTO timings VALUES(108,1,100,NULL),(108,2,5000,NULL),(108,3,9000,NULL);
+    INSERT INTO timings VALUES(112,0,50,NULL),(112,1,4000,'1:4000:4500'),(112,2,6000,NULL),(112,3,9000,NULL);
+    INSERT INTO timings VALUES(112,4,12000,NULL);
+
+    """
+
+  @Test func aSetTakesItsAudioFromAFolder() throws {
+    let folder = try TemporaryFolder(["set.sql": timings])
+    try AtomicFile.write(silentWAV(frames: 120_000), to: folder.path(of: "108.wav"))
+    #expect(
+      transcript("convert", "set.sql", "library/", "--audio", ".", in: folder.path) == """
+        [stderr]
+        set.sql: warning: no audio in \(folder.path) is of surah 112 [X204 untimed]
+        set.sql: warning: nothing tells where 112:4 ends; it is kept as a marker, and --audio gives the end [X204 untimed]
+        library/108-al-kawthar.tilawa: 3 segments
+        library/112-al-ikhlas.tilawa: 4 segments, 1 marker, 1 word
+
+        """)
+    #expect(
+      try folder.text(of: "library/108-al-kawthar.tilawa/segments.yaml") == """
+        tilawa: 1
+        segments:
+          - { ayah: "108:1", start: 0.100, end: 5.000 }
+          - { ayah: "108:2", start: 5.000, end: 9.000 }
+          - { ayah: "108:3", start: 9.000, end: 15.000 }
+
+        """)
+    #expect(FileStatus.ifAny(folder.path(of: "library/108-al-kawthar.tilawa/audio.wav")) != nil)
+    #expect(
+      transcript("convert", "library", "back.sql", in: folder.path).hasSuffix(
+        "back.sql: 7 segments, 1 marker, 1 word\n"))
+    #expect(try folder.text(of: "back.sql").contains("INSERT INTO timings VALUES(108,999,15000,NULL);"))
+    #expect(try !folder.text(of: "back.sql").contains("VALUES(112,"))
+  }
+
+  @Test func aSetNamesRemoteAudio() throws {
+    let folder = try TemporaryFolder(["set.sql": timings])
+    _ = transcript(
+      "convert", "set.sql", "library/", "--audio-url", "https://example.com/a/{surah3}.mp3", in: folder.path)
+    #expect(
+      try folder.text(of: "library/112-al-ikhlas.tilawa/recording.yaml").contains(
+        "audio:\n  file: 112.mp3\n  url: https://example.com/a/112.mp3\n"))
+  }
+
+  /// The bundle of one surah takes from a set what is of its surah.
+  @Test func aSetUpdatesTheBundleOfASurah() throws {
+    let folder = try TemporaryFolder(["set.sql": timings])
+    _ = transcript("convert", "set.sql", "library/", in: folder.path)
+    try folder.write(timings.replacing("(108,2,5000", with: "(108,2,5200"), to: "set.sql")
+    #expect(
+      transcript("convert", "set.sql", "library/108-al-kawthar.tilawa", "-n", in: folder.path).contains(
+        "~ 108:2  start 5.000 -> 5.200 (+0.200)"))
+  }
+
+  @Test func filesOfAyatAreJoinedAndCutAgain() throws {
+    let folder = try TemporaryFolder()
+    try FileTransfer.makeFolder(folder.path(of: "ayat/old"))
+    // Not whole milliseconds: rounding each file for itself would add up.
+    for (name, frames) in [("112001", 8001), ("112002", 16_001), ("112003", 12_003), ("112004", 9_999)] {
+      try AtomicFile.write(silentWAV(frames: frames), to: folder.path(of: "ayat/\(name).wav"))
+    }
+    try AtomicFile.write(silentWAV(frames: 99), to: folder.path(of: "ayat/old/113001.wav"))
+    #expect(
+      transcript("convert", "ayat", "library/", in: folder.path) == """
+        [stderr]
+        library/112-al-ikhlas.tilawa: 4 segments
+
+        """)
+    #expect(
+      try folder.text(of: "library/112-al-ikhlas.tilawa/segments.yaml") == """
+        tilawa: 1
+        segments:
+          - { ayah: "112:1", start: 0.000, end: 1.000 }
+          - { ayah: "112:2", start: 1.000, end: 3.000 }
+          - { ayah: "112:3", start: 3.000, end: 4.501 }
+          - { ayah: "112:4", start: 4.501, end: 5.751 }
+
+        """)
+    let joined = try AudioProbe.properties(
+      ofFileAt: folder.path(of: "library/112-al-ikhlas.tilawa/audio.flac"))
+    #expect(joined.frames == 8001 + 16_001 + 12_003 + 9_999)
+    _ = transcript(
+      "convert", "library", "cut", "--to", "everyayah", "--audio-format", "wav", in: folder.path)
+    let cut = try AudioProbe.properties(ofFileAt: folder.path(of: "cut/112003.wav"))
+    #expect(cut.duration == Milliseconds(1501))
+    #expect(try folder.text(of: "cut/000_checksum.md5").hasSuffix(" *112004.wav\r\n"))
+  }
+
+  @Test func aQULExportGoesOutAndComesBack() throws {
+    let folder = try TemporaryFolder(["set.sql": timings])
+    _ = transcript(
+      "convert", "set.sql", "library/", "--audio-url", "https://example.com/a/{surah3}.mp3", in: folder.path)
+    _ = transcript("convert", "library", "qul", "--to", "qul-surah", in: folder.path)
+    #expect(
+      try folder.text(of: "qul/surah.json").contains(
+        "\"112\":{\"surah_number\":112,\"audio_url\":\"https://example.com/a/112.mp3\",\"duration\":null}"))
+    _ = transcript("convert", "qul", "again/", in: folder.path)
+    let name = "112-al-ikhlas.tilawa/words.yaml"
+    #expect(try folder.text(of: "again/\(name)") == folder.text(of: "library/\(name)"))
+  }
+
+  @Test func equalTimesOfDifferentAudioAreTold() throws {
+    let folder = try TemporaryFolder()
+    for reciter in ["a", "b"] {
+      let rows = (1...4).map {
+        "{\"verse_key\":\"112:\($0)\",\"timestamp_from\":\($0)000,\"timestamp_to\":\($0)900}"
+      }
+      try folder.write(
+        "{\"audio_file\":{\"chapter_id\":112,\"audio_url\":\"https://example.com/\(reciter)/112.mp3\",\"timestamps\":["
+          + rows.joined(separator: ",") + "]}}", to: "\(reciter).json")
+    }
+    #expect(
+      transcript("convert", "a.json", "b.json", "library/", in: folder.path) == """
+        [stderr]
+        library/112-al-ikhlas.tilawa: 4 segments
+        library/112-al-ikhlas-2.tilawa: 4 segments
+        tilawa: b.json and a.json give the same times for different audio; one of them is wrong
+
+        """)
+  }
+}
