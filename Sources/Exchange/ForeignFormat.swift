@@ -25,6 +25,11 @@ public struct ForeignFormat: Sendable {
     case reciters
     /// Recordings, reciters, and how and what a person listens to.
     case libraries
+    /// Reciters, and where their recordings can be fetched, which have no rows.
+    case addresses
+
+    /// Whether rows of recordings are among it.
+    public var hasRows: Bool { self == .recordings || self == .libraries }
   }
 
   /// What `--from` and `--to` call it: lower case, digits, hyphens.

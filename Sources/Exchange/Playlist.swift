@@ -13,6 +13,11 @@ public struct Playlist: Sendable {
     /// Who is heard.
     public var creator: String?
 
+    /// What it is a part of, where the form has a place for it.
+    public var album: String?
+    /// A remark, where the form has a place for it.
+    public var note: String?
+
     /// A stretch of the file at `location`, or all of it.
     public init(location: String, span: TimeSpan?, title: String, creator: String?) {
       self.location = location
@@ -75,6 +80,8 @@ public struct Playlist: Sendable {
       text += "      <location>\(Self.xml(Self.reference(item.location)))</location>\n"
       text += "      <title>\(Self.xml(item.title))</title>\n"
       if let creator = item.creator { text += "      <creator>\(Self.xml(creator))</creator>\n" }
+      if let note = item.note { text += "      <annotation>\(Self.xml(note))</annotation>\n" }
+      if let album = item.album { text += "      <album>\(Self.xml(album))</album>\n" }
       if let span = item.span {
         text += """
                 <duration>\(span.length.count)</duration>

@@ -148,6 +148,40 @@ struct DialectTests {
     #expect(faults.diagnostics.count { $0.rule.code == "X203" } == 2)
   }
 
+  @Test func manifestsAreRecordingsOrASource() throws {
+    let seed = try #require(readOnlySeeds["qua-manifest"]?.first)
+    let format = try #require(ForeignFormat.named("qua-manifest"))
+    let source = ForeignSource(shownAs: "file", bytes: Array(seed.utf8))
+    #expect(try ForeignFormat.detected(source).name == "qua-manifest")
+    let found = try RecordingCollection(reading: source, as: format, ReadingOptions(), ExchangeReport())
+    #expect(found.recordings.map(\.facts.title) == ["001", "002"])
+    #expect(
+      found.recordings.map(\.facts.audio?.url) == [
+        "https://example.com/001.mp3", "https://example.com/002.mp3",
+      ])
+    #expect(found.library.reciters.first?.arabicName == nil)
+    #expect(found.library.reciters.first?.sources.first?.pattern == "{surah3}.mp3")
+    guard case .collection(let write) = format.write else { return }
+    let text = String(decoding: try write(found, WritingOptions()).bytes, as: UTF8.self)
+    #expect(text.contains("\"1\": \"https://example.com/001.mp3\""))
+    #expect(throws: ExchangeFailure.self) { _ = try write(RecordingCollection([]), WritingOptions()) }
+    let ayat = ForeignSource(
+      shownAs: "file",
+      bytes: Array(
+        "{\"_meta\":{},\"1:1\":\"https://a.example/1_1.mp3\",\"2:5\":\"https://a.example/2_5.mp3\"}".utf8))
+    let set = try RecordingCollection(reading: ayat, as: format, ReadingOptions(), ExchangeReport())
+    #expect(set.recordings.isEmpty)
+    #expect(set.library.reciters.first?.sources.first?.pattern == "{surah}_{ayah}.mp3")
+  }
+
+  @Test func rowsOfTheDataSetCountFromTheirClips() throws {
+    let seed = try #require(readOnlySeeds["qua-dataset"]?.first)
+    let (found, _) = try read(seed, as: "qua-dataset")
+    #expect(found.count == 1)
+    #expect(rows(found[0]) == ["1:1 4.200-9.050", "1:2 9.050-14.300"])
+    #expect(found[0].words.map(\.row.end) == [Milliseconds(5000)])
+  }
+
   @Test func syncMapsOfAeneas() throws {
     let map = """
       {"fragments":[{"id":"f1","language":"ara","lines":["a line"],"begin":"0.000","end":"9.050","children":[

@@ -1,6 +1,18 @@
 /// A file of each format that is read and not written, for the tests that break files; those that need a file on the disk
 /// have their own.
 let readOnlySeeds: [String: [String]] = [
+  "qua-manifest": [
+    """
+    {"_meta":{"reciter":"example","name_en":"Example","name_ar":"unknown","riwayah":"hafs_an_asim","style":"murattal"},
+     "1":"https://example.com/001.mp3","2":"https://example.com/002.mp3"}
+    """
+  ],
+  "qua-dataset": [
+    """
+    {"surah":1,"ayah":1,"duration_ms":4850,"segments":[[1,4,0,4850]],"word_timestamps":[[1,0,800]],"source_url":"https://example.com/001.mp3","source_offset_ms":4200}
+    {"surah":1,"ayah":2,"duration_ms":5250,"word_timestamps":[],"source_url":"https://example.com/001.mp3","source_offset_ms":9050}
+    """
+  ],
   "whisperx": [
     """
     {"surah_number":112,"whisperx_segments":[{"start":0.5,"end":9,"text":" a b","words":[

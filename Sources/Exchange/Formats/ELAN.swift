@@ -183,7 +183,7 @@ private struct ELANWriter {
           "MEDIA_DESCRIPTOR",
           [
             ("MEDIA_URL", path), ("MIME_TYPE", AudioMediaType.of(file)),
-            ("RELATIVE_MEDIA_URL", file.contains(":") ? nil : "./\(path)"),
+            ("RELATIVE_MEDIA_URL", path.contains(":") ? nil : "./\(path)"),
           ]))
     }
     header.children.append(

@@ -142,7 +142,10 @@ private func writeManifest(_ collection: RecordingCollection) throws -> ForeignT
     else { return nil }
     return (url, format, name)
   }
-  guard let source = profile.sources.first(where: { naming($0) != nil }), let named = naming(source) else {
+  let fitting = profile.sources.filter { naming($0) != nil }
+  guard let source = fitting.first(where: { ($0.riwayah ?? profile.riwayah) != nil }) ?? fitting.first,
+    let named = naming(source)
+  else {
     throw ExchangeFailure(
       "\(profile.id) has no source that a manifest can tell of: an https address, files named {surah3}{ayah3} or "
         + "{number}, as \(formats.joined(separator: ", "))")

@@ -18,53 +18,26 @@ extension ForeignFormat {
     write: .collection { collection, options in writeXSPF(collection, options) })
 }
 
-private let vlc = "http://www.videolan.org/vlc/playlist/0"
-
 private func writeXSPF(_ collection: RecordingCollection, _ options: WritingOptions) -> ForeignText {
   var losses = Losses()
-  var tracks: [XMLElement] = []
+  var items: [Playlist.Item] = []
   for recording in collection.recordings {
     losses.add(Losses(of: .xspf, options, in: recording))
     if options.labels == .full, recording.facts.riwayah != nil { losses.add(.riwayah) }
     let audio = recording.facts.audio
-    let isOnly = collection.recordings.count == 1
-    let location = (isOnly ? options.audioPath : nil) ?? audio?.file ?? ""
-    let path = location.isEmpty ? audio?.url ?? "" : location
+    let file = (collection.recordings.count == 1 ? options.audioPath : nil) ?? audio?.file ?? ""
     let creator = recording.reciterName ?? recording.reciter?.name ?? recording.facts.reciter
     for segment in recording.segments where segment.row.skip == nil {
       let label = LabelText(segment)
-      var track = XMLElement("track")
-      track.children = [
-        XMLElement("location", text: PercentEncoding.encoded(path)), XMLElement("title", text: label.target),
-      ]
-      if let creator { track.children.append(XMLElement("creator", text: creator)) }
-      if options.labels == .full { track.children.append(XMLElement("annotation", text: label.text(.full))) }
-      if let album = recording.facts.title { track.children.append(XMLElement("album", text: album)) }
-      track.children += [
-        XMLElement("trackNum", text: "\(tracks.count + 1)"),
-        XMLElement("duration", text: "\((segment.row.end - segment.row.start).count)"),
-        XMLElement(
-          "extension", [("application", vlc)],
-          [
-            XMLElement("vlc:id", text: "\(tracks.count)"),
-            XMLElement("vlc:option", text: "start-time=\(segment.row.start)"),
-            XMLElement("vlc:option", text: "stop-time=\(segment.row.end)"),
-          ]),
-      ]
-      tracks.append(track)
+      var item = Playlist.Item(
+        location: file.isEmpty ? audio?.url ?? "" : file, span: TimeSpan(segment.row.start, segment.row.end),
+        title: label.target, creator: creator)
+      item.album = recording.facts.title
+      if options.labels == .full { item.note = losses.oneLine(label.text(.full)) }
+      items.append(item)
     }
   }
-  var playlist = XMLElement(
-    "playlist",
-    [
-      ("version", "1"), ("xmlns", "http://xspf.org/ns/0/"),
-      ("xmlns:vlc", "http://www.videolan.org/vlc/playlist/ns/0/"),
-    ])
-  let title = collection.single?.facts.title
-  playlist.children =
-    (title.map { [XMLElement("title", text: $0)] } ?? []) + [XMLElement("trackList", [], tracks)]
-  let text = playlist.document(&losses)
-  return ForeignText(text, losses: losses)
+  return ForeignText(Playlist(items).text(.xspf), losses: losses)
 }
 
 // MARK: Reading

@@ -2,10 +2,10 @@ import TilawaFormat
 
 /// Percent-encoding of paths in addresses.
 enum PercentEncoding {
-  /// The path as part of an address; a whole address stays as it is.
+  /// A path as an address; a whole address stays as it is.
   static func encoded(_ path: String) -> String {
     if path.firstRange(of: "://") != nil { return path }
-    var result = ""
+    var result = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

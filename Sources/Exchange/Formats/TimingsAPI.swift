@@ -1,0 +1,142 @@
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension ForeignFormat {
+  /// The timings API of spa5k, version 2: ayat and words of a surah in seconds.
+  static let timingsV2: ForeignFormat = ForeignFormat(
+    name: "timings-v2", title: "quran-timings-api v2", extensions: ["json"],
+    loses: [
+      .skip, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note, .priority,
+      .xkeys,
+      .order,
+    ],
+    recognises: { source in
+      let json = source.jsonIfAny
+      return json?["schema_version"]?.string == "v2"
+        && (json?["ayahs"]?.items != nil || json?["timings_endpoint"] != nil)
+    },
+    read: { source, options, report in
+      if try source.json()["ayahs"] == nil {
+        var recording = AnnotatedRecording()
+        recording.take(metadata: try JSONSource(source, options, report))
+        return RecordingCollection([recording])
+      }
+      return RecordingCollection([try readTimings(source, options, report)])
+    },
+    write: .file { recording, _ in writeTimings(recording) })
+}
+
+extension AnnotatedRecording {
+  /// The facts that stand in a file of their own.
+  fileprivate mutating func take(metadata json: JSONSource) {
+    let root = json.root
+    reciterName = root["reciter"]?["name"]?.filled
+    if let slug = root["reciter"]?["slug"]?.filled, RecordingDraft.isIdentifier(slug) { facts.reciter = slug }
+    if let surah = root["surah"]?["number"]?.integer, let ayat = counting.range(ofSurah: surah) {
+      facts.passage = [ayat]
+      facts.title = root["surah"]?["title"]?.filled
+    }
+    var audio = RecordingDraft.Audio(file: "")
+    audio.duration = root["audio"]?["duration_s"]?.seconds
+    audio.sampleRate = root["audio"]?["sample_rate"]?.integer
+    audio.channels = root["audio"]?["channels"]?.integer
+    if audio.duration != nil { facts.audio = audio }
+    json.reportUnplaced(
+      [root], knowing: ["schema_version", "reciter", "surah", "audio", "timings_endpoint"], of: "the metadata"
+    )
+  }
+}
+
+private func readTimings(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> AnnotatedRecording {
+  let json = try JSONSource(source, options, report)
+  var recording = AnnotatedRecording()
+  // The facts lie beside it.
+  if let path = source.path {
+    let name = PathText.joined(PathText.folder(of: path), "metadata.json")
+    if FileStatus.ifAny(name) != nil,
+      let beside = try? ForeignSource(
+        readingAt: name, shownAs: PathText.joined(PathText.folder(of: source.shownPath), "metadata.json")),
+      let metadata = try? JSONSource(beside, options, report), metadata.root["timings_endpoint"] != nil
+    {
+      recording.take(metadata: metadata)
+    }
+  }
+  if recording.facts.reciter == nil, let slug = json.root["reciter_slug"]?.filled {
+    if RecordingDraft.isIdentifier(slug) {
+      recording.facts.reciter = slug
+    } else {
+      recording.reciterName = slug
+    }
+  }
+  json.reportUnplaced(
+    [json.root], knowing: ["schema_version", "reciter_slug", "surah", "ayahs", "words"], of: "the file")
+  let words = json.root["words"]?.items ?? []
+  let ayat = json.root["ayahs"]?.items ?? []
+  json.reportUnplaced(ayat, knowing: ["surah", "ayah", "start_s", "end_s"], of: "ayahs")
+  // What is written out of the Quran is no loss.
+  json.reportUnplaced(
+    words,
+    knowing: [
+      "surah", "ayah", "word_index_global", "word_index_in_ayah", "text_uthmani", "text_norm", "start_s",
+      "end_s",
+    ], of: "words")
+  for item in ayat {
+    guard let surah = item["surah"]?.integer, let ayah = item["ayah"]?.integer,
+      let start = item["start_s"]?.seconds,
+      let end = item["end_s"]?.seconds
+    else {
+      json.complain("an ayah has \"surah\", \"ayah\", \"start_s\" and \"end_s\"", at: item)
+      continue
+    }
+    recording.segments.append(
+      SegmentRow(
+        SegmentDraft(ayah: AyahRange(Ayah(surah, ayah)), start: start, end: end), at: json.place(item)))
+  }
+  for item in words {
+    guard let surah = item["surah"]?.integer, let ayah = item["ayah"]?.integer,
+      let word = item["word_index_in_ayah"]?.integer, (1...200).contains(word),
+      let start = item["start_s"]?.seconds, let end = item["end_s"]?.seconds
+    else {
+      json.complain(
+        "a word has \"surah\", \"ayah\", \"word_index_in_ayah\", \"start_s\" and \"end_s\"", at: item)
+      continue
+    }
+    recording.words.append(
+      WordRow(WordDraft(ayah: Ayah(surah, ayah), word: word, start: start, end: end), at: json.place(item)))
+  }
+  return recording
+}
+
+private func writeTimings(_ recording: AnnotatedRecording) -> ForeignText {
+  let losses = Losses(of: .timingsV2, WritingOptions(), in: recording)
+  let rows = recording.rowsOfSingleAyat.filter { $0.row.ayah != nil }
+  func members(_ ayah: Ayah) -> [JSONValue.Member] {
+    [.init("surah", .int(Int64(ayah.surah))), .init("ayah", .int(Int64(ayah.number)))]
+  }
+  let ayat = rows.map { segment -> JSONValue in
+    .object(
+      members(segment.row.ayah?.first ?? Ayah(0, 0)) + [
+        .init("start_s", segment.row.start.json), .init("end_s", segment.row.end.json),
+      ])
+  }
+  var counts: [Int: Int64] = [:]
+  let words = recording.wordsInTime.map { word -> JSONValue in
+    counts[word.row.ayah.surah, default: 0] += 1
+    return .object(
+      members(word.row.ayah) + [
+        .init("word_index_global", .int(counts[word.row.ayah.surah] ?? 0)),
+        .init("word_index_in_ayah", .int(Int64(word.row.word))), .init("start_s", word.row.start.json),
+        .init("end_s", word.row.end.json),
+      ])
+  }
+  let document: JSONValue = [
+    "schema_version": "v2", "surah": JSONValue(rows.first?.row.ayah?.first.surah), "ayahs": .array(ayat),
+    "words": .array(words),
+  ]
+  return ForeignText(document.documentText, losses: losses)
+}

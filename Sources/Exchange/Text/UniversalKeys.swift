@@ -1,0 +1,49 @@
+import QuranIndex
+import TilawaFormat
+
+/// Objects whose keys are ayat, with `_meta` beside them.
+enum UniversalKeys {
+  /// Whether the first values of keys with a colon are as `isValue` wants them.
+  static func isMap(_ source: ForeignSource, _ isValue: (JSONNode) -> Bool) -> Bool {
+    let members = source.jsonIfAny?.members?.filter { $0.key != "_meta" } ?? []
+    guard let first = members.first, LabelReference(first.key) != nil else { return false }
+    return members.prefix(20).contains { isValue($0.value) }
+      && members.prefix(20).allSatisfy { isValue($0.value) || $0.value.items?.isEmpty == true }
+  }
+
+  /// Whether each ayah has a file of its own, by what the head says of the audio.
+  static func isByAyah(_ meta: JSONNode?) -> Bool {
+    (meta?["audio_source"]?.string ?? meta?["audio_category"]?.string ?? "").hasPrefix("by_ayah")
+  }
+
+  /// A recording of several surahs is no file of a set by surah.
+  static func source(of collection: RecordingCollection) -> String {
+    let surahs = Set(collection.single?.segments.compactMap { $0.row.ayah?.first.surah } ?? [])
+    return surahs.count > 1 ? oneFile : "by_surah"
+  }
+
+  /// What our writers say of a map whose times are all of one file.
+  static let oneFile = "one_file"
+
+  /// The file that an ayah is heard in: an ayah's, a surah's, or the only one.
+  static func file(of ayah: Ayah, _ meta: JSONNode?) -> Ayah {
+    if meta?["audio_source"]?.string == oneFile { return Ayah(0, 0) }
+    return isByAyah(meta) ? ayah : Ayah(ayah.surah, 0)
+  }
+
+  /// What the recordings are to be called, for sets that give a file a surah or an ayah.
+  static func title(_ ayah: Ayah, isByAyah: Bool) -> String {
+    func three(_ number: Int) -> String {
+      String(repeating: "0", count: max(0, 3 - "\(number)".utf8.count)) + "\(number)"
+    }
+    return three(ayah.surah) + (isByAyah ? three(ayah.number) : "")
+  }
+
+  /// Takes what a head says of the reciter and the riwayah.
+  static func take(_ meta: JSONNode?, into recording: inout AnnotatedRecording) {
+    func known(_ key: String) -> String? { meta?[key]?.filled.flatMap { $0 == "unknown" ? nil : $0 } }
+    recording.facts.riwayah = known("riwayah").flatMap { Riwayah($0) }
+    recording.reciterName = known("name_en")
+    if let slug = known("reciter"), RecordingDraft.isIdentifier(slug) { recording.facts.reciter = slug }
+  }
+}
