@@ -62,7 +62,8 @@ struct AyahFileSet {
     for (surah, entries) in surahs {
       var layout = AyahLayout(surah, entries.sorted { $0.ayah < $1.ayah }, options.audioAddresses)
       if let folder { layout.take(folder, &missing, report) }
-      recordings.append(layout.recording(counting, &words, &guessed, report))
+      let recording = layout.recording(counting, &words, &guessed, report)
+      if !recording.isEmpty { recordings.append(recording) }
     }
     words.tell(report)
     func tell(_ rule: RuleID, _ ayat: [Ayah], _ message: String) {
@@ -71,11 +72,11 @@ struct AyahFileSet {
     }
     tell(
       ExchangeRules.untimed, missing,
-      "\(missing.count) ayat have no audio in \(folder?.path ?? ""), and are left out")
+      "no audio in \(folder?.path ?? "") is of some ayat, which are left out, \(missing.count) in all")
     tell(
       ExchangeRules.understood, guessed,
-      "nothing tells exactly how long \(guessed.count) files are; each is taken to last as long as its last word or the "
-        + "seconds that are given, and --audio with the folder of the files tells")
+      "nothing tells exactly how long the files of some ayat are, \(guessed.count) in all; each is taken to last as long as "
+        + "its last word or the seconds that are given, and --audio with the folder of the files tells")
     return RecordingCollection(recordings)
   }
 }
