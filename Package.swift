@@ -58,7 +58,8 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // Loads libcurl when it is first needed, and so links nothing but the loader.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    // Loads SQLite in the same way.
+    // Load libzip and SQLite in the same way.
+    .target(name: "CZip", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     room("Diagnostics"),
@@ -80,7 +81,8 @@ let package = Package(
     room("Git", "Files"),
     room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
     room(
-      "Exchange", "CExpat", "CZlib", "CSQLite", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
+      "Exchange", "CExpat", "CZlib", "CZip", "CSQLite", "TilawaFormat", "YAMLDocuments", "QuranIndex",
+      "Audio",
       "Diagnostics",
       "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
@@ -136,7 +138,7 @@ let package = Package(
 // `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
 if Context.environment["TILAWA_FUZZ"] != nil {
   for target in package.targets
-  where [.regular, .executable].contains(target.type) && !["CCurl", "CSQLite"].contains(target.name) {
+  where [.regular, .executable].contains(target.type) && !["CCurl", "CSQLite", "CZip"].contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
   }
   package.targets.append(

@@ -29,8 +29,11 @@ extension ForeignSource {
       }
     }
     guard isArchive else { return [] }
-    guard let archive = ZipArchive(bytes) else {
-      throw ExchangeFailure("\(shownPath) is a damaged zip archive: its directory can't be read", at: place)
+    let archive: ZipArchive
+    do {
+      archive = try ZipArchive(bytes)
+    } catch {
+      throw ExchangeFailure("\(shownPath) can't be read as a zip archive: \(error)", at: place)
     }
     return archive.entries.filter { !Self.isLeftover($0.name) }
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
