@@ -63,7 +63,7 @@ struct Resampler: Sendable {
           var (place, part) = (0, 0)
           for index in 0..<wanted {
             let phase = phases == places ? part : Int(Double(part) * phaseOfPlace)
-            result[index] = Self.sum(samples, from: place, weights, from: phase * taps, taps)
+            result[index] = scalarProduct(samples, from: place, weights, from: phase * taps, taps)
             place += whole
             part += rest
             if part >= places {
@@ -74,23 +74,6 @@ struct Resampler: Sendable {
         }
       }
     }
-  }
-
-  @inline(__always)
-  private static func sum(
-    _ samples: UnsafeRawBufferPointer, from place: Int, _ weights: UnsafeRawBufferPointer, from row: Int,
-    _ count: Int
-  ) -> Float {
-    let size = MemoryLayout<Float>.stride
-    var lanes = SIMD8<Float>()
-    var index = 0
-    while index < count {
-      lanes +=
-        samples.loadUnaligned(fromByteOffset: (place + index) * size, as: SIMD8<Float>.self)
-        * weights.loadUnaligned(fromByteOffset: (row + index) * size, as: SIMD8<Float>.self)
-      index += 8
-    }
-    return lanes.sum()
   }
 
   /// A row for each place between the samples in the middle of the window, each with a sum of 1.

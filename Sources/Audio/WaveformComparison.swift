@@ -38,10 +38,10 @@ struct WaveformComparison {
     scores.reserveCapacity(2 * reach + 1)
     samples.withUnsafeBytes { a in
       others.withUnsafeBytes { b in
-        let power = product(a, 0, a, 0)
+        let power = scalarProduct(a, from: 0, a, from: 0, count)
         for shift in 0...(2 * reach) {
-          let other = product(b, shift, b, shift)
-          let both = Double(product(a, 0, b, shift))
+          let other = scalarProduct(b, from: shift, b, from: shift, count)
+          let both = Double(scalarProduct(a, from: 0, b, from: shift, count))
           let scale = (Double(power) * Double(other)).squareRoot()
           scores.append(scale > 0 ? abs(both) / scale : 0)
         }
@@ -55,21 +55,6 @@ struct WaveformComparison {
       if bend < 0 { shift += (l - r) / bend / 2 }
     }
     return (shift, scores[peak])
-  }
-
-  private static func product(
-    _ a: UnsafeRawBufferPointer, _ aStart: Int, _ b: UnsafeRawBufferPointer, _ bStart: Int
-  ) -> Float {
-    let size = MemoryLayout<Float>.stride
-    var lanes = SIMD8<Float>()
-    var index = 0
-    while index < count {
-      lanes +=
-        a.loadUnaligned(fromByteOffset: (aStart + index) * size, as: SIMD8<Float>.self)
-        * b.loadUnaligned(fromByteOffset: (bStart + index) * size, as: SIMD8<Float>.self)
-      index += 8
-    }
-    return lanes.sum()
   }
 }
 

@@ -152,32 +152,19 @@ struct BundleMaking {
     switch audio {
     case .file(let file): return try attach(file, to: folder)
     case .joined(let join):
-      var draft = RecordingDraft.Audio(file: "audio.flac")
-      let path = PathText.joined(folder, draft.file)
+      let name = "audio.flac"
+      let path = PathText.joined(folder, name)
       try JoinedFile.write(join, to: path, encoding: .flac)
-      let properties = try AudioProbe.properties(ofFileAt: path)
-      let digest = try FileDigest.of(path)
-      draft.sha256 = digest.sha256
-      draft.bytes = digest.bytes
-      draft.duration = properties.duration
-      draft.sampleRate = properties.sampleRate
-      draft.channels = properties.channels
-      draft.format = properties.format
-      return draft
+      return RecordingDraft.Audio(
+        file: name, try AudioProbe.properties(ofFileAt: path), try FileDigest.of(path))
     }
   }
 
   /// Copies the audio into the bundle.
   private static func attach(_ audio: String, to folder: String) throws -> RecordingDraft.Audio {
     let properties = try AudioProbe.properties(ofFileAt: audio)
-    var draft = RecordingDraft.Audio(file: "audio.\(properties.format)")
-    let digest = try FileTransfer.copy(audio, to: PathText.joined(folder, draft.file))
-    draft.sha256 = digest.sha256
-    draft.bytes = digest.bytes
-    draft.duration = properties.duration
-    draft.sampleRate = properties.sampleRate
-    draft.channels = properties.channels
-    draft.format = properties.format
-    return draft
+    let name = "audio.\(properties.format)"
+    let digest = try FileTransfer.copy(audio, to: PathText.joined(folder, name))
+    return RecordingDraft.Audio(file: name, properties, digest)
   }
 }

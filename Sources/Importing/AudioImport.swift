@@ -182,14 +182,7 @@ extension AudioImport {
     }
     var draft = facts.draft
     draft.title = title
-    var audio = RecordingDraft.Audio(file: audioName)
-    audio.sha256 = digest.sha256
-    audio.bytes = digest.bytes
-    audio.duration = properties.duration
-    audio.sampleRate = properties.sampleRate
-    audio.channels = properties.channels
-    audio.format = properties.format
-    draft.audio = audio
+    draft.audio = RecordingDraft.Audio(file: audioName, properties, digest)
     draft.recordedAt = facts.recordedAt ?? tags.date.flatMap { Timestamp($0) }
     draft.sourceFile = PathText.name(of: file)
     draft.notes = facts.notes ?? tags.comment.flatMap(Self.tidied)

@@ -1,0 +1,16 @@
+public import Audio
+public import Files
+public import TilawaFormat
+
+extension RecordingDraft.Audio {
+  /// What recording.yaml says of a file that was looked into.
+  public init(file: String, _ properties: AudioProperties, _ digest: FileDigest) {
+    self.init(file: file)
+    sha256 = digest.sha256
+    bytes = digest.bytes
+    duration = properties.duration
+    sampleRate = properties.sampleRate
+    channels = properties.channels
+    format = properties.format
+  }
+}
