@@ -41,6 +41,9 @@ let package = Package(
       name: "CMpg123", pkgConfig: "libmpg123",
       providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
     .systemLibrary(
+      name: "COpusfile", pkgConfig: "opusfile",
+      providers: [.apt(["libopusfile-dev"]), .brew(["opusfile"])]),
+    .systemLibrary(
       name: "CPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
@@ -68,7 +71,7 @@ let package = Package(
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
-    room("Audio", "CSndfile", "CMpg123", "Timing"),
+    room("Audio", "CSndfile", "CMpg123", "COpusfile", "Timing"),
     room("Drawing", "CPNG", "Audio", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     .target(

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// An open audio file that delivers interleaved samples: libsndfile's or libmpg123's.
+/// An open audio file that delivers interleaved samples: libsndfile's, libmpg123's or libopusfile's.
 protocol SampleSource: AnyObject {
   var path: String { get }
   var format: String { get }
@@ -25,14 +25,20 @@ protocol SampleSource: AnyObject {
 /// Opens the file with whichever library reads its format to the last frame.
 ///
 /// MPEG audio never comes to libsndfile: it guesses the length of a file without a Xing header and
-/// stops there, and says on stderr what it thinks of garbage named .mp3.
+/// stops there, and says on stderr what it thinks of garbage named .mp3. Opus it decodes more slowly than need be.
 func openSource(_ path: String) throws(AudioError) -> any SampleSource {
-  if try beginsLikeMPEG(path) { return try MPEGStream(path) }
+  let start = try firstBytes(path)
+  if isMPEGHeader(start) || (hasMPEGName(path) && !isOtherContainer(start)) { return try MPEGStream(path) }
+  if start.starts(with: "OggS".utf8), start[28...].starts(with: "OpusHead".utf8) {
+    return try OpusStream(path)
+  }
   return try SoundFile(reading: path)
 }
 
-// libsndfile waits for ever at a pipe and has the same words for most of these.
-private func beginsLikeMPEG(_ path: String) throws(AudioError) -> Bool {
+/// The first 36 bytes behind ID3 tags, zeros where there are fewer.
+///
+/// libsndfile waits for ever at a pipe and has the same words for most of what is thrown here.
+private func firstBytes(_ path: String) throws(AudioError) -> [UInt8] {
   guard !path.utf8.contains(0) else {
     throw AudioError(kind: .missing, path: path, message: "a path can't hold a zero byte")
   }
@@ -59,17 +65,36 @@ private func beginsLikeMPEG(_ path: String) throws(AudioError) -> Bool {
   guard status.st_size > 0 else {
     throw AudioError(kind: .empty, path: path, message: "the file is empty")
   }
-  var start = [UInt8](repeating: 0, count: 10)
-  guard pread(descriptor, &start, 10, 0) >= 0 else {
+  var start = [UInt8](repeating: 0, count: 36)
+  guard pread(descriptor, &start, start.count, 0) >= 0 else {
     throw AudioError(kind: .unreadable, path: path, message: systemMessage(errno))
   }
   if start.starts(with: "ID3".utf8) {
     // The tag's length has seven bits a byte. FLAC files carry such tags as well.
     let length = start[6...9].reduce(0) { $0 << 7 | off_t($1 & 0x7f) } + 10
-    start = [UInt8](repeating: 0, count: 10)
-    pread(descriptor, &start, 10, length)
+    start = [UInt8](repeating: 0, count: start.count)
+    pread(descriptor, &start, start.count, length)
   }
-  return isMPEGHeader(start) || (hasMPEGName(path) && !isOtherContainer(start))
+  return start
+}
+
+/// Whether the last page of an Ogg file is there wholly and says that it is the last.
+func oggFileHasItsEnd(_ path: String) -> Bool {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return false }
+  defer { close(descriptor) }
+  // No page is longer than this.
+  var bytes = [UInt8](repeating: 0, count: 65_307)
+  let size = lseek(descriptor, 0, SEEK_END)
+  let got = pread(descriptor, &bytes, bytes.count, max(0, size - off_t(bytes.count)))
+  guard got >= 27 else { return false }
+  for start in (0...(got - 27)).reversed() where bytes[start...].starts(with: "OggS\0".utf8) {
+    let lengths = start + 27..<start + 27 + Int(bytes[start + 26])
+    guard lengths.upperBound <= got else { return false }
+    let end = bytes[lengths].reduce(lengths.upperBound) { $0 + Int($1) }
+    return end <= got && bytes[start + 5] & 4 != 0
+  }
+  return false
 }
 
 // The layer bits are 0 in AAC's ADTS headers, which are alike otherwise.

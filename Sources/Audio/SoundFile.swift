@@ -18,9 +18,6 @@ final class SoundFile: SampleSource {
       SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32,
       SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE, SF_FORMAT_ULAW, SF_FORMAT_ALAW,
     ].map { Int($0) })
-  // libopusfile takes as long as libsndfile, whose time goes into the same libopus: 2.2 s of one core for 8 minutes; ffmpeg's own
-  // decoder takes a quarter. Opus needs two seconds of audio before its output settles after a seek.
-  private let preRoll: Int64
 
   init(reading path: String) throws(AudioError) {
     self.path = path
@@ -33,8 +30,7 @@ final class SoundFile: SampleSource {
     encoding = Int(info.format) & Int(SF_FORMAT_SUBMASK)
     format = formatName(container: container, encoding: encoding)
     holdsFloats = encoding == Int(SF_FORMAT_FLOAT) || encoding == Int(SF_FORMAT_DOUBLE)
-    seeksExactly = ["flac", "ogg", "opus"].contains(format) || Self.plainEncodings.contains(encoding)
-    preRoll = encoding == Int(SF_FORMAT_OPUS) ? 88_200 : 0
+    seeksExactly = ["flac", "ogg"].contains(format) || Self.plainEncodings.contains(encoding)
     sampleRate = Int(info.samplerate)
     channels = Int(info.channels)
     // An Ogg file that breaks off has Int64.max frames; nothing real has 2^53 of them.
@@ -51,18 +47,9 @@ final class SoundFile: SampleSource {
   }
 
   func seek(toFrame frame: Int64) throws(AudioError) {
-    let from = max(0, frame - preRoll)
-    guard sf_seek(handle, from, Int32(SEEK_SET)) == from else {
+    guard sf_seek(handle, frame, Int32(SEEK_SET)) == frame else {
       throw AudioError(
         kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")
-    }
-    var rest = Int(frame - from)
-    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: min(rest, 8192) * channels)
-    defer { block.deallocate() }
-    while rest > 0 {
-      let got = try read(UnsafeMutableBufferPointer(rebasing: block[..<(min(rest, 8192) * channels)]))
-      guard got > 0 else { return }
-      rest -= got
     }
   }
 

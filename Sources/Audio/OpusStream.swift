@@ -1,0 +1,155 @@
+internal import COpusfile
+
+/// An Ogg Opus file opened by libopusfile.
+///
+/// Delivered at the lowest of libopus' rates that holds what was encoded, as the header says.
+final class OpusStream: SampleSource {
+  let path: String
+  let format = "opus"
+  let sampleRate: Int
+  let channels: Int
+  let declaredFrames: Int64?
+  let holdsFloats = false
+  let seeksExactly = true
+  private let handle: OpaquePointer
+  private let packets: OpusPacketDecoder
+  /// libopusfile counts at this rate, and delivers at it too.
+  private static let fullRate = 48_000
+  /// How many frames of libopusfile's make one of ours.
+  private let step: Int
+  /// What was decoded and not yet delivered: frames of silence, then some of the block.
+  private let block: UnsafeMutableBufferPointer<Float>
+  private var silence: Int64 = 0
+  private var unread = 0..<0
+  /// libopusfile's number of the frame behind those that were decoded.
+  private var next: Int64 = 0
+  private var link: Int32 = 0
+
+  init(_ path: String) throws(AudioError) {
+    self.path = path
+    var code: Int32 = 0
+    guard let handle = op_open_file(path, &code), let head = op_head(handle, 0) else {
+      throw AudioError(
+        kind: .damaged, path: path,
+        message: "can't be read; it is damaged, breaks off near its start or is of a rare kind")
+    }
+    self.handle = handle
+    channels = Int(head.pointee.channel_count)
+    // More channels than two are left to libopusfile's decoder, which knows one rate only.
+    let encoded = OpusPacketDecoder.canDecode(head.pointee) ? Int(head.pointee.input_sample_rate) : 0
+    let rate = [8000, 12_000, 16_000, 24_000].first { (1...$0).contains(encoded) } ?? Self.fullRate
+    sampleRate = rate
+    step = Self.fullRate / rate
+    packets = OpusPacketDecoder(handle, sampleRate: rate, channels: channels)
+    // A packet holds 120 ms at most.
+    block = .allocate(capacity: Self.fullRate * 120 / 1000 * channels)
+    block.initialize(repeating: 0)
+    let total = op_pcm_total(handle, -1)
+    declaredFrames =
+      total >= 0 && oggFileHasItsEnd(path) ? (total + Int64(step) - 1) / Int64(step) : nil
+    op_set_decode_callback(
+      handle,
+      { context, _, samples, packet, frames, _, format, link in
+        guard let context, let samples, let packet, format == OP_DEC_FORMAT_FLOAT else {
+          return OP_DEC_USE_DEFAULT
+        }
+        let decoder = Unmanaged<OpusPacketDecoder>.fromOpaque(context).takeUnretainedValue()
+        return decoder.decode(
+          packet.pointee, to: samples.assumingMemoryBound(to: Float.self), frames: Int(frames), link: link)
+      }, Unmanaged.passUnretained(packets).toOpaque())
+    try checkPlausible(path, sampleRate: rate, channels: channels)
+  }
+
+  deinit {
+    op_free(handle)
+    block.deallocate()
+  }
+
+  func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+    let wanted = buffer.count / channels
+    guard wanted > 0, let target = buffer.baseAddress, let source = block.baseAddress else { return 0 }
+    if silence == 0 && unread.isEmpty { try decodeMore() }
+    if silence > 0 {
+      let count = Int(min(Int64(wanted), silence))
+      target.update(repeating: 0, count: count * channels)
+      silence -= Int64(count)
+      return count
+    }
+    let count = min(wanted, unread.count)
+    target.update(from: source + unread.lowerBound * channels, count: count * channels)
+    unread = unread.lowerBound + count..<unread.upperBound
+    return count
+  }
+
+  func seek(toFrame frame: Int64) throws(AudioError) {
+    // Its output is what it is from the start after two seconds; the 80 ms that libopusfile decodes before do for the ear.
+    let from = max(0, frame - 2 * Int64(sampleRate))
+    guard op_pcm_seek(handle, from * Int64(step)) == 0 else {
+      throw AudioError(
+        kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")
+    }
+    packets.reset()
+    next = from * Int64(step)
+    unread = 0..<0
+    silence = 0
+    var rest = frame - from
+    while rest > 0 {
+      if silence == 0 && unread.isEmpty { try decodeMore() }
+      if silence > 0 {
+        let left = min(rest, silence)
+        silence -= left
+        rest -= left
+      } else if !unread.isEmpty {
+        let left = min(rest, Int64(unread.count))
+        unread = unread.lowerBound + Int(left)..<unread.upperBound
+        rest -= left
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Decodes the next packet; at the end of the file nothing is there afterwards.
+  private func decodeMore() throws(AudioError) {
+    var isBroken = false
+    while silence == 0 && unread.isEmpty {
+      var link: Int32 = 0
+      let got = op_read_float(handle, block.baseAddress, Int32(block.count), &link)
+      if got == OP_HOLE || got == OP_EBADPACKET {
+        isBroken = true
+        continue
+      }
+      // Whatever can't be decoded any more is the end; callers compare with the length that the file names.
+      guard got > 0 else { return }
+      if link != self.link { try enter(link) }
+      // What is damaged becomes silence, so that all behind it stays where the file says it is.
+      let position = isBroken ? max(next, op_pcm_tell(handle) - Int64(got)) : next
+      silence = ownFrames(upTo: position) - ownFrames(upTo: next)
+      next = position + Int64(got)
+      unread = 0..<Int(ownFrames(upTo: next) - ownFrames(upTo: position))
+      guard step > 1 else { continue }
+      let first = Int(ownFrames(upTo: position) * Int64(step) - position)
+      for frame in unread {
+        for channel in 0..<channels {
+          block[frame * channels + channel] = block[(first + frame * step) * channels + channel]
+        }
+      }
+    }
+  }
+
+  /// How many of our frames begin before one of libopusfile's.
+  private func ownFrames(upTo frame: Int64) -> Int64 { (frame + Int64(step) - 1) / Int64(step) }
+
+  private func enter(_ link: Int32) throws(AudioError) {
+    self.link = link
+    let found = Int(op_channel_count(handle, link))
+    guard found == channels else {
+      throw AudioError(
+        kind: .damaged, path: path,
+        message: """
+          it changes from \(channels) channels to \(found) part-way; convert it to one form first, for \
+          instance with ffmpeg
+          """)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+#include <opusfile.h>
+#include <opus.h>
+
+// Swift calls no functions with a variable number of arguments.
+static inline int opus_decoder_reset(OpusDecoder *decoder) {
+  return opus_decoder_ctl(decoder, OPUS_RESET_STATE);
+}
+static inline int opus_decoder_set_gain(OpusDecoder *decoder, int gain) {
+  return opus_decoder_ctl(decoder, OPUS_SET_GAIN(gain));
+}

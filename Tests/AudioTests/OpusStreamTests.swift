@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Audio
+
+@Suite struct OpusStreamTests {
+  private func write(_ rate: Int, _ gains: [Float], seconds: Int64, to path: String) throws {
+    var recitation = GeneratedRecitation([.init(seconds * 1000 - 800, pauseAfter: 300)])
+    recitation.sampleRate = rate
+    recitation.channelGains = gains
+    try recitation.write(to: path, encoding: .opus)
+  }
+
+  private func samples(_ source: any SampleSource, block: Int = 1111) throws -> [Float] {
+    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: block * source.channels)
+    defer { buffer.deallocate() }
+    var all: [Float] = []
+    while case let got = try source.read(buffer), got > 0 { all += buffer[..<(got * source.channels)] }
+    return all
+  }
+
+  @Test func samplesAreThoseOfAnotherReader() throws {
+    try withScratchDirectory { directory in
+      let path = "\(directory)/a.opus"
+      for rate in [8000, 12_000, 16_000, 24_000, 48_000] {
+        for gains in [[1], [1, 0.3], [0.2, 1, 0.5]] as [[Float]] {
+          try write(rate, gains, seconds: 2, to: path)
+          let ours = try openSource(path)
+          let other = try SoundFile(reading: path)
+          #expect(ours is OpusStream && ours.channels == gains.count)
+          // What libopusfile decodes itself is at its own rate.
+          guard gains.count < 3 || rate == 48_000 else { continue }
+          #expect(ours.sampleRate == rate && ours.declaredFrames == other.declaredFrames)
+          let (a, b) = (try samples(ours), try samples(other))
+          let worst = zip(a, b).reduce(0) { max($0, abs($1.0 - $1.1)) }
+          #expect(a.count == b.count && worst < 1e-6, "\(rate) Hz, \(gains.count) channels: \(worst)")
+        }
+      }
+    }
+  }
+
+  @Test func whatFollowsDamageStaysWhereItIs() throws {
+    try withScratchDirectory { directory in
+      let (path, cut) = ("\(directory)/a.opus", "\(directory)/b.opus")
+      for rate in [16_000, 48_000] {
+        try write(rate, [1], seconds: 20, to: path)
+        let whole = try samples(try openSource(path))
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        // Not all pages are there, and the rest of one.
+        let pages = bytes.ranges(of: Data("OggS".utf8)).map(\.lowerBound)
+        try #require(pages.count > 8)
+        bytes.removeSubrange(pages[4]..<pages[5] + 100)
+        try bytes.write(to: URL(filePath: cut))
+        let source = try openSource(cut)
+        let found = try samples(source)
+        #expect(source.declaredFrames == Int64(whole.count) && found.count == whole.count, "\(rate)")
+        let end = 3 * rate
+        let apart = zip(found.suffix(end), whole.suffix(end)).map { abs($0 - $1) }
+        #expect(
+          apart.allSatisfy { $0 < 1e-4 } && zip(found, whole).contains { abs($0 - $1) > 0.01 }, "\(rate)")
+        try source.seek(toFrame: Int64(whole.count - end))
+        #expect(try samples(source) == Array(found.suffix(end)))
+      }
+    }
+  }
+}
