@@ -44,14 +44,14 @@ let package = Package(
       name: "COpusfile", pkgConfig: "opusfile",
       providers: [.apt(["libopusfile-dev"]), .brew(["opusfile"])]),
     .systemLibrary(
+      name: "CSoxr", pkgConfig: "soxr",
+      providers: [.apt(["libsoxr-dev"]), .brew(["libsoxr"])]),
+    .systemLibrary(
       name: "CPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-    .systemLibrary(
-      name: "CSamplerate", pkgConfig: "samplerate",
-      providers: [.apt(["libsamplerate0-dev"]), .brew(["libsamplerate"])]),
     .systemLibrary(
       name: "CEBUR128", pkgConfig: "libebur128",
       providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
@@ -71,7 +71,7 @@ let package = Package(
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
-    room("Audio", "CSndfile", "CMpg123", "COpusfile", "Timing"),
+    room("Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing"),
     room("Drawing", "CPNG", "Audio", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     .target(
@@ -90,8 +90,7 @@ let package = Package(
       "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
-      "Rendering", "CSamplerate", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio",
-      "QuranIndex", "Timing", "Files"),
+      "Rendering", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio", "QuranIndex", "Timing", "Files"),
     room(
       "Commands", "Lint", "Marking", "Merging", "Exchange", "Git", "Importing", "Fetching", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",

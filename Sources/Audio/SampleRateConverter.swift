@@ -1,0 +1,51 @@
+internal import CSoxr
+
+/// Brings interleaved samples to another rate, block by block, by libsoxr.
+///
+/// What comes out begins where what was put in does: the library leaves out its own delay.
+public final class SampleRateConverter {
+  private let handle: OpaquePointer
+  private let channels: Int
+  private let ratio: Double
+
+  /// Nil when the library refuses, for want of memory.
+  public init?(from source: Int, to target: Int, channels: Int) {
+    self.channels = channels
+    ratio = Double(target) / Double(source)
+    // Right to 20 bits. Less takes hardly less time: an hour of one channel from 44.1 to 16 kHz 0.63 s at the lowest quality
+    // and 0.74 s at this one, in pieces of ten seconds.
+    var quality = soxr_quality_spec(UInt(SOXR_HQ), 0)
+    var samples = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
+    var threads = soxr_runtime_spec(1)
+    guard source > 0, target > 0,
+      let handle = soxr_create(
+        Double(source), Double(target), UInt32(channels), nil, &samples, &quality, &threads)
+    else { return nil }
+    self.handle = handle
+  }
+
+  deinit { soxr_delete(handle) }
+
+  /// What comes out for the next samples; with `isLast` all that is left.
+  public func convert(_ samples: [Float], isLast: Bool) -> [Float] {
+    var result: [Float] = []
+    var used = 0
+    let total = samples.count / channels
+    let room = Int(Double(total) * ratio) + 1024
+    while true {
+      var isStuck = false
+      result += [Float](unsafeUninitializedCapacity: room * channels) { out, count in
+        samples.withUnsafeBufferPointer { input in
+          var (taken, given) = (0, 0)
+          // No address says that all is in; what is behind the last sample is asked for until there is none.
+          let next = used < total ? input.baseAddress.map { $0 + used * channels } : nil
+          let fault = soxr_process(handle, next, total - used, &taken, out.baseAddress, room, &given)
+          used += taken
+          count = fault == nil ? given * channels : 0
+          isStuck = fault != nil || (taken == 0 && given == 0)
+        }
+      }
+      if isStuck || (used == total && !isLast) { return result }
+    }
+  }
+}
