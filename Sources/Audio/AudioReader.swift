@@ -53,17 +53,13 @@ public struct AudioReader: ~Copyable {
 
   /// The next frames with their channels averaged into one; empty at the end of the file.
   public mutating func readMono(frames: Int) throws(AudioError) -> [Float] {
+    try readVoice(frames: frames, of: VoiceChannels(all: channels))
+  }
+
+  /// The next frames as one channel; empty at the end of the file.
+  mutating func readVoice(frames: Int, of voice: VoiceChannels) throws(AudioError) -> [Float] {
     let samples = try read(frames: frames)
-    guard channels > 1 else { return samples }
-    let channels = channels
-    return [Float](unsafeUninitializedCapacity: samples.count / channels) { mono, count in
-      for frame in 0..<(samples.count / channels) {
-        var sum: Float = 0
-        for channel in 0..<channels { sum += samples[frame * channels + channel] }
-        mono.initializeElement(at: frame, to: sum / Float(channels))
-      }
-      count = samples.count / channels
-    }
+    return channels == 1 ? samples : samples.withUnsafeBufferPointer(voice.mix)
   }
 
   /// Makes `frame` the next one that is read, exactly; a position past the end delivers nothing.

@@ -6,7 +6,7 @@
 
 /// The loudness of a recording over time, a level for every 10 ms.
 ///
-/// A level is the RMS of 30 ms around it, without the constant part, of the loudest channel, in hundredths
+/// A level is the RMS of 30 ms around it, without the constant part, of the loudest channel with a voice, in hundredths
 /// of a decibel below full scale (0 is a square wave of full height). Two bytes a hop are 720 kB an hour;
 /// the samples themselves are never kept.
 struct LevelCurve {
@@ -70,63 +70,73 @@ struct LevelCurve {
   }
 }
 
-/// The mean square of the loudest channel of interleaved samples, each channel's mean taken away first.
+/// The mean square of the loudest channel of interleaved samples that is listened to, each channel's mean taken away first.
 ///
-/// Float sums aren't vectorised by the compiler; eight lanes at once are about eight times as fast.
-func loudestPower(_ samples: UnsafeBufferPointer<Float>, channels: Int) -> Float {
+/// Float sums aren't vectorised by the compiler; sixteen lanes at once don't wait for each other's sums either.
+func loudestPower(_ samples: UnsafeBufferPointer<Float>, of isHeard: [Bool]) -> Float {
+  let channels = isHeard.count
   let frames = samples.count / channels
   guard frames > 0, let base = samples.baseAddress else { return 0 }
-  let lanes = 8
-  guard lanes % channels == 0 else { return loudestPowerOneByOne(samples, channels: channels) }
+  guard 8 % channels == 0 else { return loudestPowerOneByOne(samples, of: isHeard) }
   let raw = UnsafeRawPointer(base)
   let count = frames * channels
-  var sums = SIMD8<Float>(repeating: 0)
-  var squares = SIMD8<Float>(repeating: 0)
+  var sums = SIMD16<Float>(repeating: 0)
+  var squares = SIMD16<Float>(repeating: 0)
   var index = 0
-  while index + lanes <= count {
-    let eight = raw.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
-    sums += eight
-    squares += eight * eight
-    index += lanes
+  while index + 16 <= count {
+    let next = raw.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD16<Float>.self)
+    sums += next
+    squares += next * next
+    index += 16
   }
+  var (sum, square) = (sums.lowHalf + sums.highHalf, squares.lowHalf + squares.highHalf)
+  if index + 8 <= count {
+    let next = raw.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
+    sum += next
+    square += next * next
+    index += 8
+  }
+  if channels == 1 { return power(total(sum), total(square), samples, from: index, by: 1, frames) }
   // The lanes repeat the order of the channels, and so does the rest.
-  var lane = 0
-  while index < count {
-    sums[lane] += base[index]
-    squares[lane] += base[index] * base[index]
-    lane += 1
-    index += 1
-  }
   var loudest: Float = 0
-  for channel in 0..<channels {
-    var sum: Float = 0
-    var square: Float = 0
-    for lane in stride(from: channel, to: lanes, by: channels) {
-      sum += sums[lane]
-      square += squares[lane]
-    }
-    loudest = max(loudest, meanSquare(sum, square, frames))
+  for channel in 0..<channels where isHeard[channel] {
+    let lanes = stride(from: channel, to: 8, by: channels)
+    loudest = max(
+      loudest,
+      power(
+        lanes.reduce(0) { $0 + sum[$1] }, lanes.reduce(0) { $0 + square[$1] }, samples,
+        from: index + channel, by: channels, frames))
   }
   return loudest
 }
 
-private func loudestPowerOneByOne(_ samples: UnsafeBufferPointer<Float>, channels: Int) -> Float {
-  let frames = samples.count / channels
-  var loudest: Float = 0
-  for channel in 0..<channels {
-    var sum: Float = 0
-    var square: Float = 0
-    for index in stride(from: channel, to: frames * channels, by: channels) {
-      sum += samples[index]
-      square += samples[index] * samples[index]
-    }
-    loudest = max(loudest, meanSquare(sum, square, frames))
-  }
-  return loudest
+// `sum()` adds one lane after the other.
+private func total(_ lanes: SIMD8<Float>) -> Float {
+  let four = lanes.lowHalf + lanes.highHalf
+  let two = four.lowHalf + four.highHalf
+  return two.x + two.y
 }
 
-// A microphone's constant offset would hide every pause below it.
-private func meanSquare(_ sum: Float, _ square: Float, _ frames: Int) -> Float {
+private func loudestPowerOneByOne(_ samples: UnsafeBufferPointer<Float>, of isHeard: [Bool]) -> Float {
+  let channels = isHeard.count
+  return isHeard.indices.filter { isHeard[$0] }.reduce(0) {
+    max($0, power(0, 0, samples, from: $1, by: channels, samples.count / channels))
+  }
+}
+
+/// The mean square of one channel of `frames` frames, given the sums of some of its samples, the others being `start` and each
+/// `step` behind; without its mean, because a microphone's constant offset would hide every pause below it.
+private func power(
+  _ sum: Float, _ squares: Float, _ samples: UnsafeBufferPointer<Float>, from start: Int, by step: Int,
+  _ frames: Int
+) -> Float {
+  var (sum, squares) = (sum, squares)
+  var index = start
+  while index < frames * step {
+    sum += samples[index]
+    squares += samples[index] * samples[index]
+    index += step
+  }
   let mean = sum / Float(frames)
-  return square / Float(frames) - mean * mean
+  return max(0, squares / Float(frames) - mean * mean)
 }

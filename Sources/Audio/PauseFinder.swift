@@ -32,6 +32,7 @@ public enum PauseFinder {
   ) throws(AudioError) -> Levels {
     let decoder = try ParallelDecoder(fileAt: path)
     let (rate, channels) = (decoder.sampleRate, decoder.channels)
+    let isHeard = try VoiceChannels(ofFileAt: path).isHeard
     // A second is 100 hops at any rate, so that hops which are no whole number of frames don't drift.
     let decoded = try decoder.map(progress: progress) { (stretch) throws(AudioError) -> [Float] in
       let second = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate * channels)
@@ -42,7 +43,7 @@ public enum PauseFinder {
         for hop in 1...100 where start < frames {
           let end = min(frames, hop * rate / 100)
           let samples = UnsafeBufferPointer(rebasing: second[(start * channels)..<(end * channels)])
-          powers.append(loudestPower(samples, channels: channels))
+          powers.append(loudestPower(samples, of: isHeard))
           start = end
         }
         if frames < rate { break }

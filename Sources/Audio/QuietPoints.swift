@@ -3,6 +3,7 @@ public import Timing
 /// Finds where a recording is quietest near a place.
 public struct QuietPoints: ~Copyable {
   private var reader: AudioReader
+  private let voice: VoiceChannels
 
   /// How long a step is, and over how many of them on both sides a level is the mean.
   private static let step: Int64 = 5
@@ -10,7 +11,10 @@ public struct QuietPoints: ~Copyable {
 
   /// Opens the file.
   public init(fileAt path: String) throws(AudioError) {
-    reader = try AudioReader(fileAt: path)
+    let voice = try VoiceChannels(ofFileAt: path)
+    let reader = try AudioReader(fileAt: path)
+    self.voice = voice
+    self.reader = reader
   }
 
   /// The middle of the quietest 35 ms whose middle lies from `first` to `last`; where many are equally quiet, within a
@@ -28,7 +32,7 @@ public struct QuietPoints: ~Copyable {
     var powers: [Double] = []
     powers.reserveCapacity(count)
     for _ in 0..<count {
-      let samples = try reader.readMono(frames: frames)
+      let samples = try reader.readVoice(frames: frames, of: voice)
       if samples.isEmpty { break }
       let mean = samples.reduce(0) { $0 + Double($1) } / Double(samples.count)
       powers.append(

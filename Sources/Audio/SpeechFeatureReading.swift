@@ -3,7 +3,8 @@ import Synchronization
 public import Timing
 
 extension SpeechFeatures {
-  /// Decodes the file once, in several stretches at once where its format allows that.
+  /// Decodes the file once, in several stretches at once where its format allows that; of several channels those with a
+  /// voice are mixed.
   ///
   /// Needs some ten seconds of samples for each core, and 12 kB for every second of the recording. `progress` is told
   /// now and then how much is decoded, and of how much as far as the file says.
@@ -13,6 +14,7 @@ extension SpeechFeatures {
   ) throws(AudioError) {
     let decoder = try ParallelDecoder(fileAt: path)
     let (rate, channels) = (decoder.sampleRate, decoder.channels)
+    let voice = try VoiceChannels(ofFileAt: path)
     let resampler = Resampler(from: rate, to: MelFrames.rate)
     let length = 10 * rate
     let decoded = try decoder.map(margin: resampler.margin, progress: progress) {
@@ -24,7 +26,7 @@ extension SpeechFeatures {
       pending.reserveCapacity(length + rate + 2 * resampler.margin)
       var lead = stretch.lead
       while case let frames = try stretch.read(into: second), frames > 0 {
-        Self.append(UnsafeBufferPointer(rebasing: second[..<(frames * channels)]), channels, to: &pending)
+        pending += voice.mix(UnsafeBufferPointer(rebasing: second[..<(frames * channels)]))
         while pending.count >= lead + length + resampler.margin {
           pieces.add(Array(pending[..<(lead + length + resampler.margin)]), lead: lead, length: length)
           pending.removeFirst(lead + length - resampler.margin)
@@ -41,22 +43,6 @@ extension SpeechFeatures {
     self.init(
       MelFrames.joined(decoded.parts), duration: Milliseconds(frames: decoded.frames, rate: rate),
       declared: decoder.declared)
-  }
-
-  /// The mean of the channels.
-  private static func append(
-    _ samples: UnsafeBufferPointer<Float>, _ channels: Int, to mono: inout [Float]
-  ) {
-    if channels == 1 {
-      mono += samples
-      return
-    }
-    let scale = 1 / Float(channels)
-    for frame in 0..<(samples.count / channels) {
-      var sum: Float = 0
-      for channel in 0..<channels { sum += samples[frame * channels + channel] }
-      mono.append(sum * scale)
-    }
   }
 }
 

@@ -67,6 +67,7 @@ private struct StretchSamples {
   init(_ path: String, _ starts: [Double], length: Double, rate: Int) throws(AudioError) {
     samples = [[Float]?](repeating: nil, count: starts.count)
     var reader = try AudioReader(fileAt: path)
+    let voice = try VoiceChannels(ofFileAt: path)
     let resampler = Resampler(from: reader.sampleRate, to: rate)
     let perMillisecond = Double(reader.sampleRate) / 1000
     let wanted = Int(length / 1000 * Double(rate))
@@ -86,7 +87,7 @@ private struct StretchSamples {
         }
         guard position == start else { continue }
       }
-      let raw = try reader.readMono(frames: count)
+      let raw = try reader.readVoice(frames: count, of: voice)
       position = start + Int64(raw.count)
       let skipped = Int(((exact - Double(start)) * Double(rate) / Double(reader.sampleRate)).rounded())
       let converted = resampler.convert(raw).dropFirst(skipped).prefix(wanted)

@@ -1,5 +1,6 @@
 import Audio
 import Files
+import Foundation
 import QuranIndex
 import TestSupport
 import TilawaFormat
@@ -101,6 +102,36 @@ import Timing
     recitation.noiseDBFS = -40
     recitation.reverberation = 0.8
     expectAll(of: recitation, in: try marks(recitation, range(97, 1...5)))
+  }
+
+  @Test func aBadChannelDoesNotMatter() throws {
+    let recitation = SpokenRecitation(range(112, 1...4), seed: 13)
+    let voice = recitation.samples()
+    var random = SplitMix64(state: 13)
+    let humming = voice.indices.map { Float(0.8 * sin(2 * Double.pi * 50 * Double($0) / 16_000)) }
+    let noise = voice.map { _ in Float.random(in: -0.3...0.3, using: &random) }
+    let channels: [(name: String, other: [Float])] = [
+      ("dead", voice.map { _ in 0 }), ("noise", noise), ("upside down", voice.map { -$0 }), ("hum", humming),
+    ]
+    func features(_ channels: [Float]...) throws -> SpeechFeatures {
+      try withScratchDirectory { directory in
+        var writer = try AudioWriter(
+          path: directory + "/a.wav", encoding: .wavFloat, sampleRate: SpokenRecitation.sampleRate,
+          channels: channels.count)
+        try writer.write(voice.indices.flatMap { index in channels.map { $0[index] } })
+        try writer.finish()
+        return try SpeechFeatures(ofFileAt: directory + "/a.wav")
+      }
+    }
+    let alone = try features(voice)
+    for (name, other) in channels {
+      let found = try features(other, voice)
+      let furthest = zip(found.values, alone.values).reduce(0) { max($0, abs($1.0 - $1.1)) }
+      #expect(found.count == alone.count && furthest < 1e-3, "\(name): \(furthest)")
+      guard name == "hum" else { continue }
+      let marks = try RecordingMarks(aligning: found, passage: [range(112, 1...4)])
+      expectAll(of: recitation, in: marks)
+    }
   }
 
   @Test func twoSurahsAndWhatLiesBetween() throws {

@@ -14,7 +14,8 @@ struct Mark: TilawaCommand {
       pauses inside ayat or runs on between them. The passage is taken from recording.yaml, or given with --passage \
       and then kept there. It may be preceded by isti'adha and basmalah. Between passages, other things that are heard \
       (takbir, amin, speech) are marked as skipped. What is heard before the first ayah belongs to it when at most \
-      1.3 s of silence precede it.
+      1.3 s of silence precede it. Of several channels those with a voice are mixed, turned round where they would \
+      cancel each other.
 
       Without a passage the whole Quran is searched, as tilawa identify does. When all that is heard is recognised, it \
       is taken for the passage; else markers are set in the pauses and have no names, and the likeliest passages are told.

@@ -13,7 +13,8 @@ struct Pauses: TilawaCommand {
       likely it is a stop between two ayat and no breath within one. Times are in seconds.
 
       What is silent is measured by the recording itself: below 40 % of the way from its noise floor \
-      to its speech level in decibels, for 200 ms or more.
+      to its speech level in decibels, for 200 ms or more. Of several channels the loudest counts that has a voice: \
+      one that is dead, or that hums or hisses all the time, is left out.
       """)
 
   @Argument(help: "The audio file.", completion: .file()) var audio: String
