@@ -122,8 +122,10 @@ final class OpusStream: SampleSource {
       // Whatever can't be decoded any more is the end; callers compare with the length that the file names.
       guard got > 0 else { return }
       if link != self.link { try enter(link) }
-      // What is damaged becomes silence, so that all behind it stays where the file says it is.
-      let position = isBroken ? max(next, op_pcm_tell(handle) - Int64(got)) : next
+      // What is damaged becomes silence, so that all behind it stays where the file says it is. More than an hour of it is a
+      // wrong number.
+      let told = isBroken ? op_pcm_tell(handle) - Int64(got) : next
+      let position = told - next <= 3600 * Int64(Self.fullRate) ? max(next, told) : next
       silence = ownFrames(upTo: position) - ownFrames(upTo: next)
       next = position + Int64(got)
       unread = 0..<Int(ownFrames(upTo: next) - ownFrames(upTo: position))

@@ -64,4 +64,36 @@ import Testing
       }
     }
   }
+
+  @Test func damageAnywhereNeverCrashes() throws {
+    try withScratchDirectory { directory in
+      let path = "\(directory)/a.opus"
+      try write(16_000, [1, 0.5], seconds: 3, to: path)
+      let whole = try Data(contentsOf: URL(filePath: path))
+      let frames = try #require(try openSource(path).declaredFrames)
+      var random = SplitMix64(state: 5)
+      for _ in 0..<150 {
+        var bytes = whole
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+          let at = Int.random(in: 0..<bytes.count, using: &random)
+          switch Int.random(in: 0..<3, using: &random) {
+          case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
+          case 1: bytes.removeSubrange(at..<min(bytes.count, at + Int.random(in: 1...500, using: &random)))
+          default: bytes.insert(contentsOf: bytes.prefix(at % 300), at: at)
+          }
+          if bytes.isEmpty { break }
+        }
+        try bytes.write(to: URL(filePath: path))
+        do {
+          let source = try openSource(path)
+          let found = try samples(source)
+          #expect(found.count / source.channels <= 2 * Int(frames))
+          _ = try AudioProbe.properties(ofFileAt: path)
+          _ = try PauseFinder.pauses(inFileAt: path)
+        } catch let error as AudioError {
+          #expect([.unknownFormat, .damaged, .empty].contains(error.kind), "\(error)")
+        }
+      }
+    }
+  }
 }
