@@ -27,10 +27,10 @@ struct Resampler: Sendable {
     if source == target { return samples }
     let wanted = (samples.count * target + source - 1) / source
     var converted =
-      SampleRateConverter(from: source, to: target, channels: 1)?
-      .convert(samples, isLast: true).prefix(wanted) ?? []
+      SampleRateConverter(from: source, to: target, channels: 1)?.convert(samples, isLast: true) ?? []
     // The library rounds the length to the nearest sample.
+    if converted.count > wanted { converted.removeLast(converted.count - wanted) }
     converted += [Float](repeating: 0, count: wanted - converted.count)
-    return Array(converted)
+    return converted
   }
 }

@@ -29,23 +29,33 @@ public final class SampleRateConverter {
   /// What comes out for the next samples; with `isLast` all that is left.
   public func convert(_ samples: [Float], isLast: Bool) -> [Float] {
     var result: [Float] = []
-    var used = 0
+    var (used, isDone) = (0, false)
     let total = samples.count / channels
-    let room = Int(Double(total) * ratio) + 1024
-    while true {
-      var isStuck = false
-      result += [Float](unsafeUninitializedCapacity: room * channels) { out, count in
+    // Nearly all comes out at once.
+    var room = Int(Double(total) * ratio) + 1024
+    while !isDone {
+      let next = [Float](unsafeUninitializedCapacity: room * channels) { out, count in
         samples.withUnsafeBufferPointer { input in
-          var (taken, given) = (0, 0)
-          // No address says that all is in; what is behind the last sample is asked for until there is none.
-          let next = used < total ? input.baseAddress.map { $0 + used * channels } : nil
-          let fault = soxr_process(handle, next, total - used, &taken, out.baseAddress, room, &given)
-          used += taken
-          count = fault == nil ? given * channels : 0
-          isStuck = fault != nil || (taken == 0 && given == 0)
+          while count < room * channels && !isDone {
+            // The library copies what it is given: ten seconds at once would cost more in fresh memory than in sums.
+            let block = min(8192, total - used)
+            // No address says that all is in; what is behind the last sample is asked for until there is none.
+            let rest = block > 0 ? input.baseAddress.map { $0 + used * channels } : nil
+            var (taken, given) = (0, 0)
+            if rest != nil || isLast {
+              soxr_process(
+                handle, rest, block, &taken, out.baseAddress.map { $0 + count }, room - count / channels,
+                &given)
+            }
+            used += taken
+            count += given * channels
+            isDone = taken == 0 && given == 0
+          }
         }
       }
-      if isStuck || (used == total && !isLast) { return result }
+      result = result.isEmpty ? next : result + next
+      room = 1024
     }
+    return result
   }
 }

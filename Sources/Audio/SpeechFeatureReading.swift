@@ -26,7 +26,8 @@ extension SpeechFeatures {
       pending.reserveCapacity(length + rate + 2 * resampler.margin)
       var lead = stretch.lead
       while case let frames = try stretch.read(into: second), frames > 0 {
-        pending += voice.mix(UnsafeBufferPointer(rebasing: second[..<(frames * channels)]))
+        let samples = UnsafeBufferPointer(rebasing: second[..<(frames * channels)])
+        if channels == 1 { pending += samples } else { pending += voice.mix(samples) }
         while pending.count >= lead + length + resampler.margin {
           pieces.add(Array(pending[..<(lead + length + resampler.margin)]), lead: lead, length: length)
           pending.removeFirst(lead + length - resampler.margin)
