@@ -19,12 +19,25 @@ public struct SpokenRecitation: Sendable {
     ///
     /// A short vowel at the end of such a word is dropped, as it is where a reciter stops.
     public var breathsAfter: [Int: Milliseconds] = [:]
+    /// Who says it; nil for the reciter.
+    public var voice: Voice?
+    /// How many say it at once, each in a voice and at a pace of their own.
+    public var speakers = 1
 
     /// Something of these words.
     public init(_ words: [AyahSounds.Word], ayah: Ayah? = nil, pauseAfter: Milliseconds = Milliseconds(600)) {
       self.ayah = ayah
       self.words = words
       self.pauseAfter = pauseAfter
+    }
+
+    /// Something whose sounds are written as in `AyahSounds`, a dot after each word but the last.
+    public init(sounds: String, pauseAfter: Milliseconds = Milliseconds(600)) {
+      let words = sounds.split(separator: ".").map { word in
+        AyahSounds.Word(
+          sounds: word.utf8.compactMap { AyahSounds.Sound(rawValue: $0) }, hasPauseMark: false)
+      }
+      self.init(words, pauseAfter: pauseAfter)
     }
 
     /// "A'udhu billahi min ash-shaytan ir-rajim".
@@ -41,6 +54,23 @@ public struct SpokenRecitation: Sendable {
           sounds: (0..<4).map { _ in all[Int(random.next() % UInt64(all.count))] }, hasPauseMark: false)
       }
       return Utterance(words)
+    }
+  }
+
+  /// A voice, and the pace at which it speaks.
+  public struct Voice: Hashable, Sendable {
+    /// The middle pitch in hertz.
+    public var pitch: Double
+    /// How high its resonances lie: 1 as a common man's, 1.2 as a child's.
+    public var throat: Double
+    /// How slow: 1 is a common pace, 2 takes twice as long.
+    public var tempo: Double
+
+    /// A voice of this pitch, a common man's otherwise.
+    public init(pitch: Double, throat: Double = 1, tempo: Double = 1) {
+      self.pitch = pitch
+      self.throat = throat
+      self.tempo = tempo
     }
   }
 
@@ -98,8 +128,20 @@ public struct SpokenRecitation: Sendable {
   public func samples() -> [Float] {
     var random = SplitMix64(state: seed &+ 1)
     let score = score
-    var tract = VocalTract(pitch: Float(pitch), random: &random)
-    var samples = tract.samples(score.notes, count: score.count, random: &random)
+    var samples = [Float](repeating: 0, count: score.count)
+    for (number, voice) in score.voices.enumerated() {
+      let notes = score.notes.filter { $0.voice == number }
+      guard number == 0 || !notes.isEmpty else { continue }
+      var own = number == 0 ? random : SplitMix64(state: seed &+ UInt64(number) &* 7919)
+      var tract = VocalTract(pitch: Float(voice.pitch), throat: Float(voice.throat))
+      let spoken = tract.samples(notes, count: score.count, random: &own)
+      if number == 0 {
+        random = own
+        samples = spoken
+      } else {
+        for note in notes { note.samples.clamped(to: 0..<score.count).forEach { samples[$0] += spoken[$0] } }
+      }
+    }
     Room(reverberation: reverberation, noiseDBFS: noiseDBFS).fill(&samples, random: &random)
     return samples
   }

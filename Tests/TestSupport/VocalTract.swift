@@ -57,11 +57,14 @@ struct VocalTract {
   private static let step = SpokenRecitation.sampleRate / 200
 
   private let pitch: Float
+  /// All resonances lie higher by this factor.
+  private let throat: Float
   /// One period of what the vocal cords do: the derivative of Rosenberg's pulse.
   private let pulse: [Float]
 
-  init(pitch: Float, random: inout SplitMix64) {
+  init(pitch: Float, throat: Float) {
     self.pitch = pitch
+    self.throat = throat
     pulse = (0..<1024).map { index in
       let phase = Float(index) / 1024
       let (opens, closes): (Float, Float) = (0.4, 0.16)
@@ -98,9 +101,9 @@ struct VocalTract {
             tone += (pitch * note.pitch * vibrato - tone) * 0.08
           }
           shape.approach(target, loudness: 0.3, place: 0.15)
-          mouth.0.tune(shape.first, width: 70)
-          mouth.1.tune(shape.second, width: 110)
-          mouth.2.tune(shape.third, width: 170)
+          mouth.0.tune(throat * shape.first, width: 70)
+          mouth.1.tune(throat * shape.second, width: 110)
+          mouth.2.tune(throat * shape.third, width: 170)
           teeth.tune(shape.hissAt, width: 1500)
           let advance = tone / Float(SpokenRecitation.sampleRate) * 1024
           for index in start..<min(count, start + Self.step) {

@@ -61,12 +61,18 @@ private struct MarkPlaces {
   private let usualRate: Double
   private let isDoubtful: Bool
   private let mayBeAnother: Bool
+  /// Whether the latest marker may be given an end: it isn't where what precedes is settled.
+  private var mayClose = true
 
   /// Silence of so many frames where a surah begins is nobody's; less where the passage is stated in parts.
   private static let longSilence = 3 * SpeechFeatures.framesPerSecond
   private static let silenceBetweenParts = 110
   /// Where no more than this is silent at the start of the recording, the first row begins with it.
   private static let shortLeadIn = Milliseconds(1300)
+  /// A silence of this length between rows is one itself.
+  private static let ownSilence = Milliseconds(5000)
+  /// What is no longer silent than this belongs to what comes before.
+  private static let shortSilence = Milliseconds(1000)
   /// What is left before a start and after an end in a long silence.
   private static let margin = Milliseconds(100)
 
@@ -89,8 +95,13 @@ private struct MarkPlaces {
       markers.append(marker)
     }
     if let last = found.heard.last {
-      close(last, next: nil, recited)
-      end = min(features.duration, time(last.frames.upperBound) + Self.margin)
+      let over = min(features.duration, time(last.frames.upperBound) + Self.margin)
+      mayClose = !recited.settled.contains(last.item)
+      if !last.others.isEmpty {
+        fill(from: over, to: features.duration, last.others, after: last, recited)
+      }
+      let latest = last.others.last.map { time($0.upperBound) + Self.margin } ?? over
+      end = min(features.duration, latest)
     }
     markers.sort { $0.at < $1.at }
   }
@@ -99,9 +110,12 @@ private struct MarkPlaces {
   private mutating func start(_ place: Int, _ recited: RecitedPassage) -> Milliseconds {
     let heard = found.heard[place]
     guard place > 0 else {
-      if let other = found.other {
-        markers.append(Self.other(at: time(other.lowerBound)))
-        return max(time(other.lowerBound) + Self.margin, time(heard.frames.lowerBound) - Self.margin)
+      if let first = found.othersBefore.first, let last = found.othersBefore.last {
+        let from = max(.zero, time(first.lowerBound) - Self.margin)
+        let start = max(time(last.upperBound), time(heard.frames.lowerBound) - Self.margin)
+        mayClose = true
+        fill(from: from, to: start, found.othersBefore, after: nil, recited)
+        return start
       }
       // A short silence in front is no row of its own: the recording begins with what is recited.
       let isSettledBefore = recited.silent.contains { $0.lowerBound < heard.frames.lowerBound }
@@ -111,29 +125,53 @@ private struct MarkPlaces {
     let before = found.heard[place - 1]
     let pause = before.frames.upperBound..<max(before.frames.upperBound, heard.frames.lowerBound)
     let opens = recited.chainItems[before.item].endsPart
-    if before.other != nil
+    if !before.others.isEmpty
       || opens && pause.count > (recited.isInParts ? Self.silenceBetweenParts : Self.longSilence)
     {
-      close(before, next: pause.upperBound, recited)
-      return time(pause.upperBound) - Self.margin
+      let start = time(pause.upperBound) - Self.margin
+      mayClose = !recited.settled.contains(before.item)
+      fill(from: time(pause.lowerBound) + Self.margin, to: start, before.others, after: before, recited)
+      return start
     }
     return boundary(pause)
   }
 
-  /// Ends the latest marker; with other sounds after it there is a row for them.
-  private mutating func close(_ heard: SoundAligner.Heard, next: Int?, _ recited: RecitedPassage) {
-    let at = min(time(heard.frames.upperBound) + Self.margin, features.duration)
-    if heard.other != nil {
-      markers.append(Self.other(at: at))
-    } else if next != nil, !recited.settled.contains(heard.item), let last = markers.indices.last {
-      markers[last].end = at
+  /// Rows for what lies between two items, or before the first or after the last.
+  private mutating func fill(
+    from start: Milliseconds, to end: Milliseconds, _ sounds: [Range<Int>],
+    after item: SoundAligner.Heard?, _ recited: RecitedPassage
+  ) {
+    let fillers =
+      found.recognition.map { Filler.named(sounds, after: item.map { recited.items[$0.item] }, $0) } ?? []
+    var at = start
+    for (place, filler) in fillers.enumerated() {
+      var from = min(max(at, time(filler.frames.lowerBound) - Self.margin), end)
+      if place == 0, from - at <= Self.shortSilence {
+        from = at
+      } else {
+        fall(silent: at, to: from, recited)
+      }
+      var marker = MarkerDraft(at: from, confidence: filler.confidence)
+      marker.skip = filler.kind
+      markers.append(marker)
+      mayClose = true
+      at = min(max(from, time(filler.frames.upperBound) + Self.margin), end)
     }
+    // The last row of all is closed with the recording's end in view.
+    if end < features.duration { fall(silent: at, to: end, recited) }
   }
 
-  private static func other(at time: Milliseconds) -> MarkerDraft {
-    var marker = MarkerDraft(at: time)
-    marker.skip = "other"
-    return marker
+  /// Silence is a row of its own when it is long. Shorter ones are nobody's, or no gap at all.
+  private mutating func fall(silent start: Milliseconds, to end: Milliseconds, _ recited: RecitedPassage) {
+    let isSettled = recited.silent.contains { time($0.lowerBound) < end && time($0.upperBound) > start }
+    if end - start >= Self.ownSilence, !isSettled {
+      var marker = MarkerDraft(at: start)
+      marker.skip = "silence"
+      markers.append(marker)
+      mayClose = true
+    } else if end - start > Self.shortSilence, mayClose, let last = markers.indices.last {
+      markers[last].end = start
+    }
   }
 
   private func time(_ frame: Int) -> Milliseconds {

@@ -12,30 +12,29 @@ struct Course: Sendable {
     var words: [Int]
     /// Where it is heard, in frames, with the silence after it.
     var frames: Range<Int>
-    /// Places in `words` after which something else is heard; the last one is after the item.
-    var others: Set<Int> = []
+    /// Where something else is heard, by the place in `words` after which it is; the last one is after the item.
+    var others: [Int: [Range<Int>]] = [:]
   }
 
   var pieces: [Piece] = []
   /// Something else that is heard before the first of them.
-  var hasOtherBefore = false
+  var othersBefore: [Range<Int>] = []
   var score = 0.0
 
   init(_ way: CourseSearch.Way, _ graph: CourseGraph, frames: Int) {
     score = way.score
+    var isOther = false
     for (number, note) in way.notes.enumerated() {
       let frame = Int(note.step) * CourseGraph.framesPerStep
       let (word, from) = (Int(note.word), Int(note.from))
       switch note.kind {
-      case .otherEnd: break
+      case .otherEnd:
+        endOther(at: frame)
+        isOther = false
       case .other:
-        if pieces.isEmpty {
-          hasOtherBefore = true
-        } else {
-          add(upTo: word, graph)
-          let last = pieces.count - 1
-          pieces[last].others.insert(pieces[last].words.count - 1)
-        }
+        add(upTo: word, graph)
+        beginOther(at: frame)
+        isOther = true
       case .word:
         add(upTo: from, graph)
         let target = graph.words[word]
@@ -51,7 +50,28 @@ struct Course: Sendable {
       }
     }
     add(upTo: way.lastWord, graph)
+    if isOther { endOther(at: frames) }
     close(at: frames)
+  }
+
+  private mutating func beginOther(at frame: Int) {
+    if let last = pieces.indices.last {
+      pieces[last].others[pieces[last].words.count - 1, default: []].append(frame..<frame)
+    } else {
+      othersBefore.append(frame..<frame)
+    }
+  }
+
+  private mutating func endOther(at frame: Int) {
+    func end(_ ranges: inout [Range<Int>]) {
+      guard let start = ranges.last?.lowerBound else { return }
+      ranges[ranges.count - 1] = start..<max(start, frame)
+    }
+    if let last = pieces.indices.last {
+      end(&pieces[last].others[pieces[last].words.count - 1, default: []])
+    } else {
+      end(&othersBefore)
+    }
   }
 
   /// Words up to one are heard, one after the other.
@@ -64,7 +84,9 @@ struct Course: Sendable {
 
   private mutating func close(at frame: Int) {
     guard let last = pieces.indices.last else { return }
-    pieces[last].frames = pieces[last].frames.lowerBound..<max(frame, pieces[last].frames.lowerBound)
+    // What is heard after it is no part of it.
+    let end = pieces[last].others[pieces[last].words.count - 1]?.first?.lowerBound ?? frame
+    pieces[last].frames = pieces[last].frames.lowerBound..<max(end, pieces[last].frames.lowerBound)
   }
 }
 
@@ -96,15 +118,14 @@ extension SoundAligner {
     guard let straight = found.max(by: { $0.score < $1.score }) else { return nil }
     guard
       let learnt = learn(
-        from: straight.recited.chainItems, allowsOther: straight.recited.allowsOther, around: straight.layout)
+        from: straight.recited.chainItems, straight.recited.others, around: straight.layout)
     else { return straight }
     let heard = stated.keeping(Set(learnt.kept.map { straight.recited.origins[$0] }))
-    let free = course(
-      of: heard, learnt.model, SoundScores(learnt.model, features, silent: silent, otherCost: otherCost),
-      tempo: learnt.tempo * 1.1, .free)
+    let learntScores = SoundScores(learnt.model, features, silent: silent, otherCost: otherCost)
+    let free = course(of: heard, learnt.model, learntScores, tempo: learnt.tempo * 1.1, .free)
     // Where hardly anything is heard of it, somebody else has to judge whether it is the passage at all.
     guard let free, free.recited.share >= Self.leastShare else { return straight }
-    return free
+    return repaired(free, of: heard, learntScores, tempo: learnt.tempo)
   }
 
   private static let leastShare = 0.34

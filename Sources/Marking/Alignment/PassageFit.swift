@@ -44,6 +44,6 @@ extension SoundAligner {
     var rest = self
     rest.silent += heard.found.others
     return rest.align(
-      items.reversed().map { SoundChain.Item(words: $0.1.words.reversed()) }, allowsOther: false)?.fit
+      items.reversed().map { SoundChain.Item(words: $0.1.words.reversed()) })?.fit
   }
 }

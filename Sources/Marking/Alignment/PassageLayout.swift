@@ -58,19 +58,34 @@ struct PassageLayout {
     func length(_ link: SoundChain.Link) -> Double {
       link.kind == .sound || link.kind == .droppedVowel ? model.medians[link.length] : 0
     }
-    for link in chain.links where link.item >= 0 { totals[link.item] += length(link) }
+    // What is known to be something else inside an item takes none of its time.
+    var elsewhere = [Int](repeating: 0, count: spans.count)
+    for link in chain.links where link.item >= 0 {
+      totals[link.item] += length(link)
+      if link.word >= 0 { elsewhere[link.item] += link.about?.count ?? 0 }
+    }
     var passed = 0.0
+    var other = 0
     var item = -1
     var highest = 0
-    return chain.links.map { link in
+    return chain.links.indices.map { index in
+      let link = chain.links[index]
       if link.item != item {
         item = link.item
         passed = 0
+        other = 0
       }
-      if item >= 0 {
+      if let about = link.about {
+        if link.word >= 0 { other += about.count }
+        highest = max(highest, about.upperBound)
+      } else if index + 1 < chain.links.count, let next = chain.links[index + 1].about {
+        highest = max(highest, next.lowerBound)
+      } else if item >= 0 {
         passed += length(link)
         let span = spans[item]
-        highest = max(highest, span.lowerBound + Int(passed / max(totals[item], 1e-9) * Double(span.count)))
+        let length = Double(max(0, span.count - elsewhere[item]))
+        highest = max(
+          highest, span.lowerBound + other + Int(passed / max(totals[item], 1e-9) * length))
       } else if let first = spans.first {
         highest = max(highest, first.lowerBound)
       }

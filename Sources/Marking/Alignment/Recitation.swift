@@ -34,7 +34,7 @@ extension SoundAligner {
     guard let course = course(of: stated, first: first) else { return nil }
     let recited = course.recited
     return align(
-      recited.chainItems, allowsOther: recited.allowsOther, around: course.layout, adapted: course.model,
+      recited.chainItems, recited.others, around: course.layout, adapted: course.model,
       stages: SearchStage.closing
     ).map { Recitation(recited: recited, found: $0) }
   }

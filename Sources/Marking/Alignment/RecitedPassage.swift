@@ -29,10 +29,13 @@ struct RecitedPassage {
   private(set) var spans: [Range<Int>] = []
   /// Which of the items it was made from each item is.
   private(set) var origins: [Int] = []
-  /// Whether something else is heard before the first item.
-  private(set) var hasOtherBefore = false
-  /// Whether something else is looked for at the ends and where items say so.
-  var allowsOther: Bool { isInParts || hasOtherBefore || chainItems.contains(where: \.mayPrecedeOther) }
+  /// About where something else is heard before the first item.
+  private var othersBefore: [Range<Int>] = []
+  /// Where something else is looked for besides the items that say so.
+  var others: SoundChain.Others {
+    let isLookedFor = isInParts || !othersBefore.isEmpty || chainItems.contains(where: \.mayPrecedeOther)
+    return isLookedFor ? .before(othersBefore) : .none
+  }
   /// Whether the passage is in several parts.
   let isInParts: Bool
 
@@ -131,12 +134,57 @@ struct RecitedPassage {
       }
       item.others = piece.others
       item.mayPrecedeOther =
-        piece.others.contains(piece.words.count - 1) || item.mayPrecedeOther && isInParts
+        piece.others[piece.words.count - 1] != nil || item.mayPrecedeOther && isInParts
       result.add(piece.item, of: self, item, piece.frames)
       next = piece.item + 1
     }
-    result.hasOtherBefore = course.hasOtherBefore
+    result.othersBefore = course.othersBefore
     return result
+  }
+
+  /// This passage as a course has it, with items put back that the course left out.
+  func restoring(_ restorations: [Restoration], in course: RecitedPassage) -> RecitedPassage {
+    var result = course
+    result.items = []
+    result.chainItems = []
+    result.settled = []
+    result.spans = []
+    result.origins = []
+    var spans = course.spans
+    var chain = course.chainItems
+    for restoration in restorations {
+      for (place, span) in zip(restoration.neighbours, restoration.neighbourSpans) {
+        spans[place] = span
+        chain[place] = whole(course.origins[place], as: chain[place])
+      }
+    }
+    for place in 0...course.items.count {
+      if let restoration = restorations.first(where: { $0.place == place }) {
+        for (index, span) in zip(restoration.missing, restoration.spans) {
+          result.add(index, of: self, chainItems[index], span)
+        }
+      }
+      if place < course.items.count {
+        result.add(course.origins[place], of: self, chain[place], spans[place])
+      }
+    }
+    let heard = Set(result.origins)
+    result.unheard = ranges(
+      of: items.indices.filter { index in
+        items[index].ayah.map { $0.number > 0 } ?? false && !heard.contains(index)
+      })
+    return result
+  }
+
+  /// An item as a course has it, but with all its words, unless some of them come again.
+  func whole(_ index: Int, as part: SoundChain.Item) -> SoundChain.Item {
+    guard let numbers = part.numbers, zip(numbers, numbers.dropFirst()).allSatisfy({ $0 + 1 == $1 }) else {
+      return part
+    }
+    var item = chainItems[index]
+    item.mayPrecedeOther = part.mayPrecedeOther
+    item.others = part.others[numbers.count - 1].map { [item.words.count - 1: $0] } ?? [:]
+    return item
   }
 
   /// The runs of ayat that some items are.

@@ -130,7 +130,7 @@ extension SegmentSearch.Path {
 
 extension LengthScores {
   /// The scores of lengths in steps of `stride` frames; what is shorter than one step counts as one.
-  fileprivate func coarser(by stride: Int) -> LengthScores {
+  func coarser(by stride: Int) -> LengthScores {
     guard stride > 1 else { return self }
     return LengthScores(
       rows: rows.map { row in

@@ -23,8 +23,8 @@ struct SoundAligner: Sendable {
     var frames: Range<Int>
     /// How long that is, against what its sounds take at tempo 1.
     var rate: Double
-    /// Something else that is heard after it.
-    var other: Range<Int>?
+    /// Other things that are heard after it.
+    var others: [Range<Int>] = []
     /// From the first sound of each word to the end of its last.
     var words: [Range<Int>] = []
   }
@@ -33,8 +33,8 @@ struct SoundAligner: Sendable {
   struct Alignment: Sendable {
     /// What is heard, in order. Items that may be left out are missing where they were.
     var heard: [Heard]
-    /// Something else that is heard before the first item.
-    var other: Range<Int>?
+    /// Other things that are heard before the first item.
+    var othersBefore: [Range<Int>] = []
     /// All that is heard besides the items, inside of them too.
     var others: [Range<Int>] = []
     /// How slow the reading is, against the model's.
@@ -45,6 +45,8 @@ struct SoundAligner: Sendable {
     var alternatives: [[Heard]?] = []
     /// How well the ends of each item fit.
     var edges: [Edges] = []
+    /// Tells what other things are.
+    var recognition: PhraseRecognition?
   }
 
   /// Aligns the items; nil when there is no way to.
@@ -52,13 +54,14 @@ struct SoundAligner: Sendable {
   /// `layout` is the first guess, when there is a better one than the plain one, and `adapted` the model as earlier
   /// searches left it.
   func align(
-    _ items: [SoundChain.Item], allowsOther: Bool, around layout: PassageLayout? = nil,
+    _ items: [SoundChain.Item], _ others: SoundChain.Others = .none, around layout: PassageLayout? = nil,
     adapted: SoundModel? = nil, stages: [SearchStage] = SearchStage.all
   ) -> Alignment? {
-    guard let last = refine(items, allowsOther: allowsOther, around: layout, adapted, stages) else {
+    guard let last = refine(items, others, around: layout, adapted, stages) else {
       return nil
     }
     var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo)
+    result.recognition = PhraseRecognition(scores: last.scores, model: last.model, tempo: last.tempo)
     result.alternatives = alternatives(to: last)
     result.edges = edges(last.path, last.chain, last.scores, last.lengths)
     return result
@@ -67,9 +70,9 @@ struct SoundAligner: Sendable {
   /// What a few searches tell: what the sounds are like in this recording, how slow the reading is, and which items are
   /// heard.
   func learn(
-    from items: [SoundChain.Item], allowsOther: Bool, around layout: PassageLayout
+    from items: [SoundChain.Item], _ others: SoundChain.Others, around layout: PassageLayout
   ) -> (model: SoundModel, tempo: Double, kept: [Int])? {
-    refine(items, allowsOther: allowsOther, around: layout, nil, SearchStage.learning).map {
+    refine(items, others, around: layout, nil, SearchStage.learning).map {
       ($0.model.adapted(model, to: $0.path, of: $0.chain, features), $0.tempo, $0.kept)
     }
   }
@@ -88,12 +91,12 @@ struct SoundAligner: Sendable {
 
   /// Searches, learns from what was found, and searches again.
   private func refine(
-    _ items: [SoundChain.Item], allowsOther: Bool, around known: PassageLayout?, _ adapted: SoundModel?,
-    _ stages: [SearchStage]
+    _ items: [SoundChain.Item], _ others: SoundChain.Others, around known: PassageLayout?,
+    _ adapted: SoundModel?, _ stages: [SearchStage]
   ) -> LastSearch? {
     guard features.count > 0, !items.isEmpty else { return nil }
     var kept = Array(items.indices)
-    var chain = SoundChain(items, allowsOther: allowsOther)
+    var chain = SoundChain(items, others)
     let original = model
     var model = adapted ?? original
     let layout = known ?? PassageLayout(items, features, model)
@@ -122,7 +125,7 @@ struct SoundAligner: Sendable {
             var item = items[index]
             item.isOptional = false
             return item
-          }, allowsOther: allowsOther)
+          }, others)
         // The links that stay are the same ones in the same order.
         guess = zip(old.links, guess).filter { $0.0.item < 0 || used.contains($0.0.item) }.map(\.1)
       }
@@ -148,9 +151,18 @@ struct SoundAligner: Sendable {
   ) -> Alignment {
     var result = Alignment(
       heard: heard(path, chain, kept), tempo: tempo, fit: fit(path, chain, scores))
+    var gaps: Set<Int> = []
     for (link, frames) in zip(chain.links, path.frames) where link.kind == .other && !frames.isEmpty {
       result.others.append(frames)
-      if link.item < 0 { result.other = frames }
+      if link.word < 0 { gaps.insert(link.item < 0 ? -1 : kept[link.item]) }
+    }
+    // The search takes what lies in a gap in one piece.
+    for place in -1..<result.heard.count
+    where gaps.contains(place < 0 ? -1 : result.heard[place].item) {
+      let start = place < 0 ? 0 : result.heard[place].frames.upperBound
+      let end = place + 1 < result.heard.count ? result.heard[place + 1].frames.lowerBound : scores.count
+      let sounds = Filler.sounds(in: start..<max(start, end), scores)
+      if place < 0 { result.othersBefore = sounds } else { result.heard[place].others = sounds }
     }
     return result
   }
@@ -190,8 +202,6 @@ struct SoundAligner: Sendable {
         result[last].frames = result[last].frames.lowerBound..<frames.upperBound
         result[last].rate =
           Double(result[last].frames.count) / Double(SpeechFeatures.framesPerSecond) / expected
-      case .other where link.word < 0 && !frames.isEmpty && !result.isEmpty:
-        result[result.count - 1].other = frames
       default: break
       }
     }

@@ -37,6 +37,16 @@ struct SoundChain: Sendable {
     var isAnyLength = false
     /// The only frame at which it may end.
     var pin: Int?
+    /// About where it is heard, when that is known better than by its place in the item.
+    var about: Range<Int>?
+  }
+
+  /// Where something else is looked for besides the items that say so.
+  enum Others: Hashable, Sendable {
+    /// Nowhere, whatever the items say.
+    case none
+    /// Before the first item, about there.
+    case before([Range<Int>])
   }
 
   /// An item of the passage, and what a person has said about it.
@@ -44,8 +54,8 @@ struct SoundChain: Sendable {
     var words: [AyahSounds.Word]
     /// The places of these words in the ayah, when they aren't all of them in order.
     var numbers: [Int]?
-    /// Places in `words` after which something else is heard.
-    var others: Set<Int> = []
+    /// About where something else is heard, by the place in `words` after which it is.
+    var others: [Int: [Range<Int>]] = [:]
     var isOptional = false
     /// Whether something else may be heard after it.
     var mayPrecedeOther = false
@@ -69,11 +79,11 @@ struct SoundChain: Sendable {
   private static let otherCost: Float = 24
   private static let bypassCost: Float = 20
 
-  /// The chain of `items`; with `allowsOther` something else may be heard before the first and where an item says so.
-  init(_ items: [Item], allowsOther: Bool = false) {
+  /// The chain of `items`.
+  init(_ items: [Item], _ others: Others = .none) {
     self.items = items
     addSilence(Self.atEnd, item: -1)
-    if allowsOther { addOther(item: -1) }
+    if case .before(let ranges) = others { addOthers(ranges, atLeastOne: true, item: -1) }
     links.append(Link(kind: .joint, item: -1, pin: items.first?.start))
     for (index, item) in items.enumerated() {
       let before = links.count - 1
@@ -83,7 +93,7 @@ struct SoundChain: Sendable {
         add(word, number, item: index, isLast: isLast)
         if !isLast {
           addSilence(word.hasPauseMark ? Self.atMark : Self.atWord, item: index, word: number)
-          if item.others.contains(place) { addOther(item: index, word: number) }
+          addOthers(item.others[place] ?? [], item: index, word: number)
         }
       }
       if let end = item.end {
@@ -91,10 +101,12 @@ struct SoundChain: Sendable {
         addSilence((0, 0), item: index)
         // What a person has settled may leave next to nothing before the next ayah, or the end of the recording.
         links[links.count - 1].isAnyLength = true
-        addOther(item: index)
+        addOthers(item.others[item.words.count - 1] ?? [], atLeastOne: true, item: index)
       } else {
         addSilence(Self.atEnd, item: index)
-        if allowsOther, item.mayPrecedeOther { addOther(item: index) }
+        if others != .none, item.mayPrecedeOther {
+          addOthers(item.others[item.words.count - 1] ?? [], atLeastOne: true, item: index)
+        }
       }
       var joint = Link(kind: .joint, item: index)
       if item.isOptional {
@@ -126,10 +138,19 @@ struct SoundChain: Sendable {
         item: item, word: word))
   }
 
-  private mutating func addOther(item: Int, word: Int = -1) {
-    links.append(
-      Link(kind: .other, heard: SoundScores.other, present: -Self.otherCost, item: item, word: word))
-    addSilence((0, Float(3 * logarithm(0.5))), item: item, word: word)
+  /// Other things, one after the other with silence in between.
+  private mutating func addOthers(
+    _ ranges: [Range<Int>], atLeastOne: Bool = false, item: Int, word: Int = -1
+  ) {
+    var places: [Range<Int>?] = ranges
+    if ranges.isEmpty, atLeastOne { places = [nil] }
+    for place in places {
+      links.append(
+        Link(
+          kind: .other, heard: SoundScores.other, present: -Self.otherCost, item: item, word: word,
+          about: place))
+      addSilence((0, Float(3 * logarithm(0.5))), item: item, word: word)
+    }
   }
 
   private static func silence(likely probability: Double) -> (there: Float, not: Float) {
