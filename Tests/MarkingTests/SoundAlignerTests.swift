@@ -158,19 +158,6 @@ import Timing
     #expect(abs((withoutOne.markers.first?.at.count ?? 0) - free.markers[3].at.count) <= 60)
   }
 
-  @Test func whatIsRepeatedBetweenSettledAyatIsStillFound() throws {
-    let ayat = words(1...6, of: 91)
-    let (features, starts) = recitation(Array(ayat[0...2]) + Array(ayat[1...5]))
-    let anchors = [(2, 3), (5, 4)].map { place, ayah in
-      Anchor(start: Milliseconds(Int64(20 * starts[place]) - 200), ayah: passage(91, ayah...ayah))
-    }
-    let marks = try RecordingMarks(
-      aligning: features, passage: [passage(91, 1...6)], anchors: anchors)
-    expect(
-      marks, ["91:1", "91:2", "91:2", "91:3", "91:5", "91:6"],
-      at: [0, 1, 3, 4, 6, 7].map { starts[$0] })
-  }
-
   @Test func talkBetweenPassagesIsSkipped() throws {
     let talk = [AyahSounds.Word(sounds: Array(repeating: .voicedStop, count: 14), hasPauseMark: false)]
     let (features, starts) = recitation(
