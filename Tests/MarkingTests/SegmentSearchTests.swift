@@ -50,7 +50,9 @@ import Testing
     switch link.kind {
     case .joint: break
     case .silence:
-      for length in stride(from: 4, through: scores.count - t, by: 1) { consider(length, link.present) }
+      for length in stride(from: link.isAnyLength ? 1 : 4, through: scores.count - t, by: 1) {
+        consider(length, link.present)
+      }
     case .other:
       for length in stride(from: 25, through: scores.count - t, by: 1) { consider(length, link.present) }
     case .sound, .droppedVowel:

@@ -129,6 +129,35 @@ import Timing
     #expect(verified.markers.first?.end == Milliseconds(Int64(20 * starts[1])))
   }
 
+  @Test func aSettledPlaceAnywhereInAPauseLeavesTheOthersWhereTheyAre() throws {
+    let (features, starts) = recitation(words(1...8, of: 91), pause: 70)
+    let free = try RecordingMarks(aligning: features, passage: [passage(91, 1...8)])
+    let anchors = [1, 3, 5, 7].map { index in
+      Anchor(
+        start: Milliseconds(Int64(20 * starts[index]) - 1100), ayah: passage(91, (index + 1)...(index + 1)))
+    }
+    let marks = try RecordingMarks(
+      aligning: features, passage: [passage(91, 1...8)], anchors: anchors)
+    #expect(marks.markers.map { $0.ayah?.first.number } == [1, 3, 5, 7])
+    for marker in marks.markers {
+      let same = free.markers.first { $0.ayah == marker.ayah }
+      #expect(abs((same?.at.count ?? 0) - marker.at.count) <= 60, "\(marker)")
+    }
+  }
+
+  @Test func everythingMayBeSettled() throws {
+    let (features, _) = recitation(words(1...6, of: 109))
+    let free = try RecordingMarks(aligning: features, passage: [passage(109, 1...6)])
+    let anchors = free.markers.map { Anchor(start: $0.at, end: $0.end, ayah: $0.ayah) }
+    let marks = try RecordingMarks(
+      aligning: features, passage: [passage(109, 1...6)], anchors: anchors)
+    #expect(marks.markers.isEmpty)
+    let withoutOne = try RecordingMarks(
+      aligning: features, passage: [passage(109, 1...6)], anchors: anchors.filter { $0 != anchors[3] })
+    #expect(withoutOne.markers.map(\.ayah) == [passage(109, 4...4)])
+    #expect(abs((withoutOne.markers.first?.at.count ?? 0) - free.markers[3].at.count) <= 60)
+  }
+
   @Test func talkBetweenPassagesIsSkipped() throws {
     let talk = [AyahSounds.Word(sounds: Array(repeating: .voicedStop, count: 14), hasPauseMark: false)]
     let (features, starts) = recitation(

@@ -122,10 +122,10 @@ extension SoundAligner {
     else { return straight }
     let heard = stated.keeping(Set(learnt.kept.map { straight.recited.origins[$0] }))
     let learntScores = SoundScores(learnt.model, features, silent: silent, otherCost: otherCost)
-    let free = course(of: heard, learnt.model, learntScores, tempo: learnt.tempo * 1.1, .free)
+    let free = course(of: heard, learnt.model, learntScores, tempo: learnt.tempo.whole * 1.1, .free)
     // Where hardly anything is heard of it, somebody else has to judge whether it is the passage at all.
     guard let free, free.recited.share >= Self.leastShare else { return straight }
-    return repaired(free, of: heard, learntScores, tempo: learnt.tempo)
+    return repaired(free, of: heard, learntScores, tempo: learnt.tempo.whole)
   }
 
   private static let leastShare = 0.34
@@ -145,13 +145,16 @@ extension SoundAligner {
 }
 
 extension RecitedPassage {
-  /// How slow the reading is, pauses included.
+  /// How slow the reading is, pauses included: the mean of its items, each by how many sounds it has.
   fileprivate func tempo(_ model: SoundModel) -> Double {
-    var (expected, taken) = (0.0, 0.0)
+    var (sum, count) = (0.0, 0.0)
     for (item, span) in zip(chainItems, spans) where !span.isEmpty {
-      for sound in item.words.flatMap(\.sounds) { expected += model.medians[sound.length.rawValue] }
-      taken += Double(span.count) / Double(SpeechFeatures.framesPerSecond)
+      let sounds = item.words.flatMap(\.sounds)
+      let expected = sounds.reduce(0) { $0 + model.medians[$1.length.rawValue] }
+      let taken = Double(span.count) / Double(SpeechFeatures.framesPerSecond)
+      sum += Double(sounds.count) * logarithm(min(max(taken / max(expected, 1e-9), 0.4), 4))
+      count += Double(sounds.count)
     }
-    return min(max(taken / max(expected, 1e-9), 0.4), 4)
+    return exponential(sum / max(1, count))
   }
 }

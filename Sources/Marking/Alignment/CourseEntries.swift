@@ -40,8 +40,8 @@ final class CourseEntries {
     }
   }
 
-  /// Finds the entries of a step from the ends of words at the step before.
-  func find(from old: CourseFront, step: Int) {
+  /// Finds the entries of a step from the ends of words at the step before; none but the `possible` words are entered.
+  func find(from old: CourseFront, step: Int, possible: Range<Int>) {
     let all = tables.wordCount
     let least = old.best - costs.beam
     // What the last step entered is cleared.
@@ -62,7 +62,9 @@ final class CourseEntries {
       offer(way.word, value + way.score, from: way.from, note: note)
       reached = min(reached.lowerBound, way.word)..<max(reached.upperBound, way.word + 1)
     }
-    if top > least { leap(&reached, old, least: least) }
+    for word in reached where !possible.contains(word) { entries[word].score = CourseGraph.never }
+    reached = reached.clamped(to: possible)
+    if top > least { leap(&reached, old, least: least, possible) }
     if tables.hasStarts {
       for word in reached where tables.words[word].start >= 0 && Int(tables.words[word].start) != step {
         entries[word].score = CourseGraph.never
@@ -112,9 +114,13 @@ final class CourseEntries {
     return (isDirect ? direct : front.score[pause], front.note[isDirect ? between - 1 : pause])
   }
 
-  private func leap(_ reached: inout Range<Int>, _ old: CourseFront, least: Float) {
-    let first = max(0, reached.lowerBound / Self.block - Self.reachBlocks)
-    let last = min(leaps.count - 1, (reached.upperBound - 1) / Self.block + Self.reachBlocks)
+  private func leap(
+    _ reached: inout Range<Int>, _ old: CourseFront, least: Float, _ possible: Range<Int>
+  ) {
+    let near = max(reached.lowerBound / Self.block - Self.reachBlocks, 0)
+    let far = max(reached.lowerBound, reached.upperBound - 1) / Self.block + Self.reachBlocks
+    let first = max(near, possible.lowerBound / Self.block)
+    let last = min(far, (possible.upperBound - 1) / Self.block)
     var low = reached.lowerBound
     var high = reached.upperBound
     for block in first...last {
@@ -124,7 +130,8 @@ final class CourseEntries {
       guard best.score > least else { continue }
       let item = tables.words[best.from].item
       let note = old.note[Int(tables.words[best.from].between) + CourseGraph.pauseState]
-      for word in max(1, block * Self.block)..<min(tables.wordCount, (block + 1) * Self.block) {
+      let targets = max(1, block * Self.block)..<min(tables.wordCount, (block + 1) * Self.block)
+      for word in targets.clamped(to: possible) {
         let target = tables.words + word
         var value = best.score
         if !target.pointee.isFirst {

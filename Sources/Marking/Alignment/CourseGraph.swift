@@ -56,6 +56,8 @@ struct CourseGraph: Sendable {
     /// The only step at which it may begin, and at which it may be over with other things following.
     var start: Int?
     var end: Int?
+    /// How many steps it usually takes.
+    var usualSteps = 0.0
   }
 
   /// A way past items that may be left out: from the end of one word to the start of another.
@@ -97,15 +99,19 @@ struct CourseGraph: Sendable {
         let isLast = number == item.words.count - 1
         let from = heard.count
         var dropped: Int?
+        var seconds = 0.0
         for (place, sound) in word.sounds.enumerated() {
           let rest = word.sounds[(place + 1)...]
           var length = sound.length
           if isLast, sound == .long, !rest.isEmpty, !rest.contains(where: \.isVowel) { length = .final }
           if rest.isEmpty, sound == .short, !isLast { dropped = heard.count }
-          addSound(sound.heard, length, model.medians[length.rawValue] * tempo)
+          let usual = model.medians[length.rawValue] * tempo
+          addSound(sound.heard, length, usual)
+          seconds += usual
         }
         var own = Word(
           item: index, number: number, states: from..<heard.count, isFirst: number == 0, isLast: isLast)
+        own.usualSteps = seconds * Double(SpeechFeatures.framesPerSecond / Self.framesPerStep)
         if number == 0 { own.start = item.start.map(Self.step) }
         if isLast { own.end = item.end.map(Self.step) }
         let likely = isLast ? 0.9 : word.hasPauseMark ? 0.25 : 0.04

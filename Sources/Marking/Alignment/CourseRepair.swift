@@ -133,12 +133,8 @@ private struct CourseGap {
   private func layout(
     _ chain: SoundChain, _ part: SoundScores, _ model: SoundModel, _ tempi: [Double]
   ) -> Layout? {
-    var chain = chain
-    for index in chain.links.indices where chain.links[index].item > 0 {
-      chain.links[index].length += chain.links[index].item * SoundModel.Length.allCases.count
-    }
-    let rows = tempi.flatMap { LengthScores(model, tempo: $0).coarser(by: Self.stride).rows }
-    let lengths = LengthScores(rows: rows)
+    let rows = tempi.flatMap { LengthScores(model, tempo: $0).rows }
+    let lengths = LengthScores(rows: rows, levels: Array(tempi.indices)).coarser(by: Self.stride)
     guard let path = SegmentSearch.whole(chain, part, lengths, stride: Self.stride) else { return nil }
     var spans = tempi.map { _ in 0..<0 }
     for (link, frames) in zip(chain.links, path.frames)
@@ -181,7 +177,7 @@ extension SegmentSearch.Path {
       sum += scores.sum(link.heard, frames)
       switch link.kind {
       case .sound, .droppedVowel:
-        let row = lengths.rows[link.length]
+        let row = lengths.row(link)
         sum += Double(row[min(frames.count, row.count) - 1])
       default: sum += Double(link.present)
       }

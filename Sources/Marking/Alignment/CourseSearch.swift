@@ -48,6 +48,8 @@ struct CourseSearch {
     var notes = CourseNotes()
     var offset = 0.0
     let pins = pinnedSteps()
+    let stretches = stretches(between: pins)
+    var possible = 0..<tables.wordCount
     var row = [Float](repeating: 0, count: SoundScores.other + 1)
     for step in 0..<steps {
       let from = step * CourseGraph.framesPerStep
@@ -57,7 +59,8 @@ struct CourseSearch {
       }
       row[SoundScores.other] -= graph.costs.otherFrame * Float(CourseGraph.framesPerStep)
       offset += Double(old.best)
-      entries.find(from: old, step: step)
+      if let next = stretches[step] { possible = next }
+      entries.find(from: old, step: step, possible: possible)
       if let pinned = pins[step] { entries.force(pinned, old) }
       row.withUnsafeBufferPointer { row in
         guard let row = row.baseAddress else { return }
@@ -79,6 +82,27 @@ struct CourseSearch {
     }
     return result
   }
+
+  /// By the step with which it begins, the words of each stretch between two words that are pinned: those of a single item
+  /// when the next begins where it is over, and there is hardly time for anything else.
+  private func stretches(between pins: [Int: Int]) -> [Int: Range<Int>] {
+    let all = 0..<graph.words.count
+    var result: [Int: Range<Int>] = [:]
+    let steps = pins.keys.sorted()
+    for (step, next) in zip(steps, steps.dropFirst() + [self.steps]) {
+      guard let word = pins[step] else { continue }
+      result[step] = all
+      guard let following = pins[next], graph.words[following].item == graph.words[word].item + 1 else {
+        continue
+      }
+      let usual = graph.words[word..<following].reduce(0) { $0 + $1.usualSteps }
+      if Double(next - step) < Self.mostRelative * usual { result[step] = word..<following }
+    }
+    return result
+  }
+
+  /// An ayah that takes so many times as long as usual may have been interrupted or repeated.
+  private static let mostRelative = 1.7
 
   private func finish(_ front: CourseFront, _ notes: CourseNotes, _ offset: Double) -> Way? {
     var best = CourseGraph.never

@@ -66,7 +66,7 @@ extension SoundAligner {
     }
     func oddity(_ sounds: some Collection<Int>) -> Double {
       let sum = sounds.reduce(0.0) { sum, index in
-        let row = lengths.rows[chain.links[index].length]
+        let row = lengths.row(chain.links[index])
         // Likelihoods of longer classes are lower as such.
         let usual = Double(row.max() ?? 0)
         return sum + usual - Double(row[min(path.frames[index].count, row.count) - 1])

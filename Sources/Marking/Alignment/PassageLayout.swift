@@ -17,6 +17,12 @@ struct PassageLayout {
     self.tempo = tempo
   }
 
+  /// The same places, read at another tempo.
+  init(_ other: PassageLayout, tempo: Double) {
+    spans = other.spans
+    self.tempo = tempo
+  }
+
   init(_ items: [SoundChain.Item], _ features: SpeechFeatures, _ model: SoundModel) {
     let lengths = items.map { item in
       item.isOptional

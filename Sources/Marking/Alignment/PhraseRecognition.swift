@@ -88,7 +88,7 @@ struct PhraseRecognition: Sendable {
         guard link.kind == .sound || link.kind == .droppedVowel else { continue }
         misfit += sum
         count += frames.count
-        let row = lengths.rows[link.length]
+        let row = lengths.row(link)
         score += Double(row[min(frames.count, row.count) - 1])
       }
       if score > best?.score ?? -.infinity {

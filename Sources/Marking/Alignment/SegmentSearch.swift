@@ -207,7 +207,7 @@ struct SegmentSearch {
 
   /// A link of a class of lengths.
   private func closed(_ link: SoundChain.Link, _ before: Column, _ first: Int, _ count: Int) -> [Float] {
-    let lengths = lengths.rows[link.length]
+    let lengths = lengths.row(link)
     let longest = lengths.count
     var values = [Float](repeating: Self.never, count: count)
     sums(link.heard) { sum in
@@ -352,7 +352,7 @@ struct SegmentSearch {
         length += 1
       }
     case .sound, .droppedVowel:
-      for (index, score) in lengths.rows[link.length].enumerated() where index < frame {
+      for (index, score) in lengths.row(link).enumerated() where index < frame {
         consider(index + 1, score)
       }
     }

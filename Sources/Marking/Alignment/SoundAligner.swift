@@ -60,8 +60,8 @@ struct SoundAligner: Sendable {
     guard let last = refine(items, others, around: layout, adapted, stages) else {
       return nil
     }
-    var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo)
-    result.recognition = PhraseRecognition(scores: last.scores, model: last.model, tempo: last.tempo)
+    var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo.whole)
+    result.recognition = PhraseRecognition(scores: last.scores, model: last.model, tempo: last.tempo.whole)
     result.alternatives = alternatives(to: last)
     result.edges = edges(last.path, last.chain, last.scores, last.lengths)
     return result
@@ -71,11 +71,22 @@ struct SoundAligner: Sendable {
   /// heard.
   func learn(
     from items: [SoundChain.Item], _ others: SoundChain.Others, around layout: PassageLayout
-  ) -> (model: SoundModel, tempo: Double, kept: [Int])? {
-    refine(items, others, around: layout, nil, SearchStage.learning).map {
+  ) -> (model: SoundModel, tempo: ReadingTempo, kept: [Int])? {
+    var best = refine(items, others, around: layout, nil, SearchStage.learning)
+    // A guess that reads pauses as slowness may end up where too little is heard, all of it drawn out.
+    if layout.tempo > Self.slow {
+      let quicker = PassageLayout(layout, tempo: layout.tempo * Self.withoutPauses)
+      let other = refine(items, others, around: quicker, nil, SearchStage.learning)
+      if let other, other.score > best?.score ?? -.infinity { best = other }
+    }
+    return best.map {
       ($0.model.adapted(model, to: $0.path, of: $0.chain, features), $0.tempo, $0.kept)
     }
   }
+
+  /// A tempo that may be slow because of long pauses, and what is left of it without them.
+  private static let slow = 1.6
+  private static let withoutPauses = 0.65
 
   /// A search after which there are no more.
   private struct LastSearch {
@@ -86,7 +97,10 @@ struct SoundAligner: Sendable {
     var lengths: LengthScores
     /// Which items are left.
     var kept: [Int]
-    var tempo: Double
+    var tempo: ReadingTempo
+
+    /// That of the path.
+    var score: Double { path.score(chain, scores, lengths) }
   }
 
   /// Searches, learns from what was found, and searches again.
@@ -101,7 +115,7 @@ struct SoundAligner: Sendable {
     var model = adapted ?? original
     let layout = known ?? PassageLayout(items, features, model)
     var guess = layout.guess(chain, model)
-    var tempo = layout.tempo
+    var tempo = ReadingTempo(layout.tempo, items: items.count)
     for (round, stage) in stages.enumerated() {
       let scores = SoundScores(model, features, silent: silent, otherCost: otherCost)
       let lengths = LengthScores(model, tempo: tempo)
@@ -118,6 +132,7 @@ struct SoundAligner: Sendable {
         // Its joint is passed in any case.
         let used = Set(
           zip(chain.links, path.isUsed).filter { $0.1 && $0.0.kind == .sound }.map(\.0.item))
+        tempo = tempo.keeping(kept.indices.filter(used.contains))
         kept = kept.indices.filter(used.contains).map { kept[$0] }
         let old = chain
         chain = SoundChain(
@@ -177,7 +192,7 @@ struct SoundAligner: Sendable {
         index == 0
         ? SearchStage.alternative.path(
           last.chain, SoundScores(model, features, silent: silent, otherCost: otherCost),
-          LengthScores(model, tempo: last.tempo * Self.quicker), around: guess)
+          LengthScores(model, tempo: last.tempo.times(Self.quicker)), around: guess)
         : SearchStage.alternative.path(last.chain, last.scores, last.lengths, around: guess, scale: 2)
       others.withLock { $0[index] = path.map { heard($0, last.chain, last.kept) } }
     }

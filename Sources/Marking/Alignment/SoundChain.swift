@@ -87,6 +87,8 @@ struct SoundChain: Sendable {
     links.append(Link(kind: .joint, item: -1, pin: items.first?.start))
     for (index, item) in items.enumerated() {
       let before = links.count - 1
+      // A boundary that a person has set may lie anywhere in the pause.
+      if item.start != nil { addPause(item: index) }
       for (place, word) in item.words.enumerated() {
         let isLast = place == item.words.count - 1
         let number = item.numbers?[place] ?? place
@@ -97,10 +99,9 @@ struct SoundChain: Sendable {
         }
       }
       if let end = item.end {
+        addPause(item: index)
         links.append(Link(kind: .joint, item: index, pin: end))
-        addSilence((0, 0), item: index)
-        // What a person has settled may leave next to nothing before the next ayah, or the end of the recording.
-        links[links.count - 1].isAnyLength = true
+        addPause(item: index)
         addOthers(item.others[item.words.count - 1] ?? [], atLeastOne: true, item: index)
       } else {
         addSilence(Self.atEnd, item: index)
@@ -136,6 +137,12 @@ struct SoundChain: Sendable {
       Link(
         kind: .silence, heard: SoundModel.Class.silence.rawValue, present: score.there, absent: score.not,
         item: item, word: word))
+  }
+
+  /// Silence at a place that is settled, which may leave next to nothing of it.
+  private mutating func addPause(item: Int) {
+    addSilence((0, 0), item: item)
+    links[links.count - 1].isAnyLength = true
   }
 
   /// Other things, one after the other with silence in between.
