@@ -5,7 +5,8 @@ import Testing
 @Suite struct WordConfidenceTests {
   @Test func sharesAreThoseOfKnownWordsDrawnToAll() {
     let words: [(agreement: WordAgreement, isRight: Bool)] =
-      (0..<60).map { (.close, $0 < 54) } + (0..<20).map { (.near, $0 < 16) } + (0..<20).map { (.loose, $0 < 10) }
+      (0..<60).map { (.close, $0 < 54) } + (0..<20).map { (.near, $0 < 16) }
+      + (0..<20).map { (.loose, $0 < 10) }
     let shares = WordConfidence(fitting: words).shares
     // 80 of 100 are right, drawn to a half by ten.
     let usual = 85.0 / 110
@@ -23,6 +24,7 @@ import Testing
   }
 
   @Test func agreementIsToldByFrames() {
-    #expect([0, 1, 2, 5, 6, nil].map { WordAgreement($0) } == [.close, .close, .near, .near, .loose, .loose])
+    #expect(
+      [0, 1, 2, 5, 6, nil].map { WordAgreement($0) } == [.close, .close, .near, .near, .loose, .loose])
   }
 }

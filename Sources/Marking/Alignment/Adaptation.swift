@@ -23,13 +23,6 @@ extension SoundModel {
     for (link, range) in zip(chain.links, path.frames) where !range.isEmpty && link.heard < frames.count {
       frames[link.heard].append(range)
     }
-    return adapted(original, to: frames, features)
-  }
-
-  /// The same, with the frames of each class.
-  func adapted(
-    _ original: SoundModel, to frames: [[Range<Int>]], _ features: SpeechFeatures
-  ) -> SoundModel {
     let results = Mutex(mixtures)
     let (all, old, originals) = (frames, mixtures, original.mixtures)
     DispatchQueue.concurrentPerform(iterations: old.count) { index in

@@ -40,51 +40,15 @@ public struct PassageIdentification: Sendable {
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     let scores = features.isLoud.contains(true) ? SoundScores(model, features) : SoundScores([])
-    let found = Self.found(scores, in: .whole, model, progress)
-    self.init(found, in: .whole, features.duration)
-    let unsure = pieces.reduce(Int64(0)) { $0 + ($1.isSure ? 0 : $1.span.length.count) }
-    guard 3 * unsure > features.duration.count, found.contains(where: { !$0.heard.isEmpty }) else { return }
-    // Even where the guess is wrong, most of its sounds are those that are heard: the model learns from it what the room
-    // and the voice are like.
-    let adapted = model.adapted(model, to: Self.frames(found, of: .whole, count: features.count), features)
-    self.init(
-      Self.found(SoundScores(adapted, features), in: .whole, model, progress), in: .whole, features.duration)
-  }
-
-  private static func found(
-    _ scores: SoundScores, in sounds: QuranSounds, _ model: SoundModel,
-    _ progress: (_ done: Int, _ total: Int) -> Void
-  ) -> [QuranSearch.Piece] {
-    QuranSearch(sounds, model, CoarseScores(scores)).pieces(progress: progress)
-  }
-
-  /// The frames of `SpeechFeatures` that each class takes in what was found.
-  private static func frames(
-    _ pieces: [QuranSearch.Piece], of sounds: QuranSounds, count: Int
-  ) -> [[Range<Int>]] {
-    var frames = SoundModel.Class.allCases.map { _ in [Range<Int>]() }
-    for piece in pieces {
-      var end: Int?
-      for heard in piece.heard {
-        let range = (2 * heard.frames.lowerBound..<2 * heard.frames.upperBound).clamped(to: 0..<count)
-        frames[Int(sounds.heard[heard.sound])].append(range)
-        if let end, end < range.lowerBound {
-          frames[SoundModel.Class.silence.rawValue].append(end..<range.lowerBound)
-        }
-        end = range.upperBound
-      }
-    }
-    return frames
+    self.init(scores, in: .whole, duration: features.duration, model: model, progress: progress)
   }
 
   init(
     _ scores: SoundScores, in sounds: QuranSounds, duration: Milliseconds, model: SoundModel = .shipped,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
-    self.init(Self.found(scores, in: sounds, model, progress), in: sounds, duration)
-  }
-
-  private init(_ found: [QuranSearch.Piece], in sounds: QuranSounds, _ duration: Milliseconds) {
+    let scores = CoarseScores(scores)
+    let found = QuranSearch(sounds, model, scores).pieces(progress: progress)
     pieces = Self.joined(found, duration).compactMap { piece in
       guard let span = Self.span(piece, duration) else { return nil }
       return Piece(
