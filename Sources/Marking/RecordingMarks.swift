@@ -31,6 +31,8 @@ public struct RecordingMarks: Sendable {
   public var runs: [AyahRange]
   /// Where each word is heard, in order of time; none unless the sounds were listened to.
   public var words: [WordDraft] = []
+  /// How well searches agree about each of these words.
+  public internal(set) var wordAgreements: [WordAgreement] = []
   /// Ayat of the passage that are not heard, as far as that can be told from their sounds.
   public var unheard: [AyahRange] = []
   /// What tells how sure the mark at a place is, where ayat were found by their sounds.

@@ -47,24 +47,25 @@ struct Calibration: Sendable {
   }
 }
 
-/// Marks of which is known whether they are right, by reciter.
+/// Marks of which is known whether they are right.
 struct KnownMarks {
-  private var marks: [String: [(signs: MarkSigns, isRight: Bool)]] = [:]
+  private var marks: [(recording: KnownRecording, signs: MarkSigns, isRight: Bool)] = []
 
   init(_ recordings: [(KnownRecording, RecordingMarks)]) {
     for (recording, found) in recordings {
       for marker in found.markers {
         guard let isRight = recording.isRight(marker), let signs = found.signs[marker.at] else { continue }
-        marks[recording.reciter, default: []].append((signs, isRight))
+        marks.append((recording, signs, isRight))
       }
     }
   }
 
-  /// What the marks of all reciters but one tell.
-  func confidence(leavingOut reciter: String?) -> MarkConfidence {
-    // The order must not depend on the run.
+  /// What the marks of all reciters tell but those of a recording.
+  func confidence(leavingOut recording: KnownRecording?) -> MarkConfidence {
     MarkConfidence(
-      fitting: marks.filter { $0.key != reciter }.sorted { $0.key < $1.key }.flatMap(\.value))
+      fitting: marks.filter { !(recording?.sharesReciter(with: $0.recording) ?? false) }.map {
+        ($0.signs, $0.isRight)
+      })
   }
 }
 

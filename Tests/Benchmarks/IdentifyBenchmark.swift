@@ -9,21 +9,24 @@ import Timing
 ///
 /// Right: something is named, and every piece that is overlaps what is heard there, with its first and last ayah off by one at
 /// most. In part: no named ayah is wrong by more, but ayat at an end of a piece are called unknown. `TILAWA_WINDOWS=all` prints every window.
-func runIdentification(inFolder folder: String, windows lengths: [Int]) throws {
+func runIdentification(
+  inFolder folder: String, _ options: BenchmarkOptions, windows lengths: [Int]
+) throws {
   var recordings: [KnownRecording] = []
   for recording in try KnownRecording.all(inFolder: folder)
   where !recordings.contains(where: { $0.stem == recording.stem }) && AudioReader.canRead(recording.audio) {
     recordings.append(recording)
   }
   let showsAll = ProcessInfo.processInfo.environment["TILAWA_WINDOWS"] == "all"
-  print("identify: nothing told; the shipped table was learnt from these reciters")
+  let models = try ModelChoice(options, recordings)
+  print("identify: nothing told, \(models.description)")
   let start = DispatchTime.now().uptimeNanoseconds
   var results: [WindowResult] = []
   for length in lengths.isEmpty ? [15, 30, 60, 120] : lengths {
     let before = results.count
     for recording in recordings {
       for window in try windows(of: recording, seconds: length) {
-        let result = try WindowResult(recording, window, seconds: length)
+        let result = try WindowResult(recording, window, models.model(for: recording), seconds: length)
         results.append(result)
         if showsAll || result.verdict == .wrong { print("  \(result.text)") }
       }
@@ -33,10 +36,6 @@ func runIdentification(inFolder folder: String, windows lengths: [Int]) throws {
   let taken = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
   print("  \(results.count) windows in \(decimals(taken, 1)) s; \(decimals(mostMemory(), 0)) MB at most")
   printCalibration(of: results)
-}
-
-extension AudioReader {
-  fileprivate static func canRead(_ path: String) -> Bool { (try? AudioReader(fileAt: path)) != nil }
 }
 
 /// At most four windows of a recording, spread over it; none when it is shorter.
@@ -62,12 +61,14 @@ private struct WindowResult {
   let seconds: Double
   let text: String
 
-  init(_ recording: KnownRecording, _ window: TimeSpan, seconds length: Int) throws {
+  init(
+    _ recording: KnownRecording, _ window: TimeSpan, _ model: SoundModel, seconds length: Int
+  ) throws {
     let path = "\(NSTemporaryDirectory())/identify-\(ProcessInfo.processInfo.processIdentifier).wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try AudioCut.copy(window, ofFileAt: recording.audio, to: path, encoding: .wav)
     let start = clock()
-    let found = PassageIdentification(try SpeechFeatures(ofFileAt: path))
+    let found = PassageIdentification(try SpeechFeatures(ofFileAt: path), model: model)
     seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
     let truth = recording.runs(in: window)
     func index(_ ayah: Ayah) -> Int { CountingSystem.kufi.index(of: ayah) ?? -9 }

@@ -9,17 +9,17 @@ import Timing
 /// Marks every recording of a folder with its passage given, and prints how well that agrees with the truth.
 ///
 /// Files of one recording in several codecs count once, by the first that can be decoded; the others are
-/// marked as well, and named when they come out below 0.95. With `leavingReciterOut` each is marked with a model that never heard
-/// its reciter. With `triesWrongPassages` each is marked with passages that it doesn't hold instead.
-func runRecordings(inFolder folder: String, leavingReciterOut: Bool, triesWrongPassages: Bool) throws {
+/// marked as well, and named when they come out below 0.95. With `triesWrongPassages` each is marked with passages that it
+/// doesn't hold instead.
+func runRecordings(inFolder folder: String, _ options: BenchmarkOptions, triesWrongPassages: Bool) throws {
   let recordings = try KnownRecording.all(inFolder: folder)
   let start = DispatchTime.now().uptimeNanoseconds
   let features = inParallel(recordings) { recording in
     Result { () throws(AudioError) in try SpeechFeatures(ofFileAt: recording.audio) }
   }
-  let models = leavingReciterOut ? models(leavingOut: recordings, features) : [:]
+  let models = try ModelChoice(options, recordings)
   let all = inParallel(Array(zip(recordings, features))) { recording, features in
-    RecordingResult(recording, features, models[recording.reciter] ?? .shipped)
+    RecordingResult(recording, features, models.model(for: recording))
   }
   let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
   if triesWrongPassages { return tryWrongPassages(recordings, features, models) }
@@ -30,15 +30,15 @@ func runRecordings(inFolder folder: String, leavingReciterOut: Bool, triesWrongP
     counted.append(result)
   }
   print(
-    "recordings: passage given, opening not told\(leavingReciterOut ? ", model learnt from the others" : ""); "
-      + "\(all.count) files in \(decimals(seconds, 1)) s")
+    "recordings: passage given, opening not told, \(models.description); \(all.count) files in "
+      + "\(decimals(seconds, 1)) s")
   printTable(of: counted)
   var calibration = Calibration()
   let known =
-    leavingReciterOut
+    options.leavesReciterOut
     ? KnownMarks(counted.compactMap { result in result.marks.map { (result.recording, $0) } }) : nil
   for result in counted {
-    let confidence = known?.confidence(leavingOut: result.recording.reciter)
+    let confidence = known?.confidence(leavingOut: result.recording)
     if let marks = result.marks { calibration.add(marks, of: result.recording, confidence) }
   }
   calibration.print()
@@ -94,7 +94,7 @@ private struct RecordingResult: Sendable {
 /// Marks each recording with three passages of its length that it doesn't hold, and prints how many were refused.
 private func tryWrongPassages(
   _ recordings: [KnownRecording], _ features: [Result<SpeechFeatures, AudioError>],
-  _ models: [String: SoundModel]
+  _ models: ModelChoice
 ) {
   let tries = zip(recordings, features).flatMap { recording, features in
     (0..<3).compactMap { number in (try? features.get()).map { (recording, $0, number) } }
@@ -102,7 +102,7 @@ private func tryWrongPassages(
   let results = inParallel(tries) { recording, features, number in
     try? RecordingMarks(
       aligning: features, passage: [recording.wrongPassage(number)],
-      model: models[recording.reciter] ?? .shipped)
+      model: models.model(for: recording))
   }
   for (name, isShort) in [("below 60 s", true), ("60 s and more", false)] {
     let of = zip(tries, results).filter { ($0.0.1.duration < Milliseconds(60_000)) == isShort }
@@ -131,36 +131,6 @@ extension KnownRecording {
       return sum >= wanted
     }
     return AyahRange(Ayah(surah, 1), last ?? Ayah(114, 6))
-  }
-}
-
-/// A model for each reciter, learnt from the plain recordings of the others.
-private func models(
-  leavingOut recordings: [KnownRecording], _ features: [Result<SpeechFeatures, AudioError>]
-) -> [String: SoundModel] {
-  var models: [String: SoundModel] = [:]
-  for reciter in Set(recordings.map(\.reciter)) {
-    var training = SoundTraining()
-    var stems: Set<String> = []
-    for (recording, features) in zip(recordings, features)
-    where recording.isPlain && recording.reciter != reciter {
-      guard let features = try? features.get(), stems.insert(recording.stem).inserted else { continue }
-      training.add(features, recording.stretches, counting: recording.counting)
-    }
-    models[reciter] = training.model()
-  }
-  return models
-}
-
-extension KnownRecording {
-  fileprivate var stretches: [SoundTraining.Stretch] {
-    rows.compactMap { row in
-      guard let ayah = row.ayah, let end = row.end,
-        let from = Milliseconds(seconds: row.start), let to = Milliseconds(seconds: end),
-        let span = TimeSpan(from, to)
-      else { return nil }
-      return SoundTraining.Stretch(span, [ayah])
-    }
   }
 }
 

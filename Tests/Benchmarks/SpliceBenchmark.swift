@@ -7,23 +7,24 @@ import TilawaFormat
 /// Marks recordings of a folder into which things were spliced, and prints how well that agrees with the truth, by kind.
 ///
 /// The same splices each time. Every tenth ayah is touched, one at least.
-func runSplices(inFolder folder: String) throws {
+func runSplices(inFolder folder: String, _ options: BenchmarkOptions) throws {
   var stems: Set<String> = []
   let recordings = try KnownRecording.all(inFolder: folder).filter {
     $0.isPlain && $0.rows.count >= 4 && stems.insert($0.stem).inserted
   }
+  let models = try ModelChoice(options, recordings)
   let sounds = inParallel(recordings) { MonoSound(ofFileAt: $0.audio) }
   let scratch = NSTemporaryDirectory() + "tilawa-splices-\(ProcessInfo.processInfo.processIdentifier)"
   try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(atPath: scratch) }
 
-  print("splices: passage given, opening not told; F1 at 500 ms, in pauses")
+  print("splices: passage given, opening not told, \(models.description); F1 at 500 ms, in pauses")
   print("  kind              recordings  splices  boundaries      P      R     F1  misnamed")
   var all = BoundaryScore()
   for kind in Splice.allCases {
     let results = inParallel(Array(recordings.indices)) { index -> (score: BoundaryScore, places: Int)? in
       guard let sound = sounds[index] else { return nil }
-      let others = recordings.indices.filter { recordings[$0].reciter != recordings[index].reciter }
+      let others = recordings.indices.filter { !recordings[$0].sharesReciter(with: recordings[index]) }
       let foreign = others.compactMap { sounds[$0] }.max { $0.samples.count < $1.samples.count }
       let spliced = SplicedRecording(
         recordings[index], sound, kind, foreign: foreign, seed: UInt64(index) + 1)
@@ -32,7 +33,8 @@ func runSplices(inFolder folder: String) throws {
       do {
         try spliced.sound.write(to: path)
         let features = try SpeechFeatures(ofFileAt: path)
-        let found = try marks(of: recordings[index], features, .shipped)?.markers.boundaries ?? []
+        let model = models.model(for: recordings[index])
+        let found = try marks(of: recordings[index], features, model)?.markers.boundaries ?? []
         let score = BoundaryScore(
           truth: ScoredBoundary.all(of: spliced.rows), predicted: found, tolerance: 0.5,
           windows: spliced.windows)

@@ -5,27 +5,36 @@ import QuranIndex
 import TilawaFormat
 import Timing
 
-/// Marks the recordings of a folder whose words are known, in `words/STEM.words.tsv`, and prints how far off words begin.
-func runWords(inFolder folder: String) throws {
+/// Marks the recordings of a folder whose words are known, in `words/STEM.words.tsv`, and prints how far off words begin, and how
+/// often they are right that are stated to be so with some confidence.
+func runWords(inFolder folder: String, _ options: BenchmarkOptions) throws {
   var rows = [["", "words", "missing", "median", "90 %", "within 0.1", "within 0.2", "within 0.3", "bias"]]
   var all: [Double?] = []
   // The published starts of first words are where files of single ayat begin, in the silence before.
   var later: [Double?] = []
+  var known: [KnownWord] = []
   var seen: Set<String> = []
-  for recording in try KnownRecording.all(inFolder: folder) where !seen.contains(recording.stem) {
+  let recordings = try KnownRecording.all(inFolder: folder)
+  let models = try ModelChoice(options, recordings)
+  for recording in recordings where !seen.contains(recording.stem) {
     let path = "\(folder)/words/\(recording.stem).words.tsv"
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
     seen.insert(recording.stem)
     let marks = try RecordingMarks(
       aligning: try SpeechFeatures(ofFileAt: recording.audio), passage: recording.passage,
-      counting: recording.counting)
+      counting: recording.counting, model: models.model(for: recording))
     let truths = try trueWords(text)
     let errors = truths.map { truth -> Double? in
-      let found = marks.words.filter { $0.ayah == truth.ayah && $0.word == truth.word }.map {
-        $0.start.seconds - truth.start
+      let found = zip(marks.words, marks.wordAgreements).filter {
+        $0.0.ayah == truth.ayah && $0.0.word == truth.word
+      }.map { ($0.0.start.seconds - truth.start, $0.1) }
+      guard let (nearest, agreement) = found.min(by: { abs($0.0) < abs($1.0) }) else { return nil }
+      if truth.word > 1 {
+        known.append(
+          KnownWord(
+            recording: recording, agreement: agreement, isRight: abs(nearest) <= WordConfidence.tolerance))
       }
-      let nearest = found.min { abs($0) < abs($1) }
-      if ProcessInfo.processInfo.environment["TILAWA_WORDS"] == "1", let nearest {
+      if ProcessInfo.processInfo.environment["TILAWA_WORDS"] == "1" {
         print(
           "    \(recording.stem)  \(truth.ayah) word \(truth.word)  \(decimals(truth.start, 3))  \(signed(nearest))"
         )
@@ -38,7 +47,7 @@ func runWords(inFolder folder: String) throws {
   }
   rows.append(line("all", all))
   rows.append(line("without ayat's first words", later))
-  print("words: passage given, opening not told; distance of starts in seconds")
+  print("words: passage given, opening not told, \(models.description); distance of starts in seconds")
   let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
   for row in rows {
     let cells = zip(row, widths).enumerated().map { column, cell in
@@ -46,6 +55,41 @@ func runWords(inFolder folder: String) throws {
       return column == 0 ? cell.0 + space : space + cell.0
     }
     print("  " + cells.joined(separator: "  "))
+  }
+  printCalibration(of: known, leavingReciterOut: options.leavesReciterOut)
+}
+
+/// A word of which is known whether it was found at its place.
+private struct KnownWord {
+  let recording: KnownRecording
+  let agreement: WordAgreement
+  let isRight: Bool
+}
+
+/// What is stated, and what is found; first words of ayat left out, as their truth isn't known.
+private func printCalibration(of words: [KnownWord], leavingReciterOut: Bool) {
+  func confidence(_ words: [KnownWord]) -> WordConfidence {
+    WordConfidence(fitting: words.map { ($0.agreement, $0.isRight) })
+  }
+  print("  searches agree   words   stated   right within \(WordConfidence.tolerance) s")
+  for agreement in WordAgreement.allCases {
+    let those = words.filter { $0.agreement == agreement }
+    guard !those.isEmpty else { continue }
+    let stated = those.map { word in
+      let model =
+        leavingReciterOut
+        ? confidence(words.filter { !$0.recording.sharesReciter(with: word.recording) }) : .shipped
+      return model.probability(of: agreement)
+    }
+    let name = "\(agreement)"
+    print(
+      "  \(name)\(String(repeating: " ", count: 14 - name.count))   \(those.count)      "
+        + "\(decimals(stated.reduce(0, +) / Double(those.count), 3))    "
+        + decimals(Double(those.count { $0.isRight }) / Double(those.count), 3))
+  }
+  if leavingReciterOut {
+    print("  stated by the words of other reciters; the shares among all words:")
+    print("    \(confidence(words).shares.map { ($0 * 1e3).rounded() / 1e3 })")
   }
 }
 

@@ -4,7 +4,6 @@
 //   Benchmarks [NAME...]            all, or those named
 //   Benchmarks merge                what plain git makes of the merge cases, and how long rows take against lines
 //   Benchmarks recordings FOLDER    marks every recording of a folder with known boundaries
-//     --leave-reciter-out           each with a model that is learnt from the plain recordings of the other reciters
 //     --wrong-passages              with passages that they don't hold instead: how many are refused
 //   Benchmarks render FOLDER        a library of these recordings: are rendered cuts the right stretches, and how fast
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
@@ -13,35 +12,34 @@
 //     --six-hours                   and of six hours in one format
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
 //   Benchmarks splices FOLDER       the same with things repeated, dropped and inserted
+//
+// recordings, words, splices and identify take the model that ships, or
+//     --model TABLE                 another, as `tilawa learn` writes it
+//     --leave-reciter-out           for each a model learnt from the plain recordings of the other reciters
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-let options = arguments.dropFirst().filter { $0.hasPrefix("--") }
-let values = arguments.dropFirst().filter { !$0.hasPrefix("--") }
-
-/// The folder that a benchmark of recordings goes through.
-func folder() throws -> String {
-  guard let folder = values.first else {
-    throw ManifestError("usage: Benchmarks \(arguments.first ?? "") FOLDER")
-  }
-  return folder
-}
 
 do {
   switch arguments.first {
   case "recordings":
-    guard Set(options).isSubset(of: ["--leave-reciter-out", "--wrong-passages"]) else {
-      throw ManifestError("usage: Benchmarks recordings FOLDER [--leave-reciter-out] [--wrong-passages]")
-    }
+    let options = try BenchmarkOptions(arguments, takingModels: true, flags: ["--wrong-passages"])
     try runRecordings(
-      inFolder: try folder(), leavingReciterOut: options.contains("--leave-reciter-out"),
-      triesWrongPassages: options.contains("--wrong-passages"))
-  case "render": try runRender(inFolder: try folder())
+      inFolder: try options.folder(), options, triesWrongPassages: options.flags.contains("--wrong-passages"))
   case "identify":
-    try runIdentification(inFolder: try folder(), windows: values.dropFirst().compactMap { Int($0) })
-  case "splices": try runSplices(inFolder: try folder())
-  case "words": try runWords(inFolder: try folder())
-  case "speed": try runSpeed(recordings: values.first, sixHours: options.contains("--six-hours"))
-  case "positions": try runPositions(inFolder: try folder())
+    let options = try BenchmarkOptions(arguments, takingModels: true)
+    try runIdentification(
+      inFolder: try options.folder(), options, windows: options.values.dropFirst().compactMap { Int($0) })
+  case "splices":
+    let options = try BenchmarkOptions(arguments, takingModels: true)
+    try runSplices(inFolder: try options.folder(), options)
+  case "words":
+    let options = try BenchmarkOptions(arguments, takingModels: true)
+    try runWords(inFolder: try options.folder(), options)
+  case "render": try runRender(inFolder: try BenchmarkOptions(arguments).folder())
+  case "speed":
+    let options = try BenchmarkOptions(arguments, flags: ["--six-hours"])
+    try runSpeed(recordings: options.values.first, sixHours: options.flags.contains("--six-hours"))
+  case "positions": try runPositions(inFolder: try BenchmarkOptions(arguments).folder())
   default: runBenchmarks(arguments)
   }
 } catch {

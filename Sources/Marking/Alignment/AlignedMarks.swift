@@ -37,7 +37,9 @@ extension RecordingMarks {
     signs = places.signs
     markers = Self.closed(
       places.markers, before: anchors, end: places.end, duration: features.duration)
-    words = found.words(of: recited.items, anchors: anchors)
+    let words = found.words(of: recited.items, anchors: anchors)
+    self.words = words.map(\.draft)
+    wordAgreements = words.map(\.agreement)
   }
 
   /// Below this the passage is doubtful as a whole.

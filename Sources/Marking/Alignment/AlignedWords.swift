@@ -14,11 +14,12 @@ extension SoundAligner.Heard {
 }
 
 extension SoundAligner.Alignment {
-  /// The words of the ayat that are heard, numbered from 1 in their ayah; of what is no ayah, there are none.
-  func words(of items: [PassageItem], anchors: [Anchor]) -> [WordDraft] {
+  /// The words of the ayat that are heard, numbered from 1 in their ayah, and how well searches agree about each; of what is
+  /// no ayah, there are none.
+  func words(of items: [PassageItem], anchors: [Anchor]) -> [(draft: WordDraft, agreement: WordAgreement)] {
     // What a person has settled is finer than frames.
     let settled = anchors.flatMap { [$0.start] + ($0.end.map { [$0] } ?? []) }
-    var drafts: [WordDraft] = []
+    var drafts: [(draft: WordDraft, agreement: WordAgreement)] = []
     for heard in heard {
       guard let ayah = items[heard.item].ayah else { continue }
       for (index, frames) in heard.words.enumerated() where !frames.isEmpty {
@@ -32,8 +33,9 @@ extension SoundAligner.Alignment {
             word.end = place
           }
         }
-        word.confidence = confidence(heard, index)
-        drafts.append(word)
+        let agreement = agreement(heard, index)
+        word.confidence = WordConfidence.shipped.probability(of: agreement)
+        drafts.append((word, agreement))
       }
     }
     return drafts
@@ -43,17 +45,12 @@ extension SoundAligner.Alignment {
     Milliseconds(Int64(frame) * 1000 / Int64(SpeechFeatures.framesPerSecond))
   }
 
-  /// How often words are right to a fifth of a second for which searches agree as well as for this one.
-  private func confidence(_ heard: SoundAligner.Heard, _ word: Int) -> Double {
+  private func agreement(_ heard: SoundAligner.Heard, _ word: Int) -> WordAgreement {
     let distances = alternatives.map { other -> Int in
       guard let same = other?.first(where: { $0.item == heard.item }), same.words.indices.contains(word)
       else { return .max }
       return abs(same.words[word].lowerBound - heard.words[word].lowerBound)
     }
-    switch distances.max() ?? .max {
-    case ...2: return 0.9
-    case ...5: return 0.8
-    default: return 0.5
-    }
+    return WordAgreement(distances.max())
   }
 }

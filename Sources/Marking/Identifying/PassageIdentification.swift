@@ -36,10 +36,11 @@ public struct PassageIdentification: Sendable {
 
   /// Identifies; `progress` is told how much is done.
   public init(
-    _ features: SpeechFeatures, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    _ features: SpeechFeatures, model: SoundModel = .shipped,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
-    let scores = features.isLoud.contains(true) ? SoundScores(.shipped, features) : SoundScores([])
-    self.init(scores, in: .whole, duration: features.duration, progress: progress)
+    let scores = features.isLoud.contains(true) ? SoundScores(model, features) : SoundScores([])
+    self.init(scores, in: .whole, duration: features.duration, model: model, progress: progress)
   }
 
   init(

@@ -174,6 +174,8 @@ extension SoundModel {
       mixtures[component.sound.rawValue].variances.append(Array(component.numbers[dimensions...]))
     }
 
+    private static func rounded(_ value: Float) -> Double { (Double(value) * 1000).rounded() / 1000 }
+
     mutating func model(lines: Int) throws(SoundModelFault) -> SoundModel {
       guard hasHead else {
         throw SoundModelFault(
@@ -191,7 +193,7 @@ extension SoundModel {
         }
         guard abs(total - 1) < 0.02 else {
           throw SoundModelFault(
-            line: lines, message: "the weights of class \(sound.letter) sum to \(total), not 1")
+            line: lines, message: "the weights of class \(sound.letter) sum to \(Self.rounded(total)), not 1")
         }
       }
       var model = SoundModel(

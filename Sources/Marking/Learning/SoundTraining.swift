@@ -103,9 +103,10 @@ extension SoundTraining {
   /// Spreads of lengths stay as they are for so many rounds, and within these limits afterwards: else lengths
   /// degenerate, until long vowels are as short as short ones.
   private static let fixedSpreadRounds = 3
-  private static let spreads = 0.3...0.45
-  /// What lengths are by rule weighs as much as so many sounds.
-  private static let ruleWeight = 100.0
+  private static let spreads = 0.3...0.5
+  /// What lengths are by rule weighs as much as so many sounds: what a few reciters have in common is no rule, and the next
+  /// one doesn't keep to it.
+  private static let ruleWeight = 4000.0
 
   /// The model learnt from what was added; nil when there is nothing to learn from. `progress` is told after each
   /// round.

@@ -1,0 +1,77 @@
+import Audio
+import Foundation
+import Marking
+import QuranIndex
+import Timing
+
+/// What recordings are marked with: the model that ships, one that a file holds, or for each one that never heard its
+/// reciter.
+struct ModelChoice: Sendable {
+  /// What is said of it where figures are printed.
+  let description: String
+  private let usual: SoundModel
+  private let byReciter: [String: SoundModel]
+
+  /// What the options `--leave-reciter-out` and `--model TABLE` ask for.
+  ///
+  /// Models are learnt from the plain recordings of the folder, each stem once.
+  init(_ options: BenchmarkOptions, _ recordings: [KnownRecording]) throws {
+    if let path = options.model {
+      usual = try SoundModel(text: String(contentsOfFile: path, encoding: .utf8))
+      description = "with the model \"\(usual.name)\""
+    } else {
+      usual = .shipped
+      description =
+        options.leavesReciterOut ? "with models learnt from the other reciters" : "with the model that ships"
+    }
+    byReciter = options.leavesReciterOut ? Self.models(leavingOut: recordings) : [:]
+  }
+
+  /// The model for a recording.
+  func model(for recording: KnownRecording) -> SoundModel { byReciter[recording.reciter] ?? usual }
+
+  private static func models(leavingOut recordings: [KnownRecording]) -> [String: SoundModel] {
+    var plain: [KnownRecording] = []
+    for recording in recordings
+    where recording.isPlain && !plain.contains(where: { $0.stem == recording.stem })
+      && AudioReader.canRead(recording.audio)
+    {
+      plain.append(recording)
+    }
+    let features = inParallel(plain) { try? SpeechFeatures(ofFileAt: $0.audio) }
+    let heard = zip(plain, features).compactMap { recording, features in features.map { (recording, $0) } }
+    var models: [String: SoundModel] = [:]
+    for recording in recordings where models[recording.reciter] == nil {
+      var training = SoundTraining()
+      for (other, features) in heard where !recording.sharesReciter(with: other) {
+        training.add(features, other.stretches, counting: other.counting)
+      }
+      models[recording.reciter] = training.model()
+    }
+    return models
+  }
+}
+
+extension AudioReader {
+  static func canRead(_ path: String) -> Bool { (try? AudioReader(fileAt: path)) != nil }
+}
+
+extension KnownRecording {
+  /// Whether a reciter of this recording is one of the other's; several stand with `+` between them, by parts of their names.
+  func sharesReciter(with other: KnownRecording) -> Bool {
+    let (own, others) = (reciter.lowercased(), other.reciter.lowercased())
+    return own == others
+      || own.contains("+") && own.split(separator: "+").contains { others.contains($0) }
+      || others.contains("+") && others.split(separator: "+").contains { own.contains($0) }
+  }
+
+  fileprivate var stretches: [SoundTraining.Stretch] {
+    rows.compactMap { row in
+      guard let ayah = row.ayah, let end = row.end,
+        let from = Milliseconds(seconds: row.start), let to = Milliseconds(seconds: end),
+        let span = TimeSpan(from, to)
+      else { return nil }
+      return SoundTraining.Stretch(span, [ayah])
+    }
+  }
+}
