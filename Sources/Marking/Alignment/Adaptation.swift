@@ -34,6 +34,16 @@ extension SoundModel {
     model.mixtures = results.withLock { $0 }
     return model
   }
+  /// How slow the reading is: the mean ratio of actual to expected lengths of sounds.
+  func tempo(of path: SegmentSearch.Path, _ chain: SoundChain) -> Double {
+    var (sum, count) = (0.0, 0.0)
+    for (link, range) in zip(chain.links, path.frames) where !range.isEmpty {
+      guard link.kind == .sound || link.kind == .droppedVowel else { continue }
+      sum += log(Double(range.count) / Double(SpeechFeatures.framesPerSecond) / medians[link.length])
+      count += 1
+    }
+    return exp(sum / max(1, count))
+  }
 }
 
 extension SoundModel.Mixture {

@@ -122,10 +122,10 @@ extension SoundAligner {
     else { return straight }
     let heard = stated.keeping(Set(learnt.kept.map { straight.recited.origins[$0] }))
     let learntScores = SoundScores(learnt.model, features, silent: silent, otherCost: otherCost)
-    let free = course(of: heard, learnt.model, learntScores, tempo: learnt.tempo.whole * 1.1, .free)
+    let free = course(of: heard, learnt.model, learntScores, tempo: learnt.tempo * 1.1, .free)
     // Where hardly anything is heard of it, somebody else has to judge whether it is the passage at all.
     guard let free, free.recited.share >= Self.leastShare else { return straight }
-    return repaired(free, of: heard, learntScores, tempo: learnt.tempo.whole)
+    return repaired(free, of: heard, learntScores, tempo: learnt.tempo)
   }
 
   private static let leastShare = 0.34

@@ -133,8 +133,7 @@ private struct CourseGap {
   private func layout(
     _ chain: SoundChain, _ part: SoundScores, _ model: SoundModel, _ tempi: [Double]
   ) -> Layout? {
-    let rows = tempi.flatMap { LengthScores(model, tempo: $0).rows }
-    let lengths = LengthScores(rows: rows, levels: Array(tempi.indices)).coarser(by: Self.stride)
+    let lengths = LengthScores(model, tempi: tempi).coarser(by: Self.stride)
     guard let path = SegmentSearch.whole(chain, part, lengths, stride: Self.stride) else { return nil }
     var spans = tempi.map { _ in 0..<0 }
     for (link, frames) in zip(chain.links, path.frames)

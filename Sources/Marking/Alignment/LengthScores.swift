@@ -5,12 +5,12 @@
 #endif
 import Audio
 
-/// How likely each class of sound lasts a number of frames, at one tempo.
+/// How likely each class of sound lasts a number of frames, at one tempo or at one for each item.
 struct LengthScores: Sendable {
   /// Log probability of `d` frames at `d - 1`, for each class of length; no sound of a class lasts longer.
   let rows: [[Float]]
-  /// By item, which of the tempi that were asked for is its own; none when there is only one.
-  private(set) var levels: [Int] = []
+  /// Whether each item has rows of its own, one item after the other.
+  private(set) var isByItem = false
 
   /// A sound that lasts otherwise than it should costs at most about this much: nothing is impossible.
   private static let floor = -9.0
@@ -18,27 +18,19 @@ struct LengthScores: Sendable {
   private static let longest = 6.0
 
   /// Scores that were made elsewhere.
-  init(rows: [[Float]], levels: [Int] = []) {
+  init(rows: [[Float]], isByItem: Bool = false) {
     self.rows = rows
-    self.levels = levels
+    self.isByItem = isByItem
   }
 
-  /// Tempi that differ by less than this, in logarithms, count as one.
-  private static let step = 0.08
-
-  /// Of a reading whose tempo varies.
-  init(_ model: SoundModel, tempo: ReadingTempo) {
-    let steps = tempo.items.map { Int((log($0 / tempo.whole) / Self.step).rounded()) }
-    let all = Set(steps).sorted()
-    let places = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
-    rows = all.flatMap { LengthScores(model, tempo: tempo.whole * exp(Double($0) * Self.step)).rows }
-    levels = steps.map { places[$0] ?? 0 }
+  /// Where each item has a tempo of its own.
+  init(_ model: SoundModel, tempi: [Double]) {
+    self.init(rows: tempi.flatMap { LengthScores(model, tempo: $0).rows }, isByItem: true)
   }
 
-  /// The scores of a link's lengths.
+  /// The scores of the lengths of a sound's link.
   func row(_ link: SoundChain.Link) -> [Float] {
-    guard levels.indices.contains(link.item) else { return rows[link.length] }
-    return rows[levels[link.item] * SoundModel.Length.allCases.count + link.length]
+    rows[isByItem ? link.item * SoundModel.Length.allCases.count + link.length : link.length]
   }
 
   init(_ model: SoundModel, tempo: Double) {

@@ -137,6 +137,6 @@ extension LengthScores {
         (1...max(1, row.count / stride)).map { length in
           length == 1 ? row[..<min(stride, row.count)].max() ?? 0 : row[length * stride - 1]
         }
-      }, levels: levels)
+      }, isByItem: isByItem)
   }
 }

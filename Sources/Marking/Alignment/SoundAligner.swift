@@ -60,8 +60,8 @@ struct SoundAligner: Sendable {
     guard let last = refine(items, others, around: layout, adapted, stages) else {
       return nil
     }
-    var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo.whole)
-    result.recognition = PhraseRecognition(scores: last.scores, model: last.model, tempo: last.tempo.whole)
+    var result = alignment(last.path, last.chain, last.scores, kept: last.kept, tempo: last.tempo)
+    result.recognition = PhraseRecognition(scores: last.scores, model: last.model, tempo: last.tempo)
     result.alternatives = alternatives(to: last)
     result.edges = edges(last.path, last.chain, last.scores, last.lengths)
     return result
@@ -71,7 +71,7 @@ struct SoundAligner: Sendable {
   /// heard.
   func learn(
     from items: [SoundChain.Item], _ others: SoundChain.Others, around layout: PassageLayout
-  ) -> (model: SoundModel, tempo: ReadingTempo, kept: [Int])? {
+  ) -> (model: SoundModel, tempo: Double, kept: [Int])? {
     var best = refine(items, others, around: layout, nil, SearchStage.learning)
     // A guess that reads pauses as slowness may end up where too little is heard, all of it drawn out.
     if layout.tempo > Self.slow {
@@ -97,7 +97,7 @@ struct SoundAligner: Sendable {
     var lengths: LengthScores
     /// Which items are left.
     var kept: [Int]
-    var tempo: ReadingTempo
+    var tempo: Double
 
     /// That of the path.
     var score: Double { path.score(chain, scores, lengths) }
@@ -115,7 +115,7 @@ struct SoundAligner: Sendable {
     var model = adapted ?? original
     let layout = known ?? PassageLayout(items, features, model)
     var guess = layout.guess(chain, model)
-    var tempo = ReadingTempo(layout.tempo, items: items.count)
+    var tempo = layout.tempo
     for (round, stage) in stages.enumerated() {
       let scores = SoundScores(model, features, silent: silent, otherCost: otherCost)
       let lengths = LengthScores(model, tempo: tempo)
@@ -132,7 +132,6 @@ struct SoundAligner: Sendable {
         // Its joint is passed in any case.
         let used = Set(
           zip(chain.links, path.isUsed).filter { $0.1 && $0.0.kind == .sound }.map(\.0.item))
-        tempo = tempo.keeping(kept.indices.filter(used.contains))
         kept = kept.indices.filter(used.contains).map { kept[$0] }
         let old = chain
         chain = SoundChain(
@@ -192,7 +191,7 @@ struct SoundAligner: Sendable {
         index == 0
         ? SearchStage.alternative.path(
           last.chain, SoundScores(model, features, silent: silent, otherCost: otherCost),
-          LengthScores(model, tempo: last.tempo.times(Self.quicker)), around: guess)
+          LengthScores(model, tempo: last.tempo * Self.quicker), around: guess)
         : SearchStage.alternative.path(last.chain, last.scores, last.lengths, around: guess, scale: 2)
       others.withLock { $0[index] = path.map { heard($0, last.chain, last.kept) } }
     }
