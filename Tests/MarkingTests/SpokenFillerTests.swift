@@ -91,7 +91,7 @@ import Timing
   @Test func theFirstStartInNoise() throws {
     var recitation = SpokenRecitation(ayat(range(112, 1...4)), seed: 32)
     recitation.leadIn = Milliseconds(1500)
-    recitation.noiseDBFS = -32
+    recitation.noiseDBFS = -36
     let first = try marks(recitation, [range(112, 1...4)]).markers.first
     #expect(first?.ayah == range(112, 1...1))
     #expect((1250...1550).contains(first?.at.count ?? 0), "\(String(describing: first))")
