@@ -9,17 +9,11 @@ struct PassageLayout {
   /// How slow the reading must be.
   let tempo: Double
   /// Where each item begins and ends, in frames; what may be left out takes no time.
-  private let spans: [Range<Int>]
+  let spans: [Range<Int>]
 
   /// Items whose places are known about, read so slowly.
   init(_ spans: [Range<Int>], tempo: Double) {
     self.spans = spans
-    self.tempo = tempo
-  }
-
-  /// The same places, read at another tempo.
-  init(_ other: PassageLayout, tempo: Double) {
-    spans = other.spans
     self.tempo = tempo
   }
 

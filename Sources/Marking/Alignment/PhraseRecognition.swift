@@ -11,14 +11,18 @@ import QuranIndex
 struct PhraseRecognition: Sendable {
   /// The scores of a recording.
   let scores: SoundScores
-  /// The model as it is once it has heard the recording.
-  let model: SoundModel
-  /// How slow the reading is.
-  let tempo: Double
+  /// How likely lengths are at each tempo in which phrases may be said.
+  private let lengths: [LengthScores]
+
+  /// Recognition in a recording: its scores, the model as it is once it has heard it, and how slow the reading is.
+  init(scores: SoundScores, model: SoundModel, tempo: Double) {
+    self.scores = scores
+    lengths = Self.tempi.map { LengthScores(model, tempo: $0 * tempo).coarser(by: Self.stride) }
+  }
 
   /// The phrase that is heard in a stretch, and how likely it is that one; nil when none is clearly heard.
   func phrase(_ frames: Range<Int>, followsFatihah: Bool) -> (phrase: KnownPhrase, confidence: Double)? {
-    guard Self.lengths.contains(frames.count) else { return nil }
+    guard Self.durations.contains(frames.count) else { return nil }
     let part = scores.slice(frames).coarser(by: Self.stride)
     var best: (phrase: KnownPhrase, surplus: Double)?
     for phrase in KnownPhrase.all where followsFatihah || !phrase.followsFatihah {
@@ -35,7 +39,7 @@ struct PhraseRecognition: Sendable {
   }
 
   /// In frames: nothing that is looked for is shorter or longer.
-  private static let lengths = SegmentSearch.shortestOther...10 * SpeechFeatures.framesPerSecond
+  private static let durations = SegmentSearch.shortestOther...10 * SpeechFeatures.framesPerSecond
   /// Better than everything else by this, a sound.
   private static let leastMargin = 0.4
   /// After Al-Fatihah, where everybody says amin, that needs less, and all else more.
@@ -78,8 +82,7 @@ struct PhraseRecognition: Sendable {
   private func fit(_ words: [AyahSounds.Word], _ part: SoundScores) -> Fit? {
     let chain = SoundChain([SoundChain.Item(words: words)])
     var best: Fit?
-    for tempo in Self.tempi {
-      let lengths = LengthScores(model, tempo: tempo * self.tempo).coarser(by: Self.stride)
+    for lengths in lengths {
       guard let path = SegmentSearch.whole(chain, part, lengths, stride: Self.stride) else { continue }
       var (score, misfit, count) = (0.0, 0.0, 0)
       for (link, frames) in zip(chain.links, path.frames) where !frames.isEmpty {

@@ -75,7 +75,7 @@ struct SoundAligner: Sendable {
     var best = refine(items, others, around: layout, nil, SearchStage.learning)
     // A guess that reads pauses as slowness may end up where too little is heard, all of it drawn out.
     if layout.tempo > Self.slow {
-      let quicker = PassageLayout(layout, tempo: layout.tempo * Self.withoutPauses)
+      let quicker = PassageLayout(layout.spans, tempo: layout.tempo * Self.withoutPauses)
       let other = refine(items, others, around: quicker, nil, SearchStage.learning)
       if let other, other.score > best?.score ?? -.infinity { best = other }
     }
