@@ -11,19 +11,16 @@ import QuranIndex
 struct PhraseRecognition: Sendable {
   /// The scores of a recording.
   let scores: SoundScores
-  /// How likely lengths are at each tempo in which phrases may be said.
-  private let lengths: [LengthScores]
-
-  /// Recognition in a recording: its scores, the model as it is once it has heard it, and how slow the reading is.
-  init(scores: SoundScores, model: SoundModel, tempo: Double) {
-    self.scores = scores
-    lengths = Self.tempi.map { LengthScores(model, tempo: $0 * tempo).coarser(by: Self.stride) }
-  }
+  /// The model as it is once it has heard the recording.
+  let model: SoundModel
+  /// How slow the reading is.
+  let tempo: Double
 
   /// The phrase that is heard in a stretch, and how likely it is that one; nil when none is clearly heard.
   func phrase(_ frames: Range<Int>, followsFatihah: Bool) -> (phrase: KnownPhrase, confidence: Double)? {
     guard Self.durations.contains(frames.count) else { return nil }
     let part = scores.slice(frames).coarser(by: Self.stride)
+    let lengths = Self.tempi.map { LengthScores(model, tempo: $0 * tempo).coarser(by: Self.stride) }
     var best: (phrase: KnownPhrase, surplus: Double)?
     for phrase in KnownPhrase.all where followsFatihah || !phrase.followsFatihah {
       let least =
@@ -32,7 +29,7 @@ struct PhraseRecognition: Sendable {
         case (true, false): Self.leastUnexpectedMargin
         case (false, _): Self.leastMargin
         }
-      guard let margin = margin(phrase, part), margin - least > best?.surplus ?? 0 else { continue }
+      guard let margin = margin(phrase, part, lengths), margin - least > best?.surplus ?? 0 else { continue }
       best = (phrase, margin - least)
     }
     return best.map { ($0.phrase, min(Self.mostConfidence, Self.leastConfidence + 0.2 * $0.surplus)) }
@@ -56,18 +53,18 @@ struct PhraseRecognition: Sendable {
 
   /// By how much a phrase fits the whole of a stretch better than the best of the other things, a sound; nil when it
   /// fits badly as such.
-  private func margin(_ phrase: KnownPhrase, _ part: SoundScores) -> Double? {
+  private func margin(_ phrase: KnownPhrase, _ part: SoundScores, _ lengths: [LengthScores]) -> Double? {
     var best: Fit?
     var count = 0
     for way in phrase.ways {
-      guard let fit = fit(way, part), fit.score > best?.score ?? -.infinity else { continue }
+      guard let fit = fit(way, part, lengths), fit.score > best?.score ?? -.infinity else { continue }
       best = fit
       count = way.reduce(0) { $0 + $1.sounds.count }
     }
     guard let best, best.misfit >= Self.leastFit else { return nil }
     var other = -Double.infinity
     for words in Self.others(sounds: count) where !phrase.ways.contains(words) {
-      if let fit = fit(words, part) { other = max(other, fit.score) }
+      if let fit = fit(words, part, lengths) { other = max(other, fit.score) }
     }
     return (best.score - other) / Double(count)
   }
@@ -78,8 +75,8 @@ struct PhraseRecognition: Sendable {
     var misfit: Double
   }
 
-  /// How some words fit a stretch, silence at its ends aside.
-  private func fit(_ words: [AyahSounds.Word], _ part: SoundScores) -> Fit? {
+  /// How some words fit a stretch at the best of several tempi, silence at its ends aside.
+  private func fit(_ words: [AyahSounds.Word], _ part: SoundScores, _ lengths: [LengthScores]) -> Fit? {
     let chain = SoundChain([SoundChain.Item(words: words)])
     var best: Fit?
     for lengths in lengths {
