@@ -51,7 +51,7 @@ import Testing
     case .joint: break
     case .silence:
       for length in stride(from: link.isAnyLength ? 1 : 4, through: scores.count - t, by: 1) {
-        consider(length, link.present)
+        consider(length, link.present + (link.isEnding ? lengths.pauses?.score(length) ?? 0 : 0))
       }
     case .other:
       for length in stride(from: 25, through: scores.count - t, by: 1) { consider(length, link.present) }
@@ -83,7 +83,9 @@ import Testing
       let frames = 12 + numbers.next(8)
       if round % 4 == 3 { items[1].start = frames / 2 }
       let chain = SoundChain(items)
-      let (scores, lengths) = (scores(&numbers, frames: frames), lengths(&numbers))
+      let scores = scores(&numbers, frames: frames)
+      var lengths = lengths(&numbers)
+      if round % 5 < 3 { lengths.pauses = PauseLengths(usual: round % 5 == 0 ? nil : 10) }
       var band = whole(chain, frames)
       for (index, link) in chain.links.enumerated() {
         guard let pin = link.pin else { continue }
@@ -123,8 +125,22 @@ import Testing
       total += scores.sum(link.heard, frames)
       let isSound = link.kind == .sound || link.kind == .droppedVowel
       total += Double(isSound ? lengths.rows[link.length][frames.count - 1] : link.present)
+      if link.isEnding, let pauses = lengths.pauses { total += Double(pauses.score(frames.count)) }
     }
     return total
+  }
+
+  @Test func expectsPausesToLastAboutAsLongAsOthers() {
+    let usual = PauseLengths(after: [30, 52, 50, 48, 51])
+    #expect([3, 4, 14].map(usual.score) == [0, -3, -3])
+    #expect([15, 29].map(usual.score) == [-1.5, -1.5])
+    #expect([30, 500].map(usual.score) == [0, 0])
+    // Three pauses tell nothing: a breath is all that is expected.
+    let unknown = PauseLengths(after: [50, 50, 50])
+    #expect(unknown == PauseLengths(usual: nil))
+    #expect([4, 7, 8].map(unknown.score) == [-3, -3, 0])
+    let coarse = usual.coarser(by: 2)
+    #expect([2, 7, 8, 14, 15].map(coarse.score) == [-3, -3, -1.5, -1.5, 0])
   }
 
   @Test func laysALongChainThroughManyKeptColumns() throws {

@@ -178,6 +178,8 @@ extension SegmentSearch.Path {
       case .sound, .droppedVowel:
         let row = lengths.row(link)
         sum += Double(row[min(frames.count, row.count) - 1])
+      case .silence where link.isEnding:
+        sum += Double(link.present + (lengths.pauses?.score(frames.count) ?? 0))
       default: sum += Double(link.present)
       }
     }

@@ -11,6 +11,8 @@ struct LengthScores: Sendable {
   let rows: [[Float]]
   /// Whether each item has rows of its own, one item after the other.
   private(set) var isByItem = false
+  /// What the lengths of pauses after items score; nil when any length will do.
+  var pauses: PauseLengths?
 
   /// A sound that lasts otherwise than it should costs at most about this much: nothing is impossible.
   private static let floor = -9.0

@@ -27,7 +27,7 @@ extension SoundAligner {
   }
 
   private static let lenientOtherCost = Float(0.45)
-  private static let clearlyBetter = 0.03
+  private static let clearlyBetter = 0.02
   private static let leastShareKept = 0.95
 
   private func recitation(of stated: RecitedPassage, first: CourseGraph.Costs) -> Recitation? {

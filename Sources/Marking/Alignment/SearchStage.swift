@@ -132,11 +132,13 @@ extension LengthScores {
   /// The scores of lengths in steps of `stride` frames; what is shorter than one step counts as one.
   func coarser(by stride: Int) -> LengthScores {
     guard stride > 1 else { return self }
-    return LengthScores(
+    var coarse = LengthScores(
       rows: rows.map { row in
         (1...max(1, row.count / stride)).map { length in
           length == 1 ? row[..<min(stride, row.count)].max() ?? 0 : row[length * stride - 1]
         }
       }, isByItem: isByItem)
+    coarse.pauses = pauses?.coarser(by: stride)
+    return coarse
   }
 }

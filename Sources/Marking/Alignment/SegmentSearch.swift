@@ -179,27 +179,33 @@ struct SegmentSearch {
     return top
   }
 
-  /// How short a link without a longest length may be.
-  private func shortest(_ link: SoundChain.Link) -> Int {
-    if link.isAnyLength { return 1 }
-    return ((link.kind == .silence ? Self.shortestSilence : Self.shortestOther) + stride - 1) / stride
+  /// How short a link without a longest length may be, and what it scores from which length on.
+  private func steps(_ link: SoundChain.Link) -> [PauseLengths.Step] {
+    if link.isEnding, let pauses = lengths.pauses { return pauses.steps }
+    if link.isAnyLength { return [.init(shortest: 1, score: 0)] }
+    let shortest = link.kind == .silence ? Self.shortestSilence : Self.shortestOther
+    return [.init(shortest: (shortest + stride - 1) / stride, score: 0)]
   }
 
   /// A link without a longest length.
   private func open(_ link: SoundChain.Link, _ before: Column, _ first: Int, _ count: Int) -> [Float] {
-    let shortest = shortest(link)
     var values = [Float](repeating: Self.never, count: count)
     sums(link.heard) { sum in
       let base = sum[before.first]
-      var best = Self.never
-      var next = 0
-      for index in 0..<count {
-        let frame = first + index
-        while next < before.values.count, before.first + next <= frame - shortest {
-          best = max(best, before.values[next] - Float((sum[before.first + next] - base) * scale))
-          next += 1
+      // Longer ones score no less, so the best of all steps is that of the length.
+      for step in steps(link) {
+        var best = Self.never
+        var next = 0
+        for index in 0..<count {
+          let frame = first + index
+          while next < before.values.count, before.first + next <= frame - step.shortest {
+            best = max(best, before.values[next] - Float((sum[before.first + next] - base) * scale))
+            next += 1
+          }
+          guard best > Self.never / 2 else { continue }
+          let score = best + Float((sum[frame] - base) * scale) + link.present + step.score
+          values[index] = max(values[index], score)
         }
-        if best > Self.never / 2 { values[index] = best + Float((sum[frame] - base) * scale) + link.present }
       }
     }
     return values
@@ -346,9 +352,10 @@ struct SegmentSearch {
     switch link.kind {
     case .joint: break
     case .silence, .other:
-      var length = shortest(link)
+      let steps = steps(link)
+      var length = steps.first?.shortest ?? 1
       while length <= frame - before.first {
-        consider(length, link.present)
+        consider(length, link.present + (steps.last { $0.shortest <= length }?.score ?? 0))
         length += 1
       }
     case .sound, .droppedVowel:

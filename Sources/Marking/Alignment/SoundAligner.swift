@@ -116,12 +116,16 @@ struct SoundAligner: Sendable {
     let layout = known ?? PassageLayout(items, features, model)
     var guess = layout.guess(chain, model)
     var tempo = layout.tempo
+    var pauses = PauseLengths(usual: nil)
     for (round, stage) in stages.enumerated() {
       let scores = SoundScores(model, features, silent: silent, otherCost: otherCost)
-      let lengths = LengthScores(model, tempo: tempo)
+      var lengths = LengthScores(model, tempo: tempo)
+      lengths.pauses = pauses
       guard let path = path(chain, scores, lengths, around: guess, stage) else { return nil }
       tempo = model.tempo(of: path, chain)
       guess = path.frames.map(\.upperBound)
+      pauses = PauseLengths(
+        after: zip(chain.links, path.frames).compactMap { $0.isEnding && !$1.isEmpty ? $1.count : nil })
       if round == stages.count - 1 {
         return LastSearch(
           path: path, chain: chain, model: model, scores: scores, lengths: lengths, kept: kept, tempo: tempo)

@@ -35,6 +35,8 @@ struct SoundChain: Sendable {
     var bypass: Float = 0
     /// Whether it may last a single frame, where others of its kind can't.
     var isAnyLength = false
+    /// Whether it is the pause after an item.
+    var isEnding = false
     /// The only frame at which it may end.
     var pin: Int?
     /// About where it is heard, when that is known better than by its place in the item.
@@ -105,6 +107,7 @@ struct SoundChain: Sendable {
         addOthers(item.others[item.words.count - 1] ?? [], atLeastOne: true, item: index)
       } else {
         addSilence(Self.atEnd, item: index)
+        links[links.count - 1].isEnding = true
         if others != .none, item.mayPrecedeOther {
           addOthers(item.others[item.words.count - 1] ?? [], atLeastOne: true, item: index)
         }
