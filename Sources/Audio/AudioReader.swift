@@ -12,6 +12,8 @@ public struct AudioReader: ~Copyable {
   public var format: String { source.format }
   /// Whether the file holds floats and no whole numbers.
   var holdsFloats: Bool { source.holdsFloats }
+  /// Whether the file holds whole numbers of 16 bits, which can be read as they are.
+  var holds16Bits: Bool { (source as? SoundFile)?.holds16Bits ?? false }
   /// Whether what is read after seeking is what reading from the start would give.
   var seeksExactly: Bool { source.seeksExactly }
   /// How many frames the file says it has, nil when it doesn't; a damaged file may deliver fewer.
@@ -30,15 +32,30 @@ public struct AudioReader: ~Copyable {
   public mutating func read(
     into buffer: UnsafeMutableBufferPointer<Float>
   ) throws(AudioError) -> Int {
+    let source = source
+    let frames = try fill(buffer) { (rest) throws(AudioError) in try source.read(rest) }
+    if source.holdsFloats { clean(UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * channels)])) }
+    return frames
+  }
+
+  /// The same with the numbers as they are stored; none when `holds16Bits` is false.
+  mutating func read(into buffer: UnsafeMutableBufferPointer<Int16>) throws(AudioError) -> Int {
+    guard let file = source as? SoundFile, file.holds16Bits else { return 0 }
+    return try fill(buffer) { (rest) throws(AudioError) in file.read(rest) }
+  }
+
+  private mutating func fill<Value>(
+    _ buffer: UnsafeMutableBufferPointer<Value>,
+    _ read: (UnsafeMutableBufferPointer<Value>) throws(AudioError) -> Int
+  ) throws(AudioError) -> Int {
     let wanted = buffer.count / channels
     var frames = 0
     while frames < wanted {
       let rest = UnsafeMutableBufferPointer(rebasing: buffer[(frames * channels)..<(wanted * channels)])
-      let got = try source.read(rest)
+      let got = try read(rest)
       if got == 0 { break }
       frames += got
     }
-    if source.holdsFloats { clean(UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * channels)])) }
     framesRead += Int64(frames)
     return frames
   }

@@ -73,25 +73,29 @@ struct LevelCurve {
 /// The mean square of the loudest channel of interleaved samples that is listened to, each channel's mean taken away first.
 ///
 /// Float sums aren't vectorised by the compiler; sixteen lanes at once don't wait for each other's sums either.
-func loudestPower(_ samples: UnsafeBufferPointer<Float>, of isHeard: [Bool]) -> Float {
+/// Whole numbers give exactly what the floats that stand for them give, as these are the same divided by a power of two.
+func loudestPower<Value: Sample>(_ samples: UnsafeBufferPointer<Value>, of isHeard: [Bool]) -> Float {
   let channels = isHeard.count
   let frames = samples.count / channels
   guard frames > 0, let base = samples.baseAddress else { return 0 }
   guard 8 % channels == 0 else { return loudestPowerOneByOne(samples, of: isHeard) }
   let raw = UnsafeRawPointer(base)
+  func eight(from index: Int) -> SIMD8<Float> {
+    Value.eight(at: raw + index * MemoryLayout<Value>.stride)
+  }
   let count = frames * channels
   var sums = SIMD16<Float>(repeating: 0)
   var squares = SIMD16<Float>(repeating: 0)
   var index = 0
   while index + 16 <= count {
-    let next = raw.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD16<Float>.self)
+    let next = SIMD16(lowHalf: eight(from: index), highHalf: eight(from: index + 8))
     sums += next
     squares += next * next
     index += 16
   }
   var (sum, square) = (sums.lowHalf + sums.highHalf, squares.lowHalf + squares.highHalf)
   if index + 8 <= count {
-    let next = raw.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
+    let next = eight(from: index)
     sum += next
     square += next * next
     index += 8
@@ -117,7 +121,9 @@ private func total(_ lanes: SIMD8<Float>) -> Float {
   return two.x + two.y
 }
 
-private func loudestPowerOneByOne(_ samples: UnsafeBufferPointer<Float>, of isHeard: [Bool]) -> Float {
+private func loudestPowerOneByOne<Value: Sample>(
+  _ samples: UnsafeBufferPointer<Value>, of isHeard: [Bool]
+) -> Float {
   let channels = isHeard.count
   return isHeard.indices.filter { isHeard[$0] }.reduce(0) {
     max($0, power(0, 0, samples, from: $1, by: channels, samples.count / channels))
@@ -126,17 +132,18 @@ private func loudestPowerOneByOne(_ samples: UnsafeBufferPointer<Float>, of isHe
 
 /// The mean square of one channel of `frames` frames, given the sums of some of its samples, the others being `start` and each
 /// `step` behind; without its mean, because a microphone's constant offset would hide every pause below it.
-private func power(
-  _ sum: Float, _ squares: Float, _ samples: UnsafeBufferPointer<Float>, from start: Int, by step: Int,
+private func power<Value: Sample>(
+  _ sum: Float, _ squares: Float, _ samples: UnsafeBufferPointer<Value>, from start: Int, by step: Int,
   _ frames: Int
 ) -> Float {
   var (sum, squares) = (sum, squares)
   var index = start
   while index < frames * step {
-    sum += samples[index]
-    squares += samples[index] * samples[index]
+    let sample = samples[index].float
+    sum += sample
+    squares += sample * sample
     index += step
   }
   let mean = sum / Float(frames)
-  return max(0, squares / Float(frames) - mean * mean)
+  return max(0, squares / Float(frames) - mean * mean) / (Value.fullScale * Value.fullScale)
 }

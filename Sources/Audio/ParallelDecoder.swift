@@ -150,18 +150,20 @@ final class StretchReader {
   var ownFrames: Int64 {
     min(max(0, reader.framesRead - Int64(lead)), frames.upperBound - frames.lowerBound)
   }
+  /// As in `AudioReader`.
+  var holds16Bits: Bool { reader.holds16Bits }
   /// As in `AudioReader`, those of the margins included.
   var unusableSamples: Int { reader.unusableSamples }
 
   /// Fills `buffer` with whole frames and returns how many; fewer than fit only at the end.
-  func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int {
+  func read<Value: Sample>(into buffer: UnsafeMutableBufferPointer<Value>) throws(AudioError) -> Int {
     let end = frames.upperBound == .max ? .max : frames.upperBound + Int64(margin)
     let left = end - (frames.lowerBound - Int64(lead)) - reader.framesRead
     let wanted = Int(min(Int64(buffer.count / reader.channels), left))
     guard wanted > 0, !isMissing else { return 0 }
     let before = ownFrames
-    let got = try reader.read(
-      into: UnsafeMutableBufferPointer(rebasing: buffer[..<(wanted * reader.channels)]))
+    let got = try Value.read(
+      from: &reader, into: UnsafeMutableBufferPointer(rebasing: buffer[..<(wanted * reader.channels)]))
     report(ownFrames - before)
     return got
   }

@@ -31,24 +31,13 @@ public enum PauseFinder {
     ofFileAt path: String, progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void
   ) throws(AudioError) -> Levels {
     let decoder = try ParallelDecoder(fileAt: path)
-    let (rate, channels) = (decoder.sampleRate, decoder.channels)
+    let rate = decoder.sampleRate
     let isHeard = try VoiceChannels(ofFileAt: path).isHeard
-    // A second is 100 hops at any rate, so that hops which are no whole number of frames don't drift.
     let decoded = try decoder.map(progress: progress) { (stretch) throws(AudioError) -> [Float] in
-      let second = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate * channels)
-      defer { second.deallocate() }
-      var powers: [Float] = []
-      while case let frames = try stretch.read(into: second), frames > 0 {
-        var start = 0
-        for hop in 1...100 where start < frames {
-          let end = min(frames, hop * rate / 100)
-          let samples = UnsafeBufferPointer(rebasing: second[(start * channels)..<(end * channels)])
-          powers.append(loudestPower(samples, of: isHeard))
-          start = end
-        }
-        if frames < rate { break }
-      }
-      return powers
+      // Most time would go into making floats of the numbers in a WAV file.
+      stretch.holds16Bits
+        ? try powers(of: stretch, readAs: Int16.self, rate: rate, isHeard)
+        : try powers(of: stretch, readAs: Float.self, rate: rate, isHeard)
     }
     var curve = LevelCurve()
     for power in decoded.parts.joined() { curve.append(power) }
@@ -56,6 +45,28 @@ public enum PauseFinder {
     return Levels(
       curve: curve, duration: Milliseconds(frames: decoded.frames, rate: rate), declared: decoder.declared,
       unusable: decoded.unusableSamples)
+  }
+
+  /// The mean square of every hop of a stretch.
+  private static func powers<Value: Sample>(
+    of stretch: StretchReader, readAs: Value.Type, rate: Int, _ isHeard: [Bool]
+  ) throws(AudioError) -> [Float] {
+    let channels = isHeard.count
+    let second = UnsafeMutableBufferPointer<Value>.allocate(capacity: rate * channels)
+    defer { second.deallocate() }
+    var powers: [Float] = []
+    // A second is 100 hops at any rate, so that hops which are no whole number of frames don't drift.
+    while case let frames = try stretch.read(into: second), frames > 0 {
+      var start = 0
+      for hop in 1...100 where start < frames {
+        let end = min(frames, hop * rate / 100)
+        let samples = UnsafeBufferPointer(rebasing: second[(start * channels)..<(end * channels)])
+        powers.append(loudestPower(samples, of: isHeard))
+        start = end
+      }
+      if frames < rate { break }
+    }
+    return powers
   }
 
   /// How loud a file is over time, and what was noticed while it was decoded.
