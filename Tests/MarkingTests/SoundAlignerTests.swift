@@ -48,15 +48,59 @@ import Timing
       }
       add(.silence, pause)
     }
+    return (features(of: frames), starts)
+  }
+
+  private func features(of frames: [[Float]]) -> SpeechFeatures {
     let count = frames.count
     var values = [Float](repeating: 0, count: SpeechFeatures.dimensions * count)
     for (t, frame) in frames.enumerated() {
       for (dimension, value) in frame.enumerated() { values[dimension * count + t] = value }
     }
-    let features = SpeechFeatures(
+    return SpeechFeatures(
       values: values, isLoud: frames.map { $0[13] > 1.35 },
       power: [Float](repeating: 0.1, count: 2 * count), duration: Milliseconds(Int64(20 * count)))
-    return (features, starts)
+  }
+
+  /// An ayah that could as well be over at a moment's silence, with the sounds behind it at the beginning of the next.
+  @Test func anAyahEndsAtABreathAndNotAtAStop() throws {
+    func word(_ letters: String) -> AyahSounds.Word {
+      AyahSounds.Word(
+        sounds: letters.utf8.compactMap(AyahSounds.Sound.init(rawValue:)), hasPauseMark: false)
+    }
+    var frames: [[Float]] = []
+    func add(_ sound: SoundModel.Class, _ count: Int) {
+      frames += [[Float]](repeating: SoundModel.shipped.mixtures[sound.rawValue].means[0], count: count)
+    }
+    func addPlain() {
+      for (sound, count) in [(SoundModel.Class.voicedStop, 6), (.vowel, 16), (.nasal, 6), (.vowel, 6)] {
+        add(sound, count)
+      }
+      add(.silence, 25)
+    }
+    add(.silence, 20)
+    for _ in 0..<3 { addPlain() }
+    add(.voicedStop, 6)
+    add(.vowel, 28)
+    add(.silence, 5)
+    add(.vowel, 20)
+    let end = frames.count
+    add(.silence, 25)
+    let start = frames.count
+    add(.vowel, 18)
+    add(.voicedStop, 6)
+    add(.vowel, 6)
+    add(.silence, 25)
+    for _ in 0..<3 { addPlain() }
+    let plain = SoundChain.Item(words: [word("bA"), word("na")])
+    let items =
+      [
+        plain, plain, plain, SoundChain.Item(words: [word("bA"), word("A")]),
+        SoundChain.Item(words: [word("A"), word("Aba")]), plain, plain, plain,
+      ]
+    let found = try #require(SoundAligner(features: features(of: frames)).align(items))
+    #expect(abs(found.heard[3].frames.upperBound - end) < 8)
+    #expect(abs(found.heard[4].frames.lowerBound - start) < 8)
   }
 
   private func words(_ ayat: ClosedRange<Int>, of surah: Int) -> [[AyahSounds.Word]] {

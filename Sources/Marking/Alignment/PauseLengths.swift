@@ -15,12 +15,11 @@ struct PauseLengths: Hashable, Sendable {
 
   /// The scores where a pause usually lasts `usual` frames; nil when that isn't known yet.
   init(usual: Int?) {
-    let steps = [
+    steps = [
       Step(shortest: SegmentSearch.shortestSilence, score: Self.tooShort),
       Step(shortest: usual.map { max(5, $0 * 3 / 10) } ?? Self.breath, score: Self.ratherShort),
       Step(shortest: usual.map { max(6, $0 * 6 / 10) } ?? Self.breath, score: 0),
     ]
-    self.steps = steps
   }
 
   /// The scores where these pauses were found after ayat, of so many frames each.
@@ -46,5 +45,10 @@ struct PauseLengths: Hashable, Sendable {
   }
 
   /// The score of a pause of so many frames; 0 for none, which has no length.
-  func score(_ frames: Int) -> Float { steps.last { $0.shortest <= frames }?.score ?? 0 }
+  func score(_ frames: Int) -> Float { steps.score(frames) }
+}
+
+extension [PauseLengths.Step] {
+  /// The score of the last step that so many frames reach; 0 where they reach none.
+  func score(_ frames: Int) -> Float { last { $0.shortest <= frames }?.score ?? 0 }
 }

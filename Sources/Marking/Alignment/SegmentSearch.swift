@@ -355,7 +355,7 @@ struct SegmentSearch {
       let steps = steps(link)
       var length = steps.first?.shortest ?? 1
       while length <= frame - before.first {
-        consider(length, link.present + (steps.last { $0.shortest <= length }?.score ?? 0))
+        consider(length, link.present + steps.score(length))
         length += 1
       }
     case .sound, .droppedVowel:
