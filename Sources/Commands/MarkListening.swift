@@ -34,9 +34,15 @@ struct MarkListening {
     let passages = found.passages.compactMap { AyahMap.map($0, from: .kufi, to: counting) }
     guard passages.count == found.pieces.count else { return nil }
     self.init(recording, passages, bundle, opening: opening)
-    guard case .success = marks else { return nil }
+    guard case .success(let first) = marks else { return nil }
+    // Searching the whole Quran is coarse: an ayah that nobody read may seem to be touched where a passage ends.
+    let heard = passages.compactMap { $0.trimmed(of: first.unheard, counting) }
+    if heard.count == passages.count, heard != passages {
+      self.init(recording, heard, bundle, opening: opening)
+      guard case .success = marks else { return nil }
+    }
     isIdentified = true
-    remark = "heard \(passages.map(\.description).joined(separator: ", ")); --passage says it yourself"
+    remark = "heard \(self.passages.map(\.description).joined(separator: ", ")); --passage says it yourself"
   }
 
   /// Goes by the pauses, where it can't be told what is recited.
@@ -64,5 +70,16 @@ extension PassageIdentification {
     }
     guard !pieces.isEmpty else { return nil }
     return pieces.prefix(8).joined(separator: ", ") + (pieces.count > 8 ? ", …" : "")
+  }
+}
+
+extension AyahRange {
+  /// What is left without some ayat at its ends; nil when that is nothing.
+  fileprivate func trimmed(of unheard: [AyahRange], _ counting: CountingSystem) -> AyahRange? {
+    let heard = counting.ayat(in: self).filter { ayah in
+      !unheard.contains { ($0.first...$0.last).contains(ayah) }
+    }
+    guard let first = heard.first, let last = heard.last else { return nil }
+    return AyahRange(first, last)
   }
 }

@@ -62,12 +62,36 @@ import Timing
       power: [Float](repeating: 0.1, count: 2 * count), duration: Milliseconds(Int64(20 * count)))
   }
 
+  private func word(_ letters: String) -> AyahSounds.Word {
+    AyahSounds.Word(
+      sounds: letters.utf8.compactMap(AyahSounds.Sound.init(rawValue:)), hasPauseMark: false)
+  }
+
+  @Test func nothingIsLearntOfSoundsThatLastTooLong() {
+    let model = SoundModel.shipped
+    let liquid = SoundModel.Class.liquid.rawValue
+    let chain = SoundChain([SoundChain.Item(words: [word("banaranabanaranabana")])])
+    func learnt(liquid frames: Int) -> SoundModel {
+      var path = SegmentSearch.Path(frames: [], isUsed: chain.links.map { _ in true })
+      for link in chain.links {
+        let usual = Int(model.medians[link.length] * 50)
+        let length = link.kind != .sound ? 0 : link.heard == liquid ? frames : usual
+        let start = path.frames.last?.upperBound ?? 0
+        path.frames.append(start..<start + length)
+      }
+      let count = path.frames.last?.upperBound ?? 0
+      let heard = features(of: [[Float]](repeating: [Float](repeating: 0.5, count: 28), count: count))
+      return model.adapted(model, to: path, of: chain, heard)
+    }
+    #expect(learnt(liquid: 7).mixtures[liquid].means != model.mixtures[liquid].means)
+    let held = learnt(liquid: 40)
+    #expect(held.mixtures[liquid].means == model.mixtures[liquid].means)
+    let vowel = SoundModel.Class.vowel.rawValue
+    #expect(held.mixtures[vowel].means != model.mixtures[vowel].means)
+  }
+
   /// An ayah that could as well be over at a moment's silence, with the sounds behind it at the beginning of the next.
   @Test func anAyahEndsAtABreathAndNotAtAStop() throws {
-    func word(_ letters: String) -> AyahSounds.Word {
-      AyahSounds.Word(
-        sounds: letters.utf8.compactMap(AyahSounds.Sound.init(rawValue:)), hasPauseMark: false)
-    }
     var frames: [[Float]] = []
     func add(_ sound: SoundModel.Class, _ count: Int) {
       frames += [[Float]](repeating: SoundModel.shipped.mixtures[sound.rawValue].means[0], count: count)

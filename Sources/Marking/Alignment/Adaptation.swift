@@ -20,8 +20,9 @@ extension SoundModel {
     _ original: SoundModel, to path: SegmentSearch.Path, of chain: SoundChain, _ features: SpeechFeatures
   ) -> SoundModel {
     var frames = mixtures.map { _ in [Range<Int>]() }
+    let tempo = tempo(of: path, chain)
     for (link, range) in zip(chain.links, path.frames) where !range.isEmpty && link.heard < frames.count {
-      frames[link.heard].append(range)
+      if !isOverlong(range, link, tempo: tempo) { frames[link.heard].append(range) }
     }
     let results = Mutex(mixtures)
     let (all, old, originals) = (frames, mixtures, original.mixtures)

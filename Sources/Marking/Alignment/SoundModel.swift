@@ -1,3 +1,8 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 import Audio
 import QuranIndex
 
@@ -50,6 +55,19 @@ public struct SoundModel: Sendable {
     self.medians = medians
     self.spreads = spreads
   }
+
+  /// Whether a sound lasts so long, at a tempo, that something else is probably heard there.
+  ///
+  /// Nothing is learnt of such sounds. Where a held vowel or an echo is once taken for a consonant, the consonant would
+  /// fit it ever better.
+  func isOverlong(_ frames: Range<Int>, _ link: SoundChain.Link, tempo: Double) -> Bool {
+    guard link.kind == .sound || link.kind == .droppedVowel else { return false }
+    let usual = medians[link.length] * tempo * Double(SpeechFeatures.framesPerSecond)
+    return log(Double(frames.count) / usual) > Self.mostSpreads * spreads[link.length]
+  }
+
+  /// Of a hundred sounds that are what they are taken for, about two last longer.
+  private static let mostSpreads = 2.0
 
   /// The model that comes with the program.
   public static let shipped =

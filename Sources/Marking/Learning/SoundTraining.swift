@@ -119,7 +119,7 @@ extension SoundTraining {
     var layouts = pieces.map { _ in [Range<Int>]() }
     for (round, gaussians) in rounds.enumerated() {
       layouts = self.layouts(model, tempos, after: layouts, isFirst: round == 0)
-      model.mixtures = mixtures(model, layouts, gaussians)
+      model.mixtures = mixtures(model, round < Self.fixedSpreadRounds ? nil : tempos, layouts, gaussians)
       estimateLengths(&model, &tempos, layouts, keepsSpreads: round < Self.fixedSpreadRounds)
       progress(round + 1, rounds.count)
     }
@@ -166,11 +166,13 @@ extension SoundTraining {
   }
 
   private func mixtures(
-    _ model: SoundModel, _ layouts: [[Range<Int>]], _ gaussians: Int
+    _ model: SoundModel, _ tempos: [Double]?, _ layouts: [[Range<Int>]], _ gaussians: Int
   ) -> [SoundModel.Mixture] {
     var frames = model.mixtures.map { _ in PackedFrames() }
     for (piece, layout) in zip(pieces, layouts) {
+      let tempo = tempos?[piece.recording]
       for (link, range) in zip(piece.chain.links, layout) where !range.isEmpty {
+        if let tempo, model.isOverlong(range, link, tempo: tempo) { continue }
         frames[link.heard].add(range, of: recordings[piece.recording])
       }
     }
