@@ -46,7 +46,9 @@ import Timing
 
     func identified(in quran: QuranSounds) -> PassageIdentification {
       PassageIdentification(
-        SoundScores(rows), in: quran, duration: Milliseconds(Int64(rows[0].count) * 20))
+        SoundScores(rows), in: quran, duration: Milliseconds(Int64(rows[0].count) * 20),
+        // There is nothing that a model could learn from.
+        confidence: { $0.margin > 24 ? 1 : 0 })
     }
   }
 
@@ -155,8 +157,54 @@ import Timing
     var silence = Recited()
     silence.add(0, 300)
     #expect(silence.identified(in: quran).passages.isEmpty)
-    #expect(PassageIdentification(SoundScores([[], []]), in: quran, duration: .zero).pieces.isEmpty)
+    #expect(
+      PassageIdentification(SoundScores([[], []]), in: quran, duration: .zero) { _ in 1 }.pieces.isEmpty)
     let nothing = SpeechFeatures(values: [], isLoud: [], power: [], duration: .zero)
     #expect(PassageIdentification(nothing).pieces.isEmpty)
+  }
+
+  // MARK: Checking what was found
+
+  /// A passage as a search would have found it in a recording of so many coarse frames, however little it is heard there.
+  private func piece(_ first: Ayah, _ last: Ayah, frames: Int) throws -> QuranSearch.Piece {
+    let sounds = try range(first, last)
+    var piece = QuranSearch.Piece(sounds: sounds, frames: 0..<frames)
+    piece.heard = sounds.enumerated().map { number, sound in
+      (sound, number * frames / sounds.count..<(number + 1) * frames / sounds.count)
+    }
+    piece.margin = 30
+    return piece
+  }
+
+  @Test func aWrongPassageIsFoundOutHoweverClearItWas() throws {
+    let features = try withScratchDirectory { directory in
+      let path = directory + "/recitation.wav"
+      try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).write(to: path, encoding: .wav)
+      return try SpeechFeatures(ofFileAt: path)
+    }
+    let check = PassageCheck(features: features, sounds: quran)
+    let frames = features.count / 2
+    let right = try #require(check.signs(of: piece(Ayah(107, 1), Ayah(107, 7), frames: frames)))
+    #expect(right.confidence >= PassageIdentification.leastConfidence, "\(right)")
+    for (first, last) in [(Ayah(105, 1), Ayah(106, 2)), (Ayah(111, 1), Ayah(112, 4))] {
+      let wrong = try #require(check.signs(of: piece(first, last, frames: frames)))
+      #expect(wrong.confidence < 0.7 && wrong.confidence < right.confidence - 0.25, "\(wrong)")
+    }
+  }
+
+  @Test func whatComesAgainIsCheckedAgain() throws {
+    let ayah = try range(Ayah(112, 2), Ayah(112, 2))
+    let words = quran.words(at: Int(quran.places[ayah.lowerBound]))
+    let first = ayah.lowerBound..<ayah.lowerBound + words[0].sounds.count
+    // The first word, and the whole ayah, beginning with the second sound.
+    let items = quran.items(Array(first) + Array(ayah.dropFirst()))
+    #expect(items.count == 2)
+    #expect(
+      items.first?.words == [AyahSounds.Word(sounds: words[0].sounds, hasPauseMark: words[0].hasPauseMark)])
+    #expect(
+      items.last?.words.map(\.sounds) == [Array(words[0].sounds.dropFirst())]
+        + words.dropFirst().map(\.sounds))
+    let next = quran.items(Array(try range(Ayah(112, 2), Ayah(112, 3))))
+    #expect(next.map { $0.words.count } == [2, 4])
   }
 }

@@ -13,7 +13,7 @@ struct Identify: TilawaCommand {
     abstract: "Tell which passages a recording holds.",
     discussion: """
       The sounds of the recording are searched for in the whole Quran. One line a piece: where it starts and ends, \
-      the passage, and how often so clear a likeness is right. A piece that can't be told has a ? and the likeliest \
+      the passage, and how likely it is. A piece that can't be told has a ? and the likeliest \
       passages; where others sound exactly the same, as the refrain of surah 55 does, they are named. Half a minute of \
       clear recitation is mostly enough; noise and other riwayat need more, or are not recognised. The sounds are \
       those of hafs.

@@ -84,6 +84,14 @@ struct SoundAligner: Sendable {
     }
   }
 
+  /// How well items agree with all of the recording, once the model has learnt from them how it sounds: the score of the best
+  /// path, and its fit as `Alignment` has it; nil when there is no way to align them.
+  func agreement(with items: [SoundChain.Item]) -> (score: Double, fit: Double)? {
+    refine(items, .none, around: nil, nil, SearchStage.all).map { last in
+      (last.score, fit(last.path, last.chain, last.scores))
+    }
+  }
+
   /// A tempo that may be slow because of long pauses, and what is left of it without them.
   private static let slow = 1.6
   private static let withoutPauses = 0.65

@@ -10,7 +10,7 @@ public struct PassageIdentification: Sendable {
     public var span: TimeSpan
     /// The likeliest passage, ayat that are only touched included; nil for what is none of the Quran.
     public var passage: AyahRange?
-    /// How often so clear a likeness is right, from 0 to 1.
+    /// How likely that is, from 0 to 1.
     public var confidence: Double
     /// Passages that sound exactly the same: nothing can tell which of them it is.
     public var same: [AyahRange]
@@ -26,7 +26,7 @@ public struct PassageIdentification: Sendable {
   }
 
   /// Below this it is better to say nothing.
-  public static let leastConfidence = 0.95
+  public static let leastConfidence = 0.9
 
   /// In order of time.
   public let pieces: [Piece]
@@ -40,29 +40,37 @@ public struct PassageIdentification: Sendable {
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     let scores = features.isLoud.contains(true) ? SoundScores(model, features) : SoundScores([])
-    self.init(scores, in: .whole, duration: features.duration, model: model, progress: progress)
+    let sounds = QuranSounds.whole
+    let check = PassageCheck(features: features, sounds: sounds, model: model)
+    self.init(
+      scores, in: sounds, duration: features.duration, model: model, progress: progress,
+      confidence: { check.signs(of: $0)?.confidence ?? 0 })
   }
 
+  /// What is found is as likely as `confidence` says.
   init(
     _ scores: SoundScores, in sounds: QuranSounds, duration: Milliseconds, model: SoundModel = .shipped,
-    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    confidence: (QuranSearch.Piece) -> Double
   ) {
     let scores = CoarseScores(scores)
-    let found = QuranSearch(sounds, model, scores).pieces(progress: progress)
-    pieces = Self.joined(found, duration).compactMap { piece in
+    var found = QuranSearch(sounds, model, scores).pieces(progress: progress)
+    for index in found.indices where !found[index].sounds.isEmpty {
+      found[index].confidence = confidence(found[index])
+    }
+    pieces = Self.joined(found).compactMap { piece in
       guard let span = Self.span(piece, duration) else { return nil }
       return Piece(
-        span: span, passage: sounds.passage(piece.sounds),
-        confidence: piece.sounds.isEmpty ? 0 : Self.confidence(piece.margin),
+        span: span, passage: sounds.passage(piece.sounds), confidence: piece.confidence,
         same: piece.same.compactMap(sounds.passage), others: piece.others.compactMap(sounds.passage),
         margin: piece.margin)
     }
   }
 
   /// Of two sure pieces of which one goes on where the other ended, and what was not understood in between, one.
-  private static func joined(_ pieces: [QuranSearch.Piece], _ duration: Milliseconds) -> [QuranSearch.Piece] {
+  private static func joined(_ pieces: [QuranSearch.Piece]) -> [QuranSearch.Piece] {
     func isSure(_ piece: QuranSearch.Piece) -> Bool {
-      !piece.sounds.isEmpty && piece.same.isEmpty && confidence(piece.margin) >= leastConfidence
+      !piece.sounds.isEmpty && piece.same.isEmpty && piece.confidence >= leastConfidence
     }
     var result: [QuranSearch.Piece] = []
     for piece in pieces {
@@ -87,6 +95,7 @@ public struct PassageIdentification: Sendable {
       result[index].frames = before.frames.lowerBound..<piece.frames.upperBound
       result[index].heard += piece.heard
       result[index].margin = min(before.margin, piece.margin)
+      result[index].confidence = min(before.confidence, piece.confidence)
       result[index].others = []
     }
     return result
@@ -98,11 +107,6 @@ public struct PassageIdentification: Sendable {
     let length = 1000 / Int64(CoarseScores.framesPerSecond)
     return TimeSpan(
       min(duration, Milliseconds(Int64(first) * length)), min(duration, Milliseconds(Int64(last) * length)))
-  }
-
-  /// As measured on windows of recordings.
-  private static func confidence(_ margin: Double) -> Double {
-    1 / (1 + exponential((12 - margin) / 4))
   }
 }
 

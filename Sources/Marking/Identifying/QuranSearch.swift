@@ -13,6 +13,8 @@ struct QuranSearch: Sendable {
     var heard: [(sound: Int, frames: Range<Int>)] = []
     /// By how much it is better than the best other place that sounds otherwise, as a log probability; 0 or more.
     var margin = 0.0
+    /// How likely it is what is recited there, once that is checked.
+    var confidence = 0.0
     /// Other places that agree nearly as well, the best first.
     var others: [Range<Int>] = []
     /// Other places that sound the same.

@@ -67,6 +67,11 @@ struct QuranSounds: Sendable {
     ayat.append(ayah)
   }
 
+  /// The words of one of `ayat`.
+  func words(at place: Int) -> [AyahSounds.Word] {
+    ayat[place].map { AyahSounds.words(of: $0, in: .kufi) ?? [] } ?? AyahSounds.istiadhah
+  }
+
   /// Where else the same is heard, in order.
   func occurrences(of range: Range<Int>) -> [Range<Int>] {
     var result: [Range<Int>] = []
