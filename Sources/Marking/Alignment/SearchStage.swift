@@ -37,8 +37,15 @@ struct SearchStage: Sendable {
     _ chain: SoundChain, _ scores: SoundScores, _ lengths: LengthScores, around guess: [Int],
     scale: Double = 1
   ) -> SegmentSearch.Path? {
-    let isWhole = stride > 1 && scores.count < Self.whole
-    let scores = scores.coarser(by: stride)
+    path(chain, coarse: scores.coarser(by: stride), lengths, around: guess, scale: scale)
+  }
+
+  /// The same where the scores are coarser already, as this stage's steps are.
+  func path(
+    _ chain: SoundChain, coarse scores: SoundScores, _ lengths: LengthScores, around guess: [Int],
+    scale: Double = 1
+  ) -> SegmentSearch.Path? {
+    let isWhole = stride > 1 && scores.count * stride < Self.whole
     let lengths = lengths.coarser(by: stride)
     var guess = guess.map { $0 / stride }
     var reach = isWhole ? scores.count + 1 : reach / stride

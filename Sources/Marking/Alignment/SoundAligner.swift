@@ -1,6 +1,4 @@
 import Audio
-import Dispatch
-import Synchronization
 
 /// Finds where the items of a passage are heard in a recording.
 ///
@@ -197,20 +195,23 @@ struct SoundAligner: Sendable {
   /// that trust its sounds more.
   private func alternatives(to last: LastSearch) -> [[Heard]?] {
     let guess = last.path.frames.map(\.upperBound)
-    let others = Mutex([[Heard]?](repeating: nil, count: 2))
-    DispatchQueue.concurrentPerform(iterations: 2) { index in
-      let path =
-        index == 0
-        ? SearchStage.alternative.path(
-          last.chain, SoundScores(model, features, silent: silent, otherCost: otherCost),
-          LengthScores(model, tempo: last.tempo * Self.quicker), around: guess)
-        : SearchStage.alternative.path(last.chain, last.scores, last.lengths, around: guess, scale: 2)
-      others.withLock { $0[index] = path.map { heard($0, last.chain, last.kept) } }
-    }
-    return others.withLock { $0 }
+    let stage = SearchStage.alternative
+    // One after the other, as each needs much room; a search uses all cores by itself.
+    let paths = [
+      stage.path(
+        last.chain, coarse: coarseScores(by: stage.stride),
+        LengthScores(model, tempo: last.tempo * Self.quicker), around: guess),
+      stage.path(last.chain, last.scores, last.lengths, around: guess, scale: 2),
+    ]
+    return paths.map { path in path.map { heard($0, last.chain, last.kept) } }
   }
 
   private static let quicker = 0.75
+
+  /// The scores of what is known before this recording is heard; the finer ones, which need much room, are let go.
+  private func coarseScores(by stride: Int) -> SoundScores {
+    SoundScores(model, features, silent: silent, otherCost: otherCost).coarser(by: stride)
+  }
 
   private func heard(_ path: SegmentSearch.Path, _ chain: SoundChain, _ kept: [Int]) -> [Heard] {
     var result: [Heard] = []

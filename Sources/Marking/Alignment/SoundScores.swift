@@ -28,13 +28,18 @@ struct SoundScores: Sendable {
 
   /// Scores that were made elsewhere: one row for each class, `other` the last.
   init(_ rows: [[Float]]) {
-    count = rows.first?.count ?? 0
+    self.init(count: rows.first?.count ?? 0, Array(rows.joined()), rows: rows.count)
+  }
+
+  /// So many rows, one after the other.
+  private init(count: Int, _ values: [Float], rows: Int) {
+    self.count = count
     sums = []
-    sums.reserveCapacity(rows.count * (count + 1))
-    for row in rows {
+    sums.reserveCapacity(rows * (count + 1))
+    for row in 0..<rows {
       var sum = 0.0
       sums.append(0)
-      for value in row {
+      for value in values[row * count..<(row + 1) * count] {
         sum += Double(value)
         sums.append(sum)
       }
@@ -64,27 +69,27 @@ struct SoundScores: Sendable {
     _ model: SoundModel, _ features: SpeechFeatures, silent: [Range<Int>] = [],
     otherCost: Float = SoundScores.otherCost
   ) {
+    // All rows in one array: six hours are 48 MB, which many small arrays would not give back at once.
     var rows = Self.likelihoods(model, features)
     let count = features.count
+    let last = model.mixtures.count * count
     var best = [Float](repeating: -.infinity, count: count)
-    for row in rows.dropFirst() {
-      for t in 0..<count { best[t] = max(best[t], row[t]) }
+    for row in stride(from: count, to: last, by: max(1, count)) {
+      for t in 0..<count { best[t] = max(best[t], rows[row + t]) }
     }
-    var other = [Float](repeating: 0, count: count)
     for t in 0..<count {
       var sum: Float = 0
       for near in t - 2...t + 2 { sum += best[min(max(near, 0), count - 1)] }
-      other[t] = sum / 5 - otherCost
+      rows[last + t] = sum / 5 - otherCost
     }
-    for t in 0..<count { best[t] = max(best[t], rows[0][t]) }
-    rows.append(other)
-    for index in rows.indices {
-      for t in 0..<count { rows[index][t] = max(rows[index][t] - best[t], Self.least) }
+    for t in 0..<count { best[t] = max(best[t], rows[t]) }
+    for row in stride(from: 0, to: rows.count, by: max(1, count)) {
+      for t in 0..<count { rows[row + t] = max(rows[row + t] - best[t], Self.least) }
       for range in silent {
-        for t in range.clamped(to: 0..<count) { rows[index][t] = index == 0 ? 0 : -50 }
+        for t in range.clamped(to: 0..<count) { rows[row + t] = row == 0 ? 0 : -50 }
       }
     }
-    self.init(rows)
+    self.init(count: count, rows, rows: model.mixtures.count + 1)
   }
 
   /// The scores of a stretch, as if it were all.
@@ -103,11 +108,12 @@ struct SoundScores: Sendable {
     return sums[row + frames.upperBound] - sums[row + frames.lowerBound]
   }
 
-  private static func likelihoods(_ model: SoundModel, _ features: SpeechFeatures) -> [[Float]] {
+  /// Of each class after the other by frame, and room for one row more.
+  private static func likelihoods(_ model: SoundModel, _ features: SpeechFeatures) -> [Float] {
     let classes = model.mixtures.map(Gaussians.init)
     let count = features.count
     let most = classes.map(\.count).max() ?? 0
-    var table = [Float](repeating: 0, count: classes.count * count)
+    var table = [Float](repeating: 0, count: (classes.count + 1) * count)
     // Every thread writes its own frames.
     table.withUnsafeMutableBufferPointer { table in
       features.values.withUnsafeBufferPointer { values in
@@ -130,7 +136,7 @@ struct SoundScores: Sendable {
         }
       }
     }
-    return classes.indices.map { Array(table[$0 * count..<($0 + 1) * count]) }
+    return table
   }
 }
 
