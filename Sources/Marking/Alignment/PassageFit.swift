@@ -47,7 +47,11 @@ extension SoundAligner {
     let items = openings + zip(heard.recited.items, heard.recited.chainItems).filter { !$0.0.isOptional }
     var rest = self
     rest.silent += heard.found.others
-    return rest.align(
-      items.reversed().map { SoundChain.Item(words: $0.1.words.reversed()) })?.fit
+    return rest.align(items.map(\.1).wordsInReverse)?.fit
   }
+}
+
+extension [SoundChain.Item] {
+  /// Their words alone, from the last to the first.
+  var wordsInReverse: [SoundChain.Item] { reversed().map { SoundChain.Item(words: $0.words.reversed()) } }
 }

@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 import Audio
 import QuranIndex
 
@@ -63,7 +58,7 @@ public struct SoundModel: Sendable {
   func isOverlong(_ frames: Range<Int>, _ link: SoundChain.Link, tempo: Double) -> Bool {
     guard link.kind == .sound || link.kind == .droppedVowel else { return false }
     let usual = medians[link.length] * tempo * Double(SpeechFeatures.framesPerSecond)
-    return log(Double(frames.count) / usual) > Self.mostSpreads * spreads[link.length]
+    return logarithm(Double(frames.count) / usual) > Self.mostSpreads * spreads[link.length]
   }
 
   /// Of a hundred sounds that are what they are taken for, about two last longer.

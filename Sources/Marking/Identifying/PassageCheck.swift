@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 import Audio
 import QuranIndex
 import Timing
@@ -28,7 +23,7 @@ struct PassageCheck: Sendable {
     var confidence: Double {
       let score =
         -1.59 + 0.101 * min(margin, 60) + 0.0121 * min(max(lead, -300), 400) + 14.1 * evidence
-      return min(1 / (1 + exp(-score)), margin < Self.leastMargin ? Self.mostInDoubt : 1)
+      return min(1 / (1 + exponential(-score)), margin < Self.leastMargin ? Self.mostInDoubt : 1)
     }
 
     /// Where another place is nearly as likely, it is left at that. In hard recordings a few wrong ones fit well.
@@ -54,8 +49,7 @@ struct PassageCheck: Sendable {
     let items = sounds.items(heard.map(\.sound))
     let aligner = SoundAligner(features: features.part(frames.clamped(to: 0..<features.count)), model: model)
     guard let found = aligner.agreement(with: items),
-      let reverse = aligner.agreement(
-        with: items.reversed().map { SoundChain.Item(words: $0.words.reversed()) })
+      let reverse = aligner.agreement(with: items.wordsInReverse)
     else { return nil }
     return Signs(
       margin: piece.margin, lead: found.score - reverse.score, evidence: 2 * found.fit - reverse.fit)
