@@ -18,7 +18,6 @@ func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [Strin
     exclude: exclude, swiftSettings: settings)
 }
 
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -28,7 +27,6 @@ let package = Package(
   products: [.executable(name: "tilawa", targets: ["tilawa"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     .systemLibrary(
@@ -61,13 +59,14 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // Loads libcurl when it is first needed, and so links nothing but the loader.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    // Load libzip and SQLite in the same way.
+    // Load libcrypto, libzip and SQLite in the same way.
+    .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CZip", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     room("Diagnostics"),
     room("Timing"),
-    room("Files", crypto),
+    room("Files", "CCrypto"),
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
@@ -140,7 +139,7 @@ let package = Package(
 // `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
 if Context.environment["TILAWA_FUZZ"] != nil {
   for target in package.targets
-  where [.regular, .executable].contains(target.type) && !["CCurl", "CSQLite", "CZip"].contains(target.name) {
+  where [.regular, .executable].contains(target.type) && !["CCurl", "CCrypto", "CSQLite", "CZip"].contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
   }
   package.targets.append(

@@ -1,5 +1,3 @@
-import Crypto
-
 /// What a file is known by: its SHA-256 and its size.
 public struct FileDigest: Hashable, Sendable {
   /// SHA-256 in 64 lower-case hexadecimal digits.
@@ -20,13 +18,13 @@ public struct FileDigest: Hashable, Sendable {
   }
 
   /// Of bytes in memory.
-  public static func of(_ bytes: [UInt8]) -> FileDigest {
-    FileDigest(sha256: hex(SHA256.hash(data: bytes)), bytes: Int64(bytes.count))
+  public static func of(_ bytes: [UInt8]) throws(FileError) -> FileDigest {
+    FileDigest(sha256: try RunningDigest.hex(.sha256, of: bytes), bytes: Int64(bytes.count))
   }
 
   /// MD5 in 32 lower-case hexadecimal digits, which lists of older servers have; it protects from nothing but accidents.
   public static func md5(ofFileAt path: String) throws(FileError) -> String {
-    hex(Insecure.MD5.hash(data: try FileContents.read(path)))
+    try RunningDigest.hex(.md5, of: try FileContents.read(path))
   }
 
   static func reading(
@@ -39,17 +37,17 @@ public struct FileDigest: Hashable, Sendable {
       guard kind == .file else { throw FileError(action, path, because: "it is no regular file") }
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
       defer { buffer.deallocate() }
-      var hash = SHA256()
+      var hash = try RunningDigest(.sha256)
       var done: Int64 = 0
       while true {
         let count = try file.read(into: buffer)
         if count == 0 { break }
         let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        hash.update(bufferPointer: part)
+        try hash.update(part)
         done += Int64(count)
         try each(part, done)
       }
-      return FileDigest(sha256: hex(hash.finalize()), bytes: done)
+      return FileDigest(sha256: try hash.finish(), bytes: done)
     } catch let error as FileError {
       throw error
     } catch let fault as SystemFault {
@@ -57,15 +55,5 @@ public struct FileDigest: Hashable, Sendable {
     } catch {
       throw FileError(action, path, because: "\(error)")
     }
-  }
-
-  private static func hex(_ digest: some Digest) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for byte in digest {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }
