@@ -26,7 +26,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "tilawa", targets: ["tilawa"])],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     .systemLibrary(
@@ -139,7 +139,9 @@ let package = Package(
 // `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
 if Context.environment["TILAWA_FUZZ"] != nil {
   for target in package.targets
-  where [.regular, .executable].contains(target.type) && !["CCurl", "CCrypto", "CSQLite", "CZip"].contains(target.name) {
+  where [.regular, .executable].contains(target.type)
+    && !["CCurl", "CCrypto", "CSQLite", "CZip"].contains(target.name)
+  {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
   }
   package.targets.append(
