@@ -49,7 +49,8 @@ extension Riwayah {
     return String(String.UnicodeScalarView(kept)).lowercased()
   }
 
-  private static let spellings: [String: Riwayah] = {
+  /// Every spelling that is read, folded.
+  static let spellings: [String: Riwayah] = {
     var result: [String: Riwayah] = [:]
     for riwayah in allCases {
       for name in [riwayah.rawValue, riwayah.displayName, riwayah.arabicName] + riwayah.aliases {

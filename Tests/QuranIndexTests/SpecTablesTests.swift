@@ -46,4 +46,45 @@ import Testing
     #expect(lines.count == 247)
     try expect(lines, in: "boundaries.tsv")
   }
+
+  /// The first ayah that begins on each page of the 604-page Madani layout, in the Kufi count.
+  @Test func pages() throws {
+    var lines = ["page\tsurah\tayah"]
+    for page in 1...Division.page.count {
+      let start = try #require(Division.page.start(of: page))
+      lines.append("\(page)\t\(start.surah)\t\(start.number)")
+    }
+    #expect(lines.count == 605)
+    try expect(lines, in: "pages.tsv")
+  }
+
+  @Test func surahs() throws {
+    var lines = ["surah\tname\tarabic\tslug\tmeaning\tspellings"]
+    for surah in Surah.all {
+      let spellings = SurahNames.exact.filter { $0.value == surah.number }.keys.sorted {
+        $0.utf8.lexicographicallyPrecedes($1.utf8)
+      }
+      let names = [surah.name, surah.arabicName, surah.slug, surah.meaning]
+      lines.append((["\(surah.number)"] + names + [spellings.joined(separator: " ")]).joined(separator: "\t"))
+      for spelling in spellings {
+        #expect(Spelling.plain(spelling) == spelling && !spelling.contains(" "))
+        #expect(Surah.named(spelling) == surah)
+      }
+    }
+    try expect(lines, in: "surahs.tsv")
+  }
+
+  @Test func riwayat() throws {
+    var lines = ["id\tfolded"]
+    for riwayah in Riwayah.allCases {
+      let spellings = Riwayah.spellings.filter { $0.value == riwayah }.keys.sorted {
+        $0.utf8.lexicographicallyPrecedes($1.utf8)
+      }
+      for spelling in spellings {
+        #expect(Riwayah(spelling) == riwayah)
+        lines.append("\(riwayah.rawValue)\t\(spelling)")
+      }
+    }
+    try expect(lines, in: "riwayat.tsv")
+  }
 }
