@@ -12,18 +12,19 @@ public enum SchemaFiles {
 
   /// The schema of a file of a bundle.
   public static func schema(of kind: FileKind) -> JSONValue {
-    schema(of: kind.declaration, called: kind.fileName)
+    schema(of: kind.declaration, called: kind.rawValue)
   }
 
   /// The schema of a file of a library.
   public static func schema(of kind: LibraryFileKind) -> JSONValue {
-    schema(of: kind.declaration, called: kind.fileName)
+    schema(of: kind.declaration, called: kind.rawValue)
   }
 
   private static func schema(of declaration: ObjectDeclaration, called name: String) -> JSONValue {
     let head: JSONValue = [
       "$schema": "http://json-schema.org/draft-07/schema#",
-      "title": .string("Tilawa \(name), version \(FormatVersion.current)"),
+      "$id": .string("urn:tilawa:schema:\(FormatVersion.current.major):\(name)"),
+      "title": .string("Tilawa \(name).yaml, version \(FormatVersion.current)"),
       "description": .string(declaration.meaning),
     ]
     guard case .object(let start) = head, case .object(let rest) = object(declaration) else { return head }
