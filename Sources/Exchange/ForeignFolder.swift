@@ -21,7 +21,7 @@ extension ForeignSource {
   /// The files directly in a folder, or anywhere in an archive, in the order of their names; none of a plain file.
   func members() throws -> [Member] {
     if isFolder, let path {
-      return try FileTree.entries(ofFolder: path).filter { !$0.hasPrefix(".") }.compactMap { name in
+      return try FileTree.entries(ofFolder: path).filter { !$0.begins(with: ".") }.compactMap { name in
         let file = PathText.joined(path, name)
         guard !FileStatus.isFolder(file) else { return nil }
         let shown = PathText.joined(shownPath, name)
@@ -49,7 +49,7 @@ extension ForeignSource {
 
   /// What systems put into archives beside what a person meant.
   private static func isLeftover(_ name: String) -> Bool {
-    name.hasPrefix("__MACOSX/") || PathText.name(of: name).hasPrefix(".")
+    name.begins(with: "__MACOSX/") || PathText.name(of: name).begins(with: ".")
   }
 
   /// The only file of an archive that holds one; all else as it is.

@@ -61,7 +61,7 @@ public struct Playlist: Sendable {
         lines += ["#EXTVLCOPT:start-time=\(span.start)", "#EXTVLCOPT:stop-time=\(span.end)"]
       }
       // A line that begins with a number sign is a comment.
-      lines.append(item.location.hasPrefix("#") ? "./\(item.location)" : item.location)
+      lines.append(item.location.begins(with: "#") ? "./\(item.location)" : item.location)
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -102,9 +102,9 @@ public struct Playlist: Sendable {
   private static func reference(_ location: String) -> String {
     if isAddress(location) { return location }
     let digits = Array("0123456789ABCDEF")
-    var text = location.hasPrefix("/") ? "file://" : ""
+    var text = location.begins(with: "/") ? "file://" : ""
     // What comes before a colon in the first part would be taken for a scheme.
-    if !location.hasPrefix("/"), location.prefix(while: { $0 != "/" }).contains(":") { text = "./" }
+    if !location.begins(with: "/"), location.fields(by: "/", atMost: 2)[0].holds(":") { text = "./" }
     for byte in location.utf8 {
       let isPlain =
         (48...57).contains(byte) || (97...122).contains(byte | 0x20)
@@ -139,15 +139,17 @@ public struct Playlist: Sendable {
     var lines = ["ffconcat version 1.0"]
     for item in items {
       if titles { lines.append("# " + Self.oneLine(item.title)) }
-      lines.append("file '" + item.location.replacing("'", with: "'\\''") + "'")
+      lines.append("file '" + item.location.replaced("'", with: "'\\''") + "'")
       if let span = item.span { lines += ["inpoint \(span.start)", "outpoint \(span.end)"] }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private static func isAddress(_ text: String) -> Bool {
-    ["http://", "https://", "file://"].contains { text.hasPrefix($0) }
+    ["http://", "https://", "file://"].contains { text.begins(with: $0) }
   }
 
-  private static func oneLine(_ text: String) -> String { text.split { $0.isNewline }.joined(separator: " ") }
+  private static func oneLine(_ text: String) -> String {
+    text.words(by: "\n\r\u{85}\u{2028}\u{2029}").joined(separator: " ")
+  }
 }

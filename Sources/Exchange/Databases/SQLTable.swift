@@ -72,11 +72,11 @@ struct SQLTables {
 
 extension DecimalTime {
   /// A whole number: `4200`, also `4200.0` as spreadsheets and exports write it.
-  static func whole(_ text: some StringProtocol) -> Int64? {
+  static func whole<Text: StringProtocol>(_ text: Text) -> Int64? where Text.SubSequence == Substring {
     if let value = Int64(text) { return value }
-    guard let dot = text.firstIndex(of: "."), text[text.index(after: dot)...].allSatisfy({ $0 == "0" }) else {
+    guard let (whole, zeros) = text.cut(at: "."), zeros.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else {
       return nil
     }
-    return Int64(text[..<dot])
+    return Int64(whole)
   }
 }

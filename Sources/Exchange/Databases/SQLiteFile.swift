@@ -81,7 +81,7 @@ final class SQLiteFile {
     return tables
   }
 
-  private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+  private static func quoted(_ name: String) -> String { "\"\(name.replaced("\"", with: "\"\""))\"" }
 
   private func query(_ text: String, _ each: ([SQLTable.Value]) -> Void) throws(ExchangeFailure) {
     guard let rows = sqlite_rows_open(handle, text) else { throw failure() }

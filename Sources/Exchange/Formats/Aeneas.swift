@@ -30,10 +30,10 @@ extension ForeignFormat {
 
 /// `f000001,0.000,2.680,"text"`, or with tabs the times before the id.
 private func isTable(_ beginning: String) -> Bool {
-  guard let line = beginning.split(whereSeparator: \.isNewline).first else { return false }
-  let commas = line.split(separator: ",", omittingEmptySubsequences: false)
+  guard let line = beginning.filledLines.first else { return false }
+  let commas = line.fields(by: ",")
   if commas.count >= 4, isFragmentID(commas[0]) { return DecimalTime.parse(commas[1]) != nil }
-  let tabs = line.split(separator: "\t", omittingEmptySubsequences: false)
+  let tabs = line.fields(by: "\t")
   return tabs.count == 3 && isFragmentID(tabs[2]) && DecimalTime.parse(tabs[0]) != nil
 }
 
@@ -72,8 +72,8 @@ private func readTable(
 ) throws -> AnnotatedRecording {
   var rows = LabelledRows(report: report)
   for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
-    let commas = line.text.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)
-    let tabs = line.text.split(separator: "\t", omittingEmptySubsequences: false)
+    let commas = line.text.fields(by: ",", atMost: 4)
+    let tabs = line.text.fields(by: "\t")
     let parts = tabs.count == 3 ? [tabs[2], tabs[0], tabs[1]] : commas
     guard parts.count >= 3, let start = DecimalTime.parse(parts[1]), let end = DecimalTime.parse(parts[2])
     else {
@@ -82,8 +82,8 @@ private func readTable(
       continue
     }
     var text = parts.count > 3 ? String(parts[3]) : ""
-    if text.hasPrefix("\""), text.hasSuffix("\""), text.utf8.count > 1 {
-      text = String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
+    if text.begins(with: "\""), text.ends(with: "\""), text.utf8.count > 1 {
+      text = String(text.dropFirst().dropLast()).replaced("\"\"", with: "\"")
     }
     let id = String(parts[0])
     let label = LabelText(text) == nil && LabelReference(id) != nil ? id : text

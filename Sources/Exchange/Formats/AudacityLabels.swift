@@ -14,10 +14,10 @@ extension ForeignFormat {
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
     bends: [.end, .text], hasWordsOnRequest: true,
     recognises: { source in
-      let lines = source.beginning.split(whereSeparator: \.isNewline)
+      let lines = source.beginning.filledLines
       return lines.first.map { line in
-        let fields = line.split(separator: "\t", omittingEmptySubsequences: true)
-        return fields.count >= 2 && line.contains("\t")
+        let fields = line.words(by: "\t")
+        return fields.count >= 2 && line.holds("\t")
           && DecimalTime.parse(fields[0].trimmed(of: " "), mark: .pointOrComma) != nil
       } ?? false
     },
@@ -34,19 +34,19 @@ private func readAudacity(
   var frequencies = 0
   for line in TextLines(try source.text(options.encoding)) {
     if line.isBlank { continue }
-    if line.text.hasPrefix("\\") {
+    if line.text.begins(with: "\\") {
       frequencies += 1
       continue
     }
     // As Audacity reads them: several tabs are one.
-    let fields = line.text.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: true)
+    let fields = line.text.words(by: "\t", atMost: 3)
     let times = fields.prefix(2).map {
       DecimalTime.parse($0.trimmed(of: " "), mark: .pointOrComma)
     }
     guard let start = times.first ?? nil else {
       report.add(
         ExchangeRules.unreadableRow,
-        line.text.contains("\t")
+        line.text.holds("\t")
           ? "expected a time in seconds before the first tab, found \"\(fields.first ?? "")\""
           : "expected a start, an end and a label, parted by tabs", at: line.place)
       continue
@@ -57,11 +57,11 @@ private func readAudacity(
     }
     if let end = times[1] {
       let label = fields.count > 2 ? String(fields[2]) : ""
-      rows.add(label.replacing("\t", with: " "), from: start, to: end, at: line.place)
+      rows.add(label.replaced("\t", with: " "), from: start, to: end, at: line.place)
     } else {
       // Old files have two columns: points.
       let label = fields[1...].joined(separator: " ")
-      rows.add(label.replacing("\t", with: " "), from: start, to: nil, at: line.place)
+      rows.add(label.replaced("\t", with: " "), from: start, to: nil, at: line.place)
     }
   }
   if frequencies > 0 {

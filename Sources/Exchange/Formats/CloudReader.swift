@@ -203,7 +203,7 @@ struct CloudReader {
     recording.facts.recordedAt = record.date("recordedAt")
     recording.facts.riwayah = riwayah(record.text("riwayah"), record)
     let path = record.text("storagePath")
-    var audio = RecordingDraft.Audio(file: path?.split(separator: "/").last.map(String.init) ?? "")
+    var audio = RecordingDraft.Audio(file: path?.words(by: "/").last.map(String.init) ?? "")
     audio.duration = record.seconds("durationSeconds")
     audio.format = record.text("fileFormat")
     audio.bytes = record.take("fileSizeBytes")?.number.flatMap { Int64($0) }

@@ -17,7 +17,7 @@ extension ForeignFormat {
       guard let json = source.jsonIfAny else { return false }
       let first = (json["records"]?.items ?? json.items)?.first
       let type = first?["recordType"]?.string ?? first?["CD_entityName"]?.string ?? ""
-      return type.hasPrefix("CD_") || first?["CD_entityName"] != nil
+      return type.begins(with: "CD_") || first?["CD_entityName"] != nil
     },
     read: { source, options, report in
       var reader = try CloudReader(source, options, report)
@@ -40,13 +40,13 @@ struct CloudRecord {
     let given = node["fields"] ?? node
     let type = node["recordType"]?.string
     for (key, wrapped) in given.members ?? [] where !["recordName", "recordType", "fields"].contains(key) {
-      let plain = key.hasPrefix("CD_") ? String(key.dropFirst(3)) : key
+      let plain = key.after("CD_").map(String.init) ?? key
       let isWrapped = wrapped["value"] != nil
       fields.append((plain, wrapped["value"] ?? wrapped, isWrapped ? wrapped["type"]?.string : nil))
     }
     let entity = type ?? fields.first { $0.key == "entityName" }?.value.string ?? ""
     guard !entity.isEmpty else { return nil }
-    self.entity = entity.hasPrefix("CD_") ? String(entity.dropFirst(3)) : entity
+    self.entity = entity.after("CD_").map(String.init) ?? entity
     name = node["recordName"]?.string ?? fields.first { $0.key == "id" }?.value.string ?? ""
     self.node = node
     // What the store keeps for itself, and what says nothing.
@@ -105,7 +105,7 @@ enum CloudDate {
   }
 
   static func milliseconds(_ stamp: Timestamp) -> Int64 {
-    let fraction = stamp.text.split(separator: ".").dropFirst().first?.prefix { $0.isNumber } ?? ""
+    let fraction = stamp.text.words(by: ".").dropFirst().first?.prefix { $0.isNumber } ?? ""
     let thousandths = Int64("\(fraction)000".prefix(3)) ?? 0
     return stamp.seconds * 1000 + (fraction.isEmpty ? 0 : thousandths)
   }
@@ -123,18 +123,18 @@ enum CloudPattern {
   /// Base address and pattern; nil for templates with other tokens, such as two digits.
   static func parts(ofTemplate template: String) -> (url: String, pattern: String)? {
     var text = template
-    for (theirs, ours) in tokens { text = text.replacing(theirs, with: ours) }
-    guard !text.contains("${"), let first = text.firstIndex(of: "{"),
-      let slash = text[..<first].lastIndex(of: "/")
+    for (theirs, ours) in tokens { text = text.replaced(theirs, with: ours) }
+    guard !text.holds("${"), let (head, _) = text.cut(at: "{"), let (folder, _) = head.cut(atLast: "/"),
+      let pattern = text.after("\(folder)/")
     else { return nil }
-    return (String(text[...slash]), String(text[text.index(after: slash)...]))
+    return ("\(folder)/", String(pattern))
   }
 
   /// The template of a source.
   static func template(_ source: ReciterProfile.Source) -> String? {
-    guard let url = source.url, !source.pattern.contains("{number}") else { return nil }
+    guard let url = source.url, !source.pattern.holds("{number}") else { return nil }
     var text = url + source.pattern
-    for (theirs, ours) in tokens.prefix(4) { text = text.replacing(ours, with: theirs) }
+    for (theirs, ours) in tokens.prefix(4) { text = text.replaced(ours, with: theirs) }
     return text
   }
 

@@ -71,7 +71,7 @@ struct CloudWriter {
     if profile.arabicName != nil { losses.add(.meta) }
     losses.add(.xkeys, profile.extras.count { $0.key != "x-cloud-id" })
     for (index, source) in profile.sources.enumerated() {
-      let format = source.format ?? source.pattern.split(separator: ".").last.map(String.init) ?? "mp3"
+      let format = source.format ?? source.pattern.words(by: ".").last.map(String.init) ?? "mp3"
       let naming = CloudPattern.name(of: source.pattern, format: format)
       let template = naming == nil ? CloudPattern.template(source) : nil
       guard let url = source.url, naming != nil || template != nil else {

@@ -11,12 +11,12 @@ extension ForeignFormat {
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .note, .priority, .xkeys, .reciter],
     bends: [.text, .prec, .meta, .riwayah], tellsReciter: true, grid: Milliseconds(14),
     recognises: { source in
-      let lines = source.beginning.uppercased().split(whereSeparator: \.isNewline).map {
+      let lines = source.beginning.uppercased().filledLines.map {
         $0.trimmed(of: " \t")
       }
       let starts = ["REM ", "FILE ", "TITLE ", "PERFORMER ", "CATALOG "]
-      return (lines.first.map { line in starts.contains { line.hasPrefix($0) } } ?? false)
-        && lines.contains { $0.hasPrefix("TRACK ") }
+      return (lines.first.map { line in starts.contains { line.begins(with: $0) } } ?? false)
+        && lines.contains { $0.begins(with: "TRACK ") }
     },
     read: { source, options, report in
       var reader = CueSheetReader(source, options, report)
@@ -32,9 +32,9 @@ private func writeCueSheet(_ recording: AnnotatedRecording, _ options: WritingOp
   losses.add(.riwayah, facts.riwayah == nil ? 0 : 1)
   func quoted(_ text: String) -> String {
     let line = losses.oneLine(text)
-    guard line.contains("\"") else { return "\"\(line)\"" }
+    guard line.holds("\"") else { return "\"\(line)\"" }
     losses.add(.text)
-    return "\"\(line.replacing("\"", with: "'"))\""
+    return "\"\(line.replaced("\"", with: "'"))\""
   }
   var head = ""
   if let name = recording.reciterName ?? facts.reciter { head += "PERFORMER \(quoted(name))\n" }
@@ -158,7 +158,7 @@ private struct CueSheetReader {
 
   /// `mm:ss:ff`
   static func time(_ text: String) -> Milliseconds? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int64($0) }
+    let parts = text.fields(by: ":").map { Int64($0) }
     guard parts.count == 3, let minutes = parts[0], let seconds = parts[1], let frames = parts[2],
       (0...99_999).contains(minutes), (0..<60).contains(seconds), (0..<75).contains(frames)
     else { return nil }

@@ -34,7 +34,7 @@ enum ELANTier {
   static func child(_ key: String, of tier: String) -> String { tier == ayah ? key : "\(key)@\(tier)" }
 
   /// The key of a child tier: what stands before the sign.
-  static func key(_ tier: String) -> String { String(tier.split(separator: "@").first ?? "") }
+  static func key(_ tier: String) -> String { String(tier.words(by: "@").first ?? "") }
 }
 
 // MARK: Writing
@@ -183,7 +183,7 @@ private struct ELANWriter {
           "MEDIA_DESCRIPTOR",
           [
             ("MEDIA_URL", path), ("MIME_TYPE", AudioMediaType.of(file)),
-            ("RELATIVE_MEDIA_URL", path.contains(":") ? nil : "./\(path)"),
+            ("RELATIVE_MEDIA_URL", path.holds(":") ? nil : "./\(path)"),
           ]))
     }
     header.children.append(

@@ -39,7 +39,7 @@ struct ELANReader {
     for tier in tiers where isWanted(tier) {
       let id = tier.attribute("TIER_ID") ?? ""
       let isOurs = { (name: String) in
-        id == name || id.hasPrefix("\(name)-") && Int(id.dropFirst(name.utf8.count + 1)) != nil
+        id == name || id.after("\(name)-").flatMap { Int($0) } != nil
       }
       for node in tier.all("ANNOTATION") {
         guard let annotation = node.first("ALIGNABLE_ANNOTATION") else { continue }
@@ -192,11 +192,10 @@ struct ELANReader {
     var strange: [String] = []
     for property in header?.all("PROPERTY") ?? [] {
       guard let name = property.attribute("NAME") else { continue }
-      guard name.hasPrefix("tilawa:") else {
+      guard let key = name.after("tilawa:").map(String.init) else {
         if name != "lastUsedAnnotationId", name != "URN" { strange.append(name) }
         continue
       }
-      let key = String(name.dropFirst(7))
       let source = SourceText(path: text.path, bytes: Array(property.text.utf8))
       let known = ["id", "title", "reciter", "reciter_name", "source_file", "place", "notes"].contains(key)
       let parsed = known ? nil : try? JSONText.parse(source)

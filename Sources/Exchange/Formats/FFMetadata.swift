@@ -9,7 +9,7 @@ extension ForeignFormat {
     name: "ffmetadata", title: "chapters for ffmpeg", extensions: ["ffmeta", "ffmetadata", "txt"],
     loses: [.words, .marker, .order],
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys], bends: [.meta],
-    tellsReciter: true, recognises: { $0.beginning.hasPrefix(";FFMETADATA") },
+    tellsReciter: true, recognises: { $0.beginning.begins(with: ";FFMETADATA") },
     read: { source, options, report in RecordingCollection([try readFFMetadata(source, options, report)]) },
     write: .file { recording, options in writeFFMetadata(recording, options) })
 }
@@ -84,8 +84,8 @@ private struct FFMetadataReader {
     var isContinued = false
     for line in TextLines(text) {
       if !isContinued {
-        if line.text.isEmpty || line.text.hasPrefix(";") || line.text.hasPrefix("#") { continue }
-        if line.text.hasPrefix("[") {
+        if line.text.isEmpty || line.text.begins(with: ";") || line.text.begins(with: "#") { continue }
+        if line.text.begins(with: "[") {
           section = line.text
           if section == "[CHAPTER]" { chapters.append(Chapter(place: line.place)) }
           continue
@@ -108,7 +108,7 @@ private struct FFMetadataReader {
     }
     switch key {
     case "TIMEBASE":
-      let parts = value.split(separator: "/").map { Int64($0) }
+      let parts = value.words(by: "/").map { Int64($0) }
       guard parts.count == 2, let above = parts[0], let below = parts[1], above > 0, below > 0,
         above < 1 << 32,
         below < 1 << 32

@@ -32,8 +32,8 @@ extension ForeignFormat {
     bends: [.numbering],
     recognises: { source in
       let text = source.beginning.lowercased()
-      return text.contains("insert") && text.contains("into") && text.contains("timings")
-        && text.contains("values")
+      return text.holds("insert") && text.holds("into") && text.holds("timings")
+        && text.holds("values")
     },
     read: { source, options, report in
       let sql = SQLText(

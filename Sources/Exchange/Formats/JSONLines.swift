@@ -8,8 +8,8 @@ extension ForeignFormat {
   static let jsonLines: ForeignFormat = ForeignFormat(
     name: "jsonl", title: "JSON Lines, without loss", extensions: ["jsonl", "ndjson"], loses: [],
     recognises: { source in
-      let line = source.beginning.split(whereSeparator: \.isNewline).first ?? ""
-      return line.hasPrefix("{") && line.contains("\"type\"") && line.trimmed(of: " ").hasSuffix("}")
+      let line = source.beginning.filledLines.first ?? ""
+      return line.begins(with: "{") && line.holds("\"type\"") && line.trimmed(of: " ").ends(with: "}")
     },
     read: { source, _, report in
       var reader = try JSONLinesReader(source, report)

@@ -11,11 +11,11 @@ extension ForeignFormat {
     bends: [.text, .prec, .meta, .end, .words, .riwayah], hasWordsOnRequest: true, tellsReciter: true,
     grid: Milliseconds(10),
     recognises: { source in
-      let line = source.beginning.split(whereSeparator: \.isNewline).first ?? ""
-      guard line.hasPrefix("["), let close = line.firstIndex(of: "]") else { return false }
+      let line = source.beginning.filledLines.first ?? ""
+      guard line.begins(with: "["), let close = line.unicodeScalars.firstIndex(of: "]") else { return false }
       let tag = line[line.index(after: line.startIndex)..<close]
       return ["ti:", "ar:", "al:", "by:", "au:", "offset:", "length:", "re:", "ve:"].contains {
-        tag.hasPrefix($0)
+        tag.begins(with: $0)
       }
         || LyricsReader.stamp(tag) != nil
     },
@@ -45,7 +45,7 @@ private struct LyricsWriter {
   mutating func write() -> ForeignText {
     let facts = recording.facts
     var lines: [String] = []
-    func tag(_ key: String, _ value: String) { lines.append("[\(key):\(value.replacing("]", with: ")"))]") }
+    func tag(_ key: String, _ value: String) { lines.append("[\(key):\(value.replaced("]", with: ")"))]") }
     if let title = facts.title { tag("ti", losses.oneLine(title)) }
     if let name = recording.reciterName ?? facts.reciter { tag("ar", losses.oneLine(name)) }
     if let duration = recording.duration { tag("length", Self.stamp(hundredths(duration))) }
@@ -116,15 +116,15 @@ struct LyricsReader {
   mutating func read() throws -> AnnotatedRecording {
     let text = try source.text(options.encoding)
     var words: [WordRow] = []
-    for line in TextLines(text) where !line.isBlank && !line.text.hasPrefix("#") {
+    for line in TextLines(text) where !line.isBlank && !line.text.begins(with: "#") {
       var rest = line.text[...].drop { $0 == " " }
       var stamps: [Milliseconds] = []
       var hasTag = false
-      while rest.first == "[", let close = rest.firstIndex(of: "]") {
+      while rest.first == "[", let close = rest.unicodeScalars.firstIndex(of: "]") {
         let tag = rest[rest.index(after: rest.startIndex)..<close]
         if let time = Self.stamp(tag) {
           stamps.append(time)
-        } else if stamps.isEmpty, let colon = tag.firstIndex(of: ":") {
+        } else if stamps.isEmpty, let colon = tag.unicodeScalars.firstIndex(of: ":") {
           hasTag = true
           take(String(tag[..<colon]), tag[tag.index(after: colon)...].trimmed(of: " "), line.place)
         } else {
@@ -182,8 +182,8 @@ struct LyricsReader {
   }
 
   /// `04:23.12`, `4:23:12`, `4:23`.
-  static func stamp(_ text: some StringProtocol) -> Milliseconds? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+  static func stamp<Text: StringProtocol>(_ text: Text) -> Milliseconds? where Text.SubSequence == Substring {
+    let parts = text.fields(by: ":")
     guard (2...3).contains(parts.count), let minutes = Int64(parts[0]), (0...99_999).contains(minutes) else {
       return nil
     }
@@ -206,7 +206,7 @@ private struct LyricWords {
     var texts = [""]
     var times: [Milliseconds] = []
     while let character = rest.first {
-      if character == "<", let close = rest.firstIndex(of: ">"),
+      if character == "<", let close = rest.unicodeScalars.firstIndex(of: ">"),
         let time = LyricsReader.stamp(rest[rest.index(after: rest.startIndex)..<close])
       {
         times.append(time)

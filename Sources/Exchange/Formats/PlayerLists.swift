@@ -9,7 +9,7 @@ extension ForeignFormat {
     name: "edl", title: "mpv edit list", extensions: ["edl"],
     loses: [.words, .marker, .meta, .reciter, .riwayah],
     keepsInLabels: [.joins, .conf, .verified, .note, .priority, .xkeys], bends: [.text],
-    recognises: { $0.beginning.hasPrefix("# mpv EDL v0") || $0.beginning.hasPrefix("mpv EDL v0") },
+    recognises: { $0.beginning.begins(with: "# mpv EDL v0") || $0.beginning.begins(with: "mpv EDL v0") },
     read: { source, options, report in try readEDL(source, options, report) },
     write: .collection { collection, options in try writeEDL(collection, options) })
 
@@ -18,7 +18,7 @@ extension ForeignFormat {
     name: "m3u8", title: "playlist with times for VLC", extensions: ["m3u8", "m3u"],
     loses: [.words, .marker, .riwayah],
     keepsInLabels: [.joins, .conf, .verified, .note, .priority, .xkeys, .reciter],
-    bends: [.text, .meta], tellsReciter: true, recognises: { $0.beginning.hasPrefix("#EXTM3U") },
+    bends: [.text, .meta], tellsReciter: true, recognises: { $0.beginning.begins(with: "#EXTM3U") },
     read: { source, options, report in try readM3U8(source, options, report) },
     write: .collection { collection, options in try writePlaylist(collection, options, .m3u8, .m3u8) })
 
@@ -27,7 +27,7 @@ extension ForeignFormat {
     name: "ffconcat", title: "list for ffmpeg's concat", extensions: ["ffconcat"],
     loses: [.words, .marker, .meta, .reciter, .riwayah],
     keepsInLabels: [.joins, .conf, .verified, .note, .priority, .xkeys],
-    bends: [.text], recognises: { $0.beginning.hasPrefix("ffconcat version") },
+    bends: [.text], recognises: { $0.beginning.begins(with: "ffconcat version") },
     read: { source, options, report in try readFFConcat(source, options, report) },
     write: .collection { collection, options in try writePlaylist(collection, options, .ffconcat, .ffconcat) }
   )
@@ -87,8 +87,8 @@ private struct ListedFiles {
     if recordings[location] == nil {
       var recording = AnnotatedRecording()
       var audio = RecordingDraft.Audio(file: location)
-      if location.hasPrefix("http://") || location.hasPrefix("https://") {
-        let name = location.split(separator: "?")[0].split(separator: "/").last.map(String.init) ?? "audio"
+      if location.begins(with: "http://") || location.begins(with: "https://") {
+        let name = location.words(by: "?")[0].words(by: "/").last.map(String.init) ?? "audio"
         audio = RecordingDraft.Audio(file: name)
         audio.url = location
       }
@@ -122,20 +122,22 @@ private func readM3U8(_ source: ForeignSource, _ options: ReadingOptions, _ repo
   var creator: String?
   var (start, end): (Milliseconds?, Milliseconds?) = (nil, nil)
   for line in TextLines(try source.text(options.encoding ?? .latin1)) where !line.isBlank {
-    if line.text.hasPrefix("#EXTINF:") {
+    if line.text.begins(with: "#EXTINF:") {
       title =
-        line.text.firstIndex(of: ",").map { line.text[line.text.index(after: $0)...].trimmed(of: " ") } ?? ""
+        line.text.unicodeScalars.firstIndex(of: ",").map {
+          line.text[line.text.index(after: $0)...].trimmed(of: " ")
+        } ?? ""
       // "Reciter - 1:1", where what follows is a label.
-      if let dash = title.firstRange(of: " - "), LabelText(title) == nil {
+      if let dash = title.range(ofText: " - "), LabelText(title) == nil {
         creator = String(title[..<dash.lowerBound])
         title = String(title[dash.upperBound...])
       }
-    } else if line.text.hasPrefix("#EXTVLCOPT:start-time=") {
+    } else if line.text.begins(with: "#EXTVLCOPT:start-time=") {
       start = DecimalTime.parse(line.text.dropFirst(22))
-    } else if line.text.hasPrefix("#EXTVLCOPT:stop-time=") {
+    } else if line.text.begins(with: "#EXTVLCOPT:stop-time=") {
       end = DecimalTime.parse(line.text.dropFirst(21))
-    } else if !line.text.hasPrefix("#") {
-      let location = line.text.hasPrefix("./") ? String(line.text.dropFirst(2)) : line.text
+    } else if !line.text.begins(with: "#") {
+      let location = line.text.begins(with: "./") ? String(line.text.dropFirst(2)) : line.text
       files.add(title, of: location, by: creator, from: start, to: end, at: line.place)
       (title, creator, start, end) = ("", nil, nil, nil)
     }
@@ -155,7 +157,7 @@ private func readFFConcat(_ source: ForeignSource, _ options: ReadingOptions, _ 
   }
   for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
     let text = line.text.trimmed(of: " \t")
-    if text.hasPrefix("#") {
+    if text.begins(with: "#") {
       label = text.dropFirst().trimmed(of: " ")
       continue
     }
@@ -223,7 +225,9 @@ private func readEDL(_ source: ForeignSource, _ options: ReadingOptions, _ repor
 {
   var files = ListedFiles(options, report)
   for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
-    if line.text.hasPrefix("#") || line.text.hasPrefix("mpv EDL v0") || line.text.hasPrefix("!") { continue }
+    if line.text.begins(with: "#") || line.text.begins(with: "mpv EDL v0") || line.text.begins(with: "!") {
+      continue
+    }
     guard let entries = edlEntries(line.text) else {
       report.add(
         ExchangeRules.unreadableRow, "a value is shorter than the count of bytes before it says",

@@ -144,7 +144,7 @@ extension LabelText {
       default: text = value.value.plainText
       }
       // What labels said already stays.
-      if key == "x-" || key.hasPrefix("x-"), extras.contains(where: { $0.key == key }) { continue }
+      if key == "x-" || key.begins(with: "x-"), extras.contains(where: { $0.key == key }) { continue }
       if !take(text, for: key) { unknown(key) }
     }
   }

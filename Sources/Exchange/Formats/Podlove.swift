@@ -14,7 +14,7 @@ extension ForeignFormat {
     bends: [.text, .reciter, .riwayah],
     recognises: { source in
       source.xmlRootName == "chapters"
-        || source.xmlRootName != nil && source.beginning.contains("podlove.org/simple-chapters")
+        || source.xmlRootName != nil && source.beginning.holds("podlove.org/simple-chapters")
     },
     read: { source, options, report in try readPodlove(source, options, report) },
     write: .file { recording, options in writePodlove(recording, options) })

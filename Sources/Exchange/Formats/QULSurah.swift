@@ -48,17 +48,17 @@ enum QULSurah {
   ]
 
   static func segments(_ members: [ForeignSource.Member]) -> ForeignSource.Member? {
-    members.first { $0.name.hasPrefix("segments") && $0.fileExtension == "json" }
+    members.first { $0.name.begins(with: "segments") && $0.fileExtension == "json" }
   }
 
   static func surahs(_ members: [ForeignSource.Member]) -> ForeignSource.Member? {
-    members.first { $0.name.hasPrefix("surah") && $0.fileExtension == "json" }
+    members.first { $0.name.begins(with: "surah") && $0.fileExtension == "json" }
   }
 
   /// The file with the addresses that lies beside that with the times.
   static func neighbour(of source: ForeignSource) -> ForeignSource? {
-    guard let path = source.path, PathText.name(of: path).hasPrefix("segments") else { return nil }
-    let name = "surah" + PathText.name(of: path).dropFirst("segments".count)
+    guard let path = source.path, let rest = PathText.name(of: path).after("segments") else { return nil }
+    let name = "surah" + rest
     let shown = PathText.joined(PathText.folder(of: source.shownPath), name)
     return try? ForeignSource(readingAt: PathText.joined(PathText.folder(of: path), name), shownAs: shown)
   }
@@ -227,8 +227,8 @@ extension ReadingOptions {
     if let range = passage.first, passage.count == 1, !range.crossesSurahs { return range.first.surah }
     if let surah = SetNames.surah(ofStem: source.stem) { return surah }
     // As an answer is called that was saved under its address.
-    guard let start = source.stem.range(ofText: "surah=") else { return nil }
-    return SetNames.surah(ofStem: String(source.stem[start...].prefix { $0.isNumber }))
+    guard let (_, rest) = source.stem.cut(at: "surah=") else { return nil }
+    return SetNames.surah(ofStem: String(rest.prefix { $0.isNumber }))
   }
 
   static func noSurah(_ source: ForeignSource) -> ExchangeFailure {
@@ -236,9 +236,4 @@ extension ReadingOptions {
       "nothing says which surah \(source.shownPath) is of; name it 001.\(source.fileExtension.isEmpty ? "txt" : source.fileExtension) "
         + "or say --passage 1", at: source.place)
   }
-}
-
-extension String {
-  /// Where the text behind `other` begins.
-  fileprivate func range(ofText other: String) -> Index? { firstRange(of: other)?.upperBound }
 }

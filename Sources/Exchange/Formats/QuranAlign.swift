@@ -18,8 +18,8 @@ extension ForeignFormat {
           && (first["segments"] != nil || first["stats"] != nil)
       }
       let text = source.beginning
-      return text.contains("[{") && text.contains("\"surah\"") && text.contains("\"ayah\"")
-        && text.contains("\"segments\"")
+      return text.holds("[{") && text.holds("\"surah\"") && text.holds("\"ayah\"")
+        && text.holds("\"segments\"")
     },
     read: { source, options, report in
       let text = try source.text(options.encoding)

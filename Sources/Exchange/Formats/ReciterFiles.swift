@@ -10,8 +10,8 @@ extension ForeignFormat {
     loses: [.rows, .words, .marker, .meta],
     holds: .reciters,
     recognises: { source in
-      let lines = source.beginning.split(whereSeparator: \.isNewline)
-      return lines.contains { $0.hasPrefix("tilawa:") } && lines.contains { $0.hasPrefix("name:") }
+      let lines = source.beginning.filledLines
+      return lines.contains { $0.begins(with: "tilawa:") } && lines.contains { $0.begins(with: "name:") }
     },
     read: { source, _, report in
       let file = BundleFile<Reciter>(reciter: try source.text())
@@ -104,7 +104,7 @@ private func readManifest(
     let format = audio["format"]?.filled?.lowercased() ?? "mp3"
     let naming = audio["naming_pattern"]?.filled ?? "surah_ayah"
     let url = audio["base_url"]?.filled ?? ""
-    if !url.hasPrefix("https://") {
+    if !url.begins(with: "https://") {
       json.complain(
         "\"base_url\" should begin with https://, found \"\(url)\"", at: audio["base_url"] ?? audio)
     } else if !formats.contains(format) {
@@ -112,12 +112,12 @@ private func readManifest(
         "\"format\" should be one of \(formats.joined(separator: ", ")), found \"\(format)\"",
         at: audio["format"] ?? audio)
     } else if let pattern = CloudPattern.pattern(named: naming, format: format) {
-      if !url.hasSuffix("/") {
+      if !url.ends(with: "/") {
         report.add(
           ExchangeRules.writerFault, "\"base_url\" lacks the slash at its end; one is added",
           at: json.place(audio["base_url"] ?? audio))
       }
-      var place = ReciterProfile.Source(url: url.hasSuffix("/") ? url : url + "/", pattern: pattern)
+      var place = ReciterProfile.Source(url: url.ends(with: "/") ? url : url + "/", pattern: pattern)
       place.format = format
       place.bitrate = audio["bitrate"]?.integer
       profile.sources = [place]
@@ -136,8 +136,8 @@ private func writeManifest(_ collection: RecordingCollection) throws -> ForeignT
   let profile = try collection.onlyReciter(.reciterManifest)
   var losses = collection.lossesBesidesReciter(.reciterManifest)
   func naming(_ source: ReciterProfile.Source) -> (url: String, format: String, name: String)? {
-    let format = source.format ?? source.pattern.split(separator: ".").last.map(String.init) ?? ""
-    guard let url = source.url, url.hasPrefix("https://"), formats.contains(format),
+    let format = source.format ?? source.pattern.words(by: ".").last.map(String.init) ?? ""
+    guard let url = source.url, url.begins(with: "https://"), formats.contains(format),
       let name = CloudPattern.name(of: source.pattern, format: format)
     else { return nil }
     return (url, format, name)
@@ -164,7 +164,7 @@ private func writeManifest(_ collection: RecordingCollection) throws -> ForeignT
   about.append(.init("riwayah", .string(riwayah.rawValue)))
   if let style = profile.style { about.append(.init("style", .string(style))) }
   var audio: [JSONValue.Member] = [
-    .init("base_url", .string(named.url.hasSuffix("/") ? named.url : named.url + "/")),
+    .init("base_url", .string(named.url.ends(with: "/") ? named.url : named.url + "/")),
     .init("format", .string(named.format)), .init("naming_pattern", .string(named.name)),
   ]
   if let bitrate = source.bitrate { audio.append(.init("bitrate", .int(Int64(bitrate)))) }

@@ -10,7 +10,7 @@ extension ForeignFormat {
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys], bends: [.text],
     hasWordsOnRequest: true,
     recognises: { source in
-      let lines = source.beginning.split(whereSeparator: \.isNewline).prefix(2)
+      let lines = source.beginning.filledLines.prefix(2)
       guard lines.count == 2, let first = lines.first, let second = lines.last else { return false }
       return !first.isEmpty && first.trimmed(of: " ").allSatisfy(\.isNumber) && second.contains("-->")
     },
@@ -45,14 +45,14 @@ private func readSubRip(
     // Two cues without an empty line between them are told by their times.
     var index = 0
     while index < block.lines.count {
-      guard let arrow = block.lines[index...].firstIndex(where: { $0.text.contains("-->") }) else {
+      guard let arrow = block.lines[index...].firstIndex(where: { $0.text.holds("-->") }) else {
         report.add(
           ExchangeRules.unreadableRow, "expected a line with two times and --> between them",
           at: block.lines[index].place)
         break
       }
       let line = block.lines[arrow]
-      let next = block.lines[(arrow + 1)...].firstIndex { $0.text.contains("-->") }
+      let next = block.lines[(arrow + 1)...].firstIndex { $0.text.holds("-->") }
       var stop = next ?? block.lines.count
       if let next, next > arrow + 1, Int(block.lines[next - 1].text.trimmed(of: " ")) != nil {
         stop = next - 1
@@ -85,9 +85,9 @@ extension Losses {
   /// One line that no subtitle format takes for something else.
   mutating func subtitleLine(_ text: String) -> String {
     var line = oneLine(text)
-    if line.contains("-->") {
+    if line.holds("-->") {
       add(.text)
-      line = line.replacing("-->", with: "\u{2192}")
+      line = line.replaced("-->", with: "\u{2192}")
     }
     return line.isEmpty ? "?" : line
   }
@@ -101,11 +101,11 @@ enum MarkupText {
     var result = ""
     var rest = text[...]
     while let character = rest.first {
-      if character == "<", let close = rest.firstIndex(of: ">") {
+      if character == "<", let close = rest.unicodeScalars.firstIndex(of: ">") {
         rest = rest[rest.index(after: close)...]
-      } else if rest.hasPrefix("{\\"), let close = rest.firstIndex(of: "}") {
+      } else if rest.begins(with: "{\\"), let close = rest.unicodeScalars.firstIndex(of: "}") {
         rest = rest[rest.index(after: close)...]
-      } else if character == "&", let entity = entities.first(where: { rest.hasPrefix($0.name) }) {
+      } else if character == "&", let entity = entities.first(where: { rest.begins(with: $0.name) }) {
         result += entity.text
         rest = rest.dropFirst(entity.name.count)
       } else {
@@ -118,7 +118,7 @@ enum MarkupText {
 
   /// With `&`, `<` and `>` written so that they are no tags.
   static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    text.replaced("&", with: "&amp;").replaced("<", with: "&lt;").replaced(">", with: "&gt;")
   }
 
   private static let entities = [

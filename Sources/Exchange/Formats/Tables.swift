@@ -49,13 +49,13 @@ private enum Column: String, CaseIterable {
   }
 }
 
-private func isTable(_ source: ForeignSource, _ separator: Character) -> Bool {
-  guard let header = source.beginning.split(whereSeparator: \.isNewline).first, header.contains(separator)
+private func isTable(_ source: ForeignSource, _ separator: String) -> Bool {
+  guard let header = source.beginning.filledLines.first, header.holds(separator)
   else {
     return false
   }
   let columns = Set(
-    header.split(separator: separator, omittingEmptySubsequences: false).compactMap {
+    header.fields(by: separator).compactMap {
       Column(header: String($0))
     })
   return columns.contains(.start) || columns.contains(.startMilliseconds)
@@ -69,7 +69,7 @@ private func readTable(
 ) throws -> RecordingCollection {
   let text = try source.text(options.encoding)
   let header = text.text(in: 0..<(text.bytes.firstIndex(of: 0x0A) ?? text.bytes.count))
-  let hasSemicolons = !header.contains(",") && header.contains(";")
+  let hasSemicolons = !header.holds(",") && header.holds(";")
   let dialect = dialect ?? .quoted(UInt8(ascii: hasSemicolons ? ";" : ","))
   let records = DelimitedText(source: text, dialect: dialect).makeIterator()
   guard let names = records.next() else {
@@ -179,7 +179,7 @@ private struct TableReader {
     guard let index = columns[column], index < record.fields.count else { return nil }
     // Spreadsheets wrap text that looks like a number as ="...".
     var text = record.fields[index].trimmed(of: " ")
-    if text.hasPrefix("=\""), text.hasSuffix("\""), text.count > 2 {
+    if text.begins(with: "=\""), text.ends(with: "\""), text.count > 2 {
       text = String(text.dropFirst(2).dropLast())
     }
     return text.isEmpty ? nil : text
@@ -223,7 +223,7 @@ private struct TableReader {
       label.riwayah = riwayah
     }
     if let text = value(.confidence, record) {
-      guard let number = Double(text.replacing(",", with: ".")), (0...1).contains(number) else {
+      guard let number = Double(text.replaced(",", with: ".")), (0...1).contains(number) else {
         return fault("expected a confidence from 0 to 1, found \"\(text)\"")
       }
       label.confidence = number

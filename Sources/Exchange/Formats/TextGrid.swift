@@ -13,7 +13,7 @@ extension ForeignFormat {
     keepsInLabels: [.conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys], bends: [.end],
     recognises: { source in
       let head = source.beginning
-      return head.prefix(200).contains("ooTextFile") || head.hasPrefix("ooBinaryFile")
+      return head.prefix(200).holds("ooTextFile") || head.begins(with: "ooBinaryFile")
     },
     read: { source, options, report in
       RecordingCollection([try TextGridReader(source, options, report).recording()])
@@ -128,7 +128,7 @@ private struct TextGridWriter {
 
         """
       for (number, item) in items.enumerated() {
-        let quoted = "\"\(item.text.replacing("\"", with: "\"\""))\""
+        let quoted = "\"\(item.text.replaced("\"", with: "\"\""))\""
         if let stop = item.end {
           text += "        intervals [\(number + 1)]:\n            xmin = \(Self.number(item.start)) \n"
           text += "            xmax = \(Self.number(stop)) \n            text = \(quoted) \n"
@@ -157,7 +157,7 @@ private struct TextGridWriter {
   /// `4.2`, as Praat writes numbers.
   private static func number(_ time: Milliseconds) -> String {
     var text = time.description
-    while text.hasSuffix("0") { text.removeLast() }
-    return text.hasSuffix(".") ? String(text.dropLast()) : text
+    while text.ends(with: "0") { text.removeLast() }
+    return text.ends(with: ".") ? String(text.dropLast()) : text
   }
 }

@@ -150,7 +150,7 @@ struct TextGridReader {
 extension String {
   /// Whether it is `name` and a number from 2: a further layer of the same.
   fileprivate func isNumbered(_ name: String) -> Bool {
-    guard hasPrefix(name), let number = Int(dropFirst(name.count)) else { return false }
+    guard let number = after(name).flatMap({ Int($0) }) else { return false }
     return number >= 2
   }
 }
@@ -220,8 +220,8 @@ private struct TextGridTokens {
         guard let value = Self.value(word) else {
           throw fault(
             "\"\(word)\" is no number"
-              + (word.contains(",")
-                ? "; decimals have a point, and Praat would read \(word.prefix { $0 != "," })" : ""))
+              + (word.holds(",")
+                ? "; decimals have a point, and Praat would read \(word.fields(by: ",")[0])" : ""))
         }
         return .number(value)
       default: _ = word()
@@ -255,7 +255,7 @@ private struct TextGridTokens {
 
   /// `4.2`, or a fraction such as `1/3`.
   private static func value(_ word: String) -> Milliseconds? {
-    let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = word.fields(by: "/")
     guard parts.count == 2 else { return DecimalTime.parse(word) }
     guard let above = DecimalTime.parse(parts[0]), let below = DecimalTime.parse(parts[1]), below > .zero
     else {

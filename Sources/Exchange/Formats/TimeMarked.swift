@@ -10,7 +10,7 @@ extension ForeignFormat {
     loses: [.joins, .verified, .riwayah, .reciter, .note, .priority, .xkeys, .words, .marker, .order],
     bends: [.meta],
     recognises: { source in
-      let fields = source.beginning.split(whereSeparator: \.isNewline).first?.split(separator: " ") ?? []
+      let fields = source.beginning.filledLines.first?.words(by: " ") ?? []
       return fields.first == "SPEAKER" && (9...10).contains(fields.count)
     },
     read: { source, options, report in try TimeMarkedReader(source, options, report).turns() },
@@ -38,8 +38,8 @@ extension ForeignFormat {
       .xsurah, .gap, .overlap, .repetition,
     ], bends: [.meta, .order],
     recognises: { source in
-      let lines = source.beginning.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix(";;") }
-      let fields = lines.first?.split(separator: " ") ?? []
+      let lines = source.beginning.filledLines.filter { !$0.begins(with: ";;") }
+      let fields = lines.first?.words(by: " ") ?? []
       return (5...6).contains(fields.count) && DecimalTime.parse(fields[2]) != nil
         && DecimalTime.parse(fields[3]) != nil && Int(fields[1]) != nil
     },
@@ -102,7 +102,7 @@ private struct TimeMarkedReader {
       return (
         fields[1],
         { rows in
-          let name = fields[7].replacing("_", with: " ")
+          let name = fields[7].replaced("_", with: " ")
           let label = LabelText(fields[7]).map(\.isOfSomething) ?? false ? fields[7] : name
           let conf = score.flatMap { (0...1).contains($0) ? " conf=\($0)" : nil } ?? ""
           rows.add(LabelText(label) == nil ? label : label + conf, from: start, to: end, at: place)
@@ -142,8 +142,8 @@ private struct TimeMarkedReader {
   ) -> RecordingCollection {
     var order: [String] = []
     var recordings: [String: LabelledRows] = [:]
-    for line in TextLines(text) where !line.isBlank && !line.text.hasPrefix(comment) {
-      let fields = line.text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
+    for line in TextLines(text) where !line.isBlank && !line.text.begins(with: comment) {
+      let fields = line.text.words().map(String.init)
       guard let (name, add) = row(fields, line.place, nil) else { continue }
       if recordings[name] == nil {
         var recording = AnnotatedRecording()

@@ -73,7 +73,7 @@ private enum TimingText {
 
   /// Whether nothing but a whole number stands on each line.
   static func isOne(_ source: ForeignSource) -> Bool {
-    let lines = source.beginning.split(whereSeparator: \.isNewline)
+    let lines = source.beginning.filledLines
     // The last line of a beginning may be cut, which leaves a number a number.
     return !lines.isEmpty
       && lines.allSatisfy { line in

@@ -169,7 +169,7 @@ private func readDetailed(
       if entries.count > 1, let ref = entry["ref"]?.string {
         let reference = LabelReference(ref) ?? LabelReference("\(ref):0")
         recording.facts.title =
-          reference.map { UniversalKeys.title($0.ayat.first, isByAyah: ref.contains(":")) } ?? ref
+          reference.map { UniversalKeys.title($0.ayat.first, isByAyah: ref.holds(":")) } ?? ref
       }
       var pieces: [SpokenPiece] = []
       var strange: [MarkerRow] = []

@@ -11,7 +11,7 @@ extension ForeignFormat {
     recognises: { source in
       guard let json = source.jsonIfAny, json["_meta"] != nil else { return false }
       let first = json.members?.first { $0.key != "_meta" }
-      return first?.value.string?.hasPrefix("http") ?? false
+      return first?.value.string?.begins(with: "http") ?? false
     },
     read: { source, options, report in try readManifest(source, options, report) },
     write: .collection { collection, _ in try writeManifest(collection) })
@@ -25,8 +25,8 @@ extension ForeignFormat {
       if let first = source.jsonIfAny?.items?.first {
         return first["word_timestamps"] != nil && first["surah"] != nil
       }
-      let line = source.beginning.split(whereSeparator: \.isNewline).first ?? ""
-      return line.hasPrefix("{") && line.contains("\"word_timestamps\"") && line.contains("\"surah\"")
+      let line = source.beginning.filledLines.first ?? ""
+      return line.begins(with: "{") && line.holds("\"word_timestamps\"") && line.holds("\"surah\"")
     },
     read: { source, options, report in try readDataset(source, options, report) },
     write: .none)
@@ -91,11 +91,10 @@ private func readManifest(
 private enum SourceNaming {
   /// The source whose pattern gives all of `files`; nil when there is none.
   static func source(of files: [(ayah: Ayah, url: String)]) -> ReciterProfile.Source? {
-    guard let first = files.first, let slash = first.url.lastIndex(of: "/") else { return nil }
-    let base = String(first.url[...slash])
-    let name = String(first.url[first.url.index(after: slash)...])
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    let ending = String(name[dot...])
+    guard let first = files.first, let (folder, name) = first.url.cut(atLast: "/"),
+      let (_, kind) = name.cut(atLast: ".")
+    else { return nil }
+    let (base, ending) = ("\(folder)/", ".\(kind)")
     let isByAyah = first.ayah.number > 0
     let patterns =
       isByAyah
@@ -110,10 +109,10 @@ private enum SourceNaming {
     func three(_ number: Int) -> String {
       String(repeating: "0", count: max(0, 3 - "\(number)".utf8.count)) + "\(number)"
     }
-    return pattern.replacing("{surah3}", with: three(ayah.surah)).replacing(
+    return pattern.replaced("{surah3}", with: three(ayah.surah)).replaced(
       "{ayah3}", with: three(ayah.number)
     )
-    .replacing("{surah}", with: "\(ayah.surah)").replacing("{ayah}", with: "\(ayah.number)")
+    .replaced("{surah}", with: "\(ayah.surah)").replaced("{ayah}", with: "\(ayah.number)")
   }
 }
 
@@ -223,7 +222,7 @@ private func readDataset(
       if !url.isEmpty {
         recording.facts.audio = RecordingDraft.Audio(location: url)
         if order.count > 1 {
-          recording.facts.title = recording.facts.audio?.file.split(separator: ".").first.map(String.init)
+          recording.facts.title = recording.facts.audio?.file.words(by: ".").first.map(String.init)
         }
       }
       recording.words = found[url]?.words ?? []

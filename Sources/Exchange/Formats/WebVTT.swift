@@ -12,7 +12,7 @@ extension ForeignFormat {
     bends: [.text, .meta, .words], tellsReciter: true,
     recognises: { source in
       let head = source.beginning
-      guard head.hasPrefix("WEBVTT") else { return false }
+      guard head.begins(with: "WEBVTT") else { return false }
       return head.dropFirst(6).first.map { $0.isWhitespace } ?? true
     },
     read: { source, options, report in
@@ -73,9 +73,9 @@ private struct WebVTTWriter {
 
   private mutating func noteText(_ text: String) -> String {
     let line = losses.subtitleLine(text)
-    guard line.contains(";") else { return line }
+    guard line.holds(";") else { return line }
     losses.add(.text)
-    return line.replacing(";", with: ",")
+    return line.replaced(";", with: ",")
   }
 
   /// Ids are unique in a file.
@@ -122,15 +122,15 @@ private struct WebVTTReader {
 
   mutating func read() throws -> AnnotatedRecording {
     let blocks = TextBlock.all(of: try source.text(options.encoding))
-    guard let head = blocks.first, let first = head.lines.first, first.text.hasPrefix("WEBVTT") else {
+    guard let head = blocks.first, let first = head.lines.first, first.text.begins(with: "WEBVTT") else {
       throw ExchangeFailure("\(source.shownPath) doesn't begin with WEBVTT", at: source.place)
     }
     for block in blocks where block.lines.first.map({ Self.isNote($0.text) }) ?? false { readNote(block) }
     var rows = LabelledRows(recording, report: report)
     for block in blocks {
       guard let first = block.lines.first, !Self.isNote(first.text) else { continue }
-      guard let arrow = block.lines.firstIndex(where: { $0.text.contains("-->") }) else {
-        let isKnown = ["WEBVTT", "STYLE", "REGION"].contains { first.text.hasPrefix($0) }
+      guard let arrow = block.lines.firstIndex(where: { $0.text.holds("-->") }) else {
+        let isKnown = ["WEBVTT", "STYLE", "REGION"].contains { first.text.begins(with: $0) }
         if !isKnown {
           report.add(
             ExchangeRules.unreadableRow, "expected a cue with two times and --> between them", at: first.place
@@ -144,13 +144,13 @@ private struct WebVTTReader {
   }
 
   private static func isNote(_ text: String) -> Bool {
-    text == "NOTE" || text.hasPrefix("NOTE ") || text.hasPrefix("NOTE\t")
+    text == "NOTE" || text.begins(with: "NOTE ") || text.begins(with: "NOTE\t")
   }
 
   private mutating func readNote(_ block: TextBlock) {
-    guard let line = block.lines.first, let colon = line.text.firstRange(of: "tilawa:") else { return }
-    for pair in line.text[colon.upperBound...].split(separator: ";") {
-      let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmed(of: " ") }
+    guard let line = block.lines.first, let colon = line.text.range(ofText: "tilawa:") else { return }
+    for pair in line.text[colon.upperBound...].words(by: ";") {
+      let parts = pair.words(by: "=", atMost: 2).map { $0.trimmed(of: " ") }
       guard parts.count == 2 else { continue }
       switch parts[0] {
       case "id": if RecordingDraft.isIdentifier(parts[1]) { recording.facts.id = parts[1] }
@@ -182,7 +182,9 @@ private struct WebVTTReader {
         at: line.place)
     }
     var id = arrow > 0 ? block.lines[arrow - 1].text : ""
-    if let hash = id.lastIndex(of: "#"), Int(id[id.index(after: hash)...]) != nil { id = String(id[..<hash]) }
+    if let hash = id.unicodeScalars.lastIndex(of: "#"), Int(id[id.index(after: hash)...]) != nil {
+      id = String(id[..<hash])
+    }
     let label = LabelText(id).map(\.isOfSomething) ?? false ? id : plain
     rows.add(label, from: start, to: end, at: line.place)
     for word in CueWords(payload, from: start, to: end, of: LabelText(label)?.ayah).words {
@@ -206,7 +208,7 @@ private struct CueWords {
     }
     var rest = payload[...]
     while let character = rest.first {
-      guard character == "<", let bracket = rest.firstIndex(of: ">") else {
+      guard character == "<", let bracket = rest.unicodeScalars.firstIndex(of: ">") else {
         text.append(character)
         rest = rest.dropFirst()
         continue
@@ -219,7 +221,7 @@ private struct CueWords {
           open = nil
         }
         at = time
-      } else if tag.hasPrefix("c.w") {
+      } else if tag.begins(with: "c.w") {
         number = Int(tag.dropFirst(3))
         text = ""
       } else if tag == "/c", let word = number {

@@ -70,10 +70,10 @@ private func readXSPF(
       note: node.textOf("annotation"), place: place(node))
     let vlcOptions = node.all("extension").flatMap { $0.all("option") }.map { $0.text.trimmed(of: " \t\r\n") }
     for option in vlcOptions {
-      if option.hasPrefix("start-time=") {
-        track.start = DecimalTime.parse(option.dropFirst(11))
-      } else if option.hasPrefix("stop-time=") {
-        track.end = DecimalTime.parse(option.dropFirst(10))
+      if let time = option.after("start-time=") {
+        track.start = DecimalTime.parse(time)
+      } else if let time = option.after("stop-time=") {
+        track.end = DecimalTime.parse(time)
       } else {
         unplaced[option, default: 0] += 1
       }

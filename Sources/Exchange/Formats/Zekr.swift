@@ -10,7 +10,7 @@ extension ForeignFormat {
     name: "zekr", title: "Zekr recitation description", extensions: ["properties"],
     loses: [.rows, .words, .marker, .meta], bends: [.xkeys, .riwayah], holds: .reciters,
     recognises: { source in
-      source.beginning.split(whereSeparator: \.isNewline).contains { $0.trimmed(of: " ").hasPrefix("audio.") }
+      source.beginning.filledLines.contains { $0.trimmed(of: " ").begins(with: "audio.") }
     },
     read: { source, options, report in try readZekr(source, options, report) },
     write: .collection { collection, _ in try writeZekr(collection) })
@@ -68,13 +68,13 @@ private func readZekr(
   if let file = take("audio.fileName") {
     for (key, isLocal) in [("audio.baseUrl", true), ("audio.serverUrl", false)] {
       guard let base = take(key) else { continue }
-      let joined = base.value.hasSuffix("/") ? base.value + file.value : "\(base.value)/\(file.value)"
-      add((joined, base.place), isLocal: isLocal && joined.firstRange(of: "://") == nil)
+      let joined = base.value.ends(with: "/") ? base.value + file.value : "\(base.value)/\(file.value)"
+      add((joined, base.place), isLocal: isLocal && joined.range(ofText: "://") == nil)
     }
   }
   if options.keepsUnknown {
     for entry in entries where !entry.value.isEmpty {
-      let key = entry.key.hasPrefix("audio.") ? String(entry.key.dropFirst(6)) : entry.key
+      let key = entry.key.begins(with: "audio.") ? String(entry.key.dropFirst(6)) : entry.key
       profile.extras.append(ExtraKey("x-zekr-\(key)", .string(entry.value)))
     }
   } else if let first = entries.first {
@@ -90,15 +90,16 @@ private func readZekr(
 /// The folder or address, and the pattern behind it; nil when it can't be said.
 private func parts(of template: String) -> (base: String, pattern: String)? {
   var text = template
-  for (theirs, ours) in tokens + oldTokens { text = text.replacing(theirs, with: ours) }
-  text = text.replacing("%%", with: "\u{0}")
-  guard !text.contains("%") || text.firstRange(of: "%20") != nil else { return nil }
-  text = text.replacing("\u{0}", with: "%")
+  for (theirs, ours) in tokens + oldTokens { text = text.replaced(theirs, with: ours) }
+  text = text.replaced("%%", with: "\u{0}")
+  guard !text.holds("%") || text.range(ofText: "%20") != nil else { return nil }
+  text = text.replaced("\u{0}", with: "%")
   // The folder of the description itself.
-  for base in ["<base>/", "[base]/"] where text.hasPrefix(base) {
+  for base in ["<base>/", "[base]/"] where text.begins(with: base) {
     text = String(text.dropFirst(base.utf8.count))
   }
-  guard !text.hasPrefix("<"), !text.hasPrefix("["), let first = text.firstIndex(of: "{") else { return nil }
+  guard !text.begins(with: "<"), !text.begins(with: "["), let first = text.unicodeScalars.firstIndex(of: "{")
+  else { return nil }
   guard let slash = text[..<first].lastIndex(of: "/") else { return ("", text) }
   return (String(text[...slash]), String(text[text.index(after: slash)...]))
 }
@@ -107,9 +108,9 @@ private func writeZekr(_ collection: RecordingCollection) throws -> ForeignText 
   let profile = try collection.onlyReciter(.zekr)
   var losses = collection.lossesBesidesReciter(.zekr)
   func template(_ source: ReciterProfile.Source) -> String? {
-    guard !source.pattern.contains("{number}") else { return nil }
-    var text = source.pattern.replacing("%", with: "%%")
-    for (theirs, ours) in tokens { text = text.replacing(ours, with: theirs) }
+    guard !source.pattern.holds("{number}") else { return nil }
+    var text = source.pattern.replaced("%", with: "%%")
+    for (theirs, ours) in tokens { text = text.replaced(ours, with: theirs) }
     return text
   }
   var lines = [
@@ -123,12 +124,12 @@ private func writeZekr(_ collection: RecordingCollection) throws -> ForeignText 
   }
   lines.append("audio.type=\(online == nil ? "offline" : "online")")
   if let online, let url = online.url, let name = template(online) {
-    lines.append("audio.onlineUrl=\(JavaProperties.escaped(url.replacing("%", with: "%%") + name))")
+    lines.append("audio.onlineUrl=\(JavaProperties.escaped(url.replaced("%", with: "%%") + name))")
   }
   if let offline, let cache = offline.cache, let name = template(offline) {
-    let folder = cache == "." ? "" : cache.hasSuffix("/") ? cache : cache + "/"
+    let folder = cache == "." ? "" : cache.ends(with: "/") ? cache : cache + "/"
     lines.append(
-      "audio.offlineUrl=\(JavaProperties.escaped("<base>/\(folder.replacing("%", with: "%%"))\(name)"))")
+      "audio.offlineUrl=\(JavaProperties.escaped("<base>/\(folder.replaced("%", with: "%%"))\(name)"))")
   }
   let more: [Bool] = [
     profile.shortName != nil, profile.style != nil, profile.image != nil, profile.sortOrder != nil,
@@ -177,7 +178,7 @@ private struct JavaProperties {
   }
 
   private static func unescaped(_ text: Substring) -> String {
-    guard text.contains("\\") else { return String(text) }
+    guard text.holds("\\") else { return String(text) }
     var units: [UInt16] = []
     var rest = text[...]
     while let sign = rest.popFirst() {
@@ -204,7 +205,7 @@ private struct JavaProperties {
   }
 
   static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
-      .replacing("\t", with: "\\t")
+    text.replaced("\\", with: "\\\\").replaced("\n", with: "\\n").replaced("\r", with: "\\r")
+      .replaced("\t", with: "\\t")
   }
 }

@@ -27,11 +27,11 @@ public struct AudioFolder: Sendable {
   }
 
   private mutating func look(into folder: String, inFolder name: String?, depth: Int) throws(FileError) {
-    for entry in try FileTree.entries(ofFolder: folder) where !entry.hasPrefix(".") {
+    for entry in try FileTree.entries(ofFolder: folder) where !entry.begins(with: ".") {
       let path = PathText.joined(folder, entry)
       if Self.endings.contains(PathText.fileExtension(of: entry)) {
         take(path, entry, inFolder: name)
-      } else if depth < 2, !Self.discarded.contains(entry.lowercased()), !entry.hasSuffix(".tilawa"),
+      } else if depth < 2, !Self.discarded.contains(entry.lowercased()), !entry.ends(with: ".tilawa"),
         FileStatus.isFolder(path)
       {
         try look(into: path, inFolder: entry, depth: depth + 1)

@@ -57,7 +57,7 @@ struct SurahRecordings {
     if let url {
       var audio = RecordingDraft.Audio(
         file: SetNames.fileName(ofAddress: url) ?? "\(SetNames.padded(surah)).mp3")
-      if url.contains("://") { audio.url = url }
+      if url.holds("://") { audio.url = url }
       entry.recording.facts.audio = audio
     }
     indices[key] = entries.count
@@ -163,22 +163,22 @@ enum SetNames {
 
   /// An address with its placeholders filled in.
   static func address(_ pattern: String, of ayah: Ayah) -> String {
-    pattern.replacing("{surah3}", with: padded(ayah.surah)).replacing("{surah}", with: "\(ayah.surah)")
-      .replacing("{ayah3}", with: padded(ayah.number)).replacing("{ayah}", with: "\(ayah.number)")
+    pattern.replaced("{surah3}", with: padded(ayah.surah)).replaced("{surah}", with: "\(ayah.surah)")
+      .replaced("{ayah3}", with: padded(ayah.number)).replaced("{ayah}", with: "\(ayah.number)")
   }
 
   /// The last part of an address without what is asked of the server.
   static func fileName(ofAddress address: String) -> String? {
-    let path = address.prefix { $0 != "?" && $0 != "#" }
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
-    return name.isEmpty || name == ".." || name == "." || name.contains("\\") || name.contains(":")
+    let path = address.fields(by: "?#", atMost: 2)[0]
+    let name = path.words(by: "/").last.map(String.init) ?? ""
+    return name.isEmpty || name == ".." || name == "." || name.holds("\\") || name.holds(":")
       ? nil : name
   }
 
   /// The surah that the name of a file is of: `001`, `1`, `Chapter001`, `surah_2`.
   static func surah(ofStem stem: String) -> Int? {
     var digits = stem[...]
-    for prefix in ["chapter", "surah", "sura"] where digits.lowercased().hasPrefix(prefix) {
+    for prefix in ["chapter", "surah", "sura"] where digits.lowercased().begins(with: prefix) {
       digits = digits.dropFirst(prefix.count).drop { $0 == "_" || $0 == "-" || $0 == " " }
     }
     guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

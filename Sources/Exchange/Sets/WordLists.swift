@@ -52,11 +52,11 @@ struct WordLists {
     -> [WordTimes.Word]
   {
     if string.isEmpty { return [] }
-    let plain = string.contains("=>") ? string.replacing("=>", with: ":") : string
+    let plain = string.holds("=>") ? string.replaced("=>", with: ":") : string
     guard let list = try? JSONText.parse(SourceText(path: text.path, bytes: Array(plain.utf8))),
       let items = list.items
     else {
-      if !string.hasPrefix("[") { return WordTimes.parse(triples: string, of: ayah, at: place, report) }
+      if !string.begins(with: "[") { return WordTimes.parse(triples: string, of: ayah, at: place, report) }
       report.add(ExchangeRules.unreadableRow, "the words of \(ayah) can't be read", at: place)
       return []
     }

@@ -53,8 +53,8 @@ struct WordTimes {
   /// `1:4200:5000,2:5000:5900`: a word's number, start and end in milliseconds.
   static func parse(triples text: String, of ayah: Ayah, at place: Place, _ report: ExchangeReport) -> [Word]
   {
-    text.split(separator: ",").compactMap { triple in
-      let parts = triple.split(separator: ":", omittingEmptySubsequences: false).map { $0.trimmed(of: " ") }
+    text.words(by: ",").compactMap { triple in
+      let parts = triple.fields(by: ":").map { $0.trimmed(of: " ") }
       guard parts.count == 3, let number = DecimalTime.whole(parts[0]), (1...1000).contains(number),
         let start = DecimalTime.parse(parts[1], unit: .milliseconds),
         let end = DecimalTime.parse(parts[2], unit: .milliseconds)

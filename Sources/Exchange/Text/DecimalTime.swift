@@ -71,8 +71,9 @@ public enum DecimalTime {
   }
 
   /// `4:23.12`, `1:02:03,5` as well; any number of digits before the first colon, two after each.
-  public static func parseClock(_ text: some StringProtocol, mark: Mark = .point) -> Milliseconds? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+  public static func parseClock<Text: StringProtocol>(_ text: Text, mark: Mark = .point) -> Milliseconds?
+  where Text.SubSequence == Substring {
+    let parts = text.fields(by: ":")
     guard parts.count <= 3, let last = parts.last else { return nil }
     if parts.count == 1 { return parse(text, mark: mark) }
     var whole: Int64 = 0

@@ -88,13 +88,13 @@ struct DelimitedText: Sequence {
       let special: Set<UInt8> = [separator, UInt8(ascii: "\""), 0x0A, 0x0D]
       return fields.map { field in
         field.utf8.contains(where: special.contains)
-          ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+          ? "\"" + field.replaced("\"", with: "\"\"") + "\"" : field
       }.joined(separator: String(Unicode.Scalar(separator))) + "\n"
     case .tabs:
       return fields.map { field in
         field.utf8.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "\\") })
-          ? field.replacing("\\", with: "\\\\").replacing("\t", with: "\\t").replacing("\n", with: "\\n")
-            .replacing("\r", with: "\\r") : field
+          ? field.replaced("\\", with: "\\\\").replaced("\t", with: "\\t").replaced("\n", with: "\\n")
+            .replaced("\r", with: "\\r") : field
       }.joined(separator: "\t") + "\n"
     }
   }

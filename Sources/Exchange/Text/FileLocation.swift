@@ -4,8 +4,8 @@ import TilawaFormat
 enum PercentEncoding {
   /// A path as an address; a whole address stays as it is.
   static func encoded(_ path: String) -> String {
-    if path.firstRange(of: "://") != nil { return path }
-    var result = path.hasPrefix("/") ? "file://" : ""
+    if path.range(ofText: "://") != nil { return path }
+    var result = path.begins(with: "/") ? "file://" : ""
     for byte in path.utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -41,12 +41,12 @@ enum PercentEncoding {
 extension RecordingDraft.Audio {
   /// What an address or a path of another program names: its last part is the file, and an address of the web is kept.
   init(location: String) {
-    let isRemote = location.hasPrefix("http://") || location.hasPrefix("https://")
-    let path = isRemote ? String(location.prefix { $0 != "?" && $0 != "#" }) : location
+    let isRemote = location.begins(with: "http://") || location.begins(with: "https://")
+    let path = isRemote ? String(location.fields(by: "?#", atMost: 2)[0]) : location
     let plain =
-      isRemote || location.hasPrefix("file:") || location.contains("%")
+      isRemote || location.begins(with: "file:") || location.holds("%")
       ? PercentEncoding.decoded(path) ?? path : path
-    let parts = plain.split(whereSeparator: { $0 == "/" || $0 == "\\" })
+    let parts = plain.words(by: "/\\")
     self.init(file: parts.last.map(String.init) ?? "")
     if isRemote { url = location }
   }
@@ -56,7 +56,7 @@ extension RecordingDraft.Audio {
 enum AudioMediaType {
   /// By the extension of its name.
   static func of(_ file: String) -> String {
-    switch file.split(separator: ".").last?.lowercased() {
+    switch file.words(by: ".").last?.lowercased() {
     case "wav": "audio/x-wav"
     case "mp3": "audio/mpeg"
     case "m4a", "mp4", "aac": "audio/mp4"

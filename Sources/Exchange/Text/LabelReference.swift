@@ -38,17 +38,17 @@ public struct LabelReference: Sendable, Hashable {
   }
 
   /// Reads one; nil for anything else.
-  public init?(_ text: some StringProtocol) {
+  public init?<Text: StringProtocol>(_ text: Text) where Text.SubSequence == Substring {
     // Nearly all of them are written as we write them.
     if let ayat = AyahRange(text) {
       self.ayat = ayat
       return
     }
     let plain = LabelText.tidied(text)
-    let dashed = plain.replacing("..", with: "-").replacing("\u{2013}", with: "-")
-      .replacing("\u{2014}", with: "-").replacing("\u{2010}", with: "-").replacing("\u{2011}", with: "-")
-      .replacing("\u{2212}", with: "-")
-    let sides = dashed.split(separator: "-", omittingEmptySubsequences: false)
+    let dashed = plain.replaced("..", with: "-").replaced("\u{2013}", with: "-")
+      .replaced("\u{2014}", with: "-").replaced("\u{2010}", with: "-").replaced("\u{2011}", with: "-")
+      .replaced("\u{2212}", with: "-")
+    let sides = dashed.fields(by: "-")
     guard (1...2).contains(sides.count), let first = Self.numbers(sides[0]), first.count >= 2 else {
       return nil
     }
@@ -76,8 +76,8 @@ public struct LabelReference: Sendable, Hashable {
   /// The numbers of one side: parted by one kind of sign, or three digits each.
   private static func numbers(_ text: Substring) -> [Int]? {
     if let parted = letters(text) { return parted }
-    for sign: Character in [":", ".", "/", "_"] where text.contains(sign) {
-      let parts = text.split(separator: sign, omittingEmptySubsequences: false).map(number)
+    for sign in [":", ".", "/", "_"] where text.holds(sign) {
+      let parts = text.fields(by: sign).map(number)
       return parts.count <= 3 && !parts.contains(nil) ? parts.compactMap(\.self) : nil
     }
     guard let all = digits(text) else { return nil }
@@ -87,9 +87,8 @@ public struct LabelReference: Sendable, Hashable {
 
   /// `S002A255`
   private static func letters(_ text: Substring) -> [Int]? {
-    guard text.first == "S" || text.first == "s", let a = text.firstIndex(where: { $0 == "A" || $0 == "a" }),
-      let surah = number(text[text.index(after: text.startIndex)..<a]),
-      let ayah = number(text[text.index(after: a)...])
+    guard let rest = text.after("S") ?? text.after("s"), let sides = rest.cut(at: "A") ?? rest.cut(at: "a"),
+      let surah = number(sides.0), let ayah = number(sides.1)
     else { return nil }
     return [surah, ayah]
   }

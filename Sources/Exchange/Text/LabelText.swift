@@ -37,19 +37,15 @@ public struct LabelText: Sendable, Hashable {
 
 extension LabelText {
   /// Reads a label; nil when it begins with nothing that we know.
-  public init?(_ label: some StringProtocol) {
-    let text = Self.tidied(label)
-    var note: String?
-    var head = text[...]
-    if let dashes = text.firstRange(of: " -- ") {
-      note = String(text[dashes.upperBound...])
-      head = text[..<dashes.lowerBound]
-    }
-    let words = head.split(separator: " ")
+  public init?<Text: StringProtocol>(_ label: Text) where Text.SubSequence == Substring {
+    let (head, note) = Self.withoutNote(label[...])
+    let words = Self.tidied(head).words(by: " ")
     guard let first = words.first else { return nil }
     var rest = words.dropFirst()
-    if first == "skip" || first.hasPrefix("skip=") || first == "skip:" {
-      var kind = first.hasPrefix("skip=") ? String(first.dropFirst(5)) : nil
+    if first == Self.unnamed {
+      // Names nothing, and may say something all the same.
+    } else if first == "skip" || first.begins(with: "skip=") || first == "skip:" {
+      var kind = first.after("skip=").map(String.init)
       if first == "skip:", let next = rest.first {
         kind = String(next)
         rest = rest.dropFirst()
@@ -71,19 +67,38 @@ extension LabelText {
     self.note = note
   }
 
+  /// What stands for the target where nothing is named.
+  static let unnamed = "?"
+
+  /// The note is kept as it is, whatever signs it has.
+  private static func withoutNote(_ text: Substring) -> (head: Substring, note: String?) {
+    let scalars = text.unicodeScalars
+    var index = scalars.startIndex
+    while let dashes = scalars[index...].firstRange(of: "--".unicodeScalars) {
+      index = dashes.upperBound
+      if let before = scalars[..<dashes.lowerBound].last, isBlank(before),
+        let after = scalars[index...].first,
+        isBlank(after)
+      {
+        let note = text[index...].trimmed(of: " \t")
+        return (text[..<dashes.lowerBound], note.isEmpty ? nil : note)
+      }
+    }
+    return (text, nil)
+  }
+
   private mutating func read(attribute word: Substring) -> Bool {
     if word == "verified" {
       isVerified = true
       return true
     }
-    guard let equals = word.firstIndex(of: "=") else { return false }
-    let value = word[word.index(after: equals)...]
-    switch word[..<equals] {
+    guard let (key, value) = word.cut(at: "=") else { return false }
+    switch key {
     case "conf":
       guard let number = Double(value), (0...1).contains(number) else { return false }
       confidence = number
     case "joins":
-      let times = value.split(separator: ",", omittingEmptySubsequences: false).map { DecimalTime.parse($0) }
+      let times = value.fields(by: ",").map { DecimalTime.parse($0) }
       guard !times.contains(nil) else { return false }
       joins = times.compactMap(\.self)
     case "riwayah":
@@ -95,8 +110,8 @@ extension LabelText {
     case "priority":
       guard let number = Int(value), abs(number) <= 1000 else { return false }
       priority = number
-    case let key where key.hasPrefix("x-") && key.utf8.count > 2:
-      extras.append(ExtraKey(String(key), .string(String(value))))
+    case let key where key.begins(with: "x-") && key.utf8.count > 2:
+      extras.append(ExtraKey(String(key), JSONValue(plainText: String(value))))
     default: return false
     }
     return true
@@ -107,7 +122,7 @@ extension LabelText {
     guard words[0].unicodeScalars.contains(where: \.properties.isAlphabetic) else { return nil }
     for count in stride(from: min(words.count, 4), through: 1, by: -1) {
       let text = words.prefix(count).joined(separator: " ")
-      guard text.last.map({ $0.isASCII && $0.isNumber }) ?? false,
+      guard text.utf8.last.map({ (0x30...0x39).contains($0) }) ?? false,
         case .success(let ayat) = PassageReference.parse(text), isOfSurah(text)
       else { continue }
       return (ayat, count)
@@ -117,14 +132,26 @@ extension LabelText {
 
   /// Pages, juz and whole surahs are no labels of rows.
   private static func isOfSurah(_ text: String) -> Bool {
-    let name = text.prefix { !$0.isNumber }
-    return Surah.named(name.trimmed(of: " :")) != nil
+    let name = text.unicodeScalars.prefix { !("0"..."9").contains($0) }
+    return Surah.named(Substring(name).trimmed(of: " :")) != nil
   }
 
   private static func isSkipKind(_ text: String) -> Bool {
     guard let first = text.utf8.first, (97...122).contains(first) else { return false }
     return text.utf8.allSatisfy {
       (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+    }
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    [0x09, 0x20, 0xA0, 0x202F].contains(scalar.value)
+  }
+
+  /// Direction marks, soft hyphens and byte order marks.
+  private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xAD: true
+    default: false
     }
   }
 
@@ -135,22 +162,13 @@ extension LabelText {
       switch scalar.value {
       case 0x660...0x669: result.append(Unicode.Scalar(UInt8(scalar.value - 0x660 + 0x30)))
       case 0x6F0...0x6F9: result.append(Unicode.Scalar(UInt8(scalar.value - 0x6F0 + 0x30)))
-      case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xAD: continue
-      case 0x09, 0x20, 0xA0, 0x202F: if result.last != " ", !result.isEmpty { result.append(" ") }
+      case _ where isPassedOver(scalar): continue
+      case _ where isBlank(scalar): if result.last != " ", !result.isEmpty { result.append(" ") }
       default: result.append(scalar)
       }
     }
     if result.last == " " { result.removeLast() }
     return String(result)
-  }
-}
-
-extension StringProtocol {
-  /// Without any of `characters` around it.
-  func trimmed(of characters: String) -> String {
-    let start = drop { characters.contains($0) }
-    guard let last = start.lastIndex(where: { !characters.contains($0) }) else { return "" }
-    return String(start[...last])
   }
 }
 
@@ -191,35 +209,52 @@ extension LabelText {
     } else if let skip {
       parts.append("skip=\(skip)")
     }
-    if labels == .bare {
-      if let first = parts.first { return first }
-      return note ?? ""
+    if parts.isEmpty {
+      let asNote = note ?? ""
+      if isSilentBesidesNote || labels == .bare {
+        // What would be read as a label is told to be none.
+        return LabelText(asNote) == nil ? asNote : "\(Self.unnamed) -- \(asNote)"
+      }
+      parts.append(Self.unnamed)
     }
+    if labels == .bare { return parts[0] }
     if isVerified { parts.append("verified") }
     if let confidence { parts.append("conf=\(confidenceText(confidence))") }
     if !joins.isEmpty { parts.append("joins=" + joins.map(\.description).joined(separator: ",")) }
     if let riwayah { parts.append("riwayah=\(riwayah.rawValue)") }
     if let reciter { parts.append("reciter=\(reciter)") }
     if let priority { parts.append("priority=\(priority)") }
-    for extra in extras {
-      if let value = extra.labelValue { parts.append("\(extra.key)=\(value)") }
-    }
-    if let note { parts += parts.isEmpty ? [note] : ["--", note] }
+    parts += extras.compactMap(\.labelText)
+    if let note { parts += ["--", note] }
     return parts.joined(separator: " ")
+  }
+
+  private var isSilentBesidesNote: Bool {
+    var rest = self
+    rest.note = nil
+    return rest == LabelText()
   }
 }
 
 extension ExtraKey {
-  /// The value as a word of a label; nil when it isn't one word.
-  var labelValue: String? {
-    let text: String
-    switch value {
-    case .string(let value): text = value
-    case .number(let value): text = value
-    case .int(let value): text = String(value)
-    case .bool(let value): text = value ? "true" : "false"
-    default: return nil
+  /// As an attribute of a label; nil for a key that a label can't bear.
+  var labelText: String? {
+    guard key.begins(with: "x-"), key.utf8.count > 2, !key.unicodeScalars.contains(where: Self.isBent),
+      !key.holds("=")
+    else { return nil }
+    let plain = value.plainText
+    if !plain.isEmpty, !plain.unicodeScalars.contains(where: Self.isBent) { return "\(key)=\(plain)" }
+    // In JSON each sign can be written so that it survives.
+    let escaped = value.compactText.unicodeScalars.map { scalar in
+      let digits = String(scalar.value, radix: 16)
+      return Self.isBent(scalar)
+        ? "\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits : String(scalar)
     }
-    return text.isEmpty || text.unicodeScalars.contains { $0.properties.isWhitespace } ? nil : text
+    return "\(key)=\(escaped.joined())"
+  }
+
+  /// Whether labels part at it or read it as another sign.
+  private static func isBent(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || LabelText.tidied("_\(scalar)_") != "_\(scalar)_"
   }
 }

@@ -35,7 +35,7 @@ extension LabelText {
       guard let number = Double(value), (0...1).contains(number) else { return false }
       confidence = number
     case "joins":
-      let times = value.split(separator: ",").map { DecimalTime.parse($0.trimmed(of: " ")) }
+      let times = value.words(by: ",").map { DecimalTime.parse($0.trimmed(of: " ")) }
       guard !times.contains(nil), !times.isEmpty else { return false }
       joins = times.compactMap(\.self)
     case "reciter":
@@ -48,7 +48,7 @@ extension LabelText {
       guard let number = Int(value), abs(number) <= 1000 else { return false }
       priority = number
     case "note": note = value
-    case let key where key.hasPrefix("x-") && key.utf8.count > 2:
+    case let key where key.begins(with: "x-") && key.utf8.count > 2:
       extras.append(ExtraKey(key, JSONValue(plainText: value)))
     default: return false
     }

@@ -40,7 +40,7 @@ enum SpokenPhrase {
   }
 
   private static func plain(_ name: some StringProtocol) -> String {
-    name.lowercased().filter { $0.isLetter }
+    String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter(\.properties.isAlphabetic)))
   }
 }
 

@@ -4,21 +4,21 @@ import Timing
 /// Times and blocks of subtitle formats.
 enum SubtitleTime {
   /// `00:00:04.200`, hours always there.
-  static func text(_ time: Milliseconds, mark: Character) -> String {
+  static func text(_ time: Milliseconds, mark: String) -> String {
     func padded(_ value: Int64, _ width: Int) -> String {
       let digits = String(value)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
     let count = max(0, time.count)
     return padded(count / 3_600_000, 2) + ":" + padded(count / 60_000 % 60, 2) + ":"
-      + padded(count / 1000 % 60, 2) + String(mark) + padded(count % 1000, 3)
+      + padded(count / 1000 % 60, 2) + mark + padded(count % 1000, 3)
   }
 
   /// The two times of a line with an arrow, whatever stands behind them; nil when it is no such line.
   static func span(_ line: String) -> (start: Milliseconds, end: Milliseconds)? {
-    guard let arrow = line.firstRange(of: "-->") else { return nil }
+    guard let arrow = line.range(ofText: "-->") else { return nil }
     let before = line[..<arrow.lowerBound].trimmed(of: " \t")
-    let after = line[arrow.upperBound...].split(whereSeparator: { $0 == " " || $0 == "\t" }).first ?? ""
+    let after = line[arrow.upperBound...].words().first ?? ""
     guard let start = DecimalTime.parseClock(before, mark: .pointOrComma),
       let end = DecimalTime.parseClock(after, mark: .pointOrComma), start >= .zero, end >= .zero
     else { return nil }

@@ -13,7 +13,7 @@ enum UniversalKeys {
 
   /// Whether each ayah has a file of its own, by what the head says of the audio.
   static func isByAyah(_ meta: JSONNode?) -> Bool {
-    (meta?["audio_source"]?.string ?? meta?["audio_category"]?.string ?? "").hasPrefix("by_ayah")
+    (meta?["audio_source"]?.string ?? meta?["audio_category"]?.string ?? "").begins(with: "by_ayah")
   }
 
   /// A recording of several surahs is no file of a set by surah.

@@ -32,10 +32,9 @@ extension AnnotatedRecording {
   /// The stretch that a row's note tells of; the whole ayat when it tells of none.
   func run(of row: SegmentDraft) -> WordRun? {
     guard let ayat = row.ayah else { return nil }
-    for part in (row.note ?? "").split(separator: ";") {
+    for part in (row.note ?? "").words(by: ";") {
       let text = part.trimmed(of: " ")
-      if text.hasPrefix("words "), let reference = LabelReference(text.dropFirst(6)),
-        let words = reference.words,
+      if let reference = text.after("words ").flatMap({ LabelReference($0) }), let words = reference.words,
         reference.ayat == ayat
       {
         return WordRun(ayat: ayat, first: words.first, last: words.last)
@@ -46,8 +45,8 @@ extension AnnotatedRecording {
 
   /// A row's note without what tells of its words.
   static func remark(_ row: SegmentDraft) -> String? {
-    let parts = (row.note ?? "").split(separator: ";").map { $0.trimmed(of: " ") }
-      .filter { !($0.hasPrefix("words ") && LabelReference($0.dropFirst(6)) != nil) && !$0.isEmpty }
+    let parts = (row.note ?? "").words(by: ";").map { $0.trimmed(of: " ") }
+      .filter { $0.after("words ").flatMap { LabelReference($0) } == nil && !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 }

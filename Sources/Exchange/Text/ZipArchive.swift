@@ -29,7 +29,7 @@ final class ZipArchive {
     }
     self.file = file
     entries = (0..<zip_file_count(file)).compactMap { index in
-      guard let name = zip_file_name(file, index).map({ String(cString: $0) }), !name.hasSuffix("/") else {
+      guard let name = zip_file_name(file, index).map({ String(cString: $0) }), !name.ends(with: "/") else {
         return nil
       }
       return Entry(name: name, index: index)

@@ -126,10 +126,10 @@ private final class XMLBuilder {
       if value.utf8.count > XMLReading.longestText {
         return stop("an attribute of \(value.utf8.count) bytes; \(XMLReading.longestText) is the most")
       }
-      pairs.append((name: String(cString: key).replacing("\n", with: " "), value: value))
+      pairs.append((name: String(cString: key).replaced("\n", with: " "), value: value))
       index += 2
     }
-    let parts = String(cString: name).split(separator: "\n", maxSplits: 1)
+    let parts = String(cString: name).words(by: "\n", atMost: 2)
     open.append(
       XMLNode(
         name: String(parts.last ?? ""), namespace: parts.count == 2 ? String(parts[0]) : "",
@@ -161,27 +161,27 @@ extension ForeignSource {
 
   /// What an XML declaration says of the encoding, where that is one of those that are known.
   private var declaredEncoding: ReadingOptions.Encoding? {
-    guard beginning.hasPrefix("<?xml"), let end = beginning.firstRange(of: "?>") else { return nil }
+    guard beginning.begins(with: "<?xml"), let end = beginning.range(ofText: "?>") else { return nil }
     let declaration = beginning[..<end.lowerBound].lowercased()
     let known: [(String, ReadingOptions.Encoding)] = [
       ("iso-8859-1", .latin1), ("latin1", .latin1), ("windows-1252", .windows1252), ("cp1252", .windows1252),
       ("windows-1256", .windows1256), ("cp1256", .windows1256),
     ]
-    return known.first { declaration.contains($0.0) }?.1
+    return known.first { declaration.holds($0.0) }?.1
   }
 
   /// The name of the root element without its prefix, when the file begins like XML.
   var xmlRootName: String? {
     var rest = beginning[...]
-    while let open = rest.firstIndex(of: "<") {
-      guard rest[..<open].allSatisfy(\.isWhitespace) else { return nil }
-      rest = rest[rest.index(after: open)...]
-      if let first = rest.first, first != "?", first != "!" {
-        let name = rest.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
-        return name.split(separator: ":").last.map(String.init)
+    while let (blank, tag) = rest.cut(at: "<") {
+      guard blank.trimmed(of: " \t\r\n").isEmpty else { return nil }
+      rest = tag
+      if let first = rest.unicodeScalars.first, first != "?", first != "!" {
+        let name = rest.fields(by: " \t\r\n>/", atMost: 2)[0]
+        return name.words(by: ":").last.map(String.init)
       }
-      let ending = rest.hasPrefix("!--") ? "-->" : ">"
-      guard let end = rest.firstRange(of: ending) else { return nil }
+      let ending = rest.begins(with: "!--") ? "-->" : ">"
+      guard let end = rest.range(ofText: ending) else { return nil }
       rest = rest[end.upperBound...]
     }
     return nil
