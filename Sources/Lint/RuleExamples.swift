@@ -68,9 +68,9 @@ let ruleExamples = #"""
     | ^^^^^^^^^
 
   F101
-  only-the-rows.tilawa/segments.yaml:1:1: error: segments.yaml must be a mapping of keys to values that begins with "tilawa: 1" [F101 not-a-mapping]
-  1 | - { ayah: "112:1", start: 1.000, end: 3.800 }
-    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  number.tilawa/segments.yaml:1:1: error: segments.yaml must be a mapping of keys to values that begins with "tilawa: 1" [F101 not-a-mapping]
+  1 | 1
+    | ^
 
   F102
   no-bytes.tilawa/segments.yaml:1:1: error: the file is empty; it must begin with "tilawa: 1" [F102 empty-file]
@@ -118,9 +118,9 @@ let ruleExamples = #"""
     |          ^^^^
 
   F111
-  capital.tilawa/recording.yaml:3:10: warning: "Hafs" is read as hafs; write hafs [F111 riwayah-spelling]
-  3 | riwayah: Hafs
-    |          ^^^^
+  arabic-and-blanks.tilawa/recording.yaml:3:10: warning: "ورش عن نافع" is read as warsh; write warsh [F111 riwayah-spelling]
+  3 | riwayah: "ورش عن نافع"
+    |          ^^^^^^^^^^^^^
 
   F112
   blank-for-t.tilawa/recording.yaml:4:14: error: "2024-01-05 12:30:00Z" is not a date that exists; write 2024-01-05, or 2024-01-05T12:30:00+03:00 [F112 bad-date]
@@ -153,13 +153,13 @@ let ruleExamples = #"""
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   F118
-  folder-with-segments-only.tilawa: error: the bundle has no recording.yaml; `tilawa new` writes one [F118 recording-missing]
+  empty-folder.tilawa: error: the bundle has no recording.yaml; `tilawa new` writes one [F118 recording-missing]
 
   F119
   folder-in-its-place.tilawa/markers.yaml: error: cannot read folder-in-its-place.tilawa/markers.yaml: it is a folder [F119 unreadable-file]
 
   F120
-  other-ending-and-capital.tilawa/Words.yaml: warning: Words.yaml is not read; did you mean words.yaml? [F120 misnamed-file]
+  capital-letter.tilawa/Segments.yaml: warning: Segments.yaml is not read; did you mean segments.yaml? [F120 misnamed-file]
 
   F122
   ayat-and-pages.library/playback.yaml:1:1: error: playback.yaml has both "ayat" and "pages"; remove one [F122 one-of-two]
@@ -177,9 +177,9 @@ let ruleExamples = #"""
     | ^^^^^^
 
   R502
-  markers-only.tilawa/recording.yaml:3:10: note: mushafs of qunbul count by makki_kfgqpc, this bundle by kufi; say which in "numbering" [R502 numbering-unstated]
-  3 | riwayah: qunbul
-    |          ^^^^^^
+  every-count-but-kufi.tilawa/recording.yaml:3:10: note: mushafs of soosi count by madani_first, this bundle by kufi; say which in "numbering" [R502 numbering-unstated]
+  3 | riwayah: soosi
+    |          ^^^^^
 
   R503
   a-marker-waits.tilawa/recording.yaml:4:9: warning: declared complete, but the annotation is partial: markers wait in markers.yaml [R503 not-complete]
@@ -252,9 +252,9 @@ let ruleExamples = #"""
     |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   A708
-  longer-than-the-file.tilawa/recording.yaml:6:13: error: the audio plays 0.500 s, not 0.610 [A708 duration-mismatch]
-  6 |   duration: 0.610
-    |             ^^^^^
+  an-hour-for-a-second.tilawa/recording.yaml:6:13: error: the audio plays 0.500 s, not 3600.000 [A708 duration-mismatch]
+  6 |   duration: 1:00:00
+    |             ^^^^^^^
 
   A709
   both-differ.tilawa/recording.yaml:6:16: warning: the file has 8000 samples a second, not 44100 [A709 audio-properties-differ]
@@ -280,15 +280,15 @@ let ruleExamples = #"""
     |            ^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   Q604
-  neither.tilawa/reciter.yaml:5:12: warning: neither the source nor the reciter names a riwayah; it is served in no session [Q604 source-riwayah-missing]
-  5 |   - { url: "https://cdn.example.com/", pattern: "{surah3}.mp3" }
-    |            ^^^^^^^^^^^^^^^^^^^^^^^^^^
+  all.tilawa/reciter.yaml:5:12: warning: neither the source nor the reciter names a riwayah; it is served in no session [Q604 source-riwayah-missing]
+  5 |   - { url: "https://a.example.com/", pattern: "{surah3}.mp3" }
+    |            ^^^^^^^^^^^^^^^^^^^^^^^^
 
   M301
-  rows-swapped.tilawa/markers.yaml:5:11: warning: 112:2 at 3.800 stands below 112:3 at 6.100 [M301 markers-out-of-order]
-  4 |   - { at: 6.100, ayah: "112:3" }
-    |           ----- 112:3 is here
-  5 |   - { at: 3.800, ayah: "112:2" }
+  a-millisecond.tilawa/markers.yaml:4:11: warning: 112:1 at 1.000 stands below 112:2 at 1.001 [M301 markers-out-of-order]
+  3 |   - { at: 1.001, ayah: "112:2" }
+    |           ----- 112:2 is here
+  4 |   - { at: 1.000, ayah: "112:1" }
     |           ^^^^^
 
   M302
@@ -299,22 +299,22 @@ let ruleExamples = #"""
     |           ^^^^^
 
   M303
-  ends-before.tilawa/markers.yaml:4:23: error: skip amin ends at 4.000, before it opens at 5.000 [M303 marker-ends-early]
-  4 |   - { at: 5.000, end: 4.000, skip: amin }
+  a-millisecond-early.tilawa/markers.yaml:3:23: error: skip takbir ends at 0.999, before it opens at 1.000 [M303 marker-ends-early]
+  3 |   - { at: 1.000, end: 0.999, skip: takbir }
     |                       ^^^^^
 
   M304
-  ends-after-the-next.tilawa/markers.yaml:3:38: error: 112:1 ends at 3.801, after the next marker at 3.800 [M304 marker-overlaps-next]
-  3 |   - { at: 1.000, ayah: "112:1", end: 3.801 }
-    |                                      ^^^^^
-  4 |   - { at: 3.800, ayah: "112:2" }
+  a-millisecond-late.tilawa/markers.yaml:3:23: error: skip takbir ends at 2.001, after the next marker at 2.000 [M304 marker-overlaps-next]
+  3 |   - { at: 1.000, end: 2.001, skip: takbir }
+    |                       ^^^^^
+  4 |   - { at: 2.000, skip: amin }
     |           ----- the next marker is here
 
   M305
-  ends-past-the-end.tilawa/markers.yaml:3:23: error: skip takbir ends at 0.501, after the end of the audio at 0.500 [M305 marker-past-end]
-  3 |   - { at: 0.100, end: 0.501, skip: takbir }
-    |                       ^^^^^
-  ends-past-the-end.tilawa/recording.yaml:6:13: note: the audio's duration is here
+  both-past-the-end.tilawa/markers.yaml:4:11: error: skip amin stands at 0.501, but the audio ends at 0.500 [M305 marker-past-end]
+  4 |   - { at: 0.501, end: 0.600, skip: amin }
+    |           ^^^^^
+  both-past-the-end.tilawa/recording.yaml:6:13: note: the audio's duration is here
 
   M306
   backwards.tilawa/markers.yaml:3:24: error: "112:3-1" runs backwards; write "112:1-3" [M306 marker-no-such-ayah]
@@ -322,7 +322,7 @@ let ruleExamples = #"""
     |                        ^^^^^^^^^
 
   M307
-  unassigned.tilawa/markers.yaml:4:5: note: the marker at 3.800 waits for an "ayah" or a "skip" [M307 marker-unassigned]
+  between-others.tilawa/markers.yaml:4:5: note: the marker at 3.800 waits for an "ayah" or a "skip" [M307 marker-unassigned]
   4 |   - { at: 3.800 }
     |     ^^^^^^^^^^^^^
 
@@ -335,16 +335,16 @@ let ruleExamples = #"""
     |                        ^^^^^^^
 
   S201
-  rows-swapped.tilawa/segments.yaml:5:29: warning: 112:2 at 3.800 stands below 112:3 at 6.100 [S201 segments-out-of-order]
-  4 |   - { ayah: "112:3", start: 6.100, end: 9.000 }
-    |                             ----- 112:3 is here
-  5 |   - { ayah: "112:2", start: 3.800, end: 6.100 }
-    |                             ^^^^^
+  a-millisecond.tilawa/segments.yaml:4:28: warning: skip takbir at 1.000 stands below skip amin at 1.001 [S201 segments-out-of-order]
+  3 |   - { skip: amin, start: 1.001, end: 2.000 }
+    |                          ----- skip amin is here
+  4 |   - { skip: takbir, start: 1.000, end: 1.001 }
+    |                            ^^^^^
 
   S202
-  ends-before.tilawa/segments.yaml:4:40: error: skip takbir ends at 4.000, before it starts at 5.000 [S202 segment-ends-early]
-  4 |   - { skip: takbir, start: 5.000, end: 4.000 }
-    |                                        ^^^^^
+  a-millisecond-early.tilawa/segments.yaml:3:38: error: skip amin ends at 0.999, before it starts at 1.000 [S202 segment-ends-early]
+  3 |   - { skip: amin, start: 1.000, end: 0.999 }
+    |                                      ^^^^^
 
   S203
   ends-late.tilawa/segments.yaml:4:29: error: 112:2 starts at 3.800, before 112:1 ends [S203 segments-overlap]
@@ -354,17 +354,17 @@ let ruleExamples = #"""
     |                             ^^^^^
 
   S204
-  after-a-run.tilawa/segments.yaml:4:29: warning: no row claims 13.900 s between 112:1-2 and 112:3; add the row that is missing, or one with "skip" [S204 gap-in-surah]
-  3 |   - { ayah: "112:1-2", start: 1.000, end: 6.100 }
-    |                                           ----- 112:1-2 ends here
-  4 |   - { ayah: "112:3", start: 20.000, end: 23.000 }
-    |                             ^^^^^^
+  a-millisecond-more.tilawa/segments.yaml:4:29: warning: no row claims 5.001 s between 112:1 and 112:2; add the row that is missing, or one with "skip" [S204 gap-in-surah]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.800 }
+    |                                         ----- 112:1 ends here
+  4 |   - { ayah: "112:2", start: 8.801, end: 11.101 }
+    |                             ^^^^^
 
   S205
-  past-the-end.tilawa/segments.yaml:4:38: error: skip amin ends at 0.501, after the end of the audio at 0.500 [S205 segment-past-end]
-  4 |   - { skip: amin, start: 0.400, end: 0.501 }
-    |                                      ^^^^^
-  past-the-end.tilawa/recording.yaml:6:13: note: the audio's duration is here
+  audio-is-not-here.tilawa/segments.yaml:4:41: error: 112:2 ends at 12.100, after the end of the audio at 10.000 [S205 segment-past-end]
+  4 |   - { ayah: "112:2", start: 9.800, end: 12.100 }
+    |                                         ^^^^^^
+  audio-is-not-here.tilawa/recording.yaml:6:13: note: the audio's duration is here
 
   S206
   basmalah-is-ayah-one-of-fatiha.tilawa/segments.yaml:3:13: error: there is no 1:0; in the Kufi count the basmalah of surah 1 is 1:1 [S206 no-such-ayah]
@@ -379,21 +379,21 @@ let ruleExamples = #"""
     |             ^^^^^^^
 
   S208
-  held-elsewhere-so-no-jump.tilawa/segments.yaml:6:13: note: 112:2 is held by an earlier row too [S208 ayah-repeated]
-  4 |   - { ayah: "112:2", start: 3.800, end: 6.100 }
-    |     ------------------------------------------- held at 3.800 as 112:2
+  basmalah-again.tilawa/segments.yaml:5:13: note: 112:0 is held by an earlier row too [S208 ayah-repeated]
+  3 |   - { ayah: "112:0", start: 0.000, end: 4.000 }
+    |     ------------------------------------------- held at 0.000 as 112:0
   ...
-  6 |   - { ayah: "112:2", start: 9.000, end: 11.300 }
+  5 |   - { ayah: "112:0", start: 7.000, end: 11.000 }
     |             ^^^^^^^
 
   S209
-  backwards.tilawa/segments.yaml:3:13: error: "112:3-1" runs backwards; write "112:1-3", or a row each if they are recited in that order [S209 range-backwards]
-  3 |   - { ayah: "112:3-1", start: 1.000, end: 9.000 }
-    |             ^^^^^^^^^
+  across-surahs.tilawa/segments.yaml:3:13: error: "9:1-8:75" runs backwards; write "8:75-9:1", or a row each if they are recited in that order [S209 range-backwards]
+  3 |   - { ayah: "9:1-8:75", start: 1.000, end: 20.000 }
+    |             ^^^^^^^^^^
 
   S210
-  without-joins.tilawa/segments.yaml:3:13: warning: 112:4-113:1 goes into another surah; without "joins" neither surah can be played by itself [S210 cross-surah-without-joins]
-  3 |   - { ayah: "112:4-113:1", start: 9.000, end: 16.500 }
+  basmalah-of-the-next.tilawa/segments.yaml:3:13: warning: 112:4-113:0 goes into another surah; without "joins" neither surah can be played by itself [S210 cross-surah-without-joins]
+  3 |   - { ayah: "112:4-113:0", start: 1.000, end: 8.000 }
     |             ^^^^^^^^^^^^^
 
   S211
@@ -423,19 +423,19 @@ let ruleExamples = #"""
   both-have-rows.tilawa/markers.yaml:3:5: note: the first marker is here
 
   W401
-  rows-swapped.tilawa/words.yaml:5:38: warning: word 2 of 112:1 at 1.500 stands below word 3 of 112:1 at 2.000 [W401 words-out-of-order]
-  4 |   - { ayah: "112:1", word: 3, start: 2.000, end: 2.500 }
-    |                                      ----- word 3 of 112:1 is here
-  5 |   - { ayah: "112:1", word: 2, start: 1.500, end: 2.000 }
+  a-millisecond.tilawa/words.yaml:4:38: warning: word 1 of 112:1 at 1.000 stands below word 2 of 112:1 at 1.001 [W401 words-out-of-order]
+  3 |   - { ayah: "112:1", word: 2, start: 1.001, end: 1.500 }
+    |                                      ----- word 2 of 112:1 is here
+  4 |   - { ayah: "112:1", word: 1, start: 1.000, end: 1.001 }
     |                                      ^^^^^
 
   W402
-  ends-before.tilawa/words.yaml:3:50: error: word 1 of 112:1 ends at 1.500, before it starts at 2.000 [W402 word-ends-early]
-  3 |   - { ayah: "112:1", word: 1, start: 2.000, end: 1.500 }
+  a-millisecond-early.tilawa/words.yaml:3:50: error: word 1 of 112:1 ends at 0.999, before it starts at 1.000 [W402 word-ends-early]
+  3 |   - { ayah: "112:1", word: 1, start: 1.000, end: 0.999 }
     |                                                  ^^^^^
 
   W403
-  ends-late.tilawa/words.yaml:4:38: error: word 2 of 112:1 starts at 1.500, before word 1 of 112:1 ends [W403 words-overlap]
+  a-millisecond.tilawa/words.yaml:4:38: error: word 2 of 112:1 starts at 1.500, before word 1 of 112:1 ends [W403 words-overlap]
   3 |   - { ayah: "112:1", word: 1, start: 1.000, end: 1.501 }
     |                                                  ----- word 1 of 112:1 ends at 1.501
   4 |   - { ayah: "112:1", word: 2, start: 1.500, end: 2.000 }
@@ -447,15 +447,15 @@ let ruleExamples = #"""
     |             ^^^^^^^
 
   W405
-  outside.tilawa/words.yaml:4:5: warning: no segment of 112:1 holds word 4 of 112:1, from 3.700 to 3.801 [W405 word-outside-segment]
-  4 |   - { ayah: "112:1", word: 4, start: 3.700, end: 3.801 }
+  a-millisecond-outside.tilawa/words.yaml:3:5: warning: no segment of 112:1 holds word 1 of 112:1, from 0.999 to 1.500 [W405 word-outside-segment]
+  3 |   - { ayah: "112:1", word: 1, start: 0.999, end: 1.500 }
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   W406
-  past-the-end.tilawa/words.yaml:4:50: error: word 2 of 112:1 ends at 0.501, after the end of the audio at 0.500 [W406 word-past-end]
-  4 |   - { ayah: "112:1", word: 2, start: 0.300, end: 0.501 }
+  a-millisecond-and-more.tilawa/words.yaml:4:50: error: word 2 of 112:1 ends at 0.501, after the end of the audio at 0.500 [W406 word-past-end]
+  4 |   - { ayah: "112:1", word: 2, start: 0.400, end: 0.501 }
     |                                                  ^^^^^
-  past-the-end.tilawa/recording.yaml:6:13: note: the audio's duration is here
+  a-millisecond-and-more.tilawa/recording.yaml:6:13: note: the audio's duration is here
 
   L801
   copied-and-changed.library/nights/b.tilawa/recording.yaml:2:5: error: copied-and-changed.library/a.tilawa has the id "friday" too; give one of them another [L801 duplicate-id]
@@ -476,10 +476,10 @@ let ruleExamples = #"""
   copies-of-one-recording.library/a.tilawa/recording.yaml:6:11: note: first named here
 
   L804
-  two-files.library/reciters/b.yaml:2:5: error: two-files.library/reciters/a.yaml is of "husary" too; put their sources into one file [L804 reciter-filed-twice]
+  and-their-names-differ.library/reciters/husary.yaml:2:5: error: and-their-names-differ.library/reciters/a.yaml is of "husary" too; put their sources into one file [L804 reciter-filed-twice]
   2 | id: husary
     |     ^^^^^^
-  two-files.library/reciters/a.yaml:2:5: note: first given here
+  and-their-names-differ.library/reciters/a.yaml:2:5: note: first given here
 
   P901
   backwards.library/playback.yaml:4:11: error: "67:5-1" runs backwards; write "67:1-5" [P901 no-such-range]
@@ -487,12 +487,11 @@ let ruleExamples = #"""
     |           ^^^^^^^^
 
   P902
-  same-name.library/playback.yaml:5:11: error: a profile is called "evening" already; give one of them another name [P902 profile-listed-twice]
-  3 |   - name: evening
-    |           ------- the first is here
-  ...
-  5 |   - name: evening
-    |           ^^^^^^^
+  quoted.library/playback.yaml:4:11: error: a profile is called "1" already; give one of them another name [P902 profile-listed-twice]
+  3 |   - name: "1"
+    |           --- the first is here
+  4 |   - name: 1
+    |           ^
 
   P903
   another-name.library/playback.yaml:2:18: error: no profile is called "evenings"; did you mean "evening"? [P903 no-such-profile]
@@ -523,11 +522,11 @@ let ruleExamples = #"""
     |             ^^^^^^^
 
   J902
-  same-label.library/journal/bookmarks.yaml:5:5: warning: this place is marked already, under the same label [J902 bookmark-listed-twice]
-  3 |   - { ayah: "18:10", label: the cave, color: green }
-    |     ------------------------------------------------ the first mark is here
+  no-label-twice.library/journal/bookmarks.yaml:5:5: warning: this place is marked already, under the same label [J902 bookmark-listed-twice]
+  3 |   - { ayah: "18:10" }
+    |     ----------------- the first mark is here
   ...
-  5 |   - { ayah: "18:10", label: the cave, color: red }
-    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  5 |   - { ayah: "18:10", color: green }
+    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   """#
