@@ -12,7 +12,7 @@ public struct FileUpdate: Sendable {
   public struct Policy: Sendable {
     /// Whether rows are changed, moved and removed although a person has verified them.
     public var includesVerified = false
-    /// Whether rows that are changed or added are a person's work, and so verified.
+    /// Whether what is changed or added was set by ear: a row becomes verified when both its ends were heard.
     public var verifies = false
 
     /// Verified rows stay.
@@ -26,6 +26,9 @@ public struct FileUpdate: Sendable {
 
   /// Rows that stay as they are because a person has verified them.
   public var kept: [MergeDecision] { decisions.filter { $0.outcome == .ours } }
+
+  /// How many rows are taken out.
+  public var removed: Int { decisions.count { $0.reason == .onlyTheirsRemoved } }
 
   /// Finds what differs between `carried`, which is what another program was given of `ours`, and `returned`, which is
   /// what it gave back, and makes the same changes in `ours`.
@@ -67,6 +70,8 @@ private struct RowUpdates {
   let kind: FileKind
   let policy: FileUpdate.Policy
   private(set) var decisions: [MergeDecision] = []
+  private let knownEnds: Set<Milliseconds>
+  private let verifiedEnds: Set<Milliseconds>
   private var changed: [Int: [(key: String, value: FieldValue?)]] = [:]
   private var removed: Set<Int> = []
   private var added: [Int] = []
@@ -77,6 +82,8 @@ private struct RowUpdates {
     self.back = back
     self.kind = kind
     self.policy = policy
+    knownEnds = Set(mine.flatMap { [$0.start, $0.end] })
+    verifiedEnds = Set(mine.filter(\.isVerified).flatMap { [$0.start, $0.end] })
   }
 
   var hasChanges: Bool { !changed.isEmpty || !removed.isEmpty || !added.isEmpty }
@@ -193,6 +200,28 @@ private struct RowUpdates {
         reason: reason))
   }
 
+  // MARK: What was heard
+
+  /// Whether a person has heard both ends of a row that is changed: those that were moved, and those that a verified row
+  /// shares.
+  private func isHeard(_ own: Int) -> Bool {
+    let moved = Set((changed[own] ?? []).compactMap { $0.value == nil ? nil : $0.key })
+    return policy.verifies
+      && ends(of: mine[own]).allSatisfy { moved.contains($0.key) || verifiedEnds.contains($0.time) }
+  }
+
+  /// The same of a row that is new: it may have been cut out of one that was there.
+  private func isHeard(_ added: RowPiece) -> Bool {
+    policy.verifies
+      && ends(of: added).allSatisfy { verifiedEnds.contains($0.time) || !knownEnds.contains($0.time) }
+  }
+
+  private func ends(of row: RowPiece) -> [(key: String, time: Milliseconds)] {
+    guard kind == .markers else { return [("start", row.start), ("end", row.end)] }
+    // A marker that doesn't say where it ends does so where the next begins.
+    return [("at", row.start)] + (row.piece.fields()[["end"]] == nil ? [] : [("end", row.end)])
+  }
+
   // MARK: Writing
 
   func apply(to editor: inout YAMLEditor, _ list: YAMLNode) {
@@ -207,7 +236,7 @@ private struct RowUpdates {
           editor.removeKey(change.key, in: nodes[own])
         }
       }
-      if policy.verifies, let checkKey, !mine[own].isVerified {
+      if let checkKey, !mine[own].isVerified, isHeard(own) {
         let before = order.firstIndex(of: checkKey).map { Array(order[..<$0]) } ?? []
         editor.set(checkKey, to: .plain("true"), in: nodes[own], after: before)
       }
@@ -242,7 +271,7 @@ private struct RowUpdates {
     let order = kind.rowKeyOrder
     let rank = { (path: FieldPath) in order.firstIndex(of: path.last ?? "") ?? order.count }
     var fields = piece.piece.fields()
-    if policy.verifies, let checkKey { fields[[checkKey]] = FieldValue(.plain("true")) }
+    if let checkKey, isHeard(piece) { fields[[checkKey]] = FieldValue(.plain("true")) }
     return .flow(
       fields.sorted { (rank($0.key), $0.key.last ?? "") < (rank($1.key), $1.key.last ?? "") }
         .map { (key: $0.key.last ?? "", value: $0.value.yaml) })

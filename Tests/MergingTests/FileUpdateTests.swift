@@ -55,13 +55,36 @@ struct FileUpdateTests {
     #expect(try update(rows, isCarried: false).text == moved)
     var policy = FileUpdate.Policy()
     policy.verifies = true
+    // 1:1 is verified, so both ends of 1:2 were heard; of 1:3 only one was.
     let text = try update(rows, policy).text
     #expect(
       text.contains(
         "{ ayah: \"1:2\", start: 4.000, end: 8.250, verified: true, confidence: 0.93, note: a cough, x-take: 2 }  # here"
       ))
-    #expect(text.contains("{ ayah: \"1:3\", start: 8.250, end: 12.000, verified: true }"))
-    #expect(text.contains("{ ayah: \"1:3\", start: 12.000, end: 16.000 }"))
+    #expect(text.contains("{ ayah: \"1:3\", start: 8.250, end: 12.000 }"))
+    rows[2].2 = "12.500"
+    rows[3].1 = "12.500"
+    let both = try update(rows, policy).text
+    #expect(both.contains("{ ayah: \"1:3\", start: 8.250, end: 12.500, verified: true }"))
+    #expect(both.contains("{ ayah: \"1:3\", start: 12.500, end: 16.000 }"))
+  }
+
+  /// A row that is cut in two has one new boundary; the others are as unheard as before.
+  @Test func aNewRowIsVerifiedWhereItsEndsWereHeard() throws {
+    var policy = FileUpdate.Policy()
+    policy.verifies = true
+    var rows = carried
+    rows[3].2 = "14.000"
+    let cut = try update(rows + [("1:4", "14.000", "16.000")], policy).text
+    #expect(cut.contains("{ ayah: \"1:3\", start: 12.000, end: 14.000 }"))
+    #expect(cut.contains("{ ayah: \"1:4\", start: 14.000, end: 16.000 }"))
+    let added = try update(carried + [("1:4", "17.000", "20.000")], policy).text
+    #expect(added.contains("{ ayah: \"1:4\", start: 17.000, end: 20.000, verified: true }"))
+    // A changed name moves no end.
+    rows = carried
+    rows[2].0 = "1:5"
+    #expect(
+      try update(rows, policy).text == ours.replacing("\"1:3\", start: 8.000", with: "\"1:5\", start: 8.000"))
   }
 
   @Test func verifiedRowsAndTheirBoundariesStay() throws {
