@@ -3,6 +3,7 @@ import Audio
 import Exchange
 import Files
 import Importing
+import Lint
 import Rendering
 import TilawaFormat
 
@@ -25,6 +26,8 @@ struct BundleMaking {
     let recording: AnnotatedRecording
     /// A file that the user named.
     let audio: String?
+    /// The files but for `recording.yaml`, which waits for the audio.
+    let texts: [(kind: FileKind, text: String)]
   }
 
   private var terminal: Terminal { conversion.terminal }
@@ -42,10 +45,7 @@ struct BundleMaking {
     if let audioFile { options.duration = try AudioProbe.properties(ofFileAt: audioFile).duration }
     let reading = try conversion.read(input, options)
     let outcome: Outcome = reading.hasErrors ? .findings : .done
-    if conversion.isStrict, reading.hasWarnings {
-      terminal.complain("tilawa: nothing was written, because --strict takes warnings for errors")
-      return .findings
-    }
+    if conversion.isStrict, reading.hasWarnings { return refuseStrictly() }
     let recordings = reading.collection.recordings
     let library = reading.collection.library
     guard !recordings.isEmpty || !library.isEmpty else { throw CommandFailure("\(input) holds no recording") }
@@ -61,30 +61,53 @@ struct BundleMaking {
         "--title and --id are of one recording, and \(input) holds \(recordings.count)")
     }
     let folder = terminal.path(conversion.output)
-    if !isNamed {
-      self.folder = folder
-      libraries.append(library)
-    }
+    let report = ExchangeReport()
+    var made: [(bundle: NewBundle, result: ConversionResult)] = []
     for (index, given) in recordings.enumerated() {
       var recording = given
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)
       let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
-      let path = isNamed ? folder : free(title, in: folder)
-      taken.insert(path)
+      let path = isNamed ? folder : free(title, in: folder, besides: made.map(\.bundle.path))
       if FileStatus.ifAny(path, followingLinks: false) != nil {
         throw CommandFailure("cannot create \(terminal.shown(path)): it exists already")
       }
-      bundles.append(NewBundle(path: path, recording: recording, audio: audioFile))
+      let texts = recording.bundleTexts.map { (kind: $0.kind, text: MendedText($0.text, $0.kind)) }
+      for remark in texts.flatMap(\.text.remarks) {
+        report.add(ExchangeRules.unplaced, remark, at: reading.source.place)
+      }
+      let bundle = NewBundle(
+        path: path, recording: recording, audio: audioFile,
+        texts: texts.filter { $0.kind != .recording }.map { ($0.kind, $0.text.text) })
       var result = ConversionResult(terminal.shown(path), reading.format, [recording])
       if index == 0 { result.findings = reading.findings }
+      made.append((bundle, result))
+    }
+    let remarks = report.diagnostics.inOrder()
+    if !remarks.isEmpty {
+      terminal.complain(remarks.told(with: terminal.talkPalette))
+      if !made.isEmpty { made[0].result.findings += remarks }
+      if conversion.isStrict { return refuseStrictly() }
+    }
+    if !isNamed {
+      self.folder = folder
+      libraries.append(library)
+    }
+    for (bundle, result) in made {
+      taken.insert(bundle.path)
+      bundles.append(bundle)
       results.append(result)
-      if let remark = twins.add(recording, of: input) { remarks.append(remark) }
+      if let remark = twins.add(bundle.recording, of: input) { self.remarks.append(remark) }
     }
     return outcome
   }
 
+  private func refuseStrictly() -> Outcome {
+    terminal.complain("tilawa: nothing was written, because --strict takes warnings for errors")
+    return .findings
+  }
+
   /// Writes them.
-  func write() throws {
+  func write() throws -> Outcome {
     let isDry = conversion.isDryRun
     if let folder {
       if !isDry { try FileTransfer.makeFolder(folder) }
@@ -93,12 +116,29 @@ struct BundleMaking {
       }
     }
     // Most of the time of small bundles is spent waiting for the disk.
-    let made = isDry ? [] : inParallel(bundles) { bundle in Result { try Self.write(bundle) } }
+    let made =
+      isDry
+      ? []
+      : inParallel(bundles) { bundle in
+        Result { try Self.write(bundle, shownAs: terminal.shown(bundle.path)) }
+      }
+    var work = IndependentWork(in: terminal)
+    var outcome = Outcome.done
     for (index, result) in results.enumerated() {
-      if index < made.count { try made[index].get() }
-      terminal.say("\(result.output): \(isDry ? "would be made, " : "")\(result.summary)")
+      try work.attempt {
+        let errors = index < made.count ? try made[index].get() : []
+        terminal.say("\(result.output): \(isDry ? "would be made, " : "")\(result.summary)")
+        guard let first = errors.first else { return }
+        outcome = .findings
+        terminal.complain([first].told(with: terminal.talkPalette))
+        if errors.count > 1 {
+          terminal.complain(
+            "tilawa: \(counted(errors.count - 1, "more error")) in \(result.output); tilawa lint tells them")
+        }
+      }
     }
     for remark in remarks { terminal.complain("tilawa: \(remark)") }
+    return outcome.and(work.outcome)
   }
 
   /// What the user says goes before what the file says.
@@ -124,15 +164,16 @@ struct BundleMaking {
   }
 
   /// A name that no other recording of this run has.
-  private func free(_ title: String, in folder: String) -> String {
+  private func free(_ title: String, in folder: String, besides others: [String]) -> String {
     for number in 1... {
       let path = PathText.joined(folder, BundleName.from(number == 1 ? title : "\(title) \(number)"))
-      if !taken.contains(path) { return path }
+      if !taken.contains(path), !others.contains(path) { return path }
     }
     return folder
   }
 
-  private static func write(_ bundle: NewBundle) throws {
+  /// Writes a bundle; gives the errors that lint finds in it.
+  private static func write(_ bundle: NewBundle, shownAs shownPath: String) throws -> [Diagnostic] {
     var recording = bundle.recording
     let folder = try AtomicDirectory(for: bundle.path)
     if let audio = bundle.audio {
@@ -142,10 +183,19 @@ struct BundleMaking {
       recording.facts.audio = try attach(audio, to: folder.path)
       recording.facts.audio?.url = url
     }
-    for (kind, text) in recording.bundleTexts {
+    let texts = bundle.texts + [(.recording, MendedText(recording.recordingText, .recording).text)]
+    for (kind, text) in texts {
       try FileTransfer.create(Array(text.utf8), at: PathText.joined(folder.path, kind.fileName))
     }
+    let errors = Linter().lint(TilawaBundle(readingAt: folder.path, shownAs: shownPath)).filter {
+      $0.severity == .error
+    }
+    // What can't be read is not written; rows that are at odds with each other are for a person to settle.
+    if let fault = errors.first(where: { ["Y", "F"].contains($0.rule.code.prefix(1)) }) {
+      throw CommandFailure("cannot create \(shownPath): \(fault.message) [\(fault.rule.code)]")
+    }
     try folder.finish()
+    return errors
   }
 
   private static func attach(_ audio: LocalAudio, to folder: String) throws -> RecordingDraft.Audio {

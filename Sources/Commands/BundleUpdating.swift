@@ -2,6 +2,7 @@ import Diagnostics
 import Exchange
 import Files
 import Importing
+import Lint
 import Merging
 import QuranIndex
 import TilawaFormat
@@ -43,8 +44,7 @@ struct BundleUpdating {
     }
     // A row that can't be read looks like one that was removed.
     guard !reading.hasErrors, !(conversion.isStrict && reading.hasWarnings) else {
-      terminal.complain("tilawa: nothing was changed in \(bundle.shownPath); mend \(input) first")
-      return .findings
+      return refuse(input)
     }
     let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
     if let theirs = returned.facts.riwayah, let riwayah = ours.facts.riwayah, theirs != riwayah {
@@ -61,6 +61,9 @@ struct BundleUpdating {
     result.findings = reading.findings
     var (old, new) = (BundleVersion(files: [:]), BundleVersion(files: [:]))
     var kept: [(FileKind, MergeDecision)] = []
+    let mending = ExchangeReport()
+    var losses: [(kind: FileKind, removed: Int, of: Int)] = []
+    var changed = bundle
     for kind in Self.kinds {
       let source = bundle.source(of: kind)
       guard source != nil || returned.hasRows(kind) else { continue }
@@ -68,20 +71,36 @@ struct BundleUpdating {
       if let carried, !carried.hasRows(kind), !returned.hasRows(kind) { continue }
       if carried == nil, !returned.hasRows(kind) { continue }
       let text = source ?? SourceText(path: "\(bundle.shownPath)/\(kind.fileName)", bytes: [])
+      let mended = MendedText(returned.text(kind), kind)
+      for remark in mended.remarks { mending.add(ExchangeRules.unplaced, remark, at: reading.source.place) }
       let update: FileUpdate
       do {
         update = try FileUpdate(
           ours: text, carried: carried.map { SourceText(path: text.path, bytes: Array($0.text(kind).utf8)) },
-          returned: SourceText(path: input, bytes: Array(returned.text(kind).utf8)), kind: kind,
+          returned: SourceText(path: input, bytes: Array(mended.text.utf8)), kind: kind,
           policy: conversion.updating)
       } catch {
         return error.tell(in: terminal)
       }
       kept += update.kept.map { (kind, $0) }
+      losses.append((kind, update.removed, ours.rowCount(kind)))
       guard update.bytes != text.bytes else { continue }
       if let source { old.files[kind] = source }
-      new.files[kind] = SourceText(path: text.path, bytes: update.bytes)
+      let written = SourceText(path: text.path, bytes: update.bytes)
+      new.files[kind] = written
+      changed.replace(kind, by: written)
       transaction.write(kind, String(decoding: update.bytes, as: UTF8.self))
+    }
+    let remarks = mending.diagnostics.inOrder()
+    if !remarks.isEmpty {
+      terminal.complain(remarks.told(with: terminal.talkPalette))
+      result.findings += remarks
+      if conversion.isStrict { return refuse(input) }
+    }
+    let errors = changed.errors(besidesThoseOf: bundle)
+    if !errors.isEmpty {
+      terminal.complain(errors.told(with: terminal.talkPalette))
+      if !conversion.isForced { return refuse(input) }
     }
     for (kind, decision) in kept {
       terminal.complain(
@@ -94,13 +113,25 @@ struct BundleUpdating {
     results.append(result)
     if conversion.isDryRun {
       if !conversion.json { DiffReport(diff: diff, palette: terminal.palette).lines.forEach(terminal.print) }
-    } else {
-      _ = try transaction.commit()
     }
+    if let (kind, removed, rows) = losses.first(where: { $0.removed * 2 > $0.of }), !conversion.isForced {
+      let loss =
+        "\(removed) of \(counted(rows, "row")) would go from \(bundle.shownPath)/\(kind.fileName), because \(input) "
+        + "hasn't got them"
+      if terminal.agrees("\(loss); go on?") != true {
+        throw CommandFailure("\(loss); --force takes them out; nothing was changed")
+      }
+    }
+    if !conversion.isDryRun { _ = try transaction.commit() }
     let summary = DiffReport(diff: diff, palette: .plain).statistics
     terminal.say(
       "\(bundle.shownPath): " + (summary.isEmpty ? "nothing to change" : summary.joined(separator: "; ")))
     return kept.isEmpty ? .done : .findings
+  }
+
+  private func refuse(_ input: String) -> Outcome {
+    terminal.complain("tilawa: nothing was changed in \(terminal.shown(path)); mend \(input) first")
+    return .findings
   }
 
   /// What the other program was given: what the format carries of the bundle as it is now. Nil for a format that is only
@@ -151,12 +182,14 @@ extension AnnotatedRecording {
     return counting.range(ofSurah: surah)
   }
 
-  fileprivate func hasRows(_ kind: FileKind) -> Bool {
+  fileprivate func hasRows(_ kind: FileKind) -> Bool { rowCount(kind) > 0 }
+
+  fileprivate func rowCount(_ kind: FileKind) -> Int {
     switch kind {
-    case .segments: !segments.isEmpty
-    case .markers: !markers.isEmpty
-    case .words: !words.isEmpty
-    case .recording, .reciter: false
+    case .segments: segments.count
+    case .markers: markers.count
+    case .words: words.count
+    case .recording, .reciter: 0
     }
   }
 
@@ -167,5 +200,26 @@ extension AnnotatedRecording {
     case .words: wordsText
     case .recording, .reciter: ""
     }
+  }
+}
+
+extension TilawaBundle {
+  fileprivate mutating func replace(_ kind: FileKind, by source: SourceText) {
+    switch kind {
+    case .segments: segments = BundleFile(segments: source)
+    case .markers: markers = BundleFile(markers: source)
+    case .words: words = BundleFile(words: source)
+    case .recording, .reciter: break
+    }
+  }
+
+  /// The errors of which there are more than in `old`, by their rules.
+  fileprivate func errors(besidesThoseOf old: TilawaBundle) -> [Diagnostic] {
+    func errors(_ bundle: TilawaBundle) -> [String: [Diagnostic]] {
+      Dictionary(grouping: Linter().lint(bundle).filter { $0.severity == .error }, by: \.rule.code)
+    }
+    let before = errors(old)
+    return errors(self).filter { $0.value.count > before[$0.key, default: []].count }.flatMap(\.value)
+      .inOrder()
   }
 }

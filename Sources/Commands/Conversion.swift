@@ -14,6 +14,8 @@ struct Conversion {
   let arguments: ExchangeArguments
   let isStrict: Bool
   let isDryRun: Bool
+  /// Whether the user has agreed beforehand to what gets lost.
+  let isForced: Bool
   let json: Bool
   let recording: RecordingFacts
   let terminal: Terminal
@@ -27,14 +29,16 @@ struct Conversion {
   mutating func run() throws -> Outcome {
     var bundles: [String] = []
     var foreign: [String] = []
+    var work = IndependentWork(in: terminal)
     for input in inputs {
-      let found = try bundlesIn(input)
+      guard let found = try work.attempt({ try bundlesIn(input) }) else { continue }
       if found.isEmpty { foreign.append(input) } else { bundles += found }
     }
     guard bundles.isEmpty || foreign.isEmpty else {
       throw CommandFailure(
         "\(foreign[0]) is no bundle, and \(bundles[0]) is; convert them one after the other")
     }
+    if work.isFruitless { return work.outcome }
     let outcome: Outcome
     if foreign.isEmpty {
       outcome = try export(bundles)
@@ -47,7 +51,7 @@ struct Conversion {
       outcome = try importing(foreign)
     }
     if json { terminal.write(ConversionResult.document(results).documentText) }
-    return outcome
+    return outcome.and(work.outcome)
   }
 
   /// The bundles that an input is or holds; none for a foreign file or folder.
@@ -74,12 +78,16 @@ struct Conversion {
       library.add(try LibraryParts(readingAt: terminal.path(input), shownAs: input))
     }
     var recordings: [(path: String, recording: AnnotatedRecording)] = []
+    var work = IndependentWork(in: terminal)
     for path in bundles {
-      let bundle = TilawaBundle(readingAt: path, shownAs: terminal.shown(path))
-      try bundle.requireReadable(Set(FileKind.allCases))
-      recordings.append((path, AnnotatedRecording(of: bundle)))
+      try work.attempt {
+        let bundle = TilawaBundle(readingAt: path, shownAs: terminal.shown(path))
+        try bundle.requireReadable(Set(FileKind.allCases))
+        recordings.append((path, AnnotatedRecording(of: bundle)))
+      }
     }
-    return try write(recordings, library)
+    if work.isFruitless { return work.outcome }
+    return try write(recordings, library).and(work.outcome)
   }
 
   /// From one foreign format to another.
@@ -87,14 +95,16 @@ struct Conversion {
     var recordings: [(path: String, recording: AnnotatedRecording)] = []
     var library = LibraryParts()
     var outcome = Outcome.done
+    var work = IndependentWork(in: terminal)
     for input in inputs {
-      let read = try self.read(input, arguments.reading)
+      guard let read = try work.attempt({ try self.read(input, arguments.reading) }) else { continue }
       library.add(read.collection.library)
       if read.hasErrors { outcome = .findings }
       if isStrict, read.hasWarnings { return .findings }
       recordings += read.collection.recordings.map { (terminal.path(input), $0) }
     }
-    return try write(recordings, library, isForeign: true).and(outcome)
+    if work.isFruitless { return work.outcome }
+    return try write(recordings, library, isForeign: true).and(outcome).and(work.outcome)
   }
 
   private mutating func write(
@@ -108,7 +118,7 @@ struct Conversion {
       ?? ForeignFormat.forWriting(output, extension: isFolder ? "" : PathText.fileExtension(of: output))
     var writing = ForeignWriting(
       format: format, options: arguments.writing, target: target, isFolder: isFolder, isStream: output == "-",
-      isStrict: isStrict, isDryRun: isDryRun, terminal: terminal)
+      isStrict: isStrict, isDryRun: isDryRun, isForced: isForced, terminal: terminal)
     if isForeign, format.holds == .recordings, !library.isEmpty {
       let names = library.reciters.map { "reciter \($0.id)" } + library.files.keys.map(\.fileName).sorted()
       terminal.complain("\(format.name): left out: \(names.joined(separator: ", "))")
@@ -146,11 +156,14 @@ struct Conversion {
     }
     var outcome = Outcome.done
     var making = BundleMaking(conversion: self)
+    var work = IndependentWork(in: terminal)
     for input in inputs {
-      outcome = outcome.and(try making.read(input, isNamed: isIntoBundle))
+      guard let read = try work.attempt({ try making.read(input, isNamed: isIntoBundle) }) else { continue }
+      outcome = outcome.and(read)
       if isStrict, outcome != .done { return outcome }
     }
-    try making.write()
+    if work.isFruitless { return work.outcome }
+    outcome = outcome.and(try making.write()).and(work.outcome)
     results += making.results
     return outcome
   }

@@ -14,7 +14,10 @@ struct LibraryMaking {
   /// The files with their paths.
   private var files: [(path: String, text: String)] {
     parts.reciters.map { reciter in
-      (PathText.joined(PathText.joined(folder, ReciterFile.folderName), "\(reciter.id).yaml"), reciter.text)
+      (
+        PathText.joined(PathText.joined(folder, ReciterFile.folderName), "\(reciter.id).yaml"),
+        MendedText(reciter.text, .reciter).text
+      )
     }
       + LibraryFileKind.allCases.compactMap { kind in
         parts.files[kind].map { (PathText.joined(folder, kind.path), $0) }
@@ -24,6 +27,9 @@ struct LibraryMaking {
   /// Writes them. What is there already stays: files that would be changed are named, and nothing is written.
   func make() throws {
     let files = files
+    for remark in parts.reciters.flatMap({ MendedText($0.text, .reciter).remarks }) {
+      terminal.complain("tilawa: \(remark)")
+    }
     for (path, text) in files {
       guard let bytes = try FileContents.readIfAny(path, atMost: 1 << 24), bytes != Array(text.utf8) else {
         continue

@@ -6,9 +6,7 @@ import YAMLDocuments
 extension AnnotatedRecording {
   /// The files of a new bundle that says all of it, in canonical form; of those that hold rows only the ones with any.
   public var bundleTexts: [(kind: FileKind, text: String)] {
-    var texts: [(kind: FileKind, text: String)] = [
-      (.recording, YAMLValue.print(facts.yaml.adding(extras)))
-    ]
+    var texts: [(kind: FileKind, text: String)] = [(.recording, recordingText)]
     if let reciter, RecordingDraft.isIdentifier(reciter.id), !reciter.name.isEmpty {
       texts.append((.reciter, YAMLValue.print(reciter.yaml)))
     }
@@ -17,6 +15,9 @@ extension AnnotatedRecording {
     if !words.isEmpty { texts.append((.words, wordsText)) }
     return texts
   }
+
+  /// `recording.yaml`.
+  public var recordingText: String { YAMLValue.print(facts.yaml.adding(extras)) }
 
   /// `segments.yaml`.
   public var segmentsText: String {

@@ -24,7 +24,58 @@ extension RecordingCollection {
       if let target = options.target { recordings[index].renumber(to: target, source, report) }
       if options.asMarkers { recordings[index].turnIntoMarkers() }
       recordings[index].leaveOutFaulty(source, options, report)
+      recordings[index].mendNames(source, report)
     }
+    library.reciters = library.reciters.compactMap { $0.mended(source, report) }
+  }
+}
+
+extension AnnotatedRecording {
+  /// Ids and paths become such that a bundle can have them; what they were is kept.
+  fileprivate mutating func mendNames(_ source: ForeignSource, _ report: ExchangeReport) {
+    if !facts.id.isEmpty, !RecordingDraft.isIdentifier(facts.id) {
+      report.add(
+        ExchangeRules.unplaced, "\"\(facts.id)\" can't be an id; it is kept as x-id", at: source.place)
+      extras.append(ExtraKey("x-id", .string(facts.id)))
+      facts.id = ""
+    }
+    if facts.reciter == "" { facts.reciter = nil }
+    if let name = facts.reciter, !RecordingDraft.isIdentifier(name) {
+      facts.reciter = nil
+      report.add(
+        ExchangeRules.understood, "\"\(name)\" can't be an id; it is taken for the reciter's name",
+        at: source.place)
+      reciterName = reciterName ?? name
+    }
+    if let given = reciter {
+      reciter = given.mended(source, report)
+      if reciter == nil { reciterName = reciterName ?? given.name }
+    }
+    guard let file = facts.audio?.file, !file.isEmpty, !AudioPresence.staysInside(file) else { return }
+    let name = file.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
+    report.add(
+      ExchangeRules.understood,
+      "the audio \"\(file)\" lies outside of a bundle; its path is kept as x-audio-file", at: source.place)
+    extras.append(ExtraKey("x-audio-file", .string(file)))
+    facts.audio?.file = AudioPresence.staysInside(name) ? name : "audio"
+  }
+}
+
+extension ReciterProfile {
+  /// The same with an id that a bundle can have; nil, with a report, when none can be made.
+  fileprivate func mended(_ source: ForeignSource, _ report: ExchangeReport) -> ReciterProfile? {
+    if RecordingDraft.isIdentifier(id) { return self }
+    var mended = self
+    guard let found = RecordingDraft.identifier(from: id) ?? RecordingDraft.identifier(from: name) else {
+      report.add(
+        ExchangeRules.unplaced, "\"\(id)\" can't be an id; what is said of \"\(name)\" is left out",
+        at: source.place)
+      return nil
+    }
+    report.add(
+      ExchangeRules.understood, "\"\(id)\" can't be an id; the reciter's is \(found)", at: source.place)
+    mended.id = found
+    return mended
   }
 }
 

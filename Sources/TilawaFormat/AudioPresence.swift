@@ -30,10 +30,8 @@ extension TilawaBundle {
 extension AudioPresence {
   /// What stands at `file`, a path as `audio.file` has it, in the bundle's folder.
   public static func of(_ file: String, inBundle folder: String) -> AudioPresence {
+    guard staysInside(file) else { return .outside }
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    guard !file.isEmpty, !file.hasPrefix("/"), !parts.contains(".."),
-      !file.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0 })
-    else { return .outside }
     let path = PathText.joined(folder, file)
     guard let own = FileStatus.ifAny(path, followingLinks: false) else { return nothing(at: path) }
     if own.kind == .link, let target = FileStatus.target(ofLink: path) {
@@ -59,6 +57,15 @@ extension AudioPresence {
       if let sums = AudioPointer.conflict(in: bytes) { return .conflict(sums) }
     }
     return .available(path: path, bytes: status.size)
+  }
+
+  /// Whether `file` can be what `audio.file` says: a relative path that stays in the bundle.
+  public static func staysInside(_ file: String) -> Bool {
+    // By bytes: a combining mark behind a slash makes another character of it, and the same path.
+    let bytes = Array(file.utf8)
+    let slash = UInt8(ascii: "/")
+    return !bytes.isEmpty && bytes[0] != slash && !bytes.contains { $0 == UInt8(ascii: "\\") || $0 == 0 }
+      && !bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
   }
 
   private static func nothing(at path: String) -> AudioPresence {

@@ -58,7 +58,7 @@ struct ConvertCommandTests {
           - { ayah: "1:1", start: 4.200, end: 9.050, verified: true }
           # after a breath
           - { ayah: "1:2", start: 9.050, end: 14.512, verified: true, confidence: 0.93 }
-          - { ayah: "1:3", start: 14.512, end: 18.400, verified: true, note: a cough }
+          - { ayah: "1:3", start: 14.512, end: 18.400, note: a cough }
 
         """)
   }
@@ -204,6 +204,134 @@ struct ConvertCommandTests {
     let said = transcript("formats", in: "/")
     #expect(said.contains("audacity"))
     #expect(transcript("formats", "--json", in: "/").contains("\"name\": \"textgrid\""))
+  }
+
+  /// A file that says less by mistake must not take most of a bundle with it.
+  @Test func mostRowsGoOnlyWhenTold() throws {
+    let rows = (1...20).map { "  - { ayah: \"36:\($0)\", start: \($0).000, end: \($0 + 1).000 }\n" }.joined()
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\n",
+      "a.tilawa/segments.yaml": "tilawa: 1\nsegments:\n\(rows)",
+      "one.srt": "1\n00:00:03,000 --> 00:00:04,500\n36:3\n",
+    ])
+    let said = transcript("convert", "one.srt", "a.tilawa", in: folder.path)
+    #expect(
+      said == """
+        [stderr]
+        tilawa: 19 of 20 rows would go from a.tilawa/segments.yaml, because one.srt hasn't got them; --force takes them out; nothing was changed
+        [exit 2]
+
+        """)
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == "tilawa: 1\nsegments:\n\(rows)")
+    #expect(transcript("convert", "one.srt", "a.tilawa", "-n", in: folder.path).contains("- 36:4"))
+    _ = transcript("convert", "one.srt", "a.tilawa", "--force", in: folder.path)
+    #expect(
+      try folder.text(of: "a.tilawa/segments.yaml")
+        == "tilawa: 1\nsegments:\n  - { ayah: \"36:3\", start: 3.000, end: 4.500 }\n")
+  }
+
+  /// What another program made of a file is somebody's work, what we made of the bundle isn't.
+  @Test func aFileIsReplacedOnlyWhenNothingIsLost() throws {
+    let folder = try TemporaryFolder(files)
+    func convert(_ more: String...) -> String {
+      transcript(["convert", "a.tilawa", "labels.txt", "-q"] + more, in: folder.path)
+    }
+    _ = convert()
+    // However it was written: it says what the bundle says.
+    #expect(convert("--label", "full").contains("[exit") == false)
+    #expect(convert().contains("[exit") == false)
+    let moved = try folder.text(of: "labels.txt").replacing("14.300000", with: "14.512345")
+    try folder.write(moved, to: "labels.txt")
+    let refusal = convert()
+    #expect(
+      refusal.contains("labels.txt says something else than would be written, and would be replaced; --force")
+    )
+    #expect(refusal.hasSuffix("[exit 2]\n"))
+    #expect(convert("-n").hasSuffix("[exit 2]\n"))
+    #expect(try folder.text(of: "labels.txt") == moved)
+    // Once its changes are in the bundle nothing is lost any more.
+    _ = transcript("convert", "labels.txt", "a.tilawa", "-q", in: folder.path)
+    #expect(convert().contains("[exit") == false)
+    try folder.write("mine", to: "labels.txt")
+    #expect(convert("--force").contains("[exit") == false)
+    #expect(try folder.text(of: "labels.txt").hasPrefix("4.200000\t"))
+  }
+
+  @Test func oneOfSeveralIsTold() throws {
+    let folder = try TemporaryFolder(files)
+    _ = transcript("convert", "a.tilawa", "out/", "--to", "srt", in: folder.path)
+    try folder.write("mine", to: "out/a.srt")
+    try folder.write(files["a.tilawa/recording.yaml"] ?? "", to: "b.tilawa/recording.yaml")
+    #expect(
+      transcript("convert", "a.tilawa", "b.tilawa", "out/", "--to", "srt", "-q", in: folder.path).contains(
+        "out/a.srt says something else"))
+    #expect(try folder.names(in: "out") == ["a.srt"])
+  }
+
+  /// What other programs say may be nothing that a bundle can say: it is kept beside, told, and the bundle is sound.
+  @Test func whatIsWrittenPassesLint() throws {
+    let folder = try TemporaryFolder([
+      "a.jsonl": """
+      {"type":"recording","id":"a","title":"T","reciter":"مشاري راشد","notes":"","audio":{"file":"../../etc/passwd","url":"https://example.com/a\\nb.mp3"}}
+      {"type":"segment","ayah":"1:1","start":0,"end":1,"reciter":"مشاري راشد","note":""}
+      {"type":"segment","ayah":"1:2","start":1,"end":2,"note":"good"}
+
+      """
+    ])
+    let said = transcript("convert", "a.jsonl", "a.tilawa", in: folder.path)
+    #expect(said.contains("\"مشاري راشد\" can't be an id; it is taken for the reciter's name"))
+    #expect(
+      said.contains(
+        "the audio \"../../etc/passwd\" lies outside of a bundle; its path is kept as x-audio-file"))
+    #expect(said.contains("row 1 of segments.yaml: \"مشاري راشد\" is not an id"))
+    #expect(!said.contains("[exit"))
+    #expect(!transcript("lint", "a.tilawa", in: folder.path).contains("error"))
+    #expect(
+      try folder.text(of: "a.tilawa/segments.yaml") == """
+        tilawa: 1
+        segments:
+          - { ayah: "1:1", start: 0.000, end: 1.000, x-reciter: مشاري راشد }
+          - { ayah: "1:2", start: 1.000, end: 2.000, note: good }
+
+        """)
+    let recording = try folder.text(of: "a.tilawa/recording.yaml")
+    #expect(recording.contains("  file: passwd\n  x-url: \"https://example.com/a\\nb.mp3\"\n"))
+    #expect(recording.contains("x-audio-file: ../../etc/passwd\nx-reciter-name: مشاري راشد\n"))
+    #expect(
+      transcript("convert", "a.jsonl", "b.tilawa", "--strict", in: folder.path).hasSuffix("[exit 1]\n"))
+    #expect(!FileStatus.isFolder(folder.path(of: "b.tilawa")))
+  }
+
+  @Test func rowsAtOddsAreToldAndNeverBroughtIn() throws {
+    let overlapping = "1\t3\t1:1\n2\t4\t1:2\n"
+    let folder = try TemporaryFolder(files.merging(["l.txt": overlapping]) { first, _ in first })
+    let made = transcript("convert", "l.txt", "new.tilawa", in: folder.path)
+    #expect(made.contains("new.tilawa/segments.yaml:4:"))
+    #expect(made.contains("[S203 segments-overlap]"))
+    #expect(made.hasSuffix("[exit 1]\n"))
+    try folder.write("4.2\t9.05\t1:1\n8\t14.3\t1:2\n14.3\t18.4\t1:3\n", to: "l.txt")
+    let said = transcript("convert", "l.txt", "a.tilawa", in: folder.path)
+    #expect(said.contains("[S203 segments-overlap]"))
+    #expect(said.hasSuffix("nothing was changed in a.tilawa; mend l.txt first\n[exit 1]\n"))
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == files["a.tilawa/segments.yaml"])
+  }
+
+  @Test func oneBadFileStopsNoOthers() throws {
+    let folder = try TemporaryFolder(files)
+    try folder.write("1.0\t2.0\t112:1\n", to: "one.txt")
+    try folder.write("{", to: "bad.eaf")
+    try folder.write("1.0\t2.0\t113:1\n", to: "two.txt")
+    let said = transcript("convert", "one.txt", "bad.eaf", "none.txt", "two.txt", "lib/", in: folder.path)
+    #expect(said.contains("bad.eaf") && said.contains("cannot read none.txt"))
+    #expect(said.contains("lib/one.tilawa: 1 segment\nlib/two.tilawa: 1 segment\n[exit 1]\n"))
+    #expect(transcript("convert", "bad.eaf", "none.txt", "lib/", in: folder.path).hasSuffix("[exit 2]\n"))
+    try folder.write("tilawa: 1\nsegments: 3\n", to: "lib/one.tilawa/segments.yaml")
+    let out = transcript("convert", "lib", "out/", "--to", "srt", in: folder.path)
+    #expect(out.contains("out/two.srt: 1 segment\n[exit 1]\n"))
+    #expect(try folder.names(in: "out") == ["two.srt"])
+    #expect(
+      transcript("convert", "one.txt", "bad.eaf", "all.csv", "--to", "csv", in: folder.path).hasSuffix(
+        "all.csv: 1 segment\n[exit 1]\n"))
   }
 
   @Test func watchingFollowsTheFile() throws {

@@ -18,8 +18,11 @@ struct Convert: TilawaCommand {
       What a format has no place for is counted on standard error. Coming back into a bundle that is there changes what \
       was changed in the other program, and nothing else; verified rows stay.
 
-      Exits with 0 when all went over, 1 when rows were faulty and left out or --strict found a loss, 2 when it could not \
-      be done.
+      Before more than half of a bundle's rows go, or a file is replaced that isn't what the bundle says now, it asks; \
+      where nobody can answer it takes --force.
+
+      Exits with 0 when all went over, 1 when rows were faulty and left out, a file of several could not be converted, \
+      what was made has faults or --strict found a loss, 2 when nothing could be done.
       """)
 
   @Argument(help: "What is converted, and last what it becomes.") var files: [String]
@@ -35,12 +38,19 @@ struct Convert: TilawaCommand {
 
   @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
 
+  @Flag(
+    help: """
+      Replace files that say something else, take most rows out of a bundle, and write what lint finds errors in, \
+      without asking.
+      """)
+  var force = false
+
   @Flag(help: "Print what was done as JSON.") var json = false
 
   @Flag(
     help: """
-      Into a bundle that is there: rows that changed or are new were set by ear, and become verified; verified rows \
-      change too.
+      Into a bundle that is there: what changed or is new was set by ear. Rows of which both ends were heard become \
+      verified; verified rows change too.
       """)
   var verified = false
 
@@ -61,7 +71,8 @@ struct Convert: TilawaCommand {
     var work = Conversion(
       inputs: Array(files.dropLast()), output: output, from: try from.map(Self.format),
       to: try to.map(Self.format),
-      arguments: options, isStrict: strict, isDryRun: dryRun, json: json, recording: recording,
+      arguments: options, isStrict: strict, isDryRun: dryRun, isForced: force,
+      json: json, recording: recording,
       terminal: terminal)
     work.updating.verifies = verified
     work.updating.includesVerified = includingVerified || verified
@@ -70,13 +81,7 @@ struct Convert: TilawaCommand {
       FileStatus.isFolder(terminal.path(output))
     else { throw CommandFailure("--watch takes one file and a bundle that is there") }
     try FileWatch(terminal.path(files[0])).follow {
-      do {
-        _ = try Self.run(work, terminal)
-      } catch let error as CommandFailure {
-        terminal.complain("tilawa: \(error)")
-      } catch let error as FileError {
-        terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
-      }
+      _ = try Self.run(work, terminal)
     }
   }
 
@@ -84,17 +89,9 @@ struct Convert: TilawaCommand {
     var work = given
     do {
       return try work.run()
-    } catch let failure as ExchangeFailure {
-      if let place = failure.place, place.range != nil {
-        terminal.complain(
-          [Diagnostic(ExchangeRules.malformed, failure.description, at: place)].told(
-            with: terminal.talkPalette))
-      } else {
-        terminal.complain("tilawa: \(failure)")
-      }
+    } catch {
+      try terminal.tell(error)
       return .failed
-    } catch let faults as FaultyFiles {
-      return faults.tell(in: terminal)
     }
   }
 
