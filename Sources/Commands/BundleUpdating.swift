@@ -204,15 +204,6 @@ extension AnnotatedRecording {
 }
 
 extension TilawaBundle {
-  fileprivate mutating func replace(_ kind: FileKind, by source: SourceText) {
-    switch kind {
-    case .segments: segments = BundleFile(segments: source)
-    case .markers: markers = BundleFile(markers: source)
-    case .words: words = BundleFile(words: source)
-    case .recording, .reciter: break
-    }
-  }
-
   /// The errors of which there are more than in `old`, by their rules.
   fileprivate func errors(besidesThoseOf old: TilawaBundle) -> [Diagnostic] {
     func errors(_ bundle: TilawaBundle) -> [String: [Diagnostic]] {

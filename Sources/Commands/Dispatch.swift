@@ -30,7 +30,7 @@ public func tilawaMain(_ arguments: [String]) -> Never {
 
 private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
   do {
-    let arguments = withValuesApart(withGlobalOptionsLast(arguments))
+    let arguments = withTints(withValuesApart(withGlobalOptionsLast(arguments)))
     if let name = arguments.first, !name.hasPrefix("-"), !commandNames.contains(name) {
       let suggestion = nearestName(to: name, in: commandNames).map { "; did you mean \($0)?" }
       throw CommandFailure(
@@ -98,6 +98,21 @@ private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
     return arguments
   }
   return [arguments[index]] + leading + arguments[(index + 1)...]
+}
+
+/// `bookmark add 18:10 --color green` as the parser knows it: everywhere else `--color` is about the output.
+private func withTints(_ arguments: [String]) -> [String] {
+  guard arguments.first == "bookmark" else { return arguments }
+  var arguments = arguments
+  for index in arguments.indices.dropLast() where arguments[index] == "--color" {
+    if ColorChoice(rawValue: arguments[index + 1]) == nil { arguments[index] = "--tint" }
+  }
+  return arguments.map { argument in
+    guard argument.hasPrefix("--color="), case let value = argument.dropFirst(8),
+      ColorChoice(rawValue: String(value)) == nil
+    else { return argument }
+    return "--tint=\(value)"
+  }
 }
 
 /// `--changed=main` in two words: with one the parser forgets the value when another option follows, because this option

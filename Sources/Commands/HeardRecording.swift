@@ -48,7 +48,14 @@ enum HeardRecording {
 
   /// Where the passages are in it, around what is settled in the bundle.
   func marks(
-    of passages: [AyahRange], _ bundle: TilawaBundle?, opening: PassageOpening
+    of passages: [AyahRange], _ bundle: TilawaBundle?, opening: PassageOpening, _ terminal: Terminal
+  ) -> Result<RecordingMarks, PassageMisfit> {
+    let names = passages.map(\.description).joined(separator: ", ")
+    return terminal.progress("looking for \(names)").whileWorking { marks(of: passages, bundle, opening) }
+  }
+
+  private func marks(
+    of passages: [AyahRange], _ bundle: TilawaBundle?, _ opening: PassageOpening
   ) -> Result<RecordingMarks, PassageMisfit> {
     let counting = bundle?.counting ?? .kufi
     let anchors = bundle.map(Anchor.all) ?? []

@@ -16,29 +16,30 @@ struct MarkListening {
 
   /// Looks for passages that were stated.
   init(
-    _ recording: HeardRecording, _ passages: [AyahRange], _ bundle: TilawaBundle?, opening: PassageOpening
+    _ recording: HeardRecording, _ passages: [AyahRange], _ bundle: TilawaBundle?, opening: PassageOpening,
+    _ terminal: Terminal
   ) {
     self.recording = recording
     self.passages = passages
     // The search may take seconds, during which nobody should be kept from the bundle.
-    marks = recording.marks(of: passages, bundle, opening: opening)
+    marks = recording.marks(of: passages, bundle, opening: opening, terminal)
   }
 
   /// Marks what `found` is sure of; nil when it isn't sure of all that is heard, or nothing agrees with it.
   init?(
     identified found: PassageIdentification, in recording: HeardRecording, _ bundle: TilawaBundle?,
-    opening: PassageOpening
+    opening: PassageOpening, _ terminal: Terminal
   ) {
     guard !found.pieces.isEmpty, found.pieces.allSatisfy(\.isSure) else { return nil }
     let counting = bundle?.counting ?? .kufi
     let passages = found.passages.compactMap { AyahMap.map($0, from: .kufi, to: counting) }
     guard passages.count == found.pieces.count else { return nil }
-    self.init(recording, passages, bundle, opening: opening)
+    self.init(recording, passages, bundle, opening: opening, terminal)
     guard case .success(let first) = marks else { return nil }
     // Searching the whole Quran is coarse: an ayah that nobody read may seem to be touched where a passage ends.
     let heard = passages.compactMap { $0.trimmed(of: first.unheard, counting) }
     if heard.count == passages.count, heard != passages {
-      self.init(recording, heard, bundle, opening: opening)
+      self.init(recording, heard, bundle, opening: opening, terminal)
       guard case .success = marks else { return nil }
     }
     isIdentified = true
@@ -47,9 +48,10 @@ struct MarkListening {
 
   /// Goes by the pauses, where it can't be told what is recited.
   init(
-    unsureOf found: PassageIdentification, pauses recording: HeardRecording, _ bundle: TilawaBundle?
+    unsureOf found: PassageIdentification, pauses recording: HeardRecording, _ bundle: TilawaBundle?,
+    _ terminal: Terminal
   ) {
-    self.init(recording, [], bundle, opening: .auto)
+    self.init(recording, [], bundle, opening: .auto, terminal)
     if let guesses = found.guesses(bundle?.counting ?? .kufi) {
       remark = "can't tell what is recited, perhaps \(guesses); --passage says it, more than once for several"
     }

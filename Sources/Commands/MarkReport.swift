@@ -8,6 +8,7 @@ import Timing
 struct MarkReport {
   let passages: [AyahRange]
   let isDryRun: Bool
+  var counting = CountingSystem.kufi
   let terminal: Terminal
 
   private var names: String { passages.map(\.description).joined(separator: ", ") }
@@ -45,7 +46,9 @@ struct MarkReport {
     switch marks.naming {
     case .none: break
     case .inOrder: parts.append("\(names) named in order")
-    case .bySound: parts.append("\(names) found by its sounds")
+    case .bySound:
+      let found = list(marks.found(of: passages, in: counting))
+      parts.append(found.isEmpty ? "nothing of \(names) found by its sounds" : "\(found) found by its sounds")
     case .byLength:
       parts.append("\(names) named by length (\(marks.stretches) stretches, \(marks.ayat) ayat)")
     case .doesNotFit: parts.append("not named")
@@ -55,10 +58,7 @@ struct MarkReport {
     let doubtful = marks.naming == .none ? [] : marks.markers.filter { $0.confidence ?? 1 < sure }
     if !doubtful.isEmpty, marks.naming != .doesNotFit { parts.append("\(doubtful.count) to check") }
     terminal.say("\(place): \(parts.joined(separator: ", "))")
-    if !marks.unheard.isEmpty {
-      let names = marks.unheard.map(\.description).joined(separator: ", ")
-      terminal.complain("tilawa: \(names) not heard; a marker is missing there, or the passage is another")
-    }
+    let isWhole = tellWhatIsMissing(marks, place)
     if !marks.runs.isEmpty {
       let runs = marks.runs.map(\.description).joined(separator: ", ")
       terminal.say("no pause was found inside \(runs)")
@@ -72,7 +72,28 @@ struct MarkReport {
         """)
       return .findings
     }
-    return .done
+    return isWhole ? .done : .findings
+  }
+
+  private func list(_ ranges: [AyahRange]) -> String { ranges.map(\.description).joined(separator: ", ") }
+
+  /// Tells which ayat of the passage were not found; true when all were.
+  private func tellWhatIsMissing(_ marks: RecordingMarks, _ place: String) -> Bool {
+    guard marks.naming == .bySound else { return true }
+    if marks.mayBeAnother {
+      terminal.complain(
+        "tilawa: what is heard is hardly more like \(names) than like its words in another order; is it what is recited?"
+      )
+    }
+    if !marks.unheard.isEmpty {
+      terminal.complain(
+        "tilawa: \(list(marks.unheard)) not heard; a marker is missing there, or the passage is another")
+    }
+    let guessed = marks.guessed(in: counting)
+    if !guessed.isEmpty {
+      terminal.complain("tilawa: \(list(guessed)) not recognised; its markers are guesses")
+    }
+    return marks.unheard.isEmpty && guessed.isEmpty
   }
 
   func tell(_ plan: MarkPlan) {

@@ -1,37 +1,69 @@
+import Dispatch
 import Synchronization
 
 /// One line on standard error that tells how far a long piece of work has come, and goes when it is done.
 ///
-/// Shown only where `Terminal.showsProgress`; at most ten times a second. May be told from any thread.
+/// Where `Terminal.showsProgress` it changes at most ten times a second; elsewhere a line is added every half minute, so that
+/// whoever reads a log knows that the work goes on. May be told from any thread.
 final class ProgressLine: Sendable {
   private let terminal: Terminal
   private let title: String
-  private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
+  private let state: Mutex<State>
+
+  private struct State {
+    var lastTold: ContinuousClock.Instant?
+    var isOver = false
+  }
 
   init(_ title: String, on terminal: Terminal) {
     self.terminal = terminal
     self.title = title
+    // The first plain line comes after half a minute: most work is over by then.
+    state = Mutex(State(lastTold: terminal.showsProgress ? nil : .now))
   }
 
   deinit { terminal.talk.erasePassing() }
 
   /// Shows that `done` of `total` are done; 0 of 0 counts as all.
-  func update(_ done: Int64, of total: Int64) {
-    guard terminal.showsProgress else { return }
-    let now = ContinuousClock.now
-    let isDue = lastShown.withLock { last in
-      if let last, last.advanced(by: .milliseconds(100)) > now { return false }
-      last = now
-      return true
+  func update(_ done: Int64, of total: Int64, at now: ContinuousClock.Instant = .now) {
+    tell(at: now) {
+      let percent = total > 0 ? min(100, max(0, Int(Double(done) / Double(total) * 100))) : 100
+      return "\(percent) % \(title)"
     }
-    guard isDue else { return }
-    let percent = total > 0 ? min(100, max(0, Int(Double(done) / Double(total) * 100))) : 100
-    // A line as wide as the terminal would wrap, and a wrapped line can't be erased.
-    terminal.talk.showPassing(String("\(percent) % \(title)".prefix(max(1, terminal.width - 1))))
+  }
+
+  /// Does work of which nobody knows how far it has come, and tells that it goes on.
+  func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result {
+    let start = ContinuousClock.now
+    let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+    timer.schedule(deadline: .now() + 1, repeating: 1)
+    timer.setEventHandler { [self] in
+      tell(at: .now) { "\(title), \(start.duration(to: .now).components.seconds) s" }
+    }
+    timer.resume()
+    defer {
+      timer.cancel()
+      // What the timer is just about to tell would stay.
+      state.withLock { $0.isOver = true }
+      finish()
+    }
+    return try work()
   }
 
   /// Takes the line away.
   func finish() { terminal.talk.erasePassing() }
+
+  private func tell(at now: ContinuousClock.Instant, _ text: () -> String) {
+    let pause: Duration = terminal.showsProgress ? .milliseconds(100) : .seconds(30)
+    state.withLock { state in
+      if state.isOver || terminal.isQuiet { return }
+      if let last = state.lastTold, last.advanced(by: pause) > now { return }
+      state.lastTold = now
+      guard terminal.showsProgress else { return terminal.say("tilawa: \(text())") }
+      // A line as wide as the terminal would wrap, and a wrapped line can't be erased.
+      terminal.talk.showPassing(String(text().prefix(max(1, terminal.width - 1))))
+    }
+  }
 }
 
 extension Terminal {

@@ -40,14 +40,32 @@ struct QueueArguments: ParsableArguments {
     let root: String
   }
 
-  /// Takes the snapshot; of `rest`, which is in the Kufi count, when that is given.
-  func open(in terminal: Terminal, resuming rest: AyahRange? = nil) throws -> Opened {
+  /// Where somebody goes on listening, and to whom.
+  struct Resumption {
+    /// In the Kufi count.
+    let rest: AyahRange
+    let reciter: String?
+    let riwayah: Riwayah?
+
+    /// What was heard goes before the settings.
+    func apply(to settings: inout QueueSettings) {
+      settings.riwayah = riwayah ?? settings.riwayah
+      guard let reciter else { return }
+      // Where nobody was named anybody may be heard, and still may where this one has nothing.
+      if settings.reciters == nil, settings.missing != .cancel { settings.missing = .fill }
+      settings.reciters = [reciter] + (settings.reciters ?? []).filter { $0 != reciter }
+    }
+  }
+
+  /// Takes the snapshot; of what is left to hear, when that is given.
+  func open(in terminal: Terminal, resuming left: Resumption? = nil) throws -> Opened {
     let root = place.root(in: terminal)
     var settings = QueueSettings()
     let profile = try readFile(of: root, into: &settings, in: terminal)
+    left?.apply(to: &settings)
     try overrides.apply(to: &settings)
     if !range.isEmpty { settings.passage = .ayat(try passage(settings.counting)) }
-    if let rest, let range = AyahMap.map(rest, from: .kufi, to: settings.counting) {
+    if let rest = left?.rest, let range = AyahMap.map(rest, from: .kufi, to: settings.counting) {
       settings.passage = .ayat(range)
     }
     guard let wanted = settings.passage else {

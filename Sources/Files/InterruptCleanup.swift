@@ -16,6 +16,13 @@ enum InterruptCleanup {
   private static let duties = Mutex<Set<Duty>>([])
   private static let politeAnswer = Mutex<(@Sendable () -> Void)?>(nil)
 
+  private static let lastWork = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// What is done before a signal ends the program; nil for nothing.
+  static func setLastWork(_ work: (@Sendable () -> Void)?) {
+    lastWork.withLock { $0 = work }
+  }
+
   /// What the next Ctrl-C does in the place of ending the program; nil for that.
   static func setPoliteAnswer(_ answer: (@Sendable () -> Void)?) {
     politeAnswer.withLock { $0 = answer }
@@ -40,6 +47,8 @@ enum InterruptCleanup {
       answer?()
       return answer != nil
     }) { end in
+      // It may write files, which have duties of their own.
+      lastWork.withLock { $0 }?()
       // Never given back: whoever is about to give a file its name waits for the end.
       duties.withLock { duties in
         for case .child(let number) in duties { System.kill(number) }

@@ -87,6 +87,12 @@ public enum Surroundings {
     InterruptCleanup.setPoliteAnswer(answer)
   }
 
+  /// Has this done, on a thread of its own, before Ctrl-C, a request to end or a lost terminal ends the process. Nil takes
+  /// that back.
+  public static func beforeEnding(_ work: (@Sendable () -> Void)?) {
+    InterruptCleanup.setLastWork(work)
+  }
+
   /// Lets a closed pipe or Ctrl-C end the process by the signal, as users and shells expect, even if the
   /// program that started it had it otherwise.
   ///

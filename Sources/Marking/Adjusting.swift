@@ -57,6 +57,8 @@ public struct Adjusting {
   public private(set) var words = RowList.Change.none
   /// How many segments have other times.
   public private(set) var changed = 0
+  /// How many words and how many markers have.
+  public private(set) var changedWords = 0, changedMarkers = 0
   /// How many selected rows stayed because a person has verified them.
   public private(set) var verified = 0
   /// Why it can't be done, each naming a row; nothing is changed then.
@@ -94,8 +96,8 @@ public struct Adjusting {
     guard problems.isEmpty else { return }
     changed = rows.count(where: \.isChanged)
     segments = segmentEdits(bundle)
-    words = wordEdits(bundle)
-    markers = try markerEdits(
+    (words, changedWords) = wordEdits(bundle)
+    (markers, changedMarkers) = try markerEdits(
       bundle, points.filter { $0.1 && (steps.includesVerified || !$0.0.isConfirmed) }.map(\.0), quietest)
   }
 
@@ -278,9 +280,9 @@ public struct Adjusting {
   }
 
   /// Words move with their row, and what touched its ends still does.
-  private func wordEdits(_ bundle: TilawaBundle) -> RowList.Change {
+  private func wordEdits(_ bundle: TilawaBundle) -> (RowList.Change, count: Int) {
     guard let file = bundle.words, let all = file.content?.rows, rows.contains(where: \.isChanged) else {
-      return .none
+      return (.none, 0)
     }
     var editor = RowTimes(file.source, .words)
     let moved = rows.filter(\.isChanged).sorted { $0.old.start.value < $1.old.start.value }
@@ -302,15 +304,15 @@ public struct Adjusting {
       editor.set("start", from, from: start, in: word.index)
       editor.set("end", to, from: stop, in: word.index)
     }
-    return editor.change
+    return (editor.change, editor.changed.count)
   }
 
   /// Markers are points: they move and snap, and nothing else.
   private func markerEdits(
     _ bundle: TilawaBundle, _ points: [Marker],
     _ quietest: (_ near: Milliseconds, _ from: Milliseconds, _ to: Milliseconds) throws -> Milliseconds
-  ) throws -> RowList.Change {
-    guard let source = bundle.markers?.source, steps.shift != nil || steps.snap != nil else { return .none }
+  ) throws -> (RowList.Change, count: Int) {
+    guard let source = bundle.markers?.source, steps.shift != nil || steps.snap != nil else { return (.none, 0) }
     var editor = RowTimes(source, .markers)
     let limit = end ?? Milliseconds(.max)
     func moved(_ time: Milliseconds) throws -> Milliseconds {
@@ -324,7 +326,7 @@ public struct Adjusting {
       editor.set("at", try moved(marker.at.value), from: marker.at.value, in: marker.index)
       if let end = marker.end?.value { editor.set("end", try moved(end), from: end, in: marker.index) }
     }
-    return editor.change
+    return (editor.change, editor.changed.count)
   }
 }
 
@@ -358,6 +360,8 @@ private struct RowTimes {
   private var editor: YAMLEditor
   private let source: SourceText
   private let items: [YAMLNode]
+  /// The rows that have other times.
+  private(set) var changed: Set<Int> = []
 
   init(_ source: SourceText, _ kind: FileKind) {
     let document = YAMLDocument(parsing: source)
@@ -371,7 +375,9 @@ private struct RowTimes {
   }
 
   mutating func set(_ key: String, _ value: YAMLValue, in index: Int) {
-    if items.indices.contains(index) { editor.set(key, to: value, in: items[index]) }
+    guard items.indices.contains(index) else { return }
+    editor.set(key, to: value, in: items[index])
+    changed.insert(index)
   }
 
   var change: RowList.Change {

@@ -35,8 +35,46 @@ public struct RecordingMarks: Sendable {
   public internal(set) var wordAgreements: [WordAgreement] = []
   /// Ayat of the passage that are not heard, as far as that can be told from their sounds.
   public var unheard: [AyahRange] = []
+  /// Whether the recording is hardly more like the passage than like its words in reverse.
+  public var mayBeAnother = false
   /// What tells how sure the mark at a place is, where ayat were found by their sounds.
   public internal(set) var signs: [Milliseconds: MarkSigns] = [:]
+}
+
+extension RecordingMarks {
+  /// A marker that is less sure than this is where the search had to put it, and no more.
+  public static let leastFound = 0.1
+
+  /// Ayat that have markers, none of which is more than a guess; runs in the order of the mushaf.
+  public func guessed(in counting: CountingSystem = .kufi) -> [AyahRange] {
+    let named = markers.filter { $0.ayah != nil }
+    func ayat(_ markers: [MarkerDraft]) -> Set<Ayah> {
+      Set(markers.compactMap(\.ayah).flatMap { counting.ayat(in: $0) })
+    }
+    let found = ayat(named.filter { $0.confidence ?? 1 >= Self.leastFound })
+    return counting.runs(of: ayat(named).subtracting(found).sorted())
+  }
+
+  /// Ayat of some passages that were found: neither guessed at nor unheard.
+  public func found(of passages: [AyahRange], in counting: CountingSystem = .kufi) -> [AyahRange] {
+    let others = Set((guessed(in: counting) + unheard).flatMap { counting.ayat(in: $0) })
+    return passages.flatMap { counting.runs(of: counting.ayat(in: $0).filter { !others.contains($0) }) }
+  }
+}
+
+extension CountingSystem {
+  /// Ayat in rising order as runs.
+  fileprivate func runs(of ayat: [Ayah]) -> [AyahRange] {
+    var runs: [AyahRange] = []
+    for ayah in ayat {
+      if let run = runs.last, next(after: run.last) == ayah {
+        runs[runs.count - 1].last = ayah
+      } else {
+        runs.append(AyahRange(ayah))
+      }
+    }
+    return runs
+  }
 }
 
 extension RecordingMarks {

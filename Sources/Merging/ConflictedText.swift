@@ -1,4 +1,6 @@
 public import Diagnostics
+public import TilawaFormat
+import YAMLDocuments
 
 /// A text with the conflicts that a merge left in it.
 public struct ConflictedText: Sendable {
@@ -76,20 +78,61 @@ public struct ConflictedText: Sendable {
   /// The text with the conflicts of these indices settled; the others stay. Nil when `base` is wanted of one that doesn't
   /// show it.
   public func settled(_ indices: Set<Int>, _ choice: Choice) -> [UInt8]? {
+    settled(Dictionary(uniqueKeysWithValues: indices.map { ($0, Settlement.side(choice)) }))
+  }
+
+  /// What becomes of one conflict.
+  public enum Settlement: Sendable {
+    /// Lines of the conflict.
+    case side(Choice)
+    /// Other lines.
+    case lines([UInt8])
+  }
+
+  /// The text with conflicts settled, each in its own way; the others stay. Nil as above.
+  public func settled(_ settlements: [Int: Settlement]) -> [UInt8]? {
     var result: [UInt8] = []
     var done = 0
-    for (index, conflict) in conflicts.enumerated() where indices.contains(index) {
+    for (index, conflict) in conflicts.enumerated() {
+      guard let settlement = settlements[index] else { continue }
       result += source.bytes[done..<conflict.range.lowerBound]
-      switch choice {
-      case .ours: result += source.bytes[conflict.ours]
-      case .theirs: result += source.bytes[conflict.theirs]
-      case .both: result += source.bytes[conflict.ours] + source.bytes[conflict.theirs]
-      case .base:
+      switch settlement {
+      case .lines(let lines): result += lines
+      case .side(.ours): result += source.bytes[conflict.ours]
+      case .side(.theirs): result += source.bytes[conflict.theirs]
+      case .side(.both): result += source.bytes[conflict.ours] + source.bytes[conflict.theirs]
+      case .side(.base):
         guard let base = conflict.base else { return nil }
         result += source.bytes[base]
       }
       done = conflict.range.upperBound
     }
     return result + source.bytes[done...]
+  }
+}
+
+extension ConflictedText {
+  /// The rows of our side with the notes of both, where the sides differ in nothing else; nil where they do.
+  public func rowsWithBothNotes(of conflict: Conflict, _ kind: FileKind) -> [UInt8]? {
+    guard let key = kind.rowsKey else { return nil }
+    let head = Array("tilawa: 1\n\(key):\n".utf8)
+    func text(_ range: Range<Int>) -> SourceText {
+      SourceText(path: source.path, bytes: head + source.bytes[range])
+    }
+    let ours = text(conflict.ours)
+    guard let mine = try? FileMerge.cut(ours, kind).rows,
+      let others = try? FileMerge.cut(text(conflict.theirs), kind).rows, mine.count == others.count
+    else { return nil }
+    let document = YAMLDocument(parsing: ours)
+    var editor = YAMLEditor(document)
+    let before = Array(kind.rowKeyOrder.prefix { $0 != "note" })
+    for (row, (one, other)) in zip(document.root?[key]?.sequence ?? [], zip(mine, others)) {
+      var (one, other) = (one.piece.fields(), other.piece.fields())
+      let notes = [one.removeValue(forKey: ["note"]), other.removeValue(forKey: ["note"])].compactMap { $0?.shown }
+      guard one == other else { return nil }
+      guard let first = notes.first, let last = notes.last else { continue }
+      editor.set("note", to: .text(first == last ? first : "\(first); \(last)"), in: row, after: before)
+    }
+    return editor.edits.applied(to: ours.bytes).map { Array($0.dropFirst(head.count)) }
   }
 }

@@ -98,7 +98,11 @@ public struct TilawaBundle: Sendable {
           : Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
       return
     }
-    let source = SourceText(path: shown, bytes: bytes)
+    replace(kind, by: SourceText(path: shown, bytes: bytes))
+  }
+
+  /// Takes another text for one of its files; nothing is written.
+  public mutating func replace(_ kind: FileKind, by source: SourceText) {
     switch kind {
     case .recording: recording = .reading(source)
     case .reciter: reciter = .reading(source)

@@ -45,6 +45,46 @@ import Timing
         == "[stderr]\ntilawa: there is no bookmark 3; tilawa bookmark list shows their numbers\n[exit 2]\n")
   }
 
+  @Test func aPlaceIsMarkedOnce() throws {
+    let folder = try TemporaryFolder(["journal/bookmarks.yaml": "tilawa: 1\nbookmarks: []\n"])
+    #expect(run("bookmark", "add", "page 562", "--color", "#3A7D44", in: folder) == "[stderr]\nmarked page 562\n")
+    #expect(
+      run("bookmark", "add", "Page", "562", "--color", "never", in: folder)
+        == "[stderr]\npage 562 was marked already\n")
+    #expect(
+      run("bookmark", "add", "page", "562", "--color=green", in: folder)
+        == "[stderr]\npage 562 was marked already; it has another colour now\n")
+    _ = run("bookmark", "add", "page", "562", "--label", "mulk", in: folder)
+    #expect(
+      try folder.text(of: "journal/bookmarks.yaml") == """
+        tilawa: 1
+        bookmarks:
+          - { page: 562, color: green, created: 2024-01-05T14:02:11Z }
+          - { page: 562, label: mulk, created: 2024-01-05T14:02:11Z }
+
+        """)
+    #expect(!run("lint", "journal", in: folder).contains("J902"))
+  }
+
+  /// Whoever comes first by name isn't who was heard.
+  @Test func goesOnWithWhoWasHeard() throws {
+    let folder = try TemporaryFolder(QueueTranscriptTests.library)
+    try FileTransfer.makeFolder(folder.path(of: "journal"))
+    let journal = JournalFolder(at: folder.path(of: "journal"), shownAs: "journal")
+    for reciter in ["husary", "minshawi"] {
+      var draft = ListeningDraft(
+        ayah: Ayah(67, 2), of: AyahRange(Ayah(67, 1), Ayah(67, 2)), profile: nil,
+        at: Timestamp(secondsSince1970: 1_704_463_331), heard: Milliseconds(1000))
+      draft.reciter = reciter
+      draft.riwayah = .hafs
+      try journal.record(draft)
+      #expect(run("resume", "--no-memorise", in: folder).contains("\(reciter).tilawa/audio.flac"))
+      let other = reciter == "husary" ? "minshawi" : "husary"
+      #expect(
+        run("resume", "--no-memorise", "--reciter", other, in: folder).contains("\(other).tilawa/audio.flac"))
+    }
+  }
+
   @Test func aJournalIsMadeWhereItsPersonKeepsData() throws {
     let folder = try TemporaryFolder()
     let data = ["SOURCE_DATE_EPOCH": "1704463331", "XDG_DATA_HOME": folder.path(of: "data")]

@@ -3,9 +3,11 @@ import Files
 import QuranIndex
 import TestSupport
 import Testing
+import TilawaFormat
 import Timing
 
 @testable import Commands
+@testable import Marking
 
 /// `mark` by sounds as its user meets it: bundles and bare files, words, segments, and what is told of them.
 @Suite struct MarkWordsTests {
@@ -102,5 +104,48 @@ import Timing
       #expect(marked("--passage=112", "--words", "--method=lengths").hasSuffix("[exit 2]\n"))
       #expect(try folder.names(in: ".") == ["a.flac", "a.tilawa"])
     }
+  }
+
+  /// What is stated and isn't there is not called found, and the exit status says so.
+  @Test func whatIsNotHeardIsNotCalledFound() throws {
+    let part = SpokenRecitation(AyahRange(Ayah(91, 3), Ayah(91, 9)), seed: 7)
+    let folder = try TemporaryFolder()
+    try part.write(to: folder.path(of: "part.flac"), encoding: .flac)
+    let said = transcript("mark", "part.flac", "--passage", "91:1-15", in: folder.path)
+    #expect(said.contains("markers, 91:3-9 found by its sounds"), "\(said)")
+    #expect(said.contains("tilawa: 91:1-2, 91:10-15 not heard"))
+    #expect(said.hasSuffix("[exit 1]\n"))
+    #expect(!transcript("mark", "part.flac", "--passage", "91:3-9", in: folder.path).contains("[exit"))
+  }
+
+  /// A marker that the search had to put somewhere is a guess, and an ayah that is also surely found elsewhere isn't one.
+  @Test func guessesAreCalledGuesses() {
+    func told(_ ayat: [(ayah: Int, confidence: Double)], unheard: [AyahRange] = []) -> String {
+      var marks = RecordingMarks(naming: .bySound, ayat: 7)
+      marks.unheard = unheard
+      marks.markers = ayat.enumerated().map { place, row in
+        var marker = MarkerDraft(at: Milliseconds(Int64(place) * 1000), confidence: row.confidence)
+        marker.ayah = AyahRange(Ayah(1, row.ayah))
+        return marker
+      }
+      let recording = TerminalRecording(in: "/")
+      let passage = AyahRange(Ayah(1, 1), Ayah(1, 7))
+      let report = MarkReport(passages: [passage], isDryRun: false, terminal: recording.terminal)
+      let outcome = report.tell(marks, at: "a", kept: 0)
+      return recording.talk + "[\(outcome.rawValue)]"
+    }
+    let all = (1...7).map { (ayah: $0, confidence: 0.99) }
+    #expect(told(all) == "a: 7 markers, 1:1-7 found by its sounds\n[0]")
+    let some = [(1, 0.99), (2, 0.95), (6, 0.02), (7, 0.02)].map { (ayah: $0.0, confidence: $0.1) }
+    #expect(
+      told(some, unheard: [AyahRange(Ayah(1, 3), Ayah(1, 5))]) == """
+        a: 4 markers, 1:1-2 found by its sounds, 2 to check
+        tilawa: 1:3-5 not heard; a marker is missing there, or the passage is another
+        tilawa: 1:6-7 not recognised; its markers are guesses
+        [1]
+        """)
+    #expect(
+      told(all.map { ($0.ayah, 0.02) }).hasPrefix("a: 7 markers, nothing of 1:1-7 found by its sounds, 7 to check\n"))
+    #expect(told(all + [(ayah: 1, confidence: 0.02)]).hasSuffix("[0]"))
   }
 }

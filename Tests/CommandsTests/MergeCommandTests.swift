@@ -101,6 +101,38 @@ import Timing
         == base.replacing("14.010 }", with: "14.900, verified: true }"))
   }
 
+  /// Of two versions of one row both notes can stay, and both rows can't.
+  @Test func bothSidesStayWhereThatIsPossible() throws {
+    func conflict(_ ours: String, _ theirs: String) -> String {
+      """
+      tilawa: 1
+      segments:
+      <<<<<<< ours
+      \(ours)
+      ||||||| base
+      =======
+      \(theirs)
+      >>>>>>> theirs
+
+      """
+    }
+    func settled(_ ours: String, _ theirs: String) throws -> (said: String, text: String) {
+      let folder = try folder()
+      try folder.write(conflict(ours, theirs), to: "ours.tilawa/segments.yaml")
+      let said = transcript("resolve-conflicts", "ours.tilawa", "--both", in: folder.path)
+      return (said, try folder.text(of: "ours.tilawa/segments.yaml"))
+    }
+    let row = "  - { ayah: \"1:1\", start: 3.120, end: 8.440"
+    let notes = try settled("\(row), note: a cough }  # mine", "\(row), note: soft }")
+    #expect(notes.text == "tilawa: 1\nsegments:\n\(row), note: a cough; soft }  # mine\n")
+    let times = try settled("\(row), note: a cough }", "\(row.replacing("8.440", with: "9.000")) }")
+    #expect(times.said.contains("ours.tilawa/segments.yaml:3: the two sides can't both stay"))
+    #expect(times.said.hasSuffix("[exit 2]\n"))
+    #expect(times.text.contains("<<<<<<< ours"))
+    let added = "  - { ayah: \"1:2\", start: 8.440, end: 9.000 }"
+    #expect(try settled("\(row) }", added).text == "tilawa: 1\nsegments:\n\(row) }\n\(added)\n")
+  }
+
   @Test func differentAudioIsRefused() throws {
     let folder = try folder()
     for (name, digit) in [("ours", "a"), ("theirs", "b")] {

@@ -82,6 +82,8 @@ struct PlayCommandTests {
       tilawa: 1
       ayah: "112:2"
       ayat: "112:1-2"
+      reciter: ali
+      riwayah: hafs
       at: 2024-01-05T14:02:11Z
       listened: \(listened)
 
@@ -95,6 +97,25 @@ struct PlayCommandTests {
     let said = try shell("\(play) --journal mine", in: folder)
     #expect(said.hasPrefix("tilawa: where you stop isn't remembered: ") && !said.contains("[exit"), "\(said)")
     #expect(try folder.text(of: "mine/listening.yaml") == "tilawa: 1\nayah: soon\n")
+  }
+
+  /// However it ends: what was heard is remembered.
+  @Test(arguments: ["INT", "TERM", "HUP"]) func remembersWhenASignalEndsIt(signal: String) throws {
+    let folder = try Self.library()
+    try fake("paplay", "exec cat > heard", in: folder)
+    let said = try shell(
+      """
+      tilawa play 112:1-2 --player paplay --no-basmalah --range-repeats infinite --for 40h 2> /dev/null &
+      for i in $(seq 250); do test -s heard && break; sleep 0.02; done
+      sleep 0.3
+      kill -\(signal) $!
+      wait $! 2> /dev/null
+      echo "status $?"
+      """, in: folder)
+    #expect(said.contains("status \(["INT": 130, "TERM": 143, "HUP": 129][signal] ?? 0)"), "\(said)")
+    let journal = try folder.text(of: "data/tilawa/journal/listening.yaml")
+    #expect(journal.contains("ayah: \"112:") && journal.contains("reciter: ali\n"), "\(journal)")
+    #expect(!journal.contains("listened: 0.000"))
   }
 
   @Test func writesTheSameToStandardOutput() throws {

@@ -50,6 +50,30 @@ import Testing
     }
   }
 
+  /// Who reads a log learns now and then that the work goes on, and nothing of work that is soon over.
+  @Test func progressIsToldInLinesWhereNobodyWatches() {
+    let recording = TerminalRecording(in: "/")
+    let progress = recording.terminal.progress("listening to a.flac")
+    let start = ContinuousClock.now
+    for second in 0..<29 { progress.update(Int64(second), of: 100, at: start.advanced(by: .seconds(second))) }
+    #expect(recording.talk == "")
+    for second in 31...95 { progress.update(Int64(second), of: 100, at: start.advanced(by: .seconds(second))) }
+    #expect(
+      recording.talk == """
+        tilawa: 31 % listening to a.flac
+        tilawa: 61 % listening to a.flac
+        tilawa: 91 % listening to a.flac
+
+        """)
+    #expect(progress.whileWorking { 7 } == 7)
+    var options = GlobalOptions()
+    options.color = .auto
+    options.quiet = true
+    let quiet = recording.terminal.with(options).progress("x")
+    quiet.update(1, of: 2, at: start.advanced(by: .seconds(100)))
+    #expect(!recording.talk.contains("x\n"))
+  }
+
   @Test func progressComesAndGoes() {
     let recording = TerminalRecording(in: "/", isTerminal: true)
     let terminal = recording.terminal

@@ -144,6 +144,7 @@ enum ReadValues {
   private static func of(_ listening: Listening) -> JSONValue {
     object(
       ("ayah", ayah(listening.ayah)), ("ayat", listening.ayat.map { range($0.value) }),
+      ("reciter", text(listening.reciter)), ("riwayah", text(listening.riwayah?.value.rawValue)),
       ("profile", text(listening.profile)), ("at", date(listening.at)), ("listened", time(listening.listened))
     )
   }

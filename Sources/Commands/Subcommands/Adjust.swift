@@ -77,7 +77,9 @@ struct Adjust: TilawaCommand {
         try transaction.apply(plan.markers, to: .markers)
         _ = try transaction.commit()
       }
-      var parts = ["\(counted(plan.changed, "segment")) \(dryRun ? "would change" : "changed")"]
+      let moved = [(plan.changed, "segment"), (plan.changedWords, "word"), (plan.changedMarkers, "marker")]
+        .filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
+      var parts = ["\(moved.isEmpty ? "nothing" : moved) \(dryRun ? "would change" : "changed")"]
       if plan.verified > 0 {
         parts.append("\(plan.verified) verified kept (--including-verified changes them, too)")
       }

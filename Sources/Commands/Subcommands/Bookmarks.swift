@@ -11,7 +11,7 @@ struct Bookmarks: ParsableCommand {
     commandName: "bookmark",
     abstract: "Keep places to come back to.",
     discussion: """
-      tilawa bookmark add 18:10 --label "the cave" --tint green
+      tilawa bookmark add 18:10 --label "the cave" --color green
       tilawa bookmark add page 294
       tilawa bookmark list
       tilawa bookmark remove 2
@@ -29,8 +29,8 @@ struct AddBookmark: TilawaCommand {
 
   @Option(help: "What it is for.") var label: String?
 
-  // --color is how every command is told whether to colour its output.
-  @Option(help: "Its colour: a lower-case word such as green, or #3a7d44.") var tint: String?
+  @Option(help: "Its colour: a lower-case word such as green, or #3a7d44. `--color green` does as well.")
+  var tint: String?
 
   @Option(help: "The library.", completion: .directory) var library: String?
 
@@ -39,22 +39,27 @@ struct AddBookmark: TilawaCommand {
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
+    let tint = tint?.lowercased()
     if let tint, !Bookmark.isColor(tint) {
       throw CommandFailure("\"\(tint)\" is no colour; write a lower-case word such as green, or #3a7d44")
     }
     if label == "" { throw CommandFailure("the label is empty; leave out --label, or write one") }
     let now = Timestamp(secondsSince1970: try terminal.now())
     let draft = BookmarkDraft(at: try readPlace(), label: label, color: tint, created: now)
-    try journal.folder(library: library, in: terminal).add(draft)
-    terminal.say("marked \(draft.place.text)")
+    switch try journal.folder(library: library, in: terminal).add(draft) {
+    case .added: terminal.say("marked \(draft.place.text)")
+    case .recoloured: terminal.say("\(draft.place.text) was marked already; it has another colour now")
+    case .wasThere: terminal.say("\(draft.place.text) was marked already")
+    }
     return .done
   }
 
   private func readPlace() throws -> BookmarkDraft.Place {
     let text = place.joined(separator: " ")
-    if place.count == 2, place[0] == "page" {
-      guard let page = Int(place[1]), (1...604).contains(page) else {
-        throw CommandFailure("there is no page \"\(place[1])\"; there are pages 1 to 604")
+    let words = text.split(separator: " ")
+    if words.count == 2, words[0].lowercased() == "page" {
+      guard let page = Int(words[1]), (1...604).contains(page) else {
+        throw CommandFailure("there is no page \"\(words[1])\"; there are pages 1 to 604")
       }
       return .page(page)
     }

@@ -22,7 +22,10 @@ struct Mark: TilawaCommand {
 
       Confirmed markers and verified segments stay, and what lies between them is found anew. Markers that a \
       tool set and nobody confirmed are replaced; those that a person made go only with --replace. How sure a \
-      marker is stands beside it; below 0.90 it is worth listening to.
+      marker is stands beside it; below 0.90 it is worth listening to, and below 0.10 it is a guess.
+
+      Exits with 0 when all of the passage was found, 1 when some of it was not heard or only guessed at or nothing was \
+      written, 2 when it could not be done.
 
       With --method lengths only the pauses are listened to: markers are named in order when there are as many \
       stretches as ayat, else the pauses are chosen that agree best with how long each ayah takes. --threshold, --fixed \
@@ -125,9 +128,10 @@ struct Mark: TilawaCommand {
     let stated = try passages(of: bundle)
     let passages = stated.isEmpty ? listening.passages : stated
     let isSame = stated == expected && bundle.says(theSameAs: before)
-    let report = MarkReport(passages: passages, isDryRun: dryRun, terminal: terminal)
+    let report = MarkReport(
+      passages: passages, isDryRun: dryRun, counting: bundle.counting, terminal: terminal)
     let marks: RecordingMarks
-    switch isSame ? listening.marks : heard.marks(of: passages, bundle, opening: opening.opening) {
+    switch isSame ? listening.marks : heard.marks(of: passages, bundle, opening: opening.opening, terminal) {
     case .success(let found): marks = found
     case .failure(let misfit): return report.tell(misfit, bundle.shownPath)
     }
@@ -215,14 +219,14 @@ struct Mark: TilawaCommand {
     guard passages.isEmpty, passageMethod == .sounds else {
       let pauses = passageMethod == .lengths ? try pauseOptions.settings : nil
       let heard = try HeardRecording(at: path, pauses: pauses, model: model, terminal)
-      return MarkListening(heard, passages, bundle, opening: opening)
+      return MarkListening(heard, passages, bundle, opening: opening, terminal)
     }
     let heard = try HeardRecording(at: path, pauses: nil, model: model, terminal)
     guard case .features(let features, _) = heard else {
-      return MarkListening(heard, passages, bundle, opening: opening)
+      return MarkListening(heard, passages, bundle, opening: opening, terminal)
     }
     let found = identify(features, in: terminal)
-    if let listening = MarkListening(identified: found, in: heard, bundle, opening: opening) {
+    if let listening = MarkListening(identified: found, in: heard, bundle, opening: opening, terminal) {
       return listening
     }
     guard !words else {
@@ -231,7 +235,7 @@ struct Mark: TilawaCommand {
     }
     let pauses = try HeardRecording(
       at: path, pauses: pauseOptions.settings, model: model, terminal, again: true)
-    return MarkListening(unsureOf: found, pauses: pauses, bundle)
+    return MarkListening(unsureOf: found, pauses: pauses, bundle, terminal)
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import Lint
 import Merging
 import TilawaFormat
 
@@ -49,7 +50,8 @@ struct ResolveConflicts: TilawaCommand {
       let indices = Set(text.conflicts.indices.filter { only.isEmpty || only.contains(first + $0) })
       first += text.conflicts.count
       guard !indices.isEmpty else { continue }
-      guard let bytes = text.settled(indices, choice.choice) else {
+      let settlements = try indices.map { ($0, try settlement(of: $0, in: text, at: path, choice.choice)) }
+      guard let bytes = text.settled(Dictionary(uniqueKeysWithValues: settlements)) else {
         throw CommandFailure(
           "\(text.source.path) doesn't show what the common ancestor had; choose --ours, --theirs or --both")
       }
@@ -59,6 +61,28 @@ struct ResolveConflicts: TilawaCommand {
     }
     if settledCount < count { terminal.say("\(count - settledCount) left") }
     return settledCount < count ? .findings : .done
+  }
+
+  /// Two versions of one row are not kept both: their notes are, when they differ in nothing else.
+  private func settlement(
+    of index: Int, in text: ConflictedText, at path: String, _ choice: ConflictedText.Choice
+  ) throws -> ConflictedText.Settlement {
+    guard choice == .both, let kind = FileKind(fileName: path) else { return .side(choice) }
+    let conflict = text.conflicts[index]
+    if let lines = text.rowsWithBothNotes(of: conflict, kind) { return .lines(lines) }
+    func errors(_ choice: ConflictedText.Choice) -> Int {
+      var settlements = Dictionary(
+        uniqueKeysWithValues: text.conflicts.indices.map { ($0, ConflictedText.Settlement.side(.ours)) })
+      settlements[index] = .side(choice)
+      var bundle = TilawaBundle()
+      bundle.replace(kind, by: SourceText(path: path, bytes: text.settled(settlements) ?? []))
+      return Linter().lint(bundle).count { $0.severity == .error }
+    }
+    guard errors(.both) > errors(.ours) + errors(.theirs) else { return .side(.both) }
+    let line = LineTable(of: text.source).position(at: conflict.range.lowerBound).line
+    throw CommandFailure(
+      "\(text.source.path):\(line): the two sides can't both stay, since they are versions of one thing; "
+        + "choose --ours or --theirs for this conflict, with --only; nothing was written")
   }
 
   private func list(_ texts: [ConflictedText], _ terminal: Terminal) {
@@ -98,7 +122,7 @@ enum ConflictChoice: String, EnumerableFlag {
     case .ours: "Keep the lines of our side."
     case .theirs: "Keep those of the other side."
     case .base: "Go back to the common ancestor."
-    case .both: "Keep the lines of both, ours first."
+    case .both: "Keep the rows of both, ours first; of two versions of one row both notes, when nothing else differs."
     }
   }
 }

@@ -11,7 +11,7 @@ struct Resume: TilawaCommand {
     abstract: "Print where you stopped listening, and what is left as a queue.",
     discussion: """
       Tells from the journal what was heard last, and prints the queue from there to the end of what was listened \
-      to, with the profile that was used; options change it as they do for tilawa queue.
+      to, by the reciter who was heard and with the profile that was used; options change it as they do for tilawa queue.
 
       Exit status: 0 printed; 1 nothing was listened to yet, or there is nothing to play; 2 used wrongly, or the \
       journal can't be read.
@@ -47,8 +47,14 @@ struct Resume: TilawaCommand {
     if let listened = listening.listened { said += "; listened \(listened.value.clock) in all" }
     terminal.say(said)
     var arguments = arguments
+    // Another profile that is asked for has other people.
+    let isSame = arguments.profile == nil
     arguments.profile = arguments.profile ?? listening.profile?.value
-    let opened = try arguments.open(in: terminal, resuming: rest)
+    let opened = try arguments.open(
+      in: terminal,
+      resuming: .init(
+        rest: rest, reciter: isSame ? listening.reciter?.value : nil,
+        riwayah: isSame ? listening.riwayah?.value : nil))
     return try QueueReport.print(opened, json: json, in: terminal)
   }
 }

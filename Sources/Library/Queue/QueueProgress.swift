@@ -14,7 +14,10 @@ extension PlaybackQueue {
     guard let place = AyahMap.map(ayah, from: settings.counting, to: .kufi)?.first,
       let range = AyahMap.map(passage, from: settings.counting, to: .kufi)
     else { return nil }
-    return ListeningDraft(ayah: place, of: range, profile: profile, at: now, heard: heard)
+    var draft = ListeningDraft(ayah: place, of: range, profile: profile, at: now, heard: heard)
+    draft.reciter = item.sound?.reciter
+    draft.riwayah = item.sound?.riwayah
+    return draft
   }
 }
 

@@ -34,6 +34,7 @@ extension RecordingMarks {
       mayBeAnother: mayBeAnother)
     self.init(naming: .bySound, ayat: stated.items.count { !$0.isOptional })
     unheard = recited.unheard
+    self.mayBeAnother = mayBeAnother
     signs = places.signs
     markers = Self.closed(
       places.markers, before: anchors, end: places.end, duration: features.duration)

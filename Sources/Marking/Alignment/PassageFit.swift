@@ -23,11 +23,15 @@ extension SoundAligner {
     if heard.recited.share > 0 {
       guard let reverse = fitOfReversal(of: heard, stated) else { return true }
       let evidence = 2 * fit - reverse
-      if evidence >= limit { return evidence < limit + 0.08 - 0.035 * length }
+      let mayBeAnother = evidence < limit + 0.08 - 0.035 * length
+      // A few words are found in anything that is long enough.
+      if evidence >= limit, !mayBeAnother || heard.recited.share >= Self.leastShareInDoubt { return mayBeAnother }
     }
     let tempo = PassageLayout(stated.chainItems, features, model).tempo
     throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: fit, limit: limit)
   }
+
+  private static let leastShareInDoubt = 1.0 / 3
 
   /// Above this a passage is the right one; short recordings hold less to go by.
   private var leastCertainFit: Double { -0.13 - 0.035 * length }

@@ -32,6 +32,10 @@ public struct Listening: Sendable {
   public var ayah: Located<Ayah>?
   /// What was being listened to.
   public var ayat: Located<AyahRange>?
+  /// Who recited it.
+  public var reciter: Located<String>?
+  /// In which riwayah.
+  public var riwayah: Located<Riwayah>?
   /// The profile that was used.
   public var profile: Located<String>?
   /// When that was.
@@ -89,17 +93,21 @@ extension Listening {
   static let version = Field("tilawa", .version, required: true, "Version of the format.")
   static let ayahField = Field("ayah", .ayah, absent: "nothing was heard", "What was heard last.")
   static let ayatField = Field("ayat", .reference, absent: "unknown", "What was being listened to.")
+  static let reciterField = Field("reciter", .identifier, absent: "unknown", "Id of who recited what was heard last.")
+  static let riwayahField = Field("riwayah", .riwayah, absent: "unknown", "The riwayah that was heard.")
   static let profileField = Field("profile", .text, absent: "none", "Name of the profile that was used.")
   static let atField = Field("at", .timestamp, absent: "unknown", "When that was.")
   static let listenedField = Field("listened", .time, absent: "0.000", "How long was listened in all.")
   static let declaration = ObjectDeclaration(
     title: "listening.yaml", meaning: "How far somebody has listened.",
-    fields: [version, ayahField, ayatField, profileField, atField, listenedField])
+    fields: [version, ayahField, ayatField, reciterField, riwayahField, profileField, atField, listenedField])
 
   init?(_ node: YAMLNode, report: ReadingReport) {
     guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
     ayah = reader.read(Self.ayahField)
     ayat = reader.read(Self.ayatField)
+    reciter = reader.read(Self.reciterField)
+    riwayah = reader.read(Self.riwayahField)
     profile = reader.read(Self.profileField)
     at = reader.read(Self.atField)
     listened = reader.read(Self.listenedField)

@@ -31,6 +31,14 @@ public struct BookmarkDraft: Hashable, Sendable {
     self.created = created
   }
 
+  fileprivate func isSame(as row: Bookmark) -> Bool {
+    guard label == row.label?.value else { return false }
+    switch place {
+    case .ayah(let ayah): return row.ayah?.value == ayah
+    case .page(let page): return row.page?.value == page
+    }
+  }
+
   /// A whole new `bookmarks.yaml` in canonical form.
   public static func text(of bookmarks: [BookmarkDraft]) -> String {
     YAMLValue.print(
@@ -59,6 +67,10 @@ public struct ListeningDraft: Hashable, Sendable {
   public var ayah: Ayah
   /// What is being listened to, in the Kufi count.
   public var ayat: AyahRange
+  /// Id of who recites, when that is known.
+  public var reciter: String?
+  /// In which riwayah, when that is known.
+  public var riwayah: Riwayah?
   /// The profile in use.
   public var profile: String?
   /// Now.
@@ -87,6 +99,8 @@ public struct ListeningDraft: Hashable, Sendable {
   fileprivate func pairs(listened: Milliseconds) -> [(key: String, value: YAMLValue?)] {
     [
       (Listening.ayahField.key, .quoted("\(ayah)")), (Listening.ayatField.key, .quoted("\(ayat)")),
+      (Listening.reciterField.key, reciter.map { .text($0) }),
+      (Listening.riwayahField.key, riwayah.map { .plain($0.rawValue) }),
       (Listening.profileField.key, profile.map { .text($0) }), (Listening.atField.key, .plain(at.text)),
       (Listening.listenedField.key, .plain(listened.description)),
     ]
@@ -118,8 +132,13 @@ public struct JournalFolder: Sendable {
     return files
   }
 
-  /// Adds a row at the end of `bookmarks.yaml`.
-  public func add(_ bookmark: BookmarkDraft) throws {
+  /// What became of a bookmark.
+  public enum Addition: Sendable { case added, recoloured, wasThere }
+
+  /// Adds a row at the end of `bookmarks.yaml`; one of the same place and label only gets the colour.
+  @discardableResult
+  public func add(_ bookmark: BookmarkDraft) throws -> Addition {
+    var addition = Addition.added
     try change(.bookmarks) { document, files in
       guard let document, let root = document.root else {
         return .whole(
@@ -129,11 +148,20 @@ public struct JournalFolder: Sendable {
           ]))
       }
       var editor = YAMLEditor(document)
-      if let rows = root[BookmarksFile.rowsField.key] {
+      let rows = root[BookmarksFile.rowsField.key]
+      if let old = files.bookmarks?.content?.rows.first(where: { bookmark.isSame(as: $0) }), let row = rows?.sequence?[old.index] {
+        addition = .wasThere
+        guard let color = bookmark.color, color != old.color?.value else { return .edits([]) }
+        addition = .recoloured
+        editor.set(
+          Bookmark.colorField.key, to: .text(color), in: row,
+          after: [Bookmark.ayahField.key, Bookmark.pageField.key, Bookmark.labelField.key])
+      } else if let rows {
         editor.insertRow(bookmark.yaml, at: rows.sequence?.count ?? 0, in: rows)
       }
       return .edits(editor.edits)
     }
+    return addition
   }
 
   /// Removes the rows that `isGone` names, and gives them.
