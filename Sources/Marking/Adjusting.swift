@@ -312,7 +312,9 @@ public struct Adjusting {
     _ bundle: TilawaBundle, _ points: [Marker],
     _ quietest: (_ near: Milliseconds, _ from: Milliseconds, _ to: Milliseconds) throws -> Milliseconds
   ) throws -> (RowList.Change, count: Int) {
-    guard let source = bundle.markers?.source, steps.shift != nil || steps.snap != nil else { return (.none, 0) }
+    guard let source = bundle.markers?.source, steps.shift != nil || steps.snap != nil else {
+      return (.none, 0)
+    }
     var editor = RowTimes(source, .markers)
     let limit = end ?? Milliseconds(.max)
     func moved(_ time: Milliseconds) throws -> Milliseconds {

@@ -128,7 +128,9 @@ extension ConflictedText {
     let before = Array(kind.rowKeyOrder.prefix { $0 != "note" })
     for (row, (one, other)) in zip(document.root?[key]?.sequence ?? [], zip(mine, others)) {
       var (one, other) = (one.piece.fields(), other.piece.fields())
-      let notes = [one.removeValue(forKey: ["note"]), other.removeValue(forKey: ["note"])].compactMap { $0?.shown }
+      let notes = [one.removeValue(forKey: ["note"]), other.removeValue(forKey: ["note"])].compactMap {
+        $0?.shown
+      }
       guard one == other else { return nil }
       guard let first = notes.first, let last = notes.last else { continue }
       editor.set("note", to: .text(first == last ? first : "\(first); \(last)"), in: row, after: before)

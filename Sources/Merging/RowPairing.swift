@@ -120,30 +120,43 @@ struct RowPairing: Sendable {
     for group in groups.values where !group.a.isEmpty && !group.b.isEmpty {
       let a = group.a.sorted { (first[$0].start, $0) < (first[$1].start, $1) }
       let b = group.b.sorted { (second[$0].start, $0) < (second[$1].start, $1) }
-      let costs = { (x: Int, y: Int) -> Int64? in
+      let costs = { (x: Int, y: Int) -> Distance? in
         distance(first[a[x]], second[b[y]], offset, onlyOverlapping)
       }
       for (x, y) in cheapest(a.count, b.count, costs) { take(a[x], b[y]) }
     }
   }
 
+  /// How far apart two rows are: whether they begin elsewhere, and by how much their ends differ. Of a row that was cut in
+  /// two the part that begins where it began is the row, however short.
+  private struct Distance: Comparable {
+    var movedStarts = 0
+    var length: Int64 = 0
+
+    static func < (a: Self, b: Self) -> Bool { (a.movedStarts, a.length) < (b.movedStarts, b.length) }
+    static func + (a: Self, b: Self) -> Self {
+      Self(movedStarts: a.movedStarts + b.movedStarts, length: a.length + b.length)
+    }
+  }
+
   /// How far two rows of one name are apart; nil when too far.
   private static func distance<Row: PlacedRow>(
     _ a: Row, _ b: Row, _ offset: Milliseconds, _ onlyOverlapping: Bool
-  ) -> Int64? {
+  ) -> Distance? {
     let (start, end) = (b.start - offset, b.end - offset)
     let apart = max((start - a.end).count, (a.start - end).count)
     let isPoint = a.start == a.end || start == end
     guard apart < (onlyOverlapping ? (isPoint ? place : 0) : reach) else { return nil }
-    return abs((start - a.start).count) + abs((end - a.end).count)
+    return Distance(
+      movedStarts: start == a.start ? 0 : 1, length: abs((start - a.start).count) + abs((end - a.end).count))
   }
 
-  /// The pairs, rising on both sides, as many as possible and those as near as possible.
-  private static func cheapest(_ a: Int, _ b: Int, _ cost: (Int, Int) -> Int64?) -> [(Int, Int)] {
+  /// The pairs, rising on both sides, as many as possible and those as near as possible: first those that begin alike.
+  private static func cheapest(_ a: Int, _ b: Int, _ cost: (Int, Int) -> Distance?) -> [(Int, Int)] {
     if a == 1, b == 1 { return cost(0, 0) == nil ? [] : [(0, 0)] }
     // Hundreds of rows of one name are no recitation: pair them in their order.
     if a * b > 40_000 { return (0..<min(a, b)).compactMap { cost($0, $0) == nil ? nil : ($0, $0) } }
-    struct Best { var pairs = 0, cost: Int64 = 0, step: UInt8 = 0 }
+    struct Best { var pairs = 0, cost = Distance(), step: UInt8 = 0 }
     var table = [[Best]](repeating: [Best](repeating: Best(), count: b + 1), count: a + 1)
     for x in 1...a {
       for y in 1...b {

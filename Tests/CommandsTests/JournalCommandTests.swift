@@ -47,7 +47,8 @@ import Timing
 
   @Test func aPlaceIsMarkedOnce() throws {
     let folder = try TemporaryFolder(["journal/bookmarks.yaml": "tilawa: 1\nbookmarks: []\n"])
-    #expect(run("bookmark", "add", "page 562", "--color", "#3A7D44", in: folder) == "[stderr]\nmarked page 562\n")
+    #expect(
+      run("bookmark", "add", "page 562", "--color", "#3A7D44", in: folder) == "[stderr]\nmarked page 562\n")
     #expect(
       run("bookmark", "add", "Page", "562", "--color", "never", in: folder)
         == "[stderr]\npage 562 was marked already\n")

@@ -111,9 +111,9 @@ import Timing
     let part = SpokenRecitation(AyahRange(Ayah(91, 3), Ayah(91, 9)), seed: 7)
     let folder = try TemporaryFolder()
     try part.write(to: folder.path(of: "part.flac"), encoding: .flac)
-    let said = transcript("mark", "part.flac", "--passage", "91:1-15", in: folder.path)
+    let said = transcript("mark", "part.flac", "--passage", "91:1-10", in: folder.path)
     #expect(said.contains("markers, 91:3-9 found by its sounds"), "\(said)")
-    #expect(said.contains("tilawa: 91:1-2, 91:10-15 not heard"))
+    #expect(said.contains("tilawa: 91:1-2, 91:10 not heard"))
     #expect(said.hasSuffix("[exit 1]\n"))
     #expect(!transcript("mark", "part.flac", "--passage", "91:3-9", in: folder.path).contains("[exit"))
   }
@@ -145,7 +145,8 @@ import Timing
         [1]
         """)
     #expect(
-      told(all.map { ($0.ayah, 0.02) }).hasPrefix("a: 7 markers, nothing of 1:1-7 found by its sounds, 7 to check\n"))
+      told(all.map { ($0.ayah, 0.02) }).hasPrefix(
+        "a: 7 markers, nothing of 1:1-7 found by its sounds, 7 to check\n"))
     #expect(told(all + [(ayah: 1, confidence: 0.02)]).hasSuffix("[0]"))
   }
 }

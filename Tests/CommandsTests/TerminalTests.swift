@@ -57,7 +57,9 @@ import Testing
     let start = ContinuousClock.now
     for second in 0..<29 { progress.update(Int64(second), of: 100, at: start.advanced(by: .seconds(second))) }
     #expect(recording.talk == "")
-    for second in 31...95 { progress.update(Int64(second), of: 100, at: start.advanced(by: .seconds(second))) }
+    for second in 31...95 {
+      progress.update(Int64(second), of: 100, at: start.advanced(by: .seconds(second)))
+    }
     #expect(
       recording.talk == """
         tilawa: 31 % listening to a.flac

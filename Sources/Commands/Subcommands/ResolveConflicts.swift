@@ -122,7 +122,8 @@ enum ConflictChoice: String, EnumerableFlag {
     case .ours: "Keep the lines of our side."
     case .theirs: "Keep those of the other side."
     case .base: "Go back to the common ancestor."
-    case .both: "Keep the rows of both, ours first; of two versions of one row both notes, when nothing else differs."
+    case .both:
+      "Keep the rows of both, ours first; of two versions of one row both notes, when nothing else differs."
     }
   }
 }

@@ -25,7 +25,9 @@ extension SoundAligner {
       let evidence = 2 * fit - reverse
       let mayBeAnother = evidence < limit + 0.08 - 0.035 * length
       // A few words are found in anything that is long enough.
-      if evidence >= limit, !mayBeAnother || heard.recited.share >= Self.leastShareInDoubt { return mayBeAnother }
+      if evidence >= limit, !mayBeAnother || heard.recited.share >= Self.leastShareInDoubt {
+        return mayBeAnother
+      }
     }
     let tempo = PassageLayout(stated.chainItems, features, model).tempo
     throw tempo < 0.4 ? .otherTempo(tempo) : .otherSounds(fit: fit, limit: limit)

@@ -93,7 +93,8 @@ extension Listening {
   static let version = Field("tilawa", .version, required: true, "Version of the format.")
   static let ayahField = Field("ayah", .ayah, absent: "nothing was heard", "What was heard last.")
   static let ayatField = Field("ayat", .reference, absent: "unknown", "What was being listened to.")
-  static let reciterField = Field("reciter", .identifier, absent: "unknown", "Id of who recited what was heard last.")
+  static let reciterField = Field(
+    "reciter", .identifier, absent: "unknown", "Id of who recited what was heard last.")
   static let riwayahField = Field("riwayah", .riwayah, absent: "unknown", "The riwayah that was heard.")
   static let profileField = Field("profile", .text, absent: "none", "Name of the profile that was used.")
   static let atField = Field("at", .timestamp, absent: "unknown", "When that was.")

@@ -149,7 +149,9 @@ public struct JournalFolder: Sendable {
       }
       var editor = YAMLEditor(document)
       let rows = root[BookmarksFile.rowsField.key]
-      if let old = files.bookmarks?.content?.rows.first(where: { bookmark.isSame(as: $0) }), let row = rows?.sequence?[old.index] {
+      if let old = files.bookmarks?.content?.rows.first(where: { bookmark.isSame(as: $0) }),
+        let row = rows?.sequence?[old.index]
+      {
         addition = .wasThere
         guard let color = bookmark.color, color != old.color?.value else { return .edits([]) }
         addition = .recoloured
