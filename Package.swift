@@ -115,6 +115,7 @@ let package = Package(
       exclude: ["Golden"]),
     tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     tests("Fetching", "Files"),
+    tests("Git", "Files"),
     tests("Merging", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),
     tests(
       "Exchange", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files",

@@ -15,7 +15,7 @@ struct ChangedFiles {
 
   /// Asks git for each of `paths`: since `revision`, or since the branch left it when it ends in three dots.
   init(since revision: String, under paths: [String], in terminal: Terminal) throws {
-    guard ChildProgram(named: "git", searchPath: terminal.environment["PATH"] ?? "") != nil else {
+    guard terminal.git != nil else {
       throw CommandFailure("--changed asks git, and git is not installed")
     }
     for given in paths where FileStatus.ifAny(terminal.path(given)) != nil {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Audio
-import Diagnostics
 import Files
 
 /// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.
@@ -30,7 +29,7 @@ public func tilawaMain(_ arguments: [String]) -> Never {
 
 private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
   do {
-    let arguments = withTints(withValuesApart(withGlobalOptionsLast(arguments)))
+    let arguments = try withTints(withValuesApart(withGlobalOptionsLast(arguments)))
     if let name = arguments.first, !name.hasPrefix("-"), !commandNames.contains(name) {
       let suggestion = nearestName(to: name, in: commandNames).map { "; did you mean \($0)?" }
       throw CommandFailure(
@@ -117,11 +116,13 @@ private func withTints(_ arguments: [String]) -> [String] {
 
 /// `--changed=main` in two words: with one the parser forgets the value when another option follows, because this option
 /// may go without any.
-private func withValuesApart(_ arguments: [String]) -> [String] {
+private func withValuesApart(_ arguments: [String]) throws -> [String] {
   let options = arguments.firstIndex(of: "--") ?? arguments.count
-  return arguments[..<options].flatMap { argument in
-    argument.hasPrefix("--changed=")
-      ? argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      : [argument]
+  return try arguments[..<options].flatMap { argument in
+    guard argument.hasPrefix("--changed=") else { return [argument] }
+    let value = String(argument.dropFirst("--changed=".count))
+    // By itself it would be an option of its own: `--changed=--output=FILE` would empty the file.
+    if value.isEmpty || value.hasPrefix("-") { throw CommandFailure("no commit is called \"\(value)\"") }
+    return ["--changed", value]
   } + arguments[options...]
 }

@@ -5,9 +5,12 @@ import Merging
 import TilawaFormat
 
 extension Terminal {
+  /// The `git` program; nil when it isn't installed.
+  var git: GitProgram? { GitProgram(searchPath: environment["PATH"] ?? "") }
+
   /// The repository that `path` lies in, if there is one and git is installed.
   func repository(containing path: String) -> GitRepository? {
-    GitRepository(containing: path, searchPath: environment["PATH"] ?? "")
+    git.flatMap { GitRepository(containing: path, $0) }
   }
 
   /// What the user named: a bundle, a file of one, `-`, or either of the first two in a commit as `REV:path`.

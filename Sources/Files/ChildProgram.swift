@@ -10,6 +10,8 @@ public struct ChildProgram: Sendable {
 
   /// Where the program lies.
   public let path: String
+  /// What it is given for its environment; nil for that of this process.
+  public var environment: [String: String]?
 
   /// The program at `path`.
   public init(path: String) {
@@ -17,10 +19,12 @@ public struct ChildProgram: Sendable {
   }
 
   /// The first program called `name` in the folders of `searchPath`, as `PATH` has them; nil when none has
-  /// it.
+  /// it. Folders that hang on where the process stands don't count: a received folder would be one.
   public init?(named name: String, searchPath: String) {
-    let found = searchPath.split(separator: ":").map { PathText.joined(String($0), name) }
-      .first { System.isExecutable($0) && FileStatus.ifAny($0)?.kind == .file }
+    let found = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }.map {
+      PathText.joined(String($0), name)
+    }
+    .first { System.isExecutable($0) && FileStatus.ifAny($0)?.kind == .file }
     guard let found else { return nil }
     path = found
   }
@@ -28,7 +32,7 @@ public struct ChildProgram: Sendable {
   /// Runs it with nothing on standard input and its standard output thrown away, and waits for it.
   public func run(_ arguments: [String]) throws(FileError) -> Ending {
     do {
-      return try System.run(path, arguments)
+      return try System.run(path, arguments, environment)
     } catch {
       throw FileError("run", path, error)
     }

@@ -28,7 +28,7 @@ public final class PipedProgram {
       defer { System.closeDescriptor(other) }
       child = try System.spawn(
         program.path, arguments, input: direction == .feeding ? other : nil,
-        output: direction == .reading ? other : nil, error: talk)
+        output: direction == .reading ? other : nil, error: talk, program.environment)
       pipe = own
     } catch {
       throw FileError("run", program.path, error)

@@ -10,7 +10,11 @@ public struct GitChanges: Sendable {
     let nothing = try repository.line(["hash-object", "-t", "tree", "/dev/null"]) ?? ""
     // A new name is a new file to us: what is checked is what lies there now.
     let changed = try repository.output(
-      ["diff", "--name-status", "-z", "--no-renames", "--no-ext-diff", commit ?? nothing, "--"])
+      [
+        "diff", "--name-status", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
+        // For these git would start another git, in a repository that is asked by itself.
+        "--ignore-submodules", commit ?? nothing, "--",
+      ])
     let untracked = try repository.output(["ls-files", "--others", "--exclude-standard", "-z"])
     let words = Self.words(changed)
     var paths = Set(Self.words(untracked))

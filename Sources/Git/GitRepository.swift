@@ -4,7 +4,7 @@ import Files
 public struct GitRepository: Sendable {
   /// The top folder of its work tree.
   public let root: String
-  private let git: ChildProgram
+  private let git: GitProgram
 
   /// What git said when it could not do what it was asked.
   public struct Refusal: Error, CustomStringConvertible, Sendable {
@@ -12,39 +12,38 @@ public struct GitRepository: Sendable {
     public let description: String
   }
 
-  /// The repository that holds `path`; nil when it is in none, or there is no git on `searchPath`.
-  public init?(containing path: String, searchPath: String) {
-    guard let git = ChildProgram(named: "git", searchPath: searchPath) else { return nil }
+  /// The repository that holds `path`; nil when it is in none.
+  public init?(containing path: String, _ git: GitProgram) {
     let folder = FileStatus.isFolder(path) ? path : PathText.folder(of: path)
-    guard let found = try? git.ask(["-C", folder, "rev-parse", "--show-toplevel"]),
-      found.status == 0
-    else { return nil }
+    guard let found = try? git.ask(["rev-parse", "--show-toplevel"], in: folder), found.status == 0 else {
+      return nil
+    }
+    let root = Self.line(found.output)
+    guard let git = try? git.withoutFilters(ofRepositoryAt: root) else { return nil }
     self.git = git
-    root = Self.line(found.output)
+    self.root = root
   }
 
   /// What `git` prints for `arguments` in the top folder.
   ///
   /// Throws `Refusal` when it ends with anything but 0, and `FileError` when it can't be started.
-  public func output(_ arguments: [String]) throws -> [UInt8] {
-    let ending = try git.ask(["-C", root] + arguments)
-    guard ending.status == 0 else {
-      let words = ending.talk.split(separator: "\n").map(String.init).joined(separator: "; ")
+  func output(_ arguments: [String]) throws -> [UInt8] {
+    let answer = try git.ask(arguments, in: root)
+    guard answer.status == 0 else {
+      let words = answer.talk.split(separator: "\n").map(String.init).joined(separator: "; ")
       throw Refusal(description: words.isEmpty ? "git \(arguments.first ?? "") failed" : words)
     }
-    return ending.output
+    return answer.output
   }
 
   /// The same as one line of text without its end; nil when git refuses.
-  public func line(_ arguments: [String]) throws -> String? {
+  func line(_ arguments: [String]) throws -> String? {
     do { return Self.line(try output(arguments)) } catch is Refusal { return nil }
   }
 
-  /// The commit that `name` means; nil when it means none.
+  /// The commit that `name` means; nil when it means none. Whatever else takes a commit takes what this gives.
   public func commit(_ name: String) throws -> String? {
-    // A name that begins with a dash would be taken for an option.
-    guard !name.hasPrefix("-") else { return nil }
-    return try line(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"])
+    try line(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"])
   }
 
   /// The bytes of a file as a commit has it; nil when it hasn't the file. `path` is from the top folder.
@@ -54,7 +53,13 @@ public struct GitRepository: Sendable {
 
   /// The newest commit that both descend from; nil when there is none.
   public func mergeBase(_ one: String, _ other: String) throws -> String? {
-    try line(["merge-base", one, other])
+    try line(["merge-base", "--", one, other])
+  }
+
+  /// The newest commits that changed a file or a folder, newest first, at most `limit`.
+  public func commits(changing path: String, atMost limit: Int) throws -> [String] {
+    let log = try output(["rev-list", "--max-count=\(limit)", "HEAD", "--", path])
+    return String(decoding: log, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   /// `path`, absolute, as seen from the top folder; nil when it lies outside.

@@ -1,13 +1,13 @@
 /// What git must know to compare and merge bundles by their rows.
 public struct GitSettings: Sendable {
-  /// Where settings are kept.
-  public enum Scope: String, Sendable { case local, global }
-
-  /// Names and values, in the order in which they are written.
+  /// Names and values, in the order in which they are written. `program` is a name or a path.
   public static func values(program: String) -> [(name: String, value: String)] {
+    let quoted = "'" + program.replacing("'", with: "'\\''") + "'"
+    // git takes a percent sign for the start of what it puts in; names may begin with a dash.
+    let program = quoted.replacing("%", with: "%%")
     let driver =
-      "\(program) merge-driver --base %O --ours %A --theirs %B --marker-size %L --path %P --base-label %S --ours-label %X "
-      + "--theirs-label %Y"
+      "\(program) merge-driver --base=%O --ours=%A --theirs=%B --marker-size=%L --path=%P --base-label=%S --ours-label=%X "
+      + "--theirs-label=%Y"
     // Where the program isn't installed git must still get a merge of lines, and not just one side.
     let fallback = "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
     return [
@@ -17,22 +17,30 @@ public struct GitSettings: Sendable {
         "if command -v \(program) >/dev/null 2>&1; then \(driver); else \(fallback); fi"
       ),
       ("merge.tilawa.recursive", "tilawa"),
-      (
-        "diff.tilawa.textconv",
-        "f() { if command -v \(program) >/dev/null 2>&1; then \(program) show --textconv \"$1\"; else cat \"$1\"; fi; }; f"
-      ),
-      ("diff.tilawa.cachetextconv", "true"),
-      // A row as it is in the file, or as `show --textconv` writes it: hunks are headed by the ayah above.
-      (
-        "diff.tilawa.xfuncname",
-        "^[ \\t]*- \\{ *ayah: *\"?([0-9]+:[0-9]+)|^[0-9]+:[0-9]+[-0-9:]*"
-      ),
+      // Hunks are headed by the ayah above. The lines are the file's own, so that a diff can be applied and
+      // a line of `git blame` is a line of the file.
+      ("diff.tilawa.xfuncname", "^[ \\t]*- \\{ *ayah: *\"?([0-9]+:[0-9]+)"),
       ("diff.tilawa.wordRegex", "[0-9]+\\.[0-9]+|[^[:space:]]"),
-      ("mergetool.tilawa.cmd", "\(program) merge \"$BASE\" \"$LOCAL\" \"$REMOTE\" -o \"$MERGED\""),
+      (
+        "mergetool.tilawa.cmd",
+        "\(quoted) merge --output=\"$MERGED\" -- \"$BASE\" \"$LOCAL\" \"$REMOTE\""
+      ),
       ("mergetool.tilawa.trustExitCode", "true"),
-      ("difftool.tilawa.cmd", "\(program) diff \"$LOCAL\" \"$REMOTE\""),
+      (
+        "difftool.tilawa.cmd",
+        // Behind `--` this command takes paths of a commit.
+        "side() { case \"$1\" in -*) printf ./ ;; esac; }; "
+          + "\(quoted) diff \"$(side \"$LOCAL\")$LOCAL\" \"$(side \"$REMOTE\")$REMOTE\""
+      ),
     ]
   }
+
+  /// Written by older versions: what a diff showed was not what stands in the file, so that patches didn't apply and
+  /// `git blame` named the authors of other lines.
+  public static let outdated = ["diff.tilawa.textconv", "diff.tilawa.cachetextconv"]
+
+  /// Where git kept what it showed for that.
+  public static let outdatedReference = "refs/notes/textconv/tilawa"
 
   /// The sections that the settings lie in.
   public static let sections = ["merge.tilawa", "diff.tilawa", "mergetool.tilawa", "difftool.tilawa"]

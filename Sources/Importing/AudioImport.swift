@@ -146,13 +146,16 @@ extension AudioImport {
     // for good.
     let workshop = try AtomicDirectory(for: PathText.joined(folder, ".converting-\(facts.id)"))
     let flac = PathText.joined(workshop.path, "audio.flac")
+    // Names are names of files, not of what ffmpeg calls a protocol, and what the file names is not opened for it.
     let ending = try converter.run([
-      "-v", "error", "-nostdin", "-i", file, "-map", "0:a:0", "-vn", "-c:a", "flac", "-y", flac,
+      "-v", "error", "-nostdin", "-protocol_whitelist", "file", "-i", "file:\(file)", "-map", "0:a:0", "-vn",
+      "-c:a",
+      "flac", "-y", "file:\(flac)",
     ])
     guard ending.status == 0 else {
       let reason = ending.talk.split(separator: "\n").last.map(String.init) ?? "exit status \(ending.status)"
       throw ImportFailure(
-        "cannot read \(shownFile): ffmpeg says: \(reason.replacing("\(file): ", with: ""))")
+        "cannot read \(shownFile): ffmpeg says: \(reason.replacing("file:\(file): ", with: ""))")
     }
     let result = try build(
       from: flac, try AudioProbe.properties(ofFileAt: flac), isConverted: true, { _, _ in })

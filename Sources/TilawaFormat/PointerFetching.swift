@@ -21,12 +21,14 @@ public struct FetchingCommand: Hashable, Sendable {
     }
     let name = PathText.shown(path, from: root)
     repository = root
+    // A name that begins with a dash is no option.
+    let file = name.hasPrefix("-") ? "./" + name : name
     switch pointer.kind {
     case .gitLFS:
       // The list is parted at commas, and its entries are patterns: a question mark stands for any letter.
       brief = ["lfs", "pull", "--include", String(name.map { ",*[]\\{}".contains($0) ? "?" : $0 })]
-    case .annexLink, .annexPointer: brief = ["annex", "get", "--", name]
-    case .dvc: brief = ["pull", "\(name).dvc"]
+    case .annexLink, .annexPointer: brief = ["annex", "get", "--", file]
+    case .dvc: brief = ["pull", "\(file).dvc"]
     }
     program = pointer.kind == .dvc ? "dvc" : "git"
     arguments = [pointer.kind == .dvc ? "--cd" : "-C", root] + brief

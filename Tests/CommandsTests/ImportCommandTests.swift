@@ -168,13 +168,22 @@ import Testing
     // A converter that hands the file through stands for ffmpeg, which may not be installed.
     let folder = try Self.folderWithAudio("memo.flac")
     try folder.write("not known to libsndfile", to: "talk.m4a")
-    let script = "#!/bin/sh\nfor last; do :; done\ncp \(folder.path(of: "memo.flac")) \"$last\"\n"
+    let script = """
+      #!/bin/sh
+      echo "$*" > '\(folder.path(of: "given"))'
+      for last; do :; done
+      cp '\(folder.path(of: "memo.flac"))' "${last#file:}"
+
+      """
     try folder.write(script, to: "bin/ffmpeg")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/ffmpeg"))
     let text = transcript(
       "import", "talk.m4a", in: folder.path, environment: ["PATH": folder.path(of: "bin") + ":/usr/bin:/bin"])
     #expect(text.contains("imported talk.m4a: 0:03\n"), "\(text)")
+    // A name is neither an option nor what ffmpeg calls a protocol, such as `concat:`.
+    let given = try folder.text(of: "given")
+    #expect(given.contains(" -protocol_whitelist file -i file:\(folder.path(of: "talk.m4a")) "), "\(given)")
     #expect(try folder.names(in: "talk.tilawa") == ["audio.flac", "recording.yaml"])
     #expect(try folder.text(of: "talk.tilawa/recording.yaml").contains("source_file: talk.m4a\n"))
   }

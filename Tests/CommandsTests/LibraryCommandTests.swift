@@ -277,26 +277,8 @@ struct LibraryCommandTests {
         """)
   }
 
-  @Test func listsRowsForGit() throws {
-    #expect(
-      try run("show", "--textconv", "friday.tilawa/segments.yaml") == """
-        tilawa: 1
-        1:1  0.000  8.000  verified: true
-        8:73-74  20.000  60.000
-        8:75-9:1  60.000  91.500  joins: [78.250]  verified: true
-        # no pause
-        skip takbir  91.500  96.000
-        1:1  100.000  103.000  confidence: 0.9  x-mine: { a: 1 }
-
-        """)
-    // As git names copies of blobs, and text that nothing can be made of.
-    #expect(
-      try run(
-        "show", "--textconv", "Ab1_markers.yaml",
-        also: ["Ab1_markers.yaml": "tilawa: 1\nmarkers:\n- {at: 1}\n"])
-        == "tilawa: 1\n1.000\n")
+  @Test func whatOlderVersionsToldGitToShowIsTheFile() throws {
     let torn = "tilawa: 1\r\nsegments: [\r\n"
     #expect(try run("show", "--textconv", "x/segments.yaml", also: ["x/segments.yaml": torn]) == torn)
-    #expect(try run("show", "--textconv", "notes.txt", also: ["notes.txt": "hello\n"]) == "hello\n")
   }
 }

@@ -5,6 +5,7 @@ import Git
 import Library
 import QuranIndex
 import TilawaFormat
+import Timing
 
 struct Blame: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -34,51 +35,45 @@ struct Blame: TilawaCommand {
     case .success(let passage): wanted = passage
     case .failure(let error): throw CommandFailure("\(error)")
     }
+    let asked = rows.compactMap { row -> (row: Segment, ayat: AyahRange)? in
+      guard let ayat = row.ayah?.value, ayat.first <= wanted.last, wanted.first <= ayat.last else {
+        return nil
+      }
+      return (row, ayat)
+    }
     let table = LineTable(of: file.source)
-    var lines: [JSONValue] = []
-    for row in rows {
-      guard let ayat = row.ayah?.value, ayat.first <= wanted.last, wanted.first <= ayat.last else { continue }
-      let line = table.position(at: row.bytes.range.lowerBound).line
-      let touch = try touch(repository, inside, line)
+    let lines = asked.map { table.position(at: $0.row.bytes.range.lowerBound).line }
+    let touches: [Int: LineTouch]
+    do { touches = try repository.touches(of: lines, in: inside) } catch let refusal as GitRepository.Refusal
+    {
+      throw CommandFailure("git can't tell: \(refusal)")
+    }
+    var documents: [JSONValue] = []
+    for ((row, ayat), line) in zip(asked, lines) {
+      let touch = touches[line]
       if json {
-        lines.append([
+        documents.append([
           "ayah": .string("\(ayat)"), "start": .number("\(row.start.value)"),
           "end": .number("\(row.end.value)"),
-          "line": JSONValue(line), "commit": JSONValue(touch.commit), "author": JSONValue(touch.author),
-          "date": JSONValue(touch.date), "summary": JSONValue(touch.summary),
+          "line": JSONValue(line), "commit": JSONValue(touch?.commit), "author": JSONValue(touch?.author),
+          "date": JSONValue(touch?.day), "summary": JSONValue(touch?.summary),
         ])
       } else {
         terminal.print(
-          "\(ayat)  \(row.start.value)-\(row.end.value)  \(touch.commit?.prefix(10) ?? "not committed")  "
-            + [touch.author, touch.date, touch.summary].compactMap { $0 }.joined(separator: "  "))
-        lines.append(.null)
+          "\(ayat)  \(row.start.value)-\(row.end.value)  \(touch?.commit.prefix(10) ?? "not committed")  "
+            + [touch?.author, touch?.day, touch?.summary].compactMap { $0.map(shownText) }
+            .joined(separator: "  "))
       }
     }
-    if json { terminal.write((["version": 1, "rows": .array(lines)] as JSONValue).documentText) }
-    if lines.isEmpty { terminal.say("no row of \(found.shownPath) holds \(wanted)") }
-    return lines.isEmpty ? .findings : .done
+    if json { terminal.write((["version": 1, "rows": .array(documents)] as JSONValue).documentText) }
+    if asked.isEmpty { terminal.say("no row of \(found.shownPath) holds \(wanted)") }
+    return asked.isEmpty ? .findings : .done
   }
+}
 
-  /// Who touched a line last; all nil for one that isn't committed yet.
-  private typealias Touch = (commit: String?, author: String?, date: String?, summary: String?)
-
-  private func touch(_ repository: GitRepository, _ path: String, _ line: Int) throws -> Touch {
-    let output: [UInt8]
-    do {
-      output = try repository.output(["blame", "--porcelain", "-w", "-L", "\(line),\(line)", "--", path])
-    } catch let refusal as GitRepository.Refusal {
-      throw CommandFailure("git can't tell: \(refusal)")
-    }
-    var facts: [Substring: String] = [:]
-    let text = String(decoding: output, as: UTF8.self).split(separator: "\n")
-    for line in text.dropFirst() where !line.hasPrefix("\t") {
-      let parts = line.split(separator: " ", maxSplits: 1)
-      facts[parts[0]] = parts.count > 1 ? String(parts[1]) : ""
-    }
-    guard let commit = text.first?.prefix(while: { $0 != " " }), commit.contains(where: { $0 != "0" }) else {
-      return (nil, nil, nil, nil)
-    }
-    let date = try repository.line(["show", "-s", "--format=%as", String(commit)])
-    return (String(commit), facts["author"], date, facts["summary"])
+extension LineTouch {
+  /// Where its author was.
+  fileprivate var day: String {
+    String(Timestamp(secondsSince1970: seconds + secondsEast).text.prefix { $0 != "T" })
   }
 }

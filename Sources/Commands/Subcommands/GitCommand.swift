@@ -20,28 +20,48 @@ struct GitScope: ParsableArguments {
 
   @Flag(exclusivity: .exclusive) var place: Place = .local
 
-  /// The `git config` of that place, and the attributes file that belongs to it.
-  func find(in terminal: Terminal) throws -> (git: ChildProgram, config: [String], attributes: String) {
-    guard let git = ChildProgram(named: "git", searchPath: terminal.environment["PATH"] ?? "") else {
-      throw CommandFailure("git is not installed")
+  /// Asks the `git config` of that place.
+  struct Settings {
+    fileprivate let git: GitProgram
+    fileprivate let place: Place
+    /// The top folder of the repository that one stands in.
+    fileprivate let repository: String?
+    /// The attributes file that belongs to it.
+    let attributes: String
+
+    fileprivate func ask(_ arguments: [String]) throws -> ChildProgram.Answer {
+      try git.ask(["config", "--\(place)"] + arguments, in: place == .local ? repository : nil)
     }
+
+    /// Takes away a reference of the repository that one stands in; false when there is none.
+    fileprivate func remove(reference: String) throws -> Bool {
+      guard let repository,
+        try git.ask(["show-ref", "--verify", "--quiet", reference], in: repository).status == 0
+      else { return false }
+      return try git.ask(["update-ref", "-d", reference], in: repository).status == 0
+    }
+  }
+
+  func find(in terminal: Terminal) throws -> Settings {
+    guard let git = terminal.git else { throw CommandFailure("git is not installed") }
+    let repository = terminal.repository(containing: terminal.workingDirectory)?.root
     if place == .local {
-      guard let repository = terminal.repository(containing: terminal.workingDirectory) else {
+      guard let repository else {
         throw CommandFailure(
           "\(terminal.workingDirectory) lies in no git repository; --global is for all of yours")
       }
-      return (
-        git, ["-C", repository.root, "config", "--local"], PathText.joined(repository.root, ".gitattributes")
-      )
+      return Settings(
+        git: git, place: .local, repository: repository,
+        attributes: PathText.joined(repository, ".gitattributes"))
     }
     let named = try git.ask(["config", "--global", "--type=path", "core.attributesFile"])
     let line = String(decoding: named.output.prefix { $0 != 0x0A }, as: UTF8.self)
     let home = terminal.environment["HOME"] ?? "/"
     let folder = terminal.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return (
-      git, ["config", "--global"],
-      line.isEmpty ? PathText.joined(folder ?? PathText.joined(home, ".config"), "git/attributes") : line
-    )
+    return Settings(
+      git: git, place: .global, repository: repository,
+      attributes: line.isEmpty
+        ? PathText.joined(folder ?? PathText.joined(home, ".config"), "git/attributes") : line)
   }
 }
 
@@ -52,25 +72,32 @@ struct GitInstall: TilawaCommand {
 
   @OptionGroup var scope: GitScope
 
-  @Option(help: "How git starts this program.") var program = "tilawa"
+  @Option(help: "The name or the path by which git starts this program.") var program = "tilawa"
 
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let (git, config, attributes) = try scope.find(in: terminal)
+    let settings = try scope.find(in: terminal)
     for (name, value) in GitSettings.values(program: program) {
-      let now = try git.ask(config + ["--get", name])
+      let now = try settings.ask(["--get", name])
       guard String(decoding: now.output, as: UTF8.self) != value + "\n" else { continue }
-      let result = try git.run(config + [name, value])
+      let result = try settings.ask([name, value])
       guard result.status == 0 else { throw CommandFailure("git can't set \(name): \(result.talk)") }
-      terminal.print("set \(name)")
+      terminal.say("set \(name)")
     }
+    for name in GitSettings.outdated where try settings.ask(["--unset-all", name]).status == 0 {
+      terminal.say("removed \(name)")
+    }
+    if try settings.remove(reference: GitSettings.outdatedReference) {
+      terminal.say("removed \(GitSettings.outdatedReference)")
+    }
+    let attributes = settings.attributes
     let text = try FileContents.readIfAny(attributes).map { String(decoding: $0, as: UTF8.self) } ?? ""
     if !text.split(separator: "\n").contains(Substring(GitSettings.attributes)) {
       try FileTransfer.makeFolder(PathText.folder(of: attributes))
       let start = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
       try AtomicFile.write(Array((start + GitSettings.attributes + "\n").utf8), to: attributes)
-      terminal.print("added to \(terminal.shown(attributes)): \(GitSettings.attributes)")
+      terminal.say("added to \(terminal.shown(attributes)): \(GitSettings.attributes)")
     }
     terminal.say("git compares and merges bundles by their rows now; tilawa git uninstall undoes it")
     return .done
@@ -86,11 +113,12 @@ struct GitUninstall: TilawaCommand {
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let (git, config, attributes) = try scope.find(in: terminal)
-    for section in GitSettings.sections where try git.run(config + ["--remove-section", section]).status == 0
-    {
-      terminal.print("removed \(section)")
+    let settings = try scope.find(in: terminal)
+    for section in GitSettings.sections
+    where try settings.ask(["--remove-section", section]).status == 0 {
+      terminal.say("removed \(section)")
     }
+    let attributes = settings.attributes
     guard let bytes = try FileContents.readIfAny(attributes) else { return .done }
     let lines = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -101,7 +129,7 @@ struct GitUninstall: TilawaCommand {
     } else {
       try AtomicFile.write(Array(kept.joined(separator: "\n").utf8), to: attributes)
     }
-    terminal.print("removed from \(terminal.shown(attributes)): \(GitSettings.attributes)")
+    terminal.say("removed from \(terminal.shown(attributes)): \(GitSettings.attributes)")
     return .done
   }
 }

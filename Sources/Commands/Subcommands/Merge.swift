@@ -152,10 +152,10 @@ extension Terminal {
     let absolute = path(given)
     guard let repository = repository(containing: absolute), let inside = repository.inside(absolute),
       !inside.isEmpty,
-      let log = try? repository.output(["log", "--format=%H", "--max-count=100", "--", inside])
+      let commits = try? repository.commits(changing: inside, atMost: 100)
     else { return nil }
     var nearest: (commit: String, version: BundleVersion, differences: Int)?
-    for commit in String(decoding: log, as: UTF8.self).split(separator: "\n").map(String.init) {
+    for commit in commits {
       guard let version = try? version(given, at: commit), let diff = try? BundleDiff(version, other) else {
         continue
       }

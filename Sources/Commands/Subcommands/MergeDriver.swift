@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import Git
 import Merging
 import TilawaFormat
 
@@ -69,7 +70,7 @@ struct MergeDriver: TilawaCommand {
 
   /// As git would without us: a side that can't be read as rows is merged as lines.
   private func mergeLines(in terminal: Terminal) throws -> Outcome {
-    guard let git = ChildProgram(named: "git", searchPath: terminal.environment["PATH"] ?? "") else {
+    guard let git = terminal.git else {
       throw CommandFailure("\(path) can't be merged by rows, and there is no git to merge it by lines")
     }
     let result = try git.ask(

@@ -9,23 +9,22 @@ struct Show: TilawaCommand {
     abstract: "Show what a bundle holds: who recites, how far the annotation has come, what is missing.",
     discussion: """
       The bar is the recording from its start to its end; each cell tells what most of its stretch is.
-
-      git can use --textconv to show annotations in diffs:
-        git config diff.tilawa.textconv "tilawa show --textconv"
-        echo '**/*.tilawa/**/*.yaml diff=tilawa' >> .gitattributes
       """)
 
   @OptionGroup var targets: BundleTargets
 
-  @Flag(help: "Print one YAML file of a bundle as plain lines, a row a line; as it is, if it has faults.")
-  var textconv = false
+  /// Older versions of `git install` had git show files so, which led astray whoever counts their lines.
+  @Flag(help: ArgumentHelp("Print a file as it is.", visibility: .private)) var textconv = false
 
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if textconv { return try convert(in: terminal) }
+    if textconv, let path = targets.paths.first {
+      terminal.write(try terminal.source(path).bytes)
+      return .done
+    }
     var outcome = Outcome.done
     let found = targets.find(in: terminal) {
       terminal.complain("tilawa: \($0)")
@@ -48,18 +47,5 @@ struct Show: TilawaCommand {
       terminal.write((["version": 1, "bundles": .array(documents)] as JSONValue).documentText)
     }
     return outcome
-  }
-
-  private func convert(in terminal: Terminal) throws -> Outcome {
-    guard let path = targets.paths.first, targets.paths.count == 1 else {
-      throw CommandFailure("--textconv takes one file, found \(targets.paths.count)")
-    }
-    let source = try terminal.source(path)
-    guard let lines = RowListing(of: source)?.lines else {
-      terminal.write(source.bytes)
-      return .done
-    }
-    for line in lines { terminal.print(line) }
-    return .done
   }
 }

@@ -8,11 +8,13 @@
 /// Calls about this process, its terminal, and those it starts.
 extension System {
   /// Runs a program with its standard error read through a pipe, and reaps it.
-  static func run(_ path: String, _ arguments: [String]) throws(SystemFault) -> ChildProgram.Ending {
+  static func run(
+    _ path: String, _ arguments: [String], _ environment: [String: String]?
+  ) throws(SystemFault) -> ChildProgram.Ending {
     let ends = try makePipe()
     let child: Int32
     do {
-      child = try spawn(path, arguments, input: nil, output: nil, error: ends.writing)
+      child = try spawn(path, arguments, input: nil, output: nil, error: ends.writing, environment)
     } catch {
       close(ends.reading)
       close(ends.writing)

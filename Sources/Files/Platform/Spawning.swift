@@ -15,8 +15,10 @@ extension System {
   }
 
   /// Starts a program with these three streams; where one is nil it reads nothing and writes to nowhere.
+  /// Without an environment it gets that of this process.
   static func spawn(
-    _ path: String, _ arguments: [String], input: Int32?, output: Int32?, error: Int32?
+    _ path: String, _ arguments: [String], input: Int32?, output: Int32?, error: Int32?,
+    _ environment: [String: String]?
   ) throws(SystemFault) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -42,9 +44,15 @@ extension System {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let words = ([path] + arguments).map { strdup($0) }
-    defer { for word in words { free(word) } }
+    let settings = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } }
+    defer { for word in words + (settings ?? []) { free(word) } }
     var child = pid_t()
-    let fault = posix_spawn(&child, path, &actions, &attributes, words + [nil], environmentPointer)
+    let fault =
+      if let settings {
+        posix_spawn(&child, path, &actions, &attributes, words + [nil], settings + [nil])
+      } else {
+        posix_spawn(&child, path, &actions, &attributes, words + [nil], environmentPointer)
+      }
     guard fault == 0 else { throw SystemFault(code: fault) }
     return child
   }

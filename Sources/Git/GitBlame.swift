@@ -1,0 +1,54 @@
+/// Who last touched a line of a file, and when.
+public struct LineTouch: Sendable, Hashable {
+  /// The commit's full name.
+  public let commit: String
+  /// Who wrote it.
+  public let author: String
+  /// When, in seconds since 1970.
+  public let seconds: Int64
+  /// By how many seconds the author's clock was ahead of UTC.
+  public let secondsEast: Int64
+  /// The first line of the commit's message.
+  public let summary: String
+}
+
+extension GitRepository {
+  /// The last touches of `lines`, counted from 1, of a file as it lies in the work tree; a line that isn't committed has none.
+  ///
+  /// `path` is from the top folder.
+  public func touches(of lines: [Int], in path: String) throws -> [Int: LineTouch] {
+    guard !lines.isEmpty else { return [:] }
+    let output = try output(
+      // Lines are those of the file, not those of what a `textconv` makes of it.
+      ["blame", "--porcelain", "-w", "--no-textconv"] + lines.flatMap { ["-L", "\($0),\($0)"] }
+        + ["--", path])
+    var facts: [Substring: [Substring: Substring]] = [:]
+    var commits: [Int: Substring] = [:]
+    var commit: Substring = ""
+    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("\t") {
+      let words = line.split(separator: " ", maxSplits: 2)
+      // A commit, the line in it, the line in the file; what follows for one that is named first.
+      if words[0].utf8.count >= 40, words.count == 3,
+        let number = words[2].split(separator: " ").first.flatMap({ Int($0) })
+      {
+        commit = words[0]
+        commits[number] = commit
+      } else {
+        facts[commit, default: [:]][words[0]] = line.dropFirst(words[0].count + 1)
+      }
+    }
+    return commits.compactMapValues { commit in
+      guard commit.contains(where: { $0 != "0" }), let facts = facts[commit] else { return nil }
+      return LineTouch(
+        commit: String(commit), author: String(facts["author"] ?? ""),
+        seconds: facts["author-time"].flatMap { Int64($0) } ?? 0,
+        secondsEast: Self.seconds(ofZone: facts["author-tz"] ?? ""), summary: String(facts["summary"] ?? ""))
+    }
+  }
+
+  /// `+0330` and the like.
+  private static func seconds(ofZone zone: Substring) -> Int64 {
+    guard let number = Int64(zone) else { return 0 }
+    return (number / 100 * 60 + number % 100) * 60
+  }
+}

@@ -1,0 +1,131 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+/// What `tilawa git install` leaves of plain git: blame, diffs, patches, conflicts.
+@Suite struct GitInstallTests {
+  private static let base = """
+    # Checked by ear.
+    tilawa: 1
+
+    segments:
+      # The basmalah is an ayah.
+      - { ayah: "1:1", start: 3.120, end: 8.440 }
+      - { ayah: "1:2", start: 8.440, end: 14.010 }
+      - { ayah: "1:3", start: 14.010, end: 18.500 }
+
+    """
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws { (folder, file) = (try TemporaryFolder(), "a.tilawa/segments.yaml") }
+
+  @discardableResult
+  private func shell(_ command: String) throws -> String {
+    try BuiltProgram.shell(
+      command, in: folder.path, environment: HistoryRepository.environment(folder.path))
+  }
+
+  private func start(_ file: String? = nil, install: String = "tilawa git install -q") throws {
+    try folder.write(Self.base, to: file ?? self.file)
+    try shell("git init -q -b main . && git config user.email x@example.org && git config user.name Amina")
+    #expect(try shell(install) == "")
+    try shell("git add . && git commit -qm base")
+  }
+
+  private func commit(_ text: String, _ file: String? = nil, by author: String, on branch: String = "main")
+    throws
+  {
+    try shell("git checkout -q \(branch) 2>/dev/null || git checkout -q -b \(branch) main")
+    try folder.write(text, to: file ?? self.file)
+    #expect(try shell("git commit -qam 'by \(author)' --author '\(author) <\(author)@example.org>'") == "")
+  }
+
+  @Test func blameNamesWhoTouchedTheLine() throws {
+    try start()
+    try commit(Self.base.replacing("18.500", with: "18.700"), by: "Bilal")
+    #expect(
+      try shell("tilawa blame 1:1-3 a.tilawa | sed 's/  [0-9a-f]\\{10\\}//'") == """
+        1:1  3.120-8.440  Amina  2024-03-11  base
+        1:2  8.440-14.010  Amina  2024-03-11  base
+        1:3  14.010-18.700  Bilal  2024-03-11  by Bilal
+
+        """)
+    // Editors ask plain git.
+    let authors = try shell("git blame --line-porcelain \(file) | sed -n 's/^author //p'")
+    #expect(authors == String(repeating: "Amina\n", count: 7) + "Bilal\n")
+  }
+
+  @Test func aDiffCanBeApplied() throws {
+    try start()
+    let mine = Self.base.replacing("14.010", with: "14.200").replacing(
+      "  # The basmalah is an ayah.\n", with: "")
+    try folder.write(mine, to: file)
+    #expect(try shell("git diff > x.patch; git checkout -q . && git apply x.patch") == "")
+    #expect(try folder.text(of: file) == mine)
+  }
+
+  @Test func aConflictIsShownAsOne() throws {
+    try start()
+    try commit(Self.base.replacing("18.500", with: "18.700"), by: "Bilal", on: "theirs")
+    try commit(Self.base.replacing("18.500", with: "18.900"), by: "Amina")
+    #expect(try shell("git merge theirs").contains("CONFLICT"))
+    let diff = try shell("git diff")
+    for line in ["++<<<<<<< ", " +  - { ayah: \"1:3\", start: 14.010, end: 18.900 }", "++>>>>>>> "] {
+      #expect(diff.contains("\n" + line), "\(diff)")
+    }
+    #expect(diff.components(separatedBy: "start: 8.440").count == 2, "\(diff)")
+  }
+
+  @Test func anOlderInstallationIsMended() throws {
+    try start(install: "true")
+    try shell("echo '**/*.tilawa/**/*.yaml text eol=lf diff=tilawa merge=tilawa' > .gitattributes")
+    try shell("git config diff.tilawa.textconv 'cat'; git config diff.tilawa.cachetextconv true")
+    try commit(Self.base.replacing("18.500", with: "18.700"), by: "Bilal")
+    try shell("git diff HEAD~1")
+    #expect(try shell("git log --all --format=%s").split(separator: "\n").count == 3)
+    let said = try shell("tilawa git install")
+    for part in ["diff.tilawa.textconv", "diff.tilawa.cachetextconv", "refs/notes/textconv/tilawa"] {
+      #expect(said.contains("removed \(part)\n"), "\(said)")
+    }
+    #expect(try shell("git log --all --format=%s") == "by Bilal\nbase\n")
+    #expect(try shell("git config --get-regexp textconv") == "[exit 1]\n")
+    #expect(!(try shell("tilawa git install")).contains("removed"))
+  }
+
+  @Test func namesThatBeginWithADashAndProgramsWithOddNamesWork() throws {
+    let odd = "-x.tilawa/segments.yaml"
+    let program = try folder.write(
+      "#!/bin/sh\nexec '\(BuiltProgram.path)' \"$@\"\n", to: "it's 100% \"my\" $HOME/tilawa")
+    try shell("chmod +x it*/tilawa && printf '/it*\\n' > .gitignore")
+    let quoted = program.replacing("'", with: "'\\''")
+    try start(odd, install: "tilawa git install -q --program '\(quoted)'")
+    let (ours, theirs) = (
+      Self.base.replacing("3.120", with: "3.300"), Self.base.replacing("14.010", with: "14.200")
+    )
+    try commit(theirs, odd, by: "Bilal", on: "theirs")
+    try commit(ours, odd, by: "Amina")
+    let said = try shell("git merge --no-edit theirs")
+    #expect(!said.contains("CONFLICT"), "\(said)")
+    #expect(try folder.text(of: odd) == ours.replacing("14.010", with: "14.200"))
+    #expect(try shell("git difftool -y --tool=tilawa HEAD~1").contains("14.200"))
+    try folder.write(Self.base, to: odd)
+    #expect(try shell("git difftool -y --tool=tilawa").contains("3.300 -> 3.120"))
+    #expect(
+      try shell("tilawa blame 1:3 -- -x.tilawa; tilawa diff HEAD -- -x.tilawa").contains("3.300 -> 3.120"))
+  }
+
+  @Test func whatIsGivenForACommitIsNoOption() throws {
+    try start()
+    try folder.write("kept", to: "keep")
+    for arguments in ["--changed=--output=keep", "--changed=--output=keep...", "--changed=", "--changed=-"] {
+      let said = try shell("tilawa lint \(arguments) .")
+      #expect(said.contains("no commit is called") && said.hasSuffix("[exit 2]\n"), "\(said)")
+    }
+    for revision in ["--output=keep", "-x", "--all"] {
+      #expect(try shell("tilawa diff '\(revision):a.tilawa' a.tilawa").hasSuffix("[exit 2]\n"))
+    }
+    #expect(try folder.text(of: "keep") == "kept")
+  }
+}
