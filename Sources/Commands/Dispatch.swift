@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audio
+import Diagnostics
 import Files
 
 /// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.
@@ -21,7 +22,7 @@ public func tilawaMain(_ arguments: [String]) -> Never {
   do {
     terminal = try .ofProcess()
   } catch {
-    try? StandardStream.error.write(Array("tilawa: \(error)\n".utf8))
+    try? StandardStream.error.write(Array(TerminalText.shown("tilawa: \(error)\n").utf8))
     Surroundings.exit(Outcome.failed.rawValue)
   }
   Surroundings.exit(runTilawa(Array(arguments.dropFirst()), in: terminal))

@@ -38,7 +38,8 @@ public struct Terminal: Sendable {
   /// The one of this process.
   public static func ofProcess() throws(FileError) -> Terminal {
     Terminal(
-      output: TextChannel(.output), talk: TextChannel(.error), environment: Surroundings.environment,
+      output: TextChannel(.output), talk: TextChannel(.error, isExact: false),
+      environment: Surroundings.environment,
       workingDirectory: try Surroundings.workingDirectory(),
       input: { () throws(FileError) in try StandardStream.input.read() },
       chunks: { limit throws(FileError) in try StandardStream.input.readChunk(atMost: limit) },
@@ -60,13 +61,13 @@ extension Terminal {
   /// Data: a line, or several, on standard output.
   func print(_ text: String) { write(text + "\n") }
 
-  /// Data on standard output, as it is.
+  /// Data on standard output; on a terminal with control characters written out.
   func write(_ text: String) {
     talk.erasePassing()
-    output.write(text.utf8)
+    output.write(text)
   }
 
-  /// Data on standard output, as it is.
+  /// The same with data that need not be text.
   func write(_ bytes: [UInt8]) {
     talk.erasePassing()
     output.write(bytes)
@@ -81,7 +82,7 @@ extension Terminal {
   func complain(_ text: String) {
     // Whoever sees both streams in one place sees them in the order in which they were written.
     output.flush()
-    talk.write((text + "\n").utf8)
+    talk.write(text + "\n")
     talk.flush()
   }
 
@@ -152,13 +153,13 @@ extension Terminal {
 
   private func palette(for channel: TextChannel) -> Palette {
     switch colorChoice {
-    case .always: return .ansi
+    case .always: return .marked
     case .never: return .plain
     case .auto: break
     }
     if isSet("NO_COLOR") || environment["TERM"] == "dumb" { return .plain }
-    if isForced("FORCE_COLOR") || isForced("CLICOLOR_FORCE") { return .ansi }
-    return channel.isTerminal ? .ansi : .plain
+    if isForced("FORCE_COLOR") || isForced("CLICOLOR_FORCE") { return .marked }
+    return channel.isTerminal ? .marked : .plain
   }
 
   /// Whether lines that come and go may be shown on standard error.

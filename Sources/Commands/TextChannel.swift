@@ -1,12 +1,17 @@
+import Diagnostics
 import Files
 import Synchronization
 
 /// A stream that a command writes text to, gathered into few large writes.
+///
+/// The gate for all that users wrote: what a terminal would act on is written out here, unless the stream is exact because a
+/// program reads it.
 final class TextChannel: Sendable {
   /// Whether a person sees it directly.
   let isTerminal: Bool
   /// Of the terminal, in columns.
   let width: Int?
+  private let isExact: Bool
   private let sink: @Sendable ([UInt8]) throws(FileError) -> Void
   private let state = Mutex(State())
 
@@ -18,23 +23,33 @@ final class TextChannel: Sendable {
   }
 
   init(
-    isTerminal: Bool, width: Int? = nil, sink: @escaping @Sendable ([UInt8]) throws(FileError) -> Void
+    isTerminal: Bool, width: Int? = nil, isExact: Bool? = nil,
+    sink: @escaping @Sendable ([UInt8]) throws(FileError) -> Void
   ) {
     self.isTerminal = isTerminal
     self.width = width
+    self.isExact = isExact ?? !isTerminal
     self.sink = sink
   }
 
-  convenience init(_ stream: StandardStream) {
-    self.init(isTerminal: stream.isTerminal, width: stream.width) { bytes throws(FileError) in
+  /// Exact unless it is a terminal, where nothing else is said.
+  convenience init(_ stream: StandardStream, isExact: Bool? = nil) {
+    self.init(isTerminal: stream.isTerminal, width: stream.width, isExact: isExact) {
+      bytes throws(FileError) in
       try stream.write(bytes)
     }
   }
 
-  func write(_ text: some Sequence<UInt8>) {
+  func write(_ text: String) { pass(on: TerminalText.shown(text, isExact: isExact).utf8) }
+
+  func write(_ bytes: [UInt8]) {
+    if isExact { pass(on: bytes) } else { write(String(decoding: bytes, as: UTF8.self)) }
+  }
+
+  private func pass(on bytes: some Sequence<UInt8>) {
     state.withLock { state in
       erase(&state)
-      state.waiting += text
+      state.waiting += bytes
       if isTerminal || state.waiting.count >= 65536 { pass(&state) }
     }
   }
@@ -62,7 +77,7 @@ final class TextChannel: Sendable {
   func showPassing(_ line: String) {
     state.withLock { state in
       erase(&state)
-      state.waiting += line.utf8
+      state.waiting += TerminalText.shown(line.replacing("\n", with: " ")).utf8
       pass(&state)
       state.hasPassingLine = true
     }

@@ -44,7 +44,7 @@ let ruleExamples = #"""
 
   Y009
   line-separator.tilawa/recording.yaml:4:14: error: the character U+2028, line separator, is a line end to some readers and none to others; put a line end, a space or an escape in its place [Y009 line-break]
-  4 | notes: "above below"
+  4 | notes: "above�below"
     |              ^
 
   Y010

@@ -256,16 +256,19 @@ struct ListCommandTests {
     table.add(["ab\u{1B}[31m", "1"])
     table.add(["ليلةٌ طويلةٌ جدًّا", "12"])
     table.add(["語語語", "3"])
+    let lines = { (width: Int?) in
+      table.lines(width: width, palette: .plain).map { TerminalText.shown($0) }
+    }
     #expect(
-      table.lines(width: nil, palette: .plain) == [
+      lines(nil) == [
         "name             n", "ab\u{FFFD}[31m          1", "\u{2068}ليلةٌ طويلةٌ جدًّا\u{2069}  12",
         "語語語           3",
       ])
     #expect(
-      table.lines(width: 9, palette: .plain) == [
+      lines(9) == [
         "name    n", "ab\u{FFFD}[…   1", "\u{2068}ليلةٌ…\u{2069}  12", "語語…   3",
       ])
-    #expect(table.lines(width: 1, palette: .plain)[0] == "name   n")
+    #expect(lines(1)[0] == "name   n")
     #expect(columnCount(of: "e\u{301}\u{200F}") == 1)
   }
 }

@@ -27,7 +27,7 @@ final class TerminalRecording: Sendable {
       output: TextChannel(isTerminal: isTerminal) { bytes throws(FileError) in
         self.streams.withLock { $0.output += bytes }
       },
-      talk: TextChannel(isTerminal: isTerminal) { bytes throws(FileError) in
+      talk: TextChannel(isTerminal: isTerminal, isExact: false) { bytes throws(FileError) in
         self.streams.withLock { $0.talk += bytes }
       },
       environment: environment, workingDirectory: directory,

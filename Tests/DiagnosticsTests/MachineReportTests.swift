@@ -148,6 +148,12 @@ import Testing
         1 error, 1 warning, 1 note in 2 files
 
         """)
+    // A log is read in a terminal as well.
+    let rule = RuleID("L001", "note", .note)
+    let odd = Diagnostic(rule, "a\u{1B}[2J\u{202E}\r", at: Place(path: "\u{9B}\u{2066}.yaml"))
+    #expect(
+      DiagnosticFormat.github.report([odd]).hasPrefix(
+        "::notice title=tilawa (L001),file=\\x9b\\u2066.yaml::\\x9b\\u2066.yaml: L001 a\\x1b[2J\\u202e%0D\n"))
     #expect(DiagnosticFormat.github.report([]) == "0 errors, 0 warnings, 0 notes in 0 files\n")
   }
 

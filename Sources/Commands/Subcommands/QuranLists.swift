@@ -19,7 +19,8 @@ struct QuranSurahs: TilawaCommand {
       for surah in Surah.all {
         let columns = [
           padded("\(surah.number)", to: 3), padded(surah.name, to: 16), padded("\(surah.ayahCount)", to: 3),
-          padded("\(surah.startPage)", to: 3), padded(surah.meaning, to: 25), isolated(surah.arabicName),
+          padded("\(surah.startPage)", to: 3), padded(surah.meaning, to: 25),
+          TerminalText.isolated(surah.arabicName),
         ]
         terminal.print(columns.joined(separator: "  "))
       }
@@ -46,7 +47,7 @@ struct QuranRiwayat: TilawaCommand {
       for riwayah in Riwayah.allCases {
         let columns = [
           padded(riwayah.rawValue, to: 15), padded(riwayah.displayName, to: 24), "\(riwayah.counting.total)",
-          padded(riwayah.counting.rawValue, to: 22), isolated(riwayah.arabicName),
+          padded(riwayah.counting.rawValue, to: 22), TerminalText.isolated(riwayah.arabicName),
         ]
         terminal.print(columns.joined(separator: "  "))
       }

@@ -62,7 +62,7 @@ extension PassageFacts {
     if let previous = counting.previous(before: range.first) { lines.append(("previous", "\(previous)")) }
     if let next = counting.next(after: range.last) { lines.append(("next", "\(next)")) }
     let isPlain = query.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    let asked = isPlain ? query : isolated(query.filter { !$0.isNewline })
+    let asked = isPlain ? query : TerminalText.isolated(query.filter { !$0.isNewline })
     let title = query == range.description ? query : "\(range) (\(asked))"
     return ([title] + lines.map { "  \(padded($0.0, to: 8))  \($0.1)" }).joined(separator: "\n")
   }
@@ -93,12 +93,9 @@ extension PassageFacts {
   }
 
   private func title(of surah: Surah) -> String {
-    "\(surah.number) \(surah.name) \(isolated(surah.arabicName)) (\(surah.meaning))"
+    "\(surah.number) \(surah.name) \(TerminalText.isolated(surah.arabicName)) (\(surah.meaning))"
   }
 }
-
-/// Right-to-left text between isolates, so that what stands around it keeps its place on the line.
-func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
 
 /// With spaces behind it up to a width in letters.
 func padded(_ text: String, to width: Int) -> String {

@@ -48,7 +48,7 @@ extension DiagnosticFormat {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         result += "%" + (scalar.value < 16 ? "0" : "") + digits
       } else {
-        result.unicodeScalars.append(scalar)
+        result += TerminalText.shown(String(scalar))
       }
     }
     return result

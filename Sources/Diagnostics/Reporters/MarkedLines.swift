@@ -50,7 +50,7 @@ struct MarkedLines {
       let window = window(around: marked.first?.columns ?? 0..<0, length: scalars.count)
       let before = window.lowerBound > 0 ? "..." : ""
       let after = window.upperBound < scalars.count ? "..." : ""
-      let shown = scalars[window].map { isControl($0) && $0 != "\t" ? "\u{FFFD}" : $0 }
+      let shown = scalars[window].map { $0.steersTerminals && $0 != "\t" ? "\u{FFFD}" : $0 }
       let label = String(number)
       let margin = String(repeating: " ", count: gutter - label.count)
       let line = before + string(shown) + after
@@ -69,7 +69,7 @@ struct MarkedLines {
           case .place: context.palette.paint(String(repeating: "^", count: width), .error)
           case .note(let words):
             context.palette.paint(
-              String(repeating: "-", count: width) + " " + onOneLine(words), .note)
+              String(repeating: "-", count: width) + " " + TerminalText.onOneLine(words), .note)
           }
         text += trimmed("\(faint(String(repeating: " ", count: gutter) + " |")) \(indentation)\(pointer)")
       }

@@ -16,19 +16,22 @@ public struct Palette: Sendable {
     case faint
   }
 
-  private let isColoured: Bool
+  /// What a sequence begins with; nil when there are no colours.
+  private let escape: String?
 
   /// Text as it is.
-  public static let plain = Palette(isColoured: false)
+  public static let plain = Palette(escape: nil)
   /// The eight colours every terminal has, so that the user's own theme decides how they look.
-  public static let ansi = Palette(isColoured: true)
+  public static let ansi = Palette(escape: "\u{1B}")
+  /// The same for text that goes through the gate of `TerminalText`.
+  public static let marked = Palette(escape: TerminalText.own("\u{1B}"))
 
   /// Whether anything is added to the text.
-  public var addsColour: Bool { isColoured }
+  public var addsColour: Bool { escape != nil }
 
   /// `text` in the colour of `role`.
   public func paint(_ text: String, _ role: Role) -> String {
-    guard isColoured, !text.isEmpty else { return text }
+    guard let escape, !text.isEmpty else { return text }
     let code =
       switch role {
       case .error: "1;31"
@@ -38,7 +41,7 @@ public struct Palette: Sendable {
       case .strong: "1"
       case .faint: "2"
       }
-    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    return "\(escape)[\(code)m\(text)\(escape)[0m"
   }
 
   /// In the colour of a severity.

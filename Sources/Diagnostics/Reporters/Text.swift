@@ -28,7 +28,7 @@ extension DiagnosticFormat {
       }
       for note in elsewhere {
         let start = note.place.map { location(of: $0, &positions) + ": " } ?? ""
-        text += "\(start)\(context.palette.paint("note:", .note)) \(onOneLine(note.message))\n"
+        text += "\(start)\(context.palette.paint("note:", .note)) \(TerminalText.onOneLine(note.message))\n"
       }
     }
     return text
@@ -40,33 +40,12 @@ extension DiagnosticFormat {
     let place = palette.paint(location(of: finding.place, &positions) + ":", .strong)
     let severity = palette.paint("\(finding.severity.rawValue):", of: finding.severity)
     let rule = palette.paint("[\(finding.rule.code) \(finding.rule.name)]", .faint)
-    return "\(place) \(severity) \(onOneLine(finding.message)) \(rule)\n"
+    return "\(place) \(severity) \(TerminalText.onOneLine(finding.message)) \(rule)\n"
   }
 }
 
 /// `path:line:column`, or the path alone.
 func location(of place: Place, _ positions: inout Positions) -> String {
-  guard let (start, _) = positions.span(of: place) else { return onOneLine(place.path) }
-  return "\(onOneLine(place.path)):\(start.line):\(start.column)"
-}
-
-/// Control characters written out: what a user's file holds must not end a line or steer a terminal.
-func onOneLine(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: isControl) else { return text }
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\n": result += "\\n"
-    case "\r": result += "\\r"
-    case "\t": result += "\\t"
-    case _ where isControl(scalar):
-      result += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
-}
-
-func isControl(_ scalar: Unicode.Scalar) -> Bool {
-  scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+  guard let (start, _) = positions.span(of: place) else { return TerminalText.onOneLine(place.path) }
+  return "\(TerminalText.onOneLine(place.path)):\(start.line):\(start.column)"
 }

@@ -1,0 +1,221 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// What a terminal would act on reaches none, whatever field or name of a received library it stands in.
+@Suite struct HostileTextTests {
+  /// Clears the screen, sets the title, deletes, and turns what follows around; in C0, DEL, C1 and bidirectional controls.
+  private static let evil =
+    "EVIL\u{1B}[2J\u{1B}]0;t\u{7}\u{9B}1m\u{7F}\u{8}\r\u{202E}\u{2066}\u{2069}\u{200F}\u{85}\u{2028}"
+  private static let quoted = quote(evil + "\u{0}")
+  private static let bundle = evil + ".tilawa"
+
+  private static let recording = """
+    tilawa: 1
+    id: \(quoted)
+    title: \(quoted)
+    reciter: \(quoted)
+    riwayah: hafs
+    place: \(quoted)
+    source_file: \(quoted)
+    notes: \(quoted)
+    recorded_at: \(quoted)
+    \(quoted): \(quoted)
+    audio: { file: \(quote(evil + ".wav")), duration: 4.000, sha256: "\(String(repeating: "0", count: 64))" }
+
+    """
+
+  private static func rows(_ end: String) -> String {
+    """
+    tilawa: 1
+    segments:
+      - { ayah: "1:1", start: 0.000, end: 1.000, verified: true, \(quoted): \(quoted) }
+      - { ayah: "1:2", start: 1.000, end: \(end) }
+      - { skip: \(quoted), start: 2.000, end: 3.000 }
+      - { ayah: \(quoted), start: 3.000, end: 3.500, reciter: \(quoted), riwayah: \(quoted) }
+
+    """
+  }
+
+  /// A library with a hostile bundle, one whose files can't be read, and a history by a hostile author.
+  private static func library() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder([
+      "\(bundle)/recording.yaml": recording, "\(bundle)/segments.yaml": rows("2.000"),
+      "\(bundle)/markers.yaml":
+        "tilawa: 1\nmarkers:\n  - { at: 0.500, ayah: \"1:1\" }\n  - { at: 1.000, skip: \(quoted) }\n",
+      "\(bundle)/reciter.yaml": "tilawa: 1\nid: \(quoted)\nname: \(quoted)\nsources: [{ url: \(quoted) }]\n",
+      "raw\(bundle)/recording.yaml": "tilawa: 1\nid: \(evil)\n",
+      "raw\(bundle)/segments.yaml": "a: [\(evil)\n",
+      "valid.tilawa/recording.yaml":
+        "tilawa: 1\nid: v\ntitle: \(quoted)\nriwayah: hafs\naudio: { file: \(quoted) }\n",
+      "valid.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"1:1\", start: 0.000, end: 1.000 }\n",
+      "other.tilawa/segments.yaml": rows("2.100"), "theirs.tilawa/segments.yaml": rows("2.200"),
+      "heard/listening.yaml": "tilawa: 1\nayah: \(quoted)\nat: \(quoted)\n",
+      "\(evil).srt": "1\n00:00:00,000 --> 00:00:01,000\n\(evil)\n",
+      "\(evil).json": "{\"\(evil)\": \(quoted)}",
+    ])
+    try AtomicFile.write(silentWAV(frames: 32_000), to: folder.path(of: "\(bundle)/\(evil).wav"))
+    try AtomicFile.write(silentWAV(frames: 32_000), to: folder.path(of: "\(evil).wav"))
+    var environment = HistoryRepository.environment(folder.path)
+    for role in ["AUTHOR", "COMMITTER"] {
+      environment["GIT_\(role)_NAME"] = evil.replacing("\u{0}", with: "")
+      environment["GIT_\(role)_EMAIL"] = "x@example.org"
+    }
+    environment["SUBJECT"] = evil
+    let said = try BuiltProgram.shell(
+      "git init -q -b main . && git add . && git commit -qm \"$SUBJECT\"", in: folder.path,
+      environment: environment)
+    #expect(said == "")
+    return folder
+  }
+
+  /// As YAML and JSON write it, in ASCII.
+  private static func quote(_ text: String) -> String {
+    let units = text.utf16.map { unit in
+      (0x20..<0x7F).contains(unit)
+        ? String(UnicodeScalar(UInt8(unit)))
+        : "\\u" + String(String(0x10000 + Int(unit), radix: 16).dropFirst())
+    }
+    return "\"" + units.joined() + "\""
+  }
+
+  /// Every command, also those below others.
+  private static func names(_ commands: [any ParsableCommand.Type], below: [String] = []) -> [[String]] {
+    commands.flatMap { command in
+      let name = below + [command._commandName]
+      let subcommands = command.configuration.subcommands
+      return subcommands.isEmpty ? [name] : names(subcommands, below: name)
+    }
+  }
+
+  /// What is tried with each command; most take one of them.
+  private static let arguments = [
+    ["--\(evil)"], [bundle], [evil], ["1:1", bundle], ["1:1", "--library", "."], [bundle, "valid.tilawa"],
+  ]
+  private static let more: [String: [[String]]] = [
+    "lint": [["--format", "github", "."], ["--changed=\(evil)", "."], ["."], ["--select", evil]],
+    "list": [["--paths", "."], ["--paths", "-0", "."], ["."]],
+    "import": [["\(evil).wav", "--title", evil], ["\(evil).wav", "\(evil).json"], ["missing \(evil)"]],
+    "convert": [
+      ["\(evil).srt", bundle], [bundle, "\(evil).lrc"], ["--to", evil, bundle], ["\(evil).json", "x.tilawa"],
+    ],
+    "diff": [
+      ["\(evil):\(bundle)", bundle], [bundle, "other.tilawa"], ["HEAD", "--", bundle],
+      ["HEAD:\(bundle)/segments.yaml", "other.tilawa"],
+    ],
+    "merge": [
+      ["-n", "valid.tilawa", "other.tilawa", "theirs.tilawa"],
+      ["-n", bundle, "other.tilawa", "theirs.tilawa"],
+      ["-n", bundle, "other.tilawa"],
+    ],
+    "merge-driver": [
+      [
+        "--base=valid.tilawa/segments.yaml", "--ours=other.tilawa/segments.yaml",
+        "--theirs=theirs.tilawa/segments.yaml",
+        "--path=\(evil)/segments.yaml",
+      ]
+    ],
+    "fmt": [["--diff", "."], ["--check", "."], ["."]],
+    "verify": [["--update", bundle]],
+    "mark": [[bundle, "--passage", "1:1", "--method=lengths"], ["\(evil).wav", "--passage", evil]],
+    "cut": [
+      ["1:1", "--library", ".", "-o", "\(evil).wav"], ["1:1", "--library", ".", "-o", "\(evil)/x.wav"],
+    ],
+    "render": [["1:1", "--library", ".", "-o", "\(evil).flac"]],
+    "export-cdn": [["--library", ".", "-o", evil]],
+    "resolve": [["1:1", "--library", ".", "--explain"], ["1:1", "--library", ".", "--format", "m3u8"]],
+    "adjust": [[bundle, "--shift", "0.1"], [bundle, evil], ["-n", bundle, "--shift", "0.1"]],
+    "assign": [[bundle, "--from", "1:1"], [bundle, "--from", evil]],
+    "resume": [["--library", ".", "--journal", "heard"]],
+    "blame": [["1:1", "valid.tilawa"], ["1:1", bundle]],
+    "git install": [["--program", evil]], "patch": [[bundle, "\(evil).json"]],
+    "bookmark add": [["1:1", "--label", evil], [evil]],
+    "learn": [["--library", evil, "-o", "x.txt"], ["--library", ".", "-o", "\(evil)/x.txt"]],
+    "quran map": [[evil, "--from", "kufi", "--to", "basri"]],
+    "score": [[evil, evil], ["valid.tilawa/segments.yaml", "\(bundle)/segments.yaml"]],
+    "record": [["x.tilawa", "--input", evil]],
+  ]
+
+  @Test func reachesNoTerminalFromAnyCommand() throws {
+    let library = try Self.library()
+    var environment = ProcessInfo.processInfo.environment
+    environment.merge(HistoryRepository.environment(library.path)) { $1 }
+    // Nothing of our own among it but isolates.
+    for name in environment.keys
+    where name.hasPrefix("TILAWA_") || name.hasPrefix("XDG_") || name.contains("COLOR") || name == "COLUMNS" {
+      environment[name] = nil
+    }
+    environment.merge(["NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8"]) { $1 }
+    let names = Self.names(subcommandList)
+    #expect(Self.more.keys.allSatisfy { names.map { $0.joined(separator: " ") }.contains($0) })
+    for name in names {
+      var hasShown = false
+      for arguments in Self.arguments + (Self.more[name.joined(separator: " ")] ?? []) {
+        let screen = try PseudoTerminal.bytes(
+          of: name + arguments, in: library.path, environment: environment)
+        let faults = Self.faults(screen)
+        #expect(faults.isEmpty, "\(name + arguments): \(faults)")
+        // What is unknown is named in any case.
+        if arguments != ["--" + Self.evil] {
+          hasShown = hasShown || String(decoding: screen, as: UTF8.self).contains("EVIL")
+        }
+      }
+      #expect(hasShown, "\(name) was never made to show what it must not pass on")
+    }
+  }
+
+  @Test func pathsForProgramsStayExact() throws {
+    let library = try Self.library()
+    let listed = transcript("list", "--paths", "-0", in: library.path).split(separator: "\0").map(String.init)
+    #expect(listed.contains(Self.bundle) && listed.contains("raw" + Self.bundle), "\(listed)")
+  }
+
+  @Test func coloursPassAndForgedOnesDoNot() {
+    let recording = TerminalRecording(in: "/", isTerminal: true)
+    let terminal = recording.terminal
+    terminal.print(
+      terminal.palette.paint("\u{1B}[1;31mred\u{1B}[0m", .error) + shownText("\u{627}\u{2069}\u{200F}")
+        + "\u{200F}")
+    terminal.write(Array("\u{9B}2J\u{0}\t\u{202E}\n".utf8))
+    terminal.complain("a\u{1B}b")
+    #expect(
+      recording.output
+        == "\u{1B}[1;31m\\x1b[1;31mred\\x1b[0m\u{1B}[0m\u{2068}\u{627}\u{FFFD}\u{200F}\u{2069}\\u200f\n\\x9b2J\\x00\t\\u202e\n"
+    )
+    #expect(recording.talk == "a\\x1bb\n")
+    // A program reads standard output; a person reads what went wrong, wherever it goes.
+    let piped = TerminalRecording(in: "/")
+    let pipe = piped.terminal
+    pipe.print("a\u{1B}\u{202E}" + shownText("\u{627}"))
+    pipe.complain("a\u{1B}b")
+    #expect(piped.output == "a\u{1B}\u{202E}\u{2068}\u{627}\u{2069}\n" && piped.talk == "a\\x1bb\n")
+  }
+
+  /// What a terminal would act on, but for isolates that begin and end on their line.
+  private static func faults(_ screen: [UInt8]) -> [String] {
+    var faults: [String] = []
+    for line in String(decoding: screen, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    {
+      var depth = 0
+      for scalar in line.unicodeScalars {
+        switch scalar {
+        case "\u{2068}": depth += 1
+        case "\u{2069}" where depth > 0: depth -= 1
+        case "\t": break
+        case _ where scalar.isDirectionalMark && depth > 0: break
+        case _ where scalar.steersTerminals:
+          faults.append("U+\(String(scalar.value, radix: 16)) in \(line.debugDescription)")
+        default: break
+        }
+      }
+      if depth != 0 { faults.append("an isolate is open in \(line.debugDescription)") }
+    }
+    return faults
+  }
+}
