@@ -41,7 +41,7 @@ extension AnnotatedRecording {
 }
 
 extension YAMLValue {
-  fileprivate func adding(_ extras: [ExtraKey]) -> YAMLValue {
+  func adding(_ extras: [ExtraKey]) -> YAMLValue {
     let more = extras.map { (key: $0.key, value: $0.value.yaml) }
     switch self {
     case .flow(let pairs): return .flow(pairs + more)

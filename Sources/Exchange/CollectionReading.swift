@@ -14,6 +14,7 @@ extension RecordingCollection {
       throw ExchangeFailure("\(format.name) is only written, not read")
     }
     self = try read(source, options, report)
+    report.tellLeftovers()
     for index in recordings.indices {
       // What the user says goes before what the source says, and that before what the format is known for.
       if let stated = options.numbering ?? recordings[index].facts.numbering ?? format.onlyCounting

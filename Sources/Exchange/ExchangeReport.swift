@@ -36,6 +36,7 @@ public final class ExchangeReport: Sendable {
   private struct Findings {
     var diagnostics: [Diagnostic] = []
     var counts: [RuleID: Int] = [:]
+    var watched: [@Sendable (ExchangeReport) -> Void] = []
   }
 
   private let found = Mutex(Findings())
@@ -70,5 +71,32 @@ public final class ExchangeReport: Sendable {
       guard found.counts[rule, default: 0] <= Self.limit else { return }
       found.diagnostics.append(Diagnostic(rule, message, at: place, notes: notes))
     }
+  }
+
+  /// From now on notes what of `root` is asked for, to tell at the end of what isn't.
+  func watch(_ root: JSONNode, _ text: SourceText) { watch([root], text) }
+
+  /// The same of several parts of a text, which are told of together.
+  func watch(_ roots: [JSONNode], _ text: SourceText) {
+    for root in roots { root.asked?.forget() }
+    atEnd { report in
+      var found = Leftovers()
+      for root in roots { root.collect("", &found) }
+      found.tell(text, report)
+    }
+  }
+
+  /// Something to tell when all is read.
+  func atEnd(_ tell: @escaping @Sendable (ExchangeReport) -> Void) {
+    found.withLock { $0.watched.append(tell) }
+  }
+
+  /// Tells of everything that nobody asked for.
+  func tellLeftovers() {
+    let watched = found.withLock { found in
+      defer { found.watched = [] }
+      return found.watched
+    }
+    for tell in watched { tell(self) }
   }
 }

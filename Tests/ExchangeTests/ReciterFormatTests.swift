@@ -178,8 +178,9 @@ struct ReciterFormatTests {
         after_last: 2 pages
         riwayah: hafs
         reciters:
-          - { id: yasser-al-dosari }
+          - { id: yasser-al-dosari, x-cloud-record: E }
         show_reciter: false
+        x-cloud-record: Q
 
         """)
     #expect(
@@ -187,7 +188,7 @@ struct ReciterFormatTests {
         == """
         tilawa: 1
         bookmarks:
-          - { ayah: "2:255", label: Kursi, color: blue, created: 2024-01-03T18:40:00Z }
+          - { ayah: "2:255", label: Kursi, color: blue, created: 2024-01-03T18:40:00Z, x-cloud-record: B }
 
         """)
     #expect(
@@ -198,6 +199,7 @@ struct ReciterFormatTests {
         ayat: "36:5"
         at: 2024-01-05T09:10:00Z
         listened: 3600.500
+        x-cloud-record: L
 
         """)
   }

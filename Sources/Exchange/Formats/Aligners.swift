@@ -47,16 +47,9 @@ private func readAligner(
   if let warning = json.root["warning"]?.filled {
     report.add(ExchangeRules.understood, "the aligner says: \(warning)", at: source.place)
   }
-  json.reportUnplaced([json.root], knowing: ["audio_id", "segments", "warning"], of: "the answer")
-  json.reportUnplaced(
-    items,
-    knowing: [
-      "segment", "time_from", "time_to", "ref_from", "ref_to", "matched_text", "confidence",
-      "has_missing_words",
-      "has_repeated_words", "repeated_ranges", "special_type", "error", "words",
-    ], of: "segments")
   var pieces: [SpokenPiece] = []
   for item in items {
+    item.passOver("segment", "matched_text")
     guard let start = item["time_from"]?.seconds, let end = item["time_to"]?.seconds else {
       json.complain("a segment has \"time_from\" and \"time_to\" in seconds", at: item)
       continue
@@ -158,14 +151,15 @@ private func readWhisperX(
   if let surah = json.root["surah_number"]?.integer, let ayat = recording.counting.range(ofSurah: surah) {
     recording.facts.passage = [ayat]
   }
-  json.reportUnplaced(
-    [json.root], knowing: ["surah_number", "whisperx_segments", "segments", "word_segments"], of: "the file")
   var untimed = 0
+  json.root.passOver("word_segments")
   for segment in json.root["whisperx_segments"]?.items ?? json.root["segments"]?.items ?? [] {
-    json.reportUnplaced([segment], knowing: ["start", "end", "text", "words"], of: "a segment")
+    // Segments are made of their words.
+    segment.passOver("start", "end", "text")
     for word in segment["words"]?.items ?? [] {
       guard let start = word["start"]?.seconds else {
         untimed += 1
+        word.passOver()
         continue
       }
       var marker = MarkerDraft(at: start, confidence: word["score"]?.confidence)
@@ -194,12 +188,8 @@ private func readTaps(
     recording.facts.audio = RecordingDraft.Audio(location: file)
     recording.facts.audio?.duration = json.root["recording_duration"]?.milliseconds
   }
-  json.reportUnplaced(
-    [json.root], knowing: ["name", "audio_file", "audio_start_pos", "recording_duration", "events"],
-    of: "the file")
   let origin = json.root["audio_start_pos"]?.milliseconds ?? .zero
   let events = json.root["events"]?.items ?? []
-  json.reportUnplaced(events, knowing: ["time", "word_id", "action", "page"], of: "events")
   var doubled = 0
   var last: Milliseconds?
   var backwards: JSONNode?

@@ -2,99 +2,130 @@ import Diagnostics
 import QuranIndex
 import TilawaFormat
 import Timing
+import YAMLDocuments
 
 /// The files of a library that an app's records become.
 extension CloudReader {
   mutating func playback() -> String? {
-    var entries: [String: [(order: Int, id: String, isEnabled: Bool)]] = [:]
-    for given in all("ReciterPriorityEntry") {
-      var record = given
-      let owner = record.reference("settings") ?? ""
-      let order = record.integer("order") ?? 0
-      let isEnabled = record.flag("isEnabled") ?? true
-      if let id = reciter(record.reference("reciterId"))?.id {
-        entries[owner, default: []].append((order, id, isEnabled))
-      } else {
-        json.report.add(
-          ExchangeRules.unplaced, "a place in the list of a reciter who is not here is left out",
-          at: json.place(record.node))
-      }
-      leave(record, except: ["id"])
-    }
     let settings = all("PlaybackSettings")
-    guard !settings.isEmpty else { return nil }
-    var pages: [CloudPlayback] = []
-    for given in settings {
-      var record = given
-      let id = record.text("id")
-      var list = (entries[record.name] ?? []) + (id == record.name ? [] : entries[id ?? ""] ?? [])
-      if settings.count == 1 { list += entries[""] ?? [] }
-      let selected = reciter(record.reference("selectedReciterId"))?.id
-      let keys = CloudPlayback(
-        &record, list.sorted { $0.order < $1.order }.map { ($0.id, $0.isEnabled) }, selected: selected, json)
-      pages.append(keys)
-      leave(record, except: ["reciterPriority", "segmentOverrides"])
+    var places: [String: Int] = [:]
+    for (index, record) in settings.enumerated() {
+      for key in record.keys where places[key] == nil { places[key] = index }
     }
-    return CloudPlayback.text(pages)
+    if settings.count == 1, places.isEmpty { places[""] = 0 }
+    var entries: [Int: [CloudPlayback.Entry]] = [:]
+    for var record in all("ReciterPriorityEntry") {
+      guard let owner = owner(&record, "settings", places, only: settings.count) else { continue }
+      // Nobody is listed of whom nothing is known.
+      if let id = record.reference("reciterId", in: reciter)?.id {
+        let order = record.integer("order") ?? 0
+        let isEnabled = record.flag("isEnabled") ?? true
+        entries[owner, default: []].append(
+          CloudPlayback.Entry(order: order, id: id, isEnabled: isEnabled, extras: record.identity()))
+      }
+      leave(record)
+    }
+    let pages = settings.enumerated().map { index, given -> CloudPlayback in
+      var record = given
+      let selected = record.reference("selectedReciterId", in: reciter)?.id
+      let list = (entries[index] ?? []).enumerated().sorted {
+        ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
+      }
+      let keys = CloudPlayback(&record, list.map(\.element), selected: selected, json)
+      leave(record)
+      return keys
+    }
+    return pages.isEmpty ? nil : CloudPlayback.text(pages)
   }
 
   mutating func bookmarks() -> String? {
-    var drafts: [BookmarkDraft] = []
-    for given in all("UserBookmark") {
-      var record = given
-      let (surah, ayah) = (record.integer("surah"), record.integer("ayah"))
-      let page = record.integer("page")
-      let label = record.text("label")
-      let color = record.text("color")?.lowercased()
-      let created = record.date("createdAt")
-      leave(record, except: ["id"])
-      let place: BookmarkDraft.Place
-      if let surah, let ayah, CountingSystem.kufi.contains(Ayah(surah, ayah)) {
-        // The page follows from the ayah.
-        place = .ayah(Ayah(surah, ayah))
-      } else if let page, (1...604).contains(page) {
-        place = .page(page)
+    var rows: [YAMLValue] = []
+    for var record in all("UserBookmark") {
+      let ayah = place(&record, ("surahNumber", "ayahNumber"), ("surah", "ayah"), page: "pageNumber", "page")
+      var pairs: [(key: String, value: YAMLValue)] = []
+      if let ayah {
+        pairs.append(("ayah", .quoted("\(ayah)")))
+      } else if let page = record.integer("pageNumber", "page"), (1...604).contains(page) {
+        pairs.append(("page", .plain("\(page)")))
       } else {
         json.complain("a bookmark has an ayah or a page from 1 to 604", at: record.node)
         continue
       }
-      var draft = BookmarkDraft(at: place, label: label, created: created)
-      if let color, Bookmark.isColor(color) {
-        draft.color = color
-      } else if let color {
-        json.report.add(
-          ExchangeRules.unplaced, "the colour \"\(color)\" of a bookmark left out",
-          at: json.place(record.node))
-      }
-      drafts.append(draft)
+      if let label = record.text("label") { pairs.append(("label", .text(label))) }
+      // Digits come with and without their mark.
+      let color =
+        record.take(["colorHex"]) { value, _ in
+          Self.color("#\(value.string ?? "")") ?? Self.color(value.string)
+        }
+        ?? record.take(["color"]) { value, _ in Self.color(value.string) }
+      if let color { pairs.append(("color", .text(color))) }
+      if let created = record.date("createdAt") { pairs.append(("created", .plain(created.text))) }
+      rows.append(YAMLValue.flow(pairs).adding(record.identity()))
+      leave(record)
     }
-    return drafts.isEmpty ? nil : BookmarkDraft.text(of: drafts)
+    return rows.isEmpty ? nil : file([("bookmarks", .rows(rows))])
+  }
+
+  private static func color(_ text: String?) -> String? {
+    let color = text?.lowercased() ?? ""
+    return Bookmark.isColor(color) ? color : nil
   }
 
   mutating func listening() -> String? {
-    var last: ListeningDraft?
-    var heard = Milliseconds.zero
-    var hasAny = false
-    for given in all("ListeningSession") {
-      var record = given
-      let (surah, ayah) = (record.integer("lastSurah"), record.integer("lastAyah"))
-      let at = record.date("lastUpdated")
-      heard = heard + (record.seconds("totalListeningSeconds") ?? .zero)
-      // The page follows from the ayah.
-      leave(record, except: ["id", "lastPage"])
-      guard let surah, let ayah, CountingSystem.kufi.contains(Ayah(surah, ayah)) else {
+    var last: (ayah: Ayah, at: Timestamp?, record: CloudRecord)?
+    var heard: Milliseconds?
+    for var record in all("ListeningSession") {
+      let ayah = place(&record, ("lastSurah", "lastAyah"), page: "lastPage")
+      if let seconds = record.seconds("totalListeningSeconds") { heard = (heard ?? .zero) + seconds }
+      guard let ayah else {
         json.complain("a session of listening has an ayah that exists", at: record.node)
         continue
       }
-      hasAny = true
-      let stamp = at ?? Timestamp(secondsSince1970: 0)
-      if stamp.seconds >= last?.at.seconds ?? .min {
-        let here = Ayah(surah, ayah)
-        last = ListeningDraft(ayah: here, of: AyahRange(here), profile: nil, at: stamp, heard: .zero)
+      let at = record.date("lastUpdatedAt", "lastUpdated")
+      if let known = last, (at?.seconds ?? .min) < (known.at?.seconds ?? .min) {
+        tellEarlier(record)
+      } else {
+        if let known = last { tellEarlier(known.record) }
+        last = (ayah, at, record)
       }
     }
-    guard hasAny, var last else { return nil }
-    last.heard = heard
-    return last.text
+    guard var last else { return nil }
+    var pairs: [(key: String, value: YAMLValue)] = [
+      ("ayah", .quoted("\(last.ayah)")), ("ayat", .quoted("\(last.ayah)")),
+    ]
+    if let at = last.at { pairs.append(("at", .plain(at.text))) }
+    if let heard { pairs.append(("listened", .plain(heard.description))) }
+    let extras = last.record.identity()
+    leave(last.record)
+    return file(pairs, extras)
+  }
+
+  private func tellEarlier(_ record: CloudRecord) {
+    json.report.add(
+      ExchangeRules.unplaced, "an earlier session of listening left out but for how long it was",
+      at: json.place(record.node))
+  }
+
+  /// An ayah that exists; the page of it follows from it.
+  private func place(
+    _ record: inout CloudRecord, _ names: (surah: String, ayah: String)..., page pages: String...
+  )
+    -> Ayah?
+  {
+    for names in names {
+      guard let surah: Int = record.peek(names.surah), let number: Int = record.peek(names.ayah),
+        CountingSystem.kufi.contains(Ayah(surah, number)), let ayah = record.ayah(names)
+      else { continue }
+      for key in pages {
+        record.passOver(key) { $0.integer == PrintedPages.of(.hafs)?.page(of: ayah) }
+      }
+      return ayah
+    }
+    return nil
+  }
+
+  private func file(_ pairs: [(key: String, value: YAMLValue)], _ extras: [ExtraKey] = []) -> String {
+    YAMLValue.print(
+      YAMLValue.block([("tilawa", .plain("\(FormatVersion.current)"))] + pairs).adding(extras))
   }
 }

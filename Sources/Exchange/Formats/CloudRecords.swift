@@ -10,7 +10,7 @@ extension ForeignFormat {
   /// Read are also fields without the wrapper around their values, and names without the prefix.
   static let cloudKit: ForeignFormat = ForeignFormat(
     name: "cloudkit", title: "CloudKit records of an iOS app", extensions: ["json"],
-    loses: [.skip, .words, .note, .meta, .xkeys, .order], bends: [.joins, .numbering, .marker],
+    loses: [.skip, .words, .note, .meta, .xkeys, .order], bends: [.joins, .numbering, .conf],
     tellsReciter: true,
     holds: .libraries,
     recognises: { source in
@@ -29,65 +29,152 @@ extension ForeignFormat {
     })
 }
 
-/// One record, of which each attribute is asked for once; what nobody asked for is told.
+/// One record, of which each attribute is asked for once; what nobody asked for, or what isn't of its kind, is told.
 struct CloudRecord {
   let entity: String
+  /// Of the store; empty when none is given.
   let name: String
   let node: JSONNode
   private(set) var fields: [(key: String, value: JSONNode, type: String?)] = []
 
   init?(_ node: JSONNode) {
-    let given = node["fields"] ?? node
     let type = node["recordType"]?.string
-    for (key, wrapped) in given.members ?? [] where !["recordName", "recordType", "fields"].contains(key) {
-      let plain = key.after("CD_").map(String.init) ?? key
-      let isWrapped = wrapped["value"] != nil
-      fields.append((plain, wrapped["value"] ?? wrapped, isWrapped ? wrapped["type"]?.string : nil))
+    var fields: [(key: String, value: JSONNode, type: String?)] = []
+    func add(_ object: JSONNode?, except own: Set<String>) {
+      for (key, wrapped) in object?.members ?? [] where !own.contains(key) {
+        let plain = key.after("CD_").map(String.init) ?? key
+        let value = wrapped["value"] ?? wrapped
+        fields.append((plain, value, wrapped["type"]?.string))
+        // A reference says more than the name.
+        value.passOver()
+      }
     }
+    // What the store keeps for itself.
+    let own = [
+      "recordChangeTag", "created", "modified", "deleted", "zoneID", "share", "parent", "pluginFields",
+    ]
+    for key in own { node[key]?.passOver() }
+    add(node, except: Set(own + ["recordName", "recordType", "fields"]))
+    add(node["fields"], except: [])
     let entity = type ?? fields.first { $0.key == "entityName" }?.value.string ?? ""
     guard !entity.isEmpty else { return nil }
     self.entity = entity.after("CD_").map(String.init) ?? entity
-    name = node["recordName"]?.string ?? fields.first { $0.key == "id" }?.value.string ?? ""
+    name = node["recordName"]?.string ?? ""
     self.node = node
-    // What the store keeps for itself, and what says nothing.
-    if node["fields"] == nil {
-      let own: Set<String> = [
-        "recordChangeTag", "created", "modified", "deleted", "zoneID", "share", "parent", "pluginFields",
-      ]
-      fields.removeAll { own.contains($0.key) }
+    self.fields = fields
+    // What says nothing.
+    self.fields.removeAll { $0.key == "entityName" || $0.value.isNull || $0.value.string?.isEmpty == true }
+  }
+
+  /// The value of the first of these attributes that holds one of the kind; it counts as placed from now on.
+  mutating func take<Value>(_ keys: [String], _ convert: (JSONNode, _ type: String?) -> Value?) -> Value? {
+    for key in keys {
+      guard let index = fields.firstIndex(where: { $0.key == key }),
+        let value = convert(fields[index].value, fields[index].type)
+      else { continue }
+      fields.remove(at: index)
+      return value
     }
-    fields.removeAll { $0.key == "entityName" || $0.value.isNull || $0.value.string?.isEmpty == true }
+    return nil
   }
 
-  /// The value of an attribute, which counts as placed from now on.
-  mutating func take(_ key: String) -> JSONNode? { wrapped(key)?.value }
-
-  private mutating func wrapped(_ key: String) -> (key: String, value: JSONNode, type: String?)? {
-    guard let index = fields.firstIndex(where: { $0.key == key }) else { return nil }
-    return fields.remove(at: index)
-  }
-
-  mutating func text(_ key: String) -> String? { take(key)?.string }
-  mutating func integer(_ key: String) -> Int? {
-    take(key).flatMap { node in node.integer ?? node.seconds.map { Int($0.count / 1000) } }
-  }
-  mutating func flag(_ key: String) -> Bool? { take(key)?.bool }
-  mutating func seconds(_ key: String) -> Milliseconds? { take(key)?.seconds }
-
-  /// The name of another record: as it is, or within a reference.
-  mutating func reference(_ key: String) -> String? {
-    take(key).flatMap { $0.string ?? $0["recordName"]?.string }
-  }
+  /// Of several names of an attribute one is of an earlier age of the app.
+  mutating func text(_ keys: String...) -> String? { take(keys) { value, _ in value.string } }
+  mutating func integer(_ keys: String...) -> Int? { take(keys) { value, _ in Self.whole(value) } }
+  mutating func flag(_ keys: String...) -> Bool? { take(keys) { value, _ in value.bool } }
+  mutating func seconds(_ keys: String...) -> Milliseconds? { take(keys) { value, _ in value.seconds } }
+  mutating func confidence(_ keys: String...) -> Double? { take(keys) { value, _ in value.confidence } }
 
   /// Milliseconds since 1970 from the web service, seconds since 2001 from a store.
-  mutating func date(_ key: String) -> Timestamp? {
-    guard let field = wrapped(key) else { return nil }
-    if let text = field.value.string, let stamp = Timestamp(text) { return stamp }
-    guard let number = field.value.seconds else { return nil }
-    let isWeb = field.type == "TIMESTAMP" || number.count.magnitude > 100_000_000_000_000
-    return CloudDate.stamp(
-      isWeb ? Milliseconds(number.count / 1000) : number + Milliseconds(CloudDate.secondsTo2001 * 1000))
+  mutating func date(_ keys: String...) -> Timestamp? {
+    take(keys) { value, type in
+      if let text = value.string, let stamp = Timestamp(text) { return stamp }
+      guard let number = value.seconds else { return nil }
+      let isWeb = type == "TIMESTAMP" || number.count.magnitude > 100_000_000_000_000
+      return CloudDate.stamp(
+        isWeb ? Milliseconds(number.count / 1000) : number + Milliseconds(CloudDate.secondsTo2001 * 1000))
+    }
   }
+
+  /// What the record that an attribute names has become, where it is here.
+  mutating func reference<Value>(_ keys: String..., in known: (String) -> Value?) -> Value? {
+    take(keys) { value, _ in Self.recordName(value).flatMap(known) }
+  }
+
+  /// An ayah of two attributes, or of two others; neither is taken alone.
+  mutating func ayah(_ names: (surah: String, ayah: String)...) -> Ayah? {
+    for names in names {
+      guard let surah = peek(names.surah), let ayah = peek(names.ayah) else { continue }
+      passOver(names.surah)
+      passOver(names.ayah)
+      return Ayah(surah, ayah)
+    }
+    return nil
+  }
+
+  /// The name of another record: as it is, or within a reference.
+  static func recordName(_ value: JSONNode) -> String? { value.string ?? value["recordName"]?.string }
+
+  /// Names of other records in a list.
+  func names(_ key: String) -> [String] {
+    (fields.first { $0.key == key }?.value.items ?? []).compactMap(Self.recordName)
+  }
+
+  /// By what others name it: its id, its name in the store.
+  var keys: [String] { [peek("id") { $0.string }, name.isEmpty ? nil : name].compactMap(\.self) }
+
+  /// A value that isn't taken yet.
+  func peek<Value>(_ key: String, _ convert: (JSONNode) -> Value?) -> Value? {
+    fields.first { $0.key == key }.flatMap { convert($0.value) }
+  }
+  func peek(_ key: String) -> Int? { peek(key, Self.whole) }
+
+  func has(_ key: String) -> Bool { fields.contains { $0.key == key } }
+
+  /// Takes an attribute for placed when it says no more than follows from the rest.
+  mutating func passOver(_ key: String, where follows: (JSONNode) -> Bool = { _ in true }) {
+    fields.removeAll { $0.key == key && follows($0.value) }
+  }
+
+  /// Its id and its name in the store as keys of a row, but for those that are `known` and those of our own writer.
+  mutating func identity(besides known: String? = nil) -> [ExtraKey] {
+    let id = text("id")
+    var extras: [ExtraKey] = []
+    if let id, id != known { extras.append(ExtraKey("x-cloud-id", .string(id))) }
+    if !name.isEmpty, name != id, name != known, !name.begins(with: CloudName.ours) {
+      extras.append(ExtraKey("x-cloud-record", .string(name)))
+    }
+    return extras
+  }
+
+  private static func whole(_ value: JSONNode) -> Int? {
+    value.number.flatMap { DecimalTime.whole($0) }.flatMap { Int(exactly: $0) }
+  }
+}
+
+/// What records are called in the store.
+enum CloudName {
+  /// Before names that our writer makes of what has none.
+  static let ours = "tilawa-"
+
+  /// The id and the name of a record, from keys that the reader has kept.
+  static func identity(_ extras: [ExtraKey], else name: String, id: String? = nil) -> (
+    id: String?, name: String
+  ) {
+    let id = text("x-cloud-id", extras) ?? id
+    return (id, text("x-cloud-record", extras) ?? id ?? ours + name)
+  }
+
+  /// What the reader has kept under a key.
+  static func text(_ key: String, _ extras: [ExtraKey]) -> String? {
+    switch extras.first(where: { $0.key == key })?.value {
+    case .string(let text): text
+    case let value?: value.compactText
+    case nil: nil
+    }
+  }
+
+  static let keys: Set<String> = ["x-cloud-id", "x-cloud-record"]
 }
 
 /// Dates between text and milliseconds since 1970.
@@ -122,10 +209,8 @@ enum CloudPattern {
 
   /// Base address and pattern; nil for templates with other tokens, such as two digits.
   static func parts(ofTemplate template: String) -> (url: String, pattern: String)? {
-    var text = template
-    for (theirs, ours) in tokens { text = text.replaced(theirs, with: ours) }
-    guard !text.holds("${"), let (head, _) = text.cut(at: "{"), let (folder, _) = head.cut(atLast: "/"),
-      let pattern = text.after("\(folder)/")
+    guard let text = pattern(of: template), let (head, _) = text.cut(at: "{"),
+      let (folder, _) = head.cut(atLast: "/"), let pattern = text.after("\(folder)/")
     else { return nil }
     return ("\(folder)/", String(pattern))
   }
@@ -136,6 +221,19 @@ enum CloudPattern {
     var text = url + source.pattern
     for (theirs, ours) in tokens.prefix(4) { text = text.replaced(ours, with: theirs) }
     return text
+  }
+
+  /// A pattern of the app's first age with the placeholders of sources; nil when it has others.
+  static func pattern(of text: String) -> String? {
+    var pattern = text
+    for (theirs, ours) in tokens { pattern = pattern.replaced(theirs, with: ours) }
+    return pattern.holds("${") ? nil : pattern
+  }
+
+  /// Whether the app's first age knows the placeholders of a pattern.
+  static func isOfFirstAge(_ pattern: String) -> Bool {
+    let rest = pattern.replaced("{surah3}", with: "").replaced("{ayah3}", with: "")
+    return !rest.holds("{")
   }
 
   /// The pattern of a named way of naming.

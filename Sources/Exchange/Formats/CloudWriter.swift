@@ -6,7 +6,7 @@ import Timing
 /// Makes records of recordings, reciters and the files of a library.
 struct CloudWriter {
   private var records: [JSONValue] = []
-  private var losses = Losses()
+  var losses = Losses()
   /// Names of the records of reciters, by our ids.
   private var reciters: [String: String] = [:]
 
@@ -20,7 +20,7 @@ struct CloudWriter {
     return ForeignText(document.documentText, losses: losses)
   }
 
-  private enum Value {
+  enum Value {
     case text(String)
     case seconds(Milliseconds)
     case number(Double)
@@ -29,7 +29,7 @@ struct CloudWriter {
     case date(Timestamp)
   }
 
-  private mutating func add(_ entity: String, _ name: String, _ fields: [(String, Value?)]) {
+  mutating func add(_ entity: String, _ name: String, _ fields: [(String, Value?)]) {
     var members: [JSONValue.Member] = [
       .init("CD_entityName", ["value": .string(entity), "type": "STRING"])
     ]
@@ -51,53 +51,80 @@ struct CloudWriter {
     ])
   }
 
-  private func extra(_ key: String, _ extras: [ExtraKey]) -> String? {
-    extras.first { $0.key == key }.map(\.value.plainText)
+  private func extra(_ key: String, _ extras: [ExtraKey]) -> String? { CloudName.text(key, extras) }
+
+  /// Counts the keys of the user's own that no record has.
+  private mutating func count(_ extras: [ExtraKey], besides kept: String...) {
+    losses.add(.xkeys, extras.count { !CloudName.keys.contains($0.key) && !kept.contains($0.key) })
   }
 
   // MARK: Reciters
 
   private mutating func add(_ profile: ReciterProfile) {
     guard reciters[profile.id] == nil else { return }
-    let name = extra("x-cloud-id", profile.extras) ?? profile.id
-    reciters[profile.id] = name
+    let (id, name) = CloudName.identity(profile.extras, else: "reciter-\(reciters.count + 1)", id: profile.id)
+    reciters[profile.id] = id ?? name
+    // The model has one source, within the record; further ones are records of the app's second age.
+    let own = profile.sources.first.flatMap { isOwn($0, of: profile) ? $0 : nil }
     add(
       "Reciter", name,
       [
-        ("id", .text(name)), ("name", .text(profile.name)), ("shortName", profile.shortName.map(Value.text)),
-        ("style", profile.style.map(Value.text)), ("coverImageURL", profile.image.map(Value.text)),
-        ("sortOrder", profile.sortOrder.map(Value.integer)),
+        ("id", id.map(Value.text)), ("name", .text(profile.name)),
+        ("shortName", profile.shortName.map(Value.text)),
+        ("riwayah", profile.riwayah.map { .text($0.rawValue) }),
+        ("remoteBaseURL", own?.url.map(Value.text)), ("localCacheDirectory", own?.cache.map(Value.text)),
+        ("audioFileFormat", own.map { .text(format($0)) }),
+        ("fileNamingPattern", own.map { .text($0.pattern) }),
+        ("coverImageURL", profile.image.map(Value.text)), ("sortOrder", profile.sortOrder.map(Value.integer)),
+        ("style", profile.style.map(Value.text)),
       ])
     if profile.arabicName != nil { losses.add(.meta) }
-    losses.add(.xkeys, profile.extras.count { $0.key != "x-cloud-id" })
+    count(profile.extras)
     for (index, source) in profile.sources.enumerated() {
-      let format = source.format ?? source.pattern.words(by: ".").last.map(String.init) ?? "mp3"
-      let naming = CloudPattern.name(of: source.pattern, format: format)
-      let template = naming == nil ? CloudPattern.template(source) : nil
-      guard let url = source.url, naming != nil || template != nil else {
-        losses.add(.meta)
-        continue
-      }
-      let riwayah = source.riwayah ?? profile.riwayah
-      let kept = ["x-cdn-folder", "x-cdn-version"]
-      losses.add(.xkeys, source.extras.count { !kept.contains($0.key) })
-      losses.add(.meta, (source.bitrate == nil ? 0 : 1) + (source.cache == nil ? 0 : 1))
-      add(
-        "ReciterCDNSource", "\(name)-source-\(index + 1)",
-        [
-          ("reciter", .text(name)), ("baseURL", naming == nil ? nil : .text(url)),
-          ("urlTemplate", template.map(Value.text)), ("riwayah", riwayah.map { .text($0.rawValue) }),
-          ("audioFileFormat", source.format == nil && naming == nil ? nil : .text(format)),
-          ("namingPatternType", .text(naming ?? "url_template")),
-          ("sortOrder", .integer(index)),
-          ("cdnFolderId", extra("x-cdn-folder", source.extras).map(Value.text)),
-          ("cdnVersion", extra("x-cdn-version", source.extras).flatMap { Int($0) }.map(Value.integer)),
-        ])
+      losses.add(.meta, (source.bitrate == nil ? 0 : 1) + (source.numbering == nil ? 0 : 1))
+      if own == nil || index > 0 { add(source, index, of: profile, name: id ?? name) }
     }
   }
 
+  private func format(_ source: ReciterProfile.Source) -> String {
+    source.format ?? source.pattern.words(by: ".").dropFirst().last.map(String.init) ?? "mp3"
+  }
+
+  private func isOwn(_ source: ReciterProfile.Source, of profile: ReciterProfile) -> Bool {
+    source.extras.isEmpty && (source.riwayah ?? profile.riwayah) == profile.riwayah
+      && CloudPattern.isOfFirstAge(source.pattern)
+  }
+
+  private mutating func add(
+    _ source: ReciterProfile.Source, _ index: Int, of profile: ReciterProfile, name reciter: String
+  ) {
+    let format = format(source)
+    let naming = CloudPattern.name(of: source.pattern, format: format)
+    let template = naming == nil ? CloudPattern.template(source) : nil
+    if source.cache != nil { losses.add(.meta) }
+    count(source.extras, besides: "x-cdn-folder", "x-cdn-version")
+    guard let url = source.url, naming != nil || template != nil else {
+      losses.add(.meta)
+      return
+    }
+    let (id, name) = CloudName.identity(source.extras, else: "source-\(index + 1)-of-\(reciter)")
+    add(
+      "ReciterCDNSource", name,
+      [
+        ("id", id.map(Value.text)), ("reciter", .text(reciter)),
+        ("baseURL", naming == nil ? nil : .text(url)),
+        ("urlTemplate", template.map(Value.text)),
+        ("riwayah", (source.riwayah ?? profile.riwayah).map { .text($0.rawValue) }),
+        ("audioFileFormat", source.format == nil && naming == nil ? nil : .text(format)),
+        ("namingPatternType", .text(naming ?? "url_template")),
+        ("sortOrder", .integer(index)),
+        ("cdnFolderId", extra("x-cdn-folder", source.extras).map(Value.text)),
+        ("cdnVersion", extra("x-cdn-version", source.extras).flatMap { Int($0) }.map(Value.integer)),
+      ])
+  }
+
   /// The record of a reciter; one of whom nobody knows more than the id is made with it for a name.
-  private mutating func reciter(_ id: String?, named name: String? = nil) -> String? {
+  mutating func reciter(_ id: String?, named name: String? = nil) -> String? {
     guard let id = id ?? name.flatMap({ RecordingDraft.identifier(from: $0) }) else { return nil }
     if reciters[id] == nil { add(ReciterProfile(id: id, name: name ?? id)) }
     return reciters[id]
@@ -110,13 +137,14 @@ struct CloudWriter {
       Losses(of: .cloudKit, WritingOptions(), in: recording, excluding: [.meta, .xkeys, .note, .marker]))
     let facts = recording.facts
     let audio = facts.audio
-    let name = facts.id.isEmpty ? "recording-\(index + 1)" : facts.id
+    let (id, name) = CloudName.identity(
+      recording.extras, else: "recording-\(index + 1)", id: facts.id.isEmpty ? nil : facts.id)
     let lost: [Bool] = [
       audio?.sha256 != nil, audio?.sampleRate != nil, audio?.channels != nil, audio?.url != nil,
       facts.numbering != nil, !facts.passage.isEmpty, facts.place != nil,
     ]
     losses.add(.meta, lost.count { $0 })
-    losses.add(.xkeys, recording.extras.count { $0.key != "x-storage-path" })
+    count(recording.extras, besides: "x-storage-path")
     losses.add(
       .note, recording.segments.count { $0.row.note != nil } + recording.markers.count { $0.row.note != nil })
     if recording.counting != .kufi { losses.add(.numbering, recording.segments.count) }
@@ -124,7 +152,7 @@ struct CloudWriter {
     add(
       "Recording", name,
       [
-        ("id", .text(name)), ("title", facts.title.map(Value.text)),
+        ("id", id.map(Value.text)), ("title", facts.title.map(Value.text)),
         ("sourceFileName", facts.sourceFile.map(Value.text)),
         ("storagePath", (extra("x-storage-path", recording.extras) ?? audio?.file).map(Value.text)),
         ("durationSeconds", audio?.duration.map(Value.seconds)),
@@ -132,7 +160,7 @@ struct CloudWriter {
         ("fileSizeBytes", audio?.bytes.map { .integer(Int($0)) }),
         ("importedAt", facts.importedAt.map(Value.date)),
         ("recordedAt", facts.recordedAt.map(Value.date)),
-        ("annotationStatus", .text(recording.segments.isEmpty ? "unannotated" : "partial")),
+        ("annotationStatus", .text((facts.status ?? recording.annotation.status).rawValue)),
         ("riwayah", facts.riwayah.map { .text($0.rawValue) }), ("notes", facts.notes.map(Value.text)),
         ("coversSurahStart", ayat.map(\.first.surah).min().map(Value.integer)),
         ("coversSurahEnd", ayat.map(\.last.surah).max().map(Value.integer)),
@@ -142,10 +170,10 @@ struct CloudWriter {
         ),
       ])
     for (place, segment) in recording.segments.enumerated() {
-      add(segment, "\(name)-segment-\(place + 1)", name)
+      add(segment, "segment-\(place + 1)-of-\(name)", id ?? name)
     }
     for (place, marker) in recording.markersInTime.enumerated() {
-      add(marker, "\(name)-marker-\(place + 1)", name, place)
+      add(marker, "marker-\(place + 1)-of-\(name)", id ?? name, place)
     }
   }
 
@@ -155,12 +183,14 @@ struct CloudWriter {
     // There is a place for the join between two surahs, and for no other.
     let join = ayat.crossesSurahs && row.joins.count == 1 ? row.joins.first : nil
     if !row.joins.isEmpty, join == nil { losses.add(.joins) }
-    losses.add(.xkeys, segment.extras.count { $0.key != "x-sort" })
+    count(segment.extras, besides: "x-sort")
+    let (id, name) = CloudName.identity(segment.extras, else: name)
     let order = extra("x-sort", segment.extras).flatMap { Int($0) } ?? row.priority.map { -$0 }
     add(
       "RecordingSegment", name,
       [
-        ("id", .text(name)), ("recording", .text(recording)), ("startOffsetSeconds", .seconds(row.start)),
+        ("id", id.map(Value.text)), ("recording", .text(recording)),
+        ("startOffsetSeconds", .seconds(row.start)),
         ("endOffsetSeconds", .seconds(row.end)), ("surahNumber", .integer(ayat.first.surah)),
         ("ayahNumber", .integer(ayat.first.number)), ("endSurahNumber", .integer(ayat.last.surah)),
         ("endAyahNumber", .integer(ayat.last.number)), ("isCrosssurahSegment", .flag(ayat.crossesSurahs)),
@@ -175,13 +205,17 @@ struct CloudWriter {
   private mutating func add(_ marker: MarkerRow, _ name: String, _ recording: String, _ index: Int) {
     let row = marker.row
     let crop = extra("x-crop", marker.extras)
-    let type = crop == "before" ? "cropBefore" : row.skip != nil ? "cropAfter" : "ayah"
-    losses.add(.xkeys, marker.extras.count { $0.key != "x-crop" })
-    if row.confidence != nil { losses.add(.marker) }
+    let type =
+      crop == "before"
+      ? "cropBefore" : row.skip != nil ? "cropAfter" : extra("x-marker-type", marker.extras) ?? "ayah"
+    count(marker.extras, besides: "x-crop", "x-marker-type")
+    if row.confidence != nil { losses.add(.conf) }
+    if let skip = row.skip, skip != "other" { losses.add(.skip) }
+    let (id, name) = CloudName.identity(marker.extras, else: name)
     add(
       "AyahMarker", name,
       [
-        ("id", .text(name)), ("recording", .text(recording)),
+        ("id", id.map(Value.text)), ("recording", .text(recording)),
         ("positionSeconds", .seconds(crop == "before" ? row.end ?? row.at : row.at)),
         ("markerIndex", .integer(index)),
         ("isConfirmed", .flag(row.isConfirmed)), ("assignedSurah", row.ayah.map { .integer($0.first.surah) }),
@@ -192,95 +226,6 @@ struct CloudWriter {
         ("reciterID", reciter(row.reciter).map(Value.text)),
         ("riwayah", row.riwayah.map { .text($0.rawValue) }),
         ("markerType", .text(type)),
-      ])
-  }
-
-  // MARK: Files of the library
-
-  private mutating func addPlayback(_ text: String) {
-    let source = SourceText(path: LibraryFileKind.playback.path, bytes: Array(text.utf8))
-    guard let playback = BundleFile<Playback>(playback: source).content else { return }
-    // The app has one set of settings.
-    losses.add(.meta, playback.profiles.count)
-    let keys = playback.keys
-    let after = keys.afterLast?.value
-    var (action, ayat, pages) = (String?.none, Int?.none, Int?.none)
-    switch after {
-    case .stop: action = "stop"
-    case .ayat(let count): (action, ayat) = ("continueAyaat", count)
-    case .pages(let count): (action, pages) = ("continuePages", count)
-    case nil: break
-    }
-    func count(_ repeats: Repeats?) -> Value? { repeats.map { .integer($0.count ?? -1) } }
-    let lost: [Bool] = [
-      keys.numbering != nil, keys.basmalah != nil, keys.missing != nil, keys.memorisation != nil,
-      keys.showsWords != nil,
-    ]
-    losses.add(.meta, lost.count { $0 })
-    let range = keys.ayat?.value
-    add(
-      "PlaybackSettings", "playback",
-      [
-        ("id", .text("playback")), ("startSurah", range.map { .integer($0.first.surah) }),
-        ("startAyah", range.map { .integer($0.first.number) }),
-        ("endSurah", range.map { .integer($0.last.surah) }),
-        ("endAyah", range.map { .integer($0.last.number) }),
-        ("usePageRange", keys.pages == nil && range == nil ? nil : .flag(keys.pages != nil)),
-        ("startPage", keys.pages.map { .integer($0.value.first) }),
-        ("endPage", keys.pages.map { .integer($0.value.last) }),
-        ("connectionAyahBefore", keys.connectBefore.map { .integer($0.value) }),
-        ("connectionAyahAfter", keys.connectAfter.map { .integer($0.value) }),
-        ("playbackSpeed", keys.speed.map { .number($0.value.factor) }),
-        ("gapBetweenAyaatMs", keys.gap.map { .integer(Int($0.value.count)) }),
-        ("ayahRepeatCount", count(keys.ayahRepeats?.value)),
-        ("rangeRepeatCount", count(keys.rangeRepeats?.value)),
-        ("afterRepeatAction", action.map(Value.text)),
-        ("afterRepeatContinueAyaatCount", ayat.map(Value.integer)),
-        ("afterRepeatContinuePagesCount", pages.map(Value.integer)),
-        ("selectedRiwayah", keys.riwayah.map { .text($0.value.rawValue) }),
-        ("showRepetitionCounter", keys.showsRepetition.map { .flag($0.value) }),
-        ("showReciterName", keys.showsReciter.map { .flag($0.value) }),
-      ])
-    for (index, entry) in (keys.reciters?.value ?? []).enumerated() {
-      guard let id = entry.id?.value, let name = reciter(id) else { continue }
-      add(
-        "ReciterPriorityEntry", "playback-reciter-\(index + 1)",
-        [
-          ("id", .text("playback-reciter-\(index + 1)")), ("settings", .text("playback")),
-          ("order", .integer(index)),
-          ("reciterId", .text(name)), ("isEnabled", .flag(entry.isEnabled)),
-        ])
-    }
-  }
-
-  private mutating func addBookmarks(_ text: String) {
-    let source = SourceText(path: LibraryFileKind.bookmarks.path, bytes: Array(text.utf8))
-    for (index, row) in (BundleFile<BookmarksFile>(bookmarks: source).content?.rows ?? []).enumerated() {
-      add(
-        "UserBookmark", "bookmark-\(index + 1)",
-        [
-          ("surah", row.ayah.map { .integer($0.value.surah) }),
-          ("ayah", row.ayah.map { .integer($0.value.number) }),
-          ("page", row.page.map { .integer($0.value) }), ("label", row.label.map { .text($0.value) }),
-          ("color", row.color.map { .text($0.value) }), ("createdAt", row.created.map { .date($0.value) }),
-        ])
-    }
-  }
-
-  private mutating func addListening(_ text: String) {
-    let source = SourceText(path: LibraryFileKind.listening.path, bytes: Array(text.utf8))
-    guard let listening = BundleFile<Listening>(listening: source).content, let ayah = listening.ayah?.value
-    else {
-      return
-    }
-    losses.add(
-      .meta, (listening.profile == nil ? 0 : 1) + (listening.ayat.map { $0.value.isSingle ? 0 : 1 } ?? 0))
-    add(
-      "ListeningSession", "listening",
-      [
-        ("lastSurah", .integer(ayah.surah)), ("lastAyah", .integer(ayah.number)),
-        ("lastUpdated", listening.at.map { .date($0.value) }),
-        ("totalListeningSeconds", listening.listened.map { .seconds($0.value) }),
       ])
   }
 }

@@ -143,6 +143,7 @@ private struct JAMSReader {
   init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws {
     json = try source.json()
     text = try source.text()
+    report.watch(json, text)
     self.options = options
     self.report = report
   }
@@ -167,7 +168,6 @@ private struct JAMSReader {
       recording.facts.audio = RecordingDraft.Audio(file: "")
       recording.facts.audio?.duration = duration
     }
-    reportUnplaced(file, ours)
     var rows = LabelledRows(recording, report: report)
     var points: [MarkerRow] = []
     for annotation in json["annotations"]?.items ?? [] {
@@ -282,16 +282,6 @@ private struct JAMSReader {
           names.compactMap { name in
             data[name]?.items.flatMap { index < $0.count ? (key: name, value: $0[index]) : nil }
           }), offset: times[index].offset)
-    }
-  }
-
-  private func reportUnplaced(_ file: JSONNode?, _ ours: JSONNode?) {
-    var names: [String] = []
-    if filled(file?["release"]) != nil { names.append("release") }
-    if let identifiers = file?["identifiers"]?.members, !identifiers.isEmpty { names.append("identifiers") }
-    names += (json["sandbox"]?.members ?? []).map(\.key).filter { $0 != ourKey }.map { "sandbox.\($0)" }
-    if !names.isEmpty {
-      report.add(ExchangeRules.unplaced, "left out: \(names.joined(separator: ", "))", at: place(json))
     }
   }
 }

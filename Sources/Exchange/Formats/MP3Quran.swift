@@ -19,8 +19,9 @@ extension ForeignFormat {
     read: { source, options, report in
       guard let surah = options.surah(of: source) else { throw ReadingOptions.noSurah(source) }
       var timings = SurahTimings(source, try source.text(options.encoding), options, report)
-      var unplaced: (keys: Set<String>, place: Place)?
-      for item in try source.json().items ?? [] {
+      let json = try source.json()
+      report.watch(json, try source.text())
+      for item in json.items ?? [] {
         let place = timings.place(item)
         guard let number = item["ayah"]?.integer else {
           report.add(ExchangeRules.unreadableRow, "a row without the number of its ayah", at: place)
@@ -31,18 +32,6 @@ extension ForeignFormat {
           ayah, from: timings.time(item["start_time"], ayah, "start"),
           to: timings.time(item["end_time"], ayah, "end"),
           words: [], url: nil, at: place)
-        let others = (item.members ?? []).filter {
-          !["ayah", "start_time", "end_time"].contains($0.key) && !$0.value.isNull && $0.value.string != ""
-        }
-        if !others.isEmpty {
-          unplaced = (Set(others.map(\.key)).union(unplaced?.keys ?? []), unplaced?.place ?? place)
-        }
-      }
-      if let unplaced {
-        report.add(
-          ExchangeRules.unplaced,
-          "no place for \(unplaced.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")), which are of page images",
-          at: unplaced.place)
       }
       return timings.finished()
     },

@@ -56,6 +56,7 @@ private func readPodcast(
 ) throws -> AnnotatedRecording {
   let json = try source.json()
   let text = try source.text()
+  report.watch(json, text)
   func place(_ node: JSONNode) -> Place { Place(text, node.offset..<min(node.offset + 1, text.bytes.count)) }
   guard let items = json["chapters"]?.items else {
     throw ExchangeFailure("expected an object with \"chapters\"", at: place(json))
@@ -69,9 +70,7 @@ private func readPodcast(
   if recording.facts.audio == nil, let file = json["fileName"]?.string {
     recording.facts.audio = RecordingDraft.Audio(location: file)
   }
-  var unplaced = Set((json.members ?? []).map(\.key)).subtracting([
-    "version", "title", "author", "fileName", "chapters", ourKey,
-  ])
+  json.passOver("version")
   var rows = LabelledRows(recording, report: report)
   let times = items.map { $0["startTime"]?.number.flatMap { DecimalTime.parse($0) } }
   for (index, item) in items.enumerated() {
@@ -80,10 +79,6 @@ private func readPodcast(
         ExchangeRules.unreadableRow, "\"startTime\" should be a time in seconds", at: place(item))
       continue
     }
-    unplaced.formUnion(
-      (item.members ?? []).map(\.key).filter {
-        !["startTime", "endTime", "title", "toc", ourKey].contains($0)
-      })
     let next = times.compactMap(\.self).filter { $0 > start }.min()
     let end = item["endTime"]?.number.flatMap { DecimalTime.parse($0) } ?? next ?? options.duration
     let title = item["title"]?.string ?? ""
@@ -99,10 +94,6 @@ private func readPodcast(
     } else {
       rows.add(title, from: start, to: end, at: place(item))
     }
-  }
-  if !unplaced.isEmpty {
-    report.add(
-      ExchangeRules.unplaced, "keys left out: \(unplaced.sorted().joined(separator: ", "))", at: source.place)
   }
   var result = rows.finished()
   result.segments.sort { ($0.row.start, $0.row.end) < ($1.row.start, $1.row.end) }

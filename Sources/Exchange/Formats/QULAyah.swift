@@ -13,7 +13,9 @@ extension ForeignFormat {
       return first.value["audio_url"] != nil
     },
     read: { source, options, report in
-      guard let members = try source.json().members else {
+      let json = try source.json()
+      report.watch(json, try source.text())
+      guard let members = json.members else {
         throw ExchangeFailure(
           "\(source.shownPath) should hold an object with a key for each ayah", at: source.place)
       }
@@ -27,6 +29,7 @@ extension ForeignFormat {
           continue
         }
         var entry = AyahFileSet.Entry(ayah: range.first, place: place)
+        value.passOver("surah_number", "ayah_number")
         entry.url = value["audio_url"]?.string
         entry.declare(seconds: value["duration"]?.number)
         entry.words = lists.words(value["segments"], of: range.first)

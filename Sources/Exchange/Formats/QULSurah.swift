@@ -80,12 +80,14 @@ enum QULSurah {
     _ source: ForeignSource, surahs: ForeignSource?, _ options: ReadingOptions, _ report: ExchangeReport
   ) throws -> RecordingCollection {
     let json = try source.json()
+    report.watch(json, try source.text())
     guard let members = json.members else {
       throw ExchangeFailure(
         "\(source.shownPath) should hold an object with a key for each ayah", at: source.place)
     }
     var timings = SurahTimings(source, try source.text(options.encoding), options, report)
     var known: [Int: (url: String, length: Int?)] = [:]
+    if let surahs { report.watch(try surahs.json(), try surahs.text()) }
     for (key, value) in try surahs?.json().members ?? [] {
       guard let surah = value["surah_number"]?.integer ?? Int(key), let url = value["audio_url"]?.string
       else { continue }
@@ -94,6 +96,7 @@ enum QULSurah {
     var last: [Int: Milliseconds] = [:]
     for (key, value) in members {
       let place = timings.place(value)
+      value.passOver("duration_sec", "duration_ms")
       guard let ayah = timings.ayah(key, place) else { continue }
       let end = timings.time(value["timestamp_to"], ayah, "end")
       timings.add(
@@ -115,7 +118,9 @@ enum QULSurah {
     guard let surah = options.surah(of: source) else { throw ReadingOptions.noSurah(source) }
     var timings = SurahTimings(source, try source.text(options.encoding), options, report)
     var before: Milliseconds?
-    for item in try source.json().items ?? [] {
+    let json = try source.json()
+    report.watch(json, try source.text())
+    for item in json.items ?? [] {
       let place = timings.place(item)
       guard let number = item["ayah"]?.integer else {
         report.add(ExchangeRules.unreadableRow, "a row without the number of its ayah", at: place)

@@ -65,7 +65,9 @@ private enum QuranAlign {
         ExchangeRules.writerFault, "something stands before the list, and is passed over",
         at: Place(text, 0..<start))
     }
-    return try JSONText.parse(text, in: start..<text.bytes.count).items ?? []
+    let json = try JSONText.parse(text, in: start..<text.bytes.count)
+    report.watch(json, text)
+    return json.items ?? []
   }
 
   static func text(_ rows: [AyahFileRow]) -> [UInt8] {

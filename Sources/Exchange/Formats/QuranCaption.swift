@@ -52,22 +52,14 @@ private struct QuranCaptionReader {
     let project = json.root["project"]
     recording.facts.title = project?["name"]?.filled
     recording.reciterName = project?["reciter"]?.filled
-    json.reportUnplaced(
-      [json.root], knowing: ["project", "exportedAt", "segmentCount", "segments"], of: "the file")
-    json.reportUnplaced([project].compactMap(\.self), knowing: ["id", "name", "reciter"], of: "the project")
+    json.root.passOver("exportedAt", "segmentCount")
+    project?.passOver("id")
     let items = json.root["segments"]?.items ?? []
-    json.reportUnplaced(
-      items,
-      knowing: [
-        "index", "id", "startTimeMs", "endTimeMs", "durationMs", "surah", "verse", "verseKey",
-        "startWordIndex",
-        "endWordIndex", "wordCount", "arabicText", "displayText", "isFullVerse", "isLastWordsOfVerse",
-        "confidence",
-        "review", "words",
-      ], of: "segments")
-    json.reportUnplaced(items.compactMap { $0["review"] }, knowing: ["hasBeenVerified"], of: "reviews")
     var pieces: [SpokenPiece] = []
     for item in items {
+      item.passOver(
+        "index", "id", "durationMs", "verseKey", "wordCount", "arabicText", "displayText", "isFullVerse",
+        "isLastWordsOfVerse")
       guard let start = item["startTimeMs"]?.milliseconds, let end = item["endTimeMs"]?.milliseconds,
         let run = run(item, recording)
       else {
@@ -97,6 +89,7 @@ private struct QuranCaptionReader {
 
   private func words(_ items: [JSONNode]) -> [WordRow] {
     items.compactMap { item in
+      item.passOver("word", "relativeStartMs", "relativeEndMs")
       // Words that were never timed have null.
       guard let start = item["startTimeMs"]?.milliseconds, let end = item["endTimeMs"]?.milliseconds,
         let location = item["location"]?.string, let reference = LabelReference(location),
@@ -121,9 +114,7 @@ private struct QuranCaptionReader {
 
   func projects() -> RecordingCollection {
     let items = json.root["projects"]?.items ?? json.root.items ?? [json.root]
-    if json.root["projects"] != nil {
-      json.reportUnplaced([json.root], knowing: ["version", "projects"], of: "the backup")
-    }
+    json.root.passOver("version")
     return RecordingCollection(items.map(project))
   }
 
@@ -134,14 +125,10 @@ private struct QuranCaptionReader {
     recording.facts.title = detail?["name"]?.filled
     recording.reciterName = detail?["reciter"]?.filled.flatMap { $0 == "not set" ? nil : $0 }
     recording.facts.importedAt = detail?["createdAt"]?.string.flatMap { Timestamp($0) }
-    json.reportUnplaced(
-      [detail].compactMap(\.self),
-      knowing: [
-        "__className", "id", "name", "reciter", "createdAt", "updatedAt", "verseRange", "duration", "status",
-        "percentageCaptioned",
-      ], of: "the project's details")
+    item.passOver("__className")
+    detail?.passOver(
+      "__className", "id", "updatedAt", "verseRange", "duration", "status", "percentageCaptioned")
     let content = item["content"]
-    json.reportUnplaced([item], knowing: ["__className", "detail", "content"], of: "the project")
     let audio = (content?["assets"]?.items ?? []).first { $0["type"]?.string?.lowercased() == "audio" }
     if let path = (audio?["filePath"] ?? audio?["path"] ?? audio?["fileName"])?.filled {
       recording.facts.audio = RecordingDraft.Audio(location: path)
@@ -153,6 +140,7 @@ private struct QuranCaptionReader {
       if track["type"]?.string == "Subtitle" {
         clips += track["clips"]?.items ?? []
       } else if let count = track["clips"]?.items?.count, count > 0 {
+        track.passOver()
         others[track["type"]?.string ?? "?", default: 0] += count
       }
     }
@@ -160,15 +148,10 @@ private struct QuranCaptionReader {
       let list = others.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
       json.report.add(ExchangeRules.unplaced, "clips of other tracks left out: \(list)", at: json.place(item))
     }
-    json.reportUnplaced(
-      clips,
-      knowing: [
-        "__className", "id", "startTime", "endTime", "duration", "type", "surah", "verse", "startWordIndex",
-        "endWordIndex", "text", "isFullVerse", "isLastWordsOfVerse", "confidence", "hasBeenVerified",
-        "comeFromIA",
-        "predefinedSubtitleType", "showWaveform", "indopakText", "wbwTranslation",
-      ], of: "clips")
     for clip in clips {
+      clip.passOver(
+        "__className", "id", "duration", "text", "isFullVerse", "isLastWordsOfVerse", "comeFromIA",
+        "showWaveform", "indopakText", "wbwTranslation")
       guard let start = clip["startTime"]?.milliseconds, let end = clip["endTime"]?.milliseconds else {
         json.complain("a clip has \"startTime\" and \"endTime\" in milliseconds", at: clip)
         continue

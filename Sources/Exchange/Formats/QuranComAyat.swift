@@ -18,6 +18,7 @@ extension ForeignFormat {
     },
     read: { source, options, report in
       let json = try source.json()
+      report.watch(json, try source.text())
       guard let files = json["audio_files"]?.items else {
         throw ExchangeFailure("\(source.shownPath) has no list audio_files", at: source.place)
       }

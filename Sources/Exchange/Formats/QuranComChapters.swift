@@ -20,7 +20,9 @@ extension ForeignFormat {
     },
     read: { source, options, report in
       var timings = SurahTimings(source, try source.text(options.encoding), options, report)
-      let files = QuranComChapters.files(try source.json())
+      let json = try source.json()
+      report.watch(json, try source.text())
+      let files = QuranComChapters.files(json)
       guard !files.isEmpty else {
         throw ExchangeFailure("\(source.shownPath) has neither audio_file nor audio_files", at: source.place)
       }
@@ -60,6 +62,7 @@ private enum QuranComChapters {
     var last = Milliseconds.zero
     for row in rows {
       let place = timings.place(row)
+      row.passOver("duration")
       guard let ayah = timings.ayah(row["verse_key"]?.string ?? "", place) else { continue }
       let end = timings.time(row["timestamp_to"], ayah, "end")
       last = max(last, end ?? .zero)

@@ -83,8 +83,6 @@ private func readManifest(
   guard let about = json.root["reciter"], let name = about["name"]?.filled else {
     throw ExchangeFailure("a manifest has a \"reciter\" with a \"name\"", at: json.place(json.root))
   }
-  json.reportUnplaced([json.root], knowing: ["schema_version", "reciter", "audio"], of: "the manifest")
-  json.reportUnplaced([about], knowing: ["name", "short_name", "riwayah", "style"], of: "the reciter")
   var profile = ReciterProfile(
     id: RecordingDraft.identifier(from: name) ?? RecordingDraft.identifier(from: source.stem) ?? "reciter",
     name: name)
@@ -99,8 +97,6 @@ private func readManifest(
     json.complain("a manifest names the riwayah", at: about)
   }
   if let audio = json.root["audio"] {
-    json.reportUnplaced(
-      [audio], knowing: ["base_url", "format", "naming_pattern", "bitrate"], of: "the audio")
     let format = audio["format"]?.filled?.lowercased() ?? "mp3"
     let naming = audio["naming_pattern"]?.filled ?? "surah_ayah"
     let url = audio["base_url"]?.filled ?? ""

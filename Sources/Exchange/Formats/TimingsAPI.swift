@@ -33,6 +33,7 @@ extension AnnotatedRecording {
   /// The facts that stand in a file of their own.
   fileprivate mutating func take(metadata json: JSONSource) {
     let root = json.root
+    root.passOver("schema_version", "timings_endpoint")
     reciterName = root["reciter"]?["name"]?.filled
     if let slug = root["reciter"]?["slug"]?.filled, RecordingDraft.isIdentifier(slug) { facts.reciter = slug }
     if let surah = root["surah"]?["number"]?.integer, let ayat = counting.range(ofSurah: surah) {
@@ -44,9 +45,6 @@ extension AnnotatedRecording {
     audio.sampleRate = root["audio"]?["sample_rate"]?.integer
     audio.channels = root["audio"]?["channels"]?.integer
     if audio.duration != nil { facts.audio = audio }
-    json.reportUnplaced(
-      [root], knowing: ["schema_version", "reciter", "surah", "audio", "timings_endpoint"], of: "the metadata"
-    )
   }
 }
 
@@ -73,18 +71,9 @@ private func readTimings(
       recording.reciterName = slug
     }
   }
-  json.reportUnplaced(
-    [json.root], knowing: ["schema_version", "reciter_slug", "surah", "ayahs", "words"], of: "the file")
+  json.root.passOver("schema_version", "surah")
   let words = json.root["words"]?.items ?? []
   let ayat = json.root["ayahs"]?.items ?? []
-  json.reportUnplaced(ayat, knowing: ["surah", "ayah", "start_s", "end_s"], of: "ayahs")
-  // What is written out of the Quran is no loss.
-  json.reportUnplaced(
-    words,
-    knowing: [
-      "surah", "ayah", "word_index_global", "word_index_in_ayah", "text_uthmani", "text_norm", "start_s",
-      "end_s",
-    ], of: "words")
   for item in ayat {
     guard let surah = item["surah"]?.integer, let ayah = item["ayah"]?.integer,
       let start = item["start_s"]?.seconds,
@@ -98,6 +87,8 @@ private func readTimings(
         SegmentDraft(ayah: AyahRange(Ayah(surah, ayah)), start: start, end: end), at: json.place(item)))
   }
   for item in words {
+    // What is written out of the Quran is no loss.
+    item.passOver("word_index_global", "text_uthmani", "text_norm")
     guard let surah = item["surah"]?.integer, let ayah = item["ayah"]?.integer,
       let word = item["word_index_in_ayah"]?.integer, (1...200).contains(word),
       let start = item["start_s"]?.seconds, let end = item["end_s"]?.seconds

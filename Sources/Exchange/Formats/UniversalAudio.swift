@@ -68,14 +68,12 @@ private struct PieceSorter {
 
 // MARK: segments.json
 
-private let knownMeta: Set<String> = ["audio_source", "reciter", "riwayah", "name_en", "audio_category"]
-
 private func readSegments(
   _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> RecordingCollection {
   let json = try JSONSource(source, options, report)
   let meta = json.root["_meta"]
-  json.reportUnplaced([meta].compactMap(\.self), knowing: knownMeta, of: "_meta")
+  meta?.passOver("audio_source", "audio_category")
   var sorter = PieceSorter(isByAyah: UniversalKeys.isByAyah(meta), meta: meta, options: options)
   for (key, value) in json.root.members ?? [] where key != "_meta" {
     guard let reference = LabelReference(key) else {
@@ -154,12 +152,8 @@ private func readDetailed(
 ) throws -> RecordingCollection {
   let json = try JSONSource(source, options, report)
   let meta = json.root["_meta"]
-  json.reportUnplaced([meta].compactMap(\.self), knowing: knownMeta, of: "_meta")
+  meta?.passOver("audio_source", "audio_category")
   let entries = json.root["entries"]?.items ?? []
-  json.reportUnplaced(entries, knowing: ["ref", "audio", "segments"], of: "entries")
-  json.reportUnplaced(
-    entries.flatMap { $0["segments"]?.items ?? [] },
-    knowing: ["time_start", "time_end", "matched_ref", "matched_text", "confidence"], of: "segments")
   return RecordingCollection(
     entries.map { entry in
       var recording = AnnotatedRecording()
@@ -174,6 +168,7 @@ private func readDetailed(
       var pieces: [SpokenPiece] = []
       var strange: [MarkerRow] = []
       for item in entry["segments"]?.items ?? [] {
+        item.passOver("matched_text")
         guard let start = item["time_start"]?.milliseconds, let end = item["time_end"]?.milliseconds else {
           json.complain("a segment has \"time_start\" and \"time_end\" in milliseconds", at: item)
           continue

@@ -39,9 +39,7 @@ private func readManifest(
 ) throws -> RecordingCollection {
   let json = try JSONSource(source, options, report)
   let meta = json.root["_meta"]
-  json.reportUnplaced(
-    [meta].compactMap(\.self),
-    knowing: ["reciter", "name_en", "name_ar", "riwayah", "style", "audio_category"], of: "_meta")
+  meta?.passOver("audio_category")
   var head = AnnotatedRecording()
   UniversalKeys.take(meta, into: &head)
   func known(_ key: String) -> String? { meta?[key]?.filled.flatMap { $0 == "unknown" ? nil : $0 } }
@@ -165,6 +163,7 @@ private func readDataset(
       items.append((try JSONText.parse(text, in: line.range), line.place))
     }
   }
+  report.watch(items.map(\.node), text)
   var order: [String] = []
   var found: [String: (pieces: [SpokenPiece], words: [WordRow])] = [:]
   var letters = 0
@@ -179,6 +178,7 @@ private func readDataset(
     let offset = node["source_offset_ms"]?.milliseconds ?? .zero
     if found[url] == nil { order.append(url) }
     var own = found[url] ?? ([], [])
+    node.passOver("letter_timestamps")
     letters += node["letter_timestamps"]?.items?.count ?? 0
     let segments = node["segments"]?.items ?? []
     for segment in segments {

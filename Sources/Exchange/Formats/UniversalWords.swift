@@ -52,9 +52,7 @@ private func readTimestamps(
 ) throws -> RecordingCollection {
   let json = try JSONSource(source, options, report)
   let meta = json.root["_meta"]
-  json.reportUnplaced(
-    [meta].compactMap(\.self), knowing: ["audio_source", "reciter", "riwayah", "name_en", "audio_category"],
-    of: "_meta")
+  meta?.passOver("audio_source", "audio_category")
   let isByAyah = UniversalKeys.isByAyah(meta)
   var order: [Ayah] = []
   var found: [Ayah: AnnotatedRecording] = [:]
@@ -78,6 +76,7 @@ private func readTimestamps(
           at: item)
         continue
       }
+      parts.dropFirst(3).forEach { $0.passOver() }
       letters += parts.dropFirst(3).reduce(0) { $0 + ($1.items?.count ?? 0) }
       words.append(
         WordRow(WordDraft(ayah: ayat.first, word: word, start: start, end: end), at: json.place(item)))
@@ -159,8 +158,8 @@ private func readLafzize(
     run = []
   }
   let items = json.root.items ?? []
-  json.reportUnplaced(items, knowing: ["type", "key", "start", "end"], of: "words")
   for item in items {
+    item.passOver("type")
     guard let start = item["start"]?.milliseconds, let end = item["end"]?.milliseconds,
       let key = item["key"]?.string
     else {

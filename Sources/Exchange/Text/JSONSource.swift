@@ -13,6 +13,7 @@ struct JSONSource {
   init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws(ExchangeFailure) {
     root = try source.json()
     text = try source.text()
+    report.watch(root, text)
     self.options = options
     self.report = report
   }
@@ -25,22 +26,6 @@ struct JSONSource {
   /// A row that can't be read.
   func complain(_ message: String, at node: JSONNode) {
     report.add(ExchangeRules.unreadableRow, message, at: place(node))
-  }
-
-  /// Keys of `objects` that `known` doesn't hold, told once with their counts; nulls, empty texts and empty lists are
-  /// nothing that could be lost.
-  func reportUnplaced(_ objects: [JSONNode], knowing known: Set<String>, of noun: String) {
-    var counts: [String: Int] = [:]
-    var first: JSONNode?
-    for object in objects {
-      for (key, value) in object.members ?? [] where !known.contains(key) && !value.saysNothing {
-        counts[key, default: 0] += 1
-        if first == nil { first = object }
-      }
-    }
-    guard let first else { return }
-    let list = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
-    report.add(ExchangeRules.unplaced, "keys of \(noun) left out: \(list)", at: place(first))
   }
 }
 

@@ -18,13 +18,21 @@ public struct JSONNode: Sendable {
   public let content: Content
   /// Where it begins, in bytes.
   public let offset: Int
+  /// Notes what is asked for; nil for a value that no reader is to place.
+  var asked: AskedValues?
 
-  /// Its members, when it is an object.
+  /// Its members, when it is an object. All of them count as asked for.
   public var members: [(key: String, value: JSONNode)]? {
-    if case .object(let members) = content { members } else { nil }
+    guard case .object(let members) = content else { return nil }
+    asked?.add(members.lazy.map(\.value.offset))
+    return members
   }
-  /// Its items, when it is an array.
-  public var items: [JSONNode]? { if case .array(let items) = content { items } else { nil } }
+  /// Its items, when it is an array. All of them count as asked for.
+  public var items: [JSONNode]? {
+    guard case .array(let items) = content else { return nil }
+    asked?.add(items.lazy.map(\.offset))
+    return items
+  }
   /// Its text, when it is one.
   public var string: String? { if case .string(let text) = content { text } else { nil } }
   /// Its digits, when it is a number, or a text that holds one, as some exports have them.
@@ -49,18 +57,28 @@ public struct JSONNode: Sendable {
   /// Whether it is null.
   public var isNull: Bool { if case .null = content { true } else { false } }
 
-  /// The value of a key; the first, when it is given twice.
-  public subscript(key: String) -> JSONNode? { members?.first { $0.key == key }?.value }
+  /// The value of a key, which counts as asked for; the first, when it is given twice.
+  public subscript(key: String) -> JSONNode? {
+    guard case .object(let members) = content, let found = members.first(where: { $0.key == key })?.value
+    else { return nil }
+    asked?.add(CollectionOfOne(found.offset))
+    return found
+  }
 
-  /// The same to be written.
+  /// The same to be written; all of it counts as asked for.
   public var value: JSONValue {
+    passOver()
+    return copy
+  }
+
+  private var copy: JSONValue {
     switch content {
     case .null: .null
     case .bool(let value): .bool(value)
     case .number(let digits): .number(String(digits))
     case .string(let text): .string(text)
-    case .array(let items): .array(items.map(\.value))
-    case .object(let members): .object(members.map { .init($0.key, $0.value.value) })
+    case .array(let items): .array(items.map(\.copy))
+    case .object(let members): .object(members.map { .init($0.key, $0.value.copy) })
     }
   }
 }
@@ -78,7 +96,8 @@ public enum JSONText {
   /// The value of a part of a text, such as a line.
   public static func parse(_ source: SourceText, in range: Range<Int>) throws(ExchangeFailure) -> JSONNode {
     let result = source.bytes.withUnsafeBufferPointer { bytes -> Result<JSONNode, JSONFault> in
-      var reader = JSONReader(bytes: bytes, index: range.lowerBound, end: range.upperBound)
+      var reader = JSONReader(
+        bytes: bytes, index: range.lowerBound, end: range.upperBound, asked: AskedValues(range))
       do throws(JSONFault) {
         let node = try reader.value(depth: 0)
         reader.skipBlanks()
@@ -117,6 +136,7 @@ private struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   var index: Int
   let end: Int
+  var asked: AskedValues?
 
   func fault(_ reason: String) -> JSONFault { JSONFault(reason: reason, offset: index) }
 
@@ -130,6 +150,10 @@ private struct JSONReader {
     }
   }
 
+  private func node(_ content: JSONNode.Content, _ offset: Int) -> JSONNode {
+    JSONNode(content: content, offset: offset, asked: asked)
+  }
+
   mutating func value(depth: Int) throws(JSONFault) -> JSONNode {
     skipBlanks()
     let offset = index
@@ -137,22 +161,22 @@ private struct JSONReader {
       throw fault("values lie in each other more than \(JSONText.deepest) deep")
     }
     switch next {
-    case UInt8(ascii: "{"): return JSONNode(content: .object(try object(depth)), offset: offset)
-    case UInt8(ascii: "["): return JSONNode(content: .array(try array(depth)), offset: offset)
-    case UInt8(ascii: "\""): return JSONNode(content: .string(try string()), offset: offset)
+    case UInt8(ascii: "{"): return node(.object(try object(depth)), offset)
+    case UInt8(ascii: "["): return node(.array(try array(depth)), offset)
+    case UInt8(ascii: "\""): return node(.string(try string()), offset)
     case UInt8(ascii: "t"):
       try word("true")
-      return JSONNode(content: .bool(true), offset: offset)
+      return node(.bool(true), offset)
     case UInt8(ascii: "f"):
       try word("false")
-      return JSONNode(content: .bool(false), offset: offset)
+      return node(.bool(false), offset)
     case UInt8(ascii: "n"):
       try word("null")
-      return JSONNode(content: .null, offset: offset)
+      return node(.null, offset)
     case nil: throw fault("it breaks off")
     default:
       let digits = try number()
-      return JSONNode(content: .number(digits[...]), offset: offset)
+      return node(.number(digits[...]), offset)
     }
   }
 

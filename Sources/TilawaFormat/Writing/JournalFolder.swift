@@ -39,15 +39,6 @@ public struct BookmarkDraft: Hashable, Sendable {
     }
   }
 
-  /// A whole new `bookmarks.yaml` in canonical form.
-  public static func text(of bookmarks: [BookmarkDraft]) -> String {
-    YAMLValue.print(
-      .block([
-        (BookmarksFile.version.key, .plain("1")),
-        (BookmarksFile.rowsField.key, .rows(bookmarks.map(\.yaml))),
-      ]))
-  }
-
   var yaml: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = []
     switch place {
@@ -85,14 +76,6 @@ public struct ListeningDraft: Hashable, Sendable {
     self.profile = profile
     self.at = at
     self.heard = heard
-  }
-
-  /// A whole new `listening.yaml` in canonical form.
-  public var text: String {
-    YAMLValue.print(
-      .block(
-        [(Listening.version.key, .plain("1"))]
-          + pairs(listened: heard).compactMap { key, value in value.map { (key: key, value: $0) } }))
   }
 
   /// The keys with their values, when that much was listened in all.
