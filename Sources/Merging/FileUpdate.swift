@@ -1,4 +1,5 @@
 public import Diagnostics
+import QuranIndex
 public import TilawaFormat
 import Timing
 import YAMLDocuments
@@ -65,8 +66,8 @@ public struct FileUpdate: Sendable {
 /// Which rows of ours are changed how.
 private struct RowUpdates {
   let mine: [RowPiece]
-  let given: [RowPiece]?
-  let back: [RowPiece]
+  private var given: [RowPiece]?
+  private var back: [RowPiece]
   let kind: FileKind
   let policy: FileUpdate.Policy
   private(set) var decisions: [MergeDecision] = []
@@ -92,6 +93,7 @@ private struct RowUpdates {
   private var checkKey: String? { kind == .segments ? "verified" : kind == .markers ? "confirmed" : nil }
 
   mutating func decide() {
+    takeParts()
     let given = given ?? []
     let toMine = RowPairing(given, mine)
     let toBack = RowPairing(given, back)
@@ -119,6 +121,51 @@ private struct RowUpdates {
     for place in again?.added ?? Array(new.indices) { add(new[place]) }
     keepBoundaries()
     record()
+  }
+
+  /// Formats without runs have the parts of one as rows of their own, from join to join: where they moved, the run's
+  /// ends and joins do. Neither are they paired, nor added beside the run.
+  private mutating func takeParts() {
+    let runs = mine.indices.filter { mine[$0].run != nil }
+    guard !runs.isEmpty else { return }
+    let (ofGiven, ofBack) = (parts(of: runs, in: given ?? []), parts(of: runs, in: back))
+    for own in runs {
+      let (old, new) = (ofGiven[own] ?? [], ofBack[own] ?? [])
+      if new.isEmpty {
+        if !old.isEmpty { remove(own) }
+      } else if let told = mine[own].bounds(of: new) {
+        let known = mine[own].bounds(of: old) ?? mine[own].piece.fields().filter { told[$0.key] != nil }
+        change(own, from: known, to: told)
+      } else if Set(new.map(\.name)) != Set(old.map(\.name)) || old.isEmpty {
+        let text = new.map(\.piece.oneLine).joined(separator: ", ")
+        note(own, field: nil, theirs: text, .ours, mine[own].isVerified ? .verified : .boundary)
+      }
+    }
+    let taken = Set((Array(ofGiven.values) + Array(ofBack.values)).joined().map(ObjectIdentifier.init))
+    given = given?.filter { !taken.contains(ObjectIdentifier($0)) }
+    back = back.filter { !taken.contains(ObjectIdentifier($0)) }
+  }
+
+  /// Rows that hold some of a run's ayat and have their middle in it; none when the run is there itself.
+  private func parts(of runs: [Int], in rows: [RowPiece]) -> [Int: [RowPiece]] {
+    let sorted = rows.filter { $0.ayat != nil }.sorted { $0.middle < $1.middle }
+    var found: [Int: [RowPiece]] = [:]
+    for own in runs {
+      let run = mine[own]
+      guard let ayat = run.ayat else { continue }
+      var (low, high) = (0, sorted.count)
+      while low < high {
+        let place = (low + high) / 2
+        if sorted[place].middle < run.start { low = place + 1 } else { high = place }
+      }
+      let near = sorted[low...].prefix { $0.middle <= run.end }
+      guard !near.contains(where: { $0.name == run.name }) else { continue }
+      let parts = near.filter { row in
+        row.ayat.map { ayat.first <= $0.first && $0.last <= ayat.last } ?? false
+      }
+      if !parts.isEmpty { found[own] = parts.sorted { ($0.start, $0.end) < ($1.start, $1.end) } }
+    }
+    return found
   }
 
   private mutating func change(_ own: Int, from old: [FieldPath: FieldValue], to new: [FieldPath: FieldValue])
@@ -275,5 +322,29 @@ private struct RowUpdates {
     return .flow(
       fields.sorted { (rank($0.key), $0.key.last ?? "") < (rank($1.key), $1.key.last ?? "") }
         .map { (key: $0.key.last ?? "", value: $0.value.yaml) })
+  }
+}
+
+extension RowPiece {
+  fileprivate var ayat: AyahRange? { if case .ayat(let ayat) = name { ayat } else { nil } }
+
+  /// The ayat of a row that holds several and says where they meet, or that a person has checked.
+  fileprivate var run: AyahRange? { ayat.flatMap { $0.isSingle || joins == 0 && !isVerified ? nil : $0 } }
+
+  fileprivate var middle: Milliseconds { Milliseconds((start.count + end.count) / 2) }
+
+  private var joins: Int { max(0, (times?.count ?? 0) - 2) }
+
+  /// The ends and joins of a run that its parts make; nil when one is missing, or two don't touch.
+  fileprivate func bounds(of parts: [RowPiece]) -> [FieldPath: FieldValue]? {
+    guard let ayat, parts.count == joins + 1, let first = parts.first, let last = parts.last,
+      first.ayat?.first == ayat.first, last.ayat?.last == ayat.last,
+      zip(parts, parts.dropFirst()).allSatisfy({ $0.end == $1.start })
+    else { return nil }
+    let joins = parts.dropFirst().map { YAMLValue.plain($0.start.description) }
+    return [
+      ["start"]: FieldValue(.plain(first.start.description)),
+      ["end"]: FieldValue(.plain(last.end.description)), ["joins"]: FieldValue(.flowList(joins)),
+    ]
   }
 }

@@ -71,6 +71,18 @@ struct DialectTests {
     #expect(Set(report.diagnostics.map(\.rule.code)) == ["X201", "X202"])
   }
 
+  @Test func observationsWithNumbersThatAreNoneAreRead() throws {
+    let text = """
+      {"file_metadata":{"duration":NaN},"annotations":[{"namespace":"segment_open","data":[
+      {"time":0,"duration":4.2,"value":"1:1","confidence":NaN},{"time":4.2,"duration":Infinity,"value":"1:2"},
+      {"time":9,"duration":1,"value":NaN},{"time":10,"duration":1,"value":"1:3","confidence":-Infinity}]}]}
+      """
+    let (found, report) = try read(text, as: "jams")
+    #expect(rows(found[0]) == ["1:1 0.000-4.200", "1:3 10.000-11.000"])
+    #expect(found[0].segments.allSatisfy { $0.row.confidence == nil })
+    #expect(Set(report.diagnostics.map(\.rule.code)) == ["X102", "X202"])
+  }
+
   @Test func wordTimesMakeRows() throws {
     let (found, _) = try read(
       "{\"_meta\":{},\"112:1\":[[1,100,200],[2,200,300],[3,300,400],[4,400,500],[1,900,950],[2,950,990]]}",

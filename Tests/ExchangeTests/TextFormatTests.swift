@@ -102,6 +102,15 @@ struct TextFormatTests {
     #expect(refusal(grid + "0 10 \"never closed")?.description.contains("isn't closed") == true)
   }
 
+  @Test func readsTheNumbersThatPraatReads() throws {
+    let grid =
+      "File type = \"ooTextFile short\"\n\"TextGrid\"\n\n0\n45\n<exists>\n1\n\"IntervalTier\"\n\"ayah\"\n0\n45\n4\n"
+    let found = try read(
+      grid + "1e-3 5. \"1:1\" 5. 1000% \"1:2\" 1E1 --undefined-- \"1:3\" 2.0e+1 45 \"1:4\"")
+    #expect(found.rows == ["1:1 0.001-5.000", "1:2 5.000-10.000", "1:4 20.000-45.000"])
+    #expect(found.codes == ["X102"])
+  }
+
   @Test func findsTheTierOfTheAyat() throws {
     let head = "\"ooTextFile\" \"TextGrid\" 0 45 <exists> 2 \"IntervalTier\" \"phones\" 0 45 1 0 45 \"b\" "
     let other = head + "\"IntervalTier\" \"verses\" 0 45 1 0 45 \"1:1\""

@@ -107,6 +107,41 @@ struct XMLFormatTests {
     #expect(try read(open, as: "eaf").report.hasErrors)
   }
 
+  /// ELAN proposes times tier by tier, within the ends of the parent.
+  @Test func timesAreProposedTierByTier() throws {
+    let slots =
+      [("ts1", " TIME_VALUE=\"0\""), ("b1", ""), ("a1", ""), ("c1", ""), ("b2", "")]
+      + [("ts2", " TIME_VALUE=\"9000\"")]
+    func child(_ text: String) -> String {
+      text.replacing("<TIER ", with: "<TIER PARENT_REF=\"a\" ")
+    }
+    let references = ["1:4", "1:5", "1:6"].enumerated().map { index, value in
+      "<ANNOTATION><REF_ANNOTATION ANNOTATION_ID=\"d\(index)\" ANNOTATION_REF=\"a0\""
+        + (index == 0 ? "" : " PREVIOUS_ANNOTATION=\"d\(index - 1)\"")
+        + "><ANNOTATION_VALUE>\(value)</ANNOTATION_VALUE></REF_ANNOTATION></ANNOTATION>"
+    }
+    let text = eaf(
+      slots: slots.map { "<TIME_SLOT TIME_SLOT_ID=\"\($0.0)\"\($0.1)/>" }.joined(),
+      // A child before its parent.
+      tiers: child(tier("c", [("a1", "c1", "2:1"), ("c1", "ts2", "2:2")]))
+        + tier("a", [("ts1", "a1", "1:1"), ("a1", "ts2", "1:2")])
+        + tier("b", [("ts1", "b1", "3:1"), ("b1", "b2", "3:2"), ("b2", "ts2", "3:3")])
+        + "<TIER TIER_ID=\"d\" PARENT_REF=\"a\" LINGUISTIC_TYPE_REF=\"t\">\(references.reversed().joined())</TIER>"
+    )
+    func rows(_ tier: String?) throws -> [String] {
+      var options = ReadingOptions()
+      options.tier = tier
+      let recording = try #require(try read(text, as: "eaf", options).collection.single)
+      return recording.segments.map { "\($0.label) \($0.row.start)-\($0.row.end)" }.sorted()
+    }
+    #expect(
+      try rows(nil) == [
+        "1:1 0.000-4.500", "1:2 4.500-9.000", "2:1 4.500-6.750", "2:2 6.750-9.000", "3:1 0.000-3.000",
+        "3:2 3.000-6.000", "3:3 6.000-9.000",
+      ])
+    #expect(try rows("d") == ["1:4 0.000-1.500", "1:5 1.500-3.000", "1:6 3.000-4.500"])
+  }
+
   @Test func elanFilesOfOthersAreRead() throws {
     let text = eaf(
       slots:

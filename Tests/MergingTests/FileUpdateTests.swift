@@ -119,4 +119,53 @@ struct FileUpdateTests {
     rows[1].0 = "1:5"
     #expect(try update(rows).text == ours.replacing("\"1:2\"", with: "\"1:5\""))
   }
+
+  // MARK: Runs whose parts come back
+
+  private func updateRun(
+    _ check: String, carried: [(String, String, String)]?, _ back: [(String, String, String)]
+  ) throws -> (text: String, kept: Int) {
+    let update = try FileUpdate(
+      ours: SourceText(path: "segments.yaml", bytes: Array(run(check).utf8)),
+      carried: carried.map { text($0) }, returned: text(back), kind: .segments, policy: .init())
+    return (String(decoding: update.bytes, as: UTF8.self), update.kept.count)
+  }
+
+  private func run(_ check: String, join: String = "78.250") -> String {
+    """
+    tilawa: 1
+    segments:
+      - { ayah: "8:75-9:1", start: 60.000, end: 91.500, joins: [\(join)]\(check), note: one breath }
+
+    """
+  }
+
+  @Test func partsOfARunAreNotAddedBesideIt() throws {
+    let parts = [("8:75", "60.000", "78.250"), ("9:1", "78.250", "91.500")]
+    for check in ["", ", verified: true"] {
+      for carried in [nil, parts] {
+        let same = try updateRun(check, carried: carried, parts)
+        #expect(same.text == run(check) && same.kept == 0)
+      }
+    }
+  }
+
+  @Test func aJoinThatMovedMovesInTheRun() throws {
+    let parts = [("8:75", "60.000", "78.250"), ("9:1", "78.250", "91.500")]
+    let moved = [("8:75", "60.000", "79.000"), ("9:1", "79.000", "91.500")]
+    for carried in [nil, parts] {
+      #expect(try updateRun("", carried: carried, moved).text == run("", join: "79.000"))
+      let held = try updateRun(", verified: true", carried: carried, moved)
+      #expect(held.text == run(", verified: true") && held.kept == 1)
+    }
+  }
+
+  @Test func partsThatLackOneOfTheRunAreToldOf() throws {
+    let one = [("8:75", "60.000", "78.250")]
+    let found = try updateRun(", verified: true", carried: nil, one)
+    #expect(found.text == run(", verified: true") && found.kept == 1)
+    // Another recitation of the same ayah is a row of its own.
+    let later = try updateRun(", verified: true", carried: nil, [("8:75", "100.000", "110.000")])
+    #expect(later.text.contains("100.000") && later.kept == 0)
+  }
 }

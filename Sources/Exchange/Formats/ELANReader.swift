@@ -11,6 +11,8 @@ struct ELANReader {
   private let report: ExchangeReport
   /// Of the slots that have a time, or get one by their neighbours.
   private var times: [String: Milliseconds] = [:]
+  /// Of all slots, in the order of the file.
+  private var places: [String: Int] = [:]
   /// What stands on child tiers, by the annotation that it is about.
   private var attached: [String: [(key: String, value: String)]] = [:]
 
@@ -33,6 +35,9 @@ struct ELANReader {
     readHeader(&recording)
     readSlots()
     let tiers = root.all("TIER")
+    var slots = ELANSlots(times: times, places: places)
+    slots.align(tiers)
+    times = slots.times
     readAttached(tiers)
     var rows = LabelledRows(recording, report: report)
     var points: [MarkerRow] = []
@@ -42,10 +47,11 @@ struct ELANReader {
         id == name || id.after("\(name)-").flatMap { Int($0) } != nil
       }
       for node in tier.all("ANNOTATION") {
-        guard let annotation = node.first("ALIGNABLE_ANNOTATION") else { continue }
+        guard let annotation = node.first("ALIGNABLE_ANNOTATION") ?? reference(node, of: tier) else {
+          continue
+        }
         let place = place(annotation)
-        guard let start = time(annotation, "TIME_SLOT_REF1"), let end = time(annotation, "TIME_SLOT_REF2")
-        else {
+        guard let (start, end) = slots.span(of: annotation) else {
           report.add(
             ExchangeRules.unreadableRow,
             "annotation \"\(annotation.attribute("ANNOTATION_ID") ?? "")\" has no time that is known",
@@ -107,13 +113,14 @@ struct ELANReader {
     return label
   }
 
-  // MARK: Times
-
-  private func time(_ annotation: XMLNode, _ attribute: String) -> Milliseconds? {
-    annotation.attribute(attribute).flatMap { times[$0] }
+  /// An annotation that belongs to another, where their tier was asked for.
+  private func reference(_ node: XMLNode, of tier: XMLNode) -> XMLNode? {
+    options.tier == nil ? nil : node.first("REF_ANNOTATION")
   }
 
-  /// Slots without a time share the stretch between their neighbours that have one.
+  // MARK: Times
+
+  /// The times that slots are given; those of the others follow from their tiers.
   private mutating func readSlots() {
     let scale: (Int64) -> Int64
     switch root.first("HEADER")?.attribute("TIME_UNITS") {
@@ -129,30 +136,17 @@ struct ELANReader {
         "times are moved by \(Milliseconds(origin)), where the media file begins (TIME_ORIGIN)",
         at: Place(path: text.path))
     }
-    var pending: [String] = []
-    var last: Int64?
     for slot in root.first("TIME_ORDER")?.all("TIME_SLOT") ?? [] {
       guard let id = slot.attribute("TIME_SLOT_ID") else { continue }
-      guard let written = slot.attribute("TIME_VALUE") else {
-        pending.append(id)
-        continue
-      }
+      places[id] = places.count
+      guard let written = slot.attribute("TIME_VALUE") else { continue }
       guard let value = Int64(written), value.magnitude < 9_007_199_254_740 else {
         report.add(
           ExchangeRules.unreadableRow, "TIME_VALUE should be milliseconds, found \"\(written)\"",
           at: place(slot))
         continue
       }
-      let time = scale(value)
-      if let last {
-        for (index, id) in pending.enumerated() {
-          let share = (time - last) * Int64(index + 1)
-          times[id] = Milliseconds(last + share / Int64(pending.count + 1) + origin)
-        }
-      }
-      pending = []
-      last = time
-      times[id] = Milliseconds(time) + Milliseconds(origin)
+      times[id] = Milliseconds(scale(value)) + Milliseconds(origin)
     }
   }
 
@@ -163,6 +157,7 @@ struct ELANReader {
     var unplaced: [(tier: String, count: Int, place: Place)] = []
     for tier in tiers {
       let id = tier.attribute("TIER_ID") ?? ""
+      if options.tier == id { continue }
       let key = ELANTier.key(id)
       let references = tier.all("ANNOTATION").compactMap { $0.first("REF_ANNOTATION") }
       guard !references.isEmpty else { continue }

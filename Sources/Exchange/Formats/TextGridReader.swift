@@ -31,7 +31,9 @@ struct TextGridReader {
   }
 
   private mutating func readHead() throws {
-    guard case .string("ooTextFile")? = try tokens.next() else {
+    // The second is of files from before 1999.
+    guard case .string(let head)? = try tokens.next(), ["ooTextFile", "ooTextFile short"].contains(head)
+    else {
       throw tokens.fault("the file should begin with \"ooTextFile\"")
     }
     guard case .string(let kind)? = try tokens.next(), kind == "TextGrid" else {
@@ -58,15 +60,25 @@ struct TextGridReader {
     let size = try tokens.number("how many items the tier has")
     var tier = TextGridTier(name: name, isOfPoints: kind == "TextTier")
     // The number is sometimes wrong, so what is there is counted.
+    var unread: Int64 = 0
     while try tokens.nextIsNumber() {
-      let start = try tokens.number("a time")
-      let end = tier.isOfPoints ? nil : try tokens.number("a time")
+      let start = try tokens.time()
+      let place = tokens.place
+      let end = tier.isOfPoints ? start : try tokens.time()
       guard case .string(let text)? = try tokens.next() else {
         throw tokens.fault("a text in quotes was expected")
       }
-      tier.items.append(.init(start: start, end: end, text: text, place: tokens.place))
+      guard let start, let end else {
+        unread += 1
+        report.add(
+          ExchangeRules.unreadableRow, "\"\(text)\" of the tier \"\(name)\" has a time that is no number",
+          at: place)
+        continue
+      }
+      tier.items.append(
+        .init(start: start, end: tier.isOfPoints ? nil : end, text: text, place: tokens.place))
     }
-    if size.count != Int64(tier.items.count) * 1000 {
+    if size.count != (Int64(tier.items.count) + unread) * 1000 {
       report.add(
         ExchangeRules.writerFault,
         "the tier \"\(name)\" says that it has \(size.count / 1000) items, and has \(tier.items.count)",
@@ -160,6 +172,8 @@ private struct TextGridTokens {
   enum Token: Equatable {
     /// In thousandths, so that counts and times are read alike.
     case number(Milliseconds)
+    /// A number that nobody knows.
+    case undefined
     case string(String)
     case flag(String)
   }
@@ -182,13 +196,25 @@ private struct TextGridTokens {
     return value
   }
 
+  /// A number; nil for what Praat writes where it knows none.
+  mutating func time() throws -> Milliseconds? {
+    guard let token = try next() else { throw fault("a time was expected") }
+    switch token {
+    case .number(let value): return value
+    case .undefined: return nil
+    case .string, .flag: throw fault("a time was expected")
+    }
+  }
+
   mutating func nextIsNumber() throws -> Bool {
     if !hasPeeked {
       peeked = try read()
       hasPeeked = true
     }
-    if case .number = peeked { return true }
-    return false
+    switch peeked {
+    case .number, .undefined: return true
+    case .string, .flag, nil: return false
+    }
   }
 
   mutating func next() throws -> Token? {
@@ -217,6 +243,9 @@ private struct TextGridTokens {
         return .flag(word.trimmed(of: "<>"))
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"):
         let word = self.word()
+        if ["--undefined--", "-inf", "+inf", "-nan", "+nan"].contains(word.lowercased()) {
+          return .undefined
+        }
         guard let value = Self.value(word) else {
           throw fault(
             "\"\(word)\" is no number"
@@ -253,8 +282,11 @@ private struct TextGridTokens {
     throw fault("a text in quotes isn't closed")
   }
 
-  /// `4.2`, or a fraction such as `1/3`.
+  /// `4.2`, a fraction such as `1/3`, or hundredths such as `420%`.
   private static func value(_ word: String) -> Milliseconds? {
+    if word.utf8.last == UInt8(ascii: "%") {
+      return DecimalTime.parse("\(word.dropLast())e-2")
+    }
     let parts = word.fields(by: "/")
     guard parts.count == 2 else { return DecimalTime.parse(word) }
     guard let above = DecimalTime.parse(parts[0]), let below = DecimalTime.parse(parts[1]), below > .zero

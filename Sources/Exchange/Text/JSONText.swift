@@ -173,6 +173,16 @@ private struct JSONReader {
     case UInt8(ascii: "n"):
       try word("null")
       return node(.null, offset)
+    // Python writes numbers that are none, which say nothing.
+    case UInt8(ascii: "N"):
+      try word("NaN")
+      return node(.null, offset)
+    case UInt8(ascii: "I"):
+      try word("Infinity")
+      return node(.null, offset)
+    case UInt8(ascii: "-") where index + 1 < end && bytes[index + 1] == UInt8(ascii: "I"):
+      try word("-Infinity")
+      return node(.null, offset)
     case nil: throw fault("it breaks off")
     default:
       let digits = try number()
