@@ -11,6 +11,7 @@ public struct LabelledRows {
   /// What has come of the labels so far.
   public private(set) var recording: AnnotatedRecording
   private let report: ExchangeReport
+  private var unplaced = UnplacedElements(ReadingOptions())
   private var odd: (count: Int, first: String, place: Place)?
 
   /// Adds rows to `recording`.
@@ -19,21 +20,22 @@ public struct LabelledRows {
     self.report = report
   }
 
-  /// A label on a stretch; on a point when `end` is nil or where it starts.
-  public mutating func add(_ label: String, from start: Milliseconds, to end: Milliseconds?, at place: Place)
-  {
+  /// A label on a stretch; on a point when `end` is nil or where it starts. What the format says beside the label
+  /// stands in `more`.
+  public mutating func add(
+    _ label: String, from start: Milliseconds, to end: Milliseconds?, at place: Place,
+    saying more: LabelText = LabelText()
+  ) {
     let isPoint = end == nil || end == start
-    guard let text = LabelText(label), text.isOfSomething else {
+    guard var text = LabelText(label) else {
       let note = label.trimmed(of: " \t")
-      var marker = MarkerDraft(at: start)
-      if !isPoint { marker.end = end }
-      marker.note = note.isEmpty ? nil : note
-      recording.markers.append(MarkerRow(marker, at: place))
-      if !note.isEmpty, !(isPoint && LabelText.isUnnamed(note)) {
-        odd = odd.map { ($0.count + 1, $0.first, $0.place) } ?? (1, note, place)
-      }
-      return
+      if !note.isEmpty { odd = odd.map { ($0.count + 1, $0.first, $0.place) } ?? (1, note, place) }
+      var text = more
+      text.note = note.isEmpty ? more.note : more.note.map { "\(note); \($0)" } ?? note
+      return addMarker(text, from: start, to: isPoint ? nil : end, at: place)
     }
+    text.fill(from: more)
+    guard text.isOfSomething else { return addMarker(text, from: start, to: isPoint ? nil : end, at: place) }
     if isPoint {
       recording.markers.append(MarkerRow(text.marker(at: start), extras: text.extras, at: place))
     } else if let end, let words = text.words, let ayat = text.ayah, ayat.isSingle, words.first == words.last
@@ -41,6 +43,11 @@ public struct LabelledRows {
       var word = WordDraft(ayah: ayat.first, word: words.first, start: start, end: end)
       word.confidence = text.confidence
       recording.words.append(WordRow(word, extras: text.extras, at: place))
+      if text.isVerified || text.note != nil || text.reciter != nil || text.riwayah != nil
+        || text.priority != nil
+      {
+        unplaced.add("what a word says besides its confidence and keys of your own", at: place)
+      }
     } else if let end {
       var row = text.segment(from: start, to: end)
       if let words = text.words, let ayat = text.ayah {
@@ -52,14 +59,26 @@ public struct LabelledRows {
     }
   }
 
+  private mutating func addMarker(
+    _ text: LabelText, from start: Milliseconds, to end: Milliseconds?, at place: Place
+  ) {
+    var marker = text.marker(at: start)
+    marker.end = end
+    recording.markers.append(MarkerRow(marker, extras: text.extras, at: place))
+  }
+
   /// A stretch whose row is known already.
   public mutating func add(_ segment: SegmentRow) { recording.segments.append(segment) }
 
   /// A word.
   public mutating func add(_ word: WordRow) { recording.words.append(word) }
 
+  /// Changes what is known of the recording itself.
+  mutating func change(_ change: (inout AnnotatedRecording) -> Void) { change(&recording) }
+
   /// All of it, with the report of labels that named nothing.
   public func finished() -> AnnotatedRecording {
+    unplaced.tell(report)
     if let odd {
       report.add(
         ExchangeRules.oddLabel,
@@ -73,8 +92,19 @@ public struct LabelledRows {
 }
 
 extension LabelText {
-  /// Whether it is what a marker without a name of its own is called.
-  static func isUnnamed(_ text: String) -> Bool { text == "?" }
+  /// Takes from `more` what isn't said already.
+  mutating func fill(from more: LabelText) {
+    isVerified = isVerified || more.isVerified
+    ayah = ayah ?? more.ayah
+    skip = ayah == nil ? skip ?? more.skip : skip
+    confidence = confidence ?? more.confidence
+    riwayah = riwayah ?? more.riwayah
+    reciter = reciter ?? more.reciter
+    priority = priority ?? more.priority
+    note = note ?? more.note
+    if joins.isEmpty { joins = more.joins }
+    extras += more.extras.filter { extra in !extras.contains { $0.key == extra.key } }
+  }
 
   /// The row of a stretch that bears this label.
   func segment(from start: Milliseconds, to end: Milliseconds) -> SegmentDraft {
@@ -99,5 +129,19 @@ extension LabelText {
     row.reciter = reciter
     row.note = note
     return row
+  }
+}
+
+extension AnnotatedRecording {
+  /// Who recites, as an id or a name.
+  mutating func takeReciter(_ name: String) {
+    if RecordingDraft.isIdentifier(name) { facts.reciter = name } else if !name.isEmpty { reciterName = name }
+  }
+
+  /// What `other` says of the recording, without its rows.
+  mutating func takeFacts(_ other: AnnotatedRecording) {
+    facts = other.facts
+    reciterName = other.reciterName
+    extras = other.extras
   }
 }

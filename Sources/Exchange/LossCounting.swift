@@ -32,7 +32,10 @@ extension Losses {
     count(.xsurah, ayat.count(where: \.crossesSurahs))
     count(.end, rows.count)
     count(.start, rows.count)
-    count(.conf, rows.count { $0.confidence != nil } + recording.markers.count { $0.row.confidence != nil })
+    let sureWords = codes.contains(.words) ? 0 : recording.words.count { $0.row.confidence != nil }
+    count(
+      .conf,
+      rows.count { $0.confidence != nil } + recording.markers.count { $0.row.confidence != nil } + sureWords)
     count(.verified, rows.count(where: \.isVerified) + recording.markers.count(where: \.row.isConfirmed))
     count(.words, recording.words.count)
     count(.marker, recording.markers.count)
@@ -56,6 +59,7 @@ extension Losses {
       recording.extras.count + recording.segments.reduce(0) { $0 + $1.extras.count }
         + recording.markers.reduce(0) { $0 + $1.extras.count }
         + recording.words.reduce(0) { $0 + $1.extras.count })
+    if options.labels == .full { addBesideLabels(format.keepsInLabels, in: recording) }
     guard !codes.isDisjoint(with: [.gap, .overlap, .order, .repetition]) else { return }
     let inTime = recording.segmentsInTime.map(\.row)
     var latest = inTime.first?.end ?? .zero
@@ -71,6 +75,24 @@ extension Losses {
     count(.order, zip(rows, inTime).count { $0 != $1 })
     var seen: Set<AyahRange> = []
     count(.repetition, ayat.count { !seen.insert($0).inserted })
+  }
+
+  /// What formats have no place for that say of words only which they are and when.
+  mutating func addOfWords(in recording: AnnotatedRecording, _ options: WritingOptions) {
+    if options.labels == .full {
+      add(.conf, recording.words.count { $0.row.confidence != nil })
+      add(.xkeys, recording.words.reduce(0) { $0 + $1.extras.count })
+    }
+  }
+
+  /// What full labels of rows have no place for: what is said of the recording as a whole, and keys of another form.
+  private mutating func addBesideLabels(_ inLabels: Set<LossCode>, in recording: AnnotatedRecording) {
+    let facts = recording.facts
+    if inLabels.contains(.reciter), facts.reciter != nil || recording.reciterName != nil { add(.reciter) }
+    if inLabels.contains(.riwayah), facts.riwayah != nil { add(.riwayah) }
+    guard inLabels.contains(.xkeys) else { return }
+    let ofRows = recording.segments.flatMap(\.extras) + recording.markers.flatMap(\.extras)
+    add(.xkeys, recording.extras.count + ofRows.count { $0.labelText == nil })
   }
 }
 

@@ -179,7 +179,7 @@ struct TextFormatTests {
       "[ti:Al-Fatihah]\n[ar:Example Reciter]\n[offset:+500]\n# remark\n[00:04.20]1:1\n[00:09.05][00:20.00]1:2\n[00:14.3]\n[00:25]\n"
     )
     #expect(song.rows == ["1:1 3.700-8.550", "1:2 8.550-13.800", "1:2 19.500-24.500"])
-    #expect(song.codes == ["X301"])
+    #expect(song.codes == ["X202", "X301"])
     #expect(song.recordings.first?.facts.title == "Al-Fatihah")
     #expect(song.recordings.first?.reciterName == "Example Reciter")
     let open = try read("[00:04.20]1:1\n[00:09.05]1:2\n")
@@ -273,6 +273,65 @@ struct TextFormatTests {
     let words = try read(
       ";; remark\nfatihah 1 4.200 0.800 1:1:1 0.9\nfatihah 1 5.000 0.900 1:1:2\n", as: "ctm")
     #expect(words.words == ["1:1:1 4.200-5.000", "1:1:2 5.000-5.900"])
+  }
+
+  @Test func speakersKeepTheirNames() throws {
+    let turns = try read("SPEAKER a 1 0.0 1.0 <NA> <NA> SPEAKER_00 0.5 <NA>\n", as: "rttm")
+    #expect(turns.markers == ["- 0.000 [SPEAKER_00]"])
+    #expect(turns.recordings.first?.markers.first?.row.confidence == 0.5)
+  }
+
+  @Test func readsTablesOfAeneas() throws {
+    for table in [
+      "f000001,0.000,4.200,\"1:1\"\nf000002,4.200,9.050,\"1:2\"\n", "0.000\t4.200\t1:1\n4.200\t9.050\t1:2\n",
+      "0.000 4.200 1:1\n4.200 9.050 1:2\n",
+      "1:1 0:00:00.000 0:00:04.200 \"1:1\"\n1:2 0:00:04.200 0:00:09.050 \"x\"\n",
+    ] {
+      #expect(try read(table, as: "aeneas").rows == ["1:1 0.000-4.200", "1:2 4.200-9.050"], "\(table)")
+    }
+    let unnamed = "0.000\t4.200\tf000001\n4.200\t9.050\tf000002\n"
+    #expect(try read(unnamed).markers == ["- 0.000 [f000001]", "- 4.200 [f000002]"])
+    #expect(try read(unnamed).codes == ["X201"])
+    let passage = try read(unnamed) { $0.passage = [AyahRange(Ayah(1, 1), Ayah(1, 2))] }
+    #expect(passage.rows == ["1:1 0.000-4.200", "1:2 4.200-9.050"])
+    #expect(passage.codes == ["X301"])
+    #expect(try read(unnamed) { $0.passage = [AyahRange(Ayah(1, 1), Ayah(1, 7))] }.rows.isEmpty)
+  }
+
+  @Test func cuesWithoutEmptyLinesAreSeveral() throws {
+    let cues = try read(
+      "WEBVTT\n\n1:1\n00:01.000 --> 00:02.000\nin the name\n1:2\n00:02.000 --> 00:03.000\n1:2\n00:03.000 --> 00:04.000\n1:3\n"
+    )
+    #expect(cues.rows == ["1:1 1.000-2.000", "1:2 2.000-3.000", "1:3 3.000-4.000"])
+    #expect(cues.codes == ["X202", "X203", "X203"])
+  }
+
+  /// What looks like an endless tag or escape costs no more than its length.
+  @Test func brokenMarkupIsReadInOneGo() throws {
+    for sign in ["<", "{\\", "<b ", "&", "&#", "[", "<00:"] {
+      let text = String(repeating: sign, count: 20_000)
+      _ = try? read("WEBVTT\n\n00:01.000 --> 00:02.000\n\(text)\n", as: "vtt")
+      _ = try? read("1\n00:00:01,000 --> 00:00:02,000\n\(text)\n", as: "srt")
+      _ = try? read("[00:01.00]\(text)\n", as: "lrc")
+    }
+  }
+
+  @Test func wordsSayHowSureTheyAre() throws {
+    var recording = SharedExample.recording
+    recording.words[0].row.confidence = 0.5
+    for format in ["audacity", "srt", "vtt", "lrc", "aeneas", "ctm"].compactMap(ForeignFormat.named) {
+      for labels in WritingOptions.Labels.allCases {
+        var options = WritingOptions()
+        options.labels = labels
+        options.words = true
+        guard !format.loses(with: options).contains(.words),
+          let text = try written(recording, format, options),
+          let back = try roundTrip(recording, format, options)
+        else { continue }
+        let isKept = back.words.contains { $0.row.confidence == 0.5 }
+        #expect(isKept || text.losses.counts[.conf] != nil, "\(format.name), \(labels)")
+      }
+    }
   }
 
   @Test func readsTables() throws {

@@ -17,8 +17,7 @@ extension ForeignFormat {
       let lines = source.beginning.filledLines
       return lines.first.map { line in
         let fields = line.words(by: "\t")
-        return fields.count >= 2 && line.holds("\t")
-          && DecimalTime.parse(fields[0].trimmed(of: " "), mark: .pointOrComma) != nil
+        return fields.count >= 2 && DecimalTime.parse(fields[0].trimmed(of: " "), mark: .pointOrComma) != nil
       } ?? false
     },
     read: { source, options, report in
@@ -31,13 +30,24 @@ private func readAudacity(
   _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> AnnotatedRecording {
   var rows = LabelledRows(report: report)
-  var frequencies = 0
+  var unplaced = UnplacedElements(options)
+  var last: (label: String, start: Milliseconds, end: Milliseconds?, place: Place, more: LabelText)?
+  func finish() {
+    if let last { rows.add(last.label, from: last.start, to: last.end, at: last.place, saying: last.more) }
+    last = nil
+  }
   for line in TextLines(try source.text(options.encoding)) {
     if line.isBlank { continue }
     if line.text.begins(with: "\\") {
-      frequencies += 1
+      var extras = last?.more.extras ?? []
+      unplaced.add(
+        "frequencies of labels", line.text.words(by: "\\\t").joined(separator: " "),
+        as: "x-audacity-frequencies",
+        in: &extras, at: line.place)
+      last?.more.extras = extras
       continue
     }
+    finish()
     // As Audacity reads them: several tabs are one.
     let fields = line.text.words(by: "\t", atMost: 3)
     let times = fields.prefix(2).map {
@@ -57,19 +67,15 @@ private func readAudacity(
     }
     if let end = times[1] {
       let label = fields.count > 2 ? String(fields[2]) : ""
-      rows.add(label.replaced("\t", with: " "), from: start, to: end, at: line.place)
+      last = (label.replaced("\t", with: " "), start, end, line.place, LabelText())
     } else {
       // Old files have two columns: points.
       let label = fields[1...].joined(separator: " ")
-      rows.add(label.replaced("\t", with: " "), from: start, to: nil, at: line.place)
+      last = (label.replaced("\t", with: " "), start, nil, line.place, LabelText())
     }
   }
-  if frequencies > 0 {
-    report.add(
-      ExchangeRules.unplaced,
-      "\(frequencies == 1 ? "1 line" : "\(frequencies) lines") with frequencies of labels left out",
-      at: source.place)
-  }
+  finish()
+  unplaced.tell(report)
   return rows.finished()
 }
 
@@ -89,7 +95,9 @@ private func writeAudacity(_ recording: AnnotatedRecording, _ options: WritingOp
     lines.append((marker.row.at, end, text.isEmpty ? "?" : text))
   }
   if options.words {
-    for word in recording.words { lines.append((word.row.start, word.row.end, word.label)) }
+    for word in recording.words {
+      lines.append((word.row.start, word.row.end, losses.oneLine(LabelText(word).text(options.labels))))
+    }
   }
   let ordered = lines.enumerated().sorted {
     ($0.element.start, $0.element.end, $0.offset) < ($1.element.start, $1.element.end, $1.offset)

@@ -8,7 +8,8 @@ extension ForeignFormat {
   static let ffMetadata: ForeignFormat = ForeignFormat(
     name: "ffmetadata", title: "chapters for ffmpeg", extensions: ["ffmeta", "ffmetadata", "txt"],
     loses: [.words, .marker, .order],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys], bends: [.meta],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
+    bends: [.meta, .text],
     tellsReciter: true, recognises: { $0.beginning.begins(with: ";FFMETADATA") },
     read: { source, options, report in RecordingCollection([try readFFMetadata(source, options, report)]) },
     write: .file { recording, options in writeFFMetadata(recording, options) })
@@ -19,7 +20,11 @@ private func writeFFMetadata(_ recording: AnnotatedRecording, _ options: Writing
   let facts = recording.facts
   var text = ";FFMETADATA1\n"
   func pair(_ key: String, _ value: String?) {
-    if let value { text += "\(key)=\(escaped(value))\n" }
+    guard let value else { return }
+    // A line may end in the value, but in one way.
+    let plain = value.replaced("\r\n", with: "\n").replaced("\r", with: "\n")
+    if plain.utf8.count != value.utf8.count || value.utf8.contains(0x0D) { losses.add(.text) }
+    text += "\(key)=\(escaped(plain))\n"
   }
   pair("title", facts.title)
   pair("artist", recording.reciterName ?? facts.reciter)
@@ -36,12 +41,12 @@ private func writeFFMetadata(_ recording: AnnotatedRecording, _ options: Writing
 }
 
 private func escaped(_ text: String) -> String {
-  var result = ""
-  for character in text {
-    if "=;#\\\n".contains(character) { result += "\\" }
-    result.append(character)
+  var result = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    if "=;#\\\n".unicodeScalars.contains(scalar) { result.append("\\") }
+    result.append(scalar)
   }
-  return result
+  return String(result)
 }
 
 private func readFFMetadata(
@@ -61,7 +66,7 @@ private struct FFMetadataReader {
   let report: ExchangeReport
   private var recording = AnnotatedRecording()
   private var chapters: [Chapter] = []
-  private var unplaced: [String] = []
+  private var unplaced: UnplacedElements
 
   private struct Chapter {
     let place: Place
@@ -69,12 +74,14 @@ private struct FFMetadataReader {
     var start: Int64?
     var end: Int64?
     var title = ""
+    var more = LabelText()
   }
 
   init(source: ForeignSource, options: ReadingOptions, report: ExchangeReport) {
     self.source = source
     self.options = options
     self.report = report
+    unplaced = UnplacedElements(options)
   }
 
   mutating func read(_ text: SourceText) -> AnnotatedRecording {
@@ -84,7 +91,11 @@ private struct FFMetadataReader {
     var isContinued = false
     for line in TextLines(text) {
       if !isContinued {
-        if line.text.isEmpty || line.text.begins(with: ";") || line.text.begins(with: "#") { continue }
+        if line.text.isEmpty { continue }
+        if line.text.begins(with: ";") || line.text.begins(with: "#") {
+          if line.number > 1 { unplaced.add("comments", at: line.place) }
+          continue
+        }
         if line.text.begins(with: "[") {
           section = line.text
           if section == "[CHAPTER]" { chapters.append(Chapter(place: line.place)) }
@@ -103,12 +114,18 @@ private struct FFMetadataReader {
 
   private mutating func take(_ key: String, _ value: String, _ section: String, _ place: Place) {
     guard section == "[CHAPTER]", let last = chapters.indices.last else {
-      if section.isEmpty { takeFact(key, value) }
+      if section.isEmpty {
+        takeFact(key, value, place)
+      } else {
+        unplaced.add(
+          "\"\(key)\" of \(section)", value, as: "x-ffmetadata-stream-\(key)", in: &recording.extras,
+          at: place)
+      }
       return
     }
     switch key {
     case "TIMEBASE":
-      let parts = value.words(by: "/").map { Int64($0) }
+      let parts = value.fields(by: "/").map { Int64($0) }
       guard parts.count == 2, let above = parts[0], let below = parts[1], above > 0, below > 0,
         above < 1 << 32,
         below < 1 << 32
@@ -117,38 +134,39 @@ private struct FFMetadataReader {
           ExchangeRules.unreadableRow, "\"\(value)\" is no time base such as 1/1000", at: place)
       }
       chapters[last].base = (above, below)
-    case "START": chapters[last].start = Int64(value)
-    case "END": chapters[last].end = Int64(value)
+    case "START": chapters[last].start = number(value, "START", place)
+    case "END": chapters[last].end = number(value, "END", place)
     case "title": chapters[last].title = value
-    default: if !unplaced.contains(key) { unplaced.append(key) }
+    default:
+      unplaced.add(
+        "\"\(key)\" of chapters", value, as: "x-ffmetadata-\(key)", in: &chapters[last].more.extras, at: place
+      )
     }
   }
 
-  private mutating func takeFact(_ key: String, _ value: String) {
+  private func number(_ value: String, _ key: String, _ place: Place) -> Int64? {
+    if let number = Int64(value) { return number }
+    report.add(
+      ExchangeRules.unreadableRow, "expected a whole number as the \(key), found \"\(value)\"", at: place)
+    return nil
+  }
+
+  private mutating func takeFact(_ key: String, _ value: String, _ place: Place) {
     switch key.lowercased() {
     case "title": recording.facts.title = value.isEmpty ? nil : value
-    case "artist":
-      if RecordingDraft.isIdentifier(value) {
-        recording.facts.reciter = value
-      } else {
-        recording.reciterName = value
-      }
-    case "tilawa-id": if RecordingDraft.isIdentifier(value) { recording.facts.id = value }
-    case "tilawa-riwayah": recording.facts.riwayah = Riwayah(value)
-    case "tilawa-numbering": recording.facts.numbering = CountingSystem(value)
+    case "artist": recording.takeReciter(value)
+    case "tilawa-id" where RecordingDraft.isIdentifier(value): recording.facts.id = value
+    case "tilawa-riwayah" where Riwayah(value) != nil: recording.facts.riwayah = Riwayah(value)
+    case "tilawa-numbering" where CountingSystem(value) != nil:
+      recording.facts.numbering = CountingSystem(value)
     case "comment": recording.facts.notes = value.isEmpty ? nil : value
-    case "encoder": break
-    default: if !unplaced.contains(key) { unplaced.append(key) }
+    default:
+      unplaced.add("\"\(key)\"", value, as: "x-ffmetadata-\(key)", in: &recording.extras, at: place)
     }
   }
 
   private func rows() -> AnnotatedRecording {
-    if !unplaced.isEmpty {
-      report.add(
-        ExchangeRules.unplaced,
-        "no place for the keys \(unplaced.map { "\"\($0)\"" }.joined(separator: ", "))",
-        at: source.place)
-    }
+    unplaced.tell(report)
     var rows = LabelledRows(recording, report: report)
     for (index, chapter) in chapters.enumerated() {
       guard let start = chapter.start.flatMap({ Self.time($0, chapter.base) }) else {
@@ -166,7 +184,7 @@ private struct FFMetadataReader {
           at: chapter.place)
         continue
       }
-      rows.add(chapter.title, from: start, to: end, at: chapter.place)
+      rows.add(chapter.title, from: start, to: end, at: chapter.place, saying: chapter.more)
     }
     return rows.finished()
   }
@@ -182,23 +200,23 @@ private struct FFMetadataReader {
   private static func unescaped(_ line: String, hasKey: Bool) -> (
     key: String, value: String, isContinued: Bool
   ) {
-    var key = ""
-    var text = ""
+    var key = String.UnicodeScalarView()
+    var text = String.UnicodeScalarView()
     var hasKey = hasKey
     var isEscaped = false
-    for character in line {
+    for scalar in line.unicodeScalars {
       if isEscaped {
-        text.append(character)
+        text.append(scalar)
         isEscaped = false
-      } else if character == "\\" {
+      } else if scalar == "\\" {
         isEscaped = true
-      } else if character == "=", !hasKey {
-        (key, text) = (text, "")
+      } else if scalar == "=", !hasKey {
+        (key, text) = (text, String.UnicodeScalarView())
         hasKey = true
       } else {
-        text.append(character)
+        text.append(scalar)
       }
     }
-    return (key, text, isEscaped)
+    return (String(key), String(text), isEscaped)
   }
 }

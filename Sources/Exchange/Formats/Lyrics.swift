@@ -8,12 +8,11 @@ extension ForeignFormat {
   static let lyrics: ForeignFormat = ForeignFormat(
     name: "lrc", title: "LRC lyrics", extensions: ["lrc"], loses: [.order, .marker, .overlap],
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .note, .priority, .xkeys, .reciter],
-    bends: [.text, .prec, .meta, .end, .words, .riwayah], hasWordsOnRequest: true, tellsReciter: true,
+    bends: [.text, .prec, .meta, .end, .words, .riwayah, .conf], hasWordsOnRequest: true, tellsReciter: true,
     grid: Milliseconds(10),
     recognises: { source in
       let line = source.beginning.filledLines.first ?? ""
-      guard line.begins(with: "["), let close = line.unicodeScalars.firstIndex(of: "]") else { return false }
-      let tag = line[line.index(after: line.startIndex)..<close]
+      guard let (tag, _) = line.after("[")?.cut(at: "]") else { return false }
       return ["ti:", "ar:", "al:", "by:", "au:", "offset:", "length:", "re:", "ve:"].contains {
         tag.begins(with: $0)
       }
@@ -45,10 +44,9 @@ private struct LyricsWriter {
   mutating func write() -> ForeignText {
     let facts = recording.facts
     var lines: [String] = []
-    func tag(_ key: String, _ value: String) { lines.append("[\(key):\(value.replaced("]", with: ")"))]") }
-    if let title = facts.title { tag("ti", losses.oneLine(title)) }
-    if let name = recording.reciterName ?? facts.reciter { tag("ar", losses.oneLine(name)) }
-    if let duration = recording.duration { tag("length", Self.stamp(hundredths(duration))) }
+    if let title = facts.title { lines.append("[ti:\(tagged(title))]") }
+    if let name = recording.reciterName ?? facts.reciter { lines.append("[ar:\(tagged(name))]") }
+    if let duration = recording.duration { lines.append("[length:\(Self.stamp(hundredths(duration)))]") }
     let carried = (facts.title == nil ? 0 : 1) + (recording.duration == nil ? 0 : 1)
     losses.add(.meta, recording.factCount - carried)
     losses.add(.riwayah, facts.riwayah == nil ? 0 : 1)
@@ -58,7 +56,7 @@ private struct LyricsWriter {
       let row = segment.row
       let start = hundredths(row.start)
       let end = hundredths(row.end)
-      var line = "[\(Self.stamp(start))]" + losses.oneLine(LabelText(segment).text(options.labels))
+      var line = "[\(Self.stamp(start))]" + label(of: segment)
       var own: [WordDraft] = []
       while let word = words.first?.row, word.start < row.end {
         words = words.dropFirst()
@@ -71,7 +69,23 @@ private struct LyricsWriter {
       if let next, next < end { losses.add(.end) }
     }
     losses.add(.words, words.count)
+    if options.words { losses.addOfWords(in: recording, options) }
     return ForeignText(lines.map { $0 + "\n" }.joined(), losses: losses)
+  }
+
+  /// A bracket ends a tag.
+  private mutating func tagged(_ text: String) -> String {
+    let line = losses.oneLine(text)
+    if line.holds("]") { losses.add(.text) }
+    return line.replaced("]", with: ")")
+  }
+
+  /// What looks like the time of a word would be taken for one.
+  private mutating func label(of segment: SegmentRow) -> String {
+    let label = losses.oneLine(LabelText(segment).text(options.labels))
+    guard LyricWords(label[...]).hasTimes else { return label }
+    losses.add(.text)
+    return label.replaced("<", with: "(")
   }
 
   private mutating func text(of words: [WordDraft]) -> String {
@@ -105,9 +119,10 @@ struct LyricsReader {
   private var starts = StartTimes()
   private var offset = Milliseconds.zero
   private var length: Milliseconds?
-  private var unplaced: [String] = []
+  private var unplaced: UnplacedElements
 
   init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
+    unplaced = UnplacedElements(options)
     self.source = source
     self.options = options
     self.report = report
@@ -115,22 +130,25 @@ struct LyricsReader {
 
   mutating func read() throws -> AnnotatedRecording {
     let text = try source.text(options.encoding)
-    var words: [WordRow] = []
-    for line in TextLines(text) where !line.isBlank && !line.text.begins(with: "#") {
-      var rest = line.text[...].drop { $0 == " " }
+    var lines: [(words: LyricWords, start: Milliseconds, place: Place)] = []
+    for line in TextLines(text) where !line.isBlank {
+      if line.text.begins(with: "#") {
+        unplaced.add("comments", at: line.place)
+        continue
+      }
+      var rest = Self.withoutBlanks(line.text[...])
       var stamps: [Milliseconds] = []
       var hasTag = false
-      while rest.first == "[", let close = rest.unicodeScalars.firstIndex(of: "]") {
-        let tag = rest[rest.index(after: rest.startIndex)..<close]
+      while let (tag, behind) = rest.after("[")?.cut(at: "]") {
         if let time = Self.stamp(tag) {
           stamps.append(time)
-        } else if stamps.isEmpty, let colon = tag.unicodeScalars.firstIndex(of: ":") {
+        } else if stamps.isEmpty, let (key, value) = tag.cut(at: ":") {
           hasTag = true
-          take(String(tag[..<colon]), tag[tag.index(after: colon)...].trimmed(of: " "), line.place)
+          take(String(key), value.trimmed(of: " "), line.place)
         } else {
           break
         }
-        rest = rest[rest.index(after: close)...].drop { $0 == " " }
+        rest = Self.withoutBlanks(behind)
       }
       guard !stamps.isEmpty else {
         if !hasTag {
@@ -141,19 +159,26 @@ struct LyricsReader {
       }
       let parts = LyricWords(rest)
       for stamp in stamps { starts.add(parts.label, at: shifted(stamp), line.place) }
-      if let first = stamps.first, stamps.count == 1 {
-        words += parts.words(from: shifted(first), shiftedBy: offset).map { WordRow($0, at: line.place) }
+      if let first = stamps.first, parts.hasTimes {
+        lines.append((parts, first, line.place))
+        if stamps.count > 1 { unplaced.add("times of words on lines that are sung again", at: line.place) }
       }
     }
-    if !unplaced.isEmpty {
-      report.add(
-        ExchangeRules.unplaced, "no place for the tags \(unplaced.map { "[\($0)]" }.joined(separator: ", "))",
-        at: source.place)
-    }
     var rows = LabelledRows(recording, report: report)
-    starts.finish(&rows, end: options.duration ?? length, report)
-    for word in words { rows.add(word) }
+    let end = options.duration ?? length
+    starts.finish(&rows, end: end, report)
+    for line in lines {
+      let (words, others) = line.words.words(
+        shiftedBy: offset, upTo: starts.next(after: shifted(line.start)) ?? end)
+      for word in words { rows.add(WordRow(word, at: line.place)) }
+      if others > 0 { unplaced.add("times of words that no reference names", at: line.place) }
+    }
+    unplaced.tell(report)
     return rows.finished()
+  }
+
+  private static func withoutBlanks(_ text: Substring) -> Substring {
+    Substring(text.unicodeScalars.drop { $0 == " " })
   }
 
   private func shifted(_ time: Milliseconds) -> Milliseconds { time - offset }
@@ -161,23 +186,19 @@ struct LyricsReader {
   private mutating func take(_ key: String, _ value: String, _ place: Place) {
     switch key.lowercased() {
     case "ti": recording.facts.title = value.isEmpty ? nil : value
-    case "ar":
-      if RecordingDraft.isIdentifier(value) {
-        recording.facts.reciter = value
-      } else {
-        recording.reciterName = value
-      }
-    case "length": length = DecimalTime.parseClock(value)
-    case "offset":
-      guard let milliseconds = DecimalTime.parse(value, unit: .milliseconds), milliseconds != .zero else {
-        return
-      }
+    case "ar": recording.takeReciter(value)
+    case "length" where DecimalTime.parseClock(value) != nil: length = DecimalTime.parseClock(value)
+    case "offset" where DecimalTime.parse(value, unit: .milliseconds) != nil:
+      let milliseconds = DecimalTime.parse(value, unit: .milliseconds) ?? .zero
+      if milliseconds == .zero { return }
       offset = milliseconds
       report.add(
         ExchangeRules.understood,
         "the offset of \(milliseconds.count) ms makes all times so much \(milliseconds > .zero ? "earlier" : "later")",
         at: place)
-    default: unplaced.append(key)
+    default:
+      unplaced.add(
+        "the tag [\(key)]", value, as: "x-lrc-\(key.lowercased())", in: &recording.extras, at: place)
     }
   }
 
@@ -203,34 +224,41 @@ private struct LyricWords {
 
   init(_ line: Substring) {
     var rest = line
-    var texts = [""]
+    var texts = [String.UnicodeScalarView()]
     var times: [Milliseconds] = []
-    while let character = rest.first {
-      if character == "<", let close = rest.unicodeScalars.firstIndex(of: ">"),
-        let time = LyricsReader.stamp(rest[rest.index(after: rest.startIndex)..<close])
+    while let scalar = rest.unicodeScalars.first {
+      // No time is longer.
+      if scalar == "<",
+        let (tag, behind) = Substring(rest.unicodeScalars.dropFirst().prefix(20)).cut(at: ">"),
+        let time = LyricsReader.stamp(tag)
       {
         times.append(time)
-        texts.append("")
-        rest = rest[rest.index(after: close)...]
+        texts.append(String.UnicodeScalarView())
+        rest = rest[behind.startIndex...]
       } else {
-        texts[texts.count - 1].append(character)
-        rest = rest.dropFirst()
+        texts[texts.count - 1].append(scalar)
+        rest = Substring(rest.unicodeScalars.dropFirst())
       }
     }
-    parts = zip(times, texts.dropFirst()).map { ($0, $1.trimmed(of: " ")) }
-    label = texts[0].trimmed(of: " ")
+    parts = zip(times, texts.dropFirst()).map { ($0, String($1).trimmed(of: " ")) }
+    label = String(texts[0]).trimmed(of: " ")
     // Others put the time of the first word before it.
     if label.isEmpty { label = parts.map(\.text).filter { !$0.isEmpty }.joined(separator: " ") }
   }
 
-  /// The words that have references; what ends where the next begins.
-  func words(from start: Milliseconds, shiftedBy offset: Milliseconds) -> [WordDraft] {
-    zip(parts, parts.dropFirst()).compactMap { part, next in
-      guard let reference = LabelReference(part.text), let words = reference.words, words.first == words.last,
-        (1...200).contains(words.first)
-      else { return nil }
-      return WordDraft(
-        ayah: reference.ayat.first, word: words.first, start: part.time - offset, end: next.time - offset)
+  var hasTimes: Bool { !parts.isEmpty }
+
+  /// The words that have references, and how many have none; each ends where the next time stands, the last at `end`.
+  func words(shiftedBy offset: Milliseconds, upTo end: Milliseconds?) -> (words: [WordDraft], others: Int) {
+    let ends = parts.dropFirst().map { $0.time - offset } + [end ?? .zero]
+    var words: [WordDraft] = []
+    for (part, end) in zip(parts, ends) {
+      guard let reference = LabelReference(part.text), let numbers = reference.words,
+        numbers.first == numbers.last, (1...200).contains(numbers.first), end > part.time - offset
+      else { continue }
+      words.append(
+        WordDraft(ayah: reference.ayat.first, word: numbers.first, start: part.time - offset, end: end))
     }
+    return (words, parts.count { !$0.text.isEmpty } - words.count)
   }
 }

@@ -11,7 +11,7 @@ extension ForeignFormat {
     name: "podlove", title: "Podlove Simple Chapters", extensions: ["psc"],
     loses: [.end, .gap, .overlap, .words, .marker, .meta, .order],
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
-    bends: [.text, .reciter, .riwayah],
+    bends: [.text],
     recognises: { source in
       source.xmlRootName == "chapters"
         || source.xmlRootName != nil && source.beginning.holds("podlove.org/simple-chapters")
@@ -24,7 +24,6 @@ private let namespace = "http://podlove.org/simple-chapters"
 
 private func writePodlove(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
   var losses = Losses(of: .podlove, options, in: recording)
-  if options.labels == .full { losses.addWhoRecites(recording) }
   let chapters = recording.segmentsInTime.map { segment in
     XMLElement(
       "psc:chapter",
@@ -96,13 +95,5 @@ enum ClockTime {
     let seconds = Milliseconds(time.count % 60_000).description
     let minutes = time.count / 60_000
     return "\(two(minutes / 60)):\(two(minutes % 60)):\(seconds.utf8.count < 6 ? "0" : "")\(seconds)"
-  }
-}
-
-extension Losses {
-  /// Counts the reciter and the riwayah of the recording itself, which labels of rows don't hold.
-  mutating func addWhoRecites(_ recording: AnnotatedRecording) {
-    if recording.facts.reciter != nil || recording.reciterName != nil { add(.reciter) }
-    if recording.facts.riwayah != nil { add(.riwayah) }
   }
 }

@@ -12,7 +12,7 @@ extension ForeignFormat {
     recognises: { source in
       let lines = source.beginning.filledLines.prefix(2)
       guard lines.count == 2, let first = lines.first, let second = lines.last else { return false }
-      return !first.isEmpty && first.trimmed(of: " ").allSatisfy(\.isNumber) && second.contains("-->")
+      return Int(first.trimmed(of: " \t")) != nil && second.holds("-->")
     },
     read: { source, options, report in RecordingCollection([try readSubRip(source, options, report)]) },
     write: .file { recording, options in writeSubRip(recording, options) })
@@ -21,9 +21,13 @@ extension ForeignFormat {
 private func writeSubRip(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
   var losses = Losses(of: .subRip, options, in: recording)
   var cues = recording.segmentsInTime.map { segment in
-    (segment.row.start, segment.row.end, losses.subtitleLine(LabelText(segment).text(options.labels)))
+    (segment.row.start, segment.row.end, losses.subRipLine(LabelText(segment).text(options.labels)))
   }
-  if options.words { cues += recording.words.map { ($0.row.start, $0.row.end, $0.label) } }
+  if options.words {
+    cues += recording.words.map {
+      ($0.row.start, $0.row.end, losses.subRipLine(LabelText($0).text(options.labels)))
+    }
+  }
   let ordered = cues.enumerated().sorted {
     ($0.element.0, $0.element.1, $0.offset) < ($1.element.0, $1.element.1, $1.offset)
   }
@@ -40,25 +44,18 @@ private func readSubRip(
   _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> AnnotatedRecording {
   var rows = LabelledRows(report: report)
+  var unplaced = UnplacedElements(options)
   var latest = Milliseconds.zero
   for block in TextBlock.all(of: try source.text(options.encoding)) {
-    // Two cues without an empty line between them are told by their times.
-    var index = 0
-    while index < block.lines.count {
-      guard let arrow = block.lines[index...].firstIndex(where: { $0.text.holds("-->") }) else {
-        report.add(
-          ExchangeRules.unreadableRow, "expected a line with two times and --> between them",
-          at: block.lines[index].place)
-        break
-      }
-      let line = block.lines[arrow]
-      let next = block.lines[(arrow + 1)...].firstIndex { $0.text.holds("-->") }
-      var stop = next ?? block.lines.count
-      if let next, next > arrow + 1, Int(block.lines[next - 1].text.trimmed(of: " ")) != nil {
-        stop = next - 1
-      }
-      defer { index = stop }
-      guard let (start, end) = SubtitleTime.span(line.text) else {
+    let cues = SubtitleCue.all(in: block)
+    if cues.isEmpty {
+      report.add(
+        ExchangeRules.unreadableRow, "expected a line with two times and --> between them",
+        at: block.lines[0].place)
+    }
+    for cue in cues {
+      let line = cue.times
+      guard let (start, end, settings) = SubtitleTime.span(line.text) else {
         report.add(
           ExchangeRules.unreadableRow, "expected times such as 00:00:04,200 --> 00:00:09,050", at: line.place)
         continue
@@ -67,21 +64,45 @@ private func readSubRip(
         SubtitleTime.reportRounding(start, latest, at: line.place, report)
       }
       latest = max(latest, end)
-      let text = block.lines[(arrow + 1)..<stop].map(\.text).joined(separator: " ")
+      let texts = cue.text.map { MarkupText(subRip: $0.text) }
+      let (label, rest) = SubtitleCue.label(of: texts.map(\.plain))
       guard start < end else {
         report.add(
           ExchangeRules.emptyRow,
-          "the cue \"\(text)\" \(end < start ? "ends at \(end), before it starts" : "lasts no time,") at \(start)",
+          "the cue \"\(label)\" \(end < start ? "ends at \(end), before it starts" : "lasts no time,") at \(start)",
           at: line.place)
         continue
       }
-      rows.add(MarkupText.plain(text), from: start, to: end, at: line.place)
+      var more = LabelText()
+      for above in cue.above where Int(above.text.trimmed(of: " \t")) == nil {
+        unplaced.add(
+          "lines above the times of cues", above.text, as: "x-srt-id", in: &more.extras, at: above.place)
+      }
+      if !settings.isEmpty {
+        unplaced.add(
+          "places of cues on the screen", settings, as: "x-srt-place", in: &more.extras, at: line.place)
+      }
+      if !rest.isEmpty {
+        unplaced.add("text beside the labels of cues", rest, as: "x-text", in: &more.extras, at: line.place)
+      }
+      for tag in texts.flatMap(\.tags) where !tag.begins(with: "/") {
+        unplaced.add("markup of cues", tag, as: "x-srt-markup", in: &more.extras, at: line.place)
+      }
+      rows.add(label, from: start, to: end, at: line.place, saying: more)
     }
   }
+  unplaced.tell(report)
   return rows.finished()
 }
 
 extension Losses {
+  /// The same for SubRip, which has no way to say that a tag is none.
+  fileprivate mutating func subRipLine(_ text: String) -> String {
+    let line = subtitleLine(text)
+    if !MarkupText(subRip: line).tags.isEmpty { add(.text) }
+    return line
+  }
+
   /// One line that no subtitle format takes for something else.
   mutating func subtitleLine(_ text: String) -> String {
     var line = oneLine(text)
@@ -91,39 +112,4 @@ extension Losses {
     }
     return line.isEmpty ? "?" : line
   }
-}
-
-/// Text between the tags of subtitles.
-enum MarkupText {
-  /// Without `<i>`, `<font ...>` and `{\an8}`, and with what stands for `&`, `<` and the like undone.
-  static func plain(_ text: String) -> String {
-    guard text.contains(where: { $0 == "<" || $0 == "{" || $0 == "&" }) else { return text }
-    var result = ""
-    var rest = text[...]
-    while let character = rest.first {
-      if character == "<", let close = rest.unicodeScalars.firstIndex(of: ">") {
-        rest = rest[rest.index(after: close)...]
-      } else if rest.begins(with: "{\\"), let close = rest.unicodeScalars.firstIndex(of: "}") {
-        rest = rest[rest.index(after: close)...]
-      } else if character == "&", let entity = entities.first(where: { rest.begins(with: $0.name) }) {
-        result += entity.text
-        rest = rest.dropFirst(entity.name.count)
-      } else {
-        result.append(character)
-        rest = rest.dropFirst()
-      }
-    }
-    return result
-  }
-
-  /// With `&`, `<` and `>` written so that they are no tags.
-  static func escaped(_ text: String) -> String {
-    text.replaced("&", with: "&amp;").replaced("<", with: "&lt;").replaced(">", with: "&gt;")
-  }
-
-  private static let entities = [
-    (name: "&amp;", text: "&"), (name: "&lt;", text: "<"), (name: "&gt;", text: ">"),
-    (name: "&nbsp;", text: " "),
-    (name: "&lrm;", text: ""), (name: "&rlm;", text: ""), (name: "&quot;", text: "\""),
-  ]
 }

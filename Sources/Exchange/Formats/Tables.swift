@@ -75,7 +75,7 @@ private func readTable(
   guard let names = records.next() else {
     throw ExchangeFailure("\(source.shownPath) is empty", at: source.place)
   }
-  let table = try TableReader(
+  var table = try TableReader(
     names, mark: hasSemicolons ? .pointOrComma : .point, rows: Array(IteratorSequence(records)), options,
     source)
   return table.collection(report)
@@ -84,11 +84,12 @@ private func readTable(
 private struct TableReader {
   let columns: [Column: Int]
   let unknown: [(name: String, index: Int)]
+  let columnCount: Int
   let rows: [DelimitedText.Record]
   let mark: DecimalTime.Mark
   let unit: ReadingOptions.Unit
-  let keepsUnknown: Bool
   let header: Place
+  private var unplaced: UnplacedElements
 
   init(
     _ header: DelimitedText.Record, mark: DecimalTime.Mark, rows: [DelimitedText.Record],
@@ -114,12 +115,13 @@ private struct TableReader {
         "\(source.shownPath) has no column \"start\"; its first line must name the columns, such as "
           + "ayah,start,end", at: header.place)
     }
+    columnCount = header.fields.count
     self.columns = columns
     self.unknown = unknown
     self.rows = rows
     self.mark = mark
     self.header = header.place
-    keepsUnknown = options.keepsUnknown
+    unplaced = UnplacedElements(options)
     unit = try options.unit ?? Self.unit(of: rows, columns, options, source)
   }
 
@@ -133,7 +135,7 @@ private struct TableReader {
     for row in rows {
       for index in indices where index < row.fields.count {
         let text = row.fields[index]
-        if text.contains(where: { $0 == "." || $0 == ":" || $0 == "," }) { return .seconds }
+        if text.utf8.contains(where: ".:,".utf8.contains) { return .seconds }
         largest = max(largest, DecimalTime.parse(text, unit: .milliseconds)?.count ?? 0)
       }
     }
@@ -147,7 +149,7 @@ private struct TableReader {
       at: source.place)
   }
 
-  func collection(_ report: ExchangeReport) -> RecordingCollection {
+  mutating func collection(_ report: ExchangeReport) -> RecordingCollection {
     var order: [String] = []
     var recordings: [String: LabelledRows] = [:]
     for record in rows {
@@ -164,24 +166,19 @@ private struct TableReader {
       }
       read(record, into: &recordings[id, default: LabelledRows(report: report)], report)
     }
-    if !unknown.isEmpty, !keepsUnknown {
-      report.add(
-        ExchangeRules.unplaced,
-        "no place for the column\(unknown.count == 1 ? "" : "s") "
-          + unknown.map { "\"\($0.name)\"" }.joined(separator: ", ")
-          + "; --keep-unknown keeps them as x- keys",
-        at: header)
-    }
+    unplaced.tell(report)
     return RecordingCollection(order.compactMap { recordings[$0]?.finished() })
   }
+
+  private static let truths = [
+    "true": true, "yes": true, "1": true, "x": true, "false": false, "no": false, "0": false,
+  ]
 
   private func value(_ column: Column, _ record: DelimitedText.Record) -> String? {
     guard let index = columns[column], index < record.fields.count else { return nil }
     // Spreadsheets wrap text that looks like a number as ="...".
     var text = record.fields[index].trimmed(of: " ")
-    if text.begins(with: "=\""), text.ends(with: "\""), text.count > 2 {
-      text = String(text.dropFirst(2).dropLast())
-    }
+    if let inner = text.after("=\"")?.before("\""), !inner.isEmpty { text = String(inner) }
     return text.isEmpty ? nil : text
   }
 
@@ -197,7 +194,9 @@ private struct TableReader {
         ? DecimalTime.parseClock(text, mark: mark) : DecimalTime.parse(text, unit: unit, mark: mark))
   }
 
-  private func read(_ record: DelimitedText.Record, into rows: inout LabelledRows, _ report: ExchangeReport) {
+  private mutating func read(
+    _ record: DelimitedText.Record, into rows: inout LabelledRows, _ report: ExchangeReport
+  ) {
     func fault(_ message: String) { report.add(ExchangeRules.unreadableRow, message, at: record.place) }
     guard let start = time(.start, .startMilliseconds, record) ?? nil else {
       return fault("expected a time as the start, found \"\(value(.start, record) ?? "")\"")
@@ -213,11 +212,28 @@ private struct TableReader {
     } else if let name, let read = LabelText(name) {
       label = read
     }
-    if label.ayah == nil, label.skip == nil { label.skip = value(.skip, record) }
-    label.note = value(.note, record)
-    label.reciter = value(.reciter, record)
-    label.isVerified =
-      value(.verified, record).map { ["true", "1", "yes"].contains($0.lowercased()) } ?? false
+    if label.ayah == nil, label.skip == nil, let text = value(.skip, record) {
+      guard let kind = LabelText("skip=\(text)")?.skip ?? SpokenPhrase.kind(text) else {
+        return fault("expected what is skipped in one word such as takbir, found \"\(text)\"")
+      }
+      label.skip = kind
+    }
+    label.note = value(.note, record) ?? label.note
+    if let name = value(.reciter, record) {
+      if RecordingDraft.isIdentifier(name) {
+        label.reciter = name
+      } else {
+        unplaced.add(
+          "names of reciters that are no ids", name, as: "x-reciter-name", in: &label.extras, at: record.place
+        )
+      }
+    }
+    if let text = value(.verified, record) {
+      guard let isVerified = Self.truths[text.lowercased()] else {
+        return fault("expected true or false as verified, found \"\(text)\"")
+      }
+      label.isVerified = isVerified
+    }
     if let text = value(.riwayah, record) {
       guard let riwayah = Riwayah(text) else { return fault("no riwayah is called \"\(text)\"") }
       label.riwayah = riwayah
@@ -235,22 +251,17 @@ private struct TableReader {
       label.priority = number
     }
     if let text = value(.joins, record) {
-      let times = text.split(whereSeparator: { $0 == " " || $0 == ";" }).map { DecimalTime.parseClock($0) }
+      let times = text.words(by: " ;").map { DecimalTime.parseClock($0) }
       guard !times.contains(nil) else { return fault("expected times as the joins, found \"\(text)\"") }
       label.joins = times.compactMap(\.self)
     }
-    if keepsUnknown {
-      for (name, index) in unknown where index < record.fields.count && !record.fields[index].isEmpty {
-        label.extras.append(ExtraKey("x-\(name)", .string(record.fields[index])))
-      }
+    for (name, index) in unknown where index < record.fields.count && !record.fields[index].isEmpty {
+      unplaced.add(
+        "the column \"\(name)\"", record.fields[index], as: "x-\(name)", in: &label.extras, at: header)
     }
-    guard label.isOfSomething, let end, let end else {
-      rows.add(
-        label.isOfSomething ? label.text(.full) : name ?? label.note ?? "", from: start, to: end ?? nil,
-        at: record.place)
-      return
-    }
-    rows.add(SegmentRow(label.segment(from: start, to: end), extras: label.extras, at: record.place))
+    if record.fields.count > columnCount { unplaced.add("fields behind the last column", at: record.place) }
+    let target = label.isOfSomething ? label.target : name ?? LabelText.unnamed
+    rows.add(target, from: start, to: end ?? nil, at: record.place, saying: label)
   }
 }
 

@@ -13,13 +13,17 @@ extension ForeignFormat {
       let fields = source.beginning.filledLines.first?.words(by: " ") ?? []
       return fields.first == "SPEAKER" && (9...10).contains(fields.count)
     },
-    read: { source, options, report in try TimeMarkedReader(source, options, report).turns() },
+    read: { source, options, report in
+      var reader = try TimeMarkedReader(source, options, report)
+      return reader.turns()
+    },
     write: .collection { collection, options in
       var losses = Losses()
       var text = ""
       for recording in collection.recordings {
         losses.add(Losses(of: .rttm, options, in: recording))
-        losses.add(.meta, recording.factCount - (recording.facts.id.isEmpty ? 0 : 1))
+        losses.add(
+          .meta, recording.factCount - (recording.facts.id.isEmpty && recording.facts.title == nil ? 0 : 1))
         for segment in recording.segmentsInTime {
           let row = segment.row
           text += "SPEAKER \(recording.fieldName) 1 \(row.start) \(row.end - row.start) <NA> <NA> "
@@ -43,13 +47,17 @@ extension ForeignFormat {
       return (5...6).contains(fields.count) && DecimalTime.parse(fields[2]) != nil
         && DecimalTime.parse(fields[3]) != nil && Int(fields[1]) != nil
     },
-    read: { source, options, report in try TimeMarkedReader(source, options, report).words() },
+    read: { source, options, report in
+      var reader = try TimeMarkedReader(source, options, report)
+      return reader.words()
+    },
     write: .collection { collection, options in
       var losses = Losses()
       var text = ""
       for recording in collection.recordings {
         losses.add(Losses(of: .ctm, options, in: recording))
-        losses.add(.meta, recording.factCount - (recording.facts.id.isEmpty ? 0 : 1))
+        losses.add(
+          .meta, recording.factCount - (recording.facts.id.isEmpty && recording.facts.title == nil ? 0 : 1))
         for word in recording.wordsInTime {
           text += "\(recording.fieldName) 1 \(word.row.start) \(word.row.end - word.row.start) \(word.label)"
           text += (word.row.confidence.map { " \($0)" } ?? "") + "\n"
@@ -63,109 +71,123 @@ extension AnnotatedRecording {
   /// One word that names it.
   fileprivate var fieldName: String {
     let name = facts.id.isEmpty ? facts.title ?? "recording" : facts.id
-    return name.split(whereSeparator: \.isWhitespace).joined(separator: "_")
+    return name.words(by: " \t\n\r\u{85}\u{A0}\u{2028}\u{2029}").joined(separator: "_")
   }
 }
 
 /// Lines of fields that begin with a recording, a channel, a start and a length.
 private struct TimeMarkedReader {
-  private let source: ForeignSource
-  private let options: ReadingOptions
   private let report: ExchangeReport
   private let text: SourceText
+  private var unplaced: UnplacedElements
+  private var order: [String] = []
+  private var recordings: [String: LabelledRows] = [:]
 
   init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws {
-    self.source = source
-    self.options = options
     self.report = report
     text = try source.text(options.encoding)
+    unplaced = UnplacedElements(options)
   }
 
-  func turns() throws -> RecordingCollection {
-    read(comment: ";;") { fields, place, rows in
-      guard fields[0] == "SPEAKER" else {
-        // SPKR-INFO and the like say nothing of time.
-        if !["SPKR-INFO", "NON-SPEECH", "LEXEME"].contains(fields[0]) {
-          report.add(
-            ExchangeRules.unreadableRow, "\"\(fields[0])\" is no type of a row; SPEAKER was expected",
-            at: place)
+  /// The types of rows besides SPEAKER that NIST knows.
+  private static let others: Set<Substring> = [
+    "SEGMENT", "NOSCORE", "NO_RT_METADATA", "LEXEME", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP",
+    "CB",
+    "A/P", "SPKR-INFO",
+  ]
+
+  mutating func turns() -> RecordingCollection {
+    read { reader, fields, place in
+      let isLexeme = fields[0] == "LEXEME" && fields.count > 5 && LabelReference(fields[5])?.words != nil
+      guard fields[0] == "SPEAKER" || isLexeme else {
+        if Self.others.contains(fields[0]) {
+          return reader.unplaced.add("\(fields[0]) lines", at: place)
         }
-        return nil
+        return reader.fault("\"\(fields[0])\" is no type of a row; SPEAKER was expected", place)
       }
-      guard fields.count >= 8, let (start, end) = times(fields[3], fields[4], place) else {
-        if fields.count < 8 {
-          report.add(ExchangeRules.unreadableRow, "expected ten fields, found \(fields.count)", at: place)
-        }
-        return nil
+      guard fields.count >= 8 else {
+        return reader.fault("expected ten fields, found \(fields.count)", place)
       }
-      let score = fields.count > 8 ? Double(fields[8]) : nil
-      return (
-        fields[1],
-        { rows in
-          let name = fields[7].replaced("_", with: " ")
-          let label = LabelText(fields[7]).map(\.isOfSomething) ?? false ? fields[7] : name
-          let conf = score.flatMap { (0...1).contains($0) ? " conf=\($0)" : nil } ?? ""
-          rows.add(LabelText(label) == nil ? label : label + conf, from: start, to: end, at: place)
-        }
-      )
+      guard let (start, end) = reader.times(fields[3], fields[4], place) else { return }
+      var more = LabelText()
+      more.confidence = reader.score(fields.count > 8 ? fields[8] : "<NA>", place)
+      let strange = [5, 6, 9].filter {
+        fields.indices.contains($0) && fields[$0] != "<NA>" && !($0 == 5 && isLexeme)
+      }
+      for index in strange {
+        reader.unplaced.add(
+          "the fields besides name and confidence", fields[index], as: "x-rttm-\(index + 1)",
+          in: &more.extras,
+          at: place)
+      }
+      reader.takeChannel(fields[2], &more, place)
+      reader.rows(of: fields[1]) {
+        $0.add(String(isLexeme ? fields[5] : fields[7]), from: start, to: end, at: place, saying: more)
+      }
     }
   }
 
-  func words() throws -> RecordingCollection {
-    read(comment: ";;") { fields, place, rows in
-      guard fields.count >= 5, let (start, end) = times(fields[2], fields[3], place) else {
-        if fields.count < 5 {
-          report.add(ExchangeRules.unreadableRow, "expected five fields, found \(fields.count)", at: place)
-        }
-        return nil
+  mutating func words() -> RecordingCollection {
+    read { reader, fields, place in
+      guard fields.count >= 5 else {
+        return reader.fault("expected five fields, found \(fields.count)", place)
       }
-      let score = fields.count > 5 ? Double(fields[5]) : nil
-      return (
-        fields[0],
-        { rows in
-          guard let reference = LabelReference(fields[4]), let words = reference.words,
-            words.first == words.last,
-            (1...200).contains(words.first)
-          else { return rows.add(fields[4], from: start, to: end, at: place) }
-          var word = WordDraft(ayah: reference.ayat.first, word: words.first, start: start, end: end)
-          word.confidence = score.flatMap { (0...1).contains($0) ? $0 : nil }
-          rows.add(WordRow(word, at: place))
-        }
-      )
+      guard let (start, end) = reader.times(fields[2], fields[3], place) else { return }
+      var more = LabelText()
+      more.confidence = reader.score(fields.count > 5 ? fields[5] : "<NA>", place)
+      for field in fields.dropFirst(6) {
+        reader.unplaced.add("the fields behind the score", field, as: "x-ctm", in: &more.extras, at: place)
+      }
+      reader.takeChannel(fields[1], &more, place)
+      reader.rows(of: fields[0]) { $0.add(String(fields[4]), from: start, to: end, at: place, saying: more) }
     }
   }
 
-  private typealias Row = (name: String, add: (inout LabelledRows) -> Void)
-
-  private func read(
-    comment: String, _ row: ([String], Place, LabelledRows?) -> Row?
-  ) -> RecordingCollection {
-    var order: [String] = []
-    var recordings: [String: LabelledRows] = [:]
-    for line in TextLines(text) where !line.isBlank && !line.text.begins(with: comment) {
-      let fields = line.text.words().map(String.init)
-      guard let (name, add) = row(fields, line.place, nil) else { continue }
-      if recordings[name] == nil {
-        var recording = AnnotatedRecording()
-        if RecordingDraft.isIdentifier(name) {
-          recording.facts.id = name
-        } else {
-          recording.facts.title = name
-        }
-        recordings[name] = LabelledRows(recording, report: report)
-        order.append(name)
+  private mutating func read(_ row: (inout Self, [Substring], Place) -> Void) -> RecordingCollection {
+    for line in TextLines(text) where !line.isBlank {
+      if line.text.begins(with: ";;") {
+        unplaced.add("comments", at: line.place)
+      } else {
+        row(&self, line.text.words(), line.place)
       }
-      add(&recordings[name, default: LabelledRows(report: report)])
     }
+    unplaced.tell(report)
     return RecordingCollection(order.compactMap { recordings[$0]?.finished() })
   }
 
+  private mutating func rows(of name: Substring, _ add: (inout LabelledRows) -> Void) {
+    let name = String(name)
+    if recordings[name] == nil {
+      var recording = AnnotatedRecording()
+      if RecordingDraft.isIdentifier(name) { recording.facts.id = name } else { recording.facts.title = name }
+      recordings[name] = LabelledRows(recording, report: report)
+      order.append(name)
+    }
+    add(&recordings[name, default: LabelledRows(report: report)])
+  }
+
+  private func fault(_ message: String, _ place: Place) {
+    report.add(ExchangeRules.unreadableRow, message, at: place)
+  }
+
+  private mutating func score(_ text: Substring, _ place: Place) -> Double? {
+    guard text != "<NA>", text != "NA" else { return nil }
+    if let score = Double(text), (0...1).contains(score) { return score }
+    unplaced.add("scores that aren't between 0 and 1", at: place)
+    return nil
+  }
+
+  private mutating func takeChannel(_ channel: Substring, _ more: inout LabelText, _ place: Place) {
+    if channel != "1", channel != "<NA>" {
+      unplaced.add("channels", channel, as: "x-channel", in: &more.extras, at: place)
+    }
+  }
+
   /// The end is made of start and length in thousandths, so that what touched still touches.
-  private func times(_ start: String, _ length: String, _ place: Place) -> (Milliseconds, Milliseconds)? {
+  private func times(_ start: Substring, _ length: Substring, _ place: Place) -> (Milliseconds, Milliseconds)?
+  {
     guard let from = DecimalTime.parse(start), let lasts = DecimalTime.parse(length) else {
-      report.add(
-        ExchangeRules.unreadableRow, "expected a start and a length, found \"\(start)\" and \"\(length)\"",
-        at: place)
+      fault("expected a start and a length, found \"\(start)\" and \"\(length)\"", place)
       return nil
     }
     guard lasts > .zero else {

@@ -9,11 +9,11 @@ extension ForeignFormat {
   static let webVTT: ForeignFormat = ForeignFormat(
     name: "vtt", title: "WebVTT subtitles", extensions: ["vtt"], loses: [.order, .marker],
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
-    bends: [.text, .meta, .words], tellsReciter: true,
+    bends: [.text, .meta, .words, .conf, .xkeys], tellsReciter: true,
     recognises: { source in
       let head = source.beginning
       guard head.begins(with: "WEBVTT") else { return false }
-      return head.dropFirst(6).first.map { $0.isWhitespace } ?? true
+      return head.after("WEBVTT")?.utf8.first.map { " \t\r\n".utf8.contains($0) } ?? true
     },
     read: { source, options, report in
       var reader = WebVTTReader(source, options, report)
@@ -68,9 +68,11 @@ private struct WebVTTWriter {
       text += (own.isEmpty ? MarkupText.escaped(label) : Self.payload(own, of: row)) + "\n"
     }
     losses.add(.words, words.count)
+    losses.addOfWords(in: recording, options)
     return ForeignText(text, losses: losses)
   }
 
+  /// Pairs are parted by semicolons, and lines end the note.
   private mutating func noteText(_ text: String) -> String {
     let line = losses.subtitleLine(text)
     guard line.holds(";") else { return line }
@@ -102,135 +104,5 @@ private struct WebVTTWriter {
       if at < next { text += "<\(SubtitleTime.text(at, mark: "."))>" }
     }
     return text
-  }
-}
-
-// MARK: - Reading
-
-private struct WebVTTReader {
-  private let source: ForeignSource
-  private let options: ReadingOptions
-  private let report: ExchangeReport
-  private var recording = AnnotatedRecording()
-  private var latest = Milliseconds.zero
-
-  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
-    self.source = source
-    self.options = options
-    self.report = report
-  }
-
-  mutating func read() throws -> AnnotatedRecording {
-    let blocks = TextBlock.all(of: try source.text(options.encoding))
-    guard let head = blocks.first, let first = head.lines.first, first.text.begins(with: "WEBVTT") else {
-      throw ExchangeFailure("\(source.shownPath) doesn't begin with WEBVTT", at: source.place)
-    }
-    for block in blocks where block.lines.first.map({ Self.isNote($0.text) }) ?? false { readNote(block) }
-    var rows = LabelledRows(recording, report: report)
-    for block in blocks {
-      guard let first = block.lines.first, !Self.isNote(first.text) else { continue }
-      guard let arrow = block.lines.firstIndex(where: { $0.text.holds("-->") }) else {
-        let isKnown = ["WEBVTT", "STYLE", "REGION"].contains { first.text.begins(with: $0) }
-        if !isKnown {
-          report.add(
-            ExchangeRules.unreadableRow, "expected a cue with two times and --> between them", at: first.place
-          )
-        }
-        continue
-      }
-      read(block, arrow, &rows)
-    }
-    return rows.finished()
-  }
-
-  private static func isNote(_ text: String) -> Bool {
-    text == "NOTE" || text.begins(with: "NOTE ") || text.begins(with: "NOTE\t")
-  }
-
-  private mutating func readNote(_ block: TextBlock) {
-    guard let line = block.lines.first, let colon = line.text.range(ofText: "tilawa:") else { return }
-    for pair in line.text[colon.upperBound...].words(by: ";") {
-      let parts = pair.words(by: "=", atMost: 2).map { $0.trimmed(of: " ") }
-      guard parts.count == 2 else { continue }
-      switch parts[0] {
-      case "id": if RecordingDraft.isIdentifier(parts[1]) { recording.facts.id = parts[1] }
-      case "title": recording.facts.title = parts[1]
-      case "reciter": if RecordingDraft.isIdentifier(parts[1]) { recording.facts.reciter = parts[1] }
-      case "riwayah": recording.facts.riwayah = Riwayah(parts[1])
-      case "numbering": recording.facts.numbering = CountingSystem(parts[1])
-      default: break
-      }
-    }
-  }
-
-  private mutating func read(_ block: TextBlock, _ arrow: Int, _ rows: inout LabelledRows) {
-    let line = block.lines[arrow]
-    guard let (start, end) = SubtitleTime.span(line.text) else {
-      return report.add(
-        ExchangeRules.unreadableRow, "expected times such as 00:00:04.200 --> 00:00:09.050", at: line.place)
-    }
-    if SubtitleTime.isAudacityRounding(start, after: latest) {
-      SubtitleTime.reportRounding(start, latest, at: line.place, report)
-    }
-    latest = max(latest, end)
-    let payload = block.lines[(arrow + 1)...].map(\.text).joined(separator: " ")
-    let plain = MarkupText.plain(payload)
-    guard start < end else {
-      return report.add(
-        ExchangeRules.emptyRow,
-        "the cue \"\(plain)\" \(end < start ? "ends at \(end), before it starts" : "lasts no time,") at \(start)",
-        at: line.place)
-    }
-    var id = arrow > 0 ? block.lines[arrow - 1].text : ""
-    if let hash = id.unicodeScalars.lastIndex(of: "#"), Int(id[id.index(after: hash)...]) != nil {
-      id = String(id[..<hash])
-    }
-    let label = LabelText(id).map(\.isOfSomething) ?? false ? id : plain
-    rows.add(label, from: start, to: end, at: line.place)
-    for word in CueWords(payload, from: start, to: end, of: LabelText(label)?.ayah).words {
-      rows.add(WordRow(word, at: line.place))
-    }
-  }
-}
-
-/// The words of a cue: `<c.w2>` behind the time at which it starts.
-private struct CueWords {
-  private(set) var words: [WordDraft] = []
-
-  init(_ payload: String, from start: Milliseconds, to end: Milliseconds, of ayat: AyahRange?) {
-    var at = start
-    var open: (ayah: Ayah, word: Int, start: Milliseconds)?
-    var number: Int?
-    var text = ""
-    func close(_ time: Milliseconds) -> WordDraft? {
-      guard let word = open, time > word.start else { return nil }
-      return WordDraft(ayah: word.ayah, word: word.word, start: word.start, end: time)
-    }
-    var rest = payload[...]
-    while let character = rest.first {
-      guard character == "<", let bracket = rest.unicodeScalars.firstIndex(of: ">") else {
-        text.append(character)
-        rest = rest.dropFirst()
-        continue
-      }
-      let tag = rest[rest.index(after: rest.startIndex)..<bracket]
-      rest = rest[rest.index(after: bracket)...]
-      if let time = DecimalTime.parseClock(tag), time >= at, time <= end {
-        if let word = close(time) {
-          words.append(word)
-          open = nil
-        }
-        at = time
-      } else if tag.begins(with: "c.w") {
-        number = Int(tag.dropFirst(3))
-        text = ""
-      } else if tag == "/c", let word = number {
-        let reference = LabelReference(text)
-        let ayah = reference?.words == nil ? ayat?.first : reference?.ayat.first
-        if let ayah, (1...200).contains(word) { open = (ayah, word, at) }
-        number = nil
-      }
-    }
-    if let word = close(end) { words.append(word) }
   }
 }

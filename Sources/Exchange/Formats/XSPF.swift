@@ -12,7 +12,7 @@ extension ForeignFormat {
     name: "xspf", title: "XSPF playlist for VLC", extensions: ["xspf"],
     loses: [.skip, .words, .marker, .meta],
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
-    bends: [.text, .riwayah],
+    bends: [.text, .riwayah], tellsReciter: true,
     recognises: { $0.xmlRootName == "playlist" },
     read: { source, options, report in try readXSPF(source, options, report) },
     write: .collection { collection, options in writeXSPF(collection, options) })
@@ -23,7 +23,7 @@ private func writeXSPF(_ collection: RecordingCollection, _ options: WritingOpti
   var items: [Playlist.Item] = []
   for recording in collection.recordings {
     losses.add(Losses(of: .xspf, options, in: recording))
-    if options.labels == .full, recording.facts.riwayah != nil { losses.add(.riwayah) }
+    if recording.facts.riwayah != nil { losses.add(.riwayah) }
     let audio = recording.facts.audio
     let file = (collection.recordings.count == 1 ? options.audioPath : nil) ?? audio?.file ?? ""
     let creator = recording.reciterName ?? recording.reciter?.name ?? recording.facts.reciter

@@ -25,7 +25,11 @@ private let oldTokens = [("{SURA}", "{surah3}"), ("{AYA}", "{ayah3}")]
 private func readZekr(
   _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> RecordingCollection {
-  var entries = JavaProperties(try source.text(options.encoding), report).entries
+  let properties = JavaProperties(try source.text(options.encoding), report)
+  var entries = properties.entries
+  var unplaced = UnplacedElements(options)
+  for place in properties.comments { unplaced.add("comments", at: place) }
+  unplaced.tell(report)
   func take(_ key: String) -> (value: String, place: Place)? {
     guard let index = entries.firstIndex(where: { $0.key == key && !$0.value.isEmpty }) else { return nil }
     let entry = entries.remove(at: index)
@@ -74,7 +78,7 @@ private func readZekr(
   }
   if options.keepsUnknown {
     for entry in entries where !entry.value.isEmpty {
-      let key = entry.key.begins(with: "audio.") ? String(entry.key.dropFirst(6)) : entry.key
+      let key = entry.key.after("audio.").map(String.init) ?? entry.key
       profile.extras.append(ExtraKey("x-zekr-\(key)", .string(entry.value)))
     }
   } else if let first = entries.first {
@@ -95,13 +99,13 @@ private func parts(of template: String) -> (base: String, pattern: String)? {
   guard !text.holds("%") || text.range(ofText: "%20") != nil else { return nil }
   text = text.replaced("\u{0}", with: "%")
   // The folder of the description itself.
-  for base in ["<base>/", "[base]/"] where text.begins(with: base) {
-    text = String(text.dropFirst(base.utf8.count))
+  for base in ["<base>/", "[base]/"] { text = text.after(base).map(String.init) ?? text }
+  guard !text.begins(with: "<"), !text.begins(with: "["), let (head, _) = text.cut(at: "{") else {
+    return nil
   }
-  guard !text.begins(with: "<"), !text.begins(with: "["), let first = text.unicodeScalars.firstIndex(of: "{")
-  else { return nil }
-  guard let slash = text[..<first].lastIndex(of: "/") else { return ("", text) }
-  return (String(text[...slash]), String(text[text.index(after: slash)...]))
+  guard let (folder, _) = head.cut(atLast: "/") else { return ("", text) }
+  let base = "\(folder)/"
+  return text.after(base).map { (base, String($0)) }
 }
 
 private func writeZekr(_ collection: RecordingCollection) throws -> ForeignText {
@@ -143,16 +147,20 @@ private func writeZekr(_ collection: RecordingCollection) throws -> ForeignText 
 
 /// Java's properties: a key and a value a line, with escapes and lines that go on.
 private struct JavaProperties {
+  private(set) var comments: [Place] = []
   private(set) var entries: [(key: String, value: String, place: Place)] = []
 
   init(_ text: SourceText, _ report: ExchangeReport) {
     var pending = ""
     for line in TextLines(text) {
-      let content = line.text.drop { $0 == " " || $0 == "\t" }
-      if pending.isEmpty, content.isEmpty || content.first == "#" || content.first == "!" { continue }
-      let slashes = content.reversed().prefix { $0 == "\\" }.count
+      let content = Substring(line.text.unicodeScalars.drop { $0 == " " || $0 == "\t" })
+      if pending.isEmpty, content.isEmpty || content.begins(with: "#") || content.begins(with: "!") {
+        if !content.isEmpty { comments.append(line.place) }
+        continue
+      }
+      let slashes = content.utf8.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
       if slashes % 2 == 1 {
-        pending += content.dropLast()
+        pending += content.before("\\") ?? content
         continue
       }
       let whole = pending + content
@@ -165,22 +173,22 @@ private struct JavaProperties {
 
   private static func pair(_ line: String) -> (key: String, value: String)? {
     guard !line.isEmpty else { return nil }
-    var key = ""
-    var rest = line[...]
-    while let sign = rest.first, !"=: \t".contains(sign) {
+    var key = String.UnicodeScalarView()
+    var rest = line[...].unicodeScalars
+    while let sign = rest.first, !"=: \t".unicodeScalars.contains(sign) {
       rest = rest.dropFirst()
       key.append(sign)
       if sign == "\\", let next = rest.popFirst() { key.append(next) }
     }
     rest = rest.drop { $0 == " " || $0 == "\t" }
     if rest.first == "=" || rest.first == ":" { rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" } }
-    return (unescaped(key[...]), unescaped(rest))
+    return (unescaped(String(key)[...]), unescaped(Substring(rest)))
   }
 
   private static func unescaped(_ text: Substring) -> String {
     guard text.holds("\\") else { return String(text) }
     var units: [UInt16] = []
-    var rest = text[...]
+    var rest = text.unicodeScalars
     while let sign = rest.popFirst() {
       guard sign == "\\", let next = rest.popFirst() else {
         units += Array(String(sign).utf16)
@@ -191,7 +199,7 @@ private struct JavaProperties {
       case "t": units.append(0x09)
       case "r": units.append(0x0D)
       case "u":
-        let digits = rest.prefix(4)
+        let digits = Substring(rest.prefix(4))
         if digits.utf8.count == 4, let unit = UInt16(digits, radix: 16) {
           units.append(unit)
           rest = rest.dropFirst(4)

@@ -39,6 +39,15 @@ enum PercentEncoding {
 }
 
 extension RecordingDraft.Audio {
+  /// What a list names that knows no escapes: the last part of a path, or an address of the web.
+  init(path: String) {
+    if path.begins(with: "http://") || path.begins(with: "https://") {
+      self.init(location: path)
+    } else {
+      self.init(file: path.words(by: "/\\").last.map(String.init) ?? "")
+    }
+  }
+
   /// What an address or a path of another program names: its last part is the file, and an address of the web is kept.
   init(location: String) {
     let isRemote = location.begins(with: "http://") || location.begins(with: "https://")

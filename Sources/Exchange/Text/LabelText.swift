@@ -80,7 +80,7 @@ extension LabelText {
         let after = scalars[index...].first,
         isBlank(after)
       {
-        let note = text[index...].trimmed(of: " \t")
+        let note = text[index...].trimmed(of: " \t\u{A0}\u{202F}")
         return (text[..<dashes.lowerBound], note.isEmpty ? nil : note)
       }
     }
@@ -199,6 +199,14 @@ extension LabelText {
     reciter = row.reciter
     note = row.note
     extras = marker.extras
+  }
+
+  /// What a writer puts down for a word.
+  public init(_ word: WordRow) {
+    ayah = AyahRange(word.row.ayah)
+    words = LabelReference.Words(word.row.word, word.row.word)
+    confidence = word.row.confidence
+    extras = word.extras
   }
 
   /// The text. Bare labels hold the reference alone; a marker that names nothing shows its note.

@@ -7,14 +7,20 @@ struct StartTimes {
     let time: Milliseconds
     let label: String
     let place: Place
+    let more: LabelText
   }
 
   private var starts: [Start] = []
 
   /// A label that holds from `time`; an empty one ends what was before.
-  mutating func add(_ label: String, at time: Milliseconds, _ place: Place) {
-    starts.append(Start(time: time, label: label, place: place))
+  mutating func add(
+    _ label: String, at time: Milliseconds, _ place: Place, saying more: LabelText = LabelText()
+  ) {
+    starts.append(Start(time: time, label: label, place: place, more: more))
   }
+
+  /// When the first one starts after `time`.
+  func next(after time: Milliseconds) -> Milliseconds? { starts.map(\.time).filter { $0 > time }.min() }
 
   /// Adds the rows to `rows`; `end` is that of the audio. Without one the last row can't be known, and is a marker.
   func finish(_ rows: inout LabelledRows, end: Milliseconds?, _ report: ExchangeReport) {
@@ -29,7 +35,7 @@ struct StartTimes {
             at: start.place)
           continue
         }
-        rows.add(start.label, from: start.time, to: next, at: start.place)
+        rows.add(start.label, from: start.time, to: next, at: start.place, saying: start.more)
       } else if let end {
         guard end > start.time else {
           report.add(
@@ -37,13 +43,13 @@ struct StartTimes {
             at: start.place)
           continue
         }
-        rows.add(start.label, from: start.time, to: end, at: start.place)
+        rows.add(start.label, from: start.time, to: end, at: start.place, saying: start.more)
       } else {
         report.add(
           ExchangeRules.understood,
           "nothing tells where the last row ends, so it is a marker; --audio tells how long the audio is",
           at: start.place)
-        rows.add(start.label, from: start.time, to: nil, at: start.place)
+        rows.add(start.label, from: start.time, to: nil, at: start.place, saying: start.more)
       }
     }
   }

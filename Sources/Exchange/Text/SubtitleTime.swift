@@ -14,15 +14,14 @@ enum SubtitleTime {
       + padded(count / 1000 % 60, 2) + mark + padded(count % 1000, 3)
   }
 
-  /// The two times of a line with an arrow, whatever stands behind them; nil when it is no such line.
-  static func span(_ line: String) -> (start: Milliseconds, end: Milliseconds)? {
-    guard let arrow = line.range(ofText: "-->") else { return nil }
-    let before = line[..<arrow.lowerBound].trimmed(of: " \t")
-    let after = line[arrow.upperBound...].words().first ?? ""
-    guard let start = DecimalTime.parseClock(before, mark: .pointOrComma),
-      let end = DecimalTime.parseClock(after, mark: .pointOrComma), start >= .zero, end >= .zero
+  /// The two times of a line with an arrow, and what stands behind them; nil when it is no such line.
+  static func span(_ line: String) -> (start: Milliseconds, end: Milliseconds, settings: String)? {
+    guard let (before, after) = line.cut(at: "-->") else { return nil }
+    let parts = after.trimmed(of: " \t").fields(by: " \t", atMost: 2)
+    guard let start = DecimalTime.parseClock(before.trimmed(of: " \t"), mark: .pointOrComma),
+      let end = DecimalTime.parseClock(parts[0], mark: .pointOrComma), start >= .zero, end >= .zero
     else { return nil }
-    return (start, end)
+    return (start, end, parts.count > 1 ? parts[1].trimmed(of: " \t") : "")
   }
 
   /// Whether `start` looks like what Audacity writes for the last half millisecond of a second: the seconds cut off, the
@@ -39,26 +38,5 @@ enum SubtitleTime {
       ExchangeRules.writerFault,
       "the cue starts at \(start), before the one before it ends at \(end): Audacity writes times just below a whole "
         + "second almost a second early", at: place)
-  }
-}
-
-/// A block of lines up to an empty one.
-struct TextBlock {
-  var lines: [TextLines.Line] = []
-
-  /// The blocks of a text.
-  static func all(of source: SourceText) -> [TextBlock] {
-    var blocks: [TextBlock] = []
-    var block = TextBlock()
-    for line in TextLines(source) {
-      if !line.isBlank {
-        block.lines.append(line)
-      } else if !block.lines.isEmpty {
-        blocks.append(block)
-        block = TextBlock()
-      }
-    }
-    if !block.lines.isEmpty { blocks.append(block) }
-    return blocks
   }
 }

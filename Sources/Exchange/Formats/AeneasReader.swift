@@ -1,0 +1,152 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// Reads sync maps of aeneas: JSON, whose fragments may have children, and its tables with commas, tabs and blanks.
+///
+/// The reference is the text of a fragment, else its id. Where neither is one, the passage tells what is recited if it has
+/// as many ayat as there are fragments.
+struct AeneasReader {
+  private let source: ForeignSource
+  private let options: ReadingOptions
+  private let report: ExchangeReport
+  private var fragments: [Fragment] = []
+  private var unplaced: UnplacedElements
+
+  private struct Fragment {
+    let id: String
+    let text: String
+    let start: Milliseconds
+    let end: Milliseconds
+    let place: Place
+    var more = LabelText()
+
+    /// The text, else the id; the id, if that is a reference and the text is none.
+    var label: String {
+      if text.isEmpty || LabelText(text)?.isOfSomething != true && LabelReference(id) != nil { return id }
+      return text
+    }
+  }
+
+  init(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) {
+    self.source = source
+    self.options = options
+    self.report = report
+    unplaced = UnplacedElements(options)
+  }
+
+  mutating func read() throws -> AnnotatedRecording {
+    if source.beginning.trimmed(of: " \t\r\n").begins(with: "{") { try readMap() } else { try readTable() }
+    var rows = LabelledRows(report: report)
+    let names = namesByPassage()
+    for (index, fragment) in fragments.enumerated() {
+      var fragment = fragment
+      if !fragment.text.isEmpty, names != nil || fragment.label != fragment.text {
+        unplaced.add(
+          "texts beside references", fragment.text, as: "x-text", in: &fragment.more.extras,
+          at: fragment.place)
+      }
+      rows.add(
+        names?[index].description ?? fragment.label, from: fragment.start, to: fragment.end,
+        at: fragment.place,
+        saying: fragment.more)
+    }
+    unplaced.tell(report)
+    return rows.finished()
+  }
+
+  private func namesByPassage() -> [Ayah]? {
+    let ayat = options.passage.flatMap { (options.numbering ?? options.target ?? .kufi).ayat(in: $0) }
+    guard !ayat.isEmpty, ayat.count == fragments.count,
+      !fragments.contains(where: { LabelText($0.label)?.isOfSomething == true })
+    else { return nil }
+    report.add(
+      ExchangeRules.understood,
+      "no fragment names an ayah; the \(ayat.count) fragments were taken for the \(ayat.count) ayat of the passage",
+      at: source.place)
+    return ayat
+  }
+
+  // MARK: Maps
+
+  private mutating func readMap() throws {
+    let json = try JSONSource(source, options, report)
+    json.reportUnplaced([json.root], knowing: ["fragments"], of: "the map")
+    add(json.root["fragments"]?.items ?? [], json)
+  }
+
+  private mutating func add(_ nodes: [JSONNode], _ json: JSONSource) {
+    json.reportUnplaced(
+      nodes, knowing: ["begin", "end", "id", "language", "lines", "children"], of: "fragments")
+    for node in nodes {
+      let children = node["children"]?.items ?? []
+      let text = (node["lines"]?.items ?? []).compactMap(\.string).joined(separator: " ")
+      guard let start = node["begin"]?.seconds, let end = node["end"]?.seconds else {
+        json.complain("a fragment has \"begin\" and \"end\" in seconds", at: node)
+        continue
+      }
+      var fragment = Fragment(
+        id: node["id"]?.string ?? "", text: text, start: start, end: end, place: json.place(node))
+      if let language = node["language"]?.filled, !language.begins(with: "ar") {
+        unplaced.add(
+          "languages of fragments", language, as: "x-language", in: &fragment.more.extras, at: fragment.place)
+      }
+      // The head and the tail of a map have neither text nor id of their own; upper levels hold others.
+      let isNamed = LabelText(fragment.label)?.isOfSomething == true
+      if children.isEmpty ? !text.isEmpty || isNamed : isNamed {
+        fragments.append(fragment)
+      } else if !children.isEmpty, !text.isEmpty {
+        unplaced.add("texts of levels above the lowest", at: fragment.place)
+      }
+      add(children, json)
+    }
+  }
+
+  // MARK: Tables
+
+  private mutating func readTable() throws {
+    for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+      guard let fields = Self.fields(line.text) else {
+        report.add(
+          ExchangeRules.unreadableRow,
+          "expected an id, two times in seconds and a text, found \"\(line.text)\"",
+          at: line.place)
+        continue
+      }
+      fragments.append(
+        Fragment(id: fields.id, text: fields.text, start: fields.start, end: fields.end, place: line.place))
+    }
+  }
+
+  /// Whether the first line is one of such a table, with an id as aeneas makes them.
+  static func isTable(_ beginning: String) -> Bool {
+    guard let line = beginning.filledLines.first, let id = fields(String(line))?.id,
+      let digits = id.after("f")
+    else { return false }
+    return digits.utf8.count > 2 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// `id,begin,end,"text"`, `begin TAB end TAB id`, `begin end id "text"` and `id begin end "text"`; times in seconds or
+  /// with colons.
+  private static func fields(_ line: String) -> (
+    id: String, start: Milliseconds, end: Milliseconds, text: String
+  )? {
+    for (fields, places) in [
+      (line.fields(by: ",", atMost: 4), [0, 1, 2]), (line.fields(by: "\t", atMost: 3), [2, 0, 1]),
+      (line.words(by: " ", atMost: 4), [2, 0, 1]), (line.words(by: " ", atMost: 4), [0, 1, 2]),
+    ] where fields.count >= 3 {
+      guard let start = DecimalTime.parseClock(fields[places[1]].trimmed(of: " ")),
+        let end = DecimalTime.parseClock(fields[places[2]].trimmed(of: " "))
+      else { continue }
+      return (fields[places[0]].trimmed(of: " "), start, end, fields.count > 3 ? unquoted(fields[3]) : "")
+    }
+    return nil
+  }
+
+  private static func unquoted(_ field: Substring) -> String {
+    let text = field.trimmed(of: " ")
+    guard text.utf8.count > 1, let inner = text.after("\"")?.before("\"") else { return text }
+    return inner.replaced("\"\"", with: "\"").replaced("\\\"", with: "\"")
+  }
+}

@@ -1,0 +1,299 @@
+import Diagnostics
+import TilawaFormat
+import Timing
+
+/// Stretches of files: a recording for each file.
+private struct ListedFiles {
+  var unplaced: UnplacedElements
+  private var order: [String] = []
+  private var recordings: [String: LabelledRows] = [:]
+  private var list = AnnotatedRecording()
+  private let report: ExchangeReport
+  private let options: ReadingOptions
+
+  init(_ options: ReadingOptions, _ report: ExchangeReport) {
+    self.options = options
+    self.report = report
+    unplaced = UnplacedElements(options)
+  }
+
+  /// An element of the list itself, which each of its recordings gets.
+  mutating func unplace(_ kind: String, _ value: some StringProtocol, _ key: String, at place: Place) {
+    unplaced.add(kind, value, as: key, in: &list.extras, at: place)
+  }
+
+  mutating func takeTitle(_ title: String) { list.facts.title = title.isEmpty ? nil : title }
+
+  mutating func add(
+    _ label: String, of location: String, by creator: String? = nil, from start: Milliseconds?,
+    to end: Milliseconds?, at place: Place, saying more: LabelText = LabelText()
+  ) {
+    var more = more
+    if recordings[location] == nil {
+      var recording = AnnotatedRecording()
+      recording.facts.audio = RecordingDraft.Audio(path: location)
+      recording.takeReciter(creator ?? "")
+      recordings[location] = LabelledRows(recording, report: report)
+      order.append(location)
+    } else if let creator, let recording = recordings[location]?.recording, creator != recording.reciterName,
+      creator != recording.facts.reciter
+    {
+      if RecordingDraft.isIdentifier(creator) {
+        more.reciter = creator
+      } else {
+        unplaced.add("who is heard besides the first", creator, as: "x-creator", in: &more.extras, at: place)
+      }
+    }
+    let stop = end ?? options.duration
+    if let stop, stop <= start ?? .zero {
+      report.add(ExchangeRules.emptyRow, "\"\(label)\" lasts no time, at \(start ?? .zero)", at: place)
+      return
+    }
+    recordings[location]?.add(label, from: start ?? .zero, to: stop, at: place, saying: more)
+  }
+
+  mutating func finished() -> RecordingCollection {
+    unplaced.tell(report)
+    let list = list
+    return RecordingCollection(
+      order.compactMap { location in
+        recordings[location]?.change {
+          $0.facts.title = list.facts.title
+          $0.extras = list.extras
+        }
+        return recordings[location]?.finished()
+      })
+  }
+
+  func time(_ text: Substring, _ name: String, _ place: Place) -> Milliseconds? {
+    if let time = DecimalTime.parseClock(text.trimmed(of: " ")) { return time }
+    report.add(
+      ExchangeRules.unreadableRow, "expected a time in seconds as the \(name), found \"\(text)\"", at: place)
+    return nil
+  }
+}
+
+// MARK: M3U8
+
+func readM3U8(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws
+  -> RecordingCollection
+{
+  var files = ListedFiles(options, report)
+  var title = ""
+  var creator: String?
+  var (start, end): (Milliseconds?, Milliseconds?) = (nil, nil)
+  var more = LabelText()
+  if options.encoding == nil, TextDecoding.decoded(source.bytes, fallback: nil, isWhole: true) == nil {
+    report.add(
+      ExchangeRules.understood, "not UTF-8, and read as Latin-1; --encoding names another", at: source.place)
+  }
+  for line in TextLines(try source.text(options.encoding ?? .latin1)) where !line.isBlank {
+    if let entry = line.text.after("#EXTINF:") {
+      let (seconds, text) = entry.cut(at: ",") ?? (entry, "")
+      let attributes = seconds.trimmed(of: " ").words(atMost: 2)
+      if attributes.count > 1 {
+        files.unplaced.add(
+          "attributes of entries", attributes[1], as: "x-m3u-attributes", in: &more.extras, at: line.place)
+      }
+      (creator, title) = parted(text.trimmed(of: " "))
+    } else if let time = line.text.after("#EXTVLCOPT:start-time=") {
+      start = files.time(time, "start-time", line.place)
+    } else if let time = line.text.after("#EXTVLCOPT:stop-time=") {
+      end = files.time(time, "stop-time", line.place)
+    } else if let name = line.text.after("#PLAYLIST:") {
+      files.takeTitle(name.trimmed(of: " "))
+    } else if line.text.begins(with: "#EXTM3U") {
+      let rest = line.text.after("#EXTM3U")?.trimmed(of: " ") ?? ""
+      if !rest.isEmpty { files.unplace("attributes of the list", rest, "x-m3u-attributes", at: line.place) }
+    } else if let name = line.text.after("#EXT-X-") {
+      files.unplace(
+        "#EXT-X- tags of streams", name, "x-m3u-stream", at: line.place)
+    } else if line.text.begins(with: "#EXT"), let (tag, value) = line.text.after("#")?.cut(at: ":") {
+      files.unplaced.add("#\(tag)", value, as: "x-m3u-\(tag.lowercased())", in: &more.extras, at: line.place)
+    } else if line.text.begins(with: "#") {
+      files.unplaced.add("comments", at: line.place)
+    } else {
+      let location = line.text.after("./").map(String.init) ?? line.text
+      files.add(title, of: location, by: creator, from: start, to: end, at: line.place, saying: more)
+      (title, creator, start, end, more) = ("", nil, nil, nil, LabelText())
+    }
+  }
+  return files.finished()
+}
+
+/// "Reciter - 1:1": the first dash behind which a label stands parts them, else the first.
+private func parted(_ text: String) -> (creator: String?, title: String) {
+  if LabelText(text) != nil { return (nil, text) }
+  var titles: [Substring] = []
+  while titles.count < 20, let (_, behind) = (titles.last ?? text[...]).cut(at: " - ") {
+    titles.append(behind)
+  }
+  guard let title = titles.first(where: { LabelText($0) != nil }) ?? titles.first else { return (nil, text) }
+  return (text.before(" - \(title)").map(String.init), String(title))
+}
+
+// MARK: ffconcat
+
+func readFFConcat(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws
+  -> RecordingCollection
+{
+  var files = ListedFiles(options, report)
+  var item: (label: String, location: String, start: Milliseconds?, end: Milliseconds?, lasts: Milliseconds?)?
+  var place = source.place
+  var more = LabelText()
+  var comment: (text: String, place: Place)?
+  func finish() {
+    guard let last = item else { return }
+    let end = last.end ?? last.lasts.map { (last.start ?? .zero) + $0 }
+    files.add(last.label, of: last.location, from: last.start, to: end, at: place, saying: more)
+    (item, more) = (nil, LabelText())
+  }
+  func forget() {
+    if let old = comment { files.unplaced.add("comments", at: old.place) }
+    comment = nil
+  }
+  for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+    let text = line.text.trimmed(of: " \t")
+    if let remark = text.after("#") {
+      forget()
+      comment = (remark.trimmed(of: " "), line.place)
+      continue
+    }
+    let (word, rest) = text.cut(at: " ").map { ($0.0, $0.1.trimmed(of: " ")) } ?? (text[...], "")
+    switch word {
+    case "ffconcat": break
+    case "file":
+      finish()
+      item = (comment?.text ?? "", unquoted(rest), nil, nil, nil)
+      place = line.place
+      comment = nil
+    case "inpoint" where item != nil: item?.start = files.time(rest[...], "inpoint", line.place)
+    case "outpoint" where item != nil: item?.end = files.time(rest[...], "outpoint", line.place)
+    case "duration" where item != nil: item?.lasts = files.time(rest[...], "duration", line.place)
+    default:
+      let key = "x-ffconcat-\(word)"
+      if item == nil {
+        files.unplace("\"\(word)\"", rest, key, at: line.place)
+      } else {
+        files.unplaced.add("\"\(word)\"", rest, as: key, in: &more.extras, at: line.place)
+      }
+    }
+  }
+  finish()
+  forget()
+  return files.finished()
+}
+
+/// A word of ffmpeg's: quotes hold everything, a backslash outside of them the next character.
+private func unquoted(_ text: String) -> String {
+  var result = String.UnicodeScalarView()
+  var isQuoted = false
+  var isEscaped = false
+  for scalar in text.unicodeScalars {
+    if isEscaped {
+      result.append(scalar)
+      isEscaped = false
+    } else if scalar == "'" {
+      isQuoted.toggle()
+    } else if scalar == "\\", !isQuoted {
+      isEscaped = true
+    } else {
+      result.append(scalar)
+    }
+  }
+  return String(result)
+}
+
+// MARK: EDL
+
+func readEDL(_ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport) throws
+  -> RecordingCollection
+{
+  var files = ListedFiles(options, report)
+  for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+    if line.text.begins(with: "# mpv EDL v0") || line.text.begins(with: "mpv EDL v0") { continue }
+    if line.text.begins(with: "#") {
+      files.unplaced.add("comments", at: line.place)
+      continue
+    }
+    if let header = line.text.after("!") {
+      files.unplace("headers that begin with \"!\"", header, "x-edl-header", at: line.place)
+      continue
+    }
+    guard let entries = edlEntries(line.text) else {
+      report.add(
+        ExchangeRules.unreadableRow, "a value is shorter than the count of bytes before it says",
+        at: line.place)
+      continue
+    }
+    for fields in entries {
+      var values = ["", "", "", ""]
+      var more = LabelText()
+      let names = ["file", "start", "length", "title"]
+      for (index, field) in fields.enumerated() {
+        if let place = field.name.flatMap({ names.firstIndex(of: $0) })
+          ?? (field.name == nil && index < 3 ? index : nil)
+        {
+          values[place] = field.value
+        } else {
+          let name = field.name ?? "\(index + 1)"
+          files.unplaced.add(
+            "the parameter \"\(name)\"", field.value, as: "x-edl-\(name)", in: &more.extras, at: line.place)
+        }
+      }
+      let start = values[1].isEmpty ? .zero : DecimalTime.parse(values[1])
+      let length = values[2].isEmpty ? nil : DecimalTime.parse(values[2])
+      guard !values[0].isEmpty, let start, values[2].isEmpty || length != nil else {
+        report.add(
+          ExchangeRules.unreadableRow, "expected a file, a start and a length in seconds", at: line.place)
+        continue
+      }
+      files.add(
+        values[3], of: values[0], from: start, to: length.map { start + $0 }, at: line.place, saying: more)
+    }
+  }
+  return files.finished()
+}
+
+private typealias EDLField = (name: String?, value: String)
+
+/// The entries of a line, which semicolons part; nil when a counted value reaches past its end.
+private func edlEntries(_ line: String) -> [[EDLField]]? {
+  let bytes = Array(line.utf8)
+  var entries: [[EDLField]] = []
+  var fields: [EDLField] = []
+  var index = 0
+  while index <= bytes.count {
+    var name: String?
+    var start = index
+    if index < bytes.count, bytes[index] != UInt8(ascii: "%"),
+      let equals = bytes[index...].firstIndex(where: { ",;=%".utf8.contains($0) }),
+      bytes[equals] == UInt8(ascii: "=")
+    {
+      name = String(decoding: bytes[index..<equals], as: UTF8.self)
+      start = equals + 1
+    }
+    let value: String
+    if start < bytes.count, bytes[start] == UInt8(ascii: "%") {
+      guard let close = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "%")),
+        let count = Int(String(decoding: bytes[(start + 1)..<close], as: UTF8.self)), count >= 0,
+        count <= bytes.count - close - 1
+      else { return nil }
+      value = String(decoding: bytes[(close + 1)..<(close + 1 + count)], as: UTF8.self)
+      index = close + 1 + count
+    } else {
+      let end =
+        bytes[min(start, bytes.count)...].firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+        ?? bytes.count
+      value = String(decoding: bytes[min(start, bytes.count)..<end], as: UTF8.self)
+      index = end
+    }
+    fields.append((name, value))
+    if index >= bytes.count || bytes[index] == UInt8(ascii: ";") {
+      if !(fields.count == 1 && fields[0].value.isEmpty) { entries.append(fields) }
+      fields = []
+    }
+    index += 1
+  }
+  return entries
+}

@@ -1,0 +1,156 @@
+import Diagnostics
+import Timing
+
+/// Lines up to an empty one.
+struct TextBlock {
+  var lines: [TextLines.Line] = []
+
+  /// The blocks of a text.
+  static func all(of source: SourceText) -> [TextBlock] {
+    var blocks: [TextBlock] = []
+    var block = TextBlock()
+    for line in TextLines(source) {
+      if !line.isBlank {
+        block.lines.append(line)
+      } else if !block.lines.isEmpty {
+        blocks.append(block)
+        block = TextBlock()
+      }
+    }
+    if !block.lines.isEmpty { blocks.append(block) }
+    return blocks
+  }
+}
+
+/// A cue of a subtitle format: what stands above its times, the line of the times, and the text below.
+struct SubtitleCue {
+  let above: ArraySlice<TextLines.Line>
+  let times: TextLines.Line
+  let text: ArraySlice<TextLines.Line>
+
+  /// The cues of a block: by the W3C's text a second line with an arrow begins another, also without an empty line before
+  /// it. What stands right above that line is the number or the label of the new cue, if it is one. Empty when the block
+  /// has no arrow.
+  static func all(in block: TextBlock) -> [SubtitleCue] {
+    let lines = block.lines
+    let arrows = lines.indices.filter { lines[$0].text.holds("-->") }
+    var starts = arrows
+    if !starts.isEmpty { starts[0] = 0 }
+    for index in arrows.indices.dropFirst() {
+      let above = arrows[index] - 1
+      let isNumber = above > arrows[index - 1] && Int(lines[above].text.trimmed(of: " \t")) != nil
+      let isLabel = above > arrows[index - 1] + 1 && LabelText(lines[above].text)?.isOfSomething == true
+      if isNumber || isLabel { starts[index] = above }
+    }
+    return arrows.indices.map { index in
+      let end = index + 1 < starts.count ? starts[index + 1] : lines.count
+      return SubtitleCue(
+        above: lines[starts[index]..<arrows[index]], times: lines[arrows[index]],
+        text: lines[(arrows[index] + 1)..<end])
+    }
+  }
+
+  /// The label among lines of text, and what else they say; all is the label when none of them is one.
+  static func label(of lines: [String]) -> (label: String, rest: String) {
+    let all = lines.joined(separator: " ")
+    guard LabelText(all) == nil, let index = lines.firstIndex(where: { LabelText($0)?.isOfSomething == true })
+    else { return (all, "") }
+    var others = lines
+    others.remove(at: index)
+    return (lines[index], others.joined(separator: " "))
+  }
+}
+
+/// The text of a cue and the tags in it.
+struct MarkupText {
+  enum Piece: Equatable {
+    case text(String)
+    /// What stands between `<` and `>`, or between `{` and `}` with its backslash.
+    case tag(String)
+  }
+
+  let pieces: [Piece]
+
+  /// Of WebVTT, where everything between angle brackets is a tag and names stand for some signs.
+  init(vtt text: String) {
+    pieces = Self.pieces(of: text) { rest in
+      rest.after("<")?.cut(at: ">").map { ($0.0, $0.1) }
+    }.map { piece in
+      if case .text(let text) = piece { .text(Self.unescaped(text)) } else { piece }
+    }
+  }
+
+  /// Of SubRip, which has no escapes: only the tags that players know are some.
+  init(subRip text: String) {
+    pieces = Self.pieces(of: text) { rest in
+      if let inside = rest.after("{\\") { return inside.cut(at: "}").map { ("\\" + $0.0, $0.1) } }
+      guard let (tag, behind) = rest.after("<")?.cut(at: ">"),
+        ["b", "i", "u", "s", "font", "c", "v"].contains(tag.trimmed(of: "/").words(by: " =.").first ?? "")
+      else { return nil }
+      return (tag, behind)
+    }
+  }
+
+  /// The text without the tags.
+  var plain: String {
+    pieces.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+  }
+
+  var tags: [String] { pieces.compactMap { if case .tag(let tag) = $0 { tag } else { nil } } }
+
+  /// With `&`, `<` and `>` written so that they are no tags.
+  static func escaped(_ text: String) -> String {
+    text.replaced("&", with: "&amp;").replaced("<", with: "&lt;").replaced(">", with: "&gt;")
+  }
+
+  private static func pieces(
+    of text: String, _ tag: (Substring) -> (tag: Substring, behind: Substring)?
+  ) -> [Piece] {
+    var pieces: [Piece] = []
+    var plain = String.UnicodeScalarView()
+    var rest = text[...]
+    // Behind the last sign that could close a tag nothing is looked for.
+    let lastClose: [Unicode.Scalar: String.Index?] = [
+      "<": text.unicodeScalars.lastIndex(of: ">"), "{": text.unicodeScalars.lastIndex(of: "}"),
+    ]
+    while let scalar = rest.unicodeScalars.first {
+      if let last = lastClose[scalar] ?? nil, rest.startIndex < last, let found = tag(rest) {
+        if !plain.isEmpty { pieces.append(.text(String(plain))) }
+        plain = String.UnicodeScalarView()
+        pieces.append(.tag(String(found.tag)))
+        rest = found.behind
+      } else {
+        plain.append(scalar)
+        rest = Substring(rest.unicodeScalars.dropFirst())
+      }
+    }
+    return plain.isEmpty ? pieces : pieces + [.text(String(plain))]
+  }
+
+  /// With the signs that the names of HTML stand for; a name that isn't known stays.
+  private static func unescaped(_ text: String) -> String {
+    var parts = text.fields(by: "&")[...]
+    var result = String(parts.removeFirst())
+    for part in parts {
+      if let (name, rest) = part.cut(at: ";"), let sign = sign(named: name) {
+        result += sign + rest
+      } else {
+        result += "&" + part
+      }
+    }
+    return result
+  }
+
+  private static func sign(named name: Substring) -> String? {
+    if let number = name.after("#") {
+      let value = (number.after("x") ?? number.after("X")).map { UInt32($0, radix: 16) } ?? UInt32(number)
+      return value.flatMap(Unicode.Scalar.init).map { String($0) }
+    }
+    return names[String(name)]
+  }
+
+  private static let names = [
+    "amp": "&", "lt": "<", "gt": ">", "nbsp": "\u{A0}", "lrm": "\u{200E}", "rlm": "\u{200F}", "quot": "\"",
+    "apos": "'",
+  ]
+}
