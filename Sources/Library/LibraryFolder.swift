@@ -28,12 +28,8 @@ public struct LibraryFolder: Sendable {
   ) throws(FileError) {
     self.home = home
     var errors: [FileError] = []
-    let found = FileTree.folders(endingIn: ".tilawa", under: path, takingIgnored: takingIgnored) {
-      errors.append($0)
-    }
-    // Personal state lies there, and nothing that belongs to the library.
-    let journal = PathText.joined(path, LibraryFileKind.journalName) + "/"
-    bundles = found.paths.filter { !$0.hasPrefix(journal) }
+    let found = FileTree.bundles(under: path, takingIgnored: takingIgnored) { errors.append($0) }
+    bundles = found.paths
     ignoredCount = found.ignoredCount
     if let error = errors.first(where: { $0.path == path }), bundles.isEmpty { throw error }
     var files: [ReciterFile] = []
