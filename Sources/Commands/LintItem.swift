@@ -20,7 +20,9 @@ enum LintItem: Sendable {
     then take: ([Diagnostic], LintItem) -> Bool
   ) {
     let items = items.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
-    inParallel(items, of: batch) { $0.lint(linter) } then: { item, result in
+    inParallel(items, of: batch) {
+      $0.lint(linter)
+    } then: { item, result in
       guard let bundle = result.bundle, let shared = library?.lint(bundle), !shared.isEmpty else {
         return take(result.findings, item)
       }

@@ -15,7 +15,8 @@ final class LintReport {
 
   /// In a form for the screen; when it is for a file, the screen shows text.
   init(
-    _ form: DiagnosticFormat, _ context: ReportContext, atMost most: Int, isForFile: Bool, in terminal: Terminal
+    _ form: DiagnosticFormat, _ context: ReportContext, atMost most: Int, isForFile: Bool,
+    in terminal: Terminal
   ) {
     self.most = most
     self.terminal = terminal

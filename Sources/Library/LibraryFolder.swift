@@ -3,7 +3,7 @@ import Dispatch
 public import Files
 public import QuranIndex
 import Synchronization
-import TilawaFormat
+public import TilawaFormat
 
 /// A folder with bundles at any depth. Nothing of it is stored: every answer is computed from the files.
 public struct LibraryFolder: Sendable {
@@ -134,8 +134,8 @@ public struct LibraryFolder: Sendable {
 }
 
 extension LibraryFault {
-  /// Nil when the bundle has no errors.
-  init?(of bundle: TilawaBundle) {
+  /// What could not be read of a bundle as it should be; nil when it has no errors.
+  public init?(of bundle: TilawaBundle) {
     let errors = bundle.diagnostics.filter { $0.severity == .error }.inOrder()
     guard let first = errors.first else { return nil }
     let line = first.place.source.flatMap { source in

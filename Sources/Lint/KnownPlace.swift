@@ -16,12 +16,13 @@ struct KnownPlace {
     self.bundle = bundle.shownPath
     file = bundle.isReciterFile ? bundle.path : "\(bundle.path)/\(kind.fileName)"
     shownFile = bundle.isReciterFile ? bundle.shownPath : "\(bundle.shownPath)/\(kind.fileName)"
-    range = value.range.range
+    range = value.range
   }
 
   /// Reads the file again.
   var place: Place {
-    guard let bytes = try? FileContents.read(file, atMost: YAMLRules.maximumBytes), range.upperBound <= bytes.count
+    guard let bytes = try? FileContents.read(file, atMost: YAMLRules.maximumBytes),
+      range.upperBound <= bytes.count
     else { return Place(path: shownFile) }
     return Place(SourceText(path: shownFile, bytes: bytes), range)
   }

@@ -9,6 +9,8 @@ public struct Linter: Sendable {
     public var selection = RuleSelection()
     /// Whether audio files are read through to compare their checksums.
     public var comparesChecksums = false
+    /// How many findings of one rule in one bundle are told; the others are only counted.
+    public var mostOfARule = 1000
 
     /// Every rule, without reading audio through.
     public init() {}
@@ -28,7 +30,7 @@ public struct Linter: Sendable {
     var findings = bundle.diagnostics.filter { options.selection.includes($0.rule) }
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .bundle(let check) = rule.check else { continue }
-      findings += Self.findings(of: rule, in: checked.suppressions) { check(checked, $0) }
+      findings += told(of: rule, in: checked.suppressions) { check(checked, $0) }
     }
     return findings.inOrder()
   }
@@ -49,12 +51,14 @@ public struct Linter: Sendable {
     var findings = files.diagnostics.filter { options.selection.includes($0.rule) }
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .libraryFiles(let check) = rule.check else { continue }
-      findings += Self.findings(of: rule, in: suppressions) { check(files, $0) }
+      findings += told(of: rule, in: suppressions) { check(files, $0) }
     }
     if options.selection.includes(Rule.unknownSuppression.id) {
-      findings += Self.findings(of: .unknownSuppression, in: suppressions) { report in
+      findings += told(of: .unknownSuppression, in: suppressions) { report in
         for suppressions in suppressions {
-          for fault in suppressions.faults { report.add(fault.message, at: Place(suppressions.source, fault.range)) }
+          for fault in suppressions.faults {
+            report.add(fault.message, at: Place(suppressions.source, fault.range))
+          }
         }
       }
     }
@@ -62,10 +66,10 @@ public struct Linter: Sendable {
   }
 
   /// What one rule finds that no comment silences; the last says how many more there are.
-  static func findings(
+  private func told(
     of rule: Rule, in suppressions: [Suppressions], _ check: (RuleReport) -> Void
   ) -> [Diagnostic] {
-    let report = RuleReport(rule.id) { finding in
+    let report = RuleReport(rule.id, atMost: options.mostOfARule) { finding in
       suppressions.contains { $0.source.path == finding.place.path && $0.silence(finding) }
     }
     check(report)

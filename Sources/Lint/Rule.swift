@@ -48,18 +48,17 @@ public struct Rule: Sendable {
 
 /// Takes what one rule finds: the first of it, and the count of the rest.
 final class RuleReport {
-  /// How many findings of one rule in one bundle are kept.
-  static let limit = 1000
-
   private let rule: RuleID
+  private let limit: Int
   private let isSilent: (Diagnostic) -> Bool
   private(set) var findings: [Diagnostic] = []
   /// How many more there are.
   private(set) var omitted = 0
 
-  /// Findings for which `isSilent` holds aren't told.
-  init(_ rule: RuleID, except isSilent: @escaping (Diagnostic) -> Bool = { _ in false }) {
+  /// Keeps so many findings. Those for which `isSilent` holds are left out, and not counted.
+  init(_ rule: RuleID, atMost limit: Int = .max, except isSilent: @escaping (Diagnostic) -> Bool) {
     self.rule = rule
+    self.limit = limit
     self.isSilent = isSilent
   }
 
@@ -68,6 +67,6 @@ final class RuleReport {
   ) {
     let finding = Diagnostic(rule, message, at: place, notes: notes, fix: fix)
     if isSilent(finding) { return }
-    if findings.count < Self.limit { findings.append(finding) } else { omitted += 1 }
+    if findings.count < limit { findings.append(finding) } else { omitted += 1 }
   }
 }

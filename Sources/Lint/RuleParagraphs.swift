@@ -34,7 +34,7 @@ let ruleParagraphs = #"""
   J901	journal.md	Ayat that a journal names MUST exist in the Kufi count and run forward.
   J902	journal.md	Two bookmarks SHOULD NOT have the same place and label.
   L801	library.md	Two bundles MUST NOT have one `id`, unless they name the same audio checksum: then they are copies of one recording, and L803 tells.
-  L802	library.md	Two `reciter.yaml` or reciter files with one `id` SHOULD agree in name, Arabic name and riwayah.
+  L802	library.md	Two `reciter.yaml` or reciter files with one `id` SHOULD agree in name, Arabic name and riwayah; what one gives and the other doesn't is a difference. Files with errors of reading are not compared.
   L803	library.md	Two bundles SHOULD NOT name audio of the same checksum: their annotations drift apart.
   L804	library.md	Two files in `reciters/` MUST NOT have one `id`.
   M301	markers.md	Markers SHOULD stand in the order of `at`. Fix: the rows are put in order.
@@ -73,11 +73,11 @@ let ruleParagraphs = #"""
   S208	segments.md	An ayah is held by more than one row. That is legal: reciters repeat. It is worth knowing, because it may be a slip. It is reported at every row but the first that begins with an ayah that an earlier row in time holds.
   S209	segments.md	A run of ayat MUST go forward in the order of the mushaf.
   S210	segments.md	A row that crosses into another surah SHOULD have `joins`: without them neither surah can be played by itself.
-  S211	segments.md	`joins` MUST have one position fewer than the row has ayat.
-  S212	segments.md	Joins MUST lie after `start` and before `end`, each after the one before.
+  S211	segments.md	In a row of several ayat, `joins` MUST have one position fewer than the row has ayat.
+  S212	segments.md	In a row that ends after it starts, joins MUST lie after `start` and before `end`, each after all those before it.
   S213	segments.md	A row SHOULD last about as long as its ayat take: see below.
-  S214	segments.md	A row of one ayah, or a `skip` row, MUST NOT have joins.
-  S215	segments.md	The file and `markers.yaml` both have rows: until the markers are made into segments, or removed, two annotations stand side by side.
+  S214	segments.md	A row of one ayah, or a `skip` row, MUST NOT have the key `joins`, not even with an empty list.
+  S215	segments.md	The file and `markers.yaml` both have rows that could be read: until the markers are made into segments, or removed, two annotations stand side by side.
   W401	words.md	Rows SHOULD stand in the order of `start`. Fix: the rows are put in order.
   W402	words.md	`end` MUST lie after `start`.
   W403	words.md	Two words MUST NOT share audio.

@@ -43,8 +43,7 @@ struct LintCommand: TilawaCommand {
 
   @Option(
     help: .init(
-      "At most so many errors, so many warnings and so many notes; 0 for all. \
-      (default: 1000, 25000 in json, jsonl and sarif)",
+      "At most so many errors, warnings and notes each; 0 for all. (default: 1000, in json, jsonl and sarif 25000)",
       valueName: "count"))
   var maxFindings: Int?
 
@@ -83,6 +82,7 @@ struct LintCommand: TilawaCommand {
       throw CommandFailure(error.description)
     }
     options.comparesChecksums = checksums
+    options.mostOfARule = mostFindings
     let linter = Linter(options)
 
     if targets.paths.contains("-") || stdinFilename != nil {
@@ -233,9 +233,13 @@ extension LintCommand {
         RuleText.of(rule).map { .init(rule, summary: $0.summary, paragraph: $0.plain) }
       }
     }
-    let isForPeople = format == .text || format == .github
-    let most = maxFindings.map { $0 == 0 ? .max : $0 } ?? (isForPeople ? 1000 : 25_000)
-    return LintReport(format.form, context, atMost: most, isForFile: output != nil, in: terminal)
+    return LintReport(format.form, context, atMost: mostFindings, isForFile: output != nil, in: terminal)
+  }
+
+  /// How many of a severity are told.
+  private var mostFindings: Int {
+    if let maxFindings { return maxFindings == 0 ? .max : maxFindings }
+    return format == .text || format == .github ? 1000 : 25_000
   }
 
   /// Writes what is left of the report, and tells how many findings there are.

@@ -30,7 +30,8 @@ extension DiagnosticFormat {
       if !context.toolVersion.isEmpty { driver = driver.adding("version", .string(context.toolVersion)) }
       driver = driver.adding("rules", .array(codes.compactMap { texts[$0].map(rule) }))
       let results = results.map { code, members in
-        JSONValue.object([.init("ruleId", .string(code)), .init("ruleIndex", JSONValue(indexes[code] ?? 0))] + members)
+        JSONValue.object(
+          [.init("ruleId", .string(code)), .init("ruleIndex", JSONValue(indexes[code] ?? 0))] + members)
       }
       var run: JSONValue = [
         "tool": ["driver": driver],

@@ -1,6 +1,8 @@
 extension DiagnosticFormat {
   /// One line that stands alone, then the source line with the place marked and the notes on theirs.
-  public static let text = DiagnosticFormat("text", "for people, with the lines in question") { TextWriter($0) }
+  public static let text = DiagnosticFormat("text", "for people, with the lines in question") {
+    TextWriter($0)
+  }
 
   private final class TextWriter: ReportWriter {
     private let context: ReportContext

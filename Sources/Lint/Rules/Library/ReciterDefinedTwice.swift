@@ -5,23 +5,25 @@ import Timing
 
 extension Rule {
   /// Two bundles say different things of one reciter.
-  static let reciterDefinedTwice = Rule("L802", "reciter-defined-twice", .warning, library: {
-    var known: [String: (facts: ReciterFacts, place: KnownPlace)] = [:]
-    return { bundle, report in
-      // What is absent from a faulty file need not be missing.
-      guard bundle.bundle.reciter?.hasErrors == false, let reciter = bundle.reciter, let id = reciter.id
-      else { return }
-      let facts = ReciterFacts(reciter)
-      guard let other = known[id.value] else {
-        known[id.value] = (facts, KnownPlace(bundle.bundle, .reciter, id))
-        return
+  static let reciterDefinedTwice = Rule(
+    "L802", "reciter-defined-twice", .warning,
+    library: {
+      var known: [String: (facts: ReciterFacts, place: KnownPlace)] = [:]
+      return { bundle, report in
+        // What is absent from a faulty file need not be missing.
+        guard bundle.bundle.reciter?.hasErrors == false, let reciter = bundle.reciter, let id = reciter.id
+        else { return }
+        let facts = ReciterFacts(reciter)
+        guard let other = known[id.value] else {
+          known[id.value] = (facts, KnownPlace(bundle.bundle, .reciter, id))
+          return
+        }
+        guard let difference = facts.difference(from: other.facts) else { return }
+        report.add(
+          "\"\(id.value)\" is described otherwise in \(other.place.bundle): \(difference)",
+          at: bundle.place(inReciter: id), notes: [.init("first described here", at: other.place.place)])
       }
-      guard let difference = facts.difference(from: other.facts) else { return }
-      report.add(
-        "\"\(id.value)\" is described otherwise in \(other.place.bundle): \(difference)",
-        at: bundle.place(inReciter: id), notes: [.init("first described here", at: other.place.place)])
-    }
-  })
+    })
 }
 
 /// What all that is said of a reciter should agree in.
