@@ -140,7 +140,7 @@ extension BundleReport {
       let missing = surah.missing.map(Self.numbers).joined(separator: ", ")
       return (
         "coverage",
-        "\(surah.surah) \(name) \(held) of \(surah.ayahCount)"
+        "\(surah.surah) \(name) \(held.isEmpty ? "none" : held) of \(surah.ayahCount)"
           + (missing.isEmpty ? "" : ", missing \(missing)")
       )
     }

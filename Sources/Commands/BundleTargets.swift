@@ -60,7 +60,7 @@ struct BundleTargets: ParsableArguments {
         }
         add(folder, [kind])
       } else {
-        let found = FileTree.folders(endingIn: ".tilawa", under: path, takingIgnored: noIgnore) {
+        let found = FileTree.bundles(under: path, takingIgnored: noIgnore) {
           problem($0.message(showing: terminal.shown($0.path)))
         }
         if found.paths.isEmpty, !takesReciterFiles || ReciterFile.paths(inLibrary: path).isEmpty,

@@ -66,7 +66,7 @@ struct Conversion {
       return [bundle.path]
     }
     guard FileStatus.isFolder(path) else { return [] }
-    return FileTree.folders(endingIn: ".tilawa", under: path) { _ in }.paths
+    return FileTree.bundles(under: path) { _ in }.paths
   }
 
   // MARK: Out

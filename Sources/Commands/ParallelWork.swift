@@ -17,3 +17,18 @@ func inParallel<Item: Sendable, Result: Sendable>(
   }
   return pieces.withLock { pieces in (0..<count).flatMap { pieces[$0] ?? [] } }
 }
+
+/// The same `size` items at a time; what came of them is handed over in the order of the items and then given up, until
+/// `take` says that it is enough.
+func inParallel<Item: Sendable, Result: Sendable>(
+  _ items: [Item], of size: Int, _ work: @Sendable (Item) -> Result, then take: (Item, Result) -> Bool
+) {
+  var start = 0
+  while start < items.count {
+    let batch = Array(items[start..<min(items.count, start + size)])
+    for (item, result) in zip(batch, inParallel(batch, work)) {
+      guard take(item, result) else { return }
+    }
+    start += size
+  }
+}

@@ -141,6 +141,8 @@ public struct Diagnostic: Sendable {
   public let notes: [Note]
   /// How to mend it, where a program can.
   public let fix: Fix?
+  /// How many more its file has that are counted and not told one by one.
+  public private(set) var omitted = 0
 
   /// A finding of `rule` at `place`.
   public init(
@@ -155,6 +157,14 @@ public struct Diagnostic: Sendable {
 
   /// Of the rule.
   public var severity: Severity { rule.severity }
+
+  /// The same as the last that is told of a file which has `more` findings of `rule`.
+  public func followed(by more: Int, of rule: RuleID) -> Diagnostic {
+    let note = Note("and \(more) more of \(rule.code) in this file")
+    var last = Diagnostic(self.rule, message, at: place, notes: notes + [note], fix: fix)
+    last.omitted = omitted + more
+    return last
+  }
 }
 
 extension [Diagnostic] {

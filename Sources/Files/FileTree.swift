@@ -17,16 +17,18 @@ public enum FileTree {
   /// Doesn't look into what it found, nor into `.git`, and follows no symbolic link but `root`. Unless
   /// `takingIgnored`, passes over what git would: `.gitignore` files are honoured below `root`, and above it to
   /// the top of its repository, and so is `.tilawaignore`, which overrules a `.gitignore` beside it. `root` is
-  /// taken in any case. Paths start with `root` as it was given. A folder that can't be read is reported and
+  /// taken in any case, and a folder called `except` directly in it in none. Paths start with `root` as it was given. A folder that can't be read is reported and
   /// passed over.
   public static func folders(
-    endingIn ending: String, under root: String, takingIgnored: Bool = false, unreadable: (FileError) -> Void
+    endingIn ending: String, under root: String, except: String? = nil, takingIgnored: Bool = false,
+    unreadable: (FileError) -> Void
   ) -> Folders {
     let root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
     if isNamed(root, ending), FileStatus.isFolder(root) { return Folders(paths: [root]) }
     var faults: [FileError] = []
     let start = Visit(
-      path: root, rules: takingIgnored ? nil : .ofFolders(above: root, unreadable: { faults.append($0) }))
+      path: root, rules: takingIgnored ? nil : .ofFolders(above: root, unreadable: { faults.append($0) }),
+      except: except)
     var levels: [[Listing]] = []
     var visits = [start]
     // Level by level: the folders of one level are read at the same time.
@@ -60,6 +62,8 @@ public enum FileTree {
   private struct Visit: Sendable {
     var path: String
     var rules: IgnoreRules?
+    /// The name of a folder in it that is passed over.
+    var except: String?
   }
 
   /// What was found in a folder.
@@ -106,7 +110,7 @@ public enum FileTree {
         if kind == nil {
           kind = try? System.status(of: folder + "/" + name, followingLinks: false).kind
         }
-        if kind == .folder, name != ".git" { names.append(name) }
+        if kind == .folder, name != ".git", name != visit.except { names.append(name) }
         if kind == .file, IgnoreRules.fileNames.contains(name) { ignoreFiles.append(name) }
       }
     } catch {

@@ -48,12 +48,11 @@ public struct BundleSummary: Sendable {
     let counting = bundle.counting
     let annotation = Annotation(of: bundle)
     self.annotation = annotation
-    let missing = annotation.missing(in: counting)
-    coverage = annotation.surahs.map { surah in
+    let missing = annotation.expected.subtracting(annotation.held)
+    coverage = Set(annotation.held.surahs + annotation.expected.surahs).sorted().map { surah in
       Coverage(
         surah: surah, ayahCount: counting.ayahCount(ofSurah: surah) ?? 0,
-        held: Self.runs(of: annotation.held.filter { $0.surah == surah }.sorted(), counting),
-        missing: missing.filter { $0.first.surah == surah })
+        held: Array(annotation.held.runs(ofSurah: surah)), missing: Array(missing.runs(ofSurah: surah)))
     }
     let segments = bundle.segmentsInTime
     var rows = RowCounts()
@@ -76,16 +75,6 @@ public struct BundleSummary: Sendable {
       bundle.audioEnd
       ?? max(
         segments.map(\.end.value).max() ?? .zero, markers.map { $0.end?.value ?? $0.at.value }.max() ?? .zero)
-  }
-
-  private static func runs(of ayat: [Ayah], _ counting: CountingSystem) -> [AyahRange] {
-    ayat.reduce(into: []) { runs, ayah in
-      if let last = runs.last, counting.next(after: last.last) == ayah {
-        runs[runs.count - 1].last = ayah
-      } else {
-        runs.append(AyahRange(ayah))
-      }
-    }
   }
 
   /// `spans` in the order of their starts.

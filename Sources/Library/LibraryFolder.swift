@@ -3,7 +3,7 @@ import Dispatch
 public import Files
 public import QuranIndex
 import Synchronization
-import TilawaFormat
+public import TilawaFormat
 
 /// A folder with bundles at any depth. Nothing of it is stored: every answer is computed from the files.
 public struct LibraryFolder: Sendable {
@@ -28,12 +28,8 @@ public struct LibraryFolder: Sendable {
   ) throws(FileError) {
     self.home = home
     var errors: [FileError] = []
-    let found = FileTree.folders(endingIn: ".tilawa", under: path, takingIgnored: takingIgnored) {
-      errors.append($0)
-    }
-    // Personal state lies there, and nothing that belongs to the library.
-    let journal = PathText.joined(path, LibraryFileKind.journalName) + "/"
-    bundles = found.paths.filter { !$0.hasPrefix(journal) }
+    let found = FileTree.bundles(under: path, takingIgnored: takingIgnored) { errors.append($0) }
+    bundles = found.paths
     ignoredCount = found.ignoredCount
     if let error = errors.first(where: { $0.path == path }), bundles.isEmpty { throw error }
     var files: [ReciterFile] = []
@@ -138,8 +134,8 @@ public struct LibraryFolder: Sendable {
 }
 
 extension LibraryFault {
-  /// Nil when the bundle has no errors.
-  init?(of bundle: TilawaBundle) {
+  /// What could not be read of a bundle as it should be; nil when it has no errors.
+  public init?(of bundle: TilawaBundle) {
     let errors = bundle.diagnostics.filter { $0.severity == .error }.inOrder()
     guard let first = errors.first else { return nil }
     let line = first.place.source.flatMap { source in

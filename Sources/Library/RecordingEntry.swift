@@ -28,7 +28,7 @@ public struct RecordingEntry: Sendable {
   public let importedAt: Timestamp?
   /// How far the annotation has come.
   public let status: Recording.Status
-  /// What rows hold, as runs in the order of the mushaf, without ayah 0.
+  /// What rows hold, as runs in the order of the mushaf, none over a surah's end, without ayah 0.
   public let held: [AyahRange]
   /// How many ayat these are.
   public let ayahCount: Int
@@ -56,7 +56,7 @@ public struct RecordingEntry: Sendable {
     date = recordedAt ?? importedAt
     self.counting = counting
     status = annotation.status
-    held = Coverage.runs(of: annotation.held.sorted(), counting)
+    held = annotation.held.runs
     ayahCount = annotation.held.count
     fault = LibraryFault(of: bundle)
     let main = recording?.reciter?.value ?? reciter?.id?.value

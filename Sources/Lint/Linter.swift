@@ -9,6 +9,8 @@ public struct Linter: Sendable {
     public var selection = RuleSelection()
     /// Whether audio files are read through to compare their checksums.
     public var comparesChecksums = false
+    /// How many findings of one rule in one bundle are told; the others are only counted.
+    public var mostOfARule = 1000
 
     /// Every rule, without reading audio through.
     public init() {}
@@ -28,54 +30,79 @@ public struct Linter: Sendable {
     var findings = bundle.diagnostics.filter { options.selection.includes($0.rule) }
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .bundle(let check) = rule.check else { continue }
-      let report = RuleReport(rule.id)
-      check(checked, report)
-      findings += report.findings
+      findings += told(of: rule, in: checked.suppressions) { check(checked, $0) }
     }
-    return silenced(findings, by: checked.suppressions).inOrder()
+    return findings.inOrder()
   }
 
   /// What is wrong among several bundles: ids that are used twice, and the like. In order.
   public func lint(library bundles: [TilawaBundle]) -> [Diagnostic] {
-    let checked = bundles.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
-      .map { CheckedBundle($0) }
-    var findings: [Diagnostic] = []
-    for rule in Rule.all where options.selection.includes(rule.id) {
-      guard case .library(let check) = rule.check else { continue }
-      let report = RuleReport(rule.id)
-      check(checked, report)
-      findings += report.findings
-    }
-    if findings.isEmpty { return [] }
-    return silenced(findings, by: checked.flatMap(\.suppressions)).inOrder()
+    let library = LibraryLinter(options)
+    return bundles.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
+      .flatMap(library.lint).inOrder()
   }
 
   /// What is wrong with the files of a library outside of its bundles. In order.
   public func lint(_ files: LibraryFiles) -> [Diagnostic] {
-    var findings = files.diagnostics.filter { options.selection.includes($0.rule) }
-    for rule in Rule.all where options.selection.includes(rule.id) {
-      guard case .libraryFiles(let check) = rule.check else { continue }
-      let report = RuleReport(rule.id)
-      check(files, report)
-      findings += report.findings
-    }
     let rows = files.bookmarks?.content?.rows.map(\.bytes.range) ?? []
     let suppressions = files.sources.compactMap { source in
       Suppressions(in: source) { LibraryFileKind(fileName: source.path) == .bookmarks ? rows : [] }
     }
+    var findings = files.diagnostics.filter { options.selection.includes($0.rule) }
+    for rule in Rule.all where options.selection.includes(rule.id) {
+      guard case .libraryFiles(let check) = rule.check else { continue }
+      findings += told(of: rule, in: suppressions) { check(files, $0) }
+    }
     if options.selection.includes(Rule.unknownSuppression.id) {
-      findings += suppressions.flatMap { suppressions in
-        suppressions.faults.map {
-          Diagnostic(Rule.unknownSuppression.id, $0.message, at: Place(suppressions.source, $0.range))
+      findings += told(of: .unknownSuppression, in: suppressions) { report in
+        for suppressions in suppressions {
+          for fault in suppressions.faults {
+            report.add(fault.message, at: Place(suppressions.source, fault.range))
+          }
         }
       }
     }
-    return silenced(findings, by: suppressions).inOrder()
+    return findings.inOrder()
   }
 
-  private func silenced(_ findings: [Diagnostic], by suppressions: [Suppressions]) -> [Diagnostic] {
-    if suppressions.isEmpty { return findings }
-    let byPath = Dictionary(suppressions.map { ($0.source.path, $0) }) { first, _ in first }
-    return findings.filter { !(byPath[$0.place.path]?.silence($0) ?? false) }
+  /// What one rule finds that no comment silences; the last says how many more there are.
+  private func told(
+    of rule: Rule, in suppressions: [Suppressions], _ check: (RuleReport) -> Void
+  ) -> [Diagnostic] {
+    let report = RuleReport(rule.id, atMost: options.mostOfARule) { finding in
+      suppressions.contains { $0.source.path == finding.place.path && $0.silence(finding) }
+    }
+    check(report)
+    guard report.omitted > 0, let last = report.findings.inOrder().last else { return report.findings }
+    return report.findings.inOrder().dropLast() + [last.followed(by: report.omitted, of: rule.id)]
+  }
+}
+
+/// Checks what bundles have in common, one after the other, and keeps of each only what that needs.
+///
+/// Belongs to one thread.
+public final class LibraryLinter {
+  private let checks: [(rule: Rule, check: Rule.LibraryCheck)]
+
+  /// A linter of one library.
+  public init(_ options: Linter.Options = Linter.Options()) {
+    checks = Rule.all.filter { options.selection.includes($0.id) }.compactMap { rule in
+      guard case .library(let make) = rule.check else { return nil }
+      return (rule, make())
+    }
+  }
+
+  /// What is wrong between `bundle`, or a file in `reciters/`, and those before it, which come in the order of the
+  /// bytes of their paths.
+  public func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
+    let checked = CheckedBundle(bundle)
+    return checks.flatMap { rule, check in
+      // Comments are only looked for where there is something to silence.
+      let report = RuleReport(rule.id) { finding in
+        checked.suppressions.contains { $0.source.path == finding.place.path && $0.silence(finding) }
+      }
+      check(checked, report)
+      return report.findings
+    }
   }
 }

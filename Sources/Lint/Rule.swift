@@ -11,9 +11,12 @@ public struct Rule: Sendable {
 
   enum Check: Sendable {
     case bundle(@Sendable (CheckedBundle, RuleReport) -> Void)
-    case library(@Sendable ([CheckedBundle], RuleReport) -> Void)
+    case library(@Sendable () -> LibraryCheck)
     case libraryFiles(@Sendable (LibraryFiles, RuleReport) -> Void)
   }
+
+  /// Is given the bundles of a library in the order of their paths, and keeps in mind what it needs of each.
+  typealias LibraryCheck = (CheckedBundle, RuleReport) -> Void
 
   /// A rule on one bundle.
   init(
@@ -24,10 +27,10 @@ public struct Rule: Sendable {
     self.check = .bundle(check)
   }
 
-  /// A rule on several bundles, which come in the order of their paths.
+  /// A rule on several bundles; each `check` that is made is for one library.
   init(
     _ code: String, _ name: String, _ severity: Severity,
-    library check: @escaping @Sendable ([CheckedBundle], RuleReport) -> Void
+    library check: @escaping @Sendable () -> LibraryCheck
   ) {
     id = RuleID(code, name, severity)
     self.check = .library(check)
@@ -43,18 +46,27 @@ public struct Rule: Sendable {
   }
 }
 
-/// Takes what one rule finds.
+/// Takes what one rule finds: the first of it, and the count of the rest.
 final class RuleReport {
   private let rule: RuleID
+  private let limit: Int
+  private let isSilent: (Diagnostic) -> Bool
   private(set) var findings: [Diagnostic] = []
+  /// How many more there are.
+  private(set) var omitted = 0
 
-  init(_ rule: RuleID) {
+  /// Keeps so many findings. Those for which `isSilent` holds are left out, and not counted.
+  init(_ rule: RuleID, atMost limit: Int = .max, except isSilent: @escaping (Diagnostic) -> Bool) {
     self.rule = rule
+    self.limit = limit
+    self.isSilent = isSilent
   }
 
   func add(
     _ message: String, at place: Place, notes: [Diagnostic.Note] = [], fix: Diagnostic.Fix? = nil
   ) {
-    findings.append(Diagnostic(rule, message, at: place, notes: notes, fix: fix))
+    let finding = Diagnostic(rule, message, at: place, notes: notes, fix: fix)
+    if isSilent(finding) { return }
+    if findings.count < limit { findings.append(finding) } else { omitted += 1 }
   }
 }

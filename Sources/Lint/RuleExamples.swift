@@ -327,11 +327,11 @@ let ruleExamples = #"""
     |     ^^^^^^^^^^^^^
 
   M308
-  one-left-out-around-a-skip.tilawa/markers.yaml:5:24: warning: 112:3 is missing between 112:1-2 and 112:4 [M308 marker-skips-ayah]
-  3 |   - { at: 1.000, ayah: "112:1-2" }
-    |     ------------------------------ 112:1-2 is here
+  another-surah-between.tilawa/markers.yaml:5:24: warning: 112:2 is missing between 112:1 and 112:3 [M308 marker-skips-ayah]
+  3 |   - { at: 1.000, ayah: "112:1" }
+    |     ---------------------------- 112:1 is here
   ...
-  5 |   - { at: 9.000, ayah: "112:4" }
+  5 |   - { at: 9.280, ayah: "112:3" }
     |                        ^^^^^^^
 
   S201

@@ -34,7 +34,7 @@ let ruleParagraphs = #"""
   J901	journal.md	Ayat that a journal names MUST exist in the Kufi count and run forward.
   J902	journal.md	Two bookmarks SHOULD NOT have the same place and label.
   L801	library.md	Two bundles MUST NOT have one `id`, unless they name the same audio checksum: then they are copies of one recording, and L803 tells.
-  L802	library.md	Two `reciter.yaml` or reciter files with one `id` SHOULD agree in name, Arabic name and riwayah.
+  L802	library.md	Two `reciter.yaml` or reciter files with one `id` SHOULD agree in name, Arabic name and riwayah; what one gives and the other doesn't is a difference. Files with errors of reading are not compared.
   L803	library.md	Two bundles SHOULD NOT name audio of the same checksum: their annotations drift apart.
   L804	library.md	Two files in `reciters/` MUST NOT have one `id`.
   M301	markers.md	Markers SHOULD stand in the order of `at`. Fix: the rows are put in order.
@@ -44,7 +44,7 @@ let ruleParagraphs = #"""
   M305	markers.md	`at` MUST lie before the end of the audio and `end` not after it, when `audio.duration` is known.
   M306	markers.md	The ayat of a marker MUST exist in the bundle's count, and a run MUST go forward.
   M307	markers.md	A marker waits to be told what it opens.
-  M308	markers.md	Among assigned markers in time order, one SHOULD NOT be followed in the same surah by a later ayah than the next: a boundary is missing. Markers with `skip` are passed over, and markers that are not assigned end the comparison.
+  M308	markers.md	Markers SHOULD NOT jump forward over ayat that no marker of the file holds: a boundary is missing. Jumps are those of [segments.md](segments.md); markers of one surah are compared with each other, whatever lies between them, but a marker that is not assigned may open any ayah and ends the comparison.
   P901	playback.md	`ayat` MUST exist in the count of `numbering`, `pages` MUST be from 1 to 604, and both MUST run forward.
   P902	playback.md	Two profiles MUST NOT have the same name.
   P903	playback.md	`default_profile` MUST be the name of a profile of the file.
@@ -66,18 +66,18 @@ let ruleParagraphs = #"""
   S201	segments.md	Rows SHOULD stand in the order of `start`. Fix: the rows are put in order.
   S202	segments.md	`end` MUST lie after `start`.
   S203	segments.md	Two segments MUST NOT share audio. Segments that touch don't.
-  S204	segments.md	Between two successive ayat of one surah SHOULD lie no more than 5 s that no row claims: either a row is missing, or what is heard there deserves a `skip` row.
+  S204	segments.md	Between two rows with ayat of which the later in time is the next with ayat, and begins in the same surah with the ayah after the last of the earlier one, SHOULD lie no more than 5 s that no row claims: either a row is missing, or what is heard there deserves a `skip` row. Where rows with `skip` lie between them, what is unclaimed before, between and after those is added up.
   S205	segments.md	`end` MUST NOT lie after the end of the audio, when `audio.duration` is known.
   S206	segments.md	The ayat of a row MUST exist in the bundle's count.
-  S207	segments.md	In order of time, rows of one surah SHOULD NOT jump forward over ayat that no row of the file holds. Rows with `skip` are passed over.
+  S207	segments.md	Rows SHOULD NOT jump forward over ayat that no row of the file holds. Rows of one surah are compared with each other, whatever lies between them; see "Jumps".
   S208	segments.md	An ayah is held by more than one row. That is legal: reciters repeat. It is worth knowing, because it may be a slip. It is reported at every row but the first that begins with an ayah that an earlier row in time holds.
   S209	segments.md	A run of ayat MUST go forward in the order of the mushaf.
   S210	segments.md	A row that crosses into another surah SHOULD have `joins`: without them neither surah can be played by itself.
-  S211	segments.md	`joins` MUST have one position fewer than the row has ayat.
-  S212	segments.md	Joins MUST lie after `start` and before `end`, each after the one before.
+  S211	segments.md	In a row of several ayat, `joins` MUST have one position fewer than the row has ayat.
+  S212	segments.md	In a row that ends after it starts, joins MUST lie after `start` and before `end`, each after all those before it.
   S213	segments.md	A row SHOULD last about as long as its ayat take: see below.
-  S214	segments.md	A row of one ayah, or a `skip` row, MUST NOT have joins.
-  S215	segments.md	The file and `markers.yaml` both have rows: until the markers are made into segments, or removed, two annotations stand side by side.
+  S214	segments.md	A row of one ayah, or a `skip` row, MUST NOT have the key `joins`, not even with an empty list.
+  S215	segments.md	The file and `markers.yaml` both have rows that could be read: until the markers are made into segments, or removed, two annotations stand side by side.
   W401	words.md	Rows SHOULD stand in the order of `start`. Fix: the rows are put in order.
   W402	words.md	`end` MUST lie after `start`.
   W403	words.md	Two words MUST NOT share audio.

@@ -150,14 +150,8 @@ public struct Review: Sendable {
   private mutating func findMissing(in bundle: TilawaBundle, _ rows: [Row]) {
     let counting = bundle.counting
     let passage = (bundle.recording?.content?.passage?.value ?? []).map(\.value).filter(counting.contains)
-    let held = Set(rows.compactMap(\.ayah).filter(counting.contains).flatMap { counting.ayat(in: $0) })
-    for ayah in passage.flatMap({ counting.ayat(in: $0) }) where ayah.number > 0 && !held.contains(ayah) {
-      if let run = missing.last, run.last.surah == ayah.surah, run.last.number + 1 == ayah.number {
-        missing[missing.count - 1].last = ayah
-      } else if !missing.contains(where: { $0.first <= ayah && ayah <= $0.last }) {
-        missing.append(AyahRange(ayah))
-      }
-    }
+    let held = AyahSet(rows.compactMap(\.ayah), in: counting)
+    missing = AyahSet(passage, in: counting).subtracting(held).runs
     let file = bundle.recording.map { $0.place(ByteRange(0..<0)) } ?? Place(path: bundle.shownPath)
     for run in missing {
       let before = rows.last { row in

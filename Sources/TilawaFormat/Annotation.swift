@@ -5,20 +5,20 @@ public import Timing
 public struct Annotation: Sendable {
   /// How far it has come, as `spec/segments.md` defines it.
   public let status: Recording.Status
-  /// The ayat that rows hold, without ayah 0, in the order of the mushaf; each once.
-  public let held: Set<Ayah>
+  /// The ayat that rows hold, without ayah 0.
+  public let held: AyahSet
   /// What could be held: the passage when it is given, else the surahs that the rows touch.
-  public let expected: [Ayah]
+  public let expected: AyahSet
   /// Jumps forward over ayat that no row holds.
   public let jumps: [Jump]
   /// From the start of the first to the end of the last row in time; nil without rows.
   public let span: TimeSpan?
-  /// The length of all rows with ayat, and of those with `skip`.
+  /// The length of all rows with ayat.
   public let recited: Milliseconds
   /// The length of all rows with `skip`.
   public let skipped: Milliseconds
 
-  /// Two rows in time between which ayat are left out.
+  /// Two rows of a surah between which ayat are left out.
   public struct Jump: Sendable {
     /// The row before.
     public let from: Segment
@@ -28,88 +28,37 @@ public struct Annotation: Sendable {
     public let missing: AyahRange
   }
 
-  /// The surahs that rows hold ayat of, in order.
-  public var surahs: [Int] { Set(held.map(\.surah)).sorted() }
-
   /// Expected ayat that no row holds, as runs in order of the mushaf.
-  public func missing(in counting: CountingSystem) -> [AyahRange] {
-    var runs: [AyahRange] = []
-    for ayah in expected where !held.contains(ayah) {
-      if let run = runs.last, counting.next(after: run.last) == ayah, run.last.surah == ayah.surah {
-        runs[runs.count - 1].last = ayah
-      } else {
-        runs.append(AyahRange(ayah))
-      }
-    }
-    return runs
-  }
+  public var missing: [AyahRange] { expected.subtracting(held).runs }
 
   /// Derives from the readable rows of `bundle`.
   public init(of bundle: TilawaBundle) {
     let counting = bundle.counting
     let rows = bundle.segmentsInTime
-    var ranges: [AyahRange] = []
-    var recited = Milliseconds.zero
-    var skipped = Milliseconds.zero
-    for row in rows {
-      let length = max(.zero, row.end.value - row.start.value)
-      guard let range = row.ayah?.value else {
-        skipped = skipped + length
-        continue
-      }
-      recited = recited + length
-      if counting.contains(range) { ranges.append(range) }
-    }
-    let held = Self.ayat(of: ranges, counting)
-    self.held = held
-    self.recited = recited
-    self.skipped = skipped
-    jumps = Self.jumps(in: rows, held: held, counting)
-    let passage = bundle.recording?.content?.passage?.value.map(\.value).filter { counting.contains($0) }
-    if let passage {
-      expected = Self.ayat(of: passage, counting).sorted()
-    } else {
-      expected = Set(held.map(\.surah)).sorted().flatMap { surah in
-        (1...max(1, counting.ayahCount(ofSurah: surah) ?? 1)).map { Ayah(surah, $0) }
-      }
-    }
+    let ayat = RecitedAyat(rows.map { $0.ayah.map { .ayat($0.value) } ?? .nothing }, in: counting)
+    held = ayat.held
+    jumps = ayat.jumps.map { Jump(from: rows[$0.from], to: rows[$0.to], missing: $0.missing) }
+    let lengths = rows.map { (isAyat: $0.ayah != nil, length: max(.zero, $0.end.value - $0.start.value)) }
+    recited = lengths.reduce(.zero) { $1.isAyat ? $0 + $1.length : $0 }
+    skipped = lengths.reduce(.zero) { $1.isAyat ? $0 : $0 + $1.length }
+    let passage = bundle.recording?.content?.passage?.value.map(\.value)
+    expected = AyahSet(passage ?? held.surahs.compactMap(counting.range(ofSurah:)), in: counting)
     let first = rows.first?.start.value
     let last = rows.map(\.end.value).max()
     span = if let first, let last { TimeSpan(first, last) } else { nil }
-    let lacksSome = passage != nil && !held.isSuperset(of: expected)
-    let hasMarkers = !(bundle.markers?.content?.rows.isEmpty ?? true)
-    status =
-      held.isEmpty ? .unannotated : jumps.isEmpty && !hasMarkers && !lacksSome ? .complete : .partial
+    let isWhole =
+      jumps.isEmpty && !ayat.namesWhatIsNot && !bundle.mayHoldMore
+      && (passage == nil || expected.subtracting(held).isEmpty)
+    status = held.isEmpty ? .unannotated : isWhole ? .complete : .partial
   }
+}
 
-  /// Each ayah is met once, however often rows hold it.
-  private static func ayat(of ranges: [AyahRange], _ counting: CountingSystem) -> Set<Ayah> {
-    var merged: [AyahRange] = []
-    for range in ranges.sorted(by: { $0.first < $1.first }) {
-      if let last = merged.last?.last, range.first <= last {
-        merged[merged.count - 1].last = max(last, range.last)
-      } else {
-        merged.append(range)
-      }
-    }
-    return Set(merged.flatMap { counting.ayat(in: $0) }.filter { $0.number > 0 })
-  }
-
-  private static func jumps(in rows: [Segment], held: Set<Ayah>, _ counting: CountingSystem) -> [Jump] {
-    var jumps: [Jump] = []
-    var earlier: (index: Int, ayat: AyahRange)?
-    for (index, row) in rows.enumerated() {
-      guard let range = row.ayah?.value, counting.contains(range) else { continue }
-      defer { earlier = (index, range) }
-      guard let (place, ayat) = earlier, ayat.last.surah == range.first.surah,
-        ayat.last.number + 1 < range.first.number
-      else { continue }
-      let missing = (ayat.last.number + 1..<range.first.number).map { Ayah(range.first.surah, $0) }
-        .filter { !held.contains($0) }
-      guard let first = missing.first, let last = missing.last else { continue }
-      jumps.append(Jump(from: rows[place], to: row, missing: AyahRange(first, last)))
-    }
-    return jumps
+extension TilawaBundle {
+  /// Whether markers wait, or faults hide rows, a passage or a count.
+  fileprivate var mayHoldMore: Bool {
+    !(markers?.content?.rows.isEmpty ?? true) || (markers?.hasErrors ?? false)
+      || (segments?.hasErrors ?? false)
+      || (recording?.hasErrors ?? true)
   }
 }
 

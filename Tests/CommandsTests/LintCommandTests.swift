@@ -49,6 +49,71 @@ import Testing
     #expect(transcript("lint", "--strict", in: warned.path).hasSuffix("1 bundle: 1 warning\n[exit 1]\n"))
   }
 
+  @Test func tellsOnlySoManyAndCountsAll() throws {
+    let rows = (0..<40).map { "  - { ayah: \"1:\($0 % 7 + 1)\", start: \($0 * 9), end: \($0 * 9 + 10) }\n" }
+      .joined()
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": recording, "a.tilawa/segments.yaml": "tilawa: 1\nsegments:\n" + rows,
+      "b.tilawa/recording.yaml": recording.replacing("friday", with: "b"), "b.tilawa/segments.yaml": overlap,
+    ])
+    func lint(_ words: String...) -> String {
+      transcript(["lint", "--select", "S203,S208"] + words, in: folder.path)
+    }
+    let all = lint()
+    #expect(all.contains("2 bundles: 40 errors, 33 notes\n") && !all.contains("shown"))
+    #expect(lint("--max-findings", "0") == all)
+    let few = lint("--max-findings", "2")
+    #expect(few.split(separator: "\n").count { $0.contains(": error: ") } == 2)
+    // Notes don't use up what errors have.
+    #expect(few.split(separator: "\n").count { $0.contains("[S208 ayah-repeated]") } == 2)
+    #expect(
+      few.contains("and 37 more of S203 in this file")
+        && few.contains("\nand 69 more, counted and not shown\n"))
+    #expect(
+      few.contains("2 bundles: 40 errors, 33 notes; 1 not shown, --max-findings 0 shows all\n[exit 1]\n"))
+    #expect(
+      lint("--max-findings", "2", "--format", "github").contains(
+        "\n40 errors, 0 warnings, 33 notes in 2 files, 69 of them not shown\n"))
+    for form in ["json", "jsonl", "sarif"] {
+      let report = lint("--max-findings", "2", "--format", form).filter { $0 != " " && $0 != "\n" }
+      #expect(report.contains(#""errors":40,"warnings":0,"notes":33,"files":2,"omitted":69"#), "\(form)")
+      #expect(!lint("--format", form).contains(#""omitted": 69"#))
+    }
+    #expect(lint("--max-findings", "-1").hasSuffix("[exit 2]\n"))
+  }
+
+  @Test func looksForNoBundlesInAJournal() throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": recording, "journal/b.tilawa/recording.yaml": "no: yaml: at all",
+      "deeper/journal/c.tilawa/recording.yaml": recording.replacing("friday", with: "c"),
+    ])
+    #expect(transcript("lint", in: folder.path) == "[stderr]\n2 bundles: nothing to report\n")
+    #expect(transcript("list", "--paths", in: folder.path) == "a.tilawa\ndeeper/journal/c.tilawa\n")
+    #expect(!transcript("show", ".", in: folder.path).contains("b.tilawa"))
+    #expect(
+      !transcript("convert", ".", "-o", "out", "--to", "audacity", in: folder.path).contains("b.tilawa"))
+  }
+
+  @Test func whatBundlesHaveInCommonStandsAtTheLaterPath() throws {
+    func reciter(_ name: String) -> String { "tilawa: 1\nid: one\nname: \(name)\n" }
+    let folder = try TemporaryFolder([
+      "n/a.tilawa/recording.yaml": recording, "n-b/a.tilawa/recording.yaml": recording,
+      "p/a.tilawa/recording.yaml": recording.replacing("friday", with: "x"),
+      "p/a.tilawa/reciter.yaml": reciter("A"),
+      "p/b.tilawa/recording.yaml": recording.replacing("friday", with: "y"),
+      "p/b.tilawa/reciter.yaml": reciter("B"),
+      "p/c.tilawa/recording.yaml": recording.replacing("friday", with: "z"),
+      "p/c.tilawa/reciter.yaml": reciter("A"),
+      "p/d.tilawa/recording.yaml": recording.replacing("friday", with: "w"),
+      "p/d.tilawa/reciter.yaml": "tilawa: 1\nid: one\nname: \"\"\n",
+    ])
+    let found = transcript("lint", "--select", "L", "--format", "github", in: folder.path)
+    #expect(found.contains("n/a.tilawa/recording.yaml:2:5: L801 n-b/a.tilawa has the id"))
+    // Each is compared with the first; what a faulty file doesn't say isn't known.
+    #expect(found.contains("p/b.tilawa/reciter.yaml:2:5: L802") && found.contains("in p/a.tilawa: name is"))
+    #expect(!found.contains("p/c.tilawa/reciter.yaml") && !found.contains("p/d.tilawa/reciter.yaml"))
+  }
+
   @Test func saysWhatItCanNotUse() throws {
     let folder = try TemporaryFolder(["notes/readme.txt": "x"])
     #expect(transcript("lint", "friday.tilawa", in: folder.path).hasSuffix("[exit 2]\n"))

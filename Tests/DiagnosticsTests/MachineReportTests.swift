@@ -69,7 +69,8 @@ import Testing
             "errors": 0,
             "warnings": 1,
             "notes": 0,
-            "files": 1
+            "files": 1,
+            "omitted": 0
           }
         }
 

@@ -29,9 +29,8 @@ struct RecordingListTests {
         #expect(entry.length == summary.length)
         #expect(entry.rows.verified == summary.rows.verified)
         #expect(entry.rows.all == summary.rows.verified + summary.rows.unverified)
-        #expect(
-          Set(entry.held.flatMap { bundle.counting.ayat(in: $0) }.filter { $0.number > 0 })
-            == summary.annotation.held)
+        #expect(entry.held == summary.annotation.held.runs)
+        #expect(entry.held == summary.coverage.flatMap(\.held))
         #expect(entry.ayahCount == summary.annotation.held.count)
         let rows = bundle.segmentsInTime.filter { $0.ayah != nil }
         #expect(Set(rows.compactMap(bundle.reciter(of:))).isSubset(of: entry.reciters))

@@ -64,7 +64,7 @@ import TilawaFormat
       "segments.yaml": "tilawa: 1\nsegments:\n" + rows.joined(),
       "words.yaml": "tilawa: 1\nwords:\n" + words.joined(),
     ])
-    #expect(findings.count { $0.rule.code == "S203" } == 1999)
+    #expect(findings.reduce(0) { $0 + ($1.rule.code == "S203" ? 1 + $1.omitted : 0) } == 1999)
     #expect(start.duration(to: .now) < .seconds(60))
   }
 }

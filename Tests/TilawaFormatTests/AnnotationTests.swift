@@ -9,7 +9,7 @@ import Timing
   @Test func nothingAnnotated() throws {
     let annotation = try annotation(segments: ["skip: takbir, start: 1.000, end: 2.500"])
     #expect(annotation.status == .unannotated)
-    #expect(annotation.held.isEmpty && annotation.expected.isEmpty && annotation.surahs == [])
+    #expect(annotation.held.isEmpty && annotation.expected.isEmpty && annotation.held.surahs == [])
     #expect(annotation.skipped == Milliseconds(1500) && annotation.recited == .zero)
     #expect(annotation.span == TimeSpan(Milliseconds(1000), Milliseconds(2500)))
     #expect(try self.annotation(segments: []).span == nil)
@@ -20,7 +20,7 @@ import Timing
     let annotation = try annotation(segments: rows)
     #expect(annotation.status == .complete)
     #expect(annotation.expected.count == 4)
-    #expect(annotation.missing(in: .kufi).map(\.description) == ["112:1", "112:4"])
+    #expect(annotation.missing.map(\.description) == ["112:1", "112:4"])
     #expect(annotation.recited == Milliseconds(5000))
   }
 
@@ -29,11 +29,11 @@ import Timing
       "ayah: \"112:1-2\", start: 1.000, end: 6.000", "ayah: \"112:3-113:1\", start: 6.000, end: 16.000",
     ]
     let held = try annotation(segments: rows, recording: "passage: \"112:1-113:1\"\n")
-    #expect(held.status == .complete && held.missing(in: .kufi).isEmpty && held.surahs == [112, 113])
+    #expect(held.status == .complete && held.missing.isEmpty && held.held.surahs == [112, 113])
     let lacking = try annotation(
       segments: rows, recording: "passage: [\"112:0-4\", \"113:1-3\", \"114:1\"]\n")
     #expect(lacking.status == .partial)
-    #expect(lacking.missing(in: .kufi).map(\.description) == ["113:2-3", "114:1"])
+    #expect(lacking.missing.map(\.description) == ["113:2-3", "114:1"])
   }
 
   @Test func markersKeepItPartial() throws {
@@ -77,7 +77,43 @@ import Timing
     let rows = [row("2:3", 1), row("2:1", 2), row("2:5", 3)]
     #expect(try annotation(segments: rows).jumps.map(\.missing.description) == ["2:2-4"])
     #expect(
-      try annotation(segments: rows).missing(in: .kufi).map(\.description) == ["2:2", "2:4", "2:6-286"])
+      try annotation(segments: rows).missing.map(\.description) == ["2:2", "2:4", "2:6-286"])
+  }
+
+  @Test func rowsOfASurahAreComparedWhateverLiesBetween() throws {
+    func row(_ ayah: String, _ start: Int) -> String {
+      "ayah: \"\(ayah)\", start: \(start).000, end: \(start + 1).000"
+    }
+    // A prayer: al-Fatihah in every rak'ah.
+    let prayer = try annotation(
+      segments: [row("1:1-7", 1), row("2:1-3", 2), row("1:1-7", 3), row("2:5", 4)])
+    #expect(prayer.jumps.map(\.missing.description) == ["2:4"])
+    #expect(prayer.jumps.map { "\($0.from.label) \($0.to.label)" } == ["2:1-3 2:5"])
+    #expect(prayer.status == .partial)
+    #expect(prayer.held.runs.map(\.description) == ["1:1-7", "2:1-3", "2:5"])
+    let whole = try annotation(
+      segments: [row("1:1-7", 1), row("2:1-3", 2), row("1:1-7", 3), row("2:4-5", 4)])
+    #expect(whole.jumps.isEmpty && whole.status == .complete)
+  }
+
+  @Test func doubtIsNeverComplete() throws {
+    func status(_ rows: String, recording: String = "", markers: String? = nil) throws -> Recording.Status {
+      var files = [
+        "recording.yaml": "tilawa: 1\nid: a\n\(recording)",
+        "segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"1:1\", start: 1, end: 2 }\n\(rows)",
+      ]
+      files["markers.yaml"] = markers
+      let folder = try TemporaryFolder(files)
+      return withExtendedLifetime(folder) {
+        Annotation(of: TilawaBundle(readingAt: folder.path, shownAs: "a.tilawa")).status
+      }
+    }
+    #expect(try status("") == .complete)
+    #expect(try status("  - { ayah: \"1:2x\", start: 2, end: 3 }\n") == .partial)
+    #expect(try status("  - { ayah: \"1:9\", start: 2, end: 3 }\n") == .partial)
+    #expect(try status("  - { ayah: \"1:3-2\", start: 2, end: 3 }\n") == .partial)
+    #expect(try status("", recording: "passage: \"1:1-x\"\n") == .partial)
+    #expect(try status("", markers: "tilawa: 1\nmarkers:\n  - { at: soon }\n") == .partial)
   }
 
   @Test func ayatThatDoNotExistAreNotHeld() throws {

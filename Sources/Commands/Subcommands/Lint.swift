@@ -21,6 +21,9 @@ struct LintCommand: TilawaCommand {
       REV... is where the branch left REV. Of a bundle these are the files that changed, and all of them when \
       recording.yaml did, or when something was removed.
 
+      Findings are told as bundles are done, in the order of paths. All are counted; --max-findings says how many errors, \
+      and how many warnings and notes, are told, so that a file of nothing but faults doesn't bury the rest.
+
       Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 something could not be read.
       """)
 
@@ -37,6 +40,12 @@ struct LintCommand: TilawaCommand {
   @Option(
     defaultAsFlag: "HEAD", help: "Only what git says changed since this commit.", completion: .default)
   var changed: String?
+
+  @Option(
+    help: .init(
+      "At most so many errors, warnings and notes each; 0 for all. (default: 1000, in json, jsonl and sarif 25000)",
+      valueName: "count"))
+  var maxFindings: Int?
 
   @Flag(help: "Make the changes that can't lose anything, and tell what is left.") var fix = false
 
@@ -59,6 +68,12 @@ struct LintCommand: TilawaCommand {
 
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
+  func validate() throws {
+    if let maxFindings, maxFindings < 0 {
+      throw ValidationError("--max-findings takes a number from 0 on, not \(maxFindings)")
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
     var options = Linter.Options()
     do {
@@ -67,12 +82,14 @@ struct LintCommand: TilawaCommand {
       throw CommandFailure(error.description)
     }
     options.comparesChecksums = checksums
+    options.mostOfARule = mostFindings
     let linter = Linter(options)
 
     if targets.paths.contains("-") || stdinFilename != nil {
       if changed != nil { throw CommandFailure("--changed asks git, which doesn't know standard input") }
-      let findings = try findingsOfInput(linter, terminal)
-      return try report(findings, of: [(1, "bundle")], terminal)
+      let report = report(in: terminal)
+      report.add(try findingsOfInput(linter, terminal))
+      return try end(report, of: [(1, "bundle")], terminal)
     }
     var outcome = Outcome.done
     func fail(_ problem: String) {
@@ -85,40 +102,27 @@ struct LintCommand: TilawaCommand {
     let found = changes.map { everything.compactMap($0.changed) } ?? everything
     if let changes { files.removeAll { !changes.hasChanged($0.path) } }
     let reciterFiles = targets.reciterFiles(in: terminal, problem: fail)
-      .filter { changes?.hasChanged($0.path) ?? true }.map { TilawaBundle(of: $0) }
+      .filter { changes?.hasChanged($0.path) ?? true }
     if fix { for problem in mend(found, linter, terminal) { fail(problem) } }
-    let results = inParallel(found) { target in
-      var bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
-      let findings = linter.lint(bundle).filter { target.asksFor($0.place.path) }
-      // What bundles have in common stands in these two files; ten thousand others need not be kept.
-      (bundle.segments, bundle.markers, bundle.words) = (nil, nil, nil)
-      return (bundle, findings)
-    }
-    var findings = results.flatMap(\.1) + reciterFiles.flatMap(linter.lint)
-    let checked = results.map(\.0) + reciterFiles
-    if library || checked.count > 1 || everything.count > found.count {
+
+    var items = found.map(LintItem.bundle) + reciterFiles.map(LintItem.reciter) + files.map(LintItem.file)
+    if everything.count > found.count {
       // What changed may clash with what didn't.
       let paths = Set(found.map(\.path))
-      let others = inParallel(everything.filter { !paths.contains($0.path) }) { target in
-        TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording, .reciter])
-      }
-      findings += linter.lint(library: checked + others).filter { finding in
-        changes == nil
-          || found.contains {
-            finding.place.path.hasPrefix($0.shownPath + "/") && $0.asksFor(finding.place.path)
-          }
-      }
+      items += everything.filter { !paths.contains($0.path) }.map(LintItem.neighbour)
     }
-    for target in files {
-      var file = LibraryFiles()
-      file.read(target.kind, at: target.path, shownAs: target.shownPath)
-      findings += linter.lint(file)
+    let checksLibrary = library || found.count + reciterFiles.count > 1 || everything.count > found.count
+    let report = report(in: terminal)
+    LintItem.check(items, linter, in: checksLibrary ? LibraryLinter(options) : nil) { findings, item in
+      // What bundles have in common is only told where something changed.
+      report.add(changes == nil ? findings : findings.filter { item.asksFor($0.place.path) })
+      return !terminal.output.hasFailed
     }
     let counts = [(found.count, "bundle"), (reciterFiles.count, "reciter file"), (files.count, "file")]
     if changes != nil, counts.allSatisfy({ $0.0 == 0 }) {
       terminal.say("nothing changed")
     }
-    return outcome.and(try report(findings.inOrder(), of: counts, terminal))
+    return outcome.and(try end(report, of: counts, terminal))
   }
 
   /// What git says, when it is to be asked, and the paths: what stands behind `--changed` may be the first of them.
@@ -173,11 +177,10 @@ extension LintCommand {
 extension LintCommand {
   /// Makes the safe fixes, tells of each, and returns what stood in the way.
   private func mend(_ found: [BundleTargets.Target], _ linter: Linter, _ terminal: Terminal) -> [String] {
-    let results = inParallel(found) { target in
-      Result { () throws(FileError) in try mend(target, linter) }
-    }
     var problems: [String] = []
-    for result in results {
+    inParallel(found, of: LintItem.batch) { target in
+      Result { () throws(FileError) in try mend(target, linter) }
+    } then: { _, result in
       switch result {
       case .success(let mended):
         for finding in mended {
@@ -187,6 +190,7 @@ extension LintCommand {
         }
       case .failure(let error): problems.append(error.message(showing: terminal.shown(error.path)))
       }
+      return true
     }
     return problems
   }
@@ -221,9 +225,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension LintCommand {
-  private func report(
-    _ findings: [Diagnostic], of checked: [(count: Int, noun: String)], _ terminal: Terminal
-  ) throws -> Outcome {
+  private func report(in terminal: Terminal) -> LintReport {
     var context = ReportContext()
     context.toolVersion = tilawaVersion
     if format == .sarif {
@@ -231,13 +233,22 @@ extension LintCommand {
         RuleText.of(rule).map { .init(rule, summary: $0.summary, paragraph: $0.plain) }
       }
     }
-    if let output {
-      try AtomicFile.write(Array(format.form.report(findings, context).utf8), to: terminal.path(output))
-    }
-    let screen = output == nil ? format.form : .text
-    if screen.name == "text" { context.palette = terminal.palette }
-    terminal.write(screen.report(findings, context))
-    let count = DiagnosticCount(of: findings)
+    return LintReport(format.form, context, atMost: mostFindings, isForFile: output != nil, in: terminal)
+  }
+
+  /// How many of a severity are told.
+  private var mostFindings: Int {
+    if let maxFindings { return maxFindings == 0 ? .max : maxFindings }
+    return format == .text || format == .github ? 1000 : 25_000
+  }
+
+  /// Writes what is left of the report, and tells how many findings there are.
+  private func end(
+    _ report: LintReport, of checked: [(count: Int, noun: String)], _ terminal: Terminal
+  ) throws -> Outcome {
+    let bytes = report.finish()
+    if let output { try AtomicFile.write(bytes, to: terminal.path(output)) }
+    let count = report.count
     let parts = [(count.errors, "error"), (count.warnings, "warning"), (count.notes, "note")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
     // That no bundle was found has been said, and "nothing to report" of none would sound like praise.
@@ -245,15 +256,9 @@ extension LintCommand {
     if told.isEmpty { return .done }
     terminal.say(
       told.joined(separator: ", ") + ": "
-        + (parts.isEmpty ? "nothing to report" : parts.joined(separator: ", ")))
+        + (parts.isEmpty ? "nothing to report" : parts.joined(separator: ", "))
+        + (report.withheld > 0 ? "; \(report.withheld) not shown, --max-findings 0 shows all" : ""))
     let hasFaults = count.errors > 0 || strict && count.warnings > 0
     return hasFaults && !exitZero ? .findings : .clean
-  }
-}
-
-extension BundleTargets.Target {
-  /// Whether findings in the file are wanted: all, unless files were named one by one.
-  fileprivate func asksFor(_ shownFile: String) -> Bool {
-    kinds.count == FileKind.allCases.count || FileKind(fileName: shownFile).map(kinds.contains) ?? false
   }
 }

@@ -182,15 +182,20 @@ extension RecordingEntry {
       + (reciters.dropFirst().map { ", \($0)" }).joined()
   }
 
-  /// Whole surahs by their number.
+  /// Whole surahs by their number, `78-114` for several in a row.
   fileprivate var shownCoverage: String {
-    held.map { run in
-      guard let first = counting.range(ofSurah: run.first.surah),
-        let last = counting.range(ofSurah: run.last.surah),
-        run.first.number == 1, run.last == last.last
-      else { return run.description }
-      return first.last == last.last ? "\(run.first.surah)" : "\(run.first.surah)-\(run.last.surah)"
-    }.joined(separator: ", ")
+    var parts: [(text: String, surahs: ClosedRange<Int>?)] = []
+    for run in held {
+      let surah = run.first.surah
+      guard run == counting.range(ofSurah: surah) else {
+        parts.append((run.description, nil))
+        continue
+      }
+      let first = parts.last?.surahs.flatMap { $0.upperBound + 1 == surah ? $0.lowerBound : nil }
+      if first != nil { parts.removeLast() }
+      parts.append(("\(first.map { "\($0)-" } ?? "")\(surah)", (first ?? surah)...surah))
+    }
+    return parts.map(\.text).joined(separator: ", ")
   }
 
   fileprivate var json: JSONValue {

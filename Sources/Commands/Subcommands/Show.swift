@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import Library
 import TilawaFormat
 
 struct Show: TilawaCommand {
@@ -9,6 +10,8 @@ struct Show: TilawaCommand {
     abstract: "Show what a bundle holds: who recites, how far the annotation has come, what is missing.",
     discussion: """
       The bar is the recording from its start to its end; each cell tells what most of its stretch is.
+
+      Exit status: 0 all could be read; 1 something in a bundle could not; 2 used wrongly, or there is no such bundle.
       """)
 
   @OptionGroup var targets: BundleTargets
@@ -34,6 +37,10 @@ struct Show: TilawaCommand {
     for (index, target) in found.enumerated() {
       let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
       let report = BundleReport(of: bundle)
+      if let fault = LibraryFault(of: bundle) {
+        terminal.say("tilawa: \(fault.message)")
+        outcome = outcome.and(.findings)
+      }
       if json {
         documents.append(report.json)
       } else {

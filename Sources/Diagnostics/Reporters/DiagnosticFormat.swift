@@ -4,21 +4,33 @@ public struct DiagnosticFormat: Sendable {
   public let name: String
   /// One line for the list of formats.
   public let summary: String
-  private let write: @Sendable ([Diagnostic], ReportContext) -> String
+  private let makeWriter: @Sendable (ReportContext) -> any ReportWriter
 
   init(
-    _ name: String, _ summary: String, write: @escaping @Sendable ([Diagnostic], ReportContext) -> String
+    _ name: String, _ summary: String, writer: @escaping @Sendable (ReportContext) -> any ReportWriter
   ) {
     self.name = name
     self.summary = summary
-    self.write = write
+    makeWriter = writer
   }
 
   /// The whole report with its line end, in the order of the findings given; empty only where the form
   /// says nothing about nothing.
   public func report(_ findings: [Diagnostic], _ context: ReportContext = ReportContext()) -> String {
-    write(findings, context)
+    let writer = writer(context)
+    return writer.add(findings) + writer.finish(DiagnosticCount(of: findings))
   }
+
+  /// Writes a report while its findings are still being looked for.
+  public func writer(_ context: ReportContext = ReportContext()) -> any ReportWriter { makeWriter(context) }
+}
+
+/// Writes one report, a few findings at a time; it keeps no text that they lie in.
+public protocol ReportWriter: AnyObject {
+  /// Takes findings of files of which none came before; returns what can be written at once.
+  func add(_ findings: [Diagnostic]) -> String
+  /// The rest of the report; `count` is of all findings, of those as well that were not given.
+  func finish(_ count: DiagnosticCount) -> String
 }
 
 extension DiagnosticFormat {
@@ -72,26 +84,38 @@ public struct ReportContext: Sendable {
 /// How many findings of each severity there are.
 public struct DiagnosticCount: Hashable, Sendable {
   /// Findings that are errors.
-  public let errors: Int
+  public private(set) var errors = 0
   /// Findings that are warnings.
-  public let warnings: Int
+  public private(set) var warnings = 0
   /// Findings that are notes.
-  public let notes: Int
+  public private(set) var notes = 0
   /// Files that have any finding.
-  public let files: Int
+  public private(set) var files = 0
+  /// Findings that are counted and not told one by one.
+  public private(set) var omitted = 0
 
   /// Counts `findings`.
-  public init(of findings: [Diagnostic]) {
-    errors = findings.count { $0.severity == .error }
-    warnings = findings.count { $0.severity == .warning }
-    notes = findings.count { $0.severity == .note }
-    files = Set(findings.map(\.place.path)).count
+  public init(of findings: [Diagnostic] = []) { add(findings, told: findings.count) }
+
+  /// Counts findings of files of which none came before; so many of them are told.
+  public mutating func add(_ findings: [Diagnostic], told: Int) {
+    for finding in findings {
+      let count = 1 + finding.omitted
+      switch finding.severity {
+      case .error: errors += count
+      case .warning: warnings += count
+      case .note: notes += count
+      }
+      omitted += finding.omitted
+    }
+    omitted += findings.count - told
+    files += Set(findings.map(\.place.path)).count
   }
 
   /// `2 errors, 1 warning, 0 notes in 2 files`.
   public var text: String {
     func counted(_ count: Int, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
     return "\(counted(errors, "error")), \(counted(warnings, "warning")), \(counted(notes, "note"))"
-      + " in \(counted(files, "file"))"
+      + " in \(counted(files, "file"))" + (omitted > 0 ? ", \(omitted) of them not shown" : "")
   }
 }

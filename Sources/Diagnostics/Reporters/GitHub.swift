@@ -2,16 +2,25 @@ extension DiagnosticFormat {
   /// Workflow commands that GitHub Actions shows at the lines they name, and a line with the count.
   ///
   /// Errors come first, because only ten of a kind are shown for a step.
-  public static let github = DiagnosticFormat("github", "annotations for GitHub Actions") {
-    findings, context in
-    var positions = Positions()
-    var text = ""
-    for severity in Severity.allCases {
-      for finding in findings where finding.severity == severity {
-        text += annotation(finding, context, &positions)
+  public static let github = DiagnosticFormat("github", "annotations for GitHub Actions") { GitHubWriter($0) }
+
+  private final class GitHubWriter: ReportWriter {
+    private let context: ReportContext
+    private var texts: [Severity: String] = [:]
+
+    init(_ context: ReportContext) { self.context = context }
+
+    func add(_ findings: [Diagnostic]) -> String {
+      var positions = Positions()
+      for finding in findings {
+        texts[finding.severity, default: ""] += annotation(finding, context, &positions)
       }
+      return ""
     }
-    return text + DiagnosticCount(of: findings).text + "\n"
+
+    func finish(_ count: DiagnosticCount) -> String {
+      Severity.allCases.compactMap { texts[$0] }.joined() + count.text + "\n"
+    }
   }
 
   private static func annotation(

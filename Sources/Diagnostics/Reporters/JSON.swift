@@ -3,27 +3,49 @@ extension DiagnosticFormat {
   ///
   /// Lines and columns count from 1, columns in Unicode scalars; the end is the place after the last scalar.
   /// Keys are only ever added within a version.
-  public static let json = DiagnosticFormat("json", "one JSON document") { findings, _ in
-    var positions = Positions()
-    let count = DiagnosticCount(of: findings)
-    let document: JSONValue = [
-      "version": 1,
-      "diagnostics": JSONValue(findings) { .object(members(of: $0, &positions)) },
-      "summary": [
-        "errors": JSONValue(count.errors), "warnings": JSONValue(count.warnings),
-        "notes": JSONValue(count.notes),
-        "files": JSONValue(count.files),
-      ],
-    ]
-    return document.documentText
+  public static let json = DiagnosticFormat("json", "one JSON document") { _ in JSONWriter() }
+
+  private final class JSONWriter: ReportWriter {
+    private var findings: [JSONValue] = []
+
+    func add(_ findings: [Diagnostic]) -> String {
+      var positions = Positions()
+      self.findings += findings.map { .object(members(of: $0, &positions)) }
+      return ""
+    }
+
+    func finish(_ count: DiagnosticCount) -> String {
+      let document: JSONValue = [
+        "version": 1, "diagnostics": .array(findings), "summary": .object(members(of: count)),
+      ]
+      return document.documentText
+    }
   }
 
-  /// Every finding as an object on a line of its own, each with the version.
-  public static let jsonLines = DiagnosticFormat("jsonl", "a JSON object a line") { findings, _ in
-    var positions = Positions()
-    return findings.map {
-      JSONValue.object([.init("version", 1)] + members(of: $0, &positions)).compactText + "\n"
-    }.joined()
+  /// Every finding as an object on a line of its own, each with the version; a last one tells how many were left
+  /// out, if any.
+  public static let jsonLines = DiagnosticFormat("jsonl", "a JSON object a line") { _ in JSONLinesWriter() }
+
+  private final class JSONLinesWriter: ReportWriter {
+    func add(_ findings: [Diagnostic]) -> String {
+      var positions = Positions()
+      return findings.map {
+        JSONValue.object([.init("version", 1)] + members(of: $0, &positions)).compactText + "\n"
+      }.joined()
+    }
+
+    func finish(_ count: DiagnosticCount) -> String {
+      guard count.omitted > 0 else { return "" }
+      return (["version": 1, "summary": .object(members(of: count))] as JSONValue).compactText + "\n"
+    }
+  }
+
+  static func members(of count: DiagnosticCount) -> [JSONValue.Member] {
+    let counts = [
+      ("errors", count.errors), ("warnings", count.warnings), ("notes", count.notes), ("files", count.files),
+      ("omitted", count.omitted),
+    ]
+    return counts.map { .init($0.0, JSONValue($0.1)) }
   }
 
   /// The findings as `json` lists them, to stand in a document of another kind.

@@ -1,34 +1,51 @@
 extension DiagnosticFormat {
   /// SARIF 2.1.0 (OASIS), with what code-scanning services need to show and to track findings.
-  public static let sarif = DiagnosticFormat("sarif", "SARIF 2.1.0, for code scanning") { findings, context in
-    var positions = Positions()
-    var texts: [String: ReportContext.RuleText] = [:]
-    for finding in findings {
-      let rule = finding.rule
-      texts[rule.code] = .init(rule, summary: rule.name, paragraph: "")
+  public static let sarif = DiagnosticFormat("sarif", "SARIF 2.1.0, for code scanning") { SARIFWriter($0) }
+
+  private final class SARIFWriter: ReportWriter {
+    private let context: ReportContext
+    private var texts: [String: ReportContext.RuleText] = [:]
+    private var results: [(code: String, members: [JSONValue.Member])] = []
+    private var seen: [String: Int] = [:]
+
+    init(_ context: ReportContext) {
+      self.context = context
+      for text in context.rules { texts[text.rule.code] = text }
     }
-    for text in context.rules { texts[text.rule.code] = text }
-    let codes = texts.keys.sorted()
-    let indexes = Dictionary(uniqueKeysWithValues: zip(codes, codes.indices))
-    var driver: JSONValue = ["name": .string(context.toolName)]
-    if !context.toolVersion.isEmpty { driver = driver.adding("version", .string(context.toolVersion)) }
-    driver = driver.adding("rules", .array(codes.compactMap { texts[$0].map(rule) }))
-    var seen: [String: Int] = [:]
-    let results = findings.map { finding in
-      result(finding, index: indexes[finding.rule.code] ?? 0, &positions, &seen)
+
+    func add(_ findings: [Diagnostic]) -> String {
+      var positions = Positions()
+      for finding in findings {
+        let rule = finding.rule
+        if texts[rule.code] == nil { texts[rule.code] = .init(rule, summary: rule.name, paragraph: "") }
+        results.append((rule.code, members(of: finding, &positions, &seen)))
+      }
+      return ""
     }
-    let document: JSONValue = [
-      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-      "version": "2.1.0",
-      "runs": [
-        [
-          "tool": ["driver": driver],
-          "columnKind": "unicodeCodePoints",
-          "results": .array(results),
-        ]
-      ],
-    ]
-    return document.documentText
+
+    func finish(_ count: DiagnosticCount) -> String {
+      let codes = texts.keys.sorted()
+      let indexes = Dictionary(uniqueKeysWithValues: zip(codes, codes.indices))
+      var driver: JSONValue = ["name": .string(context.toolName)]
+      if !context.toolVersion.isEmpty { driver = driver.adding("version", .string(context.toolVersion)) }
+      driver = driver.adding("rules", .array(codes.compactMap { texts[$0].map(rule) }))
+      let results = results.map { code, members in
+        JSONValue.object(
+          [.init("ruleId", .string(code)), .init("ruleIndex", JSONValue(indexes[code] ?? 0))] + members)
+      }
+      var run: JSONValue = [
+        "tool": ["driver": driver],
+        "columnKind": "unicodeCodePoints",
+        "results": .array(results),
+      ]
+      if count.omitted > 0 { run = run.adding("properties", .object(DiagnosticFormat.members(of: count))) }
+      let document: JSONValue = [
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+      ]
+      return document.documentText
+    }
   }
 
   private static func rule(_ text: ReportContext.RuleText) -> JSONValue {
@@ -53,9 +70,10 @@ extension DiagnosticFormat {
     }
   }
 
-  private static func result(
-    _ finding: Diagnostic, index: Int, _ positions: inout Positions, _ seen: inout [String: Int]
-  ) -> JSONValue {
+  /// What is told of a finding besides its rule.
+  private static func members(
+    of finding: Diagnostic, _ positions: inout Positions, _ seen: inout [String: Int]
+  ) -> [JSONValue.Member] {
     var message = finding.message
     var related: [JSONValue] = []
     for note in finding.notes {
@@ -71,30 +89,25 @@ extension DiagnosticFormat {
     let key = fingerprint(finding, &positions)
     let occurrence = seen[key, default: 0]
     seen[key] = occurrence + 1
-    let result: JSONValue = [
-      "ruleId": .string(finding.rule.code), "ruleIndex": JSONValue(index),
-      "level": .string(level(finding.severity)), "message": ["text": .string(message)],
-      "locations": [["physicalLocation": location(finding.place, &positions)]],
-      "relatedLocations": .array(related),
-      "partialFingerprints": ["tilawaLine/v1": "\(key):\(occurrence)"],
+    let members: [JSONValue.Member] = [
+      .init("level", .string(level(finding.severity))), .init("message", ["text": .string(message)]),
+      .init("locations", [["physicalLocation": location(finding.place, &positions)]]),
+      .init("relatedLocations", .array(related)),
+      .init("partialFingerprints", ["tilawaLine/v1": "\(key):\(occurrence)"]),
     ]
-    guard let fix = finding.fix, let source = finding.place.source else { return result }
+    guard let fix = finding.fix, let source = finding.place.source else { return members }
     let replacements = JSONValue(fix.edits) { edit in
       [
         "deletedRegion": region(positions.span(of: edit.range, in: source)),
         "insertedContent": ["text": .string(edit.replacement)],
       ]
     }
-    return result.adding(
-      "fixes",
-      [
-        [
-          "description": ["text": .string(fix.title)],
-          "artifactChanges": [
-            ["artifactLocation": artifact(finding.place.path), "replacements": replacements]
-          ],
-        ]
-      ])
+    let change: JSONValue = [
+      "artifactLocation": artifact(finding.place.path), "replacements": replacements,
+    ]
+    return members + [
+      .init("fixes", [["description": ["text": .string(fix.title)], "artifactChanges": [change]]])
+    ]
   }
 
   private static func location(_ place: Place, _ positions: inout Positions) -> JSONValue {

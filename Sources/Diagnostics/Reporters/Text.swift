@@ -1,7 +1,22 @@
 extension DiagnosticFormat {
   /// One line that stands alone, then the source line with the place marked and the notes on theirs.
   public static let text = DiagnosticFormat("text", "for people, with the lines in question") {
-    findings, context in
+    TextWriter($0)
+  }
+
+  private final class TextWriter: ReportWriter {
+    private let context: ReportContext
+
+    init(_ context: ReportContext) { self.context = context }
+
+    func add(_ findings: [Diagnostic]) -> String { text(of: findings, context) }
+
+    func finish(_ count: DiagnosticCount) -> String {
+      count.omitted > 0 ? "and \(count.omitted) more, counted and not shown\n" : ""
+    }
+  }
+
+  private static func text(of findings: [Diagnostic], _ context: ReportContext) -> String {
     var positions = Positions()
     var text = ""
     for finding in findings {

@@ -7,7 +7,7 @@ extension Rule {
   /// A person has declared more than the files hold.
   static let notComplete = Rule("R503", "not-complete", .warning) { bundle, report in
     guard let declared = bundle.recording?.declaredStatus, declared.value != .unannotated,
-      bundle.segments.isWhole, bundle.markers.isWhole
+      bundle.isRecordingWhole, bundle.segments.isWhole, bundle.markers.isWhole
     else { return }
     let derived = bundle.annotation.status
     guard rank(declared.value) > rank(derived) else { return }
@@ -28,6 +28,6 @@ private func rank(_ status: Recording.Status) -> Int {
 
 private func whatLacks(in bundle: CheckedBundle) -> String {
   if !bundle.markers.rows.isEmpty { return "markers wait in markers.yaml" }
-  let missing = bundle.annotation.jumps.first?.missing ?? bundle.annotation.missing(in: bundle.counting).first
+  let missing = bundle.annotation.jumps.first?.missing ?? bundle.annotation.missing.first
   return missing.map { "\($0) is in no row" } ?? "ayat are in no row"
 }

@@ -13,8 +13,9 @@ extension Rule {
     for row in bundle.segments.inTime {
       if row.start.value > claimedUntil { unclaimed = unclaimed + (row.start.value - claimedUntil) }
       claimedUntil = max(claimedUntil, row.end.value)
-      guard let ayah = row.ayah?.value, bundle.counting.contains(ayah) else { continue }
-      if let before, let last = before.ayah?.value.last, ayah.first.surah == last.surah,
+      guard let ayah = row.ayah?.value else { continue }
+      if bundle.counting.contains(ayah), let before, let last = before.ayah?.value.last,
+        ayah.first.surah == last.surah,
         ayah.first.number == last.number + 1, unclaimed > longestPause
       {
         report.add(

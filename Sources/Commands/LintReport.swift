@@ -1,0 +1,50 @@
+import Diagnostics
+
+/// What `tilawa lint` found, written while it is found; only so many findings of a severity are told, and all counted.
+final class LintReport {
+  /// Of all findings.
+  private(set) var count = DiagnosticCount()
+  /// How many of those that were given are counted and not told.
+  private(set) var withheld = 0
+  private let most: Int
+  private var told: [Severity: Int] = [:]
+  private let terminal: Terminal
+  private let screen: any ReportWriter
+  private let file: (any ReportWriter)?
+  private var fileText: [UInt8] = []
+
+  /// In a form for the screen; when it is for a file, the screen shows text.
+  init(
+    _ form: DiagnosticFormat, _ context: ReportContext, atMost most: Int, isForFile: Bool,
+    in terminal: Terminal
+  ) {
+    self.most = most
+    self.terminal = terminal
+    let screenForm = isForFile ? DiagnosticFormat.text : form
+    var screenContext = context
+    if screenForm.name == "text" { screenContext.palette = terminal.palette }
+    screen = screenForm.writer(screenContext)
+    file = isForFile ? form.writer(context) : nil
+  }
+
+  /// Takes all findings of some files.
+  func add(_ findings: [Diagnostic]) {
+    guard !findings.isEmpty else { return }
+    let shown = findings.filter { finding in
+      told[finding.severity, default: 0] += 1
+      return told[finding.severity, default: 0] <= most
+    }
+    count.add(findings, told: shown.count)
+    withheld += findings.count - shown.count
+    guard !shown.isEmpty else { return }
+    if let file { fileText += file.add(shown).utf8 }
+    terminal.write(screen.add(shown))
+  }
+
+  /// Ends what is on the screen; returns what the file holds.
+  func finish() -> [UInt8] {
+    terminal.write(screen.finish(count))
+    if let file { fileText += file.finish(count).utf8 }
+    return fileText
+  }
+}
