@@ -3,8 +3,8 @@ public import Timing
 
 /// What follows from the rows of a bundle and is stored nowhere: coverage, status, span.
 public struct Annotation: Sendable {
-  /// How far it has come, as `spec/segments.md` defines it.
-  public let status: Recording.Status
+  /// How far it has come, as `spec/segments.md` defines it; nil where the count of ayat isn't known.
+  public let status: Recording.Status?
   /// The ayat that rows hold, without ayah 0, in the order of the mushaf; each once.
   public let held: Set<Ayah>
   /// What could be held: the passage when it is given, else the surahs that the rows touch.
@@ -46,8 +46,10 @@ public struct Annotation: Sendable {
 
   /// Derives from the readable rows of `bundle`.
   public init(of bundle: TilawaBundle) {
-    let counting = bundle.counting
     let rows = bundle.segmentsInTime
+    let known = bundle.counting
+    // Where the count isn't known, nothing is held.
+    let counting = known ?? .kufi
     var ranges: [AyahRange] = []
     var recited = Milliseconds.zero
     var skipped = Milliseconds.zero
@@ -58,15 +60,15 @@ public struct Annotation: Sendable {
         continue
       }
       recited = recited + length
-      if counting.contains(range) { ranges.append(range) }
+      if known != nil, counting.contains(range) { ranges.append(range) }
     }
     let held = Self.ayat(of: ranges, counting)
     self.held = held
     self.recited = recited
     self.skipped = skipped
-    jumps = Self.jumps(in: rows, held: held, counting)
+    jumps = known == nil ? [] : Self.jumps(in: rows, held: held, counting)
     let passage = bundle.recording?.content?.passage?.value.map(\.value).filter { counting.contains($0) }
-    if let passage {
+    if let passage, known != nil {
       expected = Self.ayat(of: passage, counting).sorted()
     } else {
       expected = Set(held.map(\.surah)).sorted().flatMap { surah in
@@ -79,7 +81,7 @@ public struct Annotation: Sendable {
     let lacksSome = passage != nil && !held.isSuperset(of: expected)
     let hasMarkers = !(bundle.markers?.content?.rows.isEmpty ?? true)
     status =
-      held.isEmpty ? .unannotated : jumps.isEmpty && !hasMarkers && !lacksSome ? .complete : .partial
+      known == nil ? nil : held.isEmpty ? .unannotated : jumps.isEmpty && !hasMarkers && !lacksSome ? .complete : .partial
   }
 
   /// Each ayah is met once, however often rows hold it.
@@ -132,13 +134,9 @@ extension TilawaBundle {
   /// Where the audio ends, when `recording.yaml` says how long it is.
   public var audioEnd: Milliseconds? { recording?.content?.audio?.duration?.value }
 
-  /// The riwayah of a row: its own, the recording's, or that of `reciter.yaml`.
-  public func riwayah(of row: Segment) -> Riwayah? {
-    row.riwayah?.value ?? recording?.content?.riwayah?.value ?? reciter?.content?.riwayah?.value
-  }
+  /// The riwayah of a row: its own, or the recording's.
+  public func riwayah(of row: Segment) -> Riwayah? { row.riwayah?.value ?? riwayah }
 
   /// The reciter of a row: its own, or the recording's.
-  public func reciter(of row: Segment) -> String? {
-    row.reciter?.value ?? recording?.content?.reciter?.value ?? reciter?.content?.id?.value
-  }
+  public func reciter(of row: Segment) -> String? { row.reciter?.value ?? reciterID }
 }

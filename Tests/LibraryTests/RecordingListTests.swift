@@ -30,7 +30,7 @@ struct RecordingListTests {
         #expect(entry.rows.verified == summary.rows.verified)
         #expect(entry.rows.all == summary.rows.verified + summary.rows.unverified)
         #expect(
-          Set(entry.held.flatMap { bundle.counting.ayat(in: $0) }.filter { $0.number > 0 })
+          Set(entry.held.flatMap { bundle.counting?.ayat(in: $0) ?? [] }.filter { $0.number > 0 })
             == summary.annotation.held)
         #expect(entry.ayahCount == summary.annotation.held.count)
         let rows = bundle.segmentsInTime.filter { $0.ayah != nil }

@@ -160,7 +160,7 @@ extension List {
     for entry in entries {
       table.add([
         entry.shownTitle, entry.shownReciters, entry.riwayat.map(\.rawValue).joined(separator: ", "),
-        entry.shownCoverage, entry.status.rawValue, entry.length.clock,
+        entry.shownCoverage, entry.status?.rawValue ?? "unknown", entry.length.clock,
       ])
     }
     let isFitted = terminal.output.isTerminal || terminal.environment["COLUMNS"] != nil
@@ -184,7 +184,8 @@ extension RecordingEntry {
 
   /// Whole surahs by their number.
   fileprivate var shownCoverage: String {
-    held.map { run in
+    guard let counting else { return "" }
+    return held.map { run in
       guard let first = counting.range(ofSurah: run.first.surah),
         let last = counting.range(ofSurah: run.last.surah),
         run.first.number == 1, run.last == last.last
@@ -201,10 +202,10 @@ extension RecordingEntry {
       "reciters": JSONValue(reciters) { .string($0) },
       "reciter_name": JSONValue(reciterName),
       "riwayat": JSONValue(riwayat) { .string($0.rawValue) },
-      "numbering": .string(counting.rawValue),
+      "numbering": JSONValue(counting?.rawValue),
       "recorded_at": JSONValue(recordedAt?.text),
       "imported_at": JSONValue(importedAt?.text),
-      "status": .string(status.rawValue),
+      "status": JSONValue(status?.rawValue),
       "coverage": JSONValue(held) { .string($0.description) },
       "ayat": JSONValue(ayahCount),
       "rows": ["verified": JSONValue(rows.verified), "all": JSONValue(rows.all)],

@@ -8,7 +8,8 @@ extension Rule {
   static let reciterDefinedTwice = Rule("L802", "reciter-defined-twice", .warning) { bundles, report in
     var known: [String: CheckedBundle] = [:]
     for bundle in bundles {
-      guard let reciter = bundle.reciter, let id = reciter.id else { continue }
+      guard bundle.bundle.reciter?.hasErrors == false, let reciter = bundle.reciter, let id = reciter.id
+      else { continue }
       guard let other = known[id.value], let first = other.reciter, let firstID = first.id else {
         known[id.value] = bundle
         continue

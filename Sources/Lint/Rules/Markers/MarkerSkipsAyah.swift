@@ -6,14 +6,14 @@ import TilawaFormat
 extension Rule {
   /// A boundary was not found: the marker before holds more than it says.
   static let markerSkipsAyah = Rule("M308", "marker-skips-ayah", .warning) { bundle, report in
-    guard bundle.markers.isWhole else { return }
+    guard let counting = bundle.counting, bundle.markers.isWhole else { return }
     var before: (marker: Marker, last: Ayah)?
     for marker in bundle.markers.inTime {
       guard let ayah = marker.ayah else {
         if marker.skip == nil { before = nil }
         continue
       }
-      guard bundle.counting.contains(ayah.value) else {
+      guard counting.contains(ayah.value) else {
         before = nil
         continue
       }

@@ -7,13 +7,13 @@ extension Rule {
   /// A person has declared more than the files hold.
   static let notComplete = Rule("R503", "not-complete", .warning) { bundle, report in
     guard let declared = bundle.recording?.declaredStatus, declared.value != .unannotated,
-      bundle.segments.isWhole, bundle.markers.isWhole
+      bundle.segments.isWhole, bundle.markers.isWhole, let counting = bundle.counting,
+      let derived = bundle.annotation.status
     else { return }
-    let derived = bundle.annotation.status
     guard rank(declared.value) > rank(derived) else { return }
     report.add(
       "declared \(declared.value.rawValue), but the annotation is \(derived.rawValue)"
-        + (derived == .partial ? ": \(whatLacks(in: bundle))" : ": no row holds an ayah"),
+        + (derived == .partial ? ": \(whatLacks(in: bundle, counting))" : ": no row holds an ayah"),
       at: bundle.place(inRecording: declared))
   }
 }
@@ -26,8 +26,8 @@ private func rank(_ status: Recording.Status) -> Int {
   }
 }
 
-private func whatLacks(in bundle: CheckedBundle) -> String {
+private func whatLacks(in bundle: CheckedBundle, _ counting: CountingSystem) -> String {
   if !bundle.markers.rows.isEmpty { return "markers wait in markers.yaml" }
-  let missing = bundle.annotation.jumps.first?.missing ?? bundle.annotation.missing(in: bundle.counting).first
+  let missing = bundle.annotation.jumps.first?.missing ?? bundle.annotation.missing(in: counting).first
   return missing.map { "\($0) is in no row" } ?? "ayat are in no row"
 }

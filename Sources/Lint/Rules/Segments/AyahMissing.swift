@@ -20,6 +20,7 @@ extension Rule {
 extension CheckedBundle {
   /// Whether a row leaves out ayat after the one before it.
   fileprivate var jumps: Bool {
+    guard let counting else { return false }
     var last: Ayah?
     for row in segments.inTime {
       guard let ayah = row.ayah?.value, counting.contains(ayah) else { continue }

@@ -6,14 +6,14 @@ import Timing
 extension Rule {
   /// Audio between two successive ayat that no row claims: a row is missing there.
   static let gapInSurah = Rule("S204", "gap-in-surah", .warning) { bundle, report in
-    guard bundle.segments.isWhole else { return }
+    guard let counting = bundle.counting, bundle.segments.isWhole else { return }
     var before: Segment?
     var claimedUntil = Milliseconds.zero
     var unclaimed = Milliseconds.zero
     for row in bundle.segments.inTime {
       if row.start.value > claimedUntil { unclaimed = unclaimed + (row.start.value - claimedUntil) }
       claimedUntil = max(claimedUntil, row.end.value)
-      guard let ayah = row.ayah?.value, bundle.counting.contains(ayah) else { continue }
+      guard let ayah = row.ayah?.value, counting.contains(ayah) else { continue }
       if let before, let last = before.ayah?.value.last, ayah.first.surah == last.surah,
         ayah.first.number == last.number + 1, unclaimed > longestPause
       {
