@@ -27,7 +27,7 @@ struct ComparedVersion {
     self.rows = rows
     let segments = rows.kind == .segments ? version.files[.segments] : nil
     let markers = rows.kind == .markers ? version.files[.markers] : nil
-    let counting = version.files[.recording].flatMap { BundleFile(recording: $0).content?.counting } ?? .kufi
+    let counting = try version.counting()
     boundaries = ScoredBoundary.all(
       of: RecitedRow.rows(
         segments.flatMap { BundleFile(segments: $0).content?.rows } ?? [],

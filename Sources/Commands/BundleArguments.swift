@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import QuranIndex
 import TilawaFormat
 
 /// The one bundle that a command works on.
@@ -106,6 +107,16 @@ extension TilawaBundle {
     if kinds.contains(.words) { errors += words?.diagnostics ?? [] }
     errors.removeAll { $0.severity != .error }
     if !errors.isEmpty { throw FaultyFiles(diagnostics: errors.inOrder(), bundle: shownPath) }
+  }
+}
+
+extension TilawaBundle {
+  /// How its ayat are counted, for commands that can't do without. Throws where that isn't known.
+  func knownCounting() throws(CommandFailure) -> CountingSystem {
+    guard let counting else {
+      throw CommandFailure("\(shownPath): \(doubtAboutCount?.message ?? "the count isn't known"); `tilawa lint` shows where")
+    }
+    return counting
   }
 }
 

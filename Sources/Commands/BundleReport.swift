@@ -24,10 +24,10 @@ struct BundleReport {
 
   private var recording: Recording? { bundle.recording?.content }
   private var reciter: Reciter? { bundle.reciter?.content }
-  private var reciterID: String? { recording?.reciter?.value ?? reciter?.id?.value }
+  private var reciterID: String? { bundle.reciterID }
   /// Of another reciter than the recording's, `reciter.yaml` tells no names for it.
   private var namedReciter: Reciter? { reciter?.id?.value == reciterID ? reciter : nil }
-  private var riwayah: Riwayah? { recording?.riwayah?.value ?? reciter?.riwayah?.value }
+  private var riwayah: Riwayah? { bundle.riwayah }
   private var annotation: Annotation { summary.annotation }
 }
 
@@ -118,7 +118,9 @@ extension BundleReport {
 
   private var statusText: String {
     let declared = recording?.declaredStatus?.value
-    let status = annotation.status.rawValue
+    guard let status = annotation.status?.rawValue else {
+      return "unknown: \(bundle.doubtAboutCount?.message ?? "")"
+    }
     return declared.map { $0 == annotation.status ? status : "\(status), declared \($0.rawValue)" } ?? status
   }
 
@@ -250,7 +252,7 @@ extension BundleReport {
       ],
       "other_reciters": JSONValue(otherReciters) { ["id": .string($0.id), "rows": .int(Int64($0.rows))] },
       "riwayah": JSONValue(riwayah?.rawValue),
-      "numbering": .string(bundle.counting.rawValue),
+      "numbering": JSONValue(bundle.counting?.rawValue),
       "recorded_at": JSONValue(recording?.recordedAt?.value.text),
       "imported_at": JSONValue(recording?.importedAt?.value.text),
       "place": JSONValue(recording?.place?.value),
@@ -263,7 +265,7 @@ extension BundleReport {
           "bytes": JSONValue(audio?.bytes?.value), "format": JSONValue(audio?.format?.value),
           "availability": JSONValue(presence?.word),
         ],
-      "status": .string(annotation.status.rawValue),
+      "status": JSONValue(annotation.status?.rawValue),
       "declared_status": JSONValue(recording?.declaredStatus?.value.rawValue),
       "coverage": JSONValue(summary.coverage) { surah in
         [

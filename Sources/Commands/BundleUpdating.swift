@@ -27,7 +27,7 @@ struct BundleUpdating {
     var options = conversion.arguments.reading
     options.duration = bundle.audioEnd
     options.numbering = try conversion.recording.facts().numbering
-    options.target = bundle.counting
+    options.target = try bundle.knownCounting()
     options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
     if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
     let reading = try conversion.read(input, options)

@@ -57,7 +57,8 @@ enum HeardRecording {
   private func marks(
     of passages: [AyahRange], _ bundle: TilawaBundle?, _ opening: PassageOpening
   ) -> Result<RecordingMarks, PassageMisfit> {
-    let counting = bundle?.counting ?? .kufi
+    // Bundles to be marked can be read, and then it is known; an audio file has the usual count.
+    guard let counting = bundle.map(\.counting) ?? .kufi else { return .failure(.noWay) }
     let anchors = bundle.map(Anchor.all) ?? []
     switch self {
     case .pauses(let analyses):

@@ -31,7 +31,8 @@ struct MarkListening {
     opening: PassageOpening, _ terminal: Terminal
   ) {
     guard !found.pieces.isEmpty, found.pieces.allSatisfy(\.isSure) else { return nil }
-    let counting = bundle?.counting ?? .kufi
+    let counting = bundle.map(\.counting) ?? .kufi
+    guard let counting else { return nil }
     let passages = found.passages.compactMap { AyahMap.map($0, from: .kufi, to: counting) }
     guard passages.count == found.pieces.count else { return nil }
     self.init(recording, passages, bundle, opening: opening, terminal)
@@ -52,7 +53,7 @@ struct MarkListening {
     _ terminal: Terminal
   ) {
     self.init(recording, [], bundle, opening: .auto, terminal)
-    if let guesses = found.guesses(bundle?.counting ?? .kufi) {
+    if let counting = bundle.map(\.counting) ?? .kufi, let guesses = found.guesses(counting) {
       remark = "can't tell what is recited, perhaps \(guesses); --passage says it, more than once for several"
     }
   }

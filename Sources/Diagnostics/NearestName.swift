@@ -6,7 +6,7 @@ public func nearestName(to given: String, in names: some Sequence<String>) -> St
   let letters = Array(given.lowercased())
   let most = max(1, letters.count / 3)
   var best: (name: String, distance: Int)?
-  for name in names {
+  for name in names where abs(name.count - letters.count) <= most {
     let distance = editDistance(letters, Array(name.lowercased()))
     if distance <= most, distance < best?.distance ?? .max { best = (name, distance) }
   }
@@ -14,8 +14,7 @@ public func nearestName(to given: String, in names: some Sequence<String>) -> St
 }
 
 /// Optimal string alignment: Levenshtein's distance with a swap of neighbours as one step.
-private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
-  if abs(a.count - b.count) > max(1, a.count / 3) { return .max }
+public func editDistance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)
   for i in a.indices {

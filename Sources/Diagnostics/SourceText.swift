@@ -94,18 +94,24 @@ public struct LineTable: Sendable {
   /// How many lines there are; a text that ends with a line end has an empty last one.
   public var count: Int { starts.count }
 
-  /// The place of a byte offset; one past the end gives the end.
-  public func position(at offset: Int) -> LineAndColumn {
-    let offset = min(max(offset, 0), source.bytes.count)
+  /// The line on which a byte lies, from 1, without the column, which takes longer.
+  public func line(at offset: Int) -> Int {
     var low = 0
     var high = starts.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    var start = starts[low]
-    if low == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = min(3, offset) }
-    return LineAndColumn(line: low + 1, column: scalars(before: offset) - scalars(before: start) + 1)
+    return low + 1
+  }
+
+  /// The place of a byte offset; one past the end gives the end.
+  public func position(at offset: Int) -> LineAndColumn {
+    let offset = min(max(offset, 0), source.bytes.count)
+    let line = line(at: offset)
+    var start = starts[line - 1]
+    if line == 1, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = min(3, offset) }
+    return LineAndColumn(line: line, column: scalars(before: offset) - scalars(before: start) + 1)
   }
 
   /// The bytes of line `line` (from 1) without its line end.

@@ -22,21 +22,24 @@ struct BundleSearch {
   private let session: Session
   private let counting: CountingSystem
   private let rows: [Segment]
+  private let faultyRows: [Segment]
   /// What speaks against every row.
   private let refusalOfAll: Refusal?
   private let audio: String
 
   /// Nil when the bundle has no rows.
   init?(_ bundle: TilawaBundle, for session: Session) {
-    guard let segments = bundle.segments, segments.content != nil else { return nil }
+    guard let segments = bundle.segments, let content = segments.content else { return nil }
     self.bundle = bundle
     self.segments = segments
     self.session = session
-    counting = bundle.counting
+    // Without a known count nothing is served; what is refused is then named as the Kufi count numbers it.
+    counting = bundle.counting ?? .kufi
+    faultyRows = content.faultyRows
     rows = bundle.segmentsInTime
     audio = bundle.recording?.content?.audio?.file?.value ?? ""
     refusalOfAll =
-      bundle.recording.map(Self.isDoubtful) ?? true
+      bundle.counting == nil || bundle.recording.map { Self.isDoubtful($0, $0.content?.doubts) } ?? true
       ? .doubtfulBundle : audio.isEmpty ? .noAudio : Self.staysInside(audio) ? nil : .audioOutside
   }
 
@@ -63,6 +66,12 @@ struct BundleSearch {
         }
       }
     }
+    for row in faultyRows {
+      guard let range = row.ayah?.value else { continue }
+      for match in mapped.touching(range) where Self.holds(range, match) {
+        collector.refuse(match.ayah, refusalOfAll ?? .faultyRow, segments.place(row.bytes))
+      }
+    }
     for (ayah, rows) in pieces where !complete.contains(ayah) {
       for row in rows { collector.refuse(ayah, .incomplete(counting), segments.place(row.bytes)) }
     }
@@ -83,7 +92,6 @@ struct BundleSearch {
 
   private func refusal(of row: Segment) -> Refusal? {
     if let refusalOfAll { return refusalOfAll }
-    if hasFault(row) { return .faultyRow }
     if leansOnDoubtfulReciter(row) { return .doubtfulBundle }
     guard let riwayah = bundle.riwayah(of: row) else { return .noRiwayah }
     guard riwayah == session.riwayah else { return .otherRiwayah(riwayah) }
@@ -95,25 +103,17 @@ struct BundleSearch {
     return nil
   }
 
-  /// A row whose faulty `riwayah` was left out would be served in the recording's.
-  private func hasFault(_ row: Segment) -> Bool {
-    segments.diagnostics.contains { finding in
-      guard let start = finding.place.range?.lowerBound, row.bytes.range.contains(start) else { return false }
-      return finding.severity == .error || finding.rule.code == "Y011"
-    }
-  }
-
   private func leansOnDoubtfulReciter(_ row: Segment) -> Bool {
-    guard let reciter = bundle.reciter, Self.isDoubtful(reciter) else { return false }
+    guard let reciter = bundle.reciter, Self.isDoubtful(reciter, reciter.content?.doubts) else { return false }
     let recording = bundle.recording?.content
     return row.riwayah == nil && recording?.riwayah == nil || row.reciter == nil && recording?.reciter == nil
   }
 
   /// Whether what the file says of riwayah, count and reciter may not be what was meant.
-  private static func isDoubtful(_ file: BundleFile<some Sendable>) -> Bool {
-    guard file.content != nil else { return true }
-    // A key that is missing, a number, a date and an address have no part in it.
-    let harmless: Set = ["F103", "F108", "F112", "F114"]
+  private static func isDoubtful(_ file: BundleFile<some Sendable>, _ doubts: [String: ByteRange]?) -> Bool {
+    guard doubts?.isEmpty ?? false else { return true }
+    // A key that is missing, a number, a date and an address have no part in it; of misspelt keys see `doubts`.
+    let harmless: Set = ["F103", "F108", "F112", "F114", "F123"]
     return file.diagnostics.contains {
       $0.severity == .error && !harmless.contains($0.rule.code) || $0.rule.code == "Y011"
     }

@@ -45,7 +45,9 @@ public struct BundleSummary: Sendable {
 
   /// Reads nothing; asks the bundle for what it has.
   public init(of bundle: TilawaBundle) {
-    let counting = bundle.counting
+    // Where the count isn't known, nothing is held, missing or heard again.
+    let known = bundle.counting
+    let counting = known ?? .kufi
     let annotation = Annotation(of: bundle)
     self.annotation = annotation
     let missing = annotation.expected.subtracting(annotation.held)
@@ -63,7 +65,7 @@ public struct BundleSummary: Sendable {
         continue
       }
       if row.isVerified { rows.verified += 1 } else { rows.unverified += 1 }
-      for ayah in counting.ayat(in: range) where ayah.number > 0 { times[ayah, default: 0] += 1 }
+      for ayah in known?.ayat(in: range) ?? [] where ayah.number > 0 { times[ayah, default: 0] += 1 }
     }
     self.rows = rows
     repeated = times.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

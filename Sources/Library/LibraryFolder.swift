@@ -124,8 +124,8 @@ public struct LibraryFolder: Sendable {
     guard let bytes = try FileContents.readIfAny("\(path)/\(name)") else { return nil }
     if let filter, !filter.mayHold(bytes) { return nil }
     let segments = BundleFile(segments: SourceText(path: "\(shown)/\(name)", bytes: bytes))
-    if let filter, let rows = segments.content?.rows,
-      !rows.contains(where: { row in row.ayah.map { filter.touches($0.value) } ?? false })
+    if let filter, let content = segments.content,
+      !(content.rows + content.faultyRows).contains(where: { row in row.ayah.map { filter.touches($0.value) } ?? false })
     {
       return nil
     }

@@ -19,7 +19,7 @@ public struct RecordingEntry: Sendable {
   /// Of the recording first, then those that rows name.
   public let riwayat: [Riwayah]
   /// Of the ayah numbers.
-  public let counting: CountingSystem
+  public let counting: CountingSystem?
   /// When it was recorded, else when it was imported.
   public let date: Timestamp?
   /// When it was recorded.
@@ -27,7 +27,7 @@ public struct RecordingEntry: Sendable {
   /// When it was imported.
   public let importedAt: Timestamp?
   /// How far the annotation has come.
-  public let status: Recording.Status
+  public let status: Recording.Status?
   /// What rows hold, as runs in the order of the mushaf, none over a surah's end, without ayah 0.
   public let held: [AyahRange]
   /// How many ayat these are.
@@ -59,9 +59,9 @@ public struct RecordingEntry: Sendable {
     held = annotation.held.runs
     ayahCount = annotation.held.count
     fault = LibraryFault(of: bundle)
-    let main = recording?.reciter?.value ?? reciter?.id?.value
+    let main = bundle.reciterID
     var reciters = main.map { [$0] } ?? []
-    var riwayat = (recording?.riwayah?.value ?? reciter?.riwayah?.value).map { [$0] } ?? []
+    var riwayat = bundle.riwayah.map { [$0] } ?? []
     var rows = (verified: 0, all: 0)
     var end = Milliseconds.zero
     for row in bundle.segments?.content?.rows ?? [] {
@@ -119,7 +119,7 @@ public enum RecordingOrder: String, CaseIterable, Sendable {
       switch self {
       case .date: entry.date?.seconds
       case .duration: entry.length.count
-      case .status: Int64([.unannotated, .partial, .complete].firstIndex(of: entry.status) ?? 0)
+      case .status: entry.status.flatMap { [.unannotated, .partial, .complete].firstIndex(of: $0) }.map(Int64.init)
       case .coverage: Int64(entry.ayahCount)
       default: nil
       }

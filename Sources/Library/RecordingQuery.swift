@@ -33,9 +33,11 @@ public struct RecordingQuery: Sendable {
   public func matches(_ entry: RecordingEntry) -> Bool {
     guard reciters.isEmpty || entry.reciters.contains(where: reciters.contains),
       riwayat.isEmpty || entry.riwayat.contains(where: riwayat.contains),
-      statuses.isEmpty || statuses.contains(entry.status), matchesDate(entry.date)
+      statuses.isEmpty || entry.status.map(statuses.contains) ?? false, matchesDate(entry.date)
     else { return false }
-    guard let mapped = wanted?.mapped(in: entry.counting) else { return true }
+    guard let wanted else { return true }
+    guard let counting = entry.counting else { return false }
+    let mapped = wanted.mapped(in: counting)
     return entry.held.contains { !mapped.touching($0).isEmpty }
   }
 

@@ -25,7 +25,8 @@ final class CheckedBundle {
     words = CheckedRows(bundle.words, \.rows)
   }
 
-  var counting: CountingSystem { bundle.counting }
+  /// How ayat are counted; where it isn't known, rules that lean on it are silent, and R510 says why.
+  var counting: CountingSystem? { bundle.counting }
   var recording: Recording? { bundle.recording?.content }
   var reciter: Reciter? { bundle.reciter?.content }
   var audio: AudioFile? { recording?.audio }

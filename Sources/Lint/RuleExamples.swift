@@ -166,6 +166,21 @@ let ruleExamples = #"""
   1 | tilawa: 1
     | ^^^^^^
 
+  F123
+  capitals-hyphens-and-blanks.tilawa/recording.yaml:4:1: error: recording.yaml has no key "Title"; did you mean "title"? [F123 misspelt-key]
+  4 | Title: A
+    | ^^^^^
+
+  F124
+  arabic-digit.tilawa/recording.yaml:4:8: warning: the text ends before "#٥"; put quotes around all of it, or a space behind "#" if a comment is meant [F124 text-cut-off]
+  4 | title: سورة #٥
+    |        ^^^^^^^
+
+  F125
+  first-year.tilawa/recording.yaml:4:14: warning: 1300 is taken for a Gregorian year; as a Hijri date it is about 1882-11-12 [F125 hijri-year]
+  4 | recorded_at: 1300-01-01T20:00:00+03:00
+    |              ^^^^^^^^^^^^^^^^^^^^^^^^^
+
   F121
   faults-of-shape-stay.tilawa/segments.yaml:3:81: warning: no comment silences F108 out-of-range, which is a fault of the file's form [F121 unknown-suppression]
   3 |   - { ayah: "112:1", start: 1.000, end: 3.800, confidence: 2 } # tilawa: ignore[F108]
@@ -215,6 +230,11 @@ let ruleExamples = #"""
   3 | riwayah: shuabah
     |          ^^^^^^^
   another-riwayah.tilawa/reciter.yaml:4:10: note: reciter.yaml says so here
+
+  R510
+  given-twice.tilawa/recording.yaml:4:1: note: how ayat are counted isn't known, since "numbering" has a fault; nothing that depends on it is told [R510 count-unknown]
+  4 | numbering: kufi
+    | ^^^^^^^^^
 
   A701
   absolute.tilawa/recording.yaml:5:9: error: "/var/audio.wav" leads out of the bundle; put the audio into the bundle and name it from there [A701 audio-outside-bundle]

@@ -9,7 +9,7 @@ extension Rule {
 
     .riwayahMissing, .numberingUnstated, .notComplete, .importedBeforeRecorded, .noSuchPassage,
     .outsidePassage,
-    .reciterMismatch, .riwayahMismatch,
+    .reciterMismatch, .riwayahMismatch, .countUnknown,
 
     .audioOutsideBundle, .audioLinkOutside, .audioMissing, .audioPointer, .audioUnreadable, .sizeMismatch,
     .checksumMismatch, .durationMismatch, .audioPropertiesDiffer,

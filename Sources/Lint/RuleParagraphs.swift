@@ -10,11 +10,11 @@ let ruleParagraphs = #"""
   A708	recording.md	`audio.duration` MUST be what the audio plays, to a tenth of a second.
   A709	recording.md	`audio.sample_rate` and `audio.channels` SHOULD be those of the file.
   F101	bundle.md	The root of each file MUST be a mapping of keys to values.
-  F102	bundle.md	A file MUST NOT be empty: one that has nothing to say is removed, or has its version and an empty list.
+  F102	bundle.md	A file MUST NOT be empty: one that has nothing to say is removed, or has its version and an empty list. Blanks, comments, `---` and null are nothing; any other root that is no mapping is F101.
   F103	bundle.md	A mapping MUST have the keys that its table marks as required. `tilawa` is required in every file.
-  F104	bundle.md	A mapping SHOULD have no other keys than those of its table and keys that begin with `x-`, which are the user's own. Unknown keys are kept by every writer. Most are slips of the pen, and what they should have said is not heard.
-  F105	bundle.md	A value MUST be of the kind that its table names: a list where a list is expected, true or false where a flag is, and something where a value is expected at all. `true` and `false` are the only flags; YAML 1.1's `yes`, `no`, `on` and `off` are text.
-  F106	bundle.md	A time MUST be written as below.
+  F104	bundle.md	A mapping SHOULD have no other keys than those of its table and keys that begin with `x-`, which are the user's own. Unknown keys are kept by every writer.
+  F105	bundle.md	A value MUST be of the kind that its table names: a list where a list is expected, true or false where a flag is, and something where a value is expected at all: nothing, or `null`, is a value only for a list of rows or of mappings, which then is empty. A list that is no list of rows (`passage`) has at least one item, but `joins` may be empty. Truth values of the core schema (`true`, `True`, `TRUE`, `false`, `False`, `FALSE`) are the only flags; YAML 1.1's `yes`, `no`, `on` and `off` are text. Infinity and not-a-number are no numbers here.
+  F106	bundle.md	A time MUST be written as below. In a list of times two whole numbers with a comma and no blank between them are one time with a decimal comma, and a fault, when another comma of the list has a blank behind it (`[7,569, 8,120]`), or when a number of the list is smaller than the one before it (`[7,569,8,120]`).
   F107	bundle.md	An ayah reference MUST be written as below, and where one ayah is expected it MUST be one.
   F108	bundle.md	A number MUST lie in the range that its table names: a confidence from 0 to 1.
   F109	bundle.md	Where the table lists words, the value MUST be one of them.
@@ -23,14 +23,17 @@ let ruleParagraphs = #"""
   F112	bundle.md	A date MUST be one of the forms below, of a day and a time that exist.
   F113	bundle.md	Text MUST NOT be empty, and MUST have the form that its table names: an id, a checksum, a skip's word.
   F114	bundle.md	An address MUST be absolute, with the scheme `http` or `https` and a host, and without blanks. That of a source MAY also begin with `file:///`.
-  F115	bundle.md	The value of `tilawa` MUST be a version: `1`, or `1.2` when the file uses something of minor version 2. A reader that meets a major version other than its own MUST NOT use or change the file.
+  F115	bundle.md	The value of `tilawa` MUST be a version: `1`, or `1.2` when the file uses something of minor version 2: one to four digits, and maybe a point and one to four more; `01` and `"1"` are 1. A reader that meets a major version other than its own, or no version, MUST NOT use or change the file, and tells nothing else of its shape.
   F116	bundle.md	A file of a newer minor version SHOULD be read with a newer program. An older one keeps what it doesn't know and says once that it doesn't check it: unknown keys are then not reported one by one.
   F117	bundle.md	A segment MUST have either `ayah` or `skip`, and a marker MUST NOT have both.
   F118	bundle.md	A bundle MUST have a `recording.yaml`.
   F119	bundle.md	The five files MUST be regular files, or links to such, that can be read.
-  F120	bundle.md	A file SHOULD NOT have almost the name of one of the five, such as `segment.yaml` or `markers.yml`: nobody reads it.
+  F120	bundle.md	A file SHOULD NOT have almost the name of one of the five, such as `segment.yaml` or `markers.yml`: nobody reads it. Almost is a name, capitals made small, that ends in `.yaml` or `.yml` and whose part before the first point is one of the five or at most two slips (F123) from it.
   F121	bundle.md	A comment that suppresses SHOULD name, in brackets, codes of rules that can be suppressed, and `ignore-file` SHOULD stand above the first row.
   F122	bundle.md	A bookmark MUST have either `ayah` or `page`; a mapping of `playback.yaml` MUST NOT have both `ayat` and `pages`.
+  F123	bundle.md	A mapping MUST NOT have a key that is almost one of its table: what it says would not be heard, and something else would be taken to hold. A key is almost one of the table when the two are the same after capitals are made small and `-`, `_` and blanks are taken out; or when then few slips lead from one to the other, a slip being a letter too many, too few, replaced, or swapped with its neighbour, and no letter being part of two. One slip is few for a key of the table with three to five letters, two for a longer one; to one of two letters (`id`, `at`) only a swap leads. In a flow mapping a key without a value that holds a colon (Y011) is judged by what stands before the colon. Keys that begin with `x-` are never misspelt, nor are any in a file of a newer minor version. Of several keys that are near, the one with the fewest slips is meant, of these the first of the table. What is misspelt counts as an unknown key for F103.
+  F124	bundle.md	Text SHOULD NOT end where more of it seems to follow: without quotes before blanks and a `#` with a letter, a digit or a character beyond ASCII directly behind it (`title: Surat #5` is "Surat" and a comment), or in a flow mapping before a comma and more without a colon (`note: late, but whole`). To mend it, put quotes around all of it, or a blank behind the `#` of a comment.
+  F125	bundle.md	A date SHOULD NOT have a year from 1300 to 1599. Dates are Gregorian; of these years there are no recordings, and as years of the Hijra they are 1882 to 2174.
   J901	journal.md	Ayat that a journal names MUST exist in the Kufi count and run forward.
   J902	journal.md	Two bookmarks SHOULD NOT have the same place and label.
   L801	library.md	Two bundles MUST NOT have one `id`, unless they name the same audio checksum: then they are copies of one recording, and L803 tells.
@@ -56,13 +59,14 @@ let ruleParagraphs = #"""
   Q603	reciter.md	Two sources SHOULD NOT have the same address and pattern.
   Q604	reciter.md	A source SHOULD have a riwayah, its own or the reciter's: without one it is served in no session.
   R501	recording.md	A recording with segments SHOULD name its riwayah, or its reciter's: a session has one riwayah, and a recording without any is served in none. It need not where every row that holds an ayah names its own.
-  R502	recording.md	A recording whose riwayah is usually counted otherwise than `kufi`, and that has segments or markers, may say in `numbering` how it is counted. Without it the ayat are read by the Kufi count, which a person who copied the numbers from a printed mushaf of that riwayah may not have meant.
+  R502	recording.md	A recording whose riwayah, its own or that of `reciter.yaml`, is usually counted otherwise than `kufi`, and that has segments or markers, may say in `numbering` how it is counted. Without it the ayat are read by the Kufi count, which a person who copied the numbers from a printed mushaf of that riwayah may not have meant.
   R503	recording.md	A recording SHOULD NOT declare a status further than the derived one of [segments.md](segments.md): `complete` when ayat are missing or markers wait, `partial` when nothing is annotated.
   R504	recording.md	`imported_at` SHOULD NOT lie before `recorded_at`; where one of them is only a day, days are compared.
   R505	recording.md	Every reference in `passage` MUST name ayat that exist in the bundle's count, and run forward.
   R506	recording.md	When `passage` is given, every ayah of a segment SHOULD lie in it. Ayah 0 belongs to its surah's first ayah.
   R507	recording.md	When the bundle has a `reciter.yaml`, `reciter` SHOULD be its id.
   R508	recording.md	The recording's riwayah differs from that of `reciter.yaml`. Some reciters recite in several; it is worth a look.
+  R510	quran.md	The count of a bundle that names ayat should be known. It is told once, at the key that leaves it in doubt (at `numbering`, or what is misspelt for it), else at the first fault that hides a part of the file; a file that is missing or can't be opened is told by F118, F119 or Y014 alone.
   S201	segments.md	Rows SHOULD stand in the order of `start`. Fix: the rows are put in order.
   S202	segments.md	`end` MUST lie after `start`.
   S203	segments.md	Two segments MUST NOT share audio. Segments that touch don't.
@@ -94,7 +98,7 @@ let ruleParagraphs = #"""
   Y008	yaml.md	No more than 16 collections may lie within each other, the outermost counted. The place is the first character of the seventeenth, and reading stops there.
   Y009	yaml.md	A line MUST end with LF or CRLF, and U+0085, U+2028 and U+2029 MUST NOT stand in the text. Where they do, two programs see different lines. A CR that stands alone is told once for the whole file and may be replaced by LF; the other three are told each at its place, and take a line end, a space or an escape (`\N`, `\L`, `\P`).
   Y010	yaml.md	A line MUST NOT begin with seven `<`, `|`, `=` or `>` followed by a space or the line's end. That is what git leaves where it could not merge. A conflict (`<<<<<<<`, maybe `|||||||`, `=======`, `>>>>>>>`) is told once, at its first line; a marker that belongs to no conflict is told by itself. Faults of syntax aren't told in such a file, since the markers may cause them. To mend it, keep the lines that are right and delete the markers.
-  Y011	yaml.md	In a flow mapping a plain key that holds a colon and has no value, such as in `{a:1}`, is most likely a missing space: YAML sees the key `a:1` with nothing behind it. To mend it, write `{a: 1}`. A program may do so unseen when what stands before the colon is made of ASCII letters, digits, `_` and `-`, and no `//` follows it.
+  Y011	yaml.md	In a flow mapping a plain key that holds a colon, not only digits before it, and has no value, such as in `{a:1}`, is most likely a missing space: YAML sees the key `a:1` with nothing behind it. To mend it, write `{a: 1}`. A program may do so unseen when what stands before the colon is made of ASCII letters, digits, `_` and `-`, and no `//` follows it.
   Y012	yaml.md	A key MUST NOT be empty, null (`~`, `null`, `Null`, `NULL` without quotes) or a collection, and MUST NOT be written behind `?`. To mend it, write `key: value`, with quotes around a key that is called null.
   Y013	yaml.md	Directives (`%YAML`, `%TAG`) MUST NOT be used. To mend it, delete the line.
   Y014	yaml.md	A file MUST NOT have more than 64 MiB (67,108,864 bytes). Nothing of a larger one is read. To mend it, split the recording.

@@ -21,7 +21,8 @@ struct Suppressions {
     lines = LineTable(of: source)
     self.rows = rows().sorted { $0.lowerBound < $1.lowerBound }
     let comments = YAMLDocument(parsing: source).comments.filter { contains(mark, in: source.bytes[$0]) }
-    for comment in comments { add(comment) }
+    var below = 0..<0
+    for comment in comments { add(comment, &below) }
   }
 
   /// Whether a comment silences the finding.
@@ -30,11 +31,11 @@ struct Suppressions {
     if inFile.contains(finding.rule.code) { return true }
     guard let range = finding.place.range else { return false }
     // In a row of several lines the comment may stand at its first or last one, too.
-    var asked = [lines.position(at: range.lowerBound).line]
+    var asked = [lines.line(at: range.lowerBound)]
     if let row = row(around: range.lowerBound) {
       asked += [
-        lines.position(at: row.lowerBound).line,
-        lines.position(at: max(row.lowerBound, row.upperBound - 1)).line,
+        lines.line(at: row.lowerBound),
+        lines.line(at: max(row.lowerBound, row.upperBound - 1)),
       ]
     }
     return asked.contains { onLine[$0]?.contains(finding.rule.code) ?? false }
@@ -43,15 +44,19 @@ struct Suppressions {
   /// Faults of YAML and of shape are never silenced: what they leave unread would be lost without a word.
   static func canSilence(_ code: String) -> Bool { !code.hasPrefix("Y") && !code.hasPrefix("F") }
 
-  private mutating func add(_ comment: Range<Int>) {
-    let line = lines.position(at: comment.lowerBound).line
+  /// `below` are the lines of the run of comments that was last looked through, up to the line it speaks for.
+  private mutating func add(_ comment: Range<Int>, _ below: inout Range<Int>) {
+    let line = lines.line(at: comment.lowerBound)
     let text = lines.range(ofLine: line)
     let standsAlone = source.bytes[text.lowerBound..<comment.lowerBound].allSatisfy { $0 == 32 || $0 == 9 }
     for order in orders(in: comment) {
       let codes = accepted(order.codes)
       if !order.isForFile {
         onLine[line, default: []].formUnion(codes)
-        if standsAlone { onLine[lineBelow(line), default: []].formUnion(codes) }
+        if standsAlone {
+          if !below.contains(line) { below = line..<lineBelow(line) }
+          onLine[below.upperBound, default: []].formUnion(codes)
+        }
       } else if let first = rows.first, first.lowerBound < comment.lowerBound {
         faults.append(
           (comment, "ignore-file stands below the first row and is not heeded; put it at the top"))

@@ -24,8 +24,8 @@ public struct RecitedRow: Hashable, Sendable {
 extension RecitedRow {
   /// The rows of a bundle, saved and in work, in order of time: a run with joins is several, what is skipped
   /// is none.
-  public static func rows(of bundle: TilawaBundle) -> [RecitedRow] {
-    rows(bundle.segments?.content?.rows ?? [], bundle.markers?.content?.rows ?? [], bundle.counting)
+  public static func rows(of bundle: TilawaBundle, _ counting: CountingSystem) -> [RecitedRow] {
+    rows(bundle.segments?.content?.rows ?? [], bundle.markers?.content?.rows ?? [], counting)
   }
 
   /// The same of the rows of one file, or of both.

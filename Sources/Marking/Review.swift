@@ -60,7 +60,8 @@ public struct Review: Sendable {
       audio = audio + length
       if row.isChecked { checkedAudio = checkedAudio + length }
     }
-    let rates = all.map { Self.rate($0, bundle.counting) }
+    let counting = bundle.counting
+    let rates = all.map { row in counting.flatMap { Self.rate(row, $0) } }
     let known = rates.compactMap { $0 }.sorted()
     let usual = known.count >= 3 ? known[known.count / 2] : nil
     for (index, row) in all.enumerated() {
@@ -148,7 +149,7 @@ public struct Review: Sendable {
 
   /// Ayat of the passage that neither file has; each run is to be looked for before the next ayah that is held.
   private mutating func findMissing(in bundle: TilawaBundle, _ rows: [Row]) {
-    let counting = bundle.counting
+    guard let counting = bundle.counting else { return }
     let passage = (bundle.recording?.content?.passage?.value ?? []).map(\.value).filter(counting.contains)
     let held = AyahSet(rows.compactMap(\.ayah), in: counting)
     missing = AyahSet(passage, in: counting).subtracting(held).runs

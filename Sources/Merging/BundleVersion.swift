@@ -1,4 +1,5 @@
 public import Diagnostics
+public import QuranIndex
 public import TilawaFormat
 import YAMLDocuments
 
@@ -15,6 +16,16 @@ public struct BundleVersion: Sendable {
   /// The checksum that `recording.yaml` names, if it names one.
   public var audioChecksum: String? {
     files[.recording].flatMap { BundleFile(recording: $0).content?.audio?.sha256?.value }
+  }
+
+  /// How its ayat are counted; by the Kufi count where it has no `recording.yaml`. Throws where that can't be told.
+  public func counting() throws(FileMerge.Unmergeable) -> CountingSystem {
+    guard let source = files[.recording] else { return .kufi }
+    let file = BundleFile(recording: source)
+    guard let counting = file.counting else {
+      throw FileMerge.Unmergeable(path: source.path, diagnostics: file.diagnostics)
+    }
+    return counting
   }
 }
 

@@ -3,8 +3,9 @@ public import Timing
 
 /// What follows from the rows of a bundle and is stored nowhere: coverage, status, span.
 public struct Annotation: Sendable {
-  /// How far it has come, as `spec/segments.md` defines it.
-  public let status: Recording.Status
+  /// How far it has come, as `spec/segments.md` defines it; nil where the count of ayat isn't known, and nothing is
+  /// known to be held then.
+  public let status: Recording.Status?
   /// The ayat that rows hold, without ayah 0.
   public let held: AyahSet
   /// What could be held: the passage when it is given, else the surahs that the rows touch.
@@ -33,15 +34,17 @@ public struct Annotation: Sendable {
 
   /// Derives from the readable rows of `bundle`.
   public init(of bundle: TilawaBundle) {
-    let counting = bundle.counting
     let rows = bundle.segmentsInTime
-    let ayat = RecitedAyat(rows.map { $0.ayah.map { .ayat($0.value) } ?? .nothing }, in: counting)
+    let known = bundle.counting
+    let counting = known ?? .kufi
+    let steps = rows.map { row in row.ayah.map { RecitedAyat.Step.ayat($0.value) } ?? .nothing }
+    let ayat = RecitedAyat(known == nil ? [] : steps, in: counting)
     held = ayat.held
     jumps = ayat.jumps.map { Jump(from: rows[$0.from], to: rows[$0.to], missing: $0.missing) }
     let lengths = rows.map { (isAyat: $0.ayah != nil, length: max(.zero, $0.end.value - $0.start.value)) }
     recited = lengths.reduce(.zero) { $1.isAyat ? $0 + $1.length : $0 }
     skipped = lengths.reduce(.zero) { $1.isAyat ? $0 : $0 + $1.length }
-    let passage = bundle.recording?.content?.passage?.value.map(\.value)
+    let passage = known == nil ? nil : bundle.recording?.content?.passage?.value.map(\.value)
     expected = AyahSet(passage ?? held.surahs.compactMap(counting.range(ofSurah:)), in: counting)
     let first = rows.first?.start.value
     let last = rows.map(\.end.value).max()
@@ -49,7 +52,7 @@ public struct Annotation: Sendable {
     let isWhole =
       jumps.isEmpty && !ayat.namesWhatIsNot && !bundle.mayHoldMore
       && (passage == nil || expected.subtracting(held).isEmpty)
-    status = held.isEmpty ? .unannotated : isWhole ? .complete : .partial
+    status = known == nil ? nil : held.isEmpty ? .unannotated : isWhole ? .complete : .partial
   }
 }
 
@@ -81,13 +84,9 @@ extension TilawaBundle {
   /// Where the audio ends, when `recording.yaml` says how long it is.
   public var audioEnd: Milliseconds? { recording?.content?.audio?.duration?.value }
 
-  /// The riwayah of a row: its own, the recording's, or that of `reciter.yaml`.
-  public func riwayah(of row: Segment) -> Riwayah? {
-    row.riwayah?.value ?? recording?.content?.riwayah?.value ?? reciter?.content?.riwayah?.value
-  }
+  /// The riwayah of a row: its own, or the recording's.
+  public func riwayah(of row: Segment) -> Riwayah? { row.riwayah?.value ?? riwayah }
 
   /// The reciter of a row: its own, or the recording's.
-  public func reciter(of row: Segment) -> String? {
-    row.reciter?.value ?? recording?.content?.reciter?.value ?? reciter?.content?.id?.value
-  }
+  public func reciter(of row: Segment) -> String? { row.reciter?.value ?? reciterID }
 }

@@ -20,30 +20,23 @@ public enum CanonicalForm {
   /// The result is read again and compared with what was read before: a difference in meaning is a fault of
   /// this program, and gives no edits.
   public static func edits(of source: SourceText, as kind: FileKind) -> Outcome {
-    edits(of: source, kind.declaration)
+    edits(of: source, kind.declaration, kind.diagnostics(of: source))
   }
 
   /// The same for a file of a library.
   public static func edits(of source: SourceText, as kind: LibraryFileKind) -> Outcome {
-    edits(of: source, kind.declaration)
+    edits(of: source, kind.declaration, kind.diagnostics(of: source))
   }
 
-  private static func edits(of source: SourceText, _ declaration: ObjectDeclaration) -> Outcome {
+  private static func edits(
+    of source: SourceText, _ declaration: ObjectDeclaration, _ findings: [Diagnostic]
+  ) -> Outcome {
+    // What isn't understood may not mean what its canonical form would; and a key that swallowed its value for want of
+    // a blank, or text that a comma cut, would be written out as if it were meant.
+    let halves = [YAMLRules.missingSpaceAfterColon, FormatRules.textCutOff]
+    let faults = findings.filter { $0.severity == .error || halves.contains($0.rule) }
     let document = YAMLDocument(parsing: source)
-    // A key that swallowed its value for want of a blank would be written out as if it were meant.
-    let faults = document.diagnostics.filter {
-      $0.severity == .error || $0.rule == YAMLRules.missingSpaceAfterColon
-    }
-    guard faults.isEmpty, let root = document.root else {
-      let isEmpty = Diagnostic(
-        FormatRules.emptyFile, FormatRules.emptyFileMessage, at: Place(source, 0..<0))
-      return .faults(faults.isEmpty ? [isEmpty] : document.diagnostics)
-    }
-    // What another major version means isn't known here, so nothing of it is touched.
-    let versionReport = ReadingReport(of: source)
-    if let version = root["tilawa"], FieldType.version.read(version, versionReport) == nil {
-      return .faults(document.diagnostics + versionReport.diagnostics)
-    }
+    guard faults.isEmpty, let root = document.root else { return .faults(faults) }
     let style = CanonicalStyle(
       scalar: { path, scalar in declaration.field(at: path)?.canonical(scalar) },
       rowKeys: { path in

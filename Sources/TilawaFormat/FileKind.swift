@@ -1,3 +1,4 @@
+public import Diagnostics
 public import YAMLDocuments
 
 /// The five files of a bundle that the format describes.
@@ -35,6 +36,17 @@ public enum FileKind: String, CaseIterable, Sendable {
   /// The keys that its rows may have; none for a file without rows.
   public var rowKeys: Set<String> {
     Set(declaration.fields.filter(\.holdsRows).flatMap { $0.nested?.fields.map(\.key) ?? [] })
+  }
+
+  /// What is wrong with the YAML and the shape of a text of this kind.
+  public func diagnostics(of source: SourceText) -> [Diagnostic] {
+    switch self {
+    case .recording: BundleFile(recording: source).diagnostics
+    case .reciter: BundleFile(reciter: source).diagnostics
+    case .markers: BundleFile(markers: source).diagnostics
+    case .segments: BundleFile(segments: source).diagnostics
+    case .words: BundleFile(words: source).diagnostics
+    }
   }
 
   var declaration: ObjectDeclaration {

@@ -26,6 +26,12 @@ public enum FormatRules {
   static let misnamedFile = RuleID("F120", "misnamed-file", .warning)
 
   static let oneOfTwo = RuleID("F122", "one-of-two", .error)
+  static let misspeltKey = RuleID("F123", "misspelt-key", .error)
+  static let textCutOff = RuleID("F124", "text-cut-off", .warning)
+  static let hijriYear = RuleID("F125", "hijri-year", .warning)
+
+  /// Told by Lint, since it is nothing to whoever has no ayat; here, because commands say the same.
+  public static let countUnknown = RuleID("R510", "count-unknown", .note)
 
   static let emptyFileMessage = "the file is empty; it must begin with \"tilawa: 1\""
 
@@ -34,6 +40,6 @@ public enum FormatRules {
     notAMapping, emptyFile, missingKey, unknownKey, wrongType, badTime, badReference, outOfRange,
     unknownChoice,
     unknownRiwayah, riwayahSpelling, badDate, badText, badURL, unsupportedVersion, newerVersion, ayahOrSkip,
-    recordingMissing, unreadableFile, misnamedFile, oneOfTwo,
+    recordingMissing, unreadableFile, misnamedFile, oneOfTwo, misspeltKey, textCutOff, hijriYear,
   ]
 }

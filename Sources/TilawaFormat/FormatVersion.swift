@@ -41,7 +41,10 @@ extension FieldType where Value == FormatVersion {
     Self(
       noun: "the version of the format: 1",
       schema: [
-        "const": .number("\(FormatVersion.current)"), "default": .number("\(FormatVersion.current)"),
+        "anyOf": [
+          ["const": .number("\(FormatVersion.current)")],
+          ["type": "string", "pattern": "^0{0,3}\(FormatVersion.current)(\\.0{1,4})?$"],
+        ], "default": .number("\(FormatVersion.current)"),
       ]
     ) { node, report in
       guard let scalar = report.scalar(node, "the version of the format") else { return nil }

@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// The files of a library, outside of its bundles, that the format describes.
 public enum LibraryFileKind: String, CaseIterable, Sendable {
   case playback, bookmarks, listening
@@ -16,6 +18,15 @@ public enum LibraryFileKind: String, CaseIterable, Sendable {
     let name = fileName.split(separator: "/").last ?? ""
     guard let kind = Self.allCases.first(where: { $0.fileName == name }) else { return nil }
     self = kind
+  }
+
+  /// What is wrong with the YAML and the shape of a text of this kind.
+  public func diagnostics(of source: SourceText) -> [Diagnostic] {
+    switch self {
+    case .playback: BundleFile(playback: source).diagnostics
+    case .bookmarks: BundleFile(bookmarks: source).diagnostics
+    case .listening: BundleFile(listening: source).diagnostics
+    }
   }
 
   var declaration: ObjectDeclaration {

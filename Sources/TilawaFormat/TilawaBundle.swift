@@ -1,6 +1,5 @@
 public import Diagnostics
 import Files
-public import QuranIndex
 import YAMLDocuments
 
 /// One file of a bundle as it was read: its text, and what the text says.
@@ -114,20 +113,18 @@ public struct TilawaBundle: Sendable {
 
   private var misnamedFiles: [Diagnostic] {
     entries.compactMap { name in
-      guard FileKind(fileName: name) == nil, name.hasSuffix(".yaml") || name.hasSuffix(".yml") else {
+      let small = name.lowercased()
+      guard FileKind(fileName: name) == nil, small.hasSuffix(".yaml") || small.hasSuffix(".yml") else {
         return nil
       }
-      let stem = String(name.prefix { $0 != "." }).lowercased()
-      let kinds = FileKind.allCases.map(\.rawValue)
-      guard let kind = kinds.contains(stem) ? stem : nearestName(to: stem, in: kinds) else { return nil }
+      let stem = Array(small.prefix { $0 != "." })
+      let slips = FileKind.allCases.map { (kind: $0, count: editDistance(stem, Array($0.rawValue))) }
+      guard let near = slips.min(by: { $0.count < $1.count }), near.count <= 2 else { return nil }
       return Diagnostic(
-        FormatRules.misnamedFile, "\(name) is not read; did you mean \(kind).yaml?",
+        FormatRules.misnamedFile, "\(name) is not read; did you mean \(near.kind.fileName)?",
         at: Place(path: "\(shownPath)/\(name)"))
     }
   }
-
-  /// How the ayat of its files are counted.
-  public var counting: CountingSystem { recording?.content?.counting ?? .kufi }
 
   /// Everything that reading found, unordered.
   public var diagnostics: [Diagnostic] {

@@ -112,6 +112,7 @@ extension Milliseconds {
       }
       if roundsUp { thousandths += 1 }
     }
+    guard whole < limit || thousandths == 0 else { return nil }
     count = whole * 1000 + thousandths
   }
 

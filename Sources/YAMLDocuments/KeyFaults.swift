@@ -31,6 +31,8 @@ extension TreeReader {
     let text = scalar.value
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else { return }
     let name = text[..<colon]
+    // `2:5` is no key that lacks a blank.
+    guard !name.utf8.allSatisfy(\.isDigit) else { return }
     let rest = text[text.utf8.index(after: colon)...]
     let isWord = name.utf8.allSatisfy {
       $0.isDigit || ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")

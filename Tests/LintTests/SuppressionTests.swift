@@ -65,4 +65,24 @@ import TilawaFormat
     let row = "  - { ayah: \"112:2\", start: 2.000, end: 5.000, note: \"# tilawa: ignore[S203]\" }\n"
     #expect(try codes(first + row) == ["S203:4"])
   }
+
+  /// 30,000 comments above one row: hopeless when each looks for the row by itself.
+  @Test func manyCommentsSpeakForOneRow() throws {
+    let row = "  - { ayah: \"112:2\", start: 2.000, end: 5.000 }\n"
+    let comments = String(repeating: "  # tilawa: ignore[S204]\n", count: 30_000)
+    #expect(try codes(first + comments + "  # tilawa: ignore[S203]\n" + row) == [])
+    #expect(try codes(first + comments + row) == ["S203:30004"])
+  }
+
+  @Test func itsGrammarIsNarrow() throws {
+    let row = "  - { ayah: \"112:2\", start: 2.000, end: 5.000 }"
+    #expect(try codes(first + row + "  # tilawa: ignore[S203,]\n") == [])
+    #expect(try codes(first + row + "  # tilawa: ignore[ S204 ,S203]\n") == [])
+    #expect(try codes(first + row + "  # tilawa: ignore[S204] tilawa: ignore[S203]\n") == [])
+    for wrong in ["ignore [S203]", "ignored[S203]", "ignore(S203)", "ignore[s203]", "ignore[,]"] {
+      #expect(try codes(first + row + "  # tilawa: \(wrong)\n") == ["S203:4", "F121:4"], "\(wrong)")
+    }
+    #expect(try codes(first + row + "  # Tilawa: ignore[S203]\n") == ["S203:4"])
+    #expect(try codes(first + row + "  # tilawa:ignore[S203]\n") == ["S203:4"])
+  }
 }

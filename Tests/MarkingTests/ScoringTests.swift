@@ -103,7 +103,7 @@ import TilawaFormat
       """,
     ])
     let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
-    let found = ScoredBoundary.all(of: RecitedRow.rows(of: bundle))
+    let found = ScoredBoundary.all(of: RecitedRow.rows(of: bundle, .kufi))
     #expect(
       found.map { "\($0.at) \($0.ayah?.description ?? "-")" } == [
         "1.0 1:1", "5.0 -", "8.0 1:6", "12.0 1:7", "15.0 2:1", "20.0 2:2", "30.0 -", "31.0 2:5", "35.0 -",

@@ -116,7 +116,7 @@ enum GeneratedRows {
     "a", "B", "\u{85}", "\u{2028}", "\u{FEFF}", "\u{661}", "\u{A0}", "\\", "\\n", "\0", "\u{7F}", "\u{9F}",
     "\u{FFFE}",
     "start: 1, ", "end: 2,", "note: ", "note: Null, ", "note: null, ", "note: \"\", ", "reciter: null, ",
-    "verified: True, ", "priority: -1, ", "priority: 1001, ", "word: 0, ", "word: 201, ", "---\n", "...\n",
+    "verified: True, ", "priority: -1, ", "priority: 1001, ", "word: 0, ", "word: 201, ", "---\n", "...\n", ",5", ", 5", "7,569, ", "verifed: true, ", "strat: 1, ", "note: a, b, ", " #5", "joins: [7,5, 8,1], ",
     "=======\n",
     "<<<<<<< a\n", "confidence: 1.1, ", "confidence: .5, ", "joins: [], ", "joins: [1.0, 2], ", "skip: a, ",
     "ayah: 1:1, ", "ayah: \"1:1-2\", ", "riwayah: Hafs, ", "\u{10FFFF}", "\u{1F54C}", "  - {}\n", "  - \n",

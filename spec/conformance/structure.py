@@ -16,12 +16,13 @@ SCHEMAS = {kind: json.loads((HERE / f"../schemas/{kind}.schema.json").read_text(
 # What a YAML 1.1 library and a schema can't see, and why. The names are codes, or single cases.
 LEFT_OUT = {
     "F118": "about the folder", "F119": "about the folder", "F120": "about the folder",
-    "F121": "about comments",
+    "F121": "about comments", "F124": "about comments, and a warning", "F125": "a pattern has no calendar",
     "Y009": "PyYAML takes all of these for line ends, as YAML 1.1 did",
     "invalid/Y002/byte-order-mark-inside": "PyYAML takes the mark for a letter",
     "Y011": "YAML allows it, and a schema sees only the keys it makes",
     "invalid/F115": "a schema has one version and judges the other keys by it",
     "invalid/F116": "a schema has one version and judges the other keys by it",
+    "invalid/F106/decimal-commas": "a schema sees two times where one was meant",
     "invalid/F106/sign-and-exponent": "a schema sees the number, not how it is written",
     "invalid/F106/point-without-digits": "a schema sees the number, not how it is written",
     "invalid/F106/marker-and-word": "a schema sees the number, not how it is written",

@@ -93,7 +93,7 @@ struct Adjust: TilawaCommand {
   private func plan(for bundle: TilawaBundle, in terminal: Terminal) throws -> Adjusting {
     var selection = Adjusting.Selection()
     selection.ayat = try references.map { text in
-      switch PassageReference.parse(text, counting: bundle.counting) {
+      switch PassageReference.parse(text, counting: try bundle.knownCounting()) {
       case .success(let range): return range
       case .failure(let error): throw CommandFailure(error.message)
       }

@@ -36,7 +36,7 @@ struct Assign: TilawaCommand {
   private func assign(in terminal: Terminal) throws -> Outcome {
     var transaction = try target.find(in: terminal).open(changing: [.recording, .markers])
     let bundle = transaction.bundle
-    let counting = bundle.counting
+    let counting = try bundle.knownCounting()
     let range = try passage(from, "--from", counting)
     let last = try to.map { try passage($0, "--to", counting).last }
     if let last, last < range.first {

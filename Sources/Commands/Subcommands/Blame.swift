@@ -31,7 +31,7 @@ struct Blame: TilawaCommand {
       let inside = repository.inside(PathText.joined(found.path, FileKind.segments.fileName))
     else { throw CommandFailure("\(found.shownPath) lies in no git repository") }
     let wanted: AyahRange
-    switch PassageReference.parse(reference, counting: bundle.counting) {
+    switch PassageReference.parse(reference, counting: try bundle.knownCounting()) {
     case .success(let passage): wanted = passage
     case .failure(let error): throw CommandFailure("\(error)")
     }

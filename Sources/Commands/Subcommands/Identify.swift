@@ -44,7 +44,7 @@ struct Identify: TilawaCommand {
     let features = try listen(to: path, in: terminal)
     let found = identify(features, in: terminal)
     let shown = terminal.shown(path)
-    let counting = bundle?.counting ?? .kufi
+    let counting = try bundle?.knownCounting() ?? .kufi
     if json {
       terminal.write(document(found, features, path: shown, counting).documentText)
     } else {

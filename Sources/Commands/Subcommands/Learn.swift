@@ -66,7 +66,9 @@ struct Learn: TilawaCommand {
       progress.update(Int64(index), of: Int64(sources.count))
       do throws(AudioError) {
         let features = try SpeechFeatures(ofFileAt: source.audio)
-        guard training.add(features, source.rows.stretches, counting: source.bundle.counting) > 0 else {
+        guard let counting = source.bundle.counting,
+          training.add(features, source.rows.stretches, counting: counting) > 0
+        else {
           continue
         }
         used.append(source)

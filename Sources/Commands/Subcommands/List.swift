@@ -160,7 +160,7 @@ extension List {
     for entry in entries {
       table.add([
         entry.shownTitle, entry.shownReciters, entry.riwayat.map(\.rawValue).joined(separator: ", "),
-        entry.shownCoverage, entry.status.rawValue, entry.length.clock,
+        entry.shownCoverage, entry.status?.rawValue ?? "unknown", entry.length.clock,
       ])
     }
     let isFitted = terminal.output.isTerminal || terminal.environment["COLUMNS"] != nil
@@ -184,6 +184,7 @@ extension RecordingEntry {
 
   /// Whole surahs by their number, `78-114` for several in a row.
   fileprivate var shownCoverage: String {
+    guard let counting else { return "" }
     var parts: [(text: String, surahs: ClosedRange<Int>?)] = []
     for run in held {
       let surah = run.first.surah
@@ -206,10 +207,10 @@ extension RecordingEntry {
       "reciters": JSONValue(reciters) { .string($0) },
       "reciter_name": JSONValue(reciterName),
       "riwayat": JSONValue(riwayat) { .string($0.rawValue) },
-      "numbering": .string(counting.rawValue),
+      "numbering": JSONValue(counting?.rawValue),
       "recorded_at": JSONValue(recordedAt?.text),
       "imported_at": JSONValue(importedAt?.text),
-      "status": .string(status.rawValue),
+      "status": JSONValue(status?.rawValue),
       "coverage": JSONValue(held) { .string($0.description) },
       "ayat": JSONValue(ayahCount),
       "rows": ["verified": JSONValue(rows.verified), "all": JSONValue(rows.all)],

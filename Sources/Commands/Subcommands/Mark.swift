@@ -129,7 +129,7 @@ struct Mark: TilawaCommand {
     let passages = stated.isEmpty ? listening.passages : stated
     let isSame = stated == expected && bundle.says(theSameAs: before)
     let report = MarkReport(
-      passages: passages, isDryRun: dryRun, counting: bundle.counting, terminal: terminal)
+      passages: passages, isDryRun: dryRun, counting: try bundle.knownCounting(), terminal: terminal)
     let marks: RecordingMarks
     switch isSame ? listening.marks : heard.marks(of: passages, bundle, opening: opening.opening, terminal) {
     case .success(let found): marks = found
@@ -179,7 +179,7 @@ struct Mark: TilawaCommand {
 
   private func passages(of bundle: TilawaBundle) throws -> [AyahRange] {
     if passage.isEmpty { return bundle.recording?.content?.passage?.value.map(\.value) ?? [] }
-    return try passage.map { try Commands.passage($0, "--passage", bundle.counting) }
+    return try passage.map { try Commands.passage($0, "--passage", bundle.knownCounting()) }
   }
 
   // MARK: An audio file
@@ -230,7 +230,7 @@ struct Mark: TilawaCommand {
       return listening
     }
     guard !words else {
-      let guesses = found.guesses(bundle?.counting ?? .kufi).map { ", perhaps \($0)" } ?? ""
+      let guesses = found.guesses(try bundle?.knownCounting() ?? .kufi).map { ", perhaps \($0)" } ?? ""
       throw CommandFailure("--words needs to know what is recited\(guesses); give it with --passage")
     }
     let pauses = try HeardRecording(

@@ -84,7 +84,7 @@ struct Score: TilawaCommand {
       let bundle = TilawaBundle(
         readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])
       try FaultyRows.check(bundle.diagnostics)
-      let rows = RecitedRow.rows(of: bundle)
+      let rows = RecitedRow.rows(of: bundle, try bundle.knownCounting())
       guard !rows.isEmpty else {
         throw CommandFailure("\(found.shownPath) has no segments and no markers; nothing can be compared")
       }

@@ -73,7 +73,7 @@ struct Tap: TilawaCommand {
     let found = try target.find(in: terminal)
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
     try bundle.requireReadable([.recording, .markers])
-    let first = try from.map { try passage($0, "--from", bundle.counting).first }
+    let first = try from.map { try passage($0, "--from", bundle.knownCounting()).first }
     let audio = try bundle.audioPath(in: terminal)
     let taps = try keys.map { try read($0, in: terminal) } ?? listen(to: audio, in: terminal)
     guard !taps.isEmpty else {
@@ -97,12 +97,13 @@ struct Tap: TilawaCommand {
     var transaction = try found.open(changing: [.recording, .markers])
     let bundle = transaction.bundle
     let held = bundle.markersInTime.map(\.at.value)
+    let counting = try bundle.knownCounting()
     var next = first
     var markers: [MarkerDraft] = []
     for place in tapped.boundaries where !held.contains(where: { abs($0.count - place.count) < 250 }) {
       var marker = MarkerDraft(at: place)
       marker.ayah = next.map { AyahRange($0) }
-      next = next.flatMap { bundle.counting.next(after: $0) }
+      next = next.flatMap { counting.next(after: $0) }
       markers.append(marker)
     }
     let change = RowList.adding(markers, to: bundle)

@@ -16,6 +16,8 @@ public struct TrustedRows: Sendable {
     case openEnd = "without an end"
     /// The counting of the recording has no such ayah.
     case unknownAyah = "of no ayah there is"
+    /// Which ayat its numbers mean can't be told.
+    case unknownCount = "of a bundle whose count isn't known"
     /// Shorter than any ayah.
     case tooShort = "too short"
   }
@@ -32,15 +34,25 @@ public struct TrustedRows: Sendable {
   ///
   /// With `all` nobody needs to have said that a row is right, with `anyRiwayah` it may be of another than Hafs.
   public init(of bundle: TilawaBundle, all: Bool = false, anyRiwayah: Bool = false) {
-    let counting = bundle.counting
     let segments = bundle.segmentsInTime
+    guard let counting = bundle.counting else {
+      for _ in segments { leave(.unknownCount) }
+      return
+    }
+    func isHafs(_ riwayah: Riwayah?) -> Bool {
+      switch bundle.statedRiwayah {
+      case .said(let usual): (riwayah ?? usual) == .hafs
+      case .unsaid: (riwayah ?? .hafs) == .hafs
+      case .doubtful: riwayah == .hafs
+      }
+    }
     for segment in segments {
       guard let range = segment.ayah?.value else { continue }
       guard all || segment.isVerified else {
         leave(.unverified)
         continue
       }
-      guard anyRiwayah || (bundle.riwayah(of: segment) ?? .hafs) == .hafs else {
+      guard anyRiwayah || isHafs(segment.riwayah?.value) else {
         leave(.otherRiwayah)
         continue
       }
@@ -55,12 +67,9 @@ public struct TrustedRows: Sendable {
       let end = marker.end?.value ?? next?.at.value ?? bundle.recording?.content?.audio?.duration?.value
       // Its end is where the next begins, so that has to be right too.
       let isEndSettled = marker.end != nil || next?.isConfirmed ?? true
-      let riwayah =
-        marker.riwayah?.value ?? bundle.recording?.content?.riwayah?.value
-        ?? bundle.reciter?.content?.riwayah?.value
       if !all, !marker.isConfirmed || !isEndSettled {
         leave(.unverified)
-      } else if !anyRiwayah, (riwayah ?? .hafs) != .hafs {
+      } else if !anyRiwayah, !isHafs(marker.riwayah?.value) {
         leave(.otherRiwayah)
       } else if let end {
         add(range, counting, [marker.at.value, end])

@@ -34,7 +34,7 @@ public struct AnnotatedRows: Sendable {
   ///
   /// Throws when the file has faults.
   public init?(of version: BundleVersion, words: Bool) throws(FileMerge.Unmergeable) {
-    let counting = version.files[.recording].flatMap { BundleFile(recording: $0).content?.counting } ?? .kufi
+    let counting = try version.counting()
     for kind in words ? [FileKind.words] : [.segments, .markers] {
       guard let source = version.files[kind] else { continue }
       let found: [AnnotatedStretch]

@@ -55,9 +55,8 @@ public struct BundleConsensus: Sendable {
         guard let source = versions[side].files[kind] else { continue }
         texts.append(try FileMerge.cut(source, kind))
       }
-      let countings = sides.map { side in
-        versions[side].files[.recording].flatMap { BundleFile(recording: $0).content?.counting } ?? .kufi
-      }
+      var countings: [CountingSystem] = []
+      for side in sides { countings.append(try versions[side].counting()) }
       try add(kind, texts, VotingRows(texts, countings), sides, versions.count, tolerance)
     }
   }

@@ -64,9 +64,23 @@ struct ObjectDeclaration: Sendable {
   let title: String
   let meaning: String
   let fields: [any AnyField]
-  var choice: Choice?
+  let choice: Choice?
   /// The rule that speaks where `choice` isn't kept.
-  var choiceRule = FormatRules.ayahOrSkip
+  let choiceRule: RuleID
+  /// The keys without capitals and marks, to compare others with.
+  let foldedKeys: [[Unicode.Scalar]]
+
+  init(
+    title: String, meaning: String, fields: [any AnyField], choice: Choice? = nil,
+    choiceRule: RuleID = FormatRules.ayahOrSkip
+  ) {
+    self.title = title
+    self.meaning = meaning
+    self.fields = fields
+    self.choice = choice
+    self.choiceRule = choiceRule
+    foldedKeys = fields.map { folded($0.key) }
+  }
 
   /// The field of a key, when it is declared.
   func field(_ key: String) -> (any AnyField)? { fields.first { $0.key == key } }

@@ -4,10 +4,10 @@ import YAMLDocuments
 extension FieldType {
   /// A list of mappings that each stand on one line.
   ///
-  /// `build` gets the reader of a row and its index in the list; a row it can't build is left out of the
-  /// typed values, and stays in the text.
+  /// `build` gets the reader of a row and its index in the list; a row it can't build, or in which an error lies, is
+  /// left out of the typed values, and stays in the text.
   static func rows<Row: Sendable>(
-    _ declaration: ObjectDeclaration, build: @escaping @Sendable (ObjectReader, Int) -> Row?
+    _ declaration: ObjectDeclaration, takesFaulty: Bool = false, build: @escaping @Sendable (ObjectReader, Int) -> Row?
   ) -> Self where Value == [Row] {
     Self(
       noun: "a list of rows", schema: .object([]),
@@ -19,7 +19,9 @@ extension FieldType {
           return nil
         }
         return items.enumerated().compactMap { index, item in
-          ObjectReader(item, as: declaration, report: report).flatMap { build($0, index) }
+          report.faultless(item, orNot: takesFaulty) {
+            ObjectReader(item, as: declaration, report: report).flatMap { build($0, index) }
+          }
         }
       }, nested: declaration, holdsRows: true)
   }
@@ -37,7 +39,7 @@ extension FieldType {
           return nil
         }
         return items.compactMap { item in
-          ObjectReader(item, as: declaration, report: report).flatMap(build)
+          report.faultless(item) { ObjectReader(item, as: declaration, report: report).flatMap(build) }
         }
       }, nested: declaration, holdsBlocks: true)
   }

@@ -41,6 +41,8 @@ public struct PlaybackKeys: Sendable {
   public var showsRepetition: Located<Bool>?
   /// Whether a player names the reciter.
   public var showsReciter: Located<Bool>?
+  /// Whether something is written for the count that can't be told.
+  public private(set) var isCountInDoubt: Bool
 }
 
 /// A reciter of a list.
@@ -173,6 +175,7 @@ extension PlaybackKeys {
     showsWords = reader.read(Self.showsWordsField)
     showsRepetition = reader.read(Self.showsRepetitionField)
     showsReciter = reader.read(Self.showsReciterField)
+    isCountInDoubt = !reader.doubts([(Self.numberingField, numbering != nil)]).isEmpty
   }
 }
 

@@ -21,6 +21,8 @@ public struct Reciter: Sendable {
   public var image: Located<String>?
   /// Place in lists.
   public var sortOrder: Located<Int>?
+  /// As those of `Recording`.
+  public private(set) var doubts: [String: ByteRange] = [:]
 }
 
 /// One place from which a reciter's audio can be fetched, a file an ayah or a file a surah.
@@ -106,5 +108,6 @@ extension Reciter {
     sources = reader.read(Self.sources)?.value ?? []
     image = reader.read(Self.image)
     sortOrder = reader.read(Self.sortOrder)
+    doubts = reader.doubts([(Self.riwayah, riwayah != nil), (Self.id, id != nil)])
   }
 }

@@ -37,8 +37,9 @@ public struct Recording: Sendable {
   /// Anything else a person wants to say.
   public var notes: Located<String>?
 
-  /// The counting system of the bundle.
-  public var counting: CountingSystem { numbering?.value ?? .kufi }
+  /// Keys that say by what count, in which riwayah and by whom, and where something is written for them that can't be
+  /// told: such a value isn't absent, and nothing takes its place.
+  public private(set) var doubts: [String: ByteRange] = [:]
 }
 
 /// The audio of a recording, as `recording.yaml` describes it.
@@ -152,6 +153,9 @@ extension Recording {
     sourceFile = reader.read(Self.sourceFile)
     place = reader.read(Self.place)
     notes = reader.read(Self.notes)
+    doubts = reader.doubts([
+      (Self.numbering, numbering != nil), (Self.riwayah, riwayah != nil), (Self.reciter, reciter != nil),
+    ])
   }
 }
 

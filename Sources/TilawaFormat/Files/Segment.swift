@@ -104,10 +104,12 @@ extension Segment {
 public struct SegmentsFile: Sendable {
   /// The readable rows, in the order of the file.
   public var rows: [Segment]
+  /// Rows with a fault of which start, end and what they hold can be told all the same; they aren't used.
+  public private(set) var faultyRows: [Segment] = []
 
   static let version = Field("tilawa", .version, required: true, "Version of the format.")
   static let rowsField = Field(
-    "segments", .rows(Segment.declaration) { Segment($0, index: $1) }, required: true,
+    "segments", .rows(Segment.declaration, takesFaulty: true) { Segment($0, index: $1) }, required: true,
     "The rows, in the order in which they are heard.")
   static let declaration = ObjectDeclaration(
     title: "segments.yaml", meaning: "The saved annotation: stretches of audio.",
@@ -115,6 +117,9 @@ public struct SegmentsFile: Sendable {
 
   init?(_ node: YAMLNode, report: ReadingReport) {
     guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    rows = reader.read(Self.rowsField)?.value ?? []
+    let all = reader.read(Self.rowsField)?.value ?? []
+    rows = report.faultless(all, \.bytes)
+    let indices = Set(rows.map(\.index))
+    faultyRows = indices.count == all.count ? [] : all.filter { !indices.contains($0.index) }
   }
 }

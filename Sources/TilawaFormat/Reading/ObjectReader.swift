@@ -6,6 +6,10 @@ struct ObjectReader {
   let node: YAMLNode
   let report: ReadingReport
   private let pairs: [YAMLPair]
+  /// Declared keys that a misspelt one stands for, and where: what they say is in doubt.
+  private var misspelt: [String: Range<Int>] = [:]
+  /// Declared keys whose value goes on behind a comma, and where it ends.
+  private var ends: [String: Int] = [:]
 
   /// Nil, with a report, when `node` is no mapping. Missing and unknown keys are reported here, values when
   /// they are read.
@@ -20,16 +24,7 @@ struct ObjectReader {
     self.node = node
     self.report = report
     self.pairs = pairs
-    for pair in pairs {
-      guard let key = pair.key.scalar?.value, declaration.field(key) == nil, !key.hasPrefix("x-"),
-        !report.allowsUnknownKeys
-      else { continue }
-      let hint = nearestName(to: key, in: declaration.fields.map(\.key)).map { "did you mean \"\($0)\"?" }
-      report.add(
-        FormatRules.unknownKey,
-        "\(declaration.title) has no key \"\(key)\"; \(hint ?? "keys of your own begin with \"x-\"")",
-        at: pair.key)
-    }
+    if !report.allowsUnknownKeys { checkUnknownKeys(declaration) }
     for field in declaration.fields where field.isRequired && pair(field.key) == nil {
       report.add(
         FormatRules.missingKey, "\(declaration.title) must have the key \"\(field.key)\": \(field.noun)",
@@ -40,12 +35,24 @@ struct ObjectReader {
 
   /// A key's value; nil when it is absent or faulty, and the fault is then reported.
   func read<Value>(_ field: Field<Value>) -> Located<Value>? {
-    guard let pair = pair(field.key), let value = field.type.read(pair.value, report) else { return nil }
+    guard let pair = pair(field.key), !isStruck(pair, field) else { return nil }
+    if let end = ends[field.key], !isOnlyCutOff(pair.value, at: end, field) { return nil }
+    guard let value = field.type.read(pair.value, report) else { return nil }
     return Located(value, pair.value.range)
   }
 
   /// Whether a key is written, rightly or not.
   func has(_ key: String) -> Bool { pair(key) != nil }
+
+  /// Where something is written for each of `fields` whose value can't be told: it is faulty, or its key is.
+  func doubts(_ values: [(field: any AnyField, isRead: Bool)]) -> [String: ByteRange] {
+    var doubts: [String: ByteRange] = [:]
+    for (field, isRead) in values {
+      let place = misspelt[field.key] ?? (isRead ? nil : pair(field.key)?.key.range)
+      if let place { doubts[field.key] = ByteRange(place) }
+    }
+    return doubts
+  }
 
   private func pair(_ key: String) -> YAMLPair? {
     pairs.first { $0.key.scalar?.value == key }
@@ -54,6 +61,74 @@ struct ObjectReader {
   /// Where a fault of the whole mapping is pointed at: all of a row, but only the first key of a long block.
   private var start: Range<Int> {
     node.isFlow ? node.range : pairs.first?.key.range ?? node.range
+  }
+
+  // MARK: - Keys
+
+  private mutating func checkUnknownKeys(_ declaration: ObjectDeclaration) {
+    /// The last key that isn't a piece of the value before it.
+    var owner: String?
+    for pair in pairs {
+      guard let key = pair.key.scalar?.value else { continue }
+      if declaration.field(key) != nil {
+        owner = key
+      } else if key.hasPrefix("x-") {
+        owner = nil
+      } else if let meant = keyMeant(by: pair, key, declaration) {
+        misspelt[meant] = pair.key.range
+        owner = nil
+      } else if let owner, isPiece(pair, key) {
+        ends[owner] = max(pair.key.range.upperBound, pair.value.range.upperBound)
+      } else {
+        report.add(
+          FormatRules.unknownKey,
+          "\(declaration.title) has no key \"\(key)\"; keys of your own begin with \"x-\"", at: pair.key)
+        owner = nil
+      }
+    }
+  }
+
+  private func keyMeant(by pair: YAMLPair, _ key: String, _ declaration: ObjectDeclaration) -> String? {
+    // `start:7.5` in a flow mapping is one key.
+    let name = isBare(pair) ? key.prefix { $0 != ":" } : key[...]
+    guard let meant = declaration.keyMeant(by: String(name)) else { return nil }
+    report.add(
+      FormatRules.misspeltKey, "\(declaration.title) has no key \"\(key)\"; did you mean \"\(meant)\"?",
+      at: pair.key)
+    return meant
+  }
+
+  /// Whether a pair of a flow mapping is no pair but a piece of the value before it, as in `start: 7,569`;
+  /// `569: null` is what writers of YAML make of that.
+  private func isPiece(_ pair: YAMLPair, _ key: String) -> Bool {
+    guard node.isFlow, pair.value.scalar?.kind == .null else { return false }
+    return isBare(pair) || key.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// Whether a pair of a flow mapping has no colon.
+  private func isBare(_ pair: YAMLPair) -> Bool {
+    node.isFlow && pair.value.range.isEmpty && pair.value.range.lowerBound == pair.key.range.upperBound
+  }
+
+  // MARK: - Values
+
+  /// Whether a fault of YAML lies in the value, or the key is given twice. It has been told.
+  private func isStruck(_ pair: YAMLPair, _ field: Field<some Sendable>) -> Bool {
+    guard report.hasFaultsOfText, field.nested == nil else { return false }
+    return report.isStruck(pair.key.range.lowerBound..<pair.value.range.upperBound)
+      || pairs.count { $0.key.scalar?.value == field.key } > 1
+  }
+
+  /// Whether what a comma cuts off is only text; the whole is reported as what it fails to be otherwise.
+  private func isOnlyCutOff(_ value: YAMLNode, at end: Int, _ field: Field<some Sendable>) -> Bool {
+    let range = value.range.lowerBound..<end
+    let text = report.source.text(in: range)
+    let whole = YAMLNode(.scalar(YAMLScalar(text, style: .plain)), range: range)
+    guard field.type.read(whole, report) != nil else { return false }
+    report.add(
+      FormatRules.textCutOff, "\"\(field.key)\" ends at the comma; put quotes around all of \"\(text)\"",
+      at: range)
+    return true
   }
 
   private func checkChoice(_ declaration: ObjectDeclaration) {

@@ -5,17 +5,44 @@ import YAMLDocuments
 final class ReadingReport {
   let source: SourceText
   private(set) var diagnostics: [Diagnostic] = []
+  private var errors = 0
   /// Set for files of a newer minor version, whose new keys are told of once and not one by one.
   var allowsUnknownKeys = false
 
-  init(of source: SourceText) {
+  /// Where its YAML has errors, in order.
+  private let faultsOfText: [Int]
+
+  init(of source: SourceText, _ faultsOfText: [Diagnostic] = []) {
     self.source = source
+    self.faultsOfText = faultsOfText.filter { $0.severity == .error }
+      .compactMap { $0.place.range?.lowerBound }.sorted()
+  }
+
+  var hasFaultsOfText: Bool { !faultsOfText.isEmpty }
+
+  /// Whether an error of YAML lies in `range`.
+  func isStruck(_ range: Range<Int>) -> Bool { faultsOfText.hasOne(in: range) }
+
+  /// What `read` makes of a node; nil when an error lies in it, unless that is to be passed over.
+  func faultless<Row>(_ node: YAMLNode, orNot takesFaulty: Bool = false, _ read: () -> Row?) -> Row? {
+    let before = errors
+    let row = read()
+    return takesFaulty || errors == before && !isStruck(node.range) ? row : nil
+  }
+
+  /// The rows without those that an error of any kind lies in.
+  func faultless<Row>(_ rows: [Row], _ bytes: (Row) -> ByteRange) -> [Row] {
+    let faults =
+      (faultsOfText
+      + diagnostics.filter { $0.severity == .error }.compactMap { $0.place.range?.lowerBound }).sorted()
+    return faults.isEmpty ? rows : rows.filter { !faults.hasOne(in: bytes($0).range) }
   }
 
   func add(
     _ rule: RuleID, _ message: String, at range: Range<Int>, notes: [Diagnostic.Note] = [],
     fix: Diagnostic.Fix? = nil
   ) {
+    if rule.severity == .error { errors += 1 }
     diagnostics.append(Diagnostic(rule, message, at: Place(source, range), notes: notes, fix: fix))
   }
 
@@ -39,5 +66,17 @@ final class ReadingReport {
       return nil
     }
     return scalar
+  }
+}
+
+extension [Int] {
+  /// Whether one of these, which are in order, lies in `range`.
+  fileprivate func hasOne(in range: Range<Int>) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] < range.upperBound
   }
 }

@@ -6,9 +6,10 @@ import TilawaFormat
 extension Rule {
   /// The marker names an ayah that the bundle's count doesn't have, or a run backwards.
   static let markerNoSuchAyah = Rule("M306", "marker-no-such-ayah", .error) { bundle, report in
+    guard let counting = bundle.counting else { return }
     for marker in bundle.markers.rows {
       guard let ayah = marker.ayah else { continue }
-      if let absence = bundle.counting.absence(in: ayah.value) {
+      if let absence = counting.absence(in: ayah.value) {
         report.add(absence, at: bundle.markers.place(ayah))
       } else if !ayah.value.isForward {
         report.add(

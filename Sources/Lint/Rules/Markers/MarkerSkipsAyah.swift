@@ -5,9 +5,9 @@ import TilawaFormat
 extension Rule {
   /// A boundary was not found: the marker before holds more than it says.
   static let markerSkipsAyah = Rule("M308", "marker-skips-ayah", .warning) { bundle, report in
-    guard bundle.markers.isWhole else { return }
+    guard let counting = bundle.counting, bundle.markers.isWhole else { return }
     let markers = bundle.markers.inTime
-    for jump in RecitedAyat(markers.map(\.step), in: bundle.counting).jumps {
+    for jump in RecitedAyat(markers.map(\.step), in: counting).jumps {
       let (before, marker) = (markers[jump.from], markers[jump.to])
       report.add(
         "\(jump.missing) is missing between \(before.label) and \(marker.label)",

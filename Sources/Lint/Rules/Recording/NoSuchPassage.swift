@@ -6,8 +6,9 @@ import TilawaFormat
 extension Rule {
   /// The passage names ayat that the bundle's count doesn't have, or runs backwards.
   static let noSuchPassage = Rule("R505", "no-such-passage", .error) { bundle, report in
+    guard let counting = bundle.counting else { return }
     for part in bundle.recording?.passage?.value ?? [] {
-      if let absence = bundle.counting.absence(in: part.value) {
+      if let absence = counting.absence(in: part.value) {
         report.add(absence, at: bundle.place(inRecording: part))
       } else if !part.value.isForward {
         report.add(

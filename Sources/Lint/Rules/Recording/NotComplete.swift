@@ -7,9 +7,9 @@ extension Rule {
   /// A person has declared more than the files hold.
   static let notComplete = Rule("R503", "not-complete", .warning) { bundle, report in
     guard let declared = bundle.recording?.declaredStatus, declared.value != .unannotated,
-      bundle.isRecordingWhole, bundle.segments.isWhole, bundle.markers.isWhole
+      bundle.isRecordingWhole, bundle.segments.isWhole, bundle.markers.isWhole,
+      let derived = bundle.annotation.status
     else { return }
-    let derived = bundle.annotation.status
     guard rank(declared.value) > rank(derived) else { return }
     report.add(
       "declared \(declared.value.rawValue), but the annotation is \(derived.rawValue)"

@@ -6,10 +6,10 @@ import TilawaFormat
 extension Rule {
   /// A row holds an ayah that isn't in the passage: one of the two is wrong.
   static let outsidePassage = Rule("R506", "outside-passage", .warning) { bundle, report in
-    guard let passage = bundle.recording?.passage, !bundle.segments.rows.isEmpty,
-      passage.value.allSatisfy({ bundle.counting.contains($0.value) })
+    guard let counting = bundle.counting, let passage = bundle.recording?.passage, !bundle.segments.rows.isEmpty,
+      passage.value.allSatisfy({ counting.contains($0.value) })
     else { return }
-    let held = PassageAyat(passage.value.map(\.value), bundle.counting)
+    let held = PassageAyat(passage.value.map(\.value), counting)
     for row in bundle.segments.rows {
       guard let ayah = row.ayah, let outside = held.firstOutside(ayah.value) else { continue }
       report.add(

@@ -7,10 +7,10 @@ extension Rule {
   /// An ayah is heard again; reciters repeat, and people slip.
   static let ayahRepeated = Rule("S208", "ayah-repeated", .note) { bundle, report in
     // Most recitations only go forward, and then nothing can be held twice.
-    guard !bundle.goesForward else { return }
-    var held = HeldAyat(bundle.counting)
+    guard let counting = bundle.counting, !bundle.goesForward else { return }
+    var held = HeldAyat(counting)
     for (number, row) in bundle.segments.inTime.enumerated() {
-      guard let ayah = row.ayah, bundle.counting.contains(ayah.value) else { continue }
+      guard let ayah = row.ayah, counting.contains(ayah.value) else { continue }
       if let earlier = held.holder(of: ayah.value.first) {
         let first = bundle.segments.inTime[earlier]
         report.add(

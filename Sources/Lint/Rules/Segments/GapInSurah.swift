@@ -6,7 +6,7 @@ import Timing
 extension Rule {
   /// Audio between two successive ayat that no row claims: a row is missing there.
   static let gapInSurah = Rule("S204", "gap-in-surah", .warning) { bundle, report in
-    guard bundle.segments.isWhole else { return }
+    guard let counting = bundle.counting, bundle.segments.isWhole else { return }
     var before: Segment?
     var claimedUntil = Milliseconds.zero
     var unclaimed = Milliseconds.zero
@@ -14,7 +14,7 @@ extension Rule {
       if row.start.value > claimedUntil { unclaimed = unclaimed + (row.start.value - claimedUntil) }
       claimedUntil = max(claimedUntil, row.end.value)
       guard let ayah = row.ayah?.value else { continue }
-      if bundle.counting.contains(ayah), let before, let last = before.ayah?.value.last,
+      if counting.contains(ayah), let before, let last = before.ayah?.value.last,
         ayah.first.surah == last.surah,
         ayah.first.number == last.number + 1, unclaimed > longestPause
       {

@@ -6,10 +6,11 @@ import TilawaFormat
 extension Rule {
   /// The ayah doesn't exist, or has fewer words.
   static let noSuchWord = Rule("W404", "no-such-word", .error) { bundle, report in
+    guard let counting = bundle.counting else { return }
     for row in bundle.words.rows {
-      if let absence = bundle.counting.absence(of: row.ayah.value) {
+      if let absence = counting.absence(of: row.ayah.value) {
         report.add(absence, at: bundle.words.place(row.ayah))
-      } else if bundle.counting == .kufi, let count = AyahLength.of(row.ayah.value)?.words,
+      } else if counting == .kufi, let count = AyahLength.of(row.ayah.value)?.words,
         row.word.value > count
       {
         report.add(

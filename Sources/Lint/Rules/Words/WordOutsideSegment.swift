@@ -6,10 +6,10 @@ import Timing
 extension Rule {
   /// The word's time lies in no segment of its ayah: one of the two files was changed without the other.
   static let wordOutsideSegment = Rule("W405", "word-outside-segment", .warning) { bundle, report in
-    guard !bundle.words.rows.isEmpty, bundle.segments.isWhole else { return }
-    var held = HeldAyat(bundle.counting)
+    guard let counting = bundle.counting, !bundle.words.rows.isEmpty, bundle.segments.isWhole else { return }
+    var held = HeldAyat(counting)
     for (number, row) in bundle.segments.inTime.enumerated() {
-      if let ayah = row.ayah?.value, bundle.counting.contains(ayah) { held.add(ayah, number) }
+      if let ayah = row.ayah?.value, counting.contains(ayah) { held.add(ayah, number) }
     }
     let segments = SegmentsByTime(bundle.segments.inTime)
     for row in bundle.words.rows where row.hasLength && held.holder(of: row.ayah.value) != nil {

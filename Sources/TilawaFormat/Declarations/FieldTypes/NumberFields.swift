@@ -25,7 +25,9 @@ extension FieldType where Value == Double {
       node, report in
       guard let scalar = report.scalar(node, "a number from 0 to 1") else { return nil }
       guard let value = scalar.number else {
-        report.add(FormatRules.wrongType, "\"\(scalar.value)\" is not a number from 0 to 1", at: node)
+        report.add(
+          FormatRules.wrongType, "\"\(scalar.value)\" is not a number from 0 to 1", at: node,
+          fix: scalar.fixOfDecimalComma { (0...1).contains(YAMLScalar($0, style: .plain).number ?? -1) })
         return nil
       }
       guard (0...1).contains(value) else {

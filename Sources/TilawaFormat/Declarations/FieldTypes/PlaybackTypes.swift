@@ -35,7 +35,11 @@ extension FieldType where Value == PlaybackSpeed {
       node, report in
       guard let scalar = report.scalar(node, noun) else { return nil }
       guard let number = scalar.number else {
-        report.add(FormatRules.wrongType, "\"\(scalar.value)\" is not \(noun)", at: node)
+        report.add(
+          FormatRules.wrongType, "\"\(scalar.value)\" is not \(noun)", at: node,
+          fix: scalar.fixOfDecimalComma {
+            YAMLScalar($0, style: .plain).number.flatMap(PlaybackSpeed.init) != nil
+          })
         return nil
       }
       guard let speed = PlaybackSpeed(number) else {

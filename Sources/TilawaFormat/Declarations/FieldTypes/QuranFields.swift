@@ -53,6 +53,9 @@ extension FieldType where Value == [Located<AyahRange>] {
       ]
     ) { node, report in
       let items = node.sequence ?? [node]
+      if items.isEmpty {
+        report.add(FormatRules.wrongType, "the list is empty; write a passage, or remove the key", at: node)
+      }
       let ranges = items.compactMap { item in reference.read(item, report).map { Located($0, item.range) } }
       return ranges.count == items.count && !items.isEmpty ? ranges : nil
     } canonical: {

@@ -11,13 +11,14 @@ extension FieldType where Value == String {
         report.add(FormatRules.badText, "the text is empty; write one or remove the key", at: node)
         return nil
       }
+      if scalar.style == .plain { report.warnOfTextCutOff(node) }
       return scalar.value
     }
   }
 
   /// Text in the form of `pattern`, which `isRight` decides and `noun` tells.
   static func text(
-    _ noun: String, pattern: String, types: JSONValue = ["string", "number"], examples: [JSONValue] = [],
+    _ noun: String, pattern: String, types: JSONValue = ["string", "number", "boolean"], examples: [JSONValue] = [],
     isRight: @escaping @Sendable (String) -> Bool
   ) -> Self {
     let form: JSONValue = ["type": types, "pattern": .string(pattern)]
@@ -50,7 +51,7 @@ extension FieldType where Value == String {
   static var skipKind: Self {
     text(
       "a lower-case word such as takbir, speech or silence",
-      pattern: "^[a-z][a-z0-9_-]*$", types: "string",
+      pattern: "^[a-z][a-z0-9_-]*$", types: ["string", "boolean"],
       examples: [
         "istiadhah", "basmalah", "takbir", "tahmid", "taslim", "amin", "tasdiq", "dua", "speech", "silence",
         "other",
@@ -96,6 +97,23 @@ extension FieldType where Value == String {
       }
       return text
     }
+  }
+}
+
+extension ReadingReport {
+  /// `Surat #5` is "Surat" and a comment; those who mean a comment put a blank behind its mark.
+  fileprivate func warnOfTextCutOff(_ node: YAMLNode) {
+    let rest = source.bytes[node.range.upperBound...]
+    let mark = rest.prefix { $0 == 0x20 || $0 == 0x09 }.endIndex
+    guard rest.dropFirst(mark - rest.startIndex).first == UInt8(ascii: "#"),
+      let next = rest[mark...].dropFirst().first, isLetterOrDigit(next) || next >= 0x80
+    else { return }
+    let end = rest[mark...].prefix { $0 != 0x0A && $0 != 0x0D }.endIndex
+    let range = node.range.lowerBound..<end
+    add(
+      FormatRules.textCutOff,
+      "the text ends before \"\(source.text(in: mark..<min(end, mark + 20)))\"; put quotes around all of it, "
+        + "or a space behind \"#\" if a comment is meant", at: range)
   }
 }
 

@@ -16,10 +16,11 @@ extension FieldType where Value == Milliseconds {
     ) { node, report in
       guard let scalar = report.scalar(node, "a time") else { return nil }
       guard let time = Milliseconds(scalar.value) else {
+        let fix = scalar.fixOfDecimalComma { Milliseconds($0) != nil }
         report.add(
           FormatRules.badTime,
-          "\"\(scalar.value)\" is not a time; write seconds such as 263.120, or 4:23.12, or 1:02:03.5",
-          at: node)
+          "\"\(scalar.value)\" is not a time; "
+            + (fix?.title ?? "write seconds such as 263.120, or 4:23.12, or 1:02:03.5"), at: node, fix: fix)
         return nil
       }
       return time
@@ -38,6 +39,7 @@ extension FieldType where Value == [Located<Milliseconds>] {
         report.add(FormatRules.wrongType, "expected a list of times, such as [17.900, 24.100]", at: node)
         return nil
       }
+      guard !report.findsDecimalCommas(in: items) else { return nil }
       let times = items.compactMap { item in time.read(item, report).map { Located($0, item.range) } }
       return times.count == items.count ? times : nil
     } canonical: {
@@ -65,7 +67,18 @@ extension FieldType where Value == Timestamp {
           at: node)
         return nil
       }
+      report.warnOfHijriYear(value, at: node)
       return value
     }
+  }
+}
+
+extension ReadingReport {
+  /// Years of the Hijra in which there was sound recording, and which as years of our calendar lie before it.
+  fileprivate func warnOfHijriYear(_ date: Timestamp, at node: YAMLNode) {
+    guard let year = Int(date.text.prefix(4)), (1300...1599).contains(year) else { return }
+    let day = date.text.prefix(10)
+    let hint = HijriDate(day).map { "; as a Hijri date it is about \($0.gregorian)" } ?? ""
+    add(FormatRules.hijriYear, "\(year) is taken for a Gregorian year\(hint)", at: node)
   }
 }
