@@ -141,6 +141,8 @@ public struct Diagnostic: Sendable {
   public let notes: [Note]
   /// How to mend it, where a program can.
   public let fix: Fix?
+  /// How many more its file has that are counted and not told one by one.
+  public private(set) var omitted = 0
 
   /// A finding of `rule` at `place`.
   public init(
@@ -155,6 +157,14 @@ public struct Diagnostic: Sendable {
 
   /// Of the rule.
   public var severity: Severity { rule.severity }
+
+  /// The same as the last that is told of a file which has `more` findings of `rule`.
+  public func followed(by more: Int, of rule: RuleID) -> Diagnostic {
+    let note = Note("and \(more) more of \(rule.code) in this file")
+    var last = Diagnostic(self.rule, message, at: place, notes: notes + [note], fix: fix)
+    last.omitted = omitted + more
+    return last
+  }
 }
 
 extension [Diagnostic] {
@@ -164,5 +174,24 @@ extension [Diagnostic] {
       (a.place.path, a.place.range?.lowerBound ?? -1, a.rule.code, a.message)
         < (b.place.path, b.place.range?.lowerBound ?? -1, b.rule.code, b.message)
     }
+  }
+  /// Without those that say the same of the same place as an earlier one.
+  public func withoutRepeats() -> [Diagnostic] {
+    var seen: Set<WhatIsTold> = []
+    return filter { seen.insert(WhatIsTold(of: $0)).inserted }
+  }
+}
+
+private struct WhatIsTold: Hashable {
+  let code: String
+  let path: String
+  let range: Range<Int>?
+  let message: String
+
+  init(of finding: Diagnostic) {
+    code = finding.rule.code
+    path = finding.place.path
+    range = finding.place.range
+    message = finding.message
   }
 }

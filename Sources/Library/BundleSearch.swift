@@ -97,10 +97,7 @@ struct BundleSearch {
 
   /// A row whose faulty `riwayah` was left out would be served in the recording's.
   private func hasFault(_ row: Segment) -> Bool {
-    segments.diagnostics.contains { finding in
-      guard let start = finding.place.range?.lowerBound, row.bytes.range.contains(start) else { return false }
-      return finding.severity == .error || finding.rule.code == "Y011"
-    }
+    segments.hasError(in: row.bytes) || segments.hasDoubt(in: row.bytes)
   }
 
   private func leansOnDoubtfulReciter(_ row: Segment) -> Bool {

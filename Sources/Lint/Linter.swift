@@ -24,21 +24,27 @@ public struct Linter: Sendable {
   /// What is wrong with one bundle, found by reading it and by the rules; in order, without what its
   /// comments silence.
   public func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
+    let found = bundle.diagnostics.filter { options.selection.includes($0.rule) }
+    let versions = bundle.checkedVersions.map { findings(of: $0) }
+    return (found + (versions.count == 1 ? versions[0] : versions.flatMap { $0 }.withoutRepeats())).inOrder()
+  }
+
+  private func findings(of bundle: TilawaBundle) -> [Diagnostic] {
     let checked = CheckedBundle(bundle, comparingChecksums: options.comparesChecksums)
-    var findings = bundle.diagnostics.filter { options.selection.includes($0.rule) }
+    var findings: [Diagnostic] = []
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .bundle(let check) = rule.check else { continue }
       let report = RuleReport(rule.id)
       check(checked, report)
       findings += report.findings
     }
-    return silenced(findings, by: checked.suppressions).inOrder()
+    return silenced(findings, by: checked.suppressions)
   }
 
   /// What is wrong among several bundles: ids that are used twice, and the like. In order.
   public func lint(library bundles: [TilawaBundle]) -> [Diagnostic] {
     let checked = bundles.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
-      .map { CheckedBundle($0) }
+      .map { CheckedBundle($0.checkedVersions[0]) }
     var findings: [Diagnostic] = []
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .library(let check) = rule.check else { continue }
@@ -52,7 +58,13 @@ public struct Linter: Sendable {
 
   /// What is wrong with the files of a library outside of its bundles. In order.
   public func lint(_ files: LibraryFiles) -> [Diagnostic] {
-    var findings = files.diagnostics.filter { options.selection.includes($0.rule) }
+    let found = files.diagnostics.filter { options.selection.includes($0.rule) }
+    let versions = files.checkedVersions.map { findings(of: $0) }
+    return (found + (versions.count == 1 ? versions[0] : versions.flatMap { $0 }.withoutRepeats())).inOrder()
+  }
+
+  private func findings(of files: LibraryFiles) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .libraryFiles(let check) = rule.check else { continue }
       let report = RuleReport(rule.id)
@@ -70,7 +82,7 @@ public struct Linter: Sendable {
         }
       }
     }
-    return silenced(findings, by: suppressions).inOrder()
+    return silenced(findings, by: suppressions)
   }
 
   private func silenced(_ findings: [Diagnostic], by suppressions: [Suppressions]) -> [Diagnostic] {

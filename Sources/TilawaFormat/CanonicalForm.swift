@@ -42,7 +42,7 @@ public enum CanonicalForm {
     // What another major version means isn't known here, so nothing of it is touched.
     let versionReport = ReadingReport(of: source)
     if let version = root["tilawa"], FieldType.version.read(version, versionReport) == nil {
-      return .faults(document.diagnostics + versionReport.diagnostics)
+      return .faults(document.diagnostics + versionReport.findings.diagnostics)
     }
     let style = CanonicalStyle(
       scalar: { path, scalar in declaration.field(at: path)?.canonical(scalar) },

@@ -10,6 +10,7 @@ struct ObjectReader {
   /// Nil, with a report, when `node` is no mapping. Missing and unknown keys are reported here, values when
   /// they are read.
   init?(_ node: YAMLNode, as declaration: ObjectDeclaration, report: ReadingReport) {
+    if node.isUnreadable { return nil }
     guard let pairs = node.mapping else {
       report.add(
         FormatRules.wrongType,
@@ -21,7 +22,7 @@ struct ObjectReader {
     self.report = report
     self.pairs = pairs
     for pair in pairs {
-      guard let key = pair.key.scalar?.value, declaration.field(key) == nil, !key.hasPrefix("x-"),
+      guard !pair.key.isUnreadable, let key = pair.key.scalar?.value, declaration.field(key) == nil, !key.hasPrefix("x-"),
         !report.allowsUnknownKeys
       else { continue }
       let hint = nearestName(to: key, in: declaration.fields.map(\.key)).map { "did you mean \"\($0)\"?" }
@@ -30,6 +31,8 @@ struct ObjectReader {
         "\(declaration.title) has no key \"\(key)\"; \(hint ?? "keys of your own begin with \"x-\"")",
         at: pair.key)
     }
+    // A key that can't be read may be any.
+    if pairs.contains(where: \.key.isUnreadable) { return }
     for field in declaration.fields where field.isRequired && pair(field.key) == nil {
       report.add(
         FormatRules.missingKey, "\(declaration.title) must have the key \"\(field.key)\": \(field.noun)",
@@ -40,7 +43,7 @@ struct ObjectReader {
 
   /// A key's value; nil when it is absent or faulty, and the fault is then reported.
   func read<Value>(_ field: Field<Value>) -> Located<Value>? {
-    guard let pair = pair(field.key), let value = field.type.read(pair.value, report) else { return nil }
+    guard let pair = pair(field.key), !pair.value.isUnreadable, let value = field.type.read(pair.value, report) else { return nil }
     return Located(value, pair.value.range)
   }
 
