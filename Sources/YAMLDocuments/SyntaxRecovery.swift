@@ -20,7 +20,7 @@ struct SyntaxRecovery {
   private var told = 0
   /// How many bytes may still be read; each try costs some more than its length.
   private var budget: Int
-  private static let costOfTry = 512
+  private static let costOfTry = 256
 
   /// `bytes` are the source's, maybe with stand-ins, and reading them stopped at `stop`.
   init(of source: SourceText, _ bytes: [UInt8], isASCII: Bool, start: Int, stop: TreeReader.Stop?) {
@@ -28,7 +28,7 @@ struct SyntaxRecovery {
     self.bytes = bytes
     self.isASCII = isASCII
     self.start = start
-    budget = 16 * bytes.count + 20_000_000
+    budget = 16 * bytes.count + 64_000_000
     first = stop.map { ($0, $0.diagnostic(in: source).place.range?.lowerBound ?? 0) }
     mend(start..<bytes.count, depth: 0)
     mendWhole()
@@ -72,7 +72,9 @@ struct SyntaxRecovery {
   private mutating func mend(_ entries: ArraySlice<Entry>, depth: Int) {
     guard let from = entries.first?.range.lowerBound, let to = entries.last?.range.upperBound else { return }
     guard budget > 0 else {
-      lose(Entry(range: from..<to, column: entries.first?.column ?? 0), nil)
+      let place = Place(source, from..<from)
+      findings.add(Diagnostic(YAMLRules.syntax, "too much can't be read; reading goes on further down", at: place))
+      replace(Entry(range: from..<to, column: entries.first?.column ?? 0))
       return
     }
     guard case .unreadable(let stop) = tries(from..<to, depth: depth) else { return }
@@ -126,9 +128,8 @@ struct SyntaxRecovery {
   private mutating func lose(_ entry: Entry, _ stop: TreeReader.Stop?) {
     // What a stand-in makes unreadable has been told, and what has no form of an entry belongs to the one above.
     let hasStandIn = entry.range.contains { bytes[$0] != source.bytes[$0] && bytes[$0] != 0x20 }
-    let begins = bytes[entry.range].first { $0 != 0x20 && $0 != 0x09 } ?? 0
     let isNext = losses.last.map { (0...2).contains(entry.range.lowerBound - $0.upperBound) } ?? false
-    let isRest = isNext && ",]}[{".utf8.contains(begins)
+    let isRest = isNext && !looksLikeEntry(entry)
     if !hasStandIn, !isRest {
       if let first, entry.range.contains(first.place) {
         tell(first.stop)
@@ -137,6 +138,15 @@ struct SyntaxRecovery {
       }
     }
     replace(entry)
+  }
+
+  /// Whether its first line begins with a dash or may have a key.
+  private func looksLikeEntry(_ entry: Entry) -> Bool {
+    let line = bytes[entry.range.lowerBound..<min(lineEnd(entry.range.lowerBound), entry.range.upperBound)]
+    if Self.isRow(line) { return true }
+    let begins = line.first { $0 != 0x20 && $0 != 0x09 } ?? 0
+    guard !",]}[{".utf8.contains(begins) else { return false }
+    return zip(line, line.dropFirst() + [0x20]).contains { $0 == UInt8(ascii: ":") && $1 <= 0x20 }
   }
 
   private mutating func replace(_ entry: Entry) {

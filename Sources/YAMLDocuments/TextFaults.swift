@@ -31,6 +31,7 @@ struct TextFaults {
       return
     }
     source.bytes.withUnsafeBufferPointer { scan($0) }
+    blankLinesWithoutText()
     reportBytes()
     reportReturns()
   }
@@ -99,15 +100,15 @@ struct TextFaults {
     switch bytes[range.lowerBound] {
     case 0xC2 where second == 0x85:
       addBreak("U+0085, next line", range)
-      mask(range.lowerBound, with: [0xC2, 0xBF])
+      mask(range.lowerBound, with: [0xC3, 0xBF])
     case 0xC2 where second < 0xA0:
       addControl(UInt32(second), range)
     case 0xE2 where second == 0x80 && third == 0xA8:
       addBreak("U+2028, line separator", range)
-      mask(range.lowerBound, with: [0xE2, 0x80, 0xA6])
+      mask(range.lowerBound, with: [0xE4, 0xB8, 0x80])
     case 0xE2 where second == 0x80 && third == 0xA9:
       addBreak("U+2029, paragraph separator", range)
-      mask(range.lowerBound, with: [0xE2, 0x80, 0xA6])
+      mask(range.lowerBound, with: [0xE4, 0xB8, 0x80])
     case 0xEF where second == 0xBB && third == 0xBF:
       addControl(0xFEFF, range)
     case 0xEF where second == 0xBF && third >= 0xBE:
@@ -117,9 +118,25 @@ struct TextFaults {
     }
   }
 
+  /// `replacement` differs from what stands there in every byte, and is no blank.
   private mutating func mask(_ index: Int, with replacement: [UInt8]) {
     if masked == nil { masked = source.bytes }
     for (offset, byte) in replacement.enumerated() { masked?[index + offset] = byte }
+  }
+
+  /// A line of nothing but such characters holds nothing that could have been an entry.
+  private mutating func blankLinesWithoutText() {
+    guard var bytes = masked else { return }
+    var line = markLength
+    while line < bytes.count {
+      var end = line
+      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      if (line..<end).allSatisfy({ bytes[$0] != source.bytes[$0] || bytes[$0] == 0x20 || bytes[$0] == 0x09 }) {
+        for index in line..<end { bytes[index] = 0x20 }
+      }
+      line = end + 1
+    }
+    masked = bytes
   }
 
   private mutating func addControl(_ scalar: UInt32, _ range: Range<Int>) {
@@ -127,7 +144,7 @@ struct TextFaults {
     findings.add(
       YAMLRules.controlCharacter, at: range.lowerBound, isFixable: scalar == 0xFEFF,
       Self.control(scalar, Place(source, range), range))
-    let replacement: [[UInt8]] = [[], [0x78], [0xC2, 0xBF], [0xE2, 0x80, 0xA6]]
+    let replacement: [[UInt8]] = [[], [0x78], [0xC3, 0xBF], [0xE4, 0xB8, 0x80]]
     mask(range.lowerBound, with: replacement[range.count])
   }
 
