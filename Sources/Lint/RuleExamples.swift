@@ -1,9 +1,9 @@
 /// A finding of each rule: its code, then the text; separated by empty lines. Written by `RuleWordingTests`.
 let ruleExamples = #"""
   Y001
-  latin-1-letter.tilawa/recording.yaml:4:11: error: byte 0xE8 is not UTF-8 here; save the file as UTF-8 [Y001 not-utf8]
-  4 | title: Pri�re du vendredi
-    |           ^
+  faults-around-it.tilawa/segments.yaml:2:6: error: byte 0xE9 is not UTF-8 here; save the file as UTF-8 [Y001 not-utf8]
+  2 | # caf�
+    |      ^
 
   Y002
   bell.tilawa/recording.yaml:4:15: error: the control character U+0007 stands here; remove it, or write it as an escape in double quotes [Y002 control-character]
@@ -23,9 +23,9 @@ let ruleExamples = #"""
     |                                    --- first given here
 
   Y005
-  alias.tilawa/recording.yaml:4:8: error: "&name" names a value for use elsewhere; remove it [Y005 anchor-or-alias]
-  4 | title: &name Friday prayer
-    |        ^^^^^
+  alias-for-a-start.tilawa/segments.yaml:3:29: error: "*s" stands for another value; write the value itself [Y005 anchor-or-alias]
+  3 |   - { ayah: "112:1", start: *s, end: 3.800 }
+    |                             ^^
 
   Y006
   core-tag.tilawa/recording.yaml:4:8: error: "!!str" is a tag; remove it [Y006 tag]
@@ -33,24 +33,29 @@ let ruleExamples = #"""
     |        ^^^^^
 
   Y007
-  second-document.tilawa/segments.yaml:4:1: error: a second document starts here; a file holds one, so move this one to a file of its own [Y007 several-documents]
-  4 | ---
+  empty-first-document.tilawa/segments.yaml:2:1: error: a second document starts here; a file holds one, so move this one to a file of its own [Y007 several-documents]
+  2 | ---
     | ^^^
 
   Y008
-  seventeen-deep.tilawa/recording.yaml:4:26: error: this is nested 17 deep; at most 16 are read [Y008 too-deep]
-  4 | x-nested: [[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]
-    |                          ^
+  rows-around-it.tilawa/segments.yaml:4:66: error: this is nested 17 deep; at most 16 are read [Y008 too-deep]
+  4 |   - { ayah: "112:2", start: 3.800, end: 6.100, x-a: [[[[[[[[[[[[[[[]]]]]]]]]]]]]]] }
+    |                                                                  ^
 
   Y009
-  line-separator.tilawa/recording.yaml:4:14: error: the character U+2028, line separator, is a line end to some readers and none to others; put a line end, a space or an escape in its place [Y009 line-break]
-  4 | notes: "above below"
-    |              ^
+  faults-around-it.tilawa/segments.yaml:3:56: error: the character U+2028, line separator, is a line end to some readers and none to others; put a line end, a space or an escape in its place [Y009 line-break]
+  3 |   - { ayah: "112:1", start: 1.000, end: 3.800, note: "a b" }
+    |                                                        ^
 
   Y010
-  line-left-over.tilawa/segments.yaml:4:1: error: ">>>>>>>" is left over from a merge conflict; delete the line [Y010 conflict-markers]
-  4 | >>>>>>> fatimah/edit
-    | ^^^^^^^^^^^^^^^^^^^^
+  both-sides-are-read.tilawa/segments.yaml:4:1: error: unresolved merge conflict between "HEAD" and "fatimah/edit"; keep what is right and delete the marker lines [Y010 conflict-markers]
+  4 | <<<<<<< HEAD
+    | ^^^^^^^^^^^^
+  5 |   - { ayah: "112:2", start: 3.700, end: 6.100 }
+    | ----------------------------------------------- "HEAD" has this
+  ...
+  7 |   - { ayah: "112:2", start: 3.800, end: 6.x }
+    | --------------------------------------------- "fatimah/edit" has this
 
   Y011
   own-key.tilawa/segments.yaml:3:48: warning: "x-mood:calm" is one key with no value; write a space after the colon: "x-mood: calm" [Y011 missing-space-after-colon]
@@ -58,12 +63,12 @@ let ruleExamples = #"""
     |                                                ^^^^^^^^^^^
 
   Y012
-  list-as-key.tilawa/recording.yaml:4:10: error: a collection is used as a key; a key is one word of text [Y012 key-not-text]
-  4 | x-map: { [a, b]: 1 }
-    |          ^^^^^^
+  key-of-a-row.tilawa/segments.yaml:3:22: error: the key ~ means nothing; give it a name in quotes [Y012 key-not-text]
+  3 |   - { ayah: "112:1", ~: 1.000, end: 3.800 }
+    |                      ^
 
   Y013
-  yaml-directive.tilawa/segments.yaml:1:1: error: "%YAML 1.2" is a directive; delete the line [Y013 directive]
+  without-a-document-start.tilawa/segments.yaml:1:1: error: "%YAML 1.2" is a directive; delete the line [Y013 directive]
   1 | %YAML 1.2
     | ^^^^^^^^^
 
