@@ -175,4 +175,23 @@ extension [Diagnostic] {
         < (b.place.path, b.place.range?.lowerBound ?? -1, b.rule.code, b.message)
     }
   }
+  /// Without those that say the same of the same place as an earlier one.
+  public func withoutRepeats() -> [Diagnostic] {
+    var seen: Set<WhatIsTold> = []
+    return filter { seen.insert(WhatIsTold(of: $0)).inserted }
+  }
+}
+
+private struct WhatIsTold: Hashable {
+  let code: String
+  let path: String
+  let range: Range<Int>?
+  let message: String
+
+  init(of finding: Diagnostic) {
+    code = finding.rule.code
+    path = finding.place.path
+    range = finding.place.range
+    message = finding.message
+  }
 }

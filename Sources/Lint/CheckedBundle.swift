@@ -70,7 +70,8 @@ final class CheckedBundle {
   /// Where a fault of the recording as a whole is pointed at: the first key.
   var recordingPlace: Place {
     guard let source = bundle.recording?.source else { return Place(path: bundle.shownPath) }
-    let root = YAMLDocument(parsing: source).root
+    let document = YAMLDocument(parsing: source)
+    let root = document.root ?? document.salvaged.first
     return Place(source, root?.mapping?.first?.key.range ?? 0..<0)
   }
 }

@@ -17,15 +17,7 @@ struct CheckedRows<Row: TimedRow> {
     source = file?.source ?? SourceText(path: "", bytes: [])
     isWhole = !(file?.hasErrors ?? false)
     var rows = file?.content.map(rows) ?? []
-    if !isWhole {
-      let faults = (file?.diagnostics ?? []).filter { $0.severity == .error }
-        .compactMap { $0.place.range?.lowerBound }.sorted()
-      rows.removeAll { row in
-        let range = row.bytes.range
-        let next = faults.partitionPoint { $0 < range.lowerBound }
-        return next < faults.count && faults[next] < range.upperBound
-      }
-    }
+    if let file, !isWhole { rows.removeAll { file.hasError(in: $0.bytes) } }
     self.rows = rows
     let isSorted = zip(rows, rows.dropFirst()).allSatisfy { $0.position.value <= $1.position.value }
     inTime =

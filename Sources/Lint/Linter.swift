@@ -26,13 +26,19 @@ public struct Linter: Sendable {
   /// What is wrong with one bundle, found by reading it and by the rules; in order, without what its
   /// comments silence.
   public func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
+    let found = bundle.diagnostics.filter { options.selection.includes($0.rule) }
+    let versions = bundle.checkedVersions.map { findings(of: $0) }
+    return (found + (versions.count == 1 ? versions[0] : versions.flatMap { $0 }.withoutRepeats())).inOrder()
+  }
+
+  private func findings(of bundle: TilawaBundle) -> [Diagnostic] {
     let checked = CheckedBundle(bundle, comparingChecksums: options.comparesChecksums)
-    var findings = bundle.diagnostics.filter { options.selection.includes($0.rule) }
+    var findings: [Diagnostic] = []
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .bundle(let check) = rule.check else { continue }
       findings += told(of: rule, in: checked.suppressions) { check(checked, $0) }
     }
-    return findings.inOrder()
+    return findings
   }
 
   /// What is wrong among several bundles: ids that are used twice, and the like. In order.
@@ -44,11 +50,17 @@ public struct Linter: Sendable {
 
   /// What is wrong with the files of a library outside of its bundles. In order.
   public func lint(_ files: LibraryFiles) -> [Diagnostic] {
+    let found = files.diagnostics.filter { options.selection.includes($0.rule) }
+    let versions = files.checkedVersions.map { findings(of: $0) }
+    return (found + (versions.count == 1 ? versions[0] : versions.flatMap { $0 }.withoutRepeats())).inOrder()
+  }
+
+  private func findings(of files: LibraryFiles) -> [Diagnostic] {
     let rows = files.bookmarks?.content?.rows.map(\.bytes.range) ?? []
     let suppressions = files.sources.compactMap { source in
       Suppressions(in: source) { LibraryFileKind(fileName: source.path) == .bookmarks ? rows : [] }
     }
-    var findings = files.diagnostics.filter { options.selection.includes($0.rule) }
+    var findings: [Diagnostic] = []
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .libraryFiles(let check) = rule.check else { continue }
       findings += told(of: rule, in: suppressions) { check(files, $0) }
@@ -62,7 +74,7 @@ public struct Linter: Sendable {
         }
       }
     }
-    return findings.inOrder()
+    return findings
   }
 
   /// What one rule finds that no comment silences; the last says how many more there are.
@@ -95,7 +107,7 @@ public final class LibraryLinter {
   /// What is wrong between `bundle`, or a file in `reciters/`, and those before it, which come in the order of the
   /// bytes of their paths.
   public func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
-    let checked = CheckedBundle(bundle)
+    let checked = CheckedBundle(bundle.checkedVersions[0])
     return checks.flatMap { rule, check in
       // Comments are only looked for where there is something to silence.
       let report = RuleReport(rule.id) { finding in

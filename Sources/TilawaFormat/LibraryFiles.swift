@@ -63,6 +63,18 @@ public struct LibraryFiles: Sendable {
     }
   }
 
+  /// What a checker judges; see ``TilawaBundle/checkedVersions``.
+  public var checkedVersions: [LibraryFiles] {
+    let counts = [playback?.salvaged.count, bookmarks?.salvaged.count, listening?.salvaged.count]
+    return (0..<max(1, counts.compactMap { $0 }.max() ?? 1)).map { index in
+      var version = self
+      version.playback?.takeSalvaged(index)
+      version.bookmarks?.takeSalvaged(index)
+      version.listening?.takeSalvaged(index)
+      return version
+    }
+  }
+
   /// Whether there is none of them.
   public var isEmpty: Bool { playback == nil && bookmarks == nil && listening == nil && unreadable.isEmpty }
 

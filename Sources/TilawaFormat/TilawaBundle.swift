@@ -7,19 +7,48 @@ public struct BundleFile<Content: Sendable>: Sendable {
   /// The text, to which all places in `content` belong.
   public let source: SourceText
   /// What could be read; nil when the text has faults that make all of it doubtful.
-  public let content: Content?
-  /// What is wrong with its YAML and its shape.
+  public internal(set) var content: Content?
+  /// What can still be read of a text whose faults make all of it doubtful: one, or one for each side of its merge
+  /// conflicts. For checkers; nothing is served or written by it.
+  public internal(set) var salvaged: [Content] = []
+  /// What is wrong with its YAML and its shape. Of a rule that is broken often the first findings.
   public let diagnostics: [Diagnostic]
+  /// Where its errors begin, those as well that `diagnostics` only counts; in order.
+  var errorStarts: [UInt32] = []
+  /// Where keys begin that may have swallowed their values; in order.
+  var doubtStarts: [UInt32] = []
   /// Whether it was read the fast way: its rows stand one a line, and have no keys but those of the format.
   public var hasPlainRows = false
 
   /// Whether something in it could not be read as it should, so that a command must not rewrite it.
   public var hasErrors: Bool { content == nil || diagnostics.contains { $0.severity == .error } }
 
+  mutating func takeSalvaged(_ index: Int) {
+    if content == nil { content = index < salvaged.count ? salvaged[index] : salvaged.last }
+  }
+
+  /// Whether an error lies in `range`, which then isn't used.
+  public func hasError(in range: ByteRange) -> Bool { errorStarts.hasOne(in: range.range) }
+  /// Whether a key in `range` may have swallowed its value (Y011).
+  public func hasDoubt(in range: ByteRange) -> Bool { doubtStarts.hasOne(in: range.range) }
+
   /// The place of a located value.
   public func place(_ located: Located<some Sendable>) -> Place { Place(source, located.range) }
   /// The place of a row.
   public func place(_ bytes: ByteRange) -> Place { Place(source, bytes.range) }
+}
+
+extension [UInt32] {
+  /// Whether one of them, which are in order, lies in `range`.
+  fileprivate func hasOne(in range: Range<Int>) -> Bool {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] < range.upperBound
+  }
 }
 
 /// A `.tilawa` folder as it was read.
@@ -123,6 +152,24 @@ public struct TilawaBundle: Sendable {
       return Diagnostic(
         FormatRules.misnamedFile, "\(name) is not read; did you mean \(near.kind.fileName)?",
         at: Place(path: "\(shownPath)/\(name)"))
+    }
+  }
+
+  /// What a checker judges: the bundle itself, or where a text can't be relied on what can still be read of it, once
+  /// for each side of a merge conflict.
+  public var checkedVersions: [TilawaBundle] {
+    let counts = [
+      recording?.salvaged.count, reciter?.salvaged.count, markers?.salvaged.count, segments?.salvaged.count,
+      words?.salvaged.count,
+    ]
+    return (0..<max(1, counts.compactMap { $0 }.max() ?? 1)).map { index in
+      var version = self
+      version.recording?.takeSalvaged(index)
+      version.reciter?.takeSalvaged(index)
+      version.markers?.takeSalvaged(index)
+      version.segments?.takeSalvaged(index)
+      version.words?.takeSalvaged(index)
+      return version
     }
   }
 

@@ -12,7 +12,7 @@ struct BlockScalarHeader {
 
   init(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
     var index = start + 1
-    while index < bytes.count, bytes[index] > 0x20 {
+    while index < bytes.count, bytes[index] > 0x20, bytes[index] != UInt8(ascii: "#") {
       if bytes[index] == UInt8(ascii: "+") { keepsBlankLines = true }
       if bytes[index].isDigit { hasIndentation = true }
       index += 1

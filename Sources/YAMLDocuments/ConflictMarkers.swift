@@ -2,22 +2,24 @@ import Diagnostics
 
 /// The lines that git leaves around what it could not merge.
 struct ConflictMarkers {
-  private(set) var diagnostics: [Diagnostic] = []
-  /// The text with one side of each conflict, and blanks in the place of the rest; nil when there are no
-  /// conflicts.
-  private(set) var oneSide: [UInt8]?
+  private(set) var findings = CappedFindings()
+  /// The text with one side of each conflict and blanks in the place of the rest, once for each side; empty when
+  /// nothing is left of a merge.
+  private(set) var sides: [[UInt8]] = []
 
   private let source: SourceText
 
-  init(in source: SourceText, start: Int) {
+  /// Looks through `source`, and makes its sides out of `bytes`, which are as long.
+  init(in source: SourceText, of bytes: [UInt8], start: Int) {
     self.source = source
     let marks = source.bytes.withUnsafeBufferPointer { Self.marks(in: $0, from: start) }
     guard !marks.isEmpty else { return }
-    oneSide = source.bytes
+    sides = [bytes, bytes]
     var index = 0
     while index < marks.count {
       index = report(marks, from: index)
     }
+    if sides[0] == sides[1] { sides.removeLast() }
   }
 
   private struct Mark {
@@ -68,6 +70,16 @@ struct ConflictMarkers {
     else { return reportLeftover(opening, index + 1) }
     let middle = marks[next]
     let closing = marks[next + 1]
+    blank(opening.line, ofSides: 0...1)
+    blank((base ?? middle).line.lowerBound..<closing.line.upperBound, ofSides: 0...0)
+    blank(opening.next..<middle.line.upperBound, ofSides: 1...1)
+    blank(closing.line, ofSides: 1...1)
+    let finding = conflict(opening, base, middle, closing)
+    findings.add(finding)
+    return next + 2
+  }
+
+  private func conflict(_ opening: Mark, _ base: Mark?, _ middle: Mark, _ closing: Mark) -> Diagnostic {
     let ours = label(of: opening, else: "ours")
     let theirs = label(of: closing, else: "theirs")
     var notes = [note(ours, opening.next..<(base ?? middle).line.lowerBound, opening)]
@@ -75,25 +87,21 @@ struct ConflictMarkers {
       notes.append(note(label(of: base, else: "base"), base.next..<middle.line.lowerBound, base))
     }
     notes.append(note(theirs, middle.next..<closing.line.lowerBound, closing))
-    diagnostics.append(
-      Diagnostic(
-        YAMLRules.conflictMarkers,
-        "unresolved merge conflict between \"\(ours)\" and \"\(theirs)\"; keep what is right and delete the "
-          + "marker lines",
-        at: Place(source, opening.line), notes: notes))
-    blank(opening.line)
-    blank((base ?? middle).line.lowerBound..<closing.line.upperBound)
-    return next + 2
+    return Diagnostic(
+      YAMLRules.conflictMarkers,
+      "unresolved merge conflict between \"\(ours)\" and \"\(theirs)\"; keep what is right and delete the "
+        + "marker lines",
+      at: Place(source, opening.line), notes: notes)
   }
 
   private mutating func reportLeftover(_ mark: Mark, _ next: Int) -> Int {
-    diagnostics.append(
+    findings.add(
       Diagnostic(
         YAMLRules.conflictMarkers,
         "\"\(source.text(in: mark.line.lowerBound..<mark.line.lowerBound + 7))\" is left over from a merge "
           + "conflict; delete the line",
         at: Place(source, mark.line)))
-    blank(mark.line)
+    blank(mark.line, ofSides: 0...1)
     return next
   }
 
@@ -109,7 +117,11 @@ struct ConflictMarkers {
     return .init("\"\(label)\" has this", at: Place(source, side.lowerBound..<max(end, side.lowerBound)))
   }
 
-  private mutating func blank(_ range: Range<Int>) {
-    for index in range where oneSide?[index] != 0x0A && oneSide?[index] != 0x0D { oneSide?[index] = 0x20 }
+  private mutating func blank(_ range: Range<Int>, ofSides indices: ClosedRange<Int>) {
+    for side in indices {
+      for index in range where sides[side][index] != 0x0A && sides[side][index] != 0x0D {
+        sides[side][index] = 0x20
+      }
+    }
   }
 }

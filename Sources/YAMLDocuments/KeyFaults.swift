@@ -2,23 +2,28 @@ import Diagnostics
 
 /// What is wrong with the keys of a mapping.
 extension TreeReader {
-  mutating func checkKey(_ key: YAMLNode) {
+  /// Whether a node can be a key; reports it if not.
+  mutating func isKey(_ key: YAMLNode) -> Bool {
     guard let scalar = key.scalar else {
       report(YAMLRules.keyNotText, "a collection is used as a key; a key is one word of text", key.range)
-      return
+      return false
     }
-    guard scalar.style == .plain, scalar.kind == .null else { return }
+    guard scalar.style == .plain, scalar.kind == .null else { return true }
     report(
       YAMLRules.keyNotText,
       scalar.value.isEmpty
         ? "a key is missing before the colon"
         : "the key \(scalar.value) means nothing; give it a name in quotes",
       key.range)
+    return false
   }
 
   mutating func reportTwice(_ name: String, _ key: YAMLNode, first: YAMLNode) {
+    if isTrial { return }
     let line = lines.position(at: first.range.lowerBound).line
-    diagnostics.append(
+    let source = source
+    findings.add(
+      YAMLRules.duplicateKey, at: key.range.lowerBound,
       Diagnostic(
         YAMLRules.duplicateKey, "\"\(name)\" is given twice; first at line \(line)",
         at: Place(source, key.range), notes: [.init("first given here", at: Place(source, first.range))]))
@@ -38,12 +43,17 @@ extension TreeReader {
       $0.isDigit || ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
     }
     let place = key.range.lowerBound + name.utf8.count + 1
-    diagnostics.append(
+    if isTrial { return }
+    doubtStarts.append(UInt32(clamping: key.range.lowerBound))
+    let source = source
+    let isFixable = isWord && !rest.hasPrefix("//")
+    findings.add(
+      YAMLRules.missingSpaceAfterColon, at: key.range.lowerBound, isFixable: isFixable,
       Diagnostic(
         YAMLRules.missingSpaceAfterColon,
         "\"\(text)\" is one key with no value; write a space after the colon: \"\(name): \(rest)\"",
         at: Place(source, key.range),
-        fix: isWord && !rest.hasPrefix("//")
+        fix: isFixable
           ? .init("write a space after the colon", [TextEdit(place..<place, " ")]) : nil))
   }
 }

@@ -3,6 +3,8 @@ struct OpenCollection {
   let isMapping: Bool
   let isFlow: Bool
   let start: Int
+  /// Of its first entry, from 0.
+  let column: Int
   var pairs: [YAMLPair] = []
   var items: [YAMLNode] = []
   /// The key whose value comes next.
@@ -10,10 +12,11 @@ struct OpenCollection {
   /// Kept once there are too many pairs to look through.
   private var seen: [String: Int] = [:]
 
-  init(isMapping: Bool, isFlow: Bool, start: Int) {
+  init(isMapping: Bool, isFlow: Bool, start: Int, column: Int) {
     self.isMapping = isMapping
     self.isFlow = isFlow
     self.start = start
+    self.column = column
   }
 
   /// The first key of this name among the pairs. When there is none, one is about to be added.

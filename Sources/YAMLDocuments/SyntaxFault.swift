@@ -165,6 +165,7 @@ struct SyntaxFault {
         place < source.bytes.count
           ? "a value should stand before this \"\(first)\"" : "a value is missing at the end")
     case "did not find expected alphabetic or numeric character":
+      if let property { return property }
       let mark = source.text(in: origin..<min(origin + 1, source.bytes.count))
       return make("text can't begin with \"\(mark)\"; put it in quotes", at: origin)
     case "did not find expected comment or line break":
@@ -184,6 +185,20 @@ struct SyntaxFault {
     default:
       return nil
     }
+  }
+
+  /// An anchor or alias whose name libyaml doesn't take.
+  private var property: Diagnostic? {
+    var end = origin + 1
+    while byte(end) > 0x20, !",[]{}".utf8.contains(byte(end)) { end += 1 }
+    guard end > origin + 1 else { return nil }
+    let name = source.text(in: origin..<end)
+    return Diagnostic(
+      YAMLRules.anchorOrAlias,
+      byte(origin) == UInt8(ascii: "&")
+        ? "\"\(name)\" names a value for use elsewhere; remove it"
+        : "\"\(name)\" stands for another value; write the value itself",
+      at: Place(source, origin..<end))
   }
 
   // MARK: -

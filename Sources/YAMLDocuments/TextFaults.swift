@@ -6,7 +6,7 @@ import Diagnostics
 /// `masked` has a harmless character in the place of each, with as many bytes, in which the other faults
 /// can be looked for.
 struct TextFaults {
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var findings = CappedFindings()
   /// Nil when nothing had to be replaced.
   private(set) var masked: [UInt8]?
   /// Whether every byte is ASCII: then libyaml's positions are bytes.
@@ -17,25 +17,23 @@ struct TextFaults {
   private(set) var isForeign = false
 
   private let source: SourceText
-  private var badBytes: [Int] = []
-  private var loneReturns: [Int] = []
-  private var controls: [Diagnostic] = []
-  private var breaks: [Diagnostic] = []
+  private var badBytes: (first: Int, count: Int)?
+  private var loneReturns: [UInt32] = []
 
   init(in source: SourceText) {
     self.source = source
     if let encoding = Self.foreignEncoding(of: source.bytes) {
       isForeign = true
-      diagnostics.append(
+      findings.add(
         Diagnostic(
           YAMLRules.notUTF8, "the file is written in \(encoding); save it as UTF-8",
           at: Place(source, 0..<min(4, source.bytes.count))))
       return
     }
     source.bytes.withUnsafeBufferPointer { scan($0) }
+    blankLinesWithoutText()
     reportBytes()
     reportReturns()
-    diagnostics += Self.capped(controls) + Self.capped(breaks)
   }
 
   /// Whether libyaml may see the text as it is.
@@ -58,7 +56,7 @@ struct TextFaults {
       if byte &- 0x20 < 0x5F || byte == 0x0A || byte == 0x09 {
         index += 1
       } else if byte == 0x0D {
-        if index + 1 >= count || bytes[index + 1] != 0x0A { loneReturns.append(index) }
+        if index + 1 >= count || bytes[index + 1] != 0x0A { loneReturns.append(UInt32(index)) }
         index += 1
       } else if byte < 0x80 {
         addControl(UInt32(byte), index..<index + 1)
@@ -67,7 +65,7 @@ struct TextFaults {
         isASCII = false
         let length = Self.sequenceLength(bytes, index)
         if length == 0 {
-          badBytes.append(index)
+          badBytes = (badBytes?.first ?? index, (badBytes?.count ?? 0) + 1)
           mask(index, with: [UInt8(ascii: "x")])
           index += 1
         } else {
@@ -102,15 +100,15 @@ struct TextFaults {
     switch bytes[range.lowerBound] {
     case 0xC2 where second == 0x85:
       addBreak("U+0085, next line", range)
-      mask(range.lowerBound, with: [0xC2, 0xBF])
+      mask(range.lowerBound, with: [0xC3, 0xBF])
     case 0xC2 where second < 0xA0:
       addControl(UInt32(second), range)
     case 0xE2 where second == 0x80 && third == 0xA8:
       addBreak("U+2028, line separator", range)
-      mask(range.lowerBound, with: [0xE2, 0x80, 0xA6])
+      mask(range.lowerBound, with: [0xE4, 0xB8, 0x80])
     case 0xE2 where second == 0x80 && third == 0xA9:
       addBreak("U+2029, paragraph separator", range)
-      mask(range.lowerBound, with: [0xE2, 0x80, 0xA6])
+      mask(range.lowerBound, with: [0xE4, 0xB8, 0x80])
     case 0xEF where second == 0xBB && third == 0xBF:
       addControl(0xFEFF, range)
     case 0xEF where second == 0xBF && third >= 0xBE:
@@ -120,30 +118,54 @@ struct TextFaults {
     }
   }
 
+  /// `replacement` differs from what stands there in every byte, and is no blank.
   private mutating func mask(_ index: Int, with replacement: [UInt8]) {
     if masked == nil { masked = source.bytes }
     for (offset, byte) in replacement.enumerated() { masked?[index + offset] = byte }
   }
 
+  /// A line of nothing but such characters holds nothing that could have been an entry.
+  private mutating func blankLinesWithoutText() {
+    guard var bytes = masked else { return }
+    var line = markLength
+    while line < bytes.count {
+      var end = line
+      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      if (line..<end).allSatisfy({ bytes[$0] != source.bytes[$0] || bytes[$0] == 0x20 || bytes[$0] == 0x09 }) {
+        for index in line..<end { bytes[index] = 0x20 }
+      }
+      line = end + 1
+    }
+    masked = bytes
+  }
+
   private mutating func addControl(_ scalar: UInt32, _ range: Range<Int>) {
+    let source = source
+    findings.add(
+      YAMLRules.controlCharacter, at: range.lowerBound, isFixable: scalar == 0xFEFF,
+      Self.control(scalar, Place(source, range), range))
+    let replacement: [[UInt8]] = [[], [0x78], [0xC3, 0xBF], [0xE4, 0xB8, 0x80]]
+    mask(range.lowerBound, with: replacement[range.count])
+  }
+
+  private static func control(_ scalar: UInt32, _ place: Place, _ range: Range<Int>) -> Diagnostic {
     let hex = String(scalar, radix: 16, uppercase: true)
     let name = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
     let message =
       scalar == 0xFEFF
       ? "a byte order mark (U+FEFF) stands inside the text; remove it"
       : "the control character \(name) stands here; remove it, or write it as an escape in double quotes"
-    controls.append(
-      Diagnostic(
-        YAMLRules.controlCharacter, message, at: Place(source, range),
-        fix: scalar == 0xFEFF
-          ? .init("remove the byte order mark", [TextEdit(range, "")])
-          : .init("remove the control character", [TextEdit(range, "")], isSafe: false)))
-    let replacement: [[UInt8]] = [[], [0x78], [0xC2, 0xBF], [0xE2, 0x80, 0xA6]]
-    mask(range.lowerBound, with: replacement[range.count])
+    return Diagnostic(
+      YAMLRules.controlCharacter, message, at: place,
+      fix: scalar == 0xFEFF
+        ? .init("remove the byte order mark", [TextEdit(range, "")])
+        : .init("remove the control character", [TextEdit(range, "")], isSafe: false))
   }
 
   private mutating func addBreak(_ name: String, _ range: Range<Int>) {
-    breaks.append(
+    let source = source
+    findings.add(
+      YAMLRules.lineBreak, at: range.lowerBound,
       Diagnostic(
         YAMLRules.lineBreak,
         "the character \(name), is a line end to some readers and none to others; put a line end, a space or "
@@ -152,35 +174,25 @@ struct TextFaults {
   }
 
   private mutating func reportBytes() {
-    guard let first = badBytes.first else { return }
+    guard let (first, count) = badBytes else { return }
     let hex = String(source.bytes[first], radix: 16, uppercase: true)
-    let rest = badBytes.count > 1 ? " and \(badBytes.count - 1) more" : ""
-    diagnostics.append(
+    let rest = count > 1 ? " and \(count - 1) more" : ""
+    findings.add(
       Diagnostic(
         YAMLRules.notUTF8, "byte 0x\(hex) is not UTF-8 here\(rest); save the file as UTF-8",
         at: Place(source, first..<first + 1)))
   }
 
   private mutating func reportReturns() {
-    guard let first = loneReturns.first else { return }
+    guard let first = loneReturns.first.map(Int.init) else { return }
     let count = loneReturns.count
     let what =
       count > 1 ? "\(count) carriage returns stand alone, the first here" : "a carriage return stands alone"
-    diagnostics.append(
+    let edits = loneReturns.prefix(CappedFindings.fixableLimit).map { TextEdit(Int($0)..<Int($0) + 1, "\n") }
+    findings.add(
       Diagnostic(
         YAMLRules.lineBreak, "\(what); end lines with LF or CRLF",
         at: Place(source, first..<first + 1),
-        fix: .init("end the lines with LF", loneReturns.map { TextEdit($0..<$0 + 1, "\n") })))
-  }
-
-  /// A binary file has thousands of them: the first ones tell enough.
-  private static func capped(_ found: [Diagnostic]) -> [Diagnostic] {
-    let limit = 20
-    guard found.count > limit else { return found }
-    let last = found[limit - 1]
-    let more = Diagnostic(
-      last.rule, last.message, at: last.place,
-      notes: [.init("\(found.count - limit) more such characters follow")], fix: last.fix)
-    return Array(found[..<(limit - 1)]) + [more]
+        fix: count > CappedFindings.fixableLimit ? nil : .init("end the lines with LF", edits)))
   }
 }

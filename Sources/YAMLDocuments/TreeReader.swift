@@ -3,50 +3,78 @@ import Diagnostics
 
 /// Builds nodes from libyaml's events, in one pass.
 struct TreeReader {
+  /// What ended the reading before the text did.
+  enum Stop {
+    case syntax(SyntaxFault)
+    case tooDeep(Range<Int>)
+  }
+
   private(set) var root: YAMLNode?
   private(set) var comments: [Range<Int>] = []
-  var diagnostics: [Diagnostic] = []
+  var findings = CappedFindings()
+  /// Where Y011 was found: what stands there may say something else than was meant.
+  var doubtStarts: [UInt32] = []
   /// Whether the text was read to its end.
   private(set) var isComplete = false
+  private(set) var stop: Stop?
+  /// Whether libyaml took something that YAML refuses.
+  var isIllegal = false
+  /// Whether quoted text goes on where the next entry should begin: a quote may be missing.
+  var isSwallowing = false
+  /// Where a line was last found that should be indented more.
+  var lastContinuation = -1
 
   let source: SourceText
   private(set) lazy var lines = LineTable(of: source)
+  let start: Int
+  private let depth: Int
+  /// Whether the bytes that are read differ from the source's.
+  private let isAltered: Bool
+  /// Whether only what stops it is asked for.
+  let isTrial: Bool
+  /// Entries that are replaced because they can't be read, in order.
+  private let losses: [Range<Int>]
   private var offsets: ByteOffsets
   /// The collections that are open, the outermost first.
-  private var frames: [OpenCollection] = []
+  private(set) var frames: [OpenCollection] = []
   private var documents = 0
   /// Up to where comments have been looked for: the end of the last token.
   private var scanned: Int
   /// How many pairs the last mapping had: the next one most likely has as many.
   private var usualPairs = 4
 
-  init(of source: SourceText, isASCII: Bool, markLength: Int) {
+  /// Reads from `start` on, which lies within `depth` collections.
+  init(
+    of source: SourceText, isASCII: Bool, start: Int, depth: Int = 0, isAltered: Bool = false,
+    isTrial: Bool = false, losses: [Range<Int>] = []
+  ) {
     self.source = source
-    offsets = ByteOffsets(isASCII: isASCII, start: markLength)
-    scanned = markLength
+    self.start = start
+    self.depth = depth
+    self.isAltered = isAltered
+    self.isTrial = isTrial
+    self.losses = losses
+    offsets = ByteOffsets(isASCII: isASCII, start: start)
+    scanned = start
   }
 
-  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, tellsSyntax: Bool) {
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) {
     var parser = yaml_parser_t()
     guard yaml_parser_initialize(&parser) == 1 else { return }
     defer { yaml_parser_delete(&parser) }
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
-    let start = offsets.start
     yaml_parser_set_input_string(&parser, bytes.baseAddress.map { $0 + start }, bytes.count - start)
 
     var event = yaml_event_t()
     while true {
       guard yaml_parser_parse(&parser, &event) == 1 else {
-        if tellsSyntax {
-          let problem = offsets.byte(Int(parser.problem_mark.index), in: bytes)
-          let context = offsets.byte(Int(parser.context_mark.index), in: bytes)
-          diagnostics.append(
-            SyntaxFault(
-              problem: parser.problem.map { String(cString: $0) } ?? "unreadable",
-              context: parser.context.map { String(cString: $0) },
-              at: problem, from: context, openBracket: frames.last { $0.isFlow }?.start, in: source
-            ).diagnostic)
-        }
+        let problem = offsets.byte(Int(parser.problem_mark.index), in: bytes)
+        let context = offsets.byte(Int(parser.context_mark.index), in: bytes)
+        stop = .syntax(
+          SyntaxFault(
+            problem: parser.problem.map { String(cString: $0) } ?? "unreadable",
+            context: parser.context.map { String(cString: $0) },
+            at: problem, from: context, openBracket: frames.last { $0.isFlow }?.start, in: source))
         return
       }
       let type = event.type
@@ -80,7 +108,9 @@ struct TreeReader {
       report(
         YAMLRules.anchorOrAlias,
         "\"\(source.text(in: range))\" stands for another value; write the value itself", range)
-      add(YAMLNode(.scalar(YAMLScalar("", style: .plain)), range: range))
+      var node = YAMLNode(.scalar(YAMLScalar("", style: .plain)), range: range)
+      node.isUnreadable = true
+      add(node)
     case YAML_DOCUMENT_START_EVENT:
       takeDocument(event, bytes)
     default:
@@ -150,12 +180,34 @@ struct TreeReader {
       findComments(in: bytes, upTo: range.lowerBound)
       if style == .literal || style == .folded {
         let header = BlockScalarHeader(of: bytes, from: range.lowerBound)
-        if let comment = header.comment { comments.append(comment) }
+        if let comment = header.comment {
+          checkBlank(before: comment.lowerBound)
+          comments.append(comment)
+        }
         range = range.lowerBound..<header.end(of: bytes, to: range.upperBound)
       }
       scanned = range.upperBound
+      checkScalar(style, range, bytes)
     }
-    add(YAMLNode(.scalar(YAMLScalar(value, style: style)), range: range))
+    var node = YAMLNode(.scalar(YAMLScalar(value, style: style)), range: range)
+    node.isUnreadable = isAltered && isUnreadable(range, bytes)
+    add(node)
+  }
+
+  /// Whether a scalar holds a stand-in for what can't be read.
+  private func isUnreadable(_ range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // A tab between blanks may have become one, which changes nothing.
+    range.contains { bytes[$0] != source.bytes[$0] && source.bytes[$0] != 0x09 } || isLost(range.lowerBound)
+  }
+
+  func isLost(_ offset: Int) -> Bool {
+    var low = 0
+    var high = losses.count
+    while low < high {
+      let middle = (low + high) / 2
+      if losses[middle].upperBound < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < losses.count && losses[low].lowerBound <= offset
   }
 
   /// libyaml puts an empty value of a flow mapping before the next token, past blanks and comments.
@@ -191,19 +243,18 @@ struct TreeReader {
     }
     if isMarked { range = takeProperties(in: range.lowerBound..<bytes.count, bytes) }
     findComments(in: bytes, upTo: range.lowerBound)
-    if frames.count == YAMLRules.maximumDepth {
-      report(
-        YAMLRules.tooDeep,
-        "this is nested \(YAMLRules.maximumDepth + 1) deep; at most \(YAMLRules.maximumDepth) are read",
-        range.lowerBound..<min(range.lowerBound + 1, bytes.count))
+    if depth + frames.count >= YAMLRules.maximumDepth {
+      stop = .tooDeep(range.lowerBound..<min(range.lowerBound + 1, bytes.count))
       return false
     }
+    if !isFlow { checkIndentation(of: range.lowerBound) }
     if isFlow, range.lowerBound < bytes.count,
       bytes[range.lowerBound] == UInt8(ascii: isMapping ? "{" : "[")
     {
       scanned = range.lowerBound + 1
     }
-    var frame = OpenCollection(isMapping: isMapping, isFlow: isFlow, start: range.lowerBound)
+    var frame = OpenCollection(
+      isMapping: isMapping, isFlow: isFlow, start: range.lowerBound, column: Int(event.start_mark.column))
     if isMapping { frame.pairs.reserveCapacity(usualPairs) }
     frames.append(frame)
     return true
@@ -224,6 +275,7 @@ struct TreeReader {
         findComments(in: bytes, upTo: range.lowerBound)
         end = range.upperBound
         scanned = end
+        if !(frames.last?.isFlow ?? false) { checkContinuation(frame.start..<end, isQuoted: false, bytes) }
       }
     }
     let content: YAMLNode.Content
@@ -235,7 +287,8 @@ struct TreeReader {
     add(YAMLNode(content, range: frame.start..<max(frame.start, end), isFlow: frame.isFlow))
   }
 
-  private mutating func add(_ node: YAMLNode) {
+  private mutating func add(_ added: YAMLNode) {
+    var node = added
     guard !frames.isEmpty else {
       // A lone `---` holds nothing.
       if documents == 1, !node.range.isEmpty { root = node }
@@ -249,18 +302,20 @@ struct TreeReader {
     if let key = frames[top].key {
       frames[top].key = nil
       if node.range.isEmpty, frames[top].isFlow { checkColon(key, node) }
-      if let name = key.scalar?.value, let first = frames[top].key(named: name) {
+      if !key.isUnreadable, let name = key.scalar?.value, let first = frames[top].key(named: name) {
         reportTwice(name, key, first: first)
       }
       frames[top].pairs.append(YAMLPair(key: key, value: node))
     } else {
-      checkKey(node)
+      if !node.isUnreadable { node.isUnreadable = !isKey(node) }
       frames[top].key = node
     }
   }
 
   mutating func report(_ rule: RuleID, _ message: String, _ range: Range<Int>) {
-    diagnostics.append(Diagnostic(rule, message, at: Place(source, range)))
+    if isTrial { return }
+    let source = source
+    findings.add(rule, at: range.lowerBound, Diagnostic(rule, message, at: Place(source, range)))
   }
 }
 
@@ -315,6 +370,7 @@ extension TreeReader {
       if byte == UInt8(ascii: "#") {
         let start = index
         while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+        checkBlank(before: start)
         comments.append(start..<index)
       } else {
         if byte == UInt8(ascii: "?") { checkExplicitKey(index, bytes) }
@@ -325,7 +381,8 @@ extension TreeReader {
   }
 
   private mutating func checkExplicitKey(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
-    guard index + 1 == bytes.count || isBlank(bytes[index + 1]), !frames.isEmpty else { return }
+    guard index + 1 == bytes.count || isBlank(bytes[index + 1]), !frames.isEmpty, !isLost(index)
+    else { return }
     report(
       YAMLRules.keyNotText, "\"?\" opens a key of several lines; write it as \"key: value\"",
       index..<index + 1)

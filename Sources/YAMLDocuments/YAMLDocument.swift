@@ -8,23 +8,33 @@ public struct YAMLDocument: Sendable {
   ///
   /// Nil when the text holds nothing but blanks and comments, and when its values can't be relied on: after
   /// Y001, Y002, Y003, Y008, Y010, Y014, and Y009 other than a lone CR. Any other fault leaves the nodes in
-  /// place: an alias is an empty plain scalar, a tagged or anchored node is as if it had no tag or anchor,
+  /// place: an alias is unreadable, a tagged or anchored node is as if it had no tag or anchor,
   /// of a key given twice both pairs stay.
   public let root: YAMLNode?
+  /// What can still be read when `root` is nil because of faults: one reading, or one for each side of its merge
+  /// conflicts. For those who look for further faults; it is nothing to act upon.
+  public let salvaged: [YAMLNode]
   /// Every comment, in the order of the text: from `#` to the end of the line, line end not included.
   ///
-  /// After Y003 and Y008 only those before the fault.
+  /// After Y003 and Y008 without those in what can't be read.
   public let comments: [Range<Int>]
   /// What breaks the plain-YAML profile, in the order of the text.
   public let diagnostics: [Diagnostic]
+  /// Where its errors begin, those as well that `diagnostics` only counts.
+  public let errorStarts: [UInt32]
+  /// Where keys begin that may have swallowed their values (Y011).
+  public let doubtStarts: [UInt32]
 
   /// Reads `source`. Never fails: what is wrong is in `diagnostics`.
   public init(parsing source: SourceText) {
     let reading = Reading(of: source)
     self.source = source
-    root = reading.root
+    root = reading.isReliable ? reading.roots.first : nil
+    salvaged = reading.isReliable ? [] : reading.roots
     comments = reading.comments
-    diagnostics = reading.diagnostics.inOrder()
+    diagnostics = reading.findings.diagnostics.inOrder()
+    errorStarts = reading.findings.errorStarts
+    doubtStarts = reading.doubtStarts
   }
 
   /// Whether any finding is an error.
@@ -49,15 +59,17 @@ extension YAMLDocument {
   }
 }
 
-/// One pass from bytes to nodes.
+/// From bytes to nodes.
 private struct Reading {
-  var root: YAMLNode?
+  var roots: [YAMLNode] = []
+  var isReliable = true
   var comments: [Range<Int>] = []
-  var diagnostics: [Diagnostic] = []
+  var findings = CappedFindings()
+  var doubtStarts: [UInt32] = []
 
   init(of source: SourceText) {
     guard source.bytes.count <= YAMLRules.maximumBytes else {
-      diagnostics.append(
+      findings.add(
         Diagnostic(
           YAMLRules.tooLarge,
           "the file has \(source.bytes.count) bytes; at most \(YAMLRules.maximumBytes) are read",
@@ -65,18 +77,58 @@ private struct Reading {
       return
     }
     let text = TextFaults(in: source)
-    diagnostics = text.diagnostics
+    findings = text.findings
+    isReliable = text.isClean && !text.isForeign
     guard !text.isForeign else { return }
-    let conflicts = ConflictMarkers(in: source, start: text.markLength)
-    // Where something had to be masked, a syntax error may come from the mask: it isn't told.
-    let isAsWritten = text.isClean && conflicts.oneSide == nil
-    let bytes = text.masked ?? conflicts.oneSide ?? source.bytes
-    var reader = TreeReader(of: source, isASCII: text.isASCII, markLength: text.markLength)
-    bytes.withUnsafeBufferPointer { reader.read($0, tellsSyntax: isAsWritten) }
+    let bytes = text.masked ?? source.bytes
+    let conflicts = ConflictMarkers(in: source, of: bytes, start: text.markLength)
+    findings.add(conflicts.findings)
+    guard !conflicts.sides.isEmpty else {
+      read(bytes, of: source, text, isAltered: !text.isClean)
+      return
+    }
+    isReliable = false
+    var all = findings
+    for side in conflicts.sides {
+      findings = CappedFindings()
+      read(side, of: source, text, isAltered: true)
+      // What stands outside of the conflicts is read twice.
+      all.addNew(of: findings)
+    }
+    findings = all
+    comments = Set(comments).sorted { $0.lowerBound < $1.lowerBound }
+  }
 
-    root = reader.isComplete && isAsWritten ? reader.root : nil
-    if !reader.comments.isEmpty { root?.attach(reader.comments, of: source.bytes) }
-    comments = reader.comments
-    diagnostics += conflicts.diagnostics + reader.diagnostics
+  private mutating func read(_ bytes: [UInt8], of source: SourceText, _ text: TextFaults, isAltered: Bool) {
+    let start = text.markLength
+    let blanks = BlanksAndDirectives(in: bytes, start: start)
+    for line in blanks.directives {
+      findings.add(
+        Diagnostic(
+          YAMLRules.directive, "\"\(source.text(in: line))\" is a directive; delete the line",
+          at: Place(source, line)))
+    }
+    let bytes = blanks.replaced ?? bytes
+    var reader = TreeReader(of: source, isASCII: text.isASCII, start: start, isAltered: isAltered)
+    bytes.withUnsafeBufferPointer { reader.read($0) }
+    if !reader.isComplete || reader.isSwallowing {
+      let recovery = SyntaxRecovery(of: source, bytes, isASCII: text.isASCII, start: start, stop: reader.stop)
+      findings.add(recovery.findings)
+      isReliable = false
+      reader = TreeReader(
+        of: source, isASCII: text.isASCII, start: start, isAltered: true, losses: recovery.losses)
+      recovery.bytes.withUnsafeBufferPointer { reader.read($0) }
+    }
+    isReliable = isReliable && !reader.isIllegal
+    take(reader, source)
+  }
+
+  private mutating func take(_ reader: TreeReader, _ source: SourceText) {
+    findings.add(reader.findings)
+    doubtStarts += reader.doubtStarts
+    comments += reader.comments
+    guard reader.isComplete, var root = reader.root else { return }
+    if !reader.comments.isEmpty { root.attach(reader.comments, of: source.bytes) }
+    roots.append(root)
   }
 }

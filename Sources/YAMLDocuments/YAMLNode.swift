@@ -19,6 +19,9 @@ public struct YAMLNode: Sendable {
   public let range: Range<Int>
   /// Whether a collection is written with braces or brackets.
   public let isFlow: Bool
+  /// Whether what is written here can't be read: it holds a character that no text may hold, or is no YAML, or stands
+  /// for a value elsewhere. It is there all the same, and nothing can be said of it.
+  public internal(set) var isUnreadable = false
   /// The comments that belong to it.
   public internal(set) var comments: YAMLComments
 

@@ -145,8 +145,8 @@ private func row(_ name: String) -> YAMLValue { .flow([("x", .text(name))]) }
     #expect(edited("- a\n") { $0.removeRow(at: 0, in: $1) } == "[]\n")
     #expect(edited("[a, b] # c\n") { $0.removeRow(at: 1, in: $1) } == "[a] # c\n")
     #expect(
-      edited("r: [\n  a, # 1\n  b # 2\n]\n") { $0.removeRow(at: 1, in: $1["r"] ?? $1) }
-        == "r: [\n  a, # 1\n]\n")
+      edited("r: [\n  a, # 1\n  b # 2\n ]\n") { $0.removeRow(at: 1, in: $1["r"] ?? $1) }
+        == "r: [\n  a, # 1\n ]\n")
     #expect(edited("- x:\n  - a\n  - b\n- y\n") { $0.removeRow(at: 0, in: $1) } == "- y\n")
   }
 

@@ -250,7 +250,7 @@ func findings(_ document: YAMLDocument) -> [String] {
     (
       "%FOO\na: 1\n",
       """
-      Y013 1:1 [%] a line that begins with "%" is a directive; delete it
+      Y013 1:1 [%FOO] "%FOO" is a directive; delete the line
       """
     ),
     (
@@ -281,6 +281,66 @@ func findings(_ document: YAMLDocument) -> [String] {
       """
     ),
     ("a: <<<<<<< no\n", ""),
+    (
+      "a: &é 1\nb: &a.b\n",
+      """
+      Y005 1:4 [&é] "&é" names a value for use elsewhere; remove it
+      Y005 2:4 [&a.b] "&a.b" names a value for use elsewhere; remove it
+      """
+    ),
+    (
+      "a: *b*\n",
+      """
+      Y005 1:4 [*b*] "*b*" stands for another value; write the value itself
+      """
+    ),
+    (
+      "a: 'b'#c\n",
+      """
+      Y003 1:7 [#] a comment needs a blank before its "#"
+      """
+    ),
+    (
+      "a: [b,#c\n  d]#e\n",
+      """
+      Y003 1:7 [#] a comment needs a blank before its "#"
+      Y003 2:5 [#] a comment needs a blank before its "#"
+      """
+    ),
+    (
+      "a: |#c\n  d\n",
+      """
+      Y003 1:5 [#] a comment needs a blank before its "#"
+      """
+    ),
+    (
+      "a:\n  - [\n  1]\n",
+      """
+      Y003 3:3 [1] what stands in braces or brackets must be indented more than its key or row
+      """
+    ),
+    (
+      "a: { b: \"c\nd\" }\n",
+      """
+      Y003 1:9 ["] the quote " is opened here and never closed
+      """
+    ),
+    (
+      "a: [?b, -, -1]\n",
+      """
+      Y003 1:5 [?] text in braces or brackets can't begin with "?"; put it in quotes
+      Y003 1:9 [-] a dash alone can't be a value here; put it in quotes
+      """
+    ),
+    (
+      "-\ta: 1\n",
+      """
+      Y003 1:2 [\t] a tab can't indent YAML; use spaces
+      """
+    ),
+    ("[\n1, 'a\nb'\n]\n", ""),
+    ("a: [1,\n# c\n 'x\n\n y']\n\t\n\t# d\n-\t1: 2\n".replacing("-\t1: 2\n", with: "b:\n-\t[1]\n- \t2\n"), ""),
+    ("a: |\n  b\n\tc\n".replacing("\tc", with: "  \tc"), ""),
     (
       "a: \u{01}\nb: \u{9d}\na: \u{feff}",
       """

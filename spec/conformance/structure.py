@@ -19,6 +19,9 @@ LEFT_OUT = {
     "F121": "about comments", "F124": "about comments, and a warning", "F125": "a pattern has no calendar",
     "Y009": "PyYAML takes all of these for line ends, as YAML 1.1 did",
     "invalid/Y002/byte-order-mark-inside": "PyYAML takes the mark for a letter",
+    **{f"invalid/Y003/{name}": "YAML 1.2 or the profile refuses it, PyYAML takes it" for name in (
+        "bracket-at-the-margin", "comment-behind-a-quote", "quoted-text-at-the-margin", "question-mark-in-braces")},
+    **{name: "YAML 1.2 allows the tabs, PyYAML doesn't" for name in ("valid/Y003/tabs-that-separate",)},
     "Y011": "YAML allows it, and a schema sees only the keys it makes",
     "invalid/F115": "a schema has one version and judges the other keys by it",
     "invalid/F116": "a schema has one version and judges the other keys by it",

@@ -164,6 +164,7 @@ extension Recording {
 func versionedReader(
   _ node: YAMLNode, _ declaration: ObjectDeclaration, _ version: Field<FormatVersion>, _ report: ReadingReport
 ) -> ObjectReader? {
+  if node.isUnreadable { return nil }
   guard node.mapping != nil else {
     report.add(
       FormatRules.notAMapping,
@@ -171,6 +172,7 @@ func versionedReader(
       at: node.range)
     return nil
   }
-  if let value = node[version.key], version.type.read(value, report) == nil { return nil }
+  if let value = node[version.key], !(value.isUnreadable && report.isSalvage),
+    version.type.read(value, report) == nil { return nil }
   return ObjectReader(node, as: declaration, report: report)
 }

@@ -59,8 +59,14 @@ extension BundleFile where Content: FileContent {
       report.add(FormatRules.emptyFile, FormatRules.emptyFileMessage, at: 0..<0)
     }
     let content = isEmpty ? nil : document.root.flatMap { Content($0, report: report) }
+    let salvaged = document.salvaged.compactMap { root in
+      report.salvage { Content(root, report: report) }
+    }
     return BundleFile(
-      source: source, content: content, diagnostics: document.diagnostics + report.diagnostics)
+      source: source, content: content, salvaged: salvaged,
+      diagnostics: document.diagnostics + report.findings.diagnostics,
+      errorStarts: (document.errorStarts + report.findings.errorStarts).sorted(),
+      doubtStarts: document.doubtStarts.sorted())
   }
 }
 

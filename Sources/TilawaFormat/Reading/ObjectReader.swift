@@ -14,6 +14,7 @@ struct ObjectReader {
   /// Nil, with a report, when `node` is no mapping. Missing and unknown keys are reported here, values when
   /// they are read.
   init?(_ node: YAMLNode, as declaration: ObjectDeclaration, report: ReadingReport) {
+    if node.isUnreadable { return nil }
     guard let pairs = node.mapping else {
       report.add(
         FormatRules.wrongType,
@@ -25,6 +26,8 @@ struct ObjectReader {
     self.report = report
     self.pairs = pairs
     if !report.allowsUnknownKeys { checkUnknownKeys(declaration) }
+    // A key that can't be read may be any.
+    if pairs.contains(where: \.key.isUnreadable) { return }
     for field in declaration.fields where field.isRequired && pair(field.key) == nil {
       report.add(
         FormatRules.missingKey, "\(declaration.title) must have the key \"\(field.key)\": \(field.noun)",
@@ -35,7 +38,7 @@ struct ObjectReader {
 
   /// A key's value; nil when it is absent or faulty, and the fault is then reported.
   func read<Value>(_ field: Field<Value>) -> Located<Value>? {
-    guard let pair = pair(field.key), !isStruck(pair, field) else { return nil }
+    guard let pair = pair(field.key), !pair.value.isUnreadable, !isStruck(pair, field) else { return nil }
     if let end = ends[field.key], !isOnlyCutOff(pair.value, at: end, field) { return nil }
     guard let value = field.type.read(pair.value, report) else { return nil }
     return Located(value, pair.value.range)
@@ -69,7 +72,7 @@ struct ObjectReader {
     /// The last key that isn't a piece of the value before it.
     var owner: String?
     for pair in pairs {
-      guard let key = pair.key.scalar?.value else { continue }
+      guard !pair.key.isUnreadable, let key = pair.key.scalar?.value else { continue }
       if declaration.field(key) != nil {
         owner = key
       } else if key.hasPrefix("x-") {

@@ -4,18 +4,19 @@ import YAMLDocuments
 /// Collects what is wrong with the shape of one file while it is read; reading goes on after every fault.
 final class ReadingReport {
   let source: SourceText
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var findings = CappedFindings()
   private var errors = 0
+  /// Whether what is read can't be relied on, and is only looked through for further faults.
+  private(set) var isSalvage = false
   /// Set for files of a newer minor version, whose new keys are told of once and not one by one.
   var allowsUnknownKeys = false
 
   /// Where its YAML has errors, in order.
-  private let faultsOfText: [Int]
+  private let faultsOfText: [UInt32]
 
-  init(of source: SourceText, _ faultsOfText: [Diagnostic] = []) {
+  init(of source: SourceText, _ faultsOfText: [UInt32] = []) {
     self.source = source
-    self.faultsOfText = faultsOfText.filter { $0.severity == .error }
-      .compactMap { $0.place.range?.lowerBound }.sorted()
+    self.faultsOfText = faultsOfText.sorted()
   }
 
   var hasFaultsOfText: Bool { !faultsOfText.isEmpty }
@@ -32,30 +33,45 @@ final class ReadingReport {
 
   /// The rows without those that an error of any kind lies in.
   func faultless<Row>(_ rows: [Row], _ bytes: (Row) -> ByteRange) -> [Row] {
-    let faults =
-      (faultsOfText
-      + diagnostics.filter { $0.severity == .error }.compactMap { $0.place.range?.lowerBound }).sorted()
+    let faults = (faultsOfText + findings.errorStarts).sorted()
     return faults.isEmpty ? rows : rows.filter { !faults.hasOne(in: bytes($0).range) }
   }
 
   func add(
-    _ rule: RuleID, _ message: String, at range: Range<Int>, notes: [Diagnostic.Note] = [],
+    _ rule: RuleID, _ message: @autoclosure () -> String, at range: Range<Int>, notes: [Diagnostic.Note] = [],
     fix: Diagnostic.Fix? = nil
   ) {
     if rule.severity == .error { errors += 1 }
-    diagnostics.append(Diagnostic(rule, message, at: Place(source, range), notes: notes, fix: fix))
+    findings.add(
+      rule, at: range.lowerBound, isFixable: fix?.isSafe ?? false,
+      Diagnostic(rule, message(), at: Place(source, range), notes: notes, fix: fix))
+  }
+
+  /// Reads one side of a conflict, or what is left of a text.
+  func salvage<Content>(_ read: () -> Content?) -> Content? {
+    let before = findings
+    findings = CappedFindings()
+    (isSalvage, allowsUnknownKeys) = (true, false)
+    let content = read()
+    let found = findings
+    findings = before
+    findings.addNew(of: found)
+    return content
   }
 
   func add(
-    _ rule: RuleID, _ message: String, at node: YAMLNode, fix: (title: String, text: String)? = nil
+    _ rule: RuleID, _ message: @autoclosure () -> String, at node: YAMLNode,
+    fix: (title: String, text: String)? = nil
   ) {
     add(
-      rule, message, at: node.range,
+      rule, message(), at: node.range,
       fix: fix.map { .init($0.title, [TextEdit(node.range, $0.text)]) })
   }
 
-  /// The scalar of a node that must be one; `noun` is what is expected, for the message.
+  /// The scalar of a node that must be one; `noun` is what is expected, for the message. What can't be read is told
+  /// already.
   func scalar(_ node: YAMLNode, _ noun: String) -> YAMLScalar? {
+    if node.isUnreadable { return nil }
     guard let scalar = node.scalar else {
       let found = node.mapping == nil ? "a list" : "a mapping"
       add(FormatRules.wrongType, "expected \(noun), found \(found)", at: node)
@@ -69,7 +85,7 @@ final class ReadingReport {
   }
 }
 
-extension [Int] {
+extension [UInt32] {
   /// Whether one of these, which are in order, lies in `range`.
   fileprivate func hasOne(in range: Range<Int>) -> Bool {
     var (low, high) = (0, count)
