@@ -59,6 +59,7 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // Loads libcurl when it is first needed, and so links nothing but the loader.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CFiles"),
     // Load libcrypto, libzip and SQLite in the same way.
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CZip", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -66,7 +67,7 @@ let package = Package(
 
     room("Diagnostics"),
     room("Timing"),
-    room("Files", "CCrypto"),
+    room("Files", "CCrypto", "CFiles"),
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
@@ -140,7 +141,7 @@ let package = Package(
 if Context.environment["TILAWA_FUZZ"] != nil {
   for target in package.targets
   where [.regular, .executable].contains(target.type)
-    && !["CCurl", "CCrypto", "CSQLite", "CZip"].contains(target.name)
+    && !["CCurl", "CCrypto", "CFiles", "CSQLite", "CZip"].contains(target.name)
   {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
   }

@@ -86,7 +86,7 @@ struct LintCommand: TilawaCommand {
     if let changes { files.removeAll { !changes.hasChanged($0.path) } }
     let reciterFiles = targets.reciterFiles(in: terminal, problem: fail)
       .filter { changes?.hasChanged($0.path) ?? true }.map { TilawaBundle(of: $0) }
-    if fix { for problem in mend(found, linter, terminal) { fail(problem) } }
+    if fix { outcome = outcome.and(mend(found, linter, terminal)) }
     let results = inParallel(found) { target in
       var bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
       let findings = linter.lint(bundle).filter { target.asksFor($0.place.path) }
@@ -171,12 +171,12 @@ extension LintCommand {
 // MARK: - Mending
 
 extension LintCommand {
-  /// Makes the safe fixes, tells of each, and returns what stood in the way.
-  private func mend(_ found: [BundleTargets.Target], _ linter: Linter, _ terminal: Terminal) -> [String] {
+  /// Makes the safe fixes, and tells of each and of what stood in the way.
+  private func mend(_ found: [BundleTargets.Target], _ linter: Linter, _ terminal: Terminal) -> Outcome {
     let results = inParallel(found) { target in
       Result { () throws(FileError) in try mend(target, linter) }
     }
-    var problems: [String] = []
+    var outcome = Outcome.done
     for result in results {
       switch result {
       case .success(let mended):
@@ -185,10 +185,12 @@ extension LintCommand {
             "fixed \(finding.place.path): \(finding.fix?.title ?? "") [\(finding.rule.code) \(finding.rule.name)]"
           )
         }
-      case .failure(let error): problems.append(error.message(showing: terminal.shown(error.path)))
+      case .failure(let error):
+        terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+        outcome = outcome.and(error.outcome)
       }
     }
-    return problems
+    return outcome
   }
 
   private func mend(_ target: BundleTargets.Target, _ linter: Linter) throws(FileError) -> [Diagnostic] {

@@ -45,6 +45,8 @@ struct ResolveConflicts: TilawaCommand {
     }
     var first = 1
     var settledCount = 0
+    var changes: [AtomicFile.Change] = []
+    var said: [String] = []
     for (path, text) in texts {
       let indices = Set(text.conflicts.indices.filter { only.isEmpty || only.contains(first + $0) })
       first += text.conflicts.count
@@ -53,10 +55,12 @@ struct ResolveConflicts: TilawaCommand {
         throw CommandFailure(
           "\(text.source.path) doesn't show what the common ancestor had; choose --ours, --theirs or --both")
       }
-      try AtomicFile.write(bytes, to: path)
+      changes.append(.init(path, from: text.source.bytes, to: bytes))
       settledCount += indices.count
-      terminal.print("\(text.source.path): \(indices.count) settled")
+      said.append("\(text.source.path): \(indices.count) settled")
     }
+    try AtomicFile.change(changes)
+    said.forEach { terminal.print($0) }
     if settledCount < count { terminal.say("\(count - settledCount) left") }
     return settledCount < count ? .findings : .done
   }

@@ -1,3 +1,5 @@
+internal import CFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -83,6 +85,9 @@ struct Descriptor: ~Copyable {
   func setOwner(_ owner: UInt32, group: UInt32) {
     _ = fchown(number, owner, group)
   }
+
+  /// Whether nobody has it open for writing. It stays so until this is closed. True where the system can't tell.
+  func holdUnwritten() -> Bool { files_hold_unwritten(number) == 0 || errno != EAGAIN }
 
   /// Advisory, exclusive, gone when the descriptor is closed or the process ends however it ends.
   func lock(waiting: Bool) throws(SystemFault) {
