@@ -25,7 +25,7 @@ struct LibraryMaking {
   func make() throws {
     let files = files
     for (path, text) in files {
-      guard let bytes = try FileContents.readIfAny(path, atMost: 1 << 24), bytes != Array(text.utf8) else {
+      guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: 1 << 24), bytes != Array(text.utf8) else {
         continue
       }
       throw CommandFailure(

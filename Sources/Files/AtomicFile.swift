@@ -57,7 +57,8 @@ public enum AtomicFile {
         guard try checked(change.path)?.kind != .other else { throw SystemFault.exists }
         replacements.append(
           try FileReplacement(
-            try endOfLinks(change.path), shownAs: change.path, old: change.old, new: change.new))
+            change.old == nil ? change.path : try endOfLinks(change.path), shownAs: change.path, old: change.old,
+            new: change.new))
       }
     }
     try telling(changes.first?.path ?? "") { try FileReplacement.place(replacements) }

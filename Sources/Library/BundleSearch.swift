@@ -149,7 +149,7 @@ struct BundleSearch {
     let recording = bundle.recording?.content
     return Hearing(
       ayah: match.ayah, held: match.range, bundlePath: bundle.path, bundle: bundle.shownPath, audio: audio,
-      span: span,
+      isExternal: bundle.recording?.content?.audio?.external?.value ?? false, span: span,
       reciter: reciter, riwayah: session.riwayah, isVerified: used.allSatisfy(\.isVerified),
       priority: used.map { $0.priority?.value ?? 0 }.min() ?? 0,
       confidence: confidences.count == used.count ? confidences.min() : nil, isShared: isShared,

@@ -131,7 +131,7 @@ struct Merge: TilawaCommand {
       for file in merge.files {
         let target = PathText.joined(path, file.kind.fileName)
         // With an output of its own, what is there is replaced; else it is what was merged.
-        let old = output == nil ? ours.files[file.kind]?.bytes : try FileContents.readIfAny(target)
+        let old = output == nil ? ours.files[file.kind]?.bytes : try FileContents.readIfAny(target, in: path)
         guard old != file.bytes else { continue }
         changes.append(.init(target, from: old, to: file.bytes))
         said.append("\(terminal.shown(target)): \(file.bytes == nil ? "removed" : "merged")")

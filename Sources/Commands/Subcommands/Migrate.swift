@@ -27,7 +27,7 @@ struct Migrate: TilawaCommand {
         try DirectoryLock.holding(target.path) {
           for kind in FileKind.allCases where target.kinds.contains(kind) {
             let path = PathText.joined(target.path, kind.fileName)
-            guard let bytes = try FileContents.readIfAny(path) else { continue }
+            guard let bytes = try FileContents.readIfAny(path, in: target.path) else { continue }
             let source = SourceText(path: terminal.shown(path), bytes: bytes)
             guard let migrated = try Migration.migrated(source, kind) else { continue }
             if check { outcome = outcome.and(.findings) } else { try AtomicFile.change([.init(path, from: bytes, to: migrated)]) }

@@ -36,7 +36,7 @@ struct Patch: TilawaCommand {
       var reasons: [String] = []
       for patch in patches {
         let path = PathText.joined(found.path, patch.kind.fileName)
-        let bytes = try FileContents.readIfAny(path)
+        let bytes = try FileContents.readIfAny(path, in: found.path)
         let source = SourceText(path: terminal.shown(path), bytes: bytes ?? patch.emptyFile)
         do {
           let new = try patch.applied(to: source)

@@ -31,7 +31,7 @@ struct ResolveConflicts: TilawaCommand {
     var texts: [(path: String, text: ConflictedText)] = []
     for kind in FileKind.allCases {
       let path = PathText.joined(found.path, kind.fileName)
-      guard let bytes = try FileContents.readIfAny(path) else { continue }
+      guard let bytes = try FileContents.readIfAny(path, in: found.path) else { continue }
       let text = ConflictedText(SourceText(path: terminal.shown(path), bytes: bytes))
       if !text.conflicts.isEmpty { texts.append((path, text)) }
     }

@@ -18,6 +18,8 @@ struct Descriptor: ~Copyable {
   /// What to open for.
   enum Purpose {
     case reading
+    /// The same, unless a link has the name.
+    case readingNoLink
     case readingFolder
     /// A new file; fails when the name is taken, by a dangling link too.
     case creating(mode: UInt32)
@@ -34,6 +36,7 @@ struct Descriptor: ~Copyable {
       switch purpose {
       // Without O_NONBLOCK a named pipe in place of a file would hang the program.
       case .reading: retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+      case .readingNoLink: retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) }
       case .readingFolder: retrying { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
       case .creating(let mode):
         retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
