@@ -115,7 +115,7 @@ let package = Package(
       "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files",
       exclude: ["Golden"]),
     tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
-    tests("Fetching", "Files"),
+    tests("Fetching", "Audio", "Files"),
     tests("Merging", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),
     tests(
       "Exchange", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files",

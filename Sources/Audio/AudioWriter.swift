@@ -82,8 +82,6 @@ public struct AudioWriter: ~Copyable {
   public init(
     path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int
   ) throws(AudioError) {
-    self.path = path
-    self.channels = channels
     var info = SF_INFO()
     info.samplerate = Int32(clamping: sampleRate)
     info.channels = Int32(clamping: channels)
@@ -94,7 +92,6 @@ public struct AudioWriter: ~Copyable {
         message: "\(encoding.rawValue) can't hold \(channels) channels at \(sampleRate) Hz")
     }
     let file = try OutputFile(path: path)
-    self.file = file.isSeekable ? file : nil
     var door = file.door
     let opened =
       file.isSeekable
@@ -110,6 +107,9 @@ public struct AudioWriter: ~Copyable {
     }
     // Without it a sample above full scale wraps around to a loud click.
     sf_command(handle, Int32(SFC_SET_CLIPPING), nil, 1)
+    self.path = path
+    self.channels = channels
+    self.file = file.isSeekable ? file : nil
     self.handle = handle
   }
 

@@ -16,7 +16,9 @@ enum AudioCheck {
       if let declared = reader.declaredFrames, declared != reader.framesRead {
         return "the audio breaks off: \(reader.framesRead) of \(declared) frames are there"
       }
-      if needsEnding, try !AudioProbe.properties(ofFileAt: path).isComplete || AudioProbe.breaksOff(path) {
+      let isComplete = needsEnding ? try AudioProbe.properties(ofFileAt: path).isComplete : true
+      let breaksOff = needsEnding ? try AudioProbe.breaksOff(path) : false
+      if breaksOff || !isComplete {
         return "the audio breaks off, and the server hasn't said how long it is"
       }
     } catch {

@@ -50,19 +50,14 @@ public enum FileContents {
 
   private static func opened(_ path: String, in folder: String?) throws -> Descriptor {
     guard let folder else { return try Descriptor(path, for: .reading) }
-    if PathText.folder(of: path) == folder {
-      do {
-        return try Descriptor(path, for: .readingNoLink)
-      } catch let fault as SystemFault where fault == .linkLoop {}
-    }
+    if PathText.folder(of: path) == folder, let file = try Descriptor.readingUnlessLink(path) { return file }
     if let target = LinkRule.target(of: path, outside: folder) {
       throw FileError("read", path, because: "it is a link to \(target), outside of its folder, and not followed")
     }
-    do {
-      return try Descriptor(path, for: .reading)
-    } catch let fault as SystemFault where fault.isMissing && FileStatus.target(ofLink: path) != nil {
+    if FileStatus.target(ofLink: path) != nil, FileStatus.ifAny(path) == nil {
       throw FileError("read", path, because: "it is a link that leads to nothing")
     }
+    return try Descriptor(path, for: .reading)
   }
 
   /// The bytes, or nil when there is no such file.

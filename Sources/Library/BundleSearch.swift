@@ -1,5 +1,4 @@
 import Diagnostics
-import Files
 import QuranIndex
 import TilawaFormat
 import Timing
@@ -37,7 +36,7 @@ struct BundleSearch {
     audio = bundle.recording?.content?.audio?.file?.value ?? ""
     refusalOfAll =
       bundle.recording.map(Self.isDoubtful) ?? true
-      ? .doubtfulBundle : audio.isEmpty ? .noAudio : Self.staysInside(audio) ? nil : .audioOutside
+      ? .doubtfulBundle : audio.isEmpty ? .noAudio : AudioPresence.isPath(audio) ? nil : .audioOutside
   }
 
   func run(for wanted: WantedAyat, into collector: inout some HearingCollector) {
@@ -66,11 +65,6 @@ struct BundleSearch {
     for (ayah, rows) in pieces where !complete.contains(ayah) {
       for row in rows { collector.refuse(ayah, .incomplete(counting), segments.place(row.bytes)) }
     }
-  }
-
-  private static func staysInside(_ audio: String) -> Bool {
-    PathText.staysInside(audio) && !audio.split(separator: "/").contains("..")
-      && !audio.utf8.contains(UInt8(ascii: "\\"))
   }
 
   /// A run that passes over the start of a surah holds its basmalah only where it is written as an end.

@@ -1,5 +1,6 @@
 public import Diagnostics
 public import QuranIndex
+public import TilawaFormat
 public import Timing
 
 /// Where an ayah can be heard: one stretch of one recording.

@@ -32,12 +32,9 @@ extension AudioPresence {
   /// What stands at `file`, a path as `audio.file` has it, in the bundle's folder. A link out of that is followed when
   /// the audio is `external`, or git-annex has made it.
   public static func of(_ file: String, inBundle folder: String, external: Bool = false) -> AudioPresence {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    guard !file.isEmpty, !file.hasPrefix("/"), !parts.contains(".."),
-      !file.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0 })
-    else { return .outside }
+    guard isPath(file) else { return .outside }
     let path = PathText.joined(folder, file)
-    guard let own = FileStatus.ifAny(path, followingLinks: false) else { return nothing(at: path) }
+    guard FileStatus.ifAny(path, followingLinks: false) != nil else { return nothing(at: path) }
     let link = FileStatus.target(ofLink: path)
     if let link, FileStatus.ifAny(path) == nil {
       if let pointer = annexPointer(link, at: path, folder) { return .pointer(pointer) }
@@ -45,7 +42,7 @@ extension AudioPresence {
         ? nothing(at: path) : .linkOutside(target: link)
     }
     // A folder on the way may be a link as well.
-    if !external, link != nil || parts.count > 1, let target = LinkRule.target(of: path, outside: folder) {
+    if !external, link != nil || file.contains("/"), let target = LinkRule.target(of: path, outside: folder) {
       return .linkOutside(target: link ?? target)
     }
     guard hasExactName(path) else { return nothing(at: path) }
@@ -55,6 +52,14 @@ extension AudioPresence {
       if let sums = AudioPointer.conflict(in: bytes) { return .conflict(sums) }
     }
     return .available(path: path, bytes: status.size)
+  }
+
+  /// Whether `file` is a path that stays in the bundle, on systems with drives, too.
+  public static func isPath(_ file: String) -> Bool {
+    let bytes = Array(file.utf8)
+    let hasDrive = bytes.count > 1 && bytes[1] == UInt8(ascii: ":") && (65...90).contains(bytes[0] & 0xdf)
+    return !bytes.isEmpty && bytes[0] != UInt8(ascii: "/") && !hasDrive
+      && !file.split(separator: "/").contains("..") && !bytes.contains { $0 == UInt8(ascii: "\\") || $0 == 0 }
   }
 
   /// What a link stands for whose content isn't here, when it leads into the annex of a repository around the bundle.

@@ -1,3 +1,4 @@
+import Audio
 import Fetching
 import Files
 import TestSupport

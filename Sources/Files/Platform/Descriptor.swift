@@ -18,8 +18,6 @@ struct Descriptor: ~Copyable {
   /// What to open for.
   enum Purpose {
     case reading
-    /// The same, unless a link has the name.
-    case readingNoLink
     case readingFolder
     /// A new file; fails when the name is taken, by a dangling link too.
     case creating(mode: UInt32)
@@ -36,7 +34,6 @@ struct Descriptor: ~Copyable {
       switch purpose {
       // Without O_NONBLOCK a named pipe in place of a file would hang the program.
       case .reading: retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-      case .readingNoLink: retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) }
       case .readingFolder: retrying { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
       case .creating(let mode):
         retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
@@ -46,6 +43,15 @@ struct Descriptor: ~Copyable {
       }
     guard number >= 0 else { throw .last }
     self.number = number
+  }
+
+  /// A file to read; nil when a link has the name.
+  static func readingUnlessLink(_ path: String) throws(SystemFault) -> Descriptor? {
+    guard !path.utf8.contains(0) else { throw SystemFault(code: ENOENT) }
+    let number = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) }
+    if number < 0, errno == ELOOP { return nil }
+    guard number >= 0 else { throw .last }
+    return Descriptor(owning: number)
   }
 
   /// Reads what fits; 0 at the end.
