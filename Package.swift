@@ -59,6 +59,7 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     // Loads libcurl when it is first needed, and so links nothing but the loader.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CFiles"),
     // Load libcrypto, libzip and SQLite in the same way.
     .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CZip", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -66,7 +67,7 @@ let package = Package(
 
     room("Diagnostics"),
     room("Timing"),
-    room("Files", "CCrypto"),
+    room("Files", "CCrypto", "CFiles"),
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
@@ -114,7 +115,7 @@ let package = Package(
       "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files",
       exclude: ["Golden"]),
     tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
-    tests("Fetching", "Files"),
+    tests("Fetching", "Audio", "Files"),
     tests("Git", "Files"),
     tests("Merging", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),
     tests(
@@ -141,7 +142,7 @@ let package = Package(
 if Context.environment["TILAWA_FUZZ"] != nil {
   for target in package.targets
   where [.regular, .executable].contains(target.type)
-    && !["CCurl", "CCrypto", "CSQLite", "CZip"].contains(target.name)
+    && !["CCurl", "CCrypto", "CFiles", "CSQLite", "CZip"].contains(target.name)
   {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
   }

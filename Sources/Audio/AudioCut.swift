@@ -6,7 +6,8 @@ public enum AudioCut {
   /// Writes the frames from `span.start` up to `span.end`, as much of them as there is.
   ///
   /// Exact to the sample; values too, when both files hold whole numbers and the new one's are no
-  /// shorter. Returns how many frames were written.
+  /// shorter. Where the encoding can't have the file's rate, the nearest above it is taken. Returns how many frames
+  /// of the file were copied.
   @discardableResult
   public static func copy(
     _ span: TimeSpan, ofFileAt path: String, to target: String, encoding: AudioEncoding
@@ -14,8 +15,9 @@ public enum AudioCut {
     let source = try openSource(path)
     let first = span.start.frame(rate: source.sampleRate)
     let last = min(span.end.frame(rate: source.sampleRate), source.declaredFrames ?? Int64.max)
+    let rate = encoding.nearestRate(to: source.sampleRate)
     var writer = try AudioWriter(
-      path: target, encoding: encoding, sampleRate: source.sampleRate, channels: source.channels)
+      path: target, encoding: encoding, sampleRate: rate, channels: source.channels)
     var rest = max(0, last - first)
     if rest > 0 { try source.seek(toFrame: first) }
     let copied = rest
@@ -26,12 +28,24 @@ public enum AudioCut {
         try writer.write(UnsafeBufferPointer(rebasing: block[..<(got * file.channels)]))
         return got
       }
-    } else {
+    } else if rate == source.sampleRate {
       try pump(&rest, channels: source.channels, zero: Float(0)) { block throws(AudioError) in
         let got = try source.read(block)
         try writer.write(UnsafeBufferPointer(rebasing: block[..<(got * source.channels)]))
         return got
       }
+    } else {
+      guard let converter = SampleRateConverter(from: source.sampleRate, to: rate, channels: source.channels)
+      else {
+        throw AudioError(
+          kind: .unsupported, path: target, message: "\(source.sampleRate) Hz can't be brought to \(rate) Hz")
+      }
+      try pump(&rest, channels: source.channels, zero: Float(0)) { block throws(AudioError) in
+        let got = try source.read(block)
+        try writer.write(converter.convert(Array(block[..<(got * source.channels)]), isLast: false))
+        return got
+      }
+      try writer.write(converter.convert([], isLast: true))
     }
     try writer.finish()
     return copied - rest

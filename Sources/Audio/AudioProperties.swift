@@ -8,12 +8,13 @@ public struct AudioProperties: Hashable, Sendable {
   public var sampleRate: Int
   /// How many samples a frame has.
   public var channels: Int
-  /// How many frames there are: counted for MPEG audio and for what doesn't say, else as the header says.
+  /// How many frames there are: counted for MPEG audio, and where the header doesn't say or claims more than there
+  /// are; else as the header says.
   public var frames: Int64
   /// The length of `frames`, to the nearest millisecond.
   public var duration: Milliseconds
-  /// False when the file breaks off before its own end mark (Ogg, Opus) or the length that it names (FLAC); other
-  /// formats don't tell.
+  /// False when the file breaks off before its own end mark (Ogg, Opus) or the length that it names; WAV and AIFF
+  /// don't tell.
   public var isComplete: Bool
 }
 
@@ -23,18 +24,23 @@ public enum AudioProbe {
   /// decodes an Ogg file that breaks off.
   public static func properties(ofFileAt path: String) throws(AudioError) -> AudioProperties {
     let source = try openSource(path)
-    let frames = if let declared = source.declaredFrames { declared } else { try countFrames(source) }
+    let isComplete = hasItsEnd(source)
+    let frames =
+      if isComplete, let declared = source.declaredFrames { declared } else {
+        try countFrames(openSource(path))
+      }
     return AudioProperties(
       format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
       duration: Milliseconds(frames: frames, rate: source.sampleRate),
-      isComplete: hasItsEnd(source))
+      isComplete: isComplete)
   }
 
   /// Whether there is audio up to where the file says that it ends.
   private static func hasItsEnd(_ source: any SampleSource) -> Bool {
     guard let frames = source.declaredFrames else { return false }
-    // The header of a FLAC file stays what it was when the rest is cut off.
-    guard source.format == "flac", frames > 0 else { return true }
+    // The header of a FLAC file stays what it was when the rest is cut off; others may say what was never true. Of
+    // MPEG audio the frames were counted, and Ogg has a mark at its end.
+    guard source is SoundFile, source.format != "ogg", frames > 0 else { return true }
     let last = UnsafeMutableBufferPointer<Float>.allocate(capacity: source.channels)
     defer { last.deallocate() }
     do {

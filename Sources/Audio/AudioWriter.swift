@@ -50,6 +50,23 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
   }
 }
 
+extension AudioEncoding {
+  /// The rates it can have, ascending; nil when it can have any.
+  public var sampleRates: [Int]? {
+    switch self {
+    case .opus: [8000, 12000, 16000, 24000, 48000]
+    case .mp3: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
+    case .wav, .wav24, .wavFloat, .flac, .flac24, .aiff, .ogg: nil
+    }
+  }
+
+  /// The lowest rate it can have that isn't below `rate`, else its highest.
+  public func nearestRate(to rate: Int) -> Int {
+    guard let sampleRates else { return rate }
+    return sampleRates.first { $0 >= rate } ?? sampleRates.last ?? rate
+  }
+}
+
 /// Writes interleaved samples to an audio file, block by block.
 ///
 /// It writes to the path it is given; who needs all or nothing writes to a temporary name and renames.
@@ -57,13 +74,14 @@ public struct AudioWriter: ~Copyable {
   private let path: String
   private let channels: Int
   private var handle: OpaquePointer?
+  /// Nil for a pipe or a device, which libsndfile opens itself.
+  private let file: OutputFile?
+  private var frames: Int64 = 0
 
   /// Creates or replaces the file.
   public init(
     path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int
   ) throws(AudioError) {
-    self.path = path
-    self.channels = channels
     var info = SF_INFO()
     info.samplerate = Int32(clamping: sampleRate)
     info.channels = Int32(clamping: channels)
@@ -73,7 +91,12 @@ public struct AudioWriter: ~Copyable {
         kind: .unsupported, path: path,
         message: "\(encoding.rawValue) can't hold \(channels) channels at \(sampleRate) Hz")
     }
-    guard let handle = sf_open(path, Int32(SFM_WRITE), &info) else {
+    let file = try OutputFile(path: path)
+    var door = file.door
+    let opened =
+      file.isSeekable
+      ? sf_open_virtual(&door, Int32(SFM_WRITE), &info, file.pointer) : sf_open(path, Int32(SFM_WRITE), &info)
+    guard let handle = opened else {
       let code = sf_error(nil)
       let said =
         Int(code) == Int(SF_ERR_SYSTEM)
@@ -84,6 +107,9 @@ public struct AudioWriter: ~Copyable {
     }
     // Without it a sample above full scale wraps around to a loud click.
     sf_command(handle, Int32(SFC_SET_CLIPPING), nil, 1)
+    self.path = path
+    self.channels = channels
+    self.file = file.isSeekable ? file : nil
     self.handle = handle
   }
 
@@ -102,6 +128,7 @@ public struct AudioWriter: ~Copyable {
       guard sf_writef_float(handle, part.baseAddress, Int64(count)) == Int64(count) else {
         throw unwritable()
       }
+      frames += Int64(count)
       frame += count
     }
   }
@@ -121,22 +148,31 @@ public struct AudioWriter: ~Copyable {
   mutating func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioError) {
     let frames = Int64(samples.count / channels)
     guard sf_writef_int(handle, samples.baseAddress, frames) == frames else { throw unwritable() }
+    self.frames += frames
   }
 
-  /// Completes and closes the file; nothing can be written afterwards.
+  /// Completes and closes the file; nothing can be written afterwards. Throws unless all of it stands on the disk.
   public consuming func finish() throws(AudioError) {
     sf_write_sync(handle)
     let failed = sf_error(handle) != 0
     let path = path
+    let (file, frames) = (file, frames)
     let closing = sf_close(handle)
     handle = nil
+    try file?.finish()
     if failed || closing != 0 {
+      throw AudioError(kind: .unwritable, path: path, message: "it could not be written to its end")
+    }
+    // What wasn't told is seen in the file.
+    guard file != nil, frames > 0 else { return }
+    let found = (try? AudioProbe.properties(ofFileAt: path).frames) ?? 0
+    guard found >= frames else {
       throw AudioError(
-        kind: .unwritable, path: path, message: "it could not be written to its end; is the disk full?")
+        kind: .unwritable, path: path, message: "\(found) of \(frames) frames stand in the file afterwards")
     }
   }
 
   private func unwritable() -> AudioError {
-    AudioError(kind: .unwritable, path: path, message: "not all could be written; is the disk full?")
+    file?.fault ?? AudioError(kind: .unwritable, path: path, message: "not all could be written")
   }
 }

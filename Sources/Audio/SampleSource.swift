@@ -78,15 +78,22 @@ private func firstBytes(_ path: String) throws(AudioError) -> [UInt8] {
   return start
 }
 
+/// The last bytes of a file, at most `count`; none when it can't be read.
+func lastBytes(of path: String, _ count: Int) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return [] }
+  defer { close(descriptor) }
+  var bytes = [UInt8](repeating: 0, count: count)
+  let size = lseek(descriptor, 0, SEEK_END)
+  let got = pread(descriptor, &bytes, count, max(0, size - off_t(count)))
+  return Array(bytes.prefix(max(0, got)))
+}
+
 /// Whether the last page of an Ogg file is there wholly and says that it is the last.
 func oggFileHasItsEnd(_ path: String) -> Bool {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { return false }
-  defer { close(descriptor) }
   // No page is longer than this.
-  var bytes = [UInt8](repeating: 0, count: 65_307)
-  let size = lseek(descriptor, 0, SEEK_END)
-  let got = pread(descriptor, &bytes, bytes.count, max(0, size - off_t(bytes.count)))
+  let bytes = lastBytes(of: path, 65_307)
+  let got = bytes.count
   guard got >= 27 else { return false }
   for start in (0...(got - 27)).reversed() where bytes[start...].starts(with: "OggS\0".utf8) {
     let lengths = start + 27..<start + 27 + Int(bytes[start + 26])
@@ -114,7 +121,8 @@ private func isOtherContainer(_ bytes: [UInt8]) -> Bool {
 
 /// What the system says of an `errno`, in lower case: `permission denied`.
 func systemMessage(_ code: Int32) -> String {
-  String(cString: strerror(code)).lowercased()
+  if code == ENOSPC { return "no space is left on the device" }
+  return String(cString: strerror(code)).lowercased()
 }
 
 /// Refuses what no recording has, before anything is allocated from it.

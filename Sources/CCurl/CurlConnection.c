@@ -135,6 +135,7 @@ CurlAnswer curl_connection_fetch(CurlConnection *connection, const CurlRequest *
   SET(CURLOPT_FOLLOWLOCATION, 1L);
   SET(CURLOPT_MAXREDIRS, 10L);
   SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_timeout_milliseconds);
+  SET(CURLOPT_TIMEOUT_MS, request->total_timeout_milliseconds);
   SET(CURLOPT_LOW_SPEED_TIME, request->stall_seconds);
   SET(CURLOPT_LOW_SPEED_LIMIT, request->least_speed);
   SET(CURLOPT_HEADERFUNCTION, on_header);

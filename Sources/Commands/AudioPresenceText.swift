@@ -26,7 +26,7 @@ extension AudioPresence {
       "\(file) is not here" + (found.map { "; \"\($0)\" has almost that name" } ?? "")
     case .notAFile: "\(file) is no file"
     case .outside: "\(file) lies outside its bundle"
-    case .linkOutside(let target): "\(file) is a link out of its bundle, to \(target)"
+    case .linkOutside(let target): "\(file) is a link out of its bundle, to \(target), and not followed"
     }
   }
 }

@@ -10,10 +10,9 @@ extension TilawaBundle {
     let shown = "\(shownPath)/\(file)"
     switch presence {
     case .available(let path, _): return path
-    // A bundle made with `import --link` has no other audio.
-    case .linkOutside where FileStatus.ifAny("\(path)/\(file)")?.kind == .file: return "\(path)/\(file)"
     case .linkOutside(let target):
-      throw CommandFailure("cannot read \(shown): it is a link to \(target), where nothing is")
+      throw CommandFailure(
+        "cannot read \(shown): it is a link to \(target), out of the bundle; put the audio itself there, or say audio.external: true")
     case .pointer(let pointer):
       throw CommandFailure(
         "cannot read \(shown): it is \(pointer.noun); `\(pointer.fetchCommand)` fetches the audio")

@@ -45,6 +45,7 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
     return .done
   } catch let error as FileError {
     terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+    return error.outcome
   } catch let error as AudioError {
     terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
   } catch let error as CommandFailure {

@@ -1,3 +1,5 @@
+import Files
+
 /// How a command ended, the same three for every one.
 enum Outcome: Int32, Sendable {
   /// Done, and nothing found.
@@ -12,6 +14,11 @@ enum Outcome: Int32, Sendable {
 
   /// The graver of two: how many pieces of work ended together.
   func and(_ other: Outcome) -> Outcome { rawValue >= other.rawValue ? self : other }
+}
+
+extension FileError {
+  /// How a command ends that it stands in the way of: what somebody else saved meanwhile is no failure.
+  var outcome: Outcome { isOvertaken ? .findings : .failed }
 }
 
 /// What kept a command from its work, in words for the user: lower case, no full stop.

@@ -84,7 +84,7 @@ struct ResolutionReport {
   }
 
   private func presenceText(of hearing: Hearing) -> String? {
-    AudioPresence.of(hearing.audio, inBundle: hearing.bundlePath)
+    hearing.audioPresence
       .remark(on: hearing.shownAudio, fetchedBy: command(for: hearing))
   }
 
@@ -94,7 +94,7 @@ struct ResolutionReport {
     case .available, .missing: return nil
     case .remote: return "tilawa fetch --reciter \(hearing.reciter ?? "") \(hearing.ayah)"
     case .pointer:
-      guard case .pointer(let pointer) = AudioPresence.of(hearing.audio, inBundle: hearing.bundlePath) else {
+      guard case .pointer(let pointer) = hearing.audioPresence else {
         return nil
       }
       let path = hearing.bundlePath + "/" + hearing.audio

@@ -63,7 +63,7 @@ extension Terminal {
     var files: [FileKind: SourceText] = [:]
     for kind in FileKind.allCases {
       let file = PathText.joined(path, kind.fileName)
-      if let bytes = try FileContents.readIfAny(file) {
+      if let bytes = try FileContents.readIfAny(file, in: path) {
         files[kind] = SourceText(path: shown(file), bytes: bytes)
       }
     }

@@ -4,7 +4,9 @@ import Files
 /// Whether a fetched file is what it should be.
 enum AudioCheck {
   /// What is wrong with the audio, decoded to its end; nil when nothing is.
-  static func fault(ofFileAt path: String) -> String? {
+  ///
+  /// A decoder plays what there is of an MP3 file; with `needsEnding` its last frame must be whole.
+  static func fault(ofFileAt path: String, needsEnding: Bool = false) -> String? {
     do throws(AudioError) {
       var reader = try AudioReader(fileAt: path)
       let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 16_384 * reader.channels)
@@ -13,6 +15,11 @@ enum AudioCheck {
       guard reader.framesRead > 0 else { return "the file holds no audio" }
       if let declared = reader.declaredFrames, declared != reader.framesRead {
         return "the audio breaks off: \(reader.framesRead) of \(declared) frames are there"
+      }
+      let isComplete = needsEnding ? try AudioProbe.properties(ofFileAt: path).isComplete : true
+      let breaksOff = needsEnding ? try AudioProbe.breaksOff(path) : false
+      if breaksOff || !isComplete {
+        return "the audio breaks off, and the server hasn't said how long it is"
       }
     } catch {
       return "what came is no audio file that can be read here"

@@ -18,7 +18,9 @@ final class Connection {
   deinit { curl_connection_close(connection) }
 
   /// Asks for `address` and hands what comes to `receiver`, which may refuse it.
-  func fetch(_ address: String, headers: [String], into receiver: some AnswerReceiver) throws(FetchError) {
+  func fetch(
+    _ address: String, headers: [String], within milliseconds: Int, into receiver: some AnswerReceiver
+  ) throws(FetchError) {
     let box = ReceiverBox(receiver)
     let answer = address.withCString { address in
       options.userAgent.withCString { agent in
@@ -30,6 +32,7 @@ final class Connection {
           request.allows_files = options.allowsFiles ? 1 : 0
           request.uses_proxies = options.usesProxies ? 1 : 0
           request.connect_timeout_milliseconds = options.connectSeconds * 1000
+          request.total_timeout_milliseconds = milliseconds
           request.stall_seconds = options.stallSeconds
           request.least_speed = options.leastSpeed
           request.context = Unmanaged.passUnretained(box).toOpaque()

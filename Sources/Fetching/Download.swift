@@ -6,7 +6,7 @@ final class Download: AnswerReceiver {
   private let options: FetchOptions
   private var head = AnswerHead()
   /// How many bytes the whole file should have, when the server has said.
-  private var total: Int64?
+  private(set) var total: Int64?
   private var hasBegun = false
 
   init(to part: PartialFile, _ options: FetchOptions) {
@@ -15,7 +15,9 @@ final class Download: AnswerReceiver {
   }
 
   /// Asks once for what is missing. When it returns, all is there that was promised.
-  func attempt(_ address: String, over connection: Connection) throws(FetchError) {
+  func attempt(
+    _ address: String, over connection: Connection, within milliseconds: Int
+  ) throws(FetchError) {
     head = AnswerHead()
     total = nil
     hasBegun = false
@@ -24,7 +26,7 @@ final class Download: AnswerReceiver {
     if part.size > 0, note == nil { try writing { () throws(FileError) in try part.clear() } }
     let offset = part.size
     let headers = note.map { ["Range: bytes=\(offset)-", "If-Range: \($0)"] } ?? []
-    try connection.fetch(address, headers: headers, into: self)
+    try connection.fetch(address, headers: headers, within: milliseconds, into: self)
     if head.status == 416 {
       // Nothing lies behind the last byte when all of it is here.
       guard let range = head.unsatisfied, range == part.size, range > 0 else {

@@ -10,6 +10,8 @@ public struct FetchOptions: Sendable {
   public var stallSeconds = 30
   /// How many bytes a second are something to speak of.
   public var leastSpeed = 16
+  /// How many seconds a file may take in all, with all attempts.
+  public var totalSeconds = 7200
   /// How many seconds a connection may take.
   public var connectSeconds = 15
   /// Larger files are refused.

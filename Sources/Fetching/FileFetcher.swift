@@ -80,13 +80,19 @@ public struct FileFetcher: Sendable {
     let part: PartialFile
     do { part = try PartialFile(for: target) } catch { throw FetchError(error.description) }
     let download = Download(to: part, options)
+    let end = ContinuousClock.now.advanced(by: .seconds(options.totalSeconds))
     var failures = 0
     var damaged = 0
     while true {
       let before = part.size
       do throws(FetchError) {
-        try download.attempt(address, over: connection)
-        if let fault = AudioCheck.fault(ofFileAt: part.path) {
+        let left = Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))
+        guard left > 0 else {
+          throw FetchError("it took more than \(options.totalSeconds) seconds in all")
+        }
+        try download.attempt(address, over: connection, within: left)
+        // Where nobody said how long the file is, only its ending tells that it is there.
+        if let fault = AudioCheck.fault(ofFileAt: part.path, needsEnding: download.total == nil) {
           damaged += 1
           try? part.clear()
           throw FetchError(fault, damaged < 2 ? .worthAnotherTry(afterSeconds: nil) : .hopeless)

@@ -8,42 +8,96 @@ public enum AtomicFile {
   /// that its user may not write is refused. Pipes and devices such as `/dev/stdout` are written to directly.
   @discardableResult
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) -> Bool {
-    do {
-      let old = try? System.status(of: path, followingLinks: true)
-      if let old {
-        if old.kind == .folder { throw SystemFault.isDirectory }
-        if old.kind == .other {
-          let device = try Descriptor(path, for: .writing)
-          try device.write(bytes)
-          return true
-        }
-        if old.size == bytes.count, try FileContents.read(path, atMost: bytes.count) == bytes { return false }
-        guard System.isWritable(path) else { throw SystemFault.permission }
+    try telling(path) {
+      let old = try checked(path)
+      if let old, old.kind == .other {
+        let device = try Descriptor(path, for: .writing)
+        try device.write(bytes)
+        return true
       }
-      try replace(try endOfLinks(path), by: bytes, like: old)
+      if let old, old.size == bytes.count, try FileContents.read(path, atMost: bytes.count) == bytes {
+        return false
+      }
+      let target = try endOfLinks(path)
+      let new = try make(bytes, for: target, like: old)
+      InterruptCleanup.remove(.path(new.path))
+      do {
+        try System.rename(new.path, to: target)
+      } catch {
+        try? System.remove(file: new.path)
+        throw error
+      }
+      try Descriptor(PathText.folder(of: target), for: .readingFolder).syncFolder()
       return true
+    }
+  }
+
+  /// What a file shall become.
+  public struct Change: Sendable {
+    let path: String
+    let old: [UInt8]?
+    let new: [UInt8]?
+
+    /// `old` is what was read, nil where nothing was; a `new` of nil removes the file.
+    public init(_ path: String, from old: [UInt8]?, to new: [UInt8]?) {
+      self.path = path
+      self.old = old
+      self.new = new
+    }
+  }
+
+  /// Makes all of the changes, or none, each file as `write` would.
+  ///
+  /// Throws `isOvertaken` when somebody, an editor for instance, has saved one of them since it was read: what they
+  /// saved stands, whenever they did.
+  public static func change(_ changes: [Change]) throws(FileError) {
+    var replacements: [FileReplacement] = []
+    for change in changes where change.old != change.new {
+      try telling(change.path) {
+        guard try checked(change.path)?.kind != .other else { throw SystemFault.exists }
+        replacements.append(
+          try FileReplacement(
+            change.old == nil ? change.path : try endOfLinks(change.path), shownAs: change.path, old: change.old,
+            new: change.new))
+      }
+    }
+    try telling(changes.first?.path ?? "") { try FileReplacement.place(replacements) }
+  }
+
+  /// Throws when the path is no place for a file that its user may write.
+  private static func checked(_ path: String) throws -> FileStatus? {
+    let old = try? System.status(of: path, followingLinks: true)
+    if old?.kind == .folder { throw SystemFault.isDirectory }
+    if old?.kind == .file, !System.isWritable(path) { throw SystemFault.permission }
+    return old
+  }
+
+  private static func telling<Result>(_ path: String, _ body: () throws -> Result) throws(FileError) -> Result {
+    do {
+      return try body()
     } catch let fault as SystemFault {
       throw FileError("write", path, fault)
     } catch let error as FileError {
-      throw FileError("write", path, because: error.reason)
+      throw error.isOvertaken ? error : FileError("write", path, because: error.reason)
     } catch {
       throw FileError("write", path, because: "\(error)")
     }
   }
 
-  private static func replace(_ path: String, by bytes: [UInt8], like old: FileStatus?) throws {
-    let folderPath = PathText.folder(of: path)
-    let folder = try Descriptor(folderPath, for: .readingFolder)
+  /// Brings a file to the disk that hasn't got its name yet. It is locked, and a signal removes it.
+  static func make(_ bytes: [UInt8], for path: String, like old: FileStatus?) throws -> OpenFile {
+    let folder = PathText.folder(of: path)
     // A sweeper may take the new file for a leftover before it is locked; then it has no name any more.
     for _ in 0..<8 {
-      let temporary = PathText.joined(folderPath, TemporaryName.beside(PathText.name(of: path)))
-      let temporaryFile = InterruptCleanup.Duty.path(temporary)
-      InterruptCleanup.add(temporaryFile)
-      defer { InterruptCleanup.remove(temporaryFile) }
-      let file = try Descriptor(temporary, for: .creating(mode: 0o666))
+      let temporary = PathText.joined(folder, TemporaryName.beside(PathText.name(of: path)))
+      InterruptCleanup.add(.path(temporary))
       do {
+        let file = try Descriptor(temporary, for: .creating(mode: 0o666))
         do { try file.lock(waiting: true) } catch  where error.isUnsupported {}
-        if try file.status().links == 0 { continue }
+        if try file.status().links == 0 {
+          InterruptCleanup.remove(.path(temporary))
+          continue
+        }
         if let old {
           let new = try file.status()
           if (new.owner, new.group) != (old.owner, old.group) { file.setOwner(old.owner, group: old.group) }
@@ -51,14 +105,12 @@ public enum AtomicFile {
         }
         try file.write(bytes)
         try file.sync()
-        InterruptCleanup.remove(temporaryFile)
-        try System.rename(temporary, to: path)
+        return OpenFile(file, at: temporary)
       } catch {
         try? System.remove(file: temporary)
+        InterruptCleanup.remove(.path(temporary))
         throw error
       }
-      try folder.syncFolder()
-      return
     }
     throw SystemFault.exists
   }
@@ -73,5 +125,16 @@ public enum AtomicFile {
       path = PathText.joined(PathText.folder(of: path), try System.target(ofLink: path))
     }
     throw SystemFault.linkLoop
+  }
+}
+
+/// A descriptor that several may hold.
+final class OpenFile {
+  let path: String
+  let descriptor: Descriptor
+
+  init(_ descriptor: consuming Descriptor, at path: String) {
+    self.path = path
+    self.descriptor = descriptor
   }
 }

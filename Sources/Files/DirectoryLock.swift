@@ -30,7 +30,7 @@ public struct DirectoryLock: ~Copyable {
     }
     self.folder = descriptor
     self.isHeld = isHeld
-    TemporaryName.sweep(folder)
+    TemporaryName.sweep(folder, holdingLock: isHeld)
   }
 
   private static func take(

@@ -6,10 +6,13 @@ public enum FileContents {
 
   /// The bytes of a regular file, in one allocation and one reading when it doesn't grow meanwhile.
   ///
-  /// Throws when it is missing, no regular file, or larger than `limit` bytes.
-  public static func read(_ path: String, atMost limit: Int = usualLimit) throws(FileError) -> [UInt8] {
+  /// Throws when it is missing, no regular file, or larger than `limit` bytes; and, when it is a file of `folder`,
+  /// when a link leads out of that, which isn't followed.
+  public static func read(
+    _ path: String, in folder: String? = nil, atMost limit: Int = usualLimit
+  ) throws(FileError) -> [UInt8] {
     do {
-      let file = try Descriptor(path, for: .reading)
+      let file = try opened(path, in: folder)
       let status = try file.status()
       if status.kind == .folder { throw SystemFault.isDirectory }
       guard status.kind == .file else {
@@ -45,12 +48,24 @@ public enum FileContents {
     }
   }
 
+  private static func opened(_ path: String, in folder: String?) throws -> Descriptor {
+    guard let folder else { return try Descriptor(path, for: .reading) }
+    if PathText.folder(of: path) == folder, let file = try Descriptor.readingUnlessLink(path) { return file }
+    if let target = LinkRule.target(of: path, outside: folder) {
+      throw FileError("read", path, because: "it is a link to \(target), outside of its folder, and not followed")
+    }
+    if FileStatus.target(ofLink: path) != nil, FileStatus.ifAny(path) == nil {
+      throw FileError("read", path, because: "it is a link that leads to nothing")
+    }
+    return try Descriptor(path, for: .reading)
+  }
+
   /// The bytes, or nil when there is no such file.
   public static func readIfAny(
-    _ path: String, atMost limit: Int = usualLimit
+    _ path: String, in folder: String? = nil, atMost limit: Int = usualLimit
   ) throws(FileError) -> [UInt8]? {
     do {
-      return try read(path, atMost: limit)
+      return try read(path, in: folder, atMost: limit)
     } catch  where error.isMissing {
       return nil
     }

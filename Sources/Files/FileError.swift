@@ -10,6 +10,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public let isMissing: Bool
   /// Whether the name is taken already.
   public let isTaken: Bool
+  /// Whether somebody else saved the file after it was read; theirs stands.
+  public let isOvertaken: Bool
 
   /// A fault that is no system call's.
   public init(_ action: String, _ path: String, because reason: String) {
@@ -18,6 +20,19 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
     isMissing = false
     isTaken = false
+    isOvertaken = false
+  }
+
+  /// What was to be written to `path` would have replaced what somebody else saved there meanwhile.
+  public static func overtaken(_ path: String) -> FileError { FileError(overtaken: path) }
+
+  private init(overtaken path: String) {
+    action = "change"
+    self.path = path
+    reason = "it was changed meanwhile; that stands, and nothing was written; try again"
+    isMissing = false
+    isTaken = false
+    isOvertaken = true
   }
 
   init(_ action: String, _ path: String, _ fault: SystemFault) {
@@ -26,6 +41,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     reason = action == "read" && fault.isMissing ? "no such file" : fault.text
     isMissing = fault.isMissing
     isTaken = fault.isTaken
+    isOvertaken = false
   }
 
   /// `cannot read friday.tilawa/audio.flac: no such file`.

@@ -16,6 +16,15 @@ public enum PathText {
     return String(path.dropFirst(prefix.count))
   }
 
+  /// With every `..` worked out, as it is where no link stands before one.
+  public static func withoutClimbing(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
   /// The last part: `friday.tilawa` of `/home/a/friday.tilawa/`. `/` is its own name.
   public static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? (path.hasPrefix("/") ? "/" : "")

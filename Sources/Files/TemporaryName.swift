@@ -15,6 +15,39 @@ enum TemporaryName {
     return ".\(shown)\(infix)\(ending)"
   }
 
+  /// The name for `new` until it changes places with `old`, and for what comes out then, so that whoever finds it
+  /// can tell whether it is one of the two.
+  static func exchanging(_ name: String, _ old: [UInt8]?, for new: [UInt8]?) -> String {
+    var shown = name
+    while shown.utf8.count > 200 { shown.removeLast() }
+    return ".\(shown)\(exchanged)\(old.map(sum) ?? "")-\(new.map(sum) ?? "")"
+  }
+
+  private static let exchanged = ".tilawa-old-"
+
+  /// Removes what came out of an exchange, when it is what was read or was to be written. Somebody's save that came
+  /// out in the moment in which its writer was killed is given a name that a person sees.
+  static func removeExchanged(_ path: String) {
+    guard let bytes = try? FileContents.read(path, atMost: .max) else { return }
+    let name = PathText.name(of: path)
+    guard let start = name.range(ofLast: exchanged) else { return }
+    if name[start...].split(separator: "-").contains(Substring(sum(bytes))) {
+      try? System.remove(file: path)
+    } else {
+      let saved = name.dropFirst().replacing(exchanged, with: ".saved-")
+      _ = try? System.rename(path, toFree: PathText.joined(PathText.folder(of: path), String(saved)))
+    }
+  }
+
+  /// FNV-1a, of which 40 bits are shown.
+  private static func sum(_ bytes: [UInt8]) -> String {
+    var hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return String((0..<8).map { _ in
+      defer { hash >>= 5 }
+      return digits[Int(hash & 31)]
+    })
+  }
+
   static func matches(_ name: String) -> Bool {
     guard name.hasPrefix("."), let start = name.range(ofLast: infix) else { return false }
     let ending = name[start...]
@@ -23,10 +56,14 @@ enum TemporaryName {
 
   /// Removes what killed programs left in `folder`. Work in progress of others stays, and nothing is
   /// reported: what can't be removed now is left for the next time.
-  static func sweep(_ folder: String) {
+  ///
+  /// What came out of an exchange is looked at only by who `holdsLock`: it has none of its own.
+  static func sweep(_ folder: String, holdingLock: Bool = false) {
     guard let entries = try? System.entries(of: folder, unnamed: {}) else { return }
-    for (name, _) in entries where matches(name) {
+    for (name, _) in entries {
       let path = PathText.joined(folder, name)
+      if holdingLock, name.hasPrefix("."), name.range(ofLast: exchanged) != nil { removeExchanged(path) }
+      guard matches(name) else { continue }
       guard let status = try? System.status(of: path, followingLinks: false) else { continue }
       switch status.kind {
       case .file:

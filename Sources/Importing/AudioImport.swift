@@ -157,8 +157,12 @@ extension AudioImport {
       throw ImportFailure(
         "cannot read \(shownFile): ffmpeg says: \(reason.replacing("file:\(file): ", with: ""))")
     }
-    let result = try build(
-      from: flac, try AudioProbe.properties(ofFileAt: flac), isConverted: true, { _, _ in })
+    let properties = try AudioProbe.properties(ofFileAt: flac)
+    // ffmpeg writes the length last, and ends with 0 when it couldn't.
+    guard properties.isComplete else {
+      throw ImportFailure("cannot write \(shownFile) as FLAC: ffmpeg left it unfinished; is the disk full?")
+    }
+    let result = try build(from: flac, properties, isConverted: true, { _, _ in })
     _ = consume workshop
     return result
   }
@@ -186,6 +190,7 @@ extension AudioImport {
     var draft = facts.draft
     draft.title = title
     draft.audio = RecordingDraft.Audio(file: audioName, properties, digest)
+    draft.audio?.isExternal = transfer == .link
     draft.recordedAt = facts.recordedAt ?? tags.date.flatMap { Timestamp($0) }
     draft.sourceFile = PathText.name(of: file)
     draft.notes = facts.notes ?? tags.comment.flatMap(Self.tidied)

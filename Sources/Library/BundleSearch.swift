@@ -1,5 +1,4 @@
 import Diagnostics
-import Files
 import QuranIndex
 import TilawaFormat
 import Timing
@@ -40,7 +39,7 @@ struct BundleSearch {
     audio = bundle.recording?.content?.audio?.file?.value ?? ""
     refusalOfAll =
       bundle.counting == nil || bundle.recording.map { Self.isDoubtful($0, $0.content?.doubts) } ?? true
-      ? .doubtfulBundle : audio.isEmpty ? .noAudio : Self.staysInside(audio) ? nil : .audioOutside
+      ? .doubtfulBundle : audio.isEmpty ? .noAudio : AudioPresence.isPath(audio) ? nil : .audioOutside
   }
 
   func run(for wanted: WantedAyat, into collector: inout some HearingCollector) {
@@ -75,11 +74,6 @@ struct BundleSearch {
     for (ayah, rows) in pieces where !complete.contains(ayah) {
       for row in rows { collector.refuse(ayah, .incomplete(counting), segments.place(row.bytes)) }
     }
-  }
-
-  private static func staysInside(_ audio: String) -> Bool {
-    PathText.staysInside(audio) && !audio.split(separator: "/").contains("..")
-      && !audio.utf8.contains(UInt8(ascii: "\\"))
   }
 
   /// A run that passes over the start of a surah holds its basmalah only where it is written as an end.
@@ -149,7 +143,7 @@ struct BundleSearch {
     let recording = bundle.recording?.content
     return Hearing(
       ayah: match.ayah, held: match.range, bundlePath: bundle.path, bundle: bundle.shownPath, audio: audio,
-      span: span,
+      isExternal: bundle.recording?.content?.audio?.external?.value ?? false, span: span,
       reciter: reciter, riwayah: session.riwayah, isVerified: used.allSatisfy(\.isVerified),
       priority: used.map { $0.priority?.value ?? 0 }.min() ?? 0,
       confidence: confidences.count == used.count ? confidences.min() : nil, isShared: isShared,

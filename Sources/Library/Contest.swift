@@ -56,7 +56,7 @@ struct Contest: HearingCollector, Sendable {
     if let before = looked[path] {
       known = before
     } else if hearing.source == nil {
-      known = (Availability(of: hearing.audio, inBundle: hearing.bundlePath), hearing.span)
+      known = (Availability(hearing.audioPresence), hearing.span)
       looked[path] = known
     } else {
       let properties = try? AudioProbe.properties(ofFileAt: path)
@@ -120,12 +120,10 @@ extension Answer {
 }
 
 extension Availability {
-  init(of file: String, inBundle folder: String) {
-    switch AudioPresence.of(file, inBundle: folder) {
+  init(_ presence: AudioPresence) {
+    switch presence {
     case .available: self = .available
     case .pointer: self = .pointer
-    // A bundle made with `import --link` has no other audio.
-    case .linkOutside where FileStatus.ifAny(folder + "/" + file)?.kind == .file: self = .available
     case .conflict, .missing, .notAFile, .outside, .linkOutside: self = .missing
     }
   }

@@ -1,5 +1,6 @@
 public import Diagnostics
 public import QuranIndex
+public import TilawaFormat
 public import Timing
 
 /// Where an ayah can be heard: one stretch of one recording.
@@ -14,6 +15,8 @@ public struct Hearing: Sendable {
   public let bundle: String
   /// The audio's path inside the folder; it doesn't leave it.
   public let audio: String
+  /// Whether the audio may be a link out of the folder.
+  let isExternal: Bool
   /// The stretch; of length 0 for a file that isn't here, and whose length nobody knows.
   public internal(set) var span: TimeSpan
   /// An id, when the bundle tells.
@@ -41,6 +44,11 @@ public struct Hearing: Sendable {
   let preference: Int
   /// The place of the first row in its file.
   let rowIndex: Int
+}
+
+extension Hearing {
+  /// What stands where the audio should be. Asks the file system each time.
+  public var audioPresence: AudioPresence { .of(audio, inBundle: bundlePath, external: isExternal) }
 }
 
 /// Whether an audio file can be heard here and now.

@@ -121,7 +121,7 @@ public struct LibraryFolder: Sendable {
     of path: String, shownAs shown: String, _ filter: ReferenceFilter?
   ) throws(FileError) -> BundleFile<SegmentsFile>? {
     let name = FileKind.segments.fileName
-    guard let bytes = try FileContents.readIfAny("\(path)/\(name)") else { return nil }
+    guard let bytes = try FileContents.readIfAny("\(path)/\(name)", in: path) else { return nil }
     if let filter, !filter.mayHold(bytes) { return nil }
     let segments = BundleFile(segments: SourceText(path: "\(shown)/\(name)", bytes: bytes))
     if let filter, let content = segments.content,

@@ -28,20 +28,3 @@ public struct RenderFormat: Hashable, Sendable {
     if let encoding { sampleRate = encoding.nearestRate(to: sampleRate) }
   }
 }
-
-extension AudioEncoding {
-  /// The rates it can have, ascending; nil when it can have any.
-  public var sampleRates: [Int]? {
-    switch self {
-    case .opus: [8000, 12000, 16000, 24000, 48000]
-    case .mp3: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
-    case .wav, .wav24, .wavFloat, .flac, .flac24, .aiff, .ogg: nil
-    }
-  }
-
-  /// The lowest rate it can have that isn't below `rate`, else its highest.
-  func nearestRate(to rate: Int) -> Int {
-    guard let sampleRates else { return rate }
-    return sampleRates.first { $0 >= rate } ?? sampleRates.last ?? rate
-  }
-}

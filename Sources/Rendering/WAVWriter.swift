@@ -1,11 +1,5 @@
 public import Audio
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Writes a WAV file of 16 bits as it grows: at any moment what is there can be played.
 ///
 /// The header is brought up to date about once a second, so a program that is killed leaves all but the last
@@ -28,40 +22,23 @@ public final class WAVWriter {
 
   /// Frames written so far.
   public private(set) var frames: Int64 = 0
-  private let path: String
-  private let descriptor: Int32
-  private let isSeekable: Bool
+  private let file: OutputFile
   private let format: RenderFormat
   private var framesInHeader: Int64 = 0
   private static let headerSize = 80
 
   /// Replaces the contents of the file at `path`, or makes it.
-  public convenience init(path: String, format: RenderFormat) throws(AudioError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw AudioError(
-        kind: .unwritable, path: path,
-        message: "the file can't be created; is there a directory for it that may be written?")
-    }
-    try self.init(descriptor, path, format)
-  }
-
-  private init(_ descriptor: Int32, _ path: String, _ format: RenderFormat) throws(AudioError) {
-    self.path = path
-    self.descriptor = descriptor
+  public init(path: String, format: RenderFormat) throws(AudioError) {
+    file = try OutputFile(path: path)
     self.format = format
-    var status = stat()
-    isSeekable = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    try put(Self.header(format, frames: isSeekable ? 0 : nil, tail: 0))
+    try file.write(Self.header(format, frames: file.isSeekable ? 0 : nil, tail: 0))
   }
-
-  deinit { close(descriptor) }
 
   /// Appends interleaved samples; what is beyond full scale is clipped.
   public func write(_ samples: [Float]) throws(AudioError) {
-    try put(Self.bytes(of: samples))
+    try file.write(Self.bytes(of: samples))
     frames += Int64(samples.count / format.channels)
-    if isSeekable, frames - framesInHeader >= Int64(format.sampleRate) { try updateHeader(tail: 0) }
+    if file.isSeekable, frames - framesInHeader >= Int64(format.sampleRate) { try updateHeader(tail: 0) }
   }
 
   /// The samples as 16-bit little-endian whole numbers.
@@ -80,10 +57,11 @@ public final class WAVWriter {
 
   /// Completes the file, with cue points in it where that is possible. Nothing can be written afterwards.
   public func finish(cues: [Cue] = []) throws(AudioError) {
-    guard isSeekable else { return }
+    guard file.isSeekable else { return }
     let tail = cues.isEmpty ? [] : Self.chunks(of: cues)
-    try put(tail)
+    try file.write(tail)
     try updateHeader(tail: tail.count)
+    try file.finish()
   }
 
   // MARK: Bytes
@@ -92,36 +70,8 @@ public final class WAVWriter {
   public static func streamHeader(_ format: RenderFormat) -> [UInt8] { header(format, frames: nil, tail: 0) }
 
   private func updateHeader(tail: Int) throws(AudioError) {
-    let bytes = Self.header(format, frames: frames, tail: Int64(tail))
-    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw full }
+    try file.write(Self.header(format, frames: frames, tail: Int64(tail)), at: 0)
     framesInHeader = frames
-  }
-
-  private func put(_ bytes: [UInt8]) throws(AudioError) {
-    var start = 0
-    while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes { part in
-        #if canImport(Darwin)
-          Darwin.write(descriptor, part.baseAddress, part.count)
-        #else
-          Glibc.write(descriptor, part.baseAddress, part.count)
-        #endif
-      }
-      if count > 0 {
-        start += count
-      } else if errno == EAGAIN {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&wait, 1, -1)
-      } else if errno != EINTR {
-        throw full
-      }
-    }
-  }
-
-  private var full: AudioError {
-    let message =
-      errno == EPIPE ? "nobody reads it any more" : "not all could be written; is the disk full?"
-    return AudioError(kind: .unwritable, path: path, message: message)
   }
 
   /// `frames` is nil where the length can't be told later; `tail` is what follows the samples.

@@ -15,7 +15,7 @@ public enum AudioPresence: Hashable, Sendable {
   case notAFile
   /// `audio.file` is no path within the bundle.
   case outside
-  /// A symbolic link that leads out of the bundle, and says `target`.
+  /// A symbolic link that leads out of the bundle, and says `target`. It is not followed.
   case linkOutside(target: String)
 }
 
@@ -23,32 +23,27 @@ extension TilawaBundle {
   /// What stands where `audio.file` leads; nil when `recording.yaml` names no audio. Asks the file system
   /// each time.
   public var audioPresence: AudioPresence? {
-    recording?.content?.audio?.file.map { AudioPresence.of($0.value, inBundle: path) }
+    guard let audio = recording?.content?.audio, let file = audio.file else { return nil }
+    return AudioPresence.of(file.value, inBundle: path, external: audio.external?.value ?? false)
   }
 }
 
 extension AudioPresence {
-  /// What stands at `file`, a path as `audio.file` has it, in the bundle's folder.
-  public static func of(_ file: String, inBundle folder: String) -> AudioPresence {
-    guard staysInside(file) else { return .outside }
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+  /// What stands at `file`, a path as `audio.file` has it, in the bundle's folder. A link out of that is followed when
+  /// the audio is `external`, or git-annex has made it.
+  public static func of(_ file: String, inBundle folder: String, external: Bool = false) -> AudioPresence {
+    guard isPath(file) else { return .outside }
     let path = PathText.joined(folder, file)
-    guard let own = FileStatus.ifAny(path, followingLinks: false) else { return nothing(at: path) }
-    if own.kind == .link, let target = FileStatus.target(ofLink: path) {
-      if let pointer = AudioPointer.annexLink(target) {
-        guard let content = FileStatus.ifAny(path), content.kind == .file else { return .pointer(pointer) }
-        return .available(path: path, bytes: content.size)
-      }
-      guard leadsInside(target, from: PathText.folder(of: path), folder) else {
-        return .linkOutside(target: target)
-      }
-      guard FileStatus.ifAny(path) != nil else { return nothing(at: path) }
+    guard FileStatus.ifAny(path, followingLinks: false) != nil else { return nothing(at: path) }
+    let link = FileStatus.target(ofLink: path)
+    if let link, FileStatus.ifAny(path) == nil {
+      if let pointer = annexPointer(link, at: path, folder) { return .pointer(pointer) }
+      return external || leadsInside(link, from: PathText.folder(of: path), folder)
+        ? nothing(at: path) : .linkOutside(target: link)
     }
     // A folder on the way may be a link as well.
-    if own.kind == .link || parts.count > 1, let real = try? PathText.realPath(path),
-      let root = try? PathText.realPath(folder), !PathText.lies(real, in: root)
-    {
-      return .linkOutside(target: real)
+    if !external, link != nil || file.contains("/"), let target = LinkRule.target(of: path, outside: folder) {
+      return .linkOutside(target: link ?? target)
     }
     guard hasExactName(path) else { return nothing(at: path) }
     guard let status = FileStatus.ifAny(path), status.kind == .file else { return .notAFile }
@@ -59,13 +54,24 @@ extension AudioPresence {
     return .available(path: path, bytes: status.size)
   }
 
-  /// Whether `file` can be what `audio.file` says: a relative path that stays in the bundle.
-  public static func staysInside(_ file: String) -> Bool {
+  /// Whether `file` is a path that stays in the bundle, on systems with drives, too.
+  public static func isPath(_ file: String) -> Bool {
     // By bytes: a combining mark behind a slash makes another character of it, and the same path.
     let bytes = Array(file.utf8)
     let slash = UInt8(ascii: "/")
-    return !bytes.isEmpty && bytes[0] != slash && !bytes.contains { $0 == UInt8(ascii: "\\") || $0 == 0 }
+    let hasDrive = bytes.count > 1 && bytes[1] == UInt8(ascii: ":") && (65...90).contains(bytes[0] & 0xdf)
+    return !bytes.isEmpty && bytes[0] != slash && !hasDrive
+      && !bytes.contains { $0 == UInt8(ascii: "\\") || $0 == 0 }
       && !bytes.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
+  }
+
+  /// What a link stands for whose content isn't here, when it leads into the annex of a repository around the bundle.
+  private static func annexPointer(_ link: String, at path: String, _ folder: String) -> AudioPointer? {
+    guard let parent = try? PathText.realPath(PathText.folder(of: path)),
+      let root = try? PathText.realPath(folder),
+      LinkRule.isInAnnex(PathText.withoutClimbing(PathText.joined(parent, link)), around: root)
+    else { return nil }
+    return AudioPointer.annexLink(link)
   }
 
   private static func nothing(at path: String) -> AudioPresence {

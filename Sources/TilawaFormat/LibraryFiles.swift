@@ -43,14 +43,17 @@ public struct LibraryFiles: Sendable {
     only kinds: Set<LibraryFileKind> = Set(LibraryFileKind.allCases)
   ) {
     for kind in LibraryFileKind.allCases where kinds.contains(kind) {
-      read(kind, at: PathText.joined(path, kind.path), shownAs: PathText.joined(shownPath, kind.path))
+      read(kind, at: PathText.joined(path, kind.path), shownAs: PathText.joined(shownPath, kind.path), in: path)
     }
   }
 
-  /// Reads one file, if it is there.
-  public mutating func read(_ kind: LibraryFileKind, at path: String, shownAs shown: String) {
+  /// Reads one file, if it is there. Links out of `folder`, which is its own when none is given, are not followed.
+  public mutating func read(
+    _ kind: LibraryFileKind, at path: String, shownAs shown: String, in folder: String? = nil
+  ) {
     do {
-      guard let bytes = try FileContents.readIfAny(path, atMost: YAMLRules.maximumBytes) else { return }
+      let folder = folder ?? PathText.folder(of: path)
+      guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: YAMLRules.maximumBytes) else { return }
       let source = SourceText(path: shown, bytes: bytes)
       switch kind {
       case .playback: playback = .reading(source)

@@ -114,7 +114,7 @@ public struct TilawaBundle: Sendable {
     let file = "\(path)/\(kind.fileName)"
     let bytes: [UInt8]
     do {
-      bytes = try FileContents.read(file, atMost: YAMLRules.maximumBytes)
+      bytes = try FileContents.read(file, in: path, atMost: YAMLRules.maximumBytes)
     } catch {
       let size = FileStatus.ifAny(file).flatMap { $0.kind == .file ? $0.size : nil } ?? 0
       let limit = YAMLRules.maximumBytes

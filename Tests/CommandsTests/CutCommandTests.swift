@@ -1,4 +1,4 @@
-import Audio
+@testable import Audio
 import Files
 import TestSupport
 import Testing
@@ -48,6 +48,38 @@ struct CutCommandTests {
 
   private func frames(_ name: String, in folder: TemporaryFolder) throws -> Int64 {
     try AudioProbe.properties(ofFileAt: folder.path(of: name)).frames
+  }
+
+  /// Whichever write fails, the last ones too, nothing is said to be done and what was there stays.
+  @Test(arguments: ["one.wav", "one.flac", "one.mp3"]) func whatIsNotWrittenIsTold(_ name: String) throws {
+    let folder = try Self.library()
+    try folder.write("old", to: name)
+    var number = 1
+    while number < 200 {
+      let said = OutputFile.$failingWrite.withValue(number) { transcript("cut", "1:1-2", "-o", name, in: folder.path) }
+      guard said.contains("[exit") else { break }
+      #expect(said.hasSuffix("no space is left on the device\n[exit 2]\n"), "\(said)")
+      #expect(try folder.text(of: name) == "old")
+      #expect(try folder.names() == ["a.tilawa", "b.tilawa", name].sorted())
+      number += 1
+    }
+    #expect(number > 2 && number < 200)
+    #expect(OutputFile.$failingWrite.withValue(1) { transcript("render", "1:1-2", "-o", name, in: folder.path) }
+      .contains("no space is left on the device"))
+  }
+
+  /// Opus and MP3 have a few rates; the nearest above the recording's is taken, as `render` does.
+  @Test(arguments: [8000, 11_025, 22_050, 44_100, 96_000]) func cutsIntoEncodingsOfFewRates(_ rate: Int) throws {
+    let folder = try Self.library()
+    var recitation = GeneratedRecitation([.init(3500, pauseAfter: 500)])
+    recitation.sampleRate = rate
+    try recitation.write(to: folder.path(of: "a.tilawa/audio.flac"), encoding: .flac)
+    for name in ["one.opus", "one.mp3", "one.ogg"] {
+      let said = transcript("cut", "1:1-2", "-o", name, in: folder.path)
+      #expect(!said.contains("[exit"), "\(name): \(said)")
+      let properties = try AudioProbe.properties(ofFileAt: folder.path(of: name))
+      #expect(abs(properties.duration.count - 1500) < 60, "\(name): \(properties)")
+    }
   }
 
   @Test func cutsWhatWasAskedFor() throws {

@@ -73,6 +73,33 @@ import Testing
     #expect(said.contains("lies outside the library") && said.hasSuffix("[exit 1]\n"))
   }
 
+  /// The cache is a plain folder below the library, and what is fetched is called as audio is.
+  @Test func writesNothingButAudioIntoPlainFolders() throws {
+    let server = try LoopbackServer { _ in .init(body: silentWAV(frames: 4000)) }
+    defer { server.close() }
+    for (cache, pattern, reason) in [
+      ("../.git/hooks", "{surah3}{ayah3}.wav", "hidden folder"), ("../a/.b", "{ayah3}.wav", "hidden folder"),
+      ("../cache", ".{ayah3}.wav", "hidden folder"), ("../link", "{ayah3}.wav", "a link"),
+      ("../real/link", "{ayah3}.wav", "a link"), (".", "{surah}.yaml", "no name of audio"),
+      ("../cache", "{ayah3}.sh", "no name of audio"), ("../cache", "{ayah3}", "no name of audio"),
+    ] {
+      let folder = try library(server.address)
+      try FileTransfer.makeFolder(folder.path(of: "elsewhere"))
+      try FileTransfer.makeFolder(folder.path(of: "real"))
+      for link in ["link", "real/link"] {
+        try FileTransfer.link(folder.path(of: link), to: folder.path(of: "elsewhere"))
+      }
+      let text = try folder.text(of: "reciters/husary.yaml").replacing("../husary", with: cache)
+        .replacing("{surah3}{ayah3}.wav", with: pattern)
+      try folder.write(text, to: "reciters/husary.yaml")
+      let before = try folder.names(in: "reciters")
+      let said = run("fetch", "--reciter", "husary", "1:1", in: folder)
+      #expect(said.contains(reason) && said.hasSuffix("[exit 1]\n"), "\(cache) \(pattern): \(said)")
+      #expect(try folder.names(in: "elsewhere").isEmpty && folder.names(in: "reciters") == before)
+      #expect(FileStatus.ifAny(folder.path(of: ".git")) == nil)
+    }
+  }
+
   @Test func runsTheToolOfAPointer() throws {
     let pointer =
       "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "a", count: 64))\nsize 5\n"

@@ -1,3 +1,4 @@
+import Audio
 import Fetching
 import Files
 import TestSupport
@@ -24,6 +25,46 @@ import Testing
       names.map { .init([("\(server.address)/\($0)", folder.path(of: $0))]) })
     server.close()
     return outcomes
+  }
+
+  /// Without a length the end of the connection is taken for that of the file; an MP3 file then has to end with a whole
+  /// frame.
+  @Test func halfAnMP3OfUnknownLengthIsRefused() throws {
+    let folder = try TemporaryFolder()
+    var recitation = GeneratedRecitation([.init(3000, pauseAfter: 0)])
+    recitation.sampleRate = 16_000
+    try recitation.write(to: folder.path(of: "whole.mp3"), encoding: .mp3)
+    let whole = try FileContents.read(folder.path(of: "whole.mp3"))
+    // Without the frame that tells the number of bytes.
+    for (kept, isWhole) in [(whole.count, true), (whole.count - 1, false), (whole.count / 2, false)] {
+      for tag in [[], Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)] where isWhole || tag.isEmpty {
+        let bytes = Array(whole.dropFirst(firstFrame(of: whole)).prefix(kept - firstFrame(of: whole))) + tag
+        let said = try reason { _ in
+          var reply = LoopbackServer.Reply(body: bytes)
+          reply.length = nil
+          return reply
+        }
+        #expect((said == nil) == isWhole, "\(kept) of \(whole.count): \(said ?? "accepted")")
+      }
+    }
+  }
+
+  /// How long the frame at the start is: up to where the next begins with the same two bytes.
+  private func firstFrame(of bytes: [UInt8]) -> Int {
+    bytes.indices.dropFirst(4).first { bytes[$0] == bytes[0] && bytes[$0 + 1] == bytes[1] } ?? 0
+  }
+
+  @Test func aFileMayNotTakeForEver() throws {
+    let said = try reason {
+      $0.totalSeconds = 1
+      $0.stallSeconds = 1000
+      $0.attempts = 100
+    } _: { _ in
+      var reply = LoopbackServer.Reply(body: silentWAV(frames: 4000))
+      reply.stall = 100
+      return reply
+    }
+    #expect(said?.contains("more than 1 seconds in all") == true || said?.contains("timed out") == true, "\(said ?? "")")
   }
 
   /// Why a file that `reply` gives is refused; nil when it came. Nothing but what may be gone on with stays.

@@ -22,6 +22,8 @@ typedef struct {
   /// Whether the proxies that the environment names are used.
   int uses_proxies;
   long connect_timeout_milliseconds;
+  /// How long the whole transfer may take.
+  long total_timeout_milliseconds;
   /// After how many seconds of less than `least_speed` bytes a second the transfer is given up.
   long stall_seconds;
   long least_speed;

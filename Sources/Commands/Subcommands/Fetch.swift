@@ -1,4 +1,5 @@
 import ArgumentParser
+import Audio
 import Diagnostics
 import Fetching
 import Files
@@ -45,6 +46,9 @@ struct Fetch: TilawaCommand {
   @Option(help: .init("After how many seconds of silence a transfer is given up.", valueName: "seconds"))
   var timeout = 30
 
+  @Option(help: .init("After how many seconds in all a file is given up.", valueName: "seconds"))
+  var maxTime = 7200
+
   @Flag(help: "Read file: addresses of sources, too.") var allowFile = false
 
   @Flag(help: "Print JSON.") var json = false
@@ -53,10 +57,11 @@ struct Fetch: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard (1...64).contains(parallel), (1...100).contains(attempts), (1...100_000).contains(maxSize),
-      (1...86_400).contains(timeout)
+      (1...86_400).contains(timeout), (1...604_800).contains(maxTime)
     else {
       throw CommandFailure(
-        "--parallel takes 1 to 64, --attempts 1 to 100, --timeout 1 to 86400 and --max-size 1 to 100000")
+        "--parallel takes 1 to 64, --attempts 1 to 100, --timeout 1 to 86400, --max-time 1 to 604800 and --max-size 1 to 100000"
+      )
     }
     if listener.reciter.isEmpty { return try fetchPointers(terminal) }
     guard !what.isEmpty else {
@@ -96,6 +101,7 @@ extension Fetch {
     options.parallel = parallel
     options.attempts = attempts
     options.stallSeconds = timeout
+    options.totalSeconds = maxTime
     options.maximumBytes = Int64(maxSize) * 1_000_000
     options.allowsFiles = allowFile
     options.userAgent = "tilawa/\(tilawaVersion)"
@@ -139,8 +145,16 @@ extension Fetch {
     }
     let root = (try? PathText.realPath(terminal.path(place.root(in: terminal)))) ?? ""
     let homes = [terminal.path(place.root(in: terminal)), root] + (terminal.cacheFolder.map { [$0] } ?? [])
-    if !homes.contains(where: { PathText.lies(file.folder, in: $0) }) {
+    guard let home = homes.first(where: { PathText.lies(file.folder, in: $0) }) else {
       return "its cache \(file.folder) lies outside the library; files are written only below it"
+    }
+    for file in need.files {
+      guard AudioEncoding(fileName: file.name) != nil else {
+        return "\(PathText.name(of: file.name)) is no name of audio; it should end in .mp3, .opus, .flac or the like"
+      }
+      if let part = LinkRule.oddPart(of: file.path, below: home) {
+        return "\(terminal.shown(part)) is a link or a hidden folder, and nothing is written there"
+      }
     }
     return nil
   }
@@ -196,7 +210,7 @@ extension Fetch {
         let path = PathText.joined(target.path, file)
         problem = bring(pointer, at: path, terminal)
         if problem == nil {
-          if case .available = AudioPresence.of(file, inBundle: target.path) {
+          if case .available = bundle.audioPresence {
             if !json { terminal.print(shown) }
           } else {
             problem = "the tool is done, and the audio is still not here"

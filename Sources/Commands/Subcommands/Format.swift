@@ -68,29 +68,29 @@ struct Format: TilawaCommand {
     case canonical
     case changed(SourceText, [TextEdit])
     case faults([Diagnostic])
-    case failure(String)
+    case failure(String, Outcome)
   }
 
   private func format(_ file: File) -> Result {
     let (path, shown) = (file.path, file.shownPath)
     do {
-      guard let bytes = try FileContents.readIfAny(path) else { return .absent }
+      guard let bytes = try FileContents.readIfAny(path, in: PathText.folder(of: path)) else { return .absent }
       let result = restyled(SourceText(path: shown, bytes: bytes), file.edits)
       guard case .changed = result, !check, !diff else { return result }
       // Between the first look and the lock somebody may have written: only what is read under the lock is
       // written back.
       return try DirectoryLock.holding(PathText.folder(of: path)) {
-        guard let bytes = try FileContents.readIfAny(path) else { return .absent }
+        guard let bytes = try FileContents.readIfAny(path, in: PathText.folder(of: path)) else { return .absent }
         let result = restyled(SourceText(path: shown, bytes: bytes), file.edits)
         if case .changed(let source, let edits) = result, let bytes = edits.applied(to: source.bytes) {
-          try AtomicFile.write(bytes, to: path)
+          try AtomicFile.change([.init(path, from: source.bytes, to: bytes)])
         }
         return result
       }
     } catch let error as FileError {
-      return .failure(error.message(showing: error.path == path ? shown : error.path))
+      return .failure(error.message(showing: error.path == path ? shown : error.path), error.outcome)
     } catch {
-      return .failure("\(error)")
+      return .failure("\(error)", .failed)
     }
   }
 
@@ -103,7 +103,8 @@ struct Format: TilawaCommand {
     case .faults(let faults): .faults(faults)
     case .changesMeaning:
       .failure(
-        "\(source.path) is left as it is: its canonical form would not mean the same; please report this")
+        "\(source.path) is left as it is: its canonical form would not mean the same; please report this",
+        .failed)
     }
   }
 
@@ -120,9 +121,9 @@ struct Format: TilawaCommand {
     case .faults(let faults):
       terminal.complain(faults.inOrder().told(with: terminal.talkPalette))
       return .failed
-    case .failure(let message):
+    case .failure(let message, let outcome):
       terminal.complain("tilawa: \(message)")
-      return .failed
+      return outcome
     }
   }
 

@@ -103,7 +103,7 @@ struct LintCommand: TilawaCommand {
     if let changes { files.removeAll { !changes.hasChanged($0.path) } }
     let reciterFiles = targets.reciterFiles(in: terminal, problem: fail)
       .filter { changes?.hasChanged($0.path) ?? true }
-    if fix { for problem in mend(found, linter, terminal) { fail(problem) } }
+    if fix { outcome = outcome.and(mend(found, linter, terminal)) }
 
     var items = found.map(LintItem.bundle) + reciterFiles.map(LintItem.reciter) + files.map(LintItem.file)
     if everything.count > found.count {
@@ -175,9 +175,9 @@ extension LintCommand {
 // MARK: - Mending
 
 extension LintCommand {
-  /// Makes the safe fixes, tells of each, and returns what stood in the way.
-  private func mend(_ found: [BundleTargets.Target], _ linter: Linter, _ terminal: Terminal) -> [String] {
-    var problems: [String] = []
+  /// Makes the safe fixes, and tells of each and of what stood in the way.
+  private func mend(_ found: [BundleTargets.Target], _ linter: Linter, _ terminal: Terminal) -> Outcome {
+    var outcome = Outcome.done
     inParallel(found, of: LintItem.batch) { target in
       Result { () throws(FileError) in try mend(target, linter) }
     } then: { _, result in
@@ -188,11 +188,13 @@ extension LintCommand {
             "fixed \(finding.place.path): \(finding.fix?.title ?? "") [\(finding.rule.code) \(finding.rule.name)]"
           )
         }
-      case .failure(let error): problems.append(error.message(showing: terminal.shown(error.path)))
+      case .failure(let error):
+        terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+        outcome = outcome.and(error.outcome)
       }
       return true
     }
-    return problems
+    return outcome
   }
 
   private func mend(_ target: BundleTargets.Target, _ linter: Linter) throws(FileError) -> [Diagnostic] {

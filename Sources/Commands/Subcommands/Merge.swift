@@ -126,22 +126,18 @@ struct Merge: TilawaCommand {
       )
     }
     try DirectoryLock.holding(path) {
+      var changes: [AtomicFile.Change] = []
+      var said: [String] = []
       for file in merge.files {
         let target = PathText.joined(path, file.kind.fileName)
-        // An editor knows nothing of the lock.
-        if output == nil, try FileContents.readIfAny(target) != ours.files[file.kind]?.bytes {
-          throw FileError("change", target, because: "it was changed meanwhile; try again")
-        }
+        // With an output of its own, what is there is replaced; else it is what was merged.
+        let old = output == nil ? ours.files[file.kind]?.bytes : try FileContents.readIfAny(target, in: path)
+        guard old != file.bytes else { continue }
+        changes.append(.init(target, from: old, to: file.bytes))
+        said.append("\(terminal.shown(target)): \(file.bytes == nil ? "removed" : "merged")")
       }
-      for file in merge.files {
-        let target = PathText.joined(path, file.kind.fileName)
-        if let bytes = file.bytes {
-          if try AtomicFile.write(bytes, to: target) { terminal.say("\(terminal.shown(target)): merged") }
-        } else if FileStatus.ifAny(target) != nil {
-          try FileTransfer.remove(target)
-          terminal.say("\(terminal.shown(target)): removed")
-        }
-      }
+      try AtomicFile.change(changes)
+      said.forEach { terminal.say($0) }
     }
   }
 }

@@ -18,24 +18,24 @@ struct Migrate: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done
-    func fail(_ message: String) {
+    func fail(_ message: String, _ worse: Outcome = .failed) {
       terminal.complain("tilawa: \(message)")
-      outcome = .failed
+      outcome = outcome.and(worse)
     }
-    for target in targets.find(in: terminal, problem: fail) {
+    for target in targets.find(in: terminal, problem: { fail($0) }) {
       do {
         try DirectoryLock.holding(target.path) {
           for kind in FileKind.allCases where target.kinds.contains(kind) {
             let path = PathText.joined(target.path, kind.fileName)
-            guard let bytes = try FileContents.readIfAny(path) else { continue }
+            guard let bytes = try FileContents.readIfAny(path, in: target.path) else { continue }
             let source = SourceText(path: terminal.shown(path), bytes: bytes)
             guard let migrated = try Migration.migrated(source, kind) else { continue }
-            if check { outcome = outcome.and(.findings) } else { try AtomicFile.write(migrated, to: path) }
+            if check { outcome = outcome.and(.findings) } else { try AtomicFile.change([.init(path, from: bytes, to: migrated)]) }
             terminal.print(source.path)
           }
         }
       } catch let error as FileError {
-        fail(error.message(showing: terminal.shown(error.path)))
+        fail(error.message(showing: terminal.shown(error.path)), error.outcome)
       } catch {
         fail("\(error)")
       }

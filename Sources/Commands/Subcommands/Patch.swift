@@ -32,14 +32,15 @@ struct Patch: TilawaCommand {
       throw CommandFailure(misfit.reasons.joined(separator: "; "))
     }
     return try DirectoryLock.holding(found.path) {
-      var results: [(path: String, source: SourceText, bytes: [UInt8])] = []
+      var results: [(change: AtomicFile.Change, source: SourceText, bytes: [UInt8])] = []
       var reasons: [String] = []
       for patch in patches {
         let path = PathText.joined(found.path, patch.kind.fileName)
-        let bytes = try FileContents.readIfAny(path)
+        let bytes = try FileContents.readIfAny(path, in: found.path)
         let source = SourceText(path: terminal.shown(path), bytes: bytes ?? patch.emptyFile)
         do {
-          results.append((path, source, try patch.applied(to: source)))
+          let new = try patch.applied(to: source)
+          results.append((AtomicFile.Change(path, from: bytes, to: new), source, new))
         } catch let misfit as FilePatch.Misfit {
           reasons += misfit.reasons
         }
@@ -49,12 +50,13 @@ struct Patch: TilawaCommand {
         terminal.complain("tilawa: nothing was changed")
         return .findings
       }
-      for result in results where result.bytes != result.source.bytes {
+      results.removeAll { $0.bytes == $0.source.bytes }
+      if !dryRun { try AtomicFile.change(results.map(\.change)) }
+      for result in results {
         if dryRun {
           let edit = TextEdit(0..<result.source.bytes.count, String(decoding: result.bytes, as: UTF8.self))
           if let text = UnifiedDiff(of: result.source, [edit])?.text { terminal.write(text) }
         } else {
-          try AtomicFile.write(result.bytes, to: result.path)
           terminal.print("\(result.source.path): patched")
         }
       }

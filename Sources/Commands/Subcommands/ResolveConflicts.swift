@@ -32,7 +32,7 @@ struct ResolveConflicts: TilawaCommand {
     var texts: [(path: String, text: ConflictedText)] = []
     for kind in FileKind.allCases {
       let path = PathText.joined(found.path, kind.fileName)
-      guard let bytes = try FileContents.readIfAny(path) else { continue }
+      guard let bytes = try FileContents.readIfAny(path, in: found.path) else { continue }
       let text = ConflictedText(SourceText(path: terminal.shown(path), bytes: bytes))
       if !text.conflicts.isEmpty { texts.append((path, text)) }
     }
@@ -46,6 +46,8 @@ struct ResolveConflicts: TilawaCommand {
     }
     var first = 1
     var settledCount = 0
+    var changes: [AtomicFile.Change] = []
+    var said: [String] = []
     for (path, text) in texts {
       let indices = Set(text.conflicts.indices.filter { only.isEmpty || only.contains(first + $0) })
       first += text.conflicts.count
@@ -55,10 +57,12 @@ struct ResolveConflicts: TilawaCommand {
         throw CommandFailure(
           "\(text.source.path) doesn't show what the common ancestor had; choose --ours, --theirs or --both")
       }
-      try AtomicFile.write(bytes, to: path)
+      changes.append(.init(path, from: text.source.bytes, to: bytes))
       settledCount += indices.count
-      terminal.print("\(text.source.path): \(indices.count) settled")
+      said.append("\(text.source.path): \(indices.count) settled")
     }
+    try AtomicFile.change(changes)
+    said.forEach { terminal.print($0) }
     if settledCount < count { terminal.say("\(count - settledCount) left") }
     return settledCount < count ? .findings : .done
   }

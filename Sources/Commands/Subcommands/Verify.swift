@@ -26,12 +26,12 @@ struct Verify: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done
-    func fail(_ problem: String) {
+    func fail(_ problem: String, _ worse: Outcome = .failed) {
       terminal.complain("tilawa: \(problem)")
-      outcome = .failed
+      outcome = outcome.and(worse)
     }
     var results: [JSONValue] = []
-    for target in targets.find(in: terminal, problem: fail) {
+    for target in targets.find(in: terminal, problem: { fail($0) }) {
       do {
         let (verification, isUpdated) = try verify(target, terminal)
         if verification.isFault, !isUpdated { outcome = outcome.and(.findings) }
@@ -41,7 +41,7 @@ struct Verify: TilawaCommand {
           tell(target, verification, isUpdated, terminal)
         }
       } catch let error as FileError {
-        fail(error.message(showing: terminal.shown(error.path)))
+        fail(error.message(showing: terminal.shown(error.path)), error.outcome)
       } catch let error as CommandFailure {
         fail(error.description)
       }

@@ -1,3 +1,5 @@
+internal import CFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -43,6 +45,15 @@ struct Descriptor: ~Copyable {
     self.number = number
   }
 
+  /// A file to read; nil when a link has the name.
+  static func readingUnlessLink(_ path: String) throws(SystemFault) -> Descriptor? {
+    guard !path.utf8.contains(0) else { throw SystemFault(code: ENOENT) }
+    let number = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) }
+    if number < 0, errno == ELOOP { return nil }
+    guard number >= 0 else { throw .last }
+    return Descriptor(owning: number)
+  }
+
   /// Reads what fits; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemFault) -> Int {
     try System.read(from: number, into: buffer)
@@ -83,6 +94,9 @@ struct Descriptor: ~Copyable {
   func setOwner(_ owner: UInt32, group: UInt32) {
     _ = fchown(number, owner, group)
   }
+
+  /// Whether nobody has it open for writing. It stays so until this is closed. True where the system can't tell.
+  func holdUnwritten() -> Bool { files_hold_unwritten(number) == 0 || errno != EAGAIN }
 
   /// Advisory, exclusive, gone when the descriptor is closed or the process ends however it ends.
   func lock(waiting: Bool) throws(SystemFault) {

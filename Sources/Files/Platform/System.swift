@@ -1,3 +1,5 @@
+internal import CFiles
+
 // This folder knows which C library it talks to. Everything else in this room calls what stands here.
 
 #if canImport(Glibc)
@@ -15,6 +17,7 @@ struct SystemFault: Error, Hashable, Sendable {
   static let exists = SystemFault(code: EEXIST)
   static let isDirectory = SystemFault(code: EISDIR)
   static let permission = SystemFault(code: EACCES)
+  static let unsupported = SystemFault(code: ENOSYS)
   static let linkLoop = SystemFault(code: ELOOP)
 
   /// There is nothing under that name.
@@ -107,6 +110,22 @@ enum System {
       let result = Glibc.rename(old, new)
     #endif
     guard result == 0 else { throw .last }
+  }
+
+  /// Lets two names change places in one step.
+  static func exchange(_ one: String, _ other: String) throws(SystemFault) {
+    guard files_exchange(one, other) == 0 else { throw .last }
+  }
+
+  /// Gives a file a name that nothing has yet; false when something has it, or the file is gone.
+  static func rename(_ old: String, toFree new: String) throws(SystemFault) -> Bool {
+    var done = files_rename_to_free(old, new) == 0
+    if !done, SystemFault.last.isUnsupported, link(old, new) == 0 {
+      try remove(file: old)
+      done = true
+    }
+    guard done || SystemFault.last.isTaken || SystemFault.last.isMissing else { throw .last }
+    return done
   }
 
   static func remove(file path: String) throws(SystemFault) {

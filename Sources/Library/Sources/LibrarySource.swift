@@ -67,7 +67,8 @@ struct LibrarySource: Sendable {
     counting = row.numbering?.value ?? .kufi
     place = file.file.place(row.range)
     if let cache = row.cache?.value {
-      folder = Self.withoutClimbing(PathText.joined(PathText.folder(of: file.path), cache))
+      // `reciters` is no link, so that `reciters/../a` is `a`.
+      folder = PathText.withoutClimbing(PathText.joined(PathText.folder(of: file.path), cache))
     } else if let cacheFolder, let url {
       // Two sources of one reciter may give other recitations the same names.
       let key = Self.hash(url + "\n" + (row.pattern?.value ?? ""))
@@ -76,15 +77,6 @@ struct LibrarySource: Sendable {
       folder = ""
     }
     shownFolder = PathText.shown(folder, from: home)
-  }
-
-  /// With every `..` worked out: `reciters` is no link, so that `reciters/../a` is `a`.
-  private static func withoutClimbing(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
   }
 
   /// The file that plays what is asked for, if the source can have one, and whether it holds more.

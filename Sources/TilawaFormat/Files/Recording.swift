@@ -60,6 +60,8 @@ public struct AudioFile: Sendable {
   public var format: Located<String>?
   /// Where the audio can be fetched.
   public var url: Located<String>?
+  /// Whether it may be a link out of the bundle.
+  public var external: Located<Bool>?
 }
 
 extension AudioFile {
@@ -77,10 +79,13 @@ extension AudioFile {
   static let format = Field(
     "format", .text, absent: "by the file's name", "Encoding, as a short name such as flac, mp3 or opus.")
   static let url = Field("url", .url, absent: "none", "Where the same bytes can be fetched.")
+  static let external = Field(
+    "external", .flag, absent: "false",
+    "Whether the audio may be a link that leads out of the bundle; `import --link` writes it.")
 
   static let declaration = ObjectDeclaration(
     title: "audio", meaning: "The audio of the recording.",
-    fields: [file, sha256, bytes, duration, sampleRate, channels, format, url])
+    fields: [file, sha256, bytes, duration, sampleRate, channels, format, url, external])
 
   static let type = FieldType<AudioFile>(
     noun: "a mapping that describes the audio", schema: .object([]),
@@ -89,7 +94,7 @@ extension AudioFile {
       return AudioFile(
         file: reader.read(file), sha256: reader.read(sha256), bytes: reader.read(bytes),
         duration: reader.read(duration), sampleRate: reader.read(sampleRate), channels: reader.read(channels),
-        format: reader.read(format), url: reader.read(url))
+        format: reader.read(format), url: reader.read(url), external: reader.read(external))
     }, nested: declaration)
 }
 

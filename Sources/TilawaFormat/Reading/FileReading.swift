@@ -52,7 +52,7 @@ extension BundleFile where Content: FileContent {
   /// Reads a text through its YAML document.
   static func readingFully(_ source: SourceText) -> Self {
     let document = YAMLDocument(parsing: source)
-    let report = ReadingReport(of: source, document.diagnostics)
+    let report = ReadingReport(of: source, document.errorStarts)
     // A text without any value has no root; one whose value can't be relied on has none either, and an error.
     let isEmpty = document.root.map { $0.scalar?.kind == .null } ?? !document.hasErrors
     if isEmpty {

@@ -43,40 +43,31 @@ public struct BundleTransaction: ~Copyable {
     edited.remove(kind)
   }
 
-  /// Writes what changed, each file whole or not at all. Gives the names of the files written or removed.
+  /// Writes what changed, all of it or nothing. Gives the names of the files written or removed.
   ///
   /// A crash between two files must lose nothing, so what is added goes before what is removed: files that
   /// gain rows that another loses are named as `first`, and files are removed last.
   ///
-  /// Throws, with nothing written, when a file is not as it was read, or could not be read: what it holds
-  /// would be lost.
+  /// Throws when a file is not as it was read (`isOvertaken`), or could not be read: what it holds would be lost.
   public consuming func commit(first: FileKind = .recording) throws(FileError) -> [String] {
-    for kind in FileKind.allCases where changes[kind] != nil {
-      try bundle.requireSafeToChange(kind, keepingRest: edited.contains(kind))
-    }
-    var written: [String] = []
     let order: [FileKind] =
       [first] + [.recording, .reciter, .segments, .words, .markers].filter { $0 != first }
-    for isRemoval in [false, true] {
-      for kind in order {
-        guard let change = changes[kind] else { continue }
-        let path = "\(bundle.path)/\(kind.fileName)"
-        if let bytes = change, !isRemoval {
-          if try AtomicFile.write(bytes, to: path) { written.append(kind.fileName) }
-        } else if change == nil, isRemoval {
-          guard let status = FileStatus.ifAny(path, followingLinks: false) else { continue }
-          if status.kind == .link {
-            // A person has put it there: what it leads to is emptied, and the link stays.
-            try AtomicFile.write(
-              Array("tilawa: \(FormatVersion.current)\n\(kind.rawValue): []\n".utf8), to: path)
-          } else {
-            try FileTransfer.remove(path)
-          }
-          written.append(kind.fileName)
-        }
-      }
+    var written: [(kind: FileKind, change: AtomicFile.Change)] = []
+    for kind in order {
+      guard let new = changes[kind] else { continue }
+      try bundle.requireSafeToChange(kind, keepingRest: edited.contains(kind))
+      let path = "\(bundle.path)/\(kind.fileName)"
+      let old = bundle.source(of: kind)?.bytes
+      // A person has put a link there: what it leads to is emptied, and the link stays.
+      let isLink = FileStatus.ifAny(path, followingLinks: false)?.kind == .link
+      let empty = Array("tilawa: \(FormatVersion.current)\n\(kind.rawValue): []\n".utf8)
+      let bytes = new ?? (isLink ? empty : nil)
+      if bytes != old { written.append((kind, AtomicFile.Change(path, from: old, to: bytes))) }
     }
-    return written
+    let isRemoval = { (kind: FileKind) in changes[kind] == .some(nil) }
+    written = written.filter { !isRemoval($0.kind) } + written.filter { isRemoval($0.kind) }
+    try AtomicFile.change(written.map(\.change))
+    return written.map(\.kind.fileName)
   }
 }
 
@@ -95,8 +86,8 @@ extension TilawaBundle {
       }
     let path = "\(path)/\(kind.fileName)"
     // An editor knows nothing of the lock.
-    guard try FileContents.readIfAny(path, atMost: YAMLRules.maximumBytes) == source?.bytes else {
-      throw FileError("change", path, because: "it was changed meanwhile; nothing was written, try again")
+    guard try FileContents.readIfAny(path, in: self.path, atMost: YAMLRules.maximumBytes) == source?.bytes else {
+      throw FileError.overtaken(path)
     }
     guard source == nil || isUnderstood || keepingRest else {
       throw FileError("change", path, because: "what it says could not be read; nothing was written")

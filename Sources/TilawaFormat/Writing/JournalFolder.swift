@@ -215,13 +215,14 @@ public struct JournalFolder: Sendable {
           "change", file, because: "it has faults, and nothing was written; tilawa lint tells which")
       }
       switch try body(source.map { YAMLDocument(parsing: $0) }, files) {
-      case .whole(let value): try AtomicFile.write(Array(YAMLValue.print(value).utf8), to: file)
+      case .whole(let value):
+        try AtomicFile.change([.init(file, from: source?.bytes, to: Array(YAMLValue.print(value).utf8))])
       case .edits(let edits):
         guard !edits.isEmpty, let source else { return }
         guard let bytes = edits.applied(to: source.bytes) else {
           throw FileError("change", file, because: "two edits overlap; nothing was written")
         }
-        try AtomicFile.write(bytes, to: file)
+        try AtomicFile.change([.init(file, from: source.bytes, to: bytes)])
       }
     }
   }

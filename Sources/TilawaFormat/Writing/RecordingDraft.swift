@@ -22,6 +22,8 @@ public struct RecordingDraft: Hashable, Sendable {
     public var format: String?
     /// Where the same bytes can be fetched.
     public var url: String?
+    /// Whether it is a link out of the bundle.
+    public var isExternal = false
 
     /// Audio at `file`, of which nothing is known yet.
     public init(file: String) { self.file = file }
@@ -100,6 +102,7 @@ public struct RecordingDraft: Hashable, Sendable {
     if let channels = audio.channels { pairs.append((AudioFile.channels.key, .plain("\(channels)"))) }
     if let format = audio.format { pairs.append((AudioFile.format.key, .text(format))) }
     if let url = audio.url { pairs.append((AudioFile.url.key, .text(url))) }
+    if audio.isExternal { pairs.append((AudioFile.external.key, .plain("true"))) }
     return .block(pairs)
   }
 }

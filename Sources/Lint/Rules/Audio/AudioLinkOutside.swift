@@ -4,11 +4,11 @@ import QuranIndex
 import TilawaFormat
 
 extension Rule {
-  /// The bundle is sent without what the link leads to.
+  /// The bundle is sent without what the link leads to, and one from a stranger must not reach into one's files.
   static let audioLinkOutside = Rule("A702", "audio-link-outside", .error) { bundle, report in
     guard case .linkOutside(let target) = bundle.audioPresence, let file = bundle.audio?.file else { return }
     report.add(
-      "\(file.value) is reached by a link to \"\(target)\", outside the bundle; put the audio itself here",
+      "\(file.value) is reached by a link to \"\(target)\", outside the bundle, and not followed; put the audio itself here, or say audio.external: true",
       at: bundle.place(inRecording: file))
   }
 }

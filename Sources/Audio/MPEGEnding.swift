@@ -1,0 +1,51 @@
+extension AudioProbe {
+  /// Whether the last frame of an MP3 file is there only in part; false for other files.
+  ///
+  /// Frames stand one after the other, each as long as its header says, so that the last ends where the file does, or
+  /// where its tags begin.
+  public static func breaksOff(_ path: String) throws(AudioError) -> Bool {
+    guard try openSource(path).format == "mp3" else { return false }
+    var bytes = lastBytes(of: path, 1 << 16)
+    // ID3v1, and APE tags with their own length, in which their head isn't counted.
+    if bytes.suffix(128).starts(with: "TAG".utf8) { bytes.removeLast(128) }
+    let foot = Array(bytes.suffix(32))
+    if foot.starts(with: "APETAGEX".utf8) {
+      let length = foot[12..<16].reversed().reduce(0) { $0 << 8 | Int($1) } + 32
+      bytes.removeLast(min(bytes.count, length))
+    }
+    var isBroken = false
+    var place = 0
+    while place < bytes.count {
+      var (end, frames) = (place, 0)
+      while let length = frameLength(bytes, at: end) {
+        end += length
+        frames += 1
+      }
+      // One or two headers may be chance.
+      guard frames > 2 else {
+        place += 1
+        continue
+      }
+      let rest = bytes.count - end
+      isBroken = rest < 0 || ((1..<4).contains(rest) && bytes[end] == 0xff)
+      place = end
+    }
+    return isBroken
+  }
+
+  /// How long the frame of layer III is whose header stands at `place`; nil when none does.
+  private static func frameLength(_ bytes: [UInt8], at place: Int) -> Int? {
+    guard place + 4 <= bytes.count, bytes[place] == 0xff, bytes[place + 1] & 0xe6 == 0xe2 else { return nil }
+    let version = bytes[place + 1] >> 3 & 3
+    let rates = [44_100, 48_000, 32_000]
+    let isFirst = version == 3
+    let bits =
+      isFirst
+      ? [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+      : [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+    let (bitIndex, rateIndex) = (Int(bytes[place + 2] >> 4) - 1, Int(bytes[place + 2] >> 2 & 3))
+    guard version != 1, bits.indices.contains(bitIndex), rates.indices.contains(rateIndex) else { return nil }
+    let rate = rates[rateIndex] / (isFirst ? 1 : version == 2 ? 2 : 4)
+    return (isFirst ? 144 : 72) * bits[bitIndex] * 1000 / rate + Int(bytes[place + 2] >> 1 & 1)
+  }
+}

@@ -1,0 +1,45 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "CFiles.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+
+#if defined(__APPLE__)
+
+int files_exchange(const char *one, const char *other) { return renamex_np(one, other, RENAME_SWAP); }
+
+int files_rename_to_free(const char *old, const char *new_name) {
+  return renamex_np(old, new_name, RENAME_EXCL);
+}
+
+#elif defined(__linux__)
+
+int files_exchange(const char *one, const char *other) {
+  return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
+}
+
+int files_rename_to_free(const char *old, const char *new_name) {
+  return renameat2(AT_FDCWD, old, AT_FDCWD, new_name, RENAME_NOREPLACE);
+}
+
+#else
+
+int files_exchange(const char *one, const char *other) { return errno = ENOSYS, -1; }
+
+int files_rename_to_free(const char *old, const char *new_name) { return errno = ENOSYS, -1; }
+
+#endif
+
+int files_hold_unwritten(int descriptor) {
+#ifdef F_SETLEASE
+  // Who opens the file for writing through another name sends a signal, which must not end the program.
+  fcntl(descriptor, F_SETSIG, SIGURG);
+  return fcntl(descriptor, F_SETLEASE, F_RDLCK);
+#else
+  return errno = ENOSYS, -1;
+#endif
+}
