@@ -52,13 +52,13 @@ extension AnnotatedRecording {
       reciter = given.mended(source, report)
       if reciter == nil { reciterName = reciterName ?? given.name }
     }
-    guard let file = facts.audio?.file, !file.isEmpty, !AudioPresence.staysInside(file) else { return }
+    guard let file = facts.audio?.file, !file.isEmpty, !AudioPresence.isPath(file) else { return }
     let name = file.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
     report.add(
       ExchangeRules.understood,
       "the audio \"\(file)\" lies outside of a bundle; its path is kept as x-audio-file", at: source.place)
     extras.append(ExtraKey("x-audio-file", .string(file)))
-    facts.audio?.file = AudioPresence.staysInside(name) ? name : "audio"
+    facts.audio?.file = AudioPresence.isPath(name) ? name : "audio"
   }
 }
 

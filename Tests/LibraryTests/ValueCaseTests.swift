@@ -21,7 +21,7 @@ struct ValueCaseTests {
     for name in names {
       let annotation = Annotation(of: TilawaBundle(readingAt: "\(folder)/\(name)", shownAs: name))
       let found: JSONValue = [
-        "status": .string(annotation.status.rawValue),
+        "status": JSONValue(annotation.status?.rawValue),
         "coverage": JSONValue(annotation.held.runs) { .string($0.description) },
         "missing": JSONValue(annotation.missing) { .string($0.description) },
         "jumps": JSONValue(annotation.jumps) {

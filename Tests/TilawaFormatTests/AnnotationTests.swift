@@ -97,7 +97,7 @@ import Timing
   }
 
   @Test func doubtIsNeverComplete() throws {
-    func status(_ rows: String, recording: String = "", markers: String? = nil) throws -> Recording.Status {
+    func status(_ rows: String, recording: String = "", markers: String? = nil) throws -> Recording.Status? {
       var files = [
         "recording.yaml": "tilawa: 1\nid: a\n\(recording)",
         "segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"1:1\", start: 1, end: 2 }\n\(rows)",

@@ -72,13 +72,10 @@ struct AeneasReader {
 
   private mutating func readMap() throws {
     let json = try JSONSource(source, options, report)
-    json.reportUnplaced([json.root], knowing: ["fragments"], of: "the map")
     add(json.root["fragments"]?.items ?? [], json)
   }
 
   private mutating func add(_ nodes: [JSONNode], _ json: JSONSource) {
-    json.reportUnplaced(
-      nodes, knowing: ["begin", "end", "id", "language", "lines", "children"], of: "fragments")
     for node in nodes {
       let children = node["children"]?.items ?? []
       let text = (node["lines"]?.items ?? []).compactMap(\.string).joined(separator: " ")

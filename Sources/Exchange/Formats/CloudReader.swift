@@ -110,7 +110,7 @@ struct CloudReader {
   private mutating func finish(_ given: CloudRecord, _ recording: AnnotatedRecording) {
     var record = given
     let ayat = recording.segments.compactMap(\.row.ayah)
-    let status = recording.annotation.status.rawValue
+    let status = recording.annotation.status?.rawValue
     record.passOver("annotationStatus") { $0.string == status }
     record.passOver("coversSurahStart") { $0.integer == ayat.map(\.first.surah).min() }
     // The app looks at where rows begin.

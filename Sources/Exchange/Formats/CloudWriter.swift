@@ -149,6 +149,7 @@ struct CloudWriter {
       .note, recording.segments.count { $0.row.note != nil } + recording.markers.count { $0.row.note != nil })
     if recording.counting != .kufi { losses.add(.numbering, recording.segments.count) }
     let ayat = recording.segments.compactMap(\.row.ayah)
+    let status = facts.status ?? recording.annotation.status
     add(
       "Recording", name,
       [
@@ -160,7 +161,7 @@ struct CloudWriter {
         ("fileSizeBytes", audio?.bytes.map { .integer(Int($0)) }),
         ("importedAt", facts.importedAt.map(Value.date)),
         ("recordedAt", facts.recordedAt.map(Value.date)),
-        ("annotationStatus", .text((facts.status ?? recording.annotation.status).rawValue)),
+        ("annotationStatus", status.map { .text($0.rawValue) }),
         ("riwayah", facts.riwayah.map { .text($0.rawValue) }), ("notes", facts.notes.map(Value.text)),
         ("coversSurahStart", ayat.map(\.first.surah).min().map(Value.integer)),
         ("coversSurahEnd", ayat.map(\.last.surah).max().map(Value.integer)),
