@@ -1,9 +1,9 @@
 /// A finding of each rule: its code, then the text; separated by empty lines. Written by `RuleWordingTests`.
 let ruleExamples = #"""
   Y001
-  latin-1-letter.tilawa/recording.yaml:4:11: error: byte 0xE8 is not UTF-8 here; save the file as UTF-8 [Y001 not-utf8]
-  4 | title: Pri�re du vendredi
-    |           ^
+  in-a-value.tilawa/recording.yaml:3:13: error: byte 0xE9 is not UTF-8 here; save the file as UTF-8 [Y001 not-utf8]
+  3 | riwayah: haf�
+    |             ^
 
   Y002
   bell.tilawa/recording.yaml:4:15: error: the control character U+0007 stands here; remove it, or write it as an escape in double quotes [Y002 control-character]
@@ -63,7 +63,7 @@ let ruleExamples = #"""
     |          ^^^^^^
 
   Y013
-  yaml-directive.tilawa/segments.yaml:1:1: error: "%YAML 1.2" is a directive; delete the line [Y013 directive]
+  yaml-directive-without-a-document-start.tilawa/segments.yaml:1:1: error: "%YAML 1.2" is a directive; delete the line [Y013 directive]
   1 | %YAML 1.2
     | ^^^^^^^^^
 
@@ -156,7 +156,7 @@ let ruleExamples = #"""
   empty-folder.tilawa: error: the bundle has no recording.yaml; `tilawa new` writes one [F118 recording-missing]
 
   F119
-  folder-in-its-place.tilawa/markers.yaml: error: cannot read folder-in-its-place.tilawa/markers.yaml: it is a folder [F119 unreadable-file]
+  absolute-link.tilawa/markers.yaml: error: cannot read absolute-link.tilawa/markers.yaml: it is a link to /dev/null, outside of its folder, and not followed [F119 unreadable-file]
 
   F120
   capital-letter.tilawa/Segments.yaml: warning: Segments.yaml is not read; did you mean segments.yaml? [F120 misnamed-file]
@@ -242,7 +242,7 @@ let ruleExamples = #"""
     |         ^^^^^^^^^^^^^^
 
   A702
-  absolute-link.tilawa/recording.yaml:5:9: error: audio.wav is reached by a link to "/dev/null", outside the bundle; put the audio itself here [A702 audio-link-outside]
+  absolute-link.tilawa/recording.yaml:5:9: error: audio.wav is reached by a link to "/dev/null", outside the bundle, and not followed; put the audio itself here, or say audio.external: true [A702 audio-link-outside]
   5 |   file: audio.wav
     |         ^^^^^^^^^
 

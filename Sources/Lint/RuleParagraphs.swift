@@ -1,13 +1,13 @@
 /// The paragraphs of `spec/` on rules: code, page and text, separated by tabs. Written by `RuleParagraphsTests`.
 let ruleParagraphs = #"""
-  A701	recording.md	`audio.file` MUST be a relative path that stays in the bundle: not absolute, no `..`, no `\`.
-  A702	recording.md	The audio MUST NOT be a symbolic link that leads out of the bundle, because the bundle is then sent without it. A git-annex link is none of these.
-  A703	recording.md	The file that `audio.file` names SHOULD be there, under exactly this name.
-  A704	recording.md	A Git LFS pointer, a git-annex link or pointer, or a DVC file stands in the audio's place. Its content is elsewhere and can be fetched.
-  A705	recording.md	A file in a format that the checker knows MUST be readable as audio. Formats it doesn't know (m4a and the like) are passed over. A Git LFS pointer that git could not merge, with conflict markers in it, is no audio in any format.
+  A701	recording.md	`audio.file` MUST be a relative path that stays in the bundle: it doesn't begin with `/` or with a letter and `:`, as a drive of Windows does, no part is `..`, and there is no `\` and no zero byte. Empty parts and `.` say nothing: `./a//b` is `a/b`.
+  A702	recording.md	The audio MUST NOT be reached by a symbolic link that leads out of the bundle, as [bundle.md](bundle.md) measures it, unless `audio.external` is true: the bundle is then sent without it, and one from a stranger could name any file. What leads out is not read. A link of git-annex is none of these.
+  A703	recording.md	The file that `audio.file` names SHOULD be there, under exactly this name (byte for byte), and be a regular file. A folder is none.
+  A704	recording.md	A Git LFS pointer, a git-annex link or pointer, or a DVC file stands in the audio's place. Its content is elsewhere and can be fetched. What a pointer is:
+  A705	recording.md	A file in a known format MUST be readable as audio: at least its header, with 100 to 1,000,000 samples a second and 1 to 64 channels. Known are WAV, RF64, W64, FLAC, Ogg Vorbis, Opus, MPEG audio layers I to III, AIFF, CAF and AU, by their first bytes or by a name that ends in `wav wave flac ogg oga opus mp3 mp2 aif aiff aifc caf au snd w64 rf64`. All else (m4a and the like) is passed over. A file of 4,096 bytes or less that has the first line of a Git LFS pointer and a line with `<<<<<<<`, because git could not merge it, is no audio in any format.
   A706	recording.md	`audio.bytes` MUST be the size of the file, or the size that a pointer names.
   A707	recording.md	`audio.sha256` MUST be that of the file, or that which a pointer names.
-  A708	recording.md	`audio.duration` MUST be what the audio plays, to a tenth of a second.
+  A708	recording.md	`audio.duration` MUST be what the audio plays, to a tenth of a second: the frames that a decoder delivers, divided by their rate. A header's number of frames may be taken for it where the file has audio up to there; where it names more than there are, or none, they are counted. Of MPEG audio all frames are counted, less the encoder's delay and padding when a LAME tag names them (a Xing or Info frame is none); of Opus the pre-skip is left out, and the last page's granule position is the end ([RFC 7845](https://www.rfc-editor.org/rfc/rfc7845)).
   A709	recording.md	`audio.sample_rate` and `audio.channels` SHOULD be those of the file.
   F101	bundle.md	The root of each file MUST be a mapping of keys to values.
   F102	bundle.md	A file MUST NOT be empty: one that has nothing to say is removed, or has its version and an empty list. Blanks, comments, `---` and null are nothing; any other root that is no mapping is F101.
@@ -27,7 +27,7 @@ let ruleParagraphs = #"""
   F116	bundle.md	A file of a newer minor version SHOULD be read with a newer program. An older one keeps what it doesn't know and says once that it doesn't check it: unknown keys are then not reported one by one.
   F117	bundle.md	A segment MUST have either `ayah` or `skip`, and a marker MUST NOT have both.
   F118	bundle.md	A bundle MUST have a `recording.yaml`.
-  F119	bundle.md	The five files MUST be regular files, or links to such, that can be read.
+  F119	bundle.md	The five files MUST be regular files that can be read, or links that lead to such without leaving the bundle.
   F120	bundle.md	A file SHOULD NOT have almost the name of one of the five, such as `segment.yaml` or `markers.yml`: nobody reads it. Almost is a name, capitals made small, that ends in `.yaml` or `.yml` and whose part before the first point is one of the five or at most two slips (F123) from it.
   F121	bundle.md	A comment that suppresses SHOULD name, in brackets, codes of rules that can be suppressed, and `ignore-file` SHOULD stand above the first row.
   F122	bundle.md	A bookmark MUST have either `ayah` or `page`; a mapping of `playback.yaml` MUST NOT have both `ayat` and `pages`.
@@ -59,7 +59,7 @@ let ruleParagraphs = #"""
   Q603	reciter.md	Two sources SHOULD NOT have the same address and pattern.
   Q604	reciter.md	A source SHOULD have a riwayah, its own or the reciter's: without one it is served in no session.
   R501	recording.md	A recording with segments SHOULD name its riwayah, or its reciter's: a session has one riwayah, and a recording without any is served in none. It need not where every row that holds an ayah names its own.
-  R502	recording.md	A recording whose riwayah, its own or that of `reciter.yaml`, is usually counted otherwise than `kufi`, and that has segments or markers, may say in `numbering` how it is counted. Without it the ayat are read by the Kufi count, which a person who copied the numbers from a printed mushaf of that riwayah may not have meant.
+  R502	recording.md	A recording whose riwayah is usually counted otherwise than `kufi`, and that has segments or markers, may say in `numbering` how it is counted. The riwayah is the recording's own, else that of `reciter.yaml`; the finding stands at the recording's `riwayah`, else at line 1 of `recording.yaml`. Without it the ayat are read by the Kufi count, which a person who copied the numbers from a printed mushaf of that riwayah may not have meant.
   R503	recording.md	A recording SHOULD NOT declare a status further than the derived one of [segments.md](segments.md): `complete` when ayat are missing or markers wait, `partial` when nothing is annotated.
   R504	recording.md	`imported_at` SHOULD NOT lie before `recorded_at`; where one of them is only a day, days are compared.
   R505	recording.md	Every reference in `passage` MUST name ayat that exist in the bundle's count, and run forward.
@@ -90,16 +90,16 @@ let ruleParagraphs = #"""
   W406	words.md	`end` MUST NOT lie after the end of the audio, when `audio.duration` is known.
   Y001	yaml.md	A file MUST be UTF-8. The place is the first byte that isn't. A file in UTF-16 or UTF-32 is told by its byte order mark, or by a zero in every second of its first four bytes. To mend it, save the file as UTF-8.
   Y002	yaml.md	A file MUST NOT hold control characters (U+0000 to U+001F without tab, LF and CR; U+007F to U+009F without U+0085), a byte order mark inside the text, U+FFFE or U+FFFF. They can't be seen, and readers differ in what they make of them. To mend it, remove the character, or write it as an escape between double quotes.
-  Y003	yaml.md	The text MUST be YAML 1.2. The place is where reading stopped, or, for a bracket or a quote that is never closed, where it was opened. What comes before the place is still checked.
+  Y003	yaml.md	The text MUST be YAML 1.2, as far as 2.3 goes. The place is where reading stops; for a bracket or a quote that is never closed, where it was opened; for a key without a colon, the key; for a line that isn't indented enough, its first character.
   Y004	yaml.md	A key MUST NOT be given twice in one mapping. Readers differ in which of the two they take. The place is the later key. To mend it, keep the one that is right.
-  Y005	yaml.md	Anchors (`&name`) and aliases (`*name`) MUST NOT be used. A person who edits one place would change another, and a few lines could stand for gigabytes. To mend it, write the value itself. Text that begins with `&` or `*` needs quotes.
+  Y005	yaml.md	Anchors (`&name`) and aliases (`*name`) MUST NOT be used. A person who edits one place would change another, and a few lines could stand for gigabytes. A name is whatever stands up to a blank or one of `,[]{}`. To mend it, write the value itself. Text that begins with `&` or `*` needs quotes.
   Y006	yaml.md	Tags (`!name`, `!!name`, `!<name>`) MUST NOT be used: what a value is follows from how it is written. To mend it, remove the tag. Text that begins with `!` needs quotes.
-  Y007	yaml.md	A file MUST hold one document. The place is the start of the second. To mend it, move the others to files of their own.
-  Y008	yaml.md	No more than 16 collections may lie within each other, the outermost counted. The place is the first character of the seventeenth, and reading stops there.
+  Y007	yaml.md	A file MUST hold one document. The place is the start of the second. A document may be empty and is one all the same. To mend it, move the others to files of their own.
+  Y008	yaml.md	No more than 16 collections may lie within each other, the outermost counted. The place is the first character of the seventeenth.
   Y009	yaml.md	A line MUST end with LF or CRLF, and U+0085, U+2028 and U+2029 MUST NOT stand in the text. Where they do, two programs see different lines. A CR that stands alone is told once for the whole file and may be replaced by LF; the other three are told each at its place, and take a line end, a space or an escape (`\N`, `\L`, `\P`).
-  Y010	yaml.md	A line MUST NOT begin with seven `<`, `|`, `=` or `>` followed by a space or the line's end. That is what git leaves where it could not merge. A conflict (`<<<<<<<`, maybe `|||||||`, `=======`, `>>>>>>>`) is told once, at its first line; a marker that belongs to no conflict is told by itself. Faults of syntax aren't told in such a file, since the markers may cause them. To mend it, keep the lines that are right and delete the markers.
+  Y010	yaml.md	A line MUST NOT begin with seven `<`, `|`, `=` or `>` followed by a space or the line's end. That is what git leaves where it could not merge. A conflict (`<<<<<<<`, maybe `|||||||`, `=======`, `>>>>>>>`) is told once, at its first line; a marker that belongs to no conflict is told by itself. To mend it, keep the lines that are right and delete the markers.
   Y011	yaml.md	In a flow mapping a plain key that holds a colon, not only digits before it, and has no value, such as in `{a:1}`, is most likely a missing space: YAML sees the key `a:1` with nothing behind it. To mend it, write `{a: 1}`. A program may do so unseen when what stands before the colon is made of ASCII letters, digits, `_` and `-`, and no `//` follows it.
   Y012	yaml.md	A key MUST NOT be empty, null (`~`, `null`, `Null`, `NULL` without quotes) or a collection, and MUST NOT be written behind `?`. To mend it, write `key: value`, with quotes around a key that is called null.
-  Y013	yaml.md	Directives (`%YAML`, `%TAG`) MUST NOT be used. To mend it, delete the line.
+  Y013	yaml.md	Directives (`%YAML`, `%TAG`, any line at the start that begins with `%`) MUST NOT be used, and only this is told of one, whether `---` follows or not. To mend it, delete the line.
   Y014	yaml.md	A file MUST NOT have more than 64 MiB (67,108,864 bytes). Nothing of a larger one is read. To mend it, split the recording.
   """#
