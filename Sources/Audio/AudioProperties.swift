@@ -29,6 +29,12 @@ public enum AudioProbe {
       if isComplete, let declared = source.declaredFrames { declared } else {
         try countFrames(openSource(path))
       }
+    // Nothing can be played of such a file, and it is not silence.
+    if frames == 0, source.declaredFrames != 0 {
+      throw AudioError(
+        kind: .damaged, path: path,
+        message: "no sound can be decoded; its header names a length that the file hasn't got")
+    }
     return AudioProperties(
       format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
       duration: Milliseconds(frames: frames, rate: source.sampleRate),

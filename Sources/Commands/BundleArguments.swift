@@ -114,7 +114,8 @@ extension TilawaBundle {
   /// How its ayat are counted, for commands that can't do without. Throws where that isn't known.
   func knownCounting() throws(CommandFailure) -> CountingSystem {
     guard let counting else {
-      throw CommandFailure("\(shownPath): \(doubtAboutCount?.message ?? "the count isn't known"); `tilawa lint` shows where")
+      throw CommandFailure(
+        "\(shownPath): \(doubtAboutCount?.message ?? "the count isn't known"); `tilawa lint` shows where")
     }
     return counting
   }

@@ -12,7 +12,8 @@ extension TilawaBundle {
     case .available(let path, _): return path
     case .linkOutside(let target):
       throw CommandFailure(
-        "cannot read \(shown): it is a link to \(target), out of the bundle; put the audio itself there, or say audio.external: true")
+        "cannot read \(shown): it is a link to \(target), out of the bundle; put the audio itself there, or say audio.external: true"
+      )
     case .pointer(let pointer):
       throw CommandFailure(
         "cannot read \(shown): it is \(pointer.noun); `\(pointer.fetchCommand)` fetches the audio")

@@ -37,6 +37,7 @@ struct IndependentWork {
   let terminal: Terminal
   private var done = 0
   private var failed = 0
+  private var wasOvertaken = false
 
   init(in terminal: Terminal) { self.terminal = terminal }
 
@@ -49,12 +50,13 @@ struct IndependentWork {
     } catch {
       try terminal.tell(error)
       failed += 1
+      if let error = error as? FileError, error.outcome == .findings { wasOvertaken = true }
       return nil
     }
   }
 
   /// How it ended: failed when nothing was done, and findings when only some was.
-  var outcome: Outcome { failed == 0 ? .done : done == 0 ? .failed : .findings }
+  var outcome: Outcome { failed == 0 ? .done : done == 0 && !wasOvertaken ? .failed : .findings }
   /// Whether there is nothing to go on with.
   var isFruitless: Bool { failed > 0 && done == 0 }
 }

@@ -31,7 +31,9 @@ struct LibraryMaking {
       terminal.complain("tilawa: \(remark)")
     }
     for (path, text) in files {
-      guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: 1 << 24), bytes != Array(text.utf8) else {
+      guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: 1 << 24),
+        bytes != Array(text.utf8)
+      else {
         continue
       }
       throw CommandFailure(

@@ -32,7 +32,8 @@ public struct CappedFindings: Sendable {
   /// Takes a finding as it is.
   public mutating func add(_ finding: Diagnostic) {
     add(
-      finding.rule, at: finding.place.range?.lowerBound ?? 0, isFixable: finding.fix?.isSafe ?? false, finding)
+      finding.rule, at: finding.place.range?.lowerBound ?? 0, isFixable: finding.fix?.isSafe ?? false, finding
+    )
   }
 
   /// Counts one that is not made at all.

@@ -57,7 +57,8 @@ public enum AtomicFile {
         guard try checked(change.path)?.kind != .other else { throw SystemFault.exists }
         replacements.append(
           try FileReplacement(
-            change.old == nil ? change.path : try endOfLinks(change.path), shownAs: change.path, old: change.old,
+            change.old == nil ? change.path : try endOfLinks(change.path), shownAs: change.path,
+            old: change.old,
             new: change.new))
       }
     }
@@ -72,7 +73,8 @@ public enum AtomicFile {
     return old
   }
 
-  private static func telling<Result>(_ path: String, _ body: () throws -> Result) throws(FileError) -> Result {
+  private static func telling<Result>(_ path: String, _ body: () throws -> Result) throws(FileError) -> Result
+  {
     do {
       return try body()
     } catch let fault as SystemFault {

@@ -32,7 +32,8 @@ final class FileReplacement {
     spare = PathText.joined(
       folder, TemporaryName.exchanging(PathText.name(of: path), old, for: new))
     guard let new else { return }
-    let unnamed = try AtomicFile.make(new, for: path, like: try? System.status(of: path, followingLinks: true))
+    let unnamed = try AtomicFile.make(
+      new, for: path, like: try? System.status(of: path, followingLinks: true))
     Self.step(.synced, path)
     InterruptCleanup.remove(.path(unnamed.path))
     try System.rename(unnamed.path, to: spare)
@@ -105,7 +106,9 @@ final class FileReplacement {
       }
       step(.exchanged, path)
       // A later round brings back what was saved meanwhile; what comes out then is what had just gone in.
-      if round == 0 ? isSettled() : try FileContents.read(spare, atMost: .max) == expected { return round == 0 }
+      if round == 0 ? isSettled() : try FileContents.read(spare, atMost: .max) == expected {
+        return round == 0
+      }
       expected = goesIn
     }
     return false

@@ -42,10 +42,11 @@ enum TemporaryName {
   /// FNV-1a, of which 40 bits are shown.
   private static func sum(_ bytes: [UInt8]) -> String {
     var hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return String((0..<8).map { _ in
-      defer { hash >>= 5 }
-      return digits[Int(hash & 31)]
-    })
+    return String(
+      (0..<8).map { _ in
+        defer { hash >>= 5 }
+        return digits[Int(hash & 31)]
+      })
   }
 
   static func matches(_ name: String) -> Bool {

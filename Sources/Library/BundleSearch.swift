@@ -98,7 +98,9 @@ struct BundleSearch {
   }
 
   private func leansOnDoubtfulReciter(_ row: Segment) -> Bool {
-    guard let reciter = bundle.reciter, Self.isDoubtful(reciter, reciter.content?.doubts) else { return false }
+    guard let reciter = bundle.reciter, Self.isDoubtful(reciter, reciter.content?.doubts) else {
+      return false
+    }
     let recording = bundle.recording?.content
     return row.riwayah == nil && recording?.riwayah == nil || row.reciter == nil && recording?.reciter == nil
   }

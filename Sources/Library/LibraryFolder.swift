@@ -125,7 +125,9 @@ public struct LibraryFolder: Sendable {
     if let filter, !filter.mayHold(bytes) { return nil }
     let segments = BundleFile(segments: SourceText(path: "\(shown)/\(name)", bytes: bytes))
     if let filter, let content = segments.content,
-      !(content.rows + content.faultyRows).contains(where: { row in row.ayah.map { filter.touches($0.value) } ?? false })
+      !(content.rows + content.faultyRows).contains(where: { row in
+        row.ayah.map { filter.touches($0.value) } ?? false
+      })
     {
       return nil
     }

@@ -119,7 +119,8 @@ public enum RecordingOrder: String, CaseIterable, Sendable {
       switch self {
       case .date: entry.date?.seconds
       case .duration: entry.length.count
-      case .status: entry.status.flatMap { [.unannotated, .partial, .complete].firstIndex(of: $0) }.map(Int64.init)
+      case .status:
+        entry.status.flatMap { [.unannotated, .partial, .complete].firstIndex(of: $0) }.map(Int64.init)
       case .coverage: Int64(entry.ayahCount)
       default: nil
       }

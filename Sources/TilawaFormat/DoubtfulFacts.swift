@@ -32,7 +32,8 @@ extension BundleFile<Recording> {
       return nil
     }
     return Diagnostic(
-      FormatRules.countUnknown, "how ayat are counted isn't known, since \(reason); nothing that depends on it is told",
+      FormatRules.countUnknown,
+      "how ayat are counted isn't known, since \(reason); nothing that depends on it is told",
       at: place)
   }
 }

@@ -43,7 +43,8 @@ public struct LibraryFiles: Sendable {
     only kinds: Set<LibraryFileKind> = Set(LibraryFileKind.allCases)
   ) {
     for kind in LibraryFileKind.allCases where kinds.contains(kind) {
-      read(kind, at: PathText.joined(path, kind.path), shownAs: PathText.joined(shownPath, kind.path), in: path)
+      read(
+        kind, at: PathText.joined(path, kind.path), shownAs: PathText.joined(shownPath, kind.path), in: path)
     }
   }
 
@@ -53,7 +54,9 @@ public struct LibraryFiles: Sendable {
   ) {
     do {
       let folder = folder ?? PathText.folder(of: path)
-      guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: YAMLRules.maximumBytes) else { return }
+      guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: YAMLRules.maximumBytes) else {
+        return
+      }
       let source = SourceText(path: shown, bytes: bytes)
       switch kind {
       case .playback: playback = .reading(source)

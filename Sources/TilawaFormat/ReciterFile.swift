@@ -14,7 +14,8 @@ public struct ReciterFile: Sendable {
   /// Reads the file at `path`; messages call it `shownPath`.
   public init(readingAt path: String, shownAs shownPath: String) throws(FileError) {
     self.path = path
-    file = BundleFile(reciter: SourceText(path: shownPath, bytes: try FileContents.read(path, in: PathText.folder(of: path))))
+    file = BundleFile(
+      reciter: SourceText(path: shownPath, bytes: try FileContents.read(path, in: PathText.folder(of: path))))
   }
 
   /// The paths of the reciter files of the library in `folder`, in the order of their names' bytes.

@@ -52,7 +52,8 @@ struct SyntaxRecovery {
 
   private mutating func tries(_ range: Range<Int>, depth: Int) -> Trial {
     budget -= range.count + Self.costOfTry
-    var reader = TreeReader(of: source, isASCII: isASCII, start: range.lowerBound, depth: depth, isTrial: true)
+    var reader = TreeReader(
+      of: source, isASCII: isASCII, start: range.lowerBound, depth: depth, isTrial: true)
     bytes.withUnsafeBufferPointer { reader.read(UnsafeBufferPointer(rebasing: $0[..<range.upperBound])) }
     guard reader.isComplete, !reader.isSwallowing else { return .unreadable(reader.stop) }
     guard let root = reader.root, root.isFlow || root.scalar != nil else { return .readable }
@@ -73,7 +74,8 @@ struct SyntaxRecovery {
     guard let from = entries.first?.range.lowerBound, let to = entries.last?.range.upperBound else { return }
     guard budget > 0 else {
       let place = Place(source, from..<from)
-      findings.add(Diagnostic(YAMLRules.syntax, "too much can't be read; reading goes on further down", at: place))
+      findings.add(
+        Diagnostic(YAMLRules.syntax, "too much can't be read; reading goes on further down", at: place))
       replace(Entry(range: from..<to, column: entries.first?.column ?? 0))
       return
     }
@@ -111,7 +113,9 @@ struct SyntaxRecovery {
       guard !reader.isComplete, let stop = reader.stop else { return }
       let place = stop.diagnostic(in: source).place.range?.lowerBound ?? start
       let all = entries(in: start..<bytes.count)
-      guard let index = all.lastIndex(where: { $0.range.lowerBound <= place }) ?? all.indices.first else { return }
+      guard let index = all.lastIndex(where: { $0.range.lowerBound <= place }) ?? all.indices.first else {
+        return
+      }
       let isLost = losses.contains { $0.overlaps(all[index].range) }
       if attempt == 7 || isLost {
         let rest = all[index].range.lowerBound..<bytes.count
@@ -196,7 +200,8 @@ struct SyntaxRecovery {
     var entries: [Entry] = []
     for line in lines {
       if line.column == least || entries.isEmpty {
-        entries.append(Entry(range: line.start..<line.end, column: line.column == Int.max ? least : line.column))
+        entries.append(
+          Entry(range: line.start..<line.end, column: line.column == Int.max ? least : line.column))
       } else {
         entries[entries.count - 1].range = entries[entries.count - 1].range.lowerBound..<line.end
       }

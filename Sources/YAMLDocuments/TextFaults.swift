@@ -131,7 +131,8 @@ struct TextFaults {
     while line < bytes.count {
       var end = line
       while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-      if (line..<end).allSatisfy({ bytes[$0] != source.bytes[$0] || bytes[$0] == 0x20 || bytes[$0] == 0x09 }) {
+      if (line..<end).allSatisfy({ bytes[$0] != source.bytes[$0] || bytes[$0] == 0x20 || bytes[$0] == 0x09 })
+      {
         for index in line..<end { bytes[index] = 0x20 }
       }
       line = end + 1

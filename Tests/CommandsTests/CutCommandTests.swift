@@ -56,7 +56,9 @@ struct CutCommandTests {
     try folder.write("old", to: name)
     var number = 1
     while number < 200 {
-      let said = OutputFile.$failingWrite.withValue(number) { transcript("cut", "1:1-2", "-o", name, in: folder.path) }
+      let said = OutputFile.$failingWrite.withValue(number) {
+        transcript("cut", "1:1-2", "-o", name, in: folder.path)
+      }
       guard said.contains("[exit") else { break }
       #expect(said.hasSuffix("no space is left on the device\n[exit 2]\n"), "\(said)")
       #expect(try folder.text(of: name) == "old")
@@ -64,12 +66,15 @@ struct CutCommandTests {
       number += 1
     }
     #expect(number > 2 && number < 200)
-    #expect(OutputFile.$failingWrite.withValue(1) { transcript("render", "1:1-2", "-o", name, in: folder.path) }
-      .contains("no space is left on the device"))
+    #expect(
+      OutputFile.$failingWrite.withValue(1) { transcript("render", "1:1-2", "-o", name, in: folder.path) }
+        .contains("no space is left on the device"))
   }
 
   /// Opus and MP3 have a few rates; the nearest above the recording's is taken, as `render` does.
-  @Test(arguments: [8000, 11_025, 22_050, 44_100, 96_000]) func cutsIntoEncodingsOfFewRates(_ rate: Int) throws {
+  @Test(arguments: [8000, 11_025, 22_050, 44_100, 96_000]) func cutsIntoEncodingsOfFewRates(_ rate: Int)
+    throws
+  {
     let folder = try Self.library()
     var recitation = GeneratedRecitation([.init(3500, pauseAfter: 500)])
     recitation.sampleRate = rate

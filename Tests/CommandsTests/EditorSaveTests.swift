@@ -103,16 +103,18 @@ import Testing
   }
 
   /// Runs the job with `see` called at each of its steps.
-  private func run(_ job: Job, in folder: TemporaryFolder, _ see: @escaping @Sendable (Int) -> Void) -> String {
+  private func run(_ job: Job, in folder: TemporaryFolder, _ see: @escaping @Sendable (Int) -> Void) -> String
+  {
     let count = Mutex(0)
     let root = folder.path
     FileReplacement.observer.withLock {
       $0 = { _, path in
         guard path.hasPrefix(root) else { return }
-        see(count.withLock { count in
-          defer { count += 1 }
-          return count
-        })
+        see(
+          count.withLock { count in
+            defer { count += 1 }
+            return count
+          })
       }
     }
     defer { FileReplacement.observer.withLock { $0 = nil } }
@@ -122,7 +124,8 @@ import Testing
   private func folder(for job: Job) throws -> TemporaryFolder {
     let folder = try TemporaryFolder([
       "a.tilawa/recording.yaml": "tilawa: 1\nid: a\naudio:\n  file: a.wav\n  duration: 20.000\n",
-      "labels.txt": "1.000000\t4.000000\t1:1\n4.000000\t8.000000\t1:2\n9.000000\t10.000000\t1:3\n11.000000\t12.000000\t1:4\n",
+      "labels.txt":
+        "1.000000\t4.000000\t1:1\n4.000000\t8.000000\t1:2\n9.000000\t10.000000\t1:3\n11.000000\t12.000000\t1:4\n",
     ])
     for (name, text) in job.files { try folder.write(text, to: "a.tilawa/\(name)") }
     return folder
@@ -179,7 +182,9 @@ import Testing
       let old = try FileContents.read(path)
       let spare = folder.path(
         of: "a.tilawa/" + TemporaryName.exchanging("segments.yaml", old, for: Array("new".utf8)))
-      try (isSaved ? Array("theirs".utf8) : old).withUnsafeBytes { try Data($0).write(to: URL(filePath: spare)) }
+      try (isSaved ? Array("theirs".utf8) : old).withUnsafeBytes {
+        try Data($0).write(to: URL(filePath: spare))
+      }
       _ = try DirectoryLock(on: folder.path(of: "a.tilawa"))
       let names = try folder.names(in: "a.tilawa")
       #expect(names.count == (isSaved ? 4 : 3), "\(names)")

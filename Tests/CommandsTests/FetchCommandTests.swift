@@ -78,10 +78,12 @@ import Testing
     let server = try LoopbackServer { _ in .init(body: silentWAV(frames: 4000)) }
     defer { server.close() }
     for (cache, pattern, reason) in [
-      ("../.git/hooks", "{surah3}{ayah3}.wav", "hidden folder"), ("../a/.b", "{ayah3}.wav", "hidden folder"),
-      ("../cache", ".{ayah3}.wav", "hidden folder"), ("../link", "{ayah3}.wav", "a link"),
-      ("../real/link", "{ayah3}.wav", "a link"), (".", "{surah}.yaml", "no name of audio"),
-      ("../cache", "{ayah3}.sh", "no name of audio"), ("../cache", "{ayah3}", "no name of audio"),
+      ("../.git/hooks", "{surah3}{ayah3}.wav", "hidden folder"),
+      ("../a/.b", "{surah3}{ayah3}.wav", "hidden folder"),
+      ("../cache", ".{surah3}{ayah3}.wav", "hidden folder"), ("../link", "{surah3}{ayah3}.wav", "a link"),
+      ("../real/link", "{surah3}{ayah3}.wav", "a link"), (".", "{surah}.yaml", "no name of audio"),
+      ("../cache", "{surah3}{ayah3}.sh", "no name of audio"),
+      ("../cache", "{surah3}{ayah3}", "no name of audio"),
     ] {
       let folder = try library(server.address)
       try FileTransfer.makeFolder(folder.path(of: "elsewhere"))

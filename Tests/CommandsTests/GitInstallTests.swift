@@ -43,6 +43,7 @@ import Testing
   }
 
   @Test func blameNamesWhoTouchedTheLine() throws {
+    try folder.write("tilawa: 1\nid: a\n", to: "a.tilawa/recording.yaml")
     try start()
     try commit(Self.base.replacing("18.500", with: "18.700"), by: "Bilal")
     #expect(

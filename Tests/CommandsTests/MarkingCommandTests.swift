@@ -438,14 +438,14 @@ import Testing
     try inBundle(["markers.yaml": named]) { folder in
       #expect(transcript("segment", "friday.tilawa", in: folder.path).contains("4 segments made\n"))
       try FileTransfer.move(
-        folder.path(of: "friday.tilawa/segments.yaml"), to: folder.path(of: "shared.yaml"))
+        folder.path(of: "friday.tilawa/segments.yaml"), to: folder.path(of: "friday.tilawa/rows.yaml"))
       try FileManager.default.createSymbolicLink(
-        atPath: folder.path(of: "friday.tilawa/segments.yaml"), withDestinationPath: "../shared.yaml")
+        atPath: folder.path(of: "friday.tilawa/segments.yaml"), withDestinationPath: "rows.yaml")
       #expect(
         transcript("segment", "friday.tilawa", "--reopen", in: folder.path).contains("4 segments became"))
       #expect(text("markers.yaml", folder).contains("112:4"))
-      #expect(FileStatus.target(ofLink: folder.path(of: "friday.tilawa/segments.yaml")) == "../shared.yaml")
-      #expect(try folder.text(of: "shared.yaml") == "tilawa: 1\nsegments: []\n")
+      #expect(FileStatus.target(ofLink: folder.path(of: "friday.tilawa/segments.yaml")) == "rows.yaml")
+      #expect(try folder.text(of: "friday.tilawa/rows.yaml") == "tilawa: 1\nsegments: []\n")
     }
   }
 }

@@ -44,11 +44,14 @@ struct PublishedTimingsTests {
       ["X103": 21, "X202": 23, "X203": 1, "X301": 1]),
     Published("quran.com/1/068.json", "quran.com", rows: 52, words: 295, ["X202": 1, "X204": 4]),
     Published("quran.com/7/001.json", "quran.com", rows: 7, words: 29, ["X202": 1, "X204": 3]),
-    Published("quran.com/7/060.json", "quran.com", rows: 13,
+    Published(
+      "quran.com/7/060.json", "quran.com", rows: 13,
       words: 353, ["X102": 1, "X202": 1, "X203": 1, "X204": 1]),
-    Published("quran.com/168/101.json", "quran.com", rows: 10, words: 70, ["X202": 1, "X203": 2, "X204": 11]),
+    Published(
+      "quran.com/168/101.json", "quran.com", rows: 10, words: 70, ["X202": 1, "X203": 2, "X204": 11]),
     Published("quran.com/173/001.json", "quran.com", rows: 6, words: 25, ["X103": 5, "X202": 1]),
-    Published("quran.com/174/014.json", "quran.com", rows: 51, words: 890, ["X104": 2, "X202": 1, "X203": 1]),
+    Published(
+      "quran.com/174/014.json", "quran.com", rows: 51, words: 890, ["X104": 2, "X202": 1, "X203": 1]),
     Published("vbv/abu-bakr-al-shatri", "timing-text", rows: 4, ["X101": 2, "X301": 1]),
     Published("vbv/ali-hajjaj-al-suesy", "timing-text", rows: 193, ["X103": 2, "X203": 2, "X301": 4]),
     Published("vbv/mahmoud-khalil-al-husary", "timing-text", rows: 140, ["X301": 4]),

@@ -64,7 +64,9 @@ import Testing
       reply.stall = 100
       return reply
     }
-    #expect(said?.contains("more than 1 seconds in all") == true || said?.contains("timed out") == true, "\(said ?? "")")
+    #expect(
+      said?.contains("more than 1 seconds in all") == true || said?.contains("timed out") == true,
+      "\(said ?? "")")
   }
 
   /// Why a file that `reply` gives is refused; nil when it came. Nothing but what may be gone on with stays.

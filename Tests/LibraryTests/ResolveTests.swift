@@ -41,12 +41,14 @@ struct ResolveTests {
     let row = "ayah: \"18:10\", start: 7.000, end: 9.000"
     let doubtful = "faults leave its riwayah, count or reciter in doubt; tilawa lint tells which"
     for line in [
-      "riwayah: hafs\nriwaya: warsh", "riwaya: hafs", "riwayah: hafs\nnumberng: makki", "riwayah: hafs\nrecitor: b",
+      "riwayah: hafs\nriwaya: warsh", "riwaya: hafs", "riwayah: hafs\nnumberng: makki",
+      "riwayah: hafs\nrecitor: b",
       "riwayah: hafs\nnumbering: kufiy",
     ] {
       #expect(try resolve("18:10", bundle("a", row, also: line)) == ["18:10 \(doubtful)"], "\(line)")
     }
-    #expect(try resolve("18:10", bundle("a", row, also: "riwayah: hafs\ntitel: b")) == ["18:10 a 7.000-9.000"])
+    #expect(
+      try resolve("18:10", bundle("a", row, also: "riwayah: hafs\ntitel: b")) == ["18:10 a 7.000-9.000"])
     let faulty = "18:10 it has faults; tilawa lint tells which"
     #expect(
       try resolve("18:10", bundle("a", row + ", confidence: 0,93")) == [faulty])

@@ -13,10 +13,12 @@ import TilawaFormat
     if let recording { try folder.write(recording, to: "a.tilawa/recording.yaml") }
     if let reciter { try folder.write(reciter, to: "a.tilawa/reciter.yaml") }
     try folder.write(
-      "tilawa: 1\nsegments:\n  - { ayah: \"78:41\", start: 1.000, end: 9.000 }\n", to: "a.tilawa/segments.yaml")
+      "tilawa: 1\nsegments:\n  - { ayah: \"78:41\", start: 1.000, end: 9.000 }\n",
+      to: "a.tilawa/segments.yaml")
     try folder.write("tilawa: 1\nmarkers:\n  - { at: 9.000, ayah: \"78:41\" }\n", to: "a.tilawa/markers.yaml")
     try folder.write(
-      "tilawa: 1\nwords:\n  - { ayah: \"78:41\", word: 1, start: 1.000, end: 2.000 }\n", to: "a.tilawa/words.yaml")
+      "tilawa: 1\nwords:\n  - { ayah: \"78:41\", word: 1, start: 1.000, end: 2.000 }\n",
+      to: "a.tilawa/words.yaml")
     let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
     return Linter().lint(bundle).map { finding in
       let line = finding.place.source.flatMap { source in

@@ -61,7 +61,8 @@ import Testing
   @Test func filesWithErrorsOfYAMLAndShapeHaveNone() throws {
     let warnings: Set = ["F104", "F111", "F116", "F121", "F125"]
     for one in try ConformanceSuite.cases() where !one.isLibrary {
-      for finding in one.expected where "YF".contains(finding.code.prefix(1)) && !warnings.contains(finding.code) {
+      for finding in one.expected
+      where "YF".contains(finding.code.prefix(1)) && !warnings.contains(finding.code) {
         guard finding.line != nil, let kind = FileKind(fileName: finding.file) else { continue }
         let bytes = try FileContents.read("\(one.path)/\(finding.file)")
         #expect(try canonical(SourceText(path: one.name, bytes: bytes), kind) == nil, "\(one.name)")

@@ -104,7 +104,9 @@ import Timing
   // MARK: Keys
 
   @Test func nearMissesOfKeysAreErrors() throws {
-    for key in ["verifed", "veriffied", "Verified", "VERIFIED", "veri-fied", "verfied", "evrified", "verifide"] {
+    for key in [
+      "verifed", "veriffied", "Verified", "VERIFIED", "veri-fied", "verfied", "evrified", "verifide",
+    ] {
       let reading = try read("{ ayah: \"1:1\", start: 1, end: 8, \(key): true }")
       #expect(reading.findings == ["F123 \(key)"])
       #expect(reading.rows == 0)
@@ -152,7 +154,8 @@ import Timing
   @Test func manyUnknownKeysAreRead() {
     let lines = (0..<20_000).map { "key\($0): 1\n" }.joined()
     let source = SourceText(path: "recording.yaml", bytes: Array("tilawa: 1\nid: a\n\(lines)".utf8))
-    #expect(BundleFile(recording: source).diagnostics.count == 20_000)
+    let findings = BundleFile(recording: source).diagnostics
+    #expect(findings.count == 20 && findings.reduce(0) { $0 + 1 + $1.omitted } == 20_000)
   }
 
   // MARK: Text and dates
@@ -169,7 +172,8 @@ import Timing
     #expect(recording("title: Surat #٥\nplace: here") == ["F124 Surat #٥"])
     #expect(recording("title: Surat  #second\r\nplace: here") == ["F124 Surat  #second"])
     for right in [
-      "title: Surat # 5", "title: \"Surat #5\"", "title: \"Surat\" #5", "title: Surat#5", "title: Surat  # a #5",
+      "title: Surat # 5", "title: \"Surat #5\"", "title: \"Surat\" #5", "title: Surat#5",
+      "title: Surat  # a #5",
       "title: Surat ##", "title: Surat #", "riwayah: hafs #1",
     ] {
       #expect(recording(right) == [], "\(right)")

@@ -88,7 +88,8 @@ import YAMLDocuments
     #expect(broken.diagnostics.map(\.omitted).reduce(0, +) + broken.diagnostics.count == 5_000)
     let nested = document((0..<500).map { String(repeating: " ", count: $0) + "a: @\n" }.joined())
     #expect(nested.hasErrors)
-    let keys = document((0..<30_000).map { "k\($0): 1\n" }.joined() + (0..<30_000).map { "k\($0): 2\n" }.joined())
+    let keys = document(
+      (0..<30_000).map { "k\($0): 1\n" }.joined() + (0..<30_000).map { "k\($0): 2\n" }.joined())
     #expect(keys.errorStarts.count == 30_000)
   }
 }

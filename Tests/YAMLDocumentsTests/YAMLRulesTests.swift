@@ -339,7 +339,9 @@ func findings(_ document: YAMLDocument) -> [String] {
       """
     ),
     ("[\n1, 'a\nb'\n]\n", ""),
-    ("a: [1,\n# c\n 'x\n\n y']\n\t\n\t# d\n-\t1: 2\n".replacing("-\t1: 2\n", with: "b:\n-\t[1]\n- \t2\n"), ""),
+    (
+      "a: [1,\n# c\n 'x\n\n y']\n\t\n\t# d\n-\t1: 2\n".replacing("-\t1: 2\n", with: "b:\n-\t[1]\n- \t2\n"), ""
+    ),
     ("a: |\n  b\n\tc\n".replacing("\tc", with: "  \tc"), ""),
     (
       "a: \u{01}\nb: \u{9d}\na: \u{feff}",

@@ -91,7 +91,7 @@ struct Convert: TilawaCommand {
       return try work.run()
     } catch {
       try terminal.tell(error)
-      return .failed
+      return (error as? FileError)?.outcome ?? .failed
     }
   }
 

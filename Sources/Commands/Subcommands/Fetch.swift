@@ -150,7 +150,8 @@ extension Fetch {
     }
     for file in need.files {
       guard AudioEncoding(fileName: file.name) != nil else {
-        return "\(PathText.name(of: file.name)) is no name of audio; it should end in .mp3, .opus, .flac or the like"
+        return
+          "\(PathText.name(of: file.name)) is no name of audio; it should end in .mp3, .opus, .flac or the like"
       }
       if let part = LinkRule.oddPart(of: file.path, below: home) {
         return "\(terminal.shown(part)) is a link or a hidden folder, and nothing is written there"

@@ -74,13 +74,17 @@ struct Format: TilawaCommand {
   private func format(_ file: File) -> Result {
     let (path, shown) = (file.path, file.shownPath)
     do {
-      guard let bytes = try FileContents.readIfAny(path, in: PathText.folder(of: path)) else { return .absent }
+      guard let bytes = try FileContents.readIfAny(path, in: PathText.folder(of: path)) else {
+        return .absent
+      }
       let result = restyled(SourceText(path: shown, bytes: bytes), file.edits)
       guard case .changed = result, !check, !diff else { return result }
       // Between the first look and the lock somebody may have written: only what is read under the lock is
       // written back.
       return try DirectoryLock.holding(PathText.folder(of: path)) {
-        guard let bytes = try FileContents.readIfAny(path, in: PathText.folder(of: path)) else { return .absent }
+        guard let bytes = try FileContents.readIfAny(path, in: PathText.folder(of: path)) else {
+          return .absent
+        }
         let result = restyled(SourceText(path: shown, bytes: bytes), file.edits)
         if case .changed(let source, let edits) = result, let bytes = edits.applied(to: source.bytes) {
           try AtomicFile.change([.init(path, from: source.bytes, to: bytes)])

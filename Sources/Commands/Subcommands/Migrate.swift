@@ -30,7 +30,11 @@ struct Migrate: TilawaCommand {
             guard let bytes = try FileContents.readIfAny(path, in: target.path) else { continue }
             let source = SourceText(path: terminal.shown(path), bytes: bytes)
             guard let migrated = try Migration.migrated(source, kind) else { continue }
-            if check { outcome = outcome.and(.findings) } else { try AtomicFile.change([.init(path, from: bytes, to: migrated)]) }
+            if check {
+              outcome = outcome.and(.findings)
+            } else {
+              try AtomicFile.change([.init(path, from: bytes, to: migrated)])
+            }
             terminal.print(source.path)
           }
         }

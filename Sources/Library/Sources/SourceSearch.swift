@@ -32,7 +32,8 @@ extension LibrarySource {
       collector.enter(
         Hearing(
           ayah: match.ayah, held: match.range, bundlePath: file.folder, bundle: shownFolder, audio: file.name,
-          isExternal: false, span: TimeSpan(length: .zero), reciter: reciter, riwayah: riwayah, isVerified: false, priority: 0,
+          isExternal: false, span: TimeSpan(length: .zero), reciter: reciter, riwayah: riwayah,
+          isVerified: false, priority: 0,
           confidence: nil, isShared: isShared, date: nil, rows: [place], source: file,
           availability: isHere ? .available : .remote, preference: preference, rowIndex: order))
     }

@@ -7,7 +7,8 @@ extension FieldType {
   /// `build` gets the reader of a row and its index in the list; a row it can't build, or in which an error lies, is
   /// left out of the typed values, and stays in the text.
   static func rows<Row: Sendable>(
-    _ declaration: ObjectDeclaration, takesFaulty: Bool = false, build: @escaping @Sendable (ObjectReader, Int) -> Row?
+    _ declaration: ObjectDeclaration, takesFaulty: Bool = false,
+    build: @escaping @Sendable (ObjectReader, Int) -> Row?
   ) -> Self where Value == [Row] {
     Self(
       noun: "a list of rows", schema: .object([]),

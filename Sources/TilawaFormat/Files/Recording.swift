@@ -178,6 +178,9 @@ func versionedReader(
     return nil
   }
   if let value = node[version.key], !(value.isUnreadable && report.isSalvage),
-    version.type.read(value, report) == nil { return nil }
+    version.type.read(value, report) == nil
+  {
+    return nil
+  }
   return ObjectReader(node, as: declaration, report: report)
 }

@@ -118,7 +118,9 @@ func scanTimes(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<[Located<Mil
     cursor += 1
     if byte == UInt8(ascii: "]") { return Located(times, start..<cursor) }
     // A comma without a blank behind it may be a decimal comma.
-    guard byte == UInt8(ascii: ","), cursor < text.count, text[cursor] == UInt8(ascii: " ") else { return nil }
+    guard byte == UInt8(ascii: ","), cursor < text.count, text[cursor] == UInt8(ascii: " ") else {
+      return nil
+    }
   }
 }
 

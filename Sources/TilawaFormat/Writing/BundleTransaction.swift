@@ -86,7 +86,8 @@ extension TilawaBundle {
       }
     let path = "\(path)/\(kind.fileName)"
     // An editor knows nothing of the lock.
-    guard try FileContents.readIfAny(path, in: self.path, atMost: YAMLRules.maximumBytes) == source?.bytes else {
+    guard try FileContents.readIfAny(path, in: self.path, atMost: YAMLRules.maximumBytes) == source?.bytes
+    else {
       throw FileError.overtaken(path)
     }
     guard source == nil || isUnderstood || keepingRest else {

@@ -4,7 +4,8 @@ import TilawaFormat
 extension Rule {
   /// The profile that is meant where none is named isn't there.
   static let noSuchProfile = Rule("P903", "no-such-profile", .error) { files, report in
-    guard let file = files.playback, !file.hasErrors, let playback = file.content, let name = playback.defaultProfile,
+    guard let file = files.playback, !file.hasErrors, let playback = file.content,
+      let name = playback.defaultProfile,
       playback.profile(named: name.value) == nil
     else { return }
     let names = playback.profiles.compactMap(\.name?.value)

@@ -8,7 +8,9 @@ extension Rule {
     guard let file = files.playback, let playback = file.content else { return }
     for keys in [playback.keys] + playback.profiles.map(\.keys) {
       let counting = (keys.numbering ?? playback.keys.numbering)?.value ?? .kufi
-      if !keys.isCountInDoubt, keys.numbering != nil || !playback.keys.isCountInDoubt, let ayat = keys.ayat, !counting.contains(ayat.value) {
+      if !keys.isCountInDoubt, keys.numbering != nil || !playback.keys.isCountInDoubt, let ayat = keys.ayat,
+        !counting.contains(ayat.value)
+      {
         report.add(
           counting.absence(in: ayat.value)
             ?? "\"\(ayat.value)\" runs backwards; write \"\(AyahRange(ayat.value.last, ayat.value.first))\"",

@@ -5,7 +5,9 @@ extension Rule {
   /// By what count the ayat are numbered can't be told, so nothing is asked of their numbers.
   static let countUnknown = Rule("R510", "count-unknown", .note) { bundle, report in
     // A file that isn't there has no place, and is told of by other rules.
-    guard let doubt = bundle.bundle.doubtAboutCount, doubt.place.range != nil, bundle.namesAyat else { return }
+    guard let doubt = bundle.bundle.doubtAboutCount, doubt.place.range != nil, bundle.namesAyat else {
+      return
+    }
     report.add(doubt.message, at: doubt.place)
   }
 }

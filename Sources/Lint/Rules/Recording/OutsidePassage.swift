@@ -6,7 +6,8 @@ import TilawaFormat
 extension Rule {
   /// A row holds an ayah that isn't in the passage: one of the two is wrong.
   static let outsidePassage = Rule("R506", "outside-passage", .warning) { bundle, report in
-    guard let counting = bundle.counting, let passage = bundle.recording?.passage, !bundle.segments.rows.isEmpty,
+    guard let counting = bundle.counting, let passage = bundle.recording?.passage,
+      !bundle.segments.rows.isEmpty,
       passage.value.allSatisfy({ counting.contains($0.value) })
     else { return }
     let held = PassageAyat(passage.value.map(\.value), counting)

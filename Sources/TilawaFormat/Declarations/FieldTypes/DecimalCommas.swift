@@ -5,7 +5,9 @@ extension YAMLScalar {
   /// How a number with one comma for its point is mended, when it is right then.
   func fixOfDecimalComma(_ isRight: (String) -> Bool) -> (title: String, text: String)? {
     let parts = value.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].first?.isASCII == true, parts[1].first?.isNumber == true else { return nil }
+    guard parts.count == 2, parts[1].first?.isASCII == true, parts[1].first?.isNumber == true else {
+      return nil
+    }
     let text = parts.joined(separator: ".")
     return isRight(text) ? ("write \(text)", text) : nil
   }

@@ -18,7 +18,8 @@ extension FieldType where Value == String {
 
   /// Text in the form of `pattern`, which `isRight` decides and `noun` tells.
   static func text(
-    _ noun: String, pattern: String, types: JSONValue = ["string", "number", "boolean"], examples: [JSONValue] = [],
+    _ noun: String, pattern: String, types: JSONValue = ["string", "number", "boolean"],
+    examples: [JSONValue] = [],
     isRight: @escaping @Sendable (String) -> Bool
   ) -> Self {
     let form: JSONValue = ["type": types, "pattern": .string(pattern)]
