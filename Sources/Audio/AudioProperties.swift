@@ -29,8 +29,8 @@ public enum AudioProbe {
       if isComplete, let declared = source.declaredFrames { declared } else {
         try countFrames(openSource(path))
       }
-    // Nothing can be played of such a file, and it is not silence.
-    if frames == 0, source.declaredFrames != 0 {
+    // libsndfile takes an AU file for empty when its header names more than there is.
+    if frames == 0, source.format == "au", lastBytes(of: path, 1024).count == 1024 {
       throw AudioError(
         kind: .damaged, path: path,
         message: "no sound can be decoded; its header names a length that the file hasn't got")
