@@ -108,7 +108,8 @@ let package = Package(
     tests("Files"),
     tests("YAMLDocuments", "Diagnostics"),
     tests("QuranIndex"),
-    tests("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    tests(
+      "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files", "Exchange", "Lint"),
     tests("Audio", "Timing"),
     tests("Drawing", "CPNG", "Audio", "Timing"),
     tests(

@@ -1,0 +1,182 @@
+import Diagnostics
+import Exchange
+import Files
+import QuranIndex
+import TestSupport
+import Testing
+import Timing
+import YAMLDocuments
+
+@testable import Lint
+@testable import TilawaFormat
+
+/// `spec/grammar.abnf` against what reads: each rule makes sentences, which are all read, and the reader takes a
+/// sentence with one character changed exactly when the grammar does.
+@Suite struct GrammarTests {
+  private static let count = 2000
+
+  /// A rule, and how what it describes is read.
+  struct Form: Sendable, CustomTestStringConvertible {
+    let rule: String
+    let reads: @Sendable (String) -> Bool
+    /// What the prose asks of a sentence beyond the grammar, as the comments in the grammar say.
+    var limit: @Sendable (String) -> Bool = { _ in true }
+    /// Whether the grammar matches; by default the whole text.
+    var matches: @Sendable (ABNF, String, String) -> Bool = { $0.matches($1, $2) }
+    var alphabet = GrammarTests.signs
+    var testDescription: String { rule }
+  }
+
+  @Test func everyRuleIsTested() throws {
+    let grammar = try Self.grammar()
+    let reached = grammar.reachable(from: Self.forms.map(\.rule) + ["segment-row", "label"])
+    #expect(grammar.names.filter { !reached.contains($0) } == [])
+  }
+
+  @Test func aGrammarWithAFaultIsRefused() {
+    for text in ["a = b", "a = \"x\"\na = \"y\"", "a = (", "a = \"x", "a = %x5-1", "a =", "= \"x\""] {
+      #expect(throws: ABNF.Fault.self, "\(text)") { try ABNF(text) }
+    }
+  }
+
+  @Test(arguments: forms) func readersTakeWhatTheGrammarDoes(_ form: Form) throws {
+    let grammar = try Self.grammar()
+    var numbers = SplitMix64(state: 13)
+    var faults: [String] = []
+    for _ in 0..<Self.count {
+      let sentence = grammar.sentence(of: form.rule, &numbers)
+      if !grammar.matches(sentence, form.rule) { faults.append("made, not matched: \(sentence.debugDescription)") }
+      if form.limit(sentence), !form.reads(sentence) { faults.append("not read: \(sentence.debugDescription)") }
+      let changed = Self.changed(sentence, form.alphabet, &numbers)
+      let isMatched = form.matches(grammar, changed, form.rule)
+      if isMatched != form.reads(changed), !isMatched || form.limit(changed) {
+        faults.append("\(isMatched ? "not read" : "read, not matched"): \(changed.debugDescription)")
+      }
+    }
+    #expect(faults.count == 0, "\(faults.prefix(8).joined(separator: "\n"))")
+  }
+
+  @Test func rowsAreReadWithoutFindings() throws {
+    let grammar = try Self.grammar()
+    var numbers = SplitMix64(state: 13)
+    for _ in 0..<Self.count / 20 {
+      let rows = (0..<20).map { _ in grammar.sentence(of: "segment-row", &numbers) }
+      let text = "tilawa: 1\nsegments:\n" + rows.map { "  \($0)\n" }.joined()
+      let file = BundleFile(segments: SourceText(path: "segments.yaml", bytes: Array(text.utf8)))
+      #expect(file.content?.rows.count == 20, "\(text)")
+      let told = file.diagnostics.filter { $0.rule.code != "F104" }
+      #expect(told.isEmpty, "\(told.map { "\($0.rule.code) \($0.message)" }.prefix(3))\n\(text)")
+    }
+  }
+
+  /// Readers take more than writers write, so that nothing is said of labels with a slip.
+  @Test func labelsAreReadAndWrittenByTheGrammar() throws {
+    let grammar = try Self.grammar()
+    var numbers = SplitMix64(state: 13)
+    for _ in 0..<Self.count {
+      let sentence = grammar.sentence(of: "label", &numbers)
+      guard let label = LabelText(sentence) else {
+        Issue.record("not read: \(sentence.debugDescription)")
+        continue
+      }
+      let written = label.text(.full)
+      #expect(label.ayah == nil && label.skip == nil || grammar.matches(written, "label"), "\(written)")
+      #expect(LabelText(written) == label, "\(sentence)")
+    }
+  }
+
+  private static func grammar() throws -> ABNF {
+    let path = "\(ConformanceSuite.repository)/spec/grammar.abnf"
+    return try ABNF(String(decoding: FileContents.read(path), as: UTF8.self))
+  }
+
+  /// One character replaced, added or removed.
+  private static func changed(
+    _ text: String, _ signs: [Unicode.Scalar], _ numbers: inout SplitMix64
+  ) -> String {
+    var scalars = Array(text.unicodeScalars)
+    let index = Int.random(in: 0...scalars.count, using: &numbers)
+    let known = Bool.random(using: &numbers) ? scalars.randomElement(using: &numbers) : nil
+    let sign = known ?? signs.randomElement(using: &numbers) ?? "x"
+    let rest = min(index + Int.random(in: 0...1, using: &numbers), scalars.count)
+    scalars.replaceSubrange(index..<rest, with: Int.random(in: 0..<4, using: &numbers) == 0 ? [] : [sign])
+    return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+extension GrammarTests {
+  /// ASCII, and signs that look like it, join what stands before them, or aren't seen.
+  private static let signs =
+    (0x20...0x7E).map { Unicode.Scalar(UInt8($0)) }
+    + ["\t", "\u{A0}", "\u{301}", "\u{661}", "\u{6D6}", "\u{200D}", "\u{200F}", "\u{3000}", "\u{FF11}", "\u{1F642}"]
+  private static let controls: [Unicode.Scalar] = [
+    "\u{0}", "\u{7}", "\n", "\r", "\u{7F}", "\u{85}", "\u{9F}", "\u{2028}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}",
+  ]
+
+  /// What a field reads, passing over `codes`.
+  private static func field<Value>(
+    _ type: FieldType<Value>, style: YAMLScalar.Style = .doubleQuoted, past codes: Set<String> = []
+  ) -> @Sendable (String) -> Bool {
+    { text in
+      let source = SourceText(path: "a.yaml", bytes: Array(text.utf8))
+      let report = ReadingReport(of: source)
+      let node = YAMLNode(.scalar(YAMLScalar(text, style: style)), range: 0..<source.bytes.count)
+      let value = type.read(node, report)
+      return value != nil || report.findings.diagnostics.allSatisfy { codes.contains($0.rule.code) }
+    }
+  }
+
+  private static func kind(_ isRight: @escaping @Sendable (YAMLScalar.Kind) -> Bool) -> @Sendable (String) -> Bool {
+    { isRight(YAMLScalar($0, style: .plain).kind) }
+  }
+
+  private static func finds(_ codes: Set<String>, _ text: String) -> Bool {
+    YAMLDocument(parsing: SourceText(path: "a.yaml", bytes: Array(text.utf8))).diagnostics
+      .contains { codes.contains($0.rule.code) }
+  }
+
+  /// Codes that no rule has are no fault of syntax.
+  private static func suppresses(_ text: String) -> Bool {
+    let source = SourceText(path: "a.yaml", bytes: Array("# \(text)\n".utf8))
+    guard let found = Suppressions(in: source, rows: { [] }), let grammar = try? grammar() else { return false }
+    return found.faults.allSatisfy { grammar.matches(source.text(in: $0.range), "rule-code") }
+  }
+
+  private static let forms: [Form] = [
+    Form(rule: "text", reads: { !finds(["Y001", "Y002", "Y009"], $0) }, alphabet: signs + controls),
+    Form(rule: "conflict-line", reads: { finds(["Y010"], $0) }),
+    Form(rule: "core-null", reads: kind { $0 == .null }),
+    Form(rule: "core-bool", reads: kind { $0 == .boolean(true) || $0 == .boolean(false) }),
+    Form(rule: "core-int", reads: kind { $0 == .integer }),
+    Form(rule: "core-float", reads: kind { $0 == .float }),
+    Form(rule: "core-bool", reads: field(.flag, style: .plain)),
+    Form(rule: "whole-number", reads: field(.integer(0...9), style: .plain, past: ["F108"])),
+    Form(rule: "number", reads: field(.confidence, style: .plain, past: ["F108"]), limit: isFinite),
+    Form(rule: "number", reads: field(.speed, style: .plain, past: ["F108"]), limit: isFinite),
+    Form(rule: "repeats", reads: field(.repeats, style: .plain, past: ["F108"])),
+    Form(rule: "time", reads: field(.time)),
+    Form(rule: "reference", reads: field(.reference)),
+    Form(rule: "ayah", reads: field(.ayah)),
+    Form(
+      rule: "date", reads: field(.timestamp), limit: { !$0.hasPrefix("0000") && !$0.dropFirst(4).hasPrefix("-02-29") }),
+    Form(rule: "version", reads: { FormatVersion($0) != nil }),
+    Form(rule: "id", reads: field(.identifier)),
+    Form(rule: "sha256", reads: field(.sha256)),
+    Form(rule: "skip", reads: field(.skipKind)),
+    Form(rule: "colour", reads: field(Bookmark.colorField.type)),
+    Form(rule: "pages", reads: field(.pages)),
+    Form(rule: "after-last", reads: field(.afterLast)),
+    Form(rule: "address", reads: field(.url)),
+    Form(rule: "source-address", reads: field(.sourceURL)),
+    Form(rule: "numbering", reads: field(.counting)),
+    Form(rule: "riwayah-id", reads: { Riwayah(rawValue: $0) != nil }),
+    // What folds to another spelling of the table is read, too; the tests' seed makes none.
+    Form(rule: "riwayah-spelling", reads: field(.riwayah)),
+    Form(rule: "suppression", reads: suppresses, matches: { $0.isIn($1, $2) }),
+  ]
+
+  /// Numbers beyond what a program holds are no numbers to it.
+  @Sendable private static func isFinite(_ text: String) -> Bool {
+    YAMLScalar(text, style: .plain).number != nil
+  }
+}
