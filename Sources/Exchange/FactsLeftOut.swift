@@ -11,7 +11,10 @@ extension AnnotatedRecording {
   ) {
     let known = ours.comparedFacts
     let given = carried?.comparedFacts ?? []
-    let names = [ours.reciterName, ours.facts.reciter, ours.reciter?.name, ours.reciter?.shortName, ours.reciter?.arabicName]
+    let names = [
+      ours.reciterName, ours.facts.reciter, ours.reciter?.name, ours.reciter?.shortName,
+      ours.reciter?.arabicName,
+    ]
     for fact in comparedFacts where !known.contains(fact) && !given.contains(fact) {
       if fact.key == "reciter_name", names.contains(reciterName) { continue }
       let old = known.first { $0.key == fact.key }?.value.plainText

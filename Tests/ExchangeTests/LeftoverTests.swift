@@ -99,8 +99,11 @@ struct LeftoverTests {
   private static func outcome(_ text: String, as format: String) -> String {
     do {
       let found = try read(text, as: format, duration: 9000)
-      return (found.rows + found.markers + found.messages.sorted()
-        + found.recordings.map { "\($0.facts.title ?? "") \($0.reciterName ?? "") \($0.facts.audio?.file ?? "")" })
+      return
+        (found.rows + found.markers + found.messages.sorted()
+        + found.recordings.map {
+          "\($0.facts.title ?? "") \($0.reciterName ?? "") \($0.facts.audio?.file ?? "")"
+        })
         .joined(separator: "\n")
     } catch { return "\(error)" }
   }
@@ -109,7 +112,8 @@ struct LeftoverTests {
     for (format, text) in [("eaf", Self.eaf), ("xspf", Self.xspf), ("podlove", Self.podlove)] {
       let whole = Self.outcome(text, as: format)
       var tried = 0
-      for match in text.matches(of: #/ ([A-Za-z_0-9]+)="[^"]+"/#) where !Self.following.contains(String(match.1)) {
+      for match in text.matches(of: #/ ([A-Za-z_0-9]+)="[^"]+"/#)
+      where !Self.following.contains(String(match.1)) {
         let element = text[..<match.range.lowerBound].split(separator: "<").last?.prefix { !$0.isWhitespace }
         if Self.whole.contains(String(element ?? "")) || match.0.contains("default-lt") { continue }
         var rest = text
@@ -126,6 +130,21 @@ struct LeftoverTests {
       }
       #expect(tried > 5)
     }
+  }
+
+  @Test func partsOfPartsOfRowsAreTold() throws {
+    func child(_ tier: String, _ parent: String, _ id: String, _ owner: String) -> String {
+      "<TIER TIER_ID=\"\(tier)\" PARENT_REF=\"\(parent)\" LINGUISTIC_TYPE_REF=\"attribute-lt\"><ANNOTATION><REF_ANNOTATION "
+        + "ANNOTATION_ID=\"\(id)\" ANNOTATION_REF=\"\(owner)\"><ANNOTATION_VALUE>slowly</ANNOTATION_VALUE></REF_ANNOTATION>"
+        + "</ANNOTATION></TIER>"
+    }
+    func told(_ tiers: String) throws -> Bool {
+      let text = Self.eaf.replacing("<LOCALE", with: tiers + "<LOCALE")
+      return try read(text, as: "eaf").messages.contains { $0.contains("1 annotation of the tier") }
+    }
+    let note = child("note", "ayah", "n1", "a1")
+    #expect(try !told(note))
+    #expect(try told(note + child("note@note", "note", "n2", "n1")))
   }
 
   @Test func whatProgramsWriteIntoEachFileIsNotTold() throws {

@@ -156,6 +156,11 @@ struct ELANReader {
   /// Annotations that belong to others: those of ours are parts of rows, of the rest none is dropped in silence.
   private mutating func readAttached(_ tiers: [XMLNode]) {
     var unplaced: [(tier: String, count: Int, place: Place)] = []
+    // What is said of an annotation that is itself a part of a row belongs to no row.
+    let rows = Set(
+      tiers.filter(isWanted).flatMap { $0.all("ANNOTATION") }.compactMap {
+        ($0.first("ALIGNABLE_ANNOTATION") ?? $0.first("REF_ANNOTATION"))?.attribute("ANNOTATION_ID")
+      })
     for tier in tiers {
       let id = tier.attribute("TIER_ID") ?? ""
       if options.tier == id { continue }
@@ -167,10 +172,15 @@ struct ELANReader {
         guard let owner = annotation.attribute("ANNOTATION_REF") else { continue }
         let value = annotation.first("ANNOTATION_VALUE")?.text ?? ""
         var probe = LabelText()
-        if key != "end", !probe.take(value, for: key) { strange += 1 }
+        if !rows.contains(owner) || key != "end" && !probe.take(value, for: key) { strange += 1 }
         attached[owner, default: []].append((key, value))
       }
-      if strange > 0, !options.keepsUnknown { unplaced.append((id, strange, place(tier))) }
+      if strange > 0,
+        !options.keepsUnknown
+          || references.contains(where: { !rows.contains($0.attribute("ANNOTATION_REF") ?? "") })
+      {
+        unplaced.append((id, strange, place(tier)))
+      }
     }
     for (tier, count, place) in unplaced {
       report.add(
@@ -223,7 +233,8 @@ struct ELANReader {
     if people.count == 1, name == nil { recording.reciterName = people.first }
     if people.count > 1 || name != nil && people.contains(where: { $0 != name }) {
       report.add(
-        ExchangeRules.unplaced, "tiers are of more people than who recites: \(people.sorted().joined(separator: ", "))",
+        ExchangeRules.unplaced,
+        "tiers are of more people than who recites: \(people.sorted().joined(separator: ", "))",
         at: Place(path: text.path))
     }
   }
