@@ -62,6 +62,7 @@ struct BundleUpdating {
     var (old, new) = (BundleVersion(files: [:]), BundleVersion(files: [:]))
     var kept: [(FileKind, MergeDecision)] = []
     let mending = ExchangeReport()
+    returned.tellFacts(besides: ours, carried: carried, at: reading.source.place, mending)
     var losses: [(kind: FileKind, removed: Int, of: Int)] = []
     var changed = bundle
     for kind in Self.kinds {

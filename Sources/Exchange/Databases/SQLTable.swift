@@ -1,4 +1,5 @@
 import Diagnostics
+import Synchronization
 
 /// A table of a database, read from its file or from the statements that fill it.
 struct SQLTable {
@@ -48,12 +49,43 @@ struct SQLTable {
   let columns: [String]
   /// In the order of the file.
   var rows: [Row] = []
+  fileprivate var asked: AskedColumns?
 
-  /// Which column bears one of these names; nil when none does.
+  init(columns: [String]) { self.columns = columns }
+
+  /// Which column bears one of these names, which counts as asked for; nil when none does.
   func column(_ names: String...) -> Int? {
-    for name in names { if let index = columns.firstIndex(of: name) { return index } }
+    for name in names {
+      if let index = columns.firstIndex(of: name) {
+        asked?.add(index)
+        return index
+      }
+    }
     return nil
   }
+
+  /// Counts columns as asked for: they say no more than follows from the others, or are read by their place.
+  func passOver(_ indices: some Sequence<Int>) { for index in indices { asked?.add(index) } }
+
+  /// What says something and was never asked for: `timings.pitch`, or the table when nothing of it was.
+  fileprivate func leftovers(_ name: String) -> [String] {
+    guard let asked, !rows.isEmpty else { return [] }
+    if asked.isEmpty { return ["the table \(name)"] }
+    return columns.indices.filter { index in
+      !asked.has(index) && rows.contains { $0.values.indices.contains(index) && $0.values[index].text != nil }
+    }.map { "\(name).\(columns[$0])" }
+  }
+}
+
+/// Which columns of a table its reader has asked for.
+private final class AskedColumns: Sendable {
+  private let indices = Mutex<Set<Int>>([])
+
+  var isEmpty: Bool { indices.withLock(\.isEmpty) }
+
+  func add(_ index: Int) { indices.withLock { _ = $0.insert(index) } }
+
+  func has(_ index: Int) -> Bool { indices.withLock { $0.contains(index) } }
 }
 
 /// The tables of a database.
@@ -67,6 +99,22 @@ struct SQLTables {
   func has(_ name: String, with columns: String...) -> Bool {
     guard let table = tables[name] else { return false }
     return columns.allSatisfy(table.columns.contains)
+  }
+
+  /// From now on notes which columns are asked for, to tell at the end of the others, and of tables that hold something
+  /// and aren't read.
+  mutating func watch(_ report: ExchangeReport, at place: Place, unread: [String] = []) {
+    for name in tables.keys { tables[name]?.asked = AskedColumns() }
+    let tables = tables
+    report.atEnd { report in
+      let found =
+        tables.sorted { $0.key < $1.key }.flatMap { $0.value.leftovers($0.key) }
+        + unread.map { "the table \($0)" }
+      guard !found.isEmpty else { return }
+      let more = found.count > 20 ? ", and \(found.count - 20) more" : ""
+      report.add(
+        ExchangeRules.unplaced, "left out: \(found.prefix(20).joined(separator: ", "))\(more)", at: place)
+    }
   }
 }
 

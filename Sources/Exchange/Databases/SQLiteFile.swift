@@ -70,14 +70,21 @@ final class SQLiteFile {
     table.rows = rows
   }
 
-  /// All that the tables of these names hold.
-  func tables(_ names: [String]) throws(ExchangeFailure) -> SQLTables {
+  /// All that the tables of these names hold. What isn't asked for is told at the end.
+  func tables(_ names: [String], _ report: ExchangeReport) throws(ExchangeFailure) -> SQLTables {
     var tables = try schema()
+    var unread: [String] = []
+    // What SQLite and Android keep for themselves says nothing of recordings.
+    for name in tables.tables.keys.sorted()
+    where !names.contains(name) && !name.begins(with: "sqlite_") && name != "android_metadata" {
+      try query("SELECT 1 FROM \(Self.quoted(name)) LIMIT 1") { _ in unread.append(name) }
+    }
     for name in names {
       guard var table = tables.tables[name] else { continue }
       try rows(of: name, in: &table)
       tables.tables[name] = table
     }
+    tables.watch(report, at: Place(path: shownPath), unread: unread)
     return tables
   }
 

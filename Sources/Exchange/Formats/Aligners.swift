@@ -8,7 +8,7 @@ extension ForeignFormat {
   static let universalAligner: ForeignFormat = ForeignFormat(
     name: "qua-aligner", title: "Quranic Universal Audio, answers of the aligner", extensions: ["json"],
     loses: [.zero, .joins, .verified, .marker, .reciter, .riwayah, .meta, .priority, .order, .note, .xkeys],
-    bends: [.skip],
+    bends: [.skip, .conf],
     recognises: { source in
       let first = source.jsonIfAny?["segments"]?.items?.first
       return first?["time_from"] != nil && first?["ref_from"] != nil
@@ -102,6 +102,7 @@ private func readAligner(
 private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
   var losses = Losses(of: .universalAligner, WritingOptions(), in: recording, excluding: [.note, .xkeys])
   losses.add(.xkeys, recording.extras.count + recording.words.reduce(0) { $0 + $1.extras.count })
+  losses.add(.conf, recording.words.count { $0.row.confidence != nil })
   let known = recording.wordsByAyah
   var items: [JSONValue] = []
   for segment in recording.segmentsInTime {

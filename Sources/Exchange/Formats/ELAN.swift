@@ -13,7 +13,7 @@ extension ForeignFormat {
     name: "eaf", title: "ELAN annotation document", extensions: ["eaf"], loses: [.order], bends: [.text],
     recognises: { $0.xmlRootName == "ANNOTATION_DOCUMENT" },
     read: { source, options, report in
-      let (root, text) = try source.xml(options.encoding)
+      let (root, text) = try source.xml(options.encoding, report)
       var reader = try ELANReader(root, text, options, report)
       return RecordingCollection([reader.read()])
     },
@@ -21,6 +21,14 @@ extension ForeignFormat {
       var writer = ELANWriter(recording, options)
       return writer.text()
     })
+}
+
+extension AnnotatedRecording {
+  /// Never the clock's: the same recording makes the same file.
+  var documentDate: String {
+    guard let stamp = facts.recordedAt ?? facts.importedAt else { return "1970-01-01T00:00:00Z" }
+    return stamp.hasTime ? stamp.text : "\(stamp.text)T00:00:00Z"
+  }
 }
 
 /// The tiers of ours.
@@ -92,7 +100,7 @@ private struct ELANWriter {
     var document = XMLElement(
       "ANNOTATION_DOCUMENT",
       [
-        ("AUTHOR", ""), ("DATE", date), ("FORMAT", "3.0"), ("VERSION", "3.0"),
+        ("AUTHOR", ""), ("DATE", recording.documentDate), ("FORMAT", "3.0"), ("VERSION", "3.0"),
         ("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"),
         ("xsi:noNamespaceSchemaLocation", "http://www.mpi.nl/tools/elan/EAFv3.0.xsd"),
       ])
@@ -163,14 +171,6 @@ private struct ELANWriter {
     let id = "ts\(slots.count + 1)"
     slots.append(XMLElement("TIME_SLOT", [("TIME_SLOT_ID", id), ("TIME_VALUE", "\(time.count)")]))
     return id
-  }
-
-  /// Never the clock's: the same recording makes the same file.
-  private var date: String {
-    guard let stamp = recording.facts.recordedAt ?? recording.facts.importedAt else {
-      return "1970-01-01T00:00:00Z"
-    }
-    return stamp.hasTime ? stamp.text : "\(stamp.text)T00:00:00Z"
   }
 
   private var header: XMLElement {

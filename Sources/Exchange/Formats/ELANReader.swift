@@ -35,6 +35,7 @@ struct ELANReader {
     readHeader(&recording)
     readSlots()
     let tiers = root.all("TIER")
+    passOverWhatFollows(recording)
     var slots = ELANSlots(times: times, places: places)
     slots.align(tiers)
     times = slots.times
@@ -155,6 +156,11 @@ struct ELANReader {
   /// Annotations that belong to others: those of ours are parts of rows, of the rest none is dropped in silence.
   private mutating func readAttached(_ tiers: [XMLNode]) {
     var unplaced: [(tier: String, count: Int, place: Place)] = []
+    // What is said of an annotation that is itself a part of a row belongs to no row.
+    let rows = Set(
+      tiers.filter(isWanted).flatMap { $0.all("ANNOTATION") }.compactMap {
+        ($0.first("ALIGNABLE_ANNOTATION") ?? $0.first("REF_ANNOTATION"))?.attribute("ANNOTATION_ID")
+      })
     for tier in tiers {
       let id = tier.attribute("TIER_ID") ?? ""
       if options.tier == id { continue }
@@ -166,10 +172,15 @@ struct ELANReader {
         guard let owner = annotation.attribute("ANNOTATION_REF") else { continue }
         let value = annotation.first("ANNOTATION_VALUE")?.text ?? ""
         var probe = LabelText()
-        if key != "end", !probe.take(value, for: key) { strange += 1 }
+        if !rows.contains(owner) || key != "end" && !probe.take(value, for: key) { strange += 1 }
         attached[owner, default: []].append((key, value))
       }
-      if strange > 0, !options.keepsUnknown { unplaced.append((id, strange, place(tier))) }
+      if strange > 0,
+        !options.keepsUnknown
+          || references.contains(where: { !rows.contains($0.attribute("ANNOTATION_REF") ?? "") })
+      {
+        unplaced.append((id, strange, place(tier)))
+      }
     }
     for (tier, count, place) in unplaced {
       report.add(
@@ -189,6 +200,7 @@ struct ELANReader {
       guard let name = property.attribute("NAME") else { continue }
       guard let key = name.after("tilawa:").map(String.init) else {
         if name != "lastUsedAnnotationId", name != "URN" { strange.append(name) }
+        property.passOver()
         continue
       }
       let source = SourceText(path: text.path, bytes: Array(property.text.utf8))
@@ -208,19 +220,45 @@ struct ELANReader {
       var object = KeyedObject(profile, Place(path: text.path), report)
       recording.reciter = ReciterProfile(&object)
     }
-    let media = header?.all("MEDIA_DESCRIPTOR") ?? []
-    if let file = media.first?.attribute("RELATIVE_MEDIA_URL") ?? media.first?.attribute("MEDIA_URL"),
-      recording.facts.audio == nil
-    {
-      recording.facts.audio = RecordingDraft.Audio(location: file)
-    }
-    if media.count > 1 {
-      report.add(
-        ExchangeRules.unplaced,
-        "\(media.count - 1) more media files are named than a recording has; left out",
-        at: header.map { place($0) } ?? Place(path: text.path))
+    // Of several the first is the recording's.
+    let media = header?.first("MEDIA_DESCRIPTOR")
+    if let file = media?.attribute("RELATIVE_MEDIA_URL") ?? media?.attribute("MEDIA_URL") {
+      if recording.facts.audio == nil { recording.facts.audio = RecordingDraft.Audio(location: file) }
+      let name = file.fields(by: "/").last
+      media?.passOver(attribute: "MEDIA_URL") { $0.fields(by: "/").last == name }
+      media?.passOver(attribute: "MIME_TYPE") { $0.begins(with: "audio/") }
     }
     let people = Set(root.all("TIER").compactMap { $0.attribute("PARTICIPANT") }.filter { !$0.isEmpty })
-    if recording.reciterName == nil, people.count == 1 { recording.reciterName = people.first }
+    let name = recording.reciterName ?? recording.reciter?.name
+    if people.count == 1, name == nil { recording.reciterName = people.first }
+    if people.count > 1 || name != nil && people.contains(where: { $0 != name }) {
+      report.add(
+        ExchangeRules.unplaced,
+        "tiers are of more people than who recites: \(people.sorted().joined(separator: ", "))",
+        at: Place(path: text.path))
+    }
+  }
+
+  /// What ELAN writes into each document, and what says no more than the tiers themselves.
+  private func passOverWhatFollows(_ recording: AnnotatedRecording) {
+    root.passOver(attribute: "FORMAT")
+    root.passOver(attribute: "VERSION")
+    root.passOver(attribute: "DATE") { $0 == recording.documentDate }
+    for tier in root.all("TIER") { tier.passOver(attribute: "LINGUISTIC_TYPE_REF", where: Self.isPlain) }
+    for type in root.all("LINGUISTIC_TYPE") {
+      type.passOver(attribute: "LINGUISTIC_TYPE_ID", where: Self.isPlain)
+      type.passOver(attribute: "GRAPHIC_REFERENCES") { $0 == "false" }
+      type.passOver(attribute: "TIME_ALIGNABLE")
+      type.passOver(attribute: "CONSTRAINTS") { $0 == "Symbolic_Association" }
+    }
+    let ofELAN = ["Time_Subdivision", "Symbolic_Subdivision", "Symbolic_Association", "Included_In"]
+    for constraint in root.all("CONSTRAINT") {
+      if constraint.attribute("STEREOTYPE").map(ofELAN.contains) ?? false { constraint.passOver() }
+    }
+  }
+
+  /// Whether a type of tiers is one of ours, or the one that ELAN makes.
+  private static func isPlain(_ type: String) -> Bool {
+    ["stretch-lt", "attribute-lt", "default-lt"].contains(type)
   }
 }

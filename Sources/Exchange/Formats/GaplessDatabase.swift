@@ -13,7 +13,7 @@ extension ForeignFormat {
       return (try? file.schema()).map(GaplessDatabase.isOne) ?? false
     },
     read: { source, options, report in
-      let tables = try SQLiteFile(reading: source).tables(["timings", "properties"])
+      let tables = try SQLiteFile(reading: source).tables(["timings", "properties"], report)
       return try GaplessReader(source, options, report).read(tables)
     },
     write: .collection { collection, options in
@@ -45,7 +45,9 @@ extension ForeignFormat {
           ExchangeRules.unplaced, "\"\(other.name)\" doesn't fill a table; the statement is passed over",
           at: other.place)
       }
-      return try GaplessReader(source, options, report).read(sql.tables)
+      var tables = sql.tables
+      tables.watch(report, at: source.place)
+      return try GaplessReader(source, options, report).read(tables)
     },
     write: .collection { collection, options in
       let (rows, losses) = try GaplessDatabase.rows(of: collection, .gaplessSQL, options)
@@ -250,6 +252,7 @@ private struct GaplessReader {
   }
 
   private func tellOfProperties(_ tables: SQLTables) {
+    tables["properties"]?.passOver(0..<2)
     for row in tables["properties"]?.rows ?? [] where row.values.count > 1 {
       let (name, value) = (row.values[0].text ?? "", row.values[1].text ?? "")
       if name == "schema_version" || name == "version" && value == "1" { continue }

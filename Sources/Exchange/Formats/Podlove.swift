@@ -40,7 +40,7 @@ private func writePodlove(_ recording: AnnotatedRecording, _ options: WritingOpt
 private func readPodlove(
   _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> RecordingCollection {
-  let (root, text) = try source.xml(options.encoding)
+  let (root, text) = try source.xml(options.encoding, report)
   func place(_ node: XMLNode) -> Place { Place(text, node.offset..<node.offset + 1) }
   func isChapters(_ node: XMLNode) -> Bool {
     node.name == "chapters" && (node.namespace == namespace || node.namespace.isEmpty)
@@ -63,7 +63,7 @@ private func readPodlove(
         recording.facts.audio = RecordingDraft.Audio(location: url)
       }
       var found = StartTimes()
-      var links = 0
+      chapters.passOver(attribute: "version")
       for node in chapters.all("chapter") {
         guard let written = node.attribute("start"), let start = DecimalTime.parseClock(written) else {
           report.add(
@@ -72,14 +72,7 @@ private func readPodlove(
             at: place(node))
           continue
         }
-        links += node.attributes.count { $0.name == "href" || $0.name == "image" }
         found.add(node.attribute("title") ?? "", at: start, place(node))
-      }
-      if links > 0 {
-        report.add(
-          ExchangeRules.unplaced,
-          "\(links == 1 ? "1 link" : "\(links) links") of chapters left out (href, image)",
-          at: place(chapters))
       }
       var rows = LabelledRows(recording, report: report)
       found.finish(&rows, end: options.duration, report)

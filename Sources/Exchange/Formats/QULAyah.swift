@@ -53,7 +53,7 @@ extension ForeignFormat {
       return (try? file.schema())?.has("verses", with: "surah_number", "ayah_number", "segments") ?? false
     },
     read: { source, options, report in
-      let tables = try SQLiteFile(reading: source).tables(["verses"])
+      let tables = try SQLiteFile(reading: source).tables(["verses"], report)
       return try QULAyah.read(tables, source, options, report)
     },
     write: .collection { collection, options in

@@ -15,7 +15,7 @@ extension ForeignFormat {
       return QULSurahDatabase.isExport(tables) || QULSurahDatabase.isTool(tables)
     },
     read: { source, options, report in
-      let tables = try SQLiteFile(reading: source).tables(["segments", "surah_list", "timings"])
+      let tables = try SQLiteFile(reading: source).tables(["segments", "surah_list", "timings"], report)
       var reader = QULSurahDatabase(source, options, report)
       return try QULSurahDatabase.isTool(tables) ? reader.readTool(tables) : reader.read(tables)
     },
@@ -68,6 +68,8 @@ private struct QULSurahDatabase {
         )
       }
     }
+    // The length of a row follows from its times.
+    _ = table.column("duration_sec")
     read(table, surahs, ayat, starts, ends, table.column("segments")) { known[$0]?.url }
     for (surah, of) in known.sorted(by: { $0.key < $1.key }) {
       guard let last = lasts[surah] else { continue }

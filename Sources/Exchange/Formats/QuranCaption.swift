@@ -11,7 +11,7 @@ extension ForeignFormat {
     loses: [
       .skip, .zero, .range, .joins, .xsurah, .marker, .reciter, .riwayah, .meta, .note, .priority, .xkeys,
       .order,
-    ], bends: [.words],
+    ], bends: [.words, .conf],
     recognises: { source in
       let first = source.jsonIfAny?["segments"]?.items?.first
       return first?["startTimeMs"] != nil && first?["verseKey"] != nil
@@ -234,6 +234,7 @@ private func writeSubtitles(_ recording: AnnotatedRecording) -> ForeignText {
     }
   }
   losses.add(.words, recording.words.count { !shown.contains($0.row) })
+  losses.add(.conf, recording.words.count { shown.contains($0.row) && $0.row.confidence != nil })
   let stamp = recording.facts.importedAt ?? recording.facts.recordedAt
   let document: JSONValue = [
     "project": [

@@ -45,6 +45,7 @@ private struct TextGridWriter {
 
   init(_ recording: AnnotatedRecording, _ options: WritingOptions) {
     losses = Losses(of: .textGrid, options, in: recording)
+    losses.addOfWords(in: recording, options)
     let ends =
       recording.segments.map(\.row.end) + recording.words.map(\.row.end) + recording.markers.map(\.row.at)
     end = max(recording.duration ?? .zero, ends.max() ?? .zero)

@@ -48,13 +48,14 @@ private struct Track {
   var end: Milliseconds?
   var label: String
   var note: String?
+  var node: XMLNode
   var place: Place
 }
 
 private func readXSPF(
   _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> RecordingCollection {
-  let (root, text) = try source.xml(options.encoding)
+  let (root, text) = try source.xml(options.encoding, report)
   func place(_ node: XMLNode) -> Place { Place(text, node.offset..<node.offset + 1) }
   guard root.name == "playlist" else {
     throw ExchangeFailure("expected a playlist, found \"\(root.name)\"", at: place(root))
@@ -62,13 +63,16 @@ private func readXSPF(
   var files: [(location: String, tracks: [Track], first: XMLNode)] = []
   var unplaced: [String: Int] = [:]
   for node in root.first("trackList")?.all("track") ?? [] {
-    for child in node.children where ["link", "meta", "image", "info", "identifier"].contains(child.name) {
-      unplaced[child.name, default: 0] += 1
-    }
     var track = Track(
       location: node.textOf("location") ?? "", label: node.textOf("title") ?? "",
-      note: node.textOf("annotation"), place: place(node))
-    let vlcOptions = node.all("extension").flatMap { $0.all("option") }.map { $0.text.trimmed(of: " \t\r\n") }
+      note: node.textOf("annotation"), node: node, place: place(node))
+    let extensions = node.all("extension")
+    for item in extensions {
+      item.passOver(attribute: "application")
+      // VLC numbers the tracks.
+      item.passOver("id")
+    }
+    let vlcOptions = extensions.flatMap { $0.all("option") }.map { $0.text.trimmed(of: " \t\r\n") }
     for option in vlcOptions {
       if let time = option.after("start-time=") {
         track.start = DecimalTime.parse(time)
@@ -91,12 +95,17 @@ private func readXSPF(
       ExchangeRules.unplaced, "\"\(name)\" of \(count == 1 ? "1 track" : "\(count) tracks") left out",
       at: source.place)
   }
+  root.passOver(attribute: "version")
   return RecordingCollection(
     files.map { file in
       var recording = AnnotatedRecording()
       recording.facts.title =
         file.first.textOf("album") ?? (files.count == 1 ? root.textOf("title") : nil)
       recording.reciterName = file.first.textOf("creator")
+      for track in file.tracks {
+        track.node.passOver("album") { $0 == recording.facts.title }
+        track.node.passOver("creator") { $0 == recording.reciterName }
+      }
       if !file.location.isEmpty { recording.facts.audio = RecordingDraft.Audio(location: file.location) }
       var rows = LabelledRows(recording, report: report)
       for (index, track) in file.tracks.enumerated() {

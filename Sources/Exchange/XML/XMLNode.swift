@@ -8,22 +8,42 @@ struct XMLNode: Sendable {
   /// Empty when it has none.
   let namespace: String
   /// By their names without prefixes; those of a namespace of their own have it and a blank in front.
-  let attributes: [(name: String, value: String)]
+  fileprivate let attributes: [(name: String, value: String)]
   /// Where it begins, in bytes.
   let offset: Int
-  /// In the order of the text.
+  /// In the order of the text; to look at them asks for none of them.
   fileprivate(set) var children: [XMLNode] = []
+  fileprivate var written = ""
+  /// Notes what is asked for: an element where it begins, each attribute and then the text a byte further, which all lie
+  /// within its tag.
+  fileprivate let asked: AskedValues
+
   /// What stands between the tags, without that of the children.
-  fileprivate(set) var text = ""
+  var text: String {
+    asked.add(CollectionOfOne(offset + 1 + attributes.count))
+    return written
+  }
 
   /// The value of an attribute.
-  func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+  func attribute(_ name: String) -> String? {
+    guard let index = attributes.firstIndex(where: { $0.name == name }) else { return nil }
+    asked.add(CollectionOfOne(offset + 1 + index))
+    return attributes[index].value
+  }
 
   /// Children of one name, in whatever namespace.
-  func all(_ name: String) -> [XMLNode] { children.filter { $0.name == name } }
+  func all(_ name: String) -> [XMLNode] {
+    let found = children.filter { $0.name == name }
+    asked.add(found.lazy.map(\.offset))
+    return found
+  }
 
   /// The first child of that name.
-  func first(_ name: String) -> XMLNode? { children.first { $0.name == name } }
+  func first(_ name: String) -> XMLNode? {
+    guard let found = children.first(where: { $0.name == name }) else { return nil }
+    asked.add(CollectionOfOne(found.offset))
+    return found
+  }
 
   /// The text of the first child of that name without blanks around it; nil when there is none or it is empty.
   func textOf(_ name: String) -> String? {
@@ -33,6 +53,52 @@ struct XMLNode: Sendable {
   /// All elements below for which `isWanted` holds, and those in them.
   func descendants(where isWanted: (XMLNode) -> Bool) -> [XMLNode] {
     children.flatMap { (isWanted($0) ? [$0] : []) + $0.descendants(where: isWanted) }
+  }
+}
+
+extension XMLNode {
+  /// Counts it and all in it as asked for: it says no more than follows from the rest.
+  func passOver() {
+    asked.add(offset...offset + 1 + attributes.count)
+    for child in children { child.passOver() }
+  }
+
+  /// Counts an attribute as asked for, if what it says follows from the rest.
+  func passOver(attribute name: String, where follows: (String) -> Bool = { _ in true }) {
+    if let found = attributes.first(where: { $0.name == name }), follows(found.value) { _ = attribute(name) }
+  }
+
+  /// Counts children of that name as asked for, if their texts follow from the rest.
+  func passOver(_ name: String, where follows: (String) -> Bool = { _ in true }) {
+    for child in children where child.name == name && follows(child.written.trimmed(of: " \t\r\n")) {
+      asked.add([child.offset, child.offset + 1 + child.attributes.count])
+    }
+  }
+
+  /// Everything in it that says something and was never asked for, as `track/meta` or `TIER@ANNOTATOR`.
+  func collect(_ path: String, _ found: inout Leftovers) {
+    for (index, attribute) in attributes.enumerated()
+    where !attribute.value.isEmpty && !asked.has(offset + 1 + index)
+      // How the file is checked, which says nothing of what it holds.
+      && !attribute.name.begins(with: "http://www.w3.org/2001/XMLSchema-instance ")
+    {
+      found.add("\(path)@\(attribute.name)", at: offset + 1 + index)
+    }
+    if !written.trimmed(of: " \t\r\n").isEmpty, !asked.has(offset + 1 + attributes.count) {
+      found.add(path.isEmpty ? name : path, at: offset)
+    }
+    for child in children where !child.saysNothing {
+      let path = (path.isEmpty ? "" : path + "/") + child.name
+      if child.isAskedFor { child.collect(path, &found) } else { found.add(path, at: child.offset) }
+    }
+  }
+
+  /// Whether it, or something in it, was asked for.
+  private var isAskedFor: Bool { asked.has(offset) || children.contains(where: \.isAskedFor) }
+
+  private var saysNothing: Bool {
+    attributes.allSatisfy(\.value.isEmpty) && written.trimmed(of: " \t\r\n").isEmpty
+      && children.allSatisfy(\.saysNothing)
   }
 }
 
@@ -50,7 +116,7 @@ enum XMLReading {
 
   /// The root of a text. Throws with a place when it isn't XML.
   static func parse(_ source: SourceText) throws(ExchangeFailure) -> XMLNode {
-    let builder = XMLBuilder()
+    let builder = XMLBuilder(AskedValues(0..<source.bytes.count))
     // The separator can't occur in a name: line ends in attributes become blanks.
     guard let parser = XML_ParserCreateNS("UTF-8", 0x0A) else {
       throw ExchangeFailure("there is not enough memory to read \(source.path)")
@@ -97,6 +163,9 @@ private final class XMLBuilder {
   private(set) var fault: (reason: String, offset: Int)?
   private var open: [XMLNode] = []
   private var elements = 0
+  private let asked: AskedValues
+
+  init(_ asked: AskedValues) { self.asked = asked }
 
   static func of(_ data: UnsafeMutableRawPointer?) -> XMLBuilder? {
     data.map { Unmanaged<XMLBuilder>.fromOpaque($0).takeUnretainedValue() }
@@ -133,7 +202,7 @@ private final class XMLBuilder {
     open.append(
       XMLNode(
         name: String(parts.last ?? ""), namespace: parts.count == 2 ? String(parts[0]) : "",
-        attributes: pairs, offset: offset))
+        attributes: pairs, offset: offset, asked: asked))
   }
 
   func end() {
@@ -144,19 +213,26 @@ private final class XMLBuilder {
   func add(_ text: UnsafePointer<CChar>?, _ count: Int32) {
     guard fault == nil, let text, !open.isEmpty else { return }
     let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
-    open[open.count - 1].text += String(decoding: bytes, as: UTF8.self)
-    if open[open.count - 1].text.utf8.count > XMLReading.longestText {
+    open[open.count - 1].written += String(decoding: bytes, as: UTF8.self)
+    if open[open.count - 1].written.utf8.count > XMLReading.longestText {
       stop("a text of more than \(XMLReading.longestText) bytes")
     }
   }
 }
 
 extension ForeignSource {
-  /// The file as XML, and the text that its places are in.
-  func xml(_ encoding: ReadingOptions.Encoding?) throws(ExchangeFailure) -> (root: XMLNode, text: SourceText)
-  {
+  /// The file as XML, and the text that its places are in. What of it is never asked for is told at the end.
+  func xml(_ encoding: ReadingOptions.Encoding?, _ report: ExchangeReport) throws(ExchangeFailure) -> (
+    root: XMLNode, text: SourceText
+  ) {
     let text = try self.text(encoding ?? (TextDecoding.isUTF8(bytes) ? nil : declaredEncoding))
-    return (try XMLReading.parse(text), text)
+    let root = try XMLReading.parse(text)
+    report.atEnd { report in
+      var found = Leftovers()
+      root.collect("", &found)
+      found.tell(text, report)
+    }
+    return (root, text)
   }
 
   /// What an XML declaration says of the encoding, where that is one of those that are known.

@@ -1,0 +1,33 @@
+public import Diagnostics
+import TilawaFormat
+
+extension AnnotatedRecording {
+  /// Tells of what it says of the recording as a whole and a bundle says otherwise: rows that come into a bundle change
+  /// its rows alone.
+  ///
+  /// `carried` is what the format carries of the bundle: what came back as it was given says nothing new.
+  public func tellFacts(
+    besides ours: AnnotatedRecording, carried: AnnotatedRecording?, at place: Place, _ report: ExchangeReport
+  ) {
+    let known = ours.comparedFacts
+    let given = carried?.comparedFacts ?? []
+    let names = [
+      ours.reciterName, ours.facts.reciter, ours.reciter?.name, ours.reciter?.shortName,
+      ours.reciter?.arabicName,
+    ]
+    for fact in comparedFacts where !known.contains(fact) && !given.contains(fact) {
+      if fact.key == "reciter_name", names.contains(reciterName) { continue }
+      let old = known.first { $0.key == fact.key }?.value.plainText
+      report.add(
+        ExchangeRules.unplaced,
+        "\(fact.key) is \"\(fact.value.plainText.prefix(80))\", and the bundle has "
+          + (old.map { "\"\($0.prefix(80))\"" } ?? "none") + "; it is left as it is", at: place)
+    }
+  }
+
+  /// Without those that its rows, its audio and the user decide.
+  private var comparedFacts: [JSONValue.Member] {
+    let decided: Set<String> = ["audio", "numbering", "passage", "status", "x-audio-file"]
+    return factMembers.filter { !decided.contains($0.key) }
+  }
+}
