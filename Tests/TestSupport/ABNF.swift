@@ -23,7 +23,9 @@ public struct ABNF: Sendable {
   public init(_ text: String) throws {
     for (name, body) in try Self.definitions(Self.core) { rules[name] = body }
     for (name, body) in try Self.definitions(text) {
-      guard rules.updateValue(body, forKey: name) == nil else { throw Fault(description: "\(name) is defined twice") }
+      guard rules.updateValue(body, forKey: name) == nil else {
+        throw Fault(description: "\(name) is defined twice")
+      }
       names.append(name)
     }
     let unknown = names.flatMap { uses(of: $0) }.filter { rules[$0] == nil }
@@ -76,7 +78,8 @@ public struct ABNF: Sendable {
   }
 
   private func append(
-    _ element: Element, to scalars: inout String.UnicodeScalarView, _ numbers: inout SplitMix64, _ depth: inout Int
+    _ element: Element, to scalars: inout String.UnicodeScalarView, _ numbers: inout SplitMix64,
+    _ depth: inout Int
   ) {
     switch element {
     case .choice(let parts):
@@ -86,7 +89,8 @@ public struct ABNF: Sendable {
     case .sequence(let parts): for part in parts { append(part, to: &scalars, &numbers, &depth) }
     case .range(let range):
       let end = UInt32.random(in: 0..<4, using: &numbers)
-      let value = end == 0 ? range.lowerBound : end == 1 ? range.upperBound : .random(in: range, using: &numbers)
+      let value =
+        end == 0 ? range.lowerBound : end == 1 ? range.upperBound : .random(in: range, using: &numbers)
       scalars.append(Unicode.Scalar(value) ?? "?")
     case .text(let text, let matchesCase):
       for value in text {
@@ -176,7 +180,11 @@ extension ABNF {
   private static func definitions(_ text: String) throws -> [(String, Element)] {
     var lines: [String] = []
     for line in text.split(separator: "\n") where !line.hasPrefix(";") {
-      if line.first == " ", let last = lines.indices.last { lines[last] += "\n" + line } else { lines.append(String(line)) }
+      if line.first == " ", let last = lines.indices.last {
+        lines[last] += "\n" + line
+      } else {
+        lines.append(String(line))
+      }
     }
     return try lines.map { line in
       var reader = Reader(text: Array(line.unicodeScalars)[...])
@@ -215,10 +223,10 @@ extension ABNF {
 
     private mutating func repetition() throws -> Element {
       let least = number(10)
-      if take("*") { 
+      if take("*") {
         let most = number(10)
         return .repeated(try element(), Int(least ?? 0)...Int(most ?? 10_000))
-       }
+      }
       return try least.map { .repeated(try element(), Int($0)...Int($0)) } ?? element()
     }
 
@@ -255,13 +263,17 @@ extension ABNF {
     }
 
     private mutating func number(_ radix: Int) -> UInt32? {
-      let digits = text.prefix { Character($0).isASCII && Character($0).hexDigitValue.map { $0 < radix } ?? false }
+      let digits = text.prefix {
+        Character($0).isASCII && Character($0).hexDigitValue.map { $0 < radix } ?? false
+      }
       text = text.dropFirst(digits.count)
       return UInt32(String(String.UnicodeScalarView(digits)), radix: radix)
     }
 
     private mutating func word() -> String {
-      let letters = text.prefix { $0.isASCII && ($0.properties.isAlphabetic || $0 == "-" || ("0"..."9").contains($0)) }
+      let letters = text.prefix {
+        $0.isASCII && ($0.properties.isAlphabetic || $0 == "-" || ("0"..."9").contains($0))
+      }
       text = text.dropFirst(letters.count)
       return String(String.UnicodeScalarView(letters))
     }
@@ -274,7 +286,9 @@ extension ABNF {
 
     private mutating func skipBlanks() {
       while let first = text.first {
-        if first == ";" { text = text.drop { $0 != "\n" } } else if first == " " || first == "\n" {
+        if first == ";" {
+          text = text.drop { $0 != "\n" }
+        } else if first == " " || first == "\n" {
           text = text.dropFirst()
         } else {
           return

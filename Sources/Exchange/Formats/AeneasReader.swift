@@ -129,6 +129,8 @@ struct AeneasReader {
   private static func fields(_ line: String) -> (
     id: String, start: Milliseconds, end: Milliseconds, text: String
   )? {
+    // An id such as 1:1 can be read as a time; a row that ends before it begins is most likely read so.
+    var backwards: (id: String, start: Milliseconds, end: Milliseconds, text: String)?
     for (fields, places) in [
       (line.fields(by: ",", atMost: 4), [0, 1, 2]), (line.fields(by: "\t", atMost: 3), [2, 0, 1]),
       (line.words(by: " ", atMost: 4), [2, 0, 1]), (line.words(by: " ", atMost: 4), [0, 1, 2]),
@@ -136,9 +138,14 @@ struct AeneasReader {
       guard let start = DecimalTime.parseClock(fields[places[1]].trimmed(of: " ")),
         let end = DecimalTime.parseClock(fields[places[2]].trimmed(of: " "))
       else { continue }
-      return (fields[places[0]].trimmed(of: " "), start, end, fields.count > 3 ? unquoted(fields[3]) : "")
+      let row = (
+        id: fields[places[0]].trimmed(of: " "), start: start, end: end,
+        text: fields.count > 3 ? unquoted(fields[3]) : ""
+      )
+      if start <= end { return row }
+      backwards = backwards ?? row
     }
-    return nil
+    return backwards
   }
 
   private static func unquoted(_ field: Substring) -> String {

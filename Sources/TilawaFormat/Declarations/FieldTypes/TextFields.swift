@@ -87,10 +87,13 @@ extension FieldType where Value == String {
     Self(noun: noun, schema: ["type": "string", "pattern": .string(pattern)]) { node, report in
       guard let scalar = report.scalar(node, noun) else { return nil }
       let text = scalar.value
-      let hasBlanks = text.unicodeScalars.contains { $0.properties.isWhitespace }
-      if allowsFiles, text.hasPrefix("file:///"), text.utf8.count > 8, !hasBlanks { return text }
-      let rest = ["https://", "http://"].first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
-      guard let rest, let first = rest.unicodeScalars.first, !"/?#".unicodeScalars.contains(first),
+      let scalars = text.unicodeScalars
+      let hasBlanks = scalars.contains { $0.properties.isWhitespace }
+      // By scalars: a mark behind a slash makes another Character of both.
+      func follows(_ start: String) -> Bool { scalars.starts(with: start.unicodeScalars) }
+      if allowsFiles, follows("file:///"), text.utf8.count > 8, !hasBlanks { return text }
+      let rest = ["https://", "http://"].first(where: follows).map { scalars.dropFirst($0.utf8.count) }
+      guard let rest, let first = rest.first, !"/?#".unicodeScalars.contains(first),
         !hasBlanks
       else {
         report.add(FormatRules.badURL, "\"\(text)\" is not \(noun) without spaces", at: node)
