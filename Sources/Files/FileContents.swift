@@ -53,7 +53,10 @@ public enum FileContents {
     if PathText.folder(of: path) == folder, let file = try Descriptor.readingUnlessLink(path) { return file }
     if let target = LinkRule.target(of: path, outside: folder) {
       throw FileError(
-        "read", path, because: "it is a link to \(target), outside of its folder, and not followed")
+        "read", path,
+        because:
+          "it is a link to \(FileStatus.target(ofLink: path) ?? target), outside of its folder, and not followed"
+      )
     }
     if FileStatus.target(ofLink: path) != nil, FileStatus.ifAny(path) == nil {
       throw FileError("read", path, because: "it is a link that leads to nothing")
