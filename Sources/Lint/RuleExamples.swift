@@ -38,9 +38,9 @@ let ruleExamples = #"""
     | ^^^
 
   Y008
-  seventeen-deep.tilawa/recording.yaml:4:26: error: this is nested 17 deep; at most 16 are read [Y008 too-deep]
-  4 | x-nested: [[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]
-    |                          ^
+  block-in-flow.tilawa/recording.yaml:5:32: error: this is nested 17 deep; at most 16 are read [Y008 too-deep]
+  5 |   - - - - - - - - - - - - - - [[]]
+    |                                ^
 
   Y009
   line-separator.tilawa/recording.yaml:4:14: error: the character U+2028, line separator, is a line end to some readers and none to others; put a line end, a space or an escape in its place [Y009 line-break]
@@ -53,9 +53,9 @@ let ruleExamples = #"""
     | ^^^^^^^^^^^^^^^^^^^^
 
   Y011
-  own-key.tilawa/segments.yaml:3:48: warning: "x-mood:calm" is one key with no value; write a space after the colon: "x-mood: calm" [Y011 missing-space-after-colon]
-  3 |   - { ayah: "112:1", start: 1.000, end: 3.800, x-mood:calm }
-    |                                                ^^^^^^^^^^^
+  in-a-block-row.tilawa/recording.yaml:4:11: warning: "size:12" is one key with no value; write a space after the colon: "size: 12" [Y011 missing-space-after-colon]
+  4 | x-room: { size:12 }
+    |           ^^^^^^^
 
   Y012
   list-as-key.tilawa/recording.yaml:4:10: error: a collection is used as a key; a key is one word of text [Y012 key-not-text]
@@ -63,9 +63,9 @@ let ruleExamples = #"""
     |          ^^^^^^
 
   Y013
-  yaml-directive-without-a-document-start.tilawa/segments.yaml:1:1: error: "%YAML 1.2" is a directive; delete the line [Y013 directive]
-  1 | %YAML 1.2
-    | ^^^^^^^^^
+  tag-directive.tilawa/segments.yaml:1:1: error: "%TAG ! tag:example.com,2024:" is a directive; delete the line [Y013 directive]
+  1 | %TAG ! tag:example.com,2024:
+    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   F101
   number.tilawa/segments.yaml:1:1: error: segments.yaml must be a mapping of keys to values that begins with "tilawa: 1" [F101 not-a-mapping]
@@ -532,9 +532,9 @@ let ruleExamples = #"""
     |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   P906
-  more-ayat.library/playback.yaml:3:15: warning: the first ayah never ends, so no other is heard [P906 never-reached]
-  3 | ayah_repeats: infinite
-    |               ^^^^^^^^
+  in-a-profile.library/playback.yaml:5:17: warning: the repeats never end, so nothing follows them [P906 never-reached]
+  5 |     after_last: 2 pages
+    |                 ^^^^^^^
 
   J901
   one-too-far.library/journal/bookmarks.yaml:3:13: error: there is no 2:287; surah 2 has 286 ayat in the Kufi count [J901 no-such-place]
