@@ -15,8 +15,6 @@ public struct BundleFile<Content: Sendable>: Sendable {
   public let diagnostics: [Diagnostic]
   /// Where its errors begin, those as well that `diagnostics` only counts; in order.
   var errorStarts: [UInt32] = []
-  /// Where keys begin that may have swallowed their values; in order.
-  var doubtStarts: [UInt32] = []
   /// Whether it was read the fast way: its rows stand one a line, and have no keys but those of the format.
   public var hasPlainRows = false
 
@@ -29,8 +27,6 @@ public struct BundleFile<Content: Sendable>: Sendable {
 
   /// Whether an error lies in `range`, which then isn't used.
   public func hasError(in range: ByteRange) -> Bool { errorStarts.hasOne(in: range.range) }
-  /// Whether a key in `range` may have swallowed its value (Y011).
-  public func hasDoubt(in range: ByteRange) -> Bool { doubtStarts.hasOne(in: range.range) }
 
   /// The place of a located value.
   public func place(_ located: Located<some Sendable>) -> Place { Place(source, located.range) }
@@ -40,7 +36,7 @@ public struct BundleFile<Content: Sendable>: Sendable {
 
 extension [UInt32] {
   /// Whether one of them, which are in order, lies in `range`.
-  fileprivate func hasOne(in range: Range<Int>) -> Bool {
+  func hasOne(in range: Range<Int>) -> Bool {
     var low = 0
     var high = count
     while low < high {

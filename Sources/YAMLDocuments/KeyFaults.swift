@@ -44,7 +44,6 @@ extension TreeReader {
     }
     let place = key.range.lowerBound + name.utf8.count + 1
     if isTrial { return }
-    doubtStarts.append(UInt32(clamping: key.range.lowerBound))
     let source = source
     let isFixable = isWord && !rest.hasPrefix("//")
     findings.add(

@@ -12,8 +12,6 @@ struct TreeReader {
   private(set) var root: YAMLNode?
   private(set) var comments: [Range<Int>] = []
   var findings = CappedFindings()
-  /// Where Y011 was found: what stands there may say something else than was meant.
-  var doubtStarts: [UInt32] = []
   /// Whether the text was read to its end.
   private(set) var isComplete = false
   private(set) var stop: Stop?

@@ -22,8 +22,6 @@ public struct YAMLDocument: Sendable {
   public let diagnostics: [Diagnostic]
   /// Where its errors begin, those as well that `diagnostics` only counts.
   public let errorStarts: [UInt32]
-  /// Where keys begin that may have swallowed their values (Y011).
-  public let doubtStarts: [UInt32]
 
   /// Reads `source`. Never fails: what is wrong is in `diagnostics`.
   public init(parsing source: SourceText) {
@@ -34,7 +32,6 @@ public struct YAMLDocument: Sendable {
     comments = reading.comments
     diagnostics = reading.findings.diagnostics.inOrder()
     errorStarts = reading.findings.errorStarts
-    doubtStarts = reading.doubtStarts
   }
 
   /// Whether any finding is an error.
@@ -65,7 +62,6 @@ private struct Reading {
   var isReliable = true
   var comments: [Range<Int>] = []
   var findings = CappedFindings()
-  var doubtStarts: [UInt32] = []
 
   init(of source: SourceText) {
     guard source.bytes.count <= YAMLRules.maximumBytes else {
@@ -125,7 +121,6 @@ private struct Reading {
 
   private mutating func take(_ reader: TreeReader, _ source: SourceText) {
     findings.add(reader.findings)
-    doubtStarts += reader.doubtStarts
     comments += reader.comments
     guard reader.isComplete, var root = reader.root else { return }
     if !reader.comments.isEmpty { root.attach(reader.comments, of: source.bytes) }

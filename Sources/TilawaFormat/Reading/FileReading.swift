@@ -65,8 +65,7 @@ extension BundleFile where Content: FileContent {
     return BundleFile(
       source: source, content: content, salvaged: salvaged,
       diagnostics: document.diagnostics + report.findings.diagnostics,
-      errorStarts: (document.errorStarts + report.findings.errorStarts).sorted(),
-      doubtStarts: document.doubtStarts.sorted())
+      errorStarts: (document.errorStarts + report.findings.errorStarts).sorted())
   }
 }
 

@@ -84,15 +84,3 @@ final class ReadingReport {
     return scalar
   }
 }
-
-extension [UInt32] {
-  /// Whether one of these, which are in order, lies in `range`.
-  fileprivate func hasOne(in range: Range<Int>) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] < range.upperBound
-  }
-}
