@@ -75,9 +75,11 @@ let package = Package(
     room("Drawing", "CPNG", "Audio", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     .target(
-      name: "Marking",
-      dependencies: ["TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing"],
-      exclude: ["MODEL.md"], swiftSettings: settings),
+      name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing"], exclude: ["MODEL.md"],
+      swiftSettings: settings),
+    room(
+      "Annotating", "Recognition", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
+      "Timing"),
     room(
       "Importing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Timing", "Files"),
     room("Fetching", "CCurl", "Audio", "Files"),
@@ -92,7 +94,8 @@ let package = Package(
     room(
       "Rendering", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio", "QuranIndex", "Timing", "Files"),
     room(
-      "Commands", "Lint", "Marking", "Merging", "Exchange", "Git", "Importing", "Fetching", "Library",
+      "Commands", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing", "Fetching",
+      "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",
       "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
@@ -115,7 +118,8 @@ let package = Package(
     tests(
       "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files",
       exclude: ["Golden"]),
-    tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
+    tests("Recognition", "QuranIndex", "Audio", "Timing"),
+    tests("Annotating", "Recognition", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     tests("Fetching", "Audio", "Files"),
     tests("Git", "Files"),
     tests("Merging", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),
@@ -125,14 +129,15 @@ let package = Package(
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests(
-      "Commands", "Exchange", "Lint", "Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
+      "Commands", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat", "YAMLDocuments",
+      "QuranIndex", "Audio",
       "Diagnostics",
       "Timing", "Files", exclude: ["Golden"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Marking", "Diagnostics", "Timing",
-        "TestSupport", "tilawa",
+        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Recognition", "Annotating", "Diagnostics",
+        "Timing", "TestSupport", "tilawa",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),
   ],

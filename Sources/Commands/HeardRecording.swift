@@ -1,20 +1,21 @@
 import Audio
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import TilawaFormat
 import Timing
 
 /// A recording that was listened to, for its pauses or for its sounds.
 enum HeardRecording {
   case pauses([PauseAnalysis])
-  case features(SpeechFeatures, SoundModel)
+  case features(SpeechFeatures, AcousticModel)
 
   /// Listens for pauses, when there are settings for them, else for sounds; `again` when the user knows the file's faults.
   init(
     at path: String, pauses: PauseSettings?, model: String?, _ terminal: Terminal, again: Bool = false
   ) throws {
     // A faulty table is told of before an hour of audio is listened to.
-    let model = try model.map { try SoundModel(fileNamed: $0, in: terminal) } ?? .shipped
+    let model = try model.map { try AcousticModel(fileNamed: $0, in: terminal) } ?? .shipped
     let progress = terminal.progress("listening to \(terminal.shown(path))")
     defer { progress.finish() }
     let tell = { (done: Milliseconds, total: Milliseconds?) in

@@ -1,5 +1,5 @@
 import Diagnostics
-import Marking
+import Annotating
 import TilawaFormat
 import Timing
 

@@ -1,6 +1,6 @@
 import Diagnostics
 import Files
-import Marking
+import Annotating
 import TilawaFormat
 
 extension [TextEdit] {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Audio
-import Marking
+import Annotating
 import QuranIndex
 import TilawaFormat
 import Timing

@@ -2,7 +2,8 @@ import ArgumentParser
 import Audio
 import Files
 import Library
-import Marking
+import Annotating
+import Recognition
 import TilawaFormat
 import Timing
 
@@ -57,7 +58,7 @@ struct Learn: TilawaCommand {
         outcome = .findings
       }
     }
-    var training = SoundTraining()
+    var training = AcousticTraining()
     var used: [Source] = []
     let progress = terminal.progress("listening")
     defer { progress.finish() }
@@ -118,11 +119,11 @@ struct Learn: TilawaCommand {
   }
 }
 
-extension SoundModel {
+extension AcousticModel {
   /// Reads a table that `learn` wrote.
   init(fileNamed name: String, in terminal: Terminal) throws {
     let bytes = try FileContents.read(terminal.path(name))
-    do throws(SoundModelFault) {
+    do throws(AcousticModelFault) {
       try self.init(text: String(decoding: bytes, as: UTF8.self))
     } catch {
       throw CommandFailure("\(name):\(error.line): \(error.message)")
