@@ -76,7 +76,8 @@ import YAMLDocuments
   }
 
   private static func hasOwnKey(_ row: Substring) -> Bool {
-    row.unicodeScalars.firstRange(of: ", x-".unicodeScalars) != nil
+    // By scalars: a mark behind the hyphen makes another Character of both.
+    [", x-", ", \"x-"].contains { row.unicodeScalars.firstRange(of: $0.unicodeScalars) != nil }
   }
 
   private func told(_ form: Form, _ sentence: String) -> [Diagnostic] {
