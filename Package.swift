@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 
 /// A room of `Sources/`; it may import what stands to its left in `Sources/README.md`, and nothing else.
 func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+  .target(name: name, dependencies: dependencies + ["ScalarText"], swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
@@ -65,6 +65,7 @@ let package = Package(
     .target(name: "CZip", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
+    .target(name: "ScalarText", swiftSettings: settings),
     room("Diagnostics"),
     room("Timing"),
     room("Files", "CCrypto", "CFiles"),
@@ -75,8 +76,8 @@ let package = Package(
     room("Drawing", "CPNG", "Audio", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     .target(
-      name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing"], exclude: ["MODEL.md"],
-      swiftSettings: settings),
+      name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing", "ScalarText"],
+      exclude: ["MODEL.md"], swiftSettings: settings),
     room(
       "Annotating", "Recognition", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
       "Timing"),
@@ -106,6 +107,7 @@ let package = Package(
     .executableTarget(
       name: "generate-recitation", dependencies: ["TestSupport", "Audio", "QuranIndex", "Timing"],
       path: "Tests/GenerateRecitation", swiftSettings: settings),
+    tests("ScalarText"),
     tests("Diagnostics"),
     tests("Timing"),
     tests("Files"),
@@ -121,15 +123,16 @@ let package = Package(
     tests("Recognition", "QuranIndex", "Audio", "Timing"),
     tests("Annotating", "Recognition", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     tests("Fetching", "Audio", "Files"),
-    tests("Git", "Files"),
+    tests("Git", "ScalarText", "Files"),
     tests("Merging", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),
     tests(
       "Exchange", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files",
       exclude: ["Fixtures"]),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
-    tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
+    tests("Rendering", "ScalarText", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests(
-      "Commands", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat", "YAMLDocuments",
+      "Commands", "ScalarText", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat",
+      "YAMLDocuments",
       "QuranIndex", "Audio",
       "Diagnostics",
       "Timing", "Files", exclude: ["Golden"]),

@@ -1,4 +1,5 @@
 import QuranIndex
+import ScalarText
 
 /// Why a table of boundaries can't be read, in words for the person who named it.
 public struct BoundaryTableError: Error, Hashable, Sendable {
@@ -71,11 +72,9 @@ public enum BoundaryTable {
   private static func lines(of text: some StringProtocol) -> [(number: Int, columns: [Substring])] {
     var found: [(number: Int, columns: [Substring])] = []
     var isFirst = true
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      let columns = Substring(line).split { $0 == "\t" || $0 == " " }
-      guard let first = columns.first, !first.hasPrefix("#") else { continue }
+    for (index, line) in String(text).lines.enumerated() {
+      let columns = line.words(by: "\t ")
+      guard let first = columns.first, !first.begins(with: "#") else { continue }
       defer { isFirst = false }
       if isFirst, !columns.contains(where: { Double($0) != nil }) { continue }
       found.append((index + 1, columns))

@@ -1,4 +1,5 @@
 public import Diagnostics
+import ScalarText
 import TilawaFormat
 import YAMLDocuments
 
@@ -108,7 +109,7 @@ public struct RowList: Sendable {
   }
 
   /// What `tilawa new` writes for editors says nothing of a person's.
-  private func isModeline(_ comment: String) -> Bool { comment.contains("yaml-language-server:") }
+  private func isModeline(_ comment: String) -> Bool { comment.holds("yaml-language-server:") }
 }
 
 extension RowList {
@@ -132,7 +133,7 @@ extension RowList {
           pairs.append((key: key, value: value))
         }
       }
-      for comment in row.comments where !comments.contains(where: { $0.contains(comment) }) {
+      for comment in row.comments where !comments.contains(where: { $0.holds(comment) }) {
         comments.append(comment)
       }
     }
@@ -160,7 +161,7 @@ extension RowList.OldRow {
   var comments: [String] {
     guard let document = list.document, let sequence = list.sequence else { return [] }
     return document.comments(ofRow: index, in: sequence).map {
-      String(document.source.text(in: $0).drop { $0 == "#" || $0 == " " }).trimmed
+      document.source.text(in: $0).trimmed(of: "# \t\r\n")
     }.filter { !$0.isEmpty }
   }
 }
@@ -177,14 +178,5 @@ extension YAMLValue {
     case .sequence(let items):
       self = .flowList(items.map { YAMLValue($0) })
     }
-  }
-}
-
-extension String {
-  /// Without blanks and line ends behind.
-  fileprivate var trimmed: String {
-    var text = self
-    while text.last?.isWhitespace ?? false { text.removeLast() }
-    return text
   }
 }

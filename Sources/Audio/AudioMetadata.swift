@@ -1,4 +1,5 @@
 internal import CSndfile
+import ScalarText
 public import Timing
 
 /// What a file says about itself besides its sound.
@@ -40,7 +41,7 @@ public struct AudioMetadata: Hashable, Sendable {
     }
     func text(_ kind: Int) -> String? {
       guard let words = sf_get_string(file.handle, Int32(kind)) else { return nil }
-      let trimmed = trimmedText(String(cString: words))
+      let trimmed = String(cString: words).trimmed(of: isBlank)
       return trimmed.isEmpty ? nil : trimmed
     }
     metadata.title = text(Int(SF_STR_TITLE))
@@ -86,15 +87,11 @@ public struct AudioMetadata: Hashable, Sendable {
 
   private static func marker(_ frame: Int64, _ label: String, _ file: SoundFile, length: Int64 = 0) -> Marker
   {
-    var marker = Marker(at: Milliseconds(frames: frame, rate: file.sampleRate), label: trimmedText(label))
+    var marker = Marker(
+      at: Milliseconds(frames: frame, rate: file.sampleRate), label: label.trimmed(of: isBlank))
     if length > 0 { marker.end = Milliseconds(frames: frame + length, rate: file.sampleRate) }
     return marker
   }
 }
 
-private func trimmedText(_ text: String) -> String {
-  let isBlank = { (character: Character) in character.isWhitespace || character == "\0" }
-  let start = text.drop(while: isBlank)
-  guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
-  return String(start[...last])
-}
+private func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar == "\0" }

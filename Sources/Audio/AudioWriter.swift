@@ -1,4 +1,5 @@
 internal import CSndfile
+import ScalarText
 
 /// How samples are stored in a file that is written.
 public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
@@ -23,8 +24,8 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
 
   /// The encoding that a file name's ending asks for, capitals or not; nil for other endings.
   public init?(fileName: String) {
-    guard let dot = fileName.lastIndex(of: ".") else { return nil }
-    switch fileName[fileName.index(after: dot)...].lowercased() {
+    guard let (_, ending) = fileName.cut(atLast: ".") else { return nil }
+    switch ending.lowercased() {
     case "wav": self = .wav
     case "flac": self = .flac
     case "aiff", "aif": self = .aiff

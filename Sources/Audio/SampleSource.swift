@@ -1,3 +1,5 @@
+import ScalarText
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -132,7 +134,7 @@ private func isMPEGHeader(_ bytes: [UInt8]) -> Bool {
 
 private func hasMPEGName(_ path: String) -> Bool {
   let name = path.lowercased()
-  return name.hasSuffix(".mp3") || name.hasSuffix(".mp2") || name.hasSuffix(".mp1")
+  return name.ends(with: ".mp3") || name.ends(with: ".mp2") || name.ends(with: ".mp1")
 }
 
 private func isOtherContainer(_ bytes: [UInt8]) -> Bool {

@@ -1,4 +1,5 @@
 internal import CSndfile
+import ScalarText
 
 /// A file opened by libsndfile for reading.
 final class SoundFile: SampleSource {
@@ -78,7 +79,7 @@ final class SoundFile: SampleSource {
     default: break
     }
     let said = String(cString: sf_error_number(code)).lowercased()
-    let words = said.hasSuffix(".") ? String(said.dropLast()) : said
+    let words = said.ends(with: ".") ? String(said.dropLast()) : said
     return AudioError(
       kind: .damaged, path: path,
       message: "can't be read; it is damaged, breaks off near its start or is of a rare kind (\(words))")

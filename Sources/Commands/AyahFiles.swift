@@ -9,9 +9,10 @@ struct AyahFiles {
 
   /// Nil for a path without any; a failure for braces that name no ayah.
   init?(_ path: String) throws(CommandFailure) {
-    guard let brace = path.firstIndex(where: { $0 == "{" || $0 == "}" }) else { return nil }
-    let slash = path[..<brace].lastIndex(of: "/")
-    let start = slash.map { path.index(after: $0) } ?? path.startIndex
+    let scalars = path.unicodeScalars
+    guard let brace = scalars.firstIndex(where: { $0 == "{" || $0 == "}" }) else { return nil }
+    let slash = scalars[..<brace].lastIndex(of: "/")
+    let start = slash.map { scalars.index(after: $0) } ?? path.startIndex
     guard let pattern = SourcePattern(String(path[start...])), !pattern.holdsSurahs else {
       throw CommandFailure(
         "\"\(path)\" does not name a file for each ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, or "

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Files
 import QuranIndex
+import ScalarText
 import TilawaFormat
 
 /// The one bundle that a command works on.
@@ -69,12 +70,14 @@ struct FoundBundle {
     let path = terminal.path(given)
     let siblings = bundles(in: PathText.folder(of: path))
     let name = PathText.name(of: path)
-    let stem = name.hasSuffix(".tilawa") ? String(name.dropLast(7)) : name
-    let beginning = siblings.filter { !stem.isEmpty && $0.hasPrefix(stem) }
+    let stem = name.before(".tilawa").map(String.init) ?? name
+    let beginning = siblings.filter { !stem.isEmpty && $0.begins(with: stem) }
     let near =
       siblings.contains(stem + ".tilawa")
       ? stem + ".tilawa"
-      : nearestName(to: stem, in: siblings.map { String($0.dropLast(7)) }).map { $0 + ".tilawa" }
+      : nearestName(to: stem, in: siblings.compactMap { $0.before(".tilawa").map(String.init) }).map {
+        $0 + ".tilawa"
+      }
         ?? (beginning.count == 1 ? beginning.first : nil)
     guard let near else { return "" }
     let folder = PathText.folder(of: given)
@@ -82,7 +85,7 @@ struct FoundBundle {
   }
 
   private static func bundles(in folder: String) -> [String] {
-    ((try? FileTree.entries(ofFolder: folder)) ?? []).filter { $0.hasSuffix(".tilawa") }
+    ((try? FileTree.entries(ofFolder: folder)) ?? []).filter { $0.ends(with: ".tilawa") }
   }
 }
 

@@ -1,6 +1,7 @@
 import Diagnostics
 import Library
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -108,7 +109,7 @@ extension BundleReport {
   private func presenceText(_ presence: AudioPresence) -> String {
     if case .available(_, let bytes) = presence { return Self.size(bytes) }
     guard let remark = presence.remark(on: "it") else { return "here" }
-    return remark.hasPrefix("it is ") ? String(remark.dropFirst(6)) : remark
+    return remark.after("it is ").map(String.init) ?? remark
   }
 
   private static func size(_ bytes: Int64) -> String {
@@ -171,7 +172,7 @@ extension BundleReport {
 
   private var notesText: String? {
     recording?.notes.map { notes in
-      shownText(notes.value.split(separator: "\n").joined(separator: " "))
+      shownText(notes.value.words(by: "\n").joined(separator: " "))
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import ScalarText
 import TilawaFormat
 
 /// The bundles that a command is to work on: named themselves, by a file inside them, or by a folder above
@@ -32,12 +33,12 @@ struct BundleTargets: ParsableArguments {
     problem: (String) -> Void
   ) -> [Target] {
     var targets: [Target] = []
-    var indices: [String: Int] = [:]
+    var indices: [ExactText: Int] = [:]
     func add(_ path: String, _ kinds: Set<FileKind>) {
-      if let index = indices[path] {
+      if let index = indices[ExactText(path)] {
         targets[index].kinds.formUnion(kinds)
       } else {
-        indices[path] = targets.count
+        indices[ExactText(path)] = targets.count
         targets.append(Target(path: path, shownPath: terminal.shown(path), kinds: kinds))
       }
     }
@@ -53,7 +54,7 @@ struct BundleTargets: ParsableArguments {
         // Found by `reciterFiles`.
       } else if status.kind != .folder {
         let folder = PathText.folder(of: path)
-        if libraryFiles.contains(where: { $0.path == path }) { continue }
+        if libraryFiles.contains(where: { $0.path.isExactly(path) }) { continue }
         guard isBundleName(folder), let kind = FileKind(fileName: path) else {
           problem("\(given) is no file of a bundle; expected a .tilawa folder, or one of its five YAML files")
           continue
@@ -80,13 +81,13 @@ struct BundleTargets: ParsableArguments {
 
   /// The reciter files that the paths lead to, each once: named themselves, or by the library that they belong to.
   func reciterPaths(in terminal: Terminal) -> [String] {
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     return paths.flatMap { given -> [String] in
       let path = terminal.path(given)
       guard let status = FileStatus.ifAny(path) else { return [] }
       if status.kind == .folder { return ReciterFile.paths(inLibrary: path) }
       return ReciterFile.isNamedLikeOne(path) ? [path] : []
-    }.filter { seen.insert($0).inserted }
+    }.filter { seen.insert(ExactText($0)).inserted }
   }
 
   /// The same as they were read.
@@ -101,7 +102,7 @@ struct BundleTargets: ParsableArguments {
     }
   }
 
-  private func isBundleName(_ path: String) -> Bool { PathText.name(of: path).hasSuffix(".tilawa") }
+  private func isBundleName(_ path: String) -> Bool { PathText.name(of: path).ends(with: ".tilawa") }
 }
 
 /// A file of a library, outside of its bundles.
@@ -122,7 +123,9 @@ extension BundleTargets {
     for given in paths {
       let path = terminal.path(given)
       func add(_ file: String, _ kind: LibraryFileKind) {
-        guard FileStatus.ifAny(file) != nil, !targets.contains(where: { $0.path == file }) else { return }
+        guard FileStatus.ifAny(file) != nil, !targets.contains(where: { $0.path.isExactly(file) }) else {
+          return
+        }
         targets.append(
           LibraryFileTarget(given: given, path: file, shownPath: terminal.shown(file), kind: kind))
       }

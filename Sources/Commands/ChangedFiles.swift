@@ -1,5 +1,6 @@
 import Files
 import Git
+import ScalarText
 import TilawaFormat
 
 /// What git says changed in the repositories that some paths lie in.
@@ -8,7 +9,7 @@ struct ChangedFiles {
     let git: GitRepository
     let changes: GitChanges
     /// What changed of a bundle, by its path from the top folder.
-    let kinds: [String: Set<FileKind>]
+    let kinds: [ExactText: Set<FileKind>]
   }
 
   private var repositories: [Repository] = []
@@ -22,7 +23,7 @@ struct ChangedFiles {
       guard let git = terminal.repository(containing: terminal.path(given)) else {
         throw CommandFailure("\(given) lies in no git repository, so --changed can't tell what changed there")
       }
-      if repositories.contains(where: { $0.git.root == git.root }) { continue }
+      if repositories.contains(where: { $0.git.root.isExactly(git.root) }) { continue }
       let commit = try Self.commit(revision, git, terminal)
       do {
         let changes = try GitChanges(in: git, since: commit)
@@ -36,13 +37,13 @@ struct ChangedFiles {
   /// Nil for the first commit that is still to come.
   private static func commit(_ revision: String, _ git: GitRepository, _ terminal: Terminal) throws -> String?
   {
-    let isBranching = revision.hasSuffix("...")
-    let name = isBranching ? String(revision.dropLast(3)) : revision
+    let start = revision.before("...")
+    let name = start.map(String.init) ?? revision
     guard let commit = try git.commit(name) else {
       if revision == "HEAD" { return nil }
       throw CommandFailure("no commit is called \"\(name)\" in \(terminal.shown(git.root))")
     }
-    guard isBranching else { return commit }
+    guard start != nil else { return commit }
     guard let base = try git.mergeBase(commit, "HEAD") else {
       throw CommandFailure(
         "\"\(name)\" and HEAD have no commit in common; a shallow clone has too few of them")
@@ -52,15 +53,15 @@ struct ChangedFiles {
 
   /// A file that changed is looked at by itself. What recording.yaml says holds for the others, and what is gone, or is no
   /// YAML, is missed or used in any of them: then it is the whole bundle.
-  private static func kinds(_ changes: GitChanges) -> [String: Set<FileKind>] {
-    var kinds: [String: Set<FileKind>] = [:]
+  private static func kinds(_ changes: GitChanges) -> [ExactText: Set<FileKind>] {
+    var kinds: [ExactText: Set<FileKind>] = [:]
     for path in changes.paths.union(changes.removed) {
-      let parts = path.split(separator: "/")
+      let parts = path.text.words(by: "/")
       // The top folder may be a bundle, too.
-      for depth in parts.indices where depth == 0 || parts[depth - 1].hasSuffix(".tilawa") {
+      for depth in parts.indices where depth == 0 || parts[depth - 1].ends(with: ".tilawa") {
         let kind = depth == parts.count - 1 ? FileKind(fileName: parts[depth]) : nil
         let isAlone = kind != nil && kind != .recording && !changes.removed.contains(path)
-        kinds[parts[..<depth].joined(separator: "/"), default: []]
+        kinds[ExactText(parts[..<depth].joined(separator: "/")), default: []]
           .formUnion(isAlone ? [kind].compactMap { $0 } : FileKind.allCases)
       }
     }
@@ -69,7 +70,8 @@ struct ChangedFiles {
 
   /// The bundle with those of its files that changed; nil when none did.
   func changed(_ target: BundleTargets.Target) -> BundleTargets.Target? {
-    guard let (repository, inside) = place(of: target.path), let kinds = repository.kinds[inside] else {
+    guard let (repository, inside) = place(of: target.path), let kinds = repository.kinds[ExactText(inside)]
+    else {
       return nil
     }
     var target = target
@@ -79,7 +81,7 @@ struct ChangedFiles {
 
   /// Whether a file, given by its absolute path, changed.
   func hasChanged(_ path: String) -> Bool {
-    place(of: path).map { $0.repository.changes.paths.contains($0.inside) } ?? false
+    place(of: path).map { $0.repository.changes.paths.contains(ExactText($0.inside)) } ?? false
   }
 
   private func place(of path: String) -> (repository: Repository, inside: String)? {

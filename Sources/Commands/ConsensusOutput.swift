@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import Merging
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -57,14 +58,14 @@ struct ConsensusOutput {
   /// Fails when something is in the way.
   func requireRoom(in terminal: Terminal) throws {
     let path = terminal.path(output)
-    if names.contains(where: { terminal.path($0) == path }) {
+    if names.contains(where: { terminal.path($0).isExactly(path) }) {
       throw CommandFailure("\"\(output)\" is one of the versions; the consensus needs a name of its own")
     }
     if FileStatus.ifAny(path, followingLinks: false) != nil, !force {
       throw CommandFailure("\(terminal.shown(path)) exists already; --force replaces its annotation")
     }
     guard isBundle(terminal) else { return }
-    guard PathText.name(of: path).hasSuffix(".tilawa"), PathText.name(of: path) != ".tilawa" else {
+    guard PathText.name(of: path).ends(with: ".tilawa"), PathText.name(of: path) != ".tilawa" else {
       throw CommandFailure("\"\(output)\" does not end in .tilawa; did you mean \(output).tilawa?")
     }
     if let outer = FoundBundle(containing: PathText.folder(of: path), in: terminal) {
@@ -107,7 +108,7 @@ struct ConsensusOutput {
     guard FileStatus.isFolder(first) else { return }
     for name in try FileTree.entries(ofFolder: first) where FileKind(fileName: name) == nil {
       let source = PathText.joined(first, name)
-      guard FileStatus.ifAny(source)?.kind == .file, !name.hasPrefix(".") else { continue }
+      guard FileStatus.ifAny(source)?.kind == .file, !name.begins(with: ".") else { continue }
       try FileTransfer.copy(source, to: PathText.joined(folder, name))
     }
   }

@@ -3,6 +3,7 @@ import Exchange
 import Files
 import Importing
 import Merging
+import ScalarText
 import TilawaFormat
 
 /// One run of `tilawa convert`.
@@ -43,7 +44,7 @@ struct Conversion {
     if foreign.isEmpty {
       outcome = try export(bundles)
     } else if to != nil
-      || !(isIntoBundle || FileStatus.isFolder(terminal.path(output)) || output.hasSuffix("/")
+      || !(isIntoBundle || FileStatus.isFolder(terminal.path(output)) || output.ends(with: "/")
         || foreign.count > 1)
     {
       outcome = try translate(foreign)
@@ -112,7 +113,7 @@ struct Conversion {
     isForeign: Bool = false
   ) throws -> Outcome {
     let target = terminal.path(output)
-    let isFolder = output != "-" && (FileStatus.isFolder(target) || output.hasSuffix("/"))
+    let isFolder = output != "-" && (FileStatus.isFolder(target) || output.ends(with: "/"))
     let format =
       try to
       ?? ForeignFormat.forWriting(output, extension: isFolder ? "" : PathText.fileExtension(of: output))

@@ -1,6 +1,7 @@
 import Diagnostics
 import Library
 import QuranIndex
+import ScalarText
 
 /// What is said of the ayat that a library can play.
 struct CoverageReport {
@@ -145,7 +146,7 @@ struct CoverageReport {
   }
 
   private func escaped(_ text: String) -> String {
-    withoutControls(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+    withoutControls(text).replaced("&", with: "&amp;").replaced("<", with: "&lt;").replaced(
       ">", with: "&gt;")
   }
 }

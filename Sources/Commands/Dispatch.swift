@@ -2,6 +2,7 @@ import ArgumentParser
 import Audio
 import Diagnostics
 import Files
+import ScalarText
 
 /// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.
 public func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {
@@ -31,7 +32,7 @@ public func tilawaMain(_ arguments: [String]) -> Never {
 private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
   do {
     let arguments = try withTints(withValuesApart(withGlobalOptionsLast(arguments)))
-    if let name = arguments.first, !name.hasPrefix("-"), !commandNames.contains(name) {
+    if let name = arguments.first, !name.begins(with: "-"), !commandNames.contains(name) {
       let suggestion = nearestName(to: name, in: commandNames).map { "; did you mean \($0)?" }
       throw CommandFailure(
         "no command is called \"\(name)\"\(suggestion ?? "; tilawa --help lists them")")
@@ -64,11 +65,10 @@ private func answer(to error: any Error, in terminal: Terminal) -> Outcome {
     return .done
   }
   // The parser starts its sentences with a capital and ends them with a full stop; ours don't.
-  var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  var lines = message.fields(by: "\n").map(String.init)
   let prefix = Tilawa._errorPrefix
-  if let first = lines.first, first.hasPrefix(prefix) {
-    var sentence = first.dropFirst(prefix.count)
-    if sentence.hasSuffix(".") { sentence.removeLast() }
+  if let said = lines.first?.after(prefix) {
+    let sentence = said.before(".") ?? said
     lines[0] = prefix + sentence.prefix(1).lowercased() + sentence.dropFirst()
   }
   while lines.last?.isEmpty == true { lines.removeLast() }
@@ -88,14 +88,14 @@ private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
     if argument == "--color", index + 1 < arguments.count {
       leading += [argument, arguments[index + 1]]
       index += 2
-    } else if argument.hasPrefix("--color=") || argument == "--quiet" || argument == "-q" {
+    } else if argument.begins(with: "--color=") || argument == "--quiet" || argument == "-q" {
       leading.append(argument)
       index += 1
     } else {
       break
     }
   }
-  guard index < arguments.count, !arguments[index].hasPrefix("-"), arguments[index] != "help" else {
+  guard index < arguments.count, !arguments[index].begins(with: "-"), arguments[index] != "help" else {
     return arguments
   }
   return [arguments[index]] + leading + arguments[(index + 1)...]
@@ -109,9 +109,9 @@ private func withTints(_ arguments: [String]) -> [String] {
     if ColorChoice(rawValue: arguments[index + 1]) == nil { arguments[index] = "--tint" }
   }
   return arguments.map { argument in
-    guard argument.hasPrefix("--color="), case let value = argument.dropFirst(8),
-      ColorChoice(rawValue: String(value)) == nil
-    else { return argument }
+    guard let value = argument.after("--color="), ColorChoice(rawValue: String(value)) == nil else {
+      return argument
+    }
     return "--tint=\(value)"
   }
 }
@@ -121,10 +121,9 @@ private func withTints(_ arguments: [String]) -> [String] {
 private func withValuesApart(_ arguments: [String]) throws -> [String] {
   let options = arguments.firstIndex(of: "--") ?? arguments.count
   return try arguments[..<options].flatMap { argument in
-    guard argument.hasPrefix("--changed=") else { return [argument] }
-    let value = String(argument.dropFirst("--changed=".count))
+    guard let value = argument.after("--changed=").map(String.init) else { return [argument] }
     // By itself it would be an option of its own: `--changed=--output=FILE` would empty the file.
-    if value.isEmpty || value.hasPrefix("-") { throw CommandFailure("no commit is called \"\(value)\"") }
+    if value.isEmpty || value.begins(with: "-") { throw CommandFailure("no commit is called \"\(value)\"") }
     return ["--changed", value]
   } + arguments[options...]
 }

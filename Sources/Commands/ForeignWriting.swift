@@ -1,5 +1,6 @@
 import Exchange
 import Files
+import ScalarText
 import TilawaFormat
 
 /// Recordings on their way into files of one foreign format.
@@ -130,11 +131,11 @@ struct ForeignWriting {
   /// bundles holds nothing that would get lost; any other may hold somebody's work.
   private func requireNothingLost(_ files: [File], _ again: (WritingOptions) throws -> [File]) throws {
     if isForced { return }
-    var others: [String: [UInt8]] = [:]
+    var others: [ExactText: [UInt8]] = [:]
     for file in files.flatMap(contents) {
       guard FileStatus.ifAny(file.path)?.kind == .file else { continue }
       let old = try FileContents.read(file.path)
-      if !old.isEmpty, old != file.bytes { others[file.path] = old }
+      if !old.isEmpty, old != file.bytes { others[ExactText(file.path)] = old }
     }
     guard !others.isEmpty else { return }
     for labels in WritingOptions.Labels.allCases {
@@ -142,14 +143,15 @@ struct ForeignWriting {
         var options = options
         (options.labels, options.words) = (labels, words)
         for file in try again(options).flatMap(contents) {
-          guard let old = others[file.path], old == file.bytes || saysTheSame(old, file.bytes) else {
+          guard let old = others[ExactText(file.path)], old == file.bytes || saysTheSame(old, file.bytes)
+          else {
             continue
           }
-          others[file.path] = nil
+          others[ExactText(file.path)] = nil
         }
       }
     }
-    guard let first = others.keys.min().map(terminal.shown) else { return }
+    guard let first = others.keys.map(\.text).min().map(terminal.shown) else { return }
     let loss =
       "\(first)\(others.count > 1 ? " and \(others.count - 1) more" : "") says something else than would be written"
     if terminal.agrees("\(loss); replace it?") != true {

@@ -2,6 +2,7 @@ import Files
 import Library
 import QuranIndex
 import Rendering
+import ScalarText
 import Timing
 
 /// The ayat that a command is to play or to copy, each with the file and the stretch that is heard.
@@ -49,7 +50,8 @@ struct HeardAyat {
   var runs: [(first: Item, label: String)] {
     var runs: [(first: Item, last: Ayah)] = []
     for item in items {
-      if let run = runs.last, run.first.file == item.file, run.first.hearing.span == item.hearing.span,
+      if let run = runs.last, run.first.file.isExactly(item.file),
+        run.first.hearing.span == item.hearing.span,
         run.first.hearing.isShared, item.ayah != run.last
       {
         runs[runs.count - 1].last = item.ayah

@@ -1,6 +1,7 @@
 import Files
 import Library
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -15,7 +16,7 @@ final class HeardWords {
     if folder != bundle {
       bundle = folder
       rows = []
-      if PathText.name(of: folder).hasSuffix(".tilawa") {
+      if PathText.name(of: folder).ends(with: ".tilawa") {
         rows =
           TilawaBundle(readingAt: folder, shownAs: folder, only: [.words]).words?.content?.rows ?? []
       }

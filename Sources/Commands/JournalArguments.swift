@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import ScalarText
 import TilawaFormat
 
 /// The journal that a command reads or changes.
@@ -20,10 +21,10 @@ struct JournalArguments: ParsableArguments {
     let inLibrary = PathText.joined(terminal.path(root), LibraryFileKind.journalName)
     if FileStatus.isFolder(inLibrary) { return inLibrary }
     // A path that is not absolute is to be left out of account, says the XDG specification.
-    if let data = terminal.environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+    if let data = terminal.environment["XDG_DATA_HOME"], data.begins(with: "/") {
       return PathText.joined(data, "tilawa/journal")
     }
-    guard let home = terminal.environment["HOME"], home.hasPrefix("/") else {
+    guard let home = terminal.environment["HOME"], home.begins(with: "/") else {
       throw CommandFailure(
         "nothing tells where the journal is: HOME is not set; name its folder with --journal")
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Library
 import QuranIndex
+import ScalarText
 
 /// The library that a command asks.
 struct LibraryArguments: ParsableArguments {
@@ -40,11 +41,11 @@ extension Terminal {
   /// Where what was fetched is kept, unless its source says otherwise; nil when nothing tells of a home.
   var cacheFolder: String? {
     // A path that is not absolute is to be left out of account, says the XDG specification.
-    if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") {
+    if let folder = environment["XDG_CACHE_HOME"], folder.begins(with: "/") {
       return PathText.joined(folder, "tilawa")
     }
     return environment["HOME"].flatMap {
-      $0.hasPrefix("/") ? PathText.joined($0, ".cache/tilawa") : nil
+      $0.begins(with: "/") ? PathText.joined($0, ".cache/tilawa") : nil
     }
   }
 }

@@ -1,6 +1,7 @@
 import Annotating
 import QuranIndex
 import Recognition
+import ScalarText
 import TilawaFormat
 import Timing
 

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import Library
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -144,10 +145,10 @@ struct QueueArguments: ParsableArguments {
 
   /// `45:00`, `90`, `30m`, `2h`, `90s`.
   static func time(_ text: String) throws -> Milliseconds {
-    let units: [Character: Int64] = ["h": 3600, "m": 60, "s": 1]
-    let unit = text.last.flatMap { units[$0] }
-    let time = Milliseconds(unit == nil ? text : String(text.dropLast()))
-    guard let time, unit == nil || !text.contains(":"), time.count > 0 else {
+    let units: [Unicode.Scalar: Int64] = ["h": 3600, "m": 60, "s": 1]
+    let unit = text.unicodeScalars.last.flatMap { units[$0] }
+    let time = Milliseconds(unit == nil ? text : String(text.unicodeScalars.dropLast()))
+    guard let time, unit == nil || !text.holds(":"), time.count > 0 else {
       throw CommandFailure("\"\(text)\" is no duration; write 45:00, 90 (seconds), 30m or 2h")
     }
     let (count, overflows) = time.count.multipliedReportingOverflow(by: unit ?? 1)

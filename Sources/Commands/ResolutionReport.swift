@@ -2,6 +2,7 @@ import Diagnostics
 import Exchange
 import Library
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -253,16 +254,16 @@ extension Hearing {
 
 /// Word timings of bundles; each bundle's are read once.
 private struct BundleWords {
-  private var files: [String: [WordTiming]] = [:]
+  private var files: [ExactText: [WordTiming]] = [:]
 
   /// Those that are heard in the stretch, in the order of their starts.
   mutating func words(of hearing: Hearing) -> [WordTiming] {
     guard hearing.source == nil else { return [] }
     let all =
-      files[hearing.bundlePath]
+      files[ExactText(hearing.bundlePath)]
       ?? TilawaBundle(readingAt: hearing.bundlePath, shownAs: hearing.bundle, only: [.words])
       .words?.content?.rows ?? []
-    files[hearing.bundlePath] = all
+    files[ExactText(hearing.bundlePath)] = all
     return all.filter { word in
       word.ayah.value >= hearing.held.first && word.ayah.value <= hearing.held.last
         && word.start.value >= hearing.span.start && word.start.value < hearing.span.end

@@ -1,5 +1,6 @@
 import Diagnostics
 public import Files
+import ScalarText
 
 /// All that a command knows of the world: its streams, its environment, where it stands, what time it is.
 ///
@@ -140,7 +141,7 @@ extension Terminal {
   var showsUnicode: Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = environment[name]?.lowercased(), !value.isEmpty else { continue }
-      return value.contains("utf-8") || value.contains("utf8")
+      return value.holds("utf-8") || value.holds("utf8")
     }
     return false
   }

@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import ScalarText
 import Synchronization
 
 /// A stream that a command writes text to, gathered into few large writes.
@@ -77,7 +78,7 @@ final class TextChannel: Sendable {
   func showPassing(_ line: String) {
     state.withLock { state in
       erase(&state)
-      state.waiting += TerminalText.shown(line.replacing("\n", with: " ")).utf8
+      state.waiting += TerminalText.shown(line.replaced("\n", with: " ")).utf8
       pass(&state)
       state.hasPassingLine = true
     }

@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import Git
 import Merging
+import ScalarText
 import TilawaFormat
 
 extension Terminal {
@@ -24,8 +25,8 @@ extension Terminal {
         ? try version(ofBundle: path)
         : try version(of: SourceText(path: shown(path), bytes: try FileContents.read(path)), named: path)
     }
-    if let colon = given.firstIndex(of: ":"), colon > given.startIndex {
-      return try version(given[given.index(after: colon)...].description, at: String(given[..<colon]))
+    if let (revision, path) = given.cut(at: ":"), !revision.isEmpty {
+      return try version(String(path), at: String(revision))
     }
     throw CommandFailure(FoundBundle.reasonForNone(at: given, in: self))
   }

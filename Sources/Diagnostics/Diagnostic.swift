@@ -1,3 +1,5 @@
+import ScalarText
+
 /// How grave a finding is.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Breaks a MUST of the spec: the file doesn't say one clear thing.
@@ -184,13 +186,13 @@ extension [Diagnostic] {
 
 private struct WhatIsTold: Hashable {
   let code: String
-  let path: String
+  let path: ExactText
   let range: Range<Int>?
   let message: String
 
   init(of finding: Diagnostic) {
     code = finding.rule.code
-    path = finding.place.path
+    path = ExactText(finding.place.path)
     range = finding.place.range
     message = finding.message
   }

@@ -1,5 +1,6 @@
 public import Diagnostics
 import QuranIndex
+import ScalarText
 public import TilawaFormat
 import Timing
 import YAMLDocuments

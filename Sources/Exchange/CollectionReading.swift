@@ -23,7 +23,7 @@ extension RecordingCollection {
         recordings[index].facts.numbering = stated
       }
       if let target = options.target { recordings[index].renumber(to: target, source, report) }
-      if options.asMarkers { recordings[index].turnIntoMarkers() }
+      if options.asMarkers { recordings[index].turnIntoMarkers(source, options, report) }
       recordings[index].leaveOutFaulty(source, options, report)
       recordings[index].mendNames(source, report)
     }
@@ -81,7 +81,11 @@ extension ReciterProfile {
 }
 
 extension AnnotatedRecording {
-  fileprivate mutating func turnIntoMarkers() {
+  fileprivate mutating func turnIntoMarkers(
+    _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+  ) {
+    var unplaced = UnplacedElements(options)
+    let starts = Set(segments.map(\.row.start))
     markers += segments.map { segment in
       var marker = MarkerDraft(at: segment.row.start, confidence: segment.row.confidence)
       marker.ayah = segment.row.ayah
@@ -90,9 +94,23 @@ extension AnnotatedRecording {
       marker.reciter = segment.row.reciter
       marker.riwayah = segment.row.riwayah
       marker.note = segment.row.note
-      return MarkerRow(marker, extras: segment.extras, at: segment.place)
+      // Where the next one begins a marker ends by itself.
+      if !starts.contains(segment.row.end) { marker.end = segment.row.end }
+      var extras = segment.extras
+      let place = segment.place ?? source.place
+      if !segment.row.joins.isEmpty {
+        let joins = segment.row.joins.map(\.description).joined(separator: ", ")
+        unplaced.add(
+          "the boundaries inside of rows (joins) in markers", joins, as: "x-joins", in: &extras, at: place)
+      }
+      if let priority = segment.row.priority {
+        unplaced.add(
+          "the priority of rows in markers", "\(priority)", as: "x-priority", in: &extras, at: place)
+      }
+      return MarkerRow(marker, extras: extras, at: segment.place)
     }
     segments = []
+    unplaced.tell(report)
   }
 
   fileprivate mutating func leaveOutFaulty(

@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import ScalarText
 
 extension ForeignSource {
   /// One of the files of a folder or of a zip archive.

@@ -1,4 +1,5 @@
 public import Diagnostics
+import ScalarText
 public import Timing
 
 /// A format of other programs: how it is told from others, read and written, and what it has no place for.

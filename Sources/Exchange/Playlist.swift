@@ -1,3 +1,4 @@
+import ScalarText
 public import Timing
 
 /// Stretches of audio files in the order in which they are to be played, as other players read them.

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// The head of a server's last answer; those of redirects are forgotten.
 struct AnswerHead {
   /// 200 for an answer of another protocol than HTTP, which has no status.
@@ -7,14 +9,13 @@ struct AnswerHead {
   /// Takes a line with its line end.
   mutating func take(_ line: UnsafeRawBufferPointer) {
     let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("HTTP/") {
+    if text.begins(with: "HTTP/") {
       fields = [:]
-      status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+      status = text.words(by: " ").dropFirst().first.flatMap { Int($0) } ?? 0
       return
     }
-    guard let colon = text.firstIndex(of: ":") else { return }
-    let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-    fields[text[..<colon].lowercased()] = String(value.prefix { !$0.isNewline })
+    guard let (name, value) = text.cut(at: ":") else { return }
+    fields[name.lowercased()] = value.trimmed(of: " \t\r\n")
   }
 
   /// How many bytes the body should have.
@@ -22,22 +23,20 @@ struct AnswerHead {
 
   /// Of a part of a file: where it begins, and how long the whole file is.
   var range: (start: Int64, total: Int64)? {
-    guard let text = fields["content-range"], text.hasPrefix("bytes ") else { return nil }
-    let parts = text.dropFirst(6).split(separator: "/")
-    guard parts.count == 2, let total = Int64(parts[1]),
-      let start = Int64(parts[0].prefix { $0 != "-" })
+    guard let (part, whole) = fields["content-range"]?.after("bytes ")?.cut(at: "/"),
+      let total = Int64(whole), let start = Int64(part.fields(by: "-")[0])
     else { return nil }
     return (start, total)
   }
 
   /// How long the file is, when the part that was asked for lies behind its end.
   var unsatisfied: Int64? {
-    fields["content-range"].flatMap { $0.hasPrefix("bytes */") ? Int64($0.dropFirst(8)) : nil }
+    fields["content-range"]?.after("bytes */").flatMap { Int64($0) }
   }
 
   /// What tells that the file is still the same: a strong tag, else a date.
   var validator: String? {
-    if let tag = fields["etag"], tag.hasPrefix("\"") { return tag }
+    if let tag = fields["etag"], tag.begins(with: "\"") { return tag }
     return fields["last-modified"]
   }
 }

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// Another program, run to its end.
 public struct ChildProgram: Sendable {
   /// How a run ended.
@@ -21,7 +23,7 @@ public struct ChildProgram: Sendable {
   /// The first program called `name` in the folders of `searchPath`, as `PATH` has them; nil when none has
   /// it. Folders that hang on where the process stands don't count: a received folder would be one.
   public init?(named name: String, searchPath: String) {
-    let found = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }.map {
+    let found = searchPath.words(by: ":").filter { $0.begins(with: "/") }.map {
       PathText.joined(String($0), name)
     }
     .first { System.isExecutable($0) && FileStatus.ifAny($0)?.kind == .file }

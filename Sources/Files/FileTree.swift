@@ -1,4 +1,5 @@
 import Dispatch
+import ScalarText
 import Synchronization
 
 /// Finding folders below folders.
@@ -23,7 +24,7 @@ public enum FileTree {
     endingIn ending: String, under root: String, except: String? = nil, takingIgnored: Bool = false,
     unreadable: (FileError) -> Void
   ) -> Folders {
-    let root = root.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root
+    let root = root == "/" ? root : root.before("/").map(String.init) ?? root
     if isNamed(root, ending), FileStatus.isFolder(root) { return Folders(paths: [root]) }
     var faults: [FileError] = []
     let start = Visit(
@@ -119,7 +120,7 @@ public enum FileTree {
     }
     names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let rules = visit.rules?.adding(ignoreFiles, of: folder) { listing.faults.append($0) }
-    let prefix = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    let prefix = folder == "." ? "" : folder.ends(with: "/") ? folder : folder + "/"
     for name in names {
       if let rules, rules.ignore(folder: name) {
         listing.ignoredCount += 1
@@ -164,7 +165,6 @@ public enum FileTree {
 
   /// Whether the name of `path` ends in `ending`, with something before it.
   public static func isNamed(_ path: String, _ ending: String) -> Bool {
-    let name = PathText.name(of: path)
-    return name.count > ending.count && name.hasSuffix(ending)
+    PathText.name(of: path).before(ending)?.isEmpty == false
   }
 }

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// Which links are followed: those that stay in the folder whose file they are, and those of git-annex.
 public enum LinkRule {
   /// Where links on the way to `path` lead, when that is neither in `folder` nor in the annex of a repository around
@@ -11,18 +13,17 @@ public enum LinkRule {
 
   /// Whether `path`, without links in it, names a content of git-annex in a repository in which `folder` lies.
   public static func isInAnnex(_ path: String, around folder: String) -> Bool {
-    guard let git = path.firstRange(of: "/.git/") else { return false }
-    return path[git.upperBound...].contains("annex/objects/")
-      && PathText.lies(folder, in: String(path[..<git.lowerBound]))
+    guard let (root, content) = path.cut(at: "/.git/") else { return false }
+    return content.holds("annex/objects/") && PathText.lies(folder, in: String(root))
   }
 
   /// The first part of `path` below `folder` that is a link or hidden; nil when all are plain folders, or not there.
   public static func oddPart(of path: String, below folder: String) -> String? {
     var part = folder
-    for name in PathText.shown(path, from: folder).split(separator: "/") where name != "." {
+    for name in PathText.shown(path, from: folder).words(by: "/") where name != "." {
       part = PathText.joined(part, String(name))
       let isLink = FileStatus.ifAny(part, followingLinks: false)?.kind == .link
-      if isLink || name.hasPrefix(".") { return part }
+      if isLink || name.begins(with: ".") { return part }
     }
     return nil
   }

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// The names under which files and folders are built before they take their own.
 ///
 /// Their builder holds a lock on them, so that a killed program's leftovers can be told from work going on.
@@ -30,12 +32,12 @@ enum TemporaryName {
   static func removeExchanged(_ path: String) {
     guard let bytes = try? FileContents.read(path, atMost: .max) else { return }
     let name = PathText.name(of: path)
-    guard let start = name.range(ofLast: exchanged) else { return }
-    if name[start...].split(separator: "-").contains(Substring(sum(bytes))) {
+    guard let sums = name.after(last: exchanged) else { return }
+    if sums.words(by: "-").contains(Substring(sum(bytes))) {
       try? System.remove(file: path)
     } else {
-      let saved = name.dropFirst().replacing(exchanged, with: ".saved-")
-      _ = try? System.rename(path, toFree: PathText.joined(PathText.folder(of: path), String(saved)))
+      let saved = name.dropFirst().replaced(exchanged, with: ".saved-")
+      _ = try? System.rename(path, toFree: PathText.joined(PathText.folder(of: path), saved))
     }
   }
 
@@ -50,8 +52,7 @@ enum TemporaryName {
   }
 
   static func matches(_ name: String) -> Bool {
-    guard name.hasPrefix("."), let start = name.range(ofLast: infix) else { return false }
-    let ending = name[start...]
+    guard name.begins(with: "."), let ending = name.after(last: infix) else { return false }
     return ending.count == 8 && ending.allSatisfy(digits.contains)
   }
 
@@ -63,7 +64,7 @@ enum TemporaryName {
     guard let entries = try? System.entries(of: folder, unnamed: {}) else { return }
     for (name, _) in entries {
       let path = PathText.joined(folder, name)
-      if holdingLock, name.hasPrefix("."), name.range(ofLast: exchanged) != nil { removeExchanged(path) }
+      if holdingLock, name.begins(with: "."), name.holds(exchanged) { removeExchanged(path) }
       guard matches(name) else { continue }
       guard let status = try? System.status(of: path, followingLinks: false) else { continue }
       switch status.kind {
@@ -96,13 +97,10 @@ enum TemporaryName {
 }
 
 extension String {
-  /// Where the last `pattern` ends.
-  fileprivate func range(ofLast pattern: String) -> Index? {
-    var start = endIndex
-    while start > startIndex {
-      start = index(before: start)
-      if self[start...].hasPrefix(pattern) { return index(start, offsetBy: pattern.count) }
-    }
-    return nil
+  /// What stands behind the last `pattern`.
+  fileprivate func after(last pattern: String) -> Substring? {
+    var rest: Substring?
+    while let (_, behind) = (rest ?? self[...]).cut(at: pattern) { rest = behind }
+    return rest
   }
 }

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// Who last touched a line of a file, and when.
 public struct LineTouch: Sendable, Hashable {
   /// The commit's full name.
@@ -25,20 +27,20 @@ extension GitRepository {
     var facts: [Substring: [Substring: Substring]] = [:]
     var commits: [Int: Substring] = [:]
     var commit: Substring = ""
-    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("\t") {
-      let words = line.split(separator: " ", maxSplits: 2)
+    for line in String(decoding: output, as: UTF8.self).words(by: "\n") where !line.begins(with: "\t") {
+      let words = line.words(by: " ", atMost: 3)
       // A commit, the line in it, the line in the file; what follows for one that is named first.
       if words[0].utf8.count >= 40, words.count == 3,
-        let number = words[2].split(separator: " ").first.flatMap({ Int($0) })
+        let number = words[2].words(by: " ").first.flatMap({ Int($0) })
       {
         commit = words[0]
         commits[number] = commit
       } else {
-        facts[commit, default: [:]][words[0]] = line.dropFirst(words[0].count + 1)
+        facts[commit, default: [:]][words[0]] = line.cut(at: " ")?.1 ?? ""
       }
     }
     return commits.compactMapValues { commit in
-      guard commit.contains(where: { $0 != "0" }), let facts = facts[commit] else { return nil }
+      guard commit.utf8.contains(where: { $0 != 0x30 }), let facts = facts[commit] else { return nil }
       return LineTouch(
         commit: String(commit), author: String(facts["author"] ?? ""),
         seconds: facts["author-time"].flatMap { Int64($0) } ?? 0,

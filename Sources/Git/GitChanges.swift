@@ -1,9 +1,11 @@
+public import ScalarText
+
 /// The files of a work tree that aren't as a commit has them.
 public struct GitChanges: Sendable {
   /// Changed or new, also those that git doesn't track yet unless it ignores them; from the top folder.
-  public let paths: Set<String>
+  public let paths: Set<ExactText>
   /// Those that are gone, or have another name now.
-  public let removed: Set<String>
+  public let removed: Set<ExactText>
 
   /// Compares the work tree of `repository` with `commit`; with nil, for a repository without commits, all of it is new.
   public init(in repository: GitRepository, since commit: String?) throws {
@@ -18,16 +20,16 @@ public struct GitChanges: Sendable {
     let untracked = try repository.output(["ls-files", "--others", "--exclude-standard", "-z"])
     let words = Self.words(changed)
     var paths = Set(Self.words(untracked))
-    var removed: Set<String> = []
+    var removed: Set<ExactText> = []
     for index in stride(from: 0, to: words.count - 1, by: 2) {
-      if words[index] == "D" { removed.insert(words[index + 1]) } else { paths.insert(words[index + 1]) }
+      if words[index].text == "D" { removed.insert(words[index + 1]) } else { paths.insert(words[index + 1]) }
     }
     self.paths = paths
     // A file that is no longer tracked may lie there all the same.
     self.removed = removed.subtracting(paths)
   }
 
-  private static func words(_ bytes: [UInt8]) -> [String] {
-    bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  private static func words(_ bytes: [UInt8]) -> [ExactText] {
+    bytes.split(separator: 0).map { ExactText(String(decoding: $0, as: UTF8.self)) }
   }
 }

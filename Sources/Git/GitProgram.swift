@@ -1,4 +1,5 @@
 public import Files
+import ScalarText
 
 /// The `git` program, started so that a repository from elsewhere has it run nothing.
 ///
@@ -86,7 +87,7 @@ extension GitProgram {
     var own: [String: String] = [:]
     var foreign: Set<String> = []
     for index in stride(from: 0, to: words.count - 1, by: 2) {
-      let parts = words[index + 1].split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = words[index + 1].fields(by: "\n", atMost: 2)
       let name = String(parts[0])
       if ["system", "global", "command"].contains(words[index]) {
         own[name] = parts.count > 1 ? String(parts[1]) : "true"
@@ -95,6 +96,6 @@ extension GitProgram {
       }
     }
     guard !foreign.isEmpty else { return self }
-    return with(foreign.sorted().map { ($0, own[$0] ?? ($0.hasSuffix(".required") ? "false" : "")) })
+    return with(foreign.sorted().map { ($0, own[$0] ?? ($0.ends(with: ".required") ? "false" : "")) })
   }
 }

@@ -1,4 +1,5 @@
 import Files
+import ScalarText
 
 /// A git repository, asked through the `git` program.
 public struct GitRepository: Sendable {
@@ -30,7 +31,7 @@ public struct GitRepository: Sendable {
   func output(_ arguments: [String]) throws -> [UInt8] {
     let answer = try git.ask(arguments, in: root)
     guard answer.status == 0 else {
-      let words = answer.talk.split(separator: "\n").map(String.init).joined(separator: "; ")
+      let words = answer.talk.words(by: "\n").map(String.init).joined(separator: "; ")
       throw Refusal(description: words.isEmpty ? "git \(arguments.first ?? "") failed" : words)
     }
     return answer.output
@@ -59,16 +60,14 @@ public struct GitRepository: Sendable {
   /// The newest commits that changed a file or a folder, newest first, at most `limit`.
   public func commits(changing path: String, atMost limit: Int) throws -> [String] {
     let log = try output(["rev-list", "--max-count=\(limit)", "HEAD", "--", path])
-    return String(decoding: log, as: UTF8.self).split(separator: "\n").map(String.init)
+    return String(decoding: log, as: UTF8.self).words(by: "\n").map(String.init)
   }
 
   /// `path`, absolute, as seen from the top folder; nil when it lies outside.
   public func inside(_ path: String) -> String? {
     let root = (try? PathText.realPath(root)) ?? root
     let path = (try? PathText.realPath(path)) ?? path
-    if path == root { return "" }
-    guard path.hasPrefix(root + "/") else { return nil }
-    return String(path.dropFirst(root.count + 1))
+    return path.isExactly(root) ? "" : path.after(root + "/").map(String.init)
   }
 
   private static func line(_ bytes: [UInt8]) -> String {

@@ -1,10 +1,12 @@
+import ScalarText
+
 /// What git must know to compare and merge bundles by their rows.
 public struct GitSettings: Sendable {
   /// Names and values, in the order in which they are written. `program` is a name or a path.
   public static func values(program: String) -> [(name: String, value: String)] {
-    let quoted = "'" + program.replacing("'", with: "'\\''") + "'"
+    let quoted = "'" + program.replaced("'", with: "'\\''") + "'"
     // git takes a percent sign for the start of what it puts in; names may begin with a dash.
-    let program = quoted.replacing("%", with: "%%")
+    let program = quoted.replaced("%", with: "%%")
     let driver =
       "\(program) merge-driver --base=%O --ours=%A --theirs=%B --marker-size=%L --path=%P --base-label=%S --ours-label=%X "
       + "--theirs-label=%Y"

@@ -1,6 +1,7 @@
 import Audio
 public import Files
 public import QuranIndex
+import ScalarText
 public import TilawaFormat
 public import Timing
 
@@ -153,9 +154,9 @@ extension AudioImport {
       "flac", "-y", "file:\(flac)",
     ])
     guard ending.status == 0 else {
-      let reason = ending.talk.split(separator: "\n").last.map(String.init) ?? "exit status \(ending.status)"
+      let reason = ending.talk.words(by: "\n").last.map(String.init) ?? "exit status \(ending.status)"
       throw ImportFailure(
-        "cannot read \(shownFile): ffmpeg says: \(reason.replacing("file:\(file): ", with: ""))")
+        "cannot read \(shownFile): ffmpeg says: \(reason.replaced("file:\(file): ", with: ""))")
     }
     let properties = try AudioProbe.properties(ofFileAt: flac)
     // ffmpeg writes the length last, and ends with 0 when it couldn't.
@@ -258,9 +259,7 @@ extension AudioImport {
 
   /// Without blanks and control characters around and inside; nil when nothing is left.
   private static func tidied(_ text: String) -> String? {
-    let words = text.split {
-      $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    }
+    let words = text.words { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 }

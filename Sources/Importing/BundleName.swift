@@ -1,3 +1,5 @@
+import ScalarText
+
 /// What a bundle's folder is called: the same title gives the same name.
 public enum BundleName {
   /// Letters and digits of any script in lower case, all else as single hyphens, and `.tilawa`.
@@ -15,11 +17,11 @@ public enum BundleName {
       default:
         // An apostrophe joins (sa'id), everything else parts.
         if scalar == "'" || scalar == "\u{2019}" || scalar == "\u{2018}" { continue }
-        if !name.isEmpty, name.last != "-" { name += "-" }
+        if !name.isEmpty, !name.ends(with: "-") { name += "-" }
       }
     }
     while name.utf8.count > 80 { name.removeLast() }
-    while name.last == "-" { name.removeLast() }
+    while let shorter = name.before("-") { name = String(shorter) }
     return (name.isEmpty ? "recording" : name) + ending
   }
 

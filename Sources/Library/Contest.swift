@@ -2,6 +2,7 @@ import Audio
 import Diagnostics
 import Files
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -12,7 +13,7 @@ struct Contest: HearingCollector, Sendable {
   private let keepsAll: Bool
   private(set) var answers: [Ayah: Answer] = [:]
   /// By file.
-  private var looked: [String: (availability: Availability, span: TimeSpan?)] = [:]
+  private var looked: [ExactText: (availability: Availability, span: TimeSpan?)] = [:]
   var faults: [LibraryFault] = []
 
   init(keepingAll keepsAll: Bool) { self.keepsAll = keepsAll }
@@ -53,15 +54,15 @@ struct Contest: HearingCollector, Sendable {
     guard hearing.availability != .remote else { return hearing }
     let path = hearing.bundlePath + "/" + hearing.audio
     let known: (availability: Availability, span: TimeSpan?)
-    if let before = looked[path] {
+    if let before = looked[ExactText(path)] {
       known = before
     } else if hearing.source == nil {
       known = (Availability(hearing.audioPresence), hearing.span)
-      looked[path] = known
+      looked[ExactText(path)] = known
     } else {
       let properties = try? AudioProbe.properties(ofFileAt: path)
       known = (.available, properties.flatMap { $0.frames > 0 ? TimeSpan(length: $0.duration) : nil })
-      looked[path] = known
+      looked[ExactText(path)] = known
     }
     var result = hearing
     result.availability = known.availability

@@ -2,6 +2,7 @@ import Diagnostics
 import Dispatch
 public import Files
 public import QuranIndex
+import ScalarText
 import Synchronization
 public import TilawaFormat
 
@@ -31,7 +32,7 @@ public struct LibraryFolder: Sendable {
     let found = FileTree.bundles(under: path, takingIgnored: takingIgnored) { errors.append($0) }
     bundles = found.paths
     ignoredCount = found.ignoredCount
-    if let error = errors.first(where: { $0.path == path }), bundles.isEmpty { throw error }
+    if let error = errors.first(where: { $0.path.isExactly(path) }), bundles.isEmpty { throw error }
     var files: [ReciterFile] = []
     for file in ReciterFile.paths(inLibrary: path) {
       do throws(FileError) {

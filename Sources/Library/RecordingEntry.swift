@@ -1,4 +1,5 @@
 public import QuranIndex
+import ScalarText
 public import TilawaFormat
 public import Timing
 
@@ -144,7 +145,7 @@ extension RecordingEntry {
   /// The title, else the name of the folder without `.tilawa`.
   public var shownTitle: String {
     if let title, !title.isEmpty { return title }
-    let name = path.split(separator: "/").last ?? ""
-    return String(name.hasSuffix(".tilawa") ? name.dropLast(7) : name)
+    let name = path.words(by: "/").last ?? ""
+    return String(name.before(".tilawa") ?? name)
   }
 }

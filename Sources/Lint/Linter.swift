@@ -1,4 +1,5 @@
 public import Diagnostics
+import ScalarText
 public import TilawaFormat
 
 /// Checks bundles against `spec/`.
@@ -82,7 +83,7 @@ public struct Linter: Sendable {
     of rule: Rule, in suppressions: [Suppressions], _ check: (RuleReport) -> Void
   ) -> [Diagnostic] {
     let report = RuleReport(rule.id, atMost: options.mostOfARule) { finding in
-      suppressions.contains { $0.source.path == finding.place.path && $0.silence(finding) }
+      suppressions.contains { $0.source.path.isExactly(finding.place.path) && $0.silence(finding) }
     }
     check(report)
     guard report.omitted > 0, let last = report.findings.inOrder().last else { return report.findings }
@@ -111,7 +112,7 @@ public final class LibraryLinter {
     return checks.flatMap { rule, check in
       // Comments are only looked for where there is something to silence.
       let report = RuleReport(rule.id) { finding in
-        checked.suppressions.contains { $0.source.path == finding.place.path && $0.silence(finding) }
+        checked.suppressions.contains { $0.source.path.isExactly(finding.place.path) && $0.silence(finding) }
       }
       check(checked, report)
       return report.findings

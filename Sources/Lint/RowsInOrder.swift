@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import TilawaFormat
 import YAMLDocuments
 
@@ -10,7 +11,7 @@ enum RowsInOrder {
     guard file.isWhole, order != file.rows.map(\.index) else { return nil }
     let document = YAMLDocument(parsing: file.source)
     // The list of rows is the one sequence at the root.
-    let lists = document.root?.mapping?.filter { $0.key.scalar?.value.hasPrefix("x-") == false }
+    let lists = document.root?.mapping?.filter { $0.key.scalar?.value.begins(with: "x-") == false }
     guard let sequence = lists?.map(\.value).first(where: { $0.sequence != nil }),
       sequence.sequence?.count == order.count, !sequence.isFlow
     else { return nil }

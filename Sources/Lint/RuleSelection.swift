@@ -1,4 +1,5 @@
 public import Diagnostics
+import ScalarText
 
 /// Which rules are told: all, or those that are selected, without those that are ignored.
 public struct RuleSelection: Sendable {
@@ -53,7 +54,7 @@ extension RuleID {
     let word = word.lowercased()
     return all.filter {
       $0.code.lowercased() == word || $0.name == word
-        || (word.count == 1 && $0.code.lowercased().hasPrefix(word))
+        || (word.count == 1 && $0.code.lowercased().begins(with: word))
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Diagnostics
+import ScalarText
 
 /// What `spec/` says of one rule.
 public struct RuleText: Sendable {
@@ -11,8 +12,7 @@ public struct RuleText: Sendable {
   public var summary: String {
     let text = plain
     // Codes such as `a.b` have no blank behind their stops.
-    guard let stop = text.firstRange(of: ". ") else { return text }
-    return String(text[..<stop.upperBound].dropLast())
+    return text.cut(at: ". ").map { "\($0.0)." } ?? text
   }
 
   /// The paragraph without Markdown's marks; links keep their text.
@@ -24,11 +24,9 @@ public struct RuleText: Sendable {
       switch character {
       case "`", "*": continue
       case "[":
-        if let close = rest.firstIndex(of: "]"), rest[close...].hasPrefix("]("),
-          let end = rest[close...].firstIndex(of: ")")
-        {
-          text += rest[..<close]
-          rest = rest[rest.index(after: end)...]
+        if let (name, behind) = rest.cut(at: "]"), let (_, after) = behind.after("(")?.cut(at: ")") {
+          text += name
+          rest = after
         } else {
           text.append(character)
         }
@@ -39,7 +37,7 @@ public struct RuleText: Sendable {
   }
 
   /// Whether `lint --fix` mends it.
-  public var isFixable: Bool { paragraph.contains(" Fix: ") }
+  public var isFixable: Bool { paragraph.holds(" Fix: ") }
 
   /// The text of a rule; nil when the spec has none.
   public static func of(_ rule: RuleID) -> RuleText? { paragraphs[rule.code] }
@@ -49,17 +47,19 @@ public struct RuleText: Sendable {
 
   private static let examples: [String: String] = {
     var examples: [String: String] = [:]
-    for example in ruleExamples.split(separator: "\n\n") {
-      let lines = example.split(separator: "\n", maxSplits: 1)
-      if lines.count == 2 { examples[String(lines[0])] = String(lines[1]) + "\n" }
+    var rest = ruleExamples[...]
+    while let (code, text) = rest.cut(at: "\n") {
+      let (example, others) = text.cut(at: "\n\n") ?? (text, "")
+      examples[String(code)] = example + "\n"
+      rest = others
     }
     return examples
   }()
 
   private static let paragraphs: [String: RuleText] = {
     var paragraphs: [String: RuleText] = [:]
-    for line in ruleParagraphs.split(separator: "\n") {
-      let parts = line.split(separator: "\t", maxSplits: 2)
+    for line in ruleParagraphs.words(by: "\n") {
+      let parts = line.words(by: "\t", atMost: 3)
       if parts.count == 3 {
         paragraphs[String(parts[0])] = RuleText(page: String(parts[1]), paragraph: String(parts[2]))
       }

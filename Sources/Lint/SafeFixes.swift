@@ -14,6 +14,30 @@ public struct SafeFixes: Sendable {
     public var edits: [TextEdit] = []
     /// The findings that they mend.
     public var mended: [Diagnostic] = []
+    /// What the edits change, in order.
+    private var taken: [Range<Int>] = []
+
+    fileprivate init(kind: FileKind, source: SourceText) {
+      self.kind = kind
+      self.source = source
+    }
+
+    /// Takes the fix of a finding where nothing else is to be done.
+    fileprivate mutating func take(_ fix: Diagnostic.Fix, of finding: Diagnostic) {
+      let own = fix.edits.map(\.range).inOrder
+      let fits = own.allSatisfy { range in
+        let place = taken.place(of: range)
+        return range.upperBound <= source.bytes.count
+          && (place == 0 || taken[place - 1].upperBound <= range.lowerBound)
+          && (place == taken.count || range.upperBound <= taken[place].lowerBound)
+      }
+      guard finding.place.source === source, fits,
+        zip(own, own.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound })
+      else { return }
+      for range in own { taken.insert(range, at: taken.place(of: range)) }
+      edits += fix.edits
+      mended.append(finding)
+    }
   }
 
   /// One for each file that changes, in the order of `FileKind`.
@@ -32,15 +56,9 @@ public struct SafeFixes: Sendable {
         let kind = FileKind(fileName: source.path),
         !fix.edits.contains(where: { edit in Self.lies(edit.range, in: vouched[kind] ?? []) })
       else { continue }
-      var file = files[kind] ?? File(kind: kind, source: source)
-      guard file.source === source, (file.edits + fix.edits).applied(to: source.bytes) != nil else {
-        continue
-      }
-      file.edits += fix.edits
-      file.mended.append(finding)
-      files[kind] = file
+      files[kind, default: File(kind: kind, source: source)].take(fix, of: finding)
     }
-    self.files = FileKind.allCases.compactMap { files[$0] }
+    self.files = FileKind.allCases.compactMap { files[$0] }.filter { !$0.mended.isEmpty }
   }
 
   /// Where the rows stand that a person has vouched for, rows with faults included.
@@ -60,6 +78,28 @@ public struct SafeFixes: Sendable {
   }
 
   private static func lies(_ range: Range<Int>, in rows: [Range<Int>]) -> Bool {
-    rows.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
+    let place = rows.place(of: range.lowerBound..<Int.max)
+    return place > 0 && range.upperBound <= rows[place - 1].upperBound
+  }
+}
+
+extension [Range<Int>] {
+  fileprivate var inOrder: [Range<Int>] {
+    sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+  }
+
+  /// Where a range belongs among these, which are in order: behind its equals.
+  fileprivate func place(of range: Range<Int>) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      let other = self[middle]
+      if (range.lowerBound, range.upperBound) < (other.lowerBound, other.upperBound) {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low
   }
 }

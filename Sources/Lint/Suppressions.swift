@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import TilawaFormat
 import YAMLDocuments
 
@@ -42,7 +43,7 @@ struct Suppressions {
   }
 
   /// Faults of YAML and of shape are never silenced: what they leave unread would be lost without a word.
-  static func canSilence(_ code: String) -> Bool { !code.hasPrefix("Y") && !code.hasPrefix("F") }
+  static func canSilence(_ code: String) -> Bool { !code.begins(with: "Y") && !code.begins(with: "F") }
 
   /// `below` are the lines of the run of comments that was last looked through, up to the line it speaks for.
   private mutating func add(_ comment: Range<Int>, _ below: inout Range<Int>) {

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import TilawaFormat
 import Timing
 import YAMLDocuments
@@ -61,7 +62,11 @@ extension FieldValue {
 
   // As YAML has it, so that a text that looks like a number differs from the number.
   private static func quoted(_ text: String) -> String {
-    String(YAMLValue.print(.quoted(text)).dropLast())
+    String(YAMLValue.print(.quoted(text)).unicodeScalars.dropLast())
+  }
+
+  private func withoutQuotes(_ text: String) -> String {
+    text.after("\"")?.before("\"").map(String.init) ?? text
   }
 
   /// As JSON has it: times and numbers are numbers, references are texts.
@@ -72,8 +77,9 @@ extension FieldValue {
       case .boolean(let flag): return .bool(flag)
       case .null: return .null
       case .integer: return Int64(text).map(JSONValue.int) ?? .string(text)
-      case .float where Double(text) != nil && text.first?.isNumber == true: return .number(text)
-      default: return .string(text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text)
+      case .float where Double(text) != nil && ("0"..."9").contains(text.unicodeScalars.first ?? " "):
+        return .number(text)
+      default: return .string(withoutQuotes(text))
       }
     case .text(let text), .quoted(let text): return .string(text)
     case .flowList(let items), .rows(let items): return JSONValue(items) { FieldValue($0).json }
@@ -86,7 +92,7 @@ extension FieldValue {
   var shown: String {
     switch yaml {
     case .text(let text), .quoted(let text): text
-    case .plain(let text) where text.hasPrefix("\""): String(text.dropFirst().dropLast())
+    case .plain(let text): withoutQuotes(text)
     default: text
     }
   }

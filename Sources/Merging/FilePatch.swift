@@ -1,4 +1,5 @@
 public import Diagnostics
+import ScalarText
 public import TilawaFormat
 import Timing
 import YAMLDocuments
@@ -57,7 +58,7 @@ public struct FilePatch: Sendable {
         side?.mapping.map { pairs in
           pairs.reduce(into: [:]) { fields, pair in
             let key = pair.key.scalar?.value ?? ""
-            let path = isRow ? [key] : key.split(separator: ".", maxSplits: 1).map(String.init)
+            let path = isRow ? [key] : key.words(by: ".", atMost: 2).map(String.init)
             fields[path] = FieldValue(pair.value, kind, isRow ? [kind.rowsKey ?? "", "[]", key] : path)
           }
         }

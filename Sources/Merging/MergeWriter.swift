@@ -233,8 +233,8 @@ struct MergeWriter {
     mark(">", labels.theirs)
   }
 
-  private mutating func mark(_ character: Character, _ label: String?) {
-    let line = String(repeating: character, count: labels.markerSize) + (label.map { " \($0)" } ?? "")
+  private mutating func mark(_ sign: String, _ label: String?) {
+    let line = String(repeating: sign, count: labels.markerSize) + (label.map { " \($0)" } ?? "")
     append(line: Array(line.utf8))
   }
 

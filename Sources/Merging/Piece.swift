@@ -30,7 +30,7 @@ struct Piece: Sendable {
 
   /// Its value on one line, for messages.
   var oneLine: String {
-    Self.lines(bytes(body)).joined(separator: " ").drop { $0 == "-" || $0 == " " }.description
+    String(Self.lines(bytes(body)).joined(separator: " ").unicodeScalars.drop { $0 == "-" || $0 == " " })
   }
 
   /// Whether both are written the same, but for the lines above and the comment behind.

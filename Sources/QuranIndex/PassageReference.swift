@@ -1,3 +1,5 @@
+import ScalarText
+
 /// A passage as a person types it on a command line.
 ///
 /// Read are `2:255`, `2:1-5`, `8:75-9:1`, `18` and `78-114` (whole surahs), a surah's name in place of its
@@ -26,20 +28,18 @@ public struct PassageReference {
   private init(_ text: String, _ counting: CountingSystem) {
     let tidy = Self.tidied(text)
     self.text = tidy
-    original = Self.trimmed(text)
+    original = text.trimmed
     self.counting = counting
   }
 
   private func passage() throws(PassageError) -> AyahRange {
     if text.isEmpty { throw .malformed(original) }
     if let portion = try portion() { return portion }
-    if let colon = text.firstIndex(of: ":") {
-      return try passage(from: text[..<colon], ayat: text[text.index(after: colon)...])
-    }
+    if let (name, ayat) = text.cut(at: ":") { return try passage(from: name, ayat: ayat) }
     if let surahs = Self.span(text[...]) { return try wholeSurahs(surahs) }
     // A name may hold hyphens and spaces; the ayat, if any, are what stands behind its last space.
-    if let space = text.lastIndex(of: " "), Self.span(text[text.index(after: space)...]) != nil {
-      return try passage(from: text[..<space], ayat: text[text.index(after: space)...])
+    if let (name, ayat) = text.cut(atLast: " "), Self.span(ayat) != nil {
+      return try passage(from: name, ayat: ayat)
     }
     let surah = try surah(text[...])
     return try wholeSurahs((surah, surah))
@@ -49,15 +49,13 @@ public struct PassageReference {
 
   private func passage(from name: Substring, ayat: Substring) throws(PassageError) -> AyahRange {
     let surah = try surah(name)
-    let parts = ayat.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = ayat.fields(by: "-", atMost: 2)
     guard let first = parts.first.flatMap(Self.number) else { throw .malformed(original) }
     var range = AyahRange(Ayah(surah, first))
     if parts.count == 2 {
-      if let colon = parts[1].lastIndex(of: ":") {
-        guard let last = Self.number(parts[1][parts[1].index(after: colon)...]) else {
-          throw .malformed(original)
-        }
-        range.last = Ayah(try self.surah(parts[1][..<colon]), last)
+      if let (name, number) = parts[1].cut(atLast: ":") {
+        guard let last = Self.number(number) else { throw .malformed(original) }
+        range.last = Ayah(try self.surah(name), last)
       } else {
         guard let last = Self.number(parts[1]) else { throw .malformed(original) }
         range.last = Ayah(surah, last)
@@ -71,7 +69,7 @@ public struct PassageReference {
   }
 
   private func surah(_ text: Substring) throws(PassageError) -> Int {
-    let name = Self.trimmed(text)
+    let name = text.trimmed
     if let number = Self.number(name[...]) {
       guard (1...114).contains(number) else { throw .noSuchSurah(number) }
       return number
@@ -97,9 +95,10 @@ public struct PassageReference {
 
   /// Nil when the text doesn't begin with the name of a division and go on with a number.
   private func portion() throws(PassageError) -> AyahRange? {
-    let word = text.prefix { !$0.isNumber && $0 != " " && $0 != ":" }
+    let scalars = text.unicodeScalars
+    let word = Substring(scalars.prefix { $0.properties.numericType == nil && $0 != " " && $0 != ":" })
     guard let division = Division(spelling: word) else { return nil }
-    let rest = Self.trimmed(text.dropFirst(word.count).drop { $0 == ":" })
+    let rest = Substring(text[word.endIndex...]).trimmed(of: ": ")
     guard let numbers = Self.span(rest[...]) else { throw .malformed(original) }
     for number in [numbers.first, numbers.last] where !(1...division.count).contains(number) {
       throw .noSuchPortion(division, number)
@@ -119,7 +118,7 @@ public struct PassageReference {
 
   /// `7` or `7-12`.
   private static func span(_ text: Substring) -> Span? {
-    let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = text.fields(by: "-", atMost: 2)
     guard let first = parts.first.flatMap(number), let last = parts.last.flatMap(number) else { return nil }
     return (first, last)
   }
@@ -153,21 +152,13 @@ public struct PassageReference {
     }
     if result.last == " " { result.removeLast() }
     let tidy = String(result)
-    if let space = tidy.firstIndex(of: " "), SurahNames.isSurahWord(tidy[..<space]) {
-      return String(tidy[tidy.index(after: space)...])
-    }
+    if let (word, rest) = tidy.cut(at: " "), SurahNames.isSurahWord(word) { return String(rest) }
     return tidy
   }
 
   private static func append(_ sign: Unicode.Scalar, to text: inout String.UnicodeScalarView) {
     if text.last == " " { text.removeLast() }
     text.append(sign)
-  }
-
-  private static func trimmed(_ text: some StringProtocol) -> String {
-    let start = text.drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
   }
 }
 

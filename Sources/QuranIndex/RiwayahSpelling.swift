@@ -1,3 +1,5 @@
+import ScalarText
+
 extension Riwayah {
   /// The riwayah of an id, a display name or another known spelling: `hafs`, `Warsh A'n Nafi'`, `qalun`.
   ///
@@ -23,7 +25,7 @@ extension Riwayah {
     var best = max(1, Spelling.tolerance(for: wanted))
     var found: Set<Riwayah> = []
     for (key, riwayah) in spellings {
-      let distance = Spelling.distance(wanted, key)
+      let distance = editDistance(Array(wanted.unicodeScalars), Array(key.unicodeScalars))
       if distance < best {
         best = distance
         found = []
@@ -31,7 +33,7 @@ extension Riwayah {
       if distance == best { found.insert(riwayah) }
     }
     if found.isEmpty {
-      found = Set(spellings.filter { $0.key.hasPrefix(wanted) }.values)
+      found = Set(spellings.filter { $0.key.begins(with: wanted) }.values)
     }
     return allCases.filter(found.contains)
   }

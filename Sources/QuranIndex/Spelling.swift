@@ -60,29 +60,6 @@ enum Spelling {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// How many letters must be put in, left out, changed or swapped with a neighbour to make one of the other.
-  static func distance(_ a: String, _ b: String) -> Int {
-    distance(Array(a.unicodeScalars), Array(b.unicodeScalars))
-  }
-
-  /// The same of texts taken apart.
-  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
-    var beforeLast = [Int](repeating: 0, count: b.count + 1)
-    var last = Array(0...b.count)
-    for i in a.indices {
-      var row = [i + 1]
-      row.reserveCapacity(b.count + 1)
-      for j in b.indices {
-        var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
-        row.append(cost)
-      }
-      beforeLast = last
-      last = row
-    }
-    return last[b.count]
-  }
-
   /// How many edits a name of this length may be off and still be taken for a slip.
   static func tolerance(for name: String) -> Int {
     switch name.unicodeScalars.count {

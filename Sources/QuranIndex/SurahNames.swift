@@ -1,3 +1,5 @@
+import ScalarText
+
 extension Surah {
   /// The surah that a person means: `kahf`, `Al-Kahf`, `surah yaseen`, `الكهف`, `18`.
   ///
@@ -19,7 +21,7 @@ extension Surah {
   /// name.
   public static func suggestions(for text: String) -> [Surah] {
     let wanted = SurahNames.wanted(text)
-    let opening = SurahNames.primary.filter { wanted.utf8.count >= 2 && $0.plain.hasPrefix(wanted) }
+    let opening = SurahNames.primary.filter { wanted.utf8.count >= 2 && $0.plain.begins(with: wanted) }
     let near = SurahNames.nearest(to: wanted, within: max(1, wanted.unicodeScalars.count / 2))
     var numbers: [Int] = []
     for number in near + opening.map(\.surah) where !numbers.contains(number) { numbers.append(number) }
@@ -54,7 +56,7 @@ enum SurahNames {
   }
 
   private static func words(of text: String) -> [Substring] {
-    text.split { $0.isWhitespace || $0 == "-" || $0 == "_" || $0 == "\u{2011}" }
+    text.words.flatMap { $0.words(by: "-_\u{2011}") }
   }
 
   /// A spelling that allows a slip: a name with or without its article.
@@ -86,13 +88,13 @@ enum SurahNames {
   /// The spellings of the names themselves.
   static let primary: [Entry] = Surah.all.flatMap { surah in
     var names: Set = [surah.name, surah.slug, surah.arabicName]
-    let parts = surah.name.split(separator: "-", maxSplits: 1)
+    let parts = surah.name.words(by: "-", atMost: 2)
     if parts.count == 2, articles.contains(String(parts[0])) {
-      let slug = surah.slug.drop { $0 != "-" }
-      names.formUnion([String(parts[1]), "al" + parts[1], "el" + parts[1], String(slug), "al" + slug])
+      let slug = String(surah.slug.unicodeScalars.drop { $0 != "-" })
+      names.formUnion([String(parts[1]), "al" + parts[1], "el" + parts[1], slug, "al" + slug])
     }
-    if surah.arabicName.hasPrefix("ال") { names.insert(String(surah.arabicName.dropFirst(2))) }
-    names.formUnion(names.filter { $0.hasSuffix("ah") }.map { String($0.dropLast()) })
+    if let name = surah.arabicName.after("ال") { names.insert(String(name)) }
+    names.formUnion(names.compactMap { $0.before("ah").map { "\($0)a" } })
     return names.sorted().map { Entry($0, surah.number) }
   }
 
@@ -107,7 +109,7 @@ enum SurahNames {
     func measure(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], _ surah: Int) {
       // A name is no slip of another that shares less than half with it.
       guard abs(a.count - b.count) <= min(best, b.count / 2) else { return }
-      let distance = Spelling.distance(a, b)
+      let distance = editDistance(a, b)
       guard distance <= min(best, b.count / 2) else { return }
       if distance < best {
         best = distance
@@ -133,7 +135,7 @@ enum SurahNames {
     let meanings = Surah.all.flatMap { surah in
       let meaning = surah.meaning
       let plain = Spelling.plain(meaning)
-      let short = meaning.hasPrefix("The ") ? Spelling.plain(meaning.dropFirst(4)) : plain
+      let short = meaning.begins(with: "The ") ? Spelling.plain(meaning.dropFirst(4)) : plain
       return [(plain, surah.number), (short, surah.number)]
     }
     return second + meanings

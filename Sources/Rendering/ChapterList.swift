@@ -1,3 +1,5 @@
+import ScalarText
+
 /// Where each stretch begins in rendered audio, as files that players read.
 public struct ChapterList: Sendable {
   /// A chapter goes up to the next one, the last to the end.
@@ -45,9 +47,9 @@ public struct ChapterList: Sendable {
     var text = ";FFMETADATA1\n"
     for (index, chapter) in chapters.enumerated() {
       let end = index + 1 < chapters.count ? chapters[index + 1].frame : frames
-      let title = chapter.title.reduce(into: "") { result, character in
-        if "=;#\\\n".contains(character) { result += "\\" }
-        result.append(character)
+      let title = chapter.title.unicodeScalars.reduce(into: "") { result, scalar in
+        if "=;#\\\n".unicodeScalars.contains(scalar) { result += "\\" }
+        result.unicodeScalars.append(scalar)
       }
       text += "[CHAPTER]\nTIMEBASE=1/\(sampleRate)\nSTART=\(chapter.frame)\nEND=\(end)\ntitle=\(title)\n"
     }
@@ -56,7 +58,7 @@ public struct ChapterList: Sendable {
 
   // Cue sheets have no way to write a quotation mark.
   private static func quoted(_ text: String) -> String {
-    String(text.map { $0 == "\"" ? "'" : $0.isNewline ? " " : $0 })
+    text.filledLines.joined(separator: " ").replaced("\"", with: "'")
   }
 
   private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

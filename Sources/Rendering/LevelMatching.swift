@@ -1,4 +1,5 @@
 public import Audio
+public import ScalarText
 import Timing
 
 #if canImport(Glibc)
@@ -49,18 +50,19 @@ public enum LevelMatching {
   public static func gains(
     for stretches: some Sequence<Stretch>, target: Double? = nil,
     progress: (Int64, Int64) -> Void = { _, _ in }
-  ) throws(AudioError) -> [String: Float] {
-    var spans: [String: Set<Stretch>] = [:]
+  ) throws(AudioError) -> [ExactText: Float] {
+    var spans: [ExactText: Set<Stretch>] = [:]
     for var stretch in stretches {
       stretch.label = ""
       stretch.gap = .zero
-      if let file = stretch.file { spans[file, default: []].insert(stretch) }
+      if let file = stretch.file { spans[ExactText(file), default: []].insert(stretch) }
     }
     guard spans.count > 1 || target != nil else { return [:] }
-    var levels: [String: Level] = [:]
+    var levels: [ExactText: Level] = [:]
     for (file, stretches) in spans {
       progress(Int64(levels.count), Int64(spans.count))
-      levels[file] = try level(of: chosen(from: stretches.sorted { $0.span.start < $1.span.start }), of: file)
+      levels[file] = try level(
+        of: chosen(from: stretches.sorted { $0.span.start < $1.span.start }), of: file.text)
     }
     let target = target ?? self.target(for: levels.values)
     return levels.mapValues { Float(gain(of: $0, target: target)) }

@@ -1,4 +1,5 @@
 public import Audio
+public import ScalarText
 public import Timing
 
 /// Stretches of recordings, one after the other, as one stream of samples in one format.
@@ -14,7 +15,7 @@ public final class RenderStream {
     /// How many times as fast as it was recited; the pitch stays.
     public var speed = 1.0
     /// A factor for the samples of a file, by path; 1 for others.
-    public var gains: [String: Float] = [:]
+    public var gains: [ExactText: Float] = [:]
     /// Whether cuts in the middle of sound are faded.
     public var softensCuts = true
 
@@ -100,7 +101,7 @@ public final class RenderStream {
     let file = try files.file(path)
     try file.reader.seek(toFrame: stretch.span.start.frame(rate: file.reader.sampleRate))
     let chain = try StateChain(
-      settings, gain: settings.gains[path] ?? 1, sampleRate: file.reader.sampleRate,
+      settings, gain: settings.gains[ExactText(path)] ?? 1, sampleRate: file.reader.sampleRate,
       channels: file.reader.channels, file: path)
     run = Run(
       file: file, chain: chain, start: framesOut, stretch: stretch,
@@ -158,8 +159,8 @@ private final class OpenFiles {
   private var files: [File] = []
 
   func file(_ path: String) throws(AudioError) -> File {
-    if let last = files.last, last.path == path { return last }
-    if let index = files.firstIndex(where: { $0.path == path }) {
+    if let last = files.last, last.path.isExactly(path) { return last }
+    if let index = files.firstIndex(where: { $0.path.isExactly(path) }) {
       files.append(files.remove(at: index))
     } else {
       if files.count == 4 { files.removeFirst() }

@@ -1,4 +1,5 @@
 import Files
+import ScalarText
 
 /// Plays samples through the first program that works, no faster than they are heard.
 ///
@@ -122,7 +123,7 @@ public final class SoundPlayer {
   }
 
   static func reason(_ ending: ChildProgram.Ending) -> String {
-    ending.talk.split(separator: "\n").last.map(String.init) ?? "exit status \(ending.status)"
+    ending.talk.words(by: "\n").last.map(String.init) ?? "exit status \(ending.status)"
   }
 }
 

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// A program that plays or records sound through a pipe.
 public struct SoundProgram: Hashable, Sendable {
   /// What it is called.
@@ -9,13 +11,13 @@ public struct SoundProgram: Hashable, Sendable {
   private init(_ name: String, wantsHeader: Bool = false, _ words: String) {
     self.name = name
     self.wantsHeader = wantsHeader
-    self.words = words.split(separator: " ").map(String.init)
+    self.words = words.words(by: " ").map(String.init)
   }
 
   /// What to call it with.
   func arguments(_ format: RenderFormat) -> [String] {
     words.map { word in
-      word.replacing("RATE", with: "\(format.sampleRate)").replacing("CHANNELS", with: "\(format.channels)")
+      word.replaced("RATE", with: "\(format.sampleRate)").replaced("CHANNELS", with: "\(format.channels)")
     }
   }
 

@@ -1,3 +1,4 @@
+import ScalarText
 public import Timing
 
 /// One thing to be heard: a stretch of an audio file, or a silence in the place of what is missing.
@@ -21,6 +22,7 @@ public struct Stretch: Hashable, Sendable {
 
   /// Whether `next` goes on in the file where this one ends, with nothing in between.
   func runsInto(_ next: Stretch) -> Bool {
-    next.gap == .zero && file != nil && file == next.file && span.end == next.span.start
+    guard let file, let following = next.file else { return false }
+    return next.gap == .zero && file.isExactly(following) && span.end == next.span.start
   }
 }

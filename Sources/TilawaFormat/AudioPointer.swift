@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import YAMLDocuments
 
 /// What a tool for large files leaves where the audio would be: its content is elsewhere, and can be fetched.
@@ -60,13 +61,13 @@ extension AudioPointer {
   static func reading(_ bytes: [UInt8]) -> AudioPointer? {
     let text = String(decoding: bytes, as: UTF8.self)
     if let line = annexPointer(text) {
-      return annex(key: line.split(separator: "/").last ?? "", .annexPointer)
+      return annex(key: line.words(by: "/").last ?? "", .annexPointer)
     }
-    guard bytes.count <= maximumLFSBytes, text.hasPrefix(lfsFirstLine), !text.contains("<<<<<<<") else {
+    guard bytes.count <= maximumLFSBytes, text.begins(with: lfsFirstLine), !text.holds("<<<<<<<") else {
       return nil
     }
     let sums = lfsSums(in: text)
-    let size = lines(of: text).first { $0.hasPrefix("size ") }.flatMap { Int64($0.dropFirst(5)) }
+    let size = text.filledLines.lazy.compactMap { $0.after("size ") }.first.flatMap { Int64($0) }
     guard let sha256 = sums.first else { return nil }
     return AudioPointer(.gitLFS, sha256: sha256, bytes: size)
   }
@@ -74,13 +75,13 @@ extension AudioPointer {
   /// The first line of a pointer of git-annex. It may have more, unless something else was appended to it; where links
   /// can't be stored it is the text of one.
   private static func annexPointer(_ text: String) -> Substring? {
-    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    let lines = text.lines
     let isLink =
-      [".git/annex/objects/", "../"].contains(where: lines[0].hasPrefix)
-      && lines[0].contains(".git/annex/objects/")
+      [".git/annex/objects/", "../"].contains(where: { lines[0].begins(with: $0) })
+      && lines[0].holds(".git/annex/objects/")
     let rest = lines.dropFirst()
-    guard lines[0].hasPrefix("/annex/objects/") || isLink, rest.last?.isEmpty ?? true,
-      rest.dropLast().allSatisfy({ $0.contains("/annex/") })
+    guard lines[0].begins(with: "/annex/objects/") || isLink, rest.last?.isEmpty ?? true,
+      rest.dropLast().allSatisfy({ $0.holds("/annex/") })
     else { return nil }
     return lines[0]
   }
@@ -88,8 +89,8 @@ extension AudioPointer {
   /// The checksums of a Git LFS pointer that git could not merge, in their order; nil for anything else.
   static func conflict(in bytes: [UInt8]) -> [String]? {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard bytes.count <= maximumLFSBytes, text.contains(lfsFirstLine),
-      lines(of: text).contains(where: { $0.hasPrefix("<<<<<<<") })
+    guard bytes.count <= maximumLFSBytes, text.holds(lfsFirstLine),
+      text.filledLines.contains(where: { $0.begins(with: "<<<<<<<") })
     else {
       return nil
     }
@@ -98,15 +99,15 @@ extension AudioPointer {
 
   /// What a link says, when it leads into an annex.
   static func annexLink(_ target: String) -> AudioPointer? {
-    guard target.contains("annex/objects/"), target.contains(".git") else { return nil }
-    return annex(key: target.split(separator: "/").last ?? "", .annexLink)
+    guard target.holds("annex/objects/"), target.holds(".git") else { return nil }
+    return annex(key: target.words(by: "/").last ?? "", .annexLink)
   }
 
   /// What a `.dvc` file says of the file called `name`; nil when it is of another file or no such file.
   static func dvc(_ bytes: [UInt8], of name: String) -> AudioPointer? {
     let root = YAMLDocument(parsing: SourceText(path: "", bytes: bytes)).root
     if let folder = root?["wdir"]?.scalar?.value, ![".", "./"].contains(folder) { return nil }
-    for out in root?["outs"]?.sequence ?? [] where out["path"]?.scalar?.value == name {
+    for out in root?["outs"]?.sequence ?? [] where out["path"]?.scalar?.value.isExactly(name) == true {
       return AudioPointer(.dvc, sha256: nil, bytes: out["size"]?.scalar.flatMap { Int64($0.value) })
     }
     return nil
@@ -114,24 +115,19 @@ extension AudioPointer {
 
   private static let lfsFirstLine = "version https://git-lfs.github.com/spec/"
 
-  private static func lines(of text: String) -> [Substring] {
-    text.split(omittingEmptySubsequences: true) { $0.isNewline }
-  }
-
   private static func lfsSums(in text: String) -> [String] {
-    lines(of: text).filter { $0.hasPrefix("oid sha256:") }.map { String($0.dropFirst(11)) }
-      .filter(isSHA256)
+    text.filledLines.compactMap { $0.after("oid sha256:").map(String.init) }.filter(isSHA256)
   }
 
   /// `SHA256E-s31337000--0b5c….flac`: the backend, fields, and the checksum with the name's ending where
   /// the backend ends in E.
   private static func annex(key: Substring, _ kind: Kind) -> AudioPointer {
-    let cut = key.firstRange(of: "--")
-    let fields = key[..<(cut?.lowerBound ?? key.endIndex)].split(separator: "-")
-    let size = fields.dropFirst().first { $0.hasPrefix("s") }.flatMap { Int64($0.dropFirst()) }
-    let sum = cut.map { String(key[$0.upperBound...].prefix { $0 != "." }) }
+    let (backend, rest) = key.cut(at: "--") ?? (key, "")
+    let fields = backend.words(by: "-")
+    let size = fields.dropFirst().lazy.compactMap { $0.after("s") }.first.flatMap { Int64($0) }
+    let sum = String(rest.fields(by: ".")[0])
     let hasSum = fields.first == "SHA256" || fields.first == "SHA256E"
-    return AudioPointer(kind, sha256: hasSum ? sum.flatMap { isSHA256($0) ? $0 : nil } : nil, bytes: size)
+    return AudioPointer(kind, sha256: hasSum && isSHA256(sum) ? sum : nil, bytes: size)
   }
 
   private static func isSHA256(_ text: String) -> Bool {

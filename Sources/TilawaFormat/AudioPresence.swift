@@ -1,4 +1,5 @@
 import Files
+import ScalarText
 
 /// What stands where `audio.file` leads.
 public enum AudioPresence: Hashable, Sendable {
@@ -42,7 +43,7 @@ extension AudioPresence {
         ? nothing(at: path) : .linkOutside(target: link)
     }
     // A folder on the way may be a link as well.
-    if !external, link != nil || file.contains("/"), let target = LinkRule.target(of: path, outside: folder) {
+    if !external, link != nil || file.holds("/"), let target = LinkRule.target(of: path, outside: folder) {
       return .linkOutside(target: link ?? target)
     }
     guard hasExactName(path) else { return nothing(at: path) }
@@ -88,7 +89,7 @@ extension AudioPresence {
 
   /// Whether a link's text stays in the bundle, for links that lead to nothing.
   private static func leadsInside(_ target: String, from folder: String, _ bundle: String) -> Bool {
-    guard !target.hasPrefix("/") else {
+    guard !target.begins(with: "/") else {
       guard let real = try? PathText.realPath(target), let root = try? PathText.realPath(bundle) else {
         return PathText.lies(target, in: bundle)
       }

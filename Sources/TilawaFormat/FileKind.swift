@@ -1,4 +1,5 @@
 public import Diagnostics
+import ScalarText
 public import YAMLDocuments
 
 /// The five files of a bundle that the format describes.
@@ -10,7 +11,7 @@ public enum FileKind: String, CaseIterable, Sendable {
 
   /// The kind of a path by its last part; nil for any other file.
   public init?(fileName: some StringProtocol) {
-    let name = fileName.split(separator: "/").last ?? ""
+    let name = String(fileName).words(by: "/").last ?? ""
     guard let kind = Self.allCases.first(where: { $0.fileName == name }) else { return nil }
     self = kind
   }

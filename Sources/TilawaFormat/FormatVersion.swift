@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import YAMLDocuments
 
 /// A version of the format, as the key `tilawa` gives it: `1`, or `1.2` when something of a minor version
@@ -20,7 +21,7 @@ public struct FormatVersion: Hashable, Comparable, Sendable, CustomStringConvert
 
   /// Reads `1` or `1.2`; nil for anything else.
   public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = String(text).fields(by: ".")
     guard (1...2).contains(parts.count) else { return nil }
     let numbers = parts.compactMap { part in
       part.utf8.allSatisfy { (48...57).contains($0) } && (1...4).contains(part.utf8.count) ? Int(part) : nil

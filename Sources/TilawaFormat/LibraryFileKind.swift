@@ -1,4 +1,5 @@
 public import Diagnostics
+import ScalarText
 
 /// The files of a library, outside of its bundles, that the format describes.
 public enum LibraryFileKind: String, CaseIterable, Sendable {
@@ -15,7 +16,7 @@ public enum LibraryFileKind: String, CaseIterable, Sendable {
 
   /// The kind of a path by its last part; nil for any other file.
   public init?(fileName: some StringProtocol) {
-    let name = fileName.split(separator: "/").last ?? ""
+    let name = String(fileName).words(by: "/").last ?? ""
     guard let kind = Self.allCases.first(where: { $0.fileName == name }) else { return nil }
     self = kind
   }

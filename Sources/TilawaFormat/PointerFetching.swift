@@ -1,4 +1,5 @@
 import Files
+import ScalarText
 
 /// The command line that brings the content which a pointer stands for.
 public struct FetchingCommand: Hashable, Sendable {
@@ -22,7 +23,7 @@ public struct FetchingCommand: Hashable, Sendable {
     let name = PathText.shown(path, from: root)
     repository = root
     // A name that begins with a dash is no option.
-    let file = name.hasPrefix("-") ? "./" + name : name
+    let file = name.begins(with: "-") ? "./" + name : name
     switch pointer.kind {
     case .gitLFS:
       // The list is parted at commas, and its entries are patterns: a question mark stands for any letter.
@@ -48,6 +49,6 @@ public struct FetchingCommand: Hashable, Sendable {
     let plain = word.utf8.allSatisfy {
       (48...57).contains($0) || (97...122).contains($0 | 0x20) || "-_./+@%=".utf8.contains($0) || $0 > 0x7F
     }
-    return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return plain && !word.isEmpty ? word : "'" + word.replaced("'", with: "'\\''") + "'"
   }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 public import Files
+import ScalarText
 
 /// A file in a library's `reciters/` folder: a reciter who is known by the files of some sources.
 public struct ReciterFile: Sendable {
@@ -27,14 +28,14 @@ public struct ReciterFile: Sendable {
       FileStatus.ifAny(place, followingLinks: false)?.kind == .folder,
       let names = try? FileTree.entries(ofFolder: place)
     else { return [] }
-    return names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
+    return names.filter { $0.ends(with: ".yaml") && !$0.begins(with: ".") }
       .map { PathText.joined(place, $0) }
       .filter { FileStatus.ifAny($0, followingLinks: false)?.kind == .file }
   }
 
   /// Whether `path` is named as a reciter file of some library is.
   public static func isNamedLikeOne(_ path: String) -> Bool {
-    path.hasSuffix(".yaml") && !PathText.name(of: path).hasPrefix(".")
+    path.ends(with: ".yaml") && !PathText.name(of: path).begins(with: ".")
       && PathText.name(of: PathText.folder(of: path)) == folderName
   }
 }

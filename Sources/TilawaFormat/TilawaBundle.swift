@@ -1,5 +1,6 @@
 public import Diagnostics
 import Files
+import ScalarText
 import YAMLDocuments
 
 /// One file of a bundle as it was read: its text, and what the text says.
@@ -139,11 +140,13 @@ public struct TilawaBundle: Sendable {
   private var misnamedFiles: [Diagnostic] {
     entries.compactMap { name in
       let small = name.lowercased()
-      guard FileKind(fileName: name) == nil, small.hasSuffix(".yaml") || small.hasSuffix(".yml") else {
+      guard FileKind(fileName: name) == nil, small.ends(with: ".yaml") || small.ends(with: ".yml") else {
         return nil
       }
-      let stem = Array(small.prefix { $0 != "." })
-      let slips = FileKind.allCases.map { (kind: $0, count: editDistance(stem, Array($0.rawValue))) }
+      let stem = Array(small.fields(by: ".")[0].unicodeScalars)
+      let slips = FileKind.allCases.map {
+        (kind: $0, count: editDistance(stem, Array($0.rawValue.unicodeScalars)))
+      }
       guard let near = slips.min(by: { $0.count < $1.count }), near.count <= 2 else { return nil }
       return Diagnostic(
         FormatRules.misnamedFile, "\(name) is not read; did you mean \(near.kind.fileName)?",

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// A day of the Hijri calendar, as the tabular calendar reckons it: the sighted moon may differ by a day or two.
 public struct HijriDate: Hashable, Sendable {
   private let year: Int64
@@ -6,7 +8,7 @@ public struct HijriDate: Hashable, Sendable {
 
   /// Reads `1445-09-10`; nil for other forms and for days that no month has.
   public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-").compactMap { Int64($0) }
+    let parts = String(text).words(by: "-").compactMap { Int64($0) }
     guard parts.count == 3, parts[0] >= 1, (1...12).contains(parts[1]), (1...30).contains(parts[2]) else {
       return nil
     }

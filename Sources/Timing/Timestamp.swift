@@ -26,8 +26,8 @@ public struct Timestamp: Hashable, Sendable {
       digits = digits.dropFirst(count)
       return value
     }
-    func skip(_ byte: Character) -> Bool {
-      guard let first = digits.first, first == byte.asciiValue else { return false }
+    func skip(_ sign: Unicode.Scalar) -> Bool {
+      guard let first = digits.first, UInt32(first) == sign.value else { return false }
       digits = digits.dropFirst()
       return true
     }

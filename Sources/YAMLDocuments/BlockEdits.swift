@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 
 extension EditComposer {
   /// The whole lines of each entry: from its first comment above to the end of its last line and of the
@@ -57,7 +58,7 @@ extension EditComposer {
     func flush(_ composer: inout EditComposer, before next: Int?) {
       guard !pending.isEmpty else { return }
       let offset = last.map { extents[$0].upperBound } ?? extents[next ?? 0].lowerBound
-      composer.insertLines(String(pending.dropLast(1)), at: offset)
+      composer.insertLines(String(pending.unicodeScalars.dropLast()), at: offset)
       pending = ""
     }
     for entry in collection.entries {
@@ -91,7 +92,7 @@ extension EditComposer {
       layout.nextLine(scalar.range.upperBound) == extents[index].upperBound
     else { return }
     let keepsBlankLines =
-      scalar.scalar?.value.hasSuffix("\n\n") == true
+      scalar.scalar?.value.ends(with: "\n\n") == true
       || bytes[scalar.range].prefix(3).contains(UInt8(ascii: "+"))
     for gap in first..<next {
       let lines = layout.blankLines(from: extents[gap].upperBound)
@@ -138,7 +139,7 @@ extension EditComposer {
     }
     let range = extents[0].lowerBound..<extents[extents.count - 1].upperBound
     var text = Substring(lines.utf8.dropFirst(min(column, lines.utf8.prefix { $0 == 0x20 }.count)))
-    if let last = bytes[range].last, last != 0x0A, last != 0x0D { text.removeLast() }
+    if let last = bytes[range].last, last != 0x0A, last != 0x0D { text = Substring(text.utf8.dropLast()) }
     edits.append(TextEdit(range, String(text)))
     if case .kept(let last) = collection.entries[collection.entries.count - 1], last < extents.count - 1 {
       protect(last, from: extents.count - 1, to: extents.count, collection, extents)

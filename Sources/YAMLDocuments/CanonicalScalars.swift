@@ -1,3 +1,5 @@
+import ScalarText
+
 /// How scalars stand in canonical form.
 struct CanonicalScalars {
   let style: CanonicalStyle
@@ -44,7 +46,9 @@ struct CanonicalScalars {
   func block(
     _ node: YAMLNode, _ scalar: YAMLScalar, entryColumn: Int, column: Int
   ) -> (header: String, lines: [String]) {
-    guard scalar.value.contains(where: { $0 != "\n" }) else { return (PlainText.quoted(scalar.value), []) }
+    guard scalar.value.utf8.contains(where: { $0 != 0x0A }) else {
+      return (PlainText.quoted(scalar.value), [])
+    }
     let start = node.range.lowerBound
     let header = source.withUnsafeBufferPointer { BlockScalarHeader(of: $0, from: start) }
     let indicators = source[start + 1..<header.indicatorEnd]
@@ -60,7 +64,7 @@ struct CanonicalScalars {
     contents = contents.map { $0.dropFirst(min(old, $0.prefix { $0 == 0x20 }.count)) }
     var text = scalar.style == .literal ? "|" : ">"
     if digit != nil { text += "2" }
-    if !scalar.value.utf8.hasSuffix(0x0A) {
+    if !scalar.value.ends(with: "\n") {
       text += "-"
     } else if let sign {
       text.unicodeScalars.append(Unicode.Scalar(sign))
@@ -82,8 +86,4 @@ struct CanonicalScalars {
     }
     return lines
   }
-}
-
-extension String.UTF8View {
-  fileprivate func hasSuffix(_ byte: UInt8) -> Bool { last == byte }
 }

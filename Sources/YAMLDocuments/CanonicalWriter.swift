@@ -167,7 +167,7 @@ struct CanonicalWriter {
     head: String, _ node: YAMLNode, isRow: Bool, depth: Int, column: Int, path: [String], from start: Int
   ) {
     // Of rows in rows, `- - a`, the comments stand above the outermost.
-    let above = head.prefix { $0 == " " }.count
+    let above = head.utf8.prefix { $0 == 0x20 }.count
     switch form(node, path) {
     case .inline(let text):
       let inner = takeComments(before: node.range.upperBound)

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 
 /// The lines that git leaves around what it could not merge.
 struct ConflictMarkers {
@@ -106,8 +107,8 @@ struct ConflictMarkers {
   }
 
   private func label(of mark: Mark, else name: String) -> String {
-    let label = source.text(in: mark.line.lowerBound + 7..<mark.line.upperBound).drop { $0 == " " }
-    return label.isEmpty ? name : String(label)
+    let label = source.text(in: mark.line.lowerBound + 7..<mark.line.upperBound).trimmed(of: " ")
+    return label.isEmpty ? name : label
   }
 
   private func note(_ label: String, _ side: Range<Int>, _ mark: Mark) -> Diagnostic.Note {

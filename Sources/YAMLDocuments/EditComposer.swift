@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 
 /// Turns changes of nodes into edits of the text, from the innermost node outwards.
 struct EditComposer {
@@ -212,15 +213,6 @@ extension YAMLValue {
 
 extension String {
   fileprivate var dropBrackets: String {
-    dropFirst().dropLast().trimmingSpaces
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingSpaces: String {
-    var result = self
-    while result.first == " " { result.removeFirst() }
-    while result.last == " " { result.removeLast() }
-    return String(result)
+    Substring(utf8.dropFirst().dropLast()).trimmed(of: " ")
   }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 
 /// What is wrong with the keys of a mapping.
 extension TreeReader {
@@ -45,7 +46,7 @@ extension TreeReader {
     let place = key.range.lowerBound + name.utf8.count + 1
     if isTrial { return }
     let source = source
-    let isFixable = isWord && !rest.hasPrefix("//")
+    let isFixable = isWord && !rest.begins(with: "//")
     findings.add(
       YAMLRules.missingSpaceAfterColon, at: key.range.lowerBound, isFixable: isFixable,
       Diagnostic(

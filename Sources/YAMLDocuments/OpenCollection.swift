@@ -1,3 +1,5 @@
+import ScalarText
+
 /// A collection whose end has not been read yet.
 struct OpenCollection {
   let isMapping: Bool
@@ -10,7 +12,7 @@ struct OpenCollection {
   /// The key whose value comes next.
   var key: YAMLNode?
   /// Kept once there are too many pairs to look through.
-  private var seen: [String: Int] = [:]
+  private var seen: [ExactText: Int] = [:]
 
   init(isMapping: Bool, isFlow: Bool, start: Int, column: Int) {
     self.isMapping = isMapping
@@ -21,14 +23,14 @@ struct OpenCollection {
 
   /// The first key of this name among the pairs. When there is none, one is about to be added.
   mutating func key(named name: String) -> YAMLNode? {
-    if pairs.count < 12 { return pairs.first { $0.key.scalar?.value == name }?.key }
+    if pairs.count < 12 { return pairs.first { $0.key.scalar?.value.isExactly(name) == true }?.key }
     if seen.isEmpty {
       for (index, pair) in pairs.enumerated().reversed() {
-        if let name = pair.key.scalar?.value { seen[name] = index }
+        if let name = pair.key.scalar?.value { seen[ExactText(name)] = index }
       }
     }
-    guard let first = seen[name] else {
-      seen[name] = pairs.count
+    guard let first = seen[ExactText(name)] else {
+      seen[ExactText(name)] = pairs.count
       return nil
     }
     return pairs[first].key

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// Whether a text can stand without quotes and still be the same text to every YAML reader.
 enum PlainText {
   /// True when readers of YAML 1.1 and of 1.2 both take the plain `text` for text, with these characters.
@@ -77,9 +79,11 @@ enum PlainText {
       bytes.count > start && bytes[start...].allSatisfy(allowed)
     }
     let underscore = UInt8(ascii: "_")
-    if lower.hasPrefix("0b"), all(from: 2, { $0 == 0x30 || $0 == 0x31 || $0 == underscore }) { return true }
-    if lower.hasPrefix("0x"), all(from: 2, { $0.isHexDigit || $0 == underscore }) { return true }
-    if lower.hasPrefix("0o"), all(from: 2, { $0.isDigit || $0 == underscore }) { return true }
+    if lower.begins(with: "0b"), all(from: 2, { $0 == 0x30 || $0 == 0x31 || $0 == underscore }) {
+      return true
+    }
+    if lower.begins(with: "0x"), all(from: 2, { $0.isHexDigit || $0 == underscore }) { return true }
+    if lower.begins(with: "0o"), all(from: 2, { $0.isDigit || $0 == underscore }) { return true }
     return isSexagesimal(bytes) || isLooseNumber(bytes)
   }
 

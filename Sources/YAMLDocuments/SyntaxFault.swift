@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 
 /// libyaml's complaint in plain words, with a hint at what was most likely meant.
 struct SyntaxFault {
@@ -31,7 +32,7 @@ struct SyntaxFault {
 
   private var unclosed: Diagnostic? {
     let isAtEnd = problem == "did not find expected node content" && place >= source.bytes.count
-    if problem.hasPrefix("did not find expected ',' or") || isAtEnd, let origin = openBracket {
+    if problem.begins(with: "did not find expected ',' or") || isAtEnd, let origin = openBracket {
       let bracket = source.text(in: origin..<origin + 1)
       let closing = bracket == "{" ? "}" : "]"
       if place >= source.bytes.count {
@@ -46,7 +47,7 @@ struct SyntaxFault {
       return make(
         "a comma or \"\(closing)\" should stand here", note: "\"\(bracket)\" is opened here", origin)
     }
-    if context.contains("quoted scalar") {
+    if context.holds("quoted scalar") {
       let quote = source.text(in: origin..<origin + 1)
       switch problem {
       case "found unexpected end of stream", "found unexpected document indicator":
@@ -54,7 +55,7 @@ struct SyntaxFault {
       case "found unknown escape character":
         return make(
           "\"\(escape)\" is no escape; write \"\\\\\" for a backslash, or use single quotes", length: 2)
-      case _ where problem.contains("hexdecimal") || problem.contains("escape code"):
+      case _ where problem.holds("hexdecimal") || problem.holds("escape code"):
         return make("this escape is no character; write 2, 4 or 8 hexadecimal digits after \\x, \\u or \\U")
       default:
         return nil
@@ -84,7 +85,7 @@ struct SyntaxFault {
       }
       return make("this line has no \":\" after its key", at: origin)
     case "did not find expected key":
-      if context.contains("flow mapping") { return nil }
+      if context.holds("flow mapping") { return nil }
       if followsValue {
         return make("nothing can follow the value that ends before this; put the whole value in quotes")
       }
@@ -131,7 +132,7 @@ struct SyntaxFault {
   }
 
   private var tabThatIndents: Int? {
-    if problem.contains("tab") { return place < source.bytes.count ? tab(from: place) : nil }
+    if problem.holds("tab") { return place < source.bytes.count ? tab(from: place) : nil }
     guard problem == "found character that cannot start any token", byte(place) == 0x09 else { return nil }
     return place
   }
@@ -174,9 +175,9 @@ struct SyntaxFault {
       return Diagnostic(
         YAMLRules.tag, "this is a tag; remove it, or put the text in quotes",
         at: Place(source, origin..<min(origin + 1, source.bytes.count)))
-    case _ where context.contains("tag"):
+    case _ where context.holds("tag"):
       return make("text can't begin with \"!\"; put it in quotes", at: origin)
-    case _ where context.contains("directive"),
+    case _ where context.holds("directive"),
       "found duplicate %YAML directive", "found incompatible YAML document", "found duplicate %TAG directive":
       let start = context.isEmpty ? place : origin
       return Diagnostic(

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 
 /// Lines, columns and gaps of a document's text.
 struct TextLayout {
@@ -142,7 +143,7 @@ extension TextLayout {
       node = next
     }
     guard let scalar = node.scalar, scalar.style == .literal || scalar.style == .folded,
-      !scalar.value.hasSuffix("\n"), node.range.upperBound == bytes.count
+      !scalar.value.ends(with: "\n"), node.range.upperBound == bytes.count
     else { return nil }
     let start = node.range.lowerBound
     let header = bytes.withUnsafeBufferPointer { BlockScalarHeader(of: $0, from: start) }

@@ -1,3 +1,5 @@
+import ScalarText
+
 extension YAMLNode {
   /// Whether both say the same, however it is written: texts, numbers, truth values and keys in their order.
   ///
@@ -52,9 +54,9 @@ enum NumberText {
       sign = digits.first == "-" ? "-" : ""
       digits.removeFirst()
     }
-    let radix = digits.hasPrefix("0x") ? 16 : digits.hasPrefix("0o") ? 8 : 10
+    let radix = digits.begins(with: "0x") ? 16 : digits.begins(with: "0o") ? 8 : 10
     if radix != 10 { digits = digits.dropFirst(2) }
-    digits = digits.drop { $0 == "0" }
+    digits = Substring(digits.unicodeScalars.drop { $0 == "0" })
     if digits.isEmpty { return "0" }
     if let value = UInt64(digits, radix: radix) { return sign + String(value) }
     return sign + (radix == 8 ? hexadecimal(octal: digits) : (radix == 16 ? "0x" : "") + digits.lowercased())
@@ -68,8 +70,8 @@ enum NumberText {
   private static func float(_ text: String) -> Double? {
     let lower = text.lowercased()
     if lower == ".nan" { return .nan }
-    if lower.hasSuffix(".inf") { return lower.hasPrefix("-") ? -.infinity : .infinity }
-    return Double(lower.hasSuffix(".") ? lower + "0" : lower.replacing(".e", with: ".0e"))
+    if lower.ends(with: ".inf") { return lower.begins(with: "-") ? -.infinity : .infinity }
+    return Double(lower.ends(with: ".") ? lower + "0" : lower.replaced(".e", with: ".0e"))
   }
 
   /// The number so that readers of YAML 1.1 see it, too: they take 012 for 10, and 0o17, 1e3 and -.5 for
@@ -83,11 +85,11 @@ enum NumberText {
   }
 
   private static func integerForAllReaders(_ text: String) -> String {
-    if text.hasPrefix("0x") { return text }
-    if text.hasPrefix("0o") { return hexadecimal(octal: text.dropFirst(2)) }
-    let digits = text.drop { $0 == "+" || $0 == "-" }
+    if text.begins(with: "0x") { return text }
+    if text.begins(with: "0o") { return hexadecimal(octal: text.dropFirst(2)) }
+    let digits = Substring(text.unicodeScalars.drop { $0 == "+" || $0 == "-" })
     guard digits.count > 1, digits.first == "0" else { return text }
-    let rest = digits.drop { $0 == "0" }
+    let rest = Substring(digits.unicodeScalars.drop { $0 == "0" })
     return String(text.prefix(text.count - digits.count)) + (rest.isEmpty ? "0" : String(rest))
   }
 
@@ -98,22 +100,21 @@ enum NumberText {
     let digits = stride(from: 0, to: bits.count, by: 4).map { index in
       String(bits[index..<index + 4].reduce(0) { $0 * 2 + Int($1) }, radix: 16)
     }
-    return "0x" + String(digits.joined().drop { $0 == "0" })
+    return "0x" + String(digits.joined().unicodeScalars.drop { $0 == "0" })
   }
 
   private static func floatForAllReaders(_ text: String) -> String {
     let lower = text.lowercased()
-    if lower.hasSuffix("inf") || lower.hasSuffix("nan") { return text }
-    let sign = text.prefix { $0 == "+" || $0 == "-" }
-    let parts = text.dropFirst(sign.count).split(
-      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == "e" || $0 == "E" })
+    if lower.ends(with: "inf") || lower.ends(with: "nan") { return text }
+    let sign = Substring(text.unicodeScalars.prefix { $0 == "+" || $0 == "-" })
+    let parts = text.dropFirst(sign.count).fields(by: "eE", atMost: 2)
     let exponent = parts.count > 1 ? parts[1] : nil
     let mantissa = parts[0]
     let isSigned = exponent.map { $0.first == "+" || $0.first == "-" } ?? true
     let isUnderstood =
-      isSigned && mantissa.contains(".") && (sign.isEmpty || mantissa.first != ".")
+      isSigned && mantissa.holds(".") && (sign.isEmpty || mantissa.first != ".")
     if isUnderstood { return text }
-    let numbers = mantissa.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = mantissa.fields(by: ".")
     let whole = numbers[0].isEmpty ? "0" : numbers[0]
     let fraction = numbers.count > 1 && !numbers[1].isEmpty ? numbers[1] : "0"
     return "\(sign)\(whole).\(fraction)" + (exponent.map { "e" + (isSigned ? "" : "+") + $0 } ?? "")

@@ -181,6 +181,19 @@ struct CloudModelTests {
 
   @Test func valuesStandWhereTheyBelong() throws {
     let collection = try outcome(records()).collection
+    // The bundle's copy and the library's.
+    let reciter = """
+      tilawa: 1
+      id: yasser-al-dosari
+      name: Yasser al-Dosari
+      short_name: Dosari
+      riwayah: warsh
+      sources:
+        - { url: https://example.com/d/, pattern: "{surah3}/{ayah3}.opus", format: opus, cache: cache/dosari }
+      image: https://example.com/d.png
+      sort_order: 4
+      x-cloud-id: 22222222-0000-4000-8000-000000000001
+      """
     #expect(
       files(collection).joined(separator: "--\n")
         == """
@@ -200,16 +213,7 @@ struct CloudModelTests {
         notes: second row
         x-storage-path: Recordings/a.m4a
         --
-        tilawa: 1
-        id: yasser-al-dosari
-        name: Yasser al-Dosari
-        short_name: Dosari
-        riwayah: warsh
-        sources:
-          - { url: https://example.com/d/, pattern: "{surah3}/{ayah3}.opus", format: opus, cache: cache/dosari }
-        image: https://example.com/d.png
-        sort_order: 4
-        x-cloud-id: 22222222-0000-4000-8000-000000000001
+        \(reciter)
         --
         tilawa: 1
         segments:
@@ -219,16 +223,7 @@ struct CloudModelTests {
         markers:
           - { at: 9.000, ayah: "8:74", confirmed: true, x-cloud-id: 44444444-0000-4000-8000-000000000003 }
         --
-        tilawa: 1
-        id: yasser-al-dosari
-        name: Yasser al-Dosari
-        short_name: Dosari
-        riwayah: warsh
-        sources:
-          - { url: https://example.com/d/, pattern: "{surah3}/{ayah3}.opus", format: opus, cache: cache/dosari }
-        image: https://example.com/d.png
-        sort_order: 4
-        x-cloud-id: 22222222-0000-4000-8000-000000000001
+        \(reciter)
         --
         tilawa: 1
         bookmarks:

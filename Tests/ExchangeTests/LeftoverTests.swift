@@ -1,5 +1,5 @@
 import Diagnostics
-import Exchange
+@testable import Exchange
 import QuranIndex
 import Testing
 import TilawaFormat
@@ -149,13 +149,109 @@ struct LeftoverTests {
     #expect(try told(note + child("note@note", "note", "n2", "n1")))
   }
 
+  /// Our own files come back, and nothing of them is told as left out.
   @Test func whatProgramsWriteIntoEachFileIsNotTold() throws {
-    for name in ["eaf", "xspf", "podlove"] {
-      let format = try #require(ForeignFormat.named(name))
-      let text = try #require(try written(SharedExample.rich, format, WritingOptions()))
-      let found = try read(text.bytes, as: name, duration: 200_000)
-      #expect(!found.messages.contains { $0.contains("left out: ") }, "\(name): \(found.messages)")
+    for format in ForeignFormat.all where format.isWritable && format.read != nil && format.holds.hasRows {
+      for example in [SharedExample.recording, SharedExample.rich] {
+        guard let text = try written(example, format, WritingOptions()) else { continue }
+        let found = try read(text.bytes, as: format.name, duration: 200_000)
+        #expect(
+          !found.diagnostics.contains { $0.rule == ExchangeRules.unplaced },
+          "\(format.name): \(found.messages)")
+      }
     }
+  }
+
+  /// Of our own JAMS another program may change what stands outside of the sandbox.
+  @Test func whatDiffersFromTheSandboxIsTold() throws {
+    let format = try #require(ForeignFormat.named("jams"))
+    let own = try #require(try written(SharedExample.recording, format, WritingOptions()))
+    let text = String(decoding: own.bytes, as: UTF8.self)
+    let title = try #require(SharedExample.recording.facts.title)
+    let changed = text.replacing(
+      "\"title\": \"\(title)\",\n    \"artist\"", with: "\"title\": \"Other\",\n    \"artist\"")
+    #expect(changed != text)
+    let found = try read(changed, as: "jams")
+    #expect(found.recordings.map(\.facts.title) == [title])
+    #expect(found.messages == ["\"title\" is \"Other\", and the sandbox says \"\(title)\"; left out"])
+  }
+
+  @Test func rowsAsMarkersKeepTheirEndsAndTellTheRest() throws {
+    var example = SharedExample.recording
+    example.segments = [
+      SegmentRow(SegmentDraft(ayah: AyahRange(Ayah(1, 1)), start: .zero, end: Milliseconds(4000))),
+      SegmentRow(
+        SegmentDraft(
+          ayah: AyahRange(Ayah(1, 2), Ayah(1, 3)), start: Milliseconds(4000), end: Milliseconds(9000))),
+    ]
+    example.segments[1].row.joins = [Milliseconds(6500)]
+    example.segments[1].row.priority = 2
+    example.markers = []
+    let format = try #require(ForeignFormat.named("jsonl"))
+    let text = try #require(try written(example, format, WritingOptions()))
+    let found = try read(text.bytes, as: "jsonl") { $0.asMarkers = true }
+    #expect(found.recordings.flatMap(\.markers).map(\.row.end) == [nil, Milliseconds(9000)])
+    #expect(found.messages.filter { $0.contains("no place for") }.count == 2)
+    let kept = try read(text.bytes, as: "jsonl") {
+      $0.asMarkers = true
+      $0.keepsUnknown = true
+    }
+    #expect(
+      kept.recordings[0].markers[1].extras == [
+        ExtraKey("x-joins", .string("6.500")), ExtraKey("x-priority", .string("2")),
+      ])
+    #expect(!kept.messages.contains { $0.contains("no place for") })
+  }
+
+  @Test func viewsAreReadAsTables() throws {
+    func database(_ view: String) throws -> ReadText {
+      let file = try SQLiteFile()
+      try file.run(
+        """
+        CREATE TABLE raw(s INTEGER, a INTEGER, t INTEGER);
+        INSERT INTO raw VALUES (1, 1, 0), (1, 2, 4000), (1, 999, 9000);
+        CREATE VIEW timings AS SELECT s AS sura, a AS ayah, t AS time FROM raw;
+        \(view)
+        """)
+      return try read(try file.bytes(), as: "gapless", duration: 9000)
+    }
+    let found = try database("")
+    #expect(found.rows == ["1:1 0.000-4.000", "1:2 4.000-9.000"])
+    #expect(found.messages == ["left out: the table raw"])
+    // What asks for what isn't there.
+    let broken = try database("CREATE VIEW other AS SELECT * FROM nothing;")
+    #expect(broken.rows == found.rows && broken.messages == ["left out: the table other, the table raw"])
+  }
+
+  /// A key that no program ever wrote, put into each of the first objects of a file of every format that is JSON.
+  @Test func anUnknownKeyOfAnyObjectIsKeptOrTold() throws {
+    var tried = 0
+    for format in ForeignFormat.all where format.read != nil && format.holds.hasRows {
+      var texts = readOnlySeeds[format.name] ?? []
+      if let own = try written(SharedExample.recording, format, WritingOptions()) {
+        texts.append(String(decoding: own.bytes, as: UTF8.self))
+      }
+      for text in texts where ["{", "["].contains(text.first) {
+        let whole = Self.everything(text, as: format.name)
+        for open in text.utf8.indices.filter({ text.utf8[$0] == UInt8(ascii: "{") }).prefix(60) {
+          let rest = text[text.index(after: open)...]
+          let comma = rest.first { !$0.isWhitespace } == "}" ? "" : ","
+          let changed = text[...open] + "\"strange\": \"more\"\(comma)" + rest
+          #expect(
+            Self.everything(String(changed), as: format.name) != whole,
+            "\(format.name): \(text[..<open].suffix(80)){\"strange\"} is neither kept nor told")
+          tried += 1
+        }
+      }
+    }
+    #expect(tried > 100)
+  }
+
+  private static func everything(_ text: String, as format: String) -> String {
+    do {
+      let found = try read(text, as: format, duration: 200_000)
+      return "\(found.recordings) \(found.messages)"
+    } catch { return "\(error)" }
   }
 
   @Test func columnsAndTablesThatNobodyReadsAreTold() throws {

@@ -1,4 +1,5 @@
 import Files
+import ScalarText
 import TestSupport
 import Testing
 

@@ -26,6 +26,34 @@ import TilawaFormat
     return once
   }
 
+  /// Forty thousand verified rows and as many fixes: hopeless when all are gone through again for each.
+  @Test func manyFixesAreChosenInOneGo() throws {
+    let count = 40_000
+    let rows = (0..<count).map {
+      "  - { ayah: \"1:1\", start: \($0).000, end: \($0 + 1).000, verified: true }\n"
+    }
+    let text = "tilawa: 1\nsegments:\n" + rows.joined()
+    let folder = try TemporaryFolder(["a.tilawa/segments.yaml": text])
+    let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
+    let source = try #require(bundle.source(of: .segments))
+    let rule = try #require(RuleID.all.first)
+    var findings: [Diagnostic] = []
+    var start = text.utf8.count - rows.reduce(0) { $0 + $1.utf8.count }
+    for row in rows {
+      let end = start + row.utf8.count
+      // A blank behind the row, the same place again, and what a person vouched for.
+      for range in [end - 1..<end, end - 1..<end, start + 6..<start + 8] {
+        findings.append(
+          Diagnostic(
+            rule, "x", at: Place(source, range), fix: .init("x", [TextEdit(range, "")], isSafe: true)))
+      }
+      start = end
+    }
+    let files = SafeFixes(of: findings, in: bundle).files
+    #expect(files.map(\.kind) == [.segments])
+    #expect(files.first?.mended.count == count && files.first?.edits.count == count)
+  }
+
   @Test func movesWholeLinesWithTheirComments() throws {
     let text = """
       tilawa: 1   # as it is

@@ -2,6 +2,7 @@ import ArgumentParser
 import Audio
 import Annotating
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -102,9 +103,8 @@ struct Adjust: TilawaCommand {
     selection.to = try to.map { try Self.time($0, "--to") }
     var steps = Adjusting.Steps()
     steps.shift = try shift.map { text in
-      let isEarlier = text.hasPrefix("-")
-      let length = try Self.time(
-        isEarlier || text.hasPrefix("+") ? String(text.dropFirst()) : text, "--shift")
+      let isEarlier = text.begins(with: "-")
+      let length = try Self.time(String(text.after("-") ?? text.after("+") ?? text[...]), "--shift")
       return isEarlier ? Milliseconds(-length.count) : length
     }
     steps.closeGaps = closeGaps?.time

@@ -4,6 +4,7 @@ import Files
 import Git
 import Library
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -74,6 +75,6 @@ struct Blame: TilawaCommand {
 extension LineTouch {
   /// Where its author was.
   fileprivate var day: String {
-    String(Timestamp(secondsSince1970: seconds + secondsEast).text.prefix { $0 != "T" })
+    String(Timestamp(secondsSince1970: seconds + secondsEast).text.fields(by: "T")[0])
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Files
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -56,7 +57,7 @@ struct AddBookmark: TilawaCommand {
 
   private func readPlace() throws -> BookmarkDraft.Place {
     let text = place.joined(separator: " ")
-    let words = text.split(separator: " ")
+    let words = text.words(by: " ")
     if words.count == 2, words[0].lowercased() == "page" {
       guard let page = Int(words[1]), (1...604).contains(page) else {
         throw CommandFailure("there is no page \"\(words[1])\"; there are pages 1 to 604")

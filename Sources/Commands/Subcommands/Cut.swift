@@ -4,6 +4,7 @@ import Files
 import Library
 import QuranIndex
 import Rendering
+import ScalarText
 import Timing
 
 struct Cut: TilawaCommand {
@@ -74,7 +75,7 @@ struct Cut: TilawaCommand {
     let runs = heard.runs
     var span = runs[0].first.hearing.span
     for (before, next) in zip(runs, runs.dropFirst()) {
-      guard before.first.file == next.first.file, next.first.hearing.span.start == span.end else {
+      guard before.first.file.isExactly(next.first.file), next.first.hearing.span.start == span.end else {
         throw CommandFailure(
           """
           \(next.label) does not follow \(before.label) without a gap in one recording (\(before.first.shownFile) \

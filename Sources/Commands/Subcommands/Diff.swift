@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Merging
+import ScalarText
 import Timing
 
 struct Diff: TilawaCommand {
@@ -95,15 +96,11 @@ struct TimeTolerance: ExpressibleByArgument {
   private init(time: Milliseconds) { self.time = time }
 
   init?(argument: String) {
-    let text = argument.hasSuffix("ms") ? String(argument.dropLast(2)) : argument
-    if argument.hasSuffix("ms") {
+    if let text = argument.before("ms") {
       guard let count = Int64(text), count >= 0 else { return nil }
       time = Milliseconds(count)
     } else {
-      guard let time = Milliseconds(text.hasSuffix("s") ? String(text.dropLast()) : text), time >= .zero
-      else {
-        return nil
-      }
+      guard let time = Milliseconds(argument.before("s") ?? argument[...]), time >= .zero else { return nil }
       self.time = time
     }
   }

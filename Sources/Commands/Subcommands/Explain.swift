@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Lint
+import ScalarText
 
 struct Explain: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -41,14 +42,14 @@ struct Explain: TilawaCommand {
     }
     if let example {
       terminal.print("\nFor example:\n")
-      terminal.print(example.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+      terminal.print(example.words(by: "\n").map { "  \($0)" }.joined(separator: "\n"))
     }
     return .done
   }
 
   private func wrapped(_ text: String, to width: Int) -> String {
     var lines = [""]
-    for word in text.split(separator: " ") {
+    for word in text.words(by: " ") {
       let line = lines[lines.count - 1]
       if line.isEmpty {
         lines[lines.count - 1] = String(word)

@@ -5,6 +5,7 @@ import Files
 import Library
 import QuranIndex
 import Rendering
+import ScalarText
 import Timing
 
 struct ExportCDN: TilawaCommand {
@@ -39,7 +40,7 @@ struct ExportCDN: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let session = try listener.session()
-    guard let names = try AyahFiles(pattern), !pattern.hasPrefix("/") else {
+    guard let names = try AyahFiles(pattern), !pattern.begins(with: "/") else {
       throw CommandFailure(
         "--pattern \"\(pattern)\" names no ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, or {number}"
       )

@@ -5,6 +5,7 @@ import Fetching
 import Files
 import Library
 import QuranIndex
+import ScalarText
 import TilawaFormat
 
 struct Fetch: TilawaCommand {
@@ -244,7 +245,7 @@ extension Fetch {
     do throws(FileError) {
       let ending = try program.run(command.arguments)
       guard ending.status != 0 else { return nil }
-      let said = ending.talk.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+      let said = ending.talk.filledLines.last.map(String.init) ?? ""
       return "\(line) ends with status \(ending.status)" + (said.isEmpty ? "" : ": \(withoutControls(said))")
     } catch {
       return error.description

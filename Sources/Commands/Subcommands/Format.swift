@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import ScalarText
 import TilawaFormat
 
 struct Format: TilawaCommand {
@@ -165,8 +166,7 @@ extension [Diagnostic] {
   func told(with palette: Palette) -> String {
     var context = ReportContext()
     context.palette = palette
-    var text = DiagnosticFormat.text.report(self, context)
-    if text.hasSuffix("\n") { text.removeLast() }
-    return text
+    let text = DiagnosticFormat.text.report(self, context)
+    return text.before("\n").map(String.init) ?? text
   }
 }

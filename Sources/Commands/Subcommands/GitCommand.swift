@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Git
+import ScalarText
 
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -57,7 +58,7 @@ struct GitScope: ParsableArguments {
     let named = try git.ask(["config", "--global", "--type=path", "core.attributesFile"])
     let line = String(decoding: named.output.prefix { $0 != 0x0A }, as: UTF8.self)
     let home = terminal.environment["HOME"] ?? "/"
-    let folder = terminal.environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let folder = terminal.environment["XDG_CONFIG_HOME"].flatMap { $0.begins(with: "/") ? $0 : nil }
     return Settings(
       git: git, place: .global, repository: repository,
       attributes: line.isEmpty
@@ -93,9 +94,9 @@ struct GitInstall: TilawaCommand {
     }
     let attributes = settings.attributes
     let text = try FileContents.readIfAny(attributes).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    if !text.split(separator: "\n").contains(Substring(GitSettings.attributes)) {
+    if !text.words(by: "\n").contains(Substring(GitSettings.attributes)) {
       try FileTransfer.makeFolder(PathText.folder(of: attributes))
-      let start = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+      let start = text.isEmpty || text.ends(with: "\n") ? text : text + "\n"
       try AtomicFile.write(Array((start + GitSettings.attributes + "\n").utf8), to: attributes)
       terminal.say("added to \(terminal.shown(attributes)): \(GitSettings.attributes)")
     }

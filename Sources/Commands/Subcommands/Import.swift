@@ -3,6 +3,7 @@ import Audio
 import Diagnostics
 import Files
 import Importing
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -45,7 +46,7 @@ struct Import: TilawaCommand {
     guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
       throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
     }
-    if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
+    if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
       throw ValidationError(
         "--name \"\(name)\" is not the name of a folder; use --into for the folder around it")
     }
@@ -87,7 +88,7 @@ struct Import: TilawaCommand {
   }
 
   private var bundleName: String? {
-    name.map { $0.hasSuffix(BundleName.ending) ? $0 : $0 + BundleName.ending }
+    name.map { $0.ends(with: BundleName.ending) ? $0 : $0 + BundleName.ending }
   }
 
   private func tell(_ result: AudioImport.Result, _ file: String, _ terminal: Terminal) {

@@ -4,6 +4,7 @@ import Files
 import Library
 import Annotating
 import Recognition
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -92,7 +93,7 @@ struct Learn: TilawaCommand {
       source.rows.stretches.reduce(sum) { $0 + $1.span.length }
     }
     let reciters = Set(used.compactMap { $0.bundle.recording?.content?.reciter?.value }).count
-    model.name = name.split { $0.isWhitespace || $0 == "#" }.joined(separator: " ")
+    model.name = name.replaced("#", with: " ").words.joined(separator: " ")
     model.source =
       "\(counted(used.count, "recording")), \(counted(reciters, "reciter")), "
       + "\(counted(used.reduce(0) { $0 + $1.rows.ayatCount }, "ayah", plural: "ayat")), "

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Files
 import Lint
+import ScalarText
 import TilawaFormat
 
 struct LintCommand: TilawaCommand {
@@ -139,7 +140,7 @@ struct LintCommand: TilawaCommand {
   }
 
   private func words(of options: [String]) -> [String] {
-    options.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
+    options.flatMap { $0.words(by: ",").map { $0.replaced(" ", with: "") } }
   }
 }
 
@@ -155,7 +156,7 @@ extension LintCommand {
     if fix { throw CommandFailure("--fix changes files, and standard input is none") }
     let path = terminal.path(stdinFilename)
     let folder = PathText.folder(of: path)
-    guard let kind = FileKind(fileName: path), PathText.name(of: folder).hasSuffix(".tilawa") else {
+    guard let kind = FileKind(fileName: path), PathText.name(of: folder).ends(with: ".tilawa") else {
       throw CommandFailure(
         "\(stdinFilename) is no file of a bundle; expected one of the five YAML files in a .tilawa folder")
     }
@@ -168,7 +169,7 @@ extension LintCommand {
     case .segments: bundle.segments = BundleFile(segments: source)
     case .words: bundle.words = BundleFile(words: source)
     }
-    return linter.lint(bundle).filter { $0.place.path == source.path }
+    return linter.lint(bundle).filter { $0.place.path.isExactly(source.path) }
   }
 }
 

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import Git
 import Merging
+import ScalarText
 import TilawaFormat
 
 /// What git calls for a file that both sides changed; `tilawa git install` tells it to.
@@ -54,7 +55,7 @@ struct MergeDriver: TilawaCommand {
 
   /// Of git's own placeholders those that it doesn't know arrive as they are written.
   private func label(_ given: String?, _ name: String) -> String {
-    guard let given, !given.isEmpty, !given.hasPrefix("%") else { return name }
+    guard let given, !given.isEmpty, !given.begins(with: "%") else { return name }
     return given
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Importing
+import ScalarText
 import TilawaFormat
 
 struct New: TilawaCommand {
@@ -25,7 +26,7 @@ struct New: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let path = terminal.path(bundle)
-    guard PathText.name(of: path).hasSuffix(BundleName.ending), PathText.name(of: path) != BundleName.ending
+    guard PathText.name(of: path).ends(with: BundleName.ending), PathText.name(of: path) != BundleName.ending
     else {
       throw CommandFailure("\"\(bundle)\" does not end in .tilawa; did you mean \(bundle).tilawa?")
     }

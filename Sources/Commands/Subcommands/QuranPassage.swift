@@ -72,7 +72,9 @@ enum PassageArguments {
   /// How many of the first arguments make one passage: as many as can be read as one, where it begins with a
   /// word.
   private static func length(of arguments: ArraySlice<String>, counting: CountingSystem) -> Int {
-    guard let first = arguments.first, first.first?.isLetter == true else { return 1 }
+    guard let first = arguments.first, first.unicodeScalars.first?.properties.isAlphabetic == true else {
+      return 1
+    }
     // No passage has more words than "surah ha mim as sajdah 1-10".
     for length in stride(from: min(arguments.count, 6), to: 0, by: -1) {
       let text = arguments.prefix(length).joined(separator: " ")
@@ -83,6 +85,6 @@ enum PassageArguments {
     }
     // Wrong one way or another: the word and its numbers are told together.
     let second = arguments.dropFirst().first
-    return second?.first?.isNumber == true ? 2 : 1
+    return second?.unicodeScalars.first?.properties.numericType != nil ? 2 : 1
   }
 }

@@ -1,5 +1,6 @@
 import Diagnostics
 import QuranIndex
+import ScalarText
 
 /// All that the index knows of one passage, ready to be printed.
 struct PassageFacts {
@@ -62,7 +63,7 @@ extension PassageFacts {
     if let previous = counting.previous(before: range.first) { lines.append(("previous", "\(previous)")) }
     if let next = counting.next(after: range.last) { lines.append(("next", "\(next)")) }
     let isPlain = query.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-    let asked = isPlain ? query : TerminalText.isolated(query.filter { !$0.isNewline })
+    let asked = isPlain ? query : TerminalText.isolated(query.filledLines.joined())
     let title = query == range.description ? query : "\(range) (\(asked))"
     return ([title] + lines.map { "  \(padded($0.0, to: 8))  \($0.1)" }).joined(separator: "\n")
   }

@@ -5,6 +5,7 @@ import Importing
 import Lint
 import Annotating
 import Rendering
+import ScalarText
 import Synchronization
 import TilawaFormat
 import Timing
@@ -54,7 +55,7 @@ struct Record: TilawaCommand {
       throw ValidationError("--sample-rate is 4000 to 192000 Hz, not \(sampleRate)")
     }
     guard (1...2).contains(channels) else { throw ValidationError("--channels is 1 or 2, not \(channels)") }
-    if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
+    if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
       throw ValidationError(
         "--name \"\(name)\" is not the name of a folder; use --into for the folder around it")
     }
@@ -78,7 +79,7 @@ struct Record: TilawaCommand {
       throw CommandFailure("\(outer.shownPath) is a bundle itself; name the folder around it with --into")
     }
     var bundleName = name ?? BundleName.from(title)
-    if !bundleName.hasSuffix(BundleName.ending) { bundleName += BundleName.ending }
+    if !bundleName.ends(with: BundleName.ending) { bundleName += BundleName.ending }
     let path = PathText.joined(folder, bundleName)
     guard FileStatus.ifAny(path, followingLinks: false) == nil else {
       throw CommandFailure("cannot create \(terminal.shown(path)): it exists already; choose another --name")

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import Lint
 import Merging
+import ScalarText
 import TilawaFormat
 
 struct ResolveConflicts: TilawaCommand {
@@ -97,7 +98,9 @@ struct ResolveConflicts: TilawaCommand {
         terminal.print("\(number)  \(text.source.path):\(table.position(at: conflict.range.lowerBound).line)")
         for (name, range) in [("ours", conflict.ours), ("base", conflict.base), ("theirs", conflict.theirs)] {
           guard let range else { continue }
-          let lines = text.source.text(in: range).split(separator: "\n").map { $0.drop { $0 == " " } }
+          let lines = text.source.text(in: range).words(by: "\n").map {
+            Substring($0.unicodeScalars.drop { $0 == " " })
+          }
           for line in lines.isEmpty ? ["(nothing)"] : lines {
             terminal.print("   \(name.padded(to: 6))  \(line)")
           }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
+import ScalarText
 import TilawaFormat
 
 struct Schema: TilawaCommand {
@@ -61,7 +62,7 @@ struct Schema: TilawaCommand {
     try makeFolder(PathText.joined(folder, ".vscode"))
     let settings = PathText.joined(folder, ".vscode/settings.json")
     if let present = try FileContents.readIfAny(settings) {
-      if !String(decoding: present, as: UTF8.self).contains(".tilawa-schemas/") {
+      if !String(decoding: present, as: UTF8.self).holds(".tilawa-schemas/") {
         terminal.say("\(terminal.shown(settings)) is there already; add this to it:")
         terminal.print(Self.mapping)
       }

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import Annotating
 import QuranIndex
+import ScalarText
 import TilawaFormat
 
 struct Score: TilawaCommand {
@@ -108,9 +109,9 @@ struct Score: TilawaCommand {
 
   private func kind(of given: String, _ text: String) -> FileKind? {
     if let kind = FileKind(fileName: given) { return kind }
-    for line in text.split(whereSeparator: \.isNewline) {
-      if line.hasPrefix("segments:") { return .segments }
-      if line.hasPrefix("markers:") { return .markers }
+    for line in text.filledLines {
+      if line.begins(with: "segments:") { return .segments }
+      if line.begins(with: "markers:") { return .markers }
     }
     return nil
   }

@@ -5,6 +5,7 @@ import Files
 import Annotating
 import QuranIndex
 import Rendering
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -129,9 +130,9 @@ struct Tap: TilawaCommand {
 
   private func read(_ file: String, in terminal: Terminal) throws -> [Milliseconds] {
     let source = try terminal.source(file)
-    return try String(decoding: source.bytes, as: UTF8.self).split(whereSeparator: \.isNewline).enumerated()
+    return try String(decoding: source.bytes, as: UTF8.self).lines.enumerated()
       .compactMap { index, line in
-        guard let word = line.split(separator: " ").first else { return nil }
+        guard let word = line.words(by: " ").first else { return nil }
         guard let time = Milliseconds(word) else {
           throw CommandFailure(
             "\(source.path):\(index + 1): \"\(line)\" is no position such as 263.5 or 4:23.5")

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// Lines of a source, each with what is marked on it.
 struct MarkedLines {
   enum Mark: Equatable {
@@ -83,7 +85,7 @@ struct MarkedLines {
 
   private func trimmed(_ line: String) -> String {
     var line = Substring(line)
-    while line.last == " " { line.removeLast() }
+    while let shorter = line.before(" ") { line = shorter }
     return line + "\n"
   }
 

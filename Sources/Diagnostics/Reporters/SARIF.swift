@@ -1,3 +1,5 @@
+import ScalarText
+
 extension DiagnosticFormat {
   /// SARIF 2.1.0 (OASIS), with what code-scanning services need to show and to track findings.
   public static let sarif = DiagnosticFormat("sarif", "SARIF 2.1.0, for code scanning") { SARIFWriter($0) }
@@ -129,7 +131,7 @@ extension DiagnosticFormat {
         uri += "%" + (byte < 16 ? "0" : "") + digits
       }
     }
-    if path.hasPrefix("/") { return ["uri": .string("file://" + uri)] }
+    if path.begins(with: "/") { return ["uri": .string("file://" + uri)] }
     return ["uri": .string(uri), "uriBaseId": "%SRCROOT%"]
   }
 
@@ -146,7 +148,7 @@ extension DiagnosticFormat {
     var text = finding.rule.code + "\n" + finding.place.path + "\n"
     if let source = finding.place.source, let span = positions.span(of: finding.place) {
       let line = positions.table(of: source).range(ofLine: span.start.line)
-      text += source.text(in: line).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      text += source.text(in: line).words.joined(separator: " ")
     }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import Synchronization
 
 /// A table of a database, read from its file or from the statements that fill it.

@@ -1,5 +1,6 @@
 import CSQLite
 import Diagnostics
+import ScalarText
 
 /// An SQLite database in memory.
 final class SQLiteFile {
@@ -43,17 +44,24 @@ final class SQLiteFile {
 
   // MARK: Reading
 
-  /// Its tables without their rows.
+  /// Its tables and views without their rows.
   func schema() throws(ExchangeFailure) -> SQLTables {
     var tables = SQLTables()
-    var names: [String] = []
-    try query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'create table%'") { values in
-      if let name = values.first?.text { names.append(name) }
+    var names: [(name: String, isView: Bool)] = []
+    try query(
+      "SELECT name, type = 'view' FROM sqlite_master WHERE type = 'view' OR type = 'table' AND sql LIKE 'create table%'"
+    ) { values in
+      if let name = values[0].text { names.append((name, values[1].integer == 1)) }
     }
-    for name in names.prefix(100) {
+    for (name, isView) in names.prefix(100) {
       var columns: [String] = []
-      try query("SELECT name FROM pragma_table_info(\(Self.quoted(name)))") { values in
-        columns.append(values.first?.text?.lowercased() ?? "")
+      do throws(ExchangeFailure) {
+        try query("SELECT name FROM pragma_table_info(\(Self.quoted(name)))") { values in
+          columns.append(values.first?.text?.lowercased() ?? "")
+        }
+      } catch {
+        // A view may ask for what isn't there; it has no columns then, and is told as what wasn't read.
+        guard isView else { throw error }
       }
       tables.tables[name.lowercased()] = SQLTable(columns: columns)
     }
@@ -73,16 +81,20 @@ final class SQLiteFile {
   /// All that the tables of these names hold. What isn't asked for is told at the end.
   func tables(_ names: [String], _ report: ExchangeReport) throws(ExchangeFailure) -> SQLTables {
     var tables = try schema()
-    var unread: [String] = []
-    // What SQLite and Android keep for themselves says nothing of recordings.
-    for name in tables.tables.keys.sorted()
-    where !names.contains(name) && !name.begins(with: "sqlite_") && name != "android_metadata" {
-      try query("SELECT 1 FROM \(Self.quoted(name)) LIMIT 1") { _ in unread.append(name) }
-    }
     for name in names {
       guard var table = tables.tables[name] else { continue }
       try rows(of: name, in: &table)
       tables.tables[name] = table
+    }
+    var unread: [String] = []
+    // What SQLite and Android keep for themselves says nothing of recordings.
+    for name in tables.tables.keys.sorted()
+    where !names.contains(name) && !name.begins(with: "sqlite_") && name != "android_metadata" {
+      do throws(ExchangeFailure) {
+        try query("SELECT 1 FROM \(Self.quoted(name)) LIMIT 1") { _ in unread.append(name) }
+      } catch {
+        unread.append(name)
+      }
     }
     tables.watch(report, at: Place(path: shownPath), unread: unread)
     return tables

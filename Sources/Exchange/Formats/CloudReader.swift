@@ -1,5 +1,6 @@
 import Diagnostics
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 

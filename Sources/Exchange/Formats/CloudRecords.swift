@@ -1,5 +1,6 @@
 import Diagnostics
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -192,7 +193,7 @@ enum CloudDate {
   }
 
   static func milliseconds(_ stamp: Timestamp) -> Int64 {
-    let fraction = stamp.text.words(by: ".").dropFirst().first?.prefix { $0.isNumber } ?? ""
+    let fraction = stamp.text.cut(at: ".")?.1.fields(by: "Z+-")[0] ?? ""
     let thousandths = Int64("\(fraction)000".prefix(3)) ?? 0
     return stamp.seconds * 1000 + (fraction.isEmpty ? 0 : thousandths)
   }

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import TilawaFormat
 import Timing
 

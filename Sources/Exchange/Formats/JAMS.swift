@@ -95,7 +95,7 @@ private enum JAMSWriter {
     let document: JSONValue = [
       "file_metadata": [
         "title": .string(recording.facts.title ?? ""),
-        "artist": .string(recording.reciterName ?? recording.reciter?.name ?? recording.facts.reciter ?? ""),
+        "artist": .string(artist(of: recording) ?? ""),
         "release": "", "duration": recording.duration?.json ?? .null,
         "identifiers": .object([]), "jams_version": "0.3.4",
       ],
@@ -103,6 +103,10 @@ private enum JAMSWriter {
       "sandbox": [ourKey: .object(ours)],
     ]
     return document.documentText
+  }
+
+  static func artist(of recording: AnnotatedRecording) -> String? {
+    recording.reciterName ?? recording.reciter?.name ?? recording.facts.reciter
   }
 
   private static func observation(
@@ -156,20 +160,7 @@ private struct JAMSReader {
     var recording = AnnotatedRecording()
     let ours = json["sandbox"]?[ourKey]
     if let ours { recording.take(ours: ours, place(ours), report) }
-    let file = json["file_metadata"]
-    recording.facts.title = recording.facts.title ?? filled(file?["title"])
-    if recording.facts.reciter == nil, recording.reciterName == nil {
-      recording.reciterName = filled(file?["artist"])
-    }
-    if recording.facts.audio == nil,
-      let duration = file?["duration"]?.number.flatMap({ DecimalTime.parse($0) }),
-      duration > .zero
-    {
-      recording.facts.audio = RecordingDraft.Audio(file: "")
-      recording.facts.audio?.duration = duration
-    }
-    // The library writes its version into each file.
-    file?.passOver("jams_version")
+    if let file = json["file_metadata"] { read(file, into: &recording) }
     var rows = LabelledRows(recording, report: report)
     var points: [MarkerRow] = []
     for annotation in json["annotations"]?.items ?? [] {
@@ -180,10 +171,11 @@ private struct JAMSReader {
       }
       // Where it holds, which mostly is all of the file.
       if annotation["time"]?.number.flatMap({ DecimalTime.parse($0) }) == .zero,
-        annotation["duration"]?.number == file?["duration"]?.number
+        annotation["duration"]?.number == json["file_metadata"]?["duration"]?.number
       {
         annotation.passOver("time", "duration")
       }
+      passOverOwn(annotation, recording)
       let data = annotation["data"]?.items ?? columns(annotation["data"])
       let extras = annotation["sandbox"]?["rows"]?.items
       for (index, item) in data.enumerated() {
@@ -217,6 +209,35 @@ private struct JAMSReader {
     result.facts.riwayah = recording.facts.riwayah
     result.markers += points
     return result
+  }
+
+  /// What the sandbox says goes before what stands here: it is told when it is another.
+  private func read(_ file: JSONNode, into recording: inout AnnotatedRecording) {
+    file.passOver("jams_version")
+    func tell(_ key: String, _ other: String?) {
+      guard let node = file[key], let other, let said = node.string ?? node.number.map(String.init),
+        !said.isEmpty, said != other
+      else { return }
+      report.add(
+        ExchangeRules.unplaced, "\"\(key)\" is \"\(said)\", and the sandbox says \"\(other)\"; left out",
+        at: place(node))
+    }
+    tell("title", recording.facts.title)
+    recording.facts.title = recording.facts.title ?? filled(file["title"])
+    if let name = JAMSWriter.artist(of: recording) {
+      tell("artist", name)
+    } else {
+      recording.reciterName = filled(file["artist"])
+    }
+    let duration = file["duration"]?.number.flatMap { DecimalTime.parse($0) }.flatMap {
+      $0 > .zero ? $0 : nil
+    }
+    if let known = recording.duration, known != duration {
+      tell("duration", known.description)
+    } else if let duration, recording.facts.audio == nil {
+      recording.facts.audio = RecordingDraft.Audio(file: "")
+      recording.facts.audio?.duration = duration
+    }
   }
 
   private struct Observation {
@@ -274,6 +295,15 @@ private struct JAMSReader {
     var marker = label.marker(at: observation.start)
     if observation.end > observation.start { marker.end = observation.end }
     return MarkerRow(marker, extras: label.extras, at: observation.place)
+  }
+
+  /// What we write into every annotation, and what follows from its rows.
+  private func passOverOwn(_ annotation: JSONNode, _ recording: AnnotatedRecording) {
+    let metadata = annotation["annotation_metadata"]
+    guard metadata?["annotation_tools"]?.string == "tilawa" else { return }
+    if metadata?["data_source"]?.string == "program" { metadata?.passOver("data_source") }
+    let numbering = annotation["sandbox"]?["numbering"]
+    if numbering?.string == recording.counting.rawValue { numbering?.passOver() }
   }
 
   private func confidence(_ item: JSONNode) -> Double? {

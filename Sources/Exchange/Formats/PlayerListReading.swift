@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -90,7 +91,7 @@ func readM3U8(_ source: ForeignSource, _ options: ReadingOptions, _ report: Exch
   for line in TextLines(try source.text(options.encoding ?? .latin1)) where !line.isBlank {
     if let entry = line.text.after("#EXTINF:") {
       let (seconds, text) = entry.cut(at: ",") ?? (entry, "")
-      let attributes = seconds.trimmed(of: " ").words(atMost: 2)
+      let attributes = seconds.trimmed(of: " ").words(by: " \t", atMost: 2)
       if attributes.count > 1 {
         files.unplaced.add(
           "attributes of entries", attributes[1], as: "x-m3u-attributes", in: &more.extras, at: line.place)

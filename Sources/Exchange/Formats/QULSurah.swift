@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -233,7 +234,7 @@ extension ReadingOptions {
     if let surah = SetNames.surah(ofStem: source.stem) { return surah }
     // As an answer is called that was saved under its address.
     guard let (_, rest) = source.stem.cut(at: "surah=") else { return nil }
-    return SetNames.surah(ofStem: String(rest.prefix { $0.isNumber }))
+    return SetNames.surah(ofStem: String(rest.unicodeScalars.prefix { ("0"..."9").contains($0) }))
   }
 
   static func noSurah(_ source: ForeignSource) -> ExchangeFailure {

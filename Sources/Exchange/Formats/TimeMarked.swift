@@ -1,5 +1,6 @@
 import Diagnostics
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -148,7 +149,7 @@ private struct TimeMarkedReader {
       if line.text.begins(with: ";;") {
         unplaced.add("comments", at: line.place)
       } else {
-        row(&self, line.text.words(), line.place)
+        row(&self, line.text.words(by: " \t"), line.place)
       }
     }
     unplaced.tell(report)

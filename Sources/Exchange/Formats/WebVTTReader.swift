@@ -1,5 +1,6 @@
 import Diagnostics
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -53,7 +54,7 @@ struct WebVTTReader {
 
   private mutating func read(_ block: TextBlock) {
     guard let first = block.lines.first else { return }
-    let word = first.text.words().first ?? ""
+    let word = first.text.words(by: " \t").first ?? ""
     let text = block.lines.map(\.text).joined(separator: "\n")
     if word == "NOTE" { return readNote(text.after("NOTE") ?? "", first) }
     if word == "STYLE" || word == "REGION" || word == "REGION:" {
@@ -180,7 +181,7 @@ struct WebVTTReader {
   /// Whether a text says nothing but what the label does, or names its words.
   private static func isSaid(_ text: String, by label: String) -> Bool {
     text.isEmpty || text == label || LabelText(text).map { $0 == LabelText(label) } ?? false
-      || text.words().allSatisfy { LabelReference($0)?.words != nil }
+      || text.words(by: " \t").allSatisfy { LabelReference($0)?.words != nil }
   }
 }
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import QuranIndex
+import ScalarText
 import TilawaFormat
 
 extension ForeignFormat {
@@ -180,8 +181,9 @@ private struct JavaProperties {
       key.append(sign)
       if sign == "\\", let next = rest.popFirst() { key.append(next) }
     }
-    rest = rest.drop { $0 == " " || $0 == "\t" }
-    if rest.first == "=" || rest.first == ":" { rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" } }
+    let blanks = " \t".unicodeScalars
+    rest = rest.drop(while: blanks.contains)
+    if rest.first == "=" || rest.first == ":" { rest = rest.dropFirst().drop(while: blanks.contains) }
     return (unescaped(String(key)[...]), unescaped(Substring(rest)))
   }
 

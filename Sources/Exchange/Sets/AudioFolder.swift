@@ -1,6 +1,7 @@
 public import Audio
 public import Files
 public import QuranIndex
+import ScalarText
 
 /// A folder with the audio of a set: a file a surah or a file an ayah, known by their names.
 public struct AudioFolder: Sendable {
@@ -8,7 +9,9 @@ public struct AudioFolder: Sendable {
   public let path: String
   private var surahs: [Int: String] = [:]
   private var ayat: [Ayah: String] = [:]
-  private var named: [String: String] = [:]
+  private var named: [ExactText: String] = [:]
+  /// Other systems compose the letters of a name in other ways.
+  private var alike: [String: String] = [:]
   /// Files that bear the name of an ayah that another file has already.
   public private(set) var doubles: [String] = []
 
@@ -40,7 +43,8 @@ public struct AudioFolder: Sendable {
   }
 
   private mutating func take(_ path: String, _ name: String, inFolder folder: String?) {
-    if named[name] == nil { named[name] = path }
+    if named[ExactText(name)] == nil { named[ExactText(name)] = path }
+    if alike[name] == nil { alike[name] = path }
     let stem = PathText.stem(of: name)
     if let ayah = Self.ayah(ofStem: stem, inFolder: folder) {
       if ayat[ayah] == nil { ayat[ayah] = path } else { doubles.append(path) }
@@ -63,7 +67,7 @@ public struct AudioFolder: Sendable {
 
   /// The file of a whole surah: the one of this name, else one named by the surah's number.
   public func file(ofSurah surah: Int, named name: String?) -> String? {
-    name.flatMap { named[$0] } ?? surahs[surah]
+    name.flatMap { named[ExactText($0)] ?? alike[$0] } ?? surahs[surah]
   }
 
   /// The file of an ayah.

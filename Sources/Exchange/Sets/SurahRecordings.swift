@@ -2,6 +2,7 @@ import Audio
 import Diagnostics
 import Files
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -10,7 +11,7 @@ struct SurahRecordings {
   let source: ForeignSource
   let options: ReadingOptions
   let report: ExchangeReport
-  private var indices: [String: Int] = [:]
+  private var indices: [ExactText: Int] = [:]
   private var entries: [Entry] = []
 
   private struct Entry {
@@ -47,7 +48,7 @@ struct SurahRecordings {
   }
 
   private mutating func index(_ surah: Int, _ url: String?) -> Int {
-    let key = url ?? "\(surah)"
+    let key = ExactText(url ?? "\(surah)")
     if let index = indices[key] { return index }
     let url = url ?? options.audioAddresses.map { SetNames.address($0, of: Ayah(surah, 0)) }
     var entry = Entry(surah: surah)
@@ -179,7 +180,8 @@ enum SetNames {
   static func surah(ofStem stem: String) -> Int? {
     var digits = stem[...]
     for prefix in ["chapter", "surah", "sura"] where digits.lowercased().begins(with: prefix) {
-      digits = digits.dropFirst(prefix.count).drop { $0 == "_" || $0 == "-" || $0 == " " }
+      digits = Substring(
+        digits.unicodeScalars.dropFirst(prefix.count).drop { "_- ".unicodeScalars.contains($0) })
     }
     guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let number = Int(digits), (1...114).contains(number)

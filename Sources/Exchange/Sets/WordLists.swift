@@ -1,5 +1,6 @@
 import Diagnostics
 import QuranIndex
+import ScalarText
 import Timing
 
 /// Words as QUL, quran.com and quran-align write them: lists of numbers, one a word.

@@ -1,3 +1,4 @@
+import ScalarText
 public import Timing
 
 /// Times as other programs write them, read as decimal text: no binary fraction can tip a half the wrong way.

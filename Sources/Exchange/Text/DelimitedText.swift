@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 
 /// The records of a text with a separator between fields: CSV (RFC 4180) and TSV.
 struct DelimitedText: Sequence {

@@ -1,3 +1,4 @@
+import ScalarText
 import TilawaFormat
 
 /// Percent-encoding of paths in addresses.

@@ -1,4 +1,5 @@
 public import QuranIndex
+import ScalarText
 
 /// A reference as labels and file names of other programs write it.
 ///

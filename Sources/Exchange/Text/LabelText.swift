@@ -1,5 +1,6 @@
 public import Diagnostics
 public import QuranIndex
+import ScalarText
 import TilawaFormat
 public import Timing
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import Timing
 
 /// Lines up to an empty one.

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import Timing
 
 /// Times and blocks of subtitle formats.

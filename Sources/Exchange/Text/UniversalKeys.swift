@@ -1,4 +1,5 @@
 import QuranIndex
+import ScalarText
 import TilawaFormat
 
 /// Objects whose keys are ayat, with `_meta` beside them.

@@ -1,4 +1,5 @@
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 

@@ -1,4 +1,5 @@
 import CZip
+import ScalarText
 
 /// The files in a zip archive, read by libzip.
 final class ZipArchive {

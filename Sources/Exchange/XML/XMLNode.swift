@@ -1,5 +1,6 @@
 import CExpat
 import Diagnostics
+import ScalarText
 
 /// An element of an XML text with its place.
 struct XMLNode: Sendable {

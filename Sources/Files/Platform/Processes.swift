@@ -1,3 +1,5 @@
+import ScalarText
+
 #if canImport(Glibc)
   // `environ` is a plain global variable there.
   @preconcurrency import Glibc
@@ -48,10 +50,7 @@ extension System {
     guard var next = environmentPointer else { return [:] }
     var result: [String: String] = [:]
     while let entry = next.pointee {
-      let text = String(cString: entry)
-      if let sign = text.firstIndex(of: "=") {
-        result[String(text[..<sign])] = String(text[text.index(after: sign)...])
-      }
+      if let (name, value) = String(cString: entry).cut(at: "=") { result[String(name)] = String(value) }
       next += 1
     }
     return result

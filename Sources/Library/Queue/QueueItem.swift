@@ -1,4 +1,5 @@
 public import QuranIndex
+import ScalarText
 public import Timing
 
 /// A stretch of one audio file that a queue plays.
@@ -36,7 +37,7 @@ public struct QueueSound: Hashable, Sendable {
   }
 
   /// Whether the same is heard.
-  func isSameStretch(as other: QueueSound) -> Bool { file == other.file && span == other.span }
+  func isSameStretch(as other: QueueSound) -> Bool { file.isExactly(other.file) && span == other.span }
 }
 
 /// One thing of a queue: an ayah, a run of ayat that can't be told apart, a basmalah, or the silence in the place of

@@ -1,4 +1,5 @@
 public import QuranIndex
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -128,7 +129,8 @@ extension LibraryFolder {
           // Two recordings that name nobody may be by two people.
           let own = ([best] + answer.others).first {
             reciter != nil
-              || $0.reciter == nil && $0.bundlePath == opening.bundlePath && $0.availability == .available
+              || $0.reciter == nil && $0.bundlePath.isExactly(opening.bundlePath)
+                && $0.availability == .available
           }
           // What holds more than the basmalah will do only where it is what is played anyway.
           guard let own, !own.isShared || QueueSound(own).isSameStretch(as: QueueSound(opening)) else {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import QuranIndex
+import ScalarText
 import TilawaFormat
 
 /// A source of a reciter file, ready to be asked for ayat.
@@ -99,7 +100,7 @@ struct LibrarySource: Sendable {
   }
 
   private static func address(_ url: String, _ name: String) -> String {
-    url + (url.hasSuffix("/") ? "" : "/") + escaped(name)
+    url + (url.ends(with: "/") ? "" : "/") + escaped(name)
   }
 
   /// What an address may not have becomes `%20` and the like; a `%` is taken for such an escape.

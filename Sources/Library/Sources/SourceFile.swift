@@ -1,4 +1,5 @@
 import Files
+import ScalarText
 
 /// A file of a reciter's source: of one ayah, or of the surah that the ayah is in.
 public struct SourceFile: Hashable, Sendable {
@@ -27,7 +28,7 @@ public struct SourceFile: Hashable, Sendable {
   /// Whether links make it a file of somewhere else.
   var leadsOut: Bool {
     isFolderOutside
-      || (name.contains("/") || FileStatus.ifAny(path, followingLinks: false)?.kind == .link)
+      || (name.holds("/") || FileStatus.ifAny(path, followingLinks: false)?.kind == .link)
         && LinkRule.target(of: path, outside: bounds) != nil
   }
 }

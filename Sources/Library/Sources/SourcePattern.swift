@@ -1,4 +1,5 @@
 public import QuranIndex
+import ScalarText
 
 /// How the files of a source are named, such as `{surah3}{ayah3}.mp3`.
 public struct SourcePattern: Sendable, Hashable {
@@ -17,10 +18,10 @@ public struct SourcePattern: Sendable, Hashable {
   public init?(_ text: String) {
     var parts: [Part] = []
     var rest = text[...]
-    while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-      guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else { return nil }
-      if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
-      switch rest[rest.index(after: open)..<close] {
+    while let (before, braces) = rest.cut(at: "{") {
+      guard !before.holds("}"), let (name, behind) = braces.cut(at: "}") else { return nil }
+      if !before.isEmpty { parts.append(.text(String(before))) }
+      switch name {
       case "surah": parts.append(.surah(digits: 1))
       case "surah3": parts.append(.surah(digits: 3))
       case "ayah": parts.append(.ayah(digits: 1))
@@ -28,8 +29,9 @@ public struct SourcePattern: Sendable, Hashable {
       case "number": parts.append(.number)
       default: return nil
       }
-      rest = rest[rest.index(after: close)...]
+      rest = behind
     }
+    if rest.holds("}") { return nil }
     if !rest.isEmpty { parts.append(.text(String(rest))) }
     let hasSurah = parts.contains {
       if case .surah = $0 { true } else { false }
@@ -56,10 +58,10 @@ public struct SourcePattern: Sendable, Hashable {
         name += "\(index + 1)"
       }
     }
-    let pieces = name.split(separator: "/", omittingEmptySubsequences: false)
+    let pieces = name.fields(by: "/")
     let leaves =
       pieces.contains { $0 == ".." || $0 == "." || $0.isEmpty } || name.utf8.contains(0)
-      || name.contains("\\")
+      || name.holds("\\")
     return leaves ? nil : name
   }
 

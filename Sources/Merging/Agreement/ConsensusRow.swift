@@ -1,3 +1,4 @@
+import ScalarText
 import TilawaFormat
 import Timing
 import YAMLDocuments

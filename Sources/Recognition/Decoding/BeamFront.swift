@@ -1,3 +1,5 @@
+import ScalarText
+
 /// How far a search has come at one step: by state of the graph, the best score of any way there, and its latest note.
 final class BeamFront {
   let score: UnsafeMutablePointer<Float>

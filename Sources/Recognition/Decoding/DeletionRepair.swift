@@ -1,5 +1,6 @@
 import Audio
 import QuranIndex
+import ScalarText
 
 extension ForcedAligner {
   /// A course with what it leaves out put back where that fits better.

@@ -1,3 +1,5 @@
+import ScalarText
+
 /// With what scores words can be begun at a step, and after which.
 final class WordEntries {
   /// A way into a word.

@@ -1,4 +1,5 @@
 import QuranIndex
+import ScalarText
 
 /// Something that is often heard between recitations and has a name of its own.
 struct KnownPhrase: Sendable {
@@ -13,7 +14,7 @@ struct KnownPhrase: Sendable {
     self.kind = kind
     self.followsFatihah = followsFatihah
     self.ways = ways.map { way in
-      way.split(separator: ".").map { word in
+      way.words(by: ".").map { word in
         AyahSounds.Word(
           sounds: word.utf8.compactMap { AyahSounds.Sound(rawValue: $0) }, hasPauseMark: false)
       }

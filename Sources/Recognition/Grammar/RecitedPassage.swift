@@ -1,5 +1,6 @@
 import Audio
 import QuranIndex
+import ScalarText
 import Timing
 
 /// Whether isti'adha or basmala precede the first ayah.

@@ -1,4 +1,5 @@
 import QuranIndex
+import ScalarText
 
 /// All that is heard in a recitation of a known passage, sound by sound, with what may lie in between.
 struct StateChain: Sendable {

@@ -1,4 +1,5 @@
 import Audio
+import ScalarText
 
 #if canImport(Glibc)
   import Glibc
@@ -34,9 +35,9 @@ extension AcousticModel {
   public init(text: String) throws(AcousticModelFault) {
     var reader = Reader()
     var number = 0
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for line in text.lines {
       number += 1
-      try reader.read(line.prefix { $0 != "#" }, number)
+      try reader.read(line.fields(by: "#", atMost: 2)[0], number)
     }
     self = try reader.model(lines: number)
   }
@@ -90,7 +91,7 @@ extension AcousticModel {
     private var open: (sound: Class, weight: Float, line: Int, numbers: [Float])?
 
     mutating func read(_ line: Substring, _ number: Int) throws(AcousticModelFault) {
-      let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+      let words = line.words
       guard let key = words.first else { return }
       func fault(_ message: String) -> AcousticModelFault {
         AcousticModelFault(line: number, message: message)
@@ -106,13 +107,12 @@ extension AcousticModel {
         hasHead = true
         return
       }
-      if open != nil, key.first.map({ !$0.isLetter }) ?? false {
+      if open != nil, key.unicodeScalars.first.map({ !$0.properties.isAlphabetic }) ?? false {
         for word in words { try addNumber(word, number) }
         return
       }
       try endComponent(before: number)
-      let rest = line.drop { $0 == " " || $0 == "\t" }.dropFirst(key.count).split { $0.isWhitespace }
-        .joined(separator: " ")
+      let rest = words.dropFirst().joined(separator: " ")
       switch key {
       case "name": name = rest
       case "source": source = rest

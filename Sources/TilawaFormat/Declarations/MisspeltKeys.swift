@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 
 extension ObjectDeclaration {
   /// The declared key that somebody most likely meant who wrote `key`, by the measure of F123 in `spec/bundle.md`.

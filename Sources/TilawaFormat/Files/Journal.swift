@@ -1,4 +1,5 @@
 public import QuranIndex
+import ScalarText
 public import Timing
 import YAMLDocuments
 
@@ -62,7 +63,7 @@ extension Bookmark {
 
   /// Whether `text` is a lower-case word, or `#` and six hexadecimal digits in lower case.
   @Sendable public static func isColor(_ text: String) -> Bool {
-    if text.hasPrefix("#") {
+    if text.begins(with: "#") {
       return text.utf8.count == 7
         && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }

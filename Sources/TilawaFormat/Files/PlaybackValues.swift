@@ -1,3 +1,4 @@
+import ScalarText
 public import Timing
 
 /// How many times something is heard.
@@ -81,7 +82,7 @@ extension AfterLast: CustomStringConvertible {
       self = .stop
       return
     }
-    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    let parts = String(text).fields(by: " ")
     guard parts.count == 2, parts[0].first != "0", parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let count = Int(parts[0])
     else { return nil }
@@ -139,7 +140,7 @@ public struct PageRun: Hashable, Sendable {
 
   /// Reads `50` or `50-52`, one to three digits each; nil for anything else.
   public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = String(text).fields(by: "-")
     let numbers = parts.compactMap { part in
       (1...3).contains(part.utf8.count) && part.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         ? Int(part) : nil

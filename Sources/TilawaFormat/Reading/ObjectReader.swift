@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import YAMLDocuments
 
 /// Reads the declared keys of one mapping, and reports those that are missing or unknown.
@@ -75,7 +76,7 @@ struct ObjectReader {
       guard !pair.key.isUnreadable, let key = pair.key.scalar?.value else { continue }
       if declaration.field(key) != nil {
         owner = key
-      } else if key.hasPrefix("x-") {
+      } else if key.begins(with: "x-") {
         owner = nil
       } else if let meant = keyMeant(by: pair, key, declaration) {
         misspelt[meant] = pair.key.range
@@ -93,7 +94,7 @@ struct ObjectReader {
 
   private func keyMeant(by pair: YAMLPair, _ key: String, _ declaration: ObjectDeclaration) -> String? {
     // `start:7.5` in a flow mapping is one key.
-    let name = isBare(pair) ? key.prefix { $0 != ":" } : key[...]
+    let name = isBare(pair) ? key.fields(by: ":", atMost: 2)[0] : key[...]
     guard let meant = declaration.keyMeant(by: String(name)) else { return nil }
     report.add(
       FormatRules.misspeltKey, "\(declaration.title) has no key \"\(key)\"; did you mean \"\(meant)\"?",

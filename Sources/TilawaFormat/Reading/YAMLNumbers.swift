@@ -1,3 +1,4 @@
+import ScalarText
 import YAMLDocuments
 
 extension YAMLScalar {
@@ -6,7 +7,7 @@ extension YAMLScalar {
     switch kind {
     case .integer: wholeNumber.map(Double.init)
     case .float:
-      Double(value.hasPrefix("+") ? String(value.dropFirst()) : value).flatMap { $0.isFinite ? $0 : nil }
+      Double(value.begins(with: "+") ? String(value.dropFirst()) : value).flatMap { $0.isFinite ? $0 : nil }
     default: nil
     }
   }
@@ -14,8 +15,8 @@ extension YAMLScalar {
   /// Its value as a whole number, when it is written as one and fits; `0x` and `0o` are read too.
   var wholeNumber: Int? {
     guard kind == .integer else { return nil }
-    if value.hasPrefix("0x") { return Int(value.dropFirst(2), radix: 16) }
-    if value.hasPrefix("0o") { return Int(value.dropFirst(2), radix: 8) }
+    if value.begins(with: "0x") { return Int(value.dropFirst(2), radix: 16) }
+    if value.begins(with: "0o") { return Int(value.dropFirst(2), radix: 8) }
     return Int(value)
   }
 }

@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 public import QuranIndex
+import ScalarText
 public import Timing
 import YAMLDocuments
 
@@ -209,7 +210,9 @@ public struct JournalFolder: Sendable {
         case .listening: files.listening?.source
         case .playback: files.playback?.source
         }
-      let hasErrors = files.diagnostics.contains { $0.severity == .error && $0.place.path == source?.path }
+      let hasErrors = files.diagnostics.contains {
+        $0.severity == .error && $0.place.path.isExactly(source?.path ?? "")
+      }
       guard !hasErrors else {
         throw FileError(
           "change", file, because: "it has faults, and nothing was written; tilawa lint tells which")

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import YAMLDocuments
 
 /// A text for a file of a bundle, made of what other programs say, with what a reader of bundles would refuse put aside.

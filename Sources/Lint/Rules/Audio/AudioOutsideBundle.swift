@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import Timing
 import QuranIndex
 import TilawaFormat
@@ -9,7 +10,7 @@ extension Rule {
   static let audioOutsideBundle = Rule("A701", "audio-outside-bundle", .error) { bundle, report in
     guard bundle.audioPresence == .outside, let file = bundle.audio?.file else { return }
     report.add(
-      file.value.contains("\\")
+      file.value.holds("\\")
         ? "\"\(file.value)\" has a backslash; parts of a path stand between \"/\" everywhere"
         : "\"\(file.value)\" leads out of the bundle; put the audio into the bundle and name it from there",
       at: bundle.place(inRecording: file))

@@ -22,14 +22,14 @@ struct PatternParts {
 
   init(_ pattern: String) {
     var open: String?
-    for character in pattern {
-      switch (character, open) {
+    for scalar in pattern.unicodeScalars {
+      switch (scalar, open) {
       case ("{", nil): open = ""
       case ("}", let name?):
         placeholders.append(name)
         open = nil
       case ("{", _), ("}", nil): isUnbalanced = true
-      case (_, let name?): open = name + String(character)
+      case (_, let name?): open = name + String(scalar)
       default: break
       }
     }

@@ -1,13 +1,12 @@
 import Diagnostics
+import ScalarText
 import YAMLDocuments
 
 extension YAMLScalar {
   /// How a number with one comma for its point is mended, when it is right then.
   func fixOfDecimalComma(_ isRight: (String) -> Bool) -> (title: String, text: String)? {
-    let parts = value.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].first?.isASCII == true, parts[1].first?.isNumber == true else {
-      return nil
-    }
+    let parts = value.fields(by: ",")
+    guard parts.count == 2, let digit = parts[1].utf8.first, (0x30...0x39).contains(digit) else { return nil }
     let text = parts.joined(separator: ".")
     return isRight(text) ? ("write \(text)", text) : nil
   }
@@ -33,7 +32,7 @@ extension ReadingReport {
       }
       let range = items[index].range.lowerBound..<items[index + 1].range.upperBound
       let text = source.text(in: range)
-      let mended = text.replacing(",", with: ".")
+      let mended = text.replaced(",", with: ".")
       add(
         FormatRules.badTime, "\"\(text)\" is two times in a list; write \(mended) if it is one", at: range,
         fix: .init("write \(mended)", [TextEdit(range, mended)], isSafe: gaps.contains { $0 > 1 }))

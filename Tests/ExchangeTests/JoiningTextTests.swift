@@ -2,39 +2,20 @@ import Diagnostics
 @testable import Exchange
 import QuranIndex
 import TilawaFormat
+import TestSupport
 import Testing
 import Timing
 
 /// What makes one Character with the sign before it or behind it breaks no text apart and joins none.
-struct ScalarTextTests {
-  /// Signs of recitation, a vowel, a diacritic, a number sign that joins what follows, direction marks, a joiner, emoji.
-  static let signs = [
-    "\u{6D6}", "\u{6DB}", "\u{64B}", "\u{301}", "\u{6DD}", "\u{200F}", "\u{2067}", "\u{200D}", "\u{1F600}",
-    "\u{1F468}\u{200D}\u{1F467}",
-  ]
-
+struct JoiningTextTests {
   /// Each sign alone, first, last, and on both sides of what formats part texts at.
   static var texts: [String] {
-    signs.flatMap { sign in
+    joiningSigns.flatMap { sign in
       [sign, sign + "a", "a" + sign, "a \(sign) b"]
         + ["=", ";", ":", ",", "\"", "'", "\\", "#", "]", "<", "&", "%", "|", "--", " -- ", "/", "*"].map {
           "\(sign)\($0)\(sign)"
         }
     }
-  }
-
-  @Test func searchesByScalars() {
-    for sign in Self.signs {
-      #expect("=\(sign)".begins(with: "=") && "\(sign)=".ends(with: "="))
-      #expect("a=\(sign)".cut(at: "=")?.1 == sign[...])
-      #expect("\(sign)/\(sign)".cut(atLast: "/")?.0 == sign[...])
-      #expect("\(sign):\(sign)".fields(by: ":") == [sign[...], sign[...]])
-      #expect(" \(sign) ".words() == [sign[...]])
-      #expect(" \(sign) ".trimmed(of: " ") == sign)
-      #expect("\(sign)'\(sign)".replaced("'", with: "''") == "\(sign)''\(sign)")
-    }
-    #expect("a\r\nb\rc".filledLines == ["a", "b", "c"])
-    #expect("a,b,c".fields(by: ",", atMost: 2) == ["a", "b,c"])
   }
 
   /// A row with notes, keys and markers of such texts goes out in full labels and comes back.

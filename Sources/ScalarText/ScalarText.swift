@@ -1,0 +1,94 @@
+/// Text is searched and taken apart by its scalars.
+///
+/// Swift's own `split`, `hasPrefix`, `firstIndex(of:)` and `replacing` go by Characters, and there a sign of recitation,
+/// a joiner or a diacritic is one with what stands before it, as CR is with LF: in `note=ۖ` they find no `=`, and in
+/// `x.tilawa/ۖ.mp3` no `/`. So nothing else in `Sources` calls them on text; `.ci/run` sees to it.
+extension StringProtocol where SubSequence == Substring {
+  /// Whether its first bytes are those of `prefix`.
+  public func begins(with prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
+
+  /// Whether its last bytes are those of `suffix`.
+  public func ends(with suffix: some StringProtocol) -> Bool {
+    utf8.reversed().starts(with: suffix.utf8.reversed())
+  }
+
+  /// Whether `other` stands anywhere in it.
+  public func holds(_ other: String) -> Bool { range(ofText: other) != nil }
+
+  /// Where `other` stands first.
+  public func range(ofText other: String) -> Range<String.Index>? {
+    self[...].utf8.firstRange(of: other.utf8)
+  }
+
+  /// What comes behind `prefix`; nil when it doesn't begin so.
+  public func after(_ prefix: some StringProtocol) -> Substring? {
+    begins(with: prefix) ? Substring(self[...].utf8.dropFirst(prefix.utf8.count)) : nil
+  }
+
+  /// What comes before `suffix`; nil when it doesn't end so.
+  public func before(_ suffix: some StringProtocol) -> Substring? {
+    ends(with: suffix) ? Substring(self[...].utf8.dropLast(suffix.utf8.count)) : nil
+  }
+
+  /// What stands before and behind the first `separator`.
+  public func cut(at separator: String) -> (Substring, Substring)? {
+    range(ofText: separator).map { (self[..<$0.lowerBound], self[$0.upperBound...]) }
+  }
+
+  /// What stands before and behind the last `separator`.
+  public func cut(atLast separator: Unicode.Scalar) -> (Substring, Substring)? {
+    let scalars = self[...].unicodeScalars
+    return scalars.lastIndex(of: separator).map { (self[..<$0], self[scalars.index(after: $0)...]) }
+  }
+
+  /// What stands between any of `separators`, also where that is nothing; the last has what is left.
+  public func fields(by separators: String, atMost: Int = .max) -> [Substring] {
+    split(atMost, isOmittingEmpty: false, separators.unicodeScalars.contains)
+  }
+
+  /// What stands between any of `separators`, where that is something; the last has what is left.
+  public func words(by separators: String, atMost: Int = .max) -> [Substring] {
+    split(atMost, isOmittingEmpty: true, separators.unicodeScalars.contains)
+  }
+
+  /// What stands between white space of any kind.
+  public var words: [Substring] { words(where: \.properties.isWhitespace) }
+
+  /// What stands between the scalars that part.
+  public func words(where isSeparator: (Unicode.Scalar) -> Bool) -> [Substring] {
+    split(.max, isOmittingEmpty: true, isSeparator)
+  }
+
+  /// Its lines, whether LF or CR LF ends them.
+  public var lines: [Substring] { fields(by: "\n").map { $0.before("\r") ?? $0 } }
+
+  /// Its lines, whatever ends them, without empty ones.
+  public var filledLines: [Substring] { words(by: "\n\r") }
+
+  private func split(
+    _ atMost: Int, isOmittingEmpty: Bool, _ isSeparator: (Unicode.Scalar) -> Bool
+  ) -> [Substring] {
+    self[...].unicodeScalars.split(
+      maxSplits: atMost - 1, omittingEmptySubsequences: isOmittingEmpty, whereSeparator: isSeparator
+    ).map { Substring($0) }
+  }
+
+  /// With `new` wherever `old` stands.
+  public func replaced(_ old: String, with new: String) -> String {
+    holds(old)
+      ? String(decoding: Array(utf8).replacing(Array(old.utf8), with: Array(new.utf8)), as: UTF8.self)
+      : String(self)
+  }
+
+  /// Without white space around it.
+  public var trimmed: String { trimmed(of: \.properties.isWhitespace) }
+
+  /// Without any of the scalars of `signs` around it.
+  public func trimmed(of signs: String) -> String { trimmed(of: signs.unicodeScalars.contains) }
+
+  /// Without the scalars around it that are to go.
+  public func trimmed(of isSign: (Unicode.Scalar) -> Bool) -> String {
+    let start = self[...].unicodeScalars.drop(while: isSign)
+    return start.lastIndex { !isSign($0) }.map { String(start[...$0]) } ?? ""
+  }
+}

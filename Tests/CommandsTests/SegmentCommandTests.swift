@@ -1,0 +1,199 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// `segment` as its user meets it.
+@Suite struct SegmentCommandTests: FridayBundle {
+  @Test func segmentsAndBack() throws {
+    try inBundle(["markers.yaml": named]) { folder in
+      #expect(
+        transcript("segment", "friday.tilawa", in: folder.path)
+          == "[stderr]\nfriday.tilawa/segments.yaml: 4 segments made\n")
+      #expect(
+        text("segments.yaml", folder) == """
+          tilawa: 1
+          segments:
+            - { ayah: "112:1", start: 0.400, end: 2.645, confidence: 0.85 }
+            - { ayah: "112:2", start: 2.645, end: 4.685, confidence: 0.87 }
+            - { ayah: "112:3", start: 4.685, end: 6.505, confidence: 0.86 }
+            - { ayah: "112:4", start: 6.505, end: 9.000, confidence: 0.88 }
+
+          """)
+      #expect(names(folder) == ["audio.wav", "recording.yaml", "segments.yaml"])
+      #expect(
+        transcript("segment", "friday.tilawa", "--reopen", in: folder.path)
+          == "[stderr]\nfriday.tilawa/markers.yaml: 4 segments became markers\n")
+      #expect(
+        text("markers.yaml", folder)
+          == named.replacing("{ at: 6.505,", with: "{ at: 6.505, end: 9.000,"))
+      #expect(names(folder) == ["audio.wav", "markers.yaml", "recording.yaml"])
+    }
+  }
+
+  @Test func verifiedSegmentsStay() throws {
+    let segments = """
+      tilawa: 1
+      segments:
+        - {ayah: "112:2", start: 2.7, end: 4.4, verified: true}   # by ear
+        - { ayah: "112:9", start: 4.400, end: 5.000 }
+
+      """
+    let markers = """
+      tilawa: 1
+      x-who: us
+      markers:
+        # is this right?
+        - { at: 0.400, ayah: "112:1", confirmed: true, x-mine: [1, b] }  # sure
+        - { at: 2.700, ayah: "112:2", confirmed: true }
+        - { at: 4.685, ayah: "112:3" }
+        - { at: 6.505, skip: takbir, end: 7.000 }
+
+      """
+    try inBundle(["segments.yaml": segments, "markers.yaml": markers]) { folder in
+      #expect(
+        transcript("segment", "friday.tilawa", in: folder.path) == """
+          [stderr]
+          tilawa: 112:2 at 2.700 is left out: 112:2 there is verified
+          friday.tilawa/segments.yaml: 3 segments made, 1 unverified replaced, 1 verified kept
+
+          """)
+      #expect(
+        text("segments.yaml", folder) == """
+          tilawa: 1
+          segments:
+            - { ayah: "112:1", start: 0.400, end: 2.700, verified: true, x-mine: [1, b] }  # is this right?; sure
+            - {ayah: "112:2", start: 2.7, end: 4.4, verified: true}   # by ear
+            - { ayah: "112:3", start: 4.685, end: 6.505 }
+            - { skip: takbir, start: 6.505, end: 7.000 }
+
+          """)
+      #expect(text("markers.yaml", folder) == "tilawa: 1\nx-who: us\nmarkers: []\n")
+    }
+  }
+
+  @Test func unassignedMarkersAreRefusedOrWait() throws {
+    try inBundle(["markers.yaml": unassigned]) { folder in
+      #expect(
+        transcript("segment", "friday.tilawa", in: folder.path) == """
+          [stderr]
+          tilawa: 3 markers without ayah or skip, at 0.400, 2.500, 6.500; `tilawa assign` names them, --partial lets \
+          them wait; nothing was changed
+          [exit 1]
+
+          """)
+      #expect(
+        transcript("segment", "friday.tilawa", "--partial", in: folder.path)
+          == "[stderr]\nfriday.tilawa/segments.yaml: 2 segments made, 3 markers still waiting\n")
+      #expect(
+        text("markers.yaml", folder) == """
+          tilawa: 1
+          markers:
+            - { at: 0.400, end: 1.000 }  # the start
+            - at: 2.500
+              end: 4.500
+              confidence: 0.80
+            - { at: 6.500, x-mine: 1 }
+
+          """)
+    }
+  }
+
+  @Test func reopeningLosesNothing() throws {
+    let segments = """
+      tilawa: 1
+      segments:
+        - { ayah: "112:1", start: 0.400, end: 2.000, verified: true }
+        - { ayah: "112:2-3", start: 2.000, end: 6.000, joins: [4.000] }
+        - { ayah: "112:4", start: 6.000, end: 8.000, priority: 2 }
+        - { skip: takbir, start: 8.000, end: 9.000, x-loud: true }  # twice
+
+      """
+    try inBundle(["segments.yaml": segments]) { folder in
+      let remarks = """
+        tilawa: 112:2-3 at 2.000 stays a segment: a marker has no joins
+        tilawa: 112:4 at 6.000 stays a segment: a marker has no priority
+        """
+      #expect(
+        transcript("segment", "friday.tilawa", "--reopen", in: folder.path) == """
+          [stderr]
+          \(remarks)
+          friday.tilawa/markers.yaml: 1 segment became a marker, 1 verified kept (--verified takes them, too)
+
+          """)
+      #expect(
+        text("markers.yaml", folder)
+          == "tilawa: 1\nmarkers:\n  - { at: 8.000, end: 9.000, skip: takbir, x-loud: true }  # twice\n")
+      #expect(
+        transcript("segment", "friday.tilawa", "--reopen", "--verified", "-q", in: folder.path)
+          == "[stderr]\n\(remarks)\n")
+      #expect(
+        text("segments.yaml", folder) == """
+          tilawa: 1
+          segments:
+            - { ayah: "112:2-3", start: 2.000, end: 6.000, joins: [4.000] }
+            - { ayah: "112:4", start: 6.000, end: 8.000, priority: 2 }
+
+          """)
+      #expect(
+        transcript("segment", "friday.tilawa", "--reopen", "--partial", in: folder.path).contains(
+          "--reopen goes without --partial and --keep-markers"))
+    }
+  }
+
+  @Test func segmentsThatAreTheSameAreNotReplaced() throws {
+    try inBundle(["markers.yaml": named]) { folder in
+      #expect(
+        transcript("segment", "friday.tilawa", "--keep-markers", in: folder.path).contains(
+          "4 segments made\n"))
+      let segments = text("segments.yaml", folder)
+      #expect(
+        transcript("segment", "friday.tilawa", "--keep-markers", in: folder.path)
+          .contains("segments.yaml: 0 segments made, 4 unchanged\n"))
+      #expect(text("segments.yaml", folder) == segments)
+    }
+  }
+
+  @Test func reopeningLeavesALinkWhereItIs() throws {
+    try inBundle(["markers.yaml": named]) { folder in
+      #expect(transcript("segment", "friday.tilawa", in: folder.path).contains("4 segments made\n"))
+      try FileTransfer.move(
+        folder.path(of: "friday.tilawa/segments.yaml"), to: folder.path(of: "friday.tilawa/rows.yaml"))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(of: "friday.tilawa/segments.yaml"), withDestinationPath: "rows.yaml")
+      #expect(
+        transcript("segment", "friday.tilawa", "--reopen", in: folder.path).contains("4 segments became"))
+      #expect(text("markers.yaml", folder).contains("112:4"))
+      #expect(FileStatus.target(ofLink: folder.path(of: "friday.tilawa/segments.yaml")) == "rows.yaml")
+      #expect(try folder.text(of: "friday.tilawa/rows.yaml") == "tilawa: 1\nsegments: []\n")
+    }
+  }
+
+  @Test func bundlesAreFoundAndSuggested() throws {
+    try inBundle { folder in
+      #expect(
+        transcript("segment", "fridey.tilawa", in: folder.path)
+          == "[stderr]\ntilawa: there is no fridey.tilawa; did you mean friday.tilawa?\n[exit 2]\n")
+      #expect(
+        transcript("segment", "friday", in: folder.path)
+          == "[stderr]\ntilawa: there is no friday; did you mean friday.tilawa?\n[exit 2]\n")
+      #expect(
+        transcript("segment", in: folder.path)
+          == "[stderr]\ntilawa: . is no bundle; name one of those in it: friday.tilawa\n[exit 2]\n")
+      #expect(
+        transcript("mark", "nothing.wav", in: folder.path)
+          == "[stderr]\ntilawa: there is no nothing.wav\n[exit 2]\n")
+      for given in ["friday.tilawa", "friday.tilawa/", "./friday.tilawa/recording.yaml"] {
+        #expect(
+          transcript("segment", given, in: folder.path) == """
+            [stderr]
+            tilawa: there are no markers; `tilawa mark` finds some; nothing was changed
+            [exit 1]
+
+            """)
+      }
+    }
+  }
+}
