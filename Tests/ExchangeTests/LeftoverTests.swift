@@ -154,7 +154,9 @@ struct LeftoverTests {
     for format in ForeignFormat.all where format.isWritable && format.read != nil && format.holds.hasRows {
       for example in [SharedExample.recording, SharedExample.rich] {
         guard let text = try written(example, format, WritingOptions()) else { continue }
-        let found = try read(text.bytes, as: format.name, duration: 200_000)
+        let found = try read(text.bytes, as: format.name, duration: 200_000) {
+          $0.passage = [AyahRange(Ayah(1, 1), Ayah(1, 7))]
+        }
         #expect(
           !found.diagnostics.contains { $0.rule == ExchangeRules.unplaced },
           "\(format.name): \(found.messages)")
@@ -216,11 +218,11 @@ struct LeftoverTests {
       return try read(try file.bytes(), as: "gapless", duration: 9000)
     }
     let found = try database("")
-    #expect(found.rows == ["1:1 0.000-4.000", "1:2 4.000-9.000"])
-    #expect(found.messages == ["left out: the table raw"])
+    #expect(found.rows == ["1:1 0.000-4.000", "1:2-7 4.000-9.000"])
+    #expect(found.messages.contains("left out: the table raw"))
     // What asks for what isn't there.
-    let broken = try database("CREATE VIEW other AS SELECT * FROM nothing;")
-    #expect(broken.rows == found.rows && broken.messages == ["left out: the table other, the table raw"])
+    let broken = try database("CREATE VIEW other AS SELECT * FROM absent;")
+    #expect(broken.rows == found.rows && broken.messages.contains("left out: the table other, the table raw"))
   }
 
   /// A key that no program ever wrote, put into each of the first objects of a file of every format that is JSON.

@@ -302,6 +302,9 @@ private struct JAMSReader {
     let metadata = annotation["annotation_metadata"]
     guard metadata?["annotation_tools"]?.string == "tilawa" else { return }
     if metadata?["data_source"]?.string == "program" { metadata?.passOver("data_source") }
+    if metadata?["curator"]?["name"]?.string == "", metadata?["curator"]?["email"]?.string == "" {
+      metadata?.passOver("curator")
+    }
     let numbering = annotation["sandbox"]?["numbering"]
     if numbering?.string == recording.counting.rawValue { numbering?.passOver() }
   }
