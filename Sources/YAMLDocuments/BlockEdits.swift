@@ -58,7 +58,7 @@ extension EditComposer {
     func flush(_ composer: inout EditComposer, before next: Int?) {
       guard !pending.isEmpty else { return }
       let offset = last.map { extents[$0].upperBound } ?? extents[next ?? 0].lowerBound
-      composer.insertLines(String(pending.unicodeScalars.dropLast()), at: offset)
+      composer.insertLines(pending.withoutLineEnd, at: offset)
       pending = ""
     }
     for entry in collection.entries {
@@ -139,7 +139,7 @@ extension EditComposer {
     }
     let range = extents[0].lowerBound..<extents[extents.count - 1].upperBound
     var text = Substring(lines.utf8.dropFirst(min(column, lines.utf8.prefix { $0 == 0x20 }.count)))
-    if let last = bytes[range].last, last != 0x0A, last != 0x0D { text = Substring(text.utf8.dropLast()) }
+    if let last = bytes[range].last, last != 0x0A, last != 0x0D { text = text.withoutLineEnd[...] }
     edits.append(TextEdit(range, String(text)))
     if case .kept(let last) = collection.entries[collection.entries.count - 1], last < extents.count - 1 {
       protect(last, from: extents.count - 1, to: extents.count, collection, extents)
@@ -157,4 +157,9 @@ extension ChangedCollection {
     guard let style = next?.scalar?.style, style == .literal || style == .folded else { return nil }
     return next
   }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// Without the LF or CR LF that it ends in.
+  fileprivate var withoutLineEnd: String { String(before("\r\n") ?? before("\n") ?? self[...]) }
 }

@@ -13,7 +13,7 @@ import Testing
   private static let names =
     joiningSigns.flatMap { sign in
       [sign, "\(sign)a", "a\(sign)", "a\(sign)b", "a\(sign).\(sign)b"]
-    } + ["e\u{301}", "\u{E9}", "a\r\n\u{6D6}", "a:\u{6D6}"]
+    } + ["e\u{301}", "\u{E9}", "a\r\n\u{6D6}", "ab:\u{6D6}"]
 
   /// A library with one bundle, its audio, a reciter's file, a changed row, and a name that is ignored.
   private static func library(_ name: String) throws -> TemporaryFolder {
@@ -48,7 +48,7 @@ import Testing
     let bundle = "\(name).tilawa"
     return [
       ["lint", "--format", "json", bundle], ["lint", "."], ["lint", "\(bundle)/segments.yaml"],
-      ["lint", "--changed"], ["lint", "hidden"], ["show", "--json", bundle], ["show", bundle],
+      ["lint", "--changed"], ["lint", "hidden"], ["show", "--json", bundle],
       ["list", "--json"], ["list", "--paths"], ["verify", "--json", bundle], ["resolve", "1:1", "--json"],
       ["diff", "HEAD:\(bundle)", bundle],
       ["diff", "HEAD:\(bundle)/segments.yaml", "\(bundle)/segments.yaml"],
