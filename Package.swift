@@ -57,22 +57,22 @@ let package = Package(
       name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["libsonic"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    // Loads libcurl when it is first needed, and so links nothing but the loader.
-    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // These load libcurl, libcrypto, libzip and SQLite when they are first needed, and so link none of them.
+    .target(name: "CCurl", dependencies: ["CLoading"]),
+    .target(name: "CCrypto", dependencies: ["CLoading"]),
+    .target(name: "CZip", dependencies: ["CLoading"]),
+    .target(name: "CSQLite", dependencies: ["CLoading"]),
     .target(name: "CFiles"),
-    // Load libcrypto, libzip and SQLite in the same way.
-    .target(name: "CCrypto", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CZip", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     room("Diagnostics"),
     room("Timing"),
-    room("Files", "CCrypto", "CFiles"),
+    room("Files", "CCrypto", "CFiles", "Diagnostics"),
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
     room("Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing"),
-    room("Drawing", "CPNG", "Audio", "Timing"),
+    room("Drawing", "CPNG", "Audio", "Diagnostics", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     .target(
       name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing"], exclude: ["MODEL.md"],
@@ -148,7 +148,7 @@ let package = Package(
 if Context.environment["TILAWA_FUZZ"] != nil {
   for target in package.targets
   where [.regular, .executable].contains(target.type)
-    && !["CCurl", "CCrypto", "CFiles", "CSQLite", "CZip"].contains(target.name)
+    && !["CCurl", "CCrypto", "CFiles", "CLoading", "CSQLite", "CZip"].contains(target.name)
   {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
   }

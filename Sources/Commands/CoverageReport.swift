@@ -144,10 +144,7 @@ struct CoverageReport {
     return (lines + ["</svg>", ""]).joined(separator: "\n")
   }
 
-  private func escaped(_ text: String) -> String {
-    withoutControls(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
-      ">", with: "&gt;")
-  }
+  private func escaped(_ text: String) -> String { XMLText.escaped(withoutControls(text)) }
 }
 
 extension Coverage.Level {
