@@ -93,7 +93,9 @@ extension PathText {
 
   private static func withoutLastSlashes(_ path: Substring) -> Substring {
     var path = path
-    while path.utf8.count > 1, path.utf8.last == slash { path = path[..<path.utf8.index(before: path.endIndex)] }
+    while path.utf8.count > 1, path.utf8.last == slash {
+      path = path[..<path.utf8.index(before: path.endIndex)]
+    }
     return path
   }
 

@@ -23,7 +23,8 @@ public enum YAMLRules {
   /// What git leaves in a file that it could not merge.
   public static let conflictMarkers = RuleID("Y010", "conflict-markers", .error, leaving: .absence)
   /// `{a:1}`, which is the key `a:1` and not `a`.
-  public static let missingSpaceAfterColon = RuleID("Y011", "missing-space-after-colon", .warning, leaving: .values)
+  public static let missingSpaceAfterColon = RuleID(
+    "Y011", "missing-space-after-colon", .warning, leaving: .values)
   /// A key that is empty, null or a collection, or is written with `?`.
   public static let keyNotText = RuleID("Y012", "key-not-text", .error)
   /// `%YAML` or `%TAG`.
