@@ -120,6 +120,7 @@ let package = Package(
       exclude: ["Golden"]),
     tests("Recognition", "QuranIndex", "Audio", "Timing"),
     tests("Annotating", "Recognition", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
+    tests("Importing", "TilawaFormat", "Audio", "Files"),
     tests("Fetching", "Audio", "Files"),
     tests("Git", "Files"),
     tests("Merging", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),

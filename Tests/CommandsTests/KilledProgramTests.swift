@@ -7,7 +7,7 @@ import Testing
 /// A command that is killed at any moment leaves each file as it was or as it should become, and running it again ends as if
 /// nothing had happened.
 ///
-/// `TILAWA_KILLS` says how often it is killed, 40 times unless set.
+/// `TILAWA_KILLS` says how often it is killed before it ends, 20 times unless set.
 @Suite struct KilledProgramTests {
   struct Scenario {
     let arguments: [String]
