@@ -1,5 +1,6 @@
 import Foundation
 import QuranIndex
+import TestSupport
 import Testing
 
 /// Compares what is compiled in with the tables it was copied from, where those lie in `shared/quran` beside
@@ -102,6 +103,13 @@ struct SourceTablesTests {
         #expect(flag == "0" || mapping?.first != mapping?.last, "\(row)")
       }
     }
+  }
+
+  @Test(.enabled(if: Python.canRun("import csv"), "needs python3"))
+  func theTablesAreWhatTheGeneratorMakes() throws {
+    let script = "\(ConformanceSuite.repository)/Tests/make-quran-tables"
+    let made = try Python.run([script, "--check", Self.folder.path(percentEncoded: false)])
+    #expect(made.status == 0, "\(made.output)")
   }
 
   @Test func maps() throws {
