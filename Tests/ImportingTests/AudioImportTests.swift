@@ -14,7 +14,8 @@ import TilawaFormat
   }
 
   private func run(
-    _ file: String, in folder: TemporaryFolder, _ transfer: AudioImport.Transfer = .copy, title: String? = "Night"
+    _ file: String, in folder: TemporaryFolder, _ transfer: AudioImport.Transfer = .copy,
+    title: String? = "Night"
   ) throws -> AudioImport.Result {
     var facts = AudioImport.Facts(id: "night")
     facts.title = title

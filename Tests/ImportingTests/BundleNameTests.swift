@@ -4,7 +4,8 @@ import Testing
 @Suite struct BundleNameTests {
   @Test(arguments: [
     ("Friday 18", "friday-18.tilawa"), ("  Al-Kahf (live!) ", "al-kahf-live.tilawa"),
-    ("Sa'id's night", "saids-night.tilawa"), ("سُورَةُ الكَهْف", "سورة-الكهف.tilawa"), ("\u{6D6}", "recording.tilawa"),
+    ("Sa'id's night", "saids-night.tilawa"), ("سُورَةُ الكَهْف", "سورة-الكهف.tilawa"),
+    ("\u{6D6}", "recording.tilawa"),
     ("../../etc", "etc.tilawa"), ("", "recording.tilawa"), ("a\u{0}b\u{202E}c\n", "a-bc.tilawa"),
   ])
   func comesFromTheTitle(title: String, name: String) {
