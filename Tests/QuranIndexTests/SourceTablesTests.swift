@@ -3,19 +3,17 @@ import QuranIndex
 import TestSupport
 import Testing
 
+private let folder = URL(filePath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().appending(path: "shared/quran")
+
 /// Compares what is compiled in with the tables it was copied from, where those lie in `shared/quran` beside
 /// the checkout; elsewhere there is nothing to compare.
-@Suite(.enabled(if: SourceTablesTests.areThere, "needs the source tables"))
+@Suite(.enabled(if: (try? folder.checkResourceIsReachable()) ?? false, "needs the source tables"))
 struct SourceTablesTests {
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "shared/quran")
-
-  private static var areThere: Bool { (try? folder.checkResourceIsReachable()) ?? false }
-
   /// The rows under the heading.
   private func rows(_ name: String) throws -> [[String]] {
-    let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+    let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     return text.split(separator: "\n").dropFirst().map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
@@ -108,7 +106,7 @@ struct SourceTablesTests {
   @Test(.enabled(if: Python.canRun("import csv"), "needs python3"))
   func theTablesAreWhatTheGeneratorMakes() throws {
     let script = "\(ConformanceSuite.repository)/Tests/make-quran-tables"
-    let made = try Python.run([script, "--check", Self.folder.path(percentEncoded: false)])
+    let made = try Python.run([script, "--check", folder.path(percentEncoded: false)])
     #expect(made.status == 0, "\(made.output)")
   }
 
