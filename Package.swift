@@ -116,7 +116,7 @@ let package = Package(
     tests("Lint", "TilawaFormat", "QuranIndex", "Diagnostics", "Files", exclude: ["Golden"]),
     tests("Recognition", "QuranIndex", "Audio", "Timing"),
     tests("Annotating", "Recognition", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
-    tests("Importing", "TilawaFormat", "Audio", "Files"),
+    tests("Importing", "TilawaFormat", "Audio", "Timing", "Files"),
     tests("Fetching", "Audio", "Files"),
     tests("Git", "Files"),
     tests("Merging", "TilawaFormat", "Diagnostics", "Timing", "Files"),

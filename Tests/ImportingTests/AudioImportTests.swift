@@ -4,6 +4,7 @@ import Importing
 import TestSupport
 import Testing
 import TilawaFormat
+import Timing
 
 @Suite struct AudioImportTests {
   private func sound(_ length: Int64, in folder: TemporaryFolder, _ name: String) throws -> String {
