@@ -57,7 +57,7 @@ void crypto_digest_free(CryptoDigest *digest) { free(digest); }
 
 #else
 
-#include <dlfcn.h>
+#include <CLoading.h>
 #include <pthread.h>
 
 // OpenSSL promises that these stay as they are through its major versions 1.1 and 3, and hides what they point to:
@@ -77,28 +77,18 @@ static int is_loaded = 0;
 static char load_message[256] = "";
 
 static void load(void) {
-  static const char *const names[] = { "libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so", NULL };
-  void *library = NULL;
-  for (int i = 0; names[i] && !library; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    snprintf(load_message, sizeof load_message, "OpenSSL's libcrypto, which makes checksums, is not installed");
-    return;
-  }
+  static const char *const files[] = { "libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so", NULL };
 #define SYMBOL(name) { "EVP_" #name, (void **)&evp.name }
-  struct { const char *name; void **address; } symbols[] = {
+  const LoadedSymbol symbols[] = {
     SYMBOL(MD_CTX_new), SYMBOL(MD_CTX_free), SYMBOL(sha256), SYMBOL(md5),
     SYMBOL(DigestInit_ex), SYMBOL(DigestUpdate), SYMBOL(DigestFinal_ex),
   };
 #undef SYMBOL
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    *symbols[i].address = dlsym(library, symbols[i].name);
-    if (!*symbols[i].address) {
-      snprintf(load_message, sizeof load_message, "OpenSSL's libcrypto has no %s; 1.1 or newer is needed",
-               symbols[i].name);
-      return;
-    }
-  }
-  is_loaded = 1;
+  const LoadedLibrary library = {
+    files, symbols, sizeof symbols / sizeof *symbols, "OpenSSL's libcrypto, which makes checksums, is not installed",
+    "OpenSSL's libcrypto has no ", "; 1.1 or newer is needed",
+  };
+  is_loaded = loading_load(&library, load_message, sizeof load_message);
 }
 
 CryptoDigest *crypto_digest_begin(int kind, char *message, size_t size) {

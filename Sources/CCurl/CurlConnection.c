@@ -1,7 +1,7 @@
 #include "CCurl.h"
 
 #include <curl/curl.h>
-#include <dlfcn.h>
+#include <CLoading.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static int is_loaded = 0;
 static char load_message[256] = "";
 
 static void load(void) {
-  static const char *const names[] = {
+  static const char *const files[] = {
 #if defined(__APPLE__)
     "/usr/lib/libcurl.4.dylib", "libcurl.4.dylib", "/opt/homebrew/opt/curl/lib/libcurl.4.dylib",
 #else
@@ -34,13 +34,7 @@ static void load(void) {
 #endif
     NULL,
   };
-  void *library = NULL;
-  for (int i = 0; names[i] && !library; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    snprintf(load_message, sizeof load_message, "libcurl 4 is not installed");
-    return;
-  }
-  struct { const char *name; void **address; } symbols[] = {
+  const LoadedSymbol symbols[] = {
     { "curl_global_init", (void **)&curl.global_init },
     { "curl_easy_init", (void **)&curl.easy_init },
     { "curl_easy_cleanup", (void **)&curl.easy_cleanup },
@@ -52,13 +46,11 @@ static void load(void) {
     { "curl_slist_append", (void **)&curl.slist_append },
     { "curl_slist_free_all", (void **)&curl.slist_free_all },
   };
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    *symbols[i].address = dlsym(library, symbols[i].name);
-    if (!*symbols[i].address) {
-      snprintf(load_message, sizeof load_message, "libcurl has no %s", symbols[i].name);
-      return;
-    }
-  }
+  const LoadedLibrary library = {
+    files, symbols, sizeof symbols / sizeof *symbols, "libcurl 4 is not installed",
+    "libcurl has no ", "",
+  };
+  if (!loading_load(&library, load_message, sizeof load_message)) return;
   if (curl.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
     snprintf(load_message, sizeof load_message, "libcurl can't be started");
     return;

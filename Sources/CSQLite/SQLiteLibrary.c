@@ -1,6 +1,6 @@
 #include "CSQLite.h"
 
-#include <dlfcn.h>
+#include <CLoading.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static int is_loaded = 0;
 static char load_message[256] = "";
 
 static void load(void) {
-  static const char *const names[] = {
+  static const char *const files[] = {
 #if defined(__APPLE__)
     "/usr/lib/libsqlite3.dylib", "libsqlite3.dylib",
 #else
@@ -48,14 +48,8 @@ static void load(void) {
 #endif
     NULL,
   };
-  void *library = NULL;
-  for (int i = 0; names[i] && !library; i++) library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    snprintf(load_message, sizeof load_message, "libsqlite3 is not installed");
-    return;
-  }
 #define SYMBOL(name) { "sqlite3_" #name, (void **)&sqlite.name }
-  struct { const char *name; void **address; } symbols[] = {
+  const LoadedSymbol symbols[] = {
     SYMBOL(open_v2), SYMBOL(close_v2), SYMBOL(exec), SYMBOL(errmsg), SYMBOL(errstr), SYMBOL(malloc64),
     SYMBOL(free), SYMBOL(deserialize), SYMBOL(serialize), SYMBOL(db_config), SYMBOL(limit),
     SYMBOL(progress_handler), SYMBOL(prepare_v2), SYMBOL(finalize), SYMBOL(step), SYMBOL(reset),
@@ -63,15 +57,11 @@ static void load(void) {
     SYMBOL(column_bytes), SYMBOL(bind_int64), SYMBOL(bind_text), SYMBOL(bind_null),
   };
 #undef SYMBOL
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    *symbols[i].address = dlsym(library, symbols[i].name);
-    if (!*symbols[i].address) {
-      snprintf(load_message, sizeof load_message, "libsqlite3 has no %s; 3.36 or newer is needed",
-               symbols[i].name);
-      return;
-    }
-  }
-  is_loaded = 1;
+  const LoadedLibrary library = {
+    files, symbols, sizeof symbols / sizeof *symbols, "libsqlite3 is not installed",
+    "libsqlite3 has no ", "; 3.36 or newer is needed",
+  };
+  is_loaded = loading_load(&library, load_message, sizeof load_message);
 }
 
 struct SQLiteDatabase {

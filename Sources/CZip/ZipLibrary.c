@@ -1,6 +1,6 @@
 #include "CZip.h"
 
-#include <dlfcn.h>
+#include <CLoading.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static int is_loaded = 0;
 static char load_message[256] = "";
 
 static void load(void) {
-  static const char *const names[] = {
+  static const char *const files[] = {
 #if defined(__APPLE__)
     "/opt/homebrew/lib/libzip.dylib", "/usr/local/lib/libzip.dylib", "libzip.dylib",
 #else
@@ -38,29 +38,20 @@ static void load(void) {
 #endif
     NULL,
   };
-  void *handle = NULL;
-  for (int i = 0; names[i] && !handle; i++) handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    snprintf(load_message, sizeof load_message, "libzip is not installed");
-    return;
-  }
 #define SYMBOL(name) { "zip_" #name, (void **)&library.name }
-  struct { const char *name; void **address; } symbols[] = {
+  // zip_source_buffer_create and its like are there since libzip 1.0.
+  const LoadedSymbol symbols[] = {
     SYMBOL(source_buffer_create), SYMBOL(source_free), SYMBOL(open_from_source), SYMBOL(discard),
     SYMBOL(get_num_entries), SYMBOL(get_name), SYMBOL(stat_index), SYMBOL(fopen_index), SYMBOL(fread),
     SYMBOL(fclose), SYMBOL(strerror), SYMBOL(file_strerror), SYMBOL(error_init), SYMBOL(error_fini),
     SYMBOL(error_strerror),
   };
 #undef SYMBOL
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    // zip_source_buffer_create and its like are there since libzip 1.0.
-    *symbols[i].address = dlsym(handle, symbols[i].name);
-    if (!*symbols[i].address) {
-      snprintf(load_message, sizeof load_message, "libzip has no %s; 1.0 or newer is needed", symbols[i].name);
-      return;
-    }
-  }
-  is_loaded = 1;
+  const LoadedLibrary wanted = {
+    files, symbols, sizeof symbols / sizeof *symbols, "libzip is not installed",
+    "libzip has no ", "; 1.0 or newer is needed",
+  };
+  is_loaded = loading_load(&wanted, load_message, sizeof load_message);
 }
 
 struct ZipFile {

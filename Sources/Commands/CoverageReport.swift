@@ -145,10 +145,7 @@ struct CoverageReport {
     return (lines + ["</svg>", ""]).joined(separator: "\n")
   }
 
-  private func escaped(_ text: String) -> String {
-    withoutControls(text).replaced("&", with: "&amp;").replaced("<", with: "&lt;").replaced(
-      ">", with: "&gt;")
-  }
+  private func escaped(_ text: String) -> String { XMLText.escaped(withoutControls(text)) }
 }
 
 extension Coverage.Level {

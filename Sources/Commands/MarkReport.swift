@@ -111,7 +111,7 @@ struct MarkReport {
   }
 
   func tellOfRiwayah(_ bundle: TilawaBundle) {
-    guard let riwayah = bundle.recording?.content?.riwayah?.value, riwayah != .hafs else { return }
+    guard let riwayah = bundle.riwayah, riwayah != .hafs else { return }
     terminal.say(
       "the sounds looked for are those of hafs, where \(riwayah.rawValue) may read otherwise")
   }

@@ -29,13 +29,26 @@ public struct RuleID: Hashable, Sendable {
   public let name: String
   /// The severity of every finding of this rule.
   public let severity: Severity
+  /// What a finding leaves in doubt about the file it lies in.
+  public let doubt: Doubt
 
-  /// Names a rule of `spec/`.
-  public init(_ code: String, _ name: String, _ severity: Severity) {
+  /// Names a rule of `spec/`. Without a word on it errors leave values in doubt, and the others nothing.
+  public init(_ code: String, _ name: String, _ severity: Severity, leaving doubt: Doubt? = nil) {
     self.code = code
     self.name = name
     self.severity = severity
+    self.doubt = doubt ?? (severity == .error ? .values : .nothing)
   }
+}
+
+/// What can't be relied on in a file with a finding.
+public enum Doubt: Sendable, Hashable {
+  /// All is known that the file says of riwayah, count and reciter, or a finer record of doubts tells what isn't.
+  case nothing
+  /// What is read may not be what was meant.
+  case values
+  /// Nor is what isn't read known to be absent: a part of the text isn't read, or not as it was meant.
+  case absence
 }
 
 /// Where something is said: a file, and mostly a stretch of its bytes.

@@ -1,4 +1,5 @@
 import Audio
+import Diagnostics
 import Timing
 
 extension WaveformPicture {
@@ -17,7 +18,7 @@ extension WaveformPicture {
     for band in bands {
       text += """
         <rect x="\(tenths(band.left))" width="\(tenths(band.right - band.left))" height="\(base)" \
-        fill="\(PictureColor(band.row.kind).hex)"><title>\(escaped(band.row.label)) \
+        fill="\(PictureColor(band.row.kind).hex)"><title>\(XMLText.escaped(band.row.label)) \
         \(band.row.span.start)-\(band.row.span.end)</title></rect>
 
         """
@@ -35,7 +36,7 @@ extension WaveformPicture {
     text += "</g>\n<g fill=\"\(PictureColor.text.hex)\">\n"
     // A digit of this font is about six pixels wide.
     for band in bands where Double(band.row.label.count) * 6.2 + 4 <= band.right - band.left {
-      text += "<text x=\"\(tenths(band.left + 3))\" y=\"12\">\(escaped(band.row.label))</text>\n"
+      text += "<text x=\"\(tenths(band.left + 3))\" y=\"12\">\(XMLText.escaped(band.row.label))</text>\n"
     }
     for tick in ticks { text += "<text x=\"\(tick.x + 3)\" y=\"\(height - 3)\">\(tick.label)</text>\n" }
     return text + "</g>\n</svg>\n"
@@ -46,20 +47,4 @@ extension WaveformPicture {
 private func tenths(_ value: Double) -> String {
   let scaled = Int((value * 10).rounded())
   return "\(scaled / 10).\(scaled % 10)"
-}
-
-/// For the text of an element; what XML can't hold is left out.
-private func escaped(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    case "\u{FFFE}", "\u{FFFF}": continue
-    case _ where scalar.value < 0x20: result += " "
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ScalarText
 public import Timing
 
@@ -119,19 +120,7 @@ public struct Playlist: Sendable {
     return text
   }
 
-  private static func xml(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\t", "\n", "\r": result += " "
-      default: if scalar.value >= 0x20 { result.unicodeScalars.append(scalar) }
-      }
-    }
-    return result
-  }
+  private static func xml(_ text: String) -> String { XMLText.escaped(oneLine(text)) }
 
   // MARK: ffconcat
 

@@ -88,33 +88,24 @@ public enum AtomicFile {
 
   /// Brings a file to the disk that hasn't got its name yet. It is locked, and a signal removes it.
   static func make(_ bytes: [UInt8], for path: String, like old: FileStatus?) throws -> OpenFile {
-    let folder = PathText.folder(of: path)
-    // A sweeper may take the new file for a leftover before it is locked; then it has no name any more.
-    for _ in 0..<8 {
-      let temporary = PathText.joined(folder, TemporaryName.beside(PathText.name(of: path)))
-      InterruptCleanup.add(.path(temporary))
-      do {
-        let file = try Descriptor(temporary, for: .creating(mode: 0o666))
-        do { try file.lock(waiting: true) } catch  where error.isUnsupported {}
-        if try file.status().links == 0 {
-          InterruptCleanup.remove(.path(temporary))
-          continue
-        }
-        if let old {
-          let new = try file.status()
-          if (new.owner, new.group) != (old.owner, old.group) { file.setOwner(old.owner, group: old.group) }
-          try file.setMode(old.mode)
-        }
-        try file.write(bytes)
-        try file.sync()
-        return OpenFile(file, at: temporary)
-      } catch {
-        try? System.remove(file: temporary)
-        InterruptCleanup.remove(.path(temporary))
-        throw error
-      }
+    let file = try OpenFile(beside: path) { path throws(SystemFault) in
+      try Descriptor(path, for: .creating(mode: 0o666))
     }
-    throw SystemFault.exists
+    do {
+      if let old {
+        let new = try file.descriptor.status()
+        if (new.owner, new.group) != (old.owner, old.group) {
+          file.descriptor.setOwner(old.owner, group: old.group)
+        }
+        try file.descriptor.setMode(old.mode)
+      }
+      try file.descriptor.write(bytes)
+      try file.descriptor.sync()
+    } catch {
+      file.abandon()
+      throw error
+    }
+    return file
   }
 
   /// Where a chain of symbolic links ends, whether or not something is there.
@@ -127,16 +118,5 @@ public enum AtomicFile {
       path = PathText.joined(PathText.folder(of: path), try System.target(ofLink: path))
     }
     throw SystemFault.linkLoop
-  }
-}
-
-/// A descriptor that several may hold.
-final class OpenFile {
-  let path: String
-  let descriptor: Descriptor
-
-  init(_ descriptor: consuming Descriptor, at path: String) {
-    self.path = path
-    self.descriptor = descriptor
   }
 }

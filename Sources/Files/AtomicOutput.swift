@@ -7,8 +7,8 @@ public struct AtomicOutput: ~Copyable {
   public let path: String
   /// The name it will have.
   public let target: String
-  private let held: Descriptor
-  private let isDirect: Bool
+  /// Nil when the target is written to directly.
+  private let file: OpenFile?
   private let oldMode: UInt32?
 
   /// Starts a file that shall be called `target`. A pipe or a device there is written to directly.
@@ -18,51 +18,34 @@ public struct AtomicOutput: ~Copyable {
     self.target = target
     let old = FileStatus.ifAny(target)
     if old?.kind == .other {
-      do { held = try Descriptor(target, for: .writing) } catch { throw FileError("write", target, error) }
-      path = target
-      isDirect = true
-      oldMode = nil
+      do { _ = try Descriptor(target, for: .writing) } catch { throw FileError("write", target, error) }
+      (path, file, oldMode) = (target, nil, nil)
       return
     }
     if old?.kind == .folder { throw FileError("write", target, .isDirectory) }
     if old != nil, !System.isWritable(target) { throw FileError("write", target, .permission) }
-    let parent = PathText.folder(of: target)
-    TemporaryName.sweep(parent)
-    let path = PathText.joined(parent, TemporaryName.beside(PathText.name(of: target)))
-    InterruptCleanup.add(.path(path))
+    TemporaryName.sweep(PathText.folder(of: target))
+    let file: OpenFile
     do {
-      held = try Self.made(path)
+      file = try OpenFile(beside: target) { path throws(SystemFault) in
+        try Descriptor(path, for: .creating(mode: 0o666))
+      }
     } catch {
-      InterruptCleanup.remove(.path(path))
       throw FileError("create", target, error)
     }
-    self.path = path
-    isDirect = false
-    oldMode = old?.mode
+    (path, self.file, oldMode) = (file.path, file, old?.mode)
   }
 
-  private static func made(_ path: String) throws(SystemFault) -> Descriptor {
-    let file = try Descriptor(path, for: .creating(mode: 0o666))
-    do { try file.lock(waiting: true) } catch  where error.isUnsupported {}
-    return file
-  }
-
-  deinit {
-    if isDirect { return }
-    // After `finish` nothing has this name.
-    try? System.remove(file: path)
-    InterruptCleanup.remove(.path(path))
-  }
+  // After `finish` nothing has this name.
+  deinit { file?.abandon() }
 
   /// Gives the file its name, in place of what had it. It is on the disk when this returns.
   public consuming func finish() throws(FileError) {
-    if isDirect { return }
+    guard let file else { return }
     do throws(SystemFault) {
-      if let oldMode { try held.setMode(oldMode) }
-      try held.sync()
-      InterruptCleanup.remove(.path(path))
-      try System.rename(path, to: target)
-      try Descriptor(PathText.folder(of: target), for: .readingFolder).syncFolder()
+      if let oldMode { try file.descriptor.setMode(oldMode) }
+      try file.descriptor.sync()
+      try file.rename(to: target)
     } catch {
       throw FileError("write", target, error)
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import ScalarText
 
 /// The names under which files and folders are built before they take their own.
@@ -41,9 +42,9 @@ enum TemporaryName {
     }
   }
 
-  /// FNV-1a, of which 40 bits are shown.
+  /// 40 bits of a hash.
   private static func sum(_ bytes: [UInt8]) -> String {
-    var hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    var hash = bytes.fnv1a
     return String(
       (0..<8).map { _ in
         defer { hash >>= 5 }

@@ -109,11 +109,7 @@ struct BundleSearch {
   /// Whether what the file says of riwayah, count and reciter may not be what was meant.
   private static func isDoubtful(_ file: BundleFile<some Sendable>, _ doubts: [String: ByteRange]?) -> Bool {
     guard doubts?.isEmpty ?? false else { return true }
-    // A key that is missing, a number, a date and an address have no part in it; of misspelt keys see `doubts`.
-    let harmless: Set = ["F103", "F108", "F112", "F114", "F123"]
-    return file.diagnostics.contains {
-      $0.severity == .error && !harmless.contains($0.rule.code) || $0.rule.code == "Y011"
-    }
+    return file.diagnostics.contains { $0.rule.doubt != .nothing }
   }
 
   // MARK: - Where it is heard

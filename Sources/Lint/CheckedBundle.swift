@@ -26,7 +26,7 @@ final class CheckedBundle {
   }
 
   /// How ayat are counted; where it isn't known, rules that lean on it are silent, and R510 says why.
-  var counting: CountingSystem? { bundle.counting }
+  lazy var counting = bundle.counting
   var recording: Recording? { bundle.recording?.content }
   var reciter: Reciter? { bundle.reciter?.content }
   var audio: AudioFile? { recording?.audio }

@@ -8,13 +8,11 @@ import YAMLDocuments
 extension BundleFile {
   /// The first fault that may hide keys: what isn't found then isn't absent.
   fileprivate var hidingFault: Diagnostic? {
-    diagnostics.inOrder().first { hidingCodes.contains($0.rule.code) }
-      ?? (content == nil ? diagnostics.inOrder().first : nil)
+    if diagnostics.isEmpty { return nil }
+    let inOrder = diagnostics.inOrder()
+    return inOrder.first { $0.rule.doubt == .absence } ?? (content == nil ? inOrder.first : nil)
   }
 }
-
-/// After these a part of the text isn't read, or isn't read as it was meant.
-private let hidingCodes: Set = ["Y001", "Y002", "Y003", "Y007", "Y008", "Y009", "Y010", "Y014"]
 
 extension BundleFile<Recording> {
   /// How the ayat of the bundle are counted: as it says, and by the Kufi count where it says nothing; nil when that

@@ -3,11 +3,11 @@ public import Diagnostics
 /// The rules of the plain-YAML profile; `spec/yaml.md` has a paragraph for each.
 public enum YAMLRules {
   /// The bytes are not UTF-8.
-  public static let notUTF8 = RuleID("Y001", "not-utf8", .error)
+  public static let notUTF8 = RuleID("Y001", "not-utf8", .error, leaving: .absence)
   /// A character that no text file should hold.
-  public static let controlCharacter = RuleID("Y002", "control-character", .error)
+  public static let controlCharacter = RuleID("Y002", "control-character", .error, leaving: .absence)
   /// The text is not YAML.
-  public static let syntax = RuleID("Y003", "syntax", .error)
+  public static let syntax = RuleID("Y003", "syntax", .error, leaving: .absence)
   /// A key is given twice in one mapping.
   public static let duplicateKey = RuleID("Y004", "duplicate-key", .error)
   /// `&name` or `*name`.
@@ -15,21 +15,22 @@ public enum YAMLRules {
   /// `!name` or `!!name`.
   public static let tag = RuleID("Y006", "tag", .error)
   /// More than one document in a file.
-  public static let severalDocuments = RuleID("Y007", "several-documents", .error)
+  public static let severalDocuments = RuleID("Y007", "several-documents", .error, leaving: .absence)
   /// Collections nested deeper than ``maximumDepth``.
-  public static let tooDeep = RuleID("Y008", "too-deep", .error)
+  public static let tooDeep = RuleID("Y008", "too-deep", .error, leaving: .absence)
   /// A line end other than LF and CRLF.
-  public static let lineBreak = RuleID("Y009", "line-break", .error)
+  public static let lineBreak = RuleID("Y009", "line-break", .error, leaving: .absence)
   /// What git leaves in a file that it could not merge.
-  public static let conflictMarkers = RuleID("Y010", "conflict-markers", .error)
+  public static let conflictMarkers = RuleID("Y010", "conflict-markers", .error, leaving: .absence)
   /// `{a:1}`, which is the key `a:1` and not `a`.
-  public static let missingSpaceAfterColon = RuleID("Y011", "missing-space-after-colon", .warning)
+  public static let missingSpaceAfterColon = RuleID(
+    "Y011", "missing-space-after-colon", .warning, leaving: .values)
   /// A key that is empty, null or a collection, or is written with `?`.
   public static let keyNotText = RuleID("Y012", "key-not-text", .error)
   /// `%YAML` or `%TAG`.
   public static let directive = RuleID("Y013", "directive", .error)
   /// More bytes than ``maximumBytes``.
-  public static let tooLarge = RuleID("Y014", "too-large", .error)
+  public static let tooLarge = RuleID("Y014", "too-large", .error, leaving: .absence)
 
   /// Every rule, in the order of their codes.
   public static let all: [RuleID] = [

@@ -14,12 +14,24 @@ enum BuiltProgram {
   static var path: String { folder + "/tilawa" }
 
   /// What a shell command prints on both streams, with a last line `[exit 1]` unless it exits with 0.
+  /// `await 'CONDITION'` for scripts: until it holds, and half a minute at most, after which that is said.
+  private static let waiting = """
+    await() {
+      for _ in $(seq 1500); do
+        eval "$1" 2> /dev/null && return
+        sleep 0.02
+      done
+      echo "waited in vain for $1"
+    }
+
+    """
+
   static func shell(_ command: String, in directory: String, environment: [String: String] = [:]) throws
     -> String
   {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "exec 2>&1\n" + command]
+    process.arguments = ["-c", "exec 2>&1\n" + waiting + command]
     process.currentDirectoryURL = URL(fileURLWithPath: directory)
     var surroundings = ProcessInfo.processInfo.environment
     surroundings["PATH"] = folder + ":" + (surroundings["PATH"] ?? "/usr/bin:/bin")

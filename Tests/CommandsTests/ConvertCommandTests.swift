@@ -339,13 +339,10 @@ struct ConvertCommandTests {
     let said = try BuiltProgram.shell(
       """
       tilawa convert a.tilawa l.txt -q 2>/dev/null
-      tilawa convert l.txt a.tilawa --watch &
-      sleep 0.5
+      tilawa convert l.txt a.tilawa --watch 2> said &
+      await 'test -s said'
       sed s/18.400000/19.000000/ l.txt > new && mv new l.txt
-      for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        grep -q 'end: 19.000' a.tilawa/segments.yaml && break
-        sleep 0.2
-      done
+      await 'grep -q "end: 19.000" a.tilawa/segments.yaml'
       kill $!
       wait $! 2>/dev/null
       true

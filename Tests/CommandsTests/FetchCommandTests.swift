@@ -152,8 +152,7 @@ import Testing
     let said = try BuiltProgram.shell(
       """
       tilawa fetch --reciter husary 1:1 &
-      while ! test -s husary/.tilawa-part.001001.wav; do sleep 0.02; done
-      sleep 0.2
+      await 'test $(wc -c < husary/.tilawa-part.001001.wav) -ge 50000'
       kill -INT $!
       wait $!
       echo "status $?"

@@ -18,17 +18,13 @@ import Timing
       """
       mkdir into
       PATH="$PWD/bin:$PATH" OUT="$PWD" tilawa import memo.m4a --into into &
-      while ! test -s child; do sleep 0.02; done
+      await 'test -s child'
       ls -A into | sed 's/-[0-9a-z-]*[.]tilawa-tmp-.*/ is built/'
       kill -\(signal) $!
       wait $!
       echo "status $?"
       ls -A into
-      for i in $(seq 250); do
-        ps -o stat= -p $(cat child) 2>/dev/null | grep -qv Z || exit 0
-        sleep 0.02
-      done
-      echo "ffmpeg goes on"
+      await '! ps -o stat= -p $(cat child) | grep -qv Z'
       """, in: folder.path)
     let status = 128 + (["INT": SIGINT, "TERM": SIGTERM, "HUP": SIGHUP][signal] ?? 0)
     #expect(
@@ -52,7 +48,7 @@ import Timing
       mkdir out
       echo old > out/a.wav
       tilawa render 112:1 --range-repeats infinite --for 40h --no-loudness -o out/a.wav 2> said &
-      for i in $(seq 250); do test "$(ls -A out | wc -l)" -gt 1 && break; sleep 0.02; done
+      await 'test "$(ls -A out | wc -l)" -gt 1'
       ls -A out | wc -l
       kill -INT $!
       wait $!

@@ -13,20 +13,22 @@ import Timing
 @Suite struct MarkWordsTests {
   private let recitation = SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 20)
 
+  private var recording: String {
+    """
+    tilawa: 1
+    id: a
+    audio:
+      file: audio.flac
+      duration: \(recitation.duration)
+    passage: "112:1-4"
+
+    """
+  }
+
   private func inBundle(
     _ files: [String: String] = [:], _ body: (TemporaryFolder) throws -> Void
   ) throws {
-    let recording = """
-      tilawa: 1
-      id: a
-      audio:
-        file: audio.flac
-        duration: \(recitation.duration)
-      riwayah: warsh
-      passage: "112:1-4"
-
-      """
-    let folder = try TemporaryFolder(["a.tilawa/recording.yaml": recording])
+    let folder = try TemporaryFolder(["a.tilawa/recording.yaml": recording + "riwayah: warsh\n"])
     for (name, text) in files { try folder.write(text, to: "a.tilawa/\(name)") }
     try recitation.write(to: folder.path(of: "a.tilawa/audio.flac"), encoding: .flac)
     return try withExtendedLifetime(folder) { try body(folder) }
@@ -37,6 +39,16 @@ import Timing
     text.split(separator: "\n").compactMap { line in
       line.split(separator: "\(key): ").dropFirst().first.flatMap {
         Double($0.prefix { $0.isNumber || $0 == "." })
+      }
+    }
+  }
+
+  @Test func aRiwayahIsAlsoThatOfTheReciter() throws {
+    let reciter = "tilawa: 1\nid: b\nname: B\nriwayah: warsh\n"
+    try inBundle(["recording.yaml": recording, "reciter.yaml": reciter]) { folder in
+      for command in ["mark", "identify"] {
+        let told = transcript(command, "a.tilawa", in: folder.path)
+        #expect(told.contains("are those of hafs, where warsh may read otherwise"), "\(told)")
       }
     }
   }

@@ -106,7 +106,7 @@ struct PlayCommandTests {
     let said = try shell(
       """
       tilawa play 112:1-2 --player paplay --no-basmalah --range-repeats infinite --for 40h 2> /dev/null &
-      for i in $(seq 250); do test -s heard && break; sleep 0.02; done
+      await 'test -s heard'
       sleep 0.3
       kill -\(signal) $!
       wait $! 2> /dev/null

@@ -81,11 +81,11 @@ struct RecordCommandTests {
   /// Killed in the middle, it leaves a bundle that can be played and mended.
   @Test func aKilledRecordingCanBePlayed() throws {
     let folder = try TemporaryFolder()
-    try fake("arecord", "head -c 48000 /dev/zero; exec sleep 3", in: folder)
+    try fake("arecord", "head -c 48000 /dev/zero; exec sleep 10", in: folder)
     _ = try shell(
       """
       tilawa record --input arecord --sample-rate 8000 \(Self.facts) & id=$!
-      for n in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; [ $(wc -c < memo.tilawa/audio.wav || echo 0) -lt 48000 ] || break; done
+      await 'test $(wc -c < memo.tilawa/audio.wav) -ge 48000'
       kill -9 $id
       """, in: folder)
     let frames = try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav")).frames
@@ -102,7 +102,7 @@ struct RecordCommandTests {
     let said = try shell(
       """
       tilawa record --input arecord --sample-rate 8000 \(Self.facts) & id=$!
-      for n in $(seq 100); do [ $(cat memo.tilawa/audio.wav | wc -c) -lt 48000 ] || break; sleep 0.1; done 2> /dev/null
+      await 'test $(wc -c < memo.tilawa/audio.wav) -ge 48000'
       kill -INT $id
       wait $id
       echo "status $?"

@@ -41,19 +41,27 @@ import Testing
     #expect(try folder.text(of: "count") == "40")
   }
 
-  @Test func anotherProcessIsWaitedFor() throws {
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/flock") else { return }
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock"), "needs flock"))
+  func anotherProcessIsWaitedFor() throws {
     let folder = try TemporaryFolder(["count": ""])
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
     other.arguments = [
       folder.path, "sh", "-c",
-      "echo held > \(folder.path)/count; sleep 0.3; echo left > \(folder.path)/count",
+      """
+      echo held > \(folder.path)/count
+      for _ in $(seq 1500); do test -e \(folder.path)/waiting && break; sleep 0.02; done
+      echo left > \(folder.path)/count
+      """,
     ]
     try other.run()
     while try folder.text(of: "count") != "held\n" { Thread.sleep(forTimeInterval: 0.005) }
     var waited = false
-    let seen = try DirectoryLock.holding(folder.path, onWait: { waited = true }) {
+    let waiting = {
+      waited = true
+      _ = try? folder.write("", to: "waiting")
+    }
+    let seen = try DirectoryLock.holding(folder.path, onWait: waiting) {
       try folder.text(of: "count")
     }
     #expect(waited)

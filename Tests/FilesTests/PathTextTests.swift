@@ -24,6 +24,21 @@ import Testing
     #expect(PathText.stem(of: ".bashrc") == ".bashrc")
   }
 
+  /// A combining mark behind a `/` or a dot, and twins of one name.
+  @Test func takesApartByBytes() {
+    let name = "\u{6D6}سورة.\u{301}mp3"
+    #expect(PathText.name(of: "/a/" + name) == name)
+    #expect(PathText.folder(of: "/a/" + name) == "/a")
+    #expect(PathText.stem(of: "/a/" + name) == "\u{6D6}سورة")
+    #expect(PathText.fileExtension(of: "/a/" + name).unicodeScalars.first == "\u{301}")
+    #expect(PathText.joined("/a", name).utf8.count == name.utf8.count + 3)
+    #expect(PathText.shown("/a/" + name, from: "/a") == name)
+    #expect(!PathText.staysInside("/" + name))
+    #expect(!PathText.staysInside("a/../../" + name))
+    #expect(PathText.lies("/a/" + name, in: "/a"))
+    #expect(!PathText.lies("/caf\u{E9}/b", in: "/cafe\u{301}"))
+  }
+
   @Test func knowsWhatStaysInside() {
     for path in ["a", "a/b", "./a", "a/../b", "a/./../b"] { #expect(PathText.staysInside(path), "\(path)") }
     for path in ["", "/a", "..", "../a", "a/../../b", "a/../.."] {

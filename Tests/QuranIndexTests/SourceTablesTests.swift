@@ -1,19 +1,19 @@
 import Foundation
 import QuranIndex
+import TestSupport
 import Testing
+
+private let folder = URL(filePath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().appending(path: "shared/quran")
 
 /// Compares what is compiled in with the tables it was copied from, where those lie in `shared/quran` beside
 /// the checkout; elsewhere there is nothing to compare.
-@Suite struct SourceTablesTests {
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "shared/quran")
-
-  /// The rows under the heading, or none when there is no such file.
-  private func rows(_ name: String) -> [[String]] {
-    guard let text = try? String(contentsOf: Self.folder.appending(path: name), encoding: .utf8) else {
-      return []
-    }
+@Suite(.enabled(if: (try? folder.checkResourceIsReachable()) ?? false, "needs the source tables"))
+struct SourceTablesTests {
+  /// The rows under the heading.
+  private func rows(_ name: String) throws -> [[String]] {
+    let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     return text.split(separator: "\n").dropFirst().map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
@@ -23,8 +23,8 @@ import Testing
     Ayah(Int(row[column]) ?? -1, Int(row[column + 1]) ?? -1)
   }
 
-  @Test func surahs() {
-    for row in rows("surahs.tsv") {
+  @Test func surahs() throws {
+    for row in try rows("surahs.tsv") {
       let surah = Int(row[0]).flatMap(Surah.numbered)
       let basmalah = ["ayah1": Surah.Basmalah.isAyahOne, "no": .none, "yes": .precedes][row[10]]
       #expect(surah?.arabicName == row[1])
@@ -39,9 +39,9 @@ import Testing
     }
   }
 
-  @Test func lengths() {
+  @Test func lengths() throws {
     var wrong: [Ayah] = []
-    for row in rows("ayah-lengths.tsv") {
+    for row in try rows("ayah-lengths.tsv") {
       let length = AyahLength.of(ayah(row))
       let found = length.map { [$0.words, $0.letters, $0.pauseMarks, $0.phonemes, $0.units] }
       if found != [2, 4, 13, 14, 15].map({ Int(row[$0]) ?? -1 }) { wrong.append(ayah(row)) }
@@ -49,9 +49,9 @@ import Testing
     #expect(wrong.isEmpty)
   }
 
-  @Test func sounds() {
+  @Test func sounds() throws {
     var wrong: [Ayah] = []
-    for row in rows("ayah-sounds.tsv") where row[0] != "0" {
+    for row in try rows("ayah-sounds.tsv") where row[0] != "0" {
       let words = AyahSounds.words(of: ayah(row)) ?? []
       let found = words.enumerated().map { index, word in
         String(decoding: word.sounds.map(\.rawValue), as: UTF8.self)
@@ -62,20 +62,20 @@ import Testing
     #expect(wrong.isEmpty)
   }
 
-  @Test func divisions() {
+  @Test func divisions() throws {
     let files: [(Division, String, Int)] = [
       (.page, "pages-madani-604.tsv", 1), (.juz, "juz.tsv", 1), (.hizb, "hizb.tsv", 2), (.rub, "rub.tsv", 4),
       (.manzil, "manzil.tsv", 1), (.ruku, "ruku.tsv", 1),
     ]
     for (division, name, column) in files {
-      for row in rows(name) { #expect(Int(row[0]).flatMap(division.start) == ayah(row, column)) }
+      for row in try rows(name) { #expect(Int(row[0]).flatMap(division.start) == ayah(row, column)) }
     }
-    for row in rows("sajdah.tsv") {
+    for row in try rows("sajdah.tsv") {
       let sajdah = Sajdah.at(ayah(row, 1))
       #expect(sajdah?.isAzimah == (row[3] == "obligatory"))
       #expect(sajdah?.isMarkedInWarshAndQaloon == (row[5] == "1"))
     }
-    for row in rows("pages-kfgqpc.tsv") {
+    for row in try rows("pages-kfgqpc.tsv") {
       let page = Int(row[1]) ?? 0
       let pages = Riwayah(row[0]).flatMap(PrintedPages.of)
       #expect(pages?.start(of: page) == ayah(row, 2))
@@ -83,18 +83,18 @@ import Testing
     }
   }
 
-  @Test func counts() {
-    for row in rows("counting-systems.tsv") {
+  @Test func counts() throws {
+    for row in try rows("counting-systems.tsv") {
       let counts = CountingSystem.allCases.map { $0.ayahCount(ofSurah: Int(row[0]) ?? 0) }
       #expect(counts == row.dropFirst().map { Int($0) })
     }
-    for row in rows("riwayah-counting.tsv") {
+    for row in try rows("riwayah-counting.tsv") {
       let riwayah = Riwayah(row[0])
       #expect(riwayah?.counting.rawValue == row[2])
       #expect(riwayah?.qiraah.rawValue == row[1])
       #expect(riwayah?.isCountPrinted == (row[4] == "printed"))
     }
-    for row in rows("count-boundaries.tsv") where row[2] == "inside" {
+    for row in try rows("count-boundaries.tsv") where row[2] == "inside" {
       for counting in CountingSystem.allCases {
         let mapping = AyahMap.map(ayah(row), from: .kufi, to: counting)
         let flag = row[7 + counting.column]
@@ -103,14 +103,21 @@ import Testing
     }
   }
 
-  @Test func maps() {
+  @Test(.enabled(if: Python.canRun("import csv"), "needs python3"))
+  func theTablesAreWhatTheGeneratorMakes() throws {
+    let script = "\(ConformanceSuite.repository)/Tests/make-quran-tables"
+    let made = try Python.run([script, "--check", folder.path(percentEncoded: false)])
+    #expect(made.status == 0, "\(made.output)")
+  }
+
+  @Test func maps() throws {
     let files: [(CountingSystem, String)] = [
       (.madaniLast, "madani-last"), (.madaniFirst, "madani-first"), (.makkiKFGQPC, "makki-kfgqpc"),
       (.basri, "basri"), (.shami, "shami"),
     ]
     for (counting, name) in files {
       var wrong: [Ayah] = []
-      for row in rows("ayah-map-\(name).tsv") {
+      for row in try rows("ayah-map-\(name).tsv") {
         let mapping = AyahMap.map(ayah(row), from: .kufi, to: counting)
         let found = mapping.map { "\($0.first.number) \($0.last.number) \($0.relation)" }
         if found != row[2...4].joined(separator: " ") { wrong.append(ayah(row)) }

@@ -54,7 +54,7 @@ struct Identify: TilawaCommand {
         terminal.print(line)
       }
     }
-    if let riwayah = bundle?.recording?.content?.riwayah?.value, riwayah != .hafs {
+    if let riwayah = bundle?.riwayah, riwayah != .hafs {
       terminal.say("the sounds looked for are those of hafs, where \(riwayah.rawValue) may read otherwise")
     }
     guard found.passages.isEmpty else { return .done }

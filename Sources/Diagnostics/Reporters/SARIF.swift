@@ -143,16 +143,13 @@ extension DiagnosticFormat {
   }
 
   /// The same for the same rule on the same text of a line in the same file, wherever the line stands, so
-  /// that a finding is recognised after lines were added above it. FNV-1a, 64 bits.
+  /// that a finding is recognised after lines were added above it.
   private static func fingerprint(_ finding: Diagnostic, _ positions: inout Positions) -> String {
     var text = finding.rule.code + "\n" + finding.place.path + "\n"
     if let source = finding.place.source, let span = positions.span(of: finding.place) {
       let line = positions.table(of: source).range(ofLine: span.start.line)
       text += source.text(in: line).words.joined(separator: " ")
     }
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return text.utf8.fnv1a.hexadecimal
   }
 }

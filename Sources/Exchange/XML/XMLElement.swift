@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// An element to be written.
 struct XMLElement: Sendable {
   var name: String
@@ -45,26 +47,9 @@ struct XMLElement: Sendable {
   }
 
   private static func escaped(_ text: String, inAttribute: Bool, _ losses: inout Losses) -> String {
-    var result = String.UnicodeScalarView()
     var isBent = false
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x26: result.append(contentsOf: "&amp;".unicodeScalars)
-      case 0x3C: result.append(contentsOf: "&lt;".unicodeScalars)
-      case 0x3E: result.append(contentsOf: "&gt;".unicodeScalars)
-      case 0x22 where inAttribute: result.append(contentsOf: "&quot;".unicodeScalars)
-      case 0x0D,
-        0x09 where inAttribute,
-        0x0A where inAttribute:
-        result.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
-      case 0x09, 0x0A: result.append(scalar)
-      case 0..<0x20, 0xFFFE, 0xFFFF:
-        result.append(" ")
-        isBent = true
-      default: result.append(scalar)
-      }
-    }
+    let text = XMLText.escaped(text, inAttribute: inAttribute) { isBent = true }
     if isBent { losses.add(.text) }
-    return String(result)
+    return text
   }
 }

@@ -75,7 +75,7 @@ struct LibrarySource: Sendable {
       folder = PathText.withoutClimbing(PathText.joined(PathText.folder(of: file.path), cache))
     } else if let cacheFolder, let url {
       // Two sources of one reciter may give other recitations the same names.
-      let key = Self.hash(url + "\n" + (row.pattern?.value ?? ""))
+      let key = (url + "\n" + (row.pattern?.value ?? "")).utf8.fnv1a.hexadecimal
       folder = PathText.joined(cacheFolder, "\(reciter)/\(key)")
     } else {
       folder = ""
@@ -117,10 +117,4 @@ struct LibrarySource: Sendable {
     return text
   }
 
-  /// FNV-1a in 16 hexadecimal digits: a short name that another address won't have.
-  private static func hash(_ text: String) -> String {
-    let value = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
 }

@@ -1,0 +1,54 @@
+/// An open file or folder, which several may hold; mostly one that hasn't got its name yet.
+final class OpenFile {
+  let path: String
+  let descriptor: Descriptor
+
+  init(_ descriptor: consuming Descriptor, at path: String) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// What `make` makes under a name of its own beside `target`. It is locked, and a signal removes it.
+  convenience init(
+    beside target: String, _ make: (String) throws(SystemFault) -> Descriptor
+  ) throws(SystemFault) {
+    let folder = PathText.folder(of: target)
+    // A sweeper may take the new entry for a leftover before it is locked; then it has no name any more.
+    for _ in 0..<8 {
+      let path = PathText.joined(folder, TemporaryName.beside(PathText.name(of: target)))
+      InterruptCleanup.add(.path(path))
+      do throws(SystemFault) {
+        let made = try make(path)
+        do { try made.lock(waiting: true) } catch  where error.isUnsupported {}
+        if try made.status().links > 0 {
+          self.init(made, at: path)
+          return
+        }
+        InterruptCleanup.remove(.path(path))
+      } catch {
+        InterruptCleanup.remove(.path(path))
+        guard error.isMissing, FileStatus.isFolder(folder) else { throw error }
+      }
+    }
+    throw .exists
+  }
+
+  /// Gives it the name, in place of a file that has it; the folder is on the disk then.
+  func rename(to target: String) throws(SystemFault) {
+    InterruptCleanup.remove(.path(path))
+    try System.rename(path, to: target)
+    try Descriptor(PathText.folder(of: target), for: .readingFolder).syncFolder()
+  }
+
+  /// Removes it, unless it has got its name.
+  func abandon() { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    if FileStatus.ifAny(path, followingLinks: false)?.kind == .folder {
+      try? TemporaryName.removeTree(path)
+    } else {
+      try? System.remove(file: path)
+    }
+    InterruptCleanup.remove(.path(path))
+  }
+}

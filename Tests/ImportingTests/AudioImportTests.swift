@@ -1,0 +1,78 @@
+import Audio
+import Files
+import Importing
+import TestSupport
+import Testing
+import TilawaFormat
+import Timing
+
+@Suite struct AudioImportTests {
+  private func sound(_ length: Int64, in folder: TemporaryFolder, _ name: String) throws -> String {
+    var recitation = GeneratedRecitation([.init(length, pauseAfter: 0)])
+    recitation.leadIn = .zero
+    try recitation.write(to: folder.path(of: name), encoding: .wav)
+    return folder.path(of: name)
+  }
+
+  private func run(
+    _ file: String, in folder: TemporaryFolder, _ transfer: AudioImport.Transfer = .copy,
+    title: String? = "Night"
+  ) throws -> AudioImport.Result {
+    var facts = AudioImport.Facts(id: "night")
+    facts.title = title
+    return try AudioImport(
+      file, shownAs: file, into: folder.path, transfer: transfer, facts: facts, converter: nil
+    ).run()
+  }
+
+  @Test func copiesAndTellsWhatTheFileIs() throws {
+    let folder = try TemporaryFolder()
+    let file = try sound(2500, in: folder, "memo.wav")
+    let result = try run(file, in: folder)
+    #expect(result.bundle == folder.path(of: "night.tilawa") && !result.wasThere)
+    #expect(result.duration.count == 2500)
+    let bundle = TilawaBundle(readingAt: result.bundle, shownAs: "night.tilawa")
+    #expect(bundle.diagnostics.isEmpty)
+    let audio = try #require(bundle.recording?.content?.audio)
+    #expect(audio.file?.value == "audio.wav" && audio.duration?.value.count == 2500)
+    #expect(audio.sha256?.value == (try FileDigest.of(file).sha256))
+    #expect(try FileContents.read(folder.path(of: "night.tilawa/audio.wav")) == FileContents.read(file))
+  }
+
+  @Test func theSameAudioIsFoundAndOtherAudioRefused() throws {
+    let folder = try TemporaryFolder()
+    let file = try sound(1000, in: folder, "memo.wav")
+    _ = try run(file, in: folder)
+    #expect(try run(file, in: folder).wasThere)
+    let recording = try folder.text(of: "night.tilawa/recording.yaml")
+    let other = try sound(2000, in: folder, "other.wav")
+    #expect(throws: ImportFailure.self) { try run(other, in: folder, .move) }
+    #expect(try folder.text(of: "night.tilawa/recording.yaml") == recording)
+    #expect(try folder.names(in: ".") == ["memo.wav", "night.tilawa", "other.wav"])
+  }
+
+  @Test func movesOnceTheBundleIsComplete() throws {
+    let folder = try TemporaryFolder()
+    _ = try run(sound(1000, in: folder, "memo.wav"), in: folder, .move, title: nil)
+    #expect(try folder.names(in: ".") == ["memo.tilawa"])
+    #expect(try folder.names(in: "memo.tilawa") == ["audio.wav", "recording.yaml"])
+  }
+
+  @Test func aLinkIsSaidToLeadOutside() throws {
+    let folder = try TemporaryFolder()
+    let file = try sound(1000, in: folder, "memo.wav")
+    _ = try run(file, in: folder, .link)
+    let audio = folder.path(of: "night.tilawa/audio.wav")
+    #expect(FileStatus.ifAny(audio, followingLinks: false)?.kind == .link)
+    #expect(try folder.text(of: "night.tilawa/recording.yaml").contains("external: true"))
+  }
+
+  @Test func whatIsNoAudioLeavesNothing() throws {
+    let folder = try TemporaryFolder(["memo.m4a": "nobody can read this"])
+    let failure = #expect(throws: ImportFailure.self) {
+      try run(folder.path(of: "memo.m4a"), in: folder)
+    }
+    #expect(failure?.description.contains("install ffmpeg") == true)
+    #expect(try folder.names(in: ".") == ["memo.m4a"])
+  }
+}
