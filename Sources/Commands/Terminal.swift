@@ -59,9 +59,12 @@ public struct Terminal: Sendable {
 
 extension Terminal {
   /// Data: one line on standard output.
-  func print(_ line: String) {
+  func print(_ line: String) { print(line, terminator: "\n") }
+
+  /// The same with something else behind it.
+  func print(_ line: String, terminator: String) {
     talk.erasePassing()
-    output.writeLine(line)
+    output.writeLine(line, terminator: terminator)
   }
 
   /// Data on standard output; on a terminal with control characters written out.
@@ -85,7 +88,7 @@ extension Terminal {
   func complain(_ line: String) {
     // Whoever sees both streams in one place sees them in the order in which they were written.
     output.flush()
-    talk.writeLine(line)
+    talk.writeLine(line, terminator: "\n")
     talk.flush()
   }
 

@@ -43,8 +43,8 @@ final class TextChannel: Sendable {
   func write(_ text: String) { pass(on: TerminalText.shown(text, isExact: isExact).utf8) }
 
   /// One line: an end of a line within it is a user's, and would begin a line that looks like one of ours.
-  func writeLine(_ line: String) {
-    pass(on: (TerminalText.shown(line, isExact: isExact, isLine: true) + "\n").utf8)
+  func writeLine(_ line: String, terminator: String) {
+    pass(on: (TerminalText.shown(line, isExact: isExact, isLine: true) + terminator).utf8)
   }
 
   func write(_ bytes: [UInt8]) {

@@ -364,7 +364,7 @@ struct ConvertCommandTests {
     let said = transcript("convert", "a.lrc", "a.tilawa", in: folder.path)
     #expect(said.contains("title is \"New\", and the bundle has \"Old\"; it is left as it is"), "\(said)")
     #expect(
-      said.contains("reciter_name is \"Somebody\", and the bundle has none; it is left as it is"), "\(said)")
+      said.contains("reciter is \"Somebody\", and the bundle has none; it is left as it is"), "\(said)")
     #expect(try folder.text(of: "a.tilawa/recording.yaml") == recording)
     #expect(try folder.text(of: "a.tilawa/segments.yaml").contains("1:2"))
   }

@@ -198,7 +198,7 @@ import Testing
     let listed = transcript("list", "--paths", "-0", in: library.path).split(separator: "\0").map(String.init)
     #expect(listed.contains(Self.bundle) && listed.contains("raw" + Self.bundle), "\(listed)")
     // As `ls` has them in a pipe.
-    #expect(transcript("list", "--paths", in: library.path).contains("\n" + Self.bundle + "\n"))
+    #expect(transcript("list", "--paths", in: library.path).contains(Self.bundle + "\n"))
     let json = transcript("list", "--json", in: library.path)
     #expect(json.contains("\\nFORGED: verified.tilawa\""))
   }

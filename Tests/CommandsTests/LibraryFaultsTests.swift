@@ -37,7 +37,8 @@ import Testing
   @Test(arguments: answered, [0, 20])
   func faultsThatMayHaveChangedTheAnswerAreNoSuccess(_ command: [String], _ others: Int) throws {
     for (torn, isTold) in [(nil, false), ("1:1", true), ("2:5", false)] {
-      let said = transcript(command, in: try Self.library(torn: torn, others: others).path)
+      let folder = try Self.library(torn: torn, others: others)
+      let said = transcript(command, in: folder.path)
       #expect(said.contains("tilawa: torn.tilawa/segments.yaml:3: ") == isTold, "\(torn ?? "-"): \(said)")
       #expect(said.hasSuffix("[exit 1]\n") == isTold && !said.contains("[exit 2]"), "\(torn ?? "-"): \(said)")
     }
@@ -47,10 +48,12 @@ import Testing
   @Test(arguments: [["coverage", "1:1"], ["missing", "1:1"]])
   func whatNoFaultCanChangeIsASuccess(_ command: [String]) throws {
     for torn in [nil, "1:1", "2:5"] {
-      let said = transcript(command, in: try Self.library(torn: torn).path)
+      let folder = try Self.library(torn: torn)
+      let said = transcript(command, in: folder.path)
       #expect(!said.contains("torn") && !said.contains("[exit"), "\(torn ?? "-"): \(said)")
     }
-    let open = transcript([command[0], "1:1-2"], in: try Self.library(torn: "1:2").path)
+    let folder = try Self.library(torn: "1:2")
+    let open = transcript([command[0], "1:1-2"], in: folder.path)
     #expect(open.contains("torn.tilawa/segments.yaml:3: ") && open.hasSuffix("[exit 1]\n"), "\(open)")
   }
 
@@ -58,7 +61,8 @@ import Testing
   @Test(arguments: [["list"], ["list", "--json"], ["show", "."], ["show", "--json", "."]])
   func allThatIsAskedAboutCounts(_ command: [String]) throws {
     for torn in [nil, "1:1", "2:5"] {
-      let said = transcript(command, in: try Self.library(torn: torn).path)
+      let folder = try Self.library(torn: torn)
+      let said = transcript(command, in: folder.path)
       let isTold = torn != nil
       #expect(said.contains("tilawa: torn.tilawa/segments.yaml:3: ") == isTold, "\(said)")
       #expect(said.hasSuffix("[exit 1]\n") == isTold && !said.contains("[exit 2]"), "\(said)")
@@ -66,7 +70,8 @@ import Testing
   }
 
   @Test func quietTellsAllTheSameWhyItExitsWithOne() throws {
-    let said = transcript("resolve", "1:1", "--quiet", in: try Self.library(torn: "1:1").path)
+    let folder = try Self.library(torn: "1:1")
+    let said = transcript("resolve", "1:1", "--quiet", in: folder.path)
     #expect(said.contains("[stderr]\ntilawa: torn.tilawa") && said.hasSuffix("[exit 1]\n"))
   }
 }

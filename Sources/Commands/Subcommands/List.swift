@@ -101,7 +101,7 @@ struct List: TilawaCommand {
         terminal.say("tilawa: none of \(count) bundle\(count == 1 ? "" : "s") is like that")
       }
     }
-    for path in shownPaths { zero ? terminal.write(path + "\0") : terminal.print(path) }
+    for path in shownPaths { terminal.print(path, terminator: zero ? "\0" : "\n") }
     let outcome = faults.tell(in: terminal)
     if let reason = library.reasonForNothing(in: root) { terminal.say("tilawa: \(reason)") }
     return outcome
