@@ -44,7 +44,8 @@ final class TextChannel: Sendable {
 
   /// One line: an end of a line within it is a user's, and would begin a line that looks like one of ours.
   func writeLine(_ line: String, terminator: String) {
-    pass(on: (TerminalText.shown(line, isExact: isExact, isLine: true) + terminator).utf8)
+    let shown = TerminalText.shown(line, isExact: isExact, isLine: true)
+    pass(on: (shown + TerminalText.shown(terminator, isExact: isExact)).utf8)
   }
 
   func write(_ bytes: [UInt8]) {

@@ -18,6 +18,7 @@ import Testing
   private static func library(torn ayah: String?, others: Int = 0) throws -> TemporaryFolder {
     var files = sound
     if let ayah {
+      files["torn.tilawa/recording.yaml"] = "tilawa: 1\nid: torn\nriwayah: hafs\naudio: { file: a.wav }\n"
       files["torn.tilawa/segments.yaml"] = "tilawa: 1\nsegments:\n  - { ayah: \"\(ayah)\", start: [\n"
     }
     for number in 0..<others { files["other\(number).tilawa/recording.yaml"] = "tilawa: 1\nid: o\(number)\n" }

@@ -157,7 +157,9 @@ struct XMLFormatTests {
     let lost = "1 annotation of the tier \"source\" left out; what they are part of is no row"
     var options = ReadingOptions()
     func told() throws -> [String] {
-      try read(text, as: "eaf", options).report.diagnostics.map(\.message).filter { $0.contains("of the tier") }
+      try read(text, as: "eaf", options).report.diagnostics.map(\.message).filter {
+        $0.contains("of the tier")
+      }
     }
     #expect(try told() == ["1 annotation of the tier \"gloss\" left out; --keep-unknown keeps them", lost])
     options.keepsUnknown = true
