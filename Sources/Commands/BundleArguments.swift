@@ -131,7 +131,7 @@ struct FaultyFiles: Error {
 
   /// Tells them on standard error.
   func tell(in terminal: Terminal) -> Outcome {
-    terminal.complain(diagnostics.told(with: terminal.talkPalette))
+    terminal.complain(diagnostics)
     terminal.complain("tilawa: nothing was changed in \(bundle); mend its files first")
     return .failed
   }

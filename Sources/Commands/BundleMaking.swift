@@ -84,7 +84,7 @@ struct BundleMaking {
     }
     let remarks = report.diagnostics.inOrder()
     if !remarks.isEmpty {
-      terminal.complain(remarks.told(with: terminal.talkPalette))
+      terminal.complain(remarks)
       if !made.isEmpty { made[0].result.findings += remarks }
       if conversion.isStrict { return refuseStrictly() }
     }
@@ -130,7 +130,7 @@ struct BundleMaking {
         terminal.say("\(result.output): \(isDry ? "would be made, " : "")\(result.summary)")
         guard let first = errors.first else { return }
         outcome = .findings
-        terminal.complain([first].told(with: terminal.talkPalette))
+        terminal.complain([first])
         if errors.count > 1 {
           terminal.complain(
             "tilawa: \(counted(errors.count - 1, "more error")) in \(result.output); tilawa lint tells them")

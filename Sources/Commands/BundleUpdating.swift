@@ -94,13 +94,13 @@ struct BundleUpdating {
     }
     let remarks = mending.diagnostics.inOrder()
     if !remarks.isEmpty {
-      terminal.complain(remarks.told(with: terminal.talkPalette))
+      terminal.complain(remarks)
       result.findings += remarks
       if conversion.isStrict { return refuse(input) }
     }
     let errors = changed.errors(besidesThoseOf: bundle)
     if !errors.isEmpty {
-      terminal.complain(errors.told(with: terminal.talkPalette))
+      terminal.complain(errors)
       if !conversion.isForced { return refuse(input) }
     }
     for (kind, decision) in kept {

@@ -142,7 +142,7 @@ struct Conversion {
     let report = ExchangeReport()
     let collection = try RecordingCollection(reading: source, as: format, options, report)
     let findings = report.diagnostics.inOrder()
-    if !findings.isEmpty { terminal.complain(findings.told(with: terminal.talkPalette)) }
+    if !findings.isEmpty { terminal.complain(findings) }
     return ForeignReading(source: source, format: format, collection: collection, findings: findings)
   }
 

@@ -54,8 +54,4 @@ struct CoverageQuestion: ParsableArguments {
       "faults",
       JSONValue(library.faults) { ["path": .string($0.path), "message": .string($0.message)] })
   }
-
-  func tellFaults(of library: LibraryCoverage, in terminal: Terminal) {
-    for fault in library.faults { terminal.say("tilawa: \(fault.message)") }
-  }
 }

@@ -23,7 +23,7 @@ public func tilawaMain(_ arguments: [String]) -> Never {
   do {
     terminal = try .ofProcess()
   } catch {
-    try? StandardStream.error.write(Array(TerminalText.shown("tilawa: \(error)\n").utf8))
+    try? StandardStream.error.write(Array((TerminalText.shown("tilawa: \(error)", isLine: true) + "\n").utf8))
     Surroundings.exit(Outcome.failed.rawValue)
   }
   Surroundings.exit(runTilawa(Array(arguments.dropFirst()), in: terminal))
@@ -52,17 +52,22 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
   } catch let error as CommandFailure {
     terminal.complain("tilawa: \(error)")
   } catch {
-    return answer(to: error, in: terminal)
+    return answer(to: error, about: arguments, in: terminal)
   }
   return .failed
 }
 
 /// Help goes to standard output; the parser's complaints and errors of other kinds to standard error.
-private func answer(to error: any Error, in terminal: Terminal) -> Outcome {
-  let message = Tilawa.fullMessage(for: error, columns: terminal.width)
+private func answer(to error: any Error, about arguments: [String], in terminal: Terminal) -> Outcome {
+  var message = Tilawa.fullMessage(for: error, columns: terminal.width)
   if Tilawa.exitCode(for: error) == .success {
-    terminal.print(message)
+    terminal.write(message + "\n")
     return .done
+  }
+  // The message has lines of its own, and an argument that it repeats shall begin none.
+  for argument in arguments.flatMap({ [$0] + $0.words(by: "=", atMost: 2).map(String.init) })
+  where TerminalText.onOneLine(argument) != argument {
+    message = message.replaced(argument, with: TerminalText.onOneLine(argument))
   }
   // The parser starts its sentences with a capital and ends them with a full stop; ours don't.
   var lines = message.fields(by: "\n").map(String.init)
@@ -72,7 +77,7 @@ private func answer(to error: any Error, in terminal: Terminal) -> Outcome {
     lines[0] = prefix + sentence.prefix(1).lowercased() + sentence.dropFirst()
   }
   while lines.last?.isEmpty == true { lines.removeLast() }
-  terminal.complain(lines.joined(separator: "\n"))
+  terminal.complain(lines: lines.joined(separator: "\n"))
   return .failed
 }
 

@@ -9,7 +9,7 @@ extension Terminal {
     switch error {
     case let failure as ExchangeFailure:
       guard let place = failure.place, place.range != nil else { return complain("tilawa: \(failure)") }
-      complain([Diagnostic(ExchangeRules.malformed, failure.description, at: place)].told(with: talkPalette))
+      complain([Diagnostic(ExchangeRules.malformed, failure.description, at: place)])
     case let faults as FaultyFiles: _ = faults.tell(in: self)
     case let error as FileError: complain("tilawa: \(error.message(showing: shown(error.path)))")
     case let error as AudioError: complain("tilawa: \(error.message(showing: shown(error.path)))")
@@ -22,7 +22,7 @@ extension Terminal {
   func agrees(_ question: String) -> Bool? {
     guard let keyboard = keyboard() else { return nil }
     output.flush()
-    talk.write(Array("\(question) [y/N] ".utf8))
+    talk.write(TerminalText.shown("\(question) [y/N] ", isLine: true))
     talk.flush()
     var key: UInt8?
     while key == nil { key = keyboard.key(waitingMilliseconds: 1000) }

@@ -25,6 +25,8 @@ struct HeardAyat {
   let complaints: [String]
   /// What was in the way, and doesn't matter.
   let remarks: [String]
+  /// What might have led to others.
+  let faults: [LibraryFault]
 
   init(
     _ ayat: [Ayah], in session: Session, of folder: LibraryFolder, shownAs root: String, _ terminal: Terminal
@@ -34,6 +36,7 @@ struct HeardAyat {
       resolution, of: ayat, in: session, library: root, from: terminal.workingDirectory)
     complaints = report.complaints
     remarks = report.remarks
+    faults = resolution.faults
     for ayah in ayat {
       guard let answer = resolution.answers[ayah], let hearing = answer.best, answer.isPlayable,
         hearing.availability == .available

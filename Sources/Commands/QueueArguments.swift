@@ -31,7 +31,9 @@ struct QueueArguments: ParsableArguments {
   /// A queue, and what a command says of it.
   struct Opened {
     let queue: PlaybackQueue
-    /// What could not be read, and what isn't here.
+    /// What of the library could not be read.
+    let faults: [LibraryFault]
+    /// What isn't here.
     let remarks: [String]
     /// Why there is nothing to play; nil when there is something.
     let reasonForNothing: String?
@@ -85,7 +87,7 @@ struct QueueArguments: ParsableArguments {
     var queue = PlaybackQueue(settings, sources)
     queue.limit = try duration.map(Self.time)
     return Opened(
-      queue: queue, remarks: resolution.faults.map(\.message) + report.whatIsNotHere,
+      queue: queue, faults: resolution.faults, remarks: report.whatIsNotHere,
       reasonForNothing: reason(queue, folder, root), profile: profile,
       root: root)
   }
@@ -127,7 +129,7 @@ struct QueueArguments: ParsableArguments {
     }
     guard let playback = file.content, !file.hasErrors else {
       terminal.complain(
-        file.diagnostics.filter { $0.severity == .error }.inOrder().told(with: terminal.talkPalette))
+        file.diagnostics.filter { $0.severity == .error }.inOrder())
       throw CommandFailure("\(given) has faults; mend it first, or name another file with --settings")
     }
     settings.apply(playback.keys)
@@ -167,13 +169,15 @@ extension QueueSettings.Passage {
 }
 
 extension QueueArguments.Opened {
-  /// Says what is missing, filled or left out; returns whether the queue shall be played.
-  func tell(in terminal: Terminal) -> Bool {
+  /// Says what is missing, filled or left out; returns how the command ends when the queue has been played, nil when it
+  /// shall not be.
+  func tell(in terminal: Terminal) -> Outcome? {
     func list(_ runs: [AyahRange]) -> String { runs.map(\.description).joined(separator: ", ") }
+    let outcome = faults.tell(in: terminal)
     for remark in remarks { terminal.say("tilawa: \(remark)") }
     if let reasonForNothing {
       terminal.complain("tilawa: \(reasonForNothing)")
-      return false
+      return nil
     }
     if !queue.filled.isEmpty {
       terminal.say("tilawa: others take the place of who is asked for: \(list(queue.filled))")
@@ -181,14 +185,14 @@ extension QueueArguments.Opened {
     for surah in queue.surahsWithoutBasmalah {
       terminal.say("tilawa: surah \(surah) begins without basmalah; its reciter has none")
     }
-    guard !queue.missing.isEmpty else { return true }
+    guard !queue.missing.isEmpty else { return outcome }
     if queue.settings.missing == .cancel {
       terminal.complain("tilawa: missing \(list(queue.missing)); nothing is played")
-      return false
+      return nil
     }
     let silence = max(queue.settings.gap, PlaybackQueue.leastSilence)
     terminal.complain(
       "tilawa: missing \(list(queue.missing)); a silence of \(silence) s takes the place of each")
-    return true
+    return outcome
   }
 }

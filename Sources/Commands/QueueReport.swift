@@ -12,7 +12,7 @@ struct QueueReport {
 
   /// Prints a queue item by item, after what is missing of it.
   static func print(_ opened: QueueArguments.Opened, json: Bool, in terminal: Terminal) throws -> Outcome {
-    guard opened.tell(in: terminal) else { return .findings }
+    guard let outcome = opened.tell(in: terminal) else { return .findings }
     let queue = opened.queue
     let report = QueueReport(queue)
     if json {
@@ -32,7 +32,7 @@ struct QueueReport {
       terminal.print(
         "\(report.time(total.length))  total of \(total.items) item\(total.items == 1 ? "" : "s")")
     }
-    return .done
+    return outcome
   }
 
   // MARK: Text

@@ -64,7 +64,7 @@ struct ResolutionReport {
       guard let answer = answer(ayah), answer.best != nil else { continue }
       refusals.merge(answer.refusals.filter { !$0.key.isOrdinary }, uniquingKeysWith: max)
     }
-    return resolution.faults.map(\.message) + whatIsNotHere
+    return whatIsNotHere
       + refusals.map { refusal, count in
         "passed over \(Self.rows(count)): \(refusal.reason(ofSeveral: count > 1, in: session))"
       }.sorted()

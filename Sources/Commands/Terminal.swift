@@ -59,8 +59,14 @@ public struct Terminal: Sendable {
 // MARK: - Writing
 
 extension Terminal {
-  /// Data: a line, or several, on standard output.
-  func print(_ text: String) { write(text + "\n") }
+  /// Data: one line on standard output.
+  func print(_ line: String) { print(line, terminator: "\n") }
+
+  /// The same with something else behind it.
+  func print(_ line: String, terminator: String) {
+    talk.erasePassing()
+    output.writeLine(line, terminator: terminator)
+  }
 
   /// Data on standard output; on a terminal with control characters written out.
   func write(_ text: String) {
@@ -75,13 +81,23 @@ extension Terminal {
   }
 
   /// Talk: a line on standard error that `--quiet` leaves out.
-  func say(_ text: String) {
-    if !isQuiet { complain(text) }
+  func say(_ line: String) {
+    if !isQuiet { complain(line) }
   }
 
   /// What went wrong: a line on standard error, always.
-  func complain(_ text: String) {
+  func complain(_ line: String) {
     // Whoever sees both streams in one place sees them in the order in which they were written.
+    output.flush()
+    talk.writeLine(line, terminator: "\n")
+    talk.flush()
+  }
+
+  /// The same of findings, with the lines in question.
+  func complain(_ findings: [Diagnostic]) { complain(lines: findings.told(with: talkPalette)) }
+
+  /// The same in several lines, in which whatever a user wrote stands on one.
+  func complain(lines text: String) {
     output.flush()
     talk.write(text + "\n")
     talk.flush()

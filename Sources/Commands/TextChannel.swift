@@ -43,6 +43,12 @@ final class TextChannel: Sendable {
 
   func write(_ text: String) { pass(on: TerminalText.shown(text, isExact: isExact).utf8) }
 
+  /// One line: an end of a line within it is a user's, and would begin a line that looks like one of ours.
+  func writeLine(_ line: String, terminator: String) {
+    let shown = TerminalText.shown(line, isExact: isExact, isLine: true)
+    pass(on: (shown + TerminalText.shown(terminator, isExact: isExact)).utf8)
+  }
+
   func write(_ bytes: [UInt8]) {
     if isExact { pass(on: bytes) } else { write(String(decoding: bytes, as: UTF8.self)) }
   }
@@ -78,7 +84,7 @@ final class TextChannel: Sendable {
   func showPassing(_ line: String) {
     state.withLock { state in
       erase(&state)
-      state.waiting += TerminalText.shown(line.replaced("\n", with: " ")).utf8
+      state.waiting += TerminalText.shown(line, isLine: true).utf8
       pass(&state)
       state.hasPassingLine = true
     }

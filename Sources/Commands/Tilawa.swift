@@ -13,7 +13,8 @@ struct Tilawa: TilawaCommand {
       lint and fmt take - for standard input.
 
       Exit status: 0 done and nothing found; 1 problems or differences found, or no answer; \
-      2 used wrongly or could not work.
+      2 used wrongly or could not work. What asks a library tells of faults that may have changed the answer, and \
+      then exits with 1 though it found all it was asked for.
       """,
     subcommands: subcommandList)
 
@@ -30,7 +31,7 @@ struct Tilawa: TilawaCommand {
       terminal.print("tilawa \(tilawaVersion)")
       return .done
     }
-    terminal.complain(Tilawa.helpMessage(columns: terminal.width))
+    terminal.complain(lines: Tilawa.helpMessage(columns: terminal.width))
     return .failed
   }
 }

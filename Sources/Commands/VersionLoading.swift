@@ -87,7 +87,7 @@ extension Terminal {
 extension FileMerge.Unmergeable {
   /// Tells why on standard error.
   func tell(in terminal: Terminal) -> Outcome {
-    if !diagnostics.isEmpty { terminal.complain(diagnostics.inOrder().told(with: terminal.talkPalette)) }
+    if !diagnostics.isEmpty { terminal.complain(diagnostics.inOrder()) }
     terminal.complain(
       "tilawa: \(path) can't be compared row by row\(diagnostics.isEmpty ? "" : "; mend it first")")
     return .failed

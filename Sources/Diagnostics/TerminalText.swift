@@ -17,10 +17,13 @@ public enum TerminalText {
   /// `text` so isolated that its direction of writing does nothing to what stands around it.
   public static func isolated(_ text: String) -> String { own("\u{2068}") + text + own("\u{2069}") }
 
-  /// The text as a terminal gets it: controls but line ends and tabs written out. With `isExact` only the marks go.
-  public static func shown(_ text: String, isExact: Bool = false) -> String {
+  /// The text as a terminal gets it: controls but line ends and tabs written out, and line ends as well where the text is
+  /// one line. With `isExact` only the marks go.
+  public static func shown(_ text: String, isExact: Bool = false, isLine: Bool = false) -> String {
     // A mark begins with this byte.
-    guard text.utf8.contains(where: { isExact ? $0 == 0xEF : mayNeedCare($0) }) else { return text }
+    guard text.utf8.contains(where: { isExact ? $0 == 0xEF : mayNeedCare($0) || isLine && $0 == 0x0A }) else {
+      return text
+    }
     var shown = String.UnicodeScalarView()
     var isolates = 0
     var rest = text.unicodeScalars[...]
@@ -30,7 +33,7 @@ public enum TerminalText {
         guard let own = rest.popFirst() else { break }
         isolates += own == "\u{2068}" ? 1 : own == "\u{2069}" ? -1 : 0
         shown.append(own)
-      } else if isExact || scalar == "\n" || scalar == "\t" || !scalar.steersTerminals
+      } else if isExact || scalar == "\n" && !isLine || scalar == "\t" || !scalar.steersTerminals
         || isolates > 0 && scalar.isDirectionalMark
       {
         shown.append(scalar)

@@ -45,7 +45,20 @@ public struct UnifiedDiff: Sendable {
       shift += newCount - (end - start)
       index = last + 1
     }
-    self.text = text.isEmpty ? "" : "--- a/\(source.path)\n+++ b/\(source.path)\n" + text
+    let (old, new) = (Self.name("a/" + source.path), Self.name("b/" + source.path))
+    self.text = text.isEmpty ? "" : "--- \(old)\n+++ \(new)\n" + text
+  }
+
+  /// As git and patch write it: in quotes when it holds what would end its line, or the quotes.
+  private static func name(_ path: String) -> String {
+    let isSpecial = { (byte: UInt8) in byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F }
+    guard path.utf8.contains(where: isSpecial) else { return path }
+    return "\""
+      + path.utf8.map { byte in
+        if !isSpecial(byte), byte < 0x80 { return String(UnicodeScalar(byte)) }
+        let digits = String(byte, radix: 8)
+        return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      }.joined() + "\""
   }
 
   private static func changes(_ source: SourceText, _ edits: [TextEdit], _ table: LineTable) -> [Change]? {

@@ -113,7 +113,11 @@ public struct LibraryFolder: Sendable {
     }
     var bundle = TilawaBundle(readingAt: path, shownAs: shown, only: [.recording, .reciter])
     bundle.segments = segments
-    if let found = LibraryFault(of: bundle) { fault(found) }
+    // Which faults are told, and with them how a command ends, must not depend on whether there was a filter.
+    if let found = LibraryFault(of: bundle) {
+      let filter = filter ?? ReferenceFilter(for: wanted, in: CountingSystem.allCases)
+      if filter.mayHold(segments.source.bytes), filter.mayHold(segments) { fault(found) }
+    }
     BundleSearch(bundle, for: session)?.run(for: wanted, into: &collector)
   }
 
@@ -125,14 +129,7 @@ public struct LibraryFolder: Sendable {
     guard let bytes = try FileContents.readIfAny("\(path)/\(name)", in: path) else { return nil }
     if let filter, !filter.mayHold(bytes) { return nil }
     let segments = BundleFile(segments: SourceText(path: "\(shown)/\(name)", bytes: bytes))
-    if let filter, let content = segments.content,
-      !(content.rows + content.faultyRows).contains(where: { row in
-        row.ayah.map { filter.touches($0.value) } ?? false
-      })
-    {
-      return nil
-    }
-    return segments
+    return filter?.mayHold(segments) == false ? nil : segments
   }
 }
 

@@ -1,4 +1,5 @@
 import QuranIndex
+import TilawaFormat
 
 /// Tells from the bytes of a file, without reading its YAML, that none of its rows holds what is asked for.
 ///
@@ -22,8 +23,13 @@ struct ReferenceFilter: Sendable {
     }
   }
 
-  /// Whether a range of any count may hold something of what is asked for.
-  func touches(_ range: AyahRange) -> Bool { touches(Self.key(range.first), Self.key(range.last)) }
+  /// Whether a row of the file holds something of it, in any count, or one that can't be read may.
+  func mayHold(_ file: BundleFile<SegmentsFile>) -> Bool {
+    guard let content = file.content else { return true }
+    return (content.rows + content.faultyRows).contains { row in
+      row.ayah.map { touches(Self.key($0.value.first), Self.key($0.value.last)) } ?? false
+    }
+  }
 
   /// False only when no row of the file can.
   func mayHold(_ bytes: [UInt8]) -> Bool {

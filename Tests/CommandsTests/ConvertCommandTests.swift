@@ -349,4 +349,20 @@ struct ConvertCommandTests {
       """, in: folder.path)
     #expect(try folder.text(of: "a.tilawa/segments.yaml").contains("end: 19.000, note: a cough"), "\(said)")
   }
+
+  /// Rows come into a bundle; what else the file says of the recording is told, and nothing of it is taken.
+  @Test func factsOfAForeignFileAreToldAndLeft() throws {
+    let recording =
+      "tilawa: 1\nid: a\ntitle: Old # mine\nriwayah: hafs\naudio: { file: a.flac, duration: 9.000 }\n"
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": recording,
+      "a.lrc": "[ti:New]\n[ar:Somebody]\n[00:00.00]1:1\n[00:01.00]1:2\n[00:02.00]\n",
+    ])
+    let said = transcript("convert", "a.lrc", "a.tilawa", in: folder.path)
+    #expect(said.contains("title is \"New\", and the bundle has \"Old\"; it is left as it is"), "\(said)")
+    #expect(
+      said.contains("reciter is \"Somebody\", and the bundle has none; it is left as it is"), "\(said)")
+    #expect(try folder.text(of: "a.tilawa/recording.yaml") == recording)
+    #expect(try folder.text(of: "a.tilawa/segments.yaml").contains("1:2"))
+  }
 }

@@ -110,6 +110,26 @@ struct ConvertSetTests {
     #expect(try folder.text(of: "again/\(name)") == folder.text(of: "library/\(name)"))
   }
 
+  /// A folder by surah has a run over two surahs in two files.
+  @Test func aQULFolderDoesNotAddPartsBesideARun() throws {
+    let rows = """
+      tilawa: 1
+      segments:
+        - { ayah: "8:75-9:1", start: 60.000, end: 91.500, joins: [78.250], verified: true }
+
+      """
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml":
+        "tilawa: 1\nid: a\nriwayah: hafs\nreciter: b\naudio: { file: a.flac, duration: 100.000 }\n",
+      "a.tilawa/segments.yaml": rows,
+    ])
+    let out = transcript("convert", "a.tilawa", "qul", "--to", "qul-surah", in: folder.path)
+    #expect(try folder.text(of: "qul/segments.json").contains("\"9:1\""), "\(out)")
+    let back = transcript("convert", "qul", "a.tilawa", in: folder.path)
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == rows, "\(back)")
+    #expect(!back.contains("added"), "\(back)")
+  }
+
   @Test func equalTimesOfDifferentAudioAreTold() throws {
     let folder = try TemporaryFolder()
     for reciter in ["a", "b"] {

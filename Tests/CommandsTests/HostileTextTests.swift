@@ -9,9 +9,11 @@ import Testing
 
 /// What a terminal would act on reaches none, whatever field or name of a received library it stands in.
 @Suite struct HostileTextTests {
-  /// Clears the screen, sets the title, deletes, and turns what follows around; in C0, DEL, C1 and bidirectional controls.
+  /// Clears the screen, sets the title, deletes, turns what follows around, and begins a line of its own; in C0, DEL, C1,
+  /// bidirectional controls and separators of lines.
   private static let evil =
-    "EVIL\u{1B}[2J\u{1B}]0;t\u{7}\u{9B}1m\u{7F}\u{8}\r\u{202E}\u{2066}\u{2069}\u{200F}\u{85}\u{2028}"
+    "EVIL\u{1B}[2J\u{1B}]0;t\u{7}\u{9B}1m\u{7F}\u{8}\r\u{B}\u{C}\u{202E}\u{2066}\u{2069}\u{200F}\u{85}\u{2028}\u{2029}"
+    + "\nFORGED: verified"
   private static let quoted = quote(evil + "\u{0}")
   private static let bundle = evil + ".tilawa"
 
@@ -156,23 +158,49 @@ import Testing
     for name in names {
       var hasShown = false
       for arguments in Self.arguments + (Self.more[name.joined(separator: " ")] ?? []) {
-        let screen = try PseudoTerminal.bytes(
-          of: name + arguments, in: library.path, environment: environment)
+        let screen = Self.screen(of: name + arguments, in: library.path, environment)
         let faults = Self.faults(screen)
         #expect(faults.isEmpty, "\(name + arguments): \(faults)")
         // What is unknown is named in any case.
         if arguments != ["--" + Self.evil] {
-          hasShown = hasShown || String(decoding: screen, as: UTF8.self).contains("EVIL")
+          hasShown = hasShown || screen.contains("EVIL")
         }
       }
       #expect(hasShown, "\(name) was never made to show what it must not pass on")
     }
   }
 
+  /// What a terminal for both streams gets, in this process: starting some four hundred takes minutes.
+  private static func screen(of arguments: [String], in folder: String, _ environment: [String: String])
+    -> String
+  {
+    let recording = TerminalRecording(in: folder, environment: environment, isTerminal: true)
+    _ = runTilawa(arguments, in: recording.terminal)
+    return recording.output + recording.talk
+  }
+
+  /// The streams of the process are seen to be terminals, and lead through the same gate.
+  @Test(arguments: [
+    ["list", "."], ["lint", "."], ["lint", "EVIL\u{1B}\nFORGED"], ["--EVIL\u{1B}\nFORGED"],
+  ])
+  func reachesNoTerminalOfTheProgram(_ arguments: [String]) throws {
+    let library = try Self.library()
+    let environment = ProcessInfo.processInfo.environment.merging([
+      "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8",
+    ]) { $1 }
+    let bytes = try PseudoTerminal.bytes(of: arguments, in: library.path, environment: environment)
+    let screen = String(decoding: bytes, as: UTF8.self)
+    #expect(screen.contains("EVIL") && Self.faults(screen).isEmpty, "\(Self.faults(screen))")
+  }
+
   @Test func pathsForProgramsStayExact() throws {
     let library = try Self.library()
     let listed = transcript("list", "--paths", "-0", in: library.path).split(separator: "\0").map(String.init)
     #expect(listed.contains(Self.bundle) && listed.contains("raw" + Self.bundle), "\(listed)")
+    // As `ls` has them in a pipe.
+    #expect(transcript("list", "--paths", in: library.path).contains(Self.bundle + "\n"))
+    let json = transcript("list", "--json", in: library.path)
+    #expect(json.contains("\\nFORGED: verified.tilawa\""))
   }
 
   @Test func coloursPassAndForgedOnesDoNot() {
@@ -197,11 +225,12 @@ import Testing
   }
 
   /// What a terminal would act on, but for isolates that begin and end on their line.
-  private static func faults(_ screen: [UInt8]) -> [String] {
+  private static func faults(_ screen: String) -> [String] {
     var faults: [String] = []
-    for line in String(decoding: screen, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
+    for line in screen.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(
+      String.init)
     {
+      if line.hasPrefix("FORGED") { faults.append("a forged line: \(line)") }
       var depth = 0
       for scalar in line.unicodeScalars {
         switch scalar {

@@ -142,6 +142,32 @@ struct XMLFormatTests {
     #expect(try rows("d") == ["1:4 0.000-1.500", "1:5 1.500-3.000", "1:6 3.000-4.500"])
   }
 
+  /// An option that keeps nothing of it isn't recommended.
+  @Test func partsOfPartsAreToldAsLost() throws {
+    func part(_ tier: String, _ id: String, of owner: String, _ text: String) -> String {
+      "<TIER TIER_ID=\"\(tier)\" PARENT_REF=\"a\" LINGUISTIC_TYPE_REF=\"g\"><ANNOTATION><REF_ANNOTATION "
+        + "ANNOTATION_ID=\"\(id)\" ANNOTATION_REF=\"\(owner)\"><ANNOTATION_VALUE>\(text)</ANNOTATION_VALUE>"
+        + "</REF_ANNOTATION></ANNOTATION></TIER>"
+    }
+    let text = eaf(
+      slots:
+        "<TIME_SLOT TIME_SLOT_ID=\"s1\" TIME_VALUE=\"0\"/><TIME_SLOT TIME_SLOT_ID=\"s2\" TIME_VALUE=\"2000\"/>",
+      tiers: tier("a", [("s1", "s2", "1:1")]) + part("gloss", "g1", of: "a0", "mercy")
+        + part("source", "h1", of: "g1", "a book"))
+    let lost = "1 annotation of the tier \"source\" left out; what they are part of is no row"
+    var options = ReadingOptions()
+    func told() throws -> [String] {
+      try read(text, as: "eaf", options).report.diagnostics.map(\.message).filter {
+        $0.contains("of the tier")
+      }
+    }
+    #expect(try told() == ["1 annotation of the tier \"gloss\" left out; --keep-unknown keeps them", lost])
+    options.keepsUnknown = true
+    #expect(try told() == [lost])
+    let kept = try #require(try read(text, as: "eaf", options).collection.single?.segments.first)
+    #expect(kept.extras.map(\.key) == ["x-gloss"])
+  }
+
   @Test func elanFilesOfOthersAreRead() throws {
     let text = eaf(
       slots:

@@ -7,6 +7,8 @@ public struct ABNF: Sendable {
     case text([UInt32], matchesCase: Bool)
     case repeated(Element, ClosedRange<Int>)
     case rule(String)
+    /// The same by its place among all rules, which is quicker to find.
+    case known(Int)
   }
 
   /// What is wrong with a grammar.
@@ -16,6 +18,9 @@ public struct ABNF: Sendable {
   }
 
   private var rules: [String: Element] = [:]
+  /// Of each rule its place in `bodies`.
+  private var places: [String: Int] = [:]
+  private var bodies: [Element] = []
   /// The rules that the text defines, in its order.
   public private(set) var names: [String] = []
 
@@ -30,6 +35,18 @@ public struct ABNF: Sendable {
     }
     let unknown = names.flatMap { uses(of: $0) }.filter { rules[$0] == nil }
     guard unknown.isEmpty else { throw Fault(description: "not defined: \(unknown)") }
+    for (place, name) in rules.keys.sorted().enumerated() { places[name] = place }
+    bodies = rules.sorted { $0.key < $1.key }.map { linked($0.value) }
+  }
+
+  private func linked(_ element: Element) -> Element {
+    switch element {
+    case .choice(let parts): .choice(parts.map(linked))
+    case .sequence(let parts): .sequence(parts.map(linked))
+    case .repeated(let part, let count): .repeated(linked(part), count)
+    case .rule(let name): places[name].map(Element.known) ?? element
+    case .range, .text, .known: element
+    }
   }
 
   /// Appendix B.1 of RFC 5234, as far as it is needed.
@@ -61,7 +78,7 @@ public struct ABNF: Sendable {
       case .choice(let parts), .sequence(let parts): parts.flatMap(uses)
       case .repeated(let part, _): uses(part)
       case .rule(let name): [name]
-      case .range, .text: []
+      case .range, .text, .known: []
       }
     }
     return rules[name].map(uses) ?? []
@@ -108,6 +125,7 @@ public struct ABNF: Sendable {
       depth += 1
       if let body = rules[name] { append(body, to: &scalars, &numbers, &depth) }
       depth -= 1
+    case .known(let place): append(bodies[place], to: &scalars, &numbers, &depth)
     }
   }
 
@@ -116,23 +134,22 @@ public struct ABNF: Sendable {
   /// Whether a rule matches the whole of a text.
   public func matches(_ text: String, _ name: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
-    return ends(of: name, in: scalars, from: 0).contains(scalars.count)
+    guard let place = places[name] else { return false }
+    var known: [Int: [Int]] = [:]
+    return ends(of: .known(place), scalars, 0, &known).contains(scalars.count)
   }
 
   /// Whether a rule matches a part of a text.
   public func isIn(_ text: String, _ name: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
-    return scalars.indices.contains { !ends(of: name, in: scalars, from: $0).isEmpty }
-  }
-
-  private func ends(of name: String, in text: [UInt32], from start: Int) -> [Int] {
-    var known: [String: [Int: [Int]]] = [:]
-    return ends(of: .rule(name), text, start, &known)
+    guard let place = places[name] else { return false }
+    var known: [Int: [Int]] = [:]
+    return scalars.indices.contains { !ends(of: .known(place), scalars, $0, &known).isEmpty }
   }
 
   /// Where the element may end when it begins at `start`.
   private func ends(
-    of element: Element, _ text: [UInt32], _ start: Int, _ known: inout [String: [Int: [Int]]]
+    of element: Element, _ text: [UInt32], _ start: Int, _ known: inout [Int: [Int]]
   ) -> [Int] {
     switch element {
     case .range(let range): return start < text.count && range.contains(text[start]) ? [start + 1] : []
@@ -161,10 +178,14 @@ public struct ABNF: Sendable {
         if round >= count.lowerBound { found += open }
       }
       return found
-    case .rule(let name):
-      if let ends = known[name]?[start] { return ends }
-      let found = rules[name].map { ends(of: $0, text, start, &known) } ?? []
-      known[name, default: [:]][start] = found
+    case .rule: return []
+    case .known(let place):
+      let body = bodies[place]
+      if case .range = body { return ends(of: body, text, start, &known) }
+      let key = place * (text.count + 1) + start
+      if let ends = known[key] { return ends }
+      let found = ends(of: body, text, start, &known)
+      known[key] = found
       return found
     }
   }

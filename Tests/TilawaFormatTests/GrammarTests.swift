@@ -87,7 +87,9 @@ import YAMLDocuments
     }
   }
 
-  static func grammar() throws -> ABNF {
+  static func grammar() throws -> ABNF { try read.get() }
+
+  private static let read = Result {
     let path = "\(ConformanceSuite.repository)/spec/grammar.abnf"
     return try ABNF(String(decoding: FileContents.read(path), as: UTF8.self))
   }

@@ -92,7 +92,7 @@ struct ListBookmarks: TilawaCommand {
     let errors = file.diagnostics.filter {
       $0.severity == .error && LibraryFileKind(fileName: $0.place.path) == .bookmarks
     }
-    if !errors.isEmpty { terminal.complain(errors.inOrder().told(with: terminal.talkPalette)) }
+    if !errors.isEmpty { terminal.complain(errors.inOrder()) }
     let rows = file.bookmarks?.content?.rows.filter { $0.place != nil } ?? []
     if json {
       let value: JSONValue = ["version": 1, "bookmarks": JSONValue(rows, self.json)]

@@ -27,7 +27,7 @@ struct Completions: TilawaCommand {
   @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) -> Outcome {
-    terminal.print(Tilawa.completionScript(for: shell.kind))
+    terminal.write(Tilawa.completionScript(for: shell.kind) + "\n")
     return .done
   }
 }

@@ -16,7 +16,7 @@ struct ShowCoverage: TilawaCommand {
 
       Bundles with faults are told on standard error when they might hold something that is missing.
 
-      Exit status: 0 done; 1 something could not be read; 2 used wrongly, or the library can't be read.
+      Exit status: 0 done; 1 faults were told; 2 used wrongly, or the library can't be read.
       """)
 
   @OptionGroup var question: CoverageQuestion
@@ -43,14 +43,14 @@ struct ShowCoverage: TilawaCommand {
     } else {
       for (index, report) in reports.enumerated() {
         if let heading = report.heading {
-          terminal.print((index > 0 ? "\n" : "") + terminal.palette.paint(shownText(heading), .strong))
+          if index > 0 { terminal.print("") }
+          terminal.print(terminal.palette.paint(shownText(heading), .strong))
         }
         report.strip(
           width: terminal.width, palette: terminal.palette, showsUnicode: terminal.showsUnicode
         ).forEach(terminal.print)
       }
     }
-    question.tellFaults(of: library, in: terminal)
-    return library.faults.isEmpty ? .done : .findings
+    return library.faults.tell(in: terminal)
   }
 }

@@ -21,7 +21,7 @@ struct Cut: TilawaCommand {
         tilawa cut 18:10 -o kahf-10.flac --library ~/recitations
         tilawa cut kahf -o "kahf/{surah3}{ayah3}.wav" --reciter husary
 
-      Exit status: 0 all was written; 1 nothing plays an ayah; 2 used wrongly, or it could not be written.
+      Exit status: 0 all was written; 1 nothing plays an ayah, or faults were told; 2 used wrongly, or it could not be written.
       """)
 
   @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.") var passages: [String]
@@ -54,6 +54,7 @@ struct Cut: TilawaCommand {
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session,
       of: place.open(in: terminal), shownAs: place.root(in: terminal), terminal)
+    let outcome = heard.faults.tell(in: terminal)
     for remark in heard.remarks { terminal.say("tilawa: \(remark)") }
     for complaint in heard.complaints { terminal.complain("tilawa: \(complaint)") }
     if let pattern {
@@ -67,7 +68,7 @@ struct Cut: TilawaCommand {
       let range = AyahRange(first.ayah, heard.items[heard.items.count - 1].ayah)
       try write(span, of: first, label: range.description, to: output, in: terminal)
     }
-    return heard.complaints.isEmpty && heard.missing.isEmpty ? .done : .findings
+    return heard.complaints.isEmpty && heard.missing.isEmpty ? outcome : .findings
   }
 
   /// The stretch that all of it takes.

@@ -37,12 +37,12 @@ struct Explain: TilawaCommand {
     let severity = terminal.palette.paint(found.severity.rawValue, of: found.severity)
     terminal.print(terminal.palette.paint("\(found.code) \(found.name)", .strong) + " (\(severity))")
     if let text {
-      terminal.print("\n" + wrapped(text.plain, to: min(terminal.width, 100)))
-      terminal.print("\nspec/\(text.page)")
+      terminal.write("\n" + wrapped(text.plain, to: min(terminal.width, 100)) + "\n")
+      terminal.write("\nspec/\(text.page)\n")
     }
     if let example {
-      terminal.print("\nFor example:\n")
-      terminal.print(example.words(by: "\n").map { "  \($0)" }.joined(separator: "\n"))
+      terminal.write("\nFor example:\n\n")
+      for line in example.words(by: "\n") { terminal.print("  \(line)") }
     }
     return .done
   }

@@ -22,7 +22,7 @@ struct ExportCDN: TilawaCommand {
         sources:
           - { url: "https://example.com/dosari/", pattern: "{surah3}{ayah3}.mp3" }
 
-      Exit status: 0 every ayah has a file; 1 some are missing; 2 used wrongly, or a file could not be written.
+      Exit status: 0 every ayah has a file; 1 some are missing, or faults were told; 2 used wrongly, or a file could not be written.
       """)
 
   @Argument(help: "The folder to write.", completion: .directory) var folder: String
@@ -52,6 +52,7 @@ struct ExportCDN: TilawaCommand {
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session,
       of: place.open(in: terminal), shownAs: place.root(in: terminal), terminal)
+    let outcome = heard.faults.tell(in: terminal)
     for remark in heard.remarks { terminal.say("tilawa: \(remark)") }
     let items = heard.items.filter { !$0.hearing.isShared }
     let shared = heard.items.filter(\.hearing.isShared).map(\.ayah)
@@ -81,7 +82,7 @@ struct ExportCDN: TilawaCommand {
     try AtomicFile.write(
       Array(manifest.documentText.utf8), to: PathText.joined(target, "manifest.json"))
     terminal.say("\(folder): \(counted(files.count, "file")) and manifest.json")
-    guard !missing.isEmpty else { return .done }
+    guard !missing.isEmpty else { return outcome }
     let list = missing.prefix(8).map(\.description).joined(separator: ", ")
     terminal.complain(
       "tilawa: missing \(list)\(missing.count > 8 ? ", …: manifest.json lists all \(missing.count) runs" : "")"

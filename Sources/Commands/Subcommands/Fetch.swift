@@ -28,7 +28,7 @@ struct Fetch: TilawaCommand {
       Only http and https addresses are asked, and followed. Proxies are taken from http_proxy, https_proxy and \
       no_proxy. Prints the path of each file that came.
 
-      Exit status: 0 all is here; 1 something isn't; 2 used wrongly, or the library can't be read.
+      Exit status: 0 all is here; 1 something isn't, or faults were told; 2 used wrongly, or the library can't be read.
       """)
 
   @Argument(help: "Ayat with --reciter: 18:10, kahf, juz 30; else bundles.", completion: .directory)
@@ -80,7 +80,7 @@ extension Fetch {
     let session = try listener.session()
     let ayat = try PassageArguments.ayat(what, counting: session.counting)
     let folder = try place.open(in: terminal)
-    for fault in folder.faults { terminal.say("tilawa: \(fault.message)") }
+    let outcome = folder.faults.tell(in: terminal)
     let known = Set(folder.reciters)
     for reciter in listener.reciter where !known.contains(reciter) {
       let near = nearestName(to: reciter, in: folder.reciters).map { "; did you mean \($0)?" }
@@ -135,7 +135,7 @@ extension Fetch {
     if plan.here > 0 { told.append("\(plan.here) here already, skipped") }
     if !problems.isEmpty { told.append("\(problems.count) not fetched") }
     terminal.say("tilawa: " + told.joined(separator: ", "))
-    return problems.isEmpty && plan.without.isEmpty ? .done : .findings
+    return problems.isEmpty && plan.without.isEmpty ? outcome : .findings
   }
 
   /// Why a file is not even asked for.

@@ -124,7 +124,7 @@ struct Format: TilawaCommand {
       }
       return check || diff ? .findings : .done
     case .faults(let faults):
-      terminal.complain(faults.inOrder().told(with: terminal.talkPalette))
+      terminal.complain(faults.inOrder())
       return .failed
     case .failure(let message, let outcome):
       terminal.complain("tilawa: \(message)")

@@ -42,13 +42,13 @@ struct Learn: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let folder = try library.open(in: terminal)
-    for fault in folder.faults { terminal.complain("tilawa: \(fault.path): \(fault.message)") }
     if let reason = folder.reasonForNothing(in: library.root(in: terminal)) { throw CommandFailure(reason) }
     var leftOut: [String: Int] = [:]
     var sources: [Source] = []
-    var outcome = Outcome.done
+    var outcome = folder.faults.tell(in: terminal)
     for path in folder.bundles {
       let bundle = TilawaBundle(readingAt: path, shownAs: terminal.shown(path))
+      outcome = outcome.and([LibraryFault(of: bundle)].compactMap { $0 }.tell(in: terminal))
       let rows = TrustedRows(of: bundle, all: unverified, anyRiwayah: anyRiwayah)
       for (reason, count) in rows.leftOut { leftOut[reason.rawValue, default: 0] += count }
       guard !rows.stretches.isEmpty else { continue }

@@ -21,7 +21,7 @@ struct List: TilawaCommand {
       What .gitignore and .tilawaignore files leave out is left out here, too. Bundles with faults are \
       listed as far as they can be read, and told on standard error.
 
-      Exit status: 0 all could be read; 1 something could not; 2 used wrongly, or the library can't be read.
+      Exit status: 0 all could be read; 1 faults were told; 2 used wrongly, or the library can't be read.
       """)
 
   @Argument(
@@ -101,10 +101,10 @@ struct List: TilawaCommand {
         terminal.say("tilawa: none of \(count) bundle\(count == 1 ? "" : "s") is like that")
       }
     }
-    for path in shownPaths { terminal.write(path + (zero ? "\0" : "\n")) }
-    for fault in faults { terminal.say("tilawa: \(fault.message)") }
+    for path in shownPaths { terminal.print(path, terminator: zero ? "\0" : "\n") }
+    let outcome = faults.tell(in: terminal)
     if let reason = library.reasonForNothing(in: root) { terminal.say("tilawa: \(reason)") }
-    return faults.isEmpty ? .done : .findings
+    return outcome
   }
 
   private func query() throws -> RecordingQuery {

@@ -15,7 +15,7 @@ struct Missing: TilawaCommand {
 
       Bundles with faults are told on standard error when they might hold something that is missing.
 
-      Exit status: 0 nothing is missing; 1 something is; 2 used wrongly, or the library can't be read.
+      Exit status: 0 nothing is missing; 1 something is, or faults were told; 2 used wrongly, or the library can't be read.
       """)
 
   @OptionGroup var question: CoverageQuestion
@@ -31,12 +31,13 @@ struct Missing: TilawaCommand {
     } else {
       for (index, report) in reports.enumerated() {
         if let heading = report.heading {
-          terminal.print((index > 0 ? "\n" : "") + terminal.palette.paint(shownText(heading), .strong))
+          if index > 0 { terminal.print("") }
+          terminal.print(terminal.palette.paint(shownText(heading), .strong))
         }
         report.missing.forEach(terminal.print)
       }
     }
-    question.tellFaults(of: library, in: terminal)
-    return reports.allSatisfy(\.isComplete) ? .done : .findings
+    let outcome = library.faults.tell(in: terminal)
+    return reports.allSatisfy(\.isComplete) ? outcome : .findings
   }
 }

@@ -24,7 +24,7 @@ struct Play: TilawaCommand {
         tilawa play 78:1-5 --ayah-repeats 5 --gap 1.5
         tilawa play 1 --stdout | mpv -
 
-      Exit status: 0 played; 1 there is nothing to play; 2 used wrongly, or nothing could be played.
+      Exit status: 0 played; 1 there is nothing to play, or faults were told; 2 used wrongly, or nothing could be played.
       """)
 
   @OptionGroup var arguments: QueueArguments
@@ -44,7 +44,7 @@ struct Play: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let opened = try arguments.open(in: terminal)
-    guard opened.tell(in: terminal) else { return .findings }
+    guard let outcome = opened.tell(in: terminal) else { return .findings }
     let queue = opened.queue
     if stdout, terminal.output.isTerminal {
       throw CommandFailure("sound is not for a terminal to show; send standard output somewhere else")
@@ -57,7 +57,7 @@ struct Play: TilawaCommand {
       while !terminal.output.hasFailed, let samples = try stream.read() {
         terminal.write(WAVWriter.bytes(of: samples))
       }
-      return .done
+      return outcome
     }
     do {
       let session = try PlaySession(
@@ -66,7 +66,7 @@ struct Play: TilawaCommand {
     } catch let failure as SoundProgramFailure {
       throw CommandFailure(failure.description)
     }
-    return .done
+    return outcome
   }
 
   /// Nil when none is wanted, or nothing tells where it is.

@@ -46,7 +46,7 @@ struct QuranPassage: TilawaCommand {
       ]
       terminal.write(document.documentText)
     } else if !found.isEmpty {
-      terminal.print(found.map(\.text).joined(separator: "\n\n"))
+      terminal.write(found.map(\.text).joined(separator: "\n\n") + "\n")
     }
     return outcome
   }

@@ -26,7 +26,7 @@ struct Render: TilawaCommand {
         tilawa render 67 --reciter husary --speed 1.25 -o mulk.mp3
         tilawa render 67:1-10 --range-repeats 2 --gap 0.5 -o mulk.flac
 
-      Exit status: 0 all was written; 1 written without ayat that nothing plays; 2 used wrongly, or it could not be \
+      Exit status: 0 all was written; 1 written without ayat that nothing plays, or faults were told; 2 used wrongly, or it could not be \
       written.
       """)
 
@@ -49,7 +49,7 @@ struct Render: TilawaCommand {
     }
     let encoding = AudioEncoding(fileName: output) ?? .wav
     let opened = try arguments.open(in: terminal)
-    guard opened.tell(in: terminal) else { return .findings }
+    guard let outcome = opened.tell(in: terminal) else { return .findings }
     let queue = opened.queue
     guard !queue.isEndless || output == "-" else {
       throw CommandFailure("the queue has no end; --for 30m ends it")
@@ -70,7 +70,7 @@ struct Render: TilawaCommand {
     } else {
       try write(stream, settings, encoding, length: queue.total?.length ?? .zero, in: terminal)
     }
-    return queue.missing.isEmpty ? .done : .findings
+    return queue.missing.isEmpty ? outcome : .findings
   }
 
   private func write(

@@ -34,7 +34,7 @@ struct Resolve: TilawaCommand {
 
       Bundles with faults are told on standard error and don't stop the rest.
 
-      Exit status: 0 every ayah can be played; 1 one can't; 2 used wrongly, or the library can't be read.
+      Exit status: 0 every ayah can be played; 1 one can't, or faults were told; 2 used wrongly, or the library can't be read.
       """)
 
   @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.") var passages: [String]
@@ -73,9 +73,10 @@ struct Resolve: TilawaCommand {
     if folder.ignoredCount > 0, let reason = folder.reasonForNothing(in: root) {
       terminal.say("tilawa: \(reason)")
     }
+    let outcome = resolution.faults.tell(in: terminal)
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
-    return report.isComplete ? .done : .findings
+    return report.isComplete ? outcome : .findings
   }
 }
 

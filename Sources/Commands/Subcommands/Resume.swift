@@ -13,7 +13,7 @@ struct Resume: TilawaCommand {
       Tells from the journal what was heard last, and prints the queue from there to the end of what was listened \
       to, by the reciter who was heard and with the profile that was used; options change it as they do for tilawa queue.
 
-      Exit status: 0 printed; 1 nothing was listened to yet, or there is nothing to play; 2 used wrongly, or the \
+      Exit status: 0 printed; 1 nothing was listened to yet, there is nothing to play, or faults were told; 2 used wrongly, or the \
       journal can't be read.
       """)
 
@@ -34,7 +34,7 @@ struct Resume: TilawaCommand {
       $0.severity == .error && LibraryFileKind(fileName: $0.place.path) == .listening
     }
     guard errors.isEmpty else {
-      terminal.complain(errors.inOrder().told(with: terminal.talkPalette))
+      terminal.complain(errors.inOrder())
       return .failed
     }
     guard let listening = files.listening?.content, let rest = listening.rest else {

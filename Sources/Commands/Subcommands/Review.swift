@@ -46,7 +46,7 @@ struct ReviewCommand: TilawaCommand {
         try bundle.requireReadable([.recording, .markers, .segments])
         reviews.append((bundle, Review(of: bundle)))
       } catch {
-        terminal.complain(error.diagnostics.told(with: terminal.talkPalette))
+        terminal.complain(error.diagnostics)
         outcome = .failed
       }
     }

@@ -64,7 +64,7 @@ struct Schema: TilawaCommand {
     if let present = try FileContents.readIfAny(settings) {
       if !String(decoding: present, as: UTF8.self).holds(".tilawa-schemas/") {
         terminal.say("\(terminal.shown(settings)) is there already; add this to it:")
-        terminal.print(Self.mapping)
+        terminal.write(Self.mapping + "\n")
       }
       return .done
     }

@@ -68,7 +68,7 @@ struct Score: TilawaCommand {
       terminal.write(json ? document(ways, truth, predicted) : table(ways, truth, predicted))
       return .done
     } catch let faults as FaultyRows {
-      terminal.complain(faults.diagnostics.told(with: terminal.talkPalette))
+      terminal.complain(faults.diagnostics)
       return .failed
     }
   }

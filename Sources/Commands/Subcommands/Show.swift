@@ -11,7 +11,7 @@ struct Show: TilawaCommand {
     discussion: """
       The bar is the recording from its start to its end; each cell tells what most of its stretch is.
 
-      Exit status: 0 all could be read; 1 something in a bundle could not; 2 used wrongly, or there is no such bundle.
+      Exit status: 0 all could be read; 1 faults were told; 2 used wrongly, or there is no such bundle.
       """)
 
   @OptionGroup var targets: BundleTargets
@@ -37,10 +37,7 @@ struct Show: TilawaCommand {
     for (index, target) in found.enumerated() {
       let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
       let report = BundleReport(of: bundle)
-      if let fault = LibraryFault(of: bundle) {
-        terminal.say("tilawa: \(fault.message)")
-        outcome = outcome.and(.findings)
-      }
+      outcome = outcome.and([LibraryFault(of: bundle)].compactMap { $0 }.tell(in: terminal))
       if json {
         documents.append(report.json)
       } else {

@@ -20,7 +20,8 @@ struct ShowQueue: TilawaCommand {
       A queue with infinite repeats has no end: it is printed with --for, or as JSON lines, which come for as \
       long as somebody reads them.
 
-      Exit status: 0 printed; 1 there is nothing to play, or something is missing and the settings say cancel; \
+      Exit status: 0 printed; 1 there is nothing to play, or something is missing and the settings say cancel, or \
+      faults were told; \
       2 used wrongly, or the settings or the library can't be read.
       """)
 

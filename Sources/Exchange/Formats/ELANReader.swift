@@ -156,7 +156,13 @@ struct ELANReader {
 
   /// Annotations that belong to others: those of ours are parts of rows, of the rest none is dropped in silence.
   private mutating func readAttached(_ tiers: [XMLNode]) {
-    var unplaced: [(tier: String, count: Int, place: Place)] = []
+    func tell(_ count: Int, of tier: XMLNode, _ cure: String) {
+      guard count > 0 else { return }
+      report.add(
+        ExchangeRules.unplaced,
+        "\(count == 1 ? "1 annotation" : "\(count) annotations") of the tier \"\(tier.attribute("TIER_ID") ?? "")\" left "
+          + "out; \(cure)", at: place(tier))
+    }
     // What is said of an annotation that is itself a part of a row belongs to no row.
     let rows = Set(
       tiers.filter(isWanted).flatMap { $0.all("ANNOTATION") }.compactMap {
@@ -168,28 +174,20 @@ struct ELANReader {
       let key = ELANTier.key(id)
       let references = tier.all("ANNOTATION").compactMap { $0.first("REF_ANNOTATION") }
       guard !references.isEmpty else { continue }
-      var strange = 0
+      var (strange, astray) = (0, 0)
       for annotation in references {
         guard let owner = annotation.attribute("ANNOTATION_REF") else { continue }
         let value = annotation.first("ANNOTATION_VALUE")?.text ?? ""
         var probe = LabelText()
-        if !value.isEmpty, !rows.contains(owner) || key != "end" && !probe.take(value, for: key) {
+        if !value.isEmpty, !rows.contains(owner) {
+          astray += 1
+        } else if !value.isEmpty, key != "end", !probe.take(value, for: key) {
           strange += 1
         }
         attached[owner, default: []].append((key, value))
       }
-      if strange > 0,
-        !options.keepsUnknown
-          || references.contains(where: { !rows.contains($0.attribute("ANNOTATION_REF") ?? "") })
-      {
-        unplaced.append((id, strange, place(tier)))
-      }
-    }
-    for (tier, count, place) in unplaced {
-      report.add(
-        ExchangeRules.unplaced,
-        "\(count == 1 ? "1 annotation" : "\(count) annotations") of the tier \"\(tier)\" left out; "
-          + "--keep-unknown keeps them", at: place)
+      if !options.keepsUnknown { tell(strange, of: tier, "--keep-unknown keeps them") }
+      tell(astray, of: tier, "what they are part of is no row")
     }
   }
 
