@@ -1,5 +1,6 @@
 import Files
 import QuranIndex
+import ScalarText
 import TestSupport
 import Testing
 
