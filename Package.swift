@@ -24,7 +24,10 @@ let argumentParser = Target.Dependency.product(
 let package = Package(
   name: "tilawa",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "tilawa", targets: ["tilawa"])],
+  products: [
+    .executable(name: "tilawa", targets: ["tilawa"]),
+    .library(name: "TilawaKit", targets: ["TilawaKit"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -92,7 +95,10 @@ let package = Package(
     room(
       "Rendering", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio", "QuranIndex", "Timing", "Files"),
     room(
-      "Commands", "Lint", "Marking", "Merging", "Exchange", "Git", "Importing", "Fetching", "Library",
+      "TilawaKit", "Lint", "Marking", "Merging", "Exchange", "Git", "Importing", "Fetching", "Library",
+      "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
+    room(
+      "Commands", "TilawaKit", "Lint", "Marking", "Merging", "Exchange", "Git", "Importing", "Fetching", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",
       "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
@@ -124,8 +130,9 @@ let package = Package(
       exclude: ["Fixtures"]),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
+    tests("TilawaKit", "QuranIndex"),
     tests(
-      "Commands", "Exchange", "Lint", "Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
+      "Commands", "TilawaKit", "Exchange", "Lint", "Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
       "Diagnostics",
       "Timing", "Files", exclude: ["Golden"]),
     .executableTarget(
@@ -138,6 +145,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `Tests/documentation` sets this; nobody else need fetch the plugin.
+if Context.environment["TILAWA_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
 
 // `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
 if Context.environment["TILAWA_FUZZ"] != nil {

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Diagnostics
-import Files
-import QuranIndex
-import TilawaFormat
+import TilawaKit
 
 /// The one bundle that a command works on.
 struct BundleArguments: ParsableArguments {
@@ -11,125 +8,7 @@ struct BundleArguments: ParsableArguments {
 
   /// Where the bundle is.
   func find(in terminal: Terminal) throws -> FoundBundle {
-    if let found = FoundBundle(containing: bundle, in: terminal) { return found }
-    throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal))
-  }
-}
-
-/// A bundle that a user named.
-struct FoundBundle {
-  /// Absolute.
-  let path: String
-  /// As the user would write it.
-  let shownPath: String
-
-  /// The bundle that `given` is or lies in; nil when it is in none, or nothing is there.
-  init?(containing given: String, in terminal: Terminal) {
-    var path = terminal.path(given)
-    guard FileStatus.ifAny(path, followingLinks: false) != nil else { return nil }
-    while !(FileTree.isNamed(path, ".tilawa") && FileStatus.isFolder(path)) {
-      let folder = PathText.folder(of: path)
-      guard folder != path, folder != "." else { return nil }
-      path = folder
-    }
-    self.path = path
-    let shown = terminal.shown(path)
-    shownPath = shown == "." ? PathText.name(of: path) : shown
-  }
-
-  /// The bundle at `path`.
-  init(at path: String, in terminal: Terminal) {
-    self.path = path
-    shownPath = terminal.shown(path)
-  }
-
-  /// Why there is no bundle where one was named, and what may have been meant.
-  static func reasonForNone(at given: String, in terminal: Terminal) -> String {
-    let path = terminal.path(given)
-    if FileStatus.isFolder(path) {
-      let inside = bundles(in: path)
-      let advice =
-        inside.isEmpty
-        ? "a bundle is a folder whose name ends in .tilawa; `tilawa import` makes one from an audio file"
-        : "name one of those in it: " + inside.prefix(5).joined(separator: ", ")
-          + (inside.count > 5 ? ", …" : "")
-      return "\(given) is no bundle; \(advice)"
-    }
-    if FileStatus.ifAny(path) != nil {
-      return "\(given) lies in no bundle; a bundle is a folder whose name ends in .tilawa"
-    }
-    if FileStatus.ifAny(path, followingLinks: false) != nil {
-      return "\(given) is a symbolic link that leads nowhere"
-    }
-    return "there is no \(given)\(suggestion(for: given, in: terminal))"
-  }
-
-  /// Which bundle may have been meant by a path where nothing is, to be put behind a message; empty for none.
-  static func suggestion(for given: String, in terminal: Terminal) -> String {
-    let path = terminal.path(given)
-    let siblings = bundles(in: PathText.folder(of: path))
-    let name = PathText.name(of: path)
-    let stem = name.hasSuffix(".tilawa") ? String(name.dropLast(7)) : name
-    let beginning = siblings.filter { !stem.isEmpty && $0.hasPrefix(stem) }
-    let near =
-      siblings.contains(stem + ".tilawa")
-      ? stem + ".tilawa"
-      : nearestName(to: stem, in: siblings.map { String($0.dropLast(7)) }).map { $0 + ".tilawa" }
-        ?? (beginning.count == 1 ? beginning.first : nil)
-    guard let near else { return "" }
-    let folder = PathText.folder(of: given)
-    return "; did you mean \(folder == "." ? near : PathText.joined(folder, near))?"
-  }
-
-  private static func bundles(in folder: String) -> [String] {
-    ((try? FileTree.entries(ofFolder: folder)) ?? []).filter { $0.hasSuffix(".tilawa") }
-  }
-}
-
-extension FoundBundle {
-  /// Locks and reads the bundle.
-  ///
-  /// Throws `FaultyFiles` when one of `kinds` can't be read well enough to be changed.
-  func open(changing kinds: Set<FileKind>) throws -> BundleTransaction {
-    let transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
-    try transaction.bundle.requireReadable(kinds)
-    return transaction
-  }
-}
-
-extension TilawaBundle {
-  /// Throws `FaultyFiles` when one of the files can't be read well enough to be changed or relied on.
-  func requireReadable(_ kinds: Set<FileKind>) throws(FaultyFiles) {
-    var errors = folderDiagnostics.filter { $0.severity == .error }
-    if kinds.contains(.recording) { errors += recording?.diagnostics ?? [] }
-    if kinds.contains(.markers) { errors += markers?.diagnostics ?? [] }
-    if kinds.contains(.segments) { errors += segments?.diagnostics ?? [] }
-    if kinds.contains(.words) { errors += words?.diagnostics ?? [] }
-    errors.removeAll { $0.severity != .error }
-    if !errors.isEmpty { throw FaultyFiles(diagnostics: errors.inOrder(), bundle: shownPath) }
-  }
-}
-
-extension TilawaBundle {
-  /// How its ayat are counted, for commands that can't do without. Throws where that isn't known.
-  func knownCounting() throws(CommandFailure) -> CountingSystem {
-    guard let counting else {
-      throw CommandFailure(
-        "\(shownPath): \(doubtAboutCount?.message ?? "the count isn't known"); `tilawa lint` shows where")
-    }
-    return counting
-  }
-}
-
-/// Faults that keep a command from changing a file, because it might lose what it can't read.
-struct FaultyFiles: Error {
-  let diagnostics: [Diagnostic]
-  let bundle: String
-
-  /// Tells them on standard error.
-  func tell(in terminal: Terminal) -> Outcome {
-    terminal.complain(diagnostics.told(with: terminal.talkPalette))
-    terminal.complain("tilawa: nothing was changed in \(bundle); mend its files first")
-    return .failed
+    if let found = FoundBundle(containing: bundle, in: terminal.workplace) { return found }
+    throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal.workplace))
   }
 }

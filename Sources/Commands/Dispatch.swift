@@ -2,6 +2,7 @@ import ArgumentParser
 import Audio
 import Diagnostics
 import Files
+import TilawaKit
 
 /// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.
 public func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {
@@ -48,6 +49,8 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
     return error.outcome
   } catch let error as AudioError {
     terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+  } catch let error as Obstacle {
+    terminal.complain("tilawa: \(error)")
   } catch let error as CommandFailure {
     terminal.complain("tilawa: \(error)")
   } catch {

@@ -1,4 +1,5 @@
 import Marking
+import TilawaKit
 import Timing
 
 extension Segmenting.Refusal {

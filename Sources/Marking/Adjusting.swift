@@ -8,7 +8,7 @@ import YAMLDocuments
 ///
 /// A boundary that two rows share stays one. Verified rows stay as they are, and so do the boundaries that they share,
 /// unless they are included.
-public struct Adjusting {
+public struct Adjusting: Sendable {
   /// What is done, in the order of the cases.
   public struct Steps: Sendable {
     /// By how much everything moves; negative is earlier.

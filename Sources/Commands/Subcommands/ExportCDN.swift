@@ -5,6 +5,7 @@ import Files
 import Library
 import QuranIndex
 import Rendering
+import TilawaKit
 import Timing
 
 struct ExportCDN: TilawaCommand {

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import Lint
 import TilawaFormat
+import TilawaKit
 
 struct LintCommand: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import Files
 import Lint
 import Merging
 import TilawaFormat
+import TilawaKit
 
 struct ResolveConflicts: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import Files
 import Marking
 import QuranIndex
 import TilawaFormat
+import TilawaKit
 
 struct Score: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -78,8 +79,8 @@ struct Score: TilawaCommand {
     of given: String, mayBeTimes: Bool, _ terminal: Terminal
   ) throws -> [ScoredBoundary] {
     if given != "-", FileStatus.isFolder(terminal.path(given)) {
-      guard let found = FoundBundle(containing: given, in: terminal) else {
-        throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal))
+      guard let found = FoundBundle(containing: given, in: terminal.workplace) else {
+        throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal.workplace))
       }
       let bundle = TilawaBundle(
         readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])

@@ -3,8 +3,8 @@ import TilawaFormat
 
 /// Finds recordings of different audio whose rows are the same to the millisecond: published sets have given one
 /// reciter's times to another.
-struct TwinTimes {
-  private struct Known {
+struct TwinTimes: Sendable {
+  private struct Known: Sendable {
     let source: String
     let address: String?
   }

@@ -1,23 +1,23 @@
-import Diagnostics
+package import Diagnostics
 import Files
 import Git
-import Merging
+package import Merging
 import TilawaFormat
 
-extension Terminal {
-  /// The `git` program; nil when it isn't installed.
-  var git: GitProgram? { GitProgram(searchPath: environment["PATH"] ?? "") }
+/// A version of a bundle, or of a file of one, and what the user called it.
+package struct NamedVersion: Sendable {
+  package let name: String
+  package var version: BundleVersion
 
-  /// The repository that `path` lies in, if there is one and git is installed.
-  func repository(containing path: String) -> GitRepository? {
-    git.flatMap { GitRepository(containing: path, $0) }
+  package init(_ name: String, _ version: BundleVersion) {
+    self.name = name
+    self.version = version
   }
+}
 
-  /// What the user named: a bundle, a file of one, `-`, or either of the first two in a commit as `REV:path`.
-  func version(_ given: String) throws -> BundleVersion {
-    if given == "-" {
-      return try version(of: SourceText(path: "<stdin>", bytes: try readInput()), named: given)
-    }
+extension Workplace {
+  /// What the user named: a bundle, a file of one, or either of them in a commit as `REV:path`.
+  package func version(_ given: String) throws -> BundleVersion {
     let path = path(given)
     if let status = FileStatus.ifAny(path) {
       return status.kind == .folder
@@ -27,24 +27,24 @@ extension Terminal {
     if let colon = given.firstIndex(of: ":"), colon > given.startIndex {
       return try version(given[given.index(after: colon)...].description, at: String(given[..<colon]))
     }
-    throw CommandFailure(FoundBundle.reasonForNone(at: given, in: self))
+    throw Obstacle(FoundBundle.reasonForNone(at: given, in: self))
   }
 
   /// A bundle, or a file of one, as a commit has it.
-  func version(_ given: String, at revision: String) throws -> BundleVersion {
+  package func version(_ given: String, at revision: String) throws -> BundleVersion {
     let absolute = path(given)
     guard
       let repository = repository(
         containing: FileStatus.ifAny(absolute) == nil ? workingDirectory : absolute),
       let inside = repository.inside(absolute)
-    else { throw CommandFailure("\(given) lies in no git repository, so it has no version \"\(revision)\"") }
+    else { throw Obstacle("\(given) lies in no git repository, so it has no version \"\(revision)\"") }
     guard let commit = try repository.commit(revision) else {
-      throw CommandFailure("no commit is called \"\(revision)\" in \(shown(repository.root))")
+      throw Obstacle("no commit is called \"\(revision)\" in \(shown(repository.root))")
     }
     let shownName = { (path: String) in "\(revision):\(path)" }
     if FileKind(fileName: inside) != nil {
       guard let bytes = try repository.contents(of: inside, at: commit) else {
-        throw CommandFailure("\(revision) has no \(inside)")
+        throw Obstacle("\(revision) has no \(inside)")
       }
       return try version(of: SourceText(path: shownName(inside), bytes: bytes), named: inside)
     }
@@ -55,7 +55,7 @@ extension Terminal {
         files[kind] = SourceText(path: shownName(path), bytes: bytes)
       }
     }
-    guard !files.isEmpty else { throw CommandFailure("\(revision) has no bundle \(inside)") }
+    guard !files.isEmpty else { throw Obstacle("\(revision) has no bundle \(inside)") }
     return BundleVersion(files: files)
   }
 
@@ -67,28 +67,19 @@ extension Terminal {
         files[kind] = SourceText(path: shown(file), bytes: bytes)
       }
     }
-    guard !files.isEmpty else { throw CommandFailure(FoundBundle.reasonForNone(at: shown(path), in: self)) }
+    guard !files.isEmpty else { throw Obstacle(FoundBundle.reasonForNone(at: shown(path), in: self)) }
     return BundleVersion(files: files)
   }
 
-  private func version(of source: SourceText, named name: String) throws -> BundleVersion {
+  /// A file of a bundle, which its name or else its text tells.
+  package func version(of source: SourceText, named name: String) throws -> BundleVersion {
     // git gives what isn't there as an empty file.
     if source.bytes.isEmpty || name == "/dev/null" { return BundleVersion(files: [:]) }
     guard let kind = FileKind(of: source, named: name) else {
-      throw CommandFailure(
+      throw Obstacle(
         "\(source.path) is no file of a bundle: it has none of the keys segments, markers, words, id and name"
       )
     }
     return BundleVersion(files: [kind: source])
-  }
-}
-
-extension FileMerge.Unmergeable {
-  /// Tells why on standard error.
-  func tell(in terminal: Terminal) -> Outcome {
-    if !diagnostics.isEmpty { terminal.complain(diagnostics.inOrder().told(with: terminal.talkPalette)) }
-    terminal.complain(
-      "tilawa: \(path) can't be compared row by row\(diagnostics.isEmpty ? "" : "; mend it first")")
-    return .failed
   }
 }

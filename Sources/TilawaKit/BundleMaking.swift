@@ -1,5 +1,5 @@
-import Diagnostics
 import Audio
+import Diagnostics
 import Exchange
 import Files
 import Importing
@@ -8,18 +8,25 @@ import Rendering
 import TilawaFormat
 
 /// New bundles made of foreign files: first all files are read, then all bundles written.
-struct BundleMaking {
-  let conversion: Conversion
+struct BundleMaking: Sendable {
+  let request: ConversionRequest
+  let workplace: Workplace
   private(set) var results: [ConversionResult] = []
+  /// Whether something was found that a strict request minds.
+  private(set) var isRefused = false
   private var bundles: [NewBundle] = []
   private var taken: Set<String> = []
   private var libraries: [LibraryParts] = []
   /// The folder for them, unless the output is a bundle.
   private var folder: String?
   private var twins = TwinTimes()
-  private var remarks: [String] = []
+  private var twinRemarks: [String] = []
+  private var remarks: [Remark] = []
 
-  init(conversion: Conversion) { self.conversion = conversion }
+  init(request: ConversionRequest, workplace: Workplace) {
+    self.request = request
+    self.workplace = workplace
+  }
 
   private struct NewBundle: Sendable {
     let path: String
@@ -30,37 +37,44 @@ struct BundleMaking {
     let texts: [(kind: FileKind, text: String)]
   }
 
-  private var terminal: Terminal { conversion.terminal }
+  /// What was found since it was asked for last.
+  mutating func takeRemarks() -> [Remark] {
+    defer { remarks = [] }
+    return remarks
+  }
 
   /// Makes ready a bundle for each recording of a file: of the only one the output itself when that is a bundle's name,
-  /// else in the output folder.
-  mutating func read(_ input: String, isNamed: Bool) throws -> Outcome {
-    var options = conversion.arguments.reading
-    let facts = try conversion.recording.facts()
+  /// else in the output folder. Whether rows were left out.
+  mutating func read(_ input: String, isNamed: Bool) throws -> Bool {
+    var options = request.reading
+    let facts = try request.facts()
     options.numbering = facts.numbering
-    let audio = conversion.arguments.audio.map { terminal.path($0) }
+    let audio = request.audio.map { workplace.path($0) }
     let audioFile = audio.flatMap { FileStatus.isFolder($0) ? nil : $0 }
     if let audio, audioFile == nil { options.audioFolder = try AudioFolder(audio) }
     options.passage = facts.passage
     if let audioFile { options.duration = try AudioProbe.properties(ofFileAt: audioFile).duration }
-    let reading = try conversion.read(input, options)
-    let outcome: Outcome = reading.hasErrors ? .findings : .done
-    if conversion.isStrict, reading.hasWarnings { return refuseStrictly() }
+    let reading = try request.read(input, options, in: workplace)
+    if !reading.findings.isEmpty { remarks.append(.findings(reading.findings)) }
+    if request.isStrict, reading.hasWarnings {
+      isRefused = true
+      return true
+    }
     let recordings = reading.collection.recordings
     let library = reading.collection.library
-    guard !recordings.isEmpty || !library.isEmpty else { throw CommandFailure("\(input) holds no recording") }
+    guard !recordings.isEmpty || !library.isEmpty else { throw Obstacle("\(input) holds no recording") }
     if isNamed, !library.isEmpty, !library.files.isEmpty || recordings.isEmpty {
-      throw CommandFailure(
+      throw Obstacle(
         "\(input) holds files of a library; name a folder for them, with a slash at its end")
     }
     guard recordings.count == 1 || !isNamed else {
-      throw CommandFailure("\(input) holds \(recordings.count) recordings; name a folder for a bundle each")
+      throw Obstacle("\(input) holds \(recordings.count) recordings; name a folder for a bundle each")
     }
-    if recordings.count > 1, conversion.recording.title != nil || conversion.recording.id != nil {
-      throw CommandFailure(
+    if recordings.count > 1, request.hasName {
+      throw Obstacle(
         "--title and --id are of one recording, and \(input) holds \(recordings.count)")
     }
-    let folder = terminal.path(conversion.output)
+    let folder = workplace.path(request.output)
     let report = ExchangeReport()
     var made: [(bundle: NewBundle, result: ConversionResult)] = []
     for (index, given) in recordings.enumerated() {
@@ -69,7 +83,7 @@ struct BundleMaking {
       let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
       let path = isNamed ? folder : free(title, in: folder, besides: made.map(\.bundle.path))
       if FileStatus.ifAny(path, followingLinks: false) != nil {
-        throw CommandFailure("cannot create \(terminal.shown(path)): it exists already")
+        throw Obstacle("cannot create \(workplace.shown(path)): it exists already")
       }
       let texts = recording.bundleTexts.map { (kind: $0.kind, text: MendedText($0.text, $0.kind)) }
       for remark in texts.flatMap(\.text.remarks) {
@@ -78,15 +92,18 @@ struct BundleMaking {
       let bundle = NewBundle(
         path: path, recording: recording, audio: audioFile,
         texts: texts.filter { $0.kind != .recording }.map { ($0.kind, $0.text.text) })
-      var result = ConversionResult(terminal.shown(path), reading.format, [recording])
+      var result = ConversionResult(workplace.shown(path), reading.format, [recording])
       if index == 0 { result.findings = reading.findings }
       made.append((bundle, result))
     }
-    let remarks = report.diagnostics.inOrder()
-    if !remarks.isEmpty {
-      terminal.complain(remarks.told(with: terminal.talkPalette))
-      if !made.isEmpty { made[0].result.findings += remarks }
-      if conversion.isStrict { return refuseStrictly() }
+    let findings = report.diagnostics.inOrder()
+    if !findings.isEmpty {
+      remarks.append(.findings(findings))
+      if !made.isEmpty { made[0].result.findings += findings }
+      if request.isStrict {
+        isRefused = true
+        return true
+      }
     }
     if !isNamed {
       self.folder = folder
@@ -96,23 +113,19 @@ struct BundleMaking {
       taken.insert(bundle.path)
       bundles.append(bundle)
       results.append(result)
-      if let remark = twins.add(bundle.recording, of: input) { self.remarks.append(remark) }
+      if let remark = twins.add(bundle.recording, of: input) { twinRemarks.append(remark) }
     }
-    return outcome
-  }
-
-  private func refuseStrictly() -> Outcome {
-    terminal.complain("tilawa: nothing was written, because --strict takes warnings for errors")
-    return .findings
+    return reading.hasErrors
   }
 
   /// Writes them.
-  func write() throws -> Outcome {
-    let isDry = conversion.isDryRun
+  func carriedOut(isDry: Bool) throws -> ConversionPlan.Outcome {
+    var outcome = ConversionPlan.Outcome(results: results)
     if let folder {
       if !isDry { try FileTransfer.makeFolder(folder) }
       for library in libraries {
-        try LibraryMaking(parts: library, folder: folder, isDryRun: isDry, terminal: terminal).make()
+        outcome.remarks += try LibraryMaking(parts: library, folder: folder, workplace: workplace)
+          .carriedOut(isDry: isDry)
       }
     }
     // Most of the time of small bundles is spent waiting for the disk.
@@ -120,33 +133,34 @@ struct BundleMaking {
       isDry
       ? []
       : inParallel(bundles) { bundle in
-        Result { try Self.write(bundle, shownAs: terminal.shown(bundle.path)) }
+        Result { try Self.write(bundle, shownAs: workplace.shown(bundle.path)) }
       }
-    var work = IndependentWork(in: terminal)
-    var outcome = Outcome.done
+    var work = IndependentWork()
     for (index, result) in results.enumerated() {
-      try work.attempt {
-        let errors = index < made.count ? try made[index].get() : []
-        terminal.say("\(result.output): \(isDry ? "would be made, " : "")\(result.summary)")
-        guard let first = errors.first else { return }
-        outcome = .findings
-        terminal.complain([first].told(with: terminal.talkPalette))
-        if errors.count > 1 {
-          terminal.complain(
-            "tilawa: \(counted(errors.count - 1, "more error")) in \(result.output); tilawa lint tells them")
-        }
+      let told = work.remarks.count
+      let errors = try work.attempt { index < made.count ? try made[index].get() : [] }
+      outcome.remarks += work.remarks[told...]
+      guard let errors else { continue }
+      outcome.remarks.append(.note("\(result.output): \(isDry ? "would be made, " : "")\(result.summary)"))
+      guard let first = errors.first else { continue }
+      outcome.hasFindings = true
+      outcome.remarks.append(.findings([first]))
+      if errors.count > 1 {
+        outcome.remarks.append(
+          .problem("\(counted(errors.count - 1, "more error")) in \(result.output); tilawa lint tells them"))
       }
     }
-    for remark in remarks { terminal.complain("tilawa: \(remark)") }
-    return outcome.and(work.outcome)
+    outcome.remarks += twinRemarks.map(Remark.problem)
+    outcome.completion = work.completion
+    return outcome
   }
 
   /// What the user says goes before what the file says.
   private func complete(
     _ recording: inout AnnotatedRecording, _ facts: AudioImport.Facts, _ reading: ForeignReading, isOnly: Bool
   ) throws {
-    if conversion.recording.id != nil || recording.facts.id.isEmpty {
-      recording.facts.id = isOnly ? facts.id : try conversion.recording.facts().id
+    if request.hasID || recording.facts.id.isEmpty {
+      recording.facts.id = isOnly ? facts.id : try request.facts().id
     }
     recording.facts.title =
       facts.title ?? recording.facts.title ?? (reading.source.stem.isEmpty ? nil : reading.source.stem)
@@ -192,7 +206,7 @@ struct BundleMaking {
     }
     // What can't be read is not written; rows that are at odds with each other are for a person to settle.
     if let fault = errors.first(where: { ["Y", "F"].contains($0.rule.code.prefix(1)) }) {
-      throw CommandFailure("cannot create \(shownPath): \(fault.message) [\(fault.rule.code)]")
+      throw Obstacle("cannot create \(shownPath): \(fault.message) [\(fault.rule.code)]")
     }
     try folder.finish()
     return errors

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Does `work` for every item on as many threads as there are cores; the results come in the order of the
 /// items.
-func inParallel<Item: Sendable, Result: Sendable>(
+package func inParallel<Item: Sendable, Result: Sendable>(
   _ items: [Item], _ work: @Sendable (Item) -> Result
 ) -> [Result] {
   guard items.count > 1 else { return items.map(work) }
@@ -20,7 +20,7 @@ func inParallel<Item: Sendable, Result: Sendable>(
 
 /// The same `size` items at a time; what came of them is handed over in the order of the items and then given up, until
 /// `take` says that it is enough.
-func inParallel<Item: Sendable, Result: Sendable>(
+package func inParallel<Item: Sendable, Result: Sendable>(
   _ items: [Item], of size: Int, _ work: @Sendable (Item) -> Result, then take: (Item, Result) -> Bool
 ) {
   var start = 0

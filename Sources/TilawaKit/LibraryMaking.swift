@@ -4,12 +4,11 @@ import Files
 import TilawaFormat
 
 /// What a foreign file holds for a library as a whole, on its way into the library's folder.
-struct LibraryMaking {
+struct LibraryMaking: Sendable {
   let parts: LibraryParts
   /// Absolute.
   let folder: String
-  let isDryRun: Bool
-  let terminal: Terminal
+  let workplace: Workplace
 
   /// The files with their paths.
   private var files: [(path: String, text: String)] {
@@ -25,30 +24,29 @@ struct LibraryMaking {
   }
 
   /// Writes them. What is there already stays: files that would be changed are named, and nothing is written.
-  func make() throws {
+  func carriedOut(isDry: Bool) throws -> [Remark] {
     let files = files
-    for remark in parts.reciters.flatMap({ MendedText($0.text, .reciter).remarks }) {
-      terminal.complain("tilawa: \(remark)")
-    }
+    var remarks = parts.reciters.flatMap { MendedText($0.text, .reciter).remarks }.map(Remark.problem)
     for (path, text) in files {
       guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: 1 << 24),
         bytes != Array(text.utf8)
       else {
         continue
       }
-      throw CommandFailure(
-        "cannot create \(terminal.shown(path)): it exists already, and says something else; name another folder"
+      throw Obstacle(
+        "cannot create \(workplace.shown(path)): it exists already, and says something else; name another folder"
       )
     }
     for (path, text) in files {
-      if isDryRun {
-        terminal.say("\(terminal.shown(path)): would be made")
+      if isDry {
+        remarks.append(.note("\(workplace.shown(path)): would be made"))
         continue
       }
       try FileTransfer.makeFolder(PathText.folder(of: path))
       let changed = try AtomicFile.write(Array(text.utf8), to: path)
-      terminal.say("\(terminal.shown(path)): \(changed ? "made" : "as it was")")
+      remarks.append(.note("\(workplace.shown(path)): \(changed ? "made" : "as it was")"))
     }
+    return remarks
   }
 }
 

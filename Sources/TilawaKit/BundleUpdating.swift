@@ -10,52 +10,67 @@ import TilawaFormat
 /// A foreign file on its way back into a bundle that is there.
 ///
 /// What the format carries of the bundle is compared with what came back: only what was changed there is changed here.
-struct BundleUpdating {
-  let conversion: Conversion
+struct BundleUpdating: Sendable {
+  let request: ConversionRequest
+  let workplace: Workplace
   /// Of the bundle, absolute.
   let path: String
-  var results: [ConversionResult] = []
+  private(set) var remarks: [Remark] = []
+  private(set) var results: [ConversionResult] = []
+  private(set) var refusal: ConversionRefusal?
+  private(set) var question: ConversionQuestion?
+  /// Whether rows stay as they are because a person has verified them.
+  private(set) var hasKept = false
+  /// As it was read.
+  private var bundle = TilawaBundle()
+  private var texts: [FileKind: String] = [:]
 
-  private var terminal: Terminal { conversion.terminal }
   private static let kinds: [FileKind] = [.segments, .words, .markers]
+  private static let filesRead: Set<FileKind> = [.recording, .segments, .markers, .words]
 
-  mutating func run(from input: String) throws -> Outcome {
-    let found = FoundBundle(at: path, in: terminal)
-    var transaction = try found.open(changing: [.recording, .segments, .markers, .words])
-    let bundle = transaction.bundle
+  init(request: ConversionRequest, workplace: Workplace, path: String) {
+    self.request = request
+    self.workplace = workplace
+    self.path = path
+  }
+
+  // MARK: Planning
+
+  mutating func plan(from input: String) throws {
+    bundle = TilawaBundle(readingAt: path, shownAs: workplace.shown(path))
+    try bundle.requireReadable(Self.filesRead)
     let ours = AnnotatedRecording(of: bundle)
-    var options = conversion.arguments.reading
+    var options = request.reading
     options.duration = bundle.audioEnd
-    options.numbering = try conversion.recording.facts().numbering
+    options.numbering = try request.facts().numbering
     options.target = try bundle.knownCounting()
     options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
     if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
-    let reading = try conversion.read(input, options)
+    let reading = try request.read(input, options, in: workplace)
+    if !reading.findings.isEmpty { remarks.append(.findings(reading.findings)) }
     guard !reading.format.loses.contains(.start) else {
-      throw CommandFailure(
+      throw Obstacle(
         "\(reading.format.name) doesn't say where rows lie in a recording, so it can't go into a bundle that is there"
       )
     }
     // Of a set the bundle of a surah takes what is of its surah.
     let ofSurah = reading.collection.only(ofSurah: ours.onlySurah)
     guard reading.collection.recordings.count <= 1 || ofSurah != nil else {
-      throw CommandFailure(
+      throw Obstacle(
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
     // A row that can't be read looks like one that was removed.
-    guard !reading.hasErrors, !(conversion.isStrict && reading.hasWarnings) else {
-      return refuse(input)
-    }
+    guard !reading.hasErrors, !(request.isStrict && reading.hasWarnings) else { return refuse(input) }
     let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
     if let theirs = returned.facts.riwayah, let riwayah = ours.facts.riwayah, theirs != riwayah {
-      throw CommandFailure(
+      throw Obstacle(
         "\(input) is of the riwayah \(theirs.rawValue), and \(bundle.shownPath) of \(riwayah.rawValue); nothing was changed"
       )
     }
     let carried = try carried(ours, reading, options)
     // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
     if returned.isEmpty, !(carried?.isEmpty ?? true) {
-      throw CommandFailure("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
+      throw Obstacle("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
     }
     var result = ConversionResult(bundle.shownPath, reading.format, [returned])
     result.findings = reading.findings
@@ -79,9 +94,9 @@ struct BundleUpdating {
         update = try FileUpdate(
           ours: text, carried: carried.map { SourceText(path: text.path, bytes: Array($0.text(kind).utf8)) },
           returned: SourceText(path: input, bytes: Array(mended.text.utf8)), kind: kind,
-          policy: conversion.updating)
+          policy: request.updating)
       } catch {
-        return error.tell(in: terminal)
+        return refusal = .unmergeable(error)
       }
       kept += update.kept.map { (kind, $0) }
       losses.append((kind, update.removed, ours.rowCount(kind)))
@@ -90,49 +105,38 @@ struct BundleUpdating {
       let written = SourceText(path: text.path, bytes: update.bytes)
       new.files[kind] = written
       changed.replace(kind, by: written)
-      transaction.write(kind, String(decoding: update.bytes, as: UTF8.self))
+      texts[kind] = String(decoding: update.bytes, as: UTF8.self)
     }
-    let remarks = mending.diagnostics.inOrder()
-    if !remarks.isEmpty {
-      terminal.complain(remarks.told(with: terminal.talkPalette))
-      result.findings += remarks
-      if conversion.isStrict { return refuse(input) }
+    let mended = mending.diagnostics.inOrder()
+    if !mended.isEmpty {
+      remarks.append(.findings(mended))
+      result.findings += mended
+      if request.isStrict { return refuse(input) }
     }
     let errors = changed.errors(besidesThoseOf: bundle)
     if !errors.isEmpty {
-      terminal.complain(errors.told(with: terminal.talkPalette))
-      if !conversion.isForced { return refuse(input) }
+      remarks.append(.findings(errors))
+      if !request.isAgreed { return refuse(input) }
     }
     for (kind, decision) in kept {
-      terminal.complain(
-        "\(bundle.shownPath)/\(kind.fileName): \(decision.place) stays"
-          + (decision.field.map { ", its \($0) at \(decision.ours ?? "none")" } ?? "")
-          + " (\(decision.reason.rawValue)); --including-verified changes it")
+      remarks.append(
+        .loss(
+          "\(bundle.shownPath)/\(kind.fileName): \(decision.place) stays"
+            + (decision.field.map { ", its \($0) at \(decision.ours ?? "none")" } ?? "")
+            + " (\(decision.reason.rawValue)); --including-verified changes it"))
     }
-    let diff = try BundleDiff(old, new)
-    result.changes = diff.json
+    hasKept = !kept.isEmpty
+    result.changes = try BundleDiff(old, new)
     results.append(result)
-    if conversion.isDryRun {
-      if !conversion.json { DiffReport(diff: diff, palette: terminal.palette).lines.forEach(terminal.print) }
+    guard !request.isAgreed, let (kind, removed, rows) = losses.first(where: { $0.removed * 2 > $0.of }) else {
+      return
     }
-    if let (kind, removed, rows) = losses.first(where: { $0.removed * 2 > $0.of }), !conversion.isForced {
-      let loss =
-        "\(removed) of \(counted(rows, "row")) would go from \(bundle.shownPath)/\(kind.fileName), because \(input) "
-        + "hasn't got them"
-      if terminal.agrees("\(loss); go on?") != true {
-        throw CommandFailure("\(loss); --force takes them out; nothing was changed")
-      }
-    }
-    if !conversion.isDryRun { _ = try transaction.commit() }
-    let summary = DiffReport(diff: diff, palette: .plain).statistics
-    terminal.say(
-      "\(bundle.shownPath): " + (summary.isEmpty ? "nothing to change" : summary.joined(separator: "; ")))
-    return kept.isEmpty ? .done : .findings
+    question = .removes(
+      rows: removed, of: rows, file: "\(bundle.shownPath)/\(kind.fileName)", input: input)
   }
 
-  private func refuse(_ input: String) -> Outcome {
-    terminal.complain("tilawa: nothing was changed in \(terminal.shown(path)); mend \(input) first")
-    return .findings
+  private mutating func refuse(_ input: String) {
+    refusal = .faulty(bundle: workplace.shown(path), input: input)
   }
 
   /// What the other program was given: what the format carries of the bundle as it is now. Nil for a format that is only
@@ -143,7 +147,7 @@ struct BundleUpdating {
   {
     // What labels say is taken in, and what they don't say isn't taken away: a label may have been made bare, or never
     // been full.
-    var writing = conversion.arguments.writing
+    var writing = request.writing
     writing.labels = .bare
     writing.words = reading.collection.recordings.contains { !$0.words.isEmpty }
     let text: ForeignText
@@ -164,6 +168,21 @@ struct BundleUpdating {
     return try RecordingCollection(reading: source, as: reading.format, options, ExchangeReport()).recordings
       .first
       ?? AnnotatedRecording()
+  }
+
+  // MARK: Carrying out
+
+  func carriedOut(isDry: Bool) throws -> ConversionPlan.Outcome {
+    let outcome = ConversionPlan.Outcome(results: results)
+    if isDry || texts.isEmpty { return outcome }
+    var transaction = try FoundBundle(at: path, in: workplace).open(changing: Self.filesRead)
+    // What came back was compared with what the bundle said.
+    guard transaction.bundle.says(theSameAs: bundle, in: Self.filesRead) else {
+      throw FileError.overtaken(path)
+    }
+    for (kind, text) in texts { transaction.write(kind, text) }
+    _ = try transaction.commit()
+    return outcome
   }
 }
 

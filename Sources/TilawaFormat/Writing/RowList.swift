@@ -1,15 +1,14 @@
 public import Diagnostics
-import TilawaFormat
-import YAMLDocuments
+package import YAMLDocuments
 
 /// The rows of a file of a bundle as they are to be, and the smallest change that makes them so.
 ///
 /// Rows that stay keep their bytes and their comments.
 public struct RowList: Sendable {
   /// One row: where it belongs in time, and what stands there.
-  struct Entry: Sendable {
-    var time: Int64
-    var row: YAMLEditor.Row
+  package struct Entry: Sendable {
+    package var time: Int64
+    package var row: YAMLEditor.Row
   }
 
   /// What is to happen to the file.
@@ -24,19 +23,19 @@ public struct RowList: Sendable {
     case remove
   }
 
-  let kind: FileKind
-  let document: YAMLDocument?
-  var entries: [Entry] = []
+  package let kind: FileKind
+  package let document: YAMLDocument?
+  package var entries: [Entry] = []
   /// Comments of rows that can have none, because all of them stand in one pair of brackets.
   private var looseComments: [String] = []
 
-  init(_ kind: FileKind, _ source: SourceText?) {
+  package init(_ kind: FileKind, _ source: SourceText?) {
     self.kind = kind
     document = source.map { YAMLDocument(parsing: $0) }
   }
 
   /// The list of rows in the file.
-  var sequence: YAMLNode? { document?.root?[kind.rawValue] }
+  package var sequence: YAMLNode? { document?.root?[kind.rawValue] }
 
   /// Whether the list has no rows, and no comments between its brackets.
   private var isEmpty: Bool {
@@ -45,20 +44,20 @@ public struct RowList: Sendable {
   }
 
   /// The row that the file has at `index`.
-  func node(at index: Int) -> YAMLNode? {
+  package func node(at index: Int) -> YAMLNode? {
     guard let items = sequence?.sequence, items.indices.contains(index) else { return nil }
     return items[index]
   }
 
-  mutating func keep(_ index: Int, at time: Int64) { entries.append(Entry(time: time, row: .kept(index))) }
-  mutating func add(_ value: YAMLValue, at time: Int64) {
+  package mutating func keep(_ index: Int, at time: Int64) { entries.append(Entry(time: time, row: .kept(index))) }
+  package mutating func add(_ value: YAMLValue, at time: Int64) {
     entries.append(Entry(time: time, row: .new(value)))
   }
 
   /// The change that gives the file its entries in order of time, and then what `more` does.
   ///
   /// A file that is left without rows goes, unless it holds keys or comments of the user's own besides.
-  func change(_ more: (inout YAMLEditor) -> Void = { _ in }) -> Change {
+  package func change(_ more: (inout YAMLEditor) -> Void = { _ in }) -> Change {
     let rows = entries.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }.map(\.element.row)
@@ -113,14 +112,19 @@ public struct RowList: Sendable {
 
 extension RowList {
   /// A row of a file as it was read.
-  struct OldRow {
-    let list: RowList
-    let index: Int
+  package struct OldRow {
+    package let list: RowList
+    package let index: Int
+
+    package init(list: RowList, index: Int) {
+      self.list = list
+      self.index = index
+    }
   }
 
   /// Adds a row with what old rows that it stands for say besides: keys that the format doesn't know, and
   /// comments.
-  mutating func add(_ value: YAMLValue, at time: Int64, carrying old: [OldRow]) {
+  package mutating func add(_ value: YAMLValue, at time: Int64, carrying old: [OldRow]) {
     guard case .flow(var pairs) = value else { return add(value, at: time) }
     var comments: [String] = []
     for row in old {
@@ -148,7 +152,7 @@ extension RowList {
 
 extension RowList.OldRow {
   /// What it holds that the format doesn't know.
-  var ownPairs: [(key: String, value: YAMLValue)] {
+  package var ownPairs: [(key: String, value: YAMLValue)] {
     guard let node = list.node(at: index) else { return [] }
     return (node.mapping ?? []).compactMap { pair in
       guard let key = pair.key.scalar?.value, !list.kind.rowKeys.contains(key) else { return nil }
@@ -157,7 +161,7 @@ extension RowList.OldRow {
   }
 
   /// Its comments, without their marks.
-  var comments: [String] {
+  package var comments: [String] {
     guard let document = list.document, let sequence = list.sequence else { return [] }
     return document.comments(ofRow: index, in: sequence).map {
       String(document.source.text(in: $0).drop { $0 == "#" || $0 == " " }).trimmed

@@ -1,6 +1,5 @@
 public import Diagnostics
 public import QuranIndex
-public import TilawaFormat
 import YAMLDocuments
 
 extension BundleFile<Recording> {
