@@ -78,9 +78,11 @@ let package = Package(
     room("Drawing", "CPNG", "Audio", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     .target(
-      name: "Marking",
-      dependencies: ["TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing"],
-      exclude: ["MODEL.md"], swiftSettings: settings),
+      name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing"], exclude: ["MODEL.md"],
+      swiftSettings: settings),
+    room(
+      "Annotating", "Recognition", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
+      "Timing"),
     room(
       "Importing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Timing", "Files"),
     room("Fetching", "CCurl", "Audio", "Files"),
@@ -95,10 +97,12 @@ let package = Package(
     room(
       "Rendering", "CEBUR128", "CSonic", "Library", "TilawaFormat", "Audio", "QuranIndex", "Timing", "Files"),
     room(
-      "TilawaKit", "Lint", "Marking", "Merging", "Exchange", "Git", "Importing", "Fetching", "Library",
-      "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
+      "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing", "Fetching",
+      "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",
+      "Files"),
     room(
-      "Commands", "TilawaKit", "Lint", "Marking", "Merging", "Exchange", "Git", "Importing", "Fetching", "Library",
+      "Commands", "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",
+      "Fetching", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",
       "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
@@ -121,7 +125,8 @@ let package = Package(
     tests(
       "Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files",
       exclude: ["Golden"]),
-    tests("Marking", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
+    tests("Recognition", "QuranIndex", "Audio", "Timing"),
+    tests("Annotating", "Recognition", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     tests("Fetching", "Audio", "Files"),
     tests("Git", "Files"),
     tests("Merging", "TilawaFormat", "YAMLDocuments", "Diagnostics", "Timing", "Files"),
@@ -132,14 +137,15 @@ let package = Package(
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests("TilawaKit", "QuranIndex"),
     tests(
-      "Commands", "TilawaKit", "Exchange", "Lint", "Marking", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio",
+      "Commands", "TilawaKit", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat", "YAMLDocuments",
+      "QuranIndex", "Audio",
       "Diagnostics",
       "Timing", "Files", exclude: ["Golden"]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Marking", "Diagnostics", "Timing",
-        "TestSupport", "tilawa",
+        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Recognition", "Annotating", "Diagnostics",
+        "Timing", "TestSupport", "tilawa",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),
   ],

@@ -35,7 +35,9 @@ public struct AudioMetadata: Hashable, Sendable {
     let source = try openSource(path)
     var metadata = AudioMetadata()
     // An MP3 file that libmpg123 reads may still be too odd for libsndfile: then it has no tags.
-    guard let file = source as? SoundFile ?? (try? SoundFile(reading: path)) else { return metadata }
+    guard let file = source as? SoundFile ?? (try? SoundFile(reading: path, AudioFileStart(path))) else {
+      return metadata
+    }
     func text(_ kind: Int) -> String? {
       guard let words = sf_get_string(file.handle, Int32(kind)) else { return nil }
       let trimmed = trimmedText(String(cString: words))

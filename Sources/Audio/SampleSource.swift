@@ -27,67 +27,87 @@ protocol SampleSource: AnyObject {
 /// MPEG audio never comes to libsndfile: it guesses the length of a file without a Xing header and
 /// stops there, and says on stderr what it thinks of garbage named .mp3. Opus it decodes more slowly than need be.
 func openSource(_ path: String) throws(AudioError) -> any SampleSource {
-  let start = try firstBytes(path)
+  let file = try AudioFileStart(path)
+  let start = file.bytes
   if isMPEGHeader(start) || (hasMPEGName(path) && !isOtherContainer(start)) { return try MPEGStream(path) }
   if start.starts(with: "OggS".utf8), start[28...].starts(with: "OpusHead".utf8) {
     return try OpusStream(path)
   }
-  return try SoundFile(reading: path)
+  return try SoundFile(reading: path, file)
 }
 
-/// The first 36 bytes behind ID3 tags, zeros where there are fewer.
-///
-/// libsndfile waits for ever at a pipe and has the same words for most of what is thrown here.
-private func firstBytes(_ path: String) throws(AudioError) -> [UInt8] {
-  guard !path.utf8.contains(0) else {
-    throw AudioError(kind: .missing, path: path, message: "a path can't hold a zero byte")
-  }
-  // Without O_NONBLOCK opening a pipe would wait for its writer.
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-  guard descriptor >= 0 else {
-    let code = errno
-    throw code == ENOENT || code == ENOTDIR
-      ? AudioError(kind: .missing, path: path, message: "no such file")
-      : AudioError(kind: .unreadable, path: path, message: systemMessage(code))
-  }
-  defer { close(descriptor) }
-  var status = stat()
-  guard fstat(descriptor, &status) == 0 else {
-    throw AudioError(kind: .unreadable, path: path, message: systemMessage(errno))
-  }
-  switch status.st_mode & S_IFMT {
-  case S_IFREG: break
-  case S_IFDIR:
-    throw AudioError(kind: .notAFile, path: path, message: "it is a folder")
-  default:
-    throw AudioError(kind: .notAFile, path: path, message: "it is no regular file")
-  }
-  guard status.st_size > 0 else {
-    throw AudioError(kind: .empty, path: path, message: "the file is empty")
-  }
-  var start = [UInt8](repeating: 0, count: 36)
-  guard pread(descriptor, &start, start.count, 0) >= 0 else {
-    throw AudioError(kind: .unreadable, path: path, message: systemMessage(errno))
-  }
-  if start.starts(with: "ID3".utf8) {
-    // The tag's length has seven bits a byte. FLAC files carry such tags as well.
-    let length = start[6...9].reduce(0) { $0 << 7 | off_t($1 & 0x7f) } + 10
-    start = [UInt8](repeating: 0, count: start.count)
-    pread(descriptor, &start, start.count, length)
-  }
-  return start
+/// What a file begins with.
+struct AudioFileStart {
+  let path: String
+  /// The first 36 bytes behind ID3 tags, zeros where there are fewer.
+  let bytes: [UInt8]
+  /// Where those stand.
+  let offset: Int64
+  /// How many bytes the file has from there on.
+  let size: Int64
 }
 
-/// The last bytes of a file, at most `count`; none when it can't be read.
-func lastBytes(of path: String, _ count: Int) -> [UInt8] {
+extension AudioFileStart {
+  /// libsndfile waits for ever at a pipe and has the same words for most of what is thrown here.
+  init(_ path: String) throws(AudioError) {
+    guard !path.utf8.contains(0) else {
+      throw AudioError(kind: .missing, path: path, message: "a path can't hold a zero byte")
+    }
+    // Without O_NONBLOCK opening a pipe would wait for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      let code = errno
+      throw code == ENOENT || code == ENOTDIR
+        ? AudioError(kind: .missing, path: path, message: "no such file")
+        : AudioError(kind: .unreadable, path: path, message: systemMessage(code))
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw AudioError(kind: .unreadable, path: path, message: systemMessage(errno))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR:
+      throw AudioError(kind: .notAFile, path: path, message: "it is a folder")
+    default:
+      throw AudioError(kind: .notAFile, path: path, message: "it is no regular file")
+    }
+    guard status.st_size > 0 else {
+      throw AudioError(kind: .empty, path: path, message: "the file is empty")
+    }
+    var start = [UInt8](repeating: 0, count: 36)
+    guard pread(descriptor, &start, start.count, 0) >= 0 else {
+      throw AudioError(kind: .unreadable, path: path, message: systemMessage(errno))
+    }
+    var offset: off_t = 0
+    if start.starts(with: "ID3".utf8) {
+      // The tag's length has seven bits a byte. FLAC files carry such tags as well.
+      let length = start[6...9].reduce(0) { $0 << 7 | off_t($1 & 0x7f) } + 10
+      start = [UInt8](repeating: 0, count: start.count)
+      pread(descriptor, &start, start.count, length)
+      offset = length
+    }
+    self.init(path: path, bytes: start, offset: Int64(offset), size: Int64(status.st_size - offset))
+  }
+}
+
+/// At most `count` bytes of a file, at `offset` or the last ones; none when it can't be read.
+func bytes(of path: String, _ count: Int, at offset: Int64? = nil) -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return [] }
   defer { close(descriptor) }
   var bytes = [UInt8](repeating: 0, count: count)
-  let size = lseek(descriptor, 0, SEEK_END)
-  let got = pread(descriptor, &bytes, count, max(0, size - off_t(count)))
+  let offset = offset.map { off_t($0) } ?? max(0, lseek(descriptor, 0, SEEK_END) - off_t(count))
+  let got = pread(descriptor, &bytes, count, offset)
   return Array(bytes.prefix(max(0, got)))
 }
+
+/// The last bytes of a file, at most `count`; none when it can't be read.
+func lastBytes(of path: String, _ count: Int) -> [UInt8] { bytes(of: path, count) }
+
+/// As a number, the first byte being worth the most.
+func bigEndian(_ bytes: some Sequence<UInt8>) -> Int64 { bytes.reduce(0) { $0 << 8 | Int64($1) } }
 
 /// Whether the last page of an Ogg file is there wholly and says that it is the last.
 func oggFileHasItsEnd(_ path: String) -> Bool {

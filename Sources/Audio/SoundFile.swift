@@ -14,6 +14,8 @@ final class SoundFile: SampleSource {
   /// Whether every sample is a whole number of 16 bits.
   var holds16Bits: Bool { encoding == Int(SF_FORMAT_PCM_16) }
   let handle: OpaquePointer
+  /// What `handle` reads from, where that isn't the file as it is.
+  private let mended: MendedFile?
   // Samples that are stored as differences from those before can't be entered anywhere.
   private static let plainEncodings = Set(
     [
@@ -21,10 +23,14 @@ final class SoundFile: SampleSource {
       SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE, SF_FORMAT_ULAW, SF_FORMAT_ALAW,
     ].map { Int($0) })
 
-  init(reading path: String) throws(AudioError) {
+  init(reading path: String, _ file: AudioFileStart) throws(AudioError) {
     self.path = path
     var info = SF_INFO()
-    guard let handle = sf_open(path, Int32(SFM_READ), &info) else {
+    let length = MendedLength.needed(by: file)
+    // Behind tags libsndfile doesn't find back into a FLAC file that it has read to its end.
+    let isTagged = file.offset > 0 && file.bytes.starts(with: "fLaC".utf8)
+    mended = length != nil || isTagged ? MendedFile(file, length) : nil
+    guard let handle = mended.map({ $0.handle(&info) }) ?? sf_open(path, Int32(SFM_READ), &info) else {
       throw Self.openingError(path, sf_error(nil))
     }
     self.handle = handle
@@ -36,7 +42,8 @@ final class SoundFile: SampleSource {
     sampleRate = Int(info.samplerate)
     channels = Int(info.channels)
     // An Ogg file that breaks off has Int64.max frames; nothing real has 2^53 of them.
-    declaredFrames = (0..<(1 << 53)).contains(info.frames) ? info.frames : nil
+    let isSaid = (0..<(1 << 53)).contains(info.frames) && length?.wasTooLong != true
+    declaredFrames = isSaid ? info.frames : nil
     try checkPlausible(path, sampleRate: sampleRate, channels: channels)
   }
 

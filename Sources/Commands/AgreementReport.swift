@@ -1,5 +1,5 @@
 import Diagnostics
-import Marking
+import Annotating
 import Merging
 import QuranIndex
 import TilawaFormat

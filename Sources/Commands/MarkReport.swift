@@ -1,6 +1,7 @@
 import Diagnostics
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import TilawaFormat
 import TilawaKit
 import Timing

@@ -1,5 +1,5 @@
 import Diagnostics
-import Marking
+import Annotating
 import QuranIndex
 import TilawaFormat
 import TilawaKit

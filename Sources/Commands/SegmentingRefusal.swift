@@ -1,4 +1,4 @@
-import Marking
+import Annotating
 import TilawaKit
 import Timing
 

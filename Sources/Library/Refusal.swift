@@ -30,6 +30,8 @@ public enum Refusal: Hashable, Sendable {
   case notFetched(String)
   /// The file of a source is here and can't be decoded.
   case damagedFile
+  /// A link in the folder of a source leads out of it.
+  case linkOutside
 
   /// Whether it is what a listener expects: told only when there is no answer.
   public var isOrdinary: Bool {
@@ -42,7 +44,7 @@ public enum Refusal: Hashable, Sendable {
   /// Whether it is of a source and not of a recording.
   public var isOfSource: Bool {
     switch self {
-    case .notFetched, .damagedFile: true
+    case .notFetched, .damagedFile, .linkOutside: true
     default: false
     }
   }
@@ -76,6 +78,9 @@ public enum Refusal: Hashable, Sendable {
       return
         "\(its) file is not here; tilawa fetch --reciter \(reciter) brings it, --remote takes it from there"
     case .damagedFile: return "\(its) file can't be decoded; remove it and fetch it again"
+    case .linkOutside:
+      return
+        "a link leads to a file outside of the library, and is not followed; let the source's cache name its folder"
     case .incomplete(let counting):
       return
         "\(verb("holds", "hold")) only a part, an ayah of its own in the \(counting.displayName) count"

@@ -42,7 +42,7 @@ public final class RenderStream {
   /// Stretches of one file that are played through.
   private struct Run {
     let file: OpenFiles.File
-    let chain: SoundChain
+    let chain: StateChain
     /// The number of its first frame in the stream.
     let start: Int64
     var stretch: Stretch
@@ -99,7 +99,7 @@ public final class RenderStream {
     }
     let file = try files.file(path)
     try file.reader.seek(toFrame: stretch.span.start.frame(rate: file.reader.sampleRate))
-    let chain = try SoundChain(
+    let chain = try StateChain(
       settings, gain: settings.gains[path] ?? 1, sampleRate: file.reader.sampleRate,
       channels: file.reader.channels, file: path)
     run = Run(

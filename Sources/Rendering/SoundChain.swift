@@ -3,7 +3,7 @@ import Audio
 /// What happens to the sound of one run on its way out: gain, channels, sample rate, speed, soft edges.
 ///
 /// As many frames come out as the length, the rates and the speed say, to the frame.
-final class SoundChain {
+final class StateChain {
   private let gain: Float
   /// Of the file, on the way, and of the stream.
   private let sourceChannels, channels, targetChannels: Int

@@ -1,21 +1,22 @@
+import Annotating
 package import Audio
 import Files
-package import Marking
 import QuranIndex
+package import Recognition
 import TilawaFormat
 package import Timing
 
 /// A recording that was listened to, for its pauses or for its sounds.
 package enum HeardRecording: Sendable {
   case pauses([PauseAnalysis])
-  case features(SpeechFeatures, SoundModel)
+  case features(SpeechFeatures, AcousticModel)
 
   /// Listens for pauses, when there are settings for them, else for sounds.
   init(
     at path: String, pauses: PauseSettings?, model: String?, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
     // A faulty table is told of before an hour of audio is listened to.
-    let model = try model.map { try SoundModel(fileNamed: $0, in: workplace) } ?? .shipped
+    let model = try model.map { try AcousticModel(fileNamed: $0, in: workplace) } ?? .shipped
     let stage = monitor.begin("listening to \(workplace.shown(path))")
     defer { stage.finish() }
     let tell = { (done: Milliseconds, total: Milliseconds?) throws(AudioError) in
@@ -77,11 +78,11 @@ package enum HeardRecording: Sendable {
   }
 }
 
-extension SoundModel {
+extension AcousticModel {
   /// Reads a table that was learnt.
   init(fileNamed name: String, in workplace: Workplace) throws {
     let bytes = try FileContents.read(workplace.path(name))
-    do throws(SoundModelFault) {
+    do throws(AcousticModelFault) {
       try self.init(text: String(decoding: bytes, as: UTF8.self))
     } catch {
       throw Obstacle("\(name):\(error.line): \(error.message)")

@@ -1,5 +1,5 @@
+package import Annotating
 import Diagnostics
-package import Marking
 import QuranIndex
 import TilawaFormat
 package import Timing

@@ -1,6 +1,7 @@
+package import Annotating
 import Audio
-package import Marking
 package import QuranIndex
+import Recognition
 package import TilawaFormat
 import Timing
 

@@ -1,6 +1,7 @@
+import Annotating
 import Diagnostics
-import Marking
 package import QuranIndex
+import Recognition
 package import TilawaFormat
 import Timing
 

@@ -1,6 +1,7 @@
+package import Annotating
 package import Audio
-package import Marking
 package import QuranIndex
+package import Recognition
 package import TilawaFormat
 
 /// What is to be marked in a recording, and how.

@@ -1,6 +1,6 @@
 package import Audio
-package import Marking
 package import QuranIndex
+package import Recognition
 import Timing
 
 extension PassageIdentification {

@@ -1,5 +1,5 @@
+package import Annotating
 import Audio
-package import Marking
 package import QuranIndex
 package import TilawaFormat
 package import Timing

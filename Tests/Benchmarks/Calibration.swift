@@ -1,5 +1,6 @@
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import TilawaFormat
 import Timing
 

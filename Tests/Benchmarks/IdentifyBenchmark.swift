@@ -1,8 +1,9 @@
 import Audio
 import Dispatch
 import Foundation
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import Timing
 
 /// Cuts windows out of every recording of a folder and prints how often what they hold is named rightly, wrongly, or not at all.
@@ -62,7 +63,7 @@ private struct WindowResult {
   let text: String
 
   init(
-    _ recording: KnownRecording, _ window: TimeSpan, _ model: SoundModel, seconds length: Int
+    _ recording: KnownRecording, _ window: TimeSpan, _ model: AcousticModel, seconds length: Int
   ) throws {
     let path = "\(NSTemporaryDirectory())/identify-\(ProcessInfo.processInfo.processIdentifier).wav"
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -1,7 +1,8 @@
 import Audio
 import Foundation
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import TilawaFormat
 import Timing
 
@@ -9,7 +10,7 @@ import Timing
 ///
 /// `TILAWA_METHOD=lengths` measures `--method lengths`.
 func marks(
-  of recording: KnownRecording, _ features: SpeechFeatures, _ model: SoundModel
+  of recording: KnownRecording, _ features: SpeechFeatures, _ model: AcousticModel
 ) throws -> RecordingMarks? {
   if ProcessInfo.processInfo.environment["TILAWA_METHOD"] == "lengths" {
     let analyses = try PauseFinder.analyses(

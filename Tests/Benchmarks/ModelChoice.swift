@@ -1,7 +1,8 @@
 import Audio
 import Foundation
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import Timing
 
 /// What recordings are marked with: the model that ships, one that a file holds, or for each one that never heard its
@@ -9,15 +10,15 @@ import Timing
 struct ModelChoice: Sendable {
   /// What is said of it where figures are printed.
   let description: String
-  private let usual: SoundModel
-  private let byReciter: [String: SoundModel]
+  private let usual: AcousticModel
+  private let byReciter: [String: AcousticModel]
 
   /// What the options `--leave-reciter-out` and `--model TABLE` ask for.
   ///
   /// Models are learnt from the plain recordings of the folder, each stem once.
   init(_ options: BenchmarkOptions, _ recordings: [KnownRecording]) throws {
     if let path = options.model {
-      usual = try SoundModel(text: String(contentsOfFile: path, encoding: .utf8))
+      usual = try AcousticModel(text: String(contentsOfFile: path, encoding: .utf8))
       description = "with the model \"\(usual.name)\""
     } else {
       usual = .shipped
@@ -28,9 +29,9 @@ struct ModelChoice: Sendable {
   }
 
   /// The model for a recording.
-  func model(for recording: KnownRecording) -> SoundModel { byReciter[recording.reciter] ?? usual }
+  func model(for recording: KnownRecording) -> AcousticModel { byReciter[recording.reciter] ?? usual }
 
-  private static func models(leavingOut recordings: [KnownRecording]) -> [String: SoundModel] {
+  private static func models(leavingOut recordings: [KnownRecording]) -> [String: AcousticModel] {
     var plain: [KnownRecording] = []
     for recording in recordings
     where recording.isPlain && !plain.contains(where: { $0.stem == recording.stem })
@@ -40,9 +41,9 @@ struct ModelChoice: Sendable {
     }
     let features = inParallel(plain) { try? SpeechFeatures(ofFileAt: $0.audio) }
     let heard = zip(plain, features).compactMap { recording, features in features.map { (recording, $0) } }
-    var models: [String: SoundModel] = [:]
+    var models: [String: AcousticModel] = [:]
     for recording in recordings where models[recording.reciter] == nil {
-      var training = SoundTraining()
+      var training = AcousticTraining()
       for (other, features) in heard where !recording.sharesReciter(with: other) {
         training.add(features, other.stretches, counting: other.counting)
       }
@@ -65,13 +66,13 @@ extension KnownRecording {
       || others.contains("+") && others.split(separator: "+").contains { own.contains($0) }
   }
 
-  fileprivate var stretches: [SoundTraining.Stretch] {
+  fileprivate var stretches: [AcousticTraining.Stretch] {
     rows.compactMap { row in
       guard let ayah = row.ayah, let end = row.end,
         let from = Milliseconds(seconds: row.start), let to = Milliseconds(seconds: end),
         let span = TimeSpan(from, to)
       else { return nil }
-      return SoundTraining.Stretch(span, [ayah])
+      return AcousticTraining.Stretch(span, [ayah])
     }
   }
 }

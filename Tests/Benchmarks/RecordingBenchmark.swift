@@ -1,7 +1,8 @@
 import Audio
 import Dispatch
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import Synchronization
 import TilawaFormat
 import Timing
@@ -75,7 +76,7 @@ private struct RecordingResult: Sendable {
 
   var isMarked: Bool { failure == nil }
 
-  init(_ recording: KnownRecording, _ features: Result<SpeechFeatures, AudioError>, _ model: SoundModel) {
+  init(_ recording: KnownRecording, _ features: Result<SpeechFeatures, AudioError>, _ model: AcousticModel) {
     self.recording = recording
     do {
       marks = try Benchmarks.marks(of: recording, try features.get(), model)

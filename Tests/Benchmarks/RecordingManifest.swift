@@ -1,5 +1,5 @@
 import Foundation
-import Marking
+import Annotating
 import QuranIndex
 
 /// A recording of a folder with known boundaries.

@@ -1,6 +1,6 @@
 import Audio
 import Foundation
-import Marking
+import Annotating
 import QuranIndex
 import TilawaFormat
 

@@ -1,7 +1,8 @@
 import Audio
 import Foundation
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import TilawaFormat
 import Timing
 

@@ -1,8 +1,9 @@
 import Audio
 import Files
 import Foundation
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import TestSupport
 import Testing
 import Timing
@@ -54,7 +55,7 @@ import Timing
 
       let audio = "loose.wav"
       // Three ayat are too little to mark by; the table that ships is one like any other.
-      try folder.write(SoundModel.shipped.text, to: "shipped.txt")
+      try folder.write(AcousticModel.shipped.text, to: "shipped.txt")
       let marked = transcript(
         "mark", audio, "--passage", "112:1-4", "--model", "shipped.txt", in: folder.path)
       #expect(marked.contains("112:1-4 found by its sounds"), "\(marked)")

@@ -7,7 +7,7 @@ import TilawaFormat
 import Timing
 
 @testable import Commands
-@testable import Marking
+@testable import Annotating
 
 /// `mark` by sounds as its user meets it: bundles and bare files, words, segments, and what is told of them.
 @Suite struct MarkWordsTests {

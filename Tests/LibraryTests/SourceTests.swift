@@ -78,6 +78,38 @@ struct SourceTests {
       ])
   }
 
+  @Test func followsNoLinkOutOfTheLibrary() throws {
+    let folder = try TemporaryFolder()
+    func library(_ cache: String) throws -> LibraryFolder {
+      try folder.write(
+        reciter("husary", "pattern: \"{surah3}{ayah3}.wav\", cache: \(cache)"), to: "lib/reciters/husary.yaml"
+      )
+      return try LibraryFolder(at: folder.path(of: "lib"), shownFrom: folder.path(of: "lib"))
+    }
+    for name in ["lib/here/001001.wav", "elsewhere/001002.wav", "elsewhere/001003.wav"] {
+      try FileTransfer.makeFolder(PathText.folder(of: folder.path(of: name)))
+      try AtomicFile.write(silentWAV(frames: 8000), to: folder.path(of: name))
+    }
+    for (name, target) in [
+      ("lib/here/001002.wav", "../../elsewhere/001002.wav"), ("lib/here/001003.wav", "001001.wav"),
+      ("lib/linked", "../elsewhere"), ("elsewhere/001001.wav", "../lib/here/001001.wav"),
+    ] {
+      try FileTransfer.link(folder.path(of: name), to: target)
+    }
+    for (cache, served) in [("../here", [1, 3]), ("../linked", []), ("../../elsewhere", [2, 3])] {
+      let answers = try library(cache).resolve((1...3).map { Ayah(1, $0) }, in: Session()).answers
+      for number in 1...3 {
+        let answer = try #require(answers[Ayah(1, number)])
+        #expect((answer.best != nil) == served.contains(number), "\(cache) \(number)")
+        #expect((answer.refusals[.linkOutside] == 1) == !served.contains(number), "\(cache) \(number)")
+      }
+      // Nor counted as here by who fetches.
+      let plan = try library(cache).filesToFetch(
+        for: (1...3).map { Ayah(1, $0) }, in: Session(reciters: ["husary"]))
+      #expect(plan.here == served.count)
+    }
+  }
+
   @Test func followsTheOrderOfTheIssue() throws {
     let files = bundle("own", "ayah: \"1:1\", start: 1, end: 2", by: "husary")
       .merging(bundle("other", "ayah: \"1:3\", start: 1, end: 2", by: "minshawi")) { $1 }

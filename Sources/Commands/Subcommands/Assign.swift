@@ -1,6 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import Marking
+import Annotating
 import QuranIndex
 import TilawaFormat
 import TilawaKit

@@ -2,8 +2,9 @@ import ArgumentParser
 import Audio
 import Diagnostics
 import Files
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import TilawaFormat
 import TilawaKit
 import Timing

@@ -2,7 +2,8 @@ import ArgumentParser
 import Audio
 import Files
 import Library
-import Marking
+import Annotating
+import Recognition
 import TilawaFormat
 import TilawaKit
 import Timing
@@ -58,7 +59,7 @@ struct Learn: TilawaCommand {
         outcome = .findings
       }
     }
-    var training = SoundTraining()
+    var training = AcousticTraining()
     var used: [Source] = []
     let progress = terminal.progress("listening")
     defer { progress.finish() }

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Diagnostics
 import Files
-import Marking
+import Annotating
 import QuranIndex
+import Recognition
 import TilawaFormat
 import TilawaKit
 

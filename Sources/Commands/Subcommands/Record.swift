@@ -3,7 +3,7 @@ import Audio
 import Files
 import Importing
 import Lint
-import Marking
+import Annotating
 import Rendering
 import Synchronization
 import TilawaFormat

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Diagnostics
-import Marking
+import Annotating
 import TilawaFormat
 import TilawaKit
 import Timing

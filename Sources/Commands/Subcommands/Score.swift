@@ -1,7 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Files
-import Marking
+import Annotating
 import QuranIndex
 import TilawaFormat
 import TilawaKit

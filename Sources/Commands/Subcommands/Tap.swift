@@ -2,7 +2,7 @@ import ArgumentParser
 import Audio
 import Diagnostics
 import Files
-import Marking
+import Annotating
 import QuranIndex
 import Rendering
 import TilawaFormat

@@ -17,6 +17,9 @@ struct LibrarySource: Sendable {
   let folder: String
   /// The same as it is shown to the user.
   let shownFolder: String
+  /// As `SourceFile` has it.
+  private let bounds: String
+  private let isFolderOutside: Bool
   private let pattern: SourcePattern
   private let url: String?
 
@@ -77,6 +80,9 @@ struct LibrarySource: Sendable {
       folder = ""
     }
     shownFolder = PathText.shown(folder, from: home)
+    let library = PathText.folder(of: PathText.folder(of: file.path))
+    bounds = PathText.lies(folder, in: library) ? library : folder
+    isFolderOutside = LinkRule.target(of: folder, outside: bounds) != nil
   }
 
   /// The file that plays what is asked for, if the source can have one, and whether it holds more.
@@ -87,8 +93,8 @@ struct LibrarySource: Sendable {
     let isShared = pattern.holdsSurahs || match.relation == .merged
     return (
       SourceFile(
-        address: url.map { Self.address($0, name) }, folder: folder, name: name,
-        holdsSurah: pattern.holdsSurahs), isShared
+        address: url.map { Self.address($0, name) }, folder: folder, bounds: bounds,
+        isFolderOutside: isFolderOutside, name: name, holdsSurah: pattern.holdsSurahs), isShared
     )
   }
 

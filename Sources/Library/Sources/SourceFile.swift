@@ -6,6 +6,10 @@ public struct SourceFile: Hashable, Sendable {
   public let address: String?
   /// The folder in which it lies once it is here; absolute.
   public let folder: String
+  /// Where links may lead: the library in which the folder lies, else the folder, which its key names all the same.
+  let bounds: String
+  /// Whether a link leads the folder itself out of them.
+  let isFolderOutside: Bool
   /// Its name in the folder, which may have a slash but doesn't leave it.
   public let name: String
   /// Whether it holds a whole surah.
@@ -15,5 +19,15 @@ public struct SourceFile: Hashable, Sendable {
   public var path: String { folder + "/" + name }
 
   /// Whether it is here; asks the file system each time.
-  public var isHere: Bool { !folder.isEmpty && FileStatus.ifAny(path)?.kind == .file }
+  public var isHere: Bool { isThere && !leadsOut }
+
+  /// The same of a file that links may lead out of the library.
+  var isThere: Bool { !folder.isEmpty && FileStatus.ifAny(path)?.kind == .file }
+
+  /// Whether links make it a file of somewhere else.
+  var leadsOut: Bool {
+    isFolderOutside
+      || (name.contains("/") || FileStatus.ifAny(path, followingLinks: false)?.kind == .link)
+        && LinkRule.target(of: path, outside: bounds) != nil
+  }
 }

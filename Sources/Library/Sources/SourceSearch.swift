@@ -23,7 +23,11 @@ extension LibrarySource {
         collector.refuse(match.ayah, .inexact(counting), place)
         continue
       }
-      let isHere = file.isHere
+      let isHere = file.isThere
+      if isHere, file.leadsOut {
+        collector.refuse(match.ayah, .linkOutside, place)
+        continue
+      }
       guard isHere || file.address != nil else { continue }
       guard isHere || session.allowsRemote else {
         collector.refuse(match.ayah, .notFetched(reciter), place)

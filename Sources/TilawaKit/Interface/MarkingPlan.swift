@@ -1,6 +1,6 @@
+import Annotating
 import Audio
 import Diagnostics
-import Marking
 import QuranIndex
 import TilawaFormat
 import Timing

@@ -3,7 +3,6 @@ import Files
 import FoundationEssentials
 import Importing
 import Lint
-import Marking
 import QuranIndex
 import TilawaFormat
 import Timing

@@ -1,5 +1,5 @@
+import Annotating
 import Diagnostics
-import Marking
 import TilawaFormat
 
 /// Markers that become segments.

@@ -2,8 +2,8 @@ import Audio
 import Diagnostics
 import Exchange
 import Files
-import Marking
 import Merging
+import Recognition
 
 /// Why something can't be done.
 public struct TilawaError: Error, Sendable, CustomStringConvertible {

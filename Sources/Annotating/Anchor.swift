@@ -1,0 +1,60 @@
+import QuranIndex
+public import Recognition
+public import TilawaFormat
+import Timing
+
+extension Anchor {
+  /// The confirmed markers and verified segments of a bundle, in order of time.
+  public static func all(in bundle: TilawaBundle) -> [Anchor] {
+    let markers = bundle.markersInTime.filter(\.isConfirmed).map { marker in
+      Anchor(
+        start: marker.at.value, end: marker.end?.value, ayah: marker.ayah?.value, isSkip: marker.skip != nil)
+    }
+    let segments = bundle.segmentsInTime.filter(\.isVerified).map { row in
+      Anchor(start: row.start.value, end: row.end.value, ayah: row.ayah?.value, isSkip: row.skip != nil)
+    }
+    return (markers + segments).sorted { ($0.start, $0.end ?? $0.start) < ($1.start, $1.end ?? $1.start) }
+  }
+
+  /// New marks keep this far away from what a person has set.
+  static let distance = Milliseconds(500)
+}
+
+extension [BoundaryCandidate] {
+  /// With the anchors among them, and without what lies inside of them or too near.
+  func settled(by anchors: [Anchor], items: [PassageItem], duration: Milliseconds) -> [BoundaryCandidate] {
+    var result = self
+    var nextItem = 0
+    var taken: Milliseconds = .zero
+    for anchor in anchors where anchor.start >= taken && anchor.start < duration {
+      let end = anchor.end.map { Swift.min($0, duration) }
+      taken = end ?? anchor.start
+      var start = result.settling(at: anchor.start)
+      start.isTaken = true
+      if let ayah = anchor.ayah, let range = items.range(of: ayah, from: nextItem) {
+        start.content = .items(range)
+        nextItem = range.upperBound
+      } else if anchor.ayah != nil || anchor.isSkip {
+        start.content = .other
+      }
+      var added = [start]
+      if let end, end > anchor.start { added.append(result.settling(at: end)) }
+      result.removeAll { candidate in
+        if candidate.isFixed { return candidate.at == anchor.start }
+        return candidate.at > anchor.start - Anchor.distance
+          && candidate.at < (end ?? anchor.start) + Anchor.distance
+      }
+      result += added
+    }
+    result.sort { $0.at < $1.at }
+    return result
+  }
+
+  /// A fixed candidate at `time`, with the pause around it if there is one.
+  private func settling(at time: Milliseconds) -> BoundaryCandidate {
+    let near = Milliseconds(100)
+    let pause = first { $0.voiceEnd - near <= time && time <= $0.voiceStart + near }
+    return BoundaryCandidate(
+      at: time, voiceEnd: pause?.voiceEnd ?? time, voiceStart: pause?.voiceStart ?? time, isFixed: true)
+  }
+}

@@ -1,0 +1,175 @@
+import Recognition
+import Timing
+
+/// Finds which pauses are the boundaries of a passage, from how long its parts take.
+///
+/// The length of an ayah is known but for the tempo (`AyahLength.units`), and the ends of ayat lie in the
+/// longer
+/// pauses. Dynamic programming over the items of the passage and the candidates finds the choice that agrees
+/// best
+/// with both; the tempo is found by repeating it.
+struct PassageSearch {
+  /// What the search weighs; chosen on recordings of six reciters with published boundaries.
+  struct Weights {
+    /// Seconds that any item takes besides what its units do.
+    var onset = 0.2
+    /// By how much lengths spread around the expected one, as a logarithm.
+    var spread = 0.2
+    /// What a pause's looks count for.
+    var evidence = 0.9
+    /// What it costs when an ayah ends where there is no pause.
+    var run = 3.0
+    /// What it costs to leave out something optional.
+    var omission = 2.0
+    /// What it costs that something else is heard.
+    var talk = 6.0
+  }
+
+  /// A stretch between two candidates and the items it holds; none when something else is heard there.
+  struct Placement: Hashable {
+    var items: Range<Int>
+    var from: Int
+    var to: Int
+  }
+
+  struct Result {
+    var placements: [Placement]
+    /// Seconds a unit.
+    var rate: Double
+    var cost: Double
+  }
+
+  let items: [PassageItem]
+  let candidates: [BoundaryCandidate]
+  let weights: Weights
+  /// How many fixed candidates stand before each, and after the last one all.
+  private let fixedBefore: [Int]
+  private let evidence: [Double]
+
+  /// The first candidate is where the recitation can begin at the earliest, the last where it can end at the
+  /// latest.
+  init(items: [PassageItem], candidates: [BoundaryCandidate], weights: Weights = Weights()) {
+    self.items = items
+    self.candidates = candidates
+    self.weights = weights
+    fixedBefore = candidates.reduce(into: [0]) { $0.append(($0.last ?? 0) + ($1.isFixed ? 1 : 0)) }
+    // As many pauses as boundaries are needed look like one.
+    let needed = items.count { !$0.isOptional }
+    let inner = candidates.dropFirst().dropLast().filter { !$0.isFixed }.map(\.evidence).sorted(by: >)
+    let usual = inner.isEmpty ? 0 : inner[min(inner.count, max(1, needed - 1)) - 1]
+    evidence = candidates.map {
+      $0.isFixed ? 0 : max(-2, min(1.5, $0.evidence - usual)) * weights.evidence
+    }
+  }
+
+  /// The best placement of all items; nil when there is none.
+  func best() -> Result? {
+    guard candidates.count > 1, !items.isEmpty else { return nil }
+    let required = items.filter { !$0.isOptional }
+    let units = required.reduce(0) { $0 + $1.units }
+    let spoken = voice(from: 0, to: candidates.count - 1) - weights.onset * Double(required.count)
+    let plain = max(0.02, spoken / max(1, units))
+    var best: Result?
+    // Where much else is heard the plain rate is far too slow, so the search starts from others, too.
+    for factor in [1, 0.8, 1.25, 0.6] {
+      var rate = plain * factor
+      for _ in 0..<5 {
+        guard var found = search(rate: rate) else { break }
+        let next = measuredRate(found.placements) ?? rate
+        found.rate = next
+        if found.cost < best?.cost ?? .infinity { best = found }
+        if abs(next / rate - 1) < 0.01 { break }
+        rate = next
+      }
+    }
+    return best
+  }
+
+  /// Seconds from the beginning of the voice after one candidate to its end before another.
+  func voice(from: Int, to: Int) -> Double {
+    max(0.05, (candidates[to].voiceEnd - candidates[from].voiceStart).seconds)
+  }
+
+  /// The logarithm of the actual by the expected length.
+  func deviation(_ placement: Placement, rate: Double) -> Double {
+    logarithm(voice(from: placement.from, to: placement.to) / expected(placement.items, rate: rate))
+  }
+
+  /// The median over the placements, in seconds a unit.
+  func measuredRate(_ placements: [Placement]) -> Double? {
+    let rates = placements.filter { !$0.items.isEmpty }.map { placement in
+      let units = items[placement.items].reduce(0) { $0 + $1.units }
+      let onsets = weights.onset * Double(placement.items.count)
+      return max(0.01, (voice(from: placement.from, to: placement.to) - onsets) / max(1, units))
+    }.sorted()
+    return rates.isEmpty ? nil : rates[rates.count / 2]
+  }
+
+  private func expected(_ range: Range<Int>, rate: Double) -> Double {
+    items[range].reduce(0) { $0 + weights.onset + rate * $1.units }
+  }
+
+  /// Squared near the expected length, and without much growth for an ayah that is read otherwise than the
+  /// rest.
+  private func cost(ofLength actual: Double, expected: Double) -> Double {
+    let z = logarithm(actual / expected) / weights.spread
+    return 4 * logarithm(1 + z * z / 8)
+  }
+
+  private func search(rate: Double) -> Result? {
+    var table = SearchTable(items: items.count, candidates: candidates.count)
+    for k in 0...items.count {
+      if k == items.count || items[k].mayFollowTalk { table.addTalk(at: k, cost: weights.talk) }
+      addOther(at: k, to: &table)
+      guard k < items.count else { break }
+      if items[k].isOptional { table.addOmission(of: k, cost: weights.omission) }
+      addItems(from: k, rate: rate, to: &table)
+    }
+    guard let placements = table.placements() else { return nil }
+    return Result(placements: placements, rate: rate, cost: table.cost)
+  }
+
+  /// What a person has called something else takes no item, up to any candidate before the next fixed one.
+  private func addOther(at k: Int, to table: inout SearchTable) {
+    for i in candidates.indices where candidates[i].content == .other && table.isReached(k, i) {
+      for j in (i + 1)..<candidates.count where fixedBefore[j] == fixedBefore[i + 1] {
+        table.add(from: (k, i), items: 0, to: j, cost: -evidence[j])
+      }
+    }
+  }
+
+  private func addItems(from k: Int, rate: Double, to table: inout SearchTable) {
+    let longestRun = items[k].isOptional ? 1 : 4
+    var counts = Array(1...longestRun)
+    // A person may have named a longer run.
+    for candidate in candidates {
+      if case .items(let range) = candidate.content, range.lowerBound == k, range.count > longestRun {
+        counts.append(range.count)
+      }
+    }
+    for count in counts where k + count <= items.count {
+      let expected = expected(k..<(k + count), rate: rate)
+      let hasOptional = items[(k + 1)..<(k + count)].contains(where: \.isOptional)
+      for i in 0..<(candidates.count - 1) where table.isReached(k, i) {
+        var isSettled = false
+        switch candidates[i].content {
+        case .free: if count > longestRun || hasOptional { continue }
+        case .items(let range):
+          guard range == k..<(k + count) else { continue }
+          isSettled = true
+        case .other: continue
+        }
+        let penalty = isSettled ? 0 : weights.run * Double(count - 1)
+        for j in (i + 1)..<candidates.count {
+          if fixedBefore[j] > fixedBefore[i + 1] { break }
+          let actual = voice(from: i, to: j)
+          if !isSettled, actual < expected * 0.3 { continue }
+          if !isSettled, actual > expected * 3.5 + 1 { break }
+          table.add(
+            from: (k, i), items: count, to: j,
+            cost: cost(ofLength: actual, expected: expected) + penalty - evidence[j])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+public import Audio
+public import QuranIndex
+public import Recognition
+import TilawaFormat
+import Timing
+
+extension RecordingMarks {
+  /// Marks where the ayat of a passage are heard, by their sounds, around what a person has settled.
+  public init(
+    aligning features: SpeechFeatures, passage: [AyahRange], counting: CountingSystem = .kufi,
+    anchors: [Anchor] = [], opening: PassageOpening = .auto, model: AcousticModel = .shipped
+  ) throws(PassageMisfit) {
+    let heard = try RecognisedPassage(
+      of: passage, in: features, counting: counting, settled: anchors, opening: opening, model: model)
+    let places = MarkPlaces(heard, features)
+    self.init(naming: .bySound, ayat: heard.statedCount)
+    unheard = heard.unheard
+    mayBeAnother = heard.mayBeAnother
+    signs = places.signs
+    markers = Self.closed(
+      places.markers, before: anchors, end: places.end, duration: features.duration)
+    let words = heard.wordDrafts(around: anchors)
+    self.words = words.map(\.draft)
+    wordAgreements = words.map(\.agreement)
+  }
+}
+
+/// Where the marks go, and how sure each is.
+private struct MarkPlaces {
+  private(set) var markers: [MarkerDraft] = []
+  /// Where the last item is over.
+  private(set) var end: Milliseconds?
+
+  /// What tells how sure each is.
+  private(set) var signs: [Milliseconds: MarkSigns] = [:]
+
+  private let heard: RecognisedPassage
+  private let features: SpeechFeatures
+  /// Whether the latest marker may be given an end: it isn't where what precedes is settled.
+  private var mayClose = true
+
+  /// Silence of so many frames where a surah begins is nobody's; less where the passage is stated in parts.
+  private static let longSilence = 3 * SpeechFeatures.framesPerSecond
+  private static let silenceBetweenParts = 110
+  /// Where no more than this is silent at the start of the recording, the first row begins with it.
+  private static let shortLeadIn = Milliseconds(1300)
+  /// A silence of this length between rows is one itself.
+  private static let ownSilence = Milliseconds(5000)
+  /// What is no longer silent than this belongs to what comes before.
+  private static let shortSilence = Milliseconds(1000)
+  /// What is left before a start and after an end in a long silence.
+  private static let margin = Milliseconds(100)
+
+  init(_ heard: RecognisedPassage, _ features: SpeechFeatures) {
+    self.heard = heard
+    self.features = features
+    for (place, part) in heard.parts.enumerated() {
+      let start = start(place)
+      // What is heard before an item whose beginning is settled ends there anyhow.
+      guard !part.isSettled else { continue }
+      signs[start] = part.signs
+      var marker = MarkerDraft(
+        at: start, confidence: MarkConfidence.shipped.probability(of: part.signs))
+      marker.name([part.item])
+      markers.append(marker)
+    }
+    if let last = heard.parts.last {
+      let over = min(features.duration, time(last.frames.upperBound) + Self.margin)
+      mayClose = !last.isSettled
+      if !last.others.sounds.isEmpty { fill(from: over, to: features.duration, last.others) }
+      let latest = last.others.sounds.last.map { time($0.upperBound) + Self.margin } ?? over
+      end = min(features.duration, latest)
+    }
+    markers.sort { $0.at < $1.at }
+  }
+
+  /// Where the item begins; what precedes it is ended, when there is more than a pause in between.
+  private mutating func start(_ place: Int) -> Milliseconds {
+    let part = heard.parts[place]
+    guard place > 0 else { return first(part) }
+    let before = heard.parts[place - 1]
+    let pause = before.frames.upperBound..<max(before.frames.upperBound, part.frames.lowerBound)
+    let longest = heard.isInParts ? Self.silenceBetweenParts : Self.longSilence
+    guard !before.others.sounds.isEmpty || before.endsPart && pause.count > longest else {
+      return boundary(pause)
+    }
+    let start = time(pause.upperBound) - Self.margin
+    mayClose = !before.isSettled
+    fill(from: time(pause.lowerBound) + Self.margin, to: start, before.others)
+    return start
+  }
+
+  private mutating func first(_ part: RecognisedPassage.Part) -> Milliseconds {
+    let others = heard.othersBefore
+    if let first = others.sounds.first, let last = others.sounds.last {
+      let from = max(.zero, time(first.lowerBound) - Self.margin)
+      let start = max(time(last.upperBound), time(part.frames.lowerBound) - Self.margin)
+      mayClose = true
+      fill(from: from, to: start, others)
+      return start
+    }
+    // A short silence in front is no row of its own: the recording begins with what is recited.
+    let isSettledBefore = heard.silent.contains { $0.lowerBound < part.frames.lowerBound }
+    if time(part.frames.lowerBound) <= Self.shortLeadIn, !isSettledBefore { return .zero }
+    return max(.zero, time(part.frames.lowerBound) - Self.margin)
+  }
+
+  /// Rows for what lies between two items, or before the first or after the last.
+  private mutating func fill(
+    from start: Milliseconds, to end: Milliseconds, _ others: RecognisedPassage.Others
+  ) {
+    var at = start
+    for (place, filler) in others.fillers.enumerated() {
+      var from = min(max(at, time(filler.frames.lowerBound) - Self.margin), end)
+      if place == 0, from - at <= Self.shortSilence {
+        from = at
+      } else {
+        fall(silent: at, to: from)
+      }
+      var marker = MarkerDraft(at: from, confidence: filler.confidence)
+      marker.skip = filler.kind
+      markers.append(marker)
+      mayClose = true
+      at = min(max(from, time(filler.frames.upperBound) + Self.margin), end)
+    }
+    // The last row of all is closed with the recording's end in view.
+    if end < features.duration { fall(silent: at, to: end) }
+  }
+
+  /// Silence is a row of its own when it is long. Shorter ones are nobody's, or no gap at all.
+  private mutating func fall(silent start: Milliseconds, to end: Milliseconds) {
+    let isSettled = heard.silent.contains { time($0.lowerBound) < end && time($0.upperBound) > start }
+    if end - start >= Self.ownSilence, !isSettled {
+      var marker = MarkerDraft(at: start)
+      marker.skip = "silence"
+      markers.append(marker)
+      mayClose = true
+    } else if end - start > Self.shortSilence, mayClose, let last = markers.indices.last {
+      markers[last].end = start
+    }
+  }
+
+  private func time(_ frame: Int) -> Milliseconds { SpeechFeatures.time(ofFrame: frame) }
+
+  /// The quietest 10 ms of the later middle of a pause, where published boundaries lie; without a pause, the joint itself.
+  private func boundary(_ pause: Range<Int>) -> Milliseconds {
+    let start = time(pause.lowerBound).count
+    let length = time(pause.upperBound).count - start
+    guard length >= 60 else { return Milliseconds(start + length * 7 / 10) }
+    let usual = start + length * 7 / 10
+    let reach = min(100, length / 10)
+    let hops = Int((usual - reach) / 10)...Int((usual + reach) / 10)
+    var best = Int(usual / 10)
+    var least = Float.infinity
+    for hop in hops where hop > 0 && hop + 1 < features.power.count {
+      // Noise makes single values jump.
+      let power = features.power[hop - 1] + features.power[hop] + features.power[hop + 1]
+      if power < least {
+        least = power
+        best = hop
+      }
+    }
+    return Milliseconds(Int64(best) * 10 + 5)
+  }
+}

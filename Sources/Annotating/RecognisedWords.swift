@@ -1,0 +1,34 @@
+import Audio
+import QuranIndex
+import Recognition
+import TilawaFormat
+import Timing
+
+extension RecognisedPassage {
+  /// The words of the ayat that are heard, numbered from 1 in their ayah, and how well searches agree about each; of what is
+  /// no ayah, there are none.
+  func wordDrafts(around anchors: [Anchor]) -> [(draft: WordDraft, agreement: WordAgreement)] {
+    // What a person has settled is finer than frames.
+    let settled = anchors.flatMap { [$0.start] + ($0.end.map { [$0] } ?? []) }
+    let frame = SpeechFeatures.time(ofFrame: 1)
+    var drafts: [(draft: WordDraft, agreement: WordAgreement)] = []
+    for part in parts {
+      guard let ayah = part.item.ayah else { continue }
+      for word in part.words {
+        var draft = WordDraft(
+          ayah: ayah, word: word.number, start: SpeechFeatures.time(ofFrame: word.frames.lowerBound),
+          end: SpeechFeatures.time(ofFrame: word.frames.upperBound))
+        for place in settled where draft.start < place && place < draft.end {
+          if place - draft.start <= frame {
+            draft.start = place
+          } else if draft.end - place <= frame {
+            draft.end = place
+          }
+        }
+        draft.confidence = WordConfidence.shipped.probability(of: word.agreement)
+        drafts.append((draft, word.agreement))
+      }
+    }
+    return drafts
+  }
+}

@@ -1,0 +1,171 @@
+public import Diagnostics
+public import QuranIndex
+import Recognition
+public import TilawaFormat
+public import Timing
+
+/// What is left to be checked of a bundle's annotation, and what to look at first.
+public struct Review: Sendable {
+  /// Something to look at.
+  public struct Item: Sendable {
+    /// Where to edit.
+    public var place: Place
+    /// The stretch of the recording to listen to.
+    public var start: Milliseconds
+    /// Where it ends.
+    public var end: Milliseconds
+    /// What a row says is heard there, or what is missing.
+    public var label: String
+    /// Why, in words; what matters most comes first.
+    public var reasons: [String]
+    /// How likely it is that something is wrong, 0 to 1.
+    public var urgency: Double
+  }
+
+  /// Least sure first, then in order of time.
+  public private(set) var items: [Item] = []
+  /// How many rows there are, of segments and markers.
+  public private(set) var rows = 0
+  /// How many of them a person has checked.
+  public private(set) var checkedRows = 0
+  /// How much audio rows hold.
+  public private(set) var audio = Milliseconds.zero
+  /// How much of it a person has checked.
+  public private(set) var checkedAudio = Milliseconds.zero
+  /// Ayat of the passage that no row holds.
+  public private(set) var missing: [AyahRange] = []
+
+  /// A gap that is shorter is a pause.
+  private static let leastGap = Milliseconds(3000)
+  /// By how much the length of an ayah may differ from what the tempo says: the logarithm of a factor of 1.8.
+  private static let tempoLimit = 0.6
+
+  private struct Row {
+    var start: Milliseconds
+    var end: Milliseconds
+    var ayah: AyahRange?
+    var skip: String?
+    var confidence: Double?
+    var isChecked: Bool
+    var label: String
+    var place: Place
+  }
+
+  /// Looks through the rows of a bundle that can be read.
+  public init(of bundle: TilawaBundle) {
+    let all = Self.rows(of: bundle)
+    rows = all.count
+    checkedRows = all.count(where: \.isChecked)
+    for row in all {
+      let length = max(.zero, row.end - row.start)
+      audio = audio + length
+      if row.isChecked { checkedAudio = checkedAudio + length }
+    }
+    let counting = bundle.counting
+    let rates = all.map { row in counting.flatMap { Self.rate(row, $0) } }
+    let known = rates.compactMap { $0 }.sorted()
+    let usual = known.count >= 3 ? known[known.count / 2] : nil
+    for (index, row) in all.enumerated() {
+      let before = index > 0 ? all[index - 1] : nil
+      check(row, after: before, rate: rates[index], usual: usual)
+    }
+    findMissing(in: bundle, all)
+    items.sort { ($1.urgency, $0.start) < ($0.urgency, $1.start) }
+  }
+
+  /// Both files as one list in order of time.
+  private static func rows(of bundle: TilawaBundle) -> [Row] {
+    var rows: [Row] = []
+    if let file = bundle.segments {
+      rows += bundle.segmentsInTime.map { row in
+        Row(
+          start: row.start.value, end: row.end.value, ayah: row.ayah?.value, skip: row.skip?.value,
+          confidence: row.confidence?.value, isChecked: row.isVerified, label: row.label,
+          place: file.place(row.bytes))
+      }
+    }
+    if let file = bundle.markers {
+      let markers = bundle.markersInTime
+      for (index, marker) in markers.enumerated() {
+        let next = index + 1 < markers.count ? markers[index + 1].at.value : bundle.audioEnd
+        let at = marker.at.value
+        rows.append(
+          Row(
+            start: at, end: max(at, marker.end?.value ?? next ?? at), ayah: marker.ayah?.value,
+            skip: marker.skip?.value, confidence: marker.confidence?.value, isChecked: marker.isConfirmed,
+            label: marker.label, place: file.place(marker.bytes)))
+      }
+    }
+    return rows.sorted { $0.start < $1.start }
+  }
+
+  /// Seconds for each unit of length of what is recited.
+  private static func rate(_ row: Row, _ counting: CountingSystem) -> Double? {
+    guard let range = row.ayah, row.end > row.start, counting.contains(range) else { return nil }
+    let units = counting.ayat(in: range).reduce(0) { $0 + (AyahLength.units(of: $1, in: counting) ?? 0) }
+    return units > 0 ? (row.end - row.start).seconds / Double(units) : nil
+  }
+
+  private mutating func check(_ row: Row, after before: Row?, rate: Double?, usual: Double?) {
+    if let before, row.start < before.end {
+      add(row, "overlaps \(before.label), which ends at \(before.end)", 0.95)
+    } else if let before, row.start - before.end >= Self.leastGap {
+      items.append(
+        Item(
+          place: row.place, start: before.end, end: row.start, label: "before \(row.label)",
+          reasons: ["nothing is said of \(row.start - before.end) s"], urgency: 0.4))
+    }
+    guard !row.isChecked else { return }
+    if row.ayah == nil, row.skip == nil { add(row, "has no ayah", 0.9) }
+    if row.skip == "other" { add(row, "what is heard has no name", 0.35) }
+    if let rate, let usual {
+      let off = logarithm(rate / usual)
+      if abs(off) > Self.tempoLimit {
+        let times = Int((exponential(abs(off)) * 10).rounded())
+        add(
+          row, "\(times / 10).\(times % 10) times as \(off > 0 ? "long" : "short") as the tempo says", 0.7)
+      }
+    }
+    if let confidence = row.confidence {
+      add(row, "confidence \(confidenceText(confidence))", 1 - confidence)
+    } else {
+      add(row, "not checked", 0.2)
+    }
+  }
+
+  /// One item a row, with all that there is to say of it.
+  private mutating func add(_ row: Row, _ reason: String, _ urgency: Double) {
+    if let last = items.indices.last, items[last].start == row.start, items[last].label == row.label,
+      items[last].place.range == row.place.range
+    {
+      items[last].reasons.append(reason)
+      items[last].urgency = max(items[last].urgency, urgency)
+      return
+    }
+    items.append(
+      Item(
+        place: row.place, start: row.start, end: row.end, label: row.label, reasons: [reason],
+        urgency: urgency))
+  }
+
+  /// Ayat of the passage that neither file has; each run is to be looked for before the next ayah that is held.
+  private mutating func findMissing(in bundle: TilawaBundle, _ rows: [Row]) {
+    guard let counting = bundle.counting else { return }
+    let passage = (bundle.recording?.content?.passage?.value ?? []).map(\.value).filter(counting.contains)
+    let held = AyahSet(rows.compactMap(\.ayah), in: counting)
+    missing = AyahSet(passage, in: counting).subtracting(held).runs
+    let file = bundle.recording.map { $0.place(ByteRange(0..<0)) } ?? Place(path: bundle.shownPath)
+    for run in missing {
+      let before = rows.last { row in
+        row.ayah.map { $0.last < run.first && $0.last.surah == run.first.surah } ?? false
+      }
+      let start = before?.end ?? .zero
+      let next = rows.first { $0.start >= start && $0.ayah != nil }
+      items.append(
+        Item(
+          place: (before ?? next)?.place ?? file, start: start,
+          end: max(start, next?.start ?? bundle.audioEnd ?? start), label: run.description,
+          reasons: ["of the passage, but not found"], urgency: 1))
+    }
+  }
+}

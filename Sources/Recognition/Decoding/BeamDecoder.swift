@@ -1,0 +1,125 @@
+import Audio
+
+/// What course a recitation takes through a passage: where about each ayah is heard, what is repeated or left out, and where
+/// something else is heard in between.
+///
+/// One step of time after the other, over all states of the graph whose score comes near the best one. The
+/// result is good to about a second; `SegmentalViterbi` finds the exact places around it.
+struct BeamDecoder {
+  /// What is noted of a way through the graph: all that is needed to tell its course.
+  struct Note: Sendable {
+    enum Kind: UInt8, Sendable { case word, other, otherEnd }
+
+    var kind: Kind
+    /// The word that begins, or after which other things are heard.
+    var word: Int32
+    /// The word that was over before.
+    var from: Int32
+    var step: Int32
+    /// The note before; -1 for none.
+    var previous: Int32
+  }
+
+  /// The notes of the best way, in order of time.
+  struct Way: Sendable {
+    var notes: [Note]
+    /// The last word that is heard.
+    var lastWord: Int
+    var score: Double
+  }
+
+  private let graph: WordGraph
+  private let scores: EmissionScores
+  private let steps: Int
+
+  init(_ graph: WordGraph, _ scores: EmissionScores) {
+    self.graph = graph
+    self.scores = scores
+    steps = scores.count / WordGraph.framesPerStep
+  }
+
+  /// The best way; nil when the recording is too short for anything.
+  func best() -> Way? {
+    guard steps > 0, graph.words.count > 1 else { return nil }
+    let tables = WordGraphTables(graph)
+    let entries = WordEntries(graph, tables)
+    var old = BeamFront(states: tables.stateCount)
+    var new = BeamFront(states: tables.stateCount)
+    var notes = Backpointers()
+    var offset = 0.0
+    let pins = pinnedSteps()
+    let stretches = stretches(between: pins)
+    var possible = 0..<tables.wordCount
+    var row = [Float](repeating: 0, count: EmissionScores.other + 1)
+    for step in 0..<steps {
+      let from = step * WordGraph.framesPerStep
+      // Kept near zero, where floats are fine.
+      for sound in row.indices {
+        row[sound] = Float(scores.sum(sound, from..<from + WordGraph.framesPerStep)) - old.best
+      }
+      row[EmissionScores.other] -= graph.costs.otherFrame * Float(WordGraph.framesPerStep)
+      offset += Double(old.best)
+      if let next = stretches[step] { possible = next }
+      entries.find(from: old, step: step, possible: possible)
+      if let pinned = pins[step] { entries.force(pinned, old) }
+      row.withUnsafeBufferPointer { row in
+        guard let row = row.baseAddress else { return }
+        new.advance(
+          from: old, entries, tables, .init(step: step, scores: row, beam: graph.costs.beam), &notes)
+      }
+      swap(&old, &new)
+      if old.best <= WordGraph.never / 2 { return nil }
+      if notes.isFull { notes.compact(old, tables.states(of: old.words), beam: graph.costs.beam) }
+    }
+    return finish(old, notes, offset)
+  }
+
+  /// By step: the words that begin there.
+  private func pinnedSteps() -> [Int: Int] {
+    var result: [Int: Int] = [:]
+    for (index, word) in graph.words.enumerated() {
+      if let start = word.start { result[min(start, max(0, steps - 1))] = index }
+    }
+    return result
+  }
+
+  /// By the step with which it begins, the words of each stretch between two words that are pinned: those of a single item
+  /// when the next begins where it is over, and there is hardly time for anything else.
+  private func stretches(between pins: [Int: Int]) -> [Int: Range<Int>] {
+    let all = 0..<graph.words.count
+    var result: [Int: Range<Int>] = [:]
+    let steps = pins.keys.sorted()
+    for (step, next) in zip(steps, steps.dropFirst() + [self.steps]) {
+      guard let word = pins[step] else { continue }
+      result[step] = all
+      guard let following = pins[next], graph.words[following].item == graph.words[word].item + 1 else {
+        continue
+      }
+      let usual = graph.words[word..<following].reduce(0) { $0 + $1.usualSteps }
+      if Double(next - step) < Self.mostRelative * usual { result[step] = word..<following }
+    }
+    return result
+  }
+
+  /// An ayah that takes so many times as long as usual may have been interrupted or repeated.
+  private static let mostRelative = 1.7
+
+  private func finish(_ front: BeamFront, _ notes: Backpointers, _ offset: Double) -> Way? {
+    var best = WordGraph.never
+    var place = (word: 0, note: Int32(-1))
+    for index in front.words where index > 0 {
+      let word = graph.words[index]
+      var cost: Float = 0
+      if index + 1 < graph.words.count {
+        cost = graph.costs.leap + (word.isLast ? 0 : graph.costs.outOfMiddle)
+      }
+      for state in word.states.upperBound - 1..<word.states.upperBound + WordGraph.statesBetween
+      where front.score[state] - cost > best {
+        best = front.score[state] - cost
+        place = (index, front.note[state])
+      }
+    }
+    guard best > WordGraph.never / 2 else { return nil }
+    return Way(notes: notes.way(to: place.note), lastWord: place.word, score: offset + Double(best))
+  }
+}

@@ -1,0 +1,128 @@
+import Audio
+import QuranIndex
+
+/// Tells which known phrase a short stretch of a recording is, if any.
+///
+/// Broad classes of sounds fit much that is said, so how well a phrase fits tells little. It has to fit better than every
+/// one of many stretches of the Quran with about as many sounds, which are as likely to be said as anything else.
+///
+/// Measured on the ends of 254 ayat of real recitations: with the phrases that it looks for none of them was mistaken for
+/// a takbir, an amin or a tahmid; with its own words instead of a phrase three of four were known.
+struct PhraseRecognition: Sendable {
+  /// The scores of a recording.
+  let scores: EmissionScores
+  /// The model as it is once it has heard the recording.
+  let model: AcousticModel
+  /// How slow the reading is.
+  let tempo: Double
+
+  /// The phrase that is heard in a stretch, and how likely it is that one; nil when none is clearly heard.
+  func phrase(_ frames: Range<Int>, followsFatihah: Bool) -> (phrase: KnownPhrase, confidence: Double)? {
+    guard Self.durations.contains(frames.count) else { return nil }
+    let part = scores.slice(frames).coarser(by: Self.stride)
+    let lengths = Self.tempi.map { DurationScores(model, tempo: $0 * tempo).coarser(by: Self.stride) }
+    var best: (phrase: KnownPhrase, surplus: Double)?
+    for phrase in KnownPhrase.all where followsFatihah || !phrase.followsFatihah {
+      let least =
+        switch (followsFatihah, phrase.followsFatihah) {
+        case (true, true): Self.leastExpectedMargin
+        case (true, false): Self.leastUnexpectedMargin
+        case (false, _): Self.leastMargin
+        }
+      guard let margin = margin(phrase, part, lengths), margin - least > best?.surplus ?? 0 else { continue }
+      best = (phrase, margin - least)
+    }
+    return best.map { ($0.phrase, min(Self.mostConfidence, Self.leastConfidence + 0.2 * $0.surplus)) }
+  }
+
+  /// In frames: nothing that is looked for is shorter or longer.
+  private static let durations = SegmentalViterbi.shortestOther...10 * SpeechFeatures.framesPerSecond
+  /// Better than everything else by this, a sound.
+  private static let leastMargin = 0.4
+  /// After Al-Fatihah, where everybody says amin, that needs less, and all else more.
+  private static let leastExpectedMargin = 0.0
+  private static let leastUnexpectedMargin = 1.0
+  /// On average a frame is no worse than this below its best class.
+  private static let leastFit = -0.55
+  /// No more is stated: how these phrases sound to real microphones isn't known as well as how ayat do.
+  private static let mostConfidence = 0.9
+  private static let leastConfidence = 0.7
+  private static let stride = 2
+  /// Against the reading's.
+  private static let tempi = [0.7, 1.1, 1.7]
+
+  /// By how much a phrase fits the whole of a stretch better than the best of the other things, a sound; nil when it
+  /// fits badly as such.
+  private func margin(_ phrase: KnownPhrase, _ part: EmissionScores, _ lengths: [DurationScores]) -> Double? {
+    var best: Fit?
+    var count = 0
+    for way in phrase.ways {
+      guard let fit = fit(way, part, lengths), fit.score > best?.score ?? -.infinity else { continue }
+      best = fit
+      count = way.reduce(0) { $0 + $1.sounds.count }
+    }
+    guard let best, best.misfit >= Self.leastFit else { return nil }
+    var other = -Double.infinity
+    for words in Self.others(sounds: count) where !phrase.ways.contains(words) {
+      if let fit = fit(words, part, lengths) { other = max(other, fit.score) }
+    }
+    return (best.score - other) / Double(count)
+  }
+
+  private struct Fit {
+    var score: Double
+    /// The mean over the frames of sounds.
+    var misfit: Double
+  }
+
+  /// How some words fit a stretch at the best of several tempi, silence at its ends aside.
+  private func fit(_ words: [AyahSounds.Word], _ part: EmissionScores, _ lengths: [DurationScores]) -> Fit? {
+    let chain = StateChain([StateChain.Item(words: words)])
+    var best: Fit?
+    for lengths in lengths {
+      guard let path = SegmentalViterbi.whole(chain, part, lengths, stride: Self.stride) else { continue }
+      var (score, misfit, count) = (0.0, 0.0, 0)
+      for (state, frames) in zip(chain.states, path.frames) where !frames.isEmpty {
+        let sum = part.sum(state.heard, frames)
+        score += sum
+        guard state.kind == .sound || state.kind == .droppedVowel else { continue }
+        misfit += sum
+        count += frames.count
+        let row = lengths.row(state)
+        score += Double(row[min(frames.count, row.count) - 1])
+      }
+      if score > best?.score ?? -.infinity {
+        best = Fit(score: score, misfit: misfit / Double(max(1, count)))
+      }
+    }
+    return best
+  }
+
+  private static let most = 120
+
+  /// Stretches of the Quran of about so many sounds, from all over it.
+  private static func others(sounds: Int) -> [[AyahSounds.Word]] {
+    var result: [[AyahSounds.Word]] = []
+    let all = CountingSystem.kufi
+    var number = 0
+    while result.count < most, number < 3000 {
+      // Far from each other, and never in the same order of surahs.
+      let index = number * 2579 % all.total
+      number += 1
+      guard let ayah = all.ayah(at: index), let words = AyahSounds.words(of: ayah) else { continue }
+      for start in words.indices {
+        var taken: [AyahSounds.Word] = []
+        var count = 0
+        for word in words[start...] where count < sounds {
+          taken.append(word)
+          count += word.sounds.count
+        }
+        if abs(count - sounds) <= 1 {
+          result.append(taken)
+          break
+        }
+      }
+    }
+    return result
+  }
+}

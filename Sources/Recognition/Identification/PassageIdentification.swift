@@ -1,0 +1,128 @@
+public import Audio
+public import QuranIndex
+public import Timing
+
+/// What is recited in a recording of which nothing is known.
+public struct PassageIdentification: Sendable {
+  /// A part of the recording that holds one passage, or of which can't be told what it holds.
+  public struct Piece: Sendable {
+    /// Where it is heard.
+    public var span: TimeSpan
+    /// The likeliest passage, ayat that are only touched included; nil for what is none of the Quran.
+    public var passage: AyahRange?
+    /// How likely that is, from 0 to 1.
+    public var confidence: Double
+    /// Passages that sound exactly the same: nothing can tell which of them it is.
+    public var same: [AyahRange]
+    /// Other passages that it may be, the likeliest first.
+    public var others: [AyahRange]
+    /// How much better the passage is than any other, as a log probability.
+    public var margin: Double
+
+    /// Whether its passage can be relied on.
+    public var isSure: Bool {
+      passage != nil && same.isEmpty && confidence >= PassageIdentification.leastConfidence
+    }
+  }
+
+  /// Below this it is better to say nothing.
+  public static let leastConfidence = 0.9
+
+  /// In order of time.
+  public let pieces: [Piece]
+
+  /// The passages that can be relied on, in order.
+  public var passages: [AyahRange] { pieces.filter(\.isSure).compactMap(\.passage) }
+
+  /// Identifies; `progress` is told how much is done.
+  public init(
+    _ features: SpeechFeatures, model: AcousticModel = .shipped,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) {
+    let scores = features.isLoud.contains(true) ? EmissionScores(model, features) : EmissionScores([])
+    let sounds = QuranSounds.whole
+    let check = PassageCheck(features: features, sounds: sounds, model: model)
+    self.init(
+      scores, in: sounds, duration: features.duration, model: model, progress: progress,
+      confidence: { check.signs(of: $0)?.confidence ?? 0 })
+  }
+
+  /// What is found is as likely as `confidence` says.
+  init(
+    _ scores: EmissionScores, in sounds: QuranSounds, duration: Milliseconds, model: AcousticModel = .shipped,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    confidence: (QuranSearch.Piece) -> Double
+  ) {
+    let scores = CoarseScores(scores)
+    var found = QuranSearch(sounds, model, scores).pieces(progress: progress)
+    for index in found.indices where !found[index].sounds.isEmpty {
+      found[index].confidence = confidence(found[index])
+    }
+    pieces = Self.joined(found).compactMap { piece in
+      guard let span = Self.span(piece, duration) else { return nil }
+      return Piece(
+        span: span, passage: sounds.passage(piece.sounds), confidence: piece.confidence,
+        same: piece.same.compactMap(sounds.passage), others: piece.others.compactMap(sounds.passage),
+        margin: piece.margin)
+    }
+  }
+
+  /// Of two sure pieces of which one goes on where the other ended, and what was not understood in between, one.
+  private static func joined(_ pieces: [QuranSearch.Piece]) -> [QuranSearch.Piece] {
+    func isSure(_ piece: QuranSearch.Piece) -> Bool {
+      !piece.sounds.isEmpty && piece.same.isEmpty && piece.confidence >= leastConfidence
+    }
+    var result: [QuranSearch.Piece] = []
+    for piece in pieces {
+      guard isSure(piece), let index = result.lastIndex(where: isSure) else {
+        result.append(piece)
+        continue
+      }
+      let gap = Double(piece.frames.lowerBound - result[index].frames.upperBound)
+      let missing = Double(piece.sounds.lowerBound - result[index].sounds.upperBound)
+      // Nobody recites more than so many sounds a second, nor waits that long.
+      let seconds = gap / Double(CoarseScores.framesPerSecond)
+      guard missing > -150, missing <= 14 * seconds + 30, missing >= 2 * seconds - 60,
+        result[index].sounds.lowerBound <= piece.sounds.lowerBound
+      else {
+        result.append(piece)
+        continue
+      }
+      result.removeLast(result.count - 1 - index)
+      let before = result[index]
+      result[index].sounds =
+        before.sounds.lowerBound..<max(before.sounds.upperBound, piece.sounds.upperBound)
+      result[index].frames = before.frames.lowerBound..<piece.frames.upperBound
+      result[index].heard += piece.heard
+      result[index].margin = min(before.margin, piece.margin)
+      result[index].confidence = min(before.confidence, piece.confidence)
+      result[index].others = []
+    }
+    return result
+  }
+
+  private static func span(_ piece: QuranSearch.Piece, _ duration: Milliseconds) -> TimeSpan? {
+    let first = piece.heard.first?.frames.lowerBound ?? piece.frames.lowerBound
+    let last = piece.heard.last?.frames.upperBound ?? piece.frames.upperBound
+    return TimeSpan(
+      min(duration, SpeechFeatures.time(ofFrame: CoarseScores.stride * first)),
+      min(duration, SpeechFeatures.time(ofFrame: CoarseScores.stride * last)))
+  }
+}
+
+extension QuranSounds {
+  /// The ayat of which more than a few sounds lie in a stretch; basmalahs at its ends don't count.
+  func passage(_ range: Range<Int>) -> AyahRange? {
+    guard !range.isEmpty else { return nil }
+    var (first, last) = (Int(places[range.lowerBound]), Int(places[range.upperBound - 1]))
+    func isTouched(_ place: Int) -> Bool {
+      let part = range.clamped(to: starts[place]..<starts[place + 1])
+      return part.count <= min(8, (starts[place + 1] - starts[place]) / 3)
+    }
+    func counts(_ place: Int) -> Bool { (ayat[place]?.number ?? 0) > 0 }
+    while first < last, !counts(first) || isTouched(first) { first += 1 }
+    while last > first, !counts(last) || isTouched(last) { last -= 1 }
+    guard let from = ayat[first], let to = ayat[last] else { return nil }
+    return AyahRange(from, to)
+  }
+}

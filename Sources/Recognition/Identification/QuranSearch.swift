@@ -1,0 +1,268 @@
+/// The likeliest way through the whole Quran to a recording: where it reads on, goes back, and passes to another place.
+///
+/// The recording is taken in blocks that end in pauses. Within a block one reads on; between blocks everything is possible, at a
+/// price.
+struct QuranSearch: Sendable {
+  /// A part of the recording that is read on from one place.
+  struct Piece: Sendable {
+    /// From its first sound to beyond the furthest; empty for what is none of the Quran.
+    var sounds: Range<Int>
+    /// Its blocks in the recording, in coarse frames.
+    var frames: Range<Int>
+    /// What is heard, in order; frames are those of the recording.
+    var heard: [(sound: Int, frames: Range<Int>)] = []
+    /// By how much it is better than the best other place that sounds otherwise, as a log probability; 0 or more.
+    var margin = 0.0
+    /// How likely it is what is recited there, once that is checked.
+    var confidence = 0.0
+    /// Other places that agree nearly as well, the best first.
+    var others: [Range<Int>] = []
+    /// Other places that sound the same.
+    var same: [Range<Int>] = []
+  }
+
+  /// Prices, as `CoarseScores` counts: of reading on elsewhere, of going back, of beginning or ending something else.
+  private static let jump = 320
+  private static let back = 100
+  private static let otherJump = 160
+  /// One goes back no further, in sounds.
+  private static let backReach = 160
+  /// Places no further apart, in sounds, are one.
+  private static let nearness = 400
+  /// What is worse by more is no guess.
+  private static let guessReach = 80
+  private static let mostPeaks = 24
+
+  private let search: BlockSearch
+  private let scores: CoarseScores
+
+  init(_ sounds: QuranSounds, _ model: AcousticModel, _ scores: CoarseScores) {
+    search = BlockSearch(sounds, model)
+    self.scores = scores
+  }
+
+  /// What is heard in the recording, in order.
+  ///
+  /// `progress` is told how many blocks of how many are searched.
+  func pieces(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> [Piece] {
+    let ranges = scores.blocks()
+    var steps: [Step] = []
+    var starts = [Int16](repeating: 0, count: search.sounds.count)
+    var step = Step(starts: SparseStarts(), rest: 0, restFrom: nil, other: 0)
+    for (number, range) in ranges.enumerated() {
+      step.frames = range
+      let ends = search.ends(scores.sums(range), from: starts)
+      step.peaks = Self.peaks(ends)
+      step.otherEnd = step.other + scores.other(range)
+      steps.append(step)
+      step = Self.step(after: step, ends, istiadhah: search.sounds.starts[1] - 1)
+      for index in starts.indices { starts[index] = Int16(step.rest) }
+      for (sound, score) in zip(step.starts.sounds, step.starts.scores) { starts[Int(sound)] = score }
+      progress(number + 1, ranges.count)
+    }
+    return trace(steps)
+  }
+
+  // MARK: Forward
+
+  /// Scores of having ended some sounds, and what was ended before.
+  private struct SparseStarts: Sendable {
+    var sounds: [Int32] = []
+    var scores: [Int16] = []
+    var sources: [Int32] = []
+
+    func index(of sound: Int) -> Int? {
+      var (low, high) = (0, sounds.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if sounds[middle] < sound { low = middle + 1 } else { high = middle }
+      }
+      return low < sounds.count && sounds[low] == sound ? low : nil
+    }
+  }
+
+  /// What a path comes from: a sound that ends, or nil for what is none of the Quran.
+  private typealias Source = Int?
+
+  /// A block, with the scores at its beginning against the best of all.
+  private struct Step: Sendable {
+    var frames = 0..<0
+    /// Those that are better than `rest`, which every other sound has.
+    var starts: SparseStarts
+    var rest: Int
+    var restFrom: Source
+    /// That of something else, which goes on or follows the best sound.
+    var other: Int
+    var otherFrom: Source = nil
+    /// The best ends, far from each other.
+    var peaks: [(sound: Int, score: Int)] = []
+    var otherEnd = 0
+
+    init(starts: SparseStarts, rest: Int, restFrom: Source, other: Int) {
+      self.starts = starts
+      self.rest = rest
+      self.restFrom = restFrom
+      self.other = other
+    }
+
+    func start(_ sound: Int) -> Int { starts.index(of: sound).map { Int(starts.scores[$0]) } ?? rest }
+  }
+
+  private static func step(after old: Step, _ ends: [Int16], istiadhah: Int) -> Step {
+    let best = old.peaks.first?.score ?? Int(BlockSearch.never)
+    let bestSound = old.peaks.first?.sound
+    let top = max(best, old.otherEnd)
+    var rest = best - jump
+    var source: Source = bestSound
+    if old.otherEnd - otherJump > rest {
+      rest = old.otherEnd - otherJump
+      source = nil
+    }
+    // What is said before reciting opens any place.
+    if ends.indices.contains(istiadhah), Int(ends[istiadhah]) > rest {
+      rest = Int(ends[istiadhah])
+      source = istiadhah
+    }
+    rest -= top
+    var found: [Int32: (score: Int, source: Int32)] = [:]
+    for index in ends.indices where Int(ends[index]) - top > rest {
+      let score = Int(ends[index]) - top
+      if found[Int32(index)].map({ $0.score < score }) ?? true {
+        found[Int32(index)] = (score, Int32(index))
+      }
+      guard score - back > rest else { continue }
+      for place in max(0, index - backReach)..<index
+      where found[Int32(place)].map({ $0.score < score - back }) ?? true {
+        found[Int32(place)] = (score - back, Int32(index))
+      }
+    }
+    var starts = SparseStarts()
+    for (sound, start) in found.sorted(by: { $0.key < $1.key }) {
+      starts.sounds.append(sound)
+      starts.scores.append(Int16(start.score))
+      starts.sources.append(start.source)
+    }
+    var step = Step(
+      starts: starts, rest: rest, restFrom: source, other: max(old.otherEnd, best - otherJump) - top)
+    step.otherFrom = old.otherEnd >= best - otherJump ? nil : bestSound
+    return step
+  }
+
+  /// The best ends, none near a better one.
+  private static func peaks(_ ends: [Int16]) -> [(sound: Int, score: Int)] {
+    var tops: [(sound: Int, score: Int)] = []
+    var start = 0
+    while start < ends.count {
+      var best = start
+      for index in start..<min(ends.count, start + nearness / 4) where ends[index] > ends[best] {
+        best = index
+      }
+      tops.append((best, Int(ends[best])))
+      start += nearness / 4
+    }
+    tops.sort { ($1.score, $0.sound) < ($0.score, $1.sound) }
+    var result: [(sound: Int, score: Int)] = []
+    for top in tops where result.count < mostPeaks {
+      if !result.contains(where: { abs($0.sound - top.sound) < nearness }) { result.append(top) }
+    }
+    return result
+  }
+
+  // MARK: Back
+
+  private func trace(_ steps: [Step]) -> [Piece] {
+    guard let last = steps.last else { return [] }
+    var result: [Piece] = []
+    var index = steps.count - 1
+    var state: Source = (last.peaks.first?.score ?? .min) > last.otherEnd ? last.peaks.first?.sound : nil
+    while index >= 0 {
+      if let sound = state {
+        let (piece, next, source) = piece(endingAt: sound, index, steps)
+        result.append(piece)
+        guard next < index else { break }
+        (index, state) = (next, source)
+      } else {
+        let frames = steps[index].frames
+        if let first = result.last, first.sounds.isEmpty {
+          result[result.count - 1].frames = frames.lowerBound..<first.frames.upperBound
+        } else {
+          result.append(Piece(sounds: 0..<0, frames: frames))
+        }
+        state = steps[index].otherFrom
+        index -= 1
+      }
+    }
+    return result.reversed()
+  }
+
+  /// The piece that ends in a block with a sound; where it comes from.
+  private func piece(
+    endingAt sound: Int, _ index: Int, _ steps: [Step], isGuess: Bool = false
+  ) -> (Piece, next: Int, Source) {
+    var piece = Piece(sounds: sound..<sound + 1, frames: steps[index].frames)
+    var last = sound
+    var value = steps[index].peaks.first { $0.sound == sound }?.score ?? 0
+    var levels: [(step: Int, value: Int)] = []
+    var place = index
+    while place >= 0 {
+      let step = steps[place]
+      levels.append((place, value))
+      let path = BlockPath(to: last, in: search, scores.sums(step.frames)) { step.start($0) }
+      guard let path else {
+        return (piece, place - 1, step.restFrom)
+      }
+      let heard = path.heard.map { heard in
+        (
+          heard.sound,
+          heard.frames.lowerBound + step.frames.lowerBound..<heard.frames.upperBound + step.frames.lowerBound
+        )
+      }
+      piece.heard = heard + piece.heard
+      piece.frames = step.frames.lowerBound..<piece.frames.upperBound
+      let sounds = path.heard.map(\.sound)
+      piece.sounds =
+        min(
+          piece.sounds.lowerBound, sounds.min() ?? last)..<max(
+          piece.sounds.upperBound, (sounds.max() ?? last) + 1)
+      guard let start = step.starts.index(of: path.before) else {
+        if !isGuess { judge(&piece, levels, steps) }
+        return (piece, place - 1, step.restFrom)
+      }
+      last = Int(step.starts.sources[start])
+      value = Int(step.starts.scores[start]) + (last == path.before ? 0 : Self.back)
+      if place > 0 {
+        let before = steps[place - 1]
+        value += max(before.peaks.first?.score ?? .min, before.otherEnd)
+      }
+      place -= 1
+    }
+    if !isGuess { judge(&piece, levels, steps) }
+    return (piece, -1, nil)
+  }
+
+  /// Finds what else it may be, and how much worse that is.
+  private func judge(_ piece: inout Piece, _ levels: [(step: Int, value: Int)], _ steps: [Step]) {
+    func isNear(_ sound: Int, _ range: Range<Int>) -> Bool {
+      sound > range.lowerBound - Self.nearness && sound < range.upperBound + Self.nearness
+    }
+    guard let end = levels.first else { return }
+    let own = piece.sounds
+    piece.same = search.sounds.occurrences(of: own)
+    for peak in steps[end.step].peaks.prefix(12)
+    where end.value - peak.score < Self.guessReach && !isNear(peak.sound, own) {
+      let other = self.piece(endingAt: peak.sound, end.step, steps, isGuess: true).0
+      if other.frames == piece.frames, !piece.same.contains(where: { $0.overlaps(other.sounds) }) {
+        piece.others.append(other.sounds)
+      }
+    }
+    let same = piece.same
+    let margin =
+      levels.map { level in
+        let other = steps[level.step].peaks.first { peak in
+          !isNear(peak.sound, own) && !same.contains { isNear(peak.sound, $0) }
+        }
+        return level.value - (other?.score ?? Int(BlockSearch.never))
+      }.max() ?? 0
+    piece.margin = Double(max(0, margin)) / CoarseScores.unit
+  }
+}

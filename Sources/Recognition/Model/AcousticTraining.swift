@@ -1,0 +1,255 @@
+public import Audio
+import Dispatch
+public import QuranIndex
+import Synchronization
+public import Timing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Learns what the classes of sounds are like, and how long they last, from recitations with known ayah boundaries.
+///
+/// Starts from nothing but which frames are loud: each ayah is laid out over its stretch, the classes are estimated
+/// from what falls to them, and with these it is laid out again, with more Gaussians as the layout gets better
+/// (Viterbi training). The same recitations in the same order give the same model on any number of threads.
+public struct AcousticTraining: Sendable {
+  /// A stretch of a recording that holds just these ayat.
+  public struct Stretch: Hashable, Sendable {
+    /// From the beginning of the first ayah to the end of the last.
+    public var span: TimeSpan
+    /// What is recited; one ayah, or a few that run on.
+    public var ayat: [Ayah]
+
+    /// A stretch that holds these ayat and nothing else.
+    public init(_ span: TimeSpan, _ ayat: [Ayah]) {
+      self.span = span
+      self.ayat = ayat
+    }
+  }
+
+  /// How many Gaussians a class has in each round.
+  var rounds = [1, 1, 1, 2, 2, 4, 4, 8, 8]
+  private var recordings: [SpeechFeatures] = []
+  private var pieces: [Piece] = []
+
+  /// No shorter stretch is of use.
+  package static let shortest = Milliseconds(400)
+
+  /// No recordings yet.
+  public init() {}
+
+  /// Adds a recording; says how many of its stretches are of use.
+  ///
+  /// Stretches of less than 0.4 s, and ayat that the counting doesn't have, are passed over.
+  @discardableResult
+  public mutating func add(
+    _ features: SpeechFeatures, _ stretches: [Stretch], counting: CountingSystem = .kufi
+  ) -> Int {
+    var used = 0
+    for stretch in stretches {
+      let frames =
+        SpeechFeatures.frame(
+          at: stretch.span.start)..<min(
+          features.count, SpeechFeatures.frame(at: stretch.span.end))
+      let words = stretch.ayat.compactMap { AyahSounds.words(of: $0, in: counting) }
+      guard SpeechFeatures.time(ofFrame: frames.count) >= Self.shortest, words.count == stretch.ayat.count,
+        !words.isEmpty
+      else { continue }
+      used += 1
+      pieces.append(Piece(recording: recordings.count, frames: frames, words: words))
+    }
+    recordings.append(features)
+    return used
+  }
+}
+
+extension AcousticTraining {
+  /// What is laid out as one.
+  private struct Piece: Sendable {
+    let recording: Int
+    let frames: Range<Int>
+    let chain: StateChain
+
+    init(recording: Int, frames: Range<Int>, words: [[AyahSounds.Word]]) {
+      self.recording = recording
+      self.frames = frames
+      var chain = StateChain(words.map { StateChain.Item(words: $0) })
+      // In marking, silence weighs three times what its likelihood says; here nothing has to be found between ayat.
+      for index in chain.states.indices {
+        chain.states[index].present /= 3
+        chain.states[index].absent /= 3
+      }
+      self.chain = chain
+    }
+
+    /// How far states may move from one round to the next, in frames.
+    private static let reach = 100
+
+    /// All of it when nothing is known of where its states lie.
+    func band(around layout: [Range<Int>]) -> SegmentalViterbi.Band {
+      let count = frames.count
+      guard layout.count == chain.states.count else {
+        return SegmentalViterbi.Band(
+          first: chain.states.map { _ in 0 }, last: chain.states.map { _ in count })
+      }
+      var ends = layout.map { $0.upperBound - frames.lowerBound }
+      // The rest is silence, of any length.
+      if let last = ends.indices.last { ends[last] = count }
+      return SegmentalViterbi.Band(
+        first: ends.map { max(0, $0 - Self.reach) }, last: ends.map { min(count, $0 + Self.reach) })
+    }
+  }
+
+  /// Spreads of lengths stay as they are for so many rounds, and within these limits afterwards: else lengths
+  /// degenerate, until long vowels are as short as short ones.
+  private static let fixedSpreadRounds = 3
+  private static let spreads = 0.3...0.5
+  /// What lengths are by rule weighs as much as so many sounds: what a few reciters have in common is no rule, and the next
+  /// one doesn't keep to it.
+  private static let ruleWeight = 4000.0
+
+  /// The model learnt from what was added; nil when there is nothing to learn from. `progress` is told after each
+  /// round.
+  public func model(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> AcousticModel? {
+    var model = AcousticModel.nominal
+    guard pieces.contains(where: { recordings[$0.recording].isLoud[$0.frames].contains(true) }) else {
+      return nil
+    }
+    var tempos = firstTempos(model)
+    var layouts = pieces.map { _ in [Range<Int>]() }
+    for (round, gaussians) in rounds.enumerated() {
+      layouts = self.layouts(model, tempos, after: layouts, isFirst: round == 0)
+      model.mixtures = mixtures(model, round < Self.fixedSpreadRounds ? nil : tempos, layouts, gaussians)
+      estimateLengths(&model, &tempos, layouts, keepsSpreads: round < Self.fixedSpreadRounds)
+      progress(round + 1, rounds.count)
+    }
+    // What was not heard often enough to be learnt, such as silence in rows that are cut closely.
+    for index in model.mixtures.indices where model.mixtures[index].weights.isEmpty {
+      model.mixtures[index] = AcousticModel.shipped.mixtures[index]
+    }
+    return model
+  }
+
+  /// How slow each reading is: its loud frames against what its sounds take.
+  private func firstTempos(_ model: AcousticModel) -> [Double] {
+    var loud = recordings.map { _ in 0.0 }
+    var expected = loud
+    for piece in pieces {
+      loud[piece.recording] += Double(recordings[piece.recording].isLoud[piece.frames].count { $0 })
+      for state in piece.chain.states where state.kind == .sound || state.kind == .droppedVowel {
+        expected[piece.recording] += model.medians[state.length] * Double(SpeechFeatures.framesPerSecond)
+      }
+    }
+    return zip(loud, expected).map { min(max($0 / max($1, 1), 0.2), 5) }
+  }
+
+  /// Where each state of each piece lies, in frames of the recording, near where it lay before; empty where there is no way to.
+  private func layouts(
+    _ model: AcousticModel, _ tempos: [Double], after before: [[Range<Int>]], isFirst: Bool
+  ) -> [[Range<Int>]] {
+    let scores = recordings.map { features in
+      isFirst ? EmissionScores(looselyBy: features) : EmissionScores(model, features)
+    }
+    let lengths = tempos.map { DurationScores(model, tempo: $0) }
+    let found = Mutex([[Range<Int>]](repeating: [], count: pieces.count))
+    DispatchQueue.concurrentPerform(iterations: pieces.count) { index in
+      let piece = pieces[index]
+      let first = piece.frames.lowerBound
+      let search = SegmentalViterbi(
+        piece.chain, scores[piece.recording].slice(piece.frames), lengths[piece.recording],
+        band: piece.band(around: before[index]))
+      guard let path = search.best() else { return }
+      let frames = path.frames.map { $0.lowerBound + first..<$0.upperBound + first }
+      found.withLock { $0[index] = frames }
+    }
+    return found.withLock { $0 }
+  }
+
+  private func mixtures(
+    _ model: AcousticModel, _ tempos: [Double]?, _ layouts: [[Range<Int>]], _ gaussians: Int
+  ) -> [AcousticModel.Mixture] {
+    var frames = model.mixtures.map { _ in PackedFrames() }
+    for (piece, layout) in zip(pieces, layouts) {
+      let tempo = tempos?[piece.recording]
+      for (state, range) in zip(piece.chain.states, layout) where !range.isEmpty {
+        if let tempo, model.isOverlong(range, state, tempo: tempo) { continue }
+        frames[state.heard].add(range, of: recordings[piece.recording])
+      }
+    }
+    return zip(model.mixtures, frames).map { $0.trained(on: $1, count: gaussians) }
+  }
+
+  /// Medians, spreads and tempos from the lengths found: by turns, as each depends on the others.
+  private func estimateLengths(
+    _ model: inout AcousticModel, _ tempos: inout [Double], _ layouts: [[Range<Int>]], keepsSpreads: Bool
+  ) {
+    let rule = AcousticModel.nominal
+    var found = model.medians.map { _ in [(recording: Int, length: Double)]() }
+    for (piece, layout) in zip(pieces, layouts) {
+      for (state, range) in zip(piece.chain.states, layout)
+      where !range.isEmpty && (state.kind == .sound || state.kind == .droppedVowel) {
+        found[state.length].append(
+          (piece.recording, log(Double(range.count) / Double(SpeechFeatures.framesPerSecond))))
+      }
+    }
+    for _ in 0..<3 {
+      for (index, lengths) in found.enumerated() {
+        let at = lengths.map { $0.length - log(tempos[$0.recording]) }
+        let count = Double(at.count)
+        let mean = at.reduce(0, +) / max(count, 1)
+        model.medians[index] = exp(
+          (count * mean + Self.ruleWeight * log(rule.medians[index])) / (count + Self.ruleWeight))
+        guard !keepsSpreads else { continue }
+        let square = at.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        let spread = sqrt(
+          (square + Self.ruleWeight * rule.spreads[index] * rule.spreads[index])
+            / (count + Self.ruleWeight))
+        model.spreads[index] = min(max(spread, Self.spreads.lowerBound), Self.spreads.upperBound)
+      }
+      var sums = tempos.map { _ in (sum: 0.0, count: 0.0) }
+      for (index, lengths) in found.enumerated() {
+        for (recording, length) in lengths {
+          sums[recording].sum += length - log(model.medians[index])
+          sums[recording].count += 1
+        }
+      }
+      for (index, sum) in sums.enumerated() where sum.count > 0 { tempos[index] = exp(sum.sum / sum.count) }
+    }
+    // The usual tempo is 1.
+    let usual = exp(tempos.reduce(0) { $0 + log($1) } / Double(max(tempos.count, 1)))
+    model.medians = model.medians.map { $0 * usual }
+    tempos = tempos.map { $0 / usual }
+  }
+}
+
+extension AcousticModel {
+  /// What lengths are by the rules of recitation, roughly, before anything was heard; in seconds at tempo 1.
+  fileprivate static let nominal = {
+    var model = AcousticModel(
+      mixtures: Class.allCases.map { _ in Mixture() }, medians: Length.allCases.map { _ in 0.1 },
+      spreads: Length.allCases.map { _ in 0.5 })
+    let lengths: [(Length, Double, Double)] = [
+      (.short, 0.17, 0.45), (.long, 0.36, 0.5), (.prolonged, 1, 0.45), (.prolongedSix, 1.9, 0.35),
+      (.final, 0.8, 0.6), (.nasal, 0.11, 0.5), (.nasalHold, 0.28, 0.6), (.sibilant, 0.13, 0.4),
+      (.voicelessFricative, 0.11, 0.5), (.voicedFricative, 0.1, 0.5), (.voicelessStop, 0.11, 0.5),
+      (.voicedStop, 0.11, 0.5), (.liquid, 0.1, 0.5),
+    ]
+    for (length, median, spread) in lengths {
+      model.medians[length.rawValue] = median
+      model.spreads[length.rawValue] = spread
+    }
+    return model
+  }()
+}
+
+extension EmissionScores {
+  /// Any sound fits a loud frame, silence the others: all that is known before anything is learnt.
+  fileprivate init(looselyBy features: SpeechFeatures) {
+    let sound = features.isLoud.map { $0 ? Float(-0.1) : -2.5 }
+    let silence = features.isLoud.map { $0 ? Float(-2.5) : -0.1 }
+    self.init([silence] + Array(repeating: sound, count: AcousticModel.Class.allCases.count))
+  }
+}

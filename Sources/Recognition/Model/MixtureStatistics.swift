@@ -1,0 +1,141 @@
+import Audio
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Which frames each Gaussian of a mixture answers for: what its parameters are estimated from.
+struct MixtureStatistics: Sendable {
+  /// How many frames each Gaussian has, in shares.
+  private(set) var sizes: [Double]
+  /// Sums of the frames, a row for each Gaussian.
+  private(set) var sums: [[Double]]
+  /// Sums of their squares.
+  private(set) var squares: [[Double]]
+
+  private static let blocksAtOnce = 256
+
+  /// The same whatever the number of threads is: pieces of equal size are summed in their order.
+  init(_ mixture: AcousticModel.Mixture, _ frames: PackedFrames) {
+    self.init(gaussians: mixture.weights.count)
+    let factors = Factors(mixture)
+    let blocks = (frames.count + 7) / 8
+    let pieces = (blocks + Self.blocksAtOnce - 1) / Self.blocksAtOnce
+    guard pieces > 1 else {
+      if pieces == 1 { add(factors, frames, 0..<blocks) }
+      return
+    }
+    let found = Mutex([Int: MixtureStatistics]())
+    DispatchQueue.concurrentPerform(iterations: pieces) { piece in
+      var part = MixtureStatistics(gaussians: factors.constants.count)
+      part.add(
+        factors, frames,
+        piece * Self.blocksAtOnce..<min(blocks, (piece + 1) * Self.blocksAtOnce))
+      found.withLock { $0[piece] = part }
+    }
+    for part in found.withLock({ found in (0..<pieces).compactMap { found[$0] } }) { add(part) }
+  }
+
+  private init(gaussians: Int) {
+    sizes = [Double](repeating: 0, count: gaussians)
+    sums = sizes.map { _ in [Double](repeating: 0, count: SpeechFeatures.dimensions) }
+    squares = sums
+  }
+
+  private mutating func add(_ other: Self) {
+    for index in sizes.indices {
+      sizes[index] += other.sizes[index]
+      for dimension in sums[index].indices {
+        sums[index][dimension] += other.sums[index][dimension]
+        squares[index][dimension] += other.squares[index][dimension]
+      }
+    }
+  }
+
+  private mutating func add(_ factors: Factors, _ frames: PackedFrames, _ range: Range<Int>) {
+    let dimensions = SpeechFeatures.dimensions
+    let count = factors.constants.count
+    var shares = [SIMD8<Float>](repeating: SIMD8(), count: count)
+    var size = shares
+    var sum = [SIMD8<Float>](repeating: SIMD8(), count: count * dimensions)
+    var square = sum
+    frames.blocks.withUnsafeBufferPointer { blocks in
+      sum.withUnsafeMutableBufferPointer { sum in
+        square.withUnsafeMutableBufferPointer { square in
+          for block in range {
+            let frame = UnsafeBufferPointer(
+              rebasing: blocks[block * dimensions..<(block + 1) * dimensions])
+            factors.share(frame, lanes: min(8, frames.count - 8 * block), into: &shares)
+            for index in 0..<count {
+              let share = shares[index]
+              guard share.max() > 0 else { continue }
+              size[index] += share
+              for dimension in 0..<dimensions {
+                let part = share * frame[dimension]
+                sum[index * dimensions + dimension] += part
+                square[index * dimensions + dimension] += part * frame[dimension]
+              }
+            }
+          }
+        }
+      }
+    }
+    for index in 0..<count {
+      sizes[index] += Double(size[index].sum())
+      for dimension in 0..<dimensions {
+        sums[index][dimension] += Double(sum[index * dimensions + dimension].sum())
+        squares[index][dimension] += Double(square[index * dimensions + dimension].sum())
+      }
+    }
+  }
+
+  /// A mixture in the form in which it is quickest to evaluate.
+  private struct Factors: Sendable {
+    var constants: [Float] = []
+    /// Of each dimension and of its square, in turns; a row for each Gaussian.
+    private var factors: [Float] = []
+
+    init(_ mixture: AcousticModel.Mixture) {
+      for (weight, (mean, variance)) in zip(mixture.weights, zip(mixture.means, mixture.variances)) {
+        var constant = Double(log(max(weight, 1e-20)))
+        for (m, v) in zip(mean, variance) {
+          constant -= 0.5 * (log(2 * Double.pi * Double(v)) + Double(m * m / v))
+          factors.append(m / v)
+          factors.append(-0.5 / v)
+        }
+        constants.append(Float(constant))
+      }
+    }
+
+    /// What part of each of eight frames each Gaussian answers for; nothing beyond `lanes`.
+    func share(_ frame: UnsafeBufferPointer<SIMD8<Float>>, lanes: Int, into shares: inout [SIMD8<Float>]) {
+      var top = SIMD8<Float>(repeating: -.infinity)
+      factors.withUnsafeBufferPointer { factors in
+        var place = 0
+        for index in constants.indices {
+          var score = SIMD8<Float>(repeating: constants[index])
+          for value in frame {
+            score += value * (value * factors[place + 1] + factors[place])
+            place += 2
+          }
+          shares[index] = score
+          top.replace(with: score, where: score .> top)
+        }
+      }
+      var total = SIMD8<Float>()
+      for index in constants.indices {
+        let below = shares[index] - top
+        var share = SIMD8<Float>()
+        for lane in 0..<lanes where below[lane] > -10 { share[lane] = expf(below[lane]) }
+        shares[index] = share
+        total += share
+      }
+      total.replace(with: 1, where: total .== 0)
+      for index in constants.indices { shares[index] /= total }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import Audio
+import QuranIndex
+import TestSupport
+import Testing
+import Timing
+
+@testable import Recognition
+
+/// Recitations as scores of classes, among the last surahs: no audio, and all that is heard known.
+@Suite struct PassageIdentificationTests {
+  private let quran = QuranSounds(surahs: 105...114)
+
+  /// Scores of a recording in which stretches of the string are read on, with pauses between them.
+  private struct Recited {
+    private(set) var rows = [[Float]](repeating: [], count: EmissionScores.other + 1)
+    private var random: SplitMix64
+
+    init(seed: UInt64 = 1) {
+      random = SplitMix64(state: seed)
+      add(AcousticModel.Class.silence.rawValue, 30)
+    }
+
+    /// An even number from 0 to 1.
+    private mutating func fraction() -> Float { Float(random.next() >> 40) / Float(1 << 24) }
+
+    mutating func add(_ heard: Int, _ frames: Int) {
+      for _ in 0..<frames {
+        for row in rows.indices {
+          // Every fourth frame is misheard.
+          let isBest = row == heard && fraction() > 0.25
+          rows[row].append(isBest ? 0 : -0.2 - 1.6 * fraction())
+        }
+      }
+    }
+
+    mutating func read(_ range: Range<Int>, of quran: QuranSounds, tempo: Double = 1, pause: Int = 25) {
+      for sound in range {
+        let usual = AcousticModel.shipped.medians[Int(quran.lengths[sound])] * tempo * 50
+        add(Int(quran.heard[sound]), max(2, Int(usual * Double(0.8 + 0.4 * fraction()))))
+        if quran.ends[sound] == QuranSounds.End.ayah.rawValue { add(0, pause) }
+      }
+      add(0, pause)
+    }
+
+    mutating func noise(_ frames: Int) { add(-1, frames) }
+
+    func identified(in quran: QuranSounds) -> PassageIdentification {
+      PassageIdentification(
+        EmissionScores(rows), in: quran, duration: Milliseconds(Int64(rows[0].count) * 20),
+        // There is nothing that a model could learn from.
+        confidence: { $0.margin > 24 ? 1 : 0 })
+    }
+  }
+
+  private func range(_ first: Ayah, _ last: Ayah) throws -> Range<Int> {
+    let from = try #require(quran.ayat.firstIndex(of: first))
+    let to = try #require(quran.ayat.firstIndex(of: last))
+    return quran.starts[from]..<quran.starts[to + 1]
+  }
+
+  @Test func holdsTheWholeQuranInOrder() throws {
+    let whole = QuranSounds.whole
+    // Every ayah, a basmalah before all surahs but two, and isti'adha.
+    #expect(whole.ayat.count == CountingSystem.kufi.total + 112 + 1)
+    #expect(whole.starts.count == whole.ayat.count + 1 && whole.starts.last == whole.count)
+    #expect(whole.bypasses.count == 112)
+    let refrains = try (0...2).map { number in
+      let place = try #require(whole.ayat.firstIndex(of: Ayah(55, [13, 16, 77][number])))
+      return whole.starts[place]..<whole.starts[place + 1]
+    }
+    let same = whole.occurrences(of: refrains[0])
+    #expect(same.count == 30 && same.contains(refrains[1]) && same.contains(refrains[2]))
+    for (place, ayah) in whole.ayat.enumerated() where place % 97 == 0 {
+      #expect(whole.passage(whole.starts[place]..<whole.starts[place + 1]) == ayah.map { AyahRange($0) })
+    }
+  }
+
+  @Test func aBlockIsScoredAsTheBestPathSaysAtEverySound() throws {
+    let search = BlockSearch(quran, .shipped)
+    var random = SplitMix64(state: 7)
+    for frames in [1, 2, 30, 90] {
+      let scores = CoarseScores(
+        EmissionScores(
+          (0...EmissionScores.other).map { _ in
+            (0..<2 * frames).map { _ in -3 * Float(random.next() >> 40) / Float(1 << 24) }
+          }))
+      let sums = scores.sums(0..<frames)
+      let before = (0..<quran.count).map { _ in Int16(random.next() % 60) - 60 }
+      let ends = search.ends(sums, from: before)
+      var found = 0
+      for sound in stride(from: 5, to: quran.count, by: 131) {
+        guard let path = BlockPath(to: sound, in: search, sums, from: { Int(before[$0]) }) else { continue }
+        #expect(path.score == Int(ends[sound]), "\(frames) frames, sound \(sound)")
+        #expect(path.heard.last?.sound ?? path.before == sound || path.heard.isEmpty)
+        #expect(
+          zip(path.heard, path.heard.dropFirst()).allSatisfy { $0.frames.upperBound <= $1.frames.lowerBound })
+        found += 1
+      }
+      #expect(found > 10)
+    }
+  }
+
+  @Test func tellsWhatIsRecitedAtAnyTempo() throws {
+    for (seed, tempo) in [0.7, 1, 1.7].enumerated() {
+      var recited = Recited(seed: UInt64(seed))
+      recited.read(try range(Ayah(107, 3), Ayah(107, 6)), of: quran, tempo: tempo)
+      let found = recited.identified(in: quran)
+      #expect(found.passages == [AyahRange(Ayah(107, 3), Ayah(107, 6))], "\(found.pieces)")
+    }
+  }
+
+  @Test func tellsPiecesAndWhereTheyBegin() throws {
+    var recited = Recited()
+    recited.read(try range(Ayah(111, 1), Ayah(111, 5)), of: quran)
+    let second = recited.rows[0].count
+    recited.read(try range(Ayah(106, 1), Ayah(106, 4)), of: quran)
+    let found = recited.identified(in: quran)
+    #expect(
+      found.passages == [AyahRange(Ayah(111, 1), Ayah(111, 5)), AyahRange(Ayah(106, 1), Ayah(106, 4))],
+      "\(found.pieces)")
+    let start = found.pieces.last?.span.start.count ?? 0
+    #expect(abs(start - Int64(20 * second)) < 1000)
+  }
+
+  @Test func readsOnOverASurahsBeginningWithTheBasmalahOrWithout() throws {
+    for first in [0, 1] {
+      var recited = Recited()
+      recited.read(try range(Ayah(110, 2), Ayah(110, 3)), of: quran)
+      recited.read(try range(Ayah(111, first), Ayah(111, 3)), of: quran)
+      #expect(recited.identified(in: quran).passages == [AyahRange(Ayah(110, 2), Ayah(111, 3))])
+    }
+  }
+
+  @Test func goingBackIsNoOtherPiece() throws {
+    var recited = Recited()
+    recited.read(try range(Ayah(107, 1), Ayah(107, 4)), of: quran)
+    recited.read(try range(Ayah(107, 3), Ayah(107, 7)), of: quran)
+    #expect(recited.identified(in: quran).passages == [AyahRange(Ayah(107, 1), Ayah(107, 7))])
+  }
+
+  @Test func whatSoundsTheSameIsATie() throws {
+    var recited = Recited()
+    recited.read(try range(Ayah(109, 3), Ayah(109, 3)), of: quran)
+    let found = recited.identified(in: quran)
+    #expect(found.passages.isEmpty)
+    let piece = try #require(found.pieces.first { $0.passage != nil })
+    #expect(
+      Set([piece.passage] + piece.same) == [AyahRange(Ayah(109, 3)), AyahRange(Ayah(109, 5))], "\(piece)")
+  }
+
+  @Test func noiseAndSilenceAreNoPassage() {
+    for seed in 0..<3 {
+      var noise = Recited(seed: UInt64(seed))
+      noise.noise(800)
+      #expect(noise.identified(in: quran).passages.isEmpty)
+    }
+    var silence = Recited()
+    silence.add(0, 300)
+    #expect(silence.identified(in: quran).passages.isEmpty)
+    #expect(
+      PassageIdentification(EmissionScores([[], []]), in: quran, duration: .zero) { _ in 1 }.pieces.isEmpty)
+    let nothing = SpeechFeatures(values: [], isLoud: [], power: [], duration: .zero)
+    #expect(PassageIdentification(nothing).pieces.isEmpty)
+  }
+
+  // MARK: Checking what was found
+
+  /// A passage as a search would have found it in a recording of so many coarse frames, however little it is heard there.
+  private func piece(_ first: Ayah, _ last: Ayah, frames: Int) throws -> QuranSearch.Piece {
+    let sounds = try range(first, last)
+    var piece = QuranSearch.Piece(sounds: sounds, frames: 0..<frames)
+    piece.heard = sounds.enumerated().map { number, sound in
+      (sound, number * frames / sounds.count..<(number + 1) * frames / sounds.count)
+    }
+    piece.margin = 30
+    return piece
+  }
+
+  @Test func aWrongPassageIsFoundOutHoweverClearItWas() throws {
+    let features = try withScratchDirectory { directory in
+      let path = directory + "/recitation.wav"
+      try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).write(to: path, encoding: .wav)
+      return try SpeechFeatures(ofFileAt: path)
+    }
+    let check = PassageCheck(features: features, sounds: quran)
+    let frames = features.count / 2
+    let right = try #require(check.signs(of: piece(Ayah(107, 1), Ayah(107, 7), frames: frames)))
+    #expect(right.confidence >= PassageIdentification.leastConfidence, "\(right)")
+    for (first, last) in [(Ayah(105, 1), Ayah(106, 2)), (Ayah(111, 1), Ayah(112, 4))] {
+      let wrong = try #require(check.signs(of: piece(first, last, frames: frames)))
+      #expect(wrong.confidence < 0.7 && wrong.confidence < right.confidence - 0.25, "\(wrong)")
+    }
+  }
+
+  @Test func whatComesAgainIsCheckedAgain() throws {
+    let ayah = try range(Ayah(112, 2), Ayah(112, 2))
+    let words = quran.words(at: Int(quran.places[ayah.lowerBound]))
+    let first = ayah.lowerBound..<ayah.lowerBound + words[0].sounds.count
+    // The first word, and the whole ayah, beginning with the second sound.
+    let items = quran.items(Array(first) + Array(ayah.dropFirst()))
+    #expect(items.count == 2)
+    #expect(
+      items.first?.words == [AyahSounds.Word(sounds: words[0].sounds, hasPauseMark: words[0].hasPauseMark)])
+    #expect(
+      items.last?.words.map(\.sounds) == [Array(words[0].sounds.dropFirst())]
+        + words.dropFirst().map(\.sounds))
+    let next = quran.items(Array(try range(Ayah(112, 2), Ayah(112, 3))))
+    #expect(next.map { $0.words.count } == [2, 4])
+  }
+}
