@@ -16,7 +16,7 @@ let ruleParagraphs = #"""
   F105	bundle.md	A value MUST be of the kind that its table names: a list where a list is expected, true or false where a flag is, and something where a value is expected at all: nothing, or `null`, is a value only for a list of rows or of mappings, which then is empty. A list that is no list of rows (`passage`) has at least one item, but `joins` may be empty. Truth values of the core schema (`true`, `True`, `TRUE`, `false`, `False`, `FALSE`) are the only flags; YAML 1.1's `yes`, `no`, `on` and `off` are text. Infinity and not-a-number are no numbers here.
   F106	bundle.md	A time MUST be written as below. In a list of times two whole numbers with a comma and no blank between them are one time with a decimal comma, and a fault, when another comma of the list has a blank behind it (`[7,569, 8,120]`), or when a number of the list is smaller than the one before it (`[7,569,8,120]`).
   F107	bundle.md	An ayah reference MUST be written as below, and where one ayah is expected it MUST be one.
-  F108	bundle.md	A number MUST lie in the range that its table names: a confidence from 0 to 1.
+  F108	bundle.md	A number MUST lie in the range that its table names: a confidence from 0 to 1. So must a time of which the table says how long it is at most (`gap`).
   F109	bundle.md	Where the table lists words, the value MUST be one of them.
   F110	bundle.md	A riwayah MUST be one of the twenty of [quran.md](quran.md). It is never guessed: what is almost a riwayah's name is unknown.
   F111	bundle.md	A riwayah SHOULD be written by its id. Other spellings of the alias table in [quran.md](quran.md) are understood. Fix: the id.
@@ -50,14 +50,14 @@ let ruleParagraphs = #"""
   M308	markers.md	Markers SHOULD NOT jump forward over ayat that no marker of the file holds: a boundary is missing. Jumps are those of [segments.md](segments.md); markers of one surah are compared with each other, whatever lies between them, but a marker that is not assigned may open any ayah and ends the comparison.
   P901	playback.md	`ayat` MUST exist in the count of `numbering`, `pages` MUST be from 1 to 604, and both MUST run forward.
   P902	playback.md	Two profiles MUST NOT have the same name.
-  P903	playback.md	`default_profile` MUST be the name of a profile of the file.
+  P903	playback.md	`default_profile` MUST be the name of a profile of the file, letter for letter. It is not asked of a file with an error of YAML or shape, which may hide a name.
   P904	playback.md	A reciter SHOULD NOT stand twice in one list.
-  P905	playback.md	A list of reciters SHOULD have one that is enabled: else nobody is played.
-  P906	playback.md	What never ends SHOULD NOT have anything behind it: infinite `ayah_repeats` a passage of several ayat that stands in the same mapping, infinite `range_repeats` an `after_last`.
+  P905	playback.md	A list of reciters, the file's or a profile's, SHOULD have one that is enabled: else nobody is played. An empty list and null have none. It is told at the list, not at profiles that have the file's; and not of a list with an error of YAML or shape in it, since that row may be enabled.
+  P906	playback.md	What never ends SHOULD NOT have anything behind it: infinite `ayah_repeats` the rest of a passage that stands in the same mapping, when that is `ayat` or `pages` of several ayat and neither the mapping nor the file has `memorise`; infinite `range_repeats`, of the same mapping or of the file where a profile has none of its own, an `after_last` other than `stop`. The first is told at `ayah_repeats`, the second at `after_last`. An `after_last` of the file isn't told because of a profile's `range_repeats`: the profile is an exception to it.
   Q601	reciter.md	Braces in a pattern MUST enclose one of the placeholders above.
   Q602	reciter.md	A pattern MUST contain `{surah}`, `{surah3}` or `{number}`: else every surah has the same address. `{ayah}` and `{ayah3}` MUST NOT stand without a surah.
-  Q603	reciter.md	Two sources SHOULD NOT have the same address and pattern.
-  Q604	reciter.md	A source SHOULD have a riwayah, its own or the reciter's: without one it is served in no session.
+  Q603	reciter.md	Two sources SHOULD NOT have the same address and pattern, nor two without an address the same `cache` and pattern. Texts are compared as they are written; what else the sources say makes no difference. It is told at the later one's `url`, or its `cache` where that is the place.
+  Q604	reciter.md	A source SHOULD have a riwayah, its own or the reciter's: without one it is served in no session. It is told at the `url`, else where the row begins.
   R501	recording.md	A recording with segments SHOULD name its riwayah, or its reciter's: a session has one riwayah, and a recording without any is served in none. It need not where every row that holds an ayah names its own.
   R502	recording.md	A recording whose riwayah is usually counted otherwise than `kufi`, and that has segments or markers, may say in `numbering` how it is counted. The riwayah is the recording's own, else that of `reciter.yaml`; the finding stands at the recording's `riwayah`, else at line 1 of `recording.yaml`. Without it the ayat are read by the Kufi count, which a person who copied the numbers from a printed mushaf of that riwayah may not have meant.
   R503	recording.md	A recording SHOULD NOT declare a status further than the derived one of [segments.md](segments.md): `complete` when ayat are missing or markers wait, `partial` when nothing is annotated.
@@ -82,11 +82,11 @@ let ruleParagraphs = #"""
   S213	segments.md	A row SHOULD last about as long as its ayat take: see below.
   S214	segments.md	A row of one ayah, or a `skip` row, MUST NOT have the key `joins`, not even with an empty list.
   S215	segments.md	The file and `markers.yaml` both have rows that could be read: until the markers are made into segments, or removed, two annotations stand side by side.
-  W401	words.md	Rows SHOULD stand in the order of `start`. Fix: the rows are put in order.
+  W401	words.md	Rows SHOULD stand in the order of `start`, whatever their ayah and number: a word said again is told twice, in the order of time. Fix: the rows are put in order.
   W402	words.md	`end` MUST lie after `start`.
-  W403	words.md	Two words MUST NOT share audio.
-  W404	words.md	The ayah of a row MUST exist, and have a word of that number. The number is checked where the bundle's count is `kufi`.
-  W405	words.md	When `segments.yaml` has rows with the word's ayah, one of them SHOULD hold the word's time.
+  W403	words.md	Two words MUST NOT share audio. Words that touch don't, and one that ends before it begins (W402) has none. It is told at each word that begins before one that began earlier ends.
+  W404	words.md	The ayah of a row MUST exist in the bundle's count, and have a word of that number. The number is checked where that count is `kufi`; of an ayah that doesn't exist only the ayah is told.
+  W405	words.md	When `segments.yaml` has rows that hold the word's ayah, alone or in a run, one of them SHOULD begin no later than the word and end no earlier; where a run has joins makes no difference. A word that ends before it begins isn't asked for.
   W406	words.md	`end` MUST NOT lie after the end of the audio, when `audio.duration` is known.
   Y001	yaml.md	A file MUST be UTF-8. The place is the first byte that isn't. A file in UTF-16 or UTF-32 is told by its byte order mark, or by a zero in every second of its first four bytes. To mend it, save the file as UTF-8.
   Y002	yaml.md	A file MUST NOT hold control characters (U+0000 to U+001F without tab, LF and CR; U+007F to U+009F without U+0085), a byte order mark inside the text, U+FFFE or U+FFFF. They can't be seen, and readers differ in what they make of them. To mend it, remove the character, or write it as an escape between double quotes.

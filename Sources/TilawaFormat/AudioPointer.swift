@@ -51,27 +51,46 @@ public struct AudioPointer: Hashable, Sendable {
 // MARK: - Reading pointers
 
 extension AudioPointer {
-  /// Files that are larger are no pointers; git-annex allows 32 KiB, but writes one line.
-  static let maximumBytes: Int64 = 4096
+  /// Files that are larger are no pointers of git-annex.
+  static let maximumBytes: Int64 = 32_768
+  /// Files that are larger are none of Git LFS.
+  private static let maximumLFSBytes = 4096
 
   /// What a small file says, when it is a pointer.
   static func reading(_ bytes: [UInt8]) -> AudioPointer? {
     let text = String(decoding: bytes, as: UTF8.self)
-    if text.hasPrefix("/annex/objects/") {
-      let line = text.prefix { !$0.isNewline }
+    if let line = annexPointer(text) {
       return annex(key: line.split(separator: "/").last ?? "", .annexPointer)
     }
-    guard text.hasPrefix(lfsFirstLine), !text.contains("<<<<<<<") else { return nil }
+    guard bytes.count <= maximumLFSBytes, text.hasPrefix(lfsFirstLine), !text.contains("<<<<<<<") else {
+      return nil
+    }
     let sums = lfsSums(in: text)
     let size = lines(of: text).first { $0.hasPrefix("size ") }.flatMap { Int64($0.dropFirst(5)) }
     guard let sha256 = sums.first else { return nil }
     return AudioPointer(.gitLFS, sha256: sha256, bytes: size)
   }
 
+  /// The first line of a pointer of git-annex. It may have more, unless something else was appended to it; where links
+  /// can't be stored it is the text of one.
+  private static func annexPointer(_ text: String) -> Substring? {
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    let isLink =
+      [".git/annex/objects/", "../"].contains(where: lines[0].hasPrefix)
+      && lines[0].contains(".git/annex/objects/")
+    let rest = lines.dropFirst()
+    guard lines[0].hasPrefix("/annex/objects/") || isLink, rest.last?.isEmpty ?? true,
+      rest.dropLast().allSatisfy({ $0.contains("/annex/") })
+    else { return nil }
+    return lines[0]
+  }
+
   /// The checksums of a Git LFS pointer that git could not merge, in their order; nil for anything else.
   static func conflict(in bytes: [UInt8]) -> [String]? {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard text.contains(lfsFirstLine), lines(of: text).contains(where: { $0.hasPrefix("<<<<<<<") }) else {
+    guard bytes.count <= maximumLFSBytes, text.contains(lfsFirstLine),
+      lines(of: text).contains(where: { $0.hasPrefix("<<<<<<<") })
+    else {
       return nil
     }
     return lfsSums(in: text)
@@ -86,6 +105,7 @@ extension AudioPointer {
   /// What a `.dvc` file says of the file called `name`; nil when it is of another file or no such file.
   static func dvc(_ bytes: [UInt8], of name: String) -> AudioPointer? {
     let root = YAMLDocument(parsing: SourceText(path: "", bytes: bytes)).root
+    if let folder = root?["wdir"]?.scalar?.value, ![".", "./"].contains(folder) { return nil }
     for out in root?["outs"]?.sequence ?? [] where out["path"]?.scalar?.value == name {
       return AudioPointer(.dvc, sha256: nil, bytes: out["size"]?.scalar.flatMap { Int64($0.value) })
     }

@@ -40,7 +40,7 @@ struct ForeignElementTests {
     "ffmetadata.ffmeta": [
       "; a remark\n", "title=\u{6D6} Al-Fatihah\n", "artist=Example Reciter\n",
       "comment=recorded on a\\\nFriday\n",
-      "album=An album\n", "encoder=Lavf59\n", "tilawa-id=fatihah\n", "tilawa-riwayah=hafs\n",
+      "album=An album\n", "tilawa-id=fatihah\n", "tilawa-riwayah=hafs\n",
       "tilawa-numbering=kufi\n",
       "language=ara\n", " -- a\\=\u{6D6}b", "mood=calm\n",
     ],
@@ -66,6 +66,37 @@ struct ForeignElementTests {
       ",mood", ",calm", ",more", "Example Reciter", ",example-reciter", "a word", "\u{64B}no reference",
       "with a note", "0.4",
     ],
+    "tiers.textgrid": [
+      "skip=istiadhah", " -- \u{6D6} said \"\"slowly\"\"", "no reference", "1:1:1", "1:5", "cough", "calm",
+    ],
+    "list.xspf": [
+      "\u{6D6} Al-Fatihah", "Example Reciter", "recorded on a Friday", " verified -- \u{6D6} a",
+      "<trackNum>2</trackNum>", "<duration>5000</duration>", "<vlc:option>audio-track=1</vlc:option>",
+      "<info>https://example.com/</info>", "no reference",
+    ],
+    "annotations.eaf": [
+      "An Author", "https://example.com/license", " PARTICIPANT=\"Example Reciter\"",
+      " ANNOTATOR=\"Somebody\"",
+      "<PROPERTY NAME=\"tilawa:riwayah\">hafs</PROPERTY>", "<PROPERTY NAME=\"mood\">calm</PROPERTY>",
+      "0.93", "in the name", " -- \u{6D6} a", "no reference", "istiadhah",
+    ],
+    "observations.jams": [
+      "\u{6D6} Al-Fatihah", "Example Reciter", "An album", "\"musicbrainz\": \"0b5c\"", "hafs", "calm",
+      "\"curator\": { \"name\": \"A Curator\", \"email\": \"curator@example.com\" }, ", "skip=istiadhah",
+      " -- \u{6D6} a", "no reference", ", \"confidence\": 0.5", "tempo",
+    ],
+    "table.tsv": [
+      "\tmood", "\tcalm", "\tmore", "Example Reciter", "\texample-reciter", "a\\tb", "\\n", "\\\\",
+    ],
+    "podcast.json": [
+      "\u{6D6} Al-Fatihah", "Example Reciter", "A podcast", "fatihah.flac", "skip=istiadhah",
+      " -- \u{6D6} a", ", \"img\": \"https://example.com/a.png\"", ", \"url\": \"https://example.com/\"",
+      "no reference",
+    ],
+    "lafzize.json": [
+      "  { \"type\": \"phrase\", \"key\": \"taawwudh\", \"start\": 0, \"end\": 4200 },\n",
+      ", \"score\": 0.5",
+    ],
     "podlove.psc": [" -- \u{6D6} a", " href=\"https://example.com/\""],
   ]
 
@@ -77,7 +108,7 @@ struct ForeignElementTests {
     let stem = PathText.stem(of: name)
     let ending = PathText.fileExtension(of: name)
     let format = try #require(
-      ["aeneas", "podlove", "audacity"].first { $0 == stem }.flatMap { ForeignFormat.named($0) }
+      ForeignFormat.named(stem)
         ?? ForeignFormat.all.first { $0.extensions.first == ending })
     let report = ExchangeReport()
     var options = ReadingOptions()

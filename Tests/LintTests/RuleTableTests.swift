@@ -5,14 +5,14 @@ import Testing
 
 /// `spec/tables/rules.tsv`, the rules for programs, agrees with the pages, the program and the cases.
 @Suite struct RuleTableTests {
-  private struct Row {
+  struct Row {
     let code, name, severity, page, file, place, key: String
     let needs: Set<String>
   }
 
   private static let families = "YFRAQMSWLPJ"
 
-  private func rows() throws -> [Row] {
+  static func rows() throws -> [Row] {
     let lines = try ConformanceSuite.text(of: "spec/tables/rules.tsv").split(separator: "\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func namesEveryRuleAsThePagesDo() throws {
-    let rows = try rows()
+    let rows = try Self.rows()
     let order = rows.compactMap { row in row.code.first.flatMap { Self.families.firstIndex(of: $0) } }
     #expect(order == order.sorted() && order.count == rows.count)
     func told(_ code: String, _ name: String, _ severity: String, _ page: String) -> String {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func casesReportWhereTheTableSays() throws {
-    let rows = Dictionary(uniqueKeysWithValues: try rows().map { ($0.code, $0) })
+    let rows = Dictionary(uniqueKeysWithValues: try Self.rows().map { ($0.code, $0) })
     for one in try ConformanceSuite.cases() {
       for finding in one.expected {
         let row = try #require(rows[finding.code], "\(finding.code)")

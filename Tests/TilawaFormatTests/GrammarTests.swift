@@ -29,7 +29,8 @@ import YAMLDocuments
 
   @Test func everyRuleIsTested() throws {
     let grammar = try Self.grammar()
-    let reached = grammar.reachable(from: Self.forms.map(\.rule) + ["segment-row", "label"])
+    let reached = grammar.reachable(
+      from: Self.forms.map(\.rule) + ["segment-row", "label", "plain-label"] + FileGrammarTests.rules)
     #expect(grammar.names.filter { !reached.contains($0) } == [])
   }
 
@@ -51,7 +52,7 @@ import YAMLDocuments
       if form.limit(sentence), !form.reads(sentence) {
         faults.append("not read: \(sentence.debugDescription)")
       }
-      let changed = Self.changed(sentence, form.alphabet, &numbers)
+      let changed = ABNF.changed(sentence, form.alphabet, &numbers)
       let isMatched = form.matches(grammar, changed, form.rule)
       if isMatched != form.reads(changed), !isMatched || form.limit(changed) {
         faults.append("\(isMatched ? "not read" : "read, not matched"): \(changed.debugDescription)")
@@ -86,28 +87,15 @@ import YAMLDocuments
     }
   }
 
-  private static func grammar() throws -> ABNF {
+  static func grammar() throws -> ABNF {
     let path = "\(ConformanceSuite.repository)/spec/grammar.abnf"
     return try ABNF(String(decoding: FileContents.read(path), as: UTF8.self))
-  }
-
-  /// One character replaced, added or removed.
-  private static func changed(
-    _ text: String, _ signs: [Unicode.Scalar], _ numbers: inout SplitMix64
-  ) -> String {
-    var scalars = Array(text.unicodeScalars)
-    let index = Int.random(in: 0...scalars.count, using: &numbers)
-    let known = Bool.random(using: &numbers) ? scalars.randomElement(using: &numbers) : nil
-    let sign = known ?? signs.randomElement(using: &numbers) ?? "x"
-    let rest = min(index + Int.random(in: 0...1, using: &numbers), scalars.count)
-    scalars.replaceSubrange(index..<rest, with: Int.random(in: 0..<4, using: &numbers) == 0 ? [] : [sign])
-    return String(String.UnicodeScalarView(scalars))
   }
 }
 
 extension GrammarTests {
   /// ASCII, and signs that look like it, join what stands before them, or aren't seen.
-  private static let signs =
+  static let signs =
     (0x20...0x7E).map { Unicode.Scalar(UInt8($0)) }
     + [
       "\t", "\u{A0}", "\u{301}", "\u{661}", "\u{6D6}", "\u{200D}", "\u{200F}", "\u{3000}", "\u{FF11}",

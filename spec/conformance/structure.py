@@ -19,8 +19,6 @@ LEFT_OUT = {
     "F121": "about comments", "F124": "about comments, and a warning", "F125": "a pattern has no calendar",
     "Y009": "PyYAML takes all of these for line ends, as YAML 1.1 did",
     "invalid/Y002/byte-order-mark-inside": "PyYAML takes the mark for a letter",
-    **{f"invalid/Y003/{name}": "YAML 1.2 or the profile refuses it, PyYAML takes it" for name in (
-        "bracket-at-the-margin", "comment-behind-a-quote", "quoted-text-at-the-margin", "question-mark-in-braces")},
     **{name: "YAML 1.2 allows the tabs, PyYAML doesn't" for name in ("valid/Y003/tabs-that-separate",)},
     "Y011": "YAML allows it, and a schema sees only the keys it makes",
     "invalid/F115": "a schema has one version and judges the other keys by it",
@@ -29,9 +27,8 @@ LEFT_OUT = {
     "invalid/F106/sign-and-exponent": "a schema sees the number, not how it is written",
     "invalid/F106/point-without-digits": "a schema sees the number, not how it is written",
     "invalid/F106/marker-and-word": "a schema sees the number, not how it is written",
-    "invalid/F112/no-such-day": "a pattern has no calendar", "invalid/F112/no-leap-century": "a pattern has no calendar",
-    "invalid/F112/thirteenth-month": "a pattern has no calendar", "invalid/F112/hour-24": "a pattern has no calendar",
-    "invalid/F112/leap-second": "a pattern has no calendar",
+    "invalid/F112/no-such-day": "a pattern doesn't know the leap years",
+    "invalid/F112/no-leap-century": "a pattern doesn't know the leap years",
 }
 
 
@@ -56,7 +53,8 @@ def value(node):
     if kind == "int":
         return int(node.value, 10 if node.value[:2] not in ("0x", "0o") else 0)
     return {"null": lambda: None, "bool": lambda: node.value.lower() == "true",
-            "float": lambda: float(node.value.replace(".inf", "inf").replace(".nan", "nan").lower())}.get(kind, lambda: node.value)()
+            # JSON has neither infinity nor not-a-number: nothing is left but the text.
+            "float": lambda: float(node.value) if node.value[-1] not in "fFnN" else node.value}.get(kind, lambda: node.value)()
 
 
 def faults_of_yaml(text, node):
@@ -81,6 +79,44 @@ def faults_of_yaml(text, node):
                     yield key.start_mark.line + 1
                 seen.add(str(key.value))
                 pending.append((child, depth + 1))
+
+
+def is_refused(text, node):
+    """Whether YAML 1.2 or the profile (yaml.md, 2.3) refuses what PyYAML takes."""
+    depth, before = 0, None
+    for token in yaml.scan(text, Loader):
+        at, end = token.start_mark.index, token.end_mark.index
+        last = before.end_mark.index if before else 0
+        # A comment without a blank before it.
+        if text[last:last + 1] == "#" and last < at and text[last - 1:last] not in ("", " ", "\t", "\n", "\r"):
+            return True
+        depth += isinstance(token, (yaml.FlowMappingStartToken, yaml.FlowSequenceStartToken))
+        depth -= isinstance(token, (yaml.FlowMappingEndToken, yaml.FlowSequenceEndToken))
+        if isinstance(token, yaml.KeyToken) and text[at:end] == "?":
+            return True
+        if depth and isinstance(token, yaml.ScalarToken) and token.plain and (token.value[:1] in ("?", ":") or token.value == "-"):
+            return True
+        behind_plain = isinstance(before, yaml.ScalarToken) and before.plain
+        if depth and isinstance(token, yaml.ValueToken) and behind_plain and text[end:end + 1] in tuple(",[]{}?"):
+            return True
+        before = token
+    # A line that isn't indented more than the key or dash it belongs to.
+    lines, pending = text.splitlines(), [(node, -1, False)]
+    while pending:
+        item, column, inside = pending.pop()
+        flow = getattr(item, "flow_style", None)
+        if (flow and not inside) or getattr(item, "style", None) in ("'", '"'):
+            for line in lines[item.start_mark.line + 1:item.end_mark.line + 1]:
+                rest = line.lstrip(" ")
+                if rest.strip() and not (flow and rest[0] == "#") and len(line) - len(rest) <= column:
+                    return True
+        block = not (inside or flow)
+        if isinstance(item, yaml.SequenceNode):
+            pending += [(child, item.start_mark.column if block else column, not block) for child in item.value]
+        if isinstance(item, yaml.MappingNode):
+            for key, child in item.value:
+                pending += [(part, key.start_mark.column if block else column, not block) for part in (key, child)]
+    return False
 
 
 def faults_of_shape(node, schema):
@@ -113,6 +149,8 @@ def judge(path, kind):
         node = yaml.compose(text, Loader)
         if node is None or node.tag.endswith(":null"):
             return {1}
+        if is_refused(text, node):
+            return None
         found = set(faults_of_yaml(text, node))
         return found | set(faults_of_shape(node, SCHEMAS[kind]))
     except (yaml.YAMLError, UnicodeDecodeError):

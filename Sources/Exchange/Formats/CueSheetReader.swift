@@ -21,7 +21,7 @@ struct CueSheetReader {
   private struct Track {
     let place: Place
     var title = ""
-    var performer: String?
+    var performer: (name: String, place: Place)?
     var start: Milliseconds?
     var silence: Milliseconds?
     var more = LabelText()
@@ -51,7 +51,7 @@ struct CueSheetReader {
 
   private mutating func finished(_ file: File, _ end: Milliseconds?) -> AnnotatedRecording {
     var recording = file.recording
-    let performers = Set(file.tracks.compactMap(\.performer))
+    let performers = Set(file.tracks.compactMap { $0.performer?.name })
     let isUnknown = recording.facts.reciter == nil && recording.reciterName == nil
     if isUnknown, let name = performers.first, performers.count == 1,
       file.tracks.allSatisfy({ $0.performer != nil })
@@ -65,12 +65,12 @@ struct CueSheetReader {
         continue
       }
       var more = track.more
-      if let name = track.performer, name != recording.reciterName, name != recording.facts.reciter {
+      if let (name, place) = track.performer, name != recording.reciterName, name != recording.facts.reciter {
         if RecordingDraft.isIdentifier(name) {
           more.reciter = name
         } else {
           unplaced.add(
-            "performers of tracks", name, as: "x-cue-performer", in: &more.extras, at: track.place)
+            "performers of tracks", name, as: "x-cue-performer", in: &more.extras, at: place)
         }
       }
       if let silence = track.silence { starts.add("", at: silence, track.place) }
@@ -105,7 +105,8 @@ struct CueSheetReader {
       }
     case "INDEX": readIndex(words, place)
     case "TITLE" where track != nil: track?.title = words.first ?? ""
-    case "PERFORMER" where track != nil: track?.performer = words.first.flatMap { $0.isEmpty ? nil : $0 }
+    case "PERFORMER" where track != nil:
+      if let name = words.first, !name.isEmpty { track?.performer = (name, place) }
     case "TITLE": change { $0.facts.title = words.first.flatMap { $0.isEmpty ? nil : $0 } }
     case "PERFORMER": change { $0.takeReciter(words.first ?? "") }
     case "REM" where words.first?.uppercased() == "COMMENT":

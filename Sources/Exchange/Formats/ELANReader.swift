@@ -35,7 +35,7 @@ struct ELANReader {
     readHeader(&recording)
     readSlots()
     let tiers = root.all("TIER")
-    passOverWhatFollows(recording)
+    passOverWhatFollows()
     var slots = ELANSlots(times: times, places: places)
     slots.align(tiers)
     times = slots.times
@@ -79,7 +79,7 @@ struct ELANReader {
           word.confidence = full.confidence
           rows.add(WordRow(word, extras: full.extras, at: place))
         } else {
-          rows.add(value, from: start, to: end, at: place)
+          rows.add(value, from: start, to: end, at: place, saying: completed(LabelText(), extras))
         }
       }
     }
@@ -172,7 +172,9 @@ struct ELANReader {
         guard let owner = annotation.attribute("ANNOTATION_REF") else { continue }
         let value = annotation.first("ANNOTATION_VALUE")?.text ?? ""
         var probe = LabelText()
-        if !rows.contains(owner) || key != "end" && !probe.take(value, for: key) { strange += 1 }
+        if !value.isEmpty, !rows.contains(owner) || key != "end" && !probe.take(value, for: key) {
+          strange += 1
+        }
         attached[owner, default: []].append((key, value))
       }
       if strange > 0,
@@ -195,11 +197,11 @@ struct ELANReader {
   private func readHeader(_ recording: inout AnnotatedRecording) {
     let header = root.first("HEADER")
     var members: [(key: String, value: JSONNode)] = []
-    var strange: [String] = []
+    var strange: [(name: String, place: Place)] = []
     for property in header?.all("PROPERTY") ?? [] {
       guard let name = property.attribute("NAME") else { continue }
       guard let key = name.after("tilawa:").map(String.init) else {
-        if name != "lastUsedAnnotationId", name != "URN" { strange.append(name) }
+        if name != "lastUsedAnnotationId", name != "URN" { strange.append((name, place(property))) }
         property.passOver()
         continue
       }
@@ -208,10 +210,10 @@ struct ELANReader {
       let parsed = known ? nil : try? JSONText.parse(source)
       members.append((key, parsed ?? JSONNode(content: .string(property.text), offset: 0)))
     }
-    if !strange.isEmpty {
+    if let first = strange.first {
       report.add(
-        ExchangeRules.unplaced, "properties left out: \(strange.joined(separator: ", "))",
-        at: header.map { place($0) } ?? Place(path: text.path))
+        ExchangeRules.unplaced, "properties left out: \(strange.map(\.name).joined(separator: ", "))",
+        at: first.place)
     }
     let node = JSONNode(content: .object(members.filter { $0.key != "reciter_file" }), offset: 0)
     var object = KeyedObject(node, header.map { place($0) } ?? Place(path: text.path), report)
@@ -240,10 +242,10 @@ struct ELANReader {
   }
 
   /// What ELAN writes into each document, and what says no more than the tiers themselves.
-  private func passOverWhatFollows(_ recording: AnnotatedRecording) {
+  private func passOverWhatFollows() {
     root.passOver(attribute: "FORMAT")
     root.passOver(attribute: "VERSION")
-    root.passOver(attribute: "DATE") { $0 == recording.documentDate }
+    root.passOver(attribute: "DATE")
     for tier in root.all("TIER") { tier.passOver(attribute: "LINGUISTIC_TYPE_REF", where: Self.isPlain) }
     for type in root.all("LINGUISTIC_TYPE") {
       type.passOver(attribute: "LINGUISTIC_TYPE_ID", where: Self.isPlain)

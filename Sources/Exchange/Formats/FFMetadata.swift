@@ -160,6 +160,8 @@ private struct FFMetadataReader {
     case "tilawa-numbering" where CountingSystem(value) != nil:
       recording.facts.numbering = CountingSystem(value)
     case "comment": recording.facts.notes = value.isEmpty ? nil : value
+    // ffmpeg writes it into each file.
+    case "encoder" where value.begins(with: "Lavf"): break
     default:
       unplaced.add("\"\(key)\"", value, as: "x-ffmetadata-\(key)", in: &recording.extras, at: place)
     }

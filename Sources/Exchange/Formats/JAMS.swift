@@ -168,6 +168,8 @@ private struct JAMSReader {
       recording.facts.audio = RecordingDraft.Audio(file: "")
       recording.facts.audio?.duration = duration
     }
+    // The library writes its version into each file.
+    file?.passOver("jams_version")
     var rows = LabelledRows(recording, report: report)
     var points: [MarkerRow] = []
     for annotation in json["annotations"]?.items ?? [] {
@@ -175,6 +177,12 @@ private struct JAMSReader {
       guard options.tier == nil || options.tier == namespace else { continue }
       if let riwayah = annotation["sandbox"]?["riwayah"]?.string, recording.facts.riwayah == nil {
         recording.facts.riwayah = Riwayah(riwayah)
+      }
+      // Where it holds, which mostly is all of the file.
+      if annotation["time"]?.number.flatMap({ DecimalTime.parse($0) }) == .zero,
+        annotation["duration"]?.number == file?["duration"]?.number
+      {
+        annotation.passOver("time", "duration")
       }
       let data = annotation["data"]?.items ?? columns(annotation["data"])
       let extras = annotation["sandbox"]?["rows"]?.items
@@ -234,15 +242,17 @@ private struct JAMSReader {
   }
 
   private func add(_ observation: Observation, to rows: inout LabelledRows) {
+    func addLabel() {
+      var more = LabelText()
+      complete(&more, observation)
+      rows.add(
+        observation.value, from: observation.start, to: observation.end, at: observation.place, saying: more)
+    }
     guard let label = label(observation), label.isOfSomething, observation.end != observation.start else {
-      rows.add(observation.value, from: observation.start, to: observation.end, at: observation.place)
-      return
+      return addLabel()
     }
     if let words = label.words, let ayat = label.ayah {
-      guard ayat.isSingle, words.first == words.last else {
-        rows.add(observation.value, from: observation.start, to: observation.end, at: observation.place)
-        return
-      }
+      guard ayat.isSingle, words.first == words.last else { return addLabel() }
       var word = WordDraft(
         ayah: ayat.first, word: words.first, start: observation.start, end: observation.end)
       word.confidence = label.confidence

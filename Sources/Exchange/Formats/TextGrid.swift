@@ -33,6 +33,8 @@ struct TextGridTier {
 
   let name: String
   let isOfPoints: Bool
+  /// Where its name stands, if it was read.
+  var place: Place?
   var items: [Item] = []
 }
 

@@ -54,11 +54,12 @@ struct TextGridReader {
     guard case .string(let name)? = try tokens.next() else {
       throw tokens.fault("the name of a tier was expected")
     }
+    let place = tokens.place
     _ = try tokens.number("where the tier starts")
     _ = try tokens.number("where the tier ends")
-    let sizePlace = tokens.place
     let size = try tokens.number("how many items the tier has")
-    var tier = TextGridTier(name: name, isOfPoints: kind == "TextTier")
+    let sizePlace = tokens.place
+    var tier = TextGridTier(name: name, isOfPoints: kind == "TextTier", place: place)
     // The number is sometimes wrong, so what is there is counted.
     var unread: Int64 = 0
     while try tokens.nextIsNumber() {
@@ -93,7 +94,7 @@ struct TextGridReader {
     var rows = LabelledRows(report: report)
     let intervals = tiers.filter { !$0.isOfPoints }
     let named = try namedTier(intervals)
-    var unread: [String] = []
+    var unread: [TextGridTier] = []
     var joins: [Milliseconds] = []
     for tier in tiers {
       let isRows = tier.name == named || tier.name.isNumbered(named) || tier.name.isNumbered("words")
@@ -106,15 +107,15 @@ struct TextGridReader {
           rows.add(point.text, from: point.start, to: nil, at: point.place ?? source.place)
         }
       } else if !tier.items.allSatisfy({ $0.text.trimmed(of: " ").isEmpty }) {
-        unread.append(tier.name)
+        unread.append(tier)
       }
     }
-    if !unread.isEmpty {
+    if let first = unread.first {
       report.add(
         ExchangeRules.unplaced,
-        "the tier\(unread.count == 1 ? "" : "s") \(unread.map { "\"\($0)\"" }.joined(separator: ", ")) "
+        "the tier\(unread.count == 1 ? "" : "s") \(unread.map { "\"\($0.name)\"" }.joined(separator: ", ")) "
           + "\(unread.count == 1 ? "is" : "are") not read; --tier names the one that holds the ayat",
-        at: source.place)
+        at: first.place ?? source.place)
     }
     var recording = rows.finished()
     for index in recording.segments.indices {

@@ -61,7 +61,7 @@ private func readXSPF(
     throw ExchangeFailure("expected a playlist, found \"\(root.name)\"", at: place(root))
   }
   var files: [(location: String, tracks: [Track], first: XMLNode)] = []
-  var unplaced: [String: Int] = [:]
+  var unplaced = UnplacedElements(options)
   for node in root.first("trackList")?.all("track") ?? [] {
     var track = Track(
       location: node.textOf("location") ?? "", label: node.textOf("title") ?? "",
@@ -72,14 +72,14 @@ private func readXSPF(
       // VLC numbers the tracks.
       item.passOver("id")
     }
-    let vlcOptions = extensions.flatMap { $0.all("option") }.map { $0.text.trimmed(of: " \t\r\n") }
-    for option in vlcOptions {
+    for item in extensions.flatMap({ $0.all("option") }) {
+      let option = item.text.trimmed(of: " \t\r\n")
       if let time = option.after("start-time=") {
         track.start = DecimalTime.parse(time)
       } else if let time = option.after("stop-time=") {
         track.end = DecimalTime.parse(time)
       } else {
-        unplaced[option, default: 0] += 1
+        unplaced.add("\"\(option)\"", at: place(item))
       }
     }
     let duration = node.textOf("duration").flatMap { DecimalTime.parse($0, unit: .milliseconds) }
@@ -90,11 +90,7 @@ private func readXSPF(
       files.append((track.location, [track], node))
     }
   }
-  for (name, count) in unplaced.sorted(by: { $0.key < $1.key }) {
-    report.add(
-      ExchangeRules.unplaced, "\"\(name)\" of \(count == 1 ? "1 track" : "\(count) tracks") left out",
-      at: source.place)
-  }
+  unplaced.tell(report)
   root.passOver(attribute: "version")
   return RecordingCollection(
     files.map { file in

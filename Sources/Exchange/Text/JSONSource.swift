@@ -45,8 +45,8 @@ extension JSONNode {
     case .null: true
     case .bool(let value): !value
     case .string(let text): text.isEmpty
-    case .array(let items): items.isEmpty
-    case .object(let members): members.isEmpty
+    case .array(let items): items.allSatisfy(\.saysNothing)
+    case .object(let members): members.allSatisfy(\.value.saysNothing)
     case .number: false
     }
   }

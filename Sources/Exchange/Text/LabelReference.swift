@@ -45,9 +45,7 @@ public struct LabelReference: Sendable, Hashable {
       return
     }
     let plain = LabelText.tidied(text)
-    let dashed = plain.replaced("..", with: "-").replaced("\u{2013}", with: "-")
-      .replaced("\u{2014}", with: "-").replaced("\u{2010}", with: "-").replaced("\u{2011}", with: "-")
-      .replaced("\u{2212}", with: "-")
+    let dashed = Self.dashes.reduce(plain) { $0.replaced($1, with: "-") }
     let sides = dashed.fields(by: "-")
     guard (1...2).contains(sides.count), let first = Self.numbers(sides[0]), first.count >= 2 else {
       return nil
@@ -72,6 +70,10 @@ public struct LabelReference: Sendable, Hashable {
     default: return nil
     }
   }
+
+  private static let dashes = [
+    "..", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}",
+  ]
 
   /// The numbers of one side: parted by one kind of sign, or three digits each.
   private static func numbers(_ text: Substring) -> [Int]? {

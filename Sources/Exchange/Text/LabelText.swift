@@ -95,10 +95,12 @@ extension LabelText {
     guard let (key, value) = word.cut(at: "=") else { return false }
     switch key {
     case "conf":
-      guard let number = Double(value), (0...1).contains(number) else { return false }
+      // Double reads hexadecimal too.
+      guard value.utf8.allSatisfy(Self.isOfDecimal), let number = Double(value), (0...1).contains(number)
+      else { return false }
       confidence = number
     case "joins":
-      let times = value.fields(by: ",").map { DecimalTime.parse($0) }
+      let times = value.fields(by: ",").map { $0.begins(with: "-") ? nil : DecimalTime.parse($0) }
       guard !times.contains(nil) else { return false }
       joins = times.compactMap(\.self)
     case "riwayah":
@@ -140,6 +142,13 @@ extension LabelText {
     guard let first = text.utf8.first, (97...122).contains(first) else { return false }
     return text.utf8.allSatisfy {
       (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+    }
+  }
+
+  private static func isOfDecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"): true
+    default: byte | 0x20 == UInt8(ascii: "e")
     }
   }
 

@@ -6,7 +6,8 @@ extension Rule {
   static let everyReciterDisabled = Rule("P905", "every-reciter-disabled", .warning) { files, report in
     guard let file = files.playback, let playback = file.content else { return }
     for list in ([playback.keys] + playback.profiles.map(\.keys)).compactMap(\.reciters)
-    where !list.value.contains(where: \.isEnabled) {
+    // A row with an error isn't among them, and may be enabled.
+    where !list.value.contains(where: \.isEnabled) && !file.hasError(in: ByteRange(list.range)) {
       report.add(
         list.value.isEmpty
           ? "the list is empty, so nobody is played; remove \"reciters\" to play all"

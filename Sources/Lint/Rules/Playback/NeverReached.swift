@@ -9,7 +9,7 @@ extension Rule {
     for keys in [playback.keys] + playback.profiles.map(\.keys) {
       if let repeats = keys.ayahRepeats, repeats.value == .infinite,
         (keys.memorisation ?? playback.keys.memorisation) == nil,
-        keys.pages != nil || keys.ayat.map({ !$0.value.isSingle }) ?? false
+        playsSeveralAyat(keys)
       {
         report.add("the first ayah never ends, so no other is heard", at: file.place(repeats))
       }
@@ -20,4 +20,9 @@ extension Rule {
       }
     }
   }
+}
+
+private func playsSeveralAyat(_ keys: PlaybackKeys) -> Bool {
+  guard let pages = keys.pages?.value.pages else { return keys.ayat.map { !$0.value.isSingle } ?? false }
+  return pages.count > 1 || Division.page.range(of: pages.lowerBound)?.isSingle == false
 }

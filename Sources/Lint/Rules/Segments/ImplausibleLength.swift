@@ -20,7 +20,7 @@ extension Rule {
     for (row, seconds, units) in rows {
       let shortest = shortestShare * (onset + rates.lowerBound * units)
       let longest = longestShare * (onset + rates.upperBound * units)
-      guard longest > 0, seconds < shortest || seconds > longest else { continue }
+      guard longest > 0, seconds < shortest - slack || seconds > longest + slack else { continue }
       let bound = seconds < shortest ? shortest : longest
       report.add(
         "\(row.label) lasts \(row.end.value - row.start.value) s; "
@@ -35,6 +35,9 @@ extension Rule {
 private let onset = 0.45
 private let shortestShare = 0.4
 private let longestShare = 3.0
+
+// What is equal in decimals isn't always so in binary.
+private let slack = 1e-9
 
 /// The median of at least five rates, else all rates that occur.
 private func ratesExpected(from rates: [Double]) -> ClosedRange<Double> {

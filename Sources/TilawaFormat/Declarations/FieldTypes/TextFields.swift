@@ -66,7 +66,10 @@ extension FieldType where Value == String {
   }
 
   static var sha256: Self {
-    text("a SHA-256 in 64 lower-case hexadecimal digits", pattern: "^[0-9a-f]{64}$") { text in
+    text(
+      "a SHA-256 in 64 lower-case hexadecimal digits", pattern: "^[0-9a-f]{64}$", types: ["string", "number"]
+    ) {
+      text in
       text.utf8.count == 64
         && text.utf8.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }

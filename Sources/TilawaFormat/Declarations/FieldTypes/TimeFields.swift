@@ -51,13 +51,13 @@ extension FieldType where Value == [Located<Milliseconds>] {
 extension FieldType where Value == Timestamp {
   /// A day, or a moment with its offset.
   static var timestamp: Self {
-    Self(
+    let day =
+      "((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|[12][0-9]))"
+    let (hour, sixty) = ("([01][0-9]|2[0-3])", "[0-5][0-9]")
+    let time = "\(hour):\(sixty)(:\(sixty)(\\.[0-9]+)?)?(Z|[+-]\(hour):\(sixty))"
+    return Self(
       noun: "a date or a date and time",
-      schema: [
-        "type": "string",
-        "pattern":
-          "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$",
-      ]
+      schema: ["type": "string", "pattern": .string("^[0-9]{4}-\(day)(T\(time))?$")]
     ) { node, report in
       guard let scalar = report.scalar(node, "a date") else { return nil }
       guard let value = Timestamp(scalar.value) else {

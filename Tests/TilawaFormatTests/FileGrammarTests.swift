@@ -1,0 +1,138 @@
+import Diagnostics
+import TestSupport
+import Testing
+import YAMLDocuments
+
+@testable import TilawaFormat
+
+/// The keys, rows and files of `spec/grammar.abnf` against what reads and restyles them.
+@Suite struct FileGrammarTests {
+  /// A rule of the grammar, the file it stands in, and codes of what the grammar leaves to the prose.
+  struct Form: Sendable, CustomTestStringConvertible {
+    let rule: String
+    let file: String
+    /// What stands before a row of it; nil for a rule of a whole file.
+    var head: String?
+    var limits: Set<String> = []
+    /// Whether the grammar has every row of this kind, keys of one's own and the order of keys aside.
+    var isComplete = true
+    var testDescription: String { rule }
+
+    func text(_ sentence: String) -> String { head.map { "\($0)  \(sentence)\n" } ?? sentence }
+
+    func findings(_ text: String) -> [Diagnostic] {
+      let source = SourceText(path: "\(file).yaml", bytes: Array(text.utf8))
+      let found =
+        FileKind(rawValue: file)?.diagnostics(of: source)
+        ?? LibraryFileKind(rawValue: file)?.diagnostics(of: source) ?? []
+      return found.filter { !limits.contains($0.rule.code) }
+    }
+
+    /// The rows of the text in canonical form that still stand on one line.
+    func canonicalRows(_ text: String) throws -> [Substring] {
+      let source = SourceText(path: "\(file).yaml", bytes: Array(text.utf8))
+      let outcome =
+        if let kind = FileKind(rawValue: file) {
+          CanonicalForm.edits(of: source, as: kind)
+        } else {
+          CanonicalForm.edits(of: source, as: try #require(LibraryFileKind(rawValue: file)))
+        }
+      guard case .edits(let edits) = outcome, let bytes = edits.applied(to: source.bytes) else { return [] }
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst(2)
+        .filter { $0.hasPrefix("  - {") }.map { $0.dropFirst(2) }
+    }
+  }
+
+  static let rows: [Form] = [
+    row("segment-row", "segments"), row("marker-row", "markers"),
+    row("word-row", "words", limits: ["F108"]), row("bookmark-row", "bookmarks", limits: ["F108"]),
+    Form(
+      rule: "source-row", file: "reciter", head: "tilawa: 1\nid: a\nname: A\nsources:\n",
+      limits: ["F103", "F108"], isComplete: false),
+    Form(rule: "listed-reciter", file: "playback", head: "tilawa: 1\nreciters:\n"),
+  ]
+
+  static let files: [Form] = [
+    Form(rule: "recording-file", file: "recording", limits: ["F108"]),
+    Form(rule: "reciter-file", file: "reciter", limits: ["F103", "F108"]),
+    Form(rule: "segments-file", file: "segments"), Form(rule: "markers-file", file: "markers"),
+    Form(rule: "words-file", file: "words", limits: ["F108"]),
+    Form(rule: "playback-file", file: "playback", limits: ["F108", "F122", "Y004"]),
+    Form(rule: "bookmarks-file", file: "bookmarks", limits: ["F108"]),
+    Form(rule: "listening-file", file: "listening"),
+  ]
+
+  static let rules = ["key"] + (rows + files).map(\.rule)
+
+  private static func row(_ rule: String, _ file: String, limits: Set<String> = []) -> Form {
+    Form(rule: rule, file: file, head: "tilawa: 1\n\(file):\n", limits: limits)
+  }
+
+  /// What a finding needs to be of no account in every form: dates that don't exist, and numbers beyond what a
+  /// program holds.
+  private static func isBeyondGrammar(_ finding: Diagnostic, _ text: String) -> Bool {
+    ["F112", "F125"].contains(finding.rule.code)
+      || finding.rule.code == "F105" && text.contains(/[eE][-+]?[0-9]{3}/)
+  }
+
+  private static func hasOwnKey(_ row: Substring) -> Bool {
+    // By scalars: a mark behind the hyphen makes another Character of both.
+    [", x-", ", \"x-"].contains { row.unicodeScalars.firstRange(of: $0.unicodeScalars) != nil }
+  }
+
+  private func told(_ form: Form, _ sentence: String) -> [Diagnostic] {
+    form.findings(form.text(sentence)).filter { !Self.isBeyondGrammar($0, sentence) }
+  }
+
+  @Test(arguments: rows + files) func readersTakeWhatTheGrammarMakes(_ form: Form) throws {
+    let grammar = try GrammarTests.grammar()
+    var numbers = SplitMix64(state: 14)
+    var faults: [String] = []
+    for _ in 0..<(form.head == nil ? 60 : 200) {
+      let sentence = grammar.sentence(of: form.rule, &numbers)
+      let changed = ABNF.changed(sentence, GrammarTests.signs, &numbers)
+      for text in [sentence, changed] {
+        let found = told(form, text)
+        if text == sentence || grammar.matches(text, form.rule) {
+          faults += found.prefix(1).map { "\($0.rule.code) \($0.message): \(text.debugDescription)" }
+        } else if found.isEmpty, form.head != nil {
+          // A row that is written otherwise is one of the grammar's when it is restyled.
+          for row in try form.canonicalRows(form.text(text))
+          where form.isComplete && !Self.hasOwnKey(row) && !grammar.matches(String(row), form.rule) {
+            faults.append("read, not matched: \(row.debugDescription)")
+          }
+        }
+      }
+    }
+    #expect(faults.isEmpty, "\(faults.count)\n\(faults.prefix(8).joined(separator: "\n"))")
+  }
+
+  /// A key is read wholly, and as one.
+  @Test func keysAreReadAsTheGrammarSays() throws {
+    let grammar = try GrammarTests.grammar()
+    var numbers = SplitMix64(state: 14)
+    var faults: [String] = []
+    for _ in 0..<1000 {
+      let sentence = grammar.sentence(of: "key", &numbers)
+      if !Self.isKey(sentence) { faults.append("not read: \(sentence.debugDescription)") }
+      let changed = ABNF.changed(sentence, GrammarTests.signs, &numbers)
+      let isMatched = grammar.matches(changed, "key")
+      if isMatched != Self.isKey(changed) {
+        faults.append("\(isMatched ? "not read" : "read, not matched"): \(changed.debugDescription)")
+      }
+    }
+    #expect(faults.isEmpty, "\(faults.count)\n\(faults.prefix(8).joined(separator: "\n"))")
+  }
+
+  private static func isKey(_ text: String) -> Bool {
+    let document = YAMLDocument(
+      parsing: SourceText(path: "a.yaml", bytes: Array("a:\n  \(text): 1\n".utf8)))
+    guard document.diagnostics.isEmpty, let outer = document.root?.mapping, outer.count == 1,
+      let inner = outer[0].value.mapping, inner.count == 1, !outer[0].value.isFlow
+    else { return false }
+    // From its first sign on: blanks before a key are indentation.
+    let key = inner[0].key
+    return key.range.lowerBound == 5 && key.scalar?.value.isEmpty == false
+      && inner[0].value.scalar?.value == "1"
+  }
+}
