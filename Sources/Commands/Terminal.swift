@@ -1,12 +1,12 @@
 import Diagnostics
-public import Files
+package import Files
 import TilawaKit
 
 /// All that a command knows of the world: its streams, its environment, where it stands, what time it is.
 ///
 /// A value, so that tests run commands side by side, each with its own; nothing else in this room touches
 /// the process's streams, environment or working directory.
-public struct Terminal: Sendable {
+package struct Terminal: Sendable {
   let output: TextChannel
   let talk: TextChannel
   /// Where it stands, what its environment says, what time it is.
@@ -33,7 +33,7 @@ public struct Terminal: Sendable {
   }
 
   /// The one of this process.
-  public static func ofProcess() throws(FileError) -> Terminal {
+  package static func ofProcess() throws(FileError) -> Terminal {
     Terminal(
       output: TextChannel(.output), talk: TextChannel(.error, isExact: false),
       environment: Surroundings.environment,

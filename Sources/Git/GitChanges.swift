@@ -1,12 +1,12 @@
 /// The files of a work tree that aren't as a commit has them.
-public struct GitChanges: Sendable {
+package struct GitChanges: Sendable {
   /// Changed or new, also those that git doesn't track yet unless it ignores them; from the top folder.
-  public let paths: Set<String>
+  package let paths: Set<String>
   /// Those that are gone, or have another name now.
-  public let removed: Set<String>
+  package let removed: Set<String>
 
   /// Compares the work tree of `repository` with `commit`; with nil, for a repository without commits, all of it is new.
-  public init(in repository: GitRepository, since commit: String?) throws {
+  package init(in repository: GitRepository, since commit: String?) throws {
     let nothing = try repository.line(["hash-object", "-t", "tree", "/dev/null"]) ?? ""
     // A new name is a new file to us: what is checked is what lies there now.
     let changed = try repository.output(
