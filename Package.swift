@@ -137,7 +137,8 @@ let package = Package(
     tests("Rendering", "Library", "Audio", "QuranIndex", "Timing", "Files"),
     tests("TilawaKit", "QuranIndex"),
     tests(
-      "Commands", "TilawaKit", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat", "YAMLDocuments",
+      "Commands", "TilawaKit", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat",
+      "YAMLDocuments",
       "QuranIndex", "Audio",
       "Diagnostics",
       "Timing", "Files", exclude: ["Golden"]),

@@ -18,8 +18,9 @@ package struct Assignment: Sendable {
 
   /// Gives the ayat from `first`, up to `last` or the end of the Quran, to the unassigned markers in order of
   /// time.
-  package init(of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem)
-  {
+  package init(
+    of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem
+  ) {
     let document = YAMLDocument(parsing: markers.source)
     let rows = document.root?[FileKind.markers.rawValue]?.sequence ?? []
     var editor = YAMLEditor(document)

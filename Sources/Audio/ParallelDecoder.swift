@@ -142,7 +142,8 @@ final class StretchReader {
   private let isMissing: Bool
 
   fileprivate init(
-    _ decoder: ParallelDecoder, _ number: Int, margin: Int, _ report: @escaping (Int64) throws(AudioError) -> Void
+    _ decoder: ParallelDecoder, _ number: Int, margin: Int,
+    _ report: @escaping (Int64) throws(AudioError) -> Void
   ) throws(AudioError) {
     self.number = number
     self.margin = margin

@@ -23,7 +23,8 @@ struct MarkReport {
     case .misfit(let misfit): return tell(misfit, place)
     case .unknownPassage(let guesses):
       throw CommandFailure(
-        "--words needs to know what is recited\(guesses.map { ", perhaps \($0)" } ?? ""); give it with --passage")
+        "--words needs to know what is recited\(guesses.map { ", perhaps \($0)" } ?? ""); give it with --passage"
+      )
     case .handMade(let markers): tell(markers)
     case .unsegmentable(let refusal): terminal.complain("tilawa: \(refusal.words); nothing was written")
     }

@@ -128,7 +128,8 @@ struct BundleUpdating: Sendable {
     hasKept = !kept.isEmpty
     result.changes = try BundleDiff(old, new)
     results.append(result)
-    guard !request.isAgreed, let (kind, removed, rows) = losses.first(where: { $0.removed * 2 > $0.of }) else {
+    guard !request.isAgreed, let (kind, removed, rows) = losses.first(where: { $0.removed * 2 > $0.of })
+    else {
       return
     }
     question = .removes(

@@ -25,7 +25,8 @@ import TilawaKit
     let (_, bundle) = try bundle()
     let rows = bundle.segments
     #expect(rows.map { $0.passage?.description } == ["1:1", "1:2"])
-    #expect(rows.map(\.start) == [.seconds(1), .seconds(2)] && rows.map(\.end) == [.seconds(2), .seconds(3)])
+    #expect(
+      rows.map(\.start) == [.seconds(1), .seconds(2)] && rows.map(\.end) == [.seconds(2), .seconds(3)])
     #expect(rows.map(\.confidence) == [nil, 0.5] && rows.allSatisfy { !$0.isChecked })
     #expect(bundle.riwayah == "hafs" && bundle.title == nil)
   }

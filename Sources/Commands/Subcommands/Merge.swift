@@ -78,7 +78,8 @@ struct Merge: TilawaCommand {
     case .differentAudio(let ours, let theirs):
       throw CommandFailure(
         "the two are of different audio: sha256 \(ours.prefix(12))… and \(theirs.prefix(12))…; "
-          + "--align-audio moves theirs to where it is heard in ours, --audio-changed merges them as they are")
+          + "--align-audio moves theirs to where it is heard in ours, --audio-changed merges them as they are"
+      )
     }
   }
 

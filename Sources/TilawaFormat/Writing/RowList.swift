@@ -49,7 +49,9 @@ public struct RowList: Sendable {
     return items[index]
   }
 
-  package mutating func keep(_ index: Int, at time: Int64) { entries.append(Entry(time: time, row: .kept(index))) }
+  package mutating func keep(_ index: Int, at time: Int64) {
+    entries.append(Entry(time: time, row: .kept(index)))
+  }
   package mutating func add(_ value: YAMLValue, at time: Int64) {
     entries.append(Entry(time: time, row: .new(value)))
   }

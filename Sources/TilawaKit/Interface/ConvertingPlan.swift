@@ -35,7 +35,8 @@ public struct ConvertingPlan: Sendable {
     switch plan.question {
     case .replaces(let path, let more):
       "\(path)\(more > 0 ? " and \(more) more" : "") says something else than would be written"
-    case .removes(let rows, let count, let file, _): "\(rows) of \(counted(count, "row")) would go from \(file)"
+    case .removes(let rows, let count, let file, _):
+      "\(rows) of \(counted(count, "row")) would go from \(file)"
     case nil: nil
     }
   }
@@ -58,16 +59,24 @@ extension RecitationBundle {
   /// Plans a file for another program. The format is told by the path's ending, unless it is given.
   ///
   /// Throws `invalidArgument` when no format is meant.
-  public func planExport(to path: String, as format: ExchangeFormat? = nil) throws(TilawaError) -> ConvertingPlan {
+  public func planExport(to path: String, as format: ExchangeFormat? = nil) throws(TilawaError)
+    -> ConvertingPlan
+  {
     var request = ConversionRequest([self.path], into: path, facts: { AudioImport.Facts(id: "") })
     request.to = format.flatMap { ForeignFormat.named($0.name) }
-    do { return try ConvertingPlan(ConversionPlan(request, in: workplace)) } catch { throw TilawaError(error) }
+    do { return try ConvertingPlan(ConversionPlan(request, in: workplace)) } catch {
+      throw TilawaError(error)
+    }
   }
 
   /// Plans to bring in what another program changed: only that changes here, and verified rows stay.
-  public func planUpdate(from path: String, as format: ExchangeFormat? = nil) throws(TilawaError) -> ConvertingPlan {
+  public func planUpdate(from path: String, as format: ExchangeFormat? = nil) throws(TilawaError)
+    -> ConvertingPlan
+  {
     var request = ConversionRequest([path], into: self.path, facts: { AudioImport.Facts(id: "") })
     request.from = format.flatMap { ForeignFormat.named($0.name) }
-    do { return try ConvertingPlan(ConversionPlan(request, in: workplace)) } catch { throw TilawaError(error) }
+    do { return try ConvertingPlan(ConversionPlan(request, in: workplace)) } catch {
+      throw TilawaError(error)
+    }
   }
 }

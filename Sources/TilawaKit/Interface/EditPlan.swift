@@ -41,7 +41,8 @@ public struct RowChange: Sendable {
   /// The row gets another passage.
   public static func name(_ row: Row, _ passage: Passage) -> RowChange {
     RowChange(
-      row, [.set(row: row.index, key: "ayah", text: passage.description), .clear(row: row.index, key: "skip")])
+      row,
+      [.set(row: row.index, key: "ayah", text: passage.description), .clear(row: row.index, key: "skip")])
   }
 
   /// The row gets a remark; nil takes it away.

@@ -67,7 +67,8 @@ public struct RecitationLibrary: Sendable {
       best.availability == .available
     else { return nil }
     return PlayableStretch(
-      passage: Passage(best.held), file: PathText.joined(best.bundlePath, best.audio), range: best.span.durations,
+      passage: Passage(best.held), file: PathText.joined(best.bundlePath, best.audio),
+      range: best.span.durations,
       reciter: best.reciter, isChecked: best.isVerified)
   }
 
