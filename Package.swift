@@ -24,7 +24,10 @@ let argumentParser = Target.Dependency.product(
 let package = Package(
   name: "tilawa",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "tilawa", targets: ["tilawa"])],
+  products: [
+    .executable(name: "tilawa", targets: ["tilawa"]),
+    .library(name: "TilawaKit", targets: ["TilawaKit"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -94,8 +97,12 @@ let package = Package(
     room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
     room(
-      "Commands", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing", "Fetching",
-      "Library",
+      "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing", "Fetching",
+      "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",
+      "Files"),
+    room(
+      "Commands", "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",
+      "Fetching", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",
       "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
@@ -127,8 +134,9 @@ let package = Package(
       "Exchange", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files", exclude: ["Fixtures"]),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "ScalarText", "Audio", "Timing", "Files"),
+    tests("TilawaKit", "QuranIndex"),
     tests(
-      "Commands", "ScalarText", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat",
+      "Commands", "ScalarText", "TilawaKit", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat",
       "YAMLDocuments",
       "QuranIndex", "Audio",
       "Diagnostics",
@@ -143,6 +151,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `Tests/documentation` sets this; nobody else need fetch the plugin.
+if Context.environment["TILAWA_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
 
 // `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
 if Context.environment["TILAWA_FUZZ"] != nil {

@@ -1,44 +1,44 @@
 import Diagnostics
-public import QuranIndex
-public import TilawaFormat
-public import Timing
+package import QuranIndex
+package import TilawaFormat
+package import Timing
 import YAMLDocuments
 
 /// Bulk changes to the times of rows: what people else use an audio editor for.
 ///
 /// A boundary that two rows share stays one. Verified rows stay as they are, and so do the boundaries that they share,
 /// unless they are included.
-public struct Adjusting {
+package struct Adjusting: Sendable {
   /// What is done, in the order of the cases.
-  public struct Steps: Sendable {
+  package struct Steps: Sendable {
     /// By how much everything moves; negative is earlier.
-    public var shift: Milliseconds?
+    package var shift: Milliseconds?
     /// Gaps of at most so much are closed in their middle.
-    public var closeGaps: Milliseconds?
+    package var closeGaps: Milliseconds?
     /// Boundaries go to the quietest point at most so far away.
-    public var snap: Milliseconds?
+    package var snap: Milliseconds?
     /// Rows grow into the gaps around them by at most so much.
-    public var pad: Milliseconds?
+    package var pad: Milliseconds?
     /// Between rows is left at least so much.
-    public var minGap: Milliseconds?
+    package var minGap: Milliseconds?
     /// Whether verified rows change too.
-    public var includesVerified = false
+    package var includesVerified = false
 
     /// Nothing is done.
-    public init() {}
+    package init() {}
   }
 
   /// Which rows are meant.
-  public struct Selection: Sendable {
+  package struct Selection: Sendable {
     /// Rows that hold any of these; all when empty.
-    public var ayat: [AyahRange] = []
+    package var ayat: [AyahRange] = []
     /// Rows that don't end before.
-    public var from: Milliseconds?
+    package var from: Milliseconds?
     /// Rows that don't start after.
-    public var to: Milliseconds?
+    package var to: Milliseconds?
 
     /// All rows.
-    public init() {}
+    package init() {}
 
     func takes(_ ayah: AyahRange?, _ start: Milliseconds, _ end: Milliseconds) -> Bool {
       if let from, end <= from { return false }
@@ -50,26 +50,26 @@ public struct Adjusting {
   }
 
   /// What becomes of `segments.yaml`.
-  public private(set) var segments = RowList.Change.none
+  package private(set) var segments = RowList.Change.none
   /// What becomes of `markers.yaml`.
-  public private(set) var markers = RowList.Change.none
+  package private(set) var markers = RowList.Change.none
   /// What becomes of `words.yaml`.
-  public private(set) var words = RowList.Change.none
+  package private(set) var words = RowList.Change.none
   /// How many segments have other times.
-  public private(set) var changed = 0
+  package private(set) var changed = 0
   /// How many words and how many markers have.
-  public private(set) var changedWords = 0, changedMarkers = 0
+  package private(set) var changedWords = 0, changedMarkers = 0
   /// How many selected rows stayed because a person has verified them.
-  public private(set) var verified = 0
+  package private(set) var verified = 0
   /// Why it can't be done, each naming a row; nothing is changed then.
-  public private(set) var problems: [String] = []
+  package private(set) var problems: [String] = []
 
   private var rows: [AdjustedRow]
   private let steps: Steps
   private let end: Milliseconds?
 
   /// Works out the change of `bundle`. `quietest` is asked for the quietest point near a place, from one to another.
-  public init(
+  package init(
     _ bundle: TilawaBundle, _ selection: Selection, _ steps: Steps,
     quietest: (_ near: Milliseconds, _ from: Milliseconds, _ to: Milliseconds) throws -> Milliseconds
   ) throws {

@@ -1,11 +1,11 @@
 import QuranIndex
-public import Recognition
-public import TilawaFormat
+package import Recognition
+package import TilawaFormat
 import Timing
 
 extension Anchor {
   /// The confirmed markers and verified segments of a bundle, in order of time.
-  public static func all(in bundle: TilawaBundle) -> [Anchor] {
+  package static func all(in bundle: TilawaBundle) -> [Anchor] {
     let markers = bundle.markersInTime.filter(\.isConfirmed).map { marker in
       Anchor(
         start: marker.at.value, end: marker.end?.value, ayah: marker.ayah?.value, isSkip: marker.skip != nil)

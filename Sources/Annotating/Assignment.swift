@@ -1,25 +1,26 @@
-public import Diagnostics
-public import QuranIndex
-public import TilawaFormat
+package import Diagnostics
+package import QuranIndex
+package import TilawaFormat
 import YAMLDocuments
 
 /// Giving ayat to the markers that have none, one after the other.
-public struct Assignment: Sendable {
+package struct Assignment: Sendable {
   /// Which ayat were given; nil when none was.
-  public let given: AyahRange?
+  package let given: AyahRange?
   /// How many markers got one.
-  public let count: Int
+  package let count: Int
   /// How many markers are still without one.
-  public let left: Int
+  package let left: Int
   /// The first ayah of the range that no marker was there for.
-  public let next: Ayah?
+  package let next: Ayah?
   /// What that does to the text of `markers.yaml`.
-  public let edits: [TextEdit]
+  package let edits: [TextEdit]
 
   /// Gives the ayat from `first`, up to `last` or the end of the Quran, to the unassigned markers in order of
   /// time.
-  public init(of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem)
-  {
+  package init(
+    of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem
+  ) {
     let document = YAMLDocument(parsing: markers.source)
     let rows = document.root?[FileKind.markers.rawValue]?.sequence ?? []
     var editor = YAMLEditor(document)

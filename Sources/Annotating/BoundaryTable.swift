@@ -2,19 +2,19 @@ import QuranIndex
 import ScalarText
 
 /// Why a table of boundaries can't be read, in words for the person who named it.
-public struct BoundaryTableError: Error, Hashable, Sendable {
+package struct BoundaryTableError: Error, Hashable, Sendable {
   /// From 1.
-  public var line: Int
+  package var line: Int
   /// What is wrong; lower case, no full stop, without file and line.
-  public var message: String
+  package var message: String
 }
 
 /// Reads tab-separated tables with times in seconds: rows of ayat, bare times, measured pauses.
 ///
 /// Empty lines and those that begin with `#` are left out; a first line without numbers is a header.
-public enum BoundaryTable {
+package enum BoundaryTable {
   /// What a table of boundaries holds.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// `surah ayah start end`.
     case rows([RecitedRow])
     /// A time in the first column; what else stands there is left out.
@@ -22,7 +22,7 @@ public enum BoundaryTable {
   }
 
   /// Reads rows of `surah ayah start end`, or lines that begin with a time.
-  public static func read(_ text: some StringProtocol) throws(BoundaryTableError) -> Content {
+  package static func read(_ text: some StringProtocol) throws(BoundaryTableError) -> Content {
     var rows: [RecitedRow] = []
     var times: [Double] = []
     for (number, columns) in lines(of: text) {
@@ -50,7 +50,7 @@ public enum BoundaryTable {
 
   /// Reads pauses around boundaries: `boundary next_ayah pause_start pause_end distance dip kind`, those of
   /// other kinds than `pause` left out.
-  public static func readPauses(_ text: some StringProtocol) throws(BoundaryTableError) -> PauseWindows {
+  package static func readPauses(_ text: some StringProtocol) throws(BoundaryTableError) -> PauseWindows {
     var windows = PauseWindows()
     for (number, columns) in lines(of: text) {
       guard columns.count >= 7 else {

@@ -1,9 +1,9 @@
-public import TilawaFormat
+package import TilawaFormat
 import Timing
 
 extension RowList {
   /// `markers.yaml` with more markers; every row that is there stays as it is.
-  public static func adding(_ markers: [MarkerDraft], to bundle: TilawaBundle) -> Change {
+  package static func adding(_ markers: [MarkerDraft], to bundle: TilawaBundle) -> Change {
     var list = RowList(.markers, bundle.markers?.source)
     for marker in bundle.markersInTime { list.keep(marker.index, at: marker.at.value.count) }
     for marker in markers { list.add(marker.yaml, at: marker.at.count) }

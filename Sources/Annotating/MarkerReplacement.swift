@@ -1,11 +1,11 @@
-public import TilawaFormat
+package import TilawaFormat
 import Timing
 
 extension RowList {
   /// `markers.yaml` with new markers in the place of all that nobody has confirmed.
   ///
   /// A row that says already what is to be said stays as it is.
-  public static func replacingUnconfirmed(in bundle: TilawaBundle, with markers: [MarkerDraft]) -> Change {
+  package static func replacingUnconfirmed(in bundle: TilawaBundle, with markers: [MarkerDraft]) -> Change {
     var list = RowList(.markers, bundle.markers?.source)
     var same: [Milliseconds: Marker] = [:]
     for marker in bundle.markersInTime {

@@ -1,20 +1,20 @@
-public import QuranIndex
-public import TilawaFormat
+package import QuranIndex
+package import TilawaFormat
 import Timing
 
 /// A stretch of a recording in seconds and the ayah in it, as scoring compares them.
 ///
 /// Seconds as they were written, of any number of decimals: a program's answer is measured as it is.
-public struct RecitedRow: Hashable, Sendable {
+package struct RecitedRow: Hashable, Sendable {
   /// What is recited; nil when that isn't said.
-  public var ayah: Ayah?
+  package var ayah: Ayah?
   /// Where it begins.
-  public var start: Double
+  package var start: Double
   /// Where it is over; nil when nothing says so before the next row.
-  public var end: Double?
+  package var end: Double?
 
   /// A stretch; ayah 0 is what opens a surah.
-  public init(_ ayah: Ayah?, start: Double, end: Double?) {
+  package init(_ ayah: Ayah?, start: Double, end: Double?) {
     self.ayah = ayah
     self.start = start
     self.end = end
@@ -24,12 +24,12 @@ public struct RecitedRow: Hashable, Sendable {
 extension RecitedRow {
   /// The rows of a bundle, saved and in work, in order of time: a run with joins is several, what is skipped
   /// is none.
-  public static func rows(of bundle: TilawaBundle, _ counting: CountingSystem) -> [RecitedRow] {
+  package static func rows(of bundle: TilawaBundle, _ counting: CountingSystem) -> [RecitedRow] {
     rows(bundle.segments?.content?.rows ?? [], bundle.markers?.content?.rows ?? [], counting)
   }
 
   /// The same of the rows of one file, or of both.
-  public static func rows(
+  package static func rows(
     _ segments: [Segment], _ markers: [Marker], _ counting: CountingSystem = .kufi
   ) -> [RecitedRow] {
     var found: [(row: RecitedRow, isSkip: Bool)] = []
@@ -46,7 +46,7 @@ extension RecitedRow {
   }
 
   /// Rows in order of time, each up to its own end or the next row; what is skipped is left out then.
-  public static func inTime(_ rows: [(row: RecitedRow, isSkip: Bool)]) -> [RecitedRow] {
+  package static func inTime(_ rows: [(row: RecitedRow, isSkip: Bool)]) -> [RecitedRow] {
     var rows = rows.enumerated().sorted {
       ($0.element.row.start, $0.offset) < ($1.element.row.start, $1.offset)
     }.map(\.element)

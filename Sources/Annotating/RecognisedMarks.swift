@@ -1,12 +1,12 @@
-public import Audio
-public import QuranIndex
-public import Recognition
+package import Audio
+package import QuranIndex
+package import Recognition
 import TilawaFormat
 import Timing
 
 extension RecordingMarks {
   /// Marks where the ayat of a passage are heard, by their sounds, around what a person has settled.
-  public init(
+  package init(
     aligning features: SpeechFeatures, passage: [AyahRange], counting: CountingSystem = .kufi,
     anchors: [Anchor] = [], opening: PassageOpening = .auto, model: AcousticModel = .shipped
   ) throws(PassageMisfit) {

@@ -1,13 +1,13 @@
-public import Audio
-public import QuranIndex
-public import Recognition
-public import TilawaFormat
-public import Timing
+package import Audio
+package import QuranIndex
+package import Recognition
+package import TilawaFormat
+package import Timing
 
 /// Where the ayat of a recording begin, as well as that can be told from its pauses.
-public struct RecordingMarks: Sendable {
+package struct RecordingMarks: Sendable {
   /// How the marks got their names.
-  public enum Naming: Hashable, Sendable {
+  package enum Naming: Hashable, Sendable {
     /// They have none: no passage was given.
     case none
     /// There are as many stretches as ayat.
@@ -21,33 +21,33 @@ public struct RecordingMarks: Sendable {
   }
 
   /// The new markers, in order of time; what a person has settled is not among them.
-  public var markers: [MarkerDraft]
+  package var markers: [MarkerDraft]
   /// How they got their names.
-  public var naming: Naming
+  package var naming: Naming
   /// How many stretches lie between pauses.
-  public var stretches: Int
+  package var stretches: Int
   /// How many ayat the passage has, ayah 0 of surahs not counted; 0 without a passage.
-  public var ayat: Int
+  package var ayat: Int
   /// Runs of ayat between which no pause was found.
-  public var runs: [AyahRange]
+  package var runs: [AyahRange]
   /// Where each word is heard, in order of time; none unless the sounds were listened to.
-  public var words: [WordDraft] = []
+  package var words: [WordDraft] = []
   /// How well searches agree about each of these words.
-  public internal(set) var wordAgreements: [WordAgreement] = []
+  package internal(set) var wordAgreements: [WordAgreement] = []
   /// Ayat of the passage that are not heard, as far as that can be told from their sounds.
-  public var unheard: [AyahRange] = []
+  package var unheard: [AyahRange] = []
   /// Whether the recording is hardly more like the passage than like its words in reverse.
-  public var mayBeAnother = false
+  package var mayBeAnother = false
   /// What tells how sure the mark at a place is, where ayat were found by their sounds.
-  public internal(set) var signs: [Milliseconds: MarkSigns] = [:]
+  package internal(set) var signs: [Milliseconds: MarkSigns] = [:]
 }
 
 extension RecordingMarks {
   /// A marker that is less sure than this is where the search had to put it, and no more.
-  public static let leastFound = 0.1
+  package static let leastFound = 0.1
 
   /// Ayat that have markers, none of which is more than a guess; runs in the order of the mushaf.
-  public func guessed(in counting: CountingSystem = .kufi) -> [AyahRange] {
+  package func guessed(in counting: CountingSystem = .kufi) -> [AyahRange] {
     let named = markers.filter { $0.ayah != nil }
     func ayat(_ markers: [MarkerDraft]) -> Set<Ayah> {
       Set(markers.compactMap(\.ayah).flatMap { counting.ayat(in: $0) })
@@ -57,7 +57,7 @@ extension RecordingMarks {
   }
 
   /// Ayat of some passages that were found: neither guessed at nor unheard.
-  public func found(of passages: [AyahRange], in counting: CountingSystem = .kufi) -> [AyahRange] {
+  package func found(of passages: [AyahRange], in counting: CountingSystem = .kufi) -> [AyahRange] {
     let others = Set((guessed(in: counting) + unheard).flatMap { counting.ayat(in: $0) })
     return passages.flatMap { counting.runs(of: counting.ayat(in: $0).filter { !others.contains($0) }) }
   }
@@ -83,7 +83,7 @@ extension RecordingMarks {
   /// chosen from.
   ///
   /// For `PauseFinder.analyses`, whose answer the initialiser takes.
-  public static func settings(_ plain: PauseSettings) -> [PauseSettings] {
+  package static func settings(_ plain: PauseSettings) -> [PauseSettings] {
     var fine = plain
     fine.minimumLength = min(plain.minimumLength, Milliseconds(60))
     if plain.threshold == PauseSettings.adaptive.threshold { fine.threshold = .adaptive(fraction: 0.5) }
@@ -91,7 +91,7 @@ extension RecordingMarks {
   }
 
   /// Marks a recording, whose analyses by `settings` are given, around what a person has settled.
-  public init(
+  package init(
     _ analyses: [PauseAnalysis], passage: [AyahRange] = [], counting: CountingSystem = .kufi,
     anchors: [Anchor] = []
   ) {

@@ -1,24 +1,24 @@
 import Diagnostics
-public import TilawaFormat
+package import TilawaFormat
 import Timing
 import YAMLDocuments
 
 /// Segments become markers again.
-public struct Reopening: Sendable {
+package struct Reopening: Sendable {
   /// How many segments became markers.
-  public private(set) var reopened = 0
+  package private(set) var reopened = 0
   /// How many verified ones stay, because it wasn't asked for them.
-  public private(set) var verified = 0
+  package private(set) var verified = 0
   /// Why other segments stay, in words.
-  public private(set) var remarks: [String] = []
+  package private(set) var remarks: [String] = []
   /// What happens to `markers.yaml`.
-  public private(set) var markers = RowList.Change.none
+  package private(set) var markers = RowList.Change.none
   /// What happens to `segments.yaml`.
-  public private(set) var segments = RowList.Change.none
+  package private(set) var segments = RowList.Change.none
 
   /// Plans the change. Segments that a marker can't say all of stay, and verified ones unless they are
   /// included.
-  public init(_ bundle: TilawaBundle, includingVerified: Bool) {
+  package init(_ bundle: TilawaBundle, includingVerified: Bool) {
     var old = RowList(.segments, bundle.segments?.source)
     var new = RowList(.markers, bundle.markers?.source)
     for marker in bundle.markersInTime { new.keep(marker.index, at: marker.at.value.count) }

@@ -1,39 +1,39 @@
-public import Diagnostics
-public import QuranIndex
+package import Diagnostics
+package import QuranIndex
 import Recognition
-public import TilawaFormat
-public import Timing
+package import TilawaFormat
+package import Timing
 
 /// What is left to be checked of a bundle's annotation, and what to look at first.
-public struct Review: Sendable {
+package struct Review: Sendable {
   /// Something to look at.
-  public struct Item: Sendable {
+  package struct Item: Sendable {
     /// Where to edit.
-    public var place: Place
+    package var place: Place
     /// The stretch of the recording to listen to.
-    public var start: Milliseconds
+    package var start: Milliseconds
     /// Where it ends.
-    public var end: Milliseconds
+    package var end: Milliseconds
     /// What a row says is heard there, or what is missing.
-    public var label: String
+    package var label: String
     /// Why, in words; what matters most comes first.
-    public var reasons: [String]
+    package var reasons: [String]
     /// How likely it is that something is wrong, 0 to 1.
-    public var urgency: Double
+    package var urgency: Double
   }
 
   /// Least sure first, then in order of time.
-  public private(set) var items: [Item] = []
+  package private(set) var items: [Item] = []
   /// How many rows there are, of segments and markers.
-  public private(set) var rows = 0
+  package private(set) var rows = 0
   /// How many of them a person has checked.
-  public private(set) var checkedRows = 0
+  package private(set) var checkedRows = 0
   /// How much audio rows hold.
-  public private(set) var audio = Milliseconds.zero
+  package private(set) var audio = Milliseconds.zero
   /// How much of it a person has checked.
-  public private(set) var checkedAudio = Milliseconds.zero
+  package private(set) var checkedAudio = Milliseconds.zero
   /// Ayat of the passage that no row holds.
-  public private(set) var missing: [AyahRange] = []
+  package private(set) var missing: [AyahRange] = []
 
   /// A gap that is shorter is a pause.
   private static let leastGap = Milliseconds(3000)
@@ -52,7 +52,7 @@ public struct Review: Sendable {
   }
 
   /// Looks through the rows of a bundle that can be read.
-  public init(of bundle: TilawaBundle) {
+  package init(of bundle: TilawaBundle) {
     let all = Self.rows(of: bundle)
     rows = all.count
     checkedRows = all.count(where: \.isChecked)

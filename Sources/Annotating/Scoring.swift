@@ -1,14 +1,14 @@
-public import QuranIndex
+package import QuranIndex
 
 /// A place where something begins or is over, in seconds, with the ayah that begins there if one is named.
-public struct ScoredBoundary: Hashable, Sendable {
+package struct ScoredBoundary: Hashable, Sendable {
   /// Where it is.
-  public var at: Double
+  package var at: Double
   /// What begins there; nil where an ayah is only over, and where no name is given.
-  public var ayah: Ayah?
+  package var ayah: Ayah?
 
   /// A boundary.
-  public init(_ at: Double, _ ayah: Ayah? = nil) {
+  package init(_ at: Double, _ ayah: Ayah? = nil) {
     self.at = at
     self.ayah = ayah
   }
@@ -18,7 +18,7 @@ public struct ScoredBoundary: Hashable, Sendable {
 
   /// The boundaries inside a recording: where ayat begin, except at the start of the file, and where they are
   /// over with nothing following at once. The end of the last one is none.
-  public static func all(of rows: [RecitedRow]) -> [ScoredBoundary] {
+  package static func all(of rows: [RecitedRow]) -> [ScoredBoundary] {
     let rows = rows.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
       .map(\.element)
     var found: [ScoredBoundary] = []
@@ -34,21 +34,21 @@ public struct ScoredBoundary: Hashable, Sendable {
 }
 
 /// The measured pauses around true boundaries: a mark anywhere inside one is no error to a listener.
-public struct PauseWindows: Sendable {
+package struct PauseWindows: Sendable {
   // By hundredths of a second, since tables of pauses and of truth may round differently.
   private var windows: [Int: ClosedRange<Double>] = [:]
 
   /// No pauses.
-  public init() {}
+  package init() {}
 
   /// Notes that `boundary` lies in or near a pause.
-  public mutating func add(boundary: Double, from start: Double, to end: Double) {
+  package mutating func add(boundary: Double, from start: Double, to end: Double) {
     let low = min(boundary, start)
     windows[Self.key(boundary)] = low...max(boundary, end, low)
   }
 
   /// Where a mark for `boundary` is right: its pause, else only the boundary itself.
-  public func window(of boundary: Double) -> ClosedRange<Double> {
+  package func window(of boundary: Double) -> ClosedRange<Double> {
     windows[Self.key(boundary)] ?? boundary...boundary
   }
 
@@ -61,54 +61,54 @@ public struct PauseWindows: Sendable {
 ///
 /// Boundaries are matched one to one, the closest pairs first. Scores of several recordings are pooled with
 /// `+`, which counts all their boundaries as if they were of one.
-public struct BoundaryScore: Sendable {
+package struct BoundaryScore: Sendable {
   /// A true and a predicted boundary, by their places in what was compared.
-  public struct Match: Hashable, Sendable {
+  package struct Match: Hashable, Sendable {
     /// Which true boundary.
-    public var truth: Int
+    package var truth: Int
     /// Which predicted one.
-    public var predicted: Int
+    package var predicted: Int
     /// Predicted less true, in seconds.
-    public var error: Double
+    package var error: Double
     /// Whether both name an ayah, and not the same.
-    public var isMisnamed: Bool
+    package var isMisnamed: Bool
   }
 
   /// How many true boundaries there are.
-  public var truthCount = 0
+  package var truthCount = 0
   /// How many were predicted.
-  public var predictedCount = 0
+  package var predictedCount = 0
   /// How many were matched.
-  public var matchedCount = 0
+  package var matchedCount = 0
   /// How many matched ones name another ayah.
-  public var misnamedCount = 0
+  package var misnamedCount = 0
   /// How far matched ones are off in seconds, ascending, without signs.
-  public private(set) var errors: [Double] = []
+  package private(set) var errors: [Double] = []
 
   /// Nothing compared.
-  public init() {}
+  package init() {}
 
   /// Of what was predicted, the part that is right; 1 when nothing was.
-  public var precision: Double {
+  package var precision: Double {
     predictedCount == 0 ? 1 : Double(matchedCount) / Double(predictedCount)
   }
   /// Of what is true, the part that was found; 1 when there is nothing to find.
-  public var recall: Double { truthCount == 0 ? 1 : Double(matchedCount) / Double(truthCount) }
+  package var recall: Double { truthCount == 0 ? 1 : Double(matchedCount) / Double(truthCount) }
   /// The harmonic mean of both.
-  public var f1: Double {
+  package var f1: Double {
     precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0
   }
   /// The error that half of the matched ones are below, in seconds; nil when none matched.
-  public var medianError: Double? { error(at: 0.5) }
+  package var medianError: Double? { error(at: 0.5) }
   /// The error that nine in ten of the matched ones are below.
-  public var ninetiethError: Double? { error(at: 0.9) }
+  package var ninetiethError: Double? { error(at: 0.9) }
 
   private func error(at fraction: Double) -> Double? {
     errors.isEmpty ? nil : errors[min(errors.count - 1, Int(fraction * Double(errors.count)))]
   }
 
   /// Both together.
-  public static func + (a: Self, b: Self) -> Self {
+  package static func + (a: Self, b: Self) -> Self {
     var sum = a
     sum.truthCount += b.truthCount
     sum.predictedCount += b.predictedCount
@@ -121,7 +121,7 @@ public struct BoundaryScore: Sendable {
 
 extension BoundaryScore {
   /// Compares; `matches` are the pairs, in order of the true boundaries.
-  public init(
+  package init(
     truth: [ScoredBoundary], predicted: [ScoredBoundary], tolerance: Double, windows: PauseWindows = .init()
   ) {
     self.init(
@@ -130,7 +130,7 @@ extension BoundaryScore {
   }
 
   /// The score of matched pairs.
-  public init(_ matches: [Match], truth: Int, predicted: Int) {
+  package init(_ matches: [Match], truth: Int, predicted: Int) {
     truthCount = truth
     predictedCount = predicted
     matchedCount = matches.count
@@ -142,7 +142,7 @@ extension BoundaryScore {
   ///
   /// A mark inside the pause of a true boundary is at no distance from it, one outside as far as from the
   /// pause's nearer end; of equals the one nearer to the boundary itself is closer.
-  public static func matches(
+  package static func matches(
     truth: [ScoredBoundary], predicted: [ScoredBoundary], tolerance: Double, windows: PauseWindows = .init()
   ) -> [Match] {
     struct Pair {

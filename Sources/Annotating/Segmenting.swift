@@ -1,12 +1,12 @@
 import Diagnostics
-public import TilawaFormat
-public import Timing
+package import TilawaFormat
+package import Timing
 import YAMLDocuments
 
 /// Markers become segments, by "From markers to segments" of the spec.
-public struct Segmenting: Sendable {
+package struct Segmenting: Sendable {
   /// Why nothing can be made.
-  public enum Refusal: Error, Hashable, Sendable {
+  package enum Refusal: Error, Hashable, Sendable {
     /// There are no markers.
     case noMarkers
     /// These markers say nothing of what they open.
@@ -18,21 +18,21 @@ public struct Segmenting: Sendable {
   }
 
   /// How many segments were made.
-  public private(set) var made = 0
+  package private(set) var made = 0
   /// How many unverified segments say already what the markers do.
-  public private(set) var unchanged = 0
+  package private(set) var unchanged = 0
   /// How many unverified segments they take the place of.
-  public private(set) var replaced = 0
+  package private(set) var replaced = 0
   /// How many verified segments stay.
-  public private(set) var kept = 0
+  package private(set) var kept = 0
   /// Markers that wait still.
-  public private(set) var waiting = 0
+  package private(set) var waiting = 0
   /// What was cut or left out for a verified segment, in words.
-  public private(set) var remarks: [String] = []
+  package private(set) var remarks: [String] = []
   /// What happens to `segments.yaml`.
-  public private(set) var segments = RowList.Change.none
+  package private(set) var segments = RowList.Change.none
   /// What happens to `markers.yaml`.
-  public private(set) var markers = RowList.Change.none
+  package private(set) var markers = RowList.Change.none
 
   private struct Stretch {
     var marker: Marker
@@ -42,7 +42,7 @@ public struct Segmenting: Sendable {
 
   /// Plans the change. `end` is where the audio ends; with `isPartial` unassigned markers wait, else they are
   /// refused.
-  public init(
+  package init(
     _ bundle: TilawaBundle, end: Milliseconds?, isPartial: Bool = false, keepsMarkers: Bool = false
   ) throws(Refusal) {
     let stretches = try Self.stretches(bundle.markersInTime, end: end)

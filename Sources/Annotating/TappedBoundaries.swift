@@ -1,5 +1,5 @@
-public import Audio
-public import Timing
+package import Audio
+package import Timing
 
 #if canImport(Glibc)
   import Glibc
@@ -9,26 +9,26 @@ public import Timing
 
 /// Boundaries from key presses of somebody who listens: the time they take to press is measured and taken off, and
 /// each press is moved to the pause that it means.
-public struct TappedBoundaries: Sendable {
+package struct TappedBoundaries: Sendable {
   /// How long after a new ayah has begun to be heard a key is pressed, usually; what the player has in
   /// store is part of it.
-  public let reaction: Milliseconds
+  package let reaction: Milliseconds
   /// Whether the presses told it, or are too few or too uneven for that.
-  public let isMeasured: Bool
+  package let isMeasured: Bool
   /// Where each press opens something, in order of time; presses that mean the same pause are one.
-  public let boundaries: [Milliseconds]
+  package let boundaries: [Milliseconds]
   /// How many of them are at a pause; the others lie where the press says.
-  public let atPauses: Int
+  package let atPauses: Int
 
   /// What is assumed when nothing can be measured.
-  public static let usualReaction = Milliseconds(250)
+  package static let usualReaction = Milliseconds(250)
 
   /// The boundaries that `taps` mean; `reaction` is measured unless given.
   ///
   /// People press when they hear the first sound of an ayah, so that presses come the same time after the
   /// ends of pauses. The shift at which most presses fall on ends of pauses is taken: each counts
   /// exp(-(distance / 90 ms)²), times the pause's confidence; 10 ms steps from -0.4 to 1.5 s.
-  public init(taps: [Milliseconds], pauses: [Pause], reaction given: Milliseconds? = nil) {
+  package init(taps: [Milliseconds], pauses: [Pause], reaction given: Milliseconds? = nil) {
     let taps = taps.sorted()
     let measured = given == nil ? Self.measured(taps, pauses) : nil
     let reaction = given ?? measured ?? Self.usualReaction

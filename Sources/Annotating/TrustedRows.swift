@@ -1,12 +1,12 @@
 import QuranIndex
-public import Recognition
-public import TilawaFormat
+package import Recognition
+package import TilawaFormat
 import Timing
 
 /// The rows of a bundle that a sound model can be learnt from, and why the others are left out.
-public struct TrustedRows: Sendable {
+package struct TrustedRows: Sendable {
   /// Why a row is of no use.
-  public enum Reason: String, CaseIterable, Sendable {
+  package enum Reason: String, CaseIterable, Sendable {
     /// No person has said that it is right.
     case unverified = "not verified"
     /// Ayah 0: isti'adha may be part of it or not.
@@ -24,17 +24,17 @@ public struct TrustedRows: Sendable {
   }
 
   /// What is of use, in order of time.
-  public private(set) var stretches: [AcousticTraining.Stretch] = []
+  package private(set) var stretches: [AcousticTraining.Stretch] = []
   /// How many rows are not.
-  public private(set) var leftOut: [Reason: Int] = [:]
+  package private(set) var leftOut: [Reason: Int] = [:]
 
   /// How many ayat the stretches hold.
-  public var ayatCount: Int { stretches.reduce(0) { $0 + $1.ayat.count } }
+  package var ayatCount: Int { stretches.reduce(0) { $0 + $1.ayat.count } }
 
   /// Verified segments; without segments, the stretches of confirmed markers.
   ///
   /// With `all` nobody needs to have said that a row is right, with `anyRiwayah` it may be of another than Hafs.
-  public init(of bundle: TilawaBundle, all: Bool = false, anyRiwayah: Bool = false) {
+  package init(of bundle: TilawaBundle, all: Bool = false, anyRiwayah: Bool = false) {
     let segments = bundle.segmentsInTime
     guard let counting = bundle.counting else {
       for _ in segments { leave(.unknownCount) }

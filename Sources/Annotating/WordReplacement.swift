@@ -1,23 +1,23 @@
-public import TilawaFormat
+package import TilawaFormat
 import Timing
 
 /// `words.yaml` with new words in the place of those that a tool has found before.
 ///
 /// A tool gives each of its rows a confidence; a row without, with a comment or with keys of the user's own, is a
 /// person's, and stays.
-public struct WordReplacement: Sendable {
+package struct WordReplacement: Sendable {
   /// What happens to the file.
-  public let change: RowList.Change
+  package let change: RowList.Change
   /// What its rows say then, in order of time.
-  public let rows: [WordDraft]
+  package let rows: [WordDraft]
   /// How many of them are a person's.
-  public let kept: Int
+  package let kept: Int
 
   /// Of a word that would be shorter once a person's row has its time, nothing is left.
   private static let least = Milliseconds(20)
 
   /// Plans the change.
-  public init(in bundle: TilawaBundle, with words: [WordDraft]) {
+  package init(in bundle: TilawaBundle, with words: [WordDraft]) {
     var list = RowList(.words, bundle.words?.source)
     var mine: [WordDraft] = []
     var old: [Milliseconds: WordTiming] = [:]

@@ -18,6 +18,8 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupported
     /// The new file could not be written.
     case unwritable
+    /// Whoever asked for it doesn't want it any more.
+    case cancelled
   }
 
   /// What kind of fault it is.
@@ -41,6 +43,11 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
   public func message(showing path: String) -> String {
     let deed = kind == .unwritable || kind == .unsupported ? "write" : "read"
     return "cannot \(deed) \(path): \(message)"
+  }
+
+  /// Reading `path` was called off.
+  public static func cancelled(_ path: String) -> AudioError {
+    AudioError(kind: .cancelled, path: path, message: "cancelled")
   }
 
   static let readableFormats = "wav, flac, ogg, opus, mp3, aiff, caf and au"

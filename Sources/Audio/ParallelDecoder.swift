@@ -46,9 +46,10 @@ struct ParallelDecoder: Sendable {
 
   /// Does `work` for every stretch; it may look at `margin` frames before and after its own.
   ///
-  /// A stretch that comes out too short is the last one. `progress` is told now and then, and at the end, how much is decoded.
+  /// A stretch that comes out too short is the last one. `progress` is told now and then, and at the end, how much is decoded;
+  /// what it throws ends the work.
   func map<Part: Sendable>(
-    margin: Int = 0, progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void,
+    margin: Int = 0, progress: (_ done: Milliseconds, _ total: Milliseconds?) throws(AudioError) -> Void,
     _ work: @escaping @Sendable (StretchReader) throws(AudioError) -> Part
   ) throws(AudioError) -> Result<Part> {
     let run = DecodingRun<Part>(self, margin: margin, work)
@@ -57,10 +58,16 @@ struct ParallelDecoder: Sendable {
       DispatchQueue.concurrentPerform(iterations: stretches.count, execute: run.decode)
     }
     while group.wait(timeout: .now() + 0.1) == .timedOut {
-      progress(Milliseconds(frames: run.frames, rate: sampleRate), declared)
+      do throws(AudioError) {
+        try progress(Milliseconds(frames: run.frames, rate: sampleRate), declared)
+      } catch {
+        run.stop()
+        group.wait()
+        throw error
+      }
     }
     let result = try run.result()
-    progress(Milliseconds(frames: result.frames, rate: sampleRate), declared)
+    try progress(Milliseconds(frames: result.frames, rate: sampleRate), declared)
     return result
   }
 }
@@ -78,6 +85,7 @@ private final class DecodingRun<Part: Sendable>: Sendable {
   private let work: @Sendable (StretchReader) throws(AudioError) -> Part
   private let pieces = Mutex([Int: Result<Piece, AudioError>]())
   private let count = Atomic<Int64>(0)
+  private let isStopped = Atomic<Bool>(false)
 
   var frames: Int64 { count.load(ordering: .relaxed) }
 
@@ -90,10 +98,14 @@ private final class DecodingRun<Part: Sendable>: Sendable {
     self.work = work
   }
 
+  /// Reads no more.
+  func stop() { isStopped.store(true, ordering: .relaxed) }
+
   @Sendable func decode(_ number: Int) {
     let result = Result { () throws(AudioError) in
-      let reader = try StretchReader(decoder, number, margin: margin) { [self] in
-        _ = count.add($0, ordering: .relaxed)
+      let reader = try StretchReader(decoder, number, margin: margin) { [self] frames throws(AudioError) in
+        if isStopped.load(ordering: .relaxed) { throw .cancelled(decoder.path) }
+        _ = count.add(frames, ordering: .relaxed)
       }
       let part = try work(reader)
       return Piece(part: part, frames: reader.ownFrames, unusableSamples: reader.unusableSamples)
@@ -125,12 +137,13 @@ final class StretchReader {
   let lead: Int
   private var reader: AudioReader
   private let margin: Int
-  private let report: (Int64) -> Void
+  private let report: (Int64) throws(AudioError) -> Void
   /// Nothing is there to be read.
   private let isMissing: Bool
 
   fileprivate init(
-    _ decoder: ParallelDecoder, _ number: Int, margin: Int, _ report: @escaping (Int64) -> Void
+    _ decoder: ParallelDecoder, _ number: Int, margin: Int,
+    _ report: @escaping (Int64) throws(AudioError) -> Void
   ) throws(AudioError) {
     self.number = number
     self.margin = margin
@@ -164,7 +177,7 @@ final class StretchReader {
     let before = ownFrames
     let got = try Value.read(
       from: &reader, into: UnsafeMutableBufferPointer(rebasing: buffer[..<(wanted * reader.channels)]))
-    report(ownFrames - before)
+    try report(ownFrames - before)
     return got
   }
 }

@@ -13,7 +13,7 @@ public enum PauseFinder {
   /// how much is done, and of how much as far as the file says.
   public static func pauses(
     inFileAt path: String, settings: PauseSettings = .adaptive,
-    progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void = { _, _ in }
+    progress: (_ done: Milliseconds, _ total: Milliseconds?) throws(AudioError) -> Void = { _, _ in }
   ) throws(AudioError) -> PauseAnalysis {
     try levels(ofFileAt: path, progress: progress).analysis(settings)
   }
@@ -21,14 +21,14 @@ public enum PauseFinder {
   /// Decodes the file once and finds its pauses by several settings, in their order.
   public static func analyses(
     ofFileAt path: String, by settings: [PauseSettings],
-    progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void = { _, _ in }
+    progress: (_ done: Milliseconds, _ total: Milliseconds?) throws(AudioError) -> Void = { _, _ in }
   ) throws(AudioError) -> [PauseAnalysis] {
     let levels = try levels(ofFileAt: path, progress: progress)
     return settings.map(levels.analysis)
   }
 
   static func levels(
-    ofFileAt path: String, progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void
+    ofFileAt path: String, progress: (_ done: Milliseconds, _ total: Milliseconds?) throws(AudioError) -> Void
   ) throws(AudioError) -> Levels {
     let decoder = try ParallelDecoder(fileAt: path)
     let rate = decoder.sampleRate

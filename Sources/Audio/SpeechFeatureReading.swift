@@ -10,7 +10,7 @@ extension SpeechFeatures {
   /// now and then how much is decoded, and of how much as far as the file says.
   public init(
     ofFileAt path: String,
-    progress: (_ done: Milliseconds, _ total: Milliseconds?) -> Void = { _, _ in }
+    progress: (_ done: Milliseconds, _ total: Milliseconds?) throws(AudioError) -> Void = { _, _ in }
   ) throws(AudioError) {
     let decoder = try ParallelDecoder(fileAt: path)
     let (rate, channels) = (decoder.sampleRate, decoder.channels)

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Audio
-public import Library
-public import Rendering
+package import Library
+package import Rendering
 public import TilawaFormat
 
 // Types of other rooms whose cases options take by their names.

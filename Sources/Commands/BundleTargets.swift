@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 /// The bundles that a command is to work on: named themselves, by a file inside them, or by a folder above
 /// them.
@@ -47,7 +48,7 @@ struct BundleTargets: ParsableArguments {
       guard let status = FileStatus.ifAny(path) else {
         problem(
           "cannot read \(given): no such file or folder"
-            + FoundBundle.suggestion(for: given, in: terminal))
+            + FoundBundle.suggestion(for: given, in: terminal.workplace))
         continue
       }
       if status.kind != .folder, takesReciterFiles, ReciterFile.isNamedLikeOne(path) {

@@ -2,6 +2,7 @@ import Files
 import Git
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 /// What git says changed in the repositories that some paths lie in.
 struct ChangedFiles {
@@ -16,11 +17,11 @@ struct ChangedFiles {
 
   /// Asks git for each of `paths`: since `revision`, or since the branch left it when it ends in three dots.
   init(since revision: String, under paths: [String], in terminal: Terminal) throws {
-    guard terminal.git != nil else {
+    guard terminal.workplace.git != nil else {
       throw CommandFailure("--changed asks git, and git is not installed")
     }
     for given in paths where FileStatus.ifAny(terminal.path(given)) != nil {
-      guard let git = terminal.repository(containing: terminal.path(given)) else {
+      guard let git = terminal.workplace.repository(containing: terminal.path(given)) else {
         throw CommandFailure("\(given) lies in no git repository, so --changed can't tell what changed there")
       }
       if repositories.contains(where: { $0.git.root.isExactly(git.root) }) { continue }

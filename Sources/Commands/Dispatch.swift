@@ -3,9 +3,10 @@ import Audio
 import Diagnostics
 import Files
 import ScalarText
+import TilawaKit
 
 /// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.
-public func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {
+package func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {
   let outcome = outcome(of: arguments, in: terminal)
   // A full disk behind standard output is only noticed here; results that got lost are no success.
   if let error = terminal.finish() {
@@ -17,7 +18,7 @@ public func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {
 }
 
 /// The whole program: runs `tilawa` on the streams and the environment of this process, and ends it.
-public func tilawaMain(_ arguments: [String]) -> Never {
+package func tilawaMain(_ arguments: [String]) -> Never {
   Surroundings.endBySignals()
   let terminal: Terminal
   do {
@@ -49,6 +50,8 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
     return error.outcome
   } catch let error as AudioError {
     terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+  } catch let error as Obstacle {
+    terminal.complain("tilawa: \(error)")
   } catch let error as CommandFailure {
     terminal.complain("tilawa: \(error)")
   } catch {

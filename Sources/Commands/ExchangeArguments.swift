@@ -1,6 +1,6 @@
-public import ArgumentParser
+package import ArgumentParser
 import Audio
-public import Exchange
+package import Exchange
 import QuranIndex
 
 /// What a user can say of how foreign files are read and written.

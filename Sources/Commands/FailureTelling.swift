@@ -2,6 +2,7 @@ import Audio
 import Diagnostics
 import Exchange
 import Files
+import TilawaKit
 
 extension Terminal {
   /// Tells what kept work from being done, when it is one of the errors that are for users; else throws it on.
@@ -13,6 +14,7 @@ extension Terminal {
     case let faults as FaultyFiles: _ = faults.tell(in: self)
     case let error as FileError: complain("tilawa: \(error.message(showing: shown(error.path)))")
     case let error as AudioError: complain("tilawa: \(error.message(showing: shown(error.path)))")
+    case let obstacle as Obstacle: complain("tilawa: \(obstacle)")
     case let failure as CommandFailure: complain("tilawa: \(failure)")
     default: throw error
     }
@@ -32,31 +34,11 @@ extension Terminal {
   }
 }
 
-/// Several pieces of work that don't depend on each other: one that fails is told, and the others go on.
-struct IndependentWork {
-  let terminal: Terminal
-  private var done = 0
-  private var failed = 0
-  private var wasOvertaken = false
-
-  init(in terminal: Terminal) { self.terminal = terminal }
-
-  /// Does one piece; nil when it failed.
-  mutating func attempt<Result>(_ work: () throws -> Result) throws -> Result? {
-    do {
-      let result = try work()
-      done += 1
-      return result
-    } catch {
-      try terminal.tell(error)
-      failed += 1
-      if let error = error as? FileError, error.outcome == .findings { wasOvertaken = true }
-      return nil
-    }
+extension FaultyFiles {
+  /// Tells them on standard error.
+  func tell(in terminal: Terminal) -> Outcome {
+    terminal.complain(diagnostics)
+    terminal.complain("tilawa: nothing was changed in \(bundle); mend its files first")
+    return .failed
   }
-
-  /// How it ended: failed when nothing was done, and findings when only some was.
-  var outcome: Outcome { failed == 0 ? .done : done == 0 && !wasOvertaken ? .failed : .findings }
-  /// Whether there is nothing to go on with.
-  var isFruitless: Bool { failed > 0 && done == 0 }
 }

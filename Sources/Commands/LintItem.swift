@@ -1,6 +1,7 @@
 import Diagnostics
 import Lint
 import TilawaFormat
+import TilawaKit
 
 /// Something that `tilawa lint` checks by itself.
 enum LintItem: Sendable {

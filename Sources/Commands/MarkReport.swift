@@ -3,6 +3,7 @@ import Annotating
 import QuranIndex
 import Recognition
 import TilawaFormat
+import TilawaKit
 import Timing
 
 /// What `mark` says of what it found.
@@ -16,7 +17,21 @@ struct MarkReport {
 
   // MARK: Why nothing was written
 
-  func tell(_ misfit: PassageMisfit, _ place: String) -> Outcome {
+  /// Tells why nothing was done; throws what kept the work from being done at all.
+  func tell(_ refusal: MarkRefusal, _ place: String) throws -> Outcome {
+    switch refusal {
+    case .misfit(let misfit): return tell(misfit, place)
+    case .unknownPassage(let guesses):
+      throw CommandFailure(
+        "--words needs to know what is recited\(guesses.map { ", perhaps \($0)" } ?? ""); give it with --passage"
+      )
+    case .handMade(let markers): tell(markers)
+    case .unsegmentable(let refusal): terminal.complain("tilawa: \(refusal.words); nothing was written")
+    }
+    return .findings
+  }
+
+  private func tell(_ misfit: PassageMisfit, _ place: String) -> Outcome {
     let advice =
       "is it what is recited? `--method lengths` goes by the pauses alone, `tilawa assign` names markers in order"
     let reason =
@@ -32,7 +47,7 @@ struct MarkReport {
   }
 
   /// Markers that a person made would be lost.
-  func tell(_ handMade: [Marker]) {
+  private func tell(_ handMade: [Marker]) {
     let times = handMade.prefix(5).map(\.at.value.description).joined(separator: ", ")
     terminal.complain(
       "tilawa: \(counted(handMade.count, "marker")) that no tool made would go, at \(times)\(handMade.count > 5 ? ", …" : ""); "
@@ -40,6 +55,18 @@ struct MarkReport {
   }
 
   // MARK: What was found
+
+  /// Tells what was identified, or may be.
+  func tell(_ listening: MarkListening) {
+    switch listening.identity {
+    case .notAsked, .unsure(nil): break
+    case .told:
+      terminal.say("heard \(list(listening.passages)); --passage says it yourself")
+    case .unsure(let guesses?):
+      terminal.say(
+        "can't tell what is recited, perhaps \(guesses); --passage says it, more than once for several")
+    }
+  }
 
   func tell(_ marks: RecordingMarks, at place: String, kept: Int) -> Outcome {
     var parts = [counted(marks.markers.count, "marker") + (isDryRun ? " would be set" : "")]
@@ -97,15 +124,14 @@ struct MarkReport {
     return marks.unheard.isEmpty && guessed.isEmpty
   }
 
-  func tell(_ plan: MarkPlan) {
-    let bundle = plan.bundle
-    if let segmenting = plan.segmenting {
+  func tell(_ changes: MarkChanges, of bundle: TilawaBundle) {
+    if let segmenting = changes.segmenting {
       for remark in segmenting.remarks { terminal.complain("tilawa: \(remark)") }
       terminal.say("\(bundle.shownPath)/segments.yaml: \(segmenting.summary(isDryRun: isDryRun))")
     }
-    if plan.hasWords {
-      var text = counted(plan.wordRows.count - plan.keptWords, "word") + (isDryRun ? " would be set" : "")
-      if plan.keptWords > 0 { text += ", \(plan.keptWords) of yours kept" }
+    if let words = changes.words {
+      var text = counted(words.rows.count - words.kept, "word") + (isDryRun ? " would be set" : "")
+      if words.kept > 0 { text += ", \(words.kept) of yours kept" }
       terminal.say("\(bundle.shownPath)/words.yaml: \(text)")
     }
   }
@@ -147,6 +173,14 @@ struct MarkReport {
         ]
         return word.confidence.map { value.adding("confidence", .number(confidenceText($0))) } ?? value
       })
+  }
+}
+
+extension HeardRecording {
+  /// Tells that the file at `path` ends before its audio does.
+  func tellOfBreak(at path: String, in terminal: Terminal) {
+    guard breaksOff else { return }
+    terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(duration) s can be decoded")
   }
 }
 

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Merging
+package import ArgumentParser
+package import Merging
 
 /// How commands that merge settle what both sides changed.
 struct MergeOptions: ParsableArguments {

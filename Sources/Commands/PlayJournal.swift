@@ -2,6 +2,7 @@ import Files
 import Library
 import Synchronization
 import TilawaFormat
+import TilawaKit
 import Timing
 
 /// Keeps the journal up to date while a queue is heard, and when a signal ends the program meanwhile.
@@ -52,7 +53,7 @@ final class PlayJournal: Sendable {
       let new = Milliseconds(seconds: state.heard - state.told)
     else { return }
     do {
-      let now = Timestamp(secondsSince1970: try terminal.now())
+      let now = Timestamp(secondsSince1970: try terminal.workplace.now())
       guard let draft = queue.progress(at: item, heard: new, profile: profile, now: now) else { return }
       try folder.record(draft)
       state.told += new.seconds

@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
+import TilawaKit
 
 /// One line on standard error that tells how far a long piece of work has come, and goes when it is done.
 ///
 /// Where `Terminal.showsProgress` it changes at most ten times a second; elsewhere a line is added every half minute, so that
 /// whoever reads a log knows that the work goes on. May be told from any thread.
-final class ProgressLine: Sendable {
+final class ProgressLine: WorkStage {
   private let terminal: Terminal
   private let title: String
   private let state: Mutex<State>
@@ -24,8 +25,10 @@ final class ProgressLine: Sendable {
 
   deinit { terminal.talk.erasePassing() }
 
+  func update(_ done: Int64, of total: Int64) { update(done, of: total, at: .now) }
+
   /// Shows that `done` of `total` are done; 0 of 0 counts as all.
-  func update(_ done: Int64, of total: Int64, at now: ContinuousClock.Instant = .now) {
+  func update(_ done: Int64, of total: Int64, at now: ContinuousClock.Instant) {
     tell(at: now) {
       let percent = total > 0 ? min(100, max(0, Int(Double(done) / Double(total) * 100))) : 100
       return "\(percent) % \(title)"
@@ -69,4 +72,7 @@ final class ProgressLine: Sendable {
 extension Terminal {
   /// A progress line, called what the work is: `decoding audio.flac`.
   func progress(_ title: String) -> ProgressLine { ProgressLine(title, on: self) }
+
+  /// Shows how far use cases have come.
+  var monitor: WorkMonitor { WorkMonitor { self.progress($0) } }
 }

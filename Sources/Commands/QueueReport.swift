@@ -2,6 +2,7 @@ import Diagnostics
 import Library
 import QuranIndex
 import TilawaFormat
+import TilawaKit
 import Timing
 
 /// What `tilawa queue` prints.

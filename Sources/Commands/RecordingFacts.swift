@@ -3,6 +3,7 @@ import FoundationEssentials
 import Importing
 import QuranIndex
 import TilawaFormat
+import TilawaKit
 import Timing
 
 /// What a user can say of a new recording.
@@ -45,7 +46,7 @@ struct RecordingFacts: ParsableArguments {
     facts.notes = try Self.text(notes, "--notes")
     facts.recordedAt = try recordedAt.map { text in
       guard let date = Timestamp(text) else {
-        throw CommandFailure(
+        throw Obstacle(
           "\"\(text)\" is not a date that exists; write 2024-01-05, or 2024-01-05T12:30:00+03:00")
       }
       return date
@@ -53,21 +54,21 @@ struct RecordingFacts: ParsableArguments {
     facts.passage = try passage.map { text in
       switch PassageReference.parse(text, counting: facts.numbering ?? .kufi) {
       case .success(let range): return range
-      case .failure(let error): throw CommandFailure(error.message)
+      case .failure(let error): throw Obstacle(error.message)
       }
     }
     return facts
   }
 
   private static func text(_ text: String?, _ option: String) throws -> String? {
-    if let text, text.isEmpty { throw CommandFailure("\(option) is empty; give a text or leave it out") }
+    if let text, text.isEmpty { throw Obstacle("\(option) is empty; give a text or leave it out") }
     return text
   }
 
   private static func identifier(_ text: String?, _ option: String) throws -> String? {
     guard let text else { return nil }
     guard RecordingDraft.isIdentifier(text) else {
-      throw CommandFailure(
+      throw Obstacle(
         "\(option) \"\(text)\" is not an id; letters, digits, \".\", \"_\" and \"-\" make one, such as yasser-al-dosari"
       )
     }
@@ -77,7 +78,7 @@ struct RecordingFacts: ParsableArguments {
   private static func riwayah(_ text: String) throws -> Riwayah {
     guard let riwayah = Riwayah(text) else {
       let hint = Riwayah.suggestion(for: text).map { "did you mean \($0.rawValue)?" }
-      throw CommandFailure(
+      throw Obstacle(
         "no riwayah is called \"\(text)\"; \(hint ?? "tilawa quran riwayat lists them")")
     }
     return riwayah

@@ -2,6 +2,7 @@ import Diagnostics
 import Annotating
 import QuranIndex
 import TilawaFormat
+import TilawaKit
 import Timing
 
 /// What `review` prints.

@@ -1,4 +1,5 @@
 import Annotating
+import TilawaKit
 import Timing
 
 extension Segmenting.Refusal {

@@ -1,20 +1,19 @@
 import Diagnostics
-public import Files
+package import Files
 import ScalarText
+import TilawaKit
 
 /// All that a command knows of the world: its streams, its environment, where it stands, what time it is.
 ///
 /// A value, so that tests run commands side by side, each with its own; nothing else in this room touches
 /// the process's streams, environment or working directory.
-public struct Terminal: Sendable {
+package struct Terminal: Sendable {
   let output: TextChannel
   let talk: TextChannel
-  let environment: [String: String]
-  /// Absolute.
-  let workingDirectory: String
+  /// Where it stands, what its environment says, what time it is.
+  let workplace: Workplace
   private let input: @Sendable () throws(FileError) -> [UInt8]
   private let chunks: @Sendable (Int) throws(FileError) -> [UInt8]
-  private let clock: @Sendable () -> Int64
   /// The keys behind standard input; nil when no person sits there.
   let keyboard: @Sendable () -> Keyboard?
   private(set) var colorChoice = ColorChoice.auto
@@ -28,16 +27,14 @@ public struct Terminal: Sendable {
   ) {
     self.output = output
     self.talk = talk
-    self.environment = environment
-    self.workingDirectory = workingDirectory
+    workplace = Workplace(environment: environment, workingDirectory: workingDirectory, clock: clock)
     self.input = input
     self.chunks = chunks
-    self.clock = clock
     self.keyboard = keyboard
   }
 
   /// The one of this process.
-  public static func ofProcess() throws(FileError) -> Terminal {
+  package static func ofProcess() throws(FileError) -> Terminal {
     Terminal(
       output: TextChannel(.output), talk: TextChannel(.error, isExact: false),
       environment: Surroundings.environment,
@@ -114,11 +111,15 @@ extension Terminal {
 // MARK: - Reading, paths and time
 
 extension Terminal {
+  var environment: [String: String] { workplace.environment }
+  /// Absolute.
+  var workingDirectory: String { workplace.workingDirectory }
+
   /// Where a path that the user gave leads; absolute, so that it means the same wherever the process stands.
-  func path(_ given: String) -> String { PathText.joined(workingDirectory, given) }
+  func path(_ given: String) -> String { workplace.path(given) }
 
   /// A path as the user would write it from where they stand.
-  func shown(_ path: String) -> String { PathText.shown(path, from: workingDirectory) }
+  func shown(_ path: String) -> String { workplace.shown(path) }
 
   /// The file that the user named, or standard input for `-`, under the name to show for it.
   func source(_ given: String) throws(FileError) -> SourceText {
@@ -132,16 +133,6 @@ extension Terminal {
 
   /// What has come on standard input, at most `limit` bytes, waiting for some; nothing at its end.
   func readChunk(atMost limit: Int) throws(FileError) -> [UInt8] { try chunks(limit) }
-
-  /// Seconds since 1970 in UTC: the clock's, or `SOURCE_DATE_EPOCH` for files that come out the same twice.
-  func now() throws -> Int64 {
-    guard let epoch = environment["SOURCE_DATE_EPOCH"], !epoch.isEmpty else { return clock() }
-    guard let seconds = Int64(epoch), seconds >= 0 else {
-      throw CommandFailure(
-        "SOURCE_DATE_EPOCH is \"\(epoch)\"; it should be a whole number of seconds since 1970")
-    }
-    return seconds
-  }
 }
 
 // MARK: - What the terminal can show

@@ -2,9 +2,9 @@ import Audio
 internal import CPNG
 
 /// Why no PNG came about: what libpng says.
-public struct PNGError: Error, Hashable, Sendable {
+package struct PNGError: Error, Hashable, Sendable {
   /// In its words.
-  public var message: String
+  package var message: String
 }
 
 extension WaveformPicture {
@@ -12,7 +12,7 @@ extension WaveformPicture {
   ///
   /// Labels with other characters than digits, `:` and `-` are left out, and those that are wider than their
   /// band.
-  public func png() throws(PNGError) -> [UInt8] {
+  package func png() throws(PNGError) -> [UInt8] {
     var raster = Raster(width: width, height: height)
     let bands = bands
     let base = height - Self.rulerHeight

@@ -6,7 +6,7 @@ extension WaveformPicture {
   /// The picture as SVG: waveform, bands with their labels, and times.
   ///
   /// A label that is wider than its band is left out; a pointer resting on the band shows it.
-  public var svg: String {
+  package var svg: String {
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" font-family="sans-serif" font-size="11">

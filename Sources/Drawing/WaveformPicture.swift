@@ -1,10 +1,10 @@
-public import Audio
-public import Timing
+package import Audio
+package import Timing
 
 /// A stretch of a recording that is marked on a picture of its waveform.
-public struct PictureRow: Hashable, Sendable {
+package struct PictureRow: Hashable, Sendable {
   /// What a stretch is, which gives it its colour.
-  public enum Kind: CaseIterable, Hashable, Sendable {
+  package enum Kind: CaseIterable, Hashable, Sendable {
     /// A person has checked it.
     case verified
     /// Nobody has yet.
@@ -14,14 +14,14 @@ public struct PictureRow: Hashable, Sendable {
   }
 
   /// Where it is.
-  public var span: TimeSpan
+  package var span: TimeSpan
   /// What is written on it: `2:255`.
-  public var label: String
+  package var label: String
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
 
   /// A stretch.
-  public init(_ span: TimeSpan, label: String, kind: Kind) {
+  package init(_ span: TimeSpan, label: String, kind: Kind) {
     self.span = span
     self.label = label
     self.kind = kind
@@ -29,18 +29,18 @@ public struct PictureRow: Hashable, Sendable {
 }
 
 /// A waveform with the stretches of its recording drawn on it, a pixel wide for every peak.
-public struct WaveformPicture: Sendable {
+package struct WaveformPicture: Sendable {
   /// What is drawn; each channel has a lane of its own.
-  public var peaks: WaveformPeaks
+  package var peaks: WaveformPeaks
   /// What is marked, in any order.
-  public var rows: [PictureRow]
+  package var rows: [PictureRow]
   /// In pixels, of all of it.
-  public var height: Int
+  package var height: Int
 
   /// How wide pictures may be.
-  public static let maximumWidth = 100_000
+  package static let maximumWidth = 100_000
   /// What heights are possible.
-  public static let heights = 64...4096
+  package static let heights = 64...4096
   /// Where the labels stand, above the waveform.
   static let labelHeight = 16
   /// Where the times stand, below it.
@@ -48,7 +48,7 @@ public struct WaveformPicture: Sendable {
 
   /// Nil when there are no peaks, or more than a picture can be wide; a height beyond `heights` becomes the
   /// nearest of them.
-  public init?(_ peaks: WaveformPeaks, rows: [PictureRow], height: Int) {
+  package init?(_ peaks: WaveformPeaks, rows: [PictureRow], height: Int) {
     guard (1...Self.maximumWidth).contains(peaks.length) else { return nil }
     self.peaks = peaks
     self.rows = rows
@@ -56,7 +56,7 @@ public struct WaveformPicture: Sendable {
   }
 
   /// In pixels.
-  public var width: Int { peaks.length }
+  package var width: Int { peaks.length }
 
   // MARK: Layout, shared by all forms
 

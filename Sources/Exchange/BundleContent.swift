@@ -1,13 +1,13 @@
-public import Diagnostics
+package import Diagnostics
 import QuranIndex
 import ScalarText
-public import TilawaFormat
+package import TilawaFormat
 import Timing
 import YAMLDocuments
 
 extension AnnotatedRecording {
   /// All that the files of a bundle say, but for comments and the order of keys.
-  public init(of bundle: TilawaBundle) {
+  package init(of bundle: TilawaBundle) {
     if let file = bundle.recording, let recording = file.content { take(recording, of: file) }
     if let file = bundle.reciter, let reciter = file.content {
       self.reciter = ReciterProfile(reciter, extras: Self.extras(of: file.source, .reciter))
@@ -87,7 +87,7 @@ extension AnnotatedRecording {
 
 extension ReciterProfile {
   /// What a reciter file says, with its keys of the user's own.
-  public init(_ reciter: Reciter, source: SourceText) {
+  package init(_ reciter: Reciter, source: SourceText) {
     self.init(reciter, extras: AnnotatedRecording.extras(of: source, .reciter))
   }
 

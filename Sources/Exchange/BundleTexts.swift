@@ -1,11 +1,11 @@
 import QuranIndex
 import Diagnostics
-public import TilawaFormat
+package import TilawaFormat
 import YAMLDocuments
 
 extension AnnotatedRecording {
   /// The files of a new bundle that says all of it, in canonical form; of those that hold rows only the ones with any.
-  public var bundleTexts: [(kind: FileKind, text: String)] {
+  package var bundleTexts: [(kind: FileKind, text: String)] {
     var texts: [(kind: FileKind, text: String)] = [(.recording, recordingText)]
     if let reciter, RecordingDraft.isIdentifier(reciter.id), !reciter.name.isEmpty {
       texts.append((.reciter, YAMLValue.print(reciter.yaml)))
@@ -17,20 +17,20 @@ extension AnnotatedRecording {
   }
 
   /// `recording.yaml`.
-  public var recordingText: String { YAMLValue.print(facts.yaml.adding(extras)) }
+  package var recordingText: String { YAMLValue.print(facts.yaml.adding(extras)) }
 
   /// `segments.yaml`.
-  public var segmentsText: String {
+  package var segmentsText: String {
     Self.text("segments", segments.map { $0.row.yaml.exactly($0.row.confidence).adding($0.extras) })
   }
 
   /// `markers.yaml`.
-  public var markersText: String {
+  package var markersText: String {
     Self.text("markers", markers.map { $0.row.yaml.exactly($0.row.confidence).adding($0.extras) })
   }
 
   /// `words.yaml`.
-  public var wordsText: String {
+  package var wordsText: String {
     Self.text("words", words.map { $0.row.yaml.exactly($0.row.confidence).adding($0.extras) })
   }
 
@@ -63,7 +63,7 @@ extension YAMLValue {
 
 extension ReciterProfile {
   /// `reciter.yaml`, or a file in a library's folder of reciters.
-  public var text: String { YAMLValue.print(yaml) }
+  package var text: String { YAMLValue.print(yaml) }
 
   fileprivate var yaml: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = [

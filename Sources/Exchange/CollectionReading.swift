@@ -6,7 +6,7 @@ import Timing
 extension RecordingCollection {
   /// Reads `source` as `format`, and checks what every format has in common: rows last some time, lie within the audio,
   /// and are of ayat that exist. Rows that don't are reported as errors, and left out.
-  public init(
+  package init(
     reading source: ForeignSource, as format: ForeignFormat, _ options: ReadingOptions,
     _ report: ExchangeReport
   ) throws {

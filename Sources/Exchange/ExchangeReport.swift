@@ -1,38 +1,38 @@
-public import Diagnostics
+package import Diagnostics
 import Synchronization
 
 /// What is found in foreign files, by the codes of `spec/exchange.md`.
-public enum ExchangeRules {
+package enum ExchangeRules {
   /// The file isn't what its format says.
-  public static let malformed = RuleID("X101", "malformed", .error)
+  package static let malformed = RuleID("X101", "malformed", .error)
   /// A row can't be read.
-  public static let unreadableRow = RuleID("X102", "unreadable-row", .error)
+  package static let unreadableRow = RuleID("X102", "unreadable-row", .error)
   /// A row lasts no time, or ends before it begins.
-  public static let emptyRow = RuleID("X103", "empty-row", .error)
+  package static let emptyRow = RuleID("X103", "empty-row", .error)
   /// A row reaches past the end of the audio.
-  public static let pastEnd = RuleID("X104", "past-audio-end", .error)
+  package static let pastEnd = RuleID("X104", "past-audio-end", .error)
   /// A row is of an ayah that the count hasn't got.
-  public static let noSuchAyah = RuleID("X105", "no-such-ayah-here", .error)
+  package static let noSuchAyah = RuleID("X105", "no-such-ayah-here", .error)
   /// A label that names nothing we know became a note on a marker.
-  public static let oddLabel = RuleID("X201", "odd-label", .warning)
+  package static let oddLabel = RuleID("X201", "odd-label", .warning)
   /// Something of the source has no place in a bundle.
-  public static let unplaced = RuleID("X202", "unplaced", .warning)
+  package static let unplaced = RuleID("X202", "unplaced", .warning)
   /// A known fault of the program that wrote the file.
-  public static let writerFault = RuleID("X203", "writer-fault", .warning)
+  package static let writerFault = RuleID("X203", "writer-fault", .warning)
   /// The source names an ayah, and no time for it.
-  public static let untimed = RuleID("X204", "untimed", .warning)
+  package static let untimed = RuleID("X204", "untimed", .warning)
   /// Something was understood in a way that the user should know of.
-  public static let understood = RuleID("X301", "understood-so", .note)
+  package static let understood = RuleID("X301", "understood-so", .note)
 
   /// All of them.
-  public static let all = [
+  package static let all = [
     malformed, unreadableRow, emptyRow, pastEnd, noSuchAyah, oddLabel, unplaced, writerFault, untimed,
     understood,
   ]
 }
 
 /// Collects what reading finds.
-public final class ExchangeReport: Sendable {
+package final class ExchangeReport: Sendable {
   private struct Findings {
     var diagnostics: [Diagnostic] = []
     var counts: [RuleID: Int] = [:]
@@ -44,10 +44,10 @@ public final class ExchangeReport: Sendable {
   private static let limit = 100
 
   /// Nothing found yet.
-  public init() {}
+  package init() {}
 
   /// Everything found, unordered; the last of a code that is found too often says how many more there are.
-  public var diagnostics: [Diagnostic] {
+  package var diagnostics: [Diagnostic] {
     found.withLock { found in
       found.diagnostics
         + found.counts.filter { $0.value > Self.limit }.sorted { $0.key.code < $1.key.code }.compactMap {
@@ -62,10 +62,10 @@ public final class ExchangeReport: Sendable {
   }
 
   /// Whether an error is among it.
-  public var hasErrors: Bool { found.withLock { $0.counts.keys.contains { $0.severity == .error } } }
+  package var hasErrors: Bool { found.withLock { $0.counts.keys.contains { $0.severity == .error } } }
 
   /// Adds a finding: lower case, no full stop, the source's own value quoted.
-  public func add(_ rule: RuleID, _ message: String, at place: Place, notes: [Diagnostic.Note] = []) {
+  package func add(_ rule: RuleID, _ message: String, at place: Place, notes: [Diagnostic.Note] = []) {
     found.withLock { found in
       found.counts[rule, default: 0] += 1
       guard found.counts[rule, default: 0] <= Self.limit else { return }

@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 import TilawaFormat
 
 extension AnnotatedRecording {
@@ -6,7 +6,7 @@ extension AnnotatedRecording {
   /// its rows alone.
   ///
   /// `carried` is what the format carries of the bundle: what came back as it was given says nothing new.
-  public func tellFacts(
+  package func tellFacts(
     besides ours: AnnotatedRecording, carried: AnnotatedRecording?, at place: Place, _ report: ExchangeReport
   ) {
     let known = ours.comparedFacts

@@ -54,7 +54,7 @@ extension ForeignSource {
   }
 
   /// The only file of an archive that holds one; all else as it is.
-  public func unpacked() throws -> ForeignSource {
+  package func unpacked() throws -> ForeignSource {
     guard isArchive else { return self }
     let members = try members()
     guard members.count == 1, let only = members.first else { return self }

@@ -1,13 +1,13 @@
-public import Diagnostics
+package import Diagnostics
 import ScalarText
-public import Timing
+package import Timing
 
 /// A format of other programs: how it is told from others, read and written, and what it has no place for.
 ///
 /// One file a format in `Formats/`, its name in `FormatList.swift`.
-public struct ForeignFormat: Sendable {
+package struct ForeignFormat: Sendable {
   /// How a format is written.
-  public enum Writer: Sendable {
+  package enum Writer: Sendable {
     /// Can't be.
     case none
     /// As one file: a recording each.
@@ -19,7 +19,7 @@ public struct ForeignFormat: Sendable {
   }
 
   /// What files of a format are about.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// Recordings with their rows.
     case recordings
     /// Who recites, and where that can be fetched.
@@ -30,41 +30,41 @@ public struct ForeignFormat: Sendable {
     case addresses
 
     /// Whether rows of recordings are among it.
-    public var hasRows: Bool { self == .recordings || self == .libraries }
+    package var hasRows: Bool { self == .recordings || self == .libraries }
   }
 
   /// What `--from` and `--to` call it: lower case, digits, hyphens.
-  public let name: String
+  package let name: String
   /// What it is, in a few words.
-  public let title: String
+  package let title: String
   /// What names of such files end in, lower case without the dot; the first is the one to write.
-  public let extensions: [String]
+  package let extensions: [String]
   /// What it has no place for, whatever the options.
-  public let loses: Set<LossCode>
+  package let loses: Set<LossCode>
   /// What it has no place for but in labels, with `--label full`.
-  public let keepsInLabels: Set<LossCode>
+  package let keepsInLabels: Set<LossCode>
   /// What it has no place for in some cases, which its writer counts.
-  public let bends: Set<LossCode>
+  package let bends: Set<LossCode>
   /// Whether words are written only when they are asked for.
-  public let hasWordsOnRequest: Bool
+  package let hasWordsOnRequest: Bool
   /// Whether it says of the recording as a whole who recites, and in which riwayah; `reciter` and `riwayah` are then lost
   /// of rows alone.
-  public let tellsReciter: Bool
+  package let tellsReciter: Bool
   /// Its times are multiples of about so much.
-  public let grid: Milliseconds
+  package let grid: Milliseconds
   /// What its files are about.
-  public let holds: Content
+  package let holds: Content
   /// Whether a file that bears one of the extensions, or none that is known, is of this format, by how it begins.
-  public let recognises: @Sendable (ForeignSource) -> Bool
+  package let recognises: @Sendable (ForeignSource) -> Bool
   /// Reads a file or a folder. Nil for a format that is only written.
-  public let read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?
+  package let read: (@Sendable (ForeignSource, ReadingOptions, ExchangeReport) throws -> RecordingCollection)?
   /// Writes it.
-  public let write: Writer
+  package let write: Writer
   /// What files of a set are called, without the ending, where other programs go by it; nil to call them as the bundle.
-  public let fileStem: (@Sendable (AnnotatedRecording) -> String?)?
+  package let fileStem: (@Sendable (AnnotatedRecording) -> String?)?
 
   /// A format. `recognises` is asked of files whose extension says nothing for sure.
-  public init(
+  package init(
     name: String, title: String, extensions: [String], loses: Set<LossCode>,
     keepsInLabels: Set<LossCode> = [], bends: Set<LossCode> = [], hasWordsOnRequest: Bool = false,
     tellsReciter: Bool = false, grid: Milliseconds = Milliseconds(1),
@@ -90,10 +90,10 @@ public struct ForeignFormat: Sendable {
   }
 
   /// Whether it can be written.
-  public var isWritable: Bool { if case .none = write { false } else { true } }
+  package var isWritable: Bool { if case .none = write { false } else { true } }
 
   /// What it has no place for under these options.
-  public func loses(with options: WritingOptions) -> Set<LossCode> {
+  package func loses(with options: WritingOptions) -> Set<LossCode> {
     var codes = options.labels == .full ? loses : loses.union(keepsInLabels)
     if hasWordsOnRequest, !options.words { codes.insert(.words) }
     return codes
@@ -101,35 +101,35 @@ public struct ForeignFormat: Sendable {
 }
 
 /// What a writer made of one recording.
-public struct ForeignText: Sendable {
+package struct ForeignText: Sendable {
   /// The file.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// What it hasn't got.
-  public var losses: Losses
+  package var losses: Losses
   /// More files, where one has no room for all; their names get numbers from 2.
-  public var continuations: [[UInt8]] = []
+  package var continuations: [[UInt8]] = []
 
   /// A file and what it hasn't got.
-  public init(_ bytes: [UInt8], losses: Losses) {
+  package init(_ bytes: [UInt8], losses: Losses) {
     self.bytes = bytes
     self.losses = losses
   }
 
   /// The same of a text.
-  public init(_ text: String, losses: Losses) {
+  package init(_ text: String, losses: Losses) {
     self.init(Array(text.utf8), losses: losses)
   }
 }
 
 /// Why a file can't be read or written at all, in words for the user.
-public struct ExchangeFailure: Error, Sendable, CustomStringConvertible {
+package struct ExchangeFailure: Error, Sendable, CustomStringConvertible {
   /// Lower case, no full stop.
-  public let description: String
+  package let description: String
   /// Where, if it is about a place.
-  public let place: Place?
+  package let place: Place?
 
   /// A reason, at a place or at none.
-  public init(_ description: String, at place: Place? = nil) {
+  package init(_ description: String, at place: Place? = nil) {
     self.description = description
     self.place = place
   }

@@ -1,21 +1,21 @@
-public import Diagnostics
-public import Files
+package import Diagnostics
+package import Files
 import Synchronization
 
 /// A foreign file or folder that is to be read.
-public struct ForeignSource: Sendable {
+package struct ForeignSource: Sendable {
   /// Absolute; nil for standard input.
-  public let path: String?
+  package let path: String?
   /// As the user would write it.
-  public let shownPath: String
+  package let shownPath: String
   /// The file; of sound only its beginning, nothing of a folder.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Whether it is a folder.
-  public let isFolder: Bool
+  package let isFolder: Bool
   private let parsed = ParsedJSON()
 
   /// A file that is read already, such as standard input.
-  public init(path: String? = nil, shownAs shownPath: String, bytes: [UInt8]) {
+  package init(path: String? = nil, shownAs shownPath: String, bytes: [UInt8]) {
     self.path = path
     self.shownPath = shownPath
     self.bytes = bytes
@@ -23,7 +23,7 @@ public struct ForeignSource: Sendable {
   }
 
   /// A folder, of which nothing is read yet.
-  public init(folder path: String, shownAs shownPath: String) {
+  package init(folder path: String, shownAs shownPath: String) {
     self.path = path
     self.shownPath = shownPath
     bytes = []
@@ -31,7 +31,7 @@ public struct ForeignSource: Sendable {
   }
 
   /// Reads the file at `path`, or takes the folder there.
-  public init(readingAt path: String, shownAs shownPath: String) throws(FileError) {
+  package init(readingAt path: String, shownAs shownPath: String) throws(FileError) {
     if FileStatus.isFolder(path) {
       self.init(folder: path, shownAs: shownPath)
     } else {
@@ -45,19 +45,19 @@ public struct ForeignSource: Sendable {
   }
 
   /// What a foreign file may have at most, 256 MiB: a set for the whole mushaf with its words has a tenth.
-  public static let largestFile = 268_435_456
+  package static let largestFile = 268_435_456
 
   /// The last part of its name without the extension; empty for standard input.
-  public var stem: String { path.map { PathText.stem(of: $0) } ?? "" }
+  package var stem: String { path.map { PathText.stem(of: $0) } ?? "" }
 
   /// What its name ends in, lower case without the dot.
-  public var fileExtension: String { path.map { PathText.fileExtension(of: $0) } ?? "" }
+  package var fileExtension: String { path.map { PathText.fileExtension(of: $0) } ?? "" }
 
   /// The place of the file as a whole.
-  public var place: Place { Place(path: shownPath) }
+  package var place: Place { Place(path: shownPath) }
 
   /// The first bytes as text, a byte order mark and UTF-16 undone, for telling formats apart.
-  public var beginning: String {
+  package var beginning: String {
     guard !isFolder else { return "" }
     let head = Array(bytes.prefix(4096))
     return TextDecoding.decoded(head, fallback: .latin1, isWhole: false) ?? ""
@@ -66,7 +66,7 @@ public struct ForeignSource: Sendable {
   /// The file as text in UTF-8 without a byte order mark, whose places are those of messages.
   ///
   /// Throws when it is neither UTF-8 nor marked as UTF-16, and `encoding` names nothing else.
-  public func text(_ encoding: ReadingOptions.Encoding? = nil) throws(ExchangeFailure) -> SourceText {
+  package func text(_ encoding: ReadingOptions.Encoding? = nil) throws(ExchangeFailure) -> SourceText {
     guard !isFolder else { throw ExchangeFailure("\(shownPath) is a folder; a file was expected") }
     // What is UTF-8 already isn't copied.
     if encoding == nil || encoding == .utf8, bytes.first != 0xEF, bytes.first != 0xFE, bytes.first != 0xFF,
@@ -85,12 +85,12 @@ public struct ForeignSource: Sendable {
   /// The file as JSON, parsed once for all who ask.
   ///
   /// Throws with a place when it isn't JSON.
-  public func json() throws(ExchangeFailure) -> JSONNode {
+  package func json() throws(ExchangeFailure) -> JSONNode {
     try parsed.value { () throws(ExchangeFailure) in try JSONText.parse(try text()) }
   }
 
   /// The file as JSON when it begins like JSON and is some, for telling formats apart.
-  public var jsonIfAny: JSONNode? {
+  package var jsonIfAny: JSONNode? {
     guard !isFolder, let first = beginning.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
       first == "{" || first == "["
     else { return nil }

@@ -1,6 +1,6 @@
 extension ForeignFormat {
   /// The format of something to be read: by its extension where only one format has it, else by how it begins.
-  public static func detected(_ source: ForeignSource) throws(ExchangeFailure) -> ForeignFormat {
+  package static func detected(_ source: ForeignSource) throws(ExchangeFailure) -> ForeignFormat {
     let readable = all.filter { $0.read != nil }
     let ending = source.isFolder ? "" : source.fileExtension
     let named = readable.filter { $0.extensions.contains(ending) }
@@ -15,7 +15,7 @@ extension ForeignFormat {
   }
 
   /// The format in which a file of this name is to be written.
-  public static func forWriting(_ name: String, extension ending: String) throws(ExchangeFailure)
+  package static func forWriting(_ name: String, extension ending: String) throws(ExchangeFailure)
     -> ForeignFormat
   {
     let writable = all.filter(\.isWritable)

@@ -1,7 +1,7 @@
 extension ForeignFormat {
   /// Every format, in the order in which `tilawa formats` lists them. Files that no extension decides are recognised in
   /// this order, so a format that takes much for its own stands behind those that are choosy.
-  public static let all: [ForeignFormat] = [
+  package static let all: [ForeignFormat] = [
     .gapless,
     .gaplessSQL,
     .qulSurahDatabase,
@@ -57,5 +57,5 @@ extension ForeignFormat {
   ]
 
   /// The format of a name.
-  public static func named(_ name: String) -> ForeignFormat? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> ForeignFormat? { all.first { $0.name == name } }
 }

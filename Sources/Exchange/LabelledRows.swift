@@ -1,29 +1,29 @@
-public import Diagnostics
+package import Diagnostics
 import QuranIndex
 import ScalarText
 import TilawaFormat
-public import Timing
+package import Timing
 
 /// Makes rows of labels on a time line: what every format has in common whose only field is a text.
 ///
 /// A stretch with a reference is a segment, one with a word's reference a word, a point a marker. What names nothing
 /// we know is kept as the note of a marker, and reported once.
-public struct LabelledRows {
+package struct LabelledRows {
   /// What has come of the labels so far.
-  public private(set) var recording: AnnotatedRecording
+  package private(set) var recording: AnnotatedRecording
   private let report: ExchangeReport
   private var unplaced = UnplacedElements(ReadingOptions())
   private var odd: (count: Int, first: String, place: Place)?
 
   /// Adds rows to `recording`.
-  public init(_ recording: AnnotatedRecording = AnnotatedRecording(), report: ExchangeReport) {
+  package init(_ recording: AnnotatedRecording = AnnotatedRecording(), report: ExchangeReport) {
     self.recording = recording
     self.report = report
   }
 
   /// A label on a stretch; on a point when `end` is nil or where it starts. What the format says beside the label
   /// stands in `more`.
-  public mutating func add(
+  package mutating func add(
     _ label: String, from start: Milliseconds, to end: Milliseconds?, at place: Place,
     saying more: LabelText = LabelText()
   ) {
@@ -69,16 +69,16 @@ public struct LabelledRows {
   }
 
   /// A stretch whose row is known already.
-  public mutating func add(_ segment: SegmentRow) { recording.segments.append(segment) }
+  package mutating func add(_ segment: SegmentRow) { recording.segments.append(segment) }
 
   /// A word.
-  public mutating func add(_ word: WordRow) { recording.words.append(word) }
+  package mutating func add(_ word: WordRow) { recording.words.append(word) }
 
   /// Changes what is known of the recording itself.
   mutating func change(_ change: (inout AnnotatedRecording) -> Void) { change(&recording) }
 
   /// All of it, with the report of labels that named nothing.
-  public func finished() -> AnnotatedRecording {
+  package func finished() -> AnnotatedRecording {
     unplaced.tell(report)
     if let odd {
       report.add(

@@ -1,15 +1,15 @@
-public import TilawaFormat
+package import TilawaFormat
 
 /// What a foreign file holds besides recordings: files that belong to a library as a whole.
-public struct LibraryParts: Sendable {
+package struct LibraryParts: Sendable {
   /// For the library's folder of reciters.
-  public var reciters: [ReciterProfile] = []
+  package var reciters: [ReciterProfile] = []
   /// `playback.yaml` and the journal, whole.
-  public var files: [LibraryFileKind: String] = [:]
+  package var files: [LibraryFileKind: String] = [:]
 
   /// Nothing.
-  public init() {}
+  package init() {}
 
   /// Whether there is nothing.
-  public var isEmpty: Bool { reciters.isEmpty && files.isEmpty }
+  package var isEmpty: Bool { reciters.isEmpty && files.isEmpty }
 }

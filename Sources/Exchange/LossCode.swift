@@ -1,12 +1,12 @@
 /// What gets lost or bent on the way into a format that has no place for it; `spec/exchange.md` lists the codes.
-public enum LossCode: String, CaseIterable, Sendable, Comparable {
+package enum LossCode: String, CaseIterable, Sendable, Comparable {
   case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
     reciter
   case repetition = "repeat"
   case riwayah, numbering, meta, xkeys, prec, text, note, priority, wordless, start, incomplete
 
   /// What it says of `count` things, as in `3 rows lose ...`.
-  public func sentence(_ count: Int) -> String {
+  package func sentence(_ count: Int) -> String {
     let rows = count == 1 ? "1 row" : "\(count) rows"
     let s = count == 1 ? "s" : ""
     switch self {
@@ -51,34 +51,34 @@ public enum LossCode: String, CaseIterable, Sendable, Comparable {
   }
 
   /// In the order of the page.
-  public static func < (a: Self, b: Self) -> Bool { a.place < b.place }
+  package static func < (a: Self, b: Self) -> Bool { a.place < b.place }
 
   private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// How often what got lost.
-public struct Losses: Sendable, Hashable {
+package struct Losses: Sendable, Hashable {
   /// By code; none is 0.
-  public private(set) var counts: [LossCode: Int] = [:]
+  package private(set) var counts: [LossCode: Int] = [:]
 
   /// Nothing lost.
-  public init() {}
+  package init() {}
 
   /// Whether nothing got lost.
-  public var isEmpty: Bool { counts.isEmpty }
+  package var isEmpty: Bool { counts.isEmpty }
 
   /// Counts `count` more of `code`.
-  public mutating func add(_ code: LossCode, _ count: Int = 1) {
+  package mutating func add(_ code: LossCode, _ count: Int = 1) {
     if count > 0 { counts[code, default: 0] += count }
   }
 
   /// Counts all of `other`.
-  public mutating func add(_ other: Losses) {
+  package mutating func add(_ other: Losses) {
     for (code, count) in other.counts { add(code, count) }
   }
 
   /// In the order of the page.
-  public var inOrder: [(code: LossCode, count: Int)] {
+  package var inOrder: [(code: LossCode, count: Int)] {
     counts.sorted { $0.key < $1.key }.map { (code: $0.key, count: $0.value) }
   }
 }

@@ -8,7 +8,7 @@ extension Losses {
   ///
   /// Counts what depends on the recording alone; `prec`, `text`, `numbering` and what the format only bends are the
   /// writer's own to count, and so are the codes in `excluding`.
-  public init(
+  package init(
     of format: ForeignFormat, _ options: WritingOptions, in given: AnnotatedRecording,
     excluding: Set<LossCode> = []
   ) {

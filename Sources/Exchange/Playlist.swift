@@ -1,27 +1,27 @@
 import Diagnostics
 import ScalarText
-public import Timing
+package import Timing
 
 /// Stretches of audio files in the order in which they are to be played, as other players read them.
-public struct Playlist: Sendable {
+package struct Playlist: Sendable {
   /// One stretch.
-  public struct Item: Sendable {
+  package struct Item: Sendable {
     /// A path as it is to be written, relative to where the list will lie, or an address.
-    public var location: String
+    package var location: String
     /// Nil for a whole file.
-    public var span: TimeSpan?
+    package var span: TimeSpan?
     /// What is heard, such as an ayah.
-    public var title: String
+    package var title: String
     /// Who is heard.
-    public var creator: String?
+    package var creator: String?
 
     /// What it is a part of, where the form has a place for it.
-    public var album: String?
+    package var album: String?
     /// A remark, where the form has a place for it.
-    public var note: String?
+    package var note: String?
 
     /// A stretch of the file at `location`, or all of it.
-    public init(location: String, span: TimeSpan?, title: String, creator: String?) {
+    package init(location: String, span: TimeSpan?, title: String, creator: String?) {
       self.location = location
       self.span = span
       self.title = title
@@ -30,18 +30,18 @@ public struct Playlist: Sendable {
   }
 
   /// How it is written down.
-  public enum Form: String, CaseIterable, Sendable {
+  package enum Form: String, CaseIterable, Sendable {
     case m3u8, xspf, ffconcat
   }
 
   /// In the order in which they are played.
-  public var items: [Item]
+  package var items: [Item]
 
   /// A list of `items`.
-  public init(_ items: [Item]) { self.items = items }
+  package init(_ items: [Item]) { self.items = items }
 
   /// Its text; with `titles` also in forms that have no place for them but a comment.
-  public func text(_ form: Form, titles: Bool = false) -> String {
+  package func text(_ form: Form, titles: Bool = false) -> String {
     switch form {
     case .m3u8: m3u8
     case .xspf: xspf

@@ -1,13 +1,13 @@
 /// What one foreign file or folder holds: mostly one recording, of a set for the whole mushaf 114.
-public struct RecordingCollection: Sendable {
+package struct RecordingCollection: Sendable {
   /// In the order of the source.
-  public var recordings: [AnnotatedRecording]
+  package var recordings: [AnnotatedRecording]
   /// What belongs to the library that holds them.
-  public var library = LibraryParts()
+  package var library = LibraryParts()
 
   /// These recordings.
-  public init(_ recordings: [AnnotatedRecording]) { self.recordings = recordings }
+  package init(_ recordings: [AnnotatedRecording]) { self.recordings = recordings }
 
   /// The only recording; nil when there are none or several.
-  public var single: AnnotatedRecording? { recordings.count == 1 ? recordings[0] : nil }
+  package var single: AnnotatedRecording? { recordings.count == 1 ? recordings[0] : nil }
 }

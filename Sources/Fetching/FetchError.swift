@@ -1,7 +1,7 @@
 /// Why a file could not be fetched.
-public struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What asking again is good for.
-  public enum Prospect: Hashable, Sendable {
+  package enum Prospect: Hashable, Sendable {
     /// The next try may succeed, not before so many seconds if the server says so.
     case worthAnotherTry(afterSeconds: Int?)
     /// The server hasn't got the file.
@@ -11,12 +11,12 @@ public struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// One line, lower case, no full stop, without the address.
-  public let description: String
+  package let description: String
   /// What asking again is good for.
-  public let prospect: Prospect
+  package let prospect: Prospect
 
   /// An error that is told as `description`.
-  public init(_ description: String, _ prospect: Prospect = .hopeless) {
+  package init(_ description: String, _ prospect: Prospect = .hopeless) {
     self.description = description
     self.prospect = prospect
   }

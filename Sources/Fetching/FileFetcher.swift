@@ -3,23 +3,23 @@ import Files
 internal import Synchronization
 
 /// Fetches files so that each is here wholly and can be decoded, or not at all.
-public struct FileFetcher: Sendable {
+package struct FileFetcher: Sendable {
   /// A file to be fetched.
-  public struct Order: Sendable, Hashable {
+  package struct Order: Sendable, Hashable {
     /// Where it may be had, the preferred first; the next is asked when a server hasn't got it.
-    public var addresses: [String]
+    package var addresses: [String]
     /// The name it will have for each address.
-    public var targets: [String]
+    package var targets: [String]
 
     /// A file that may be had at each of `choices`, and is called as it says there.
-    public init(_ choices: [(address: String, target: String)]) {
+    package init(_ choices: [(address: String, target: String)]) {
       addresses = choices.map(\.address)
       targets = choices.map(\.target)
     }
   }
 
   /// What became of an order.
-  public enum Outcome: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
     /// It is at `target` now.
     case fetched(target: String, bytes: Int64)
     /// Why not; the address that failed last.
@@ -29,12 +29,12 @@ public struct FileFetcher: Sendable {
   private let options: FetchOptions
 
   /// A fetcher that does as `options` say.
-  public init(_ options: FetchOptions = FetchOptions()) { self.options = options }
+  package init(_ options: FetchOptions = FetchOptions()) { self.options = options }
 
   /// Fetches all, several at the same time; `finished` is told how many are done, from any thread.
   ///
   /// The outcomes are in the order of the orders. Blocks the thread.
-  public func fetch(
+  package func fetch(
     _ orders: [Order], finished: @escaping @Sendable (_ done: Int) -> Void = { _ in }
   ) -> [Outcome] {
     let work = FetchWork()

@@ -1,24 +1,24 @@
 import ScalarText
 
 /// Who last touched a line of a file, and when.
-public struct LineTouch: Sendable, Hashable {
+package struct LineTouch: Sendable, Hashable {
   /// The commit's full name.
-  public let commit: String
+  package let commit: String
   /// Who wrote it.
-  public let author: String
+  package let author: String
   /// When, in seconds since 1970.
-  public let seconds: Int64
+  package let seconds: Int64
   /// By how many seconds the author's clock was ahead of UTC.
-  public let secondsEast: Int64
+  package let secondsEast: Int64
   /// The first line of the commit's message.
-  public let summary: String
+  package let summary: String
 }
 
 extension GitRepository {
   /// The last touches of `lines`, counted from 1, of a file as it lies in the work tree; a line that isn't committed has none.
   ///
   /// `path` is from the top folder.
-  public func touches(of lines: [Int], in path: String) throws -> [Int: LineTouch] {
+  package func touches(of lines: [Int], in path: String) throws -> [Int: LineTouch] {
     guard !lines.isEmpty else { return [:] }
     let output = try output(
       // Lines are those of the file, not those of what a `textconv` makes of it.

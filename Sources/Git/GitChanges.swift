@@ -1,14 +1,14 @@
 public import ScalarText
 
 /// The files of a work tree that aren't as a commit has them.
-public struct GitChanges: Sendable {
+package struct GitChanges: Sendable {
   /// Changed or new, also those that git doesn't track yet unless it ignores them; from the top folder.
-  public let paths: Set<ExactText>
+  package let paths: Set<ExactText>
   /// Those that are gone, or have another name now.
-  public let removed: Set<ExactText>
+  package let removed: Set<ExactText>
 
   /// Compares the work tree of `repository` with `commit`; with nil, for a repository without commits, all of it is new.
-  public init(in repository: GitRepository, since commit: String?) throws {
+  package init(in repository: GitRepository, since commit: String?) throws {
     let nothing = try repository.line(["hash-object", "-t", "tree", "/dev/null"]) ?? ""
     // A new name is a new file to us: what is checked is what lies there now.
     let changed = try repository.output(

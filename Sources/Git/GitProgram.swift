@@ -1,4 +1,4 @@
-public import Files
+package import Files
 import ScalarText
 
 /// The `git` program, started so that a repository from elsewhere has it run nothing.
@@ -6,14 +6,14 @@ import ScalarText
 /// The configuration of a repository may name programs for nearly everything git does. Asking needs none of
 /// them: hooks, file watchers, pagers, signatures and whatever fetches what is missing are off. Programs
 /// for diffs are turned off where git is asked for one.
-public struct GitProgram: Sendable {
+package struct GitProgram: Sendable {
   /// A name and a value as `git config` has them.
   typealias Setting = (name: String, value: String)
 
   private let program: ChildProgram
 
   /// Nil when there is no git on `searchPath`.
-  public init?(searchPath: String) {
+  package init?(searchPath: String) {
     guard var git = ChildProgram(named: "git", searchPath: searchPath) else { return nil }
     git.environment = Self.adding(Self.quietSettings, to: Self.environment)
     program = git
@@ -29,7 +29,7 @@ public struct GitProgram: Sendable {
   }
 
   /// Runs it in `folder`, and waits for all that it says.
-  public func ask(_ arguments: [String], in folder: String? = nil) throws(FileError)
+  package func ask(_ arguments: [String], in folder: String? = nil) throws(FileError)
     -> ChildProgram.Answer
   {
     try program.ask((folder.map { ["-C", $0] } ?? []) + ["--no-pager"] + arguments)

@@ -2,19 +2,19 @@ import Files
 import ScalarText
 
 /// A git repository, asked through the `git` program.
-public struct GitRepository: Sendable {
+package struct GitRepository: Sendable {
   /// The top folder of its work tree.
-  public let root: String
+  package let root: String
   private let git: GitProgram
 
   /// What git said when it could not do what it was asked.
-  public struct Refusal: Error, CustomStringConvertible, Sendable {
+  package struct Refusal: Error, CustomStringConvertible, Sendable {
     /// Its words, first line first.
-    public let description: String
+    package let description: String
   }
 
   /// The repository that holds `path`; nil when it is in none.
-  public init?(containing path: String, _ git: GitProgram) {
+  package init?(containing path: String, _ git: GitProgram) {
     let folder = FileStatus.isFolder(path) ? path : PathText.folder(of: path)
     guard let found = try? git.ask(["rev-parse", "--show-toplevel"], in: folder), found.status == 0 else {
       return nil
@@ -43,28 +43,28 @@ public struct GitRepository: Sendable {
   }
 
   /// The commit that `name` means; nil when it means none. Whatever else takes a commit takes what this gives.
-  public func commit(_ name: String) throws -> String? {
+  package func commit(_ name: String) throws -> String? {
     try line(["rev-parse", "--verify", "--quiet", "--end-of-options", "\(name)^{commit}"])
   }
 
   /// The bytes of a file as a commit has it; nil when it hasn't the file. `path` is from the top folder.
-  public func contents(of path: String, at commit: String) throws -> [UInt8]? {
+  package func contents(of path: String, at commit: String) throws -> [UInt8]? {
     do { return try output(["cat-file", "blob", "\(commit):\(path)"]) } catch is Refusal { return nil }
   }
 
   /// The newest commit that both descend from; nil when there is none.
-  public func mergeBase(_ one: String, _ other: String) throws -> String? {
+  package func mergeBase(_ one: String, _ other: String) throws -> String? {
     try line(["merge-base", "--", one, other])
   }
 
   /// The newest commits that changed a file or a folder, newest first, at most `limit`.
-  public func commits(changing path: String, atMost limit: Int) throws -> [String] {
+  package func commits(changing path: String, atMost limit: Int) throws -> [String] {
     let log = try output(["rev-list", "--max-count=\(limit)", "HEAD", "--", path])
     return String(decoding: log, as: UTF8.self).words(by: "\n").map(String.init)
   }
 
   /// `path`, absolute, as seen from the top folder; nil when it lies outside.
-  public func inside(_ path: String) -> String? {
+  package func inside(_ path: String) -> String? {
     let root = (try? PathText.realPath(root)) ?? root
     let path = (try? PathText.realPath(path)) ?? path
     return path.isExactly(root) ? "" : path.after(root + "/").map(String.init)

@@ -1,9 +1,9 @@
 import ScalarText
 
 /// What git must know to compare and merge bundles by their rows.
-public struct GitSettings: Sendable {
+package struct GitSettings: Sendable {
   /// Names and values, in the order in which they are written. `program` is a name or a path.
-  public static func values(program: String) -> [(name: String, value: String)] {
+  package static func values(program: String) -> [(name: String, value: String)] {
     let quoted = "'" + program.replaced("'", with: "'\\''") + "'"
     // git takes a percent sign for the start of what it puts in; names may begin with a dash.
     let program = quoted.replaced("%", with: "%%")
@@ -39,14 +39,14 @@ public struct GitSettings: Sendable {
 
   /// Written by older versions: what a diff showed was not what stands in the file, so that patches didn't apply and
   /// `git blame` named the authors of other lines.
-  public static let outdated = ["diff.tilawa.textconv", "diff.tilawa.cachetextconv"]
+  package static let outdated = ["diff.tilawa.textconv", "diff.tilawa.cachetextconv"]
 
   /// Where git kept what it showed for that.
-  public static let outdatedReference = "refs/notes/textconv/tilawa"
+  package static let outdatedReference = "refs/notes/textconv/tilawa"
 
   /// The sections that the settings lie in.
-  public static let sections = ["merge.tilawa", "diff.tilawa", "mergetool.tilawa", "difftool.tilawa"]
+  package static let sections = ["merge.tilawa", "diff.tilawa", "mergetool.tilawa", "difftool.tilawa"]
 
   /// The line of an attributes file that says which files they are for.
-  public static let attributes = "**/*.tilawa/**/*.yaml text eol=lf diff=tilawa merge=tilawa"
+  package static let attributes = "**/*.tilawa/**/*.yaml text eol=lf diff=tilawa merge=tilawa"
 }

@@ -1,10 +1,10 @@
-public import Audio
-public import Files
-public import TilawaFormat
+package import Audio
+package import Files
+package import TilawaFormat
 
 extension RecordingDraft.Audio {
   /// What recording.yaml says of a file that was looked into.
-  public init(file: String, _ properties: AudioProperties, _ digest: FileDigest) {
+  package init(file: String, _ properties: AudioProperties, _ digest: FileDigest) {
     self.init(file: file)
     sha256 = digest.sha256
     bytes = digest.bytes

@@ -1,14 +1,14 @@
 import Audio
-public import Files
-public import QuranIndex
+package import Files
+package import QuranIndex
 import ScalarText
-public import TilawaFormat
-public import Timing
+package import TilawaFormat
+package import Timing
 
 /// One audio file on its way into a bundle of its own.
-public struct AudioImport: Sendable {
+package struct AudioImport: Sendable {
   /// How the audio gets into the bundle.
-  public enum Transfer: Sendable {
+  package enum Transfer: Sendable {
     /// The file stays, and the bundle gets a copy.
     case copy
     /// The file goes once the bundle is complete.
@@ -18,33 +18,33 @@ public struct AudioImport: Sendable {
   }
 
   /// What was said of the recording besides what its file tells; nil is not said.
-  public struct Facts: Sendable {
+  package struct Facts: Sendable {
     /// The recording's id.
-    public var id: String
+    package var id: String
     /// Its name for people.
-    public var title: String?
+    package var title: String?
     /// Id of who recites.
-    public var reciter: String?
+    package var reciter: String?
     /// In which riwayah.
-    public var riwayah: Riwayah?
+    package var riwayah: Riwayah?
     /// How ayat are counted.
-    public var numbering: CountingSystem?
+    package var numbering: CountingSystem?
     /// What is recited.
-    public var passage: [AyahRange] = []
+    package var passage: [AyahRange] = []
     /// When it was recorded.
-    public var recordedAt: Timestamp?
+    package var recordedAt: Timestamp?
     /// When it is imported.
-    public var importedAt: Timestamp?
+    package var importedAt: Timestamp?
     /// Where it was recorded.
-    public var place: String?
+    package var place: String?
     /// A remark.
-    public var notes: String?
+    package var notes: String?
 
     /// Nothing but the id.
-    public init(id: String) { self.id = id }
+    package init(id: String) { self.id = id }
 
     /// A `recording.yaml` that says these facts.
-    public var draft: RecordingDraft {
+    package var draft: RecordingDraft {
       var draft = RecordingDraft(id: id)
       draft.title = title
       draft.reciter = reciter
@@ -60,36 +60,36 @@ public struct AudioImport: Sendable {
   }
 
   /// What came of it.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The bundle, new or found.
-    public let bundle: String
+    package let bundle: String
     /// Whether a bundle of this name held this very audio already, so that nothing was done.
-    public let wasThere: Bool
+    package let wasThere: Bool
     /// How long the audio plays.
-    public let duration: Milliseconds
+    package let duration: Milliseconds
     /// How many markers the file brought along.
-    public let markers: Int
+    package let markers: Int
     /// What the user should know, such as audio that breaks off.
-    public let remarks: [String]
+    package let remarks: [String]
   }
 
   /// The audio file.
-  public var file: String
+  package var file: String
   /// The audio file as the user would write it.
-  public var shownFile: String
+  package var shownFile: String
   /// Where the bundle is put.
-  public var folder: String
+  package var folder: String
   /// What it is called, `.tilawa` at the end; made from the title when nil.
-  public var name: String?
+  package var name: String?
   /// How the audio gets there.
-  public var transfer: Transfer
+  package var transfer: Transfer
   /// What else is known.
-  public var facts: Facts
+  package var facts: Facts
   /// Reads what libsndfile can't; nil when there is none.
-  public var converter: ChildProgram?
+  package var converter: ChildProgram?
 
   /// An import of `file` into `folder`.
-  public init(
+  package init(
     _ file: String, shownAs shownFile: String, into folder: String, name: String? = nil, transfer: Transfer,
     facts: Facts,
     converter: ChildProgram?
@@ -105,9 +105,9 @@ public struct AudioImport: Sendable {
 }
 
 /// Why a file was not imported, in words for the user.
-public struct ImportFailure: Error, Sendable, CustomStringConvertible {
+package struct ImportFailure: Error, Sendable, CustomStringConvertible {
   /// Lower case, no full stop.
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }
@@ -116,7 +116,7 @@ extension AudioImport {
   /// Makes the bundle, complete or not at all. Nothing that is there is overwritten.
   ///
   /// `progress` is told the bytes copied and their sum.
-  public func run(progress: (Int64, Int64) -> Void = { _, _ in }) throws -> Result {
+  package func run(progress: (Int64, Int64) -> Void = { _, _ in }) throws -> Result {
     let properties = try readableProperties()
     // What has to be converted is only known by its tags once it is.
     guard let properties else { return try runConverting() }

@@ -1,12 +1,12 @@
 import ScalarText
 
 /// What a bundle's folder is called: the same title gives the same name.
-public enum BundleName {
+package enum BundleName {
   /// Letters and digits of any script in lower case, all else as single hyphens, and `.tilawa`.
   ///
   /// Arabic vowel signs and tatweel are left out. At most 80 bytes before the ending; `recording` for a
   /// title without any letter or digit.
-  public static func from(_ title: String) -> String {
+  package static func from(_ title: String) -> String {
     var name = ""
     for scalar in title.unicodeScalars where !isArabicSign(scalar) {
       switch scalar.properties.generalCategory {
@@ -26,7 +26,7 @@ public enum BundleName {
   }
 
   /// What the name of every bundle ends in.
-  public static let ending = ".tilawa"
+  package static let ending = ".tilawa"
 
   private static func isArabicSign(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -1,50 +1,50 @@
-public import QuranIndex
-public import TilawaFormat
-public import Timing
+package import QuranIndex
+package import TilawaFormat
+package import Timing
 
 /// What a person wants to know of one bundle at a glance; all of it follows from its files.
-public struct BundleSummary: Sendable {
+package struct BundleSummary: Sendable {
   /// How much of one surah its rows hold.
-  public struct Coverage: Sendable {
+  package struct Coverage: Sendable {
     /// From 1.
-    public let surah: Int
+    package let surah: Int
     /// Ayat of the surah in the bundle's count.
-    public let ayahCount: Int
+    package let ayahCount: Int
     /// Runs that rows hold, in the order of the mushaf.
-    public let held: [AyahRange]
+    package let held: [AyahRange]
     /// Runs that no row holds, within the passage when it is given, else within the surah.
-    public let missing: [AyahRange]
+    package let missing: [AyahRange]
   }
 
   /// How many rows of each kind there are.
-  public struct RowCounts: Hashable, Sendable {
+  package struct RowCounts: Hashable, Sendable {
     /// Rows with ayat that a person has checked.
-    public var verified = 0
+    package var verified = 0
     /// Other rows with ayat.
-    public var unverified = 0
+    package var unverified = 0
     /// Rows with `skip`, checked or not.
-    public var skip = 0
+    package var skip = 0
   }
 
   /// Coverage, status and lengths.
-  public let annotation: Annotation
+  package let annotation: Annotation
   /// By surah, in order.
-  public let coverage: [Coverage]
+  package let coverage: [Coverage]
   /// Of `segments.yaml`.
-  public let rows: RowCounts
+  package let rows: RowCounts
   /// All rows of `markers.yaml`.
-  public let markerCount: Int
+  package let markerCount: Int
   /// Those that don't say yet what they open.
-  public let unassignedCount: Int
+  package let unassignedCount: Int
   /// Stretches of more than 5 s between rows that no row claims.
-  public let gaps: [TimeSpan]
+  package let gaps: [TimeSpan]
   /// Ayat that several rows hold, with how many, in the order of the mushaf.
-  public let repeated: [(ayah: Ayah, times: Int)]
+  package let repeated: [(ayah: Ayah, times: Int)]
   /// How long the recording is: as `recording.yaml` says, else to the end of its last row or marker.
-  public let length: Milliseconds
+  package let length: Milliseconds
 
   /// Reads nothing; asks the bundle for what it has.
-  public init(of bundle: TilawaBundle) {
+  package init(of bundle: TilawaBundle) {
     // Where the count isn't known, nothing is held, missing or heard again.
     let known = bundle.counting
     let counting = known ?? .kufi

@@ -1,6 +1,6 @@
 import Dispatch
 import Files
-public import QuranIndex
+package import QuranIndex
 import Synchronization
 import TilawaFormat
 
@@ -8,7 +8,7 @@ extension LibraryFolder {
   /// Which of `ayat`, counted as the session does, can be played: those for which `resolve` has an answer.
   ///
   /// `byReciter` tells it of each reciter alone, too.
-  public func coverage(
+  package func coverage(
     of ayat: [Ayah], in session: Session, byReciter: Bool = false
   ) -> LibraryCoverage {
     let wanted = WantedAyat(ayat, counting: session.counting).prepared(for: CountingSystem.allCases)

@@ -1,44 +1,44 @@
-public import Diagnostics
-public import QuranIndex
-public import TilawaFormat
-public import Timing
+package import Diagnostics
+package import QuranIndex
+package import TilawaFormat
+package import Timing
 
 /// Where an ayah can be heard: one stretch of one recording.
-public struct Hearing: Sendable {
+package struct Hearing: Sendable {
   /// As it was asked for.
-  public let ayah: Ayah
+  package let ayah: Ayah
   /// What holds it in the count of the bundle or source.
-  public let held: AyahRange
+  package let held: AyahRange
   /// The bundle's folder, to open files in it; that of the files of a source.
-  public let bundlePath: String
+  package let bundlePath: String
   /// The same folder as it is shown to the user.
-  public let bundle: String
+  package let bundle: String
   /// The audio's path inside the folder; it doesn't leave it.
-  public let audio: String
+  package let audio: String
   /// Whether the audio may be a link out of the folder.
   let isExternal: Bool
   /// The stretch; of length 0 for a file that isn't here, and whose length nobody knows.
-  public internal(set) var span: TimeSpan
+  package internal(set) var span: TimeSpan
   /// An id, when the bundle tells.
-  public let reciter: String?
+  package let reciter: String?
   /// The session's.
-  public let riwayah: Riwayah
+  package let riwayah: Riwayah
   /// A person has checked the row.
-  public let isVerified: Bool
+  package let isVerified: Bool
   /// Among rivals the higher is played.
-  public let priority: Int
+  package let priority: Int
   /// Of the tool that made the row, when it is known.
-  public let confidence: Double?
+  package let confidence: Double?
   /// The stretch holds more than the ayah, and nothing tells where the ayah begins or ends in it.
-  public let isShared: Bool
+  package let isShared: Bool
   /// When the recording was made, else when it was imported.
-  public let date: Timestamp?
+  package let date: Timestamp?
   /// The row that holds it; several, one after the other, where the bundle counts the ayah as several.
-  public let rows: [Place]
+  package let rows: [Place]
   /// The file of a reciter's source; nil for a recording of the library's own.
-  public let source: SourceFile?
+  package let source: SourceFile?
   /// Whether it can be heard here and now.
-  public internal(set) var availability: Availability
+  package internal(set) var availability: Availability
 
   /// The reciter's place in the session's list.
   let preference: Int
@@ -48,11 +48,11 @@ public struct Hearing: Sendable {
 
 extension Hearing {
   /// What stands where the audio should be. Asks the file system each time.
-  public var audioPresence: AudioPresence { .of(audio, inBundle: bundlePath, external: isExternal) }
+  package var audioPresence: AudioPresence { .of(audio, inBundle: bundlePath, external: isExternal) }
 }
 
 /// Whether an audio file can be heard here and now.
-public enum Availability: String, Sendable {
+package enum Availability: String, Sendable {
   /// It is here.
   case available
   /// A tool for large files has left a pointer in its place.
@@ -67,7 +67,7 @@ public enum Availability: String, Sendable {
 }
 
 /// Why one hearing of an ayah is played rather than another; the earlier case counts before the later.
-public enum Criterion: CaseIterable, Sendable {
+package enum Criterion: CaseIterable, Sendable {
   case availability, reciter, origin, verified, priority, confidence, date, path, row
 }
 
@@ -98,7 +98,7 @@ extension Hearing {
   private var remoteness: Int { source == nil ? 0 : availability == .remote ? 2 : 1 }
 
   /// What it lacks beside the better one.
-  public func reason(itLosesTo winner: Hearing) -> String {
+  package func reason(itLosesTo winner: Hearing) -> String {
     switch winner.ranks(before: self).by {
     case .availability: "its audio is not here"
     case .origin:
@@ -118,7 +118,7 @@ extension Hearing {
   }
 
   /// What it has before the next best.
-  public func reason(itBeats other: Hearing) -> String {
+  package func reason(itBeats other: Hearing) -> String {
     switch ranks(before: other).by {
     case .availability: "its audio is here"
     case .origin: source == nil ? "it is an own recording" : "its file is here"

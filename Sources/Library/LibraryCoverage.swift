@@ -1,16 +1,16 @@
-public import QuranIndex
+package import QuranIndex
 
 /// Which of some ayat can be heard.
-public struct Coverage: Sendable {
+package struct Coverage: Sendable {
   /// What is asked for, in the order of the mushaf, each once.
-  public let wanted: [Ayah]
+  package let wanted: [Ayah]
   /// Those of them that are found.
-  public let found: Set<Ayah>
+  package let found: Set<Ayah>
   /// In which both are counted.
-  public let counting: CountingSystem
+  package let counting: CountingSystem
 
   /// `wanted` in any order.
-  public init(of wanted: [Ayah], found: Set<Ayah>, counting: CountingSystem) {
+  package init(of wanted: [Ayah], found: Set<Ayah>, counting: CountingSystem) {
     self.init(sorted: Set(wanted).sorted(), found: found, counting: counting)
   }
 
@@ -21,19 +21,19 @@ public struct Coverage: Sendable {
   }
 
   /// How many are found.
-  public var foundCount: Int { wanted.count { found.contains($0) } }
+  package var foundCount: Int { wanted.count { found.contains($0) } }
 
   /// Whether all are.
-  public var isComplete: Bool { wanted.allSatisfy(found.contains) }
+  package var isComplete: Bool { wanted.allSatisfy(found.contains) }
 
   /// What is found, as runs.
-  public var foundRuns: [AyahRange] { Self.runs(of: wanted.filter(found.contains), counting) }
+  package var foundRuns: [AyahRange] { Self.runs(of: wanted.filter(found.contains), counting) }
 
   /// What is not, as runs.
-  public var missingRuns: [AyahRange] { Self.runs(of: wanted.filter { !found.contains($0) }, counting) }
+  package var missingRuns: [AyahRange] { Self.runs(of: wanted.filter { !found.contains($0) }, counting) }
 
   /// `ayat` in the order of the mushaf.
-  public static func runs(of ayat: [Ayah], _ counting: CountingSystem) -> [AyahRange] {
+  package static func runs(of ayat: [Ayah], _ counting: CountingSystem) -> [AyahRange] {
     ayat.reduce(into: []) { runs, ayah in
       if let last = runs.last?.last, counting.next(after: last) == ayah {
         runs[runs.count - 1].last = ayah
@@ -44,20 +44,20 @@ public struct Coverage: Sendable {
   }
 
   /// By what ayat are put together.
-  public enum Grouping: String, CaseIterable, Sendable {
+  package enum Grouping: String, CaseIterable, Sendable {
     case surah, juz, page
   }
 
   /// The part of one surah, juz or page that is asked for.
-  public struct Group: Sendable {
+  package struct Group: Sendable {
     /// From 1.
-    public let number: Int
+    package let number: Int
     /// What of it is found.
-    public let coverage: Coverage
+    package let coverage: Coverage
   }
 
   /// The parts in order, without those of which nothing is asked for.
-  public func groups(by grouping: Grouping) -> [Group] {
+  package func groups(by grouping: Grouping) -> [Group] {
     var groups: [(number: Int, ayat: [Ayah])] = []
     for ayah in wanted {
       let number: Int? =
@@ -79,12 +79,12 @@ public struct Coverage: Sendable {
   }
 
   /// How much of a stretch is found.
-  public enum Level: CaseIterable, Sendable {
+  package enum Level: CaseIterable, Sendable {
     case all, some, none
   }
 
   /// What is asked for in `count` parts of equal length, give or take an ayah; none when nothing is.
-  public func levels(_ count: Int) -> [Level] {
+  package func levels(_ count: Int) -> [Level] {
     guard !wanted.isEmpty, count > 0 else { return [] }
     return (0..<count).map { cell in
       let start = wanted.count * cell / count
@@ -97,14 +97,14 @@ public struct Coverage: Sendable {
 }
 
 /// The answer of a library to the question which ayat it can play.
-public struct LibraryCoverage: Sendable {
+package struct LibraryCoverage: Sendable {
   /// By whomever the session serves.
-  public let all: Coverage
+  package let all: Coverage
   /// By each reciter alone, when that was asked for: in the order of the session's list, else of their ids, those
   /// whom nothing names last.
-  public let reciters: [(id: String?, coverage: Coverage)]
+  package let reciters: [(id: String?, coverage: Coverage)]
   /// What could not be read and might have held something of what is missing, in the order of paths.
-  public let faults: [LibraryFault]
+  package let faults: [LibraryFault]
   /// How many bundles the library has.
-  public let bundleCount: Int
+  package let bundleCount: Int
 }

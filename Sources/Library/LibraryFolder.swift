@@ -1,19 +1,19 @@
 import Diagnostics
 import Dispatch
-public import Files
-public import QuranIndex
+package import Files
+package import QuranIndex
 import ScalarText
 import Synchronization
-public import TilawaFormat
+package import TilawaFormat
 
 /// A folder with bundles at any depth. Nothing of it is stored: every answer is computed from the files.
-public struct LibraryFolder: Sendable {
+package struct LibraryFolder: Sendable {
   /// The folders of its bundles, in the order in which they are found.
-  public let bundles: [String]
+  package let bundles: [String]
   /// Folders on the way that could not be read.
-  public let faults: [LibraryFault]
+  package let faults: [LibraryFault]
   /// How many folders were passed over because of ignore files.
-  public let ignoredCount: Int
+  package let ignoredCount: Int
   /// What its reciter files tell of, the preferred first.
   let sources: [LibrarySource]
   /// From where paths are shown.
@@ -24,7 +24,7 @@ public struct LibraryFolder: Sendable {
   /// Passes over what ignore files say, as `FileTree` does, unless `takingIgnored`. Files of sources that name no
   /// `cache` are looked for in `cacheFolder`.
   /// Throws when there is no such folder or it can't be read; what can't be read below it is in `faults`.
-  public init(
+  package init(
     at path: String, shownFrom home: String, takingIgnored: Bool = false, cacheFolder: String? = nil
   ) throws(FileError) {
     self.home = home
@@ -51,12 +51,12 @@ public struct LibraryFolder: Sendable {
   }
 
   /// Whether reciter files tell of sources.
-  public var hasSources: Bool { !sources.isEmpty }
+  package var hasSources: Bool { !sources.isEmpty }
 
   /// Finds for each of `ayat`, counted as the session does, what is played.
   ///
   /// `explaining` keeps what was not chosen too.
-  public func resolve(_ ayat: [Ayah], in session: Session, explaining: Bool = false) -> Resolution {
+  package func resolve(_ ayat: [Ayah], in session: Session, explaining: Bool = false) -> Resolution {
     let wanted = WantedAyat(ayat, counting: session.counting)
     // The maps between all counts take longer to make than a few files to read.
     guard bundles.count > 16 else {
@@ -135,7 +135,7 @@ public struct LibraryFolder: Sendable {
 
 extension LibraryFault {
   /// What could not be read of a bundle as it should be; nil when it has no errors.
-  public init?(of bundle: TilawaBundle) {
+  package init?(of bundle: TilawaBundle) {
     let errors = bundle.diagnostics.filter { $0.severity == .error }.inOrder()
     guard let first = errors.first else { return nil }
     let line = first.place.source.flatMap { source in

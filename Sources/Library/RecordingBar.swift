@@ -1,10 +1,10 @@
-public import TilawaFormat
-public import Timing
+package import TilawaFormat
+package import Timing
 
 /// A recording from its start to its end as stretches of what is known of them.
-public struct RecordingBar: Sendable {
+package struct RecordingBar: Sendable {
   /// What is known of a stretch.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// A row with ayat, checked by a person.
     case verified
     /// Another row with ayat.
@@ -18,19 +18,19 @@ public struct RecordingBar: Sendable {
   }
 
   /// Of equal kind from start to end.
-  public struct Stretch: Sendable, Hashable {
+  package struct Stretch: Sendable, Hashable {
     /// Where it lies.
-    public let span: TimeSpan
+    package let span: TimeSpan
     /// What it is.
-    public let kind: Kind
+    package let kind: Kind
   }
 
   /// One after the other from the start of the recording to its end; none is empty, and neighbours differ.
-  public let stretches: [Stretch]
+  package let stretches: [Stretch]
   private let length: Milliseconds
 
   /// Of the readable rows and markers; where two claim the same audio, the kind that is listed first counts.
-  public init(of bundle: TilawaBundle, length: Milliseconds) {
+  package init(of bundle: TilawaBundle, length: Milliseconds) {
     self.length = length
     var claims: [(span: TimeSpan, kind: Kind)] = []
     func claim(_ start: Milliseconds, _ end: Milliseconds, _ kind: Kind) {
@@ -77,7 +77,7 @@ public struct RecordingBar: Sendable {
   }
 
   /// The recording in `count` parts of equal length, each with the kind that fills most of it.
-  public func cells(_ count: Int) -> [Kind] {
+  package func cells(_ count: Int) -> [Kind] {
     guard length > .zero, count > 0 else { return [] }
     var cells: [Kind] = []
     var first = 0

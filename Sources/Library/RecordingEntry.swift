@@ -1,47 +1,47 @@
-public import QuranIndex
+package import QuranIndex
 import ScalarText
-public import TilawaFormat
-public import Timing
+package import TilawaFormat
+package import Timing
 
 /// A recording of a library as one line in a list tells of it.
-public struct RecordingEntry: Sendable {
+package struct RecordingEntry: Sendable {
   /// The bundle's folder.
-  public let path: String
+  package let path: String
   /// The bundle's folder as it is shown to the user.
-  public let shownPath: String
+  package let shownPath: String
   /// As `recording.yaml` says.
-  public let id: String?
+  package let id: String?
   /// As `recording.yaml` says.
-  public let title: String?
+  package let title: String?
   /// Of the recording first, then those whom rows name, in the order in which they are heard.
-  public let reciters: [String]
+  package let reciters: [String]
   /// What `reciter.yaml` calls the first of them.
-  public let reciterName: String?
+  package let reciterName: String?
   /// Of the recording first, then those that rows name.
-  public let riwayat: [Riwayah]
+  package let riwayat: [Riwayah]
   /// Of the ayah numbers.
-  public let counting: CountingSystem?
+  package let counting: CountingSystem?
   /// When it was recorded, else when it was imported.
-  public let date: Timestamp?
+  package let date: Timestamp?
   /// When it was recorded.
-  public let recordedAt: Timestamp?
+  package let recordedAt: Timestamp?
   /// When it was imported.
-  public let importedAt: Timestamp?
+  package let importedAt: Timestamp?
   /// How far the annotation has come.
-  public let status: Recording.Status?
+  package let status: Recording.Status?
   /// What rows hold, as runs in the order of the mushaf, none over a surah's end, without ayah 0.
-  public let held: [AyahRange]
+  package let held: [AyahRange]
   /// How many ayat these are.
-  public let ayahCount: Int
+  package let ayahCount: Int
   /// How many rows with ayat a person has checked, and how many there are.
-  public let rows: (verified: Int, all: Int)
+  package let rows: (verified: Int, all: Int)
   /// How long the recording is, as far as its files tell.
-  public let length: Milliseconds
+  package let length: Milliseconds
   /// What is wrong with its files, in one line.
-  public let fault: LibraryFault?
+  package let fault: LibraryFault?
 
   /// Reads the files of the bundle at `path`, all but `words.yaml`.
-  public init(readingAt path: String, shownAs shownPath: String) {
+  package init(readingAt path: String, shownAs shownPath: String) {
     let bundle = TilawaBundle(
       readingAt: path, shownAs: shownPath, only: [.recording, .reciter, .segments, .markers])
     let recording = bundle.recording?.content
@@ -85,7 +85,7 @@ public struct RecordingEntry: Sendable {
 }
 
 /// By what a list is put in order.
-public enum RecordingOrder: String, CaseIterable, Sendable {
+package enum RecordingOrder: String, CaseIterable, Sendable {
   case title, reciter, date, duration, status, coverage, path
 
   /// Whether `a` comes before `b`; nil when this doesn't tell them apart. What is unknown comes last.
@@ -129,7 +129,7 @@ public enum RecordingOrder: String, CaseIterable, Sendable {
   }
 
   /// Puts entries, given in the order of their paths, in this order; equal ones stay in the order of paths.
-  public func sorted(_ entries: [RecordingEntry], reversed: Bool = false) -> [RecordingEntry] {
+  package func sorted(_ entries: [RecordingEntry], reversed: Bool = false) -> [RecordingEntry] {
     if self == .path { return reversed ? entries.reversed() : entries }
     let keys = entries.indices.map { key(entries[$0], $0) }
     return keys.sorted { a, b in
@@ -143,7 +143,7 @@ public enum RecordingOrder: String, CaseIterable, Sendable {
 
 extension RecordingEntry {
   /// The title, else the name of the folder without `.tilawa`.
-  public var shownTitle: String {
+  package var shownTitle: String {
     if let title, !title.isEmpty { return title }
     let name = path.words(by: "/").last ?? ""
     return String(name.before(".tilawa") ?? name)

@@ -1,36 +1,36 @@
-public import QuranIndex
-public import TilawaFormat
-public import Timing
+package import QuranIndex
+package import TilawaFormat
+package import Timing
 
 /// Which recordings of a library are meant; whatever is left empty asks for nothing.
-public struct RecordingQuery: Sendable {
+package struct RecordingQuery: Sendable {
   /// By any of these, wholly or in some rows.
-  public var reciters: [String] = []
+  package var reciters: [String] = []
   /// In any of these, wholly or in some rows.
-  public var riwayat: [Riwayah] = []
+  package var riwayat: [Riwayah] = []
   /// In any of these.
-  public var statuses: [Recording.Status] = []
+  package var statuses: [Recording.Status] = []
   /// Not before this moment or day.
-  public var since: Timestamp?
+  package var since: Timestamp?
   /// Not after this moment, or the end of this day.
-  public var until: Timestamp?
+  package var until: Timestamp?
   private var wanted: WantedAyat?
 
   /// Any recording.
-  public init() {}
+  package init() {}
 
   /// Asks for recordings that hold at least one of `ayat`.
-  public mutating func holding(anyOf ayat: [Ayah], counting: CountingSystem) {
+  package mutating func holding(anyOf ayat: [Ayah], counting: CountingSystem) {
     wanted = WantedAyat(ayat, counting: counting).prepared(for: CountingSystem.allCases)
   }
 
   /// Whether it asks for nothing.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     reciters.isEmpty && riwayat.isEmpty && statuses.isEmpty && since == nil && until == nil && wanted == nil
   }
 
   /// Whether a recording is meant. One of unknown date is not when a date is asked for.
-  public func matches(_ entry: RecordingEntry) -> Bool {
+  package func matches(_ entry: RecordingEntry) -> Bool {
     guard reciters.isEmpty || entry.reciters.contains(where: reciters.contains),
       riwayat.isEmpty || entry.riwayat.contains(where: riwayat.contains),
       statuses.isEmpty || entry.status.map(statuses.contains) ?? false, matchesDate(entry.date)

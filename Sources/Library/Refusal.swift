@@ -1,7 +1,7 @@
-public import QuranIndex
+package import QuranIndex
 
 /// Why a row that holds an ayah is not served.
-public enum Refusal: Hashable, Sendable {
+package enum Refusal: Hashable, Sendable {
   /// It is recited in another riwayah.
   case otherRiwayah(Riwayah)
   /// Nothing tells in which riwayah it is.
@@ -34,7 +34,7 @@ public enum Refusal: Hashable, Sendable {
   case linkOutside
 
   /// Whether it is what a listener expects: told only when there is no answer.
-  public var isOrdinary: Bool {
+  package var isOrdinary: Bool {
     switch self {
     case .otherRiwayah, .otherReciter, .notFetched: true
     default: false
@@ -42,7 +42,7 @@ public enum Refusal: Hashable, Sendable {
   }
 
   /// Whether it is of a source and not of a recording.
-  public var isOfSource: Bool {
+  package var isOfSource: Bool {
     switch self {
     case .notFetched, .damagedFile, .linkOutside: true
     default: false
@@ -50,7 +50,7 @@ public enum Refusal: Hashable, Sendable {
   }
 
   /// In words, of one or several rows: "it is in warsh, which …".
-  public func reason(ofSeveral isPlural: Bool = false, in session: Session) -> String {
+  package func reason(ofSeveral isPlural: Bool = false, in session: Session) -> String {
     let it = isPlural ? "they" : "it"
     let its = isPlural ? "their" : "its"
     let has = isPlural ? "have" : "has"

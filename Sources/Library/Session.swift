@@ -1,20 +1,20 @@
-public import QuranIndex
+package import QuranIndex
 
 /// What somebody wants to listen to: one riwayah, and whose recitation they prefer.
-public struct Session: Sendable {
+package struct Session: Sendable {
   /// No other is ever served.
-  public var riwayah: Riwayah
+  package var riwayah: Riwayah
   /// Ids, the preferred first; nobody else is served unless `fillsFromAnyone`. When there are none every reciter is equal.
-  public var reciters: [String]
+  package var reciters: [String]
   /// How the ayat that are asked for are counted, whatever the bundles say.
-  public var counting: CountingSystem
+  package var counting: CountingSystem
   /// Files that have to be fetched first are answers, too.
-  public var allowsRemote = false
+  package var allowsRemote = false
   /// Whoever isn't in `reciters` is served for what nobody there has.
-  public var fillsFromAnyone = false
+  package var fillsFromAnyone = false
 
   /// A session in Hafs and the Kufi count, of any reciter, unless given otherwise.
-  public init(riwayah: Riwayah = .hafs, reciters: [String] = [], counting: CountingSystem = .kufi) {
+  package init(riwayah: Riwayah = .hafs, reciters: [String] = [], counting: CountingSystem = .kufi) {
     self.riwayah = riwayah
     self.reciters = reciters
     self.counting = counting

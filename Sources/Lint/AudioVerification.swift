@@ -1,14 +1,14 @@
 import Audio
-public import Diagnostics
-public import Files
-public import TilawaFormat
+package import Diagnostics
+package import Files
+package import TilawaFormat
 import Timing
 import YAMLDocuments
 
 /// Whether the audio of a bundle is the file that `recording.yaml` describes.
-public struct AudioVerification: Sendable {
+package struct AudioVerification: Sendable {
   /// How it went.
-  public enum Status: String, Sendable {
+  package enum Status: String, Sendable {
     /// Checksum and size, as far as they are recorded, are those of the file.
     case verified
     /// The audio isn't here, but what stands in its place names the same checksum or size.
@@ -24,16 +24,16 @@ public struct AudioVerification: Sendable {
   }
 
   /// How it went.
-  public let status: Status
+  package let status: Status
   /// `audio.file`.
-  public let file: String?
+  package let file: String?
   /// What the file is known by; of a pointer, what it names.
-  public let digest: FileDigest?
+  package let digest: FileDigest?
   /// What is wrong, or worth knowing, a line each.
-  public let remarks: [String]
+  package let remarks: [String]
 
   /// Reads the audio through. `progress` gets the bytes read so far and the size.
-  public init(
+  package init(
     of bundle: TilawaBundle, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
   ) throws(FileError) {
     let audio = bundle.recording?.content?.audio
@@ -90,7 +90,7 @@ public struct AudioVerification: Sendable {
   ///
   /// A duration that is right to a tenth of a second stays as it is written. Empty when nothing need
   /// change, or nothing is known.
-  public func updates(of bundle: TilawaBundle) -> [TextEdit] {
+  package func updates(of bundle: TilawaBundle) -> [TextEdit] {
     guard let source = bundle.recording?.source, let audio = bundle.recording?.content?.audio, let digest,
       case let document = YAMLDocument(parsing: source), let mapping = document.root?["audio"]
     else { return [] }

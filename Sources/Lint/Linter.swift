@@ -1,32 +1,32 @@
-public import Diagnostics
+package import Diagnostics
 import ScalarText
-public import TilawaFormat
+package import TilawaFormat
 
 /// Checks bundles against `spec/`.
-public struct Linter: Sendable {
+package struct Linter: Sendable {
   /// What is checked.
-  public struct Options: Sendable {
+  package struct Options: Sendable {
     /// Which rules are told.
-    public var selection = RuleSelection()
+    package var selection = RuleSelection()
     /// Whether audio files are read through to compare their checksums.
-    public var comparesChecksums = false
+    package var comparesChecksums = false
     /// How many findings of one rule in one bundle are told; the others are only counted.
-    public var mostOfARule = 1000
+    package var mostOfARule = 1000
 
     /// Every rule, without reading audio through.
-    public init() {}
+    package init() {}
   }
 
   private let options: Options
 
   /// A linter that checks what `options` say.
-  public init(_ options: Options = Options()) {
+  package init(_ options: Options = Options()) {
     self.options = options
   }
 
   /// What is wrong with one bundle, found by reading it and by the rules; in order, without what its
   /// comments silence.
-  public func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
+  package func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
     let found = bundle.diagnostics.filter { options.selection.includes($0.rule) }
     let versions = bundle.checkedVersions.map { findings(of: $0) }
     return (found + (versions.count == 1 ? versions[0] : versions.flatMap { $0 }.withoutRepeats())).inOrder()
@@ -43,14 +43,14 @@ public struct Linter: Sendable {
   }
 
   /// What is wrong among several bundles: ids that are used twice, and the like. In order.
-  public func lint(library bundles: [TilawaBundle]) -> [Diagnostic] {
+  package func lint(library bundles: [TilawaBundle]) -> [Diagnostic] {
     let library = LibraryLinter(options)
     return bundles.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
       .flatMap(library.lint).inOrder()
   }
 
   /// What is wrong with the files of a library outside of its bundles. In order.
-  public func lint(_ files: LibraryFiles) -> [Diagnostic] {
+  package func lint(_ files: LibraryFiles) -> [Diagnostic] {
     let found = files.diagnostics.filter { options.selection.includes($0.rule) }
     let versions = files.checkedVersions.map { findings(of: $0) }
     return (found + (versions.count == 1 ? versions[0] : versions.flatMap { $0 }.withoutRepeats())).inOrder()
@@ -94,11 +94,11 @@ public struct Linter: Sendable {
 /// Checks what bundles have in common, one after the other, and keeps of each only what that needs.
 ///
 /// Belongs to one thread.
-public final class LibraryLinter {
+package final class LibraryLinter {
   private let checks: [(rule: Rule, check: Rule.LibraryCheck)]
 
   /// A linter of one library.
-  public init(_ options: Linter.Options = Linter.Options()) {
+  package init(_ options: Linter.Options = Linter.Options()) {
     checks = Rule.all.filter { options.selection.includes($0.id) }.compactMap { rule in
       guard case .library(let make) = rule.check else { return nil }
       return (rule, make())
@@ -107,7 +107,7 @@ public final class LibraryLinter {
 
   /// What is wrong between `bundle`, or a file in `reciters/`, and those before it, which come in the order of the
   /// bytes of their paths.
-  public func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
+  package func lint(_ bundle: TilawaBundle) -> [Diagnostic] {
     let checked = CheckedBundle(bundle.checkedVersions[0])
     return checks.flatMap { rule, check in
       // Comments are only looked for where there is something to silence.

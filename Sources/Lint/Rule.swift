@@ -1,12 +1,12 @@
-public import Diagnostics
+package import Diagnostics
 import TilawaFormat
 
 /// A rule on what a bundle says: its numbers in `spec/`, and the function that looks for the fault.
 ///
 /// Rules of YAML and of shape (families Y and F) are found by reading; they have no value of this type.
-public struct Rule: Sendable {
+package struct Rule: Sendable {
   /// What the rule is called.
-  public let id: RuleID
+  package let id: RuleID
   let check: Check
 
   enum Check: Sendable {

@@ -1,10 +1,10 @@
-public import Diagnostics
+package import Diagnostics
 import TilawaFormat
 import YAMLDocuments
 
 extension Rule {
   /// Every rule, in the order of the pages of `spec/`.
-  public static let all: [Rule] = [
+  package static let all: [Rule] = [
     .unknownSuppression,
 
     .riwayahMissing, .numberingUnstated, .notComplete, .importedBeforeRecorded, .noSuchPassage,
@@ -37,5 +37,5 @@ extension Rule {
 
 extension RuleID {
   /// The rules of every family, those that reading finds among them, in the order of the pages of `spec/`.
-  public static let all: [RuleID] = YAMLRules.all + FormatRules.all + Rule.all.map(\.id)
+  package static let all: [RuleID] = YAMLRules.all + FormatRules.all + Rule.all.map(\.id)
 }

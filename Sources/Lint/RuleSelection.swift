@@ -1,24 +1,24 @@
-public import Diagnostics
+package import Diagnostics
 import ScalarText
 
 /// Which rules are told: all, or those that are selected, without those that are ignored.
-public struct RuleSelection: Sendable {
+package struct RuleSelection: Sendable {
   private var selected: Set<String>?
   private var ignored: Set<String> = []
 
   /// Every rule.
-  public init() {}
+  package init() {}
 
   /// `selected` (all when it is empty) without `ignored`: codes, names, or letters of families, in any case.
   ///
   /// Throws when a word names no rule.
-  public init(selecting selected: [String], ignoring ignored: [String]) throws(UnknownRule) {
+  package init(selecting selected: [String], ignoring ignored: [String]) throws(UnknownRule) {
     if !selected.isEmpty { self.selected = try Self.codes(of: selected) }
     self.ignored = try Self.codes(of: ignored)
   }
 
   /// Whether findings of the rule are told.
-  public func includes(_ rule: RuleID) -> Bool {
+  package func includes(_ rule: RuleID) -> Bool {
     (selected?.contains(rule.code) ?? true) && !ignored.contains(rule.code)
   }
 
@@ -34,14 +34,14 @@ public struct RuleSelection: Sendable {
 }
 
 /// A word that names no rule.
-public struct UnknownRule: Error, CustomStringConvertible {
+package struct UnknownRule: Error, CustomStringConvertible {
   /// The word.
-  public let word: String
+  package let word: String
 
   init(_ word: String) { self.word = word }
 
   /// Which rule may have been meant.
-  public var description: String {
+  package var description: String {
     let names = RuleID.all.flatMap { [$0.code, $0.name] }
     let hint = nearestName(to: word, in: names).map { "did you mean \($0)?" } ?? "`tilawa rules` lists them"
     return "no rule is called \"\(word)\"; \(hint)"
@@ -50,7 +50,7 @@ public struct UnknownRule: Error, CustomStringConvertible {
 
 extension RuleID {
   /// The rules that a word names: a code, a name, or the letter of a family; in any case.
-  public static func named(_ word: String) -> [RuleID] {
+  package static func named(_ word: String) -> [RuleID] {
     let word = word.lowercased()
     return all.filter {
       $0.code.lowercased() == word || $0.name == word

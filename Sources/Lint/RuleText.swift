@@ -1,22 +1,22 @@
-public import Diagnostics
+package import Diagnostics
 import ScalarText
 
 /// What `spec/` says of one rule.
-public struct RuleText: Sendable {
+package struct RuleText: Sendable {
   /// The page, such as `segments.md`.
-  public let page: String
+  package let page: String
   /// The paragraph without its heading: Markdown, on one line.
-  public let paragraph: String
+  package let paragraph: String
 
   /// The first sentence, without Markdown's marks.
-  public var summary: String {
+  package var summary: String {
     let text = plain
     // Codes such as `a.b` have no blank behind their stops.
     return text.cut(at: ". ").map { "\($0.0)." } ?? text
   }
 
   /// The paragraph without Markdown's marks; links keep their text.
-  public var plain: String {
+  package var plain: String {
     var text = ""
     var rest = paragraph[...]
     while let character = rest.first {
@@ -37,13 +37,13 @@ public struct RuleText: Sendable {
   }
 
   /// Whether `lint --fix` mends it.
-  public var isFixable: Bool { paragraph.holds(" Fix: ") }
+  package var isFixable: Bool { paragraph.holds(" Fix: ") }
 
   /// The text of a rule; nil when the spec has none.
-  public static func of(_ rule: RuleID) -> RuleText? { paragraphs[rule.code] }
+  package static func of(_ rule: RuleID) -> RuleText? { paragraphs[rule.code] }
 
   /// What a finding of the rule looks like, from a case of the conformance suite; nil for rules without one.
-  public static func example(of rule: RuleID) -> String? { examples[rule.code] }
+  package static func example(of rule: RuleID) -> String? { examples[rule.code] }
 
   private static let examples: [String: String] = {
     var examples: [String: String] = [:]

@@ -1,19 +1,19 @@
-public import Diagnostics
-public import TilawaFormat
+package import Diagnostics
+package import TilawaFormat
 import YAMLDocuments
 
 /// The mends among the findings of a bundle that may be made unseen, and can be made together.
-public struct SafeFixes: Sendable {
+package struct SafeFixes: Sendable {
   /// What is to be done to one file.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// Which of the five it is.
-    public let kind: FileKind
+    package let kind: FileKind
     /// The text that the edits belong to.
-    public let source: SourceText
+    package let source: SourceText
     /// Edits that don't overlap.
-    public var edits: [TextEdit] = []
+    package var edits: [TextEdit] = []
     /// The findings that they mend.
-    public var mended: [Diagnostic] = []
+    package var mended: [Diagnostic] = []
     /// What the edits change, in order.
     private var taken: [Range<Int>] = []
 
@@ -41,13 +41,13 @@ public struct SafeFixes: Sendable {
   }
 
   /// One for each file that changes, in the order of `FileKind`.
-  public let files: [File]
+  package let files: [File]
 
   /// Chooses among the fixes of `findings`, which are of `bundle`.
   ///
   /// Of fixes that overlap the first is taken; the rest may be found again afterwards. What would change a
   /// row that a person has vouched for is left out; a row may be moved as a whole.
-  public init(of findings: [Diagnostic], in bundle: TilawaBundle) {
+  package init(of findings: [Diagnostic], in bundle: TilawaBundle) {
     let findings = findings.filter { $0.fix?.isSafe ?? false }
     let vouched = findings.isEmpty ? [:] : Self.vouchedRows(of: bundle)
     var files: [FileKind: File] = [:]

@@ -1,14 +1,14 @@
-public import Diagnostics
+package import Diagnostics
 import TilawaFormat
-public import Timing
+package import Timing
 
 /// What differs between two versions of a bundle.
-public struct BundleDiff: Sendable {
+package struct BundleDiff: Sendable {
   /// The files that differ in what they say, in the order of their kinds; a file that one version hasn't counts as empty.
-  public let files: [FileDiff]
+  package let files: [FileDiff]
 
   /// Compares two versions; `tolerance` is by how much times may differ without being different.
-  public init(_ old: BundleVersion, _ new: BundleVersion, tolerance: Milliseconds = .zero)
+  package init(_ old: BundleVersion, _ new: BundleVersion, tolerance: Milliseconds = .zero)
     throws(FileMerge.Unmergeable)
   {
     var files: [FileDiff] = []
@@ -23,8 +23,8 @@ public struct BundleDiff: Sendable {
   }
 
   /// Whether both say the same.
-  public var isEmpty: Bool { files.isEmpty }
+  package var isEmpty: Bool { files.isEmpty }
 
   /// The whole diff as `tilawa diff --json` prints it.
-  public var json: JSONValue { ["version": 1, "files": JSONValue(files, \.json)] }
+  package var json: JSONValue { ["version": 1, "files": JSONValue(files, \.json)] }
 }

@@ -1,28 +1,28 @@
 import Diagnostics
-public import TilawaFormat
+package import TilawaFormat
 
 /// Three versions of a bundle, made one.
-public struct BundleMerge: Sendable {
+package struct BundleMerge: Sendable {
   /// What becomes of one file.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// Which it is.
-    public let kind: FileKind
+    package let kind: FileKind
     /// The merged text; nil when the file is no longer there.
-    public let bytes: [UInt8]?
+    package let bytes: [UInt8]?
     /// What was decided.
-    public let decisions: [MergeDecision]
+    package let decisions: [MergeDecision]
   }
 
   /// Each file that at least one version has.
-  public private(set) var files: [File] = []
+  package private(set) var files: [File] = []
 
   /// What people must settle.
-  public var conflicts: [MergeDecision] { files.flatMap(\.decisions).filter { $0.outcome == .conflict } }
+  package var conflicts: [MergeDecision] { files.flatMap(\.decisions).filter { $0.outcome == .conflict } }
 
   /// Merges what `ours` and `theirs` made of `base`; without a base all that is in either of them.
   ///
   /// Throws when a version of a file can't be read surely enough; nothing is decided then.
-  public init(
+  package init(
     base: BundleVersion?, ours: BundleVersion, theirs: BundleVersion, policy: MergePolicy = MergePolicy(),
     labels: MergeLabels = MergeLabels()
   ) throws(FileMerge.Unmergeable) {

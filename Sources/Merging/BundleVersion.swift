@@ -1,25 +1,25 @@
-public import Diagnostics
-public import QuranIndex
-public import TilawaFormat
+package import Diagnostics
+package import QuranIndex
+package import TilawaFormat
 import YAMLDocuments
 
 /// The YAML files of a bundle as one version of it has them, wherever they come from.
-public struct BundleVersion: Sendable {
+package struct BundleVersion: Sendable {
   /// Their texts.
-  public var files: [FileKind: SourceText]
+  package var files: [FileKind: SourceText]
 
   /// These files.
-  public init(files: [FileKind: SourceText]) {
+  package init(files: [FileKind: SourceText]) {
     self.files = files
   }
 
   /// The checksum that `recording.yaml` names, if it names one.
-  public var audioChecksum: String? {
+  package var audioChecksum: String? {
     files[.recording].flatMap { BundleFile(recording: $0).content?.audio?.sha256?.value }
   }
 
   /// How its ayat are counted; by the Kufi count where it has no `recording.yaml`. Throws where that can't be told.
-  public func counting() throws(FileMerge.Unmergeable) -> CountingSystem {
+  package func counting() throws(FileMerge.Unmergeable) -> CountingSystem {
     guard let source = files[.recording] else { return .kufi }
     let file = BundleFile(recording: source)
     guard let counting = file.counting else {
@@ -33,7 +33,7 @@ extension FileKind {
   /// Which file of a bundle a text is: by its name, else by what it says.
   ///
   /// Git hands over versions of a file under names of its own.
-  public init?(of source: SourceText, named name: String) {
+  package init?(of source: SourceText, named name: String) {
     if let kind = FileKind(fileName: name) {
       self = kind
       return

@@ -1,35 +1,35 @@
-public import Diagnostics
-public import TilawaFormat
+package import Diagnostics
+package import TilawaFormat
 import YAMLDocuments
 
 /// A text with the conflicts that a merge left in it.
-public struct ConflictedText: Sendable {
+package struct ConflictedText: Sendable {
   /// Which lines of a conflict stay.
-  public enum Choice: String, CaseIterable, Sendable {
+  package enum Choice: String, CaseIterable, Sendable {
     case ours, theirs, base
     /// Those of ours, then those of theirs.
     case both
   }
 
   /// One conflict: the bytes of all its lines, and of those of each side.
-  public struct Conflict: Sendable {
+  package struct Conflict: Sendable {
     /// From the first marker line to the last, both included.
-    public let range: Range<Int>
+    package let range: Range<Int>
     /// The lines of our side.
-    public let ours: Range<Int>
+    package let ours: Range<Int>
     /// Those of the ancestor; nil when the conflict doesn't show them.
-    public let base: Range<Int>?
+    package let base: Range<Int>?
     /// Those of the other side.
-    public let theirs: Range<Int>
+    package let theirs: Range<Int>
   }
 
   /// The text.
-  public let source: SourceText
+  package let source: SourceText
   /// In the order of the text.
-  public let conflicts: [Conflict]
+  package let conflicts: [Conflict]
 
   /// Finds the conflicts of a text; markers have seven characters or more.
-  public init(_ source: SourceText) {
+  package init(_ source: SourceText) {
     self.source = source
     let starts = source.lineStarts()
     var conflicts: [Conflict] = []
@@ -65,7 +65,7 @@ public struct ConflictedText: Sendable {
   /// What is left of the text without all its conflicts.
   ///
   /// For a common ancestor that git made up of several: about what they don't agree on it says nothing.
-  public var withoutConflicts: [UInt8] {
+  package var withoutConflicts: [UInt8] {
     var result: [UInt8] = []
     var done = 0
     for conflict in conflicts {
@@ -77,12 +77,12 @@ public struct ConflictedText: Sendable {
 
   /// The text with the conflicts of these indices settled; the others stay. Nil when `base` is wanted of one that doesn't
   /// show it.
-  public func settled(_ indices: Set<Int>, _ choice: Choice) -> [UInt8]? {
+  package func settled(_ indices: Set<Int>, _ choice: Choice) -> [UInt8]? {
     settled(Dictionary(uniqueKeysWithValues: indices.map { ($0, Settlement.side(choice)) }))
   }
 
   /// What becomes of one conflict.
-  public enum Settlement: Sendable {
+  package enum Settlement: Sendable {
     /// Lines of the conflict.
     case side(Choice)
     /// Other lines.
@@ -90,7 +90,7 @@ public struct ConflictedText: Sendable {
   }
 
   /// The text with conflicts settled, each in its own way; the others stay. Nil as above.
-  public func settled(_ settlements: [Int: Settlement]) -> [UInt8]? {
+  package func settled(_ settlements: [Int: Settlement]) -> [UInt8]? {
     var result: [UInt8] = []
     var done = 0
     for (index, conflict) in conflicts.enumerated() {
@@ -113,7 +113,7 @@ public struct ConflictedText: Sendable {
 
 extension ConflictedText {
   /// The rows of our side with the notes of both, where the sides differ in nothing else; nil where they do.
-  public func rowsWithBothNotes(of conflict: Conflict, _ kind: FileKind) -> [UInt8]? {
+  package func rowsWithBothNotes(of conflict: Conflict, _ kind: FileKind) -> [UInt8]? {
     guard let key = kind.rowsKey else { return nil }
     let head = Array("tilawa: 1\n\(key):\n".utf8)
     func text(_ range: Range<Int>) -> SourceText {

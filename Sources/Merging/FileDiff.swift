@@ -1,56 +1,56 @@
-public import Diagnostics
-public import TilawaFormat
-public import Timing
+package import Diagnostics
+package import TilawaFormat
+package import Timing
 
 /// What differs between two versions of a file in what they say, however they are written.
 ///
 /// Rows are paired by what they are of and by their place in time: a moved boundary is a change of its rows, an inserted row
 /// shifts nothing, and each recitation of a repeated ayah is a row of its own.
-public struct FileDiff: Sendable {
+package struct FileDiff: Sendable {
   /// A value that differs.
-  public struct FieldChange: Sendable {
+  package struct FieldChange: Sendable {
     /// The keys that lead to it.
-    public let path: [String]
+    package let path: [String]
     /// What the first version has, as a person reads it; nil when it hasn't the key.
-    public let old: String?
+    package let old: String?
     /// What the second has.
-    public let new: String?
+    package let new: String?
     /// By how much a time moved; nil for what is no time.
-    public let move: Milliseconds?
+    package let move: Milliseconds?
   }
 
   /// A row, or a top-level key, that differs.
-  public struct Change: Sendable {
+  package struct Change: Sendable {
     /// What happened to it.
-    public enum Kind: String, Sendable { case added, removed, changed }
+    package enum Kind: String, Sendable { case added, removed, changed }
 
     /// What happened to it.
-    public let kind: Kind
+    package let kind: Kind
     /// `18:10`, or the key.
-    public let place: String
+    package let place: String
     /// Whether it is a row.
-    public let isRow: Bool
+    package let isRow: Bool
     /// The values that differ; of a row that was added or removed all that it says.
-    public let fields: [FieldChange]
+    package let fields: [FieldChange]
     /// Where the row begins: in the second version, or in the first when it was removed.
-    public let start: Milliseconds
+    package let start: Milliseconds
     /// The lines it stands on in the version that has it; the second when both do.
-    public fileprivate(set) var row: Place
+    package fileprivate(set) var row: Place
     let before: [FieldPath: FieldValue]
     let after: [FieldPath: FieldValue]
   }
 
   /// Which file it is.
-  public let kind: FileKind
+  package let kind: FileKind
   /// By how much the second version lies later as a whole, because somebody cut the recording's start; 0 when it doesn't.
-  public let offset: Milliseconds
+  package let offset: Milliseconds
   /// Keys first, then rows in the order of time. With an offset only what differs beyond it is among the values.
-  public let changes: [Change]
+  package let changes: [Change]
 
   /// Compares two versions; `tolerance` is by how much times may differ without being different.
   ///
   /// Throws when one can't be read surely enough.
-  public init(
+  package init(
     _ old: SourceText, _ new: SourceText, kind: FileKind, tolerance: Milliseconds = .zero
   ) throws(FileMerge.Unmergeable) {
     self.kind = kind
@@ -80,7 +80,7 @@ public struct FileDiff: Sendable {
   }
 
   /// Whether both say the same.
-  public var isEmpty: Bool { changes.isEmpty && offset == .zero }
+  package var isEmpty: Bool { changes.isEmpty && offset == .zero }
 
   private static func changes(
     _ first: AnnotationText, _ second: AnnotationText, _ offset: Milliseconds, _ tolerance: Milliseconds
@@ -161,7 +161,7 @@ public struct FileDiff: Sendable {
 extension FileDiff {
   /// The diff as a program reads it, and as ``FilePatch`` takes it: each change with all that the row or key said before
   /// and says afterwards.
-  public var json: JSONValue {
+  package var json: JSONValue {
     [
       "file": .string(kind.fileName), "offset": .number("\(offset)"),
       "changes": JSONValue(changes) { change in

@@ -1,20 +1,20 @@
-public import Diagnostics
-public import TilawaFormat
+package import Diagnostics
+package import TilawaFormat
 import Timing
 
 /// How the two sides of a merge are called in conflicts.
-public struct MergeLabels: Hashable, Sendable {
+package struct MergeLabels: Hashable, Sendable {
   /// Our side.
-  public var ours: String
+  package var ours: String
   /// The common ancestor.
-  public var base: String
+  package var base: String
   /// The other side.
-  public var theirs: String
+  package var theirs: String
   /// How many characters a conflict marker has.
-  public var markerSize: Int
+  package var markerSize: Int
 
   /// Names for the sides.
-  public init(ours: String = "ours", base: String = "base", theirs: String = "theirs", markerSize: Int = 7) {
+  package init(ours: String = "ours", base: String = "base", theirs: String = "theirs", markerSize: Int = 7) {
     self.ours = ours
     self.base = base
     self.theirs = theirs
@@ -26,27 +26,27 @@ public struct MergeLabels: Hashable, Sendable {
 ///
 /// Rows are paired by what they are of and by their place in time, keys by their names; each is merged by itself, value by
 /// value. The result keeps the text of ours wherever theirs changed nothing.
-public struct FileMerge: Sendable {
+package struct FileMerge: Sendable {
   /// What was decided about everything that at least one side changed, in the order of the result.
-  public private(set) var decisions: [MergeDecision] = []
+  package private(set) var decisions: [MergeDecision] = []
   /// The merged file, with markers where the sides are in conflict.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   /// What was decided that people must settle.
-  public var conflicts: [MergeDecision] { decisions.filter { $0.outcome == .conflict } }
+  package var conflicts: [MergeDecision] { decisions.filter { $0.outcome == .conflict } }
 
   /// Why there is no merging of a file.
-  public struct Unmergeable: Error, Sendable {
+  package struct Unmergeable: Error, Sendable {
     /// The version that is to blame.
-    public let path: String
+    package let path: String
     /// What is wrong with it.
-    public let diagnostics: [Diagnostic]
+    package let diagnostics: [Diagnostic]
   }
 
   /// Merges what `ours` and `theirs` made of `base`; without a base all that is in either of them.
   ///
   /// Throws when a version can't be read surely enough: faults of its YAML, or conflicts of an earlier merge.
-  public init(
+  package init(
     base: SourceText?, ours: SourceText, theirs: SourceText, kind: FileKind,
     policy: MergePolicy = MergePolicy(),
     labels: MergeLabels = MergeLabels()

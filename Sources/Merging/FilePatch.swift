@@ -1,13 +1,13 @@
-public import Diagnostics
+package import Diagnostics
 import ScalarText
-public import TilawaFormat
+package import TilawaFormat
 import Timing
 import YAMLDocuments
 
 /// The changes of one file as `FileDiff.json` has them, to be made in another copy of it.
-public struct FilePatch: Sendable {
+package struct FilePatch: Sendable {
   /// Which file they are for.
-  public let kind: FileKind
+  package let kind: FileKind
   private let changes: [Change]
 
   struct Change: Sendable {
@@ -25,13 +25,13 @@ public struct FilePatch: Sendable {
   }
 
   /// Why a patch can't be read, or doesn't fit.
-  public struct Misfit: Error, Sendable {
+  package struct Misfit: Error, Sendable {
     /// Each thing that is wrong, in words.
-    public let reasons: [String]
+    package let reasons: [String]
   }
 
   /// Reads the diffs of a document: `{"version": 1, "files": [...]}`.
-  public static func read(_ source: SourceText) throws(Misfit) -> [FilePatch] {
+  package static func read(_ source: SourceText) throws(Misfit) -> [FilePatch] {
     // JSON is YAML, and is read with places and without surprises.
     let document = YAMLDocument(parsing: source)
     guard let root = document.root, !document.hasErrors else {
@@ -70,14 +70,14 @@ public struct FilePatch: Sendable {
   }
 
   /// What a bundle has that hasn't the file yet.
-  public var emptyFile: [UInt8] {
+  package var emptyFile: [UInt8] {
     Array("tilawa: 1\n\(kind.rowsKey.map { "\($0): []\n" } ?? "")".utf8)
   }
 
   /// The file after the changes. Everything else in it stays as it is written.
   ///
   /// Throws, with every reason, when a row or a key isn't as the diff says it was.
-  public func applied(to source: SourceText) throws(Misfit) -> [UInt8] {
+  package func applied(to source: SourceText) throws(Misfit) -> [UInt8] {
     let text: AnnotationText
     do {
       text = try AnnotationText(source, kind)

@@ -1,6 +1,6 @@
-public import Diagnostics
+package import Diagnostics
 import QuranIndex
-public import TilawaFormat
+package import TilawaFormat
 import Timing
 import YAMLDocuments
 
@@ -8,35 +8,35 @@ import YAMLDocuments
 ///
 /// What the program could not carry is not in what came back, and stays; what it carried and the user changed there is
 /// changed here. Rows that a person has verified stay as they are unless told otherwise.
-public struct FileUpdate: Sendable {
+package struct FileUpdate: Sendable {
   /// What happens to verified rows.
-  public struct Policy: Sendable {
+  package struct Policy: Sendable {
     /// Whether rows are changed, moved and removed although a person has verified them.
-    public var includesVerified = false
+    package var includesVerified = false
     /// Whether what is changed or added was set by ear: a row becomes verified when both its ends were heard.
-    public var verifies = false
+    package var verifies = false
 
     /// Verified rows stay.
-    public init() {}
+    package init() {}
   }
 
   /// The file with the changes; the same bytes when there are none.
-  public private(set) var bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
   /// What was changed, and what was not because it is verified.
-  public private(set) var decisions: [MergeDecision] = []
+  package private(set) var decisions: [MergeDecision] = []
 
   /// Rows that stay as they are because a person has verified them.
-  public var kept: [MergeDecision] { decisions.filter { $0.outcome == .ours } }
+  package var kept: [MergeDecision] { decisions.filter { $0.outcome == .ours } }
 
   /// How many rows are taken out.
-  public var removed: Int { decisions.count { $0.reason == .onlyTheirsRemoved } }
+  package var removed: Int { decisions.count { $0.reason == .onlyTheirsRemoved } }
 
   /// Finds what differs between `carried`, which is what another program was given of `ours`, and `returned`, which is
   /// what it gave back, and makes the same changes in `ours`.
   ///
   /// Without `carried` all of `returned` counts as told, and nothing as removed. Throws when a text can't be read surely
   /// enough.
-  public init(
+  package init(
     ours: SourceText, carried: SourceText?, returned: SourceText, kind: FileKind, policy: Policy
   ) throws(FileMerge.Unmergeable) {
     bytes = ours.bytes

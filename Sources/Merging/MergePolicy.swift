@@ -1,9 +1,9 @@
-public import Timing
+package import Timing
 
 /// What wins where both sides changed one thing.
-public struct MergePolicy: Hashable, Sendable {
+package struct MergePolicy: Hashable, Sendable {
   /// Whose word counts.
-  public enum Preference: String, CaseIterable, Sendable {
+  package enum Preference: String, CaseIterable, Sendable {
     /// What a person has checked; where nobody has, the more confident row.
     case verified
     /// Our side.
@@ -15,26 +15,26 @@ public struct MergePolicy: Hashable, Sendable {
   }
 
   /// Whose word counts where both changed the same.
-  public var preference: Preference
+  package var preference: Preference
   /// Times that differ by no more are the same edit.
-  public var tolerance: Milliseconds
+  package var tolerance: Milliseconds
 
   /// `preference` decides where both changed the same.
-  public init(preference: Preference = .verified, tolerance: Milliseconds = Milliseconds(20)) {
+  package init(preference: Preference = .verified, tolerance: Milliseconds = Milliseconds(20)) {
     self.preference = preference
     self.tolerance = tolerance
   }
 }
 
 /// What was decided about one row, key, or value, before anything is written.
-public struct MergeDecision: Hashable, Sendable {
+package struct MergeDecision: Hashable, Sendable {
   /// Whose version the result has.
-  public enum Outcome: String, Sendable {
+  package enum Outcome: String, Sendable {
     case ours, theirs, both, conflict
   }
 
   /// Why.
-  public enum Reason: String, Sendable {
+  package enum Reason: String, Sendable {
     case onlyOursChanged = "only ours changed it"
     case onlyTheirsChanged = "only theirs changed it"
     case onlyOursAdded = "only ours has it"
@@ -54,17 +54,17 @@ public struct MergeDecision: Hashable, Sendable {
   }
 
   /// The row, as `18:10`, or the top-level key.
-  public let place: String
+  package let place: String
   /// The key inside it; nil for all of it.
-  public let field: String?
+  package let field: String?
   /// What the common ancestor says, if it says anything.
-  public let base: String?
+  package let base: String?
   /// What our side says.
-  public let ours: String?
+  package let ours: String?
   /// What the other side says.
-  public let theirs: String?
+  package let theirs: String?
   /// Whose version the result has.
-  public let outcome: Outcome
+  package let outcome: Outcome
   /// Why.
-  public let reason: Reason
+  package let reason: Reason
 }

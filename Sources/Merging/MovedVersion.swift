@@ -1,29 +1,29 @@
 import Diagnostics
 import TilawaFormat
-public import Timing
+package import Timing
 import YAMLDocuments
 
 /// A version of a bundle, with its rows where they are heard in other audio of the same recording.
-public struct MovedVersion: Sendable {
+package struct MovedVersion: Sendable {
   /// A row that the other audio has no place for, or only for a part.
-  public struct CutRow: Hashable, Sendable {
+  package struct CutRow: Hashable, Sendable {
     /// What it is of.
-    public let place: String
+    package let place: String
     /// Where it begins in the version's own audio.
-    public let start: Milliseconds
+    package let start: Milliseconds
     /// Whether it is left out; it begins with the audio when it isn't.
-    public let isLost: Bool
+    package let isLost: Bool
   }
 
   /// The moved version.
-  public private(set) var version: BundleVersion
+  package private(set) var version: BundleVersion
   /// The rows that lie before the other audio's start, in part or wholly.
-  public private(set) var cut: [CutRow] = []
+  package private(set) var cut: [CutRow] = []
 
   /// Moves every time of the rows by `move`; all else stays as it is written.
   ///
   /// Throws when a file can't be read surely enough.
-  public init(_ version: BundleVersion, by move: Milliseconds) throws(FileMerge.Unmergeable) {
+  package init(_ version: BundleVersion, by move: Milliseconds) throws(FileMerge.Unmergeable) {
     self.version = version
     guard move != .zero else { return }
     for kind in [FileKind.segments, .markers, .words] {
@@ -60,7 +60,7 @@ public struct MovedVersion: Sendable {
 
 extension BundleVersion {
   /// The same, naming the audio that `other` names: its rows have been moved to where they are heard there.
-  public func namingAudio(of other: BundleVersion) -> BundleVersion {
+  package func namingAudio(of other: BundleVersion) -> BundleVersion {
     guard let own = files[.recording], let source = other.files[.recording],
       let audio = YAMLDocument(parsing: source).root?["audio"]
     else { return self }

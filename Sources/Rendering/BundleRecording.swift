@@ -1,20 +1,20 @@
 import Audio
 import Files
-public import TilawaFormat
-public import Timing
+package import TilawaFormat
+package import Timing
 
 /// A bundle whose audio is being recorded.
 ///
 /// The bundle is complete from its first moment on: whenever the program is killed, what was recorded up to the last
 /// second can be played and marked; `tilawa verify --update` then writes its checksum and length.
-public final class BundleRecording {
+package final class BundleRecording {
   /// Where the bundle is.
-  public let path: String
+  package let path: String
   private let writer: WAVWriter
   private let format: RenderFormat
 
   /// Makes the bundle and the head of its audio. `draft` says the rest of what it is.
-  public init(at path: String, _ draft: RecordingDraft, format: RenderFormat) throws {
+  package init(at path: String, _ draft: RecordingDraft, format: RenderFormat) throws {
     self.path = path
     self.format = format
     var draft = draft
@@ -33,14 +33,14 @@ public final class BundleRecording {
   private static let audioName = "audio.wav"
 
   /// How much was recorded.
-  public var position: Milliseconds { Milliseconds(frames: writer.frames, rate: format.sampleRate) }
+  package var position: Milliseconds { Milliseconds(frames: writer.frames, rate: format.sampleRate) }
 
   /// Frames recorded so far.
-  public var frames: Int64 { writer.frames }
+  package var frames: Int64 { writer.frames }
 
   /// Appends interleaved samples.
-  public func write(_ samples: [Float]) throws { try writer.write(samples) }
+  package func write(_ samples: [Float]) throws { try writer.write(samples) }
 
   /// Completes the audio.
-  public func finish() throws { try writer.finish() }
+  package func finish() throws { try writer.finish() }
 }

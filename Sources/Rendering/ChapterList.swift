@@ -1,34 +1,34 @@
 import ScalarText
 
 /// Where each stretch begins in rendered audio, as files that players read.
-public struct ChapterList: Sendable {
+package struct ChapterList: Sendable {
   /// A chapter goes up to the next one, the last to the end.
-  public struct Chapter: Hashable, Sendable {
+  package struct Chapter: Hashable, Sendable {
     /// The number of its first frame.
-    public var frame: Int64
+    package var frame: Int64
     /// What it is called.
-    public var title: String
+    package var title: String
 
     /// A chapter.
-    public init(frame: Int64, title: String) {
+    package init(frame: Int64, title: String) {
       self.frame = frame
       self.title = title
     }
   }
 
   /// In order of time.
-  public var chapters: [Chapter] = []
+  package var chapters: [Chapter] = []
   /// Frames a second.
-  public var sampleRate: Int
+  package var sampleRate: Int
   /// Of all the audio.
-  public var frames: Int64 = 0
+  package var frames: Int64 = 0
 
   /// None yet.
-  public init(sampleRate: Int) { self.sampleRate = sampleRate }
+  package init(sampleRate: Int) { self.sampleRate = sampleRate }
 
   /// A cue sheet for `file`; its times are in 75ths of a second, rounded down. Players take more than the
   /// 99 tracks that a CD has.
-  public func cueSheet(forFile file: String, kind: String) -> String {
+  package func cueSheet(forFile file: String, kind: String) -> String {
     var text = "FILE \"\(Self.quoted(file))\" \(kind)\n"
     for (index, chapter) in chapters.enumerated() {
       let ticks = chapter.frame * 75 / Int64(sampleRate)
@@ -43,7 +43,7 @@ public struct ChapterList: Sendable {
   }
 
   /// ffmpeg's metadata file, with chapters in frames: exact.
-  public var ffmetadata: String {
+  package var ffmetadata: String {
     var text = ";FFMETADATA1\n"
     for (index, chapter) in chapters.enumerated() {
       let end = index + 1 < chapters.count ? chapters[index + 1].frame : frames

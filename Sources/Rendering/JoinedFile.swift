@@ -1,13 +1,13 @@
-public import Audio
+package import Audio
 import Files
 
 /// Writing files one after the other into one, to the sample where `AudioJoin` says.
-public enum JoinedFile {
+package enum JoinedFile {
   /// Writes them to `path`.
   ///
   /// Throws when a file delivers more or fewer frames than it was said to have: the places of all that follow would be
   /// wrong.
-  public static func write(_ join: AudioJoin, to path: String, encoding: AudioEncoding) throws(AudioError) {
+  package static func write(_ join: AudioJoin, to path: String, encoding: AudioEncoding) throws(AudioError) {
     var writer = try AudioWriter(
       path: path, encoding: encoding, sampleRate: join.sampleRate, channels: join.channels)
     for part in join.parts { try append(part, join.frames(of: part), join, to: &writer) }

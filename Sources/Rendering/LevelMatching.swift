@@ -1,5 +1,5 @@
-public import Audio
-public import ScalarText
+package import Audio
+package import ScalarText
 import Timing
 
 #if canImport(Glibc)
@@ -9,16 +9,16 @@ import Timing
 #endif
 
 /// Makes recordings equally loud, each by one gain for all that is heard of it.
-public enum LevelMatching {
+package enum LevelMatching {
   /// What was measured of a recording.
-  public struct Level: Hashable, Sendable {
+  package struct Level: Hashable, Sendable {
     /// In LUFS; nil for silence.
-    public var loudness: Double?
+    package var loudness: Double?
     /// The highest sample; full scale is 1.
-    public var peak: Double
+    package var peak: Double
 
     /// A level.
-    public init(loudness: Double?, peak: Double) {
+    package init(loudness: Double?, peak: Double) {
       self.loudness = loudness
       self.peak = peak
     }
@@ -26,7 +26,7 @@ public enum LevelMatching {
 
   /// The loudness to which all are brought: -18 LUFS, or less where a recording has no room for that below
   /// -1 dBFS, down to the -23 of EBU R128.
-  public static func target(for levels: some Collection<Level>) -> Double {
+  package static func target(for levels: some Collection<Level>) -> Double {
     levels.reduce(-18) { target, level in
       guard let loudness = level.loudness, level.peak > 0 else { return target }
       return min(target, max(-23, loudness + ceiling - 20 * log10(level.peak)))
@@ -35,7 +35,7 @@ public enum LevelMatching {
 
   /// The factor for a recording's samples. Peaks never go above -1 dBFS by it: where there is no room, the
   /// recording stays quieter than the others.
-  public static func gain(of level: Level, target: Double) -> Double {
+  package static func gain(of level: Level, target: Double) -> Double {
     guard let loudness = level.loudness, level.peak > 0 else { return 1 }
     return pow(10, min(target - loudness, ceiling - 20 * log10(level.peak)) / 20)
   }
@@ -47,7 +47,7 @@ public enum LevelMatching {
   ///
   /// At most five minutes of each file are listened to, in stretches spread evenly over what is heard of it.
   /// `progress` is told how many files are done, and their number.
-  public static func gains(
+  package static func gains(
     for stretches: some Sequence<Stretch>, target: Double? = nil,
     progress: (Int64, Int64) -> Void = { _, _ in }
   ) throws(AudioError) -> [ExactText: Float] {

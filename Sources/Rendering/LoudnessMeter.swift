@@ -1,12 +1,12 @@
 internal import CEBUR128
 
 /// Measures how loud a recording is to the ear, by EBU R128 (ITU-R BS.1770), and its highest sample.
-public final class LoudnessMeter {
+package final class LoudnessMeter {
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let channels: Int
 
   /// Nil when the library refuses the rate or the number of channels.
-  public init?(sampleRate: Int, channels: Int) {
+  package init?(sampleRate: Int, channels: Int) {
     let mode = Int32(bitPattern: EBUR128_MODE_I.rawValue | EBUR128_MODE_SAMPLE_PEAK.rawValue)
     guard sampleRate > 0, channels > 0,
       let state = ebur128_init(UInt32(channels), UInt(sampleRate), mode)
@@ -20,20 +20,20 @@ public final class LoudnessMeter {
   deinit { ebur128_destroy(&state) }
 
   /// Hears interleaved samples.
-  public func add(_ samples: UnsafeBufferPointer<Float>) {
+  package func add(_ samples: UnsafeBufferPointer<Float>) {
     guard let base = samples.baseAddress else { return }
     _ = ebur128_add_frames_float(state, base, samples.count / channels)
   }
 
   /// Integrated loudness in LUFS; nil when nothing, or nothing louder than -70, was heard for 0.4 s.
-  public var loudness: Double? {
+  package var loudness: Double? {
     var value = 0.0
     guard let state, ebur128_loudness_global(state, &value) == 0, value.isFinite else { return nil }
     return value
   }
 
   /// The highest sample of any channel; full scale is 1.
-  public var peak: Double {
+  package var peak: Double {
     guard let state else { return 0 }
     return (0..<UInt32(channels)).reduce(0) { highest, channel in
       var value = 0.0

@@ -1,17 +1,17 @@
 /// Hands samples to a player in pieces of a twentieth of a second, so that listeners are answered in between.
-public final class PlayerFeed {
+package final class PlayerFeed {
   private let player: SoundPlayer
   private let piece: Int
   private var waiting: ArraySlice<Float> = []
 
   /// Feeds `player`, which plays `format`.
-  public init(_ player: SoundPlayer, _ format: RenderFormat) {
+  package init(_ player: SoundPlayer, _ format: RenderFormat) {
     self.player = player
     piece = max(1, format.sampleRate / 20) * format.channels
   }
 
   /// Plays the next piece, of what `more` gives when nothing is left; false at the end.
-  public func next(_ more: () throws -> [Float]?) throws -> Bool {
+  package func next(_ more: () throws -> [Float]?) throws -> Bool {
     if waiting.isEmpty {
       guard let samples = try more() else { return false }
       waiting = samples[...]
@@ -22,5 +22,5 @@ public final class PlayerFeed {
   }
 
   /// Forgets what was not played.
-  public func clear() { waiting = [] }
+  package func clear() { waiting = [] }
 }

@@ -1,14 +1,14 @@
-public import Audio
+package import Audio
 
 /// How many samples a second and channels a rendered stream has.
-public struct RenderFormat: Hashable, Sendable {
+package struct RenderFormat: Hashable, Sendable {
   /// Frames a second.
-  public var sampleRate: Int
+  package var sampleRate: Int
   /// One or two.
-  public var channels: Int
+  package var channels: Int
 
   /// A format.
-  public init(sampleRate: Int, channels: Int) {
+  package init(sampleRate: Int, channels: Int) {
     self.sampleRate = sampleRate
     self.channels = channels
   }
@@ -16,7 +16,7 @@ public struct RenderFormat: Hashable, Sendable {
   /// The best of what `files` have, as far as `encoding` can hold it: nothing is lost that needn't be.
   ///
   /// Without any file 44100 Hz and one channel.
-  public init(fitting files: some Sequence<String>, encoding: AudioEncoding?) throws(AudioError) {
+  package init(fitting files: some Sequence<String>, encoding: AudioEncoding?) throws(AudioError) {
     var rate = 0
     var channels = 1
     for file in files {

@@ -1,35 +1,35 @@
-public import Audio
-public import ScalarText
-public import Timing
+package import Audio
+package import ScalarText
+package import Timing
 
 /// Stretches of recordings, one after the other, as one stream of samples in one format.
 ///
 /// Memory depends neither on how many stretches there are nor on how long they are: `next` is asked for one
 /// when its turn comes, and may go on for ever. Stretches that follow each other without a gap in the
 /// same file are played through, and not cut.
-public final class RenderStream {
+package final class RenderStream {
   /// What becomes of the sound on its way.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// Of the stream.
-    public var format: RenderFormat
+    package var format: RenderFormat
     /// How many times as fast as it was recited; the pitch stays.
-    public var speed = 1.0
+    package var speed = 1.0
     /// A factor for the samples of a file, by path; 1 for others.
-    public var gains: [ExactText: Float] = [:]
+    package var gains: [ExactText: Float] = [:]
     /// Whether cuts in the middle of sound are faded.
-    public var softensCuts = true
+    package var softensCuts = true
 
     /// Nothing but the format.
-    public init(format: RenderFormat) { self.format = format }
+    package init(format: RenderFormat) { self.format = format }
   }
 
   /// Frames that have come out so far.
-  public private(set) var framesOut: Int64 = 0
+  package private(set) var framesOut: Int64 = 0
   /// Told of each stretch when its first frame is about to come out, with that frame's number.
-  public var onStart: (_ stretch: Stretch, _ frame: Int64) -> Void = { _, _ in }
+  package var onStart: (_ stretch: Stretch, _ frame: Int64) -> Void = { _, _ in }
 
   /// Told of each stretch whose file ends before it does, with how much is missing.
-  public var onShortage: (_ stretch: Stretch, _ missing: Milliseconds) -> Void = { _, _ in }
+  package var onShortage: (_ stretch: Stretch, _ missing: Milliseconds) -> Void = { _, _ in }
 
   private let settings: Settings
   private let next: () throws(AudioError) -> Stretch?
@@ -52,19 +52,19 @@ public final class RenderStream {
   }
 
   /// The stream of what `next` gives until it gives nil.
-  public init(_ settings: Settings, _ next: @escaping () throws(AudioError) -> Stretch?) {
+  package init(_ settings: Settings, _ next: @escaping () throws(AudioError) -> Stretch?) {
     self.settings = settings
     self.next = next
   }
 
   /// The stream of `stretches`.
-  public convenience init(_ settings: Settings, of stretches: [Stretch]) {
+  package convenience init(_ settings: Settings, of stretches: [Stretch]) {
     var rest = stretches[...]
     self.init(settings) { () throws(AudioError) in rest.popFirst() }
   }
 
   /// The next samples, interleaved, some thousand frames of them; nil at the end.
-  public func read() throws(AudioError) -> [Float]? {
+  package func read() throws(AudioError) -> [Float]? {
     while true {
       var samples: [Float]
       if silenceLeft > 0 {

@@ -1,10 +1,10 @@
-public import Audio
+package import Audio
 import Files
 
 /// Writing a stream of stretches into one audio file that appears complete, or not at all.
-public struct RenderedFile: Sendable {
+package struct RenderedFile: Sendable {
   /// Where chapters go.
-  public enum ChapterForm: String, CaseIterable, Sendable {
+  package enum ChapterForm: String, CaseIterable, Sendable {
     /// Into a WAV file as cue points; beside any other as a cue sheet.
     case cue
     /// Beside the file, as ffmpeg reads them.
@@ -14,21 +14,21 @@ public struct RenderedFile: Sendable {
   }
 
   /// The file.
-  public let path: String
+  package let path: String
   /// How it holds samples.
-  public let encoding: AudioEncoding
+  package let encoding: AudioEncoding
   /// Where its chapters go.
-  public let chapterForm: ChapterForm
+  package let chapterForm: ChapterForm
 
   /// A file to be.
-  public init(path: String, encoding: AudioEncoding, chapterForm: ChapterForm) {
+  package init(path: String, encoding: AudioEncoding, chapterForm: ChapterForm) {
     self.path = path
     self.encoding = encoding
     self.chapterForm = chapterForm
   }
 
   /// The file for the chapters; nil when they go elsewhere.
-  public var sidecar: String? {
+  package var sidecar: String? {
     switch chapterForm {
     case .cue: encoding == .wav ? nil : PathText.folderAndStem(of: path) + ".cue"
     case .ffmetadata: PathText.folderAndStem(of: path) + ".ffmetadata"
@@ -37,7 +37,7 @@ public struct RenderedFile: Sendable {
   }
 
   /// Writes all of the stream; returns where the chapters are. `progress` is told the frames written.
-  public func write(
+  package func write(
     _ stream: RenderStream, _ format: RenderFormat, progress: (Int64) -> Void = { _ in }
   ) throws -> ChapterList {
     let output = try AtomicOutput(for: path)

@@ -1,10 +1,10 @@
 import Audio
-public import Files
+package import Files
 
 /// Samples that come through a pipe: a WAV or AU stream by its header, else raw 16-bit little-endian ones.
-public final class SampleInput {
+package final class SampleInput {
   /// Of what comes; known after the first reading where a header tells it.
-  public private(set) var format: RenderFormat
+  package private(set) var format: RenderFormat
   private let name: String
   private let source: () throws(FileError) -> [UInt8]
   private var waiting: [UInt8] = []
@@ -21,7 +21,7 @@ public final class SampleInput {
 
   /// What `source` gives until it gives nothing, called `name` in messages; `raw` is its format where no header
   /// tells another.
-  public init(
+  package init(
     raw format: RenderFormat, shownAs name: String, _ source: @escaping () throws(FileError) -> [UInt8]
   ) {
     self.format = format
@@ -30,7 +30,7 @@ public final class SampleInput {
   }
 
   /// The next interleaved samples, whole frames; nil at the end.
-  public func read() throws -> [Float]? {
+  package func read() throws -> [Float]? {
     if !hasBegun { try begin() }
     while true {
       let frame = coding.size * format.channels
@@ -44,7 +44,7 @@ public final class SampleInput {
   }
 
   /// Reads the header, if there is one, so that `format` is right.
-  public func begin() throws {
+  package func begin() throws {
     hasBegun = true
     try fill(upTo: 12)
     if waiting.starts(with: "RIFF".utf8) || waiting.starts(with: "RF64".utf8), waiting.count >= 12,

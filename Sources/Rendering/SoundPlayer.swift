@@ -4,9 +4,9 @@ import ScalarText
 /// Plays samples through the first program that works, no faster than they are heard.
 ///
 /// Little is ever in store, so that what a listener does is heard at once, and `position` is what is heard.
-public final class SoundPlayer {
+package final class SoundPlayer {
   /// Who plays.
-  public private(set) var name = ""
+  package private(set) var name = ""
   private let format: RenderFormat
   private let searchPath: String
   private var candidates: ArraySlice<SoundProgram>
@@ -20,7 +20,7 @@ public final class SoundPlayer {
   private static let lead = 0.3
 
   /// A player of `format`. Only the program called `only` is tried, when it is given.
-  public init(
+  package init(
     _ format: RenderFormat, searchPath: String, only: String? = nil
   ) throws(SoundProgramFailure) {
     self.format = format
@@ -39,24 +39,24 @@ public final class SoundPlayer {
   }
 
   /// Seconds that were heard.
-  public var position: Double {
+  package var position: Double {
     let fed = Double(framesFed) / Double(format.sampleRate)
     guard let start else { return fed }
     return min(fed, max(0, (ContinuousClock.now - start).inSeconds))
   }
 
   /// Whether all that was fed has been heard.
-  public var isHeard: Bool { position >= Double(framesFed) / Double(format.sampleRate) }
+  package var isHeard: Bool { position >= Double(framesFed) / Double(format.sampleRate) }
 
   /// How long to wait before more is fed, in milliseconds.
-  public var waitingTime: Int {
+  package var waitingTime: Int {
     guard let start else { return 0 }
     let fed = Double(framesFed) / Double(format.sampleRate)
     return max(0, Int((fed - (ContinuousClock.now - start).inSeconds - Self.lead) * 1000))
   }
 
   /// Plays interleaved samples next; a twentieth of a second at a time is enough.
-  public func play(_ samples: [Float]) throws {
+  package func play(_ samples: [Float]) throws {
     if start == nil { start = ContinuousClock.now }
     let bytes = WAVWriter.bytes(of: samples)
     if let backlog, framesFed < Int64(format.sampleRate) {
@@ -74,13 +74,13 @@ public final class SoundPlayer {
   }
 
   /// Begins anew after a pause: what was fed has been heard.
-  public func resume() {
+  package func resume() {
     let fed = Double(framesFed) / Double(format.sampleRate)
     start = ContinuousClock.now - .milliseconds(Int(fed * 1000))
   }
 
   /// Waits until all is heard.
-  public func finish() throws {
+  package func finish() throws {
     guard let program else { return }
     let ending = try program.finish()
     if ending.status == 0 { return }
@@ -92,7 +92,7 @@ public final class SoundPlayer {
   }
 
   /// Stops at once.
-  public func stop() {
+  package func stop() {
     program?.kill()
     program = nil
   }

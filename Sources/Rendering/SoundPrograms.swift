@@ -1,9 +1,9 @@
 import ScalarText
 
 /// A program that plays or records sound through a pipe.
-public struct SoundProgram: Hashable, Sendable {
+package struct SoundProgram: Hashable, Sendable {
   /// What it is called.
-  public let name: String
+  package let name: String
   /// Whether it wants a WAV header before the samples.
   let wantsHeader: Bool
   private let words: [String]
@@ -25,7 +25,7 @@ public struct SoundProgram: Hashable, Sendable {
   ///
   /// Newer versions of pw-play take standard input for a file unless told that it is raw; older ones don't
   /// know the option.
-  public static let players: [SoundProgram] = [
+  package static let players: [SoundProgram] = [
     .init("pw-play", "--raw --format=s16 --rate=RATE --channels=CHANNELS --latency=100ms -"),
     .init("pw-play", "--format=s16 --rate=RATE --channels=CHANNELS --latency=100ms -"),
     .init("paplay", "--raw --format=s16le --rate=RATE --channels=CHANNELS --latency-msec=150"),
@@ -35,7 +35,7 @@ public struct SoundProgram: Hashable, Sendable {
   ]
 
   /// Recorders in the order in which they are tried.
-  public static let recorders: [SoundProgram] = [
+  package static let recorders: [SoundProgram] = [
     .init("pw-record", "--raw --format=s16 --rate=RATE --channels=CHANNELS -"),
     .init("pw-record", "--format=s16 --rate=RATE --channels=CHANNELS -"),
     .init("parecord", "--raw --format=s16le --rate=RATE --channels=CHANNELS"),
@@ -54,9 +54,9 @@ public struct SoundProgram: Hashable, Sendable {
 }
 
 /// Why nothing can be played or recorded, in words for the user.
-public struct SoundProgramFailure: Error, Sendable, CustomStringConvertible {
+package struct SoundProgramFailure: Error, Sendable, CustomStringConvertible {
   /// Lower case, no full stop.
-  public let description: String
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }

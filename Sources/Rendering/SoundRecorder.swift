@@ -1,15 +1,15 @@
 import Files
 
 /// Records samples through the first program that delivers some.
-public final class SoundRecorder: @unchecked Sendable {
+package final class SoundRecorder: @unchecked Sendable {
   /// Who records.
-  public let name: String
+  package let name: String
   /// What it delivers.
-  public let input: SampleInput
+  package let input: SampleInput
   private let program: PipedProgram
 
   /// Starts one. Only the program called `only` is tried, when it is given.
-  public init(_ format: RenderFormat, searchPath: String, only: String? = nil) throws {
+  package init(_ format: RenderFormat, searchPath: String, only: String? = nil) throws {
     let known = SoundProgram.recorders
     let candidates = known.filter { only == nil || $0.name == only }
     if let only, candidates.isEmpty {
@@ -42,5 +42,5 @@ public final class SoundRecorder: @unchecked Sendable {
   }
 
   /// Asks it to end; what it still has is delivered. May be called from any thread.
-  public func interrupt() { program.interrupt() }
+  package func interrupt() { program.interrupt() }
 }

@@ -1,19 +1,19 @@
 import ScalarText
-public import Timing
+package import Timing
 
 /// One thing to be heard: a stretch of an audio file, or a silence in the place of what is missing.
-public struct Stretch: Hashable, Sendable {
+package struct Stretch: Hashable, Sendable {
   /// The audio file; nil for a silence.
-  public var file: String?
+  package var file: String?
   /// From where to where in it; of a silence only the length counts.
-  public var span: TimeSpan
+  package var span: TimeSpan
   /// How long nothing is heard before it. The speed changes neither this nor a silence.
-  public var gap: Milliseconds
+  package var gap: Milliseconds
   /// What a chapter list calls it, such as `67:1`.
-  public var label: String
+  package var label: String
 
   /// A stretch of `file`.
-  public init(file: String?, span: TimeSpan, gap: Milliseconds = .zero, label: String) {
+  package init(file: String?, span: TimeSpan, gap: Milliseconds = .zero, label: String) {
     self.file = file
     self.span = span
     self.gap = gap

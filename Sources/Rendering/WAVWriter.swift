@@ -1,48 +1,48 @@
-public import Audio
+package import Audio
 
 /// Writes a WAV file of 16 bits as it grows: at any moment what is there can be played.
 ///
 /// The header is brought up to date about once a second, so a program that is killed leaves all but the last
 /// second. From 4 GB on the file becomes RF64 (EBU Tech 3306), for which room is kept. Cue points with labels
 /// come after the samples (RIFF specification of 1991: `cue `, `LIST` of type `adtl`).
-public final class WAVWriter {
+package final class WAVWriter {
   /// A place in the sound, and its name.
-  public struct Cue: Hashable, Sendable {
+  package struct Cue: Hashable, Sendable {
     /// From the start.
-    public var frame: Int64
+    package var frame: Int64
     /// What players show.
-    public var label: String
+    package var label: String
 
     /// A cue.
-    public init(frame: Int64, label: String) {
+    package init(frame: Int64, label: String) {
       self.frame = frame
       self.label = label
     }
   }
 
   /// Frames written so far.
-  public private(set) var frames: Int64 = 0
+  package private(set) var frames: Int64 = 0
   private let file: OutputFile
   private let format: RenderFormat
   private var framesInHeader: Int64 = 0
   private static let headerSize = 80
 
   /// Replaces the contents of the file at `path`, or makes it.
-  public init(path: String, format: RenderFormat) throws(AudioError) {
+  package init(path: String, format: RenderFormat) throws(AudioError) {
     file = try OutputFile(path: path)
     self.format = format
     try file.write(Self.header(format, frames: file.isSeekable ? 0 : nil, tail: 0))
   }
 
   /// Appends interleaved samples; what is beyond full scale is clipped.
-  public func write(_ samples: [Float]) throws(AudioError) {
+  package func write(_ samples: [Float]) throws(AudioError) {
     try file.write(Self.bytes(of: samples))
     frames += Int64(samples.count / format.channels)
     if file.isSeekable, frames - framesInHeader >= Int64(format.sampleRate) { try updateHeader(tail: 0) }
   }
 
   /// The samples as 16-bit little-endian whole numbers.
-  public static func bytes(of samples: [Float]) -> [UInt8] {
+  package static func bytes(of samples: [Float]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: samples.count * 2) { out, count in
       for index in samples.indices {
         // A sample that came from 16 bits gets its own value back.
@@ -56,7 +56,7 @@ public final class WAVWriter {
   }
 
   /// Completes the file, with cue points in it where that is possible. Nothing can be written afterwards.
-  public func finish(cues: [Cue] = []) throws(AudioError) {
+  package func finish(cues: [Cue] = []) throws(AudioError) {
     guard file.isSeekable else { return }
     let tail = cues.isEmpty ? [] : Self.chunks(of: cues)
     try file.write(tail)
@@ -67,7 +67,7 @@ public final class WAVWriter {
   // MARK: Bytes
 
   /// What comes before the samples of a stream whose length nobody knows, as ffmpeg and sox have it.
-  public static func streamHeader(_ format: RenderFormat) -> [UInt8] { header(format, frames: nil, tail: 0) }
+  package static func streamHeader(_ format: RenderFormat) -> [UInt8] { header(format, frames: nil, tail: 0) }
 
   private func updateHeader(tail: Int) throws(AudioError) {
     try file.write(Self.header(format, frames: frames, tail: Int64(tail)), at: 0)

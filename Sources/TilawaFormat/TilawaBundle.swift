@@ -127,13 +127,13 @@ public struct TilawaBundle: Sendable {
   }
 
   /// Takes another text for one of its files; nothing is written.
-  public mutating func replace(_ kind: FileKind, by source: SourceText) {
+  public mutating func replace(_ kind: FileKind, by source: SourceText?) {
     switch kind {
-    case .recording: recording = .reading(source)
-    case .reciter: reciter = .reading(source)
-    case .markers: markers = .reading(source)
-    case .segments: segments = .reading(source)
-    case .words: words = .reading(source)
+    case .recording: recording = source.map { .reading($0) }
+    case .reciter: reciter = source.map { .reading($0) }
+    case .markers: markers = source.map { .reading($0) }
+    case .segments: segments = source.map { .reading($0) }
+    case .words: words = source.map { .reading($0) }
     }
   }
 

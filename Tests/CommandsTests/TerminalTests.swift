@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import TestSupport
 import Testing
+import TilawaKit
 
 @testable import Commands
 
@@ -40,11 +41,11 @@ import Testing
   }
 
   @Test func theClockCanBeFixed() throws {
-    #expect(try terminal([:]).now() == 1_704_110_400)
-    #expect(try terminal(["SOURCE_DATE_EPOCH": "86400"]).now() == 86400)
+    #expect(try terminal([:]).workplace.now() == 1_704_110_400)
+    #expect(try terminal(["SOURCE_DATE_EPOCH": "86400"]).workplace.now() == 86400)
     for wrong in ["yesterday", "-1", "1.5"] {
-      let error = #expect(throws: CommandFailure.self) {
-        try terminal(["SOURCE_DATE_EPOCH": wrong]).now()
+      let error = #expect(throws: Obstacle.self) {
+        try terminal(["SOURCE_DATE_EPOCH": wrong]).workplace.now()
       }
       #expect(error?.description.contains("\"\(wrong)\"") == true)
     }

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Audio
 import Annotating
 import QuranIndex
 import ScalarText
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Adjust: TilawaCommand {
@@ -56,66 +56,54 @@ struct Adjust: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    guard let found = FoundBundle(containing: bundle, in: terminal) else {
-      throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal))
+    guard let found = FoundBundle(containing: bundle, in: terminal.workplace) else {
+      throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal.workplace))
     }
     do {
-      var transaction = try found.open(changing: [.recording, .segments, .markers, .words])
-      let bundle = transaction.bundle
-      let plan = try plan(for: bundle, in: terminal)
-      guard plan.problems.isEmpty else {
-        for problem in plan.problems { terminal.complain("\(bundle.shownPath)/segments.yaml: \(problem)") }
+      var plan = try plan(for: found)
+      if plan.content.problems.isEmpty, !dryRun { plan = try plan.carriedOut() }
+      let made = plan.content
+      guard made.problems.isEmpty else {
+        for problem in made.problems { terminal.complain("\(found.shownPath)/segments.yaml: \(problem)") }
         terminal.complain("tilawa: nothing was changed")
         return .findings
       }
-      if dryRun {
-        terminal.write(plan.segments.diff(of: .segments, in: bundle))
-        terminal.write(plan.words.diff(of: .words, in: bundle))
-        terminal.write(plan.markers.diff(of: .markers, in: bundle))
-      } else {
-        try transaction.apply(plan.segments, to: .segments)
-        try transaction.apply(plan.words, to: .words)
-        try transaction.apply(plan.markers, to: .markers)
-        _ = try transaction.commit()
-      }
-      let moved = [(plan.changed, "segment"), (plan.changedWords, "word"), (plan.changedMarkers, "marker")]
+      if dryRun { terminal.write(plan.diff) }
+      let moved = [(made.changed, "segment"), (made.changedWords, "word"), (made.changedMarkers, "marker")]
         .filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
       var parts = ["\(moved.isEmpty ? "nothing" : moved) \(dryRun ? "would change" : "changed")"]
-      if plan.verified > 0 {
-        parts.append("\(plan.verified) verified kept (--including-verified changes them, too)")
+      if made.verified > 0 {
+        parts.append("\(made.verified) verified kept (--including-verified changes them, too)")
       }
-      terminal.say("\(bundle.shownPath): \(parts.joined(separator: ", "))")
+      terminal.say("\(found.shownPath): \(parts.joined(separator: ", "))")
       return .done
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
     }
   }
 
-  private func plan(for bundle: TilawaBundle, in terminal: Terminal) throws -> Adjusting {
-    var selection = Adjusting.Selection()
-    selection.ayat = try references.map { text in
-      switch PassageReference.parse(text, counting: try bundle.knownCounting()) {
-      case .success(let range): return range
-      case .failure(let error): throw CommandFailure(error.message)
-      }
-    }
-    selection.from = try from.map { try Self.time($0, "--from") }
-    selection.to = try to.map { try Self.time($0, "--to") }
+  private func plan(for found: FoundBundle) throws -> BundlePlan<Adjusting> {
     var steps = Adjusting.Steps()
-    steps.shift = try shift.map { text in
-      let isEarlier = text.begins(with: "-")
-      let length = try Self.time(String(text.after("-") ?? text.after("+") ?? text[...]), "--shift")
-      return isEarlier ? Milliseconds(-length.count) : length
-    }
     steps.closeGaps = closeGaps?.time
     steps.snap = snap?.time
     steps.pad = pad?.time
     steps.minGap = minGap?.time
     steps.includesVerified = includingVerified
-    guard snap != nil else { return try Adjusting(bundle, selection, steps) { place, _, _ in place } }
-    var points = try QuietPoints(fileAt: try bundle.audioPath(in: terminal))
-    return try Adjusting(bundle, selection, steps) { place, first, last in
-      try points.quietest(near: place, from: first, to: last)
+    let from = try from.map { try Self.time($0, "--from") }
+    let to = try to.map { try Self.time($0, "--to") }
+    steps.shift = try shift.map { text in
+      let isEarlier = text.begins(with: "-")
+      let length = try Self.time(String(text.after("-") ?? text.after("+") ?? text[...]), "--shift")
+      return isEarlier ? Milliseconds(-length.count) : length
+    }
+    let references = references
+    return try BundlePlan.adjusting(found, from: from, to: to, steps) { bundle in
+      try references.map { text in
+        switch PassageReference.parse(text, counting: try bundle.knownCounting()) {
+        case .success(let range): return range
+        case .failure(let error): throw CommandFailure(error.message)
+        }
+      }
     }
   }
 

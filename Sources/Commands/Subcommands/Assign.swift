@@ -3,6 +3,7 @@ import Diagnostics
 import Annotating
 import QuranIndex
 import TilawaFormat
+import TilawaKit
 
 struct Assign: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -34,32 +35,27 @@ struct Assign: TilawaCommand {
   }
 
   private func assign(in terminal: Terminal) throws -> Outcome {
-    var transaction = try target.find(in: terminal).open(changing: [.recording, .markers])
-    let bundle = transaction.bundle
-    let counting = try bundle.knownCounting()
-    let range = try passage(from, "--from", counting)
-    let last = try to.map { try passage($0, "--to", counting).last }
-    if let last, last < range.first {
-      throw CommandFailure("--to \(last) comes before --from \(range.first)")
+    let found = try target.find(in: terminal)
+    let (from, to) = (from, to)
+    var plan = try BundlePlan.assigning(found) { counting in
+      let range = try passage(from, "--from", counting)
+      let last = try to.map { try passage($0, "--to", counting).last }
+      if let last, last < range.first {
+        throw CommandFailure("--to \(last) comes before --from \(range.first)")
+      }
+      return (range.first, last ?? (range.isSingle ? nil : range.last))
     }
-    guard let markers = bundle.markers, markers.content?.rows.isEmpty == false else {
-      terminal.complain("tilawa: \(bundle.shownPath) has no markers; `tilawa mark` finds some")
+    if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+    guard let assignment = plan.content else {
+      terminal.complain("tilawa: \(found.shownPath) has no markers; `tilawa mark` finds some")
       return .findings
     }
-    let assignment = Assignment(
-      of: markers, from: range.first, to: last ?? (range.isSingle ? nil : range.last), counting: counting)
     guard let given = assignment.given else {
-      terminal.complain("tilawa: every marker of \(bundle.shownPath) has an ayah or is skipped")
+      terminal.complain("tilawa: every marker of \(found.shownPath) has an ayah or is skipped")
       return .findings
-    }
-    if dryRun {
-      terminal.write(assignment.edits.diff(of: markers.source))
-    } else {
-      try transaction.edit(markers.source, .markers, assignment.edits)
-      _ = try transaction.commit()
     }
     let verb = dryRun ? "would get" : "got"
-    terminal.say("\(markers.source.path): \(counted(assignment.count, "marker")) \(verb) \(given)")
+    terminal.say("\(found.shownPath)/markers.yaml: \(counted(assignment.count, "marker")) \(verb) \(given)")
     if assignment.left > 0 {
       terminal.complain(
         "tilawa: \(counted(assignment.left, "marker")) left over: \(given.last) is the last ayah to be given")
@@ -79,9 +75,4 @@ func passage(_ text: String, _ option: String, _ counting: CountingSystem) throw
   case .success(let range): return range
   case .failure(let error): throw CommandFailure("\(option): \(error.message)")
   }
-}
-
-/// `1 marker`, `2 markers`.
-func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {
-  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

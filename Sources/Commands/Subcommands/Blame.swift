@@ -6,6 +6,7 @@ import Library
 import QuranIndex
 import ScalarText
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Blame: TilawaCommand {
@@ -28,7 +29,7 @@ struct Blame: TilawaCommand {
     guard let file = bundle.segments, let rows = file.content?.rows else {
       throw CommandFailure("\(found.shownPath) has no segments.yaml that can be read")
     }
-    guard let repository = terminal.repository(containing: found.path),
+    guard let repository = terminal.workplace.repository(containing: found.path),
       let inside = repository.inside(PathText.joined(found.path, FileKind.segments.fileName))
     else { throw CommandFailure("\(found.shownPath) lies in no git repository") }
     let wanted: AyahRange

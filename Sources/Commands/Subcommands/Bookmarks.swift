@@ -4,6 +4,7 @@ import Files
 import QuranIndex
 import ScalarText
 import TilawaFormat
+import TilawaKit
 import Timing
 
 /// Places to come back to.
@@ -45,7 +46,7 @@ struct AddBookmark: TilawaCommand {
       throw CommandFailure("\"\(tint)\" is no colour; write a lower-case word such as green, or #3a7d44")
     }
     if label == "" { throw CommandFailure("the label is empty; leave out --label, or write one") }
-    let now = Timestamp(secondsSince1970: try terminal.now())
+    let now = Timestamp(secondsSince1970: try terminal.workplace.now())
     let draft = BookmarkDraft(at: try readPlace(), label: label, color: tint, created: now)
     switch try journal.folder(library: library, in: terminal).add(draft) {
     case .added: terminal.say("marked \(draft.place.text)")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Merging
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Compare: TilawaCommand {
@@ -69,12 +70,12 @@ struct Compare: TilawaCommand {
       let compared = try loaded(terminal)
       if !alignment.alignAudio { tellOfDifferentAudio(compared, terminal) }
       let report = AgreementReport(compared, tolerance: tolerance.time, worst: worst, words: words)
-      let output = try consensus.map { output in
-        ConsensusOutput(
-          consensus: try BundleConsensus(of: compared.map(\.version), tolerance: tolerance.time),
-          names: versions, output: output, force: force)
+      let plan = try consensus.map { output in
+        try ConsensusPlan(
+          of: compared.map { NamedVersion($0.name, $0.version) }, tolerance: tolerance.time, at: output,
+          replaces: force, in: terminal.workplace)
       }
-      try output?.requireRoom(in: terminal)
+      let output = plan.map { ConsensusReport(consensus: $0.consensus, output: consensus ?? "") }
       if json {
         let document = output.map { report.json.adding("consensus", $0.json) } ?? report.json
         terminal.write(document.documentText)
@@ -82,7 +83,9 @@ struct Compare: TilawaCommand {
         let lines = report.lines(terminal.palette, width: nil) + (output?.lines(terminal.palette) ?? [])
         lines.forEach(terminal.print)
       }
-      if !dryRun { try output?.write(in: terminal) }
+      if !dryRun, let plan, let consensus, try plan.carryOut() {
+        terminal.say("\(terminal.shown(terminal.path(consensus))): written")
+      }
       let isAgreed = report.isAgreed && output?.consensus.disputes.isEmpty ?? true
       return isAgreed ? .done : .findings
     } catch let error as FileMerge.Unmergeable {
@@ -92,15 +95,13 @@ struct Compare: TilawaCommand {
 
   /// The versions in their order, all on the timeline of the first.
   private func loaded(_ terminal: Terminal) throws -> [ComparedVersion] {
-    var loaded: [ComparedVersion] = []
-    for given in versions {
-      var version = try terminal.version(given)
-      if alignment.alignAudio, let first = loaded.first {
-        version = try terminal.aligned(version, named: given, to: first.version, named: first.name)
-      }
-      loaded.append(try ComparedVersion(given, version, words: words))
+    var loaded = try versions.map { NamedVersion($0, try terminal.version($0)) }
+    if alignment.alignAudio {
+      let aligned = try terminal.workplace.aligned(loaded, terminal.monitor)
+      aligned.remarks.forEach(terminal.say)
+      loaded = aligned.versions
     }
-    return loaded
+    return try loaded.map { try ComparedVersion($0.name, $0.version, words: words) }
   }
 
   private func tellOfDifferentAudio(_ compared: [ComparedVersion], _ terminal: Terminal) {

@@ -4,6 +4,7 @@ import Exchange
 import Files
 import Merging
 import TilawaFormat
+import TilawaKit
 
 struct Convert: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -68,31 +69,66 @@ struct Convert: TilawaCommand {
       throw CommandFailure(
         "convert takes what is converted and what it becomes: tilawa convert labels.txt friday.tilawa")
     }
-    var work = Conversion(
-      inputs: Array(files.dropLast()), output: output, from: try from.map(Self.format),
-      to: try to.map(Self.format),
-      arguments: options, isStrict: strict, isDryRun: dryRun, isForced: force,
-      json: json, recording: recording,
-      terminal: terminal)
-    work.updating.verifies = verified
-    work.updating.includesVerified = includingVerified || verified
-    guard watch else { return try Self.run(work, terminal) }
+    let facts = recording
+    var request = ConversionRequest(
+      Array(files.dropLast()), into: output, facts: { try facts.facts() },
+      standardInput: { try terminal.readInput() })
+    request.from = try from.map(Self.format)
+    request.to = try to.map(Self.format)
+    request.reading = options.reading
+    request.writing = options.writing
+    request.audio = options.audio
+    request.isStrict = strict
+    request.isAgreed = force
+    request.hasName = recording.title != nil || recording.id != nil
+    request.hasID = recording.id != nil
+    request.updating.verifies = verified
+    request.updating.includesVerified = includingVerified || verified
+    guard watch else { return try run(request, terminal) }
     guard files.count == 2, files[0] != "-", FileTree.isNamed(output, ".tilawa"),
       FileStatus.isFolder(terminal.path(output))
     else { throw CommandFailure("--watch takes one file and a bundle that is there") }
     try FileWatch(terminal.path(files[0])).follow {
-      _ = try Self.run(work, terminal)
+      _ = try run(request, terminal)
     }
   }
 
-  private static func run(_ given: Conversion, _ terminal: Terminal) throws -> Outcome {
-    var work = given
+  private func run(_ request: ConversionRequest, _ terminal: Terminal) throws -> Outcome {
     do {
-      return try work.run()
+      return try convert(request, terminal)
+    } catch is Fruitless {
+      return .failed
     } catch {
       try terminal.tell(error)
       return (error as? FileError)?.outcome ?? .failed
     }
+  }
+
+  private func convert(_ request: ConversionRequest, _ terminal: Terminal) throws -> Outcome {
+    let plan = ConversionPlan(request, in: terminal.workplace)
+    let report = ConversionReport(isDryRun: dryRun, terminal: terminal)
+    try report.tell(plan.remarks)
+    if let failure = plan.failure { throw failure }
+    var outcome = Outcome(plan.completion).and(plan.hasFindings ? .findings : .done)
+    var results = plan.results
+    if let refusal = plan.refusal {
+      outcome = outcome.and(report.tell(refusal))
+    } else {
+      let diff = plan.isUpdate ? plan.results.first?.changes : nil
+      if dryRun, !json, let diff {
+        DiffReport(diff: diff, palette: terminal.palette).lines.forEach(terminal.print)
+      }
+      if let question = plan.question { try report.ask(question) }
+      if !dryRun, let bytes = plan.stream { terminal.write(bytes) }
+      let done = try plan.carriedOut(isDry: dryRun)
+      try report.tell(done.remarks)
+      if let refusal = done.refusal { outcome = outcome.and(report.tell(refusal)) }
+      if let diff, let bundle = results.first?.output { report.tell(diff, of: bundle) }
+      outcome = outcome.and(Outcome(done.completion)).and(done.hasFindings ? .findings : .done)
+      results = done.results
+    }
+    if json { terminal.write(ConversionReport.document(results).documentText) }
+    return outcome
   }
 
   private static func format(_ name: String) throws -> ForeignFormat {

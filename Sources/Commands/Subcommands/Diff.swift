@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Merging
 import ScalarText
+import TilawaKit
 import Timing
 
 struct Diff: TilawaCommand {
@@ -73,8 +74,8 @@ struct Diff: TilawaCommand {
         throw CommandFailure("--align-audio takes two bundles: a commit has no audio to align by")
       }
       return try paths.map { path in
-        let new = try second.map { try terminal.version(path, at: $0) } ?? terminal.version(path)
-        return (try terminal.version(path, at: first ?? "HEAD"), new)
+        let new = try second.map { try terminal.workplace.version(path, at: $0) } ?? terminal.version(path)
+        return (try terminal.workplace.version(path, at: first ?? "HEAD"), new)
       }
     }
     guard let first, let second else {
@@ -84,7 +85,10 @@ struct Diff: TilawaCommand {
     }
     let (old, new) = (try terminal.version(first), try terminal.version(second))
     guard alignment.alignAudio else { return [(old, new)] }
-    return [(old, try terminal.aligned(new, named: second, to: old, named: first))]
+    let aligned = try terminal.workplace.aligned(
+      [NamedVersion(first, old), NamedVersion(second, new)], terminal.monitor)
+    aligned.remarks.forEach(terminal.say)
+    return aligned.versions.last.map { [(old, $0.version)] } ?? []
   }
 }
 

@@ -6,6 +6,7 @@ import Library
 import QuranIndex
 import Rendering
 import ScalarText
+import TilawaKit
 import Timing
 
 struct ExportCDN: TilawaCommand {

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 struct Format: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Git
 import ScalarText
+import TilawaKit
 
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,8 +45,8 @@ struct GitScope: ParsableArguments {
   }
 
   func find(in terminal: Terminal) throws -> Settings {
-    guard let git = terminal.git else { throw CommandFailure("git is not installed") }
-    let repository = terminal.repository(containing: terminal.workingDirectory)?.root
+    guard let git = terminal.workplace.git else { throw CommandFailure("git is not installed") }
+    let repository = terminal.workplace.repository(containing: terminal.workingDirectory)?.root
     if place == .local {
       guard let repository else {
         throw CommandFailure(

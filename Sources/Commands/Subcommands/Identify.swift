@@ -6,6 +6,7 @@ import Annotating
 import QuranIndex
 import Recognition
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Identify: TilawaCommand {
@@ -35,15 +36,15 @@ struct Identify: TilawaCommand {
     var path = terminal.path(target)
     var bundle: TilawaBundle?
     if FileStatus.ifAny(path)?.kind != .file || FileKind(fileName: path) != nil {
-      guard let found = FoundBundle(containing: target, in: terminal) else {
-        throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal))
+      guard let found = FoundBundle(containing: target, in: terminal.workplace) else {
+        throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
       }
       let read = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
-      path = try read.audioPath(in: terminal)
+      path = try read.audioPath()
       bundle = read
     }
     let features = try listen(to: path, in: terminal)
-    let found = identify(features, in: terminal)
+    let found = PassageIdentification(features, terminal.monitor)
     let shown = terminal.shown(path)
     let counting = try bundle?.knownCounting() ?? .kufi
     if json {
@@ -77,25 +78,6 @@ struct Identify: TilawaCommand {
   }
 }
 
-/// Searches the whole Quran, with a line that tells how far it has come.
-func identify(_ features: SpeechFeatures, in terminal: Terminal) -> PassageIdentification {
-  let progress = terminal.progress("searching the Quran")
-  defer { progress.finish() }
-  return PassageIdentification(features) { done, total in progress.update(Int64(done), of: Int64(total)) }
-}
-
-extension PassageIdentification.Piece {
-  /// All that it may be, the likeliest first; none when it is sure.
-  func guesses(_ counting: CountingSystem) -> [String] {
-    isSure ? [] : ([passage].compactMap(\.self) + same + others).map { named($0, counting) }
-  }
-}
-
-/// A passage of Hafs as another count numbers it.
-private func named(_ passage: AyahRange, _ counting: CountingSystem) -> String {
-  (AyahMap.map(passage, from: .kufi, to: counting) ?? passage).description
-}
-
 private func table(_ found: PassageIdentification, _ counting: CountingSystem) -> TextTable {
   var table = TextTable([
     .init(title: "start", isAtRight: true), .init(title: "end", isAtRight: true), .init(title: "passage"),
@@ -110,7 +92,7 @@ private func table(_ found: PassageIdentification, _ counting: CountingSystem) -
         ? "no passage" : piece.same.isEmpty ? "perhaps \(list(guesses))" : "one of \(list(guesses))"
     table.add([
       piece.span.start.description, piece.span.end.description,
-      piece.isSure ? piece.passage.map { named($0, counting) } ?? "?" : "?",
+      piece.name(counting) ?? "?",
       piece.passage == nil ? "" : confidenceText(piece.confidence), note,
     ])
   }
@@ -131,7 +113,7 @@ private func document(
     "pieces": JSONValue(found.pieces) { piece in
       [
         "start": .number(piece.span.start.description), "end": .number(piece.span.end.description),
-        "passage": JSONValue(piece.isSure ? piece.passage.map { named($0, counting) } : nil),
+        "passage": JSONValue(piece.name(counting)),
         "confidence": .number(confidenceText(piece.confidence)),
         "guesses": JSONValue(piece.guesses(counting)) { .string($0) },
         "same_sounds": .bool(!piece.same.isEmpty),

@@ -5,6 +5,7 @@ import Files
 import Importing
 import ScalarText
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Import: TilawaCommand {
@@ -57,10 +58,10 @@ struct Import: TilawaCommand {
     guard FileStatus.isFolder(folder) else {
       throw CommandFailure("cannot write in \(into ?? "."): no such folder")
     }
-    if let outer = FoundBundle(containing: into ?? ".", in: terminal) {
+    if let outer = FoundBundle(containing: into ?? ".", in: terminal.workplace) {
       throw CommandFailure("\(outer.shownPath) is a bundle itself; name the folder around it with --into")
     }
-    let importedAt = Timestamp(secondsSince1970: try terminal.now())
+    let importedAt = Timestamp(secondsSince1970: try terminal.workplace.now())
     let ffmpeg = ChildProgram(named: "ffmpeg", searchPath: terminal.environment["PATH"] ?? "")
     var outcome = Outcome.done
     var results: [JSONValue] = []

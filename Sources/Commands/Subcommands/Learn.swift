@@ -6,6 +6,7 @@ import Annotating
 import Recognition
 import ScalarText
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Learn: TilawaCommand {
@@ -52,8 +53,8 @@ struct Learn: TilawaCommand {
       let rows = TrustedRows(of: bundle, all: unverified, anyRiwayah: anyRiwayah)
       for (reason, count) in rows.leftOut { leftOut[reason.rawValue, default: 0] += count }
       guard !rows.stretches.isEmpty else { continue }
-      do throws(CommandFailure) {
-        sources.append(Source(bundle: bundle, audio: try bundle.audioPath(in: terminal), rows: rows))
+      do throws(Obstacle) {
+        sources.append(Source(bundle: bundle, audio: try bundle.audioPath(), rows: rows))
       } catch {
         terminal.complain("tilawa: \(error); left out")
         outcome = .findings
@@ -117,17 +118,5 @@ struct Learn: TilawaCommand {
     let bundle: TilawaBundle
     let audio: String
     let rows: TrustedRows
-  }
-}
-
-extension AcousticModel {
-  /// Reads a table that `learn` wrote.
-  init(fileNamed name: String, in terminal: Terminal) throws {
-    let bytes = try FileContents.read(terminal.path(name))
-    do throws(AcousticModelFault) {
-      try self.init(text: String(decoding: bytes, as: UTF8.self))
-    } catch {
-      throw CommandFailure("\(name):\(error.line): \(error.message)")
-    }
   }
 }

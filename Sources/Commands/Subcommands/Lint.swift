@@ -4,6 +4,7 @@ import Files
 import Lint
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 struct LintCommand: TilawaCommand {
   static let configuration = CommandConfiguration(

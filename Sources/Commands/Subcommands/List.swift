@@ -4,6 +4,7 @@ import Files
 import Library
 import QuranIndex
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct List: TilawaCommand {

@@ -5,6 +5,7 @@ import Annotating
 import QuranIndex
 import Recognition
 import TilawaFormat
+import TilawaKit
 
 struct Mark: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -93,16 +94,15 @@ struct Mark: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     do {
       let path = terminal.path(target)
-      if let found = FoundBundle(containing: target, in: terminal) { return try mark(found, terminal) }
+      if let found = FoundBundle(containing: target, in: terminal.workplace) {
+        return try mark(found, terminal)
+      }
       guard FileStatus.ifAny(path)?.kind == .file else {
-        throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal))
+        throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
       }
       return try mark(audioAt: path, terminal)
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
-    } catch let refusal as Segmenting.Refusal {
-      terminal.complain("tilawa: \(refusal.words); nothing was written")
-      return .findings
     }
   }
 
@@ -111,76 +111,51 @@ struct Mark: TilawaCommand {
   }
   private var passageMethod: MarkingMethod { method ?? (choosesPauses ? .lengths : .sounds) }
 
+  private func request() throws -> MarkRequest {
+    var request = MarkRequest()
+    let texts = passage
+    if !texts.isEmpty {
+      request.passages = { counting in try texts.map { try Commands.passage($0, "--passage", counting) } }
+    }
+    request.opening = opening.opening
+    if passageMethod == .lengths { request.pauses = try pauseOptions.settings }
+    request.model = model
+    request.makesSegments = segment
+    request.marksWords = words
+    request.replacesHandMade = replace
+    return request
+  }
+
   // MARK: A bundle
 
   private func mark(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
-    var kinds: Set<FileKind> = [.recording, .markers, .segments]
-    if words { kinds.insert(.words) }
-    let before = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
-    try before.requireReadable(kinds)
-    // What was typed may be wrong: told before an hour of audio is listened to.
-    let expected = try passages(of: before)
-    let listening = try listen(to: try before.audioPath(in: terminal), expected, before, terminal)
-    let heard = listening.recording
-
-    // What is changed is what is there afterwards.
-    var transaction = try found.open(changing: kinds)
-    let bundle = transaction.bundle
-    let stated = try passages(of: bundle)
-    let passages = stated.isEmpty ? listening.passages : stated
-    let isSame = stated == expected && bundle.says(theSameAs: before)
+    var plan = try MarkPlan(for: found, request(), in: terminal.workplace, terminal.monitor)
+    try plan.listening.recording.tellOfBreak(at: plan.bundle.audioPath(), in: terminal)
+    if !dryRun { plan = try plan.carriedOut(terminal.monitor) }
     let report = MarkReport(
-      passages: passages, isDryRun: dryRun, counting: try bundle.knownCounting(), terminal: terminal)
-    let marks: RecordingMarks
-    switch isSame ? listening.marks : heard.marks(of: passages, bundle, opening: opening.opening, terminal) {
-    case .success(let found): marks = found
-    case .failure(let misfit): return report.tell(misfit, bundle.shownPath)
+      passages: plan.passages, isDryRun: dryRun, counting: plan.counting, terminal: terminal)
+    let bundle = plan.bundle
+    let changes: MarkChanges
+    switch plan.changes {
+    case .success(let found): changes = found
+    case .failure(let refusal): return try report.tell(refusal, bundle.shownPath)
     }
-    let handMade = bundle.handMadeMarkers(besides: marks.markers)
-    guard replace || dryRun || handMade.isEmpty else {
-      report.tell(handMade)
-      return .findings
-    }
-    let isNoted = !passage.isEmpty || (stated.isEmpty && listening.isIdentified)
-    let note = isNoted ? passageEdits(of: bundle, passages) : nil
-    let plan = try MarkPlan(
-      bundle, marks, isSegmenting: segment && marks.naming != .doesNotFit, hasWords: words,
-      end: bundle.audioEnd ?? heard.duration)
-    if dryRun {
-      if let note, !json { terminal.write(note.edits.diff(of: note.source)) }
-      if !json { terminal.write(plan.diff) }
-    } else {
-      if let note { try transaction.edit(note.source, .recording, note.edits) }
-      try plan.apply(to: &transaction)
-      _ = try transaction.commit()
-    }
+    if dryRun, !json { terminal.write(changes.diff) }
     let kept = bundle.markersInTime.filter(\.isConfirmed)
     if json {
       terminal.write(
         report.document(
-          kept.map(MarkerDraft.init) + marks.markers, words: words ? plan.wordRows : nil, heard.duration
+          kept.map(MarkerDraft.init) + changes.marks.markers, words: changes.words?.rows,
+          plan.listening.recording.duration
         ).documentText)
     }
-    if stated.isEmpty, !listening.remark.isEmpty { terminal.say(listening.remark) }
-    if note != nil, !dryRun { terminal.say("\(bundle.shownPath)/recording.yaml: passage added") }
-    let place = plan.segmenting == nil ? "\(bundle.shownPath)/markers.yaml" : bundle.shownPath
-    let outcome = report.tell(marks, at: place, kept: kept.count)
-    report.tell(plan)
-    if !passages.isEmpty, case .features = heard { report.tellOfRiwayah(bundle) }
+    if !plan.isStated { report.tell(plan.listening) }
+    if changes.notesPassage, !dryRun { terminal.say("\(bundle.shownPath)/recording.yaml: passage added") }
+    let place = changes.segmenting == nil ? "\(bundle.shownPath)/markers.yaml" : bundle.shownPath
+    let outcome = report.tell(changes.marks, at: place, kept: kept.count)
+    report.tell(changes, of: bundle)
+    if !plan.passages.isEmpty, plan.listening.recording.isBySound { report.tellOfRiwayah(bundle) }
     return outcome
-  }
-
-  /// The edits that note in recording.yaml what is recited, when nothing is noted there.
-  private func passageEdits(
-    of bundle: TilawaBundle, _ passages: [AyahRange]
-  ) -> (source: SourceText, edits: [TextEdit])? {
-    guard let file = bundle.recording, file.content?.passage == nil else { return nil }
-    return (file.source, file.settingPassage(passages))
-  }
-
-  private func passages(of bundle: TilawaBundle) throws -> [AyahRange] {
-    if passage.isEmpty { return bundle.recording?.content?.passage?.value.map(\.value) ?? [] }
-    return try passage.map { try Commands.passage($0, "--passage", bundle.knownCounting()) }
   }
 
   // MARK: An audio file
@@ -189,54 +164,32 @@ struct Mark: TilawaCommand {
     if words, segment, !json {
       throw CommandFailure("--segment and --words make two files; take one of them, or --json, or a bundle")
     }
-    let given = try passage.map { try Commands.passage($0, "--passage", .kufi) }
-    let listening = try listen(to: path, given, nil, terminal)
-    let heard = listening.recording
-    let passages = listening.passages
-    let report = MarkReport(passages: passages, isDryRun: dryRun, terminal: terminal)
+    let request = try request()
+    let listening = try MarkListening(
+      to: path, for: try request.passages?(.kufi) ?? [], around: nil, request, in: terminal.workplace,
+      terminal.monitor)
+    let duration = listening.recording.duration
+    let report = MarkReport(passages: listening.passages, isDryRun: dryRun, terminal: terminal)
+    listening.recording.tellOfBreak(at: path, in: terminal)
     let marks: RecordingMarks
     switch listening.marks {
     case .success(let found): marks = found
-    case .failure(let misfit): return report.tell(misfit, terminal.shown(path))
+    case .failure(let refusal): return try report.tell(refusal, terminal.shown(path))
     }
     if json {
       terminal.write(
-        report.document(marks.markers, words: words ? marks.words : nil, heard.duration).documentText)
+        report.document(marks.markers, words: words ? marks.words : nil, duration).documentText)
     } else if words {
       terminal.write(WordsFile.text(of: marks.words))
     } else if segment {
-      terminal.write(try marks.markers.segmentsText(end: heard.duration))
+      do throws(MarkRefusal) { terminal.write(try marks.markers.segmentsText(end: duration)) } catch {
+        return try report.tell(error, terminal.shown(path))
+      }
     } else {
       terminal.write(MarkersFile.text(of: marks.markers))
     }
-    if !listening.remark.isEmpty { terminal.say(listening.remark) }
+    report.tell(listening)
     return report.tell(marks, at: terminal.shown(path), kept: 0)
-  }
-
-  private func listen(
-    to path: String, _ passages: [AyahRange], _ bundle: TilawaBundle?, _ terminal: Terminal
-  ) throws -> MarkListening {
-    let opening = opening.opening
-    guard passages.isEmpty, passageMethod == .sounds else {
-      let pauses = passageMethod == .lengths ? try pauseOptions.settings : nil
-      let heard = try HeardRecording(at: path, pauses: pauses, model: model, terminal)
-      return MarkListening(heard, passages, bundle, opening: opening, terminal)
-    }
-    let heard = try HeardRecording(at: path, pauses: nil, model: model, terminal)
-    guard case .features(let features, _) = heard else {
-      return MarkListening(heard, passages, bundle, opening: opening, terminal)
-    }
-    let found = identify(features, in: terminal)
-    if let listening = MarkListening(identified: found, in: heard, bundle, opening: opening, terminal) {
-      return listening
-    }
-    guard !words else {
-      let guesses = found.guesses(try bundle?.knownCounting() ?? .kufi).map { ", perhaps \($0)" } ?? ""
-      throw CommandFailure("--words needs to know what is recited\(guesses); give it with --passage")
-    }
-    let pauses = try HeardRecording(
-      at: path, pauses: pauseOptions.settings, model: model, terminal, again: true)
-    return MarkListening(unsureOf: found, pauses: pauses, bundle, terminal)
   }
 }
 
@@ -253,14 +206,5 @@ enum OpeningChoice: String, CaseIterable, ExpressibleByArgument {
     case .yes: .yes
     case .no: .no
     }
-  }
-}
-
-extension TilawaBundle {
-  /// Whether the files that marking looks at have the same text.
-  fileprivate func says(theSameAs other: TilawaBundle) -> Bool {
-    recording?.source.bytes == other.recording?.source.bytes
-      && markers?.source.bytes == other.markers?.source.bytes
-      && segments?.source.bytes == other.segments?.source.bytes
   }
 }

@@ -5,6 +5,7 @@ import Git
 import Merging
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 /// What git calls for a file that both sides changed; `tilawa git install` tells it to.
 struct MergeDriver: TilawaCommand {
@@ -71,7 +72,7 @@ struct MergeDriver: TilawaCommand {
 
   /// As git would without us: a side that can't be read as rows is merged as lines.
   private func mergeLines(in terminal: Terminal) throws -> Outcome {
-    guard let git = terminal.git else {
+    guard let git = terminal.workplace.git else {
       throw CommandFailure("\(path) can't be merged by rows, and there is no git to merge it by lines")
     }
     let result = try git.ask(

@@ -3,6 +3,7 @@ import Files
 import Importing
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 struct New: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -34,7 +35,7 @@ struct New: TilawaCommand {
     let modeline =
       self.modeline
       ? "# yaml-language-server: $schema=../.tilawa-schemas/\(SchemaFiles.fileName(of: .recording))\n" : ""
-    if let outer = FoundBundle(containing: PathText.folder(of: path), in: terminal) {
+    if let outer = FoundBundle(containing: PathText.folder(of: path), in: terminal.workplace) {
       throw CommandFailure("\(outer.shownPath) is a bundle itself, and no other can lie in it")
     }
     if FileStatus.isFolder(path) {

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Diagnostics
-import Files
 import Merging
-import TilawaFormat
+import TilawaKit
 
 struct Patch: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -31,36 +29,16 @@ struct Patch: TilawaCommand {
     } catch let misfit as FilePatch.Misfit {
       throw CommandFailure(misfit.reasons.joined(separator: "; "))
     }
-    return try DirectoryLock.holding(found.path) {
-      var results: [(change: AtomicFile.Change, source: SourceText, bytes: [UInt8])] = []
-      var reasons: [String] = []
-      for patch in patches {
-        let path = PathText.joined(found.path, patch.kind.fileName)
-        let bytes = try FileContents.readIfAny(path, in: found.path)
-        let source = SourceText(path: terminal.shown(path), bytes: bytes ?? patch.emptyFile)
-        do {
-          let new = try patch.applied(to: source)
-          results.append((AtomicFile.Change(path, from: bytes, to: new), source, new))
-        } catch let misfit as FilePatch.Misfit {
-          reasons += misfit.reasons
-        }
-      }
-      guard reasons.isEmpty else {
-        reasons.forEach { terminal.complain("tilawa: \($0)") }
-        terminal.complain("tilawa: nothing was changed")
-        return .findings
-      }
-      results.removeAll { $0.bytes == $0.source.bytes }
-      if !dryRun { try AtomicFile.change(results.map(\.change)) }
-      for result in results {
-        if dryRun {
-          let edit = TextEdit(0..<result.source.bytes.count, String(decoding: result.bytes, as: UTF8.self))
-          if let text = UnifiedDiff(of: result.source, [edit])?.text { terminal.write(text) }
-        } else {
-          terminal.print("\(result.source.path): patched")
-        }
-      }
-      return .done
+    var plan = try PatchPlan(patches, to: found, in: terminal.workplace)
+    if !dryRun { plan = try plan.carriedOut() }
+    guard plan.misfits.isEmpty else {
+      plan.misfits.forEach { terminal.complain("tilawa: \($0)") }
+      terminal.complain("tilawa: nothing was changed")
+      return .findings
     }
+    for file in plan.files {
+      if dryRun { terminal.write(file.diff) } else { terminal.print("\(file.shownPath): patched") }
+    }
+    return .done
   }
 }

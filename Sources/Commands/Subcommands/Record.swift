@@ -8,6 +8,7 @@ import Rendering
 import ScalarText
 import Synchronization
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Record: TilawaCommand {
@@ -66,7 +67,7 @@ struct Record: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     var facts = try recording.facts()
-    let now = Timestamp(secondsSince1970: try terminal.now())
+    let now = Timestamp(secondsSince1970: try terminal.workplace.now())
     facts.recordedAt = facts.recordedAt ?? now
     facts.importedAt = now
     let title = facts.title ?? "Recording \(now.text)"
@@ -75,7 +76,7 @@ struct Record: TilawaCommand {
     guard FileStatus.isFolder(folder) else {
       throw CommandFailure("cannot write in \(into ?? "."): no such folder")
     }
-    if let outer = FoundBundle(containing: into ?? ".", in: terminal) {
+    if let outer = FoundBundle(containing: into ?? ".", in: terminal.workplace) {
       throw CommandFailure("\(outer.shownPath) is a bundle itself; name the folder around it with --into")
     }
     var bundleName = name ?? BundleName.from(title)

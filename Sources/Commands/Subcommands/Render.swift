@@ -4,6 +4,7 @@ import Files
 import Library
 import QuranIndex
 import Rendering
+import TilawaKit
 import Timing
 
 struct Render: TilawaCommand {

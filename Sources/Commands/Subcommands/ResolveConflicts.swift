@@ -5,6 +5,7 @@ import Lint
 import Merging
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 struct ResolveConflicts: TilawaCommand {
   static let configuration = CommandConfiguration(

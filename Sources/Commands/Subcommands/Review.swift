@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Annotating
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct ReviewCommand: TilawaCommand {

@@ -5,6 +5,7 @@ import Annotating
 import QuranIndex
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 struct Score: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -79,8 +80,8 @@ struct Score: TilawaCommand {
     of given: String, mayBeTimes: Bool, _ terminal: Terminal
   ) throws -> [ScoredBoundary] {
     if given != "-", FileStatus.isFolder(terminal.path(given)) {
-      guard let found = FoundBundle(containing: given, in: terminal) else {
-        throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal))
+      guard let found = FoundBundle(containing: given, in: terminal.workplace) else {
+        throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal.workplace))
       }
       let bundle = TilawaBundle(
         readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])

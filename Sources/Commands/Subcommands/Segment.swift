@@ -1,6 +1,7 @@
 import ArgumentParser
 import Annotating
 import TilawaFormat
+import TilawaKit
 
 struct MakeSegments: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -37,8 +38,8 @@ struct MakeSegments: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     do {
-      let transaction = try target.find(in: terminal).open(changing: [.recording, .markers, .segments])
-      return try reopen ? undo(transaction, terminal) : make(transaction, terminal)
+      let found = try target.find(in: terminal)
+      return try reopen ? undo(found, terminal) : make(found, terminal)
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
     } catch let refusal as Segmenting.Refusal {
@@ -47,43 +48,25 @@ struct MakeSegments: TilawaCommand {
     }
   }
 
-  private func make(_ opened: consuming BundleTransaction, _ terminal: Terminal) throws -> Outcome {
-    var transaction = opened
-    let bundle = transaction.bundle
-    let plan = try Segmenting(bundle, end: bundle.audioEnd, isPartial: partial, keepsMarkers: keepMarkers)
-    if dryRun {
-      terminal.write(plan.segments.diff(of: .segments, in: bundle))
-      terminal.write(plan.markers.diff(of: .markers, in: bundle))
-    } else {
-      try transaction.apply(plan.segments, to: .segments)
-      try transaction.apply(plan.markers, to: .markers)
-      _ = try transaction.commit()
-    }
-    for remark in plan.remarks { terminal.complain("tilawa: \(remark)") }
-    terminal.say("\(bundle.shownPath)/segments.yaml: \(plan.summary(isDryRun: dryRun))")
+  private func make(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
+    var plan = try BundlePlan.segmenting(found, isPartial: partial, keepsMarkers: keepMarkers)
+    if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+    for remark in plan.content.remarks { terminal.complain("tilawa: \(remark)") }
+    terminal.say("\(found.shownPath)/segments.yaml: \(plan.content.summary(isDryRun: dryRun))")
     return .done
   }
 
-  private func undo(_ opened: consuming BundleTransaction, _ terminal: Terminal) throws -> Outcome {
-    var transaction = opened
-    let bundle = transaction.bundle
-    let plan = Reopening(bundle, includingVerified: verified)
-    if dryRun {
-      terminal.write(plan.markers.diff(of: .markers, in: bundle))
-      terminal.write(plan.segments.diff(of: .segments, in: bundle))
-    } else {
-      try transaction.apply(plan.markers, to: .markers)
-      try transaction.apply(plan.segments, to: .segments)
-      // The other way round from usual: what is added is in the markers.
-      _ = try transaction.commit(first: .markers)
-    }
-    for remark in plan.remarks { terminal.complain("tilawa: \(remark)") }
+  private func undo(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
+    var plan = try BundlePlan.reopening(found, includingVerified: verified)
+    if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+    let made = plan.content
+    for remark in made.remarks { terminal.complain("tilawa: \(remark)") }
     var parts = [
-      "\(counted(plan.reopened, "segment")) \(dryRun ? "would become" : "became") "
-        + (plan.reopened == 1 ? "a marker" : "markers")
+      "\(counted(made.reopened, "segment")) \(dryRun ? "would become" : "became") "
+        + (made.reopened == 1 ? "a marker" : "markers")
     ]
-    if plan.verified > 0 { parts.append("\(plan.verified) verified kept (--verified takes them, too)") }
-    terminal.say("\(bundle.shownPath)/markers.yaml: \(parts.joined(separator: ", "))")
-    return plan.reopened > 0 ? .done : .findings
+    if made.verified > 0 { parts.append("\(made.verified) verified kept (--verified takes them, too)") }
+    terminal.say("\(found.shownPath)/markers.yaml: \(parts.joined(separator: ", "))")
+    return made.reopened > 0 ? .done : .findings
   }
 }

@@ -7,6 +7,7 @@ import QuranIndex
 import Rendering
 import ScalarText
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Tap: TilawaCommand {
@@ -75,7 +76,7 @@ struct Tap: TilawaCommand {
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
     try bundle.requireReadable([.recording, .markers])
     let first = try from.map { try passage($0, "--from", bundle.knownCounting()).first }
-    let audio = try bundle.audioPath(in: terminal)
+    let audio = try bundle.audioPath()
     let taps = try keys.map { try read($0, in: terminal) } ?? listen(to: audio, in: terminal)
     guard !taps.isEmpty else {
       terminal.complain("tilawa: no key was pressed; nothing was changed")

@@ -5,6 +5,7 @@ import Drawing
 import Files
 import QuranIndex
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Waveform: TilawaCommand {
@@ -95,15 +96,15 @@ struct Waveform: TilawaCommand {
       throw CommandFailure("\(form.rawValue) is not for a terminal to show; name a file with -o")
     }
     let path = terminal.path(target)
-    guard let found = FoundBundle(containing: target, in: terminal) else {
+    guard let found = FoundBundle(containing: target, in: terminal.workplace) else {
       guard FileStatus.ifAny(path)?.kind == .file else {
-        throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal))
+        throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
       }
       return try write(form, ofAudioAt: path, [], terminal)
     }
     let bundle = TilawaBundle(
       readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])
-    let audio = try bundle.audioPath(in: terminal)
+    let audio = try bundle.audioPath()
     if form.isPicture, bundle.diagnostics.contains(where: { $0.severity == .error }) {
       terminal.complain(
         "tilawa: rows with faults are not drawn; `tilawa lint \(bundle.shownPath)` tells which")

@@ -1,19 +1,19 @@
-public import Audio
-public import Files
-public import QuranIndex
+package import Audio
+package import Files
+package import QuranIndex
 import ScalarText
 
 /// A folder with the audio of a set: a file a surah or a file an ayah, known by their names.
-public struct AudioFolder: Sendable {
+package struct AudioFolder: Sendable {
   /// Absolute.
-  public let path: String
+  package let path: String
   private var surahs: [Int: String] = [:]
   private var ayat: [Ayah: String] = [:]
   private var named: [ExactText: String] = [:]
   /// Other systems compose the letters of a name in other ways.
   private var alike: [String: String] = [:]
   /// Files that bear the name of an ayah that another file has already.
-  public private(set) var doubles: [String] = []
+  package private(set) var doubles: [String] = []
 
   /// Folders with takes that nobody wants.
   private static let discarded: Set<String> = [
@@ -24,7 +24,7 @@ public struct AudioFolder: Sendable {
   ]
 
   /// Looks at the names in the folder and in the folders in it.
-  public init(_ path: String) throws(FileError) {
+  package init(_ path: String) throws(FileError) {
     self.path = path
     try look(into: path, inFolder: nil, depth: 0)
   }
@@ -66,25 +66,25 @@ public struct AudioFolder: Sendable {
   }
 
   /// The file of a whole surah: the one of this name, else one named by the surah's number.
-  public func file(ofSurah surah: Int, named name: String?) -> String? {
+  package func file(ofSurah surah: Int, named name: String?) -> String? {
     name.flatMap { named[ExactText($0)] ?? alike[$0] } ?? surahs[surah]
   }
 
   /// The file of an ayah.
-  public func file(of ayah: Ayah) -> String? { ayat[ayah] }
+  package func file(of ayah: Ayah) -> String? { ayat[ayah] }
 
   /// Whether no file bears the name of an ayah or a surah.
-  public var isEmpty: Bool { ayat.isEmpty && surahs.isEmpty }
+  package var isEmpty: Bool { ayat.isEmpty && surahs.isEmpty }
 
   /// All surahs that have a file.
-  public var allSurahs: [Int] { surahs.keys.sorted() }
+  package var allSurahs: [Int] { surahs.keys.sorted() }
 
   /// All ayat that have a file, in the order of the mushaf.
-  public var allAyat: [Ayah] { ayat.keys.sorted() }
+  package var allAyat: [Ayah] { ayat.keys.sorted() }
 }
 
 /// Local audio that is to become the audio of a new bundle.
-public enum LocalAudio: Sendable {
+package enum LocalAudio: Sendable {
   /// A file as it is.
   case file(String)
   /// Files one after the other, with nothing in between.

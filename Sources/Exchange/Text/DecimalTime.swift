@@ -1,10 +1,10 @@
 import ScalarText
-public import Timing
+package import Timing
 
 /// Times as other programs write them, read as decimal text: no binary fraction can tip a half the wrong way.
-public enum DecimalTime {
+package enum DecimalTime {
   /// Which sign parts whole seconds from their fraction.
-  public enum Mark: Sendable {
+  package enum Mark: Sendable {
     /// `4.2`
     case point
     /// `4.2` or `4,2`
@@ -13,7 +13,7 @@ public enum DecimalTime {
 
   /// `4.2`, `.5`, `9.050500`, `1e-3`, with or without a sign; in seconds, or in thousandths when `unit` is
   /// milliseconds. Halves are rounded away from zero. Nil for anything else and beyond 2^53 ms.
-  public static func parse(
+  package static func parse(
     _ text: some StringProtocol, unit: ReadingOptions.Unit = .seconds, mark: Mark = .point
   ) -> Milliseconds? {
     // Nearly all of them are plain: `9.050`.
@@ -72,7 +72,7 @@ public enum DecimalTime {
   }
 
   /// `4:23.12`, `1:02:03,5` as well; any number of digits before the first colon, two after each.
-  public static func parseClock<Text: StringProtocol>(_ text: Text, mark: Mark = .point) -> Milliseconds?
+  package static func parseClock<Text: StringProtocol>(_ text: Text, mark: Mark = .point) -> Milliseconds?
   where Text.SubSequence == Substring {
     let parts = text.fields(by: ":")
     guard parts.count <= 3, let last = parts.last else { return nil }

@@ -1,9 +1,9 @@
-public import Diagnostics
+package import Diagnostics
 
 /// A value of a JSON text with its place.
-public struct JSONNode: Sendable {
+package struct JSONNode: Sendable {
   /// What it holds.
-  public indirect enum Content: Sendable {
+  package indirect enum Content: Sendable {
     case null
     case bool(Bool)
     /// As it is written, so that decimals stay decimals.
@@ -15,28 +15,28 @@ public struct JSONNode: Sendable {
   }
 
   /// What it holds.
-  public let content: Content
+  package let content: Content
   /// Where it begins, in bytes.
-  public let offset: Int
+  package let offset: Int
   /// Notes what is asked for; nil for a value that no reader is to place.
   var asked: AskedValues?
 
   /// Its members, when it is an object. All of them count as asked for.
-  public var members: [(key: String, value: JSONNode)]? {
+  package var members: [(key: String, value: JSONNode)]? {
     guard case .object(let members) = content else { return nil }
     asked?.add(members.lazy.map(\.value.offset))
     return members
   }
   /// Its items, when it is an array. All of them count as asked for.
-  public var items: [JSONNode]? {
+  package var items: [JSONNode]? {
     guard case .array(let items) = content else { return nil }
     asked?.add(items.lazy.map(\.offset))
     return items
   }
   /// Its text, when it is one.
-  public var string: String? { if case .string(let text) = content { text } else { nil } }
+  package var string: String? { if case .string(let text) = content { text } else { nil } }
   /// Its digits, when it is a number, or a text that holds one, as some exports have them.
-  public var number: Substring? {
+  package var number: Substring? {
     switch content {
     case .number(let digits): digits
     case .string(let text): JSONText.isNumber(text) ? Substring(text) : nil
@@ -44,9 +44,9 @@ public struct JSONNode: Sendable {
     }
   }
   /// A whole number, also one written as text.
-  public var integer: Int? { number.flatMap { Int($0) } }
+  package var integer: Int? { number.flatMap { Int($0) } }
   /// A truth value, also 0 and 1.
-  public var bool: Bool? {
+  package var bool: Bool? {
     switch content {
     case .bool(let value): value
     case .number("0"): false
@@ -55,10 +55,10 @@ public struct JSONNode: Sendable {
     }
   }
   /// Whether it is null.
-  public var isNull: Bool { if case .null = content { true } else { false } }
+  package var isNull: Bool { if case .null = content { true } else { false } }
 
   /// The value of a key, which counts as asked for; the first, when it is given twice.
-  public subscript(key: String) -> JSONNode? {
+  package subscript(key: String) -> JSONNode? {
     guard case .object(let members) = content, let found = members.first(where: { $0.key == key })?.value
     else { return nil }
     asked?.add(CollectionOfOne(found.offset))
@@ -66,7 +66,7 @@ public struct JSONNode: Sendable {
   }
 
   /// The same to be written; all of it counts as asked for.
-  public var value: JSONValue {
+  package var value: JSONValue {
     passOver()
     return copy
   }
@@ -84,17 +84,17 @@ public struct JSONNode: Sendable {
 }
 
 /// Reads JSON (RFC 8259) with places and with numbers as they are written, which Foundation's readers don't keep.
-public enum JSONText {
+package enum JSONText {
   /// How deep values may lie in each other.
   static let deepest = 64
 
   /// The value of a text. Throws with a place when it isn't JSON.
-  public static func parse(_ source: SourceText) throws(ExchangeFailure) -> JSONNode {
+  package static func parse(_ source: SourceText) throws(ExchangeFailure) -> JSONNode {
     try parse(source, in: 0..<source.bytes.count)
   }
 
   /// The value of a part of a text, such as a line.
-  public static func parse(_ source: SourceText, in range: Range<Int>) throws(ExchangeFailure) -> JSONNode {
+  package static func parse(_ source: SourceText, in range: Range<Int>) throws(ExchangeFailure) -> JSONNode {
     let result = source.bytes.withUnsafeBufferPointer { bytes -> Result<JSONNode, JSONFault> in
       var reader = JSONReader(
         bytes: bytes, index: range.lowerBound, end: range.upperBound, asked: AskedValues(range))

@@ -1,45 +1,45 @@
-public import QuranIndex
+package import QuranIndex
 import ScalarText
 
 /// A reference as labels and file names of other programs write it.
 ///
 /// Read are `2:255`, `2:1-5`, `8:75-9:1`, `2.255`, `2/255`, `2_255`, `002255`, `S002A255`, dashes of other
 /// lengths, `..` for a dash, and words as a third number.
-public struct LabelReference: Sendable, Hashable {
+package struct LabelReference: Sendable, Hashable {
   /// The ayat. Whether they exist isn't asked.
-  public var ayat: AyahRange
+  package var ayat: AyahRange
   /// Nil without words.
-  public var words: Words?
+  package var words: Words?
 
   /// From a word of the first ayah to one of the last.
-  public struct Words: Sendable, Hashable {
+  package struct Words: Sendable, Hashable {
     /// From 1, of the first ayah.
-    public var first: Int
+    package var first: Int
     /// From 1, of the last ayah.
-    public var last: Int
+    package var last: Int
 
     /// From one to the other, which are not compared.
-    public init(_ first: Int, _ last: Int) {
+    package init(_ first: Int, _ last: Int) {
       self.first = first
       self.last = last
     }
   }
 
   /// A reference to these.
-  public init(ayat: AyahRange, words: Words? = nil) {
+  package init(ayat: AyahRange, words: Words? = nil) {
     self.ayat = ayat
     self.words = words
   }
 
   /// `2:255`, `2:1-5`, `2:255:3`, `2:255:3-2:255:5`.
-  public var text: String {
+  package var text: String {
     guard let words else { return ayat.description }
     let first = "\(ayat.first):\(words.first)"
     return words.first == words.last && ayat.isSingle ? first : "\(first)-\(ayat.last):\(words.last)"
   }
 
   /// Reads one; nil for anything else.
-  public init?<Text: StringProtocol>(_ text: Text) where Text.SubSequence == Substring {
+  package init?<Text: StringProtocol>(_ text: Text) where Text.SubSequence == Substring {
     // Nearly all of them are written as we write them.
     if let ayat = AyahRange(text) {
       self.ayat = ayat

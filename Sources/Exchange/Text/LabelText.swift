@@ -1,44 +1,44 @@
-public import Diagnostics
-public import QuranIndex
+package import Diagnostics
+package import QuranIndex
 import ScalarText
 import TilawaFormat
-public import Timing
+package import Timing
 
 /// What a label says, in formats whose only field is a text; `spec/exchange.md` has the grammar.
-public struct LabelText: Sendable, Hashable {
+package struct LabelText: Sendable, Hashable {
   /// What is recited.
-  public var ayah: AyahRange?
+  package var ayah: AyahRange?
   /// Words of it, from the first to the last; both are of the ends of `ayah`.
-  public var words: LabelReference.Words?
+  package var words: LabelReference.Words?
   /// What is heard when it is no ayah.
-  public var skip: String?
+  package var skip: String?
   /// A person has checked it.
-  public var isVerified = false
+  package var isVerified = false
   /// How sure a tool was.
-  public var confidence: Double?
+  package var confidence: Double?
   /// Where one ayah gives way to the next.
-  public var joins: [Milliseconds] = []
+  package var joins: [Milliseconds] = []
   /// In which riwayah.
-  public var riwayah: Riwayah?
+  package var riwayah: Riwayah?
   /// Who recites.
-  public var reciter: String?
+  package var reciter: String?
   /// Among rivals.
-  public var priority: Int?
+  package var priority: Int?
   /// Keys of the user's own.
-  public var extras: [ExtraKey] = []
+  package var extras: [ExtraKey] = []
   /// A remark.
-  public var note: String?
+  package var note: String?
 
   /// A label that says nothing.
-  public init() {}
+  package init() {}
 
   /// Whether it names anything that is heard.
-  public var isOfSomething: Bool { ayah != nil || skip != nil }
+  package var isOfSomething: Bool { ayah != nil || skip != nil }
 }
 
 extension LabelText {
   /// Reads a label; nil when it begins with nothing that we know.
-  public init?<Text: StringProtocol>(_ label: Text) where Text.SubSequence == Substring {
+  package init?<Text: StringProtocol>(_ label: Text) where Text.SubSequence == Substring {
     let (head, note) = Self.withoutNote(label[...])
     let words = Self.tidied(head).words(by: " ")
     guard let first = words.first else { return nil }
@@ -184,7 +184,7 @@ extension LabelText {
 
 extension LabelText {
   /// What a writer puts down for a row.
-  public init(_ segment: SegmentRow) {
+  package init(_ segment: SegmentRow) {
     let row = segment.row
     ayah = row.ayah
     skip = row.skip
@@ -199,7 +199,7 @@ extension LabelText {
   }
 
   /// What a writer puts down for a marker.
-  public init(_ marker: MarkerRow) {
+  package init(_ marker: MarkerRow) {
     let row = marker.row
     ayah = row.ayah
     skip = row.skip
@@ -212,7 +212,7 @@ extension LabelText {
   }
 
   /// What a writer puts down for a word.
-  public init(_ word: WordRow) {
+  package init(_ word: WordRow) {
     ayah = AyahRange(word.row.ayah)
     words = LabelReference.Words(word.row.word, word.row.word)
     confidence = word.row.confidence
@@ -220,7 +220,7 @@ extension LabelText {
   }
 
   /// The text. Bare labels hold the reference alone; a marker that names nothing shows its note.
-  public func text(_ labels: WritingOptions.Labels) -> String {
+  package func text(_ labels: WritingOptions.Labels) -> String {
     var parts: [String] = []
     if let ayah {
       parts.append(words.map { LabelReference(ayat: ayah, words: $0).text } ?? ayah.description)

@@ -1,31 +1,31 @@
-public import Diagnostics
+package import Diagnostics
 
 /// The lines of a text, whatever ends them: LF, CRLF or a CR alone.
-public struct TextLines: Sequence, Sendable {
+package struct TextLines: Sequence, Sendable {
   /// One line without its end.
-  public struct Line: Sendable {
+  package struct Line: Sendable {
     /// Its text.
-    public let text: String
+    package let text: String
     /// From 1.
-    public let number: Int
+    package let number: Int
     /// Its bytes.
-    public let range: Range<Int>
+    package let range: Range<Int>
     let source: SourceText
 
     /// For messages.
-    public var place: Place { Place(source, range) }
+    package var place: Place { Place(source, range) }
 
     /// Whether nothing but blanks stands on it.
-    public var isBlank: Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+    package var isBlank: Bool { text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
   }
 
   private let source: SourceText
 
   /// The lines of `source`; an end at the very end makes no empty line behind it.
-  public init(_ source: SourceText) { self.source = source }
+  package init(_ source: SourceText) { self.source = source }
 
   /// One after the other.
-  public func makeIterator() -> AnyIterator<Line> {
+  package func makeIterator() -> AnyIterator<Line> {
     let bytes = source.bytes
     var index = 0
     var number = 0

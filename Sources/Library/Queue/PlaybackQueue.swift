@@ -1,29 +1,29 @@
-public import QuranIndex
+package import QuranIndex
 import TilawaFormat
-public import Timing
+package import Timing
 
 /// What would be heard, in order: settings and what a library has for them, taken at one moment.
 ///
 /// Items are made one by one as they are asked for, so that a queue without end takes no more room than a short one.
-public struct PlaybackQueue: Sequence, Sendable {
+package struct PlaybackQueue: Sequence, Sendable {
   /// From which it was made.
-  public let settings: QueueSettings
+  package let settings: QueueSettings
   /// What is played, without what leads into it, out of it, or follows.
-  public let passage: AyahRange
+  package let passage: AyahRange
   /// Ayat that nobody has, as runs, in the order of the mushaf; each becomes a silence.
-  public let missing: [AyahRange]
+  package let missing: [AyahRange]
   /// Ayat that somebody has who isn't on the list, as runs, in the order of the mushaf.
-  public let filled: [AyahRange]
+  package let filled: [AyahRange]
   /// Surahs whose basmalah is left out because their reciter has none.
-  public let surahsWithoutBasmalah: [Int]
+  package let surahsWithoutBasmalah: [Int]
   /// No item begins at this time or later, from the start of the queue.
-  public var limit: Milliseconds?
+  package var limit: Milliseconds?
 
   let steps: [QueueStep]
   let stages: [QueueStage]
 
   /// Lays out `sources` as `settings` say.
-  public init(_ settings: QueueSettings, _ sources: QueueSources) {
+  package init(_ settings: QueueSettings, _ sources: QueueSources) {
     self.settings = settings
     passage = sources.ayat.passage
     let all = sources.ayat.all
@@ -36,16 +36,16 @@ public struct PlaybackQueue: Sequence, Sendable {
   }
 
   /// All that is heard, each stretch of a recording once.
-  public var sounds: [QueueSound] {
+  package var sounds: [QueueSound] {
     var seen: Set<QueueSound> = []
     return steps.flatMap { [$0.basmalah, $0.sound].compactMap { $0 } }.filter { seen.insert($0).inserted }
   }
 
   /// Whether there is something to hear.
-  public var isSilent: Bool { steps.allSatisfy { $0.sound == nil } }
+  package var isSilent: Bool { steps.allSatisfy { $0.sound == nil } }
 
   /// Whether it goes on for ever.
-  public var isEndless: Bool {
+  package var isEndless: Bool {
     guard limit == nil else { return false }
     return stages.contains { stage in
       stage.rounds == .infinite
@@ -54,7 +54,7 @@ public struct PlaybackQueue: Sequence, Sendable {
   }
 
   /// How many items there are and how long they take with their gaps; nil when there is no end.
-  public var total: (items: Int, length: Milliseconds)? {
+  package var total: (items: Int, length: Milliseconds)? {
     guard !isEndless else { return nil }
     if limit != nil {
       var items = 0
@@ -94,13 +94,13 @@ public struct PlaybackQueue: Sequence, Sendable {
   }
 
   /// In the place of an ayah that is missing.
-  public static let leastSilence = Milliseconds(500)
+  package static let leastSilence = Milliseconds(500)
 
   /// From its beginning.
-  public func makeIterator() -> Iterator { Iterator(self) }
+  package func makeIterator() -> Iterator { Iterator(self) }
 
   /// Goes through a queue.
-  public struct Iterator: IteratorProtocol, Sendable {
+  package struct Iterator: IteratorProtocol, Sendable {
     private let queue: PlaybackQueue
     private var stage = 0
     private var round = 1
@@ -113,7 +113,7 @@ public struct PlaybackQueue: Sequence, Sendable {
     fileprivate init(_ queue: PlaybackQueue) { self.queue = queue }
 
     /// The next item; nil when the queue is over.
-    public mutating func next() -> QueueItem? {
+    package mutating func next() -> QueueItem? {
       guard stage < queue.stages.count else { return nil }
       let current = queue.stages[stage]
       let now = queue.steps[current.steps.lowerBound + step]

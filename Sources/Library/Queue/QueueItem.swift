@@ -1,28 +1,28 @@
-public import QuranIndex
+package import QuranIndex
 import ScalarText
-public import Timing
+package import Timing
 
 /// A stretch of one audio file that a queue plays.
-public struct QueueSound: Hashable, Sendable {
+package struct QueueSound: Hashable, Sendable {
   /// The audio, to be opened.
-  public let file: String
+  package let file: String
   /// The audio as it is shown to the user.
-  public let shownFile: String
+  package let shownFile: String
   /// What of it is played.
-  public let span: TimeSpan
+  package let span: TimeSpan
   /// An id, when it is known.
-  public let reciter: String?
+  package let reciter: String?
   /// The queue's.
-  public let riwayah: Riwayah
+  package let riwayah: Riwayah
   /// A person has checked where it begins and ends.
-  public let isVerified: Bool
+  package let isVerified: Bool
   /// It holds more than the ayah, and nothing tells where the ayah begins or ends in it.
-  public let isShared: Bool
+  package let isShared: Bool
   /// It is by somebody who isn't on the list, because nobody on it has the ayah.
-  public var isFilled = false
+  package var isFilled = false
 
   /// A stretch of `file`.
-  public init(
+  package init(
     file: String, shownFile: String, span: TimeSpan, reciter: String?, riwayah: Riwayah,
     isVerified: Bool = false,
     isShared: Bool = false
@@ -42,9 +42,9 @@ public struct QueueSound: Hashable, Sendable {
 
 /// One thing of a queue: an ayah, a run of ayat that can't be told apart, a basmalah, or the silence in the place of
 /// an ayah that is missing.
-public struct QueueItem: Hashable, Sendable {
+package struct QueueItem: Hashable, Sendable {
   /// To which part of the queue it belongs.
-  public enum Part: String, CaseIterable, Sendable {
+  package enum Part: String, CaseIterable, Sendable {
     /// Leads into the passage.
     case before
     /// The passage.
@@ -60,45 +60,45 @@ public struct QueueItem: Hashable, Sendable {
   }
 
   /// Which of how many.
-  public struct Count: Hashable, Sendable {
+  package struct Count: Hashable, Sendable {
     /// From 1.
-    public let number: Int
+    package let number: Int
     /// Nil when there is no end.
-    public let of: Int?
+    package let of: Int?
 
     /// `number` of `of`.
-    public init(_ number: Int, of: Int?) {
+    package init(_ number: Int, of: Int?) {
       self.number = number
       self.of = of
     }
   }
 
   /// Its part.
-  public let part: Part
+  package let part: Part
   /// What is heard or missing; ayah 0 for a basmalah that the queue puts before a surah.
-  public let ayat: AyahRange
+  package let ayat: AyahRange
   /// Whether it is a basmalah that the queue puts before a surah.
-  public let isBasmalah: Bool
+  package let isBasmalah: Bool
   /// What is played; nil for the silence in the place of what is missing.
-  public let sound: QueueSound?
+  package let sound: QueueSound?
   /// When it begins, from the start of the queue, in the listener's time; after the gap.
-  public let start: Milliseconds
+  package let start: Milliseconds
   /// How long it is heard, at the queue's speed.
-  public let length: Milliseconds
+  package let length: Milliseconds
   /// Silence before it, in the listener's time.
-  public let gap: Milliseconds
+  package let gap: Milliseconds
   /// Which repetition of the ayah.
-  public let repetition: Count
+  package let repetition: Count
   /// Which repetition of the passage or of the window.
-  public let round: Count
+  package let round: Count
   /// Which window, where it is of one.
-  public let window: Count?
+  package let window: Count?
 
   /// When it is over, in the listener's time.
-  public var end: Milliseconds { start + length }
+  package var end: Milliseconds { start + length }
 }
 
 extension QueueItem.Count: CustomStringConvertible {
   /// `2/3`, `2/∞`.
-  public var description: String { "\(number)/\(of.map { "\($0)" } ?? "∞")" }
+  package var description: String { "\(number)/\(of.map { "\($0)" } ?? "∞")" }
 }

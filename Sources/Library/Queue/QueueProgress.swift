@@ -1,12 +1,12 @@
-public import QuranIndex
-public import TilawaFormat
-public import Timing
+package import QuranIndex
+package import TilawaFormat
+package import Timing
 
 extension PlaybackQueue {
   /// What a journal is told when `item` is heard: `heard` is how long was listened since it was last told.
   ///
   /// Nil for an item that the Kufi count can't name.
-  public func progress(
+  package func progress(
     at item: QueueItem, heard: Milliseconds, profile: String?, now: Timestamp
   ) -> ListeningDraft? {
     // A basmalah belongs to the ayah that it opens.
@@ -25,7 +25,7 @@ extension Listening {
   /// What is left to hear, in the Kufi count: from the last ayah to the end of what was listened to.
   ///
   /// What follows a passage that was heard to its end is left alone; nil when nothing was heard or it doesn't exist.
-  public var rest: AyahRange? {
+  package var rest: AyahRange? {
     guard let ayah = ayah?.value, CountingSystem.kufi.contains(ayah) else { return nil }
     if let last = ayat?.value.last, ayah < last, CountingSystem.kufi.contains(last) {
       return AyahRange(ayah, last)

@@ -1,11 +1,11 @@
-public import QuranIndex
-public import TilawaFormat
-public import Timing
+package import QuranIndex
+package import TilawaFormat
+package import Timing
 
 /// All that decides what a queue plays; what nobody said has the value that `spec/playback.md` gives it.
-public struct QueueSettings: Hashable, Sendable {
+package struct QueueSettings: Hashable, Sendable {
   /// What is played.
-  public enum Passage: Hashable, Sendable {
+  package enum Passage: Hashable, Sendable {
     /// An ayah or a run of ayat.
     case ayat(AyahRange)
     /// The ayat that begin on some printed pages.
@@ -13,48 +13,48 @@ public struct QueueSettings: Hashable, Sendable {
   }
 
   /// Nil when nobody said what to play.
-  public var passage: Passage?
+  package var passage: Passage?
   /// How many ayat before the passage lead into it.
-  public var connectBefore = 0
+  package var connectBefore = 0
   /// How many ayat after the passage lead out of it.
-  public var connectAfter = 0
+  package var connectAfter = 0
   /// How fast.
-  public var speed = PlaybackSpeed.normal
+  package var speed = PlaybackSpeed.normal
   /// Silence between what is heard, in the listener's time; at most 3 s.
-  public var gap = Milliseconds.zero
+  package var gap = Milliseconds.zero
   /// How often each ayah of the passage is heard before the next.
-  public var ayahRepeats = Repeats.times(1)
+  package var ayahRepeats = Repeats.times(1)
   /// How often the passage is heard.
-  public var rangeRepeats = Repeats.times(1)
+  package var rangeRepeats = Repeats.times(1)
   /// What follows.
-  public var afterLast = AfterLast.stop
+  package var afterLast = AfterLast.stop
   /// No other is ever played.
-  public var riwayah = Riwayah.hafs
+  package var riwayah = Riwayah.hafs
   /// Ids, the preferred first; nobody else is played. All are equal when it is nil.
-  public var reciters: [String]?
+  package var reciters: [String]?
   /// How the ayat are counted.
-  public var counting = CountingSystem.kufi
+  package var counting = CountingSystem.kufi
   /// Whether a surah's first ayah has the basmalah before it.
-  public var hasBasmalah = true
+  package var hasBasmalah = true
   /// What becomes of what is missing.
-  public var missing = MissingAyat.continue
+  package var missing = MissingAyat.continue
   /// Before the whole passage, when it is learned by heart; `ayahRepeats` don't count then.
-  public var memorisation: Memorisation?
+  package var memorisation: Memorisation?
   /// Whether a player marks the word that is recited.
-  public var showsWords = true
+  package var showsWords = true
   /// Whether a player shows which repetition is heard.
-  public var showsRepetition = true
+  package var showsRepetition = true
   /// Whether a player names the reciter.
-  public var showsReciter = true
+  package var showsReciter = true
 
   /// Once through, as it was recited, in Hafs.
-  public init() {}
+  package init() {}
 
   /// Whom to ask for.
-  public var session: Session { Session(riwayah: riwayah, reciters: reciters ?? [], counting: counting) }
+  package var session: Session { Session(riwayah: riwayah, reciters: reciters ?? [], counting: counting) }
 
   /// Takes what a mapping of `playback.yaml` says in the place of what was said before.
-  public mutating func apply(_ keys: PlaybackKeys) {
+  package mutating func apply(_ keys: PlaybackKeys) {
     func take<Value>(_ value: Located<Value>?, _ path: WritableKeyPath<Self, Value>) {
       if let value { self[keyPath: path] = value.value }
     }

@@ -1,24 +1,24 @@
-public import QuranIndex
+package import QuranIndex
 import ScalarText
 import TilawaFormat
 import Timing
 
 /// The ayat of a queue, each part in the order of the mushaf.
-public struct QueueAyat: Hashable, Sendable {
+package struct QueueAyat: Hashable, Sendable {
   /// What is asked for.
-  public let passage: AyahRange
+  package let passage: AyahRange
   let before: [Ayah]
   let range: [Ayah]
   let after: [Ayah]
   let continuation: [Ayah]
 
   /// All of them, each once, in the order of the mushaf.
-  public var all: [Ayah] { Set(before + range + after + continuation).sorted() }
+  package var all: [Ayah] { Set(before + range + after + continuation).sorted() }
 
   /// Nil when the settings name no passage, or one that doesn't exist in their count.
   ///
   /// What leads in and out, and what follows, ends with the Quran.
-  public init?(_ settings: QueueSettings) {
+  package init?(_ settings: QueueSettings) {
     let counting = settings.counting
     switch settings.passage {
     case .ayat(let range): passage = range
@@ -62,16 +62,16 @@ public struct QueueAyat: Hashable, Sendable {
 }
 
 /// What there is to hear for the ayat of a queue.
-public struct QueueSources: Sendable {
+package struct QueueSources: Sendable {
   /// What is wanted.
-  public let ayat: QueueAyat
+  package let ayat: QueueAyat
   /// By ayah; those that aren't here are missing.
-  public var sounds: [Ayah: QueueSound]
+  package var sounds: [Ayah: QueueSound]
   /// By surah: by the reciter of its first ayah.
-  public var basmalahs: [Int: QueueSound]
+  package var basmalahs: [Int: QueueSound]
 
   /// `sounds` and `basmalahs` for `ayat`.
-  public init(_ ayat: QueueAyat, sounds: [Ayah: QueueSound], basmalahs: [Int: QueueSound] = [:]) {
+  package init(_ ayat: QueueAyat, sounds: [Ayah: QueueSound], basmalahs: [Int: QueueSound] = [:]) {
     self.ayat = ayat
     self.sounds = sounds
     self.basmalahs = basmalahs
@@ -92,7 +92,7 @@ extension QueueSound {
 
 extension LibraryFolder {
   /// What the library has for `ayat` and can be heard here and now, and the whole answer from which that is taken.
-  public func sources(
+  package func sources(
     of ayat: QueueAyat, _ settings: QueueSettings
   ) -> (sources: QueueSources, resolution: Resolution) {
     var session = settings.session

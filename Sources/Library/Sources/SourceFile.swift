@@ -2,25 +2,25 @@ import Files
 import ScalarText
 
 /// A file of a reciter's source: of one ayah, or of the surah that the ayah is in.
-public struct SourceFile: Hashable, Sendable {
+package struct SourceFile: Hashable, Sendable {
   /// Where it can be fetched; nil when the source is a folder.
-  public let address: String?
+  package let address: String?
   /// The folder in which it lies once it is here; absolute.
-  public let folder: String
+  package let folder: String
   /// Where links may lead: the library in which the folder lies, else the folder, which its key names all the same.
   let bounds: String
   /// Whether a link leads the folder itself out of them.
   let isFolderOutside: Bool
   /// Its name in the folder, which may have a slash but doesn't leave it.
-  public let name: String
+  package let name: String
   /// Whether it holds a whole surah.
-  public let holdsSurah: Bool
+  package let holdsSurah: Bool
 
   /// Where it lies once it is here.
-  public var path: String { folder + "/" + name }
+  package var path: String { folder + "/" + name }
 
   /// Whether it is here; asks the file system each time.
-  public var isHere: Bool { isThere && !leadsOut }
+  package var isHere: Bool { isThere && !leadsOut }
 
   /// The same of a file that links may lead out of the library.
   var isThere: Bool { !folder.isEmpty && FileStatus.ifAny(path)?.kind == .file }

@@ -1,8 +1,8 @@
-public import QuranIndex
+package import QuranIndex
 import ScalarText
 
 /// How the files of a source are named, such as `{surah3}{ayah3}.mp3`.
-public struct SourcePattern: Sendable, Hashable {
+package struct SourcePattern: Sendable, Hashable {
   private enum Part: Sendable, Hashable {
     case text(String)
     case surah(digits: Int)
@@ -12,10 +12,10 @@ public struct SourcePattern: Sendable, Hashable {
 
   private let parts: [Part]
   /// Whether a file holds a whole surah.
-  public let holdsSurahs: Bool
+  package let holdsSurahs: Bool
 
   /// Nil for a pattern with faults: braces that stand for nothing, or no surah.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var parts: [Part] = []
     var rest = text[...]
     while let (before, braces) = rest.cut(at: "{") {
@@ -46,7 +46,7 @@ public struct SourcePattern: Sendable, Hashable {
   }
 
   /// The name of the file that holds `ayah` of a count; nil when none can, or it would leave its folder.
-  public func name(of ayah: Ayah, _ counting: CountingSystem) -> String? {
+  package func name(of ayah: Ayah, _ counting: CountingSystem) -> String? {
     var name = ""
     for part in parts {
       switch part {

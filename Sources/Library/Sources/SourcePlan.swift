@@ -1,36 +1,36 @@
-public import QuranIndex
+package import QuranIndex
 
 /// A file of sources that isn't here, and what it is needed for.
-public struct SourceNeed: Sendable {
+package struct SourceNeed: Sendable {
   /// As they were asked for, as runs.
-  public let runs: [AyahRange]
+  package let runs: [AyahRange]
   /// Where it may be had, the preferred first; each has an address.
-  public let files: [SourceFile]
+  package let files: [SourceFile]
 
   /// `2:255`, or `18:1-110`.
-  public var text: String { runs.map(\.description).joined(separator: ", ") }
+  package var text: String { runs.map(\.description).joined(separator: ", ") }
 }
 
 /// What has to be fetched so that some ayat can be heard from sources.
-public struct SourcePlan: Sendable {
+package struct SourcePlan: Sendable {
   /// The files, in the order of the ayat.
-  public let needs: [SourceNeed]
+  package let needs: [SourceNeed]
   /// How many files are here already.
-  public let here: Int
+  package let here: Int
   /// Ayat that no source of these reciters can have, as runs.
-  public let without: [AyahRange]
+  package let without: [AyahRange]
 }
 
 extension LibraryFolder {
   /// The ids of its reciter files, each once, in the order of preference.
-  public var reciters: [String] {
+  package var reciters: [String] {
     var seen: Set<String> = []
     return sources.map(\.reciter).filter { seen.insert($0).inserted }
   }
 
   /// Which files hold `ayat`, counted as the session does: of the first reciter of its list whose sources can have
   /// them.
-  public func filesToFetch(for ayat: [Ayah], in session: Session) -> SourcePlan {
+  package func filesToFetch(for ayat: [Ayah], in session: Session) -> SourcePlan {
     let wanted = WantedAyat(ayat, counting: session.counting)
     var candidates: [Ayah: [SourceFile]] = [:]
     var here: [Ayah: SourceFile] = [:]

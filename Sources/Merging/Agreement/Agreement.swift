@@ -1,55 +1,55 @@
-public import Timing
+package import Timing
 
 /// What two or more annotators of one recording say of it, side by side.
-public struct Agreement: Sendable {
+package struct Agreement: Sendable {
   /// One stretch of the recording, as each of them has it.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// By the annotators' order; nil for who has no such row.
-    public let stretches: [AnnotatedStretch?]
+    package let stretches: [AnnotatedStretch?]
 
     /// Whether all of them have it.
-    public var isInAll: Bool { stretches.allSatisfy { $0 != nil } }
+    package var isInAll: Bool { stretches.allSatisfy { $0 != nil } }
     /// Whether those that have it call it the same.
-    public var hasOneName: Bool { Set(stretches.compactMap { $0?.name }).count == 1 }
+    package var hasOneName: Bool { Set(stretches.compactMap { $0?.name }).count == 1 }
     /// What the first who has it calls it.
-    public var label: String { stretches.lazy.compactMap { $0?.label }.first ?? "" }
+    package var label: String { stretches.lazy.compactMap { $0?.label }.first ?? "" }
     /// Where the first who has it begins it.
-    public var start: Milliseconds { stretches.lazy.compactMap { $0?.start }.first ?? .zero }
+    package var start: Milliseconds { stretches.lazy.compactMap { $0?.start }.first ?? .zero }
   }
 
   /// A place that at least two annotators have.
-  public struct Boundary: Sendable {
+  package struct Boundary: Sendable {
     /// Which end of a row it is.
-    public enum Edge: String, Sendable { case start, end }
+    package enum Edge: String, Sendable { case start, end }
 
     /// The row, by its place in `rows`.
-    public let row: Int
+    package let row: Int
     /// Which end of it.
-    public let edge: Edge
+    package let edge: Edge
     /// Where each of them has it.
-    public let times: [Milliseconds?]
+    package let times: [Milliseconds?]
     /// For an end, whether everybody who has it begins the next row there: then it is that row's start, and counts once.
-    public let isShared: Bool
+    package let isShared: Bool
 
     /// How far apart the first and the last are.
-    public var spread: Milliseconds {
+    package var spread: Milliseconds {
       let known = times.compactMap(\.self)
       return (known.max() ?? .zero) - (known.min() ?? .zero)
     }
   }
 
   /// How many annotators there are.
-  public let count: Int
+  package let count: Int
   /// In the order of time.
-  public let rows: [Row]
+  package let rows: [Row]
   /// The places that can be compared, in the order of their rows.
-  public let boundaries: [Boundary]
+  package let boundaries: [Boundary]
   let annotations: [[AnnotatedStretch]]
 
   /// Pairs the rows of all: those of the second with the first's, those of each further one with what is there by then.
   ///
   /// Rows are the same by the rules of merging: of one name and near each other, or at one place.
-  public init(_ annotations: [AnnotatedRows]) {
+  package init(_ annotations: [AnnotatedRows]) {
     let all = annotations.map(\.stretches)
     let groups = RowGroups(all).groups
     count = all.count
@@ -88,7 +88,7 @@ public struct Agreement: Sendable {
 
   /// How far `second` lies from `first` at the places that both have: at starts, at ends, or, without an edge, at each
   /// place once.
-  public func differences(_ first: Int, _ second: Int, _ edge: Boundary.Edge? = nil) -> BoundaryDifferences {
+  package func differences(_ first: Int, _ second: Int, _ edge: Boundary.Edge? = nil) -> BoundaryDifferences {
     BoundaryDifferences(
       boundaries.compactMap { boundary in
         guard edge.map({ $0 == boundary.edge }) ?? !boundary.isShared, let a = boundary.times[first],
@@ -99,7 +99,7 @@ public struct Agreement: Sendable {
   }
 
   /// Every two annotators, in their order.
-  public var pairs: [(first: Int, second: Int)] {
+  package var pairs: [(first: Int, second: Int)] {
     (0..<count).flatMap { first in (first + 1..<max(count, first + 1)).map { (first, $0) } }
   }
 }

@@ -1,22 +1,22 @@
 import Diagnostics
 import QuranIndex
-public import TilawaFormat
-public import Timing
+package import TilawaFormat
+package import Timing
 
 /// A stretch of audio and what one annotator says is heard in it: an ayah of a row, a `skip`, a word.
-public struct AnnotatedStretch: Hashable, Sendable {
+package struct AnnotatedStretch: Hashable, Sendable {
   let name: RowName
   /// Where it begins.
-  public let start: Milliseconds
+  package let start: Milliseconds
   /// Where it is over; for a marker without an end where the next begins.
-  public let end: Milliseconds
+  package let end: Milliseconds
   /// Whether the annotator says where it ends: a marker that has no end of its own doesn't.
-  public let saysEnd: Bool
+  package let saysEnd: Bool
   /// Whether a person has checked it.
-  public let isVerified: Bool
+  package let isVerified: Bool
 
   /// What is heard, as messages have it: `18:10`.
-  public var label: String { name.text }
+  package var label: String { name.text }
 }
 
 extension AnnotatedStretch: PlacedRow {
@@ -24,16 +24,16 @@ extension AnnotatedStretch: PlacedRow {
 }
 
 /// The rows of one version that are compared with those of others.
-public struct AnnotatedRows: Sendable {
+package struct AnnotatedRows: Sendable {
   /// Which of its files they are of.
-  public let kind: FileKind
+  package let kind: FileKind
   /// In the order of time. A run of ayat whose joins are known is a stretch for each.
-  public let stretches: [AnnotatedStretch]
+  package let stretches: [AnnotatedStretch]
 
   /// The words of a version; or its segments, and its markers when it has no segments. Nil when there are none.
   ///
   /// Throws when the file has faults.
-  public init?(of version: BundleVersion, words: Bool) throws(FileMerge.Unmergeable) {
+  package init?(of version: BundleVersion, words: Bool) throws(FileMerge.Unmergeable) {
     let counting = try version.counting()
     for kind in words ? [FileKind.words] : [.segments, .markers] {
       guard let source = version.files[kind] else { continue }

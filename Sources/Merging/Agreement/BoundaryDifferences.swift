@@ -1,23 +1,23 @@
-public import Timing
+package import Timing
 
 /// How far two annotators lie apart at the places that both have.
-public struct BoundaryDifferences: Sendable {
+package struct BoundaryDifferences: Sendable {
   /// The second's time less the first's, ascending by their lengths.
-  public let differences: [Milliseconds]
+  package let differences: [Milliseconds]
 
   /// In any order.
-  public init(_ differences: [Milliseconds]) {
+  package init(_ differences: [Milliseconds]) {
     self.differences = differences.sorted { (abs($0.count), $0.count) < (abs($1.count), $1.count) }
   }
 
   /// How many places there are.
-  public var count: Int { differences.count }
+  package var count: Int { differences.count }
 
   /// The length that `fraction` of all are no longer than, in seconds; nil when there are none.
   ///
   /// Between two of them in proportion: definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The
   /// American Statistician 50 (1996), which spreadsheets have too.
-  public func percentile(_ fraction: Double) -> Double? {
+  package func percentile(_ fraction: Double) -> Double? {
     guard let last = differences.indices.last else { return nil }
     let place = min(max(fraction, 0), 1) * Double(last)
     let index = Int(place)
@@ -27,23 +27,23 @@ public struct BoundaryDifferences: Sendable {
   }
 
   /// The mean of their lengths, in seconds.
-  public var meanLength: Double? {
+  package var meanLength: Double? {
     mean { abs($0.count) }
   }
 
   /// How much later the second lies on average, in seconds.
-  public var bias: Double? {
+  package var bias: Double? {
     mean(\.count)
   }
 
   /// The part of them that is no longer than `limit`.
-  public func share(within limit: Milliseconds) -> Double? {
+  package func share(within limit: Milliseconds) -> Double? {
     differences.isEmpty
       ? nil : Double(differences.count { abs($0.count) <= limit.count }) / Double(differences.count)
   }
 
   /// Those of both.
-  public static func + (a: Self, b: Self) -> Self { Self(a.differences + b.differences) }
+  package static func + (a: Self, b: Self) -> Self { Self(a.differences + b.differences) }
 
   private func mean(_ value: (Milliseconds) -> Int64) -> Double? {
     guard !differences.isEmpty else { return nil }

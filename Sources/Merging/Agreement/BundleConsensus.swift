@@ -1,45 +1,45 @@
 import Diagnostics
 import QuranIndex
-public import TilawaFormat
-public import Timing
+package import TilawaFormat
+package import Timing
 
 /// One bundle of what several annotators say of a recording.
-public struct BundleConsensus: Sendable {
+package struct BundleConsensus: Sendable {
   /// Something that the annotators don't agree on.
-  public struct Dispute: Hashable, Sendable {
+  package struct Dispute: Hashable, Sendable {
     /// Which file it is about.
-    public let kind: FileKind
+    package let kind: FileKind
     /// The row, as `18:10`.
-    public let place: String
+    package let place: String
     /// Where it begins.
-    public let start: Milliseconds
+    package let start: Milliseconds
     /// The key; nil for the whole row, which isn't in the consensus.
-    public let key: String?
+    package let key: String?
     /// What each of them has; nil for who hasn't the row.
-    public let votes: [String?]
+    package let votes: [String?]
   }
 
   /// One file of it.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// Which it is.
-    public let kind: FileKind
+    package let kind: FileKind
     /// All of it.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// How many rows it has; 0 for a file without rows.
-    public let rows: Int
+    package let rows: Int
     /// How many of them are verified.
-    public let verified: Int
+    package let verified: Int
   }
 
   /// The files, in the order of their kinds.
-  public private(set) var files: [File] = []
+  package private(set) var files: [File] = []
   /// What is left to people, file by file in the order of time.
-  public private(set) var disputes: [Dispute] = []
+  package private(set) var disputes: [Dispute] = []
 
   /// Makes the consensus of `versions`; all but rows is the first's.
   ///
   /// Places that differ by no more than `tolerance` agree. Throws when a file can't be read surely enough.
-  public init(of versions: [BundleVersion], tolerance: Milliseconds) throws(FileMerge.Unmergeable) {
+  package init(of versions: [BundleVersion], tolerance: Milliseconds) throws(FileMerge.Unmergeable) {
     for kind in FileKind.allCases {
       // Who hasn't the file has no word in it.
       let sides = versions.indices.filter { versions[$0].files[kind] != nil }

@@ -1,22 +1,22 @@
-public import Timing
+package import Timing
 
 /// How well annotators agree on what is heard, moment by moment, beyond what chance would give.
 ///
 /// Looked at are the middles of frames of 100 ms, from the first row of anybody to the end of the last; where somebody has no
 /// row, "no row" is the name that he gives.
-public struct NameAgreement: Sendable {
+package struct NameAgreement: Sendable {
   /// How long a frame is.
-  public static let frame = Milliseconds(100)
+  package static let frame = Milliseconds(100)
 
   /// How many frames there are.
-  public private(set) var frames = 0
+  package private(set) var frames = 0
   /// The part of the frames, and of the pairs of annotators, that have one name.
-  public private(set) var observed = 0.0
+  package private(set) var observed = 0.0
   /// The same as chance would have it.
   private var expected = 0.0
 
   /// 1 where all agree, 0 where they do as often as chance would; nil where there is but one name, and nothing to agree on.
-  public var kappa: Double? {
+  package var kappa: Double? {
     frames > 0 && expected < 1 ? (observed - expected) / (1 - expected) : nil
   }
 
@@ -25,7 +25,7 @@ public struct NameAgreement: Sendable {
   /// For two it is J. Cohen's kappa, "A Coefficient of Agreement for Nominal Scales", Educational and Psychological
   /// Measurement 20 (1960): chance goes by how often each of them uses a name. For more it is J. L. Fleiss's, "Measuring Nominal
   /// Scale Agreement Among Many Raters", Psychological Bulletin 76 (1971): chance goes by how often all of them do.
-  public init(_ agreement: Agreement, among chosen: [Int]) {
+  package init(_ agreement: Agreement, among chosen: [Int]) {
     var names: [RowName: Int] = [:]
     let rows = chosen.map { v in
       agreement.annotations[v].map { stretch in

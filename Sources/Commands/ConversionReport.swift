@@ -1,0 +1,89 @@
+import Diagnostics
+import Exchange
+import Merging
+import TilawaKit
+
+/// What `convert` says of what it does.
+struct ConversionReport {
+  let isDryRun: Bool
+  let terminal: Terminal
+
+  func tell(_ remarks: [Remark]) throws {
+    for remark in remarks {
+      switch remark {
+      case .failure(let error): try terminal.tell(error)
+      case .findings(let findings): terminal.complain(findings)
+      case .problem(let text): terminal.complain("tilawa: \(text)")
+      case .loss(let text): terminal.complain(text)
+      case .note(let text): terminal.say(text)
+      }
+    }
+  }
+
+  /// Tells why nothing was done.
+  func tell(_ refusal: ConversionRefusal) -> Outcome {
+    switch refusal {
+    case .warnings:
+      terminal.complain("tilawa: nothing was written, because --strict takes warnings for errors")
+    case .losses: terminal.complain("tilawa: nothing was written, because --strict takes losses for errors")
+    case .faulty(let bundle, let input):
+      terminal.complain("tilawa: nothing was changed in \(bundle); mend \(input) first")
+    case .unmergeable(let fault): return fault.tell(in: terminal)
+    }
+    return .findings
+  }
+
+  /// Throws unless whoever sits there agrees.
+  func ask(_ question: ConversionQuestion) throws {
+    switch question {
+    case .replaces(let path, let more):
+      let loss = "\(path)\(more > 0 ? " and \(more) more" : "") says something else than would be written"
+      if terminal.agrees("\(loss); replace it?") == true { return }
+      throw CommandFailure(
+        "\(loss), and would be replaced; --force does that, and `tilawa convert \(path) BUNDLE` brings in what was "
+          + "changed there; nothing was written")
+    case .removes(let rows, let count, let file, let input):
+      let loss = "\(rows) of \(counted(count, "row")) would go from \(file), because \(input) hasn't got them"
+      if terminal.agrees("\(loss); go on?") == true { return }
+      throw CommandFailure("\(loss); --force takes them out; nothing was changed")
+    }
+  }
+
+  /// What changed, or would, in a bundle that is there.
+  func tell(_ diff: BundleDiff, of bundle: String) {
+    let summary = DiffReport(diff: diff, palette: .plain).statistics
+    terminal.say("\(bundle): " + (summary.isEmpty ? "nothing to change" : summary.joined(separator: "; ")))
+  }
+
+  static func document(_ results: [ConversionResult]) -> JSONValue {
+    [
+      "version": 1,
+      "results": JSONValue(results) { result in
+        let value: JSONValue = [
+          "output": .string(result.output), "format": .string(result.format),
+          "segments": JSONValue(result.rows), "markers": JSONValue(result.markers),
+          "words": JSONValue(result.words),
+          "losses": JSONValue(result.losses.inOrder) { loss in
+            [
+              "code": .string(loss.code.rawValue), "count": JSONValue(loss.count),
+              "message": .string(loss.code.sentence(loss.count)),
+            ]
+          },
+          "diagnostics": DiagnosticFormat.list(result.findings),
+        ]
+        return result.changes.map { value.adding("changes", $0.json) } ?? value
+      },
+    ]
+  }
+}
+
+extension Outcome {
+  init(_ completion: IndependentWork.Completion) {
+    self =
+      switch completion {
+      case .whole: .done
+      case .partial: .findings
+      case .none: .failed
+      }
+  }
+}

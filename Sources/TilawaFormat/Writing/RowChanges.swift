@@ -1,0 +1,64 @@
+public import Diagnostics
+public import Files
+
+extension [TextEdit] {
+  /// What they do to a text, as `diff -u` shows it.
+  public func diff(of source: SourceText) -> String { UnifiedDiff(of: source, self)?.text ?? "" }
+}
+
+extension RowList.Change {
+  /// As `diff -u` shows it.
+  public func diff(of kind: FileKind, in bundle: TilawaBundle) -> String {
+    let old =
+      bundle.source(of: kind) ?? SourceText(path: "\(bundle.shownPath)/\(kind.fileName)", bytes: [])
+    switch self {
+    case .none: return ""
+    case .create(let text): return [TextEdit(0..<0, text)].diff(of: old)
+    case .edit(let edits): return edits.diff(of: old)
+    case .remove: return [TextEdit(0..<old.bytes.count, "")].diff(of: old)
+    }
+  }
+
+  /// What the file holds after it, when it holds `old` before; nil is no file.
+  public func applied(to old: [UInt8]?) -> [UInt8]? {
+    switch self {
+    case .none: old
+    case .create(let text): Array(text.utf8)
+    case .edit(let edits): edits.applied(to: old ?? [])
+    case .remove: nil
+    }
+  }
+
+  /// The change that leads from `old` to `new`; nil is no file.
+  public init(from old: [UInt8]?, to new: [UInt8]?) {
+    switch (old, new) {
+    case (let old?, let new?):
+      self = new == old ? .none : .edit([TextEdit(0..<old.count, String(decoding: new, as: UTF8.self))])
+    case (nil, let new?): self = .create(String(decoding: new, as: UTF8.self))
+    case (_?, nil): self = .remove
+    case (nil, nil): self = .none
+    }
+  }
+}
+
+extension TilawaBundle {
+  /// The bundle with one file changed, nothing written.
+  public func applying(_ change: RowList.Change, to kind: FileKind) -> TilawaBundle {
+    var bundle = self
+    let bytes = change.applied(to: source(of: kind)?.bytes)
+    bundle.replace(kind, by: bytes.map { SourceText(path: "\(shownPath)/\(kind.fileName)", bytes: $0) })
+    return bundle
+  }
+}
+
+extension BundleTransaction {
+  /// Puts a change of one file on the list.
+  public mutating func apply(_ change: RowList.Change, to kind: FileKind) throws(FileError) {
+    switch change {
+    case .none: break
+    case .create(let text): write(kind, text)
+    case .edit(let edits): if let source = bundle.source(of: kind) { try edit(source, kind, edits) }
+    case .remove: remove(kind)
+    }
+  }
+}

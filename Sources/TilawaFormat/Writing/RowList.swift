@@ -1,0 +1,188 @@
+public import Diagnostics
+import ScalarText
+package import YAMLDocuments
+
+/// The rows of a file of a bundle as they are to be, and the smallest change that makes them so.
+///
+/// Rows that stay keep their bytes and their comments.
+public struct RowList: Sendable {
+  /// One row: where it belongs in time, and what stands there.
+  package struct Entry: Sendable {
+    package var time: Int64
+    package var row: YAMLEditor.Row
+  }
+
+  /// What is to happen to the file.
+  public enum Change: Sendable {
+    /// It is as it should be.
+    case none
+    /// It doesn't exist, and shall hold this text.
+    case create(String)
+    /// Edits of its text.
+    case edit([TextEdit])
+    /// It says nothing any more.
+    case remove
+  }
+
+  package let kind: FileKind
+  package let document: YAMLDocument?
+  package var entries: [Entry] = []
+  /// Comments of rows that can have none, because all of them stand in one pair of brackets.
+  private var looseComments: [String] = []
+
+  package init(_ kind: FileKind, _ source: SourceText?) {
+    self.kind = kind
+    document = source.map { YAMLDocument(parsing: $0) }
+  }
+
+  /// The list of rows in the file.
+  package var sequence: YAMLNode? { document?.root?[kind.rawValue] }
+
+  /// Whether the list has no rows, and no comments between its brackets.
+  private var isEmpty: Bool {
+    guard let document, let sequence, sequence.sequence?.isEmpty ?? true else { return false }
+    return !document.comments.contains { sequence.range.contains($0.lowerBound) }
+  }
+
+  /// The row that the file has at `index`.
+  package func node(at index: Int) -> YAMLNode? {
+    guard let items = sequence?.sequence, items.indices.contains(index) else { return nil }
+    return items[index]
+  }
+
+  package mutating func keep(_ index: Int, at time: Int64) {
+    entries.append(Entry(time: time, row: .kept(index)))
+  }
+  package mutating func add(_ value: YAMLValue, at time: Int64) {
+    entries.append(Entry(time: time, row: .new(value)))
+  }
+
+  /// The change that gives the file its entries in order of time, and then what `more` does.
+  ///
+  /// A file that is left without rows goes, unless it holds keys or comments of the user's own besides.
+  package func change(_ more: (inout YAMLEditor) -> Void = { _ in }) -> Change {
+    let rows = entries.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element.row)
+    guard let document, let sequence else {
+      if rows.isEmpty { return .none }
+      let values = rows.compactMap { row in if case .new(let value) = row { value } else { nil } }
+      return .create(
+        YAMLValue.print(
+          .block([(key: "tilawa", value: .plain("1")), (key: kind.rawValue, value: .rows(values))])))
+    }
+    if rows.isEmpty, !holdsMore(document, sequence) { return .remove }
+    var editor = YAMLEditor(document)
+    if isEmpty, !rows.isEmpty {
+      editor.replace(
+        sequence, with: .rows(rows.compactMap { row in if case .new(let value) = row { value } else { nil } })
+      )
+    } else if !isEmpty {
+      editor.replaceRows(of: sequence, with: rows)
+    }
+    more(&editor)
+    var edits = editor.edits.filter { document.source.text(in: $0.range) != $0.replacement }
+    if !looseComments.isEmpty {
+      let text = document.source.bytes
+      let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let lineEnd = text.firstIndex(of: 0x0A).map { $0 > 0 && text[$0 - 1] == 0x0D } ?? false ? "\r\n" : "\n"
+      edits.insert(
+        TextEdit(start..<start, looseComments.map { "# \($0)\(lineEnd)" }.joined()), at: 0)
+    }
+    return edits.isEmpty ? .none : .edit(edits)
+  }
+
+  /// Whether the file says more than its version and its rows.
+  private func holdsMore(_ document: YAMLDocument, _ sequence: YAMLNode) -> Bool {
+    let own = document.root?.mapping?.contains {
+      let key = $0.key.scalar?.value
+      return key != "tilawa" && key != kind.rawValue
+    }
+    var rowComments: Set<Range<Int>> = []
+    for row in sequence.sequence ?? [] {
+      rowComments.formUnion(row.comments.above)
+      if let after = row.comments.after { rowComments.insert(after) }
+    }
+    return own ?? false
+      || document.comments.contains { comment in
+        !rowComments.contains(comment) && !isModeline(document.source.text(in: comment))
+      }
+  }
+
+  /// What `tilawa new` writes for editors says nothing of a person's.
+  private func isModeline(_ comment: String) -> Bool { comment.holds("yaml-language-server:") }
+}
+
+extension RowList {
+  /// A row of a file as it was read.
+  package struct OldRow {
+    package let list: RowList
+    package let index: Int
+
+    package init(list: RowList, index: Int) {
+      self.list = list
+      self.index = index
+    }
+  }
+
+  /// Adds a row with what old rows that it stands for say besides: keys that the format doesn't know, and
+  /// comments.
+  package mutating func add(_ value: YAMLValue, at time: Int64, carrying old: [OldRow]) {
+    guard case .flow(var pairs) = value else { return add(value, at: time) }
+    var comments: [String] = []
+    for row in old {
+      for (key, value) in row.ownPairs where !pairs.contains(where: { $0.key == key }) {
+        // What meant nothing where it stood must not mean something here.
+        if kind.rowKeys.contains(key) {
+          comments.append(YAMLValue.print(.block([(key: key, value: value)])).trimmed)
+        } else {
+          pairs.append((key: key, value: value))
+        }
+      }
+      for comment in row.comments where !comments.contains(where: { $0.holds(comment) }) {
+        comments.append(comment)
+      }
+    }
+    guard !comments.isEmpty else { return add(.flow(pairs), at: time) }
+    if sequence?.isFlow ?? false, !isEmpty {
+      looseComments += comments
+      return add(.flow(pairs), at: time)
+    }
+    let line = YAMLValue.print(.flow(pairs)).trimmed
+    add(.plain("\(line)  # \(comments.joined(separator: "; "))"), at: time)
+  }
+}
+
+extension RowList.OldRow {
+  /// What it holds that the format doesn't know.
+  package var ownPairs: [(key: String, value: YAMLValue)] {
+    guard let node = list.node(at: index) else { return [] }
+    return (node.mapping ?? []).compactMap { pair in
+      guard let key = pair.key.scalar?.value, !list.kind.rowKeys.contains(key) else { return nil }
+      return (key: key, value: YAMLValue(pair.value))
+    }
+  }
+
+  /// Its comments, without their marks.
+  package var comments: [String] {
+    guard let document = list.document, let sequence = list.sequence else { return [] }
+    return document.comments(ofRow: index, in: sequence).map {
+      document.source.text(in: $0).trimmed(of: "# \t\r\n")
+    }.filter { !$0.isEmpty }
+  }
+}
+
+extension YAMLValue {
+  /// What a node says, to be written on one line.
+  fileprivate init(_ node: YAMLNode) {
+    switch node.content {
+    case .scalar(let scalar):
+      let isText = scalar.style != .plain || scalar.kind == .text
+      self = isText ? .text(scalar.value) : .plain(scalar.value.isEmpty ? "null" : scalar.value)
+    case .mapping(let pairs):
+      self = .flow(pairs.map { (key: $0.key.scalar?.value ?? "", value: YAMLValue($0.value)) })
+    case .sequence(let items):
+      self = .flowList(items.map { YAMLValue($0) })
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Audio
+import Files
+import Merging
+import TilawaFormat
+import Timing
+
+/// Versions of other audio, moved to where they are heard in that of the first.
+struct AudioAlignment {
+  let workplace: Workplace
+  let monitor: WorkMonitor
+  /// What a person should know of what was moved.
+  private(set) var remarks: [String] = []
+
+  init(in workplace: Workplace, _ monitor: WorkMonitor) {
+    self.workplace = workplace
+    self.monitor = monitor
+  }
+
+  /// The version with its rows where they are heard in the audio of `reference`.
+  ///
+  /// Unchanged when both name the same audio. Throws when the two aren't the same sound at one offset.
+  mutating func aligned(_ version: NamedVersion, to reference: NamedVersion) throws -> BundleVersion {
+    if let one = reference.version.audioChecksum, let other = version.version.audioChecksum,
+      one.lowercased() == other.lowercased()
+    {
+      return version.version
+    }
+    return try moved(version, by: Milliseconds(-offset(from: reference.name, to: version.name).count))
+  }
+
+  /// The same with an offset that is known.
+  mutating func moved(_ version: NamedVersion, by move: Milliseconds) throws -> BundleVersion {
+    let moved = try MovedVersion(version.version, by: move)
+    for row in moved.cut {
+      remarks.append(
+        "\(version.name): \(row.place) at \(row.start) lies before the start of the other audio"
+          + (row.isLost ? ", and is left out" : " in part, and begins with it"))
+    }
+    return moved.version
+  }
+
+  /// By how much the same sound is later in the audio of the second bundle; both as the user named them.
+  mutating func offset(from firstName: String, to secondName: String) throws -> Milliseconds {
+    let (first, second) = (try audio(of: firstName), try audio(of: secondName))
+    let stage = monitor.begin("comparing audio")
+    defer { stage.finish() }
+    let found = try RecordingOffset.find(from: first, to: second) { file, done, total in
+      let half = (total?.count ?? 0) == 0 ? 0 : done.count * 50 / (total?.count ?? 1)
+      stage.update(half + (file == second ? 50 : 0), of: 100)
+    }
+    let both = "the audio of \(secondName) and that of \(firstName)"
+    switch found {
+    case .found(let offset, let confidence):
+      let length = Milliseconds(abs(offset.count))
+      remarks.append(
+        offset == .zero
+          ? "\(both) begin alike (confidence \(confidenceText(confidence)))"
+          : "the audio of \(secondName) is \(length) \(offset > .zero ? "later" : "earlier") than that of "
+            + "\(firstName) (confidence \(confidenceText(confidence)))")
+      return offset
+    case .otherSpeed(let rate, let confidence):
+      // Four decimals are as many as a recording of minutes tells.
+      let tenthOfThousand = Int((rate * 10_000).rounded())
+      let digits = String(10_000 + tenthOfThousand % 10_000).dropFirst()
+      throw Obstacle(
+        "\(both) don't run at one speed: the former takes \(tenthOfThousand / 10_000).\(digits) times as long "
+          + "(confidence \(confidenceText(confidence))), so no offset fits all of it; nothing was moved")
+    case .pieces(let pieces, let confidence):
+      let places = pieces.prefix(5).map { "\($0.offset.count >= 0 ? "+" : "")\($0.offset) at \($0.start)" }
+      throw Obstacle(
+        "\(both) hold the same sound at several offsets (\(places.joined(separator: ", "))"
+          + "\(pieces.count > 5 ? ", …" : ""); confidence \(confidenceText(confidence))): "
+          + "something was cut out or put in, so no offset fits all of it; nothing was moved")
+    case .different(let confidence):
+      throw Obstacle(
+        "\(both) don't seem to be one recording (confidence \(confidenceText(confidence))); nothing was moved"
+      )
+    case .tooShort:
+      throw Obstacle("\(both) are too short to be compared by their sound")
+    }
+  }
+
+  /// The audio of the bundle that the user named, or that the file lies in that he named.
+  private func audio(of given: String) throws -> String {
+    guard let found = FoundBundle(containing: given, in: workplace) else {
+      throw Obstacle("\(given) is no bundle with audio, so there is no sound to align it by")
+    }
+    return try TilawaBundle(readingAt: found.path, shownAs: found.shownPath, only: [.recording]).audioPath()
+  }
+}
+
+extension Workplace {
+  /// Versions on the timeline of the first of them, and what a person should know of what was moved.
+  ///
+  /// Throws when a recording isn't the same sound at one offset.
+  package func aligned(
+    _ versions: [NamedVersion], _ monitor: WorkMonitor
+  ) throws -> (versions: [NamedVersion], remarks: [String]) {
+    guard let first = versions.first else { return ([], []) }
+    var alignment = AudioAlignment(in: self, monitor)
+    var aligned = [first]
+    for version in versions.dropFirst() {
+      aligned.append(NamedVersion(version.name, try alignment.aligned(version, to: first)))
+    }
+    return (aligned, alignment.remarks)
+  }
+}

@@ -1,0 +1,29 @@
+import Files
+package import TilawaFormat
+
+extension TilawaBundle {
+  /// Where the audio can be opened, or a failure that says what is there instead.
+  package func audioPath() throws(Obstacle) -> String {
+    guard let file = recording?.content?.audio?.file?.value, let presence = audioPresence else {
+      throw Obstacle("recording.yaml of \(shownPath) names no audio (audio.file)")
+    }
+    let shown = "\(shownPath)/\(file)"
+    switch presence {
+    case .available(let path, _): return path
+    case .linkOutside(let target):
+      throw Obstacle(
+        "cannot read \(shown): it is a link to \(target), out of the bundle; put the audio itself there, or say audio.external: true"
+      )
+    case .pointer(let pointer):
+      throw Obstacle(
+        "cannot read \(shown): it is \(pointer.noun); `\(pointer.fetchCommand)` fetches the audio")
+    case .conflict: throw Obstacle("cannot read \(shown): it is a Git LFS pointer with merge conflicts")
+    case .missing(let found):
+      throw Obstacle(
+        "cannot read \(shown): no such file (named in recording.yaml)"
+          + (found.map { "; did you mean \($0)?" } ?? ""))
+    case .notAFile: throw Obstacle("cannot read \(shown): it is no regular file")
+    case .outside: throw Obstacle("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
+    }
+  }
+}

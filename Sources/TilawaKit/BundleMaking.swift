@@ -1,0 +1,234 @@
+import Audio
+import Diagnostics
+import Exchange
+import Files
+import Importing
+import Lint
+import Rendering
+import TilawaFormat
+
+/// New bundles made of foreign files: first all files are read, then all bundles written.
+struct BundleMaking: Sendable {
+  let request: ConversionRequest
+  let workplace: Workplace
+  private(set) var results: [ConversionResult] = []
+  /// Whether something was found that a strict request minds.
+  private(set) var isRefused = false
+  private var bundles: [NewBundle] = []
+  private var taken: Set<String> = []
+  private var libraries: [LibraryParts] = []
+  /// The folder for them, unless the output is a bundle.
+  private var folder: String?
+  private var twins = TwinTimes()
+  private var twinRemarks: [String] = []
+  private var remarks: [Remark] = []
+
+  init(request: ConversionRequest, workplace: Workplace) {
+    self.request = request
+    self.workplace = workplace
+  }
+
+  private struct NewBundle: Sendable {
+    let path: String
+    let recording: AnnotatedRecording
+    /// A file that the user named.
+    let audio: String?
+    /// The files but for `recording.yaml`, which waits for the audio.
+    let texts: [(kind: FileKind, text: String)]
+  }
+
+  /// What was found since it was asked for last.
+  mutating func takeRemarks() -> [Remark] {
+    defer { remarks = [] }
+    return remarks
+  }
+
+  /// Makes ready a bundle for each recording of a file: of the only one the output itself when that is a bundle's name,
+  /// else in the output folder. Whether rows were left out.
+  mutating func read(_ input: String, isNamed: Bool) throws -> Bool {
+    var options = request.reading
+    let facts = try request.facts()
+    options.numbering = facts.numbering
+    let audio = request.audio.map { workplace.path($0) }
+    let audioFile = audio.flatMap { FileStatus.isFolder($0) ? nil : $0 }
+    if let audio, audioFile == nil { options.audioFolder = try AudioFolder(audio) }
+    options.passage = facts.passage
+    if let audioFile { options.duration = try AudioProbe.properties(ofFileAt: audioFile).duration }
+    let reading = try request.read(input, options, in: workplace)
+    if !reading.findings.isEmpty { remarks.append(.findings(reading.findings)) }
+    if request.isStrict, reading.hasWarnings {
+      isRefused = true
+      return true
+    }
+    let recordings = reading.collection.recordings
+    let library = reading.collection.library
+    guard !recordings.isEmpty || !library.isEmpty else { throw Obstacle("\(input) holds no recording") }
+    if isNamed, !library.isEmpty, !library.files.isEmpty || recordings.isEmpty {
+      throw Obstacle(
+        "\(input) holds files of a library; name a folder for them, with a slash at its end")
+    }
+    guard recordings.count == 1 || !isNamed else {
+      throw Obstacle("\(input) holds \(recordings.count) recordings; name a folder for a bundle each")
+    }
+    if recordings.count > 1, request.hasName {
+      throw Obstacle(
+        "--title and --id are of one recording, and \(input) holds \(recordings.count)")
+    }
+    let folder = workplace.path(request.output)
+    let report = ExchangeReport()
+    var made: [(bundle: NewBundle, result: ConversionResult)] = []
+    for (index, given) in recordings.enumerated() {
+      var recording = given
+      try complete(&recording, facts, reading, isOnly: recordings.count == 1)
+      let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
+      let path = isNamed ? folder : free(title, in: folder, besides: made.map(\.bundle.path))
+      if FileStatus.ifAny(path, followingLinks: false) != nil {
+        throw Obstacle("cannot create \(workplace.shown(path)): it exists already")
+      }
+      let texts = recording.bundleTexts.map { (kind: $0.kind, text: MendedText($0.text, $0.kind)) }
+      for remark in texts.flatMap(\.text.remarks) {
+        report.add(ExchangeRules.unplaced, remark, at: reading.source.place)
+      }
+      let bundle = NewBundle(
+        path: path, recording: recording, audio: audioFile,
+        texts: texts.filter { $0.kind != .recording }.map { ($0.kind, $0.text.text) })
+      var result = ConversionResult(workplace.shown(path), reading.format, [recording])
+      if index == 0 { result.findings = reading.findings }
+      made.append((bundle, result))
+    }
+    let findings = report.diagnostics.inOrder()
+    if !findings.isEmpty {
+      remarks.append(.findings(findings))
+      if !made.isEmpty { made[0].result.findings += findings }
+      if request.isStrict {
+        isRefused = true
+        return true
+      }
+    }
+    if !isNamed {
+      self.folder = folder
+      libraries.append(library)
+    }
+    for (bundle, result) in made {
+      taken.insert(bundle.path)
+      bundles.append(bundle)
+      results.append(result)
+      if let remark = twins.add(bundle.recording, of: input) { twinRemarks.append(remark) }
+    }
+    return reading.hasErrors
+  }
+
+  /// Writes them.
+  func carriedOut(isDry: Bool) throws -> ConversionPlan.Outcome {
+    var outcome = ConversionPlan.Outcome(results: results)
+    if let folder {
+      if !isDry { try FileTransfer.makeFolder(folder) }
+      for library in libraries {
+        outcome.remarks += try LibraryMaking(parts: library, folder: folder, workplace: workplace)
+          .carriedOut(isDry: isDry)
+      }
+    }
+    // Most of the time of small bundles is spent waiting for the disk.
+    let made =
+      isDry
+      ? []
+      : inParallel(bundles) { bundle in
+        Result { try Self.write(bundle, shownAs: workplace.shown(bundle.path)) }
+      }
+    var work = IndependentWork()
+    for (index, result) in results.enumerated() {
+      let told = work.remarks.count
+      let errors = try work.attempt { index < made.count ? try made[index].get() : [] }
+      outcome.remarks += work.remarks[told...]
+      guard let errors else { continue }
+      outcome.remarks.append(.note("\(result.output): \(isDry ? "would be made, " : "")\(result.summary)"))
+      guard let first = errors.first else { continue }
+      outcome.hasFindings = true
+      outcome.remarks.append(.findings([first]))
+      if errors.count > 1 {
+        outcome.remarks.append(
+          .problem("\(counted(errors.count - 1, "more error")) in \(result.output); tilawa lint tells them"))
+      }
+    }
+    outcome.remarks += twinRemarks.map(Remark.problem)
+    outcome.completion = work.completion
+    return outcome
+  }
+
+  /// What the user says goes before what the file says.
+  private func complete(
+    _ recording: inout AnnotatedRecording, _ facts: AudioImport.Facts, _ reading: ForeignReading, isOnly: Bool
+  ) throws {
+    if request.hasID || recording.facts.id.isEmpty {
+      recording.facts.id = isOnly ? facts.id : try request.facts().id
+    }
+    recording.facts.title =
+      facts.title ?? recording.facts.title ?? (reading.source.stem.isEmpty ? nil : reading.source.stem)
+    recording.facts.reciter = facts.reciter ?? recording.facts.reciter
+    recording.facts.riwayah = facts.riwayah ?? recording.facts.riwayah
+    recording.facts.numbering = facts.numbering ?? recording.facts.numbering
+    if !facts.passage.isEmpty { recording.facts.passage = facts.passage }
+    recording.facts.recordedAt = facts.recordedAt ?? recording.facts.recordedAt
+    recording.facts.place = facts.place ?? recording.facts.place
+    recording.facts.notes = facts.notes ?? recording.facts.notes
+    if let name = recording.reciterName, recording.facts.reciter == nil {
+      // A name is no id; it isn't lost.
+      recording.extras.append(ExtraKey("x-reciter-name", .string(name)))
+    }
+  }
+
+  /// A name that no other recording of this run has.
+  private func free(_ title: String, in folder: String, besides others: [String]) -> String {
+    for number in 1... {
+      let path = PathText.joined(folder, BundleName.from(number == 1 ? title : "\(title) \(number)"))
+      if !taken.contains(path), !others.contains(path) { return path }
+    }
+    return folder
+  }
+
+  /// Writes a bundle; gives the errors that lint finds in it.
+  private static func write(_ bundle: NewBundle, shownAs shownPath: String) throws -> [Diagnostic] {
+    var recording = bundle.recording
+    let folder = try AtomicDirectory(for: bundle.path)
+    if let audio = bundle.audio {
+      recording.facts.audio = try attach(audio, to: folder.path)
+    } else if let audio = recording.localAudio {
+      let url = recording.facts.audio?.url
+      recording.facts.audio = try attach(audio, to: folder.path)
+      recording.facts.audio?.url = url
+    }
+    let texts = bundle.texts + [(.recording, MendedText(recording.recordingText, .recording).text)]
+    for (kind, text) in texts {
+      try FileTransfer.create(Array(text.utf8), at: PathText.joined(folder.path, kind.fileName))
+    }
+    let errors = Linter().lint(TilawaBundle(readingAt: folder.path, shownAs: shownPath)).filter {
+      $0.severity == .error
+    }
+    // What can't be read is not written; rows that are at odds with each other are for a person to settle.
+    if let fault = errors.first(where: { ["Y", "F"].contains($0.rule.code.prefix(1)) }) {
+      throw Obstacle("cannot create \(shownPath): \(fault.message) [\(fault.rule.code)]")
+    }
+    try folder.finish()
+    return errors
+  }
+
+  private static func attach(_ audio: LocalAudio, to folder: String) throws -> RecordingDraft.Audio {
+    switch audio {
+    case .file(let file): return try attach(file, to: folder)
+    case .joined(let join):
+      let name = "audio.flac"
+      let path = PathText.joined(folder, name)
+      try JoinedFile.write(join, to: path, encoding: .flac)
+      return RecordingDraft.Audio(
+        file: name, try AudioProbe.properties(ofFileAt: path), try FileDigest.of(path))
+    }
+  }
+
+  /// Copies the audio into the bundle.
+  private static func attach(_ audio: String, to folder: String) throws -> RecordingDraft.Audio {
+    let properties = try AudioProbe.properties(ofFileAt: audio)
+    let name = "audio.\(properties.format)"
+    let digest = try FileTransfer.copy(audio, to: PathText.joined(folder, name))
+    return RecordingDraft.Audio(file: name, properties, digest)
+  }
+}

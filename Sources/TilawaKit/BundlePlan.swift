@@ -1,0 +1,64 @@
+import Diagnostics
+import Files
+package import TilawaFormat
+
+/// A change of a bundle's rows: made of what its files say, with nothing locked, and carried out by a second call.
+package struct BundlePlan<Content: Sendable>: Sendable {
+  /// As it was read; nothing of it is changed.
+  package let bundle: TilawaBundle
+  /// What was planned.
+  package let content: Content
+
+  private let place: FoundBundle
+  private let kinds: Set<FileKind>
+  private let first: FileKind
+  private let make: @Sendable (TilawaBundle) throws -> Content
+  private let changes: @Sendable (Content) -> [(FileKind, RowList.Change)]
+
+  /// Reads a bundle and plans with `make`.
+  ///
+  /// `kinds` are the files that the plan is made of; `first` is the one that gains rows that another loses. `changes` tells what
+  /// the plan does to the files. Throws what `make` does, and `FaultyFiles` when one of `kinds` can't be read well enough.
+  init(
+    for place: FoundBundle, of kinds: Set<FileKind>, first: FileKind = .recording,
+    make: @escaping @Sendable (TilawaBundle) throws -> Content,
+    changes: @escaping @Sendable (Content) -> [(FileKind, RowList.Change)]
+  ) throws {
+    self.place = place
+    self.kinds = kinds
+    self.first = first
+    self.make = make
+    self.changes = changes
+    bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
+    try bundle.requireReadable(kinds)
+    content = try make(bundle)
+  }
+
+  private init(_ plan: BundlePlan, onto bundle: TilawaBundle) throws {
+    (place, kinds, first, make, changes) = (plan.place, plan.kinds, plan.first, plan.make, plan.changes)
+    self.bundle = bundle
+    content = try make(bundle)
+  }
+
+  /// As `diff -u` shows it.
+  package var diff: String { changes(content).map { $1.diff(of: $0, in: bundle) }.joined() }
+
+  /// Writes the changes, all of them or nothing, and gives the plan as it was carried out: anew, when somebody else has
+  /// written meanwhile.
+  package func carriedOut() throws -> BundlePlan {
+    var transaction = try place.open(changing: kinds)
+    let plan =
+      transaction.bundle.says(theSameAs: bundle, in: kinds)
+      ? self : try BundlePlan(self, onto: transaction.bundle)
+    for (kind, change) in changes(plan.content) { try transaction.apply(change, to: kind) }
+    _ = try transaction.commit(first: first)
+    return plan
+  }
+}
+
+extension TilawaBundle {
+  /// Whether the files have the same text.
+  func says(theSameAs other: TilawaBundle, in kinds: Set<FileKind>) -> Bool {
+    kinds.allSatisfy { source(of: $0)?.bytes == other.source(of: $0)?.bytes }
+  }
+}

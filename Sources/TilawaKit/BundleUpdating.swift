@@ -1,0 +1,237 @@
+import Diagnostics
+import Exchange
+import Files
+import Importing
+import Lint
+import Merging
+import QuranIndex
+import TilawaFormat
+
+/// A foreign file on its way back into a bundle that is there.
+///
+/// What the format carries of the bundle is compared with what came back: only what was changed there is changed here.
+struct BundleUpdating: Sendable {
+  let request: ConversionRequest
+  let workplace: Workplace
+  /// Of the bundle, absolute.
+  let path: String
+  private(set) var remarks: [Remark] = []
+  private(set) var results: [ConversionResult] = []
+  private(set) var refusal: ConversionRefusal?
+  private(set) var question: ConversionQuestion?
+  /// Whether rows stay as they are because a person has verified them.
+  private(set) var hasKept = false
+  /// As it was read.
+  private var bundle = TilawaBundle()
+  private var texts: [FileKind: String] = [:]
+
+  private static let kinds: [FileKind] = [.segments, .words, .markers]
+  private static let filesRead: Set<FileKind> = [.recording, .segments, .markers, .words]
+
+  init(request: ConversionRequest, workplace: Workplace, path: String) {
+    self.request = request
+    self.workplace = workplace
+    self.path = path
+  }
+
+  // MARK: Planning
+
+  mutating func plan(from input: String) throws {
+    bundle = TilawaBundle(readingAt: path, shownAs: workplace.shown(path))
+    try bundle.requireReadable(Self.filesRead)
+    let ours = AnnotatedRecording(of: bundle)
+    var options = request.reading
+    options.duration = bundle.audioEnd
+    options.numbering = try request.facts().numbering
+    options.target = try bundle.knownCounting()
+    options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
+    if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
+    let reading = try request.read(input, options, in: workplace)
+    if !reading.findings.isEmpty { remarks.append(.findings(reading.findings)) }
+    guard !reading.format.loses.contains(.start) else {
+      throw Obstacle(
+        "\(reading.format.name) doesn't say where rows lie in a recording, so it can't go into a bundle that is there"
+      )
+    }
+    // Of a set the bundle of a surah takes what is of its surah.
+    let ofSurah = reading.collection.only(ofSurah: ours.onlySurah)
+    guard reading.collection.recordings.count <= 1 || ofSurah != nil else {
+      throw Obstacle(
+        "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
+    }
+    // A row that can't be read looks like one that was removed.
+    guard !reading.hasErrors, !(request.isStrict && reading.hasWarnings) else { return refuse(input) }
+    let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
+    if let theirs = returned.facts.riwayah, let riwayah = ours.facts.riwayah, theirs != riwayah {
+      throw Obstacle(
+        "\(input) is of the riwayah \(theirs.rawValue), and \(bundle.shownPath) of \(riwayah.rawValue); nothing was changed"
+      )
+    }
+    let carried = try carried(ours, reading, options)
+    // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
+    if returned.isEmpty, !(carried?.isEmpty ?? true) {
+      throw Obstacle("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
+    }
+    var result = ConversionResult(bundle.shownPath, reading.format, [returned])
+    result.findings = reading.findings
+    var (old, new) = (BundleVersion(files: [:]), BundleVersion(files: [:]))
+    var kept: [(FileKind, MergeDecision)] = []
+    let mending = ExchangeReport()
+    returned.tellFacts(besides: ours, carried: carried, at: reading.source.place, mending)
+    var losses: [(kind: FileKind, removed: Int, of: Int)] = []
+    var changed = bundle
+    for kind in Self.kinds {
+      let source = bundle.source(of: kind)
+      guard source != nil || returned.hasRows(kind) else { continue }
+      // A format without a place for them brings none back.
+      if let carried, !carried.hasRows(kind), !returned.hasRows(kind) { continue }
+      if carried == nil, !returned.hasRows(kind) { continue }
+      let text = source ?? SourceText(path: "\(bundle.shownPath)/\(kind.fileName)", bytes: [])
+      let mended = MendedText(returned.text(kind), kind)
+      for remark in mended.remarks { mending.add(ExchangeRules.unplaced, remark, at: reading.source.place) }
+      let update: FileUpdate
+      do {
+        update = try FileUpdate(
+          ours: text, carried: carried.map { SourceText(path: text.path, bytes: Array($0.text(kind).utf8)) },
+          returned: SourceText(path: input, bytes: Array(mended.text.utf8)), kind: kind,
+          policy: request.updating)
+      } catch {
+        return refusal = .unmergeable(error)
+      }
+      kept += update.kept.map { (kind, $0) }
+      losses.append((kind, update.removed, ours.rowCount(kind)))
+      guard update.bytes != text.bytes else { continue }
+      if let source { old.files[kind] = source }
+      let written = SourceText(path: text.path, bytes: update.bytes)
+      new.files[kind] = written
+      changed.replace(kind, by: written)
+      texts[kind] = String(decoding: update.bytes, as: UTF8.self)
+    }
+    let mended = mending.diagnostics.inOrder()
+    if !mended.isEmpty {
+      remarks.append(.findings(mended))
+      result.findings += mended
+      if request.isStrict { return refuse(input) }
+    }
+    let errors = changed.errors(besidesThoseOf: bundle)
+    if !errors.isEmpty {
+      remarks.append(.findings(errors))
+      if !request.isAgreed { return refuse(input) }
+    }
+    for (kind, decision) in kept {
+      remarks.append(
+        .loss(
+          "\(bundle.shownPath)/\(kind.fileName): \(decision.place) stays"
+            + (decision.field.map { ", its \($0) at \(decision.ours ?? "none")" } ?? "")
+            + " (\(decision.reason.rawValue)); --including-verified changes it"))
+    }
+    hasKept = !kept.isEmpty
+    result.changes = try BundleDiff(old, new)
+    results.append(result)
+    guard !request.isAgreed, let (kind, removed, rows) = losses.first(where: { $0.removed * 2 > $0.of })
+    else {
+      return
+    }
+    question = .removes(
+      rows: removed, of: rows, file: "\(bundle.shownPath)/\(kind.fileName)", input: input)
+  }
+
+  private mutating func refuse(_ input: String) {
+    refusal = .faulty(bundle: workplace.shown(path), input: input)
+  }
+
+  /// What the other program was given: what the format carries of the bundle as it is now. Nil for a format that is only
+  /// read.
+  private func carried(_ ours: AnnotatedRecording, _ reading: ForeignReading, _ options: ReadingOptions)
+    throws
+    -> AnnotatedRecording?
+  {
+    // What labels say is taken in, and what they don't say isn't taken away: a label may have been made bare, or never
+    // been full.
+    var writing = request.writing
+    writing.labels = .bare
+    writing.words = reading.collection.recordings.contains { !$0.words.isEmpty }
+    let text: ForeignText
+    do {
+      switch reading.format.write {
+      case .file(let write): text = try write(ours, writing)
+      case .collection(let write): text = try write(RecordingCollection([ours]), writing)
+      case .folder, .none: return nil
+      }
+    } catch is ExchangeFailure {
+      // A format for whole surahs can't have been given one that isn't whole.
+      return nil
+    }
+    let source = ForeignSource(shownAs: reading.source.shownPath, bytes: text.bytes)
+    var options = options
+    options.encoding = nil
+    options.numbering = nil
+    return try RecordingCollection(reading: source, as: reading.format, options, ExchangeReport()).recordings
+      .first
+      ?? AnnotatedRecording()
+  }
+
+  // MARK: Carrying out
+
+  func carriedOut(isDry: Bool) throws -> ConversionPlan.Outcome {
+    let outcome = ConversionPlan.Outcome(results: results)
+    if isDry || texts.isEmpty { return outcome }
+    var transaction = try FoundBundle(at: path, in: workplace).open(changing: Self.filesRead)
+    // What came back was compared with what the bundle said.
+    guard transaction.bundle.says(theSameAs: bundle, in: Self.filesRead) else {
+      throw FileError.overtaken(path)
+    }
+    for (kind, text) in texts { transaction.write(kind, text) }
+    _ = try transaction.commit()
+    return outcome
+  }
+}
+
+extension RecordingCollection {
+  /// The only recording of a set whose rows are of that surah.
+  fileprivate func only(ofSurah surah: AyahRange?) -> AnnotatedRecording? {
+    let found = surah == nil ? [] : recordings.filter { $0.onlySurah == surah }
+    return found.count == 1 ? found[0] : nil
+  }
+}
+
+extension AnnotatedRecording {
+  /// The surah that all of its rows are of; nil when they are of several, or of none.
+  fileprivate var onlySurah: AyahRange? {
+    let surahs = Set(segments.compactMap { $0.row.ayah }.flatMap { [$0.first.surah, $0.last.surah] })
+    guard surahs.count == 1, let surah = surahs.first else { return nil }
+    return counting.range(ofSurah: surah)
+  }
+
+  fileprivate func hasRows(_ kind: FileKind) -> Bool { rowCount(kind) > 0 }
+
+  fileprivate func rowCount(_ kind: FileKind) -> Int {
+    switch kind {
+    case .segments: segments.count
+    case .markers: markers.count
+    case .words: words.count
+    case .recording, .reciter: 0
+    }
+  }
+
+  fileprivate func text(_ kind: FileKind) -> String {
+    switch kind {
+    case .segments: segmentsText
+    case .markers: markersText
+    case .words: wordsText
+    case .recording, .reciter: ""
+    }
+  }
+}
+
+extension TilawaBundle {
+  /// The errors of which there are more than in `old`, by their rules.
+  fileprivate func errors(besidesThoseOf old: TilawaBundle) -> [Diagnostic] {
+    func errors(_ bundle: TilawaBundle) -> [String: [Diagnostic]] {
+      Dictionary(grouping: Linter().lint(bundle).filter { $0.severity == .error }, by: \.rule.code)
+    }
+    let before = errors(old)
+    return errors(self).filter { $0.value.count > before[$0.key, default: []].count }.flatMap(\.value)
+      .inOrder()
+  }
+}

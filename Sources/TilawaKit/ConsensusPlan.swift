@@ -1,0 +1,75 @@
+import Diagnostics
+import Files
+package import Merging
+import ScalarText
+import TilawaFormat
+package import Timing
+
+/// What annotators agree on, as a bundle of its own.
+package struct ConsensusPlan: Sendable {
+  package let consensus: BundleConsensus
+
+  private let first: String
+  private let path: String
+  private let isBundle: Bool
+
+  /// Plans the bundle, or a single file when the versions are files, at `output`.
+  ///
+  /// With `replaces` the annotation of what is there already may go. Throws when something is in the way.
+  package init(
+    of versions: [NamedVersion], tolerance: Milliseconds, at output: String, replaces: Bool,
+    in workplace: Workplace
+  ) throws {
+    consensus = try BundleConsensus(of: versions.map(\.version), tolerance: tolerance)
+    first = workplace.path(versions.first?.name ?? "")
+    path = workplace.path(output)
+    isBundle = FileStatus.isFolder(first) || consensus.files.count > 1
+    if versions.contains(where: { workplace.path($0.name).isExactly(path) }) {
+      throw Obstacle("\"\(output)\" is one of the versions; the consensus needs a name of its own")
+    }
+    if FileStatus.ifAny(path, followingLinks: false) != nil, !replaces {
+      throw Obstacle("\(workplace.shown(path)) exists already; --force replaces its annotation")
+    }
+    guard isBundle else { return }
+    guard PathText.name(of: path).ends(with: ".tilawa"), PathText.name(of: path) != ".tilawa" else {
+      throw Obstacle("\"\(output)\" does not end in .tilawa; did you mean \(output).tilawa?")
+    }
+    if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
+      throw Obstacle("\(outer.shownPath) is a bundle itself, and no other can lie in it")
+    }
+  }
+
+  /// Writes a bundle like the first version with what was agreed. Whether there was anything to write.
+  package func carryOut() throws -> Bool {
+    guard isBundle else {
+      guard let bytes = consensus.files.first?.bytes else { return false }
+      try AtomicFile.write(bytes, to: path)
+      return true
+    }
+    if FileStatus.isFolder(path) {
+      try DirectoryLock.holding(path) { try writeFiles(to: path) }
+    } else {
+      let folder = try AtomicDirectory(for: path)
+      try copyTheRest(to: folder.path)
+      try writeFiles(to: folder.path)
+      try folder.finish()
+    }
+    return true
+  }
+
+  private func writeFiles(to folder: String) throws {
+    for file in consensus.files {
+      try AtomicFile.write(file.bytes, to: PathText.joined(folder, file.kind.fileName))
+    }
+  }
+
+  /// The audio of the first version, or the pointer that stands for it, and what else lies beside it.
+  private func copyTheRest(to folder: String) throws {
+    guard FileStatus.isFolder(first) else { return }
+    for name in try FileTree.entries(ofFolder: first) where FileKind(fileName: name) == nil {
+      let source = PathText.joined(first, name)
+      guard FileStatus.ifAny(source)?.kind == .file, !name.begins(with: ".") else { continue }
+      try FileTransfer.copy(source, to: PathText.joined(folder, name))
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Diagnostics
+import Exchange
+import Files
+import Merging
+import ScalarText
+import TilawaFormat
+
+/// Annotations on their way from other programs or to them.
+///
+/// Made without writing anything, and carried out by a second call. What a format of folders hasn't got is only known once
+/// it is written.
+package struct ConversionPlan: Sendable {
+  /// What was found on the way, in that order.
+  package private(set) var remarks: [Remark] = []
+  /// What is to be made, or changed.
+  package private(set) var results: [ConversionResult] = []
+  /// Why nothing is done.
+  package private(set) var refusal: ConversionRefusal?
+  /// What stood in the way; then nothing is done either.
+  package private(set) var failure: (any Error)?
+  /// What somebody must agree to first.
+  package private(set) var question: ConversionQuestion?
+  /// How many of the inputs could be read.
+  package private(set) var completion = IndependentWork.Completion.whole
+  /// Whether rows were left out, or not changed.
+  package private(set) var hasFindings = false
+  /// Whether it is of a bundle that is there.
+  package var isUpdate: Bool { if case .updating = work { true } else { false } }
+
+  private enum Work: Sendable {
+    case nothing
+    case writing(ForeignWriting)
+    case making(BundleMaking)
+    case updating(BundleUpdating)
+  }
+
+  private let request: ConversionRequest
+  private let workplace: Workplace
+  private var work = Work.nothing
+
+  package init(_ request: ConversionRequest, in workplace: Workplace) {
+    self.request = request
+    self.workplace = workplace
+    do { try plan() } catch { failure = error }
+  }
+
+  /// For standard output.
+  package var stream: [UInt8]? { if case .writing(let writing) = work { writing.stream } else { nil } }
+
+  /// What came of it.
+  package struct Outcome: Sendable {
+    package var remarks: [Remark] = []
+    package var results: [ConversionResult] = []
+    package var refusal: ConversionRefusal?
+    package var completion = IndependentWork.Completion.whole
+    /// Whether what was made has faults.
+    package var hasFindings = false
+  }
+
+  /// Does it; with `isDry` all but leave anything behind.
+  ///
+  /// Throws when a bundle is not any more as the plan found it.
+  package func carriedOut(isDry: Bool) throws -> Outcome {
+    switch work {
+    case .nothing: Outcome(results: results)
+    case .writing(let writing): try writing.carriedOut(isDry: isDry)
+    case .making(let making): try making.carriedOut(isDry: isDry)
+    case .updating(let updating): try updating.carriedOut(isDry: isDry)
+    }
+  }
+}
+
+extension ConversionPlan {
+  /// Whether the output is, or is to be, a bundle.
+  private var isIntoBundle: Bool { FileTree.isNamed(request.output, ".tilawa") }
+
+  private mutating func plan() throws {
+    var bundles: [String] = []
+    var foreign: [String] = []
+    try eachOf(request.inputs) { plan, input in
+      let found = try plan.bundlesIn(input)
+      if found.isEmpty { foreign.append(input) } else { bundles += found }
+    }
+    guard bundles.isEmpty || foreign.isEmpty else {
+      throw Obstacle(
+        "\(foreign[0]) is no bundle, and \(bundles[0]) is; convert them one after the other")
+    }
+    if foreign.isEmpty {
+      if !bundles.isEmpty { try export(bundles) }
+    } else if request.to != nil
+      || !(isIntoBundle || FileStatus.isFolder(workplace.path(request.output))
+        || request.output.ends(with: "/") || foreign.count > 1)
+    {
+      try translate(foreign)
+    } else {
+      try bringIn(foreign)
+    }
+  }
+
+  /// Takes what can be taken of several things, and remembers how much that is; throws when it is nothing.
+  private mutating func eachOf<Item>(
+    _ items: [Item], _ take: (inout ConversionPlan, Item) throws -> Void
+  ) throws {
+    var work = IndependentWork()
+    for item in items where refusal == nil {
+      let told = work.remarks.count
+      _ = try work.attempt { try take(&self, item) }
+      remarks += work.remarks[told...]
+    }
+    completion = completion.and(work.completion)
+    if work.isFruitless { throw Fruitless() }
+  }
+
+  /// The bundles that an input is or holds; none for a foreign file or folder.
+  private func bundlesIn(_ given: String) throws -> [String] {
+    if given == "-" || request.from != nil { return [] }
+    let path = workplace.path(given)
+    guard FileStatus.ifAny(path) != nil else {
+      throw Obstacle(
+        "cannot read \(given): no such file or folder\(FoundBundle.suggestion(for: given, in: workplace))")
+    }
+    if FileKind(fileName: path) != nil, let bundle = FoundBundle(containing: given, in: workplace) {
+      return [bundle.path]
+    }
+    guard FileStatus.isFolder(path) else { return [] }
+    return FileTree.bundles(under: path) { _ in }.paths
+  }
+
+  // MARK: Out
+
+  private mutating func export(_ bundles: [String]) throws {
+    var library = LibraryParts()
+    for input in request.inputs where !FileTree.isNamed(input, ".tilawa") {
+      let path = workplace.path(input)
+      if FileStatus.isFolder(path) { library.add(try LibraryParts(readingAt: path, shownAs: input)) }
+    }
+    var recordings: [ForeignWriting.Source] = []
+    try eachOf(bundles) { plan, path in
+      let bundle = TilawaBundle(readingAt: path, shownAs: plan.workplace.shown(path))
+      try bundle.requireReadable(Set(FileKind.allCases))
+      recordings.append((path, AnnotatedRecording(of: bundle)))
+    }
+    try write(recordings, library)
+  }
+
+  /// From one foreign format to another.
+  private mutating func translate(_ inputs: [String]) throws {
+    var recordings: [ForeignWriting.Source] = []
+    var library = LibraryParts()
+    try eachOf(inputs) { plan, input in
+      let read = try plan.read(input, plan.request.reading)
+      library.add(read.collection.library)
+      if read.hasErrors { plan.hasFindings = true }
+      if plan.request.isStrict, read.hasWarnings { return plan.refusal = .warnings }
+      recordings += read.collection.recordings.map { (plan.workplace.path(input), $0) }
+    }
+    if refusal == nil { try write(recordings, library, isForeign: true) }
+  }
+
+  private mutating func write(
+    _ recordings: [ForeignWriting.Source], _ library: LibraryParts, isForeign: Bool = false
+  ) throws {
+    let output = request.output
+    let target = workplace.path(output)
+    let isFolder = output != "-" && (FileStatus.isFolder(target) || output.ends(with: "/"))
+    let format =
+      try request.to
+      ?? ForeignFormat.forWriting(output, extension: isFolder ? "" : PathText.fileExtension(of: output))
+    if isForeign, format.holds == .recordings, !library.isEmpty {
+      let names = library.reciters.map { "reciter \($0.id)" } + library.files.keys.map(\.fileName).sorted()
+      remarks.append(.loss("\(format.name): left out: \(names.joined(separator: ", "))"))
+    }
+    var writing = ForeignWriting(
+      format: format, target: target, isFolder: isFolder, isStream: output == "-", request: request,
+      workplace: workplace)
+    defer {
+      remarks += writing.remarks
+      results += writing.results
+      refusal = writing.refusal
+      question = writing.question
+      completion = completion.and(writing.completion)
+    }
+    try writing.plan(recordings, library)
+    work = .writing(writing)
+  }
+
+  // MARK: In
+
+  private mutating func read(_ given: String, _ options: ReadingOptions) throws -> ForeignReading {
+    let reading = try request.read(given, options, in: workplace)
+    if !reading.findings.isEmpty { remarks.append(.findings(reading.findings)) }
+    return reading
+  }
+
+  private mutating func bringIn(_ inputs: [String]) throws {
+    if isIntoBundle {
+      guard inputs.count == 1 else {
+        throw Obstacle(
+          "one bundle takes one file, found \(inputs.count); name a folder for a bundle each")
+      }
+      let path = workplace.path(request.output)
+      if FileStatus.isFolder(path) { return try update(path, from: inputs[0]) }
+    }
+    var making = BundleMaking(request: request, workplace: workplace)
+    let isNamed = isIntoBundle
+    try eachOf(inputs) { plan, input in
+      defer { plan.remarks += making.takeRemarks() }
+      if try making.read(input, isNamed: isNamed) { plan.hasFindings = true }
+      if making.isRefused { plan.refusal = .warnings }
+    }
+    guard refusal == nil else { return }
+    results = making.results
+    work = .making(making)
+  }
+
+  private mutating func update(_ path: String, from input: String) throws {
+    var updating = BundleUpdating(request: request, workplace: workplace, path: path)
+    defer {
+      remarks += updating.remarks
+      results += updating.results
+      refusal = updating.refusal
+      question = updating.question
+      hasFindings = updating.hasKept
+    }
+    try updating.plan(from: input)
+    work = .updating(updating)
+  }
+}
+
+/// Nothing could be read, and why has been remarked.
+package struct Fruitless: Error {}

@@ -1,0 +1,260 @@
+import Exchange
+import Files
+import ScalarText
+import TilawaFormat
+
+/// Recordings on their way into files of one foreign format.
+struct ForeignWriting: Sendable {
+  let format: ForeignFormat
+  /// Absolute.
+  let target: String
+  /// Whether the target is a folder for a file each.
+  let isFolder: Bool
+  let isStream: Bool
+  let request: ConversionRequest
+  let workplace: Workplace
+
+  private(set) var remarks: [Remark] = []
+  private(set) var results: [ConversionResult] = []
+  private(set) var refusal: ConversionRefusal?
+  private(set) var question: ConversionQuestion?
+  private(set) var completion = IndependentWork.Completion.whole
+  private var files: [File] = []
+  private var folder: Folder?
+
+  typealias Source = (path: String, recording: AnnotatedRecording)
+  private typealias File = (path: String, text: ForeignText, recordings: [AnnotatedRecording])
+
+  /// A folder that is to be written as a whole.
+  private struct Folder: Sendable {
+    let collection: RecordingCollection
+    let options: WritingOptions
+    let write: @Sendable (RecordingCollection, WritingOptions, String) throws -> Losses
+  }
+
+  init(
+    format: ForeignFormat, target: String, isFolder: Bool, isStream: Bool, request: ConversionRequest,
+    workplace: Workplace
+  ) {
+    self.format = format
+    self.target = target
+    self.isFolder = isFolder
+    self.isStream = isStream
+    self.request = request
+    self.workplace = workplace
+  }
+
+  /// What goes to standard output.
+  var stream: [UInt8]? { isStream ? files.flatMap(\.text.bytes) : nil }
+
+  // MARK: Planning
+
+  mutating func plan(_ recordings: [Source], _ library: LibraryParts) throws {
+    guard !recordings.isEmpty || format.holds != .recordings else {
+      throw Obstacle("\(format.name) is of recordings, and there is none")
+    }
+    if case .file = format.write, recordings.count > 1, !isFolder {
+      throw Obstacle(
+        "\(counted(recordings.count, "recording")) make as many files of the format \(format.name); name a folder for "
+          + "them, with a slash at its end")
+    }
+    if case .folder(let write) = format.write { return try planFolder(recordings, write) }
+    var work = IndependentWork()
+    let parts = isFolder ? recordings.map { [$0] } : [recordings]
+    let made = try parts.compactMap { part in
+      try work.attempt { (recordings: part, file: try file(of: part, library, request.writing)) }
+    }
+    remarks += work.remarks
+    completion = work.completion
+    if work.isFruitless { throw Fruitless() }
+    files = made.map(\.file)
+    try judge { [writing = self] options in
+      try made.map { try writing.file(of: $0.recordings, library, options) }
+    }
+  }
+
+  /// The file that recordings become.
+  private func file(of recordings: [Source], _ library: LibraryParts, _ options: WritingOptions) throws
+    -> File
+  {
+    let path = recordings.first.map { isFolder ? name(of: $0) : target } ?? target
+    let options = recordings.first.map { self.options(options, for: $0) } ?? options
+    let own = recordings.map(\.recording)
+    switch format.write {
+    case .file(let write): return (path, try write(own.first ?? AnnotatedRecording(), options), own)
+    case .collection(let write):
+      var collection = RecordingCollection(own)
+      if !isFolder { collection.library = library }
+      return (path, try write(collection, options), own)
+    case .folder, .none: throw Obstacle("\(format.name) is only read, not written")
+    }
+  }
+
+  private func name(of source: Source) -> String {
+    let stem = format.fileStem?(source.recording) ?? PathText.stem(of: source.path)
+    return PathText.joined(target, "\(stem).\(format.extensions.first ?? format.name)")
+  }
+
+  /// The audio as the file will have to name it.
+  private func options(_ options: WritingOptions, for source: Source) -> WritingOptions {
+    var options = options
+    guard let file = source.recording.facts.audio?.file, !file.isEmpty else { return options }
+    let path = PathText.joined(source.path, file)
+    options.audioFile = path
+    let folder = isFolder ? target : PathText.folder(of: target)
+    options.audioPath = isStream ? workplace.shown(path) : PathText.shown(path, from: folder)
+    return options
+  }
+
+  /// Tells what gets lost by the files, which `again` makes with other options.
+  private mutating func judge(_ again: (WritingOptions) throws -> [File]) throws {
+    if Set(files.map(\.path)).count < files.count {
+      throw Obstacle("two recordings would become one file; convert them into different folders")
+    }
+    var losses = Losses()
+    for file in files {
+      var result = ConversionResult(isStream ? "-" : workplace.shown(file.path), format, file.recordings)
+      result.losses = file.text.losses
+      losses.add(file.text.losses)
+      results.append(result)
+    }
+    remarks += self.remarks(on: losses)
+    if request.isStrict, !losses.isEmpty { return refusal = .losses }
+    if isStream, files.contains(where: { !$0.text.continuations.isEmpty }) {
+      throw Obstacle(
+        "one file of the format \(format.name) has no room for all rows; name a file, and it gets others beside it"
+      )
+    }
+    if !isStream, !request.isAgreed { question = try questionOfLoss(again) }
+  }
+
+  /// Whether files would be replaced that say anything else than the bundles do now.
+  ///
+  /// Nothing notes what was written last time. A file that reads like what some choice of labels and words makes of the
+  /// bundles holds nothing that would get lost; any other may hold somebody's work.
+  private func questionOfLoss(_ again: (WritingOptions) throws -> [File]) throws -> ConversionQuestion? {
+    var others: [ExactText: [UInt8]] = [:]
+    for file in files.flatMap(contents) {
+      guard FileStatus.ifAny(file.path)?.kind == .file else { continue }
+      let old = try FileContents.read(file.path)
+      if !old.isEmpty, old != file.bytes { others[ExactText(file.path)] = old }
+    }
+    guard !others.isEmpty else { return nil }
+    for labels in WritingOptions.Labels.allCases {
+      for words in [false, true] {
+        var options = request.writing
+        (options.labels, options.words) = (labels, words)
+        for file in try again(options).flatMap(contents) {
+          guard let old = others[ExactText(file.path)], old == file.bytes || saysTheSame(old, file.bytes)
+          else {
+            continue
+          }
+          others[ExactText(file.path)] = nil
+        }
+      }
+    }
+    return others.keys.map(\.text).min().map { .replaces(path: workplace.shown($0), more: others.count - 1) }
+  }
+
+  private func saysTheSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    guard let said = said(one) else { return false }
+    return said == self.said(other)
+  }
+
+  /// What the text of a file says as bundles would; nil when that isn't all that it says.
+  private func said(_ bytes: [UInt8]) -> [String]? {
+    let report = ExchangeReport()
+    let source = ForeignSource(shownAs: "", bytes: bytes)
+    guard let read = try? RecordingCollection(reading: source, as: format, ReadingOptions(), report),
+      read.library.isEmpty, report.diagnostics.isEmpty
+    else { return nil }
+    return read.recordings.flatMap { $0.bundleTexts.map(\.text) }
+  }
+
+  /// What a file and those beside it will hold.
+  private func contents(_ file: File) -> [(path: String, bytes: [UInt8])] {
+    [(file.path, file.text.bytes)]
+      + file.text.continuations.enumerated().map { (numbered(file.path, $0.offset + 2), $0.element) }
+  }
+
+  private mutating func planFolder(
+    _ recordings: [Source],
+    _ write: @escaping @Sendable (RecordingCollection, WritingOptions, String) throws -> Losses
+  ) throws {
+    guard !isStream else {
+      throw Obstacle("\(format.name) is a folder, which can't go to standard output")
+    }
+    let collection = RecordingCollection(
+      recordings.map { source in
+        var recording = source.recording
+        guard let file = recording.facts.audio?.file, !file.isEmpty else { return recording }
+        let path = PathText.joined(source.path, file)
+        if recording.localAudio == nil, FileStatus.ifAny(path) != nil { recording.localAudio = .file(path) }
+        return recording
+      })
+    let options = recordings.first.map { self.options(request.writing, for: $0) } ?? request.writing
+    folder = Folder(collection: collection, options: options, write: write)
+    results.append(ConversionResult(workplace.shown(target), format, collection.recordings))
+  }
+
+  private func numbered(_ path: String, _ number: Int) -> String {
+    let ending = PathText.fileExtension(of: path)
+    let name = "\(PathText.stem(of: path))-\(number)" + (ending.isEmpty ? "" : ".\(ending)")
+    return PathText.joined(PathText.folder(of: path), name)
+  }
+
+  private func remarks(on losses: Losses) -> [Remark] {
+    losses.inOrder.map { .loss("\(format.name): \($0.code.sentence($0.count)) [\($0.code.rawValue)]") }
+  }
+
+  // MARK: Carrying out
+
+  func carriedOut(isDry: Bool) throws -> ConversionPlan.Outcome {
+    if let folder { return try write(folder, isDry: isDry) }
+    var outcome = ConversionPlan.Outcome(results: results)
+    if isStream { return outcome }
+    if isDry {
+      outcome.remarks = results.map { .note("\($0.output): would be written, \($0.summary)") }
+      return outcome
+    }
+    if isFolder { try FileTransfer.makeFolder(target) }
+    // Waiting for the disk is most of the work with many small files.
+    let written = inParallel(files.map { ($0.path, $0.text.bytes) }) { path, bytes in
+      Result { try AtomicFile.write(bytes, to: path) }
+    }
+    var work = IndependentWork()
+    for ((file, result), written) in zip(zip(files, results), written) {
+      let told = work.remarks.count
+      let changed = try work.attempt {
+        let changed = try written.get()
+        for (index, bytes) in file.text.continuations.enumerated() {
+          try AtomicFile.write(bytes, to: numbered(file.path, index + 2))
+        }
+        return changed
+      }
+      outcome.remarks += work.remarks[told...]
+      if let changed {
+        outcome.remarks.append(.note("\(result.output): \(result.summary)\(changed ? "" : ", as it was")"))
+      }
+    }
+    outcome.completion = work.completion
+    return outcome
+  }
+
+  private func write(_ given: Folder, isDry: Bool) throws -> ConversionPlan.Outcome {
+    var outcome = ConversionPlan.Outcome(results: results)
+    let folder = try AtomicDirectory(for: target)
+    let losses = try given.write(given.collection, given.options, folder.path)
+    outcome.remarks = remarks(on: losses)
+    for index in outcome.results.indices { outcome.results[index].losses = losses }
+    if request.isStrict, !losses.isEmpty {
+      outcome.refusal = .losses
+      return outcome
+    }
+    if !isDry { try folder.finish() }
+    outcome.remarks += results.map {
+      .note("\($0.output): \(isDry ? "would be written, " : "")\($0.summary)")
+    }
+    return outcome
+  }
+}

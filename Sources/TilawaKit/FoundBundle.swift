@@ -1,0 +1,112 @@
+import Diagnostics
+import Files
+package import QuranIndex
+import ScalarText
+package import TilawaFormat
+
+/// A bundle that a user named.
+package struct FoundBundle {
+  /// Absolute.
+  package let path: String
+  /// As the user would write it.
+  package let shownPath: String
+
+  /// The bundle that `given` is or lies in; nil when it is in none, or nothing is there.
+  package init?(containing given: String, in workplace: Workplace) {
+    var path = workplace.path(given)
+    guard FileStatus.ifAny(path, followingLinks: false) != nil else { return nil }
+    while !(FileTree.isNamed(path, ".tilawa") && FileStatus.isFolder(path)) {
+      let folder = PathText.folder(of: path)
+      guard folder != path, folder != "." else { return nil }
+      path = folder
+    }
+    self.path = path
+    let shown = workplace.shown(path)
+    shownPath = shown == "." ? PathText.name(of: path) : shown
+  }
+
+  /// The bundle at `path`.
+  package init(at path: String, in workplace: Workplace) {
+    self.path = path
+    shownPath = workplace.shown(path)
+  }
+
+  /// Why there is no bundle where one was named, and what may have been meant.
+  package static func reasonForNone(at given: String, in workplace: Workplace) -> String {
+    let path = workplace.path(given)
+    if FileStatus.isFolder(path) {
+      let inside = bundles(in: path)
+      let advice =
+        inside.isEmpty
+        ? "a bundle is a folder whose name ends in .tilawa; `tilawa import` makes one from an audio file"
+        : "name one of those in it: " + inside.prefix(5).joined(separator: ", ")
+          + (inside.count > 5 ? ", …" : "")
+      return "\(given) is no bundle; \(advice)"
+    }
+    if FileStatus.ifAny(path) != nil {
+      return "\(given) lies in no bundle; a bundle is a folder whose name ends in .tilawa"
+    }
+    if FileStatus.ifAny(path, followingLinks: false) != nil {
+      return "\(given) is a symbolic link that leads nowhere"
+    }
+    return "there is no \(given)\(suggestion(for: given, in: workplace))"
+  }
+
+  /// Which bundle may have been meant by a path where nothing is, to be put behind a message; empty for none.
+  package static func suggestion(for given: String, in workplace: Workplace) -> String {
+    let path = workplace.path(given)
+    let siblings = bundles(in: PathText.folder(of: path))
+    let name = PathText.name(of: path)
+    let stem = name.before(".tilawa").map(String.init) ?? name
+    let beginning = siblings.filter { !stem.isEmpty && $0.begins(with: stem) }
+    let near =
+      siblings.contains(stem + ".tilawa")
+      ? stem + ".tilawa"
+      : nearestName(to: stem, in: siblings.compactMap { $0.before(".tilawa").map(String.init) }).map {
+        $0 + ".tilawa"
+      }
+        ?? (beginning.count == 1 ? beginning.first : nil)
+    guard let near else { return "" }
+    let folder = PathText.folder(of: given)
+    return "; did you mean \(folder == "." ? near : PathText.joined(folder, near))?"
+  }
+
+  private static func bundles(in folder: String) -> [String] {
+    ((try? FileTree.entries(ofFolder: folder)) ?? []).filter { $0.ends(with: ".tilawa") }
+  }
+}
+
+extension FoundBundle {
+  /// Locks and reads the bundle.
+  ///
+  /// Throws `FaultyFiles` when one of `kinds` can't be read well enough to be changed.
+  package func open(changing kinds: Set<FileKind>) throws -> BundleTransaction {
+    let transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
+    try transaction.bundle.requireReadable(kinds)
+    return transaction
+  }
+}
+
+extension TilawaBundle {
+  /// Throws `FaultyFiles` when one of the files can't be read well enough to be changed or relied on.
+  package func requireReadable(_ kinds: Set<FileKind>) throws(FaultyFiles) {
+    var errors = folderDiagnostics.filter { $0.severity == .error }
+    if kinds.contains(.recording) { errors += recording?.diagnostics ?? [] }
+    if kinds.contains(.markers) { errors += markers?.diagnostics ?? [] }
+    if kinds.contains(.segments) { errors += segments?.diagnostics ?? [] }
+    if kinds.contains(.words) { errors += words?.diagnostics ?? [] }
+    errors.removeAll { $0.severity != .error }
+    if !errors.isEmpty { throw FaultyFiles(diagnostics: errors.inOrder(), bundle: shownPath) }
+  }
+}
+
+extension TilawaBundle {
+  /// How its ayat are counted, for work that can't do without. Throws where that isn't known.
+  package func knownCounting() throws(Obstacle) -> CountingSystem {
+    guard let counting else {
+      throw Obstacle(
+        "\(shownPath): \(doubtAboutCount?.message ?? "the count isn't known"); `tilawa lint` shows where")
+    }
+    return counting
+  }
+}

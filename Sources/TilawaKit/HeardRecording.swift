@@ -1,0 +1,91 @@
+import Annotating
+package import Audio
+import Files
+import QuranIndex
+package import Recognition
+import TilawaFormat
+package import Timing
+
+/// A recording that was listened to, for its pauses or for its sounds.
+package enum HeardRecording: Sendable {
+  case pauses([PauseAnalysis])
+  case features(SpeechFeatures, AcousticModel)
+
+  /// Listens for pauses, when there are settings for them, else for sounds.
+  init(
+    at path: String, pauses: PauseSettings?, model: String?, in workplace: Workplace, _ monitor: WorkMonitor
+  ) throws {
+    // A faulty table is told of before an hour of audio is listened to.
+    let model = try model.map { try AcousticModel(fileNamed: $0, in: workplace) } ?? .shipped
+    let stage = monitor.begin("listening to \(workplace.shown(path))")
+    defer { stage.finish() }
+    let tell = { (done: Milliseconds, total: Milliseconds?) throws(AudioError) in
+      if monitor.isCancelled() { throw AudioError.cancelled(path) }
+      if let total { stage.update(done.count, of: total.count) }
+    }
+    if let pauses {
+      self = .pauses(
+        try PauseFinder.analyses(ofFileAt: path, by: RecordingMarks.settings(pauses), progress: tell))
+    } else {
+      self = .features(try SpeechFeatures(ofFileAt: path, progress: tell), model)
+    }
+  }
+
+  /// How long the audio is that could be decoded.
+  package var duration: Milliseconds {
+    switch self {
+    case .pauses(let analyses): analyses.first?.duration ?? .zero
+    case .features(let features, _): features.duration
+    }
+  }
+
+  /// Whether the file ends before its audio does.
+  package var breaksOff: Bool {
+    switch self {
+    case .pauses(let analyses): analyses.first?.breaksOff ?? false
+    case .features(let features, _): features.breaksOff
+    }
+  }
+
+  /// Whether its sounds were listened to.
+  package var isBySound: Bool { if case .features = self { true } else { false } }
+
+  /// Where the passages are in it, around what is settled in the bundle.
+  func marks(
+    of passages: [AyahRange], _ bundle: TilawaBundle?, opening: PassageOpening, _ monitor: WorkMonitor
+  ) -> Result<RecordingMarks, MarkRefusal> {
+    let names = passages.map(\.description).joined(separator: ", ")
+    return monitor.begin("looking for \(names)").whileWorking {
+      Result { () throws(PassageMisfit) in try marks(of: passages, bundle, opening) }.mapError(
+        MarkRefusal.misfit)
+    }
+  }
+
+  private func marks(
+    of passages: [AyahRange], _ bundle: TilawaBundle?, _ opening: PassageOpening
+  ) throws(PassageMisfit) -> RecordingMarks {
+    // Bundles to be marked can be read, and then it is known; an audio file has the usual count.
+    guard let counting = bundle.map(\.counting) ?? .kufi else { throw .noWay }
+    let anchors = bundle.map(Anchor.all) ?? []
+    switch self {
+    case .pauses(let analyses):
+      return RecordingMarks(analyses, passage: passages, counting: counting, anchors: anchors)
+    case .features(let features, let model):
+      return try RecordingMarks(
+        aligning: features, passage: passages, counting: counting, anchors: anchors, opening: opening,
+        model: model)
+    }
+  }
+}
+
+extension AcousticModel {
+  /// Reads a table that was learnt.
+  init(fileNamed name: String, in workplace: Workplace) throws {
+    let bytes = try FileContents.read(workplace.path(name))
+    do throws(AcousticModelFault) {
+      try self.init(text: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw Obstacle("\(name):\(error.line): \(error.message)")
+    }
+  }
+}

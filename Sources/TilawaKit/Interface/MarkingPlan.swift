@@ -1,0 +1,96 @@
+import Annotating
+import Audio
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// What is to be found in a recording.
+public struct MarkingOptions: Sendable {
+  /// What is recited, in the order of the recording; when there is none the bundle says it, or else it is told from the sounds.
+  public var passages: [Passage] = []
+  /// Whether segments are made of the markers at once.
+  public var makesSegments = false
+  /// Whether `words.yaml` is written, too: when each word is heard.
+  public var marksWords = false
+  /// Whether markers may go that a person made and nobody confirmed.
+  public var replacesHandMade = false
+
+  /// All markers of what the bundle says is recited.
+  public init() {}
+}
+
+/// Where the ayat of a recording begin, and what that changes in its bundle.
+public struct MarkingPlan: Sendable {
+  /// A marker that would be set.
+  public struct Mark: Sendable {
+    /// What is recited from here; nil where that isn't known, or it is no ayah.
+    public let passage: Passage?
+    /// What is heard from here where no ayah is.
+    public let skip: String?
+    /// Where it opens, from the start of the recording; whole milliseconds.
+    public let start: Duration
+    /// How sure it is, from 0 to 1; below 0.9 it is worth listening to, below 0.1 it is a guess.
+    public let confidence: Double?
+  }
+
+  private let plan: MarkPlan
+  private let changes: MarkChanges
+  private let opened: RecitationBundle
+
+  init(_ opened: RecitationBundle, _ plan: MarkPlan) throws {
+    self.opened = opened
+    self.plan = plan
+    changes = try plan.changes.get()
+  }
+
+  /// What is recited: as was stated, else as it was heard; empty when nobody knows.
+  public var passages: [Passage] { plan.passages.map { Passage($0) } }
+  /// The new markers, in order of time; what a person has confirmed stays, and is not among them.
+  public var marks: [Mark] {
+    changes.marks.markers.map {
+      Mark(
+        passage: $0.ayah.map { Passage($0) }, skip: $0.skip, start: $0.at.duration, confidence: $0.confidence)
+    }
+  }
+  /// Ayat of the passages that are not heard.
+  public var unheard: [Passage] { changes.marks.unheard.map { Passage($0) } }
+  /// Ayat whose markers are guesses.
+  public var guessed: [Passage] { changes.marks.guessed(in: plan.counting).map { Passage($0) } }
+  /// Whether the file ends before its audio does.
+  public var breaksOff: Bool { plan.listening.recording.breaksOff }
+  /// Markers that a person seems to have made and that would go; carrying out is refused unless the options allow it.
+  public var handMade: [Row] { plan.handMade.map { Row($0) } }
+  /// What changes, as `diff -u` shows it.
+  public var diff: String { changes.diff }
+
+  /// Writes the markers, and what else was asked for, all of it or nothing, and gives the bundle as it is then.
+  ///
+  /// What somebody else wrote meanwhile is looked at again. Throws `refused` when hand-made markers would go.
+  public func carryOut() async throws(TilawaError) -> RecitationBundle {
+    try await inBackground({ _ in }) { monitor in
+      _ = try plan.carriedOut(monitor).changes.get()
+      return RecitationBundle(opened.place, in: opened.workplace)
+    }
+  }
+}
+
+extension RecitationBundle {
+  /// Listens to the recording and plans markers; an hour of audio takes seconds to minutes.
+  ///
+  /// Confirmed markers and verified segments stay, and what lies between them is found anew. `progress` is called on threads of
+  /// their own; when the task is cancelled it is over soon. Throws `refused` when what is heard doesn't agree with the passages.
+  public func planMarks(
+    _ options: MarkingOptions = MarkingOptions(),
+    progress: @escaping @Sendable (WorkProgress) -> Void = { _ in }
+  ) async throws(TilawaError) -> MarkingPlan {
+    try await inBackground(progress) { monitor in
+      var request = MarkRequest()
+      if !options.passages.isEmpty { request.passages = { _ in options.passages.map(\.range) } }
+      request.makesSegments = options.makesSegments
+      request.marksWords = options.marksWords
+      request.replacesHandMade = options.replacesHandMade
+      return try MarkingPlan(self, MarkPlan(for: place, request, in: workplace, monitor))
+    }
+  }
+}

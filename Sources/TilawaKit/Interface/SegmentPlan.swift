@@ -1,0 +1,46 @@
+import Annotating
+import Diagnostics
+import TilawaFormat
+
+/// Markers that become segments.
+public struct SegmentPlan: Sendable {
+  private let plan: BundlePlan<Segmenting>
+  private let opened: RecitationBundle
+
+  init(_ opened: RecitationBundle, leavingUnnamed: Bool) throws(TilawaError) {
+    self.opened = opened
+    do {
+      plan = try BundlePlan.segmenting(opened.place, isPartial: leavingUnnamed, keepsMarkers: false)
+    } catch is Segmenting.Refusal {
+      throw TilawaError(.refused, "the markers can't become segments: some have no ayah, or no end")
+    } catch {
+      throw TilawaError(error)
+    }
+  }
+
+  /// How many segments are made.
+  public var made: Int { plan.content.made }
+  /// How many unverified segments give way to them.
+  public var replaced: Int { plan.content.replaced }
+  /// How many verified segments stay as they are.
+  public var kept: Int { plan.content.kept }
+  /// What was cut or left out for a verified segment, a line each.
+  public var remarks: [String] { plan.content.remarks }
+  /// What changes, as `diff -u` shows it.
+  public var diff: String { plan.diff }
+
+  /// Writes the segments and removes the markers, all of it or nothing, and gives the bundle as it is then.
+  public func carryOut() throws(TilawaError) -> RecitationBundle {
+    do { _ = try plan.carriedOut() } catch { throw TilawaError(error) }
+    return RecitationBundle(opened.place, in: opened.workplace)
+  }
+}
+
+extension RecitationBundle {
+  /// Plans segments of the markers: each lasts to its own end, the next marker, or the end of the audio.
+  ///
+  /// Throws `refused` when there are no markers, or some have no ayah; with `leavingUnnamed` these wait.
+  public func planSegments(leavingUnnamed: Bool = false) throws(TilawaError) -> SegmentPlan {
+    try SegmentPlan(self, leavingUnnamed: leavingUnnamed)
+  }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+import Synchronization
+
+/// How far long work has come.
+public struct WorkProgress: Sendable {
+  /// What is done now, for people: `listening to audio.flac`.
+  public let stage: String
+  /// How much of the stage is done, from 0 to 1; nil when nobody knows.
+  public let fraction: Double?
+}
+
+/// Tells a closure how far work has come.
+private struct ReportedStage: WorkStage {
+  let title: String
+  let report: @Sendable (WorkProgress) -> Void
+
+  func update(_ done: Int64, of total: Int64) {
+    report(WorkProgress(stage: title, fraction: total > 0 ? min(1, Double(done) / Double(total)) : 1))
+  }
+
+  func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result {
+    report(WorkProgress(stage: title, fraction: nil))
+    return try work()
+  }
+
+  func finish() {}
+}
+
+/// Does blocking work off the cooperative threads; it is called off when the task is cancelled.
+func inBackground<Result: Sendable>(
+  _ progress: @escaping @Sendable (WorkProgress) -> Void,
+  _ work: @escaping @Sendable (WorkMonitor) throws -> Result
+) async throws(TilawaError) -> Result {
+  let cancellation = Cancellation()
+  let monitor = WorkMonitor(isCancelled: { cancellation.isAsked.load(ordering: .relaxed) }) {
+    ReportedStage(title: $0, report: progress)
+  }
+  let result: Swift.Result<Result, TilawaError> = await withTaskCancellationHandler {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          returning: Swift.Result { try work(monitor) }.mapError { TilawaError($0) })
+      }
+    }
+  } onCancel: {
+    cancellation.isAsked.store(true, ordering: .relaxed)
+  }
+  return try result.get()
+}
+
+private final class Cancellation: Sendable {
+  let isAsked = Atomic<Bool>(false)
+}

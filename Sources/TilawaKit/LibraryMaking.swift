@@ -1,0 +1,79 @@
+import Diagnostics
+import Exchange
+import Files
+import TilawaFormat
+
+/// What a foreign file holds for a library as a whole, on its way into the library's folder.
+struct LibraryMaking: Sendable {
+  let parts: LibraryParts
+  /// Absolute.
+  let folder: String
+  let workplace: Workplace
+
+  /// The files with their paths.
+  private var files: [(path: String, text: String)] {
+    parts.reciters.map { reciter in
+      (
+        PathText.joined(PathText.joined(folder, ReciterFile.folderName), "\(reciter.id).yaml"),
+        MendedText(reciter.text, .reciter).text
+      )
+    }
+      + LibraryFileKind.allCases.compactMap { kind in
+        parts.files[kind].map { (PathText.joined(folder, kind.path), $0) }
+      }
+  }
+
+  /// Writes them. What is there already stays: files that would be changed are named, and nothing is written.
+  func carriedOut(isDry: Bool) throws -> [Remark] {
+    let files = files
+    var remarks = parts.reciters.flatMap { MendedText($0.text, .reciter).remarks }.map(Remark.problem)
+    for (path, text) in files {
+      guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: 1 << 24),
+        bytes != Array(text.utf8)
+      else {
+        continue
+      }
+      throw Obstacle(
+        "cannot create \(workplace.shown(path)): it exists already, and says something else; name another folder"
+      )
+    }
+    for (path, text) in files {
+      if isDry {
+        remarks.append(.note("\(workplace.shown(path)): would be made"))
+        continue
+      }
+      try FileTransfer.makeFolder(PathText.folder(of: path))
+      let changed = try AtomicFile.write(Array(text.utf8), to: path)
+      remarks.append(.note("\(workplace.shown(path)): \(changed ? "made" : "as it was")"))
+    }
+    return remarks
+  }
+}
+
+extension LibraryParts {
+  /// What the library at `path` has besides bundles, for formats that hold that, too.
+  init(readingAt path: String, shownAs shownPath: String) throws {
+    self.init()
+    for file in ReciterFile.paths(inLibrary: path) {
+      let reciter = try ReciterFile(
+        readingAt: file, shownAs: PathText.joined(shownPath, PathText.name(of: file)))
+      if let content = reciter.file.content {
+        reciters.append(ReciterProfile(content, source: reciter.file.source))
+      }
+    }
+    let read = LibraryFiles(readingAt: path, shownAs: shownPath)
+    if let source = read.playback?.source { files[.playback] = String(decoding: source.bytes, as: UTF8.self) }
+    if let source = read.bookmarks?.source {
+      files[.bookmarks] = String(decoding: source.bytes, as: UTF8.self)
+    }
+    if let source = read.listening?.source {
+      files[.listening] = String(decoding: source.bytes, as: UTF8.self)
+    }
+  }
+
+  /// Takes all of `other`.
+  mutating func add(_ other: LibraryParts) {
+    reciters += other.reciters
+    files.merge(other.files) { first, _ in first }
+  }
+}

@@ -1,0 +1,69 @@
+package import Annotating
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+package import Timing
+
+/// What marks change in the files of a bundle.
+package struct MarkChanges: Sendable {
+  package let marks: RecordingMarks
+  /// Whether `recording.yaml` gets to say what is recited.
+  package var notesPassage: Bool { note != nil }
+  /// The segments that are made of the markers, when that was asked for.
+  package private(set) var segmenting: Segmenting?
+  /// The rows that `words.yaml` will have, when that was asked for.
+  package private(set) var words: WordReplacement?
+
+  private let bundle: TilawaBundle
+  private var note: (source: SourceText, edits: [TextEdit])?
+  private var markers: RowList.Change
+
+  init(
+    to bundle: TilawaBundle, _ marks: RecordingMarks, _ request: MarkRequest, passage: [AyahRange],
+    end: Milliseconds
+  ) throws(MarkRefusal) {
+    self.marks = marks
+    self.bundle = bundle
+    if !passage.isEmpty, let file = bundle.recording, file.content?.passage == nil {
+      note = (file.source, file.settingPassage(passage))
+    }
+    markers = RowList.replacingUnconfirmed(in: bundle, with: marks.markers)
+    if request.makesSegments, marks.naming != .doesNotFit {
+      let marked = bundle.applying(markers, to: .markers)
+      let plan: Segmenting
+      do { plan = try Segmenting(marked, end: end) } catch { throw .unsegmentable(error) }
+      segmenting = plan
+      markers = RowList.Change(
+        from: bundle.source(of: .markers)?.bytes,
+        to: plan.markers.applied(to: marked.source(of: .markers)?.bytes))
+    }
+    if request.marksWords { words = WordReplacement(in: bundle, with: marks.words) }
+  }
+
+  /// As `diff -u` shows it.
+  package var diff: String {
+    (note.map { $0.edits.diff(of: $0.source) } ?? "")
+      + (segmenting?.segments.diff(of: .segments, in: bundle) ?? "") + markers.diff(of: .markers, in: bundle)
+      + (words?.change.diff(of: .words, in: bundle) ?? "")
+  }
+
+  /// Puts all on the list.
+  func apply(to transaction: inout BundleTransaction) throws {
+    if let note { try transaction.edit(note.source, .recording, note.edits) }
+    if let segmenting { try transaction.apply(segmenting.segments, to: .segments) }
+    try transaction.apply(markers, to: .markers)
+    if let words { try transaction.apply(words.change, to: .words) }
+  }
+}
+
+extension [MarkerDraft] {
+  /// The segments that they become, as a whole file.
+  package func segmentsText(end: Milliseconds) throws(MarkRefusal) -> String {
+    let text = MarkersFile.text(of: self)
+    let bundle = TilawaBundle().applying(.create(text), to: .markers)
+    let plan: Segmenting
+    do { plan = try Segmenting(bundle, end: end) } catch { throw .unsegmentable(error) }
+    guard case .create(let text) = plan.segments else { return SegmentsFile.text(of: []) }
+    return text
+  }
+}

@@ -1,0 +1,105 @@
+import Annotating
+import Diagnostics
+package import QuranIndex
+import Recognition
+package import TilawaFormat
+import Timing
+
+/// What marking does to the files of a bundle.
+package struct MarkPlan: Sendable {
+  package let listening: MarkListening
+  /// As it was read; nothing of it is changed.
+  package let bundle: TilawaBundle
+  /// What is recited: as was stated, else as it was heard.
+  package let passages: [AyahRange]
+  package let counting: CountingSystem
+  /// Whether somebody said what is recited.
+  package var isStated: Bool { !stated.isEmpty }
+  /// Markers that a person seems to have made, and that would go.
+  package let handMade: [Marker]
+  /// What will change, or why nothing can.
+  package private(set) var changes: Result<MarkChanges, MarkRefusal>
+
+  private let place: FoundBundle
+  private let request: MarkRequest
+  private let stated: [AyahRange]
+
+  /// Listens to the recording of a bundle, and plans what its files shall say. Nothing is locked meanwhile.
+  package init(
+    for place: FoundBundle, _ request: MarkRequest, in workplace: Workplace, _ monitor: WorkMonitor
+  ) throws {
+    let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
+    try bundle.requireReadable(request.kinds)
+    // What was typed may be wrong: told before an hour of audio is listened to.
+    let stated = try request.passages(of: bundle)
+    let listening = try MarkListening(
+      to: try bundle.audioPath(), for: stated, around: bundle, request, in: workplace, monitor)
+    try self.init(place, request, bundle, stated, listening, listening.marks)
+  }
+
+  private init(
+    _ place: FoundBundle, _ request: MarkRequest, _ bundle: TilawaBundle, _ stated: [AyahRange],
+    _ listening: MarkListening, _ marks: Result<RecordingMarks, MarkRefusal>
+  ) throws {
+    self.place = place
+    self.request = request
+    self.bundle = bundle
+    self.stated = stated
+    self.listening = listening
+    let passages = stated.isEmpty ? listening.passages : stated
+    self.passages = passages
+    counting = try bundle.knownCounting()
+    handMade = (try? marks.get()).map { bundle.handMadeMarkers(besides: $0.markers) } ?? []
+    let isIdentified = if case .told = listening.identity { stated.isEmpty } else { false }
+    let isNoted = request.passages != nil || isIdentified
+    changes = marks.flatMap { marks in
+      Result { () throws(MarkRefusal) in
+        try MarkChanges(
+          to: bundle, marks, request, passage: isNoted ? passages : [],
+          end: bundle.audioEnd ?? listening.recording.duration)
+      }
+    }
+  }
+
+  /// Writes what was planned, all of it or nothing, and gives the plan as it was carried out.
+  ///
+  /// What somebody else wrote meanwhile is looked at again, but not listened to. A plan that says why nothing can be done
+  /// does nothing.
+  package func carriedOut(_ monitor: WorkMonitor) throws -> MarkPlan {
+    if case .failure = changes, handMade.isEmpty { return self }
+    try monitor.check()
+    var transaction = try place.open(changing: request.kinds)
+    var plan = try onto(transaction.bundle, monitor)
+    if !request.replacesHandMade, !plan.handMade.isEmpty { plan.changes = .failure(.handMade(plan.handMade)) }
+    guard case .success(let changes) = plan.changes else { return plan }
+    try changes.apply(to: &transaction)
+    _ = try transaction.commit()
+    return plan
+  }
+
+  /// The same for what the bundle says by now.
+  private func onto(_ now: TilawaBundle, _ monitor: WorkMonitor) throws -> MarkPlan {
+    let settling: Set<FileKind> = [.recording, .markers, .segments]
+    let isSettledAlike = now.says(theSameAs: bundle, in: settling)
+    if isSettledAlike, now.says(theSameAs: bundle, in: [.words]) { return self }
+    let stated = try request.passages(of: now)
+    let marks =
+      isSettledAlike && stated == self.stated
+      ? listening.marks
+      : listening.recording.marks(
+        of: stated.isEmpty ? listening.passages : stated, now, opening: request.opening, monitor)
+    return try MarkPlan(place, request, now, stated, listening, marks)
+  }
+}
+
+extension MarkRequest {
+  fileprivate var kinds: Set<FileKind> {
+    marksWords ? [.recording, .markers, .segments, .words] : [.recording, .markers, .segments]
+  }
+
+  /// What is recited, as far as somebody says it.
+  fileprivate func passages(of bundle: TilawaBundle) throws -> [AyahRange] {
+    guard let passages else { return bundle.recording?.content?.passage?.value.map(\.value) ?? [] }
+    return try passages(bundle.knownCounting())
+  }
+}

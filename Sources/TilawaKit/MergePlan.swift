@@ -1,0 +1,172 @@
+import Diagnostics
+import Files
+import Git
+package import Merging
+import TilawaFormat
+import Timing
+
+/// What two people made of a bundle, to be merged.
+package struct MergeRequest: Sendable {
+  /// What is asked of the audio that the versions name.
+  package enum Audio: Sendable {
+    /// It has to be the same.
+    case same
+    /// Whatever it is, times are merged as they are.
+    case any
+    /// Times of other audio are moved to where it is heard in ours.
+    case aligned
+  }
+
+  /// What both started from, when the user named it.
+  package var base: NamedVersion?
+  package var ours: NamedVersion
+  package var theirs: NamedVersion
+  package var policy = MergePolicy()
+  package var audio = Audio.same
+  /// Whether, without a base, the one in git is taken that comes nearest to theirs.
+  package var looksForBase = true
+
+  package init(ours: NamedVersion, theirs: NamedVersion) {
+    self.ours = ours
+    self.theirs = theirs
+  }
+}
+
+/// Why versions aren't merged as they are.
+package enum MergeRefusal: Error, Sendable {
+  /// They name different audio, with these checksums.
+  case differentAudio(ours: String, theirs: String)
+  /// A version can't be read row by row.
+  case unmergeable(FileMerge.Unmergeable)
+}
+
+/// Two versions of a bundle and what they come from, made one.
+package struct MergePlan: Sendable {
+  /// What was done to get there, in words.
+  package private(set) var remarks: [String] = []
+  /// The files and every decision, or why there are none.
+  package let merge: Result<BundleMerge, MergeRefusal>
+
+  private let ours: NamedVersion
+
+  package init(_ request: MergeRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
+    var request = request
+    ours = request.ours
+    do {
+      switch request.audio {
+      case .any: break
+      case .same: try request.requireOneAudio()
+      case .aligned: remarks += try request.align(in: workplace, monitor)
+      }
+      if request.base == nil, request.looksForBase,
+        let found = try workplace.nearestVersion(of: request.ours.name, to: request.theirs.version)
+      {
+        remarks.append(
+          "base: \(request.ours.name) at \(found.commit.prefix(12)), the version nearest to theirs")
+        request.base = NamedVersion(request.ours.name, found.version)
+      }
+      merge = .success(
+        try BundleMerge(
+          base: request.base?.version, ours: request.ours.version, theirs: request.theirs.version,
+          policy: request.policy))
+    } catch let refusal as MergeRefusal {
+      merge = .failure(refusal)
+    } catch let fault as FileMerge.Unmergeable {
+      merge = .failure(.unmergeable(fault))
+    }
+  }
+
+  /// Where merged files went.
+  package enum Outcome: Sendable {
+    /// Nowhere: one file that was merged for whoever reads the stream.
+    case stream([UInt8])
+    /// Into the file that was named.
+    case file
+    /// Into a bundle; these files of it were changed, or removed.
+    case bundle([(path: String, isRemoved: Bool)])
+  }
+
+  /// Writes the result: into the bundle `output`, or ours without one. A merged file goes to the file `output`, or is given
+  /// back when there is none, or `-`.
+  ///
+  /// Throws when the plan has no merge, or a file isn't any more as it was merged.
+  package func carriedOut(to output: String?, in workplace: Workplace) throws -> Outcome {
+    let merge = try merge.get()
+    let path = workplace.path(output ?? ours.name)
+    guard FileStatus.isFolder(workplace.path(ours.name)) || ours.version.files.count > 1 else {
+      let bytes = merge.files.first?.bytes ?? []
+      guard let output, output != "-" else { return .stream(bytes) }
+      try AtomicFile.write(bytes, to: path)
+      return .file
+    }
+    guard FileStatus.isFolder(path) else {
+      throw Obstacle(
+        "there is no bundle \(output ?? ours.name) to write to; copy the bundle that shall become the result, and name the copy"
+      )
+    }
+    return try DirectoryLock.holding(path) {
+      var changes: [AtomicFile.Change] = []
+      var written: [(path: String, isRemoved: Bool)] = []
+      for file in merge.files {
+        let target = PathText.joined(path, file.kind.fileName)
+        // With an output of its own, what is there is replaced; else it is what was merged.
+        let old =
+          output == nil
+          ? ours.version.files[file.kind]?.bytes : try FileContents.readIfAny(target, in: path)
+        guard old != file.bytes else { continue }
+        changes.append(.init(target, from: old, to: file.bytes))
+        written.append((target, file.bytes == nil))
+      }
+      try AtomicFile.change(changes)
+      return .bundle(written)
+    }
+  }
+}
+
+extension MergeRequest {
+  fileprivate func requireOneAudio() throws(MergeRefusal) {
+    guard let one = ours.version.audioChecksum, let other = theirs.version.audioChecksum,
+      one.lowercased() != other.lowercased()
+    else { return }
+    throw .differentAudio(ours: one, theirs: other)
+  }
+
+  /// Moves what is of other audio than ours to where it is heard in ours; gives what is to be said of it.
+  fileprivate mutating func align(in workplace: Workplace, _ monitor: WorkMonitor) throws -> [String] {
+    let sum = { (version: NamedVersion) in version.version.audioChecksum?.lowercased() }
+    guard sum(ours) == nil || sum(ours) != sum(theirs) else { return [] }
+    var alignment = AudioAlignment(in: workplace, monitor)
+    let move = Milliseconds(-(try alignment.offset(from: ours.name, to: theirs.name)).count)
+    if let ancestor = base, sum(ancestor) != sum(ours) {
+      let moved =
+        sum(ancestor) == sum(theirs)
+        ? try alignment.moved(ancestor, by: move) : try alignment.aligned(ancestor, to: ours)
+      base?.version = moved.namingAudio(of: ours.version)
+    }
+    theirs.version = try alignment.moved(theirs, by: move).namingAudio(of: ours.version)
+    return alignment.remarks
+  }
+}
+
+extension Workplace {
+  /// The version of `given` in its git history that comes nearest to `other`: what its author most likely started from.
+  fileprivate func nearestVersion(
+    of given: String, to other: BundleVersion
+  ) throws -> (commit: String, version: BundleVersion)? {
+    let absolute = path(given)
+    guard let repository = repository(containing: absolute), let inside = repository.inside(absolute),
+      !inside.isEmpty,
+      let commits = try? repository.commits(changing: inside, atMost: 100)
+    else { return nil }
+    var nearest: (commit: String, version: BundleVersion, differences: Int)?
+    for commit in commits {
+      guard let version = try? version(given, at: commit), let diff = try? BundleDiff(version, other) else {
+        continue
+      }
+      let differences = diff.files.map(\.changes.count).reduce(0, +)
+      if differences < nearest?.differences ?? .max { nearest = (commit, version, differences) }
+      if differences == 0 { break }
+    }
+    return nearest.map { ($0.commit, $0.version) }
+  }
+}

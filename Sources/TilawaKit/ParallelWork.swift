@@ -1,0 +1,34 @@
+import Dispatch
+import Synchronization
+
+/// Does `work` for every item on as many threads as there are cores; the results come in the order of the
+/// items.
+package func inParallel<Item: Sendable, Result: Sendable>(
+  _ items: [Item], _ work: @Sendable (Item) -> Result
+) -> [Result] {
+  guard items.count > 1 else { return items.map(work) }
+  // Pieces large enough that handing them out costs nothing, small enough that no thread waits for another.
+  let size = max(1, min(32, items.count / 16))
+  let count = (items.count + size - 1) / size
+  let pieces = Mutex([Int: [Result]]())
+  DispatchQueue.concurrentPerform(iterations: count) { number in
+    let results = items[number * size..<min(items.count, (number + 1) * size)].map(work)
+    pieces.withLock { $0[number] = results }
+  }
+  return pieces.withLock { pieces in (0..<count).flatMap { pieces[$0] ?? [] } }
+}
+
+/// The same `size` items at a time; what came of them is handed over in the order of the items and then given up, until
+/// `take` says that it is enough.
+package func inParallel<Item: Sendable, Result: Sendable>(
+  _ items: [Item], of size: Int, _ work: @Sendable (Item) -> Result, then take: (Item, Result) -> Bool
+) {
+  var start = 0
+  while start < items.count {
+    let batch = Array(items[start..<min(items.count, start + size)])
+    for (item, result) in zip(batch, inParallel(batch, work)) {
+      guard take(item, result) else { return }
+    }
+    start += size
+  }
+}

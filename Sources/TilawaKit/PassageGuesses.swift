@@ -1,0 +1,45 @@
+package import Audio
+package import QuranIndex
+package import Recognition
+import Timing
+
+extension PassageIdentification {
+  /// Searches the whole Quran for what is heard.
+  package init(_ features: SpeechFeatures, _ monitor: WorkMonitor) {
+    let stage = monitor.begin("searching the Quran")
+    defer { stage.finish() }
+    self.init(features) { done, total in stage.update(Int64(done), of: Int64(total)) }
+  }
+
+  /// What each piece is, or may be; nil when nothing is known of any.
+  func guesses(_ counting: CountingSystem) -> String? {
+    let pieces = pieces.compactMap { piece -> String? in
+      let names =
+        piece.isSure
+        ? [piece.passage.flatMap { AyahMap.map($0, from: .kufi, to: counting) }].compactMap {
+          $0?.description
+        }
+        : Array(piece.guesses(counting).prefix(3))
+      return names.isEmpty ? nil : "\(names.joined(separator: " or ")) at \(piece.span.start)"
+    }
+    guard !pieces.isEmpty else { return nil }
+    return pieces.prefix(8).joined(separator: ", ") + (pieces.count > 8 ? ", …" : "")
+  }
+}
+
+extension PassageIdentification.Piece {
+  /// What it is, as a count numbers it; nil when it isn't sure.
+  package func name(_ counting: CountingSystem) -> String? {
+    isSure ? passage.map { named($0, counting) } : nil
+  }
+
+  /// All that it may be, the likeliest first; none when it is sure.
+  package func guesses(_ counting: CountingSystem) -> [String] {
+    isSure ? [] : ([passage].compactMap(\.self) + same + others).map { named($0, counting) }
+  }
+}
+
+/// A passage of Hafs as another count numbers it.
+private func named(_ passage: AyahRange, _ counting: CountingSystem) -> String {
+  (AyahMap.map(passage, from: .kufi, to: counting) ?? passage).description
+}

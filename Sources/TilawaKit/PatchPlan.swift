@@ -1,0 +1,55 @@
+import Diagnostics
+import Files
+package import Merging
+import TilawaFormat
+
+/// The changes of a diff, made in another copy of the bundle.
+package struct PatchPlan: Sendable {
+  /// A file that changes.
+  package struct File: Sendable {
+    /// As the user would write it.
+    package let shownPath: String
+    /// As `diff -u` shows it.
+    package let diff: String
+    fileprivate let change: AtomicFile.Change
+  }
+
+  /// Why it doesn't fit; nothing is changed then.
+  package private(set) var misfits: [String] = []
+  package private(set) var files: [File] = []
+
+  private let place: FoundBundle
+  private let patches: [FilePatch]
+  private let workplace: Workplace
+
+  package init(_ patches: [FilePatch], to place: FoundBundle, in workplace: Workplace) throws {
+    self.place = place
+    self.patches = patches
+    self.workplace = workplace
+    for patch in patches {
+      let path = PathText.joined(place.path, patch.kind.fileName)
+      let bytes = try FileContents.readIfAny(path, in: place.path)
+      let source = SourceText(path: workplace.shown(path), bytes: bytes ?? patch.emptyFile)
+      do {
+        let new = try patch.applied(to: source)
+        guard new != source.bytes else { continue }
+        let edit = TextEdit(0..<source.bytes.count, String(decoding: new, as: UTF8.self))
+        files.append(
+          File(
+            shownPath: source.path, diff: [edit].diff(of: source),
+            change: AtomicFile.Change(path, from: bytes, to: new)))
+      } catch {
+        misfits += error.reasons
+      }
+    }
+  }
+
+  /// Writes the files, all or none, and gives the plan as it was carried out: made anew of what the files say by then.
+  package func carriedOut() throws -> PatchPlan {
+    try DirectoryLock.holding(place.path) {
+      let plan = try PatchPlan(patches, to: place, in: workplace)
+      if plan.misfits.isEmpty { try AtomicFile.change(plan.files.map(\.change)) }
+      return plan
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package import Annotating
+import Audio
+package import QuranIndex
+package import TilawaFormat
+package import Timing
+
+extension BundlePlan<Segmenting> {
+  /// Markers become segments. Throws `Segmenting.Refusal` when they can't.
+  package static func segmenting(
+    _ place: FoundBundle, isPartial: Bool, keepsMarkers: Bool
+  ) throws -> BundlePlan {
+    try BundlePlan(for: place, of: [.recording, .markers, .segments]) { bundle in
+      try Segmenting(bundle, end: bundle.audioEnd, isPartial: isPartial, keepsMarkers: keepsMarkers)
+    } changes: {
+      [(.segments, $0.segments), (.markers, $0.markers)]
+    }
+  }
+}
+
+extension BundlePlan<Reopening> {
+  /// Segments become markers again.
+  package static func reopening(_ place: FoundBundle, includingVerified: Bool) throws -> BundlePlan {
+    // The other way round from usual: what is added is in the markers.
+    try BundlePlan(for: place, of: [.recording, .markers, .segments], first: .markers) { bundle in
+      Reopening(bundle, includingVerified: includingVerified)
+    } changes: {
+      [(.markers, $0.markers), (.segments, $0.segments)]
+    }
+  }
+}
+
+extension BundlePlan<Adjusting> {
+  /// Boundaries of rows move. `ayat` gives the rows that are meant, as the bundle's count numbers them; none are all.
+  ///
+  /// A plan with `problems` is not to be carried out.
+  package static func adjusting(
+    _ place: FoundBundle, from: Milliseconds?, to: Milliseconds?, _ steps: Adjusting.Steps,
+    ayat: @escaping @Sendable (TilawaBundle) throws -> [AyahRange]
+  ) throws -> BundlePlan {
+    try BundlePlan(for: place, of: [.recording, .segments, .markers, .words]) { bundle in
+      var selection = Adjusting.Selection()
+      selection.ayat = try ayat(bundle)
+      selection.from = from
+      selection.to = to
+      guard steps.snap != nil else { return try Adjusting(bundle, selection, steps) { place, _, _ in place } }
+      var points = try QuietPoints(fileAt: try bundle.audioPath())
+      return try Adjusting(bundle, selection, steps) { place, first, last in
+        try points.quietest(near: place, from: first, to: last)
+      }
+    } changes: {
+      // Somebody's write meanwhile may have brought the problems in.
+      $0.problems.isEmpty ? [(.segments, $0.segments), (.words, $0.words), (.markers, $0.markers)] : []
+    }
+  }
+}
+
+extension BundlePlan<Assignment?> {
+  /// Markers without ayah get the ayat from `first` on, one after the other; nil when there are no markers.
+  package static func assigning(
+    _ place: FoundBundle,
+    ayat: @escaping @Sendable (CountingSystem) throws -> (first: Ayah, last: Ayah?)
+  ) throws -> BundlePlan {
+    try BundlePlan(for: place, of: [.recording, .markers]) { bundle in
+      let counting = try bundle.knownCounting()
+      let (first, last) = try ayat(counting)
+      guard let markers = bundle.markers, markers.content?.rows.isEmpty == false else { return nil }
+      return Assignment(of: markers, from: first, to: last, counting: counting)
+    } changes: {
+      $0.map { [(.markers, .edit($0.edits))] } ?? []
+    }
+  }
+}

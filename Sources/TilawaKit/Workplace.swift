@@ -1,0 +1,53 @@
+package import Files
+package import Git
+
+/// What a use case needs of the world: where paths start, what the environment says, what time it is.
+///
+/// A value, so that several can work side by side, each with its own; nothing else in this room touches the process's
+/// environment, working directory or clock.
+package struct Workplace: Sendable {
+  package let environment: [String: String]
+  /// Absolute.
+  package let workingDirectory: String
+  private let clock: @Sendable () -> Int64
+
+  package init(
+    environment: [String: String], workingDirectory: String, clock: @escaping @Sendable () -> Int64
+  ) {
+    self.environment = environment
+    self.workingDirectory = workingDirectory
+    self.clock = clock
+  }
+
+  /// The one of this process.
+  package static func ofProcess() throws(FileError) -> Workplace {
+    Workplace(
+      environment: Surroundings.environment, workingDirectory: try Surroundings.workingDirectory(),
+      clock: { Surroundings.secondsSinceEpoch })
+  }
+}
+
+extension Workplace {
+  /// Where a path that the user gave leads; absolute, so that it means the same wherever the process stands.
+  package func path(_ given: String) -> String { PathText.joined(workingDirectory, given) }
+
+  /// A path as the user would write it from where they stand.
+  package func shown(_ path: String) -> String { PathText.shown(path, from: workingDirectory) }
+
+  /// Seconds since 1970 in UTC: the clock's, or `SOURCE_DATE_EPOCH` for files that come out the same twice.
+  package func now() throws(Obstacle) -> Int64 {
+    guard let epoch = environment["SOURCE_DATE_EPOCH"], !epoch.isEmpty else { return clock() }
+    guard let seconds = Int64(epoch), seconds >= 0 else {
+      throw Obstacle("SOURCE_DATE_EPOCH is \"\(epoch)\"; it should be a whole number of seconds since 1970")
+    }
+    return seconds
+  }
+
+  /// The `git` program; nil when it isn't installed.
+  package var git: GitProgram? { GitProgram(searchPath: environment["PATH"] ?? "") }
+
+  /// The repository that `path` lies in, if there is one and git is installed.
+  package func repository(containing path: String) -> GitRepository? {
+    git.flatMap { GitRepository(containing: path, $0) }
+  }
+}

@@ -1,0 +1,100 @@
+import TilawaKit
+
+// The code of the articles in `TilawaKit.docc`, line by line: `ArticlesTests` compares it and runs it.
+
+func gettingStarted(_ audio: String, _ library: String) async throws -> RecitationBundle {
+  var details = RecordingDetails()
+  details.title = "Friday prayer"
+  details.reciter = "yasser-al-dosari"
+  details.riwayah = "hafs"
+  details.passages = [try Passage("1:1-7")]
+  let imported = try await RecitationBundle.importing(audio: audio, into: library, details)
+
+  var options = MarkingOptions()
+  options.makesSegments = true
+  let bundle = try await imported.planMarks(options).carryOut()
+  for row in bundle.segments {
+    print(row.passage?.description ?? row.skip ?? "?", row.start, row.confidence ?? 1)
+  }
+  let best = try RecitationLibrary(at: library).resolve(Passage("1:5"))
+  print(best?.file ?? "nobody plays it")
+  return bundle
+}
+
+func importing(_ audio: String, _ library: String) async throws -> RecitationBundle {
+  var details = RecordingDetails()
+  details.title = "Taraweeh, third night"
+  details.passages = [try Passage("fatihah"), try Passage("1:1-7")]
+  let bundle = try await RecitationBundle.importing(audio: audio, into: library, details) { progress in
+    print(progress.stage, progress.fraction ?? 0)
+  }
+  print(bundle.path, bundle.duration ?? .zero)
+  return bundle
+}
+
+func marking(_ bundle: RecitationBundle) async throws -> RecitationBundle {
+  let plan = try await bundle.planMarks { progress in
+    print(progress.stage)
+  }
+  for mark in plan.marks where mark.confidence ?? 1 < 0.9 {
+    print("listen to \(mark.start)")
+  }
+  print("not heard: \(plan.unheard), guessed: \(plan.guessed)")
+  let marked = try await plan.carryOut()
+  let segmented = try marked.planSegments().carryOut()
+  return segmented
+}
+
+func editing(_ bundle: RecitationBundle) throws {
+  guard let first = bundle.segments.first(where: { $0.passage != nil }) else { return }
+  let plan = try bundle.planEdits([
+    .check(first),
+    .note(first, "the microphone is moved here"),
+  ])
+  print(plan.diff)
+  let changed = try plan.carryOut()
+  print(changed.segments.count)
+}
+
+func checking(_ bundle: RecitationBundle) -> [Finding] {
+  let findings = bundle.lint()
+  for finding in findings where finding.severity == .error {
+    print(finding.code, finding.line ?? 0, finding.message)
+  }
+  return findings
+}
+
+func merging(
+  _ ours: RecitationBundle, _ theirs: RecitationBundle, _ original: RecitationBundle
+) async throws -> RecitationBundle {
+  let plan = try await ours.planMerge(of: theirs, base: original)
+  for conflict in plan.conflicts {
+    print(conflict.place, conflict.ours ?? "-", conflict.theirs ?? "-")
+  }
+  let merged = try plan.carryOut()
+  return merged
+}
+
+func converting(_ bundle: RecitationBundle, _ labels: String) throws {
+  let export = try bundle.planExport(to: labels)
+  print(export.losses)
+  try export.carryOut()
+  let update = try bundle.planUpdate(from: labels)
+  if let question = update.question {
+    print(question)
+  } else {
+    try update.carryOut()
+  }
+}
+
+func playing(_ library: String) throws {
+  var listening = Listening()
+  listening.reciters = ["yasser-al-dosari"]
+  let recitations = try RecitationLibrary(at: library)
+  if let best = try recitations.resolve(Passage("1:5"), for: listening) {
+    print(best.file, best.range.lowerBound, best.isChecked)
+  }
+  for stretch in try recitations.queue(Passage("1:1-7"), for: listening) {
+    print(stretch.passage, stretch.file, stretch.range)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import QuranIndex
+import TestSupport
+import Testing
+import TilawaKit
+
+/// What the articles show is code that compiles, and does what they say.
+@Suite struct ArticlesTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let catalogue = folder.appending(path: "../../Sources/TilawaKit/TilawaKit.docc")
+
+  @Test func showCodeThatIsCompiled() throws {
+    let compiled = Self.lines(
+      try String(contentsOf: Self.folder.appending(path: "ArticleExamples.swift"), encoding: .utf8))
+    var count = 0
+    for article in try FileManager.default.contentsOfDirectory(
+      at: Self.catalogue, includingPropertiesForKeys: nil)
+    {
+      let parts = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```swift\n")
+      for part in parts.dropFirst() {
+        let shown = Self.lines(part.components(separatedBy: "```")[0])
+        #expect(
+          !shown.isEmpty && compiled.ranges(of: shown).count > 0,
+          "\(article.lastPathComponent) shows what ArticleExamples.swift doesn't have: \(shown)")
+        count += 1
+      }
+    }
+    #expect(count >= 10)
+  }
+
+  /// Without blank lines and indentation.
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  @Test func doWhatTheySay() async throws {
+    let folder = try TemporaryFolder()
+    try ExampleRecitation.write(to: folder.path(of: "fatihah.flac"))
+    let library = folder.path(of: "library")
+    try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: false)
+    let bundle = try await gettingStarted(folder.path(of: "fatihah.flac"), library)
+    #expect(bundle.segments.compactMap(\.passage).count == 7)
+    #expect(bundle.markers.isEmpty)
+    #expect(checking(bundle).allSatisfy { $0.severity != .error })
+    try playing(library)
+    let best = try #require(try RecitationLibrary(at: library).resolve(Passage("1:5")))
+    #expect(best.reciter == "yasser-al-dosari" && best.range.lowerBound < best.range.upperBound)
+    #expect(try RecitationLibrary(at: library).queue(Passage("1:1-7")).count == 7)
+
+    let copies = try ["theirs", "original"].map { name in
+      let copy = folder.path(of: "\(name).tilawa")
+      try FileManager.default.copyItem(atPath: bundle.path, toPath: copy)
+      return try RecitationBundle(at: copy)
+    }
+    try editing(copies[0])
+    let merged = try await merging(
+      bundle, try RecitationBundle(at: copies[0].path), copies[1])
+    let row = try #require(merged.segments.first { $0.passage != nil })
+    #expect(row.isChecked && row.note == "the microphone is moved here")
+    try converting(merged, folder.path(of: "labels.txt"))
+    #expect(FileManager.default.fileExists(atPath: folder.path(of: "labels.txt")))
+    #expect(try RecitationBundle(at: merged.path).segments == merged.segments)
+
+    let imported = try await importing(folder.path(of: "fatihah.flac"), library)
+    #expect(imported.title == "Taraweeh, third night" && imported.passages.count == 2)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+import TilawaKit
+
+@Suite struct RecitationBundleTests {
+  private static let segments = """
+    # by hand
+    tilawa: 1
+    segments:
+      - { ayah: "1:1", start: 1.000, end: 2.000, x-mine: 7 }   # the first
+
+      - { start: 2.0, end: 3, ayah: 1:2, confidence: 0.5 }
+
+    """
+
+  private func bundle(_ segments: String = segments) throws -> (TemporaryFolder, RecitationBundle) {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n", "a.tilawa/segments.yaml": segments,
+    ])
+    return (folder, try RecitationBundle(at: folder.path(of: "a.tilawa")))
+  }
+
+  @Test func givesTypedRows() throws {
+    let (_, bundle) = try bundle()
+    let rows = bundle.segments
+    #expect(rows.map { $0.passage?.description } == ["1:1", "1:2"])
+    #expect(
+      rows.map(\.start) == [.seconds(1), .seconds(2)] && rows.map(\.end) == [.seconds(2), .seconds(3)])
+    #expect(rows.map(\.confidence) == [nil, 0.5] && rows.allSatisfy { !$0.isChecked })
+    #expect(bundle.riwayah == "hafs" && bundle.title == nil)
+  }
+
+  @Test func changesNothingButWhatIsMeant() throws {
+    let (folder, bundle) = try bundle()
+    let plan = try bundle.planEdits([
+      .check(bundle.segments[1]), .move(bundle.segments[0], end: .milliseconds(1900)),
+    ])
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == Self.segments)
+    let changed = try plan.carryOut()
+    #expect(
+      try folder.text(of: "a.tilawa/segments.yaml") == """
+        # by hand
+        tilawa: 1
+        segments:
+          - { ayah: "1:1", start: 1.000, end: 1.900, x-mine: 7 }   # the first
+
+          - { start: 2.0, end: 3, ayah: 1:2, verified: true, confidence: 0.5 }
+
+        """)
+    #expect(changed.segments.map(\.isChecked) == [false, true])
+    let back = try changed.planEdits([.uncheck(changed.segments[1])]).carryOut()
+    #expect(!back.segments[1].isChecked)
+    #expect(try back.planEdits([.remove(back.segments[0])]).carryOut().segments.count == 1)
+  }
+
+  @Test func neverWritesOverSomebodyElse() throws {
+    let (folder, bundle) = try bundle()
+    let plan = try bundle.planEdits([.check(bundle.segments[0])])
+    let theirs = Self.segments.replacing("3,", with: "4,")
+    _ = try folder.write(theirs, to: "a.tilawa/segments.yaml")
+    let error = #expect(throws: TilawaError.self) { try plan.carryOut() }
+    #expect(error?.kind == .overtaken)
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == theirs)
+  }
+
+  @Test func tellsWhatCanNotBe() throws {
+    let (_, bundle) = try bundle()
+    #expect(throws: TilawaError.self) { try RecitationBundle(at: "/no/such.tilawa") }
+    #expect(throws: TilawaError.self) { try Passage("1:8") }
+    let row = bundle.segments[0]
+    #expect(throws: TilawaError.self) { try RowChange.move(row, end: .zero) }
+    #expect(throws: TilawaError.self) { try RowChange.move(row, start: .seconds(-1)) }
+    let (_, other) = try self.bundle(Self.segments.replacing("1.000", with: "1.100"))
+    let error = #expect(throws: TilawaError.self) { try other.planEdits([.check(row)]) }
+    #expect(error?.kind == .invalidArgument)
+    #expect(bundle.lint().contains { $0.code.hasPrefix("R") || $0.severity == .error || $0.line != nil })
+  }
+
+  @Test func listeningEndsWhenTheTaskIsCancelled() async throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\naudio:\n  file: audio.flac\n"
+    ])
+    try ExampleRecitation.write(to: folder.path(of: "a.tilawa/audio.flac"))
+    let bundle = try RecitationBundle(at: folder.path(of: "a.tilawa"))
+    let work = Task {
+      // As if it had been cancelled while it ran, whoever is faster.
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await bundle.planMarks()
+    }
+    let error = await #expect(throws: TilawaError.self) { try await work.value }
+    #expect(error?.kind == .cancelled)
+  }
+}
