@@ -1,4 +1,4 @@
-public import ScalarText
+package import ScalarText
 
 /// The files of a work tree that aren't as a commit has them.
 package struct GitChanges: Sendable {

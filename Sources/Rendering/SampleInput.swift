@@ -1,12 +1,15 @@
 import Audio
-package import Files
+import Files
 
 /// Samples that come through a pipe: a WAV or AU stream by its header, else raw 16-bit little-endian ones.
 package final class SampleInput {
+  /// Gives the next bytes, none at the end.
+  package typealias Source = () throws -> [UInt8]
+
   /// Of what comes; known after the first reading where a header tells it.
   package private(set) var format: RenderFormat
   private let name: String
-  private let source: () throws(FileError) -> [UInt8]
+  private let source: Source
   private var waiting: [UInt8] = []
   private var coding = Coding.integers(bytes: 2, bigEndian: false)
   private var hasBegun = false
@@ -22,7 +25,7 @@ package final class SampleInput {
   /// What `source` gives until it gives nothing, called `name` in messages; `raw` is its format where no header
   /// tells another.
   package init(
-    raw format: RenderFormat, shownAs name: String, _ source: @escaping () throws(FileError) -> [UInt8]
+    raw format: RenderFormat, shownAs name: String, _ source: @escaping Source
   ) {
     self.format = format
     self.name = name
