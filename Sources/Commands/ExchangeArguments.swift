@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 import Audio
 package import Exchange
 import QuranIndex

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 package import Merging
 
 /// How commands that merge settle what both sides changed.

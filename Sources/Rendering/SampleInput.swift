@@ -6,6 +6,9 @@ package final class SampleInput {
   /// Of what comes; known after the first reading where a header tells it.
   package private(set) var format: RenderFormat
   private let name: String
+  /// Why bytes don't come.
+  package typealias Failure = FileError
+
   private let source: () throws(FileError) -> [UInt8]
   private var waiting: [UInt8] = []
   private var coding = Coding.integers(bytes: 2, bigEndian: false)
@@ -22,7 +25,7 @@ package final class SampleInput {
   /// What `source` gives until it gives nothing, called `name` in messages; `raw` is its format where no header
   /// tells another.
   package init(
-    raw format: RenderFormat, shownAs name: String, _ source: @escaping () throws(FileError) -> [UInt8]
+    raw format: RenderFormat, shownAs name: String, _ source: @escaping () throws(Failure) -> [UInt8]
   ) {
     self.format = format
     self.name = name
