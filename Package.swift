@@ -79,7 +79,7 @@ let package = Package(
     room("Drawing", "CPNG", "Audio", "Diagnostics", "Timing"),
     .target(
       name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing", "ScalarText"],
-      exclude: ["MODEL.md"],
+      exclude: ["MODEL.md", "HOW.md"],
       swiftSettings: settings),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(
