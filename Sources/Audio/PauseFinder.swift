@@ -1,9 +1,10 @@
+public import Timing
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
-public import Timing
 
 /// Finds the pauses of a recording from its loudness alone.
 public enum PauseFinder {

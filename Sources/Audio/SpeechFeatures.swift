@@ -1,9 +1,10 @@
+public import Timing
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
-public import Timing
 
 /// What the sound of a recording is like at each moment: 28 numbers, 50 times a second.
 ///

@@ -1,5 +1,5 @@
-import Diagnostics
 import Annotating
+import Diagnostics
 import Merging
 import QuranIndex
 import TilawaFormat

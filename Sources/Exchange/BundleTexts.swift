@@ -1,5 +1,5 @@
-import QuranIndex
 import Diagnostics
+import QuranIndex
 package import TilawaFormat
 import YAMLDocuments
 

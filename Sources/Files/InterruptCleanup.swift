@@ -39,14 +39,15 @@ enum InterruptCleanup {
 
   /// From now on does all duties when a signal ends the program.
   static func install() {
-    System.beforeEnding(unless: {
+    let answersPolitely: @Sendable () -> Bool = {
       let answer = politeAnswer.withLock { answer in
         defer { answer = nil }
         return answer
       }
       answer?()
       return answer != nil
-    }) { end in
+    }
+    System.beforeEnding(unless: answersPolitely) { end in
       // It may write files, which have duties of their own.
       lastWork.withLock { $0 }?()
       // Never given back: whoever is about to give a file its name waits for the end.

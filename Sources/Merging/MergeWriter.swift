@@ -139,7 +139,7 @@ struct MergeWriter {
         group.append(next)
       }
       self.conflict(group.map { ($0.base?.piece, $0.ours?.piece, $0.theirs?.piece) })
-      group.forEach { writeHidden(behind: $0) }
+      for row in group { writeHidden(behind: row) }
       index += group.count
     }
   }

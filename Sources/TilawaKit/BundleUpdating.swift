@@ -96,7 +96,8 @@ struct BundleUpdating: Sendable {
           returned: SourceText(path: input, bytes: Array(mended.text.utf8)), kind: kind,
           policy: request.updating)
       } catch {
-        return refusal = .unmergeable(error)
+        refusal = .unmergeable(error)
+        return
       }
       kept += update.kept.map { (kind, $0) }
       losses.append((kind, update.removed, ours.rowCount(kind)))

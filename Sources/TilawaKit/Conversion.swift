@@ -151,7 +151,10 @@ extension ConversionPlan {
       let read = try plan.read(input, plan.request.reading)
       library.add(read.collection.library)
       if read.hasErrors { plan.hasFindings = true }
-      if plan.request.isStrict, read.hasWarnings { return plan.refusal = .warnings }
+      if plan.request.isStrict, read.hasWarnings {
+        plan.refusal = .warnings
+        return
+      }
       recordings += read.collection.recordings.map { (plan.workplace.path(input), $0) }
     }
     if refusal == nil { try write(recordings, library, isForeign: true) }

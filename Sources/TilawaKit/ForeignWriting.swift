@@ -119,7 +119,10 @@ struct ForeignWriting: Sendable {
       results.append(result)
     }
     remarks += self.remarks(on: losses)
-    if request.isStrict, !losses.isEmpty { return refusal = .losses }
+    if request.isStrict, !losses.isEmpty {
+      refusal = .losses
+      return
+    }
     if isStream, files.contains(where: { !$0.text.continuations.isEmpty }) {
       throw Obstacle(
         "one file of the format \(format.name) has no room for all rows; name a file, and it gets others beside it"
@@ -134,8 +137,7 @@ struct ForeignWriting: Sendable {
   /// bundles holds nothing that would get lost; any other may hold somebody's work.
   private func questionOfLoss(_ again: (WritingOptions) throws -> [File]) throws -> ConversionQuestion? {
     var others: [ExactText: [UInt8]] = [:]
-    for file in files.flatMap(contents) {
-      guard FileStatus.ifAny(file.path)?.kind == .file else { continue }
+    for file in files.flatMap(contents) where FileStatus.ifAny(file.path)?.kind == .file {
       let old = try FileContents.read(file.path)
       if !old.isEmpty, old != file.bytes { others[ExactText(file.path)] = old }
     }

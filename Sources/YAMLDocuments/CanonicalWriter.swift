@@ -44,7 +44,7 @@ struct CanonicalWriter {
     case .inline(let text):
       writeGap(upTo: root.range.lowerBound, depth: 0, source: 0)
       let inner = takeComments(before: root.range.upperBound)
-      inner.forEach { writeComment($0, column: 0) }
+      writeComments(inner, column: 0)
       write(text, from: root.range.lowerBound, to: root.range.upperBound)
     case .blockScalar(let scalar):
       writeGap(upTo: root.range.lowerBound, depth: 0, source: 0)
@@ -172,17 +172,17 @@ struct CanonicalWriter {
     case .inline(let text):
       let inner = takeComments(before: node.range.upperBound)
       let isTrailing = inner.count == 1 && !hasCommentAfter(node.range.upperBound)
-      if !isTrailing { inner.forEach { writeComment($0, column: above) } }
+      if !isTrailing { writeComments(inner, column: above) }
       write(text.isEmpty ? head : head + " " + text, from: start, to: node.range.upperBound)
-      if isTrailing { inner.forEach { addComment($0) } }
+      if isTrailing { for comment in inner { addComment(comment) } }
     case .blockScalar(let scalar):
-      takeComments(before: node.range.lowerBound).forEach { writeComment($0, column: above) }
+      writeComments(takeComments(before: node.range.lowerBound), column: above)
       writeBlockScalar(
         head: head + " ", node, scalar, entryColumn: layout.column(start), column: column + 2, from: start)
     case .mapping(let pairs):
       if isRow {
         let first = pairs.first?.key.range.lowerBound ?? node.range.lowerBound
-        takeComments(before: first).forEach { writeComment($0, column: above) }
+        writeComments(takeComments(before: first), column: above)
       } else {
         write(head, from: start, to: done)
       }
@@ -192,7 +192,7 @@ struct CanonicalWriter {
     case .sequence(let items):
       if isRow {
         let first = node.isFlow ? items.first?.range.lowerBound : nil
-        takeComments(before: first ?? node.range.lowerBound).forEach { writeComment($0, column: above) }
+        writeComments(takeComments(before: first ?? node.range.lowerBound), column: above)
       } else {
         write(head, from: start, to: done)
       }
@@ -208,7 +208,7 @@ struct CanonicalWriter {
   ) {
     let block = scalars.block(node, scalar, entryColumn: entryColumn, column: column)
     write(head + block.header, from: start, to: node.range.upperBound)
-    takeComments(before: node.range.upperBound).forEach { addComment($0) }
+    for comment in takeComments(before: node.range.upperBound) { addComment(comment) }
     for line in block.lines { lines.append(CanonicalLine(text: line, start: nil)) }
     if !block.lines.isEmpty { isOpen = false }
     done = node.range.upperBound
@@ -236,6 +236,10 @@ struct CanonicalWriter {
     return !layout.bytes[offset..<document.comments[nextComment].lowerBound].contains {
       $0 == 0x0A || $0 == 0x0D
     }
+  }
+
+  private mutating func writeComments(_ comments: [Range<Int>], column: Int) {
+    for comment in comments { writeComment(comment, column: column) }
   }
 
   private mutating func writeComment(_ comment: Range<Int>, column: Int) {

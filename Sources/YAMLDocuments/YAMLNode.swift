@@ -79,7 +79,11 @@ public struct YAMLScalar: Sendable, Hashable {
 
   /// What a scalar is under YAML 1.2's core schema; only plain ones can be other than text.
   public enum Kind: Sendable, Hashable {
-    case null, boolean(Bool), integer, float, text
+    case null
+    case boolean(Bool)
+    case integer
+    case float
+    case text
   }
 
   /// The text.

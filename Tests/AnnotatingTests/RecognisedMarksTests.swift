@@ -1,7 +1,7 @@
 import Audio
 import QuranIndex
-import TilawaFormat
 import Testing
+import TilawaFormat
 import Timing
 
 @testable import Annotating

@@ -1,7 +1,7 @@
+import Annotating
 import Diagnostics
 import Files
 import Foundation
-import Annotating
 import TestSupport
 import Testing
 import TilawaFormat

@@ -1,8 +1,8 @@
 import Audio
 import QuranIndex
 import TestSupport
-import TilawaFormat
 import Testing
+import TilawaFormat
 import Timing
 
 @testable import Annotating

@@ -3,8 +3,8 @@ import Files
 import Foundation
 import QuranIndex
 import TestSupport
-import TilawaFormat
 import Testing
+import TilawaFormat
 import Timing
 
 @testable import Annotating

@@ -1,5 +1,5 @@
-import Audio
 import Annotating
+import Audio
 import TestSupport
 import Testing
 import Timing

@@ -9,7 +9,8 @@ import Timing
   /// All that the stretches hold, without their margins, and how many frames were counted.
   private func inStretches(_ path: String, margin: Int) throws -> (samples: [Float], frames: Int64) {
     let decoder = try ParallelDecoder(fileAt: path)
-    let result = try decoder.map(margin: margin, progress: { _, _ in }) { (stretch) throws(AudioError) in
+    let progress: (Milliseconds, Milliseconds?) -> Void = { _, _ in }
+    let result = try decoder.map(margin: margin, progress: progress) { (stretch) throws(AudioError) in
       let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 5000)
       defer { block.deallocate() }
       var samples: [Float] = []

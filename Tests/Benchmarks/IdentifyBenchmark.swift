@@ -1,7 +1,7 @@
+import Annotating
 import Audio
 import Dispatch
 import Foundation
-import Annotating
 import QuranIndex
 import Recognition
 import Timing
@@ -52,7 +52,10 @@ private func windows(of recording: KnownRecording, seconds: Int) throws -> [Time
 }
 
 private struct WindowResult {
-  enum Verdict: String { case right, part, wrong, cannotTell = "can't tell" }
+  enum Verdict: String {
+    case right, part, wrong
+    case cannotTell = "can't tell"
+  }
 
   let group: String
   let verdict: Verdict

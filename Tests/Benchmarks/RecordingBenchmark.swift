@@ -1,6 +1,6 @@
+import Annotating
 import Audio
 import Dispatch
-import Annotating
 import QuranIndex
 import Recognition
 import Synchronization

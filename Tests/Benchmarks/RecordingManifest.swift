@@ -1,5 +1,5 @@
-import Foundation
 import Annotating
+import Foundation
 import QuranIndex
 
 /// A recording of a folder with known boundaries.

@@ -1,6 +1,6 @@
+import Annotating
 import Audio
 import Foundation
-import Annotating
 import QuranIndex
 import TilawaFormat
 

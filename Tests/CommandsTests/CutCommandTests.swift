@@ -1,8 +1,9 @@
-@testable import Audio
 import Files
 import TestSupport
 import Testing
 import Timing
+
+@testable import Audio
 
 /// `tilawa cut` and `tilawa render` as their user sees them.
 struct CutCommandTests {

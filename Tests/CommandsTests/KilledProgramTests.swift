@@ -1,8 +1,8 @@
 import Files
 import Foundation
 import TestSupport
-import TilawaFormat
 import Testing
+import TilawaFormat
 
 /// A command that is killed at any moment leaves each file as it was or as it should become, and running it again ends as if
 /// nothing had happened.

@@ -1,7 +1,7 @@
+import Annotating
 import Audio
 import Files
 import Foundation
-import Annotating
 import QuranIndex
 import Recognition
 import TestSupport

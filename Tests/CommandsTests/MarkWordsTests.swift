@@ -6,8 +6,8 @@ import Testing
 import TilawaFormat
 import Timing
 
-@testable import Commands
 @testable import Annotating
+@testable import Commands
 
 /// `mark` by sounds as its user meets it: bundles and bare files, words, segments, and what is told of them.
 @Suite struct MarkWordsTests {

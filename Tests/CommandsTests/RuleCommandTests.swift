@@ -1,9 +1,8 @@
+import Diagnostics
 import Foundation
 import Lint
 import TestSupport
 import Testing
-
-import Diagnostics
 
 @Suite struct RuleCommandTests {
   @Test func listsRules() throws {

@@ -2,8 +2,8 @@ import Diagnostics
 import Exchange
 import Files
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 struct FormatListTests {
   /// A forgotten line in the list would leave a format out in silence.

@@ -1,10 +1,11 @@
 import Diagnostics
-@testable import Exchange
 import QuranIndex
-import TilawaFormat
 import TestSupport
 import Testing
+import TilawaFormat
 import Timing
+
+@testable import Exchange
 
 /// What makes one Character with the sign before it or behind it breaks no text apart and joins none.
 struct JoiningTextTests {

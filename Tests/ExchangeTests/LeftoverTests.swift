@@ -1,9 +1,10 @@
 import Diagnostics
-@testable import Exchange
 import QuranIndex
 import Testing
 import TilawaFormat
 import Timing
+
+@testable import Exchange
 
 /// What readers of XML and of databases never ask for is told, and what words and facts lose on their way.
 struct LeftoverTests {

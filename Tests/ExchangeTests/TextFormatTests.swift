@@ -3,8 +3,8 @@ import Exchange
 import Files
 import QuranIndex
 import TestSupport
-import TilawaFormat
 import Testing
+import TilawaFormat
 import Timing
 
 /// The vectors of the formats of labels on a time line.

@@ -298,8 +298,9 @@ import Testing
   }
 
   @Test func givesUpOnServersThatFallSilent() throws {
+    let once = { (options: inout FetchOptions) in options.attempts = 1 }
     #expect(
-      try reason({ $0.attempts = 1 }) { _ in
+      try reason(once) { _ in
         var reply = LoopbackServer.Reply(body: Self.wav(1))
         reply.stall = 100
         return reply

@@ -1,7 +1,7 @@
 import QuranIndex
 import TestSupport
-import TilawaFormat
 import Testing
+import TilawaFormat
 import Timing
 
 @testable import Library

@@ -1,7 +1,7 @@
 import Diagnostics
 import Merging
-import TilawaFormat
 import Testing
+import TilawaFormat
 import Timing
 
 /// Merges texts of segments and gives the result.

@@ -139,7 +139,9 @@ public struct SpokenRecitation: Sendable {
         random = own
         samples = spoken
       } else {
-        for note in notes { note.samples.clamped(to: 0..<score.count).forEach { samples[$0] += spoken[$0] } }
+        for note in notes {
+          for index in note.samples.clamped(to: 0..<score.count) { samples[index] += spoken[index] }
+        }
       }
     }
     Room(reverberation: reverberation, noiseDBFS: noiseDBFS).fill(&samples, random: &random)

@@ -1,5 +1,5 @@
-import ArgumentParser
 import Annotating
+import ArgumentParser
 import QuranIndex
 import ScalarText
 import TilawaFormat

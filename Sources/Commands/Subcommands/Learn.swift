@@ -1,8 +1,8 @@
+import Annotating
 import ArgumentParser
 import Audio
 import Files
 import Library
-import Annotating
 import Recognition
 import ScalarText
 import TilawaFormat

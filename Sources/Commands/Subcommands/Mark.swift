@@ -1,7 +1,7 @@
+import Annotating
 import ArgumentParser
 import Diagnostics
 import Files
-import Annotating
 import QuranIndex
 import Recognition
 import TilawaFormat

@@ -32,7 +32,7 @@ struct Patch: TilawaCommand {
     var plan = try PatchPlan(patches, to: found, in: terminal.workplace)
     if !dryRun { plan = try plan.carriedOut() }
     guard plan.misfits.isEmpty else {
-      plan.misfits.forEach { terminal.complain("tilawa: \($0)") }
+      for misfit in plan.misfits { terminal.complain("tilawa: \(misfit)") }
       terminal.complain("tilawa: nothing was changed")
       return .findings
     }

@@ -1,9 +1,9 @@
+import Annotating
 import ArgumentParser
 import Audio
 import Files
 import Importing
 import Lint
-import Annotating
 import Rendering
 import ScalarText
 import Synchronization

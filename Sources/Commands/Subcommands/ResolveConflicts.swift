@@ -64,7 +64,7 @@ struct ResolveConflicts: TilawaCommand {
       said.append("\(text.source.path): \(indices.count) settled")
     }
     try AtomicFile.change(changes)
-    said.forEach { terminal.print($0) }
+    for line in said { terminal.print(line) }
     if settledCount < count { terminal.say("\(count - settledCount) left") }
     return settledCount < count ? .findings : .done
   }

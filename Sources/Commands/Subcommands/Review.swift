@@ -1,6 +1,6 @@
+import Annotating
 import ArgumentParser
 import Diagnostics
-import Annotating
 import TilawaFormat
 import TilawaKit
 import Timing

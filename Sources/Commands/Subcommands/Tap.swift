@@ -1,8 +1,8 @@
+import Annotating
 import ArgumentParser
 import Audio
 import Diagnostics
 import Files
-import Annotating
 import QuranIndex
 import Rendering
 import ScalarText

@@ -1,7 +1,7 @@
+import Diagnostics
 import QuranIndex
 import ScalarText
 import TilawaFormat
-import Diagnostics
 import Timing
 
 extension ForeignFormat {

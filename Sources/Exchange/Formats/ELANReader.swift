@@ -253,8 +253,9 @@ struct ELANReader {
       type.passOver(attribute: "CONSTRAINTS") { $0 == "Symbolic_Association" }
     }
     let ofELAN = ["Time_Subdivision", "Symbolic_Subdivision", "Symbolic_Association", "Included_In"]
-    for constraint in root.all("CONSTRAINT") {
-      if constraint.attribute("STEREOTYPE").map(ofELAN.contains) ?? false { constraint.passOver() }
+    for constraint in root.all("CONSTRAINT")
+    where constraint.attribute("STEREOTYPE").map(ofELAN.contains) ?? false {
+      constraint.passOver()
     }
   }
 

@@ -76,7 +76,7 @@ private func readTimestamps(
           at: item)
         continue
       }
-      parts.dropFirst(3).forEach { $0.passOver() }
+      for part in parts.dropFirst(3) { part.passOver() }
       letters += parts.dropFirst(3).reduce(0) { $0 + ($1.items?.count ?? 0) }
       words.append(
         WordRow(WordDraft(ayah: ayat.first, word: word, start: start, end: end), at: json.place(item)))

@@ -116,5 +116,4 @@ struct LibrarySource: Sendable {
     }
     return text
   }
-
 }

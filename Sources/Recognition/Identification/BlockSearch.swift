@@ -1,5 +1,5 @@
-import QuranIndex
 import Dispatch
+import QuranIndex
 
 /// How well a block of a recording agrees with every place of the Quran, by what was heard before.
 ///

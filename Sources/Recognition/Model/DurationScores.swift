@@ -1,9 +1,10 @@
+import Audio
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Audio
 
 /// The duration model at a tempo: the log-probability that a state of each class of duration lasts so many frames, at one tempo for
 /// all items or at one for each.

@@ -26,13 +26,17 @@ private struct ReportedStage: WorkStage {
   func finish() {}
 }
 
+/// For work that is too short to tell of.
+let unheard: @Sendable (WorkProgress) -> Void = { _ in }
+
 /// Does blocking work off the cooperative threads; it is called off when the task is cancelled.
 func inBackground<Result: Sendable>(
   _ progress: @escaping @Sendable (WorkProgress) -> Void,
   _ work: @escaping @Sendable (WorkMonitor) throws -> Result
 ) async throws(TilawaError) -> Result {
   let cancellation = Cancellation()
-  let monitor = WorkMonitor(isCancelled: { cancellation.isAsked.load(ordering: .relaxed) }) {
+  let isCancelled: @Sendable () -> Bool = { cancellation.isAsked.load(ordering: .relaxed) }
+  let monitor = WorkMonitor(isCancelled: isCancelled) {
     ReportedStage(title: $0, report: progress)
   }
   let result: Swift.Result<Result, TilawaError> = await withTaskCancellationHandler {

@@ -1,7 +1,7 @@
 import Diagnostics
-import Timing
 import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// The bundle is sent without what the link leads to, and one from a stranger must not reach into one's files.

@@ -1,7 +1,7 @@
 import Diagnostics
-import Timing
 import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// The audio isn't where the recording says; all but hearing works without it.

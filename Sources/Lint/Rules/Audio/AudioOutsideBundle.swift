@@ -1,8 +1,8 @@
 import Diagnostics
-import ScalarText
-import Timing
 import QuranIndex
+import ScalarText
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// Audio elsewhere doesn't travel with the bundle, and a path from a stranger must not reach into one's

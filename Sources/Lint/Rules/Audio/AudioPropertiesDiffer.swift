@@ -1,8 +1,8 @@
 import Audio
 import Diagnostics
-import Timing
 import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// What is said of the encoding isn't what the file has.

@@ -1,9 +1,9 @@
 import Audio
 import Diagnostics
-import Timing
-import QuranIndex
 import Files
+import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// What stands there is no audio, or breaks off.

@@ -1,8 +1,8 @@
 import Diagnostics
-import Timing
-import QuranIndex
 import Files
+import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// The file isn't the one that was annotated.

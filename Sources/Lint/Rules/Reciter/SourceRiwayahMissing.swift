@@ -1,7 +1,7 @@
 import Diagnostics
-import Timing
 import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// A source in no riwayah is served in no session.

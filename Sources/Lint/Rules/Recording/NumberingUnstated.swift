@@ -1,7 +1,7 @@
 import Diagnostics
-import Timing
 import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// The numbers are read by the Kufi count, but may have been copied from a mushaf that counts otherwise.

@@ -1,7 +1,7 @@
 import Diagnostics
-import Timing
 import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// One ayah isn't cut; the row was meant to hold a run, or the joins are left over.

@@ -1,7 +1,7 @@
 import Diagnostics
-import Timing
 import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// The reference names an ayah that the bundle's count doesn't have.

@@ -1,7 +1,7 @@
 import Diagnostics
-import Timing
 import QuranIndex
 import TilawaFormat
+import Timing
 
 extension Rule {
   /// With too few or too many joins nobody can tell which ayah a piece is.

@@ -1,6 +1,6 @@
 import Diagnostics
-import TilawaFormat
 import QuranIndex
+import TilawaFormat
 import Timing
 
 extension Rule {
