@@ -32,7 +32,7 @@ import Testing
     ["resolve", "1:1"], ["resolve", "1:1", "--json"], ["resolve", "1:1", "--format", "m3u8"],
     ["queue", "1:1"],
     ["queue", "1:1", "--json"], ["cut", "1:1", "-o", "x.wav"], ["render", "1:1", "-o", "x.wav"],
-    ["export-cdn", "1:1", "-o", "cdn"], ["play", "1:1", "--stdout", "--no-journal"],
+    ["export-cdn", "cdn", "1:1"], ["play", "1:1", "--stdout", "--no-journal"],
   ]
 
   @Test(arguments: answered, [0, 20])

@@ -164,6 +164,10 @@ extension AnnotatedRecording {
       draft.format = audio.text("format")
       draft.url = audio.text("url")
       facts.audio = draft
+      for extra in audio.extras {
+        object.sharedReport.add(
+          ExchangeRules.unplaced, "\"\(extra.key)\" of \"audio\" left out", at: object.place)
+      }
     }
     facts.reciter = object.text("reciter")
     reciterName = object.text("reciter_name")

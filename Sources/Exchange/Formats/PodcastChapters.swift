@@ -64,11 +64,20 @@ private func readPodcast(
   }
   var recording = AnnotatedRecording()
   if let ours = json[ourKey] { recording.take(ours: ours, place(ours), report) }
-  recording.facts.title = recording.facts.title ?? json["title"]?.string
-  if recording.facts.reciter == nil, recording.reciterName == nil, recording.reciter == nil {
-    recording.reciterName = json["author"]?.string
+  /// What the file says, where our own key says nothing; told where it says something else.
+  func settled(_ key: String, _ ours: String?) -> String? {
+    guard let node = json[key], let said = node.string, let ours else { return ours ?? json[key]?.string }
+    if !said.isExactly(ours) {
+      report.add(
+        ExchangeRules.unplaced, "\"\(key)\" is \"\(said)\", and \(ourKey) says \"\(ours)\"; left out",
+        at: place(node))
+    }
+    return ours
   }
-  if recording.facts.audio == nil, let file = json["fileName"]?.string {
+  recording.facts.title = settled("title", recording.facts.title)
+  let author = settled("author", recording.reciterName ?? recording.reciter?.name)
+  if recording.facts.reciter == nil, recording.reciter == nil { recording.reciterName = author }
+  if let file = settled("fileName", recording.facts.audio?.file), recording.facts.audio == nil {
     recording.facts.audio = RecordingDraft.Audio(location: file)
   }
   json.passOver("version")
@@ -132,6 +141,7 @@ extension LabelText {
       let text: String
       switch value.content {
       case .array(let items) where key == "joins":
+        value.passOver()
         text = items.map { String($0.number ?? "") }.joined(separator: ",")
       default: text = value.value.plainText
       }

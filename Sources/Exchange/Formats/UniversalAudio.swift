@@ -74,7 +74,7 @@ private func readSegments(
 ) throws -> RecordingCollection {
   let json = try JSONSource(source, options, report)
   let meta = json.root["_meta"]
-  meta?.passOver("audio_source", "audio_category")
+  meta?.passOver("audio_source", "audio_category", "pad_ms")
   var sorter = PieceSorter(isByAyah: UniversalKeys.isByAyah(meta), meta: meta, options: options)
   for (key, value) in json.root.members ?? [] where key != "_meta" {
     guard let reference = LabelReference(key) else {
@@ -161,7 +161,8 @@ private func readDetailed(
       recording.facts.numbering = options.numbering
       UniversalKeys.take(meta, into: &recording)
       if let audio = entry["audio"]?.filled { recording.facts.audio = RecordingDraft.Audio(location: audio) }
-      if entries.count > 1, let ref = entry["ref"]?.string {
+      // The only entry's is what its segments say.
+      if let ref = entry["ref"]?.string, entries.count > 1 {
         let reference = LabelReference(ref) ?? LabelReference("\(ref):0")
         recording.facts.title =
           reference.map { UniversalKeys.title($0.ayat.first, isByAyah: ref.holds(":")) } ?? ref
