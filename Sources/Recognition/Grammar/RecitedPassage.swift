@@ -1,6 +1,5 @@
 import Audio
 import QuranIndex
-import ScalarText
 import Timing
 
 /// Whether isti'adha or basmala precede the first ayah.

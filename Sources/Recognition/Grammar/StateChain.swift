@@ -1,5 +1,4 @@
 import QuranIndex
-import ScalarText
 
 /// A recitation of a known passage as the states of a left-to-right hidden semi-Markov model: sound by sound, with what may lie
 /// in between.
