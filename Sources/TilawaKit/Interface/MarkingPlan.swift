@@ -68,7 +68,7 @@ public struct MarkingPlan: Sendable {
   ///
   /// What somebody else wrote meanwhile is looked at again. Throws `refused` when hand-made markers would go.
   public func carryOut() async throws(TilawaError) -> RecitationBundle {
-    try await inBackground(unheard) { monitor in
+    try await inBackground(unreported) { monitor in
       _ = try plan.carriedOut(monitor).changes.get()
       return RecitationBundle(opened.place, in: opened.workplace)
     }

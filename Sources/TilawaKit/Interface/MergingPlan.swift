@@ -50,7 +50,7 @@ extension RecitationBundle {
   public func planMerge(
     of other: RecitationBundle, base: RecitationBundle? = nil
   ) async throws(TilawaError) -> MergingPlan {
-    try await inBackground(unheard) { monitor in
+    try await inBackground(unreported) { monitor in
       let version = { (bundle: RecitationBundle) in
         NamedVersion(bundle.path, try workplace.version(bundle.path))
       }

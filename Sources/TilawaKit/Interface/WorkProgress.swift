@@ -27,7 +27,7 @@ private struct ReportedStage: WorkStage {
 }
 
 /// For work that is too short to tell of.
-let unheard: @Sendable (WorkProgress) -> Void = { _ in }
+let unreported: @Sendable (WorkProgress) -> Void = { _ in }
 
 /// Does blocking work off the cooperative threads; it is called off when the task is cancelled.
 func inBackground<Result: Sendable>(
