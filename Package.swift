@@ -78,7 +78,7 @@ let package = Package(
     room("Drawing", "CPNG", "Audio", "Timing"),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     .target(
-      name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing"], exclude: ["MODEL.md"],
+      name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing"], exclude: ["MODEL.md", "HOW.md"],
       swiftSettings: settings),
     room(
       "Annotating", "Recognition", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",

@@ -30,7 +30,7 @@ import Timing
     var numbers = Numbers(state: seed)
     var frames: [[Float]] = []
     var starts: [Int] = []
-    func add(_ sound: AcousticModel.Class, _ count: Int) {
+    func add(_ sound: AcousticModel.PhoneClass, _ count: Int) {
       let mixture = model.mixtures[sound.rawValue]
       for _ in 0..<count {
         let index = min(Int(numbers.fraction() * Float(mixture.weights.count)), mixture.weights.count - 1)
@@ -44,8 +44,8 @@ import Timing
     for words in items {
       starts.append(frames.count)
       for sound in words.flatMap(\.sounds) {
-        let length = model.medians[sound.length.rawValue] * tempo * 50
-        add(sound.heard, max(2, Int(length * Double(0.8 + 0.4 * numbers.fraction()))))
+        let length = model.medians[sound.duration.rawValue] * tempo * 50
+        add(sound.phone, max(2, Int(length * Double(0.8 + 0.4 * numbers.fraction()))))
       }
       add(.silence, pause)
     }

@@ -45,7 +45,9 @@ func runRecordings(inFolder folder: String, _ options: BenchmarkOptions, triesWr
   calibration.print()
   if let known {
     print("  confidence above by weights fitted to the other reciters' marks; the weights of all:")
-    print("    \(known.confidence(leavingOut: nil).weights.map { ($0 * 1e4).rounded() / 1e4 })")
+    let all = known.confidence(leavingOut: nil)
+    print("    bias: \(decimals(all.bias, 4))")
+    for sign in MarkSigns.Sign.allCases { print("    .\(sign): \(decimals(all.weights[sign] ?? 0, 4))") }
   }
   for result in all {
     if let failure = result.failure { print("  left out: \(failure)") }

@@ -16,7 +16,7 @@ import Testing
     let model = AcousticModel.shipped
     #expect(!model.name.isEmpty && !model.source.isEmpty)
     #expect(model.mixtures.allSatisfy { $0.weights.count >= 8 })
-    #expect(model.medians.count == AcousticModel.Length.allCases.count)
+    #expect(model.medians.count == AcousticModel.DurationClass.allCases.count)
   }
 
   @Test func whatIsWrittenIsReadTheSame() throws {

@@ -33,9 +33,11 @@ import Timing
   @Test func learnsFromNothingButWhatIsLoud() throws {
     let model = try #require(training([97, 109, 112]).model())
     let medians = model.medians
-    let (short, long) = (AcousticModel.Length.short.rawValue, AcousticModel.Length.long.rawValue)
+    let (short, long) = (
+      AcousticModel.DurationClass.short.rawValue, AcousticModel.DurationClass.long.rawValue
+    )
     #expect(medians[short] < 0.7 * medians[long])
-    #expect(medians[long] < 0.8 * medians[AcousticModel.Length.prolonged.rawValue])
+    #expect(medians[long] < 0.8 * medians[AcousticModel.DurationClass.prolonged.rawValue])
 
     var generated = GeneratedFeatures(seed: 99)
     let ayat = ayat(108)

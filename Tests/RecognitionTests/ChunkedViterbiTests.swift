@@ -20,7 +20,8 @@ import Testing
     let scores: EmissionScores
     let guess: [Int]
     let band: SegmentalViterbi.Band
-    let lengths = DurationScores(rows: AcousticModel.Length.allCases.map { _ in [-3, -2, -1, -2, -3] })
+    let lengths = DurationScores(
+      rows: AcousticModel.DurationClass.allCases.map { _ in [-3, -2, -1, -2, -3] })
 
     init(items: Int, off: Int, noise: Int) {
       let word = AyahSounds.Word(
@@ -30,9 +31,9 @@ import Testing
       let frames = 3 * sounds.count
       var numbers = Numbers(state: 5)
       scores = EmissionScores(
-        (0...EmissionScores.other).map { row in
+        (0...EmissionScores.filler).map { row in
           sounds.flatMap { sound in
-            (0..<3).map { _ in (sound.heard == row ? 0 : -1) - Float(numbers.next(noise + 1)) / 8 }
+            (0..<3).map { _ in (sound.emission == row ? 0 : -1) - Float(numbers.next(noise + 1)) / 8 }
           }
         })
       var (first, last, guess) = ([Int](), [Int](), [Int]())
@@ -51,8 +52,8 @@ import Testing
     }
 
     var search: SegmentalViterbi { SegmentalViterbi(chain, scores, lengths, band: band) }
-    func inPieces() -> SegmentalViterbi.Path? {
-      ChunkedViterbi(search, around: guess, framesPerSecond: 1).best()
+    func inPieces() -> StatePath? {
+      ChunkedViterbi(search, around: guess, stepsPerSecond: 1).best()
     }
   }
 
@@ -70,9 +71,9 @@ import Testing
     // Nothing tells the sounds apart, so that every piece lies where its ends are.
     let recording = LongRecording(items: 60, off: 15, noise: 0)
     let flat = EmissionScores(
-      (0...EmissionScores.other).map { _ in [Float](repeating: 0, count: recording.scores.count) })
+      (0...EmissionScores.filler).map { _ in [Float](repeating: 0, count: recording.scores.count) })
     let search = SegmentalViterbi(recording.chain, flat, recording.lengths, band: recording.band)
-    let pieces = ChunkedViterbi(search, around: recording.guess, framesPerSecond: 1).best()
+    let pieces = ChunkedViterbi(search, around: recording.guess, stepsPerSecond: 1).best()
     #expect(pieces == search.best())
   }
 
@@ -86,6 +87,6 @@ import Testing
     }
     let search = SegmentalViterbi(recording.chain, recording.scores, recording.lengths, band: band)
     #expect(search.best() == nil)
-    #expect(ChunkedViterbi(search, around: recording.guess, framesPerSecond: 1).best() == nil)
+    #expect(ChunkedViterbi(search, around: recording.guess, stepsPerSecond: 1).best() == nil)
   }
 }

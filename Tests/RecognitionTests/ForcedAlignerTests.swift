@@ -25,13 +25,13 @@ import Timing
 
   @Test func nothingIsLearntOfSoundsThatLastTooLong() {
     let model = AcousticModel.shipped
-    let liquid = AcousticModel.Class.liquid.rawValue
+    let liquid = AcousticModel.PhoneClass.liquid.rawValue
     let chain = StateChain([StateChain.Item(words: [word("banaranabanaranabana")])])
     func learnt(liquid frames: Int) -> AcousticModel {
-      var path = SegmentalViterbi.Path(frames: [], isUsed: chain.states.map { _ in true })
+      var path = StatePath(frames: [], isUsed: chain.states.map { _ in true })
       for state in chain.states {
-        let usual = Int(model.medians[state.length] * 50)
-        let length = state.kind != .sound ? 0 : state.heard == liquid ? frames : usual
+        let usual = Int(model.medians[state.duration] * 50)
+        let length = state.kind != .sound ? 0 : state.emission == liquid ? frames : usual
         let start = path.frames.last?.upperBound ?? 0
         path.frames.append(start..<start + length)
       }
@@ -42,18 +42,20 @@ import Timing
     #expect(learnt(liquid: 7).mixtures[liquid].means != model.mixtures[liquid].means)
     let held = learnt(liquid: 40)
     #expect(held.mixtures[liquid].means == model.mixtures[liquid].means)
-    let vowel = AcousticModel.Class.vowel.rawValue
+    let vowel = AcousticModel.PhoneClass.vowel.rawValue
     #expect(held.mixtures[vowel].means != model.mixtures[vowel].means)
   }
 
   /// An ayah that could as well be over at a moment's silence, with the sounds behind it at the beginning of the next.
   @Test func anAyahEndsAtABreathAndNotAtAStop() throws {
     var frames: [[Float]] = []
-    func add(_ sound: AcousticModel.Class, _ count: Int) {
+    func add(_ sound: AcousticModel.PhoneClass, _ count: Int) {
       frames += [[Float]](repeating: AcousticModel.shipped.mixtures[sound.rawValue].means[0], count: count)
     }
     func addPlain() {
-      for (sound, count) in [(AcousticModel.Class.voicedStop, 6), (.vowel, 16), (.nasal, 6), (.vowel, 6)] {
+      for (sound, count) in [
+        (AcousticModel.PhoneClass.voicedStop, 6), (.vowel, 16), (.nasal, 6), (.vowel, 6),
+      ] {
         add(sound, count)
       }
       add(.silence, 25)
@@ -78,7 +80,7 @@ import Timing
         plain, plain, plain, StateChain.Item(words: [word("bA"), word("A")]),
         StateChain.Item(words: [word("A"), word("Aba")]), plain, plain, plain,
       ]
-    let found = try #require(ForcedAligner(features: features(of: frames)).align(items))
+    let found = try #require(ForcedAligner(utterance: Utterance(features: features(of: frames))).align(items))
     #expect(abs(found.heard[3].frames.upperBound - end) < 8)
     #expect(abs(found.heard[4].frames.lowerBound - start) < 8)
   }

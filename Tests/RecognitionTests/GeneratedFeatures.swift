@@ -12,7 +12,7 @@ struct GeneratedFeatures {
 
   init(seed: UInt64) {
     var numbers = Self.Numbers(state: 7)
-    means = AcousticModel.Class.allCases.map { sound in
+    means = AcousticModel.PhoneClass.allCases.map { sound in
       var mean = (0..<SpeechFeatures.dimensions).map { _ in 1.2 * numbers.deviation() }
       // Silence is quiet by both energies.
       mean[12] = sound == .silence ? -3 : -0.3
@@ -36,7 +36,7 @@ struct GeneratedFeatures {
   }
 
   /// Seconds that a class of length takes.
-  static let lengths: [AcousticModel.Length: Double] = [
+  static let lengths: [AcousticModel.DurationClass: Double] = [
     .short: 0.15, .long: 0.3, .prolonged: 0.8, .prolongedSix: 1.5, .final: 0.9, .nasalHold: 0.4,
   ]
 
@@ -46,7 +46,7 @@ struct GeneratedFeatures {
   ) -> (features: SpeechFeatures, spans: [Range<Int>]) {
     var numbers = Numbers(state: state)
     var frames: [[Float]] = []
-    func add(_ sound: AcousticModel.Class, _ count: Int) {
+    func add(_ sound: AcousticModel.PhoneClass, _ count: Int) {
       for _ in 0..<count { frames.append(means[sound.rawValue].map { $0 + 0.5 * numbers.deviation() }) }
     }
     add(.silence, 25)
@@ -54,8 +54,8 @@ struct GeneratedFeatures {
     for words in items {
       let start = frames.count
       for sound in words.flatMap(\.sounds) {
-        let length = 50 * tempo * (Self.lengths[sound.length] ?? 0.1)
-        add(sound.heard, max(2, Int(length * Double(0.8 + 0.4 * numbers.fraction()))))
+        let length = 50 * tempo * (Self.lengths[sound.duration] ?? 0.1)
+        add(sound.phone, max(2, Int(length * Double(0.8 + 0.4 * numbers.fraction()))))
       }
       spans.append(start..<frames.count)
       add(.silence, 25)

@@ -12,12 +12,12 @@ import Timing
 
   /// Scores of a recording in which stretches of the string are read on, with pauses between them.
   private struct Recited {
-    private(set) var rows = [[Float]](repeating: [], count: EmissionScores.other + 1)
+    private(set) var rows = [[Float]](repeating: [], count: EmissionScores.filler + 1)
     private var random: SplitMix64
 
     init(seed: UInt64 = 1) {
       random = SplitMix64(state: seed)
-      add(AcousticModel.Class.silence.rawValue, 30)
+      add(AcousticModel.PhoneClass.silence.rawValue, 30)
     }
 
     /// An even number from 0 to 1.
@@ -81,7 +81,7 @@ import Timing
     for frames in [1, 2, 30, 90] {
       let scores = CoarseScores(
         EmissionScores(
-          (0...EmissionScores.other).map { _ in
+          (0...EmissionScores.filler).map { _ in
             (0..<2 * frames).map { _ in -3 * Float(random.next() >> 40) / Float(1 << 24) }
           }))
       let sums = scores.sums(0..<frames)

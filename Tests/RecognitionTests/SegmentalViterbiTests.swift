@@ -16,7 +16,7 @@ import Testing
     mutating func score() -> Float { -Float(next(1000)) / 100 }
   }
 
-  private let classes = AcousticModel.Class.allCases.count + 1
+  private let classes = AcousticModel.PhoneClass.allCases.count + 1
 
   private func scores(_ numbers: inout Numbers, frames: Int) -> EmissionScores {
     EmissionScores((0..<classes).map { _ in (0..<frames).map { _ in numbers.score() } })
@@ -24,7 +24,8 @@ import Testing
 
   private func lengths(_ numbers: inout Numbers) -> DurationScores {
     DurationScores(
-      rows: AcousticModel.Length.allCases.map { _ in (0...(2 + numbers.next(5))).map { _ in numbers.score() }
+      rows: AcousticModel.DurationClass.allCases.map { _ in
+        (0...(2 + numbers.next(5))).map { _ in numbers.score() }
       })
   }
 
@@ -43,7 +44,7 @@ import Testing
     var result = -Double.infinity
     func consider(_ length: Int, _ score: Float) {
       guard t + length <= scores.count, state.pin ?? (t + length) == t + length else { return }
-      let own = length > 0 ? scores.sum(state.heard, t..<(t + length)) : 0
+      let own = length > 0 ? scores.sum(state.emission, t..<(t + length)) : 0
       result = max(
         result, own + Double(score) + best(chain, scores, lengths, k: k + 1, t: t + length))
     }
@@ -54,10 +55,10 @@ import Testing
       for length in stride(from: state.isAnyLength ? 1 : 4, through: scores.count - t, by: 1) {
         consider(length, state.present + (state.isEnding ? lengths.pauses?.score(length) ?? 0 : 0))
       }
-    case .other:
+    case .filler:
       for length in stride(from: 25, through: scores.count - t, by: 1) { consider(length, state.present) }
     case .sound, .droppedVowel:
-      for (index, score) in lengths.rows[state.length].enumerated() { consider(index + 1, score) }
+      for (index, score) in lengths.rows[state.duration].enumerated() { consider(index + 1, score) }
     }
     // From a joint the item that follows may be left out.
     if state.kind == .joint, let end = chain.states.firstIndex(where: { $0.bypassFrom == k }) {
@@ -107,7 +108,7 @@ import Testing
 
   /// What a path is worth, added up state by state.
   private func score(
-    of path: SegmentalViterbi.Path, _ chain: StateChain, _ scores: EmissionScores, _ lengths: DurationScores
+    of path: StatePath, _ chain: StateChain, _ scores: EmissionScores, _ lengths: DurationScores
   ) -> Double {
     var total = 0.0
     var t = 0
@@ -123,9 +124,9 @@ import Testing
         total += Double(state.absent)
         continue
       }
-      total += scores.sum(state.heard, frames)
+      total += scores.sum(state.emission, frames)
       let isSound = state.kind == .sound || state.kind == .droppedVowel
-      total += Double(isSound ? lengths.rows[state.length][frames.count - 1] : state.present)
+      total += Double(isSound ? lengths.rows[state.duration][frames.count - 1] : state.present)
       if state.isEnding, let pauses = lengths.pauses { total += Double(pauses.score(frames.count)) }
     }
     return total
@@ -151,9 +152,10 @@ import Testing
     let chain = StateChain([StateChain.Item(words: [word(text)])])
     let sounds = chain.states.filter { $0.kind == .sound }
     let rows = (0..<classes).map { row in
-      sounds.flatMap { [Float](repeating: $0.heard == row ? 0 : -9, count: 3) }
+      sounds.flatMap { [Float](repeating: $0.emission == row ? 0 : -9, count: 3) }
     }
-    let lengths = DurationScores(rows: AcousticModel.Length.allCases.map { _ in [-3, -2, -1, -2, -3] })
+    let lengths = DurationScores(
+      rows: AcousticModel.DurationClass.allCases.map { _ in [-3, -2, -1, -2, -3] })
     let path = try #require(
       SegmentalViterbi(chain, EmissionScores(rows), lengths, band: whole(chain, 900)).best())
     for (number, index) in chain.states.indices.filter({ chain.states[$0].kind == .sound }).enumerated() {

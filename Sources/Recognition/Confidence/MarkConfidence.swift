@@ -4,13 +4,14 @@
   import Darwin
 #endif
 
-/// How likely a mark is right, by its signs: a logistic regression.
+/// The posterior of a mark being right, by its signs: a logistic regression, which calibrates what the searches say (Platt:
+/// Probabilistic outputs for support vector machines, 1999; Jiang: Confidence measures for speech recognition: a survey, Speech
+/// Communication 45, 2005). Ours are the signs, and that none may speak for a mark that should speak against it.
 public struct MarkConfidence: Sendable {
-  /// What is added in any case, then the weight of each sign.
-  public let weights: [Double]
-
-  /// Weights that were found before.
-  public init(weights: [Double]) { self.weights = weights }
+  /// What is added in any case.
+  public let bias: Double
+  /// By sign; one that isn't there tells nothing.
+  public let weights: [MarkSigns.Sign: Double]
 
   /// What comes with the program, as `Benchmarks recordings FOLDER --leave-reciter-out` printed it for plain recordings and what
   /// `Tests/harder-recordings` makes of them: 2,377 marks of 137 recordings of six reciters, each found with a model that
@@ -18,9 +19,13 @@ public struct MarkConfidence: Sendable {
   ///
   /// Wrong marks counted three times there. Marks by the table that ships are stated at 0.9 or more in 93.5 % of them, and
   /// 99.7 % of these are right.
-  public static let shipped = MarkConfidence(weights: [
-    9.0313, -3.9181, -1.0134, -2.0006, 0.3762, -3.1458, -0.7552, -2.1288, -0.401, -2.3175, -3.0697, -7.8166,
-  ])
+  public static let shipped = MarkConfidence(
+    bias: 9.0313,
+    weights: [
+      .tempo: -3.9181, .elsewhereUnadapted: -1.0134, .elsewhereBySounds: -2.0006, .pause: 0.3762,
+      .noPause: -3.1458, .misfitBefore: -0.7552, .misfitAfter: -2.1288, .oddityBefore: -0.401,
+      .oddityAfter: -2.3175, .otherPause: -3.0697, .misfit: -7.8166,
+    ])
 
   /// What a passage that may be another one takes from the score of each mark. A caution, and not fitted: all known marks are
   /// of right passages.
@@ -32,7 +37,7 @@ public struct MarkConfidence: Sendable {
   /// How likely a mark with these signs is right.
   public func probability(of signs: MarkSigns) -> Double {
     let score =
-      zip(weights.dropFirst(), signs.values).reduce(weights.first ?? 0) { $0 + $1.0 * $1.1 }
+      MarkSigns.Sign.allCases.reduce(bias) { $0 + (weights[$1] ?? 0) * signs[$1] }
       - (signs.isDoubtful ? Self.doubt : 0)
     let most = signs.mayBeAnother ? Self.mostInDoubt : Self.limits.upperBound
     return min(max(1 / (1 + exp(-score)), Self.limits.lowerBound), most)
@@ -43,37 +48,43 @@ public struct MarkConfidence: Sendable {
   /// Wrong marks count so often: a handful is known, and recordings to come are harder than those that are known.
   private static let caution = 5.0
 
+  private init(bias: Double, weights: [MarkSigns.Sign: Double]) {
+    self.bias = bias
+    self.weights = weights
+  }
+
   /// The weights under which it is likeliest that just these marks are right, none of which speaks for a mark that should
   /// speak against it.
   public init(fitting marks: [(signs: MarkSigns, isRight: Bool)]) {
-    let count = marks.first?.signs.values.count ?? 0
     let number = Double(max(marks.count, 1))
-    let means = (0..<count).map { sign in marks.reduce(0) { $0 + $1.signs.values[sign] } / number }
-    let spreads = (0..<count).map { sign in
-      max((marks.reduce(0) { $0 + pow($1.signs.values[sign] - means[sign], 2) } / number).squareRoot(), 1e-6)
+    var (means, spreads) = ([MarkSigns.Sign: Double](), [MarkSigns.Sign: Double]())
+    for sign in MarkSigns.Sign.allCases {
+      let mean = marks.reduce(0) { $0 + $1.signs[sign] } / number
+      means[sign] = mean
+      spreads[sign] = max(
+        (marks.reduce(0) { $0 + pow($1.signs[sign] - mean, 2) } / number).squareRoot(), 1e-6)
     }
-    var used = Array(0..<count)
-    var weights = [Double](repeating: 0, count: count + 1)
+    var used = MarkSigns.Sign.allCases
+    var bias = 0.0
+    var weights: [MarkSigns.Sign: Double] = [:]
     while true {
       let rows = marks.map { mark in
-        [1] + used.map { (mark.signs.values[$0] - means[$0]) / spreads[$0] }
+        [1] + used.map { (mark.signs[$0] - (means[$0] ?? 0)) / (spreads[$0] ?? 1) }
       }
       let found = Self.weights(of: rows, marks.map(\.isRight))
-      weights = [Double](repeating: 0, count: count + 1)
-      weights[0] = found.first ?? 0
-      for (sign, weight) in zip(used, found.dropFirst()) { weights[sign + 1] = weight }
+      bias = found.first ?? 0
+      weights = Dictionary(uniqueKeysWithValues: zip(used, found.dropFirst()))
       // The sign that is most at odds with what it means goes first.
-      func oddity(_ sign: Int) -> Double {
-        weights[sign + 1] * (MarkSigns.speakingFor.contains(sign) ? -1 : 1)
-      }
+      func oddity(_ sign: MarkSigns.Sign) -> Double { (weights[sign] ?? 0) * (sign.speaksFor ? -1 : 1) }
       guard let odd = used.max(by: { oddity($0) < oddity($1) }), oddity(odd) > 0 else { break }
       used.removeAll { $0 == odd }
     }
-    for sign in 0..<count {
-      weights[sign + 1] /= spreads[sign]
-      weights[0] -= weights[sign + 1] * means[sign]
+    for sign in used {
+      let weight = (weights[sign] ?? 0) / (spreads[sign] ?? 1)
+      weights[sign] = weight
+      bias -= weight * (means[sign] ?? 0)
     }
-    self.weights = weights
+    self.init(bias: bias, weights: weights)
   }
 
   /// By Newton's method, with a penalty on squared weights.

@@ -1,9 +1,10 @@
 import Audio
 
-/// One search among several: how fine its steps are, and how far from the guess it looks.
+/// One pass of a forced alignment among several: how fine its steps are, and how far from the guess it looks.
 ///
-/// Half the frames a second find the places as well, at a quarter of the cost. When these are known, little is
-/// left to search frame by frame.
+/// From coarse to fine, as in multi-pass decoding (Schwartz, Nguyen, Makhoul: Multiple-pass search strategies, in: Automatic Speech
+/// and Speaker Recognition, 1996). Half the frames a second find the places as well, at a quarter of the cost. When these
+/// are known, little is left to search frame by frame. Ours is that the band widens where the path comes near its rim.
 struct AlignmentPass: Sendable {
   /// Frames of `SpeechFeatures` that count as one.
   let stride: Int
@@ -12,48 +13,62 @@ struct AlignmentPass: Sendable {
 
   private static let second = SpeechFeatures.framesPerSecond
 
-  /// The searches of an alignment in order; the model adapts itself after each.
+  /// The passes of an alignment in order; the model adapts itself after each.
   static let all = [
     AlignmentPass(stride: 2, reach: 45 * second), AlignmentPass(stride: 2, reach: 15 * second),
     AlignmentPass(stride: 2, reach: 8 * second), AlignmentPass(stride: 1, reach: 2 * second),
   ]
-  /// The searches that the model learns from before the course of the recitation is looked for.
+  /// The searches that the model learns from before the passage is decoded.
   static let learning = [
     AlignmentPass(stride: 2, reach: 15 * second), AlignmentPass(stride: 2, reach: 8 * second),
   ]
-  /// The searches around a course that is known.
+  /// The searches around what was decoded.
   static let closing = [
     AlignmentPass(stride: 2, reach: 8 * second), AlignmentPass(stride: 1, reach: 2 * second),
   ]
   /// What tells whether a path is stable.
   static let alternative = AlignmentPass(stride: 2, reach: 8 * second)
 
+  /// The band becomes wider so often at most.
+  private static let mostAttempts = 4
   /// Recordings below two minutes are searched as a whole in coarse steps.
   private static let whole = 120 * second
+
+  /// The best path near a guess of where each state ends, by finer steps where only they fit.
+  func anyPath(
+    _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, around guess: [Int]
+  ) -> StatePath? {
+    if let path = path(chain, scores, durations, around: guess) { return path }
+    // Where there is little room, only the finest steps may fit.
+    return stride == 1
+      ? nil : AlignmentPass(stride: 1, reach: reach).path(chain, scores, durations, around: guess)
+  }
 
   /// The best path near a guess of where each state ends, in frames of `SpeechFeatures` like what it gives; nil when there
   /// is none.
   func path(
-    _ chain: StateChain, _ scores: EmissionScores, _ lengths: DurationScores, around guess: [Int],
+    _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, around guess: [Int],
     scale: Double = 1
-  ) -> SegmentalViterbi.Path? {
-    path(chain, coarse: scores.coarser(by: stride), lengths, around: guess, scale: scale)
+  ) -> StatePath? {
+    path(chain, coarse: scores.coarser(by: stride), durations, around: guess, scale: scale)
   }
 
   /// The same where the scores are coarser already, as this stage's steps are.
   func path(
-    _ chain: StateChain, coarse scores: EmissionScores, _ lengths: DurationScores, around guess: [Int],
+    _ chain: StateChain, coarse scores: EmissionScores, _ durations: DurationScores, around guess: [Int],
     scale: Double = 1
-  ) -> SegmentalViterbi.Path? {
+  ) -> StatePath? {
     let isWhole = stride > 1 && scores.count * stride < Self.whole
-    let lengths = lengths.coarser(by: stride)
+    let durations = durations.coarser(by: stride)
     var guess = guess.map { $0 / stride }
     var reach = isWhole ? scores.count + 1 : reach / stride
-    for attempt in 0..<4 {
+    for attempt in 1...Self.mostAttempts {
       let band = band(chain, around: guess, reach: reach, end: scores.count)
-      let search = SegmentalViterbi(chain, scores, lengths, band: band, scale: scale, stride: stride)
-      let path = ChunkedViterbi(search, around: guess, framesPerSecond: Self.second / stride).best()
-      if let path, isWhole || attempt == 3 || !touchesRim(path, band, chain, reach: reach, end: scores.count)
+      let search = SegmentalViterbi(chain, scores, durations, band: band, scale: scale, stride: stride)
+      let path = ChunkedViterbi(search, around: guess, stepsPerSecond: Self.second / stride).best()
+      if let path,
+        isWhole || attempt == Self.mostAttempts
+          || !touchesRim(path, band, chain, reach: reach, end: scores.count)
       {
         return path.stretched(by: stride)
       }
@@ -105,7 +120,7 @@ struct AlignmentPass: Sendable {
 
   /// A path that comes near to the rim of its band may want to leave it.
   private func touchesRim(
-    _ path: SegmentalViterbi.Path, _ band: SegmentalViterbi.Band, _ chain: StateChain, reach: Int, end: Int
+    _ path: StatePath, _ band: SegmentalViterbi.Band, _ chain: StateChain, reach: Int, end: Int
   ) -> Bool {
     let rim = min(3 * Self.second / stride, reach / 4)
     var low = 0
@@ -122,30 +137,5 @@ struct AlignmentPass: Sendable {
       if band.last[index] - frames.upperBound < rim, band.last[index] < highs[index] { return true }
     }
     return false
-  }
-}
-
-extension SegmentalViterbi.Path {
-  /// The same in frames of which `stride` were one.
-  fileprivate func stretched(by stride: Int) -> Self {
-    guard stride > 1 else { return self }
-    var path = self
-    path.frames = frames.map { $0.lowerBound * stride..<$0.upperBound * stride }
-    return path
-  }
-}
-
-extension DurationScores {
-  /// The scores of lengths in steps of `stride` frames; what is shorter than one step counts as one.
-  func coarser(by stride: Int) -> DurationScores {
-    guard stride > 1 else { return self }
-    var coarse = DurationScores(
-      rows: rows.map { row in
-        (1...max(1, row.count / stride)).map { length in
-          length == 1 ? row[..<min(stride, row.count)].max() ?? 0 : row[length * stride - 1]
-        }
-      }, isByItem: isByItem)
-    coarse.pauses = pauses?.coarser(by: stride)
-    return coarse
   }
 }

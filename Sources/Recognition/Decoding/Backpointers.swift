@@ -1,57 +1,73 @@
-/// What is noted of all ways through a graph that a search still follows.
+/// What is noted of a hypothesis where it begins a word out of turn, or a filler: all that is needed to tell its words.
+struct Backpointer: Sendable {
+  enum Kind: UInt8, Sendable { case word, filler, fillerEnd }
+
+  /// The number of no backpointer.
+  static let none: Int32 = -1
+
+  var kind: Kind
+  /// The word that begins, or after which other things are heard.
+  var word: Int32
+  /// The word that was over before.
+  var from: Int32
+  var step: Int32
+  /// The number of the one before.
+  var previous: Int32
+}
+
+/// The backpointers of all hypotheses that a search still follows.
+///
+/// A tree of word ends, as in every decoder that keeps words and no states (Ney: The use of a one-stage dynamic programming
+/// algorithm for connected word recognition, IEEE Trans. ASSP 32, 1984). Ours is that words in turn leave nothing in it.
 struct Backpointers {
-  private(set) var notes: [BeamDecoder.Note] = []
-  /// Notes that no way leads to any more are dropped when there are so many.
+  private var all: [Backpointer] = []
+  /// Those that no hypothesis leads to any more are dropped when there are so many.
   private static let most = 1 << 20
 
   /// Whether it is time to `compact`.
-  var isFull: Bool { notes.count > Self.most }
+  var isFull: Bool { all.count > Self.most }
 
-  /// Adds a note and gives its number.
+  /// Adds one and gives its number.
   mutating func add(
-    _ kind: BeamDecoder.Note.Kind, word: Int, from: Int, step: Int, previous: Int32
+    _ kind: Backpointer.Kind, word: Int, from: Int, step: Int, previous: Int32
   ) -> Int32 {
-    notes.append(
-      BeamDecoder.Note(
+    all.append(
+      Backpointer(
         kind: kind, word: Int32(truncatingIfNeeded: word), from: Int32(truncatingIfNeeded: from),
         step: Int32(truncatingIfNeeded: step), previous: previous))
-    return Int32(truncatingIfNeeded: notes.count - 1)
+    return Int32(truncatingIfNeeded: all.count - 1)
   }
 
-  /// The notes of the way that ends with one, in order of time.
-  func way(to last: Int32) -> [BeamDecoder.Note] {
-    var way: [BeamDecoder.Note] = []
-    var note = last
-    while note >= 0 {
-      way.append(notes[Int(note)])
-      note = notes[Int(note)].previous
+  /// Those of the hypothesis that ends with one, in order of time.
+  func trace(to last: Int32) -> [Backpointer] {
+    var trace: [Backpointer] = []
+    var number = last
+    while number != Backpointer.none {
+      trace.append(all[Int(number)])
+      number = all[Int(number)].previous
     }
-    return way.reversed()
+    return trace.reversed()
   }
 
-  /// Forgets notes that no way leads to any more, of those that come near the best one by `beam`.
-  mutating func compact(_ front: BeamFront, _ states: Range<Int>, beam: Float) {
-    var isUsed = [Bool](repeating: false, count: notes.count)
-    for state in states where front.score[state] > front.best - beam {
-      var note = Int(front.note[state])
-      while note >= 0, !isUsed[note] {
-        isUsed[note] = true
-        note = Int(notes[note].previous)
+  /// Forgets those that none of the `live` ones leads to; gives the new number of each old one.
+  mutating func compact(keeping live: some Sequence<Int32>) -> [Int32] {
+    var isUsed = [Bool](repeating: false, count: all.count)
+    for last in live {
+      var number = last
+      while number != Backpointer.none, !isUsed[Int(number)] {
+        isUsed[Int(number)] = true
+        number = all[Int(number)].previous
       }
     }
-    var places = [Int32](repeating: -1, count: notes.count)
-    var kept: [BeamDecoder.Note] = []
-    for (index, note) in notes.enumerated() where isUsed[index] {
+    var places = [Int32](repeating: Backpointer.none, count: all.count)
+    var kept: [Backpointer] = []
+    for (index, old) in all.enumerated() where isUsed[index] {
       places[index] = Int32(truncatingIfNeeded: kept.count)
-      var note = note
-      if note.previous >= 0 { note.previous = places[Int(note.previous)] }
-      kept.append(note)
+      var new = old
+      if old.previous != Backpointer.none { new.previous = places[Int(old.previous)] }
+      kept.append(new)
     }
-    for state in states {
-      let note = front.note[state]
-      front.note[state] = note >= 0 ? places[Int(note)] : -1
-      if note >= 0, front.note[state] < 0 { front.score[state] = WordGraph.never }
-    }
-    notes = kept
+    all = kept
+    return places
   }
 }

@@ -1,28 +1,19 @@
 import Audio
 
-/// What course a recitation takes through a passage: where about each ayah is heard, what is repeated or left out, and where
+/// Decodes an utterance by the graph of a passage: where about each ayah is heard, what is repeated or left out, and where
 /// something else is heard in between.
 ///
-/// One step of time after the other, over all states of the graph whose score comes near the best one. The
-/// result is good to about a second; `SegmentalViterbi` finds the exact places around it.
+/// A time-synchronous Viterbi beam search (Lowerre: The Harpy speech recognition system, 1976; Ney, 1984): one step after the
+/// other, over all states of the graph whose score comes near the best one. Its result is good to about a second;
+/// `SegmentalViterbi` finds the exact places around it.
+///
+/// It can't be exact at bearable cost, as anything may follow anything; that is why it isn't `SegmentalViterbi`. `QuranSearch`
+/// looks at a hundred times as many sounds, and for that gives up leaps within a breath.
 struct BeamDecoder {
-  /// What is noted of a way through the graph: all that is needed to tell its course.
-  struct Note: Sendable {
-    enum Kind: UInt8, Sendable { case word, other, otherEnd }
-
-    var kind: Kind
-    /// The word that begins, or after which other things are heard.
-    var word: Int32
-    /// The word that was over before.
-    var from: Int32
-    var step: Int32
-    /// The note before; -1 for none.
-    var previous: Int32
-  }
-
-  /// The notes of the best way, in order of time.
-  struct Way: Sendable {
-    var notes: [Note]
+  /// The best hypothesis.
+  struct Best: Sendable {
+    /// In order of time.
+    var backpointers: [Backpointer]
     /// The last word that is heard.
     var lastWord: Int
     var score: Double
@@ -38,26 +29,26 @@ struct BeamDecoder {
     steps = scores.count / WordGraph.framesPerStep
   }
 
-  /// The best way; nil when the recording is too short for anything.
-  func best() -> Way? {
+  /// The best hypothesis; nil when the recording is too short for anything.
+  func best() -> Best? {
     guard steps > 0, graph.words.count > 1 else { return nil }
     let tables = WordGraphTables(graph)
     let entries = WordEntries(graph, tables)
     var old = BeamFront(states: tables.stateCount)
     var new = BeamFront(states: tables.stateCount)
-    var notes = Backpointers()
+    var backpointers = Backpointers()
     var offset = 0.0
     let pins = pinnedSteps()
     let stretches = stretches(between: pins)
     var possible = 0..<tables.wordCount
-    var row = [Float](repeating: 0, count: EmissionScores.other + 1)
+    var row = [Float](repeating: 0, count: EmissionScores.filler + 1)
     for step in 0..<steps {
       let from = step * WordGraph.framesPerStep
       // Kept near zero, where floats are fine.
       for sound in row.indices {
         row[sound] = Float(scores.sum(sound, from..<from + WordGraph.framesPerStep)) - old.best
       }
-      row[EmissionScores.other] -= graph.costs.otherFrame * Float(WordGraph.framesPerStep)
+      row[EmissionScores.filler] -= graph.costs.fillerFrame * Float(WordGraph.framesPerStep)
       offset += Double(old.best)
       if let next = stretches[step] { possible = next }
       entries.find(from: old, step: step, possible: possible)
@@ -65,13 +56,15 @@ struct BeamDecoder {
       row.withUnsafeBufferPointer { row in
         guard let row = row.baseAddress else { return }
         new.advance(
-          from: old, entries, tables, .init(step: step, scores: row, beam: graph.costs.beam), &notes)
+          from: old, entries, tables, .init(step: step, scores: row, beam: graph.costs.beam), &backpointers)
       }
       swap(&old, &new)
-      if old.best <= WordGraph.never / 2 { return nil }
-      if notes.isFull { notes.compact(old, tables.states(of: old.words), beam: graph.costs.beam) }
+      if Costs.isNever(old.best) { return nil }
+      if backpointers.isFull {
+        old.compact(&backpointers, tables.states(of: old.words), beam: graph.costs.beam)
+      }
     }
-    return finish(old, notes, offset)
+    return finish(old, backpointers, offset)
   }
 
   /// By step: the words that begin there.
@@ -92,7 +85,8 @@ struct BeamDecoder {
     for (step, next) in zip(steps, steps.dropFirst() + [self.steps]) {
       guard let word = pins[step] else { continue }
       result[step] = all
-      guard let following = pins[next], graph.words[following].item == graph.words[word].item + 1 else {
+      guard let following = pins[next], graph.words[following].item == graph.words[word].item.map({ $0 + 1 })
+      else {
         continue
       }
       let usual = graph.words[word..<following].reduce(0) { $0 + $1.usualSteps }
@@ -104,9 +98,9 @@ struct BeamDecoder {
   /// An ayah that takes so many times as long as usual may have been interrupted or repeated.
   private static let mostRelative = 1.7
 
-  private func finish(_ front: BeamFront, _ notes: Backpointers, _ offset: Double) -> Way? {
-    var best = WordGraph.never
-    var place = (word: 0, note: Int32(-1))
+  private func finish(_ front: BeamFront, _ backpointers: Backpointers, _ offset: Double) -> Best? {
+    var best = Costs.never
+    var place = (word: 0, backpointer: Backpointer.none)
     for index in front.words where index > 0 {
       let word = graph.words[index]
       var cost: Float = 0
@@ -116,10 +110,12 @@ struct BeamDecoder {
       for state in word.states.upperBound - 1..<word.states.upperBound + WordGraph.statesBetween
       where front.score[state] - cost > best {
         best = front.score[state] - cost
-        place = (index, front.note[state])
+        place = (index, front.backpointer[state])
       }
     }
-    guard best > WordGraph.never / 2 else { return nil }
-    return Way(notes: notes.way(to: place.note), lastWord: place.word, score: offset + Double(best))
+    guard !Costs.isNever(best) else { return nil }
+    return Best(
+      backpointers: backpointers.trace(to: place.backpointer), lastWord: place.word,
+      score: offset + Double(best))
   }
 }

@@ -2,7 +2,10 @@ import Audio
 import Dispatch
 import Synchronization
 
-/// A long search in pieces of some minutes, all cores at once.
+/// A segmental Viterbi search in pieces of some minutes, all cores at once.
+///
+/// As long audio is aligned between islands of confidence (Moreno, Joerg, Van Thong, Glickman: A recursive algorithm for the forced
+/// alignment of very long audio segments, ICSLP 1998). Ours is how islands are known: two searches that began apart agree.
 ///
 /// Every piece begins a while before its own part and ends a while after it, wherever the guess has it. By its own part it
 /// has forgotten that: its neighbour, which began elsewhere, must have found the very same places where one takes over
@@ -26,7 +29,7 @@ struct ChunkedViterbi {
   private struct Piece {
     var own: Range<Int>
     var searched: Range<Int>
-    var path: SegmentalViterbi.Path?
+    var path: StatePath?
 
     /// What was found for some of its states.
     func found(_ states: Range<Int>) -> (frames: ArraySlice<Range<Int>>, isUsed: ArraySlice<Bool>)? {
@@ -36,18 +39,18 @@ struct ChunkedViterbi {
   }
 
   /// `guess` has the ends of states in frames of the search, of which there are so many a second.
-  init(_ search: SegmentalViterbi, around guess: [Int], framesPerSecond: Int) {
+  init(_ search: SegmentalViterbi, around guess: [Int], stepsPerSecond: Int) {
     self.search = search
     let places = zip(guess, zip(search.band.first, search.band.last)).map { min(max($0, $1.0), $1.1) }
     self.guess = places
-    margin = Self.marginSeconds * framesPerSecond
+    margin = Self.marginSeconds * stepsPerSecond
     let states = search.chain.states
     let sources = Set(states.compactMap(\.bypassFrom))
     let all = states.indices.dropLast().filter { index in
       states[index].kind == .joint && states[index].bypassFrom == nil && !sources.contains(index)
     }
     joints = all
-    let count = search.scores.count / (Self.minutes * 60 * framesPerSecond)
+    let count = search.scores.count / (Self.minutes * 60 * stepsPerSecond)
     var cuts: [Int] = []
     for number in stride(from: 1, to: count, by: 1) {
       let target = search.scores.count / count * number
@@ -58,7 +61,7 @@ struct ChunkedViterbi {
   }
 
   /// The best path; nil when there is none.
-  func best() -> SegmentalViterbi.Path? {
+  func best() -> StatePath? {
     guard !cuts.isEmpty else { return search.best() }
     let ends = cuts.map { $0 + 1 } + [guess.count]
     var pieces = zip([0] + ends, ends).map { piece($0..<$1) }
@@ -116,8 +119,8 @@ struct ChunkedViterbi {
     return first == second
   }
 
-  private func joined(_ pieces: [Piece]) -> SegmentalViterbi.Path? {
-    var whole = SegmentalViterbi.Path(frames: [], isUsed: [])
+  private func joined(_ pieces: [Piece]) -> StatePath? {
+    var whole = StatePath(frames: [], isUsed: [])
     for piece in pieces {
       guard let own = piece.found(piece.own) else { return nil }
       whole.frames += own.frames

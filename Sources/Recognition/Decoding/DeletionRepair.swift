@@ -1,62 +1,69 @@
 import Audio
 import QuranIndex
 
-extension ForcedAligner {
-  /// A course with what it leaves out put back where that fits better.
-  ///
-  /// The search of a course knows one tempo, and steps coarsely; where the reading is far quicker than elsewhere it can be
-  /// cheaper to leave ayat out. So each place where some are is searched exactly, with them and without, at tempi of its own.
-  func repaired(
-    _ course: DecodedPassage, of stated: RecitedPassage, _ scores: EmissionScores, tempo: Double
-  ) -> DecodedPassage {
-    let origins = course.recited.origins
+/// Puts back what a hypothesis leaves out, where that fits better: against the deletion errors of the beam search.
+///
+/// That search knows one tempo, and steps coarsely; where the reading is far quicker than elsewhere it can be
+/// cheaper to leave ayat out. So each place where some are is searched exactly, with them and without, at tempi of its own.
+struct DeletionRepair {
+  let scores: EmissionScores
+  let model: AcousticModel
+  let tempo: Double
+
+  func repaired(_ decoded: DecodedPassage, of stated: RecitedPassage) -> DecodedPassage {
+    let ends = [nil] + decoded.recited.origins.map { Optional($0) }
     var found: [Restoration] = []
-    for (place, (before, after)) in zip([-1] + origins, origins + [stated.items.count]).enumerated()
-    where after > before + 1 {
+    for (place, (before, after)) in zip(ends, decoded.recited.origins + [stated.items.count]).enumerated() {
+      let first = before.map { $0 + 1 } ?? 0
+      guard first < after else { continue }
       // What was moved already is not moved again.
       let gap = Deletion(
-        stated, course.recited, place: place, missing: before + 1..<after,
+        stated, decoded.recited, place: place, missing: first..<after,
         from: found.last?.neighbours.upperBound ?? 0)
-      if let restoration = gap.restoration(scores, course.model, tempo: tempo) { found.append(restoration) }
+      if let restoration = gap.restoration(scores, model, tempo: tempo) { found.append(restoration) }
     }
-    guard !found.isEmpty else { return course }
-    var result = course
-    result.recited = stated.restoring(found, in: course.recited)
-    result.layout = FirstGuess(result.recited.spans, tempo: course.layout.tempo)
+    guard !found.isEmpty else { return decoded }
+    var result = decoded
+    result.recited = stated.restoring(found, in: decoded.recited)
+    result.guess = FirstGuess(result.recited.spans, tempo: decoded.guess.tempo)
     return result
   }
 }
 
-/// Items that a course left out, and where they are heard after all.
-struct Restoration {
-  /// Items of the course around them, which are heard elsewhere then, and where.
+/// Items that a hypothesis left out, and where they are heard after all.
+private struct Restoration {
+  /// Items of the hypothesis around them, which are heard elsewhere then, and where.
   var neighbours: Range<Int>
   var neighbourSpans: [Range<Int>]
-  /// Behind how many of the course's items they are.
+  /// Behind how many of the hypothesis's items they are.
   var place: Int
   var missing: Range<Int>
   var spans: [Range<Int>]
 }
 
-/// A place where a course leaves items out.
+/// A place where a hypothesis leaves items out.
 private struct Deletion {
   private let place: Int
   private let missing: Range<Int>
-  /// Items of the course on both sides.
+  /// Items of the hypothesis on both sides.
   private let neighbours: Range<Int>
-  /// These as the course has them, and with what is missing.
+  /// These as the hypothesis has them, and with what is missing.
   private var without: [StateChain.Item] = []
   private var with: [StateChain.Item] = []
   private let frames: Range<Int>
 
-  /// So many items on each side may be elsewhere than the course says.
+  /// So many items on each side may be elsewhere than the hypothesis says.
   private static let reach = 2
   /// Longer stretches aren't searched, in frames.
   private static let longest = 240 * SpeechFeatures.framesPerSecond
   private static let tempi = [0.6, 0.85, 1.2]
   private static let stride = 2
-  /// To leave something out costs as much as in the search of the course.
-  private static let cost = Double(WordGraph.Costs.free.leap)
+  /// To leave something out costs as much as in the beam search.
+  private static let cost = Double(TransitionCosts.free.leap)
+  /// No tempo of an item's own is further from the reading's.
+  private static let ownTempi = 0.5...2.0
+  /// At this part of the time that items usually take they can't be heard.
+  private static let leastTime = 0.4
 
   init(
     _ stated: RecitedPassage, _ recited: RecitedPassage, place: Int, missing: Range<Int>, from first: Int
@@ -79,15 +86,15 @@ private struct Deletion {
     for index in without.indices { without[index].mayPrecedeOther = true }
   }
 
-  /// What is put back; nil when the course is right, or that can't be told.
+  /// What is put back; nil when the hypothesis is right, or that can't be told.
   func restoration(_ scores: EmissionScores, _ model: AcousticModel, tempo: Double) -> Restoration? {
     let frames = frames.lowerBound..<min(frames.upperBound, scores.count)
     guard !with.contains(where: \.isSettled), !without.isEmpty, (1...Self.longest).contains(frames.count)
     else { return nil }
     // There must be time for them.
-    let usual = with.flatMap(\.words).flatMap(\.sounds).reduce(0) { $0 + model.medians[$1.length.rawValue] }
+    let usual = model.usualSeconds(of: with.flatMap(\.words).flatMap(\.sounds))
     let seconds = Double(frames.count) / Double(SpeechFeatures.framesPerSecond)
-    guard usual * tempo * 0.4 < seconds else { return nil }
+    guard usual * tempo * Self.leastTime < seconds else { return nil }
     let part = scores.slice(frames).coarser(by: Self.stride)
     guard let known = best(without, part, model, tempo: tempo),
       let new = best(with, part, model, tempo: tempo),
@@ -103,7 +110,7 @@ private struct Deletion {
       neighbours: neighbours, neighbourSpans: spans, place: place, missing: missing, spans: ownSpans)
   }
 
-  /// The best way to lay items over a stretch, and where each is then.
+  /// The best path of items over a stretch, and where each is then.
   private func best(
     _ items: [StateChain.Item], _ part: EmissionScores, _ model: AcousticModel, tempo: Double
   ) -> Layout? {
@@ -113,9 +120,10 @@ private struct Deletion {
       guard let first = layout(chain, part, model, items.map { _ in tempo * factor }) else { continue }
       // Two reciters may meet here: each item is then read as slowly as it seems, within reason.
       let own = zip(items, first.spans).map { item, span in
-        let usual = item.words.flatMap(\.sounds).reduce(0) { $0 + model.medians[$1.length.rawValue] }
+        let usual = model.usualSeconds(of: item.words.flatMap(\.sounds))
         let taken = Double(span.count * Self.stride) / Double(SpeechFeatures.framesPerSecond)
-        return tempo * min(max(taken / max(usual, 1e-9) / tempo, Self.tempi[0] - 0.1), 2)
+        let ratio = taken / max(usual, 1e-9) / tempo
+        return tempo * min(max(ratio, Self.ownTempi.lowerBound), Self.ownTempi.upperBound)
       }
       for layout in [first, layout(chain, part, model, own)] {
         if let layout, layout.score > best?.score ?? -.infinity { best = layout }
@@ -133,15 +141,15 @@ private struct Deletion {
   private func layout(
     _ chain: StateChain, _ part: EmissionScores, _ model: AcousticModel, _ tempi: [Double]
   ) -> Layout? {
-    let lengths = DurationScores(model, tempi: tempi).coarser(by: Self.stride)
-    guard let path = SegmentalViterbi.whole(chain, part, lengths, stride: Self.stride) else { return nil }
+    let durations = DurationScores(model, tempi: tempi).coarser(by: Self.stride)
+    guard let path = SegmentalViterbi.whole(chain, part, durations, stride: Self.stride) else { return nil }
     var spans = tempi.map { _ in 0..<0 }
-    for (state, frames) in zip(chain.states, path.frames)
-    where state.item >= 0 && (state.kind == .sound || state.kind == .droppedVowel) {
-      let start = spans[state.item].isEmpty ? frames.lowerBound : spans[state.item].lowerBound
-      spans[state.item] = start..<max(start, frames.upperBound)
+    for (state, frames) in zip(chain.states, path.frames) where state.isSound {
+      guard let item = state.item else { continue }
+      let start = spans[item].isEmpty ? frames.lowerBound : spans[item].lowerBound
+      spans[item] = start..<max(start, frames.upperBound)
     }
-    return Layout(score: path.score(chain, part, lengths), spans: spans)
+    return Layout(score: path.score(chain, part, durations), spans: spans)
   }
 }
 
@@ -149,41 +157,37 @@ extension StateChain.Item {
   fileprivate var isSettled: Bool { start != nil || end != nil }
 }
 
-extension SegmentalViterbi {
-  /// The best path over all of a recording, wherever each state may lie.
-  static func whole(
-    _ chain: StateChain, _ scores: EmissionScores, _ lengths: DurationScores, stride: Int
-  ) -> Path? {
-    let last = chain.states.map { _ in scores.count }
-    var first = chain.states.map { _ in 0 }
-    first[first.count - 1] = scores.count
-    return SegmentalViterbi(chain, scores, lengths, band: Band(first: first, last: last), stride: stride)
-      .best()
-  }
-}
-
-extension SegmentalViterbi.Path {
-  /// The score of this path.
-  func score(_ chain: StateChain, _ scores: EmissionScores, _ lengths: DurationScores) -> Double {
-    var sum = 0.0
-    for (index, state) in chain.states.enumerated() {
-      if let source = state.bypassFrom, !isUsed[index - 1], isUsed[source] { sum += Double(state.bypass) }
-      guard isUsed[index], state.kind != .joint else { continue }
-      let frames = frames[index]
-      guard !frames.isEmpty else {
-        sum += Double(state.absent)
-        continue
-      }
-      sum += scores.sum(state.heard, frames)
-      switch state.kind {
-      case .sound, .droppedVowel:
-        let row = lengths.row(state)
-        sum += Double(row[min(frames.count, row.count) - 1])
-      case .silence where state.isEnding:
-        sum += Double(state.present + (lengths.pauses?.score(frames.count) ?? 0))
-      default: sum += Double(state.present)
+extension RecitedPassage {
+  /// This passage as a hypothesis has it, with items put back that the hypothesis left out.
+  fileprivate func restoring(_ restorations: [Restoration], in heard: RecitedPassage) -> RecitedPassage {
+    var spans = heard.spans
+    var chain = heard.chainItems
+    for restoration in restorations {
+      for (place, span) in zip(restoration.neighbours, restoration.neighbourSpans) {
+        spans[place] = span
+        chain[place] = whole(heard.origins[place], as: chain[place])
       }
     }
-    return sum
+    var entries: [Entry] = []
+    for place in 0...heard.items.count {
+      if let restoration = restorations.first(where: { $0.place == place }) {
+        entries += zip(restoration.missing, restoration.spans).map { Entry($0, chainItems[$0], $1) }
+      }
+      if place < heard.items.count {
+        entries.append(Entry(heard.origins[place], chain[place], spans[place]))
+      }
+    }
+    return entered(entries, share: heard.share, othersBefore: heard.othersBefore)
+  }
+
+  /// An item as a hypothesis has it, but with all its words, unless some of them come again.
+  fileprivate func whole(_ index: Int, as part: StateChain.Item) -> StateChain.Item {
+    guard let numbers = part.numbers, zip(numbers, numbers.dropFirst()).allSatisfy({ $0 + 1 == $1 }) else {
+      return part
+    }
+    var item = chainItems[index]
+    item.mayPrecedeOther = part.mayPrecedeOther
+    item.others = part.others[numbers.count - 1].map { [item.words.count - 1: $0] } ?? [:]
+    return item
   }
 }

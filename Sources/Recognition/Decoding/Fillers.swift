@@ -10,18 +10,21 @@ package struct Filler: Hashable, Sendable {
   package var confidence: Double?
 
   /// The sounds of a gap between items, each from silence to silence.
+  ///
+  /// A Viterbi search of two states without durations, silence and filler: too small to be one of the other decoders' business,
+  /// which take a gap for one filler.
   static func sounds(in gap: Range<Int>, _ scores: EmissionScores) -> [Range<Int>] {
     // By frame, whether the best way into silence, and into sound, comes from the other.
     var comesFromOther: [(silence: Bool, sound: Bool)] = []
     var silence = 0.0
-    var sound = -change
+    var sound = -Costs.soundInGap
     for frame in gap {
-      let (leave, enter) = (sound - change, silence - change)
+      let (leave, enter) = (sound - Costs.soundInGap, silence - Costs.soundInGap)
       comesFromOther.append((leave > silence, enter > sound))
-      silence = max(silence, leave) + scores.sum(AcousticModel.Class.silence.rawValue, frame..<frame + 1)
-      sound = max(sound, enter) + scores.sum(EmissionScores.other, frame..<frame + 1)
+      silence = max(silence, leave) + scores.sum(AcousticModel.PhoneClass.silence.rawValue, frame..<frame + 1)
+      sound = max(sound, enter) + scores.sum(EmissionScores.filler, frame..<frame + 1)
     }
-    var isSound = sound - change > silence
+    var isSound = sound - Costs.soundInGap > silence
     var result: [Range<Int>] = []
     var end = gap.upperBound
     for (index, from) in comesFromOther.enumerated().reversed() where isSound ? from.sound : from.silence {
@@ -32,7 +35,7 @@ package struct Filler: Hashable, Sendable {
     }
     if isSound { result.append(gap.lowerBound..<end) }
     return result.reversed().joined(apart: shortestPause).filter {
-      $0.count >= SegmentalViterbi.shortestOther
+      $0.count >= Durations.shortestFiller
     }
   }
 
@@ -57,8 +60,6 @@ package struct Filler: Hashable, Sendable {
   }
 
   private static let lastOfFatihah = Ayah(1, 7)
-  /// What it costs to go from silence to sound, and back.
-  private static let change = 6.0
   /// Frames of silence within what is said in one breath.
   private static let shortestPause = 15
   /// Frames of silence that part one thing from another.

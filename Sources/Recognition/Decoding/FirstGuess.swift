@@ -11,6 +11,9 @@ struct FirstGuess {
   /// Where each item begins and ends, in frames; what may be left out takes no time.
   let spans: [Range<Int>]
 
+  /// Nobody reads quicker or slower: what lies beyond is a passage that isn't there.
+  private static let tempi = 0.2...5.0
+
   /// Items whose places are known about, read so slowly.
   init(_ spans: [Range<Int>], tempo: Double) {
     self.spans = spans
@@ -20,7 +23,7 @@ struct FirstGuess {
   init(_ items: [StateChain.Item], _ features: SpeechFeatures, _ model: AcousticModel) {
     let lengths = items.map { item in
       item.isOptional
-        ? 0 : item.words.reduce(0) { $0 + $1.sounds.reduce(0) { $0 + model.medians[$1.length.rawValue] } }
+        ? 0 : item.words.reduce(0) { $0 + model.usualSeconds(of: $1.sounds) }
     }
     let voice =
       (features.isLoud.firstIndex(of: true) ?? 0)...(features.isLoud.lastIndex(of: true) ?? features.count)
@@ -49,24 +52,23 @@ struct FirstGuess {
     }
     self.spans = spans
     let expected = lengths.reduce(0, +) * Double(SpeechFeatures.framesPerSecond)
-    tempo = min(max(taken / max(expected, 1e-9), 0.2), 5)
+    tempo = min(max(taken / max(expected, 1e-9), Self.tempi.lowerBound), Self.tempi.upperBound)
   }
 
   /// The frame at which each state of the chain ends, about.
-  func guess(_ chain: StateChain, _ model: AcousticModel) -> [Int] {
+  func ends(_ chain: StateChain, _ model: AcousticModel) -> [Int] {
     var totals = [Double](repeating: 0, count: spans.count)
-    func length(_ state: StateChain.State) -> Double {
-      state.kind == .sound || state.kind == .droppedVowel ? model.medians[state.length] : 0
-    }
+    func length(_ state: StateChain.State) -> Double { state.isSound ? model.medians[state.duration] : 0 }
     // What is known to be something else inside an item takes none of its time.
     var elsewhere = [Int](repeating: 0, count: spans.count)
-    for state in chain.states where state.item >= 0 {
-      totals[state.item] += length(state)
-      if state.word >= 0 { elsewhere[state.item] += state.about?.count ?? 0 }
+    for state in chain.states {
+      guard let item = state.item else { continue }
+      totals[item] += length(state)
+      if state.word != nil { elsewhere[item] += state.about?.count ?? 0 }
     }
     var passed = 0.0
     var other = 0
-    var item = -1
+    var item: Int?
     var highest = 0
     return chain.states.indices.map { index in
       let state = chain.states[index]
@@ -76,11 +78,11 @@ struct FirstGuess {
         other = 0
       }
       if let about = state.about {
-        if state.word >= 0 { other += about.count }
+        if state.word != nil { other += about.count }
         highest = max(highest, about.upperBound)
       } else if index + 1 < chain.states.count, let next = chain.states[index + 1].about {
         highest = max(highest, next.lowerBound)
-      } else if item >= 0 {
+      } else if let item {
         passed += length(state)
         let span = spans[item]
         let length = Double(max(0, span.count - elsewhere[item]))

@@ -1,9 +1,6 @@
-import Audio
-import Dispatch
-import Synchronization
 import QuranIndex
 
-/// What is heard of a passage, in the order in which it is heard.
+/// What a decoder takes to be heard of a passage, in the order in which it is heard.
 struct Hypothesis: Sendable {
   /// An item as it is heard once.
   struct Piece: Hashable, Sendable {
@@ -19,19 +16,17 @@ struct Hypothesis: Sendable {
   var pieces: [Piece] = []
   /// Something else that is heard before the first of them.
   var othersBefore: [Range<Int>] = []
-  var score = 0.0
 
-  init(_ way: BeamDecoder.Way, _ graph: WordGraph, frames: Int) {
-    score = way.score
+  init(_ best: BeamDecoder.Best, _ graph: WordGraph, frames: Int) {
     var isOther = false
-    for (number, note) in way.notes.enumerated() {
-      let frame = Int(note.step) * WordGraph.framesPerStep
-      let (word, from) = (Int(note.word), Int(note.from))
-      switch note.kind {
-      case .otherEnd:
+    for (number, pointer) in best.backpointers.enumerated() {
+      let frame = Int(pointer.step) * WordGraph.framesPerStep
+      let (word, from) = (Int(pointer.word), Int(pointer.from))
+      switch pointer.kind {
+      case .fillerEnd:
         endOther(at: frame)
         isOther = false
-      case .other:
+      case .filler:
         add(upTo: word, graph)
         beginOther(at: frame)
         isOther = true
@@ -43,13 +38,13 @@ struct Hypothesis: Sendable {
           && number > 0
         if isOfSame, let last = pieces.indices.last {
           pieces[last].words.append(target.number)
-        } else {
+        } else if let item = target.item {
           close(at: frame)
-          pieces.append(Piece(item: target.item, words: [target.number], frames: frame..<frame))
+          pieces.append(Piece(item: item, words: [target.number], frames: frame..<frame))
         }
       }
     }
-    add(upTo: way.lastWord, graph)
+    add(upTo: best.lastWord, graph)
     if isOther { endOther(at: frames) }
     close(at: frames)
   }
@@ -90,71 +85,47 @@ struct Hypothesis: Sendable {
   }
 }
 
-extension ForcedAligner {
-  /// A passage as it is heard, about where, and what its sounds are like in this recording.
-  struct DecodedPassage: Sendable {
-    var recited: RecitedPassage
-    var layout: FirstGuess
-    var model: AcousticModel
-    var score: Double
-  }
-
-  /// What course a recitation takes through a passage; nil when there is no room for any.
-  ///
-  /// Noise and reverberation sound like other things until the model has heard the recording: so the passage
-  /// is `first` taken to be read straight through, which is near enough the truth to learn from unless much else is heard.
-  func course(
-    of stated: RecitedPassage, first costs: WordGraph.Costs = .straight
-  ) -> DecodedPassage? {
-    guard features.count > 0, !stated.items.isEmpty else { return nil }
-    let scores = EmissionScores(model, features, silent: silent, otherCost: otherCost)
-    // How much of the recording is recited isn't known yet, so neither is the tempo.
-    let ways = Mutex([Int: DecodedPassage]())
-    DispatchQueue.concurrentPerform(iterations: Self.tempi.count) { index in
-      let way = course(of: stated, model, scores, tempo: Self.tempi[index], costs)
-      ways.withLock { $0[index] = way }
+extension RecitedPassage {
+  /// What is heard by a hypothesis. What may be left out stays so.
+  func following(_ hypothesis: Hypothesis) -> RecitedPassage {
+    var entries: [Entry] = []
+    var next = 0
+    for piece in hypothesis.pieces {
+      let start = piece.frames.lowerBound
+      if next <= piece.item, chainItems[next..<piece.item].allSatisfy(\.isOptional) {
+        entries += (next..<piece.item).map { Entry($0, chainItems[$0], start..<start) }
+      }
+      entries.append(
+        Entry(piece.item, chainItems[piece.item].heard(as: piece, isInParts: isInParts), piece.frames))
+      next = piece.item + 1
     }
-    let found = ways.withLock { ways in Self.tempi.indices.compactMap { ways[$0] } }
-    guard let straight = found.max(by: { $0.score < $1.score }) else { return nil }
-    guard
-      let learnt = learn(
-        from: straight.recited.chainItems, straight.recited.others, around: straight.layout)
-    else { return straight }
-    let heard = stated.keeping(Set(learnt.kept.map { straight.recited.origins[$0] }))
-    let learntScores = EmissionScores(learnt.model, features, silent: silent, otherCost: otherCost)
-    let free = course(of: heard, learnt.model, learntScores, tempo: learnt.tempo * 1.1, .free)
-    // Where hardly anything is heard of it, somebody else has to judge whether it is the passage at all.
-    guard let free, free.recited.share >= Self.leastShare else { return straight }
-    return repaired(free, of: heard, learntScores, tempo: learnt.tempo)
+    return entered(entries, share: share(of: hypothesis), othersBefore: hypothesis.othersBefore)
   }
 
-  private static let leastShare = 0.34
-  private static let tempi = [0.7, 1.0, 1.4]
-
-  private func course(
-    of stated: RecitedPassage, _ model: AcousticModel, _ scores: EmissionScores, tempo: Double,
-    _ costs: WordGraph.Costs
-  ) -> DecodedPassage? {
-    let graph = WordGraph(stated.chainItems, model, tempo: tempo, costs: costs)
-    guard let way = BeamDecoder(graph, scores).best() else { return nil }
-    let recited = stated.following(Hypothesis(way, graph, frames: features.count))
-    return DecodedPassage(
-      recited: recited, layout: FirstGuess(recited.spans, tempo: recited.tempo(model)), model: model,
-      score: way.score)
+  /// The part of the passage that a hypothesis has, by words.
+  private func share(of hypothesis: Hypothesis) -> Double {
+    let all = chainItems.reduce(0) { $0 + ($1.isOptional ? 0 : $1.words.count) }
+    let said = Set(
+      hypothesis.pieces.filter { !chainItems[$0.item].isOptional }.flatMap { piece in
+        piece.words.map { [piece.item, $0] }
+      })
+    return Double(said.count) / Double(max(1, all))
   }
 }
 
-extension RecitedPassage {
-  /// How slow the reading is, pauses included: the mean of its items, each by how many sounds it has.
-  fileprivate func tempo(_ model: AcousticModel) -> Double {
-    var (sum, count) = (0.0, 0.0)
-    for (item, span) in zip(chainItems, spans) where !span.isEmpty {
-      let sounds = item.words.flatMap(\.sounds)
-      let expected = sounds.reduce(0) { $0 + model.medians[$1.length.rawValue] }
-      let taken = Double(span.count) / Double(SpeechFeatures.framesPerSecond)
-      sum += Double(sounds.count) * logarithm(min(max(taken / max(expected, 1e-9), 0.4), 4))
-      count += Double(sounds.count)
+extension StateChain.Item {
+  fileprivate func heard(as piece: Hypothesis.Piece, isInParts: Bool) -> Self {
+    var item = self
+    if piece.words != Array(words.indices) {
+      item.numbers = piece.words
+      item.words = piece.words.map { words[$0] }
+      for (place, (number, following)) in zip(piece.words, piece.words.dropFirst()).enumerated()
+      where following != number + 1 {
+        item.words[place].hasPauseMark = true
+      }
     }
-    return exponential(sum / max(1, count))
+    item.others = piece.others
+    item.mayPrecedeOther = piece.others[piece.words.count - 1] != nil || mayPrecedeOther && isInParts
+    return item
   }
 }

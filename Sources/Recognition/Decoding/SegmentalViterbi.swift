@@ -1,8 +1,12 @@
-/// The best way to lay a chain of sounds over a recording, exactly, within a band.
+/// The best path of a left-to-right hidden semi-Markov model through an utterance, exactly, within a band: forced alignment.
 ///
-/// One state after the other: the best score of ending state `k` at frame `t` is the best over all its lengths `d` of ending state
-/// `k - 1` at `t - d`, of the length, and of the state's class over those frames. Only some of these
-/// columns are kept when all would need much room; those in between are computed again on the way back.
+/// The Viterbi recursion with explicit durations (Rabiner: A tutorial on hidden Markov models, Proc. IEEE 77, 1989, section IV.D; Yu: Hidden
+/// semi-Markov models, Artificial Intelligence 174, 2010), one state after the other: the best score of ending state `k` at frame `t` is
+/// the best over all its durations `d` of ending state `k - 1` at `t - d`, of the duration, and of the emissions over those frames, whose sums
+/// are at hand. Ours is the order, state by state instead of frame by frame, so that the inner loop runs over whole columns, and that
+/// only some columns are kept when all would need much room; those in between are computed again on the way back.
+///
+/// It has to be exact, as boundaries are read from it, and so it knows one order of states. `BeamDecoder` finds that order.
 struct SegmentalViterbi {
   /// The frames at which each state may end, first and last; neither ever falls from one state to the next.
   struct Band: Hashable, Sendable {
@@ -10,22 +14,10 @@ struct SegmentalViterbi {
     var last: [Int]
   }
 
-  /// What was found.
-  struct Path: Hashable, Sendable {
-    /// The frames of each state; empty for what was left out.
-    var frames: [Range<Int>]
-    /// Links of items that were left out as a whole are not used.
-    var isUsed: [Bool]
-  }
-
-  /// Silence and other things last at least so many frames of `SpeechFeatures`.
-  static let shortestSilence = 4
-  static let shortestOther = 25
-
   let chain: StateChain
   let scores: EmissionScores
   let band: Band
-  private let lengths: DurationScores
+  private let durations: DurationScores
   /// The states that are searched, and the frames at which the one before them ends and the last of them.
   private let states: Range<Int>
   private let start: Int
@@ -34,20 +26,19 @@ struct SegmentalViterbi {
   private let stride: Int
   private let jumpSources: Set<Int>
 
-  /// What can't be reached. Adding scores to it changes nothing.
-  private static let never: Float = -1e30
   /// Every so many columns one is kept: all of them when they don't need more than 16 MB.
   private let step: Int
   private static let mostValues = 1 << 22
+  private static let sparseStep = 64
 
-  /// Scores, lengths and band count in frames of which each is `stride` frames of `SpeechFeatures`.
+  /// Scores, durations and band count in frames of which each is `stride` frames of `SpeechFeatures`.
   init(
-    _ chain: StateChain, _ scores: EmissionScores, _ lengths: DurationScores, band: Band, scale: Double = 1,
+    _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, band: Band, scale: Double = 1,
     stride: Int = 1
   ) {
     self.chain = chain
     self.scores = scores
-    self.lengths = lengths
+    self.durations = durations
     self.band = band
     self.scale = scale
     self.stride = stride
@@ -62,7 +53,7 @@ struct SegmentalViterbi {
   init(_ whole: SegmentalViterbi, states: Range<Int>, from start: Int, to end: Int) {
     chain = whole.chain
     scores = whole.scores
-    lengths = whole.lengths
+    durations = whole.durations
     band = whole.band
     scale = whole.scale
     stride = whole.stride
@@ -74,7 +65,7 @@ struct SegmentalViterbi {
   }
 
   private static func step(_ band: Band, _ states: Range<Int>) -> Int {
-    states.reduce(0) { $0 + band.last[$1] - band.first[$1] } < mostValues ? 1 : 64
+    states.reduce(0) { $0 + band.last[$1] - band.first[$1] } < mostValues ? 1 : sparseStep
   }
 
   /// The scores of ending one state at each frame of its band, from `first` on, with `offset` to be added.
@@ -85,12 +76,12 @@ struct SegmentalViterbi {
 
     func value(_ frame: Int) -> Float {
       let index = frame - first
-      return values.indices.contains(index) ? values[index] : SegmentalViterbi.never
+      return values.indices.contains(index) ? values[index] : Costs.never
     }
   }
 
   /// The best path of the states that are searched, from the first frame to the last; nil when there is none.
-  func best() -> Path? {
+  func best() -> StatePath? {
     var kept: [Column] = []
     var sources: [Int: Column] = [:]
     var column = Column(first: start, values: [0], offset: 0)
@@ -100,7 +91,7 @@ struct SegmentalViterbi {
       column = next
       if jumpSources.contains(k) { sources[k] = column }
     }
-    guard column.value(end) > Self.never / 2 else { return nil }
+    guard !Costs.isNever(column.value(end)) else { return nil }
     return trace(kept, sources)
   }
 
@@ -123,78 +114,45 @@ struct SegmentalViterbi {
     guard count > 0 else { return nil }
     var values: [Float]
     switch state.kind {
-    case .joint: values = [Float](repeating: Self.never, count: count)
-    case .silence, .other: values = open(state, before, first, count)
+    case .joint: values = [Float](repeating: Costs.never, count: count)
+    case .silence, .filler: values = open(state, before, first, count)
     case .sound, .droppedVowel: values = closed(state, before, first, count)
     }
-    var top = Self.never
+    var top = Costs.never
     values.withUnsafeMutableBufferPointer { values in
-      if state.kind != .sound { Self.pass(before, state.absent, first, values) }
-      top = Self.greatest(values)
+      if state.kind != .sound {
+        ViterbiKernels.pass(before.values, state.absent, into: values, shift: first - before.first)
+      }
+      top = ViterbiKernels.greatest(values)
       // Before the limit, and where there is no room for it, an item may be out of reach that is left out anyhow.
-      if top <= Self.never / 2, limit < .max || isOptional(state) { top = 0 }
+      if Costs.isNever(top), limit < .max || isOptional(state) { top = 0 }
       // Kept near zero, where floats are fine.
       for index in 0..<values.count { values[index] -= top }
     }
-    guard top > Self.never / 2 else { return nil }
+    guard !Costs.isNever(top) else { return nil }
     return Column(first: first, values: values, offset: before.offset + Double(top))
   }
 
   private func isOptional(_ state: StateChain.State) -> Bool {
-    chain.items.indices.contains(state.item) && chain.items[state.item].isOptional
-  }
-
-  /// A state that isn't there ends where the one before it does.
-  private static func pass(
-    _ before: Column, _ score: Float, _ first: Int, _ values: UnsafeMutableBufferPointer<Float>
-  ) {
-    let shift = first - before.first
-    let low = min(values.count, max(0, -shift))
-    let high = max(low, min(values.count, before.values.count - shift))
-    before.values.withUnsafeBufferPointer { before in
-      guard low < high, let before = before.baseAddress, let values = values.baseAddress else { return }
-      let (from, target) = (before + (low + shift), values + low)
-      for index in 0..<high - low {
-        let other = from[index] + score
-        target[index] = other > target[index] ? other : target[index]
-      }
-    }
-  }
-
-  // `max()` of a collection compares one by one.
-  private static func greatest(_ values: UnsafeMutableBufferPointer<Float>) -> Float {
-    let raw = UnsafeRawBufferPointer(values)
-    var lanes = SIMD8<Float>(repeating: never)
-    var index = 0
-    while index + 8 <= values.count {
-      let next = raw.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
-      lanes.replace(with: next, where: next .> lanes)
-      index += 8
-    }
-    var top = lanes.max()
-    while index < values.count {
-      top = max(top, values[index])
-      index += 1
-    }
-    return top
+    state.item.map { chain.items[$0].isOptional } ?? false
   }
 
   /// How short a state without a longest length may be, and what it scores from which length on.
   private func steps(_ state: StateChain.State) -> [PauseDurations.Step] {
-    if state.isEnding, let pauses = lengths.pauses { return pauses.steps }
+    if state.isEnding, let pauses = durations.pauses { return pauses.steps }
     if state.isAnyLength { return [.init(shortest: 1, score: 0)] }
-    let shortest = state.kind == .silence ? Self.shortestSilence : Self.shortestOther
+    let shortest = state.kind == .silence ? Durations.shortestSilence : Durations.shortestFiller
     return [.init(shortest: (shortest + stride - 1) / stride, score: 0)]
   }
 
   /// A state without a longest length.
   private func open(_ state: StateChain.State, _ before: Column, _ first: Int, _ count: Int) -> [Float] {
-    var values = [Float](repeating: Self.never, count: count)
-    sums(state.heard) { sum in
+    var values = [Float](repeating: Costs.never, count: count)
+    sums(state.emission) { sum in
       let base = sum[before.first]
       // Longer ones score no less, so the best of all steps is that of the length.
       for step in steps(state) {
-        var best = Self.never
+        var best = Costs.never
         var next = 0
         for index in 0..<count {
           let frame = first + index
@@ -202,7 +160,7 @@ struct SegmentalViterbi {
             best = max(best, before.values[next] - Float((sum[before.first + next] - base) * scale))
             next += 1
           }
-          guard best > Self.never / 2 else { continue }
+          guard !Costs.isNever(best) else { continue }
           let score = best + Float((sum[frame] - base) * scale) + state.present + step.score
           values[index] = max(values[index], score)
         }
@@ -211,12 +169,12 @@ struct SegmentalViterbi {
     return values
   }
 
-  /// A state of a class of lengths.
+  /// A state of a class of durations.
   private func closed(_ state: StateChain.State, _ before: Column, _ first: Int, _ count: Int) -> [Float] {
-    let lengths = lengths.row(state)
-    let longest = lengths.count
-    var values = [Float](repeating: Self.never, count: count)
-    sums(state.heard) { sum in
+    let durations = durations.row(state.duration, item: state.item)
+    let longest = durations.count
+    var values = [Float](repeating: Costs.never, count: count)
+    sums(state.emission) { sum in
       let base = sum[before.first]
       // What can be come from, less the sums up to there, so that `entry[index + longest - d]` is `d` frames before `index`.
       let entry = [Float](unsafeUninitializedCapacity: longest + count) { entry, filled in
@@ -224,8 +182,8 @@ struct SegmentalViterbi {
         let shift = first - longest - before.first
         let low = min(filled, max(0, -shift))
         let high = max(low, min(filled, before.values.count - shift))
-        entry[..<low].initialize(repeating: Self.never)
-        entry[high...].initialize(repeating: Self.never)
+        entry[..<low].initialize(repeating: Costs.never)
+        entry[high...].initialize(repeating: Costs.never)
         before.values.withUnsafeBufferPointer { before in
           // An index that might overflow would keep the loop from being vectorised.
           guard low < high, let before = before.baseAddress, let entry = entry.baseAddress else { return }
@@ -235,8 +193,8 @@ struct SegmentalViterbi {
       }
       values.withUnsafeMutableBufferPointer { values in
         entry.withUnsafeBufferPointer { entry in
-          lengths.withUnsafeBufferPointer { lengths in
-            Self.maximize(values, entry, lengths)
+          durations.withUnsafeBufferPointer { durations in
+            ViterbiKernels.maximize(values, entry, durations)
           }
         }
         let sum = sum + first
@@ -254,48 +212,10 @@ struct SegmentalViterbi {
     }
   }
 
-  /// `values[i]` becomes the greatest of `entry[i + n - d] + lengths[d - 1]` over all lengths `d` up to `n`.
-  ///
-  /// Where all time goes. Four lengths at once: fewer passes over the values.
-  static func maximize(
-    _ values: UnsafeMutableBufferPointer<Float>, _ entry: UnsafeBufferPointer<Float>,
-    _ lengths: UnsafeBufferPointer<Float>
-  ) {
-    guard let value = values.baseAddress, let entry = entry.baseAddress else { return }
-    let longest = lengths.count
-    var d = 1
-    while d + 3 <= longest {
-      let (l0, l1, l2, l3) = (lengths[d - 1], lengths[d], lengths[d + 1], lengths[d + 2])
-      let from = entry + (longest - d)
-      for index in 0..<values.count {
-        let a = from[index] + l0
-        let b = from[index - 1] + l1
-        let c = from[index - 2] + l2
-        let e = from[index - 3] + l3
-        let ab = a > b ? a : b
-        let ce = c > e ? c : e
-        let top = ab > ce ? ab : ce
-        let old = value[index]
-        value[index] = top > old ? top : old
-      }
-      d += 4
-    }
-    while d <= longest {
-      let length = lengths[d - 1]
-      let from = entry + (longest - d)
-      for index in 0..<values.count {
-        let new = from[index] + length
-        let old = value[index]
-        value[index] = new > old ? new : old
-      }
-      d += 1
-    }
-  }
-
   // MARK: Back
 
-  private func trace(_ kept: [Column], _ sources: [Int: Column]) -> Path? {
-    var path = Path(
+  private func trace(_ kept: [Column], _ sources: [Int: Column]) -> StatePath? {
+    var path = StatePath(
       frames: [Range<Int>](repeating: 0..<0, count: states.count),
       isUsed: [Bool](repeating: false, count: states.count))
     var frame = end
@@ -332,9 +252,9 @@ struct SegmentalViterbi {
     return frame == start ? path : nil
   }
 
-  /// How long a state lasts on the best way to a frame.
+  /// How long a state lasts on the best path to a frame.
   private func length(of state: StateChain.State, endingAt frame: Int, after before: Column) -> Int {
-    var best = Self.never
+    var best = Costs.never
     var result = 0
     if state.kind != .sound {
       best = before.value(frame) + state.absent
@@ -342,7 +262,7 @@ struct SegmentalViterbi {
     }
     func consider(_ length: Int, _ score: Float) {
       guard frame - length >= before.first else { return }
-      let sum = Float(scores.sum(state.heard, (frame - length)..<frame) * scale)
+      let sum = Float(scores.sum(state.emission, (frame - length)..<frame) * scale)
       let total = before.value(frame - length) + sum + score
       if total > best {
         best = total
@@ -351,7 +271,7 @@ struct SegmentalViterbi {
     }
     switch state.kind {
     case .joint: break
-    case .silence, .other:
+    case .silence, .filler:
       let steps = steps(state)
       var length = steps.first?.shortest ?? 1
       while length <= frame - before.first {
@@ -359,10 +279,23 @@ struct SegmentalViterbi {
         length += 1
       }
     case .sound, .droppedVowel:
-      for (index, score) in lengths.row(state).enumerated() where index < frame {
+      for (index, score) in durations.row(state.duration, item: state.item).enumerated() where index < frame {
         consider(index + 1, score)
       }
     }
     return result
+  }
+}
+
+extension SegmentalViterbi {
+  /// The best path over all of a recording, wherever each state may lie.
+  static func whole(
+    _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, stride: Int
+  ) -> StatePath? {
+    let last = chain.states.map { _ in scores.count }
+    var first = chain.states.map { _ in 0 }
+    first[first.count - 1] = scores.count
+    return SegmentalViterbi(chain, scores, durations, band: Band(first: first, last: last), stride: stride)
+      .best()
   }
 }

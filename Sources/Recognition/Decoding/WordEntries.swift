@@ -1,11 +1,11 @@
-/// With what scores words can be begun at a step, and after which.
+/// The word entries of a step: with what score each word can be begun, and after which.
 final class WordEntries {
-  /// A way into a word.
+  /// The best hypothesis that enters a word.
   struct Entry {
-    var score = WordGraph.never
-    /// The word before, and the note of the way up to there.
+    var score = Costs.never
+    /// The word before, and the backpointer of the hypothesis up to there.
     var from: Int32 = 0
-    var note: Int32 = -1
+    var backpointer = Backpointer.none
   }
 
   /// By word.
@@ -15,7 +15,7 @@ final class WordEntries {
 
   private let tables: WordGraphTables
   private let bypasses: [WordGraph.Bypass]
-  private let costs: WordGraph.Costs
+  private let costs: TransitionCosts
   /// By block of words: the best score from which to leap, and the word before it.
   private var leaps: [(score: Float, from: Int)]
 
@@ -29,14 +29,14 @@ final class WordEntries {
     costs = graph.costs
     entries = .allocate(capacity: tables.wordCount)
     entries.initialize(repeating: Entry(), count: tables.wordCount)
-    leaps = Array(repeating: (WordGraph.never, 0), count: tables.wordCount / Self.block + 1)
+    leaps = Array(repeating: (Costs.never, 0), count: tables.wordCount / Self.block + 1)
   }
 
   deinit { entries.deallocate() }
 
-  private func offer(_ word: Int, _ score: Float, from: Int, note: Int32) {
+  private func offer(_ word: Int, _ score: Float, from: Int, backpointer: Int32) {
     if score > entries[word].score {
-      entries[word] = Entry(score: score, from: Int32(truncatingIfNeeded: from), note: note)
+      entries[word] = Entry(score: score, from: Int32(truncatingIfNeeded: from), backpointer: backpointer)
     }
   }
 
@@ -45,29 +45,30 @@ final class WordEntries {
     let all = tables.wordCount
     let least = old.best - costs.beam
     // What the last step entered is cleared.
-    for word in words { entries[word].score = WordGraph.never }
+    for word in words { entries[word].score = Costs.never }
     let top = goOn(old)
     var reached = old.words.lowerBound..<min(all, old.words.upperBound + 1)
     if step == 0 {
       // The recording may begin with a sound.
-      offer(1, 0, from: 0, note: -1)
+      offer(1, 0, from: 0, backpointer: Backpointer.none)
     }
     // Whatever of the items in front may be left out.
-    for way in bypasses where way.word < reached.upperBound + Self.block * Self.reachBlocks {
-      guard old.words.contains(way.from) || step == 0 else { continue }
-      var (value, note) = (WordGraph.never, Int32(-1))
-      if old.words.contains(way.from) { (value, note) = end(of: tables.words + way.from, old) }
-      if step == 0, way.from == 0 { value = max(value, 0) }
-      guard value + way.score > least else { continue }
-      offer(way.word, value + way.score, from: way.from, note: note)
-      reached = min(reached.lowerBound, way.word)..<max(reached.upperBound, way.word + 1)
+    for bypass in bypasses where bypass.word < reached.upperBound + Self.block * Self.reachBlocks {
+      guard old.words.contains(bypass.from) || step == 0 else { continue }
+      var (value, backpointer) = (Costs.never, Backpointer.none)
+      if old.words.contains(bypass.from) { (value, backpointer) = end(of: tables.words + bypass.from, old) }
+      if step == 0, bypass.from == 0 { value = max(value, 0) }
+      guard value + bypass.score > least else { continue }
+      offer(bypass.word, value + bypass.score, from: bypass.from, backpointer: backpointer)
+      reached = min(reached.lowerBound, bypass.word)..<max(reached.upperBound, bypass.word + 1)
     }
-    for word in reached where !possible.contains(word) { entries[word].score = WordGraph.never }
+    for word in reached where !possible.contains(word) { entries[word].score = Costs.never }
     reached = reached.clamped(to: possible)
     if top > least { leap(&reached, old, least: least, possible) }
     if tables.hasStarts {
-      for word in reached where tables.words[word].start >= 0 && Int(tables.words[word].start) != step {
-        entries[word].score = WordGraph.never
+      for word in reached
+      where tables.words[word].start != WordGraphTables.none && Int(tables.words[word].start) != step {
+        entries[word].score = Costs.never
       }
     }
     words = reached
@@ -75,19 +76,19 @@ final class WordEntries {
 
   /// From every word to the one behind it; gives the best score of a leap from any.
   private func goOn(_ old: BeamFront) -> Float {
-    for block in leaps.indices { leaps[block].score = WordGraph.never }
+    for block in leaps.indices { leaps[block].score = Costs.never }
     let all = tables.wordCount
-    var top = WordGraph.never
+    var top = Costs.never
     var index = old.words.lowerBound
     while index < old.words.upperBound {
       let blockEnd = min(old.words.upperBound, (index / Self.block + 1) * Self.block)
-      var best = (score: WordGraph.never, from: 0)
+      var best = (score: Costs.never, from: 0)
       for word in index..<blockEnd {
         let place = tables.words + word
         let between = Int(place.pointee.between)
         if word + 1 < all {
-          let (value, note) = end(of: place, old)
-          offer(word + 1, value, from: word, note: note)
+          let (value, backpointer) = end(of: place, old)
+          offer(word + 1, value, from: word, backpointer: backpointer)
         }
         let leap =
           old.score[between + WordGraph.pauseState] - costs.leap
@@ -105,13 +106,15 @@ final class WordEntries {
   @inline(__always)
   private func end(
     of word: UnsafeMutablePointer<WordGraphTables.Word>, _ front: BeamFront
-  ) -> (score: Float, note: Int32) {
+  ) -> (score: Float, backpointer: Int32) {
     let between = Int(word.pointee.between)
     let pause = between + WordGraph.pauseState
-    guard !word.pointee.isEmpty, word.pointee.end < 0 else { return (front.score[pause], front.note[pause]) }
+    guard !word.pointee.isEmpty, word.pointee.end == WordGraphTables.none else {
+      return (front.score[pause], front.backpointer[pause])
+    }
     let direct = front.score[between - 1] + word.pointee.leave + word.pointee.noPause
     let isDirect = direct > front.score[pause]
-    return (isDirect ? direct : front.score[pause], front.note[isDirect ? between - 1 : pause])
+    return (isDirect ? direct : front.score[pause], front.backpointer[isDirect ? between - 1 : pause])
   }
 
   private func leap(
@@ -124,12 +127,12 @@ final class WordEntries {
     var low = reached.lowerBound
     var high = reached.upperBound
     for block in first...last {
-      var best = (score: WordGraph.never, from: 0)
+      var best = (score: Costs.never, from: 0)
       for near in max(0, block - Self.reachBlocks)...min(leaps.count - 1, block + Self.reachBlocks)
       where leaps[near].score > best.score { best = leaps[near] }
       guard best.score > least else { continue }
       let item = tables.words[best.from].item
-      let note = old.note[Int(tables.words[best.from].between) + WordGraph.pauseState]
+      let backpointer = old.backpointer[Int(tables.words[best.from].between) + WordGraph.pauseState]
       let targets = max(1, block * Self.block)..<min(tables.wordCount, (block + 1) * Self.block)
       for word in targets.clamped(to: possible) {
         let target = tables.words + word
@@ -140,7 +143,7 @@ final class WordEntries {
           value -= costs.intoMiddle * (word > best.from ? 2 : 1)
         }
         guard value > least, value > entries[word].score else { continue }
-        offer(word, value, from: best.from, note: note)
+        offer(word, value, from: best.from, backpointer: backpointer)
         low = min(low, word)
         high = max(high, word + 1)
       }
@@ -148,21 +151,21 @@ final class WordEntries {
     reached = low..<high
   }
 
-  /// A word must begin now, wherever the best way is.
+  /// A word must begin now, wherever the best hypothesis is.
   func force(_ word: Int, _ old: BeamFront) {
     var entry = entries[word]
-    if !words.contains(word) { entry.score = WordGraph.never }
+    if !words.contains(word) { entry.score = Costs.never }
     if entry.score < old.best - costs.beam {
       entry.score = old.best
       for index in old.words {
         for state in tables.states(of: index..<index + 1) where old.score[state] == old.best {
           entry.from = Int32(truncatingIfNeeded: index)
-          entry.note = old.note[state]
+          entry.backpointer = old.backpointer[state]
         }
       }
     }
-    for index in words { entries[index].score = WordGraph.never }
-    for state in tables.states(of: old.words) { old.score[state] = WordGraph.never }
+    for index in words { entries[index].score = Costs.never }
+    for state in tables.states(of: old.words) { old.score[state] = Costs.never }
     words = min(word, words.lowerBound)..<max(word + 1, words.upperBound)
     entries[word] = entry
   }

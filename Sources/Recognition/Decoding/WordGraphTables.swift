@@ -9,15 +9,15 @@ final class WordGraphTables {
     var between: Int32
     /// The last state before the vowel that may be dropped, and the score of leaving the word there.
     var early: Int32
-    var leaveEarly = WordGraph.never
+    var leaveEarly = Costs.never
     /// The score of leaving its last state.
-    var leave = WordGraph.never
+    var leave = Costs.never
     /// The scores of a pause after it, of none, and of other things.
     var pause: Float
     var noPause: Float
     var other: Float
     var item: Int32
-    /// As in `WordGraph.Word`; -1 for none.
+    /// As in `WordGraph.Word`, or `none`.
     var start: Int32
     var end: Int32
     /// The row of `EmissionScores` of its first state.
@@ -28,6 +28,9 @@ final class WordGraphTables {
     /// It stands for what comes before the first word.
     var isEmpty: Bool { first == between }
   }
+
+  /// What stands for no item and no step.
+  static let none: Int32 = -1
 
   let wordCount: Int
   let stateCount: Int
@@ -54,8 +57,9 @@ final class WordGraphTables {
       var flat = Word(
         first: Int32(word.states.lowerBound), between: Int32(word.states.upperBound),
         early: Int32(max(0, word.states.upperBound - 1)), pause: graph.pause[index],
-        noPause: graph.noPause[index], other: graph.other[index], item: Int32(word.item),
-        start: Int32(word.start ?? -1), end: Int32(word.end ?? -1), isFirst: word.isFirst,
+        noPause: graph.noPause[index], other: graph.other[index], item: Int32(word.item ?? Int(Self.none)),
+        start: Int32(word.start ?? Int(Self.none)), end: Int32(word.end ?? Int(Self.none)),
+        isFirst: word.isFirst,
         isLast: word.isLast)
       if let last = word.states.last {
         flat.heard = heard[word.states.lowerBound]
@@ -64,7 +68,7 @@ final class WordGraphTables {
           flat.leaveEarly = advance[dropped - 1]
         }
         flat.leave = advance[last]
-        advance[last] = WordGraph.never
+        advance[last] = Costs.never
       }
       (words + index).initialize(to: flat)
     }

@@ -1,6 +1,10 @@
 import QuranIndex
 
-/// All that is heard in a recitation of a known passage, sound by sound, with what may lie in between.
+/// A recitation of a known passage as the states of a left-to-right hidden semi-Markov model: sound by sound, with what may lie
+/// in between.
+///
+/// Every state is passed in turn, or as often takes no time; only items that may be left out are passed by as a whole. What
+/// a forced alignment needs is thus one chain and no graph (Young et al., The HTK Book, 2006, "forced alignment").
 struct StateChain: Sendable {
   /// One state.
   struct State: Hashable, Sendable {
@@ -11,24 +15,24 @@ struct StateChain: Sendable {
       case droppedVowel
       /// Silence, if there is any.
       case silence
-      /// Something else, if there is any: takbir, amin, speech.
-      case other
+      /// The filler model, if anything else is heard: takbir, amin, speech.
+      case filler
       /// The place where one item is over. Takes no time.
       case joint
     }
 
     var kind: Kind
     /// The row of `EmissionScores` that scores its frames.
-    var heard = 0
-    /// The class of its length; 0 for what has none.
-    var length = 0
+    var emission = 0
+    /// The class of its duration, of a sound.
+    var duration = 0
     /// Added where it is there, and where it isn't.
     var present: Float = 0
     var absent: Float = 0
-    /// The item that it belongs to; -1 for what precedes the first.
-    var item: Int
-    /// The word of the item, from 0; -1 for what lies outside of words. A word that is repeated keeps its number.
-    var word = -1
+    /// The item that it belongs to; nil for what precedes the first.
+    var item: Int?
+    /// The word of the item, from 0; nil for what lies outside of words. A word that is repeated keeps its number.
+    var word: Int?
     /// The joint before the item that this joint ends, when the item may be left out.
     var bypassFrom: Int?
     /// The score of leaving it out.
@@ -41,6 +45,9 @@ struct StateChain: Sendable {
     var pin: Int?
     /// About where it is heard, when that is known better than by its place in the item.
     var about: Range<Int>?
+
+    /// Whether a sound of the passage is heard in it.
+    var isSound: Bool { kind == .sound || kind == .droppedVowel }
   }
 
   /// Where something else is looked for besides the items that say so.
@@ -72,21 +79,12 @@ struct StateChain: Sendable {
   var states: [State] = []
   let items: [Item]
 
-  // How likely silence is, as logarithms times three, and what it costs to leave things out: found on recordings of six
-  // reciters, and flat around these values.
-  private static let atEnd = silence(likely: 0.9)
-  private static let atMark = silence(likely: 0.25)
-  private static let atWord = silence(likely: 0.04)
-  private static let droppedVowelCost: Float = 6
-  private static let otherCost: Float = 24
-  private static let bypassCost: Float = 20
-
   /// The chain of `items`.
   init(_ items: [Item], _ others: Others = .none) {
     self.items = items
-    addSilence(Self.atEnd, item: -1)
-    if case .before(let ranges) = others { addOthers(ranges, atLeastOne: true, item: -1) }
-    states.append(State(kind: .joint, item: -1, pin: items.first?.start))
+    addSilence(Self.afterItem, item: nil)
+    if case .before(let ranges) = others { addOthers(ranges, atLeastOne: true, item: nil) }
+    states.append(State(kind: .joint, item: nil, pin: items.first?.start))
     for (index, item) in items.enumerated() {
       let before = states.count - 1
       // A boundary that a person has set may lie anywhere in the pause.
@@ -96,7 +94,7 @@ struct StateChain: Sendable {
         let number = item.numbers?[place] ?? place
         add(word, number, item: index, isLast: isLast)
         if !isLast {
-          addSilence(word.hasPauseMark ? Self.atMark : Self.atWord, item: index, word: number)
+          addSilence(Costs.silence(afterWord: word, isLast: false), item: index, word: number)
           addOthers(item.others[place] ?? [], item: index, word: number)
         }
       }
@@ -106,7 +104,7 @@ struct StateChain: Sendable {
         addPause(item: index)
         addOthers(item.others[item.words.count - 1] ?? [], atLeastOne: true, item: index)
       } else {
-        addSilence(Self.atEnd, item: index)
+        addSilence(Self.afterItem, item: index)
         states[states.count - 1].isEnding = true
         if others != .none, item.mayPrecedeOther {
           addOthers(item.others[item.words.count - 1] ?? [], atLeastOne: true, item: index)
@@ -115,7 +113,7 @@ struct StateChain: Sendable {
       var joint = State(kind: .joint, item: index)
       if item.isOptional {
         joint.bypassFrom = before
-        joint.bypass = -Self.bypassCost
+        joint.bypass = -Costs.skippedItem
       }
       joint.pin = index + 1 < items.count ? items[index + 1].start : nil
       states.append(joint)
@@ -124,21 +122,20 @@ struct StateChain: Sendable {
 
   private mutating func add(_ word: AyahSounds.Word, _ number: Int, item: Int, isLast: Bool) {
     for (place, sound) in word.sounds.enumerated() {
-      let rest = word.sounds[(place + 1)...]
-      var length = sound.length
-      if isLast, sound == .long, !rest.isEmpty, !rest.contains(where: \.isVowel) { length = .final }
-      let isDropped = !isLast && rest.isEmpty && sound == .short
+      let isDropped = word.mayDropVowel(at: place, isLast: isLast)
       states.append(
         State(
-          kind: isDropped ? .droppedVowel : .sound, heard: sound.heard.rawValue, length: length.rawValue,
-          absent: isDropped ? -Self.droppedVowelCost : 0, item: item, word: number))
+          kind: isDropped ? .droppedVowel : .sound, emission: sound.phone.rawValue,
+          duration: word.duration(at: place, isLast: isLast).rawValue,
+          absent: isDropped ? -Costs.droppedVowel : 0, item: item, word: number))
     }
   }
 
-  private mutating func addSilence(_ score: (there: Float, not: Float), item: Int, word: Int = -1) {
+  private mutating func addSilence(_ score: (there: Float, not: Float), item: Int?, word: Int? = nil) {
     states.append(
       State(
-        kind: .silence, heard: AcousticModel.Class.silence.rawValue, present: score.there, absent: score.not,
+        kind: .silence, emission: AcousticModel.PhoneClass.silence.rawValue, present: score.there,
+        absent: score.not,
         item: item, word: word))
   }
 
@@ -150,20 +147,39 @@ struct StateChain: Sendable {
 
   /// Other things, one after the other with silence in between.
   private mutating func addOthers(
-    _ ranges: [Range<Int>], atLeastOne: Bool = false, item: Int, word: Int = -1
+    _ ranges: [Range<Int>], atLeastOne: Bool = false, item: Int?, word: Int? = nil
   ) {
     var places: [Range<Int>?] = ranges
     if ranges.isEmpty, atLeastOne { places = [nil] }
     for place in places {
       states.append(
         State(
-          kind: .other, heard: EmissionScores.other, present: -Self.otherCost, item: item, word: word,
+          kind: .filler, emission: EmissionScores.filler, present: -Costs.filler, item: item, word: word,
           about: place))
-      addSilence((0, Float(3 * logarithm(0.5))), item: item, word: word)
+      addSilence((0, Costs.silence(likely: Costs.silenceBetweenFillers).not), item: item, word: word)
     }
   }
 
-  private static func silence(likely probability: Double) -> (there: Float, not: Float) {
-    (Float(3 * logarithm(probability)), Float(3 * logarithm(1 - probability)))
+  private static let afterItem = Costs.silence(likely: Costs.silenceAfterItem)
+}
+
+extension Costs {
+  /// The scores of silence after a word, and of none; that after the last one of an item is the pause that tells its end.
+  static func silence(afterWord word: AyahSounds.Word, isLast: Bool) -> (there: Float, not: Float) {
+    silence(likely: isLast ? silenceAfterItem : word.hasPauseMark ? silenceAtMark : silenceBetweenWords)
+  }
+}
+
+extension AyahSounds.Word {
+  /// The class of a sound's duration; the last long vowel of an item, before its last consonants, is held as the reciter likes.
+  func duration(at place: Int, isLast: Bool) -> AcousticModel.DurationClass {
+    guard isLast, sounds[place] == .long else { return sounds[place].duration }
+    let rest = sounds[(place + 1)...]
+    return rest.isEmpty || rest.contains(where: \.isVowel) ? .long : .final
+  }
+
+  /// Whether a sound is the short vowel that is dropped where a reciter stops at the word. At the end of an item nobody goes on.
+  func mayDropVowel(at place: Int, isLast: Bool) -> Bool {
+    !isLast && place == sounds.count - 1 && sounds[place] == .short
   }
 }

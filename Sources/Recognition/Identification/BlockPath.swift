@@ -1,103 +1,136 @@
-/// The way by which a block of a recording ends with a sound of the Quran, as `BlockSearch` scores it.
+/// The path by which a block of a recording ends with a sound of the Quran, as `BlockSearch` scores it: its backtrace.
+///
+/// `BlockSearch` keeps no columns, as there are half a million. So those of the last few hundred sounds are computed once more, plainly,
+/// for the few ends that are asked for.
 struct BlockPath: Sendable {
-  /// The sound with which the block begins, or the one that was over just before; -1 before the first.
-  var before: Int
-  /// Whether the block begins within `before`, and not after it.
-  var isWithin: Bool
+  /// The sound with which the block begins, or the one that was over just before; nil before the first.
+  private(set) var before: Int?
   /// What `BlockSearch` says of ending there.
   let score: Int
   /// What is heard, in order: the sound, and its frames within the block.
-  var heard: [(sound: Int, frames: Range<Int>)] = []
+  private(set) var heard: [(sound: Int, frames: Range<Int>)] = []
 
-  /// The best way to end `last` at the end of a block; nil when there is none.
-  init?(
-    to last: Int, in search: BlockSearch, _ sums: [[Int16]], from before: (Int) -> Int
-  ) {
-    let sounds = search.sounds
-    let count = sums[0].count
-    let first = max(0, last - BlockSearch.reach)
-    let never = -1_000_000
-    /// Values, and lengths of sound and of silence, of column `k - first + 1`.
-    var values = [[Int]](repeating: [Int](repeating: never, count: count), count: last - first + 2)
-    var lengths = [[UInt8]](repeating: [UInt8](repeating: 0, count: count), count: last - first + 2)
-    var pauses = lengths
-    var kept: Int?
-    var entries = [Int](repeating: 0, count: last - first + 2)
-    values[0][0] = first > 0 ? before(first - 1) : never
-    for k in first...last {
-      let column = k - first + 1
-      entries[column] = column - 1
-      var entry = values[column - 1]
-      if let bypass = sounds.bypasses[k], bypass >= first { kept = bypass - first + 1 } else { kept = nil }
-      if let kept {
-        for t in entry.indices { entry[t] = max(entry[t], values[kept][t] - Int(BlockSearch.bypassPrice)) }
-        entries[column] = -kept
-      }
-      let start = entry
-      entry[0] = max(entry[0], before(k))
-      let limits = search.limits[Int(sounds.lengths[k])]
-      let row = sums[Int(sounds.heard[k])]
-      for t in 1..<max(1, count) {
-        var best = never
-        var length = 0
-        for d in limits.wide where d <= t && entry[t - d] > never / 2 {
-          let price = limits.usual.contains(d) ? 0 : Int(BlockSearch.widePrice)
-          let score = entry[t - d] + Int(row[t]) - Int(row[t - d]) - price
-          if score > best { (best, length) = (score, d) }
-        }
-        values[column][t] = best
-        lengths[column][t] = UInt8(length)
-      }
-      if sounds.ends[k] != 0 {
-        let mayDrop =
-          sounds.lengths[k] == AcousticModel.Length.short.rawValue
-          && sounds.ends[k] != QuranSounds.End.ayah.rawValue
-        let price = Int(BlockSearch.silencePrices[Int(sounds.ends[k])])
-        var best = never
-        var place = 0
-        var isDropped = false
-        let plain = values[column]
-        for t in BlockSearch.shortestSilence..<max(BlockSearch.shortestSilence, count) {
-          let from = t - BlockSearch.shortestSilence
-          for drops in mayDrop ? [false, true] : [false] {
-            let score = (drops ? start[from] - Int(BlockSearch.dropPrice) : plain[from]) - Int(sums[0][from])
-            if score > best { (best, place, isDropped) = (score, from, drops) }
-          }
-          if best > never / 2, best + Int(sums[0][t]) - price > values[column][t] {
-            values[column][t] = best + Int(sums[0][t]) - price
-            pauses[column][t] = UInt8(min(255, t - place))
-            // A length of 0 under a pause: the sound was dropped.
-            if isDropped { lengths[column][t] = 0 } else { lengths[column][t] = lengths[column][place] }
-          }
-        }
-      }
-      values[column][0] = before(k)
-    }
-    var column = last - first + 1
-    var t = count - 1
-    guard values[column][t] > never / 2 else { return nil }
-    score = values[column][t]
-    var back: [(sound: Int, frames: Range<Int>)] = []
+  /// The best path to the end of `last` at the end of a block; nil when there is none.
+  init?(to last: Int, in search: BlockSearch, _ sums: [[Int16]], from before: (Int) -> Int) {
+    let table = BlockTable(to: last, in: search, sums, from: before)
+    var (column, t) = (table.columns.count - 1, sums[0].count - 1)
+    score = table.columns[column].values[t]
+    guard table.isReached(score) else { return nil }
     self.before = last
-    isWithin = false
     while t > 0 {
-      let sound = column + first - 1
-      let length = Int(lengths[column][t])
-      let end = t - Int(pauses[column][t])
-      guard column > 0, length > 0 || end < t else { return nil }
+      guard column > 0 else { return nil }
+      let own = table.columns[column]
+      let end = t - Int(own.pauses[t])
+      let length = Int(own.lengths[t])
+      guard length > 0 || end < t else { return nil }
       t = end - length
-      back.append((sound, t..<end))
-      let previous = values[column - 1][t]
-      let source = entries[column] < 0 ? -entries[column] : column - 1
-      let other = entries[column] < 0 ? values[source][t] - Int(BlockSearch.bypassPrice) : never
-      if t == 0, before(sound) > max(previous, other), length > 0 {
+      let sound = table.first + column - 1
+      heard.append((sound, t..<end))
+      let previous = table.columns[column - 1].values[t]
+      let bypassed = own.bypass.map { table.columns[$0].values[t] - Int(BlockSearch.bypassPrice) }
+      if t == 0, length > 0, before(sound) > max(previous, bypassed ?? .min) {
+        // The block begins within the sound.
         self.before = sound
-        isWithin = true
         break
       }
-      column = other > previous ? source : column - 1
-      self.before = column + first - 1
+      if let bypass = own.bypass, let bypassed, bypassed > previous { column = bypass } else { column -= 1 }
+      self.before = table.first + column > 0 ? table.first + column - 1 : nil
     }
-    heard = back.reversed()
+    heard.reverse()
+  }
+}
+
+/// The columns of a block: by sound, the best score of ending it at each frame.
+private struct BlockTable {
+  struct Column {
+    var values: [Int]
+    /// How many frames the sound takes, 0 where it was dropped, and the silence after it.
+    var lengths: [UInt8]
+    var pauses: [UInt8]
+    /// The column that may come before instead of the last one.
+    var bypass: Int?
+
+    init(frames: Int) {
+      values = [Int](repeating: BlockTable.never, count: frames)
+      lengths = [UInt8](repeating: 0, count: frames)
+      pauses = lengths
+    }
+  }
+
+  /// The sound of the second column; the first one stands for what came before.
+  let first: Int
+  private(set) var columns: [Column]
+  private let search: BlockSearch
+  private let sums: [[Int16]]
+
+  private static let never = -1_000_000
+  func isReached(_ score: Int) -> Bool { score > Self.never / 2 }
+
+  init(to last: Int, in search: BlockSearch, _ sums: [[Int16]], from before: (Int) -> Int) {
+    self.search = search
+    self.sums = sums
+    first = max(0, last - BlockSearch.reach)
+    columns = [Column(frames: sums[0].count)]
+    columns.reserveCapacity(last - first + 2)
+    if first > 0 { columns[0].values[0] = before(first - 1) }
+    for sound in first...last {
+      let bypass = search.sounds.bypasses[sound].flatMap { $0 >= first ? $0 - first + 1 : nil }
+      var entry = columns[columns.count - 1].values
+      if let bypass {
+        for t in entry.indices {
+          entry[t] = max(entry[t], columns[bypass].values[t] - Int(BlockSearch.bypassPrice))
+        }
+      }
+      // The block may begin within the sound.
+      let start = max(entry[0], before(sound))
+      var column = heard(sound, entry, start: start)
+      if search.sounds.ends[sound] != 0 { pause(after: sound, entry, &column) }
+      column.values[0] = before(sound)
+      column.bypass = bypass
+      columns.append(column)
+    }
+  }
+
+  private func heard(_ sound: Int, _ entry: [Int], start: Int) -> Column {
+    var entry = entry
+    entry[0] = start
+    var column = Column(frames: entry.count)
+    let limits = search.limits[Int(search.sounds.lengths[sound])]
+    let row = sums[Int(search.sounds.heard[sound])]
+    for t in 1..<max(1, entry.count) {
+      var best = Self.never
+      var length = 0
+      for d in limits.wide where d <= t && isReached(entry[t - d]) {
+        let price = limits.usual.contains(d) ? 0 : Int(BlockSearch.widePrice)
+        let score = entry[t - d] + Int(row[t]) - Int(row[t - d]) - price
+        if score > best { (best, length) = (score, d) }
+      }
+      column.values[t] = best
+      column.lengths[t] = UInt8(length)
+    }
+    return column
+  }
+
+  /// A silence after the sound, after which its last short vowel may have been dropped.
+  private func pause(after sound: Int, _ entry: [Int], _ column: inout Column) {
+    let price = Int(BlockSearch.silencePrices[Int(search.sounds.ends[sound])])
+    let mayDrop = search.mayDrop(sound)
+    let plain = column
+    var best = Self.never
+    var place = 0
+    var isDropped = false
+    for t in BlockSearch.shortestSilence..<max(BlockSearch.shortestSilence, entry.count) {
+      let from = t - BlockSearch.shortestSilence
+      for drops in mayDrop ? [false, true] : [false] {
+        let ended = drops ? entry[from] - Int(BlockSearch.dropPrice) : plain.values[from]
+        let score = ended - Int(sums[0][from])
+        if score > best { (best, place, isDropped) = (score, from, drops) }
+      }
+      let score = best + Int(sums[0][t]) - price
+      guard isReached(best), score > column.values[t] else { continue }
+      column.values[t] = score
+      column.pauses[t] = UInt8(min(255, t - place))
+      column.lengths[t] = isDropped ? 0 : column.lengths[place]
+    }
   }
 }

@@ -3,6 +3,11 @@ import Dispatch
 
 /// How well a block of a recording agrees with every place of the Quran, by what was heard before.
 ///
+/// A segmental Viterbi search in which durations have limits instead of a distribution (minimum and maximum durations: Gu, Tseng,
+/// Lee: Isolated-utterance speech recognition using hidden Markov models with bounded state durations, IEEE Trans. Signal
+/// Processing 39, 1991). It isn't `SegmentalViterbi`, which would take hours for half a million sounds: here scores have 16 bits, 25 a
+/// second, and there is no band, as nobody knows where in the Quran one is.
+///
 /// Sound after sound: for each the best score of ending it at every frame of the block. A sound may last anything within
 /// wide limits, within wider ones at a price, so that no length has to be looked at for itself: the best over a run of
 /// lengths is the greatest of a run of values, found by doubling.
@@ -16,6 +21,8 @@ struct BlockSearch: Sendable {
   }
 
   let limits: [Limits]
+  /// Prices, in eighths of the unit of `EmissionScores` (`CoarseScores.unit`): of a length beyond the usual ones, of dropping the last
+  /// vowel of a word, of leaving out a basmalah between surahs.
   static let widePrice: Int16 = 12
   static let dropPrice: Int16 = 12
   static let bypassPrice: Int16 = 96
@@ -33,12 +40,22 @@ struct BlockSearch: Sendable {
     self.sounds = sounds
     limits = model.medians.map { median in
       let usual = median * Double(CoarseScores.framesPerSecond)
-      let low = max(1, Int((usual * 0.45).rounded()))
-      let high = max(low + 1, Int((usual * 1.9).rounded()))
-      let least = max(1, Int((usual * 0.25).rounded()))
-      return Limits(
-        usual: low...high, wide: least...max(high, min(Self.room / 2, Int((usual * 3.5).rounded()))))
+      func frames(_ factor: Double) -> Int { max(1, Int((usual * factor).rounded())) }
+      let low = frames(Self.usualRange.lowerBound)
+      let high = max(low + 1, frames(Self.usualRange.upperBound))
+      let longest = max(high, min(Self.room / 2, frames(Self.wideRange.upperBound)))
+      return Limits(usual: low...high, wide: frames(Self.wideRange.lowerBound)...longest)
     }
+  }
+
+  /// What a sound takes at any tempo, and what it may take at a price, against the median at tempo 1.
+  private static let usualRange = 0.45...1.9
+  private static let wideRange = 0.25...3.5
+
+  /// Whether a sound may be dropped before a silence: the short vowel with which a word ends that is not the last of its ayah.
+  func mayDrop(_ sound: Int) -> Bool {
+    sounds.lengths[sound] == AcousticModel.DurationClass.short.rawValue
+      && sounds.ends[sound] != QuranSounds.End.ayah.rawValue
   }
 
   /// By sound, the best score of ending it at the end of the block, from those of ending each at its beginning.
@@ -100,11 +117,10 @@ struct BlockSearch: Sendable {
       }
       previous[0] = start
       if ending != 0 {
-        let mayDrop =
-          sounds.lengths[k] == AcousticModel.Length.short.rawValue && ending != QuranSounds.End.ayah.rawValue
         sums[0].withUnsafeBufferPointer { silence in
           pause(
-            silence, count, previous, current, price: Self.silencePrices[Int(ending)], mayDrop: mayDrop)
+            silence, count, previous, current, price: Self.silencePrices[Int(ending)],
+            mayDrop: mayDrop(k))
         }
       }
       current[0] = before[k]

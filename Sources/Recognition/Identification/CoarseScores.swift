@@ -26,13 +26,13 @@ struct CoarseScores: Sendable {
   init(_ scores: EmissionScores) {
     let count = scores.count / Self.stride
     self.count = count
-    rows = AcousticModel.Class.allCases.map { sound in
+    rows = AcousticModel.PhoneClass.allCases.map { sound in
       (0..<count).map { frame in
         let score = scores.sum(sound.rawValue, Self.stride * frame..<Self.stride * (frame + 1)) * Self.unit
         return Int16(max(Self.least, score).rounded())
       }
     }
-    let silence = rows[AcousticModel.Class.silence.rawValue]
+    let silence = rows[AcousticModel.PhoneClass.silence.rawValue]
     others = silence.map { max($0, Int16(Self.otherScore)) }
   }
 
@@ -53,7 +53,7 @@ struct CoarseScores: Sendable {
 
   /// Stretches of four to ten seconds that end in silence where there is any.
   func blocks() -> [Range<Int>] {
-    let silence = rows[AcousticModel.Class.silence.rawValue].map(Int.init)
+    let silence = rows[AcousticModel.PhoneClass.silence.rawValue].map(Int.init)
     let width = Self.framesPerSecond / 5
     var result: [Range<Int>] = []
     var start = 0

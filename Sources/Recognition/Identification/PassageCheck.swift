@@ -46,7 +46,8 @@ struct PassageCheck: Sendable {
       CoarseScores.stride * piece.frames.lowerBound..<CoarseScores.stride
       * (heard.count < piece.heard.count ? last.frames.upperBound : piece.frames.upperBound)
     let items = sounds.items(heard.map(\.sound))
-    let aligner = ForcedAligner(features: features.part(frames.clamped(to: 0..<features.count)), model: model)
+    let aligner = ForcedAligner(
+      utterance: Utterance(features: features.part(frames.clamped(to: 0..<features.count)), model: model))
     guard let found = aligner.agreement(with: items),
       let reverse = aligner.agreement(with: items.wordsInReverse)
     else { return nil }

@@ -1,4 +1,7 @@
-/// The likeliest way through the whole Quran to a recording: where it reads on, goes back, and passes to another place.
+/// The likeliest path through the whole Quran to a recording: where it reads on, goes back, and passes to another place.
+///
+/// Two-level dynamic programming (Sakoe: Two-level DP-matching, IEEE Trans. ASSP 27, 1979): `BlockSearch` within a block, and here
+/// over the blocks. Ours is that blocks end in pauses, so that a leap needs to be thought of some times a minute only.
 ///
 /// The recording is taken in blocks that end in pauses. Within a block one reads on; between blocks everything is possible, at a
 /// price.
@@ -224,15 +227,15 @@ struct QuranSearch: Sendable {
         min(
           piece.sounds.lowerBound, sounds.min() ?? last)..<max(
           piece.sounds.upperBound, (sounds.max() ?? last) + 1)
-      guard let start = step.starts.index(of: path.before) else {
+      guard let before = path.before, let start = step.starts.index(of: before) else {
         if !isGuess { judge(&piece, levels, steps) }
         return (piece, place - 1, step.restFrom)
       }
       last = Int(step.starts.sources[start])
-      value = Int(step.starts.scores[start]) + (last == path.before ? 0 : Self.back)
+      value = Int(step.starts.scores[start]) + (last == before ? 0 : Self.back)
       if place > 0 {
-        let before = steps[place - 1]
-        value += max(before.peaks.first?.score ?? .min, before.otherEnd)
+        let earlier = steps[place - 1]
+        value += max(earlier.peaks.first?.score ?? .min, earlier.otherEnd)
       }
       place -= 1
     }

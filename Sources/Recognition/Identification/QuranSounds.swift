@@ -51,13 +51,8 @@ struct QuranSounds: Sendable {
     for (number, word) in words.enumerated() {
       let isLast = number == words.count - 1
       for (place, sound) in word.sounds.enumerated() {
-        var length = sound.length
-        if isLast, sound == .long {
-          let rest = word.sounds[(place + 1)...]
-          if !rest.isEmpty, !rest.contains(where: \.isVowel) { length = .final }
-        }
-        heard.append(UInt8(sound.heard.rawValue))
-        lengths.append(UInt8(length.rawValue))
+        heard.append(UInt8(sound.phone.rawValue))
+        lengths.append(UInt8(word.duration(at: place, isLast: isLast).rawValue))
         ends.append(End.nothing.rawValue)
         places.append(Int32(ayat.count))
       }

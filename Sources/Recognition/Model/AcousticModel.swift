@@ -1,13 +1,15 @@
 import Audio
 import QuranIndex
 
-/// What the classes of sounds are like and how long they last, as learnt from recitations.
+/// The acoustic model: what classes of phones are like and how long they last, as learnt from recitations.
 ///
-/// Nine classes of how a sound is heard, each a mixture of up to eight diagonal Gaussians over `SpeechFeatures`, and
-/// thirteen classes of how long a sound lasts, each log-normal.
+/// It has the two halves of a hidden semi-Markov model (Rabiner: A tutorial on hidden Markov models, Proc. IEEE 77, 1989, section IV.D, explicit
+/// state durations). Emissions: nine broad phone classes, each a mixture of up to eight Gaussians with diagonal covariances over
+/// `SpeechFeatures`. Durations: thirteen classes, each log-normal. Ours is that the two are classified apart: tajwid says how
+/// long a vowel is held (madd) where its spectrum is the same.
 public struct AcousticModel: Sendable {
-  /// Classes of what is heard. The lengths of vowels, and of nasals, are told apart by time alone.
-  enum Class: Int, CaseIterable, Sendable {
+  /// Broad phone classes, by what is heard. The lengths of vowels, and of nasals, are told apart by time alone.
+  enum PhoneClass: Int, CaseIterable, Sendable {
     case silence, vowel, nasal, sibilant, voicelessFricative, voicedFricative, voicelessStop, voicedStop,
       liquid
 
@@ -16,7 +18,7 @@ public struct AcousticModel: Sendable {
   }
 
   /// Classes of how long it is heard.
-  enum Length: Int, CaseIterable, Sendable {
+  enum DurationClass: Int, CaseIterable, Sendable {
     case short, long, prolonged, prolongedSix
     /// The long vowel before the last consonants of an ayah, which is held as long as the reciter likes.
     case final
@@ -31,6 +33,11 @@ public struct AcousticModel: Sendable {
     /// One row of `SpeechFeatures.dimensions` for each weight.
     var means: [[Float]] = []
     var variances: [[Float]] = []
+
+    /// From fewer frames nothing is learnt.
+    static let fewestFrames = 10
+    /// No variance is less: a Gaussian must not sit on a few frames.
+    static let leastVariance = 0.05
   }
 
   /// What the model is called, in one line; empty when nobody said.
@@ -51,28 +58,32 @@ public struct AcousticModel: Sendable {
     self.spreads = spreads
   }
 
+  /// How many seconds some sounds usually take at tempo 1.
+  func usualSeconds(of sounds: some Sequence<AyahSounds.Sound>) -> Double {
+    sounds.reduce(0) { $0 + medians[$1.duration.rawValue] }
+  }
+
+  /// How many frames a class of duration usually takes, at a tempo.
+  func usualFrames(_ duration: Int, tempo: Double) -> Double {
+    medians[duration] * tempo * Double(SpeechFeatures.framesPerSecond)
+  }
+
   /// Whether a sound lasts so long, at a tempo, that something else is probably heard there.
   ///
   /// Nothing is learnt of such sounds. Where a held vowel or an echo is once taken for a consonant, the consonant would
   /// fit it ever better.
-  func isOverlong(_ frames: Range<Int>, _ state: StateChain.State, tempo: Double) -> Bool {
-    guard state.kind == .sound || state.kind == .droppedVowel else { return false }
-    let usual = medians[state.length] * tempo * Double(SpeechFeatures.framesPerSecond)
-    return logarithm(Double(frames.count) / usual) > Self.mostSpreads * spreads[state.length]
+  func isOverlong(_ frames: Range<Int>, _ duration: Int, tempo: Double) -> Bool {
+    logarithm(Double(frames.count) / usualFrames(duration, tempo: tempo)) > Self.mostSpreads
+      * spreads[duration]
   }
 
   /// Of a hundred sounds that are what they are taken for, about two last longer.
   private static let mostSpreads = 2.0
-
-  /// The model that comes with the program.
-  public static let shipped =
-    (try? AcousticModel(text: String(describing: ShippedModel.text)))
-    ?? AcousticModel(mixtures: Class.allCases.map { _ in Mixture() }, medians: [], spreads: [])
 }
 
 extension AyahSounds.Sound {
-  /// How it is heard.
-  var heard: AcousticModel.Class {
+  /// The phone class of its emissions.
+  var phone: AcousticModel.PhoneClass {
     switch self {
     case .short, .long, .prolonged, .prolongedSix: .vowel
     case .nasal, .nasalHold: .nasal
@@ -85,8 +96,8 @@ extension AyahSounds.Sound {
     }
   }
 
-  /// How long it is heard.
-  var length: AcousticModel.Length {
+  /// The class of its duration.
+  var duration: AcousticModel.DurationClass {
     switch self {
     case .short: .short
     case .long: .long

@@ -26,6 +26,11 @@ public struct AcousticModelFault: Error, Hashable, Sendable {
 //
 // Numbers are separated by white space. What follows a # is a comment. The order of lines is free but for the first.
 extension AcousticModel {
+  /// The model that comes with the program.
+  public static let shipped =
+    (try? AcousticModel(text: String(describing: ShippedModel.text)))
+    ?? AcousticModel(mixtures: PhoneClass.allCases.map { _ in Mixture() }, medians: [], spreads: [])
+
   /// The version of tables that are read and written.
   private static let version = 1
   private static let mostComponents = 64
@@ -46,11 +51,11 @@ extension AcousticModel {
     var lines = ["tilawa-sound-model \(Self.version)"]
     if !name.isEmpty { lines.append("name \(name)") }
     if !source.isEmpty { lines.append("source \(source)") }
-    for length in Length.allCases {
+    for length in DurationClass.allCases {
       let (median, spread) = (medians[length.rawValue], spreads[length.rawValue])
       lines.append("duration \(length.letter) \(Self.short(median)) \(Self.short(spread))")
     }
-    for sound in Class.allCases {
+    for sound in PhoneClass.allCases {
       let mixture = mixtures[sound.rawValue]
       for index in mixture.weights.indices {
         lines.append("component \(sound.letter) \(Self.short(Double(mixture.weights[index])))")
@@ -84,10 +89,10 @@ extension AcousticModel {
     private var hasHead = false
     private var name = ""
     private var source = ""
-    private var lengths: [Length: (median: Double, spread: Double)] = [:]
-    private var mixtures = Class.allCases.map { _ in Mixture() }
+    private var lengths: [DurationClass: (median: Double, spread: Double)] = [:]
+    private var mixtures = PhoneClass.allCases.map { _ in Mixture() }
     /// The component whose numbers are being read.
-    private var open: (sound: Class, weight: Float, line: Int, numbers: [Float])?
+    private var open: (sound: PhoneClass, weight: Float, line: Int, numbers: [Float])?
 
     mutating func read(_ line: Substring, _ number: Int) throws(AcousticModelFault) {
       let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
@@ -117,7 +122,8 @@ extension AcousticModel {
       case "name": name = rest
       case "source": source = rest
       case "duration":
-        guard words.count == 4, let length = Length.allCases.first(where: { words[1] == "\($0.letter)" })
+        guard words.count == 4,
+          let length = DurationClass.allCases.first(where: { words[1] == "\($0.letter)" })
         else {
           throw fault("\"\(rest)\" should be a class (one of aAMZFnNshztbr), a median and a spread")
         }
@@ -129,7 +135,8 @@ extension AcousticModel {
         guard lengths[length] == nil else { throw fault("duration \(length.letter) is given twice") }
         lengths[length] = (median, spread)
       case "component":
-        guard words.count == 3, let sound = Class.allCases.first(where: { words[1] == "\($0.letter)" }) else {
+        guard words.count == 3, let sound = PhoneClass.allCases.first(where: { words[1] == "\($0.letter)" })
+        else {
           throw fault("\"\(rest)\" should be a class (one of _anshztbr) and a weight")
         }
         guard let weight = Float(words[2]), weight > 0, weight <= 1.001 else {
@@ -184,12 +191,12 @@ extension AcousticModel {
           line: 1, message: "no table of a sound model, which begins with \"tilawa-sound-model \(version)\"")
       }
       try endComponent(before: lines)
-      let missing = Length.allCases.filter { lengths[$0] == nil }.map { "\($0.letter)" }
+      let missing = DurationClass.allCases.filter { lengths[$0] == nil }.map { "\($0.letter)" }
       guard missing.isEmpty else {
         throw AcousticModelFault(
           line: lines, message: "duration \(missing.joined(separator: ", ")) is missing")
       }
-      for sound in Class.allCases {
+      for sound in PhoneClass.allCases {
         let total = mixtures[sound.rawValue].weights.reduce(0, +)
         guard total > 0 else {
           throw AcousticModelFault(line: lines, message: "class \(sound.letter) has no component")
@@ -200,8 +207,8 @@ extension AcousticModel {
         }
       }
       var model = AcousticModel(
-        mixtures: mixtures, medians: Length.allCases.map { lengths[$0]?.median ?? 0.1 },
-        spreads: Length.allCases.map { lengths[$0]?.spread ?? 0.5 })
+        mixtures: mixtures, medians: DurationClass.allCases.map { lengths[$0]?.median ?? 0.1 },
+        spreads: DurationClass.allCases.map { lengths[$0]?.spread ?? 0.5 })
       model.name = name
       model.source = source
       return model

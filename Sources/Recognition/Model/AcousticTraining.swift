@@ -14,7 +14,8 @@ public import Timing
 ///
 /// Starts from nothing but which frames are loud: each ayah is laid out over its stretch, the classes are estimated
 /// from what falls to them, and with these it is laid out again, with more Gaussians as the layout gets better
-/// (Viterbi training). The same recitations in the same order give the same model on any number of threads.
+/// (Viterbi training, or segmental k-means: Juang, Rabiner: The segmental k-means algorithm for estimating parameters of hidden
+/// Markov models, IEEE Trans. ASSP 38, 1990). Ours is that durations are drawn to the rules of tajwid. The same recitations in the same order give the same model on any number of threads.
 public struct AcousticTraining: Sendable {
   /// A stretch of a recording that holds just these ayat.
   public struct Stretch: Hashable, Sendable {
@@ -77,10 +78,10 @@ extension AcousticTraining {
       self.recording = recording
       self.frames = frames
       var chain = StateChain(words.map { StateChain.Item(words: $0) })
-      // In marking, silence weighs three times what its likelihood says; here nothing has to be found between ayat.
+      // Here nothing has to be found between ayat, so that silence weighs what its likelihood says.
       for index in chain.states.indices {
-        chain.states[index].present /= 3
-        chain.states[index].absent /= 3
+        chain.states[index].present /= Float(Costs.silenceWeight)
+        chain.states[index].absent /= Float(Costs.silenceWeight)
       }
       self.chain = chain
     }
@@ -139,8 +140,8 @@ extension AcousticTraining {
     var expected = loud
     for piece in pieces {
       loud[piece.recording] += Double(recordings[piece.recording].isLoud[piece.frames].count { $0 })
-      for state in piece.chain.states where state.kind == .sound || state.kind == .droppedVowel {
-        expected[piece.recording] += model.medians[state.length] * Double(SpeechFeatures.framesPerSecond)
+      for state in piece.chain.states where state.isSound {
+        expected[piece.recording] += model.medians[state.duration] * Double(SpeechFeatures.framesPerSecond)
       }
     }
     return zip(loud, expected).map { min(max($0 / max($1, 1), 0.2), 5) }
@@ -153,13 +154,13 @@ extension AcousticTraining {
     let scores = recordings.map { features in
       isFirst ? EmissionScores(looselyBy: features) : EmissionScores(model, features)
     }
-    let lengths = tempos.map { DurationScores(model, tempo: $0) }
+    let durations = tempos.map { DurationScores(model, tempo: $0) }
     let found = Mutex([[Range<Int>]](repeating: [], count: pieces.count))
     DispatchQueue.concurrentPerform(iterations: pieces.count) { index in
       let piece = pieces[index]
       let first = piece.frames.lowerBound
       let search = SegmentalViterbi(
-        piece.chain, scores[piece.recording].slice(piece.frames), lengths[piece.recording],
+        piece.chain, scores[piece.recording].slice(piece.frames), durations[piece.recording],
         band: piece.band(around: before[index]))
       guard let path = search.best() else { return }
       let frames = path.frames.map { $0.lowerBound + first..<$0.upperBound + first }
@@ -175,8 +176,8 @@ extension AcousticTraining {
     for (piece, layout) in zip(pieces, layouts) {
       let tempo = tempos?[piece.recording]
       for (state, range) in zip(piece.chain.states, layout) where !range.isEmpty {
-        if let tempo, model.isOverlong(range, state, tempo: tempo) { continue }
-        frames[state.heard].add(range, of: recordings[piece.recording])
+        if let tempo, state.isSound, model.isOverlong(range, state.duration, tempo: tempo) { continue }
+        frames[state.emission].add(range, of: recordings[piece.recording])
       }
     }
     return zip(model.mixtures, frames).map { $0.trained(on: $1, count: gaussians) }
@@ -190,8 +191,8 @@ extension AcousticTraining {
     var found = model.medians.map { _ in [(recording: Int, length: Double)]() }
     for (piece, layout) in zip(pieces, layouts) {
       for (state, range) in zip(piece.chain.states, layout)
-      where !range.isEmpty && (state.kind == .sound || state.kind == .droppedVowel) {
-        found[state.length].append(
+      where !range.isEmpty && state.isSound {
+        found[state.duration].append(
           (piece.recording, log(Double(range.count) / Double(SpeechFeatures.framesPerSecond))))
       }
     }
@@ -229,9 +230,9 @@ extension AcousticModel {
   /// What lengths are by the rules of recitation, roughly, before anything was heard; in seconds at tempo 1.
   fileprivate static let nominal = {
     var model = AcousticModel(
-      mixtures: Class.allCases.map { _ in Mixture() }, medians: Length.allCases.map { _ in 0.1 },
-      spreads: Length.allCases.map { _ in 0.5 })
-    let lengths: [(Length, Double, Double)] = [
+      mixtures: PhoneClass.allCases.map { _ in Mixture() }, medians: DurationClass.allCases.map { _ in 0.1 },
+      spreads: DurationClass.allCases.map { _ in 0.5 })
+    let lengths: [(DurationClass, Double, Double)] = [
       (.short, 0.17, 0.45), (.long, 0.36, 0.5), (.prolonged, 1, 0.45), (.prolongedSix, 1.9, 0.35),
       (.final, 0.8, 0.6), (.nasal, 0.11, 0.5), (.nasalHold, 0.28, 0.6), (.sibilant, 0.13, 0.4),
       (.voicelessFricative, 0.11, 0.5), (.voicedFricative, 0.1, 0.5), (.voicelessStop, 0.11, 0.5),
@@ -250,6 +251,6 @@ extension EmissionScores {
   fileprivate init(looselyBy features: SpeechFeatures) {
     let sound = features.isLoud.map { $0 ? Float(-0.1) : -2.5 }
     let silence = features.isLoud.map { $0 ? Float(-2.5) : -0.1 }
-    self.init([silence] + Array(repeating: sound, count: AcousticModel.Class.allCases.count))
+    self.init([silence] + Array(repeating: sound, count: AcousticModel.PhoneClass.allCases.count))
   }
 }

@@ -5,7 +5,12 @@
 #endif
 import Audio
 
-/// How likely each class of sound lasts a number of frames, at one tempo or at one for each item.
+/// The duration model at a tempo: the log-probability that a state of each class of duration lasts so many frames, at one tempo for
+/// all items or at one for each.
+///
+/// Log-normal, as durations of phones are skewed (Levinson: Continuously variable duration hidden Markov models, Computer
+/// Speech and Language 1, 1986, has gamma densities for the same reason). Ours is the floor under the tails, which a reciter who holds
+/// a vowel for its beauty falls onto.
 struct DurationScores: Sendable {
   /// Log probability of `d` frames at `d - 1`, for each class of length; no sound of a class lasts longer.
   let rows: [[Float]]
@@ -18,6 +23,13 @@ struct DurationScores: Sendable {
   private static let floor = -9.0
   /// No sound lasts longer, in seconds.
   private static let longest = 6.0
+  /// Nor, by its class, longer than so many spreads above the median, and any may last so many frames.
+  private static let mostSpreads = 3.0
+  private static let leastRange = 6
+  /// Durations are whole frames: those of a short sound spread by at least this part of one.
+  private static let leastSpread = 0.4
+  /// To five figures, as everything was measured with it: neighbours of one class tie, and then the last bit decides.
+  private static let rootOfTwoPi = 2.5066
 
   /// Scores that were made elsewhere.
   init(rows: [[Float]], isByItem: Bool = false) {
@@ -30,9 +42,10 @@ struct DurationScores: Sendable {
     self.init(rows: tempi.flatMap { DurationScores(model, tempo: $0).rows }, isByItem: true)
   }
 
-  /// The scores of the lengths of a sound's state.
-  func row(_ state: StateChain.State) -> [Float] {
-    rows[isByItem ? state.item * AcousticModel.Length.allCases.count + state.length : state.length]
+  /// The scores of a class of duration in an item.
+  func row(_ duration: Int, item: Int?) -> [Float] {
+    guard isByItem, let item else { return rows[duration] }
+    return rows[item * AcousticModel.DurationClass.allCases.count + duration]
   }
 
   init(_ model: AcousticModel, tempo: Double) {
@@ -40,17 +53,29 @@ struct DurationScores: Sendable {
     let most = Int(Self.longest * rate)
     rows = zip(model.medians, model.spreads).map { median, spread in
       let middle = log(median * tempo * rate)
-      // Lengths are whole frames: a short sound's spread can't be finer.
-      let spread = sqrt(spread * spread + pow(0.4 / exp(middle), 2))
-      let count = min(most, max(6, Int(exp(middle + 3 * spread))))
+      let spread = sqrt(spread * spread + pow(Self.leastSpread / exp(middle), 2))
+      let count = min(most, max(Self.leastRange, Int(exp(middle + Self.mostSpreads * spread))))
       return (1...count).map { length in
         let d = Double(length)
         let z = (log(d) - middle) / spread
-        let normal = -0.5 * z * z - log(d * spread * 2.5066)
+        let normal = -0.5 * z * z - log(d * spread * Self.rootOfTwoPi)
         let other = Self.floor - log(1 + d / exp(middle))
         let top = max(normal, other)
         return Float(top + log(exp(normal - top) + exp(other - top)))
       }
     }
+  }
+
+  /// The scores of lengths in steps of `stride` frames; what is shorter than one step counts as one.
+  func coarser(by stride: Int) -> DurationScores {
+    guard stride > 1 else { return self }
+    var coarse = DurationScores(
+      rows: rows.map { row in
+        (1...max(1, row.count / stride)).map { length in
+          length == 1 ? row[..<min(stride, row.count)].max() ?? 0 : row[length * stride - 1]
+        }
+      }, isByItem: isByItem)
+    coarse.pauses = pauses?.coarser(by: stride)
+    return coarse
   }
 }

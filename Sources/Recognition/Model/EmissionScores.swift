@@ -7,17 +7,23 @@ import Dispatch
   import Darwin
 #endif
 
-/// How well each class of sound, and anything at all, agrees with each frame of a recording.
+/// The emission scores of an utterance: by frame, how well each phone class explains it, and how well anything at all does.
 ///
-/// Scores are a quarter of log likelihoods, as neighbouring frames say much the same, and relative to the best class of the
-/// frame.
+/// A score is a quarter of the log-likelihood ratio of the class to the best class of the frame. A quarter, as neighbouring
+/// frames say much the same: an acoustic scale, as every decoder has one (Young et al., The HTK Book, 2006, "grammar scale
+/// factor"). The filler row is an on-line garbage model (Bourlard, D'hoore, Boite: Optimizing recognition and rejection
+/// performance in wordspotting systems, ICASSP 1994): as good as the best class, less a little. Ours is that the best is averaged over five
+/// frames, so that one odd frame is no filler, and that no class falls below a floor.
 struct EmissionScores: Sendable {
-  /// Something that is none of the passage: as good as the best sound of the frames around it, less a little.
-  static let other = AcousticModel.Class.allCases.count
-  private static let scale: Float = 0.25
-  static let otherCost: Float = 0.7
+  /// The row of the filler model: something that is none of the passage.
+  static let filler = AcousticModel.PhoneClass.allCases.count
+  private static let acousticScale: Float = 0.25
   /// No class is worse than this: one odd frame must not outweigh the sounds around it.
   private static let least: Float = -3
+  /// What else would be heard where a person has said that nothing of the passage is.
+  private static let ruledOut: Float = -50
+  /// The filler is as good as the best class on average over so many frames on each side.
+  private static let fillerReach = 2
 
   /// How many frames there are.
   private(set) var count: Int
@@ -26,7 +32,7 @@ struct EmissionScores: Sendable {
   /// In double precision, as differences of far larger sums are what is used.
   private(set) var sums: [Double]
 
-  /// Scores that were made elsewhere: one row for each class, `other` the last.
+  /// Scores that were made elsewhere: one row for each class, `filler` the last.
   init(_ rows: [[Float]]) {
     self.init(count: rows.first?.count ?? 0, Array(rows.joined()), rows: rows.count)
   }
@@ -64,10 +70,10 @@ struct EmissionScores: Sendable {
   }
 
   /// `silent` are stretches in which a person has said that nothing of the passage is heard.
-  /// A frame of other things is `otherCost` worse than the best sound.
+  /// A frame of other things is `fillerCost` worse than the best class.
   init(
     _ model: AcousticModel, _ features: SpeechFeatures, silent: [Range<Int>] = [],
-    otherCost: Float = EmissionScores.otherCost
+    fillerCost: Float = Costs.fillerFrame
   ) {
     // All rows in one array: six hours are 48 MB, which many small arrays would not give back at once.
     var rows = Self.likelihoods(model, features)
@@ -79,14 +85,14 @@ struct EmissionScores: Sendable {
     }
     for t in 0..<count {
       var sum: Float = 0
-      for near in t - 2...t + 2 { sum += best[min(max(near, 0), count - 1)] }
-      rows[last + t] = sum / 5 - otherCost
+      for near in t - Self.fillerReach...t + Self.fillerReach { sum += best[min(max(near, 0), count - 1)] }
+      rows[last + t] = sum / Float(2 * Self.fillerReach + 1) - fillerCost
     }
     for t in 0..<count { best[t] = max(best[t], rows[t]) }
     for row in stride(from: 0, to: rows.count, by: max(1, count)) {
       for t in 0..<count { rows[row + t] = max(rows[row + t] - best[t], Self.least) }
       for range in silent {
-        for t in range.clamped(to: 0..<count) { rows[row + t] = row == 0 ? 0 : -50 }
+        for t in range.clamped(to: 0..<count) { rows[row + t] = row == 0 ? 0 : Self.ruledOut }
       }
     }
     self.init(count: count, rows, rows: model.mixtures.count + 1)
@@ -103,14 +109,14 @@ struct EmissionScores: Sendable {
   }
 
   /// The sum of a class's scores over a stretch.
-  func sum(_ sound: Int, _ frames: Range<Int>) -> Double {
-    let row = sound * (count + 1)
-    return sums[row + frames.upperBound] - sums[row + frames.lowerBound]
+  func sum(_ row: Int, _ frames: Range<Int>) -> Double {
+    let start = row * (count + 1)
+    return sums[start + frames.upperBound] - sums[start + frames.lowerBound]
   }
 
   /// Of each class after the other by frame, and room for one row more.
   private static func likelihoods(_ model: AcousticModel, _ features: SpeechFeatures) -> [Float] {
-    let classes = model.mixtures.map(Gaussians.init)
+    let classes = model.mixtures.map(GaussianFactors.init)
     let count = features.count
     let most = classes.map(\.count).max() ?? 0
     var table = [Float](repeating: 0, count: (classes.count + 1) * count)
@@ -130,7 +136,7 @@ struct EmissionScores: Sendable {
             }
             for (index, sound) in classes.enumerated() {
               let result = sound.logLikelihood(frame, &scores)
-              for lane in 0..<lanes { table[index * count + first + lane] = scale * result[lane] }
+              for lane in 0..<lanes { table[index * count + first + lane] = acousticScale * result[lane] }
             }
           }
         }
@@ -140,55 +146,23 @@ struct EmissionScores: Sendable {
   }
 }
 
-/// A mixture in the form in which it is quickest to evaluate.
-private struct Gaussians: Sendable {
-  let count: Int
-  private let constants: [Float]
-  /// Factors of each dimension and of its square, in turns; a row for each Gaussian.
-  private let factors: [Float]
-
-  init(_ mixture: AcousticModel.Mixture) {
-    count = mixture.weights.count
-    var constants: [Float] = []
-    var factors: [Float] = []
-    for (weight, (mean, variance)) in zip(mixture.weights, zip(mixture.means, mixture.variances)) {
-      var constant = Double(log(max(weight, 1e-20)))
-      for (m, v) in zip(mean, variance) {
-        constant -= 0.5 * (log(2 * Double.pi * Double(v)) + Double(m * m / v))
-        factors.append(m / v)
-        factors.append(-0.5 / v)
-      }
-      constants.append(Float(constant))
-    }
-    self.constants = constants
-    self.factors = factors
-  }
-
-  /// Of eight frames at once; `scores` is room for one value a Gaussian.
-  func logLikelihood(_ frame: [SIMD8<Float>], _ scores: inout [SIMD8<Float>]) -> SIMD8<Float> {
-    guard count > 0 else { return SIMD8(repeating: -1000) }
-    var top = SIMD8<Float>(repeating: -.infinity)
-    factors.withUnsafeBufferPointer { factors in
-      frame.withUnsafeBufferPointer { frame in
-        for index in 0..<count {
-          var sum = SIMD8<Float>(repeating: constants[index])
-          var place = index * 2 * frame.count
-          for value in frame {
-            sum += value * (value * factors[place + 1] + factors[place])
-            place += 2
-          }
-          scores[index] = sum
-          top.replace(with: sum, where: sum .> top)
-        }
-      }
-    }
+extension GaussianFactors {
+  /// Of eight frames at once, the log-likelihood of all Gaussians together; `densities` is room for one value a Gaussian.
+  fileprivate func logLikelihood(_ frame: [SIMD8<Float>], _ densities: inout [SIMD8<Float>]) -> SIMD8<Float> {
+    guard count > 0 else { return SIMD8(repeating: Self.unknown) }
+    var top = frame.withUnsafeBufferPointer { evaluate($0, into: &densities) }
     if count == 1 { return top }
     var total = SIMD8<Float>()
     for index in 0..<count {
-      let below = scores[index] - top
-      for lane in 0..<8 where below[lane] > -16 { total[lane] += expf(below[lane]) }
+      let below = densities[index] - top
+      for lane in 0..<8 where below[lane] > Self.negligible { total[lane] += expf(below[lane]) }
     }
     for lane in 0..<8 { top[lane] += logf(total[lane]) }
     return top
   }
+
+  /// The log-likelihood of a class of which nothing is known.
+  private static let unknown: Float = -1000
+  /// What is less likely by this, as a logarithm, adds nothing in single precision.
+  private static let negligible: Float = -16
 }

@@ -1,50 +1,33 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 import Audio
 import Dispatch
 import Synchronization
 
 extension AcousticModel {
   /// So many frames weigh as much as what was known before; half as many of silence, which differs most between rooms.
-  private static let weight: Float = 40
+  private static let priorFrames: Float = 40
+  private static let priorFramesOfSilence: Float = 20
 
-  /// `original` moved towards what a path says its classes are like in this recording; this model tells which Gaussian
-  /// each frame falls to.
+  /// `original` moved towards the frames that each of its classes was found to have in this recording; this model tells which
+  /// Gaussian each frame falls to.
   ///
-  /// Moved from where the last search had come to, classes drift further each time: a vowel that was once taken for a
+  /// Maximum a posteriori estimation (Gauvain, Lee: Maximum a posteriori estimation for multivariate Gaussian mixture observations of
+  /// Markov chains, IEEE Trans. Speech and Audio Processing 2, 1994), with one prior weight for all Gaussians of a class. Ours is that the prior stays
+  /// `original`. Moved from where the last search had come to, classes drift further each time: a vowel that was once taken for a
   /// nasal would be one for good.
-  func adapted(
-    _ original: AcousticModel, to path: SegmentalViterbi.Path, of chain: StateChain,
-    _ features: SpeechFeatures
-  ) -> AcousticModel {
-    var frames = mixtures.map { _ in [Range<Int>]() }
-    let tempo = tempo(of: path, chain)
-    for (state, range) in zip(chain.states, path.frames) where !range.isEmpty && state.heard < frames.count {
-      if !isOverlong(range, state, tempo: tempo) { frames[state.heard].append(range) }
-    }
+  func adapted(_ original: AcousticModel, to frames: [[Range<Int>]], of features: SpeechFeatures)
+    -> AcousticModel
+  {
     let results = Mutex(mixtures)
-    let (all, old, originals) = (frames, mixtures, original.mixtures)
+    let (old, originals) = (mixtures, original.mixtures)
     DispatchQueue.concurrentPerform(iterations: old.count) { index in
-      let weight = index == Class.silence.rawValue ? Self.weight / 2 : Self.weight
-      let new = originals[index].moved(to: all[index], features, as: old[index], weight: weight)
+      let weight =
+        index == PhoneClass.silence.rawValue ? Self.priorFramesOfSilence : Self.priorFrames
+      let new = originals[index].moved(to: frames[index], features, as: old[index], weight: weight)
       results.withLock { $0[index] = new }
     }
     var model = self
     model.mixtures = results.withLock { $0 }
     return model
-  }
-  /// How slow the reading is: the mean ratio of actual to expected lengths of sounds.
-  func tempo(of path: SegmentalViterbi.Path, _ chain: StateChain) -> Double {
-    var (sum, count) = (0.0, 0.0)
-    for (state, range) in zip(chain.states, path.frames) where !range.isEmpty {
-      guard state.kind == .sound || state.kind == .droppedVowel else { continue }
-      sum += log(Double(range.count) / Double(SpeechFeatures.framesPerSecond) / medians[state.length])
-      count += 1
-    }
-    return exp(sum / max(1, count))
   }
 }
 
@@ -54,7 +37,7 @@ extension AcousticModel.Mixture {
   fileprivate func moved(
     to ranges: [Range<Int>], _ features: SpeechFeatures, as heard: Self, weight: Float
   ) -> Self {
-    guard !weights.isEmpty, ranges.reduce(0, { $0 + $1.count }) >= 10 else { return self }
+    guard !weights.isEmpty, ranges.reduce(0, { $0 + $1.count }) >= Self.fewestFrames else { return self }
     var frames = PackedFrames()
     for range in ranges { frames.add(range, of: features) }
     let found = MixtureStatistics(heard, frames)

@@ -8,7 +8,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// Which frames each Gaussian of a mixture answers for: what its parameters are estimated from.
+/// The sufficient statistics of a mixture for some frames: how much of each frame every Gaussian answers for, by its posterior.
+///
+/// The expectation step of EM (Dempster, Laird, Rubin: Maximum likelihood from incomplete data via the EM algorithm, J. R. Stat. Soc. B
+/// 39, 1977). `MixtureTraining` maximises by them, `MAPAdaptation` adds them to what was known.
 struct MixtureStatistics: Sendable {
   /// How many frames each Gaussian has, in shares.
   private(set) var sizes: [Double]
@@ -22,7 +25,7 @@ struct MixtureStatistics: Sendable {
   /// The same whatever the number of threads is: pieces of equal size are summed in their order.
   init(_ mixture: AcousticModel.Mixture, _ frames: PackedFrames) {
     self.init(gaussians: mixture.weights.count)
-    let factors = Factors(mixture)
+    let factors = GaussianFactors(mixture)
     let blocks = (frames.count + 7) / 8
     let pieces = (blocks + Self.blocksAtOnce - 1) / Self.blocksAtOnce
     guard pieces > 1 else {
@@ -31,7 +34,7 @@ struct MixtureStatistics: Sendable {
     }
     let found = Mutex([Int: MixtureStatistics]())
     DispatchQueue.concurrentPerform(iterations: pieces) { piece in
-      var part = MixtureStatistics(gaussians: factors.constants.count)
+      var part = MixtureStatistics(gaussians: factors.count)
       part.add(
         factors, frames,
         piece * Self.blocksAtOnce..<min(blocks, (piece + 1) * Self.blocksAtOnce))
@@ -56,9 +59,9 @@ struct MixtureStatistics: Sendable {
     }
   }
 
-  private mutating func add(_ factors: Factors, _ frames: PackedFrames, _ range: Range<Int>) {
+  private mutating func add(_ factors: GaussianFactors, _ frames: PackedFrames, _ range: Range<Int>) {
     let dimensions = SpeechFeatures.dimensions
-    let count = factors.constants.count
+    let count = factors.count
     var shares = [SIMD8<Float>](repeating: SIMD8(), count: count)
     var size = shares
     var sum = [SIMD8<Float>](repeating: SIMD8(), count: count * dimensions)
@@ -69,7 +72,7 @@ struct MixtureStatistics: Sendable {
           for block in range {
             let frame = UnsafeBufferPointer(
               rebasing: blocks[block * dimensions..<(block + 1) * dimensions])
-            factors.share(frame, lanes: min(8, frames.count - 8 * block), into: &shares)
+            factors.posteriors(frame, lanes: min(8, frames.count - 8 * block), into: &shares)
             for index in 0..<count {
               let share = shares[index]
               guard share.max() > 0 else { continue }
@@ -92,50 +95,26 @@ struct MixtureStatistics: Sendable {
       }
     }
   }
+}
 
-  /// A mixture in the form in which it is quickest to evaluate.
-  private struct Factors: Sendable {
-    var constants: [Float] = []
-    /// Of each dimension and of its square, in turns; a row for each Gaussian.
-    private var factors: [Float] = []
-
-    init(_ mixture: AcousticModel.Mixture) {
-      for (weight, (mean, variance)) in zip(mixture.weights, zip(mixture.means, mixture.variances)) {
-        var constant = Double(log(max(weight, 1e-20)))
-        for (m, v) in zip(mean, variance) {
-          constant -= 0.5 * (log(2 * Double.pi * Double(v)) + Double(m * m / v))
-          factors.append(m / v)
-          factors.append(-0.5 / v)
-        }
-        constants.append(Float(constant))
-      }
+extension GaussianFactors {
+  /// The posterior of each Gaussian for each of eight frames; nothing beyond `lanes`.
+  fileprivate func posteriors(
+    _ frame: UnsafeBufferPointer<SIMD8<Float>>, lanes: Int, into shares: inout [SIMD8<Float>]
+  ) {
+    let top = evaluate(frame, into: &shares)
+    var total = SIMD8<Float>()
+    for index in 0..<count {
+      let below = shares[index] - top
+      var share = SIMD8<Float>()
+      for lane in 0..<lanes where below[lane] > Self.noShare { share[lane] = expf(below[lane]) }
+      shares[index] = share
+      total += share
     }
-
-    /// What part of each of eight frames each Gaussian answers for; nothing beyond `lanes`.
-    func share(_ frame: UnsafeBufferPointer<SIMD8<Float>>, lanes: Int, into shares: inout [SIMD8<Float>]) {
-      var top = SIMD8<Float>(repeating: -.infinity)
-      factors.withUnsafeBufferPointer { factors in
-        var place = 0
-        for index in constants.indices {
-          var score = SIMD8<Float>(repeating: constants[index])
-          for value in frame {
-            score += value * (value * factors[place + 1] + factors[place])
-            place += 2
-          }
-          shares[index] = score
-          top.replace(with: score, where: score .> top)
-        }
-      }
-      var total = SIMD8<Float>()
-      for index in constants.indices {
-        let below = shares[index] - top
-        var share = SIMD8<Float>()
-        for lane in 0..<lanes where below[lane] > -10 { share[lane] = expf(below[lane]) }
-        shares[index] = share
-        total += share
-      }
-      total.replace(with: 1, where: total .== 0)
-      for index in constants.indices { shares[index] /= total }
-    }
+    total.replace(with: 1, where: total .== 0)
+    for index in 0..<count { shares[index] /= total }
   }
+
+  /// A Gaussian that is less likely by this than the best one, as a logarithm, answers for nothing of a frame.
+  private static let noShare: Float = -10
 }

@@ -1,18 +1,16 @@
 import Audio
 
 extension AcousticModel.Mixture {
-  /// No variance is less: a Gaussian must not sit on a few frames.
-  static let leastVariance = 0.05
   /// A mixture has no more Gaussians than one for so many frames.
   private static let framesForEach = 60
   private static let iterations = 8
 
-  /// The mixture of at most `count` Gaussians that is most likely to give these frames, as far as a local search
-  /// finds it from here.
+  /// The mixture of at most `count` Gaussians that is most likely to give these frames, as far as EM finds it from here.
   ///
-  /// With more Gaussians than now the largest are split, so that nothing depends on chance.
+  /// With more Gaussians than now the heaviest are split and moved apart, as HTK does ("mixture incrementing": Young et al., The
+  /// HTK Book, 2006), so that nothing depends on chance.
   func trained(on frames: PackedFrames, count: Int) -> Self {
-    guard frames.count >= 10 else { return self }
+    guard frames.count >= Self.fewestFrames else { return self }
     var result = self
     if result.weights.isEmpty {
       result.weights = [1]

@@ -1,4 +1,4 @@
-/// How likely the silence after an ayah lasts so many frames.
+/// The duration model of the silence after an ayah: a step function, as only pauses that are too short tell anything.
 ///
 /// Where a reciter pauses it is for a breath, and about as long each time: of the pauses after ayat of six reciters
 /// one in twenty lasts less than some 0.7 times as long as is usual in its recording. Of the silences that are found between
@@ -16,7 +16,7 @@ struct PauseDurations: Hashable, Sendable {
   /// The scores where a pause usually lasts `usual` frames; nil when that isn't known yet.
   init(usual: Int?) {
     steps = [
-      Step(shortest: SegmentalViterbi.shortestSilence, score: Self.tooShort),
+      Step(shortest: Durations.shortestSilence, score: Self.tooShort),
       Step(shortest: usual.map { max(5, $0 * 3 / 10) } ?? Self.breath, score: Self.ratherShort),
       Step(shortest: usual.map { max(6, $0 * 6 / 10) } ?? Self.breath, score: 0),
     ]

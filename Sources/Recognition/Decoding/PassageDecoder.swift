@@ -1,0 +1,77 @@
+import Audio
+import Dispatch
+import QuranIndex
+import Synchronization
+
+/// Finds what is heard of a passage: what is repeated, left out, or none of it.
+struct PassageDecoder: Sendable {
+  let utterance: Utterance
+
+  /// What is heard of a passage; nil when there is no room for any of it.
+  ///
+  /// Noise and reverberation sound like other things until the model has heard the utterance: so the passage
+  /// is `first` taken to be read straight through, which is near enough the truth to learn from unless much else is heard.
+  func decode(_ stated: RecitedPassage, first costs: TransitionCosts = .straight) -> DecodedPassage? {
+    guard utterance.features.count > 0, !stated.items.isEmpty, let straight = straight(stated, costs) else {
+      return nil
+    }
+    let learnt = ForcedAligner(utterance: utterance).learn(
+      from: straight.recited.chainItems, straight.recited.others, around: straight.guess)
+    guard let learnt else { return straight }
+    let heard = stated.keeping(Set(learnt.kept.map { straight.recited.origins[$0] }))
+    let scores = utterance.scores(learnt.model)
+    let free = decode(heard, learnt.model, scores, tempo: learnt.tempo * Self.withPauses, .free)
+    // Where hardly anything is heard of it, somebody else has to judge whether it is the passage at all.
+    guard let free, free.recited.share >= Self.leastShare else { return straight }
+    return DeletionRepair(scores: scores, model: free.model, tempo: learnt.tempo).repaired(free, of: heard)
+  }
+
+  private static let leastShare = 0.34
+  private static let tempi = [0.7, 1.0, 1.4]
+  /// A graph's tempo has to leave room for pauses.
+  private static let withPauses = 1.1
+
+  /// By the model that has not heard the utterance, at the best of several tempi: how much of the recording is recited isn't known
+  /// yet, so neither is the tempo.
+  private func straight(_ stated: RecitedPassage, _ costs: TransitionCosts) -> DecodedPassage? {
+    let scores = utterance.scores(utterance.model)
+    let decoded = Mutex([Int: DecodedPassage]())
+    DispatchQueue.concurrentPerform(iterations: Self.tempi.count) { index in
+      let best = decode(stated, utterance.model, scores, tempo: Self.tempi[index], costs)
+      decoded.withLock { $0[index] = best }
+    }
+    let found = decoded.withLock { decoded in Self.tempi.indices.compactMap { decoded[$0] } }
+    return found.max { $0.score < $1.score }
+  }
+
+  private func decode(
+    _ stated: RecitedPassage, _ model: AcousticModel, _ scores: EmissionScores, tempo: Double,
+    _ costs: TransitionCosts
+  ) -> DecodedPassage? {
+    let graph = WordGraph(stated.chainItems, model, tempo: tempo, costs: costs)
+    guard let best = BeamDecoder(graph, scores).best() else { return nil }
+    let recited = stated.following(Hypothesis(best, graph, frames: utterance.features.count))
+    return DecodedPassage(
+      recited: recited, guess: FirstGuess(recited.spans, tempo: recited.tempo(model)), model: model,
+      score: best.score)
+  }
+}
+
+extension RecitedPassage {
+  /// How slow the reading is, pauses included: the mean of its items, each by how many sounds it has.
+  fileprivate func tempo(_ model: AcousticModel) -> Double {
+    var (sum, count) = (0.0, 0.0)
+    for (item, span) in zip(chainItems, spans) where !span.isEmpty {
+      let sounds = item.words.flatMap(\.sounds)
+      let expected = model.usualSeconds(of: sounds)
+      let taken = Double(span.count) / Double(SpeechFeatures.framesPerSecond)
+      let ratio = min(max(taken / max(expected, 1e-9), Self.tempi.lowerBound), Self.tempi.upperBound)
+      sum += Double(sounds.count) * logarithm(ratio)
+      count += Double(sounds.count)
+    }
+    return exponential(sum / max(1, count))
+  }
+
+  /// What an item counts for at most, should something else be heard in it.
+  private static let tempi = 0.4...4.0
+}

@@ -1,0 +1,65 @@
+import Audio
+
+/// The best path of an alignment's last pass, with all that it was found by.
+struct RefinedPath: Sendable {
+  var path: StatePath
+  var chain: StateChain
+  /// As it was in this pass, adapted by those before.
+  var model: AcousticModel
+  var scores: EmissionScores
+  var durations: DurationScores
+  /// Which of the items are left, once it is decided what is heard of what may be left out.
+  var kept: [Int]
+  var tempo: Double
+
+  /// The log-score of the path.
+  var score: Double { path.score(chain, scores, durations) }
+
+  /// The mean emission score of its sounds.
+  var fit: Double { path.fit(chain, scores) }
+
+  /// Where each item is heard by this path, or by another through the same chain.
+  func items(by other: StatePath? = nil, _ prior: AcousticModel) -> [AlignedItem] {
+    var result: [AlignedItem] = []
+    var expected = 0.0
+    for (state, frames) in zip(chain.states, (other ?? path).frames) where state.isSound {
+      guard let item = state.item, let word = state.word else { continue }
+      if result.last?.item != kept[item] {
+        expected = 0
+        result.append(AlignedItem(item: kept[item], frames: frames))
+      }
+      let last = result.count - 1
+      result[last].hear(frames, inWord: word)
+      expected += prior.medians[state.duration]
+      result[last].frames = result[last].frames.lowerBound..<frames.upperBound
+      result[last].rate =
+        Double(result[last].frames.count) / Double(SpeechFeatures.framesPerSecond) / expected
+    }
+    return result
+  }
+
+  /// What is heard, with what is heard in between.
+  func alignment(_ prior: AcousticModel) -> Alignment {
+    var result = Alignment(
+      heard: items(prior), tempo: tempo, fit: fit, edges: edges,
+      recognition: PhraseRecognition(scores: scores, model: model, tempo: tempo))
+    var gapAtStart = false
+    var gaps: Set<Int> = []
+    for (state, frames) in zip(chain.states, path.frames) where state.kind == .filler && !frames.isEmpty {
+      result.others.append(frames)
+      guard state.word == nil else { continue }
+      if let item = state.item { gaps.insert(kept[item]) } else { gapAtStart = true }
+    }
+    // The search takes what lies in a gap in one piece.
+    if gapAtStart {
+      let end = result.heard.first?.frames.lowerBound ?? scores.count
+      result.othersBefore = Filler.sounds(in: 0..<end, scores)
+    }
+    for place in result.heard.indices where gaps.contains(result.heard[place].item) {
+      let start = result.heard[place].frames.upperBound
+      let end = place + 1 < result.heard.count ? result.heard[place + 1].frames.lowerBound : scores.count
+      result.heard[place].others = Filler.sounds(in: start..<max(start, end), scores)
+    }
+    return result
+  }
+}

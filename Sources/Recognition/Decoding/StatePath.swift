@@ -1,0 +1,89 @@
+import Audio
+
+/// A path through a chain of states: where each state lies in the utterance.
+struct StatePath: Hashable, Sendable {
+  /// The frames of each state; empty for what was left out.
+  var frames: [Range<Int>]
+  /// States of items that were left out as a whole are not used.
+  var isUsed: [Bool]
+}
+
+extension StatePath {
+  /// The log-score of this path.
+  func score(_ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores) -> Double {
+    var sum = 0.0
+    for (index, state) in chain.states.enumerated() {
+      if let source = state.bypassFrom, !isUsed[index - 1], isUsed[source] { sum += Double(state.bypass) }
+      guard isUsed[index], state.kind != .joint else { continue }
+      let frames = frames[index]
+      guard !frames.isEmpty else {
+        sum += Double(state.absent)
+        continue
+      }
+      sum += scores.sum(state.emission, frames)
+      switch state.kind {
+      case .sound, .droppedVowel:
+        let row = durations.row(state.duration, item: state.item)
+        sum += Double(row[min(frames.count, row.count) - 1])
+      case .silence where state.isEnding:
+        sum += Double(state.present + (durations.pauses?.score(frames.count) ?? 0))
+      default: sum += Double(state.present)
+      }
+    }
+    return sum
+  }
+
+  /// How well the sounds fit: the mean emission score over their frames, 0 or less. How long they last is not asked.
+  func fit(_ chain: StateChain, _ scores: EmissionScores) -> Double {
+    var (sum, count) = (0.0, 0)
+    for (state, frames) in zip(chain.states, frames) where state.isSound {
+      sum += scores.sum(state.emission, frames)
+      count += frames.count
+    }
+    return sum / Double(max(1, count))
+  }
+
+  /// How slow the reading is: the geometric mean of the ratios of actual to usual durations of sounds.
+  func tempo(_ chain: StateChain, _ model: AcousticModel) -> Double {
+    var (sum, count) = (0.0, 0.0)
+    for (state, range) in zip(chain.states, frames) where !range.isEmpty && state.isSound {
+      sum += logarithm(
+        Double(range.count) / Double(SpeechFeatures.framesPerSecond) / model.medians[state.duration])
+      count += 1
+    }
+    return exponential(sum / max(1, count))
+  }
+
+  /// By phone class, the frames from which can be learnt what it is like.
+  func framesByClass(_ chain: StateChain, _ model: AcousticModel) -> [[Range<Int>]] {
+    var result = model.mixtures.map { _ in [Range<Int>]() }
+    let tempo = tempo(chain, model)
+    for (state, range) in zip(chain.states, frames) where !range.isEmpty && state.emission < result.count {
+      if state.isSound, model.isOverlong(range, state.duration, tempo: tempo) { continue }
+      result[state.emission].append(range)
+    }
+    return result
+  }
+
+  /// How long each pause after an item lasts.
+  func pauses(_ chain: StateChain) -> [Int] {
+    zip(chain.states, frames).compactMap { $0.isEnding && !$1.isEmpty ? $1.count : nil }
+  }
+
+  /// The same in frames of which `stride` were one.
+  func stretched(by stride: Int) -> Self {
+    guard stride > 1 else { return self }
+    var path = self
+    path.frames = frames.map { $0.lowerBound * stride..<$0.upperBound * stride }
+    return path
+  }
+}
+
+extension AcousticModel {
+  /// `original` adapted to what a path says its classes are like in this utterance.
+  func adapted(
+    _ original: AcousticModel, to path: StatePath, of chain: StateChain, _ features: SpeechFeatures
+  ) -> AcousticModel {
+    adapted(original, to: path.framesByClass(chain, self), of: features)
+  }
+}

@@ -1,0 +1,23 @@
+import Audio
+
+/// A recording that is to be recognised, and what is known of it before.
+struct Utterance: Sendable {
+  let features: SpeechFeatures
+  /// What is known of sounds before this recording is heard: what adaptation starts from.
+  var model = AcousticModel.shipped
+  /// Frames of which a person has said that nothing of the passage is heard there.
+  var silent: [Range<Int>] = []
+  /// How much worse than the best class a frame of other things is.
+  var fillerCost = Costs.fillerFrame
+
+  /// The emission scores by a model.
+  func scores(_ model: AcousticModel) -> EmissionScores {
+    EmissionScores(model, features, silent: silent, fillerCost: fillerCost)
+  }
+
+  /// How much there is to judge by, from 0 below a minute to 1 above 100 s: limits of fits move between these.
+  var certainty: Double {
+    let seconds = Double(features.count) / Double(SpeechFeatures.framesPerSecond)
+    return min(max((seconds - 60) / 40, 0), 1)
+  }
+}

@@ -1,0 +1,76 @@
+/// What a search charges for, and what it takes for possible: each number once.
+///
+/// The unit of every cost is that of `EmissionScores`: a quarter of a natural log-likelihood ratio. A cost of 20 is paid back by
+/// 20 frames (0.4 s) in each of which another reading is a score of 1 worse. Where nothing else is said a value was chosen on
+/// the 51 development recordings of six reciters (`MODEL.md`) and is flat: half of it or twice as much moves the pooled F1 by
+/// no more than training does by chance, 0.005.
+enum Costs {
+  /// What can't be reached. Large enough that no sum of scores comes near it, small enough that adding to it loses nothing.
+  static let never: Float = -1e30
+  /// Whether a score is that of something that can't be reached, whatever was added to it.
+  @inline(__always)
+  static func isNever(_ score: Float) -> Bool { score <= never / 2 }
+
+  /// Leaving out an item that may be left out: isti'adha, a basmalah.
+  static let skippedItem: Float = 20
+  /// Stopping at a word without its last short vowel, as the rules of waqf want it.
+  static let droppedVowel: Float = 6
+  /// Something that is none of the passage, where the grammar allows for it.
+  static let filler: Float = 24
+  /// Passing from silence to a sound of any kind and back, where a gap is parted into sounds.
+  static let soundInGap = 6.0
+
+  /// How much worse than the best phone class a frame of other things is: what the filler model pays for fitting everything.
+  static let fillerFrame: Float = 0.7
+  /// The same when a passage that fits badly is decoded once more.
+  static let lenientFillerFrame: Float = 0.45
+
+  /// What a transition says of silence counts so many times: pauses tell more of where ayat end than any sound does. Training has
+  /// nothing to find between ayat, and takes it off.
+  static let silenceWeight = 3.0
+  /// How often there is silence after an ayah, at a pause mark, between other words and between two fillers; the first three as
+  /// counted in the development recordings, roughly.
+  static let silenceAfterItem = 0.9
+  static let silenceAtMark = 0.25
+  static let silenceBetweenWords = 0.04
+  static let silenceBetweenFillers = 0.5
+
+  /// The scores of a silence that is that likely, and of none.
+  static func silence(likely probability: Double) -> (there: Float, not: Float) {
+    (Float(silenceWeight * logarithm(probability)), Float(silenceWeight * logarithm(1 - probability)))
+  }
+}
+
+/// What the beam search charges for leaving the order of the passage, in the unit of `Costs`.
+struct TransitionCosts: Hashable, Sendable {
+  /// Going back to repeat something, or ahead, leaving ayat out.
+  var leap: Float = 45
+  /// Added when it leads into the middle of an ayah.
+  var intoMiddle: Float = 10
+  /// Added when it starts in the middle of an ayah and leads to another.
+  var outOfMiddle: Float = 10
+  /// Of other things between the words of an ayah, between ayat, and where the grammar allows for it.
+  var fillerInside: Float = 45
+  var fillerBetween: Float = 35
+  var filler: Float = Costs.filler
+  /// A frame of other things costs so much more than by its emission score.
+  var fillerFrame: Float = 0
+  /// The beam: hypotheses that are worse by this than the best one are given up.
+  var beam: Float = 160
+
+  /// Where anything may come.
+  static let free = TransitionCosts()
+  /// For a passage that is read straight through: no evidence pays for a leap.
+  static let straight = TransitionCosts(
+    leap: 1000, fillerInside: 1000, fillerBetween: 1000, fillerFrame: 1, beam: 500)
+}
+
+/// How long things may last, in frames of `SpeechFeatures`, of which there are 50 a second.
+enum Durations {
+  /// Closures of stops are silent for less.
+  static let shortestSilence = 4
+  /// Half a second: what is shorter is noise, or part of a word.
+  static let shortestFiller = 25
+  /// No reciter says a sound in less.
+  static let fewestFramesPerSound = 3
+}
