@@ -71,13 +71,16 @@ public struct SpeechFeatures: Sendable {
     }
     // A floor far below the loud frames, so that digital silence has a logarithm. Nothing at all has one too.
     let floor = max(percentile(sums, 0.95) / Float(bands) * 1e-6, 1e-30)
-    let logs = frames.mel.map { logf($0 + floor) }
-    for row in 0..<(dimensions / 2 - 2) {
-      for band in 0..<bands {
+    // Band by band: the logarithms of all of a long recording need much room.
+    for band in 0..<bands {
+      let logs = frames.mel[band * count..<(band + 1) * count].map { logf($0 + floor) }
+      for row in 0..<(dimensions / 2 - 2) {
         let angle = Double.pi * Double(row + 1) * (2 * Double(band) + 1) / (2 * Double(bands))
         let factor = Float(cos(angle) * sqrt(2 / Double(bands)))
-        for t in 0..<count { values[row * count + t] += factor * logs[band * count + t] }
+        for t in 0..<count { values[row * count + t] += factor * logs[t] }
       }
+    }
+    for row in 0..<(dimensions / 2 - 2) {
       var (sum, squares, loud) = (0.0, 0.0, 0.0)
       for t in 0..<count where isLoud[t] {
         let value = Double(values[row * count + t])

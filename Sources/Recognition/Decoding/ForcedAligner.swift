@@ -104,7 +104,7 @@ struct ForcedAligner: Sendable {
     let pass = AlignmentPass.alternative
     // One after the other, as each needs much room; a search uses all cores by itself.
     let unadapted = pass.path(
-      found.chain, coarse: utterance.scores(utterance.model).coarser(by: pass.stride),
+      found.chain, coarse: utterance.scores(utterance.model, stride: pass.stride),
       DurationScores(utterance.model, tempo: found.tempo * Self.quicker), around: guess)
     let soundsFirst = pass.path(
       found.chain, found.scores, found.durations, around: guess, scale: Self.soundsFirst)

@@ -10,9 +10,9 @@ struct Utterance: Sendable {
   /// How much worse than the best class a frame of other things is.
   var fillerCost = Costs.fillerFrame
 
-  /// The emission scores by a model.
-  func scores(_ model: AcousticModel) -> EmissionScores {
-    EmissionScores(model, features, silent: silent, fillerCost: fillerCost)
+  /// The emission scores by a model, with `stride` frames for one.
+  func scores(_ model: AcousticModel, stride: Int = 1) -> EmissionScores {
+    EmissionScores(model, features, silent: silent, fillerCost: fillerCost, stride: stride)
   }
 
   /// How much there is to judge by, from 0 below a minute to 1 above 100 s: limits of fits move between these.

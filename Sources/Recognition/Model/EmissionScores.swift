@@ -37,16 +37,19 @@ struct EmissionScores: Sendable {
     self.init(count: rows.first?.count ?? 0, Array(rows.joined()), rows: rows.count)
   }
 
-  /// So many rows, one after the other.
-  private init(count: Int, _ values: [Float], rows: Int) {
-    self.count = count
+  /// So many rows, one after the other, with `stride` frames for one; those that are too few for one at the end are left out.
+  private init(count: Int, _ values: [Float], rows: Int, stride: Int = 1) {
+    let few = count / stride
+    self.count = few
     sums = []
-    sums.reserveCapacity(rows * (count + 1))
+    sums.reserveCapacity(rows * (few + 1))
     for row in 0..<rows {
       var sum = 0.0
       sums.append(0)
-      for value in values[row * count..<(row + 1) * count] {
-        sum += Double(value)
+      for frame in 0..<few {
+        for place in row * count + frame * stride..<row * count + (frame + 1) * stride {
+          sum += Double(values[place])
+        }
         sums.append(sum)
       }
     }
@@ -70,17 +73,17 @@ struct EmissionScores: Sendable {
   }
 
   /// `silent` are stretches in which a person has said that nothing of the passage is heard.
-  /// A frame of other things is `fillerCost` worse than the best class.
+  /// A frame of other things is `fillerCost` worse than the best class. With a `stride` the finer scores are never all there.
   init(
     _ model: AcousticModel, _ features: SpeechFeatures, silent: [Range<Int>] = [],
-    fillerCost: Float = Costs.fillerFrame
+    fillerCost: Float = Costs.fillerFrame, stride: Int = 1
   ) {
     // All rows in one array: six hours are 48 MB, which many small arrays would not give back at once.
     var rows = Self.likelihoods(model, features)
     let count = features.count
     let last = model.mixtures.count * count
     var best = [Float](repeating: -.infinity, count: count)
-    for row in stride(from: count, to: last, by: max(1, count)) {
+    for row in Swift.stride(from: count, to: last, by: max(1, count)) {
       for t in 0..<count { best[t] = max(best[t], rows[row + t]) }
     }
     for t in 0..<count {
@@ -89,13 +92,13 @@ struct EmissionScores: Sendable {
       rows[last + t] = sum / Float(2 * Self.fillerReach + 1) - fillerCost
     }
     for t in 0..<count { best[t] = max(best[t], rows[t]) }
-    for row in stride(from: 0, to: rows.count, by: max(1, count)) {
+    for row in Swift.stride(from: 0, to: rows.count, by: max(1, count)) {
       for t in 0..<count { rows[row + t] = max(rows[row + t] - best[t], Self.least) }
       for range in silent {
         for t in range.clamped(to: 0..<count) { rows[row + t] = row == 0 ? 0 : Self.ruledOut }
       }
     }
-    self.init(count: count, rows, rows: model.mixtures.count + 1)
+    self.init(count: count, rows, rows: model.mixtures.count + 1, stride: stride)
   }
 
   /// The scores of a stretch, as if it were all.
