@@ -17,17 +17,13 @@ package enum HeardRecording: Sendable {
   ) throws {
     // A faulty table is told of before an hour of audio is listened to.
     let model = try model.map { try AcousticModel(fileNamed: $0, in: workplace) } ?? .shipped
-    let stage = monitor.begin("listening to \(workplace.shown(path))")
-    defer { stage.finish() }
-    let tell = { (done: Milliseconds, total: Milliseconds?) throws(AudioError) in
-      if monitor.isCancelled() { throw AudioError.cancelled(path) }
-      if let total { stage.update(done.count, of: total.count) }
-    }
     if let pauses {
       self = .pauses(
-        try PauseFinder.analyses(ofFileAt: path, by: RecordingMarks.settings(pauses), progress: tell))
+        try listening(to: path, in: workplace, monitor) { tell throws(AudioError) in
+          try PauseFinder.analyses(ofFileAt: path, by: RecordingMarks.settings(pauses), progress: tell)
+        })
     } else {
-      self = .features(try SpeechFeatures(ofFileAt: path, progress: tell), model)
+      self = .features(try SpeechFeatures(heardAt: path, in: workplace, monitor), model)
     }
   }
 
@@ -87,5 +83,27 @@ extension AcousticModel {
     } catch {
       throw Obstacle("\(name):\(error.line): \(error.message)")
     }
+  }
+}
+
+extension SpeechFeatures {
+  /// Listens to the audio at `path`; throws `cancelled` when it is called off.
+  package init(heardAt path: String, in workplace: Workplace, _ monitor: WorkMonitor) throws(AudioError) {
+    self = try listening(to: path, in: workplace, monitor) { tell throws(AudioError) in
+      try SpeechFeatures(ofFileAt: path, progress: tell)
+    }
+  }
+}
+
+/// Tells how far `work` has come with a file, and ends it when it is called off.
+private func listening<Result>(
+  to path: String, in workplace: Workplace, _ monitor: WorkMonitor,
+  _ work: ((Milliseconds, Milliseconds?) throws(AudioError) -> Void) throws(AudioError) -> Result
+) throws(AudioError) -> Result {
+  let stage = monitor.begin("listening to \(workplace.shown(path))")
+  defer { stage.finish() }
+  return try work { done, total throws(AudioError) in
+    if monitor.isCancelled() { throw .cancelled(path) }
+    if let total { stage.update(done.count, of: total.count) }
   }
 }

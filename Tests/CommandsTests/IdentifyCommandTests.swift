@@ -26,7 +26,9 @@ import Testing
     ])
     try SpokenRecitation(AyahRange(Ayah(36, 1), Ayah(36, 5)), seed: 1)
       .write(to: folder.path(of: "a.tilawa/audio.flac"), encoding: .flac)
+    // On a busy machine it takes long enough to be told how far it has come.
     let said = transcript("mark", "a.tilawa", in: folder.path)
+      .replacing(/tilawa: \d+ % .*\n/, with: "")
     #expect(
       said == """
         [stderr]

@@ -43,7 +43,10 @@ struct Identify: TilawaCommand {
       path = try read.audioPath()
       bundle = read
     }
-    let features = try listen(to: path, in: terminal)
+    let features = try SpeechFeatures(heardAt: path, in: terminal.workplace, terminal.monitor)
+    if features.breaksOff {
+      terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(features.duration) s can be decoded")
+    }
     let found = PassageIdentification(features, terminal.monitor)
     let shown = terminal.shown(path)
     let counting = try bundle?.knownCounting() ?? .kufi
@@ -63,18 +66,6 @@ struct Identify: TilawaCommand {
       found.pieces.isEmpty
         ? "tilawa: nothing is heard in \(shown)" : "tilawa: can't tell what is recited in \(shown)")
     return .findings
-  }
-
-  private func listen(to path: String, in terminal: Terminal) throws -> SpeechFeatures {
-    let progress = terminal.progress("listening to \(terminal.shown(path))")
-    defer { progress.finish() }
-    let features = try SpeechFeatures(ofFileAt: path) { done, total in
-      if let total { progress.update(done.count, of: total.count) }
-    }
-    if features.breaksOff {
-      terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(features.duration) s can be decoded")
-    }
-    return features
   }
 }
 

@@ -1,0 +1,46 @@
+import Files
+package import Importing
+import ScalarText
+import TilawaFormat
+
+/// A bundle without audio, to be filled by hand: a new folder, or one that somebody has made and that lacks `recording.yaml`.
+package struct NewBundlePlan: Sendable {
+  /// Absolute.
+  package let path: String
+  private let text: String
+  private let workplace: Workplace
+
+  /// Plans the bundle that the user named, with what is known of its recording.
+  ///
+  /// With `hasModeline` the file begins with a line that tells editors where its schema is. Throws when no bundle can be there.
+  package init(
+    at given: String, _ facts: () throws -> AudioImport.Facts, hasModeline: Bool, in workplace: Workplace
+  ) throws {
+    path = workplace.path(given)
+    self.workplace = workplace
+    guard PathText.name(of: path).ends(with: BundleName.ending), PathText.name(of: path) != BundleName.ending
+    else { throw Obstacle("\"\(given)\" does not end in .tilawa; did you mean \(given).tilawa?") }
+    let schema = "../.tilawa-schemas/\(SchemaFiles.fileName(of: .recording))"
+    text = (hasModeline ? "# yaml-language-server: $schema=\(schema)\n" : "") + (try facts().draft.text)
+    if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
+      throw Obstacle("\(outer.shownPath) is a bundle itself, and no other can lie in it")
+    }
+  }
+
+  /// Writes it, wholly or not at all. Throws when there is one already.
+  package func carryOut() throws {
+    guard FileStatus.isFolder(path) else {
+      let folder = try AtomicDirectory(for: path)
+      try AtomicFile.write(
+        Array(text.utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))
+      return try folder.finish()
+    }
+    // A folder that somebody has made by hand lacks only this.
+    var transaction = try BundleTransaction(openingAt: path, shownAs: workplace.shown(path))
+    guard !transaction.bundle.entries.contains(FileKind.recording.fileName) else {
+      throw Obstacle("cannot create \(workplace.shown(path)): it exists already")
+    }
+    transaction.write(.recording, text)
+    _ = try transaction.commit()
+  }
+}
