@@ -39,6 +39,14 @@ public struct RuleID: Hashable, Sendable {
     self.severity = severity
     self.doubt = doubt ?? (severity == .error ? .values : .nothing)
   }
+
+  /// By what `spec/` says of them.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.code == b.code && a.name == b.name && a.severity == b.severity
+  }
+
+  /// By what `spec/` says of it.
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 /// What can't be relied on in a file with a finding.

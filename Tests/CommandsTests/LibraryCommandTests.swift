@@ -103,6 +103,7 @@ struct LibraryCommandTests {
         [stderr]
         tilawa: torn.tilawa/segments.yaml:1: segments.yaml must be a mapping of keys to values that begins with \
         "tilawa: 1"; tilawa lint tells all
+        [exit 1]
 
         """)
     let pointer = """
