@@ -31,10 +31,14 @@ struct ForcedAligner: Sendable {
     var best = refine(items, others, around: guess, nil, AlignmentPass.learning)
     // A guess that reads pauses as slowness may end up where too little is heard, all of it drawn out.
     if guess.tempo > Self.slow {
+      let score = best?.score ?? -.infinity
+      // Scores of a long recording are large, and not needed any more.
+      best?.scores = EmissionScores([])
       let quicker = FirstGuess(guess.spans, tempo: guess.tempo * Self.withoutPauses)
       let other = refine(items, others, around: quicker, nil, AlignmentPass.learning)
-      if let other, other.score > best?.score ?? -.infinity { best = other }
+      if let other, other.score > score { best = other }
     }
+    best?.scores = EmissionScores([])
     return best.map {
       ($0.model.adapted(utterance.model, to: $0.path, of: $0.chain, utterance.features), $0.tempo, $0.kept)
     }
