@@ -25,5 +25,6 @@ extension ExactText: ExpressibleByStringLiteral {
 
 extension StringProtocol {
   /// Whether both have the same bytes.
+  @inlinable
   public func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }

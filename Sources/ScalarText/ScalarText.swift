@@ -3,13 +3,17 @@
 /// Swift's own `split`, `hasPrefix`, `firstIndex(of:)` and `replacing` go by Characters, and there a sign of recitation,
 /// a joiner or a diacritic is one with what stands before it, as CR is with LF: in `note=ۖ` they find no `=`, and in
 /// `x.tilawa/ۖ.mp3` no `/`. So nothing else in `Sources` calls them on text; `.ci/run` sees to it.
+///
+/// What is asked most often is inlinable: generic code of another module isn't specialised otherwise.
 extension StringProtocol where SubSequence == Substring {
   /// Whether its first bytes are those of `prefix`.
+  @inlinable
   public func begins(with prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
 
   /// Whether its last bytes are those of `suffix`.
+  @inlinable
   public func ends(with suffix: some StringProtocol) -> Bool {
-    utf8.reversed().starts(with: suffix.utf8.reversed())
+    utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 
   /// Whether `other` stands anywhere in it.
@@ -17,15 +21,20 @@ extension StringProtocol where SubSequence == Substring {
 
   /// Where `other` stands first.
   public func range(ofText other: String) -> Range<String.Index>? {
-    self[...].utf8.firstRange(of: other.utf8)
+    let text = self[...]
+    guard let offset = text.offset(ofText: other) else { return nil }
+    let start = text.utf8.index(text.startIndex, offsetBy: offset)
+    return start..<text.utf8.index(start, offsetBy: other.utf8.count)
   }
 
   /// What comes behind `prefix`; nil when it doesn't begin so.
+  @inlinable
   public func after(_ prefix: some StringProtocol) -> Substring? {
     begins(with: prefix) ? Substring(self[...].utf8.dropFirst(prefix.utf8.count)) : nil
   }
 
   /// What comes before `suffix`; nil when it doesn't end so.
+  @inlinable
   public func before(_ suffix: some StringProtocol) -> Substring? {
     ends(with: suffix) ? Substring(self[...].utf8.dropLast(suffix.utf8.count)) : nil
   }
@@ -90,5 +99,24 @@ extension StringProtocol where SubSequence == Substring {
   public func trimmed(of isSign: (Unicode.Scalar) -> Bool) -> String {
     let start = self[...].unicodeScalars.drop(while: isSign)
     return start.lastIndex { !isSign($0) }.map { String(start[...$0]) } ?? ""
+  }
+}
+
+extension Substring {
+  /// How many bytes stand before the first `other`.
+  fileprivate func offset(ofText other: String) -> Int? {
+    var (text, other) = (self, other)
+    return text.withUTF8 { text in
+      other.withUTF8 { other in
+        guard let first = other.first else { return 0 }
+        var rest = text[...]
+        while rest.count >= other.count, let found = rest.firstIndex(of: first) {
+          rest = text[found...]
+          if rest.starts(with: other) { return found }
+          rest = rest.dropFirst()
+        }
+        return nil
+      }
+    }
   }
 }
