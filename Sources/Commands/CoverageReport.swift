@@ -1,7 +1,6 @@
 import Diagnostics
 import Library
 import QuranIndex
-import ScalarText
 
 /// What is said of the ayat that a library can play.
 struct CoverageReport {

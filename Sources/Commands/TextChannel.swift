@@ -1,6 +1,5 @@
 import Diagnostics
 import Files
-import ScalarText
 import Synchronization
 
 /// A stream that a command writes text to, gathered into few large writes.
