@@ -59,6 +59,7 @@ extension AudioPointer {
 
   /// What a small file says, when it is a pointer.
   static func reading(_ bytes: [UInt8]) -> AudioPointer? {
+    guard canPoint(bytes) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     if let line = annexPointer(text) {
       return annex(key: line.words(by: "/").last ?? "", .annexPointer)
@@ -70,6 +71,13 @@ extension AudioPointer {
     let size = text.filledLines.lazy.compactMap { $0.after("size ") }.first.flatMap { Int64($0) }
     guard let sha256 = sums.first else { return nil }
     return AudioPointer(.gitLFS, sha256: sha256, bytes: size)
+  }
+
+  /// Whether the bytes begin as one of these does. A short recording is no text, and making one of it takes longer than all
+  /// else that is asked of its bundle.
+  private static func canPoint(_ bytes: [UInt8]) -> Bool {
+    ["version ", "<<<<<<<", "/annex/objects/", ".git/annex/objects/", "../"]
+      .contains { bytes.starts(with: $0.utf8) }
   }
 
   /// The first line of a pointer of git-annex. It may have more, unless something else was appended to it; where links
@@ -88,8 +96,9 @@ extension AudioPointer {
 
   /// The checksums of a Git LFS pointer that git could not merge, in their order; nil for anything else.
   static func conflict(in bytes: [UInt8]) -> [String]? {
+    guard bytes.count <= maximumLFSBytes, canPoint(bytes) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
-    guard bytes.count <= maximumLFSBytes, text.holds(lfsFirstLine),
+    guard text.holds(lfsFirstLine),
       text.filledLines.contains(where: { $0.begins(with: "<<<<<<<") })
     else {
       return nil
