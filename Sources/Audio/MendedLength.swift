@@ -66,7 +66,7 @@ private struct Chunk {
   let end: Int64
 
   init?(at place: Int64, of file: AudioFileStart) {
-    let head = bytes(of: file.path, 8, at: file.offset + place)
+    let head = file.bytes(8, at: place)
     guard head.count == 8, head[..<4].allSatisfy({ (0x20..<0x7f).contains($0) }) else { return nil }
     name = String(decoding: head[..<4], as: UTF8.self)
     size = bigEndian(file.bytes.first == UInt8(ascii: "R") ? head[4...].reversed() : Array(head[4...]))

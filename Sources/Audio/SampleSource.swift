@@ -47,6 +47,16 @@ struct AudioFileStart {
   let offset: Int64
   /// How many bytes the file has from there on.
   let size: Int64
+  /// As many of them as were read at once.
+  private let head: [UInt8]
+
+  /// At most `count` bytes, `place` behind `offset`; none when they can't be read.
+  func bytes(_ count: Int, at place: Int64) -> [UInt8] {
+    guard place >= 0, place + Int64(count) <= Int64(head.count) else {
+      return Audio.bytes(of: path, count, at: offset + place)
+    }
+    return Array(head[Int(place)..<Int(place) + count])
+  }
 }
 
 extension AudioFileStart {
@@ -78,19 +88,22 @@ extension AudioFileStart {
     guard status.st_size > 0 else {
       throw AudioError(kind: .empty, path: path, message: "the file is empty")
     }
-    var start = [UInt8](repeating: 0, count: 36)
-    guard pread(descriptor, &start, start.count, 0) >= 0 else {
+    // What is looked for stands in so many bytes, as a rule.
+    var head = [UInt8](repeating: 0, count: 512)
+    var got = pread(descriptor, &head, head.count, 0)
+    guard got >= 0 else {
       throw AudioError(kind: .unreadable, path: path, message: systemMessage(errno))
     }
     var offset: off_t = 0
-    if start.starts(with: "ID3".utf8) {
+    if got >= 10, head.starts(with: "ID3".utf8) {
       // The tag's length has seven bits a byte. FLAC files carry such tags as well.
-      let length = start[6...9].reduce(0) { $0 << 7 | off_t($1 & 0x7f) } + 10
-      start = [UInt8](repeating: 0, count: start.count)
-      pread(descriptor, &start, start.count, length)
-      offset = length
+      offset = head[6...9].reduce(0) { $0 << 7 | off_t($1 & 0x7f) } + 10
+      got = max(0, pread(descriptor, &head, head.count, offset))
     }
-    self.init(path: path, bytes: start, offset: Int64(offset), size: Int64(status.st_size - offset))
+    head.removeLast(head.count - got)
+    self.init(
+      path: path, bytes: Array((head + [UInt8](repeating: 0, count: 36))[..<36]),
+      offset: Int64(offset), size: Int64(status.st_size - offset), head: head)
   }
 }
 

@@ -7,7 +7,9 @@ public struct AyahSet: Hashable, Sendable {
 
   /// What any of `ranges` holds, given in any order; those that don't exist in `counting` are passed over.
   public init(_ ranges: some Sequence<AyahRange>, in counting: CountingSystem) {
-    var pieces = ranges.flatMap { counting.pieces(of: $0) }
+    var pieces: [AyahRange] = []
+    pieces.reserveCapacity(ranges.underestimatedCount)
+    for range in ranges { counting.append(piecesOf: range, to: &pieces) }
     let isSorted = zip(pieces, pieces.dropFirst()).allSatisfy { $0.first <= $1.first }
     if !isSorted { pieces.sort { $0.first < $1.first } }
     for piece in pieces {
@@ -74,11 +76,18 @@ public struct AyahSet: Hashable, Sendable {
 extension CountingSystem {
   /// The counted ayat of a range, surah by surah; none if the range doesn't exist.
   func pieces(of range: AyahRange) -> [AyahRange] {
-    guard contains(range) else { return [] }
-    return (range.first.surah...range.last.surah).compactMap { surah in
+    var pieces: [AyahRange] = []
+    append(piecesOf: range, to: &pieces)
+    return pieces
+  }
+
+  /// Adds them to a list.
+  fileprivate func append(piecesOf range: AyahRange, to pieces: inout [AyahRange]) {
+    guard contains(range) else { return }
+    for surah in range.first.surah...range.last.surah {
       let first = surah == range.first.surah ? max(1, range.first.number) : 1
       let last = surah == range.last.surah ? range.last.number : ayahCount(ofSurah: surah) ?? 0
-      return first <= last ? AyahRange(Ayah(surah, first), Ayah(surah, last)) : nil
+      if first <= last { pieces.append(AyahRange(Ayah(surah, first), Ayah(surah, last))) }
     }
   }
 }

@@ -35,8 +35,8 @@ extension AudioPresence {
   public static func of(_ file: String, inBundle folder: String, external: Bool = false) -> AudioPresence {
     guard isPath(file) else { return .outside }
     let path = PathText.joined(folder, file)
-    guard FileStatus.ifAny(path, followingLinks: false) != nil else { return nothing(at: path) }
-    let link = FileStatus.target(ofLink: path)
+    guard let entry = FileStatus.ifAny(path, followingLinks: false) else { return nothing(at: path) }
+    let link = entry.kind == .link ? FileStatus.target(ofLink: path) : nil
     if let link, FileStatus.ifAny(path) == nil {
       if let pointer = annexPointer(link, at: path, folder) { return .pointer(pointer) }
       return external || leadsInside(link, from: PathText.folder(of: path), folder)
@@ -47,7 +47,9 @@ extension AudioPresence {
       return .linkOutside(target: link ?? target)
     }
     guard hasExactName(path) else { return nothing(at: path) }
-    guard let status = FileStatus.ifAny(path), status.kind == .file else { return .notAFile }
+    guard let status = link == nil ? entry : FileStatus.ifAny(path), status.kind == .file else {
+      return .notAFile
+    }
     if status.size <= AudioPointer.maximumBytes, let bytes = try? FileContents.read(path, atMost: 1 << 16) {
       if let pointer = AudioPointer.reading(bytes) { return .pointer(pointer) }
       if let sums = AudioPointer.conflict(in: bytes) { return .conflict(sums) }
