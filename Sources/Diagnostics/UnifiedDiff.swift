@@ -45,7 +45,9 @@ public struct UnifiedDiff: Sendable {
       shift += newCount - (end - start)
       index = last + 1
     }
-    let (old, new) = (Self.name("a/" + source.path), Self.name("b/" + source.path))
+    // git writes a path from the root behind its letter all the same, with one slash.
+    let path = source.path.utf8.first == UInt8(ascii: "/") ? source.path : "/" + source.path
+    let (old, new) = (Self.name("a" + path), Self.name("b" + path))
     self.text = text.isEmpty ? "" : "--- \(old)\n+++ \(new)\n" + text
   }
 

@@ -26,6 +26,13 @@ import Testing
         """)
   }
 
+  /// As git has files that lie outside: one slash, whatever the path begins with.
+  @Test func namesPathsFromTheRoot() throws {
+    let source = SourceText(path: "/x/a.yaml", bytes: Array("1\n".utf8))
+    let diff = try #require(UnifiedDiff(of: source, [TextEdit(0..<1, "2")])).text
+    #expect(diff == "--- a/x/a.yaml\n+++ b/x/a.yaml\n@@ -1 +1 @@\n-1\n+2\n")
+  }
+
   @Test func joinsNeighboursAndCountsLines() throws {
     let text = "1\n2\n3\n"
     let edits = [TextEdit(0..<1, "one"), TextEdit(2..<3, "two"), TextEdit(6..<6, "4\n5\n")]
