@@ -26,9 +26,6 @@ package struct Coverage: Sendable {
   /// Whether all are.
   package var isComplete: Bool { wanted.allSatisfy(found.contains) }
 
-  /// What is found, as runs.
-  package var foundRuns: [AyahRange] { Self.runs(of: wanted.filter(found.contains), counting) }
-
   /// What is not, as runs.
   package var missingRuns: [AyahRange] { Self.runs(of: wanted.filter { !found.contains($0) }, counting) }
 

@@ -74,15 +74,6 @@ public struct YAMLEditor: Sendable {
     change(sequence) { if $0.indices.contains(index) { $0.remove(at: index) } }
   }
 
-  /// Moves a row with its comments, so that it stands at index `target` afterwards.
-  public mutating func moveRow(from index: Int, to target: Int, in sequence: YAMLNode) {
-    change(sequence) { entries in
-      guard entries.indices.contains(index) else { return }
-      let row = entries.remove(at: index)
-      entries.insert(row, at: min(max(target, 0), entries.count))
-    }
-  }
-
   /// A row of a sequence as it is to be: one that it has, or a new one.
   public enum Row: Sendable {
     /// The row at this index of the parsed sequence, with its comments.

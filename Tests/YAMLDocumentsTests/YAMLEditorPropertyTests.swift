@@ -95,7 +95,9 @@ private let newValues: [(YAMLValue, GeneratedValue)] = [
       let collections = found.filter { $0.node.scalar == nil }
       if !collections.isEmpty, below(3) > 0 || replaced == nil {
         let target = collections[below(collections.count)]
-        for _ in 0...below(3) { expected = change(target, &editor, expected, &told) }
+        for turn in 0...below(3) {
+          expected = change(target, &editor, expected, &told, isUntouched: turn == 0)
+        }
       }
       guard let bytes = editor.edits.applied(to: document.source.bytes) else {
         Issue.record("\(number): edits overlap: \(told)\n\(text.debugDescription)\n\(editor.edits)")
@@ -110,7 +112,8 @@ private let newValues: [(YAMLValue, GeneratedValue)] = [
   }
 
   private mutating func change(
-    _ target: Found, _ editor: inout YAMLEditor, _ expected: GeneratedValue, _ told: inout String
+    _ target: Found, _ editor: inout YAMLEditor, _ expected: GeneratedValue, _ told: inout String,
+    isUntouched: Bool
   ) -> GeneratedValue {
     let (new, said) = newValues[below(newValues.count)]
     let choice = below(4)
@@ -125,9 +128,11 @@ private let newValues: [(YAMLValue, GeneratedValue)] = [
         items.remove(at: index)
         words = "remove row \(index)"
         return .sequence(items)
-      case .sequence(var items) where choice == 1 && !items.isEmpty:
+      case .sequence(var items) where choice == 1 && !items.isEmpty && isUntouched:
         let (from, to) = (place % items.count, other % items.count)
-        editor.moveRow(from: from, to: to, in: target.node)
+        var order = Array(items.indices)
+        order.insert(order.remove(at: from), at: to)
+        editor.replaceRows(of: target.node, with: order.map { .kept($0) })
         items.insert(items.remove(at: from), at: to)
         words = "move row \(from) to \(to)"
         return .sequence(items)

@@ -152,18 +152,22 @@ private func row(_ name: String) -> YAMLValue { .flow([("x", .text(name))]) }
 
   @Test func movesRows() {
     #expect(
-      edited(rows) { $0.moveRow(from: 2, to: 0, in: $1["rows"] ?? $1) }
+      edited(rows) { $0.replaceRows(of: $1["rows"] ?? $1, with: [.kept(2), .kept(0), .kept(1)]) }
         == "a: 1\nrows:\n  # of r3\n  - { x: r3 }\n  # of r1\n  - { x: r1 }  # at r1\n\n  - { x: r2 }\nz: 2\n"
     )
-    #expect(edited("- a\n- b # last") { $0.moveRow(from: 0, to: 1, in: $1) } == "- b # last\n- a\n")
+    #expect(
+      edited("- a\n- b # last") { $0.replaceRows(of: $1, with: [.kept(1), .kept(0)]) } == "- b # last\n- a\n")
     #expect(
       edited("- a: 1\n  b: 2\n- c") {
         $0.set("q", to: .plain("3"), in: $1.sequence?[0] ?? $1)
-        $0.moveRow(from: 0, to: 1, in: $1)
+        $0.replaceRows(of: $1, with: [.kept(1), .kept(0)])
         $0.replace($1.sequence?[1] ?? $1, with: .text("no"))
       } == "- \"no\"\n- a: 1\n  b: 2\n  q: 3\n")
-    #expect(edited("[a, b, c]") { $0.moveRow(from: 2, to: 0, in: $1) } == "[c, a, b]")
-    #expect(edited("[\n  a,\n  b # 2\n]") { $0.moveRow(from: 1, to: 0, in: $1) } == "[\n  b, # 2\n  a,\n]")
+    #expect(
+      edited("[a, b, c]") { $0.replaceRows(of: $1, with: [.kept(2), .kept(0), .kept(1)]) } == "[c, a, b]")
+    #expect(
+      edited("[\n  a,\n  b # 2\n]") { $0.replaceRows(of: $1, with: [.kept(1), .kept(0)]) }
+        == "[\n  b, # 2\n  a,\n]")
     #expect(
       edited("- a\n- b\n- c\n") { $0.replaceRows(of: $1, with: [.kept(2), .new(.plain("x")), .kept(0)]) }
         == "- c\n- x\n- a\n")
