@@ -39,13 +39,44 @@ struct BundleUpdating: Sendable {
   mutating func plan(from input: String) throws {
     bundle = TilawaBundle(readingAt: path, shownAs: workplace.shown(path))
     try bundle.requireReadable(Self.filesRead)
+    guard let sides = try read(input), let update = update(with: sides) else { return }
+    guard isSound(update, sides) else { return }
+    tellKept(update)
+    var result = ConversionResult(bundle.shownPath, sides.reading.format, [sides.returned])
+    result.findings = sides.reading.findings + update.mended
+    result.changes = try BundleDiff(update.old, update.new)
+    results.append(result)
+    texts = update.new.files.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
+    askAboutRemovals(update, input)
+  }
+
+  /// What the bundle says, what the other program was given of it, and what it gave back.
+  private struct Sides {
+    /// As the user named it.
+    let input: String
+    let reading: ForeignReading
+    let ours: AnnotatedRecording
+    /// Nil for a format that is only read.
+    let carried: AnnotatedRecording?
+    let returned: AnnotatedRecording
+  }
+
+  /// What comes of them.
+  private struct Update {
+    /// The files that change, as they are and as they will be.
+    var (old, new) = (BundleVersion(files: [:]), BundleVersion(files: [:]))
+    /// Rows that stay as they are because a person has verified them.
+    var kept: [(kind: FileKind, decision: MergeDecision)] = []
+    /// How many rows of a file go, of how many.
+    var losses: [(kind: FileKind, removed: Int, of: Int)] = []
+    /// What came back and has no place.
+    var mended: [Diagnostic] = []
+  }
+
+  /// Reads what came back; nil when it has faults, and is refused.
+  private mutating func read(_ input: String) throws -> Sides? {
     let ours = AnnotatedRecording(of: bundle)
-    var options = request.reading
-    options.duration = bundle.audioEnd
-    options.numbering = try request.facts().numbering
-    options.target = try bundle.knownCounting()
-    options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
-    if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
+    let options = try readingOptions(ours)
     let reading = try request.read(input, options, in: workplace)
     if !reading.findings.isEmpty { remarks.append(.findings(reading.findings)) }
     guard !reading.format.loses.contains(.start) else {
@@ -60,7 +91,10 @@ struct BundleUpdating: Sendable {
         "\(input) holds \(counted(reading.collection.recordings.count, "recording")); a bundle takes one")
     }
     // A row that can't be read looks like one that was removed.
-    guard !reading.hasErrors, !(request.isStrict && reading.hasWarnings) else { return refuse(input) }
+    guard !reading.hasErrors, !(request.isStrict && reading.hasWarnings) else {
+      refuse(input)
+      return nil
+    }
     let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
     if let theirs = returned.facts.riwayah, let riwayah = ours.facts.riwayah, theirs != riwayah {
       throw Obstacle(
@@ -72,67 +106,88 @@ struct BundleUpdating: Sendable {
     if returned.isEmpty, !(carried?.isEmpty ?? true) {
       throw Obstacle("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
     }
-    var result = ConversionResult(bundle.shownPath, reading.format, [returned])
-    result.findings = reading.findings
-    var (old, new) = (BundleVersion(files: [:]), BundleVersion(files: [:]))
-    var kept: [(FileKind, MergeDecision)] = []
+    return Sides(input: input, reading: reading, ours: ours, carried: carried, returned: returned)
+  }
+
+  /// What the bundle tells of what comes back.
+  private func readingOptions(_ ours: AnnotatedRecording) throws -> ReadingOptions {
+    var options = request.reading
+    options.duration = bundle.audioEnd
+    options.numbering = try request.facts().numbering
+    options.target = try bundle.knownCounting()
+    options.passage = bundle.recording?.content?.passage?.value.map(\.value) ?? []
+    if options.passage.isEmpty, let ayat = ours.onlySurah { options.passage = [ayat] }
+    return options
+  }
+
+  /// Compares the rows, file by file; nil when one of the files can't be compared, and it is refused.
+  private mutating func update(with sides: Sides) -> Update? {
+    var update = Update()
+    let place = sides.reading.source.place
     let mending = ExchangeReport()
-    returned.tellFacts(besides: ours, carried: carried, at: reading.source.place, mending)
-    var losses: [(kind: FileKind, removed: Int, of: Int)] = []
-    var changed = bundle
+    sides.returned.tellFacts(besides: sides.ours, carried: sides.carried, at: place, mending)
     for kind in Self.kinds {
       let source = bundle.source(of: kind)
-      guard source != nil || returned.hasRows(kind) else { continue }
+      guard source != nil || sides.returned.hasRows(kind) else { continue }
       // A format without a place for them brings none back.
-      if let carried, !carried.hasRows(kind), !returned.hasRows(kind) { continue }
-      if carried == nil, !returned.hasRows(kind) { continue }
+      guard sides.returned.hasRows(kind) || sides.carried?.hasRows(kind) ?? false else { continue }
       let text = source ?? SourceText(path: "\(bundle.shownPath)/\(kind.fileName)", bytes: [])
-      let mended = MendedText(returned.text(kind), kind)
-      for remark in mended.remarks { mending.add(ExchangeRules.unplaced, remark, at: reading.source.place) }
-      let update: FileUpdate
+      let mended = MendedText(sides.returned.text(kind), kind)
+      for remark in mended.remarks { mending.add(ExchangeRules.unplaced, remark, at: place) }
       do {
-        update = try FileUpdate(
-          ours: text, carried: carried.map { SourceText(path: text.path, bytes: Array($0.text(kind).utf8)) },
-          returned: SourceText(path: input, bytes: Array(mended.text.utf8)), kind: kind,
+        let rows = try FileUpdate(
+          ours: text,
+          carried: sides.carried.map { SourceText(path: text.path, bytes: Array($0.text(kind).utf8)) },
+          returned: SourceText(path: sides.input, bytes: Array(mended.text.utf8)), kind: kind,
           policy: request.updating)
+        update.kept += rows.kept.map { (kind, $0) }
+        update.losses.append((kind, rows.removed, sides.ours.rowCount(kind)))
+        guard rows.bytes != text.bytes else { continue }
+        if let source { update.old.files[kind] = source }
+        update.new.files[kind] = SourceText(path: text.path, bytes: rows.bytes)
       } catch {
         refusal = .unmergeable(error)
-        return
+        return nil
       }
-      kept += update.kept.map { (kind, $0) }
-      losses.append((kind, update.removed, ours.rowCount(kind)))
-      guard update.bytes != text.bytes else { continue }
-      if let source { old.files[kind] = source }
-      let written = SourceText(path: text.path, bytes: update.bytes)
-      new.files[kind] = written
-      changed.replace(kind, by: written)
-      texts[kind] = String(decoding: update.bytes, as: UTF8.self)
     }
-    let mended = mending.diagnostics.inOrder()
-    if !mended.isEmpty {
-      remarks.append(.findings(mended))
-      result.findings += mended
-      if request.isStrict { return refuse(input) }
+    update.mended = mending.diagnostics.inOrder()
+    return update
+  }
+
+  /// Whether neither strictness nor new faults forbid it; tells them, and refuses.
+  private mutating func isSound(_ update: Update, _ sides: Sides) -> Bool {
+    if !update.mended.isEmpty {
+      remarks.append(.findings(update.mended))
+      if request.isStrict {
+        refuse(sides.input)
+        return false
+      }
     }
+    var changed = bundle
+    for (kind, text) in update.new.files { changed.replace(kind, by: text) }
     let errors = changed.errors(besidesThoseOf: bundle)
-    if !errors.isEmpty {
-      remarks.append(.findings(errors))
-      if !request.isAgreed { return refuse(input) }
-    }
-    for (kind, decision) in kept {
+    guard !errors.isEmpty else { return true }
+    remarks.append(.findings(errors))
+    if !request.isAgreed { refuse(sides.input) }
+    return request.isAgreed
+  }
+
+  private mutating func tellKept(_ update: Update) {
+    for (kind, decision) in update.kept {
       remarks.append(
         .loss(
           "\(bundle.shownPath)/\(kind.fileName): \(decision.place) stays"
             + (decision.field.map { ", its \($0) at \(decision.ours ?? "none")" } ?? "")
             + " (\(decision.reason.rawValue)); --including-verified changes it"))
     }
-    hasKept = !kept.isEmpty
-    result.changes = try BundleDiff(old, new)
-    results.append(result)
-    guard !request.isAgreed, let (kind, removed, rows) = losses.first(where: { $0.removed * 2 > $0.of })
-    else {
-      return
-    }
+    hasKept = !update.kept.isEmpty
+  }
+
+  /// Most rows of a file don't go unseen.
+  private mutating func askAboutRemovals(_ update: Update, _ input: String) {
+    guard !request.isAgreed,
+      let (kind, removed, rows) = update.losses.first(where: { $0.removed * 2 > $0.of })
+    else { return }
     question = .removes(
       rows: removed, of: rows, file: "\(bundle.shownPath)/\(kind.fileName)", input: input)
   }
