@@ -270,10 +270,10 @@ package struct Adjusting: Sendable {
     guard let source = bundle.segments?.source else { return .none }
     var editor = RowTimes(source, .segments)
     for row in rows where row.isChanged {
-      editor.set("start", row.start, from: row.old.start.value, in: row.old.index)
-      editor.set("end", row.end, from: row.old.end.value, in: row.old.index)
+      editor.set(RowKey.start, row.start, from: row.old.start.value, in: row.old.index)
+      editor.set(RowKey.end, row.end, from: row.old.end.value, in: row.old.index)
       if row.joins != row.old.joins?.value.map(\.value) ?? [] {
-        editor.set("joins", .flowList(row.joins.map { .plain($0.description) }), in: row.old.index)
+        editor.set(RowKey.joins, .flowList(row.joins.map { .plain($0.description) }), in: row.old.index)
       }
     }
     return editor.change
@@ -301,8 +301,8 @@ package struct Adjusting: Sendable {
       if from < row.start, to > row.start { from = row.start }
       if to > row.end, from < row.end { to = row.end }
       guard from < to else { continue }
-      editor.set("start", from, from: start, in: word.index)
-      editor.set("end", to, from: stop, in: word.index)
+      editor.set(RowKey.start, from, from: start, in: word.index)
+      editor.set(RowKey.end, to, from: stop, in: word.index)
     }
     return (editor.change, editor.changed.count)
   }
@@ -325,8 +325,8 @@ package struct Adjusting: Sendable {
       return time
     }
     for marker in points {
-      editor.set("at", try moved(marker.at.value), from: marker.at.value, in: marker.index)
-      if let end = marker.end?.value { editor.set("end", try moved(end), from: end, in: marker.index) }
+      editor.set(RowKey.at, try moved(marker.at.value), from: marker.at.value, in: marker.index)
+      if let end = marker.end?.value { editor.set(RowKey.end, try moved(end), from: end, in: marker.index) }
     }
     return (editor.change, editor.changed.count)
   }

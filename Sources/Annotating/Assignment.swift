@@ -1,7 +1,6 @@
 package import Diagnostics
 package import QuranIndex
 package import TilawaFormat
-import YAMLDocuments
 
 /// Giving ayat to the markers that have none, one after the other.
 package struct Assignment: Sendable {
@@ -21,25 +20,21 @@ package struct Assignment: Sendable {
   package init(
     of markers: BundleFile<MarkersFile>, from first: Ayah, to last: Ayah?, counting: CountingSystem
   ) {
-    let document = YAMLDocument(parsing: markers.source)
-    let rows = document.root?[FileKind.markers.rawValue]?.sequence ?? []
-    var editor = YAMLEditor(document)
     let waiting = (markers.content?.rows ?? []).filter { !$0.isAssigned }
       .sorted { ($0.at.value, $0.index) < ($1.at.value, $1.index) }
     var next: Ayah? = first
     var latest: Ayah?
-    var count = 0
+    var changes: [RowEdit] = []
     for marker in waiting {
-      guard let ayah = next, ayah <= last ?? ayah, rows.indices.contains(marker.index) else { break }
-      editor.set("ayah", to: .quoted("\(ayah)"), in: rows[marker.index], after: ["at", "end"])
+      guard let ayah = next, ayah <= last ?? ayah else { break }
+      changes.append(.set(row: marker.index, key: RowKey.ayah, text: "\(ayah)"))
       latest = ayah
-      count += 1
       next = counting.next(after: ayah)
     }
     given = latest.map { AyahRange(first, $0) }
-    self.count = count
+    count = changes.count
     left = waiting.count - count
     self.next = next.flatMap { ayah in last.map { ayah <= $0 } ?? false ? ayah : nil }
-    edits = editor.edits
+    edits = FileKind.markers.edits(of: markers.source, making: changes) ?? []
   }
 }

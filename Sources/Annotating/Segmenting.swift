@@ -184,7 +184,9 @@ package struct Segmenting: Sendable {
       }
     }
     return list.change { editor in
-      for (node, end) in ends { editor.set("end", to: .plain(end.description), in: node, after: ["at"]) }
+      for (node, end) in ends {
+        editor.setRowKey(RowKey.end, to: .plain(end.description), in: node, .markers)
+      }
     }
   }
 }

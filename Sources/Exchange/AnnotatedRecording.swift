@@ -14,7 +14,7 @@ package struct AnnotatedRecording: Sendable {
   /// What people call the reciter, where the source has a name and no id.
   package var reciterName: String?
   /// What `reciter.yaml` says.
-  package var reciter: ReciterProfile?
+  package var reciter: ReciterDraft?
   /// Stretches, in the order of the source.
   package var segments: [SegmentRow] = []
   /// Points, in the order of the source.
@@ -125,60 +125,4 @@ package struct WordRow: Sendable {
 
   /// How a message calls it: `2:255:3`.
   package var label: String { "\(row.ayah):\(row.word)" }
-}
-
-/// What `reciter.yaml` says of who recites.
-package struct ReciterProfile: Sendable {
-  /// A place from which audio can be fetched.
-  package struct Source: Sendable {
-    /// Base address; nil when only a folder is known.
-    package var url: String?
-    /// Name of a file, such as `{surah3}{ayah3}.mp3`.
-    package var pattern: String
-    /// Encoding.
-    package var format: String?
-    /// When it isn't the reciter's.
-    package var riwayah: Riwayah?
-    /// How ayat are counted in the names.
-    package var numbering: CountingSystem?
-    /// Kilobits a second.
-    package var bitrate: Int?
-    /// A folder with files that were fetched.
-    package var cache: String?
-    /// Keys of the user's own.
-    package var extras: [ExtraKey] = []
-
-    /// Files named by `pattern`.
-    package init(url: String?, pattern: String) {
-      self.url = url
-      self.pattern = pattern
-    }
-  }
-
-  /// The reciter's id.
-  package var id: String
-  /// Full name in Latin letters.
-  package var name: String
-  /// A name for narrow columns.
-  package var shortName: String?
-  /// Full name in Arabic letters.
-  package var arabicName: String?
-  /// Of recordings and sources that name none.
-  package var riwayah: Riwayah?
-  /// The way of reading.
-  package var style: String?
-  /// The preferred one first.
-  package var sources: [Source] = []
-  /// Address of a picture.
-  package var image: String?
-  /// Place in lists.
-  package var sortOrder: Int?
-  /// Keys of the user's own.
-  package var extras: [ExtraKey] = []
-
-  /// A reciter of whom no more is known.
-  package init(id: String, name: String) {
-    self.id = id
-    self.name = name
-  }
 }

@@ -10,7 +10,7 @@ extension AnnotatedRecording {
   package init(of bundle: TilawaBundle) {
     if let file = bundle.recording, let recording = file.content { take(recording, of: file) }
     if let file = bundle.reciter, let reciter = file.content {
-      self.reciter = ReciterProfile(reciter, extras: Self.extras(of: file.source, .reciter))
+      self.reciter = ReciterDraft(reciter, extras: Self.extras(of: file.source, .reciter))
     }
     if let file = bundle.segments {
       let extras = Self.rowExtras(of: file.source, .segments, arePlain: file.hasPlainRows)
@@ -85,7 +85,7 @@ extension AnnotatedRecording {
   }
 }
 
-extension ReciterProfile {
+extension ReciterDraft {
   /// What a reciter file says, with its keys of the user's own.
   package init(_ reciter: Reciter, source: SourceText) {
     self.init(reciter, extras: AnnotatedRecording.extras(of: source, .reciter))
@@ -128,19 +128,6 @@ extension JSONValue {
     case .sequence(let items): self = .array(items.map { JSONValue($0) })
     case .mapping(let pairs):
       self = .object(pairs.map { Member($0.key.scalar?.value ?? "", JSONValue($0.value)) })
-    }
-  }
-
-  /// The same as YAML, on one line.
-  var yaml: YAMLValue {
-    switch self {
-    case .null: .plain("null")
-    case .bool(let value): .plain(value ? "true" : "false")
-    case .int(let value): .plain(String(value))
-    case .number(let value): .plain(value)
-    case .string(let value): .text(value)
-    case .array(let items): .flowList(items.map(\.yaml))
-    case .object(let members): .flow(members.map { (key: $0.key, value: $0.value.yaml) })
     }
   }
 }

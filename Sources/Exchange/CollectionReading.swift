@@ -62,9 +62,9 @@ extension AnnotatedRecording {
   }
 }
 
-extension ReciterProfile {
+extension ReciterDraft {
   /// The same with an id that a bundle can have; nil, with a report, when none can be made.
-  fileprivate func mended(_ source: ForeignSource, _ report: ExchangeReport) -> ReciterProfile? {
+  fileprivate func mended(_ source: ForeignSource, _ report: ExchangeReport) -> ReciterDraft? {
     if RecordingDraft.isIdentifier(id) { return self }
     var mended = self
     guard let found = RecordingDraft.identifier(from: id) ?? RecordingDraft.identifier(from: name) else {

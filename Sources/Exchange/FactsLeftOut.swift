@@ -27,7 +27,9 @@ extension AnnotatedRecording {
 
   /// Without those that its rows, its audio and the user decide.
   private var comparedFacts: [JSONValue.Member] {
-    let decided: Set<String> = ["audio", "numbering", "passage", "status", "x-audio-file"]
+    let decided: Set<String> = [
+      FileKey.audio, FileKey.numbering, FileKey.passage, FileKey.status, "x-audio-file",
+    ]
     return factMembers.filter { !decided.contains($0.key) }
   }
 }

@@ -3,7 +3,7 @@ package import TilawaFormat
 /// What a foreign file holds besides recordings: files that belong to a library as a whole.
 package struct LibraryParts: Sendable {
   /// For the library's folder of reciters.
-  package var reciters: [ReciterProfile] = []
+  package var reciters: [ReciterDraft] = []
   /// `playback.yaml` and the journal, whole.
   package var files: [LibraryFileKind: String] = [:]
 

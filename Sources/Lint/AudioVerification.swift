@@ -92,25 +92,27 @@ package struct AudioVerification: Sendable {
   /// change, or nothing is known.
   package func updates(of bundle: TilawaBundle) -> [TextEdit] {
     guard let source = bundle.recording?.source, let audio = bundle.recording?.content?.audio, let digest,
-      case let document = YAMLDocument(parsing: source), let mapping = document.root?["audio"]
+      case let document = YAMLDocument(parsing: source), let mapping = document.root?[FileKey.audio]
     else { return [] }
     var editor = YAMLEditor(document)
-    var before = ["file"]
+    var before = [AudioKey.file]
     func set(_ key: String, _ value: YAMLValue?) {
       if let value { editor.set(key, to: value, in: mapping, after: before) }
       before.append(key)
     }
-    set("sha256", audio.sha256?.value == digest.sha256 ? nil : .text(digest.sha256))
-    set("bytes", audio.bytes.map { Int64($0.value) } == digest.bytes ? nil : .plain("\(digest.bytes)"))
+    set(AudioKey.sha256, audio.sha256?.value == digest.sha256 ? nil : .text(digest.sha256))
+    set(AudioKey.bytes, audio.bytes.map { Int64($0.value) } == digest.bytes ? nil : .plain("\(digest.bytes)"))
     guard case .available(let path, _) = bundle.audioPresence,
       let properties = try? AudioProbe.properties(ofFileAt: path)
     else { return editor.edits }
     let isRight = audio.duration.map { abs(($0.value - properties.duration).count) <= 100 } ?? false
-    set("duration", isRight ? nil : .plain(properties.duration.description))
+    set(AudioKey.duration, isRight ? nil : .plain(properties.duration.description))
     set(
-      "sample_rate",
+      AudioKey.sampleRate,
       audio.sampleRate?.value == properties.sampleRate ? nil : .plain("\(properties.sampleRate)"))
-    set("channels", audio.channels?.value == properties.channels ? nil : .plain("\(properties.channels)"))
+    set(
+      AudioKey.channels, audio.channels?.value == properties.channels ? nil : .plain("\(properties.channels)")
+    )
     return editor.edits
   }
 }

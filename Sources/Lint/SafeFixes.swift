@@ -64,8 +64,8 @@ package struct SafeFixes: Sendable {
   /// Where the rows stand that a person has vouched for, rows with faults included.
   private static func vouchedRows(of bundle: TilawaBundle) -> [FileKind: [Range<Int>]] {
     [
-      .segments: rows(of: .segments, with: "verified", in: bundle),
-      .markers: rows(of: .markers, with: "confirmed", in: bundle),
+      .segments: rows(of: .segments, with: RowKey.verified, in: bundle),
+      .markers: rows(of: .markers, with: RowKey.confirmed, in: bundle),
     ]
   }
 

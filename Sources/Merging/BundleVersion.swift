@@ -46,9 +46,9 @@ extension FileKind {
     let keys = Set(YAMLDocument(parsing: source).root?.mapping?.compactMap { $0.key.scalar?.value } ?? [])
     if let kind = Self.allCases.first(where: { $0.rowsKey.map(keys.contains) ?? false }) {
       self = kind
-    } else if keys.contains("name") || keys.contains("sources") {
+    } else if keys.contains(FileKey.name) || keys.contains(FileKey.sources) {
       self = .reciter
-    } else if keys.contains("id") || keys.contains("audio") {
+    } else if keys.contains(FileKey.id) || keys.contains(FileKey.audio) {
       self = .recording
     } else {
       return nil

@@ -115,7 +115,7 @@ extension ConflictedText {
   /// The rows of our side with the notes of both, where the sides differ in nothing else; nil where they do.
   package func rowsWithBothNotes(of conflict: Conflict, _ kind: FileKind) -> [UInt8]? {
     guard let key = kind.rowsKey else { return nil }
-    let head = Array("tilawa: 1\n\(key):\n".utf8)
+    let head = Array("\(FileKey.version): \(FormatVersion.current)\n\(key):\n".utf8)
     func text(_ range: Range<Int>) -> SourceText {
       SourceText(path: source.path, bytes: head + source.bytes[range])
     }
@@ -125,15 +125,15 @@ extension ConflictedText {
     else { return nil }
     let document = YAMLDocument(parsing: ours)
     var editor = YAMLEditor(document)
-    let before = Array(kind.rowKeyOrder.prefix { $0 != "note" })
     for (row, (one, other)) in zip(document.root?[key]?.sequence ?? [], zip(mine, others)) {
       var (one, other) = (one.piece.fields(), other.piece.fields())
-      let notes = [one.removeValue(forKey: ["note"]), other.removeValue(forKey: ["note"])].compactMap {
+      let notes = [one.removeValue(forKey: RowPath.note), other.removeValue(forKey: RowPath.note)].compactMap
+      {
         $0?.shown
       }
       guard one == other else { return nil }
       guard let first = notes.first, let last = notes.last else { continue }
-      editor.set("note", to: .text(first == last ? first : "\(first); \(last)"), in: row, after: before)
+      editor.setRowKey(RowKey.note, to: .text(first == last ? first : "\(first); \(last)"), in: row, kind)
     }
     return editor.edits.applied(to: ours.bytes).map { Array($0.dropFirst(head.count)) }
   }

@@ -35,8 +35,8 @@ struct FieldMerge {
 
   /// What a person vouches for by `verified`; notes and keys of a person's own are none of it.
   private static let checked: Set<FieldPath> = [
-    ["ayah"], ["skip"], ["word"], ["at"], ["start"], ["end"], ["joins"], ["verified"], ["confirmed"],
-    ["confidence"], ["reciter"], ["riwayah"],
+    RowPath.ayah, RowPath.skip, RowPath.word, RowPath.at, RowPath.start, RowPath.end, RowPath.joins,
+    RowPath.verified, RowPath.confirmed, RowPath.confidence, RowPath.reciter, RowPath.riwayah,
   ]
 
   init(
@@ -55,7 +55,7 @@ struct FieldMerge {
         (choice.outcome, choice.reason) = (.ours, .onlyOursChanged)
       } else if o == b {
         (choice.outcome, choice.reason) = (.theirs, .onlyTheirsChanged)
-      } else if let one = o?.time, let other = t?.time, path != ["confidence"],
+      } else if let one = o?.time, let other = t?.time, path != RowPath.confidence,
         abs((one - other).count) <= policy.tolerance.count
       {
         // The same whoever merges.
@@ -108,7 +108,7 @@ struct FieldMerge {
       guard !openCore.isEmpty, !ours.isVerified, !theirs.isVerified, let one = ours.confidence,
         let other = theirs.confidence, one != other
       else { return }
-      let name: Set<FieldPath> = [["ayah"], ["skip"]]
+      let name: Set<FieldPath> = [RowPath.ayah, RowPath.skip]
       let isRenamed = openCore.contains { name.contains(choices[$0].path) }
       for index in core
       where openCore.contains(index) || isRenamed && name.contains(choices[index].path) {

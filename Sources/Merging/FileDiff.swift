@@ -147,12 +147,12 @@ package struct FileDiff: Sendable {
   }
 
   private static func isTime(_ path: FieldPath) -> Bool {
-    ["start", "end", "at", "duration"].contains(path.last ?? "")
+    [RowKey.start, RowKey.end, RowKey.at, AudioKey.duration].contains(path.last ?? "")
   }
 
   /// In the order in which rows have them: what it is, where it is, then the rest.
   private static func precedes(_ a: FieldPath, _ b: FieldPath) -> Bool {
-    let order = ["ayah", "skip", "word", "at", "start", "end"]
+    let order = [RowKey.ayah, RowKey.skip, RowKey.word, RowKey.at, RowKey.start, RowKey.end]
     let rank = { (path: FieldPath) in order.firstIndex(of: path.last ?? "") ?? order.count }
     return rank(a) != rank(b) ? rank(a) < rank(b) : a.lexicographicallyPrecedes(b)
   }

@@ -71,7 +71,7 @@ package struct FilePatch: Sendable {
 
   /// What a bundle has that hasn't the file yet.
   package var emptyFile: [UInt8] {
-    Array("tilawa: 1\n\(kind.rowsKey.map { "\($0): []\n" } ?? "")".utf8)
+    Array(kind.text(ofRows: []).utf8)
   }
 
   /// The file after the changes. Everything else in it stays as it is written.
@@ -92,7 +92,7 @@ package struct FilePatch: Sendable {
     let list = kind.rowsKey.flatMap { document.root?[$0] }
     for change in changes where change.isRow {
       guard let old = change.old else {
-        let start = change.new?[["start"]]?.time ?? change.new?[["at"]]?.time ?? .zero
+        let start = change.new?[RowPath.start]?.time ?? change.new?[RowPath.at]?.time ?? .zero
         let place = rows.lastIndex { $0.start <= start }.map { $0 + 1 } ?? 0
         rows.insert((start, .new(row(change.new ?? [:]))), at: place)
         continue
@@ -112,7 +112,9 @@ package struct FilePatch: Sendable {
     }
     for change in changes where !change.isRow {
       // Every file has its version, also one that the diff made.
-      if change.place == "tilawa", text.keys.contains(where: { $0.key == "tilawa" }), change.old == nil {
+      if change.place == FileKey.version, text.keys.contains(where: { $0.key == FileKey.version }),
+        change.old == nil
+      {
         continue
       }
       let now = text.keys.first { $0.key == change.place }?.piece.fields()
@@ -133,22 +135,16 @@ package struct FilePatch: Sendable {
   }
 
   private func row(_ fields: [FieldPath: FieldValue]) -> YAMLValue {
-    let order = kind.rowKeyOrder
-    let rank = { (path: FieldPath) in order.firstIndex(of: path.last ?? "") ?? order.count }
-    return .flow(
-      fields.sorted { (rank($0.key), $0.key.last ?? "") < (rank($1.key), $1.key.last ?? "") }
-        .map { (key: $0.key.last ?? "", value: $0.value.yaml) })
+    kind.row(fields.map { (key: $0.key.last ?? "", value: $0.value.yaml) })
   }
 
   private func edit(
     _ editor: inout YAMLEditor, _ row: YAMLNode, from old: [FieldPath: FieldValue],
     to new: [FieldPath: FieldValue]
   ) {
-    let order = kind.rowKeyOrder
     for (path, value) in new.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) where old[path] != value
     {
-      let before = order.firstIndex(of: path.last ?? "").map { Array(order[..<$0]) } ?? []
-      editor.set(path.last ?? "", to: value.yaml, in: row, after: before + (path == ["ayah"] ? ["skip"] : []))
+      editor.setRowKey(path.last ?? "", to: value.yaml, in: row, kind)
     }
     for path in old.keys where new[path] == nil { editor.removeKey(path.last ?? "", in: row) }
   }

@@ -89,9 +89,6 @@ private struct RowUpdates {
 
   var hasChanges: Bool { !changed.isEmpty || !removed.isEmpty || !added.isEmpty }
 
-  /// The key by which a row says that a person has checked it.
-  private var checkKey: String? { kind == .segments ? "verified" : kind == .markers ? "confirmed" : nil }
-
   mutating func decide() {
     takeParts()
     let given = given ?? []
@@ -193,7 +190,7 @@ private struct RowUpdates {
   /// A verified row stays, and so does its end of a boundary that it shares.
   private mutating func keepBoundaries() {
     guard !policy.includesVerified, !policy.verifies else { return }
-    let (open, close) = kind == .markers ? ("at", "end") : ("start", "end")
+    let (open, close) = (kind.startKey, RowKey.end)
     let held = changed.keys.filter { mine[$0].isVerified }.sorted()
     for own in held {
       for change in changed[own] ?? [] {
@@ -264,28 +261,22 @@ private struct RowUpdates {
   }
 
   private func ends(of row: RowPiece) -> [(key: String, time: Milliseconds)] {
-    guard kind == .markers else { return [("start", row.start), ("end", row.end)] }
+    guard kind == .markers else { return [(kind.startKey, row.start), (RowKey.end, row.end)] }
     // A marker that doesn't say where it ends does so where the next begins.
-    return [("at", row.start)] + (row.piece.fields()[["end"]] == nil ? [] : [("end", row.end)])
+    return [(kind.startKey, row.start)]
+      + (row.piece.fields()[RowPath.end] == nil ? [] : [(RowKey.end, row.end)])
   }
 
   // MARK: Writing
 
   func apply(to editor: inout YAMLEditor, _ list: YAMLNode) {
     let nodes = list.sequence ?? []
-    let order = kind.rowKeyOrder
     for (own, changes) in changed where nodes.indices.contains(own) {
       for change in changes {
-        let before = order.firstIndex(of: change.key).map { Array(order[..<$0]) } ?? []
-        if let value = change.value {
-          editor.set(change.key, to: value.yaml, in: nodes[own], after: before)
-        } else {
-          editor.removeKey(change.key, in: nodes[own])
-        }
+        editor.setRowKey(change.key, to: change.value?.yaml, in: nodes[own], kind)
       }
-      if let checkKey, !mine[own].isVerified, isHeard(own) {
-        let before = order.firstIndex(of: checkKey).map { Array(order[..<$0]) } ?? []
-        editor.set(checkKey, to: .plain("true"), in: nodes[own], after: before)
+      if let checkKey = kind.checkKey, !mine[own].isVerified, isHeard(own) {
+        editor.setRowKey(checkKey, to: .plain("true"), in: nodes[own], kind)
       }
     }
     guard !removed.isEmpty || !added.isEmpty else { return }
@@ -311,17 +302,13 @@ private struct RowUpdates {
   }
 
   private func newStart(_ own: Int) -> Milliseconds {
-    changed[own]?.first { $0.key == "start" || $0.key == "at" }?.value?.time ?? mine[own].start
+    changed[own]?.first { $0.key == kind.startKey }?.value?.time ?? mine[own].start
   }
 
   private func row(_ piece: RowPiece) -> YAMLValue {
-    let order = kind.rowKeyOrder
-    let rank = { (path: FieldPath) in order.firstIndex(of: path.last ?? "") ?? order.count }
     var fields = piece.piece.fields()
-    if let checkKey, isHeard(piece) { fields[[checkKey]] = FieldValue(.plain("true")) }
-    return .flow(
-      fields.sorted { (rank($0.key), $0.key.last ?? "") < (rank($1.key), $1.key.last ?? "") }
-        .map { (key: $0.key.last ?? "", value: $0.value.yaml) })
+    if let checkKey = kind.checkKey, isHeard(piece) { fields[[checkKey]] = FieldValue(.plain("true")) }
+    return kind.row(fields.map { (key: $0.key.last ?? "", value: $0.value.yaml) })
   }
 }
 
@@ -343,8 +330,8 @@ extension RowPiece {
     else { return nil }
     let joins = parts.dropFirst().map { YAMLValue.plain($0.start.description) }
     return [
-      ["start"]: FieldValue(.plain(first.start.description)),
-      ["end"]: FieldValue(.plain(last.end.description)), ["joins"]: FieldValue(.flowList(joins)),
+      RowPath.start: FieldValue(.plain(first.start.description)),
+      RowPath.end: FieldValue(.plain(last.end.description)), RowPath.joins: FieldValue(.flowList(joins)),
     ]
   }
 }

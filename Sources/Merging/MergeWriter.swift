@@ -193,7 +193,9 @@ struct MergeWriter {
     if takesTheirs {
       append(t, t.body, isOurs: false)
     } else if let merge, merge.fields != o.fields() {
-      bytes += PieceEdit(of: o, ours.kind).bytes(saying: merge)
+      let changes = merge.choices.filter { $0.result != $0.ours }
+      bytes += CutEntry(o.body, of: o.source, isRow: o.isRow, ours.kind)
+        .bytes(making: changes.map { CutEntry.Change($0.path, to: $0.result?.yaml) })
     } else {
       append(o, o.body, isOurs: true)
     }

@@ -62,12 +62,12 @@ extension BundleVersion {
   /// The same, naming the audio that `other` names: its rows have been moved to where they are heard there.
   package func namingAudio(of other: BundleVersion) -> BundleVersion {
     guard let own = files[.recording], let source = other.files[.recording],
-      let audio = YAMLDocument(parsing: source).root?["audio"]
+      let audio = YAMLDocument(parsing: source).root?[FileKey.audio]
     else { return self }
     let document = YAMLDocument(parsing: own)
-    guard let root = document.root, root["audio"] != nil else { return self }
+    guard let root = document.root, root[FileKey.audio] != nil else { return self }
     var editor = YAMLEditor(document)
-    editor.set("audio", to: FieldValue(audio, .recording, ["audio"]).yaml, in: root)
+    editor.set(FileKey.audio, to: FieldValue(audio, .recording, [FileKey.audio]).yaml, in: root)
     guard let bytes = editor.edits.applied(to: own.bytes) else { return self }
     var copy = self
     copy.files[.recording] = SourceText(path: own.path, bytes: bytes)

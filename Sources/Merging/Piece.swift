@@ -1,9 +1,5 @@
 import Diagnostics
 import TilawaFormat
-import YAMLDocuments
-
-/// The keys that lead to a value inside a piece: `["end"]` in a row, `["audio", "sha256"]` in `recording.yaml`.
-typealias FieldPath = [String]
 
 /// A part of a file that is merged as one: a row, or a top-level key with its value.
 struct Piece: Sendable {

@@ -30,10 +30,10 @@ struct MergedRow {
   /// The version that the result has, or that stands for it.
   var shown: RowPiece? { outcome == .theirs ? theirs ?? ours ?? base : ours ?? theirs ?? base }
 
-  var start: Milliseconds { time(["start"]) ?? time(["at"]) ?? shown?.start ?? .zero }
-  var end: Milliseconds { time(["end"]) ?? (merge != nil ? start : shown?.end ?? .zero) }
+  var start: Milliseconds { time(RowPath.start) ?? time(RowPath.at) ?? shown?.start ?? .zero }
+  var end: Milliseconds { time(RowPath.end) ?? (merge != nil ? start : shown?.end ?? .zero) }
   /// A row that says no end may leave it open.
-  var hasEnd: Bool { merge == nil ? shown.map { $0.end > $0.start } ?? false : time(["end"]) != nil }
+  var hasEnd: Bool { merge == nil ? shown.map { $0.end > $0.start } ?? false : time(RowPath.end) != nil }
 
   private func time(_ path: FieldPath) -> Milliseconds? { merge?.fields[path]?.time }
 
@@ -200,8 +200,8 @@ struct RowMerge {
       if isVerifiedA != isVerifiedB {
         let time = isVerifiedA ? a.end : b.start
         let outcome: MergeDecision.Outcome = oursA.end == time ? .ours : .theirs
-        rows[index].settle(["end"], outcome)
-        rows[index + 1].settle(["start"], outcome)
+        rows[index].settle(RowPath.end, outcome)
+        rows[index + 1].settle(RowPath.start, outcome)
       } else {
         for row in [index, index + 1] {
           (rows[row].outcome, rows[row].reason) = (.conflict, .bothChanged)
@@ -284,10 +284,10 @@ extension MergedRow {
   fileprivate var isBroken: Bool {
     guard let merge else { return false }
     func isBroken(_ fields: [FieldPath: FieldValue]) -> Bool {
-      guard let start = fields[["start"]]?.time, let end = fields[["end"]]?.time else { return false }
+      guard let start = fields[RowPath.start]?.time, let end = fields[RowPath.end]?.time else { return false }
       if start >= end { return true }
-      if (fields[["ayah"]] == nil) == (fields[["skip"]] == nil) { return true }
-      guard case .flowList(let joins)? = fields[["joins"]]?.yaml else { return false }
+      if (fields[RowPath.ayah] == nil) == (fields[RowPath.skip] == nil) { return true }
+      guard case .flowList(let joins)? = fields[RowPath.joins]?.yaml else { return false }
       let times = joins.compactMap { FieldValue($0).time }
       return zip([start] + times, times + [end]).contains { $0 >= $1 }
     }

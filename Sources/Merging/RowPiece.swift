@@ -79,7 +79,7 @@ extension Segment: AnnotatedRow {
   var isChecked: Bool { isVerified }
   var times: [Located<Milliseconds>] { [start, end] + (joins?.value ?? []) }
   var sureness: Double? { confidence?.value }
-  var pairs: [(key: String, value: YAMLValue)] { flowPairs(SegmentDraft(self).yaml, sureness) }
+  var pairs: [(key: String, value: YAMLValue)] { SegmentDraft(self).yaml.exactly(sureness).pairs }
 }
 
 extension Marker: AnnotatedRow {
@@ -91,7 +91,7 @@ extension Marker: AnnotatedRow {
   var isChecked: Bool { isConfirmed }
   var times: [Located<Milliseconds>] { [at] + (end.map { [$0] } ?? []) }
   var sureness: Double? { confidence?.value }
-  var pairs: [(key: String, value: YAMLValue)] { flowPairs(MarkerDraft(self).yaml, sureness) }
+  var pairs: [(key: String, value: YAMLValue)] { MarkerDraft(self).yaml.exactly(sureness).pairs }
 }
 
 extension WordTiming: AnnotatedRow {
@@ -101,25 +101,11 @@ extension WordTiming: AnnotatedRow {
   var isChecked: Bool { false }
   var times: [Located<Milliseconds>] { [start, end] }
   var sureness: Double? { confidence?.value }
-  var pairs: [(key: String, value: YAMLValue)] {
-    [
-      ("ayah", .quoted("\(ayah.value)")), ("word", .plain("\(word.value)")),
-      ("start", .plain("\(start.value)")), ("end", .plain("\(end.value)")),
-    ]
-      + (sureness.map {
-        [("confidence", .plain(Double(confidenceText($0)) == $0 ? confidenceText($0) : "\($0)"))]
-      } ?? [])
-  }
+  var pairs: [(key: String, value: YAMLValue)] { WordDraft(self).yaml.exactly(sureness).pairs }
 }
 
-/// The pairs of a drafted row, with the confidence as exact as the file has it.
-private func flowPairs(_ row: YAMLValue, _ confidence: Double?) -> [(key: String, value: YAMLValue)] {
-  guard case .flow(let pairs) = row else { return [] }
-  return pairs.map { pair in
-    // Tools write two decimals; a person may have written more.
-    guard pair.key == "confidence", let confidence, Double(confidenceText(confidence)) != confidence else {
-      return pair
-    }
-    return (key: pair.key, value: .plain("\(confidence)"))
+extension YAMLValue {
+  fileprivate var pairs: [(key: String, value: YAMLValue)] {
+    if case .flow(let pairs) = self { pairs } else { [] }
   }
 }

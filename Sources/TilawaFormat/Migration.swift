@@ -39,7 +39,7 @@ extension Migration {
     var text = source
     while true {
       let document = YAMLDocument(parsing: text)
-      guard let value = document.root?["tilawa"],
+      guard let value = document.root?[FileKey.version],
         let version = value.scalar.flatMap({ FormatVersion($0.value) })
       else {
         throw MigrationFailure(

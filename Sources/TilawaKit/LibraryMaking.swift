@@ -58,7 +58,7 @@ extension LibraryParts {
       let reciter = try ReciterFile(
         readingAt: file, shownAs: PathText.joined(shownPath, PathText.name(of: file)))
       if let content = reciter.file.content {
-        reciters.append(ReciterProfile(content, source: reciter.file.source))
+        reciters.append(ReciterDraft(content, source: reciter.file.source))
       }
     }
     let read = LibraryFiles(readingAt: path, shownAs: shownPath)

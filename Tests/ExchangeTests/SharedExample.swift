@@ -37,11 +37,11 @@ enum SharedExample {
   }
 
   /// Who recites it.
-  static var reciter: ReciterProfile {
-    var reciter = ReciterProfile(id: "example-reciter", name: "Example Reciter")
+  static var reciter: ReciterDraft {
+    var reciter = ReciterDraft(id: "example-reciter", name: "Example Reciter")
     reciter.riwayah = .hafs
     reciter.style = "murattal"
-    var source = ReciterProfile.Source(url: "https://example.com/a/", pattern: "{surah3}{ayah3}.mp3")
+    var source = ReciterDraft.Source(url: "https://example.com/a/", pattern: "{surah3}{ayah3}.mp3")
     source.format = "mp3"
     source.bitrate = 128
     reciter.sources = [source]

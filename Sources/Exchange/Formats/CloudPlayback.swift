@@ -121,7 +121,7 @@ struct CloudPlayback {
 
   /// The file: the first settings at its top, further ones as profiles.
   static func text(_ settings: [CloudPlayback]) -> String {
-    var pairs: [(key: String, value: YAMLValue)] = [("tilawa", .plain("\(FormatVersion.current)"))]
+    var pairs: [(key: String, value: YAMLValue)] = [(FileKey.version, .plain("\(FormatVersion.current)"))]
     pairs += settings.first?.pairs ?? []
     let extras = settings.first?.extras ?? []
     let others = settings.dropFirst().enumerated().map { index, settings -> YAMLValue in

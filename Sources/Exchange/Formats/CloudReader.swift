@@ -9,7 +9,7 @@ struct CloudReader {
   let json: JSONSource
   var records: [String: [CloudRecord]] = [:]
   /// Reciters by the names of their records and by their ids.
-  var reciters: [String: ReciterProfile] = [:]
+  var reciters: [String: ReciterDraft] = [:]
   /// Where records say in a list what is theirs: names of owners by those of what they own.
   var owners: [String: String] = [:]
   private var names: Set<String> = []
@@ -70,7 +70,7 @@ struct CloudReader {
 
   func all(_ entity: String) -> [CloudRecord] { records[entity] ?? [] }
 
-  func reciter(_ name: String) -> ReciterProfile? { reciters[name] }
+  func reciter(_ name: String) -> ReciterDraft? { reciters[name] }
 
   /// What a record belongs to: what it names, what names it, or the only one there is. Without any it is told.
   mutating func owner<Owner>(

@@ -11,7 +11,7 @@ extension CloudReader {
     for record in given {
       for key in record.keys { names[key] = record.keys.first }
     }
-    var sources: [String: [(order: Int, source: ReciterProfile.Source)]] = [:]
+    var sources: [String: [(order: Int, source: ReciterDraft.Source)]] = [:]
     for var record in all("ReciterCDNSource") {
       guard let owner = owner(&record, "reciter", names, only: given.count) else { continue }
       let order = record.integer("sortOrder") ?? 0
@@ -36,7 +36,7 @@ extension CloudReader {
     }
   }
 
-  private func profile(_ record: inout CloudRecord, _ ids: inout Set<String>) -> ReciterProfile {
+  private func profile(_ record: inout CloudRecord, _ ids: inout Set<String>) -> ReciterDraft {
     let uuid = record.peek("id") { $0.string }
     let name = record.text("name") ?? "Unknown Reciter"
     // An id that can be read aloud is one of ours.
@@ -48,7 +48,7 @@ extension CloudReader {
       id = "\(base)-\(number)"
       number += 1
     }
-    var profile = ReciterProfile(id: id, name: name)
+    var profile = ReciterDraft(id: id, name: name)
     profile.shortName = record.text("shortName")
     profile.style = record.text("style")
     profile.image = record.text("coverImageURL")
@@ -64,7 +64,7 @@ extension CloudReader {
   }
 
   /// In the app's first age a reciter had one source, within the record.
-  private func ownSource(_ record: inout CloudRecord) -> ReciterProfile.Source? {
+  private func ownSource(_ record: inout CloudRecord) -> ReciterDraft.Source? {
     let url = record.text("remoteBaseURL", "baseURL")
     // A folder alone needs to say how its files are called.
     guard url != nil || (record.has("localCacheDirectory") && record.has("fileNamingPattern")) else {
@@ -74,7 +74,7 @@ extension CloudReader {
       json.complain("the naming of \"\(url ?? "")\" holds what no pattern can say", at: record.node)
       return nil
     }
-    var source = ReciterProfile.Source(url: url, pattern: pattern)
+    var source = ReciterDraft.Source(url: url, pattern: pattern)
     source.format = format
     source.cache = record.text("localCacheDirectory")
     return source
@@ -99,14 +99,14 @@ extension CloudReader {
     return CloudPattern.pattern(named: name ?? "surah_ayah", format: format ?? "mp3").map { ($0, format) }
   }
 
-  private func source(_ record: inout CloudRecord) -> ReciterProfile.Source? {
-    var source: ReciterProfile.Source
+  private func source(_ record: inout CloudRecord) -> ReciterDraft.Source? {
+    var source: ReciterDraft.Source
     if let template = record.text("urlTemplate") {
       guard let parts = CloudPattern.parts(ofTemplate: template) else {
         json.complain("the template \"\(template)\" holds what no pattern can say", at: record.node)
         return nil
       }
-      source = ReciterProfile.Source(url: parts.url, pattern: parts.pattern)
+      source = ReciterDraft.Source(url: parts.url, pattern: parts.pattern)
       source.format = record.text("audioFileFormat")
       record.passOver("namingPatternType") { $0.string == "url_template" }
     } else if record.has("baseURL"), let own = ownSource(&record) {

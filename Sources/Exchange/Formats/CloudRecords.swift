@@ -217,7 +217,7 @@ enum CloudPattern {
   }
 
   /// The template of a source.
-  static func template(_ source: ReciterProfile.Source) -> String? {
+  static func template(_ source: ReciterDraft.Source) -> String? {
     guard let url = source.url, !source.pattern.holds("{number}") else { return nil }
     var text = url + source.pattern
     for (theirs, ours) in tokens.prefix(4) { text = text.replaced(ours, with: theirs) }

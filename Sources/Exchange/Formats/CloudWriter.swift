@@ -61,7 +61,7 @@ struct CloudWriter {
 
   // MARK: Reciters
 
-  private mutating func add(_ profile: ReciterProfile) {
+  private mutating func add(_ profile: ReciterDraft) {
     guard reciters[profile.id] == nil else { return }
     let (id, name) = CloudName.identity(profile.extras, else: "reciter-\(reciters.count + 1)", id: profile.id)
     reciters[profile.id] = id ?? name
@@ -87,17 +87,17 @@ struct CloudWriter {
     }
   }
 
-  private func format(_ source: ReciterProfile.Source) -> String {
+  private func format(_ source: ReciterDraft.Source) -> String {
     source.format ?? source.pattern.words(by: ".").dropFirst().last.map(String.init) ?? "mp3"
   }
 
-  private func isOwn(_ source: ReciterProfile.Source, of profile: ReciterProfile) -> Bool {
+  private func isOwn(_ source: ReciterDraft.Source, of profile: ReciterDraft) -> Bool {
     source.extras.isEmpty && (source.riwayah ?? profile.riwayah) == profile.riwayah
       && CloudPattern.isOfFirstAge(source.pattern)
   }
 
   private mutating func add(
-    _ source: ReciterProfile.Source, _ index: Int, of profile: ReciterProfile, name reciter: String
+    _ source: ReciterDraft.Source, _ index: Int, of profile: ReciterDraft, name reciter: String
   ) {
     let format = format(source)
     let naming = CloudPattern.name(of: source.pattern, format: format)
@@ -127,7 +127,7 @@ struct CloudWriter {
   /// The record of a reciter; one of whom nobody knows more than the id is made with it for a name.
   mutating func reciter(_ id: String?, named name: String? = nil) -> String? {
     guard let id = id ?? name.flatMap({ RecordingDraft.identifier(from: $0) }) else { return nil }
-    if reciters[id] == nil { add(ReciterProfile(id: id, name: name ?? id)) }
+    if reciters[id] == nil { add(ReciterDraft(id: id, name: name ?? id)) }
     return reciters[id]
   }
 

@@ -219,7 +219,7 @@ struct ELANReader {
     recording.take(&object)
     if let profile = members.first(where: { $0.key == "reciter_file" })?.value {
       var object = KeyedObject(profile, Place(path: text.path), report)
-      recording.reciter = ReciterProfile(&object)
+      recording.reciter = ReciterDraft(&object)
     }
     // Of several the first is the recording's.
     let media = header?.first("MEDIA_DESCRIPTOR")

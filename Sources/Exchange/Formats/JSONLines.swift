@@ -84,7 +84,7 @@ extension RecordingDraft.Audio {
   }
 }
 
-extension ReciterProfile {
+extension ReciterDraft {
   var members: [JSONValue.Member] {
     Exchange.members([
       ("id", .string(id)), ("name", .string(name)), ("short_name", shortName.map(JSONValue.string)),
@@ -96,7 +96,7 @@ extension ReciterProfile {
   }
 }
 
-extension ReciterProfile.Source {
+extension ReciterDraft.Source {
   var members: [JSONValue.Member] {
     Exchange.members([
       ("url", url.map(JSONValue.string)), ("pattern", .string(pattern)),

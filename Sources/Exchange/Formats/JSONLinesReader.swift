@@ -63,7 +63,7 @@ struct JSONLinesReader {
       }
     case "reciter":
       let place = index(&object)
-      recordings[place].reciter = ReciterProfile(&object)
+      recordings[place].reciter = ReciterDraft(&object)
     case "segment":
       let place = index(&object)
       if let row = SegmentRow(&object) { recordings[place].segments.append(row) }
@@ -253,7 +253,7 @@ extension WordRow {
   }
 }
 
-extension ReciterProfile {
+extension ReciterDraft {
   init?(_ object: inout KeyedObject) {
     guard let id = object.text("id"), RecordingDraft.isIdentifier(id), let name = object.text("name") else {
       object.complain("a reciter has \"id\" and \"name\"")

@@ -121,7 +121,7 @@ extension AnnotatedRecording {
     take(&object)
     if let profile = node["reciter_file"] {
       var object = KeyedObject(profile, place, report)
-      reciter = ReciterProfile(&object)
+      reciter = ReciterDraft(&object)
     }
     for item in node["markers"]?.items ?? [] {
       var object = KeyedObject(item, place, report)

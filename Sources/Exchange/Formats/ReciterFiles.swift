@@ -19,7 +19,7 @@ extension ForeignFormat {
       for finding in file.diagnostics { report.add(finding.rule, finding.message, at: finding.place) }
       guard let reciter = file.content else { return RecordingCollection([]) }
       var collection = RecordingCollection([])
-      collection.library.reciters = [ReciterProfile(reciter, source: file.source)]
+      collection.library.reciters = [ReciterDraft(reciter, source: file.source)]
       return collection
     },
     write: .collection { collection, options in
@@ -41,8 +41,8 @@ extension ForeignFormat {
 
 extension RecordingCollection {
   /// The one reciter of all that is here. Throws when there is none, or several.
-  func onlyReciter(_ format: ForeignFormat) throws(ExchangeFailure) -> ReciterProfile {
-    var found: [ReciterProfile] = []
+  func onlyReciter(_ format: ForeignFormat) throws(ExchangeFailure) -> ReciterDraft {
+    var found: [ReciterDraft] = []
     for profile in library.reciters + recordings.compactMap(\.reciter)
     where !found.contains(where: { $0.id == profile.id }) {
       found.append(profile)
@@ -84,7 +84,7 @@ private func readManifest(
   guard let about = json.root["reciter"], let name = about["name"]?.filled else {
     throw ExchangeFailure("a manifest has a \"reciter\" with a \"name\"", at: json.place(json.root))
   }
-  var profile = ReciterProfile(
+  var profile = ReciterDraft(
     id: RecordingDraft.identifier(from: name) ?? RecordingDraft.identifier(from: source.stem) ?? "reciter",
     name: name)
   profile.shortName = about["short_name"]?.filled
@@ -114,7 +114,7 @@ private func readManifest(
           ExchangeRules.writerFault, "\"base_url\" lacks the slash at its end; one is added",
           at: json.place(audio["base_url"] ?? audio))
       }
-      var place = ReciterProfile.Source(url: url.ends(with: "/") ? url : url + "/", pattern: pattern)
+      var place = ReciterDraft.Source(url: url.ends(with: "/") ? url : url + "/", pattern: pattern)
       place.format = format
       place.bitrate = audio["bitrate"]?.integer
       profile.sources = [place]
@@ -132,7 +132,7 @@ private func readManifest(
 private func writeManifest(_ collection: RecordingCollection) throws -> ForeignText {
   let profile = try collection.onlyReciter(.reciterManifest)
   var losses = collection.lossesBesidesReciter(.reciterManifest)
-  func naming(_ source: ReciterProfile.Source) -> (url: String, format: String, name: String)? {
+  func naming(_ source: ReciterDraft.Source) -> (url: String, format: String, name: String)? {
     let format = source.format ?? source.pattern.words(by: ".").last.map(String.init) ?? ""
     guard let url = source.url, url.begins(with: "https://"), formats.contains(format),
       let name = CloudPattern.name(of: source.pattern, format: format)

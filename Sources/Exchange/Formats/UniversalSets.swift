@@ -46,7 +46,7 @@ private func readManifest(
   func known(_ key: String) -> String? { meta?[key]?.filled.flatMap { $0 == "unknown" ? nil : $0 } }
   let name = known("name_en") ?? known("name_ar") ?? known("reciter") ?? source.stem
   let id = head.facts.reciter ?? RecordingDraft.identifier(from: name) ?? "reciter"
-  var profile = ReciterProfile(id: id, name: name)
+  var profile = ReciterDraft(id: id, name: name)
   profile.arabicName = known("name_ar")
   profile.riwayah = head.facts.riwayah
   profile.style = known("style")
@@ -89,7 +89,7 @@ private func readManifest(
 /// What addresses have in common.
 private enum SourceNaming {
   /// The source whose pattern gives all of `files`; nil when there is none.
-  static func source(of files: [(ayah: Ayah, url: String)]) -> ReciterProfile.Source? {
+  static func source(of files: [(ayah: Ayah, url: String)]) -> ReciterDraft.Source? {
     guard let first = files.first, let (folder, name) = first.url.cut(atLast: "/"),
       let (_, kind) = name.cut(atLast: ".")
     else { return nil }
@@ -99,7 +99,7 @@ private enum SourceNaming {
       isByAyah
       ? ["{surah3}{ayah3}", "{surah}_{ayah}", "{surah3}_{ayah3}", "{surah}/{ayah}"] : ["{surah3}", "{surah}"]
     for pattern in patterns where files.allSatisfy({ base + filled(pattern, $0.ayah) + ending == $0.url }) {
-      return ReciterProfile.Source(url: base, pattern: pattern + ending)
+      return ReciterDraft.Source(url: base, pattern: pattern + ending)
     }
     return nil
   }

@@ -44,7 +44,7 @@ private func readZekr(
     throw ExchangeFailure("\(source.shownPath) names no reciter (audio.reciter)", at: source.place)
   }
   let wanted = [id, RecordingDraft.identifier(from: name), RecordingDraft.identifier(from: source.stem)]
-  var profile = ReciterProfile(
+  var profile = ReciterDraft(
     id: wanted.compactMap(\.self).first { RecordingDraft.isIdentifier($0) } ?? "reciter", name: name)
   profile.arabicName = arabic
   // Of the form of the description, not of what it describes.
@@ -58,11 +58,11 @@ private func readZekr(
       return
     }
     if isLocal {
-      var source = ReciterProfile.Source(url: nil, pattern: parts.pattern)
+      var source = ReciterDraft.Source(url: nil, pattern: parts.pattern)
       source.cache = parts.base.isEmpty ? "." : parts.base
       profile.sources.append(source)
     } else {
-      profile.sources.append(ReciterProfile.Source(url: parts.base, pattern: parts.pattern))
+      profile.sources.append(ReciterDraft.Source(url: parts.base, pattern: parts.pattern))
     }
   }
   let online = take("audio.onlineUrl")
@@ -112,7 +112,7 @@ private func parts(of template: String) -> (base: String, pattern: String)? {
 private func writeZekr(_ collection: RecordingCollection) throws -> ForeignText {
   let profile = try collection.onlyReciter(.zekr)
   var losses = collection.lossesBesidesReciter(.zekr)
-  func template(_ source: ReciterProfile.Source) -> String? {
+  func template(_ source: ReciterDraft.Source) -> String? {
     guard !source.pattern.holds("{number}") else { return nil }
     var text = source.pattern.replaced("%", with: "%%")
     for (theirs, ours) in tokens { text = text.replaced(ours, with: theirs) }

@@ -51,8 +51,7 @@ struct ConsensusRow {
   /// More than half of all, or a person's word.
   var isKept: Bool { members.count { $0 != nil } * 2 > members.count || hasVerified }
 
-  private static let startKey: [FileKind: String] = [.markers: "at"]
-  private var startKey: String { Self.startKey[kind] ?? "start" }
+  private var startKey: String { kind.startKey }
 
   private mutating func voteOnName() {
     let votes = voters.compactMap { members[$0]?.name }
@@ -65,17 +64,17 @@ struct ConsensusRow {
 
   private mutating func voteOnTimes() {
     if let vote = BoundaryVote(voters.compactMap { time(startKey, of: $0) }, tolerance) { take(start: vote) }
-    let ends = voters.compactMap { time("end", of: $0) }
+    let ends = voters.compactMap { time(RowKey.end, of: $0) }
     if ends.count * 2 > voters.count, let vote = BoundaryVote(ends, tolerance) { take(end: vote) }
     let lists = voters.filter { members[$0]?.name == name }.map { joinTimes(of: $0) }
     let counts = Dictionary(lists.map { ($0.count, 1) }, uniquingKeysWith: +)
     let most = counts.values.max() ?? 0
     guard let count = lists.first(where: { counts[$0.count] == most })?.count else { return }
-    if most * 2 <= lists.count { dispute("joins") }
+    if most * 2 <= lists.count { dispute(RowKey.joins) }
     let same = lists.filter { $0.count == count }
     let votes = (0..<count).compactMap { place in BoundaryVote(same.map { $0[place] }, tolerance) }
     joins = votes.map(\.time)
-    if !votes.allSatisfy(\.isAgreed) { dispute("joins") }
+    if !votes.allSatisfy(\.isAgreed) { dispute(RowKey.joins) }
   }
 
   private func time(_ key: String, of version: Int) -> Milliseconds? { fields[version]?[[key]]?.time }
@@ -97,7 +96,7 @@ struct ConsensusRow {
   func votes(forEnd: Bool) -> [Int: Milliseconds] {
     Dictionary(
       uniqueKeysWithValues: voters.compactMap { version in
-        time(forEnd ? "end" : startKey, of: version).map { (version, $0) }
+        time(forEnd ? RowKey.end : startKey, of: version).map { (version, $0) }
       })
   }
 
@@ -112,8 +111,8 @@ struct ConsensusRow {
   /// Puts the end where a vote has it.
   mutating func take(end vote: BoundaryVote) {
     end = vote.time
-    disputes.removeAll { $0.key == "end" }
-    if !vote.isAgreed { dispute("end") }
+    disputes.removeAll { $0.key == RowKey.end }
+    if !vote.isAgreed { dispute(RowKey.end) }
   }
 
   /// Gives way to a neighbour that it would overlap.
@@ -124,7 +123,7 @@ struct ConsensusRow {
 
   mutating func yield(end: Milliseconds) {
     self.end = end
-    dispute("end")
+    dispute(RowKey.end)
   }
 
   /// Whether time goes on in it.
@@ -137,29 +136,29 @@ struct ConsensusRow {
     let isRising = zip([start] + joins, joins + [end ?? .zero]).allSatisfy { $0 < $1 }
     if !joins.isEmpty, !isRising {
       joins = []
-      dispute("joins")
+      dispute(RowKey.joins)
     }
     var result = voters.first.flatMap { fields[$0] } ?? [:]
     if let named = voters.first(where: { members[$0]?.name == name }), let said = fields[named] {
-      for key in [["ayah"], ["skip"]] { result[key] = said[key] }
+      for key in [RowPath.ayah, RowPath.skip] { result[key] = said[key] }
     }
     result[[startKey]] = FieldValue(.plain(start.description))
-    result[["end"]] = end.map { FieldValue(.plain($0.description)) }
+    result[RowPath.end] = end.map { FieldValue(.plain($0.description)) }
     if kind == .segments {
       let times = joins.map { FieldValue(.plain($0.description)).yaml }
-      result[["joins"]] = joins.isEmpty ? nil : FieldValue(.flowList(times))
+      result[RowPath.joins] = joins.isEmpty ? nil : FieldValue(.flowList(times))
     }
     guard !isAgreed else { return result }
-    result[["verified"]] = nil
-    result[["confirmed"]] = nil
-    result[["confidence"]] = FieldValue(.plain(Self.doubt))
+    result[RowPath.verified] = nil
+    result[RowPath.confirmed] = nil
+    result[RowPath.confidence] = FieldValue(.plain(Self.doubt))
     if kind != .words {
       let remark =
         "not agreed: "
         + disputes.map { "\($0.key) \($0.votes.map { $0 ?? "-" }.joined(separator: " / "))" }
         .joined(separator: "; ")
-      let own = result[["note"]]?.shown
-      result[["note"]] = FieldValue(.text(own.map { "\($0); \(remark)" } ?? remark))
+      let own = result[RowPath.note]?.shown
+      result[RowPath.note] = FieldValue(.text(own.map { "\($0); \(remark)" } ?? remark))
     }
     return result
   }

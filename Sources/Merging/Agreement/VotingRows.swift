@@ -52,10 +52,10 @@ struct VotingRows {
         source: whole.source, above: whole.above, body: whole.body, rest: whole.rest, isRow: true
       ) {
         var fields = whole.fields()
-        fields[["ayah"]] = FieldValue(.quoted(own.description))
-        fields[["start"]] = FieldValue(.plain(start.description))
-        fields[["end"]] = FieldValue(.plain(end.description))
-        fields[["joins"]] = nil
+        fields[RowPath.ayah] = FieldValue(.quoted(own.description))
+        fields[RowPath.start] = FieldValue(.plain(start.description))
+        fields[RowPath.end] = FieldValue(.plain(end.description))
+        fields[RowPath.joins] = nil
         return fields
       }
       return RowPiece(

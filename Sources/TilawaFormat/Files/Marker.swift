@@ -63,7 +63,7 @@ extension Marker {
       atField, endField, ayahField, skipField, confirmedField, confidenceField, reciterField, riwayahField,
       noteField,
     ],
-    choice: .atMostOne("ayah", "skip"))
+    choice: .atMostOne(ayahField.key, skipField.key))
 
   init?(_ reader: ObjectReader, index: Int) {
     let at = reader.read(Self.atField)

@@ -76,7 +76,7 @@ extension Segment {
       ayahField, skipField, startField, endField, joinsField, verifiedField, confidenceField, reciterField,
       riwayahField, priorityField, noteField,
     ],
-    choice: .exactlyOne("ayah", "skip"))
+    choice: .exactlyOne(ayahField.key, skipField.key))
 
   init?(_ reader: ObjectReader, index: Int) {
     let ayah = reader.read(Self.ayahField)

@@ -10,8 +10,9 @@ extension BundleFile<Recording> {
     let values = passages.map { YAMLValue.quoted($0.description) }
     var editor = YAMLEditor(document)
     editor.set(
-      "passage", to: passages.count == 1 ? .quoted(first.description) : .flowList(values), in: root,
-      after: ["tilawa", "id", "title", "audio", "reciter", "riwayah", "numbering"])
+      Recording.passage.key, to: passages.count == 1 ? .quoted(first.description) : .flowList(values),
+      in: root,
+      after: Array(FileKind.recording.fieldNames.prefix { $0 != Recording.passage.key }))
     return editor.edits
   }
 }

@@ -107,36 +107,32 @@ public struct RecordingDraft: Hashable, Sendable {
   }
 }
 
+extension FileKind {
+  /// A whole new file of this kind with these rows, in canonical form; of a kind without rows the version alone.
+  public func text(ofRows rows: [YAMLValue]) -> String {
+    let version = (key: FileKey.version, value: YAMLValue.plain("\(FormatVersion.current)"))
+    return YAMLValue.print(.block([version] + (rowsKey.map { [(key: $0, value: .rows(rows))] } ?? [])))
+  }
+}
+
 extension MarkersFile {
   /// A whole new file in canonical form.
   public static func text(of markers: [MarkerDraft]) -> String {
-    YAMLValue.print(
-      .block([
-        (key: version.key, value: .plain("\(FormatVersion.current)")),
-        (key: rowsField.key, value: .rows(markers.map(\.yaml))),
-      ]))
+    FileKind.markers.text(ofRows: markers.map(\.yaml))
   }
 }
 
 extension SegmentsFile {
   /// A whole new file in canonical form.
   public static func text(of segments: [SegmentDraft]) -> String {
-    YAMLValue.print(
-      .block([
-        (key: version.key, value: .plain("\(FormatVersion.current)")),
-        (key: rowsField.key, value: .rows(segments.map(\.yaml))),
-      ]))
+    FileKind.segments.text(ofRows: segments.map(\.yaml))
   }
 }
 
 extension WordsFile {
   /// A whole new file in canonical form.
   public static func text(of words: [WordDraft]) -> String {
-    YAMLValue.print(
-      .block([
-        (key: version.key, value: .plain("\(FormatVersion.current)")),
-        (key: rowsField.key, value: .rows(words.map(\.yaml))),
-      ]))
+    FileKind.words.text(ofRows: words.map(\.yaml))
   }
 }
 

@@ -163,6 +163,16 @@ public struct WordDraft: Hashable, Sendable {
   }
 }
 
+extension YAMLValue {
+  /// A row with its confidence as exact as it is known: tools of ours write two decimals, others and people more.
+  public func exactly(_ confidence: Double?) -> YAMLValue {
+    guard let confidence, Double(confidenceText(confidence)) != confidence, case .flow(let pairs) = self
+    else { return self }
+    return .flow(
+      pairs.map { $0.key == RowKey.confidence ? (key: $0.key, value: .plain("\(confidence)")) : $0 })
+  }
+}
+
 private struct RowBuilder {
   var pairs: [(key: String, value: YAMLValue)] = []
 

@@ -1,5 +1,5 @@
 package import Diagnostics
-import YAMLDocuments
+package import YAMLDocuments
 
 /// A change of one row of a file; all of the file that isn't meant keeps its bytes.
 package enum RowEdit: Hashable, Sendable {
@@ -22,18 +22,32 @@ extension FileKind {
       switch change {
       case .set(let row, let key, let text):
         guard rows.indices.contains(row) else { return nil }
-        let before = rowKeyOrder.prefix { $0 != key }
-        editor.set(
-          key, to: key == "ayah" ? .quoted(text) : key == "note" ? .text(text) : .plain(text), in: rows[row],
-          after: Array(before))
+        let value: YAMLValue =
+          key == RowKey.ayah ? .quoted(text) : key == RowKey.note ? .text(text) : .plain(text)
+        editor.setRowKey(key, to: value, in: rows[row], self)
       case .clear(let row, let key):
         guard rows.indices.contains(row) else { return nil }
-        editor.removeKey(key, in: rows[row])
+        editor.setRowKey(key, to: nil, in: rows[row], self)
       case .remove(let row):
         guard rows.indices.contains(row) else { return nil }
         editor.removeRow(at: row, in: list)
       }
     }
     return editor.edits
+  }
+
+  /// A row with these keys, in the order in which `fmt` writes them and those that the format doesn't know behind them.
+  package func row(_ pairs: [(key: String, value: YAMLValue)]) -> YAMLValue {
+    let order = rowKeyOrder
+    let rank = { (key: String) in order.firstIndex(of: key) ?? order.count }
+    return .flow(pairs.sorted { (rank($0.key), $0.key) < (rank($1.key), $1.key) })
+  }
+}
+
+extension YAMLEditor {
+  /// Gives a key of a row a value, at its place among the row's keys where it is new; nil takes the key away.
+  package mutating func setRowKey(_ key: String, to value: YAMLValue?, in row: YAMLNode, _ kind: FileKind) {
+    guard let value else { return removeKey(key, in: row) }
+    set(key, to: value, in: row, after: kind.rowKeys(before: key))
   }
 }

@@ -67,9 +67,7 @@ public struct RowList: Sendable {
     guard let document, let sequence else {
       if rows.isEmpty { return .none }
       let values = rows.compactMap { row in if case .new(let value) = row { value } else { nil } }
-      return .create(
-        YAMLValue.print(
-          .block([(key: "tilawa", value: .plain("1")), (key: kind.rawValue, value: .rows(values))])))
+      return .create(kind.text(ofRows: values))
     }
     if rows.isEmpty, !holdsMore(document, sequence) { return .remove }
     var editor = YAMLEditor(document)
@@ -96,7 +94,7 @@ public struct RowList: Sendable {
   private func holdsMore(_ document: YAMLDocument, _ sequence: YAMLNode) -> Bool {
     let own = document.root?.mapping?.contains {
       let key = $0.key.scalar?.value
-      return key != "tilawa" && key != kind.rawValue
+      return key != FileKey.version && key != kind.rawValue
     }
     var rowComments: Set<Range<Int>> = []
     for row in sequence.sequence ?? [] {

@@ -28,7 +28,7 @@ public struct RowChange: Sendable {
       throw TilawaError(.invalidArgument, "a row can't end at \(end), before it begins")
     }
     var edits: [RowEdit] = []
-    for (time, key) in [(start, row.kind == .segment ? "start" : "at"), (end, "end")] {
+    for (time, key) in [(start, row.file.startKey), (end, RowKey.end)] {
       guard let time else { continue }
       guard let text = Milliseconds(time)?.description else {
         throw TilawaError(.invalidArgument, "\(time) is no time in a recording")
@@ -42,13 +42,18 @@ public struct RowChange: Sendable {
   public static func name(_ row: Row, _ passage: Passage) -> RowChange {
     RowChange(
       row,
-      [.set(row: row.index, key: "ayah", text: passage.description), .clear(row: row.index, key: "skip")])
+      [
+        .set(row: row.index, key: RowKey.ayah, text: passage.description),
+        .clear(row: row.index, key: RowKey.skip),
+      ])
   }
 
   /// The row gets a remark; nil takes it away.
   public static func note(_ row: Row, _ text: String?) -> RowChange {
     RowChange(
-      row, text.map { .set(row: row.index, key: "note", text: $0) } ?? .clear(row: row.index, key: "note"))
+      row,
+      text.map { .set(row: row.index, key: RowKey.note, text: $0) }
+        ?? .clear(row: row.index, key: RowKey.note))
   }
 
   /// The row goes, with its comments.
@@ -59,7 +64,7 @@ public struct RowChange: Sendable {
 }
 
 extension Row {
-  fileprivate var checkedKey: String { kind == .segment ? "verified" : "confirmed" }
+  fileprivate var checkedKey: String { kind == .segment ? RowKey.verified : RowKey.confirmed }
   var file: FileKind { kind == .segment ? .segments : .markers }
 }
 

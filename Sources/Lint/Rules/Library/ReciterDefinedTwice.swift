@@ -41,7 +41,7 @@ private struct ReciterFacts {
   /// The first difference, in words.
   func difference(from first: Self) -> String? {
     differs("name", first.name, name) ?? differs("arabic_name", first.arabicName, arabicName)
-      ?? differs("riwayah", first.riwayah, riwayah)
+      ?? differs(FileKey.riwayah, first.riwayah, riwayah)
   }
 
   private func differs(_ key: String, _ first: String?, _ second: String?) -> String? {
