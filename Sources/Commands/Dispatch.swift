@@ -32,7 +32,7 @@ package func tilawaMain(_ arguments: [String]) -> Never {
 
 private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
   do {
-    let arguments = try withTints(withValuesApart(withGlobalOptionsLast(arguments)))
+    let arguments = try withTints(withValuesApart(withCurrentName(withGlobalOptionsLast(arguments))))
     if let name = arguments.first, !name.begins(with: "-"), !commandNames.contains(name) {
       let suggestion = nearestName(to: name, in: commandNames).map { "; did you mean \($0)?" }
       throw CommandFailure(
@@ -64,7 +64,7 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
 private func answer(to error: any Error, about arguments: [String], in terminal: Terminal) -> Outcome {
   var message = Tilawa.fullMessage(for: error, columns: terminal.width)
   if Tilawa.exitCode(for: error) == .success {
-    terminal.write(message + "\n")
+    terminal.write(withPlainHeadings(message) + "\n")
     return .done
   }
   // The message has lines of its own, and an argument that it repeats shall begin none.
@@ -86,6 +86,17 @@ private func answer(to error: any Error, about arguments: [String], in terminal:
 
 private let commandNames =
   subcommandList.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
+
+/// Help with `CHECK:` above a group of commands, where the parser writes `CHECK SUBCOMMANDS:`.
+func withPlainHeadings(_ help: String) -> String { help.replaced(" SUBCOMMANDS:\n", with: ":\n") }
+
+/// `checksum` where it is called by the name that it had before.
+private func withCurrentName(_ arguments: [String]) -> [String] {
+  var arguments = arguments
+  let index = arguments.first == "help" ? 1 : 0
+  if index < arguments.count, let name = formerCommandNames[arguments[index]] { arguments[index] = name }
+  return arguments
+}
 
 /// Moves `--color never` and the like from before the subcommand's name to behind it, where it is parsed.
 private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {

@@ -1,51 +1,38 @@
 import ArgumentParser
 
-/// Every subcommand, in the order in which `tilawa --help` shows them.
-let subcommandList: [any ParsableCommand.Type] = [
-  Import.self,
-  Record.self,
-  New.self,
-  Convert.self,
-  Formats.self,
-  Identify.self,
-  Mark.self,
-  Learn.self,
-  Tap.self,
-  Assign.self,
-  MakeSegments.self,
-  Adjust.self,
-  LintCommand.self,
-  Format.self,
-  List.self,
-  Show.self,
-  ReviewCommand.self,
-  Resolve.self,
-  Fetch.self,
-  ShowCoverage.self,
-  Missing.self,
-  ShowQueue.self,
-  Bookmarks.self,
-  Resume.self,
-  Play.self,
-  Cut.self,
-  Render.self,
-  ExportCDN.self,
-  Diff.self,
-  Compare.self,
-  Merge.self,
-  MergeDriver.self,
-  ResolveConflicts.self,
-  Patch.self,
-  GitCommand.self,
-  Blame.self,
-  Verify.self,
-  Pauses.self,
-  Waveform.self,
-  Score.self,
-  Quran.self,
-  Rules.self,
-  Explain.self,
-  Schema.self,
-  Migrate.self,
-  Completions.self,
+/// Every subcommand, grouped by what people do with it, as `tilawa --help` shows them: the most used first.
+let subcommandGroups = [
+  CommandGroup(name: "Start", subcommands: [Import.self, Record.self, New.self]),
+  CommandGroup(
+    name: "Annotate",
+    subcommands: [
+      Mark.self, MakeSegments.self, Tap.self, Assign.self, Adjust.self, Identify.self, Learn.self,
+    ]),
+  CommandGroup(
+    name: "Check",
+    subcommands: [
+      LintCommand.self, Format.self, ReviewCommand.self, Checksum.self, Rules.self, Explain.self, Score.self,
+    ]),
+  CommandGroup(
+    name: "Listen",
+    subcommands: [Play.self, ShowQueue.self, Resume.self, Bookmarks.self, Cut.self, Render.self]),
+  CommandGroup(
+    name: "Library",
+    subcommands: [
+      List.self, Show.self, Resolve.self, ShowCoverage.self, Missing.self, Fetch.self, Quran.self,
+    ]),
+  CommandGroup(
+    name: "Share",
+    subcommands: [Diff.self, Merge.self, ResolveConflicts.self, Compare.self, Patch.self]),
+  CommandGroup(
+    name: "Exchange",
+    subcommands: [Convert.self, Formats.self, Waveform.self, Pauses.self, ExportCDN.self]),
+  CommandGroup(name: "Git", subcommands: [GitCommand.self, Blame.self, MergeDriver.self]),
+  CommandGroup(name: "Set up", subcommands: [Completions.self, Schema.self, Migrate.self]),
 ]
+
+/// The same without the groups.
+let subcommandList = subcommandGroups.flatMap(\.subcommands)
+
+/// What commands were called before; they still work, and no help names them.
+let formerCommandNames = ["verify": "checksum"]

@@ -9,14 +9,18 @@ struct Tilawa: TilawaCommand {
     commandName: "tilawa",
     abstract: "Keep recordings of Quran recitation, annotated ayah by ayah.",
     discussion: """
-      A recording is a folder whose name ends in .tilawa; it holds the audio and YAML files that people edit.
-      lint and fmt take - for standard input.
+      A recording is kept in a bundle: a folder whose name ends in .tilawa, with the audio and YAML files that people \
+      edit. A folder of bundles is a library.
 
-      Exit status: 0 done and nothing found; 1 problems or differences found, or no answer; \
-      2 used wrongly or could not work. What asks a library tells of faults that may have changed the answer, and \
-      then exits with 1 though it found all it was asked for.
+        tilawa import memo.flac --title "Friday prayer" --riwayah hafs
+        tilawa mark friday-prayer.tilawa --passage 18:1-31
+        tilawa play 18:10
+
+      Exit status: 0 done, nothing found; 1 problems or differences found, or no answer; 2 wrong usage, or the \
+      work could not be done. Commands that search a library report faults that may have changed the answer, and then \
+      exit with 1 even if they found all that was asked for.
       """,
-    subcommands: subcommandList)
+    groupedSubcommands: subcommandGroups)
 
   // The parser's own `--version` has no short form.
   @Flag(name: [.customShort("V"), .long], help: "Show the version.")
@@ -31,7 +35,7 @@ struct Tilawa: TilawaCommand {
       terminal.print("tilawa \(tilawaVersion)")
       return .done
     }
-    terminal.complain(lines: Tilawa.helpMessage(columns: terminal.width))
+    terminal.complain(lines: withPlainHeadings(Tilawa.helpMessage(columns: terminal.width)))
     return .failed
   }
 }

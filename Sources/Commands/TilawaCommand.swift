@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A subcommand: it parses its arguments, calls the library, and prints what comes of it.
 protocol TilawaCommand: ParsableCommand {
-  /// What every command understands: `@OptionGroup(title: "Everywhere") var everywhere: GlobalOptions`.
+  /// What every command understands: `@OptionGroup(title: "Global options") var everywhere: GlobalOptions`.
   var everywhere: GlobalOptions { get }
 
   /// Does the work. Thrown errors are told on standard error and end in `failed`; findings are no errors.

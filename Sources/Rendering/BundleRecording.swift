@@ -6,7 +6,7 @@ package import Timing
 /// A bundle whose audio is being recorded.
 ///
 /// The bundle is complete from its first moment on: whenever the program is killed, what was recorded up to the last
-/// second can be played and marked; `tilawa verify --update` then writes its checksum and length.
+/// second can be played and marked; `tilawa checksum --update` then writes its checksum and length.
 package final class BundleRecording {
   /// Where the bundle is.
   package let path: String

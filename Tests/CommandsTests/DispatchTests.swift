@@ -1,5 +1,7 @@
 import ArgumentParser
 import Files
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -13,7 +15,7 @@ import Testing
   @Test func helpOnRequestIsDataAndNamesTheExitCodes() {
     for arguments in [["--help"], ["-h"], ["help"]] {
       let help = transcript(arguments, in: "/")
-      #expect(help.contains("Exit status: 0 done and nothing found"))
+      #expect(help.contains("Exit status: 0 done, nothing found"))
       #expect(!help.contains("[stderr]") && !help.contains("[exit"))
     }
     #expect(transcript("help", "completions", in: "/").contains("USAGE: tilawa completions"))
@@ -82,9 +84,45 @@ import Testing
     #expect(recording.talk == "tilawa: cannot write to standard output: no space is left on the device\n")
   }
 
-  @Test func everyCommandHasItsFileItsAbstractAndTheGlobalOptions() {
+  @Test func helpGroupsTheCommandsByWhatPeopleDo() throws {
+    let help = transcript("--help", in: "/", environment: ["COLUMNS": "80"])
+    let path = "\(ConformanceSuite.repository)/Tests/CommandsTests/Golden/Help.txt"
+    #expect(try help == Golden.text(of: path, recording: help))
+    #expect(help.components(separatedBy: "\n").allSatisfy { $0.unicodeScalars.count <= 80 })
+  }
+
+  @Test func theReadmeHasTheCommandsInTheOrderOfTheHelp() throws {
+    let readme = try String(contentsOfFile: "\(ConformanceSuite.repository)/README.md", encoding: .utf8)
+    let table = readme.components(separatedBy: "\n").drop { $0 != "| command | does |" }.dropFirst(2)
+      .prefix { $0.hasPrefix("|") }
+    let shown = table.flatMap { line -> [String] in
+      let cell = String(line.components(separatedBy: " | ")[0].dropFirst(2))
+      if cell.hasPrefix("**") { return [cell.replacing("*", with: "")] }
+      return cell.components(separatedBy: ", ").map {
+        $0.replacing("`", with: "").components(separatedBy: " ")[1]
+      }
+    }
+    let expected = subcommandGroups.flatMap { group in
+      [group.name] + group.subcommands.filter(\.configuration.shouldDisplay).map(\._commandName)
+    }
+    #expect(shown == expected)
+  }
+
+  @Test func formerNamesOfCommandsStillWork() {
+    for (former, current) in formerCommandNames {
+      #expect(transcript(former, "--help", in: "/") == transcript(current, "--help", in: "/"))
+      #expect(transcript("help", former, in: "/") == transcript(current, "--help", in: "/"))
+      #expect(transcript("-q", former, "/none", in: "/") == transcript("-q", current, "/none", in: "/"))
+      #expect(!transcript("--help", in: "/").contains("  \(former)"))
+    }
+  }
+
+  @Test func everyCommandHasItsAbstractAndTheGlobalOptions() {
     for command in subcommandList {
-      #expect(!command.configuration.abstract.isEmpty, "\(command)")
+      let abstract = command.configuration.abstract
+      // What stands beside the name on 80 columns, as a sentence.
+      #expect((8...54).contains(abstract.utf8.count) || !command.configuration.shouldDisplay, "\(abstract)")
+      #expect(abstract.hasSuffix(".") && abstract.first?.isUppercase == true, "\(abstract)")
       #expect(
         Tilawa.helpMessage(for: command, columns: 100).contains("--color")
           || !command.configuration.subcommands.isEmpty, "\(command)")

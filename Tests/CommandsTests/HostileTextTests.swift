@@ -123,7 +123,7 @@ import Testing
       ]
     ],
     "fmt": [["--diff", "."], ["--check", "."], ["."]],
-    "verify": [["--update", bundle]],
+    "checksum": [["--update", bundle]],
     "mark": [[bundle, "--passage", "1:1", "--method=lengths"], ["\(evil).wav", "--passage", evil]],
     "cut": [
       ["1:1", "--library", ".", "-o", "\(evil).wav"], ["1:1", "--library", ".", "-o", "\(evil)/x.wav"],

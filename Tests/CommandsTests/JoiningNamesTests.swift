@@ -49,7 +49,7 @@ import Testing
     return [
       ["lint", "--format", "json", bundle], ["lint", "."], ["lint", "\(bundle)/segments.yaml"],
       ["lint", "--changed"], ["lint", "hidden"], ["show", "--json", bundle],
-      ["list", "--json"], ["list", "--paths"], ["verify", "--json", bundle], ["resolve", "1:1", "--json"],
+      ["list", "--json"], ["list", "--paths"], ["checksum", "--json", bundle], ["resolve", "1:1", "--json"],
       ["diff", "HEAD:\(bundle)", bundle],
       ["diff", "HEAD:\(bundle)/segments.yaml", "\(bundle)/segments.yaml"],
       ["blame", "1:1", bundle], ["fmt", "--check", bundle], ["coverage", "1"], ["fmt", "--diff", bundle],

@@ -61,7 +61,7 @@ import Testing
     try folder.write(segments, to: "lib/a.tilawa/segments.yaml")
     #expect(run("lint", "a.tilawa", in: folder).contains("A702"))
     #expect(run("resolve", "1:1", in: folder).contains("not followed"))
-    #expect(run("verify", "a.tilawa", in: folder).contains("leads out"))
+    #expect(run("checksum", "a.tilawa", in: folder).contains("leads out"))
     #expect(run("cut", "1:1", "-o", "x.wav", in: folder).contains("[exit"))
     let text = try folder.text(of: "lib/a.tilawa/recording.yaml")
     try folder.write(
@@ -69,7 +69,7 @@ import Testing
       to: "lib/a.tilawa/recording.yaml")
     #expect(!run("lint", "a.tilawa", in: folder).contains("A702"))
     #expect(run("resolve", "1:1", in: folder).hasPrefix("1:1  a.tilawa/audio.wav"))
-    #expect(!run("verify", "a.tilawa", in: folder).contains("leads out"))
+    #expect(!run("checksum", "a.tilawa", in: folder).contains("leads out"))
   }
 
   /// A name that only looks like git-annex's leads nowhere else.

@@ -41,7 +41,7 @@ struct RecordCommandTests {
     let text = try folder.text(of: "memo.tilawa/recording.yaml")
     #expect(text.contains("duration: 2.000") && text.contains("sha256: ") && text.contains("format: wav"))
     #expect(
-      try shell("tilawa lint memo.tilawa && tilawa verify memo.tilawa", in: folder) == """
+      try shell("tilawa lint memo.tilawa && tilawa checksum memo.tilawa", in: folder) == """
         1 bundle: nothing to report
         memo.tilawa/audio.wav: verified
 
@@ -91,7 +91,7 @@ struct RecordCommandTests {
     let frames = try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav")).frames
     #expect(frames >= 16000 && frames <= 24000)
     #expect(
-      try shell("tilawa lint memo.tilawa; tilawa verify --update memo.tilawa", in: folder)
+      try shell("tilawa lint memo.tilawa; tilawa checksum --update memo.tilawa", in: folder)
         .contains("memo.tilawa/audio.wav: updated"))
   }
 
@@ -111,7 +111,7 @@ struct RecordCommandTests {
     #expect(
       try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav")).frames == 24000)
     #expect(
-      try shell("tilawa verify memo.tilawa; ls -A . memo.tilawa", in: folder).contains(
+      try shell("tilawa checksum memo.tilawa; ls -A . memo.tilawa", in: folder).contains(
         "memo.tilawa/audio.wav: verified"))
   }
 

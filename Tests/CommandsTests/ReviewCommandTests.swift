@@ -94,7 +94,7 @@ import Testing
   @Test func missingPathsAreGuessedAtByCommandsThatTakeMany() throws {
     let folder = try folder("")
     withExtendedLifetime(folder) {
-      for command in ["lint", "fmt", "verify", "show"] {
+      for command in ["lint", "fmt", "checksum", "show"] {
         #expect(
           transcript(command, "fridy.tilawa", in: folder.path)
             .contains("cannot read fridy.tilawa: no such file or folder; did you mean friday.tilawa?"),

@@ -47,7 +47,7 @@ struct Adjust: TilawaCommand {
 
   @Flag(name: [.customShort("n"), .long], help: "Change nothing; show what would change.") var dryRun = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     if shift == nil, snap == nil, pad == nil, closeGaps == nil, minGap == nil {

@@ -8,7 +8,7 @@ import TilawaKit
 struct Assign: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "assign",
-    abstract: "Give ayat to markers that have none, one after the other.",
+    abstract: "Name the markers that have no ayah, in order.",
     discussion: """
       Markers that have an ayah or are skipped stay as they are; the others get the next ayah each, in \
       order of time.
@@ -24,7 +24,7 @@ struct Assign: TilawaCommand {
 
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     do {

@@ -12,7 +12,7 @@ import Timing
 struct Blame: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",
-    abstract: "Tell who last touched the rows of an ayah, and when.",
+    abstract: "Show who last changed the rows of an ayah.",
     discussion: "Exits with 1 when no row of the bundle holds the ayah.")
 
   @Argument(help: "An ayah or a passage, such as 18:10.") var reference: String
@@ -21,7 +21,7 @@ struct Blame: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let found = try arguments.find(in: terminal)

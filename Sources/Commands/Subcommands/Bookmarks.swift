@@ -38,7 +38,7 @@ struct AddBookmark: TilawaCommand {
 
   @OptionGroup var journal: JournalArguments
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let tint = tint?.lowercased()
@@ -86,7 +86,7 @@ struct ListBookmarks: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let file = try journal.folder(library: library, in: terminal).read()
@@ -137,7 +137,7 @@ struct RemoveBookmarks: TilawaCommand {
 
   @OptionGroup var journal: JournalArguments
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let folder = try journal.folder(library: library, in: terminal)

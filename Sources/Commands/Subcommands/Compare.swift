@@ -8,7 +8,7 @@ import Timing
 struct Compare: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Tell how well annotators of one recording agree.",
+    abstract: "Measure how well annotators of a recording agree.",
     discussion: """
       Takes two or more versions: bundles, files of them, or versions in git as REV:PATH.
 
@@ -53,7 +53,7 @@ struct Compare: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     guard worst >= 0 else { throw ValidationError("--worst is a number from 0, not \(worst)") }

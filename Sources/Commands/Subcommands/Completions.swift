@@ -3,7 +3,7 @@ import ArgumentParser
 struct Completions: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "completions",
-    abstract: "Print a script that completes commands and options in your shell.",
+    abstract: "Print a completion script for a shell.",
     discussion: """
       bash: tilawa completions bash > ~/.local/share/bash-completion/completions/tilawa
       zsh:  tilawa completions zsh > a file called _tilawa in a folder of $fpath
@@ -24,7 +24,7 @@ struct Completions: TilawaCommand {
 
   @Argument(help: "bash, zsh or fish.") var shell: Shell
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) -> Outcome {
     terminal.write(Tilawa.completionScript(for: shell.kind) + "\n")

@@ -9,7 +9,7 @@ import TilawaKit
 struct Convert: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Bring annotations in from other programs, and out to them.",
+    abstract: "Convert annotations from and to other programs.",
     discussion: """
       One side is a bundle, new or there already, the other a file or folder of one of the formats that `tilawa formats` \
       lists; the format is told by --from or --to, by the file's name, or by how the file begins. `-` is standard input \
@@ -62,7 +62,7 @@ struct Convert: TilawaCommand {
 
   @OptionGroup(title: "The recording of a new bundle") var recording: RecordingFacts
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard files.count >= 2, let output = files.last else {

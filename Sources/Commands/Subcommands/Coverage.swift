@@ -25,7 +25,7 @@ struct ShowCoverage: TilawaCommand {
 
   @Flag(help: "Print a picture of it.") var svg = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     if json && svg { throw CommandFailure("--json and --svg exclude each other") }

@@ -10,7 +10,7 @@ import Timing
 struct Cut: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "cut",
-    abstract: "Copy an ayah, or a passage, out of its recording into an audio file.",
+    abstract: "Cut ayat out of their recordings.",
     discussion: """
       Exact to the sample, without fades, in the recording's own rate and channels; into WAV and FLAC the samples \
       keep their values too. The format goes by the ending of --output: .wav, .flac, .aiff, .ogg, .opus or .mp3.
@@ -42,7 +42,7 @@ struct Cut: TilawaCommand {
 
   @OptionGroup var listener: SessionArguments
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let session = try listener.session()

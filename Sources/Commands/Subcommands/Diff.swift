@@ -8,7 +8,7 @@ import Timing
 struct Diff: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what differs between two versions of a bundle, row by row.",
+    abstract: "Show how two versions of a bundle differ, by rows.",
     discussion: """
       Rows are paired by ayah and place in time: a moved boundary, a new row or another formatting is shown as what it is, \
       and a shift of the whole recording as one offset. Each side is a bundle, a file of one, - for standard input, or a \
@@ -39,7 +39,7 @@ struct Diff: TilawaCommand {
 
   @Flag(help: "Print JSON, which `tilawa patch` takes.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done

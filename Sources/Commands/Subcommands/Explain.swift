@@ -6,7 +6,7 @@ import ScalarText
 struct Explain: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Tell what a rule means.",
+    abstract: "Explain a rule.",
     discussion:
       "The rule is named by its code or its name: tilawa explain S203, tilawa explain segments-overlap.")
 
@@ -14,7 +14,7 @@ struct Explain: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard let found = RuleID.named(rule).first, rule.count > 1 else {

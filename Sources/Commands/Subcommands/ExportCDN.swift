@@ -12,7 +12,7 @@ import Timing
 struct ExportCDN: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "export-cdn",
-    abstract: "Write a folder with a file for each ayah, and a manifest.",
+    abstract: "Write a folder with an audio file for each ayah.",
     discussion: """
       Every ayah that a library can play is cut out of its recording, exactly, and named by --pattern, whose ending is \
       the format. manifest.json tells of each file the ayah, length, size, checksum and reciter, and which ayat are \
@@ -37,7 +37,7 @@ struct ExportCDN: TilawaCommand {
 
   @OptionGroup var listener: SessionArguments
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let session = try listener.session()

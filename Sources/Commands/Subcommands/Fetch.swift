@@ -11,7 +11,7 @@ import TilawaFormat
 struct Fetch: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch",
-    abstract: "Bring audio here: files of a reciter's sources, or what a pointer stands for.",
+    abstract: "Download audio of reciters, or of pointer files.",
     discussion: """
       With --reciter it fetches the files that hold the ayat, from the sources of reciters/*.yaml in the library:
 
@@ -54,7 +54,7 @@ struct Fetch: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard (1...64).contains(parallel), (1...100).contains(attempts), (1...100_000).contains(maxSize),

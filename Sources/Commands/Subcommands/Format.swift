@@ -8,7 +8,7 @@ import TilawaKit
 struct Format: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "fmt",
-    abstract: "Write the files of bundles in the canonical form.",
+    abstract: "Rewrite files in their canonical form.",
     discussion: """
       Comments, unknown keys and meaning stay. A file with faults is left alone, and its faults are told. \
       The names of rewritten files are printed.
@@ -28,7 +28,7 @@ struct Format: TilawaCommand {
   @Option(help: "What the text on standard input is called, such as friday.tilawa/segments.yaml.")
   var stdinFilename: String?
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     if targets.paths == ["-"] { return try formatInput(terminal) }

@@ -5,13 +5,13 @@ import Exchange
 struct Formats: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "formats",
-    abstract: "List the formats of other programs, and what each can't carry.",
+    abstract: "List the formats of other programs.",
     discussion:
       "r stands for reading, w for writing. The codes of what is lost are explained in spec/exchange.md.")
 
   @Flag(help: "Print them as JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     if json {

@@ -6,7 +6,7 @@ import TilawaKit
 
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "git", abstract: "Teach git to compare and merge bundles by their rows.",
+    commandName: "git", abstract: "Set up git to compare and merge bundles by rows.",
     subcommands: [GitInstall.self, GitUninstall.self])
 }
 
@@ -76,7 +76,7 @@ struct GitInstall: TilawaCommand {
 
   @Option(help: "The name or the path by which git starts this program.") var program = "tilawa"
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let settings = try scope.find(in: terminal)
@@ -112,7 +112,7 @@ struct GitUninstall: TilawaCommand {
 
   @OptionGroup var scope: GitScope
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let settings = try scope.find(in: terminal)

@@ -12,7 +12,7 @@ import Timing
 struct Identify: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify",
-    abstract: "Tell which passages a recording holds.",
+    abstract: "Find out which passages a recording holds.",
     discussion: """
       The sounds of the recording are searched for in the whole Quran. One line a piece: where it starts and ends, \
       the passage, and how likely it is. A piece that can't be told has a ? and the likeliest \
@@ -30,7 +30,7 @@ struct Identify: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     var path = terminal.path(target)

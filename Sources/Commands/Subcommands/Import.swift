@@ -40,7 +40,7 @@ struct Import: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     guard !(move && link) else { throw ValidationError("--move and --link exclude each other") }

@@ -12,7 +12,7 @@ import Timing
 struct Learn: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",
-    abstract: "Learn from annotated bundles what recitation sounds like, for mark --model.",
+    abstract: "Train an acoustic model on your verified rows.",
     discussion: """
       Writes a table of what the classes of sounds are like and how long they last, as it is in the verified segments \
       of all bundles of a library; of bundles without segments, in the stretches of confirmed markers. What is left \
@@ -39,7 +39,7 @@ struct Learn: TilawaCommand {
   @Flag(help: "Learn from other riwayat than Hafs, too; the sounds looked for are those of Hafs.")
   var anyRiwayah = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let folder = try library.open(in: terminal)

@@ -9,7 +9,7 @@ import TilawaKit
 struct LintCommand: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Check bundles against the format's rules.",
+    abstract: "Check bundles against the rules of the format.",
     discussion: """
       Takes bundles, files inside bundles, and folders that hold bundles; of a library the files in reciters/, \
       playback.yaml and the journal, too. Of several bundles what they have in \
@@ -68,7 +68,7 @@ struct LintCommand: TilawaCommand {
   @Option(help: "Which file standard input (-) is, such as friday.tilawa/segments.yaml.", completion: .file())
   var stdinFilename: String?
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     if let maxFindings, maxFindings < 0 {

@@ -69,7 +69,7 @@ struct List: TilawaCommand {
 
   @Flag(help: "List bundles that .gitignore and .tilawaignore files leave out, too.") var noIgnore = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     if json && paths { throw CommandFailure("--json and --paths exclude each other") }

@@ -78,7 +78,7 @@ struct Mark: TilawaCommand {
 
   @Flag(help: "Print the rows as JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     if method == .sounds, choosesPauses {

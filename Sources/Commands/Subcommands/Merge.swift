@@ -7,7 +7,7 @@ import TilawaKit
 struct Merge: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merge what two people made of a bundle, row by row and value by value.",
+    abstract: "Merge two people's versions of a bundle by rows.",
     discussion: """
       Takes BASE OURS THEIRS, or OURS THEIRS: then the base is the version in git of OURS that comes nearest to THEIRS, \
       and without one all rows of both are kept. Each is a bundle, a file of one, or a version in git as REV:PATH.
@@ -37,7 +37,7 @@ struct Merge: TilawaCommand {
 
   @Flag(help: "Print the decisions as JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard versions.count == 2 || versions.count == 3 else {

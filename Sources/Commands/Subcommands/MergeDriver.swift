@@ -24,7 +24,7 @@ struct MergeDriver: TilawaCommand {
 
   @OptionGroup(title: "Policy") var options: MergeOptions
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let read = { (file: String, label: String) throws(FileError) in

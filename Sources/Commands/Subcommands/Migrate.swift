@@ -6,7 +6,7 @@ import TilawaFormat
 struct Migrate: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Bring the files of bundles to the current version of the format.",
+    abstract: "Bring files to the current version of the format.",
     discussion:
       "Files that have it already are left alone. Version 1 is the first, so there is nothing older yet.")
 
@@ -14,7 +14,7 @@ struct Migrate: TilawaCommand {
 
   @Flag(help: "Change nothing; tell which files would change, and exit 1 if any would.") var check = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done

@@ -5,7 +5,7 @@ import Library
 struct Missing: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "missing",
-    abstract: "Tell which ayat a library can't play.",
+    abstract: "List the ayat that a library can't play.",
     discussion: """
       An ayah is missing when tilawa resolve has no answer for it with the same options; --explain \
       there tells why.
@@ -22,7 +22,7 @@ struct Missing: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let (library, reports) = try question.answer(in: terminal)

@@ -4,7 +4,7 @@ import TilawaKit
 struct New: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Make a bundle without audio, to be filled by hand.",
+    abstract: "Make a bundle without audio, to fill in by hand.",
     discussion: """
       Writes a folder with a recording.yaml, or the recording.yaml of a folder that has none. Put the audio beside it \
       and name it there, or use `tilawa import`, which does both.
@@ -19,7 +19,7 @@ struct New: TilawaCommand {
   )
   var modeline = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let plan = try NewBundlePlan(

@@ -5,7 +5,7 @@ import TilawaKit
 struct Patch: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "patch",
-    abstract: "Make the changes of a `tilawa diff --json` in another copy of the bundle.",
+    abstract: "Apply the changes of a diff to a bundle.",
     discussion: """
       Each row and key must be as the diff says it was; else nothing is changed, everything that doesn't fit is told, and the \
       exit status is 1. The diff comes from standard input unless a file is named:
@@ -19,7 +19,7 @@ struct Patch: TilawaCommand {
 
   @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let found = try arguments.find(in: terminal)

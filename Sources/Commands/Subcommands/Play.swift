@@ -40,7 +40,7 @@ struct Play: TilawaCommand {
 
   @Flag(help: "Leave the journal as it is.") var noJournal = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let opened = try arguments.open(in: terminal)

@@ -4,7 +4,7 @@ import ArgumentParser
 struct Quran: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quran",
-    abstract: "Look up ayat, surahs, pages and riwayat, and map ayah numbers between counts.",
+    abstract: "Look up ayat, surahs, pages and riwayat.",
     discussion: """
       tilawa quran 2:255                           one ayah
       tilawa quran kahf 1-10                       the same as 18:1-10

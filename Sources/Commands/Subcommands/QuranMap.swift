@@ -28,7 +28,7 @@ struct QuranMap: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let from = try Numbering(self.from)

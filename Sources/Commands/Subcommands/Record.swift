@@ -19,7 +19,7 @@ struct Record: TilawaCommand {
       Through the first of pw-record, parecord, arecord, rec and ffmpeg that works, or from standard input: \
       WAV, or 16-bit samples of --sample-rate and --channels. The bundle is there from the first moment on, and its \
       audio can be played at any time: if the program is killed, all but the last second is kept, and \
-      `tilawa verify --update` writes the checksum.
+      `tilawa checksum --update` writes the checksum.
 
       On a terminal a meter shows the level. Space, or any other key, sets a marker at that moment; q or Ctrl-C ends \
       the recording.
@@ -49,7 +49,7 @@ struct Record: TilawaCommand {
     name: .customLong("for"), help: .init("End after this time: 45:00, 90 (seconds).", valueName: "duration"))
   var duration: String?
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     guard (4000...192_000).contains(sampleRate) else {
@@ -178,9 +178,9 @@ struct Record: TilawaCommand {
   /// Writes checksum, size and length into `recording.yaml`.
   private func describe(_ path: String, in terminal: Terminal) throws {
     let before = TilawaBundle(readingAt: path, shownAs: terminal.shown(path), only: [.recording])
-    let verification = try AudioVerification(of: before) { _, _ in }
+    let comparison = try ChecksumComparison(of: before) { _, _ in }
     var transaction = try BundleTransaction(openingAt: path, shownAs: terminal.shown(path))
-    let edits = verification.updates(of: transaction.bundle)
+    let edits = comparison.updates(of: transaction.bundle)
     guard let source = transaction.bundle.recording?.source, !edits.isEmpty else { return }
     try transaction.edit(source, .recording, edits)
     _ = try transaction.commit()

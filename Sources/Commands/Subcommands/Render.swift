@@ -10,7 +10,7 @@ import Timing
 struct Render: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Make one audio file of ayat from any number of recordings.",
+    abstract: "Make one audio file of ayat from many recordings.",
     discussion: """
       The format goes by the ending of --output: .wav, .flac, .aiff, .ogg, .opus or .mp3; - writes WAV to standard \
       output. Rate and channels are the best that the recordings have, unless told otherwise.
@@ -41,7 +41,7 @@ struct Render: TilawaCommand {
 
   @Option(help: "Where chapters go: cue, ffmetadata or none.") var chapters = RenderedFile.ChapterForm.cue
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard output == "-" || AudioEncoding(fileName: output) != nil else {

@@ -9,7 +9,7 @@ import Timing
 struct Resolve: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "Find which file plays an ayah, from where to where.",
+    abstract: "Find the file that plays an ayah, and where in it.",
     discussion: """
       Prints a line for each ayah: ayah, file, start and end in seconds, reciter, and whether a person \
       verified it. "shared" says that other ayat are heard in the same stretch, and nothing tells where they part.
@@ -50,7 +50,7 @@ struct Resolve: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let session = try listener.session()

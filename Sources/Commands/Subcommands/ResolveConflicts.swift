@@ -10,7 +10,7 @@ import TilawaKit
 struct ResolveConflicts: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve-conflicts",
-    abstract: "List the conflicts that a merge left in a bundle, and settle them.",
+    abstract: "List and settle the conflicts that a merge left.",
     discussion: """
       Without a choice the conflicts are listed with their numbers, and the exit status is 1 when there are any. With a choice \
       all are settled, or those of the numbers in --only.
@@ -23,7 +23,7 @@ struct ResolveConflicts: TilawaCommand {
   @Option(parsing: .upToNextOption, help: "The numbers of the conflicts to settle, as listed.")
   var only: [Int] = []
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     let found = try arguments.find(in: terminal)

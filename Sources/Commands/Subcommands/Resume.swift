@@ -8,7 +8,7 @@ import Timing
 struct Resume: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Print where you stopped listening, and what is left as a queue.",
+    abstract: "Show where you stopped listening, and what is left.",
     discussion: """
       Tells from the journal what was heard last, and prints the queue from there to the end of what was listened \
       to, by the reciter who was heard and with the profile that was used; options change it as they do for tilawa queue.
@@ -23,7 +23,7 @@ struct Resume: TilawaCommand {
 
   @Flag(help: "Print JSON lines: one for the queue, then one for each item.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard arguments.range.isEmpty else {

@@ -8,7 +8,7 @@ import Timing
 struct ReviewCommand: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "List what to check first, and how much is left to be checked.",
+    abstract: "List what to check by ear, least certain first.",
     discussion: """
       Every row that nobody has verified or confirmed is work; what is least sure comes first: ayat of the passage that \
       were not found, rows that overlap, markers without a name, ayat far longer or shorter than the tempo says, low \
@@ -27,7 +27,7 @@ struct ReviewCommand: TilawaCommand {
 
   @Flag(help: "Print JSON; all of it, unless --limit is given.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0 on, not \(limit)") }

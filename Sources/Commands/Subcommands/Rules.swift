@@ -10,7 +10,7 @@ struct Rules: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) -> Outcome {
     if json {

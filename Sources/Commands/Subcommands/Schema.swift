@@ -7,7 +7,7 @@ import TilawaFormat
 struct Schema: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of a file, or set up an editor with all of them.",
+    abstract: "Print a JSON Schema, or set up an editor.",
     discussion: """
       With --install DIR the schemas are written to DIR/.tilawa-schemas, and DIR/.vscode/settings.json maps them to \
       the files of bundles by name, so that an editor with YAML support completes and checks as one types. Settings \
@@ -20,7 +20,7 @@ struct Schema: TilawaCommand {
   @Option(help: "Set up the editor for everything below this folder.", completion: .directory)
   var install: String?
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case recording, reciter, markers, segments, words, playback, bookmarks, listening

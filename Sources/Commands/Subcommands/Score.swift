@@ -10,7 +10,7 @@ import TilawaKit
 struct Score: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "score",
-    abstract: "Compare ayah boundaries with true ones.",
+    abstract: "Score ayah boundaries against a reference.",
     discussion: """
       Each of the two is a bundle, a segments.yaml or markers.yaml, or a table with a line for each ayah: \
       surah, ayah, start and end in seconds, between tabs. What is predicted may be bare times as well, \
@@ -45,7 +45,7 @@ struct Score: TilawaCommand {
 
   @Flag(help: "Print JSON, with every boundary that was missed, misnamed or made up.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     for value in tolerance where !(0...60).contains(value) {

@@ -6,7 +6,7 @@ import TilawaKit
 struct MakeSegments: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "segment",
-    abstract: "Make segments of markers, or markers of segments.",
+    abstract: "Turn markers into segments, or back into markers.",
     discussion: """
       Each marker becomes a segment that lasts up to its own end, the next marker, or the end of the \
       audio. Verified \
@@ -27,7 +27,7 @@ struct MakeSegments: TilawaCommand {
 
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     if reopen, partial || keepMarkers {

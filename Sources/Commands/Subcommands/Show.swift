@@ -7,7 +7,7 @@ import TilawaFormat
 struct Show: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what a bundle holds: who recites, how far the annotation has come, what is missing.",
+    abstract: "Show what a bundle holds, and what it lacks.",
     discussion: """
       The bar is the recording from its start to its end; each cell tells what most of its stretch is.
 
@@ -21,7 +21,7 @@ struct Show: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     if textconv, let path = targets.paths.first {

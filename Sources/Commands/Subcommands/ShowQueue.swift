@@ -29,7 +29,7 @@ struct ShowQueue: TilawaCommand {
 
   @Flag(help: "Print JSON lines: one for the queue, then one for each item.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     try QueueReport.print(try arguments.open(in: terminal), json: json, in: terminal)

@@ -13,7 +13,7 @@ import Timing
 struct Tap: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "tap",
-    abstract: "Play a bundle, and make key presses into markers.",
+    abstract: "Set markers by pressing a key as you listen.",
     discussion: """
       Press space, or any other key, when you hear a new ayah begin; u takes the last press back, q ends. How long you \
       take to press is measured by the pauses of the recording and taken off, and each press is moved to the \
@@ -49,7 +49,7 @@ struct Tap: TilawaCommand {
 
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }

@@ -11,7 +11,7 @@ import Timing
 struct Waveform: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "waveform",
-    abstract: "Write the waveform of a recording: its peaks, or a picture with the segments drawn on it.",
+    abstract: "Write a waveform, as data or as a picture.",
     discussion: """
       json and dat are the data of audiowaveform (version 2), which peaks.js reads: the lowest and highest \
       sample of every so many. svg and png are pictures. Of a bundle they show the rows of segments.yaml and \
@@ -59,7 +59,7 @@ struct Waveform: TilawaCommand {
 
   @Option(help: .init("Where to end.", valueName: "time")) var end: String?
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     guard [samplesPerPixel != nil, pixelsPerSecond != nil, width != nil].count(where: { $0 }) < 2 else {

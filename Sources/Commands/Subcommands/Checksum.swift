@@ -4,10 +4,10 @@ import Files
 import Lint
 import TilawaFormat
 
-struct Verify: TilawaCommand {
+struct Checksum: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Compare the audio with the checksum and size in recording.yaml.",
+    commandName: "checksum",
+    abstract: "Compare audio files with their recorded checksums.",
     discussion: """
       The audio is read through. Where a Git LFS or git-annex pointer stands in its place, the checksum that it \
       names is compared. With --update recording.yaml takes over what the file has: checksum, size, duration, \
@@ -22,7 +22,7 @@ struct Verify: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done
@@ -33,12 +33,12 @@ struct Verify: TilawaCommand {
     var results: [JSONValue] = []
     for target in targets.find(in: terminal, problem: { fail($0) }) {
       do {
-        let (verification, isUpdated) = try verify(target, terminal)
-        if verification.isFault, !isUpdated { outcome = outcome.and(.findings) }
+        let (comparison, isUpdated) = try compare(target, terminal)
+        if comparison.isFault, !isUpdated { outcome = outcome.and(.findings) }
         if json {
-          results.append(member(target, verification, isUpdated))
+          results.append(member(target, comparison, isUpdated))
         } else {
-          tell(target, verification, isUpdated, terminal)
+          tell(target, comparison, isUpdated, terminal)
         }
       } catch let error as FileError {
         fail(error.message(showing: terminal.shown(error.path)), error.outcome)
@@ -53,27 +53,27 @@ struct Verify: TilawaCommand {
     return outcome
   }
 
-  private func verify(
+  private func compare(
     _ target: BundleTargets.Target, _ terminal: Terminal
-  ) throws -> (AudioVerification, isUpdated: Bool) {
+  ) throws -> (ChecksumComparison, isUpdated: Bool) {
     let progress = terminal.progress("reading \(target.shownPath)")
     defer { progress.finish() }
     let before = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
     try refuseFaults(of: before)
-    let verification = try AudioVerification(of: before) { progress.update($0, of: $1) }
-    guard update, !verification.updates(of: before).isEmpty else { return (verification, false) }
+    let comparison = try ChecksumComparison(of: before) { progress.update($0, of: $1) }
+    guard update, !comparison.updates(of: before).isEmpty else { return (comparison, false) }
     // Reading the audio takes time, in which nobody is kept waiting: what is changed is what is there
     // afterwards.
     var transaction = try BundleTransaction(openingAt: target.path, shownAs: target.shownPath)
     let bundle = transaction.bundle
     try refuseFaults(of: bundle)
-    guard bundle.recording?.content?.audio?.file?.value == verification.file else {
+    guard bundle.recording?.content?.audio?.file?.value == comparison.file else {
       throw CommandFailure("\(bundle.shownPath) names another audio file by now; try again")
     }
-    let edits = verification.updates(of: bundle)
-    guard let source = bundle.recording?.source, !edits.isEmpty else { return (verification, false) }
+    let edits = comparison.updates(of: bundle)
+    guard let source = bundle.recording?.source, !edits.isEmpty else { return (comparison, false) }
     try transaction.edit(source, .recording, edits)
-    return (verification, try !transaction.commit().isEmpty)
+    return (comparison, try !transaction.commit().isEmpty)
   }
 
   private func refuseFaults(of bundle: TilawaBundle) throws {
@@ -83,34 +83,34 @@ struct Verify: TilawaCommand {
   }
 
   private func tell(
-    _ target: BundleTargets.Target, _ verification: AudioVerification, _ isUpdated: Bool, _ terminal: Terminal
+    _ target: BundleTargets.Target, _ comparison: ChecksumComparison, _ isUpdated: Bool, _ terminal: Terminal
   ) {
-    let path = target.shownPath + (verification.file.map { "/\($0)" } ?? "")
-    let word = isUpdated ? "updated" : verification.status.rawValue
-    let role: Palette.Role = isUpdated || !verification.isFault ? .good : .error
+    let path = target.shownPath + (comparison.file.map { "/\($0)" } ?? "")
+    let word = isUpdated ? "updated" : comparison.status.rawValue
+    let role: Palette.Role = isUpdated || !comparison.isFault ? .good : .error
     terminal.print("\(path): \(terminal.palette.paint(word, role))")
-    for remark in verification.remarks { terminal.print("  \(remark)") }
-    if verification.status == .unrecorded, !isUpdated { terminal.print("  --update writes it") }
+    for remark in comparison.remarks { terminal.print("  \(remark)") }
+    if comparison.status == .unrecorded, !isUpdated { terminal.print("  --update writes it") }
   }
 
   private func member(
-    _ target: BundleTargets.Target, _ verification: AudioVerification, _ isUpdated: Bool
+    _ target: BundleTargets.Target, _ comparison: ChecksumComparison, _ isUpdated: Bool
   ) -> JSONValue {
     [
-      "bundle": .string(target.shownPath), "file": JSONValue(verification.file),
-      "status": .string(verification.status.rawValue), "updated": .bool(isUpdated),
-      "sha256": JSONValue(verification.digest?.sha256),
-      "bytes": JSONValue(verification.digest.map { Int($0.bytes) }),
-      "remarks": JSONValue(verification.remarks) { .string($0) },
+      "bundle": .string(target.shownPath), "file": JSONValue(comparison.file),
+      "status": .string(comparison.status.rawValue), "updated": .bool(isUpdated),
+      "sha256": JSONValue(comparison.digest?.sha256),
+      "bytes": JSONValue(comparison.digest.map { Int($0.bytes) }),
+      "remarks": JSONValue(comparison.remarks) { .string($0) },
     ]
   }
 }
 
-extension AudioVerification {
+extension ChecksumComparison {
   /// Whether the audio could not be found to be the one that is described.
   fileprivate var isFault: Bool {
     switch status {
-    case .verified, .pointer, .none: false
+    case .matches, .pointer, .none: false
     case .mismatch, .unrecorded, .missing: true
     }
   }

@@ -6,11 +6,11 @@ import Timing
 import YAMLDocuments
 
 /// Whether the audio of a bundle is the file that `recording.yaml` describes.
-package struct AudioVerification: Sendable {
+package struct ChecksumComparison: Sendable {
   /// How it went.
   package enum Status: String, Sendable {
     /// Checksum and size, as far as they are recorded, are those of the file.
-    case verified
+    case matches
     /// The audio isn't here, but what stands in its place names the same checksum or size.
     case pointer
     /// They differ.
@@ -54,7 +54,7 @@ package struct AudioVerification: Sendable {
         remarks.append("the audio breaks off: the file is cut short")
       }
       self.remarks = remarks
-      status = !faults.isEmpty ? .mismatch : declared.sha256 == nil ? .unrecorded : .verified
+      status = !faults.isEmpty ? .mismatch : declared.sha256 == nil ? .unrecorded : .matches
     case .pointer(let pointer):
       let named = pointer.sha256.map { FileDigest(sha256: $0, bytes: pointer.bytes ?? 0) }
       digest = pointer.bytes == nil ? nil : named
