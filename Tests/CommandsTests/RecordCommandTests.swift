@@ -43,7 +43,7 @@ struct RecordCommandTests {
     #expect(
       try shell("tilawa lint memo.tilawa && tilawa checksum memo.tilawa", in: folder) == """
         1 bundle: nothing to report
-        memo.tilawa/audio.wav: verified
+        memo.tilawa/audio.wav: matches
 
         """)
     #expect(
@@ -112,7 +112,7 @@ struct RecordCommandTests {
       try AudioProbe.properties(ofFileAt: folder.path(of: "memo.tilawa/audio.wav")).frames == 24000)
     #expect(
       try shell("tilawa checksum memo.tilawa; ls -A . memo.tilawa", in: folder).contains(
-        "memo.tilawa/audio.wav: verified"))
+        "memo.tilawa/audio.wav: matches"))
   }
 
   /// Presses come 0.35 s after each ayah begins, give or take 0.1 s.
