@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Why an audio file could not be read or written, in words for the person who named it.
 public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of fault it is, for callers that act on it.
@@ -60,4 +66,10 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
         m4a, aac, webm and wma need converting first, for instance with ffmpeg)
         """)
   }
+}
+
+/// What the system says of an `errno`, in lower case: `permission denied`.
+func systemMessage(_ code: Int32) -> String {
+  if code == ENOSPC { return "no space is left on the device" }
+  return String(cString: strerror(code)).lowercased()
 }
