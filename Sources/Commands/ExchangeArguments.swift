@@ -23,13 +23,13 @@ struct ExchangeArguments: ParsableArguments {
   @Option(help: .init("How audio that is cut is encoded: mp3, opus, ogg, flac, wav.", valueName: "format"))
   var audioFormat: AudioEncoding = .mp3
 
-  @Option(help: "What whole numbers count, where nothing tells: s or ms.") var unit: ReadingOptions.Unit?
+  @Option(help: "What whole numbers count, where nothing tells: s or ms.") var unit: DecimalTime.Unit?
 
   @Option(
     help:
       "How text is read that is neither UTF-8 nor marked: windows-1256, windows-1252, latin-1, utf-16le, utf-16be."
   )
-  var encoding: ReadingOptions.Encoding?
+  var encoding: TextEncoding?
 
   @Option(help: .init("Which tier, track or list holds the ayat.", valueName: "name")) var tier: String?
 
@@ -61,5 +61,5 @@ struct ExchangeArguments: ParsableArguments {
 
 // Which words are understood is what the cases are called.
 extension WritingOptions.Labels: ExpressibleByArgument {}
-extension ReadingOptions.Unit: ExpressibleByArgument {}
-extension ReadingOptions.Encoding: ExpressibleByArgument {}
+extension DecimalTime.Unit: ExpressibleByArgument {}
+extension TextEncoding: ExpressibleByArgument {}

@@ -4,22 +4,6 @@ package import Timing
 
 /// What a reader is told besides the bytes.
 package struct ReadingOptions: Sendable {
-  /// What a number without a sign of its unit means.
-  package enum Unit: String, Sendable, CaseIterable {
-    case seconds = "s"
-    case milliseconds = "ms"
-  }
-
-  /// How old files without a mark of their encoding are read.
-  package enum Encoding: String, Sendable, CaseIterable {
-    case utf8 = "utf-8"
-    case latin1 = "latin-1"
-    case windows1252 = "windows-1252"
-    case windows1256 = "windows-1256"
-    case utf16LittleEndian = "utf-16le"
-    case utf16BigEndian = "utf-16be"
-  }
-
   /// The count that the source numbers ayat by; nil when nobody has said.
   package var numbering: CountingSystem?
   /// The count of the bundle into which it goes, to which other numbers are mapped; nil for a new one.
@@ -27,9 +11,9 @@ package struct ReadingOptions: Sendable {
   /// How long the audio plays, when that is known.
   package var duration: Milliseconds?
   /// Of bare numbers.
-  package var unit: Unit?
+  package var unit: DecimalTime.Unit?
   /// Of files that aren't UTF-8 or UTF-16 by their mark.
-  package var encoding: Encoding?
+  package var encoding: TextEncoding?
   /// The tier, track or column that holds the ayat, where a format has several.
   package var tier: String?
   /// What is recited, when the user has said so.

@@ -1,4 +1,3 @@
-package import Diagnostics
 import ScalarText
 package import Timing
 
@@ -118,19 +117,5 @@ package struct ForeignText: Sendable {
   /// The same of a text.
   package init(_ text: String, losses: Losses) {
     self.init(Array(text.utf8), losses: losses)
-  }
-}
-
-/// Why a file can't be read or written at all, in words for the user.
-package struct ExchangeFailure: Error, Sendable, CustomStringConvertible {
-  /// Lower case, no full stop.
-  package let description: String
-  /// Where, if it is about a place.
-  package let place: Place?
-
-  /// A reason, at a place or at none.
-  package init(_ description: String, at place: Place? = nil) {
-    self.description = description
-    self.place = place
   }
 }

@@ -66,7 +66,7 @@ package struct ForeignSource: Sendable {
   /// The file as text in UTF-8 without a byte order mark, whose places are those of messages.
   ///
   /// Throws when it is neither UTF-8 nor marked as UTF-16, and `encoding` names nothing else.
-  package func text(_ encoding: ReadingOptions.Encoding? = nil) throws(ExchangeFailure) -> SourceText {
+  package func text(_ encoding: TextEncoding? = nil) throws(ExchangeFailure) -> SourceText {
     guard !isFolder else { throw ExchangeFailure("\(shownPath) is a folder; a file was expected") }
     // What is UTF-8 already isn't copied.
     if encoding == nil || encoding == .utf8, bytes.first != 0xEF, bytes.first != 0xFE, bytes.first != 0xFF,

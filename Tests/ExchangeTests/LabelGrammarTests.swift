@@ -49,7 +49,7 @@ import Testing
       let changed = ABNF.changed(sentence, Self.signs, &numbers)
       // A note may be anything.
       for text in [sentence, changed] where !text.holds("--") {
-        let plain = LabelText.tidied(text)
+        let plain = LabelReference.tidied(text)
         let isMatched = grammar.matches(plain, "plain-label")
         if text == sentence, !isMatched { faults.append("made, not matched: \(text.debugDescription)") }
         if isMatched, !Self.isWithinLimits(plain) { continue }

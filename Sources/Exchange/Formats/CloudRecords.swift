@@ -4,32 +4,6 @@ import ScalarText
 import TilawaFormat
 import Timing
 
-extension ForeignFormat {
-  /// The records that an iOS app with SwiftData keeps in CloudKit, as the web service tells them: `CD_Recording` and
-  /// others, each attribute a field `CD_…`.
-  ///
-  /// Read are also fields without the wrapper around their values, and names without the prefix.
-  static let cloudKit: ForeignFormat = ForeignFormat(
-    name: "cloudkit", title: "CloudKit records of an iOS app", extensions: ["json"],
-    loses: [.skip, .words, .note, .meta, .xkeys, .order], bends: [.joins, .numbering, .conf],
-    tellsReciter: true,
-    holds: .libraries,
-    recognises: { source in
-      guard let json = source.jsonIfAny else { return false }
-      let first = (json["records"]?.items ?? json.items)?.first
-      let type = first?["recordType"]?.string ?? first?["CD_entityName"]?.string ?? ""
-      return type.begins(with: "CD_") || first?["CD_entityName"] != nil
-    },
-    read: { source, options, report in
-      var reader = try CloudReader(source, options, report)
-      return reader.collection()
-    },
-    write: .collection { collection, _ in
-      var writer = CloudWriter()
-      return writer.text(collection)
-    })
-}
-
 /// One record, of which each attribute is asked for once; what nobody asked for, or what isn't of its kind, is told.
 struct CloudRecord {
   let entity: String

@@ -88,7 +88,7 @@ private struct TableReader {
   let columnCount: Int
   let rows: [DelimitedText.Record]
   let mark: DecimalTime.Mark
-  let unit: ReadingOptions.Unit
+  let unit: DecimalTime.Unit
   let header: Place
   private var unplaced: UnplacedElements
 
@@ -130,7 +130,7 @@ private struct TableReader {
   private static func unit(
     of rows: [DelimitedText.Record], _ columns: [Column: Int], _ options: ReadingOptions,
     _ source: ForeignSource
-  ) throws -> ReadingOptions.Unit {
+  ) throws -> DecimalTime.Unit {
     let indices = [columns[.start], columns[.end]].compactMap { $0 }
     var largest: Int64 = 0
     for row in rows {

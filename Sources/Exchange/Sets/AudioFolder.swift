@@ -1,4 +1,3 @@
-package import Audio
 package import Files
 package import QuranIndex
 import ScalarText
@@ -81,12 +80,4 @@ package struct AudioFolder: Sendable {
 
   /// All ayat that have a file, in the order of the mushaf.
   package var allAyat: [Ayah] { ayat.keys.sorted() }
-}
-
-/// Local audio that is to become the audio of a new bundle.
-package enum LocalAudio: Sendable {
-  /// A file as it is.
-  case file(String)
-  /// Files one after the other, with nothing in between.
-  case joined(AudioJoin)
 }

@@ -3,6 +3,12 @@ package import Timing
 
 /// Times as other programs write them, read as decimal text: no binary fraction can tip a half the wrong way.
 package enum DecimalTime {
+  /// What a number without a sign of its unit means.
+  package enum Unit: String, Sendable, CaseIterable {
+    case seconds = "s"
+    case milliseconds = "ms"
+  }
+
   /// Which sign parts whole seconds from their fraction.
   package enum Mark: Sendable {
     /// `4.2`
@@ -14,7 +20,7 @@ package enum DecimalTime {
   /// `4.2`, `.5`, `9.050500`, `1e-3`, with or without a sign; in seconds, or in thousandths when `unit` is
   /// milliseconds. Halves are rounded away from zero. Nil for anything else and beyond 2^53 ms.
   package static func parse(
-    _ text: some StringProtocol, unit: ReadingOptions.Unit = .seconds, mark: Mark = .point
+    _ text: some StringProtocol, unit: Unit = .seconds, mark: Mark = .point
   ) -> Milliseconds? {
     // Nearly all of them are plain: `9.050`.
     if unit == .seconds, text.utf8.count < 16,

@@ -45,7 +45,7 @@ package struct LabelReference: Sendable, Hashable {
       self.ayat = ayat
       return
     }
-    let plain = LabelText.tidied(text)
+    let plain = Self.tidied(text)
     let dashed = Self.dashes.reduce(plain) { $0.replaced($1, with: "-") }
     let sides = dashed.fields(by: "-")
     guard (1...2).contains(sides.count), let first = Self.numbers(sides[0]), first.count >= 2 else {
@@ -102,5 +102,36 @@ package struct LabelReference: Sendable, Hashable {
 
   private static func number(_ text: Substring) -> Int? {
     (1...3).contains(text.utf8.count) && digits(text) != nil ? Int(text) : nil
+  }
+}
+
+extension LabelReference {
+  /// Without signs that can't be seen, with plain blanks and ASCII digits, dashes of one kind.
+  static func tidied(_ text: some StringProtocol) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x660...0x669: result.append(Unicode.Scalar(UInt8(scalar.value - 0x660 + 0x30)))
+      case 0x6F0...0x6F9: result.append(Unicode.Scalar(UInt8(scalar.value - 0x6F0 + 0x30)))
+      case _ where isPassedOver(scalar): continue
+      case _ where isBlank(scalar): if result.last != " ", !result.isEmpty { result.append(" ") }
+      default: result.append(scalar)
+      }
+    }
+    if result.last == " " { result.removeLast() }
+    return String(result)
+  }
+
+  /// Tabs and blanks, those that don't part lines among them.
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    [0x09, 0x20, 0xA0, 0x202F].contains(scalar.value)
+  }
+
+  /// Direction marks, soft hyphens and byte order marks.
+  private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xAD: true
+    default: false
+    }
   }
 }

@@ -40,7 +40,7 @@ extension LabelText {
   /// Reads a label; nil when it begins with nothing that we know.
   package init?<Text: StringProtocol>(_ label: Text) where Text.SubSequence == Substring {
     let (head, note) = Self.withoutNote(label[...])
-    let words = Self.tidied(head).words(by: " ")
+    let words = LabelReference.tidied(head).words(by: " ")
     guard let first = words.first else { return nil }
     var rest = words.dropFirst()
     if first == Self.unnamed {
@@ -77,9 +77,9 @@ extension LabelText {
     var index = scalars.startIndex
     while let dashes = scalars[index...].firstRange(of: "--".unicodeScalars) {
       index = dashes.upperBound
-      if let before = scalars[..<dashes.lowerBound].last, isBlank(before),
+      if let before = scalars[..<dashes.lowerBound].last, LabelReference.isBlank(before),
         let after = scalars[index...].first,
-        isBlank(after)
+        LabelReference.isBlank(after)
       {
         let note = text[index...].trimmed(of: " \t\u{A0}\u{202F}")
         return (text[..<dashes.lowerBound], note.isEmpty ? nil : note)
@@ -151,34 +151,6 @@ extension LabelText {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"): true
     default: byte | 0x20 == UInt8(ascii: "e")
     }
-  }
-
-  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-    [0x09, 0x20, 0xA0, 0x202F].contains(scalar.value)
-  }
-
-  /// Direction marks, soft hyphens and byte order marks.
-  private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xAD: true
-    default: false
-    }
-  }
-
-  /// Without signs that can't be seen, with plain blanks and ASCII digits, dashes of one kind.
-  static func tidied(_ text: some StringProtocol) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x660...0x669: result.append(Unicode.Scalar(UInt8(scalar.value - 0x660 + 0x30)))
-      case 0x6F0...0x6F9: result.append(Unicode.Scalar(UInt8(scalar.value - 0x6F0 + 0x30)))
-      case _ where isPassedOver(scalar): continue
-      case _ where isBlank(scalar): if result.last != " ", !result.isEmpty { result.append(" ") }
-      default: result.append(scalar)
-      }
-    }
-    if result.last == " " { result.removeLast() }
-    return String(result)
   }
 }
 
@@ -273,6 +245,6 @@ extension ExtraKey {
 
   /// Whether labels part at it or read it as another sign.
   private static func isBent(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isWhitespace || LabelText.tidied("_\(scalar)_") != "_\(scalar)_"
+    scalar.properties.isWhitespace || LabelReference.tidied("_\(scalar)_") != "_\(scalar)_"
   }
 }

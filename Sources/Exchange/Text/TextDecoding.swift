@@ -10,7 +10,7 @@ enum TextDecoding {
 
   /// By its byte order mark, else UTF-8, else `fallback`; nil when none of them fits. A beginning may end within a
   /// character.
-  static func decoded(_ bytes: [UInt8], fallback: ReadingOptions.Encoding?, isWhole: Bool) -> String? {
+  static func decoded(_ bytes: [UInt8], fallback: TextEncoding?, isWhole: Bool) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isBigEndian: false, isWhole) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isBigEndian: true, isWhole) }
     var rest = bytes[...]

@@ -223,7 +223,7 @@ private final class XMLBuilder {
 
 extension ForeignSource {
   /// The file as XML, and the text that its places are in. What of it is never asked for is told at the end.
-  func xml(_ encoding: ReadingOptions.Encoding?, _ report: ExchangeReport) throws(ExchangeFailure) -> (
+  func xml(_ encoding: TextEncoding?, _ report: ExchangeReport) throws(ExchangeFailure) -> (
     root: XMLNode, text: SourceText
   ) {
     let text = try self.text(encoding ?? (TextDecoding.isUTF8(bytes) ? nil : declaredEncoding))
@@ -237,10 +237,10 @@ extension ForeignSource {
   }
 
   /// What an XML declaration says of the encoding, where that is one of those that are known.
-  private var declaredEncoding: ReadingOptions.Encoding? {
+  private var declaredEncoding: TextEncoding? {
     guard beginning.begins(with: "<?xml"), let end = beginning.range(ofText: "?>") else { return nil }
     let declaration = beginning[..<end.lowerBound].lowercased()
-    let known: [(String, ReadingOptions.Encoding)] = [
+    let known: [(String, TextEncoding)] = [
       ("iso-8859-1", .latin1), ("latin1", .latin1), ("windows-1252", .windows1252), ("cp1252", .windows1252),
       ("windows-1256", .windows1256), ("cp1256", .windows1256),
     ]
