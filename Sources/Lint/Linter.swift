@@ -68,11 +68,7 @@ package struct Linter: Sendable {
     }
     if options.selection.includes(Rule.unknownSuppression.id) {
       findings += told(of: .unknownSuppression, in: suppressions) { report in
-        for suppressions in suppressions {
-          for fault in suppressions.faults {
-            report.add(fault.message, at: Place(suppressions.source, fault.range))
-          }
-        }
+        for suppressions in suppressions { suppressions.tellFaults(report) }
       }
     }
     return findings

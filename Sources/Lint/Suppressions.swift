@@ -7,8 +7,10 @@ import YAMLDocuments
 /// `spec/bundle.md`.
 struct Suppressions {
   let source: SourceText
-  /// Comments that silence nothing, and why.
+  /// Comments that silence nothing by how they are written, and why.
   private(set) var faults: [(range: Range<Int>, message: String)] = []
+  /// What stands in brackets, a rule's code or not.
+  private(set) var codes: [(code: String, range: Range<Int>)] = []
   private var inFile: Set<String> = []
   private var onLine: [Int: Set<String>] = [:]
   private let lines: LineTable
@@ -51,7 +53,8 @@ struct Suppressions {
     let text = lines.range(ofLine: line)
     let standsAlone = source.bytes[text.lowerBound..<comment.lowerBound].allSatisfy { $0 == 32 || $0 == 9 }
     for order in orders(in: comment) {
-      let codes = accepted(order.codes)
+      self.codes += order.codes
+      let codes = order.codes.map(\.code)
       if !order.isForFile {
         onLine[line, default: []].formUnion(codes)
         if standsAlone {
@@ -76,24 +79,6 @@ struct Suppressions {
       below += 1
     }
     return below
-  }
-
-  private mutating func accepted(_ codes: [(code: String, range: Range<Int>)]) -> [String] {
-    codes.compactMap { code, range in
-      if let rule = RuleID.all.first(where: { $0.code == code }) {
-        if Self.canSilence(rule.code) { return code }
-        faults.append(
-          (range, "no comment silences \(code) \(rule.name), which is a fault of the file's form"))
-      } else if let rule = RuleID.all.first(where: { $0.name == code }) {
-        faults.append((range, "rules are ignored by their codes; write \(rule.code)"))
-      } else {
-        let codes = RuleID.all.map(\.code)
-        let hint =
-          nearestName(to: code, in: codes).map { "did you mean \($0)?" } ?? "`tilawa rules` lists them"
-        faults.append((range, "no rule has the code \"\(code)\"; \(hint)"))
-      }
-      return nil
-    }
   }
 
   private func row(around offset: Int) -> Range<Int>? {

@@ -35,19 +35,6 @@ public struct BundleFile<Content: Sendable>: Sendable {
   public func place(_ bytes: ByteRange) -> Place { Place(source, bytes.range) }
 }
 
-extension [UInt32] {
-  /// Whether one of them, which are in order, lies in `range`.
-  func hasOne(in range: Range<Int>) -> Bool {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] < range.upperBound
-  }
-}
-
 /// A `.tilawa` folder as it was read.
 ///
 /// Reading never fails: what can't be read is a diagnostic, and the rest is there.

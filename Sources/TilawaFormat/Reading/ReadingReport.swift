@@ -84,3 +84,16 @@ final class ReadingReport {
     return scalar
   }
 }
+
+extension [UInt32] {
+  /// Whether one of them, which are in order, lies in `range`.
+  func hasOne(in range: Range<Int>) -> Bool {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] < range.upperBound
+  }
+}

@@ -6,10 +6,31 @@ import Timing
 extension Rule {
   /// A comment that was meant to silence a finding, and silences none.
   static let unknownSuppression = Rule("F121", "unknown-suppression", .warning) { bundle, report in
-    for suppressions in bundle.suppressions {
-      for fault in suppressions.faults {
-        report.add(fault.message, at: Place(suppressions.source, fault.range))
-      }
+    for suppressions in bundle.suppressions { suppressions.tellFaults(report) }
+  }
+}
+
+extension Suppressions {
+  /// Tells of each comment that silences nothing.
+  func tellFaults(_ report: RuleReport) {
+    let unknown = codes.compactMap { code, range in Self.fault(of: code).map { (range: range, message: $0) } }
+    for fault in (faults + unknown).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      report.add(fault.message, at: Place(source, fault.range))
     }
+  }
+
+  /// Why no comment silences what is called so; nil when it does.
+  private static func fault(of code: String) -> String? {
+    if let rule = RuleID.all.first(where: { $0.code == code }) {
+      return canSilence(rule.code)
+        ? nil : "no comment silences \(code) \(rule.name), which is a fault of the file's form"
+    }
+    if let rule = RuleID.all.first(where: { $0.name == code }) {
+      return "rules are ignored by their codes; write \(rule.code)"
+    }
+    let hint =
+      nearestName(to: code, in: RuleID.all.map(\.code)).map { "did you mean \($0)?" }
+      ?? "`tilawa rules` lists them"
+    return "no rule has the code \"\(code)\"; \(hint)"
   }
 }
