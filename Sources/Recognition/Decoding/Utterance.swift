@@ -18,6 +18,9 @@ struct Utterance: Sendable {
   /// How much there is to judge by, from 0 below a minute to 1 above 100 s: limits of fits move between these.
   var certainty: Double {
     let seconds = Double(features.count) / Double(SpeechFeatures.framesPerSecond)
-    return min(max((seconds - 60) / 40, 0), 1)
+    return min(max((seconds - Self.fewSeconds) / (Self.enoughSeconds - Self.fewSeconds), 0), 1)
   }
+
+  private static let fewSeconds = 60.0
+  private static let enoughSeconds = 100.0
 }

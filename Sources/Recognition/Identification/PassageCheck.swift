@@ -21,10 +21,20 @@ struct PassageCheck: Sendable {
     /// A logistic regression on 364 windows of 15 to 120 s of six reciters, found with models that never heard the reciter.
     var confidence: Double {
       let score =
-        -1.59 + 0.101 * min(margin, 60) + 0.0121 * min(max(lead, -300), 400) + 14.1 * evidence
+        Self.bias + Self.weightOfMargin * min(margin, Self.mostMargin)
+        + Self.weightOfLead * min(max(lead, Self.leads.lowerBound), Self.leads.upperBound)
+        + Self.weightOfEvidence * evidence
       return min(1 / (1 + exponential(-score)), margin < Self.leastMargin ? Self.mostInDoubt : 1)
     }
 
+    /// What is added in any case, and what a sign counts by.
+    private static let bias = -1.59
+    private static let weightOfMargin = 0.101
+    private static let weightOfLead = 0.0121
+    private static let weightOfEvidence = 14.1
+    /// More of a sign says no more.
+    private static let mostMargin = 60.0
+    private static let leads = -300.0...400.0
     /// Where another place is nearly as likely, it is left at that. In hard recordings a few wrong ones fit well.
     private static let leastMargin = 10.0
     private static let mostInDoubt = 0.85

@@ -36,6 +36,11 @@ public struct AcousticTraining: Sendable {
   private var recordings: [SpeechFeatures] = []
   private var pieces: [Piece] = []
 
+  /// No reading is quicker or slower.
+  private static let tempos = 0.2...5.0
+  /// Lengths and tempos are estimated by turns so often.
+  private static let turns = 3
+
   /// No shorter stretch is of use.
   package static let shortest = Milliseconds(400)
 
@@ -144,7 +149,9 @@ extension AcousticTraining {
         expected[piece.recording] += model.medians[state.duration] * Double(SpeechFeatures.framesPerSecond)
       }
     }
-    return zip(loud, expected).map { min(max($0 / max($1, 1), 0.2), 5) }
+    return zip(loud, expected).map {
+      min(max($0 / max($1, 1), Self.tempos.lowerBound), Self.tempos.upperBound)
+    }
   }
 
   /// Where each state of each piece lies, in frames of the recording, near where it lay before; empty where there is no way to.
@@ -196,7 +203,7 @@ extension AcousticTraining {
           (piece.recording, log(Double(range.count) / Double(SpeechFeatures.framesPerSecond))))
       }
     }
-    for _ in 0..<3 {
+    for _ in 0..<Self.turns {
       for (index, lengths) in found.enumerated() {
         let at = lengths.map { $0.length - log(tempos[$0.recording]) }
         let count = Double(at.count)
@@ -249,8 +256,9 @@ extension AcousticModel {
 extension EmissionScores {
   /// Any sound fits a loud frame, silence the others: all that is known before anything is learnt.
   fileprivate init(looselyBy features: SpeechFeatures) {
-    let sound = features.isLoud.map { $0 ? Float(-0.1) : -2.5 }
-    let silence = features.isLoud.map { $0 ? Float(-2.5) : -0.1 }
+    let (likely, unlikely): (Float, Float) = (-0.1, -2.5)
+    let sound = features.isLoud.map { $0 ? likely : unlikely }
+    let silence = features.isLoud.map { $0 ? unlikely : likely }
     self.init([silence] + Array(repeating: sound, count: AcousticModel.PhoneClass.allCases.count))
   }
 }

@@ -4,6 +4,10 @@ extension AcousticModel.Mixture {
   /// A mixture has no more Gaussians than one for so many frames.
   private static let framesForEach = 60
   private static let iterations = 8
+  /// Frames that a Gaussian answers for at least, so that none is lost for good.
+  private static let leastSize = 1e-3
+  /// How far the two that take one's place are moved, in its standard deviations.
+  private static let apart: Float = 0.2
 
   /// The mixture of at most `count` Gaussians that is most likely to give these frames, as far as EM finds it from here.
   ///
@@ -31,7 +35,7 @@ extension AcousticModel.Mixture {
     let total = statistics.sizes.reduce(0, +)
     for index in weights.indices {
       let size = statistics.sizes[index]
-      result.weights[index] = Float(max(size, 1e-3) / max(total, 1e-3))
+      result.weights[index] = Float(max(size, Self.leastSize) / max(total, Self.leastSize))
       guard size > 1 else { continue }
       for dimension in means[index].indices {
         let mean = statistics.sums[index][dimension] / size
@@ -47,7 +51,7 @@ extension AcousticModel.Mixture {
   private mutating func splitLargest() {
     guard let heaviest = weights.indices.max(by: { weights[$0] < weights[$1] }) else { return }
     weights[heaviest] /= 2
-    let shift = variances[heaviest].map { 0.2 * $0.squareRoot() }
+    let shift = variances[heaviest].map { Self.apart * $0.squareRoot() }
     weights.append(weights[heaviest])
     means.append(zip(means[heaviest], shift).map { $0 + $1 })
     variances.append(variances[heaviest])

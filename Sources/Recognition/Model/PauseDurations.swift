@@ -17,8 +17,11 @@ struct PauseDurations: Hashable, Sendable {
   init(usual: Int?) {
     steps = [
       Step(shortest: Durations.shortestSilence, score: Self.tooShort),
-      Step(shortest: usual.map { max(5, $0 * 3 / 10) } ?? Self.breath, score: Self.ratherShort),
-      Step(shortest: usual.map { max(6, $0 * 6 / 10) } ?? Self.breath, score: 0),
+      Step(
+        shortest: usual.map { max(Self.leastRatherShort, $0 * Self.ratherShortTenths / 10) } ?? Self.breath,
+        score: Self.ratherShort),
+      Step(
+        shortest: usual.map { max(Self.leastLong, $0 * Self.longTenths / 10) } ?? Self.breath, score: 0),
     ]
   }
 
@@ -30,6 +33,11 @@ struct PauseDurations: Hashable, Sendable {
   // In the units of other scores of silence. Twice as much is no better or worse.
   private static let tooShort: Float = -3
   private static let ratherShort: Float = -1.5
+  /// Tenths of the usual pause from which one is only rather short, and from which it is none of both; and frames at least.
+  private static let ratherShortTenths = 3
+  private static let leastRatherShort = 5
+  private static let longTenths = 6
+  private static let leastLong = 6
   /// Frames of the shortest breath.
   private static let breath = 8
   /// Fewer pauses don't tell what is usual.
