@@ -31,33 +31,23 @@ struct AlignmentPass: Sendable {
 
   /// The band becomes wider so often at most.
   private static let mostAttempts = 4
+  private static let widening = (numerator: 8, denominator: 5)
+  /// Frames from the end of the band that are its rim, but no more than this part of the reach.
+  private static let rim = 3 * second
+  private static let mostOfReach = 4
   /// Recordings below two minutes are searched as a whole in coarse steps.
   private static let whole = 120 * second
 
-  /// The best path near a guess of where each state ends, by finer steps where only they fit.
-  func anyPath(
-    _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, around guess: [Int]
-  ) -> StatePath? {
-    if let path = path(chain, scores, durations, around: guess) { return path }
-    // Where there is little room, only the finest steps may fit.
-    return stride == 1
-      ? nil : AlignmentPass(stride: 1, reach: reach).path(chain, scores, durations, around: guess)
-  }
+  /// The same by the finest steps. Where there is little room, only they may fit.
+  var finest: AlignmentPass { AlignmentPass(stride: 1, reach: reach) }
 
   /// The best path near a guess of where each state ends, in frames of `SpeechFeatures` like what it gives; nil when there
-  /// is none.
+  /// is none. The scores are no coarser than the steps.
   func path(
     _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, around guess: [Int],
     scale: Double = 1
   ) -> StatePath? {
-    path(chain, coarse: scores.coarser(by: stride), durations, around: guess, scale: scale)
-  }
-
-  /// The same where the scores are coarser already, as this stage's steps are.
-  func path(
-    _ chain: StateChain, coarse scores: EmissionScores, _ durations: DurationScores, around guess: [Int],
-    scale: Double = 1
-  ) -> StatePath? {
+    let scores = scores.coarser(by: stride / scores.stride)
     let isWhole = stride > 1 && scores.count * stride < Self.whole
     let durations = durations.coarser(by: stride)
     var guess = guess.map { $0 / stride }
@@ -73,7 +63,7 @@ struct AlignmentPass: Sendable {
         return path.stretched(by: stride)
       }
       if isWhole { return nil }
-      reach = reach * 8 / 5
+      reach = reach * Self.widening.numerator / Self.widening.denominator
       if let path { guess = path.frames.map(\.upperBound) }
     }
     return nil
@@ -122,7 +112,7 @@ struct AlignmentPass: Sendable {
   private func touchesRim(
     _ path: StatePath, _ band: SegmentalViterbi.Band, _ chain: StateChain, reach: Int, end: Int
   ) -> Bool {
-    let rim = min(3 * Self.second / stride, reach / 4)
+    let rim = min(Self.rim / stride, reach / Self.mostOfReach)
     var low = 0
     var highs = [Int](repeating: end, count: chain.states.count)
     var high = end

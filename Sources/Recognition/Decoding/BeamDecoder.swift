@@ -21,12 +21,16 @@ struct BeamDecoder {
 
   private let graph: WordGraph
   private let scores: EmissionScores
+  /// How many frames of `scores` a step has.
+  private let framesPerStep: Int
   private let steps: Int
 
+  /// The scores are no coarser than the steps of the graph.
   init(_ graph: WordGraph, _ scores: EmissionScores) {
     self.graph = graph
     self.scores = scores
-    steps = scores.count / WordGraph.framesPerStep
+    framesPerStep = WordGraph.framesPerStep / scores.stride
+    steps = scores.count / framesPerStep
   }
 
   /// The best hypothesis; nil when the recording is too short for anything.
@@ -43,10 +47,10 @@ struct BeamDecoder {
     var possible = 0..<tables.wordCount
     var row = [Float](repeating: 0, count: EmissionScores.filler + 1)
     for step in 0..<steps {
-      let from = step * WordGraph.framesPerStep
+      let from = step * framesPerStep
       // Kept near zero, where floats are fine.
       for sound in row.indices {
-        row[sound] = Float(scores.sum(sound, from..<from + WordGraph.framesPerStep)) - old.best
+        row[sound] = Float(scores.sum(sound, from..<from + framesPerStep)) - old.best
       }
       row[EmissionScores.filler] -= graph.costs.fillerFrame * Float(WordGraph.framesPerStep)
       offset += Double(old.best)

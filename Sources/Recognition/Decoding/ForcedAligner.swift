@@ -17,9 +17,11 @@ struct ForcedAligner: Sendable {
     _ items: [StateChain.Item], _ others: StateChain.Others = .none, around guess: FirstGuess? = nil,
     adapted: AcousticModel? = nil, passes: [AlignmentPass] = AlignmentPass.all
   ) -> Alignment? {
-    guard let found = refine(items, others, around: guess, adapted, passes) else { return nil }
+    guard var found = refine(items, others, around: guess, adapted, passes) else { return nil }
     var result = found.alignment(utterance.model)
-    result.alternatives = alternatives(to: found)
+    // The finer ones, which of a long recording are large, aren't asked any more.
+    found.scores = found.scores.coarser(by: AlignmentPass.alternative.stride / found.scores.stride)
+    result.alternatives = alternatives(to: &found)
     return result
   }
 
@@ -69,10 +71,12 @@ struct ForcedAligner: Sendable {
     var pauses = PauseDurations(usual: nil)
     /// The best path of a pass, from which the next one starts.
     func search(_ pass: AlignmentPass) -> RefinedPath? {
-      let scores = utterance.scores(model)
+      let scores = utterance.scores(model, stride: pass.stride)
       var durations = DurationScores(model, tempo: tempo)
       durations.pauses = pauses
-      guard let path = pass.anyPath(chain, scores, durations, around: guess) else { return nil }
+      guard let path = pass.path(chain, scores, durations, around: guess) else {
+        return pass.stride > 1 ? search(pass.finest) : nil
+      }
       tempo = path.tempo(chain, model)
       guess = path.frames.map(\.upperBound)
       pauses = PauseDurations(after: path.pauses(chain))
@@ -102,16 +106,17 @@ struct ForcedAligner: Sendable {
   }
 
   /// What searches find that know this recording's sounds no better than any other's and take the reading for quicker, and
-  /// that trust its sounds more.
-  private func alternatives(to found: RefinedPath) -> Alignment.Alternatives {
+  /// that trust its sounds more. Takes the scores of `found`.
+  private func alternatives(to found: inout RefinedPath) -> Alignment.Alternatives {
     let guess = found.path.frames.map(\.upperBound)
     let pass = AlignmentPass.alternative
     // One after the other, as each needs much room; a search uses all cores by itself.
-    let unadapted = pass.path(
-      found.chain, coarse: utterance.scores(utterance.model, stride: pass.stride),
-      DurationScores(utterance.model, tempo: found.tempo * Self.quicker), around: guess)
     let soundsFirst = pass.path(
       found.chain, found.scores, found.durations, around: guess, scale: Self.soundsFirst)
+    found.scores = EmissionScores([])
+    let unadapted = pass.path(
+      found.chain, utterance.scores(utterance.model, stride: pass.stride),
+      DurationScores(utterance.model, tempo: found.tempo * Self.quicker), around: guess)
     return Alignment.Alternatives(
       unadapted: unadapted.map { found.items(by: $0, utterance.model) },
       soundsFirst: soundsFirst.map { found.items(by: $0, utterance.model) })

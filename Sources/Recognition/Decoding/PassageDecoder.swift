@@ -34,7 +34,7 @@ struct PassageDecoder: Sendable {
   /// By the model that has not heard the utterance, at the best of several tempi: how much of the recording is recited isn't known
   /// yet, so neither is the tempo.
   private func straight(_ stated: RecitedPassage, _ costs: TransitionCosts) -> DecodedPassage? {
-    let scores = utterance.scores(utterance.model)
+    let scores = utterance.scores(utterance.model, stride: WordGraph.framesPerStep)
     let decoded = Mutex([Int: DecodedPassage]())
     DispatchQueue.concurrentPerform(iterations: Self.tempi.count) { index in
       let best = decode(stated, utterance.model, scores, tempo: Self.tempi[index], costs)

@@ -10,17 +10,28 @@ import QuranIndex
 /// Measured on the ends of 254 ayat of real recitations: with the phrases that it looks for none of them was mistaken for
 /// a takbir, an amin or a tahmid; with its own words instead of a phrase three of four were known.
 struct PhraseRecognition: Sendable {
-  /// The scores of a recording.
-  let scores: EmissionScores
   /// The model as it is once it has heard the recording.
   let model: AcousticModel
   /// How slow the reading is.
   let tempo: Double
+  /// The scores of the stretches that may be asked about.
+  private var stretches: [Range<Int>: EmissionScores] = [:]
 
-  /// The phrase that is heard in a stretch, and how likely it is that one; nil when none is clearly heard.
+  init(model: AcousticModel, tempo: Double) {
+    self.model = model
+    self.tempo = tempo
+  }
+
+  /// Keeps the scores of a stretch of a recording, where a phrase may be heard in it.
+  mutating func keep(_ frames: Range<Int>, of scores: EmissionScores) {
+    guard Self.durations.contains(frames.count) else { return }
+    stretches[frames] = scores.slice(frames).coarser(by: Self.stride)
+  }
+
+  /// The phrase that is heard in a stretch whose scores were kept, and how likely it is that one; nil when none is clearly
+  /// heard.
   func phrase(_ frames: Range<Int>, followsFatihah: Bool) -> (phrase: KnownPhrase, confidence: Double)? {
-    guard Self.durations.contains(frames.count) else { return nil }
-    let part = scores.slice(frames).coarser(by: Self.stride)
+    guard let part = stretches[frames] else { return nil }
     let durations = Self.tempi.map { DurationScores(model, tempo: $0 * tempo).coarser(by: Self.stride) }
     var best: (phrase: KnownPhrase, surplus: Double)?
     for phrase in KnownPhrase.all where followsFatihah || !phrase.followsFatihah {
@@ -35,7 +46,10 @@ struct PhraseRecognition: Sendable {
       }
       best = (phrase, margin - least)
     }
-    return best.map { ($0.phrase, min(Self.mostConfidence, Self.leastConfidence + 0.2 * $0.surplus)) }
+    return best.map { best in
+      let confidence = Self.leastConfidence + Self.confidenceOfSurplus * best.surplus
+      return (best.phrase, min(Self.mostConfidence, confidence))
+    }
   }
 
   /// In frames: nothing that is looked for is shorter or longer.
@@ -50,6 +64,8 @@ struct PhraseRecognition: Sendable {
   /// No more is stated: how these phrases sound to real microphones isn't known as well as how ayat do.
   private static let mostConfidence = 0.9
   private static let leastConfidence = 0.7
+  /// How much surer it is for each unit by which the margin is more than it need be.
+  private static let confidenceOfSurplus = 0.2
   private static let stride = 2
   /// Against the reading's.
   private static let tempi = [0.7, 1.1, 1.7]
@@ -104,15 +120,18 @@ struct PhraseRecognition: Sendable {
   }
 
   private static let most = 120
+  /// So many ayat are looked at for them, each so many behind the one before.
+  private static let mostTried = 3000
+  private static let farApart = 2579
 
   /// Stretches of the Quran of about so many sounds, from all over it.
   private static func others(sounds: Int) -> [[AyahSounds.Word]] {
     var result: [[AyahSounds.Word]] = []
     let all = CountingSystem.kufi
     var number = 0
-    while result.count < most, number < 3000 {
-      // Far from each other, and never in the same order of surahs.
-      let index = number * 2579 % all.total
+    while result.count < most, number < mostTried {
+      // Never in the same order of surahs.
+      let index = number * farApart % all.total
       number += 1
       guard let ayah = all.ayah(at: index), let words = AyahSounds.words(of: ayah) else { continue }
       for start in words.indices {

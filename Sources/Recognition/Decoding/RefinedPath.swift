@@ -6,6 +6,7 @@ struct RefinedPath: Sendable {
   var chain: StateChain
   /// As it was in this pass, adapted by those before.
   var model: AcousticModel
+  /// As coarse as the steps of this pass were.
   var scores: EmissionScores
   var durations: DurationScores
   /// Which of the items are left, once it is decided what is heard of what may be left out.
@@ -13,9 +14,9 @@ struct RefinedPath: Sendable {
   var tempo: Double
 
   /// The log-score of the path.
-  var score: Double { path.score(chain, scores, durations) }
+  var score: Double { path.score(chain, scores, durations, stride: scores.stride) }
 
-  /// The mean emission score of its sounds.
+  /// The mean emission score of its sounds, by the finest scores.
   var fit: Double { path.fit(chain, scores) }
 
   /// Where each item is heard by this path, or by another through the same chain.
@@ -38,11 +39,11 @@ struct RefinedPath: Sendable {
     return result
   }
 
-  /// What is heard, with what is heard in between.
+  /// What is heard, with what is heard in between; by the finest scores.
   func alignment(_ prior: AcousticModel) -> Alignment {
     var result = Alignment(
       heard: items(prior), tempo: tempo, fit: fit, edges: edges,
-      recognition: PhraseRecognition(scores: scores, model: model, tempo: tempo))
+      recognition: PhraseRecognition(model: model, tempo: tempo))
     var gapAtStart = false
     var gaps: Set<Int> = []
     for (state, frames) in zip(chain.states, path.frames) where state.kind == .filler && !frames.isEmpty {
@@ -59,6 +60,9 @@ struct RefinedPath: Sendable {
       let start = result.heard[place].frames.upperBound
       let end = place + 1 < result.heard.count ? result.heard[place + 1].frames.lowerBound : scores.count
       result.heard[place].others = Filler.sounds(in: start..<max(start, end), scores)
+    }
+    for sounds in [result.othersBefore] + result.heard.map(\.others) {
+      for frames in sounds { result.recognition.keep(frames, of: scores) }
     }
     return result
   }

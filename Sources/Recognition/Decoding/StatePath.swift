@@ -9,8 +9,10 @@ struct StatePath: Hashable, Sendable {
 }
 
 extension StatePath {
-  /// The log-score of this path.
-  func score(_ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores) -> Double {
+  /// The log-score of this path, in whose frames `scores` have `stride` for one.
+  func score(
+    _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, stride: Int = 1
+  ) -> Double {
     var sum = 0.0
     for (index, state) in chain.states.enumerated() {
       if let source = state.bypassFrom, !isUsed[index - 1], isUsed[source] { sum += Double(state.bypass) }
@@ -20,7 +22,7 @@ extension StatePath {
         sum += Double(state.absent)
         continue
       }
-      sum += scores.sum(state.emission, frames)
+      sum += scores.sum(state.emission, frames.lowerBound / stride..<frames.upperBound / stride)
       switch state.kind {
       case .sound, .droppedVowel:
         let row = durations.row(state.duration, item: state.item)

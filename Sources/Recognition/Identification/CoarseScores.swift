@@ -23,12 +23,14 @@ struct CoarseScores: Sendable {
   // Worse than what is read, as the model knows it, and as it may be in bad rooms.
   private static let otherScore = -8.0
 
+  /// The scores are no coarser than these.
   init(_ scores: EmissionScores) {
-    let count = scores.count / Self.stride
+    let scores = scores.coarser(by: Self.stride / scores.stride)
+    let count = scores.count
     self.count = count
     rows = AcousticModel.PhoneClass.allCases.map { sound in
       (0..<count).map { frame in
-        let score = scores.sum(sound.rawValue, Self.stride * frame..<Self.stride * (frame + 1)) * Self.unit
+        let score = scores.sum(sound.rawValue, frame..<frame + 1) * Self.unit
         return Int16(max(Self.least, score).rounded())
       }
     }

@@ -39,7 +39,9 @@ public struct PassageIdentification: Sendable {
     _ features: SpeechFeatures, model: AcousticModel = .shipped,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
-    let scores = features.isLoud.contains(true) ? EmissionScores(model, features) : EmissionScores([])
+    let scores =
+      features.isLoud.contains(true)
+      ? EmissionScores(model, features, stride: CoarseScores.stride) : EmissionScores([])
     let sounds = QuranSounds.whole
     let check = PassageCheck(features: features, sounds: sounds, model: model)
     self.init(

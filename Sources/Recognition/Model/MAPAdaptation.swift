@@ -37,8 +37,10 @@ extension AcousticModel.Mixture {
   fileprivate func moved(
     to ranges: [Range<Int>], _ features: SpeechFeatures, as heard: Self, weight: Float
   ) -> Self {
-    guard !weights.isEmpty, ranges.reduce(0, { $0 + $1.count }) >= Self.fewestFrames else { return self }
+    let count = ranges.reduce(0) { $0 + $1.count }
+    guard !weights.isEmpty, count >= Self.fewestFrames else { return self }
     var frames = PackedFrames()
+    frames.reserve(count)
     for range in ranges { frames.add(range, of: features) }
     let found = MixtureStatistics(heard, frames)
     return combined(found.sizes, found.sums, found.squares, weight: Double(weight))

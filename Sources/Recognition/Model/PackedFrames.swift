@@ -7,6 +7,11 @@ struct PackedFrames: Sendable {
   /// Number `i` of frames `8 * b ..< 8 * b + 8` at `b * dimensions + i`.
   private(set) var blocks: [SIMD8<Float>] = []
 
+  /// Makes room for so many frames, as adding them one stretch after the other takes up to twice as much.
+  mutating func reserve(_ frames: Int) {
+    blocks.reserveCapacity((frames + 7) / 8 * SpeechFeatures.dimensions)
+  }
+
   /// Adds a stretch of a recording.
   mutating func add(_ frames: Range<Int>, of features: SpeechFeatures) {
     let dimensions = SpeechFeatures.dimensions
