@@ -20,7 +20,7 @@ struct ForcedAligner: Sendable {
     guard var found = refine(items, others, around: guess, adapted, passes) else { return nil }
     var result = found.alignment(utterance.model)
     // The finer ones, which of a long recording are large, aren't asked any more.
-    found.scores = found.scores.coarser(by: AlignmentPass.alternative.stride / found.scores.stride)
+    found.scores.coarsen(by: AlignmentPass.alternative.stride / found.scores.stride)
     result.alternatives = alternatives(to: &found)
     return result
   }

@@ -12,13 +12,13 @@ struct EmissionScores: Sendable {
   static let filler = AcousticModel.PhoneClass.allCases.count
 
   /// How many frames there are.
-  let count: Int
+  private(set) var count: Int
   /// How many frames of `SpeechFeatures` count as one.
-  let stride: Int
+  private(set) var stride: Int
   /// Of class `c`, the sum over the frames before `t` at `c * (count + 1) + t`.
   ///
   /// In double precision, as differences of far larger sums are what is used.
-  let sums: [Double]
+  private(set) var sums: [Double]
 
   /// Frames that are summed at once.
   private static let batch = 1 << 16
@@ -72,16 +72,25 @@ struct EmissionScores: Sendable {
     self.sums = sums
   }
 
-  /// The same with `factor` frames for one; those that are too few for one at the end are left out.
-  func coarser(by factor: Int) -> EmissionScores {
-    guard factor > 1 else { return self }
-    let few = count / factor
-    var coarse: [Double] = []
-    coarse.reserveCapacity(sums.count / factor + 1)
-    for row in 0..<sums.count / (count + 1) {
-      for frame in 0...few { coarse.append(sums[row * (count + 1) + frame * factor]) }
+  /// Takes `factor` frames for one; those that are too few for one at the end are left out.
+  ///
+  /// In place, as those of a long recording are large.
+  mutating func coarsen(by factor: Int) {
+    guard factor > 1 else { return }
+    let (rows, few) = (sums.count / (count + 1), count / factor)
+    for row in 0..<rows {
+      for frame in 0...few { sums[row * (few + 1) + frame] = sums[row * (count + 1) + frame * factor] }
     }
-    return EmissionScores(count: few, stride: stride * factor, sums: coarse)
+    sums.removeLast(sums.count - rows * (few + 1))
+    count = few
+    stride *= factor
+  }
+
+  /// The same with `factor` frames for one.
+  func coarser(by factor: Int) -> EmissionScores {
+    var result = self
+    result.coarsen(by: factor)
+    return result
   }
 
   /// The scores of a stretch, as if it were all.
