@@ -9,8 +9,25 @@ import YAMLDocuments
 /// A boundary that two rows share stays one. Verified rows stay as they are, and so do the boundaries that they share,
 /// unless they are included.
 package struct Adjusting: Sendable {
+  /// A boundary that goes somewhere else.
+  package struct BoundaryMove: Hashable, Sendable {
+    /// `segments` or `markers`: whose boundary it is.
+    package let kind: FileKind
+    /// Where it is.
+    package let from: Milliseconds
+    /// Where it goes; no boundary passes another.
+    package let to: Milliseconds
+
+    /// The boundary at `from`, with all rows that begin or end there.
+    package init(of kind: FileKind, from: Milliseconds, to: Milliseconds) {
+      (self.kind, self.from, self.to) = (kind, from, to)
+    }
+  }
+
   /// What is done, in the order of the cases.
   package struct Steps: Sendable {
+    /// One boundary moves.
+    package var boundary: BoundaryMove?
     /// By how much everything moves; negative is earlier.
     package var shift: Milliseconds?
     /// Gaps of at most so much are closed in their middle.
@@ -87,6 +104,7 @@ package struct Adjusting: Sendable {
     verified =
       rows.count { $0.isSelected && $0.isHeld }
       + (steps.includesVerified ? 0 : points.count { $0.1 && $0.0.isConfirmed })
+    moveBoundary()
     shift()
     closeGaps()
     try snap(quietest)
@@ -131,6 +149,18 @@ package struct Adjusting: Sendable {
   }
 
   // MARK: Steps
+
+  private mutating func moveBoundary() {
+    guard let step = steps.boundary, step.kind == .segments,
+      let boundary = boundaries.first(where: { $0.time == step.from })
+    else { return }
+    let touching = boundary.ending + boundary.starting
+    if let held = touching.first(where: { rows[$0].isHeld }) {
+      problems.append("\(rows[held].old.label) is verified, and \(step.from) is a boundary of it")
+    } else {
+      move(boundary, to: step.to)
+    }
+  }
 
   private mutating func shift() {
     guard let shift = steps.shift, shift != .zero else { return }
@@ -308,13 +338,13 @@ package struct Adjusting: Sendable {
   }
 
   /// Markers are points: they move and snap, and nothing else.
-  private func markerEdits(
+  private mutating func markerEdits(
     _ bundle: TilawaBundle, _ points: [Marker],
     _ quietest: (_ near: Milliseconds, _ from: Milliseconds, _ to: Milliseconds) throws -> Milliseconds
   ) throws -> (RowList.Change, count: Int) {
-    guard let source = bundle.markers?.source, steps.shift != nil || steps.snap != nil else {
-      return (.none, 0)
-    }
+    guard let source = bundle.markers?.source else { return (.none, 0) }
+    if let step = steps.boundary, step.kind == .markers { return markerBoundary(step, bundle, source) }
+    guard steps.shift != nil || steps.snap != nil else { return (.none, 0) }
     var editor = RowTimes(source, .markers)
     let limit = end ?? Milliseconds(.max)
     func moved(_ time: Milliseconds) throws -> Milliseconds {
@@ -327,6 +357,39 @@ package struct Adjusting: Sendable {
     for marker in points {
       editor.set(RowKey.at, try moved(marker.at.value), from: marker.at.value, in: marker.index)
       if let end = marker.end?.value { editor.set(RowKey.end, try moved(end), from: end, in: marker.index) }
+    }
+    return (editor.change, editor.changed.count)
+  }
+}
+
+extension Adjusting {
+  /// A marker and what ends where it opens move together, between the markers around them.
+  private mutating func markerBoundary(
+    _ step: BoundaryMove, _ bundle: TilawaBundle, _ source: SourceText
+  ) -> (RowList.Change, count: Int) {
+    let markers = bundle.markersInTime
+    if let held = markers.first(where: { $0.at.value == step.from && $0.isConfirmed }),
+      !steps.includesVerified
+    {
+      problems.append("\(held.label) at \(step.from) is confirmed")
+    }
+    let times = Set(markers.flatMap { [$0.at.value] + ($0.end.map { [$0.value] } ?? []) })
+    let before = times.filter { $0 < step.from }.max()
+    let after = times.filter { $0 > step.from }.min()
+    if step.to < .zero || before.map({ step.to <= $0 }) ?? false {
+      problems.append("a marker can't go to \(step.to), which isn't after \(before ?? .zero)")
+    } else if let limit = after ?? end, step.to >= limit {
+      problems.append("a marker can't go to \(step.to), which isn't before \(limit)")
+    }
+    guard problems.isEmpty else { return (.none, 0) }
+    var editor = RowTimes(source, .markers)
+    for marker in markers {
+      if marker.at.value == step.from {
+        editor.set(RowKey.at, step.to, from: step.from, in: marker.index)
+      }
+      if marker.end?.value == step.from {
+        editor.set(RowKey.end, step.to, from: step.from, in: marker.index)
+      }
     }
     return (editor.change, editor.changed.count)
   }

@@ -10,6 +10,8 @@ import Timing
 struct MarkReport {
   let passages: [AyahRange]
   let isDryRun: Bool
+  /// How many rows are worth hearing, as `review` counts them; nil where no bundle was written.
+  var toCheck: Int?
   var counting = CountingSystem.kufi
   let terminal: Terminal
 
@@ -82,9 +84,12 @@ struct MarkReport {
     case .doesNotFit: parts.append("not named")
     }
     // By sound, 99.7 % of the marks stated at 0.90 or more were right.
-    let sure = marks.naming == .bySound ? 0.9 : 0.4
-    let doubtful = marks.naming == .none ? [] : marks.markers.filter { $0.confidence ?? 1 < sure }
-    if !doubtful.isEmpty, marks.naming != .doesNotFit { parts.append("\(doubtful.count) to check") }
+    let sure = marks.naming == .bySound ? Review.sure : 0.4
+    let unsure = marks.naming == .none ? 0 : marks.markers.count { $0.confidence ?? 1 < sure }
+    let doubtful = toCheck ?? unsure
+    if doubtful > 0, marks.naming != .doesNotFit, marks.naming != .none {
+      parts.append("\(doubtful) to check")
+    }
     terminal.say("\(place): \(parts.joined(separator: ", "))")
     let isWhole = tellWhatIsMissing(marks, place)
     if !marks.runs.isEmpty {

@@ -15,7 +15,7 @@ struct ReviewReport {
     let tables = LineTables()
     return entries.map { entry in
       let item = entry.item
-      return "\(tables.place(item.place)): \(item.start.clock)  \(shownText(item.label))  "
+      return "\(tables.place(item.place)): \(item.start)  \(shownText(item.label))  "
         + item.reasons.map(shownText).joined(separator: "; ")
     }
   }
@@ -25,8 +25,9 @@ struct ReviewReport {
     let rows = reviews.reduce(0) { $0 + $1.rows }
     let left = rows - reviews.reduce(0) { $0 + $1.checkedRows }
     guard rows > 0 else { return "nothing is annotated yet; `tilawa mark` finds the ayat" }
+    let doubtful = reviews.reduce(0) { $0 + $1.doubtful.count }
     if left == 0, missing == 0 { return "all \(counted(rows, "row")) checked, \(audio.clock) of audio" }
-    var parts = ["\(left) of \(counted(rows, "row")) left to check"]
+    var parts = ["\(doubtful) to check", "\(left) of \(counted(rows, "row")) not confirmed"]
     if audio > .zero {
       parts.append("\((audio - checked).clock) of \(audio.clock) (\(percent) %)")
     }

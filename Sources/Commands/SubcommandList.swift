@@ -6,12 +6,13 @@ let subcommandGroups = [
   CommandGroup(
     name: "Annotate",
     subcommands: [
-      Mark.self, MakeSegments.self, Tap.self, Assign.self, Adjust.self, Identify.self, Learn.self,
+      Mark.self, ReviewCommand.self, Confirm.self, Unconfirm.self, Adjust.self, Split.self, Join.self,
+      MakeSegments.self, Tap.self, Assign.self, Identify.self, Learn.self,
     ]),
   CommandGroup(
     name: "Check",
     subcommands: [
-      LintCommand.self, Format.self, ReviewCommand.self, Checksum.self, Rules.self, Explain.self, Score.self,
+      LintCommand.self, Format.self, Checksum.self, Rules.self, Explain.self, Score.self,
     ]),
   CommandGroup(
     name: "Listen",

@@ -18,8 +18,8 @@ final class TextChannel: Sendable {
   private struct State {
     var waiting: [UInt8] = []
     var failure: FileError?
-    /// A line that is shown for now and erased before anything else is written.
-    var hasPassingLine = false
+    /// Lines that are shown for now and erased before anything else is written, as they were sent.
+    var passing: [String] = []
   }
 
   init(
@@ -80,28 +80,44 @@ final class TextChannel: Sendable {
   }
 
   /// Shows `line` until something else is written; only sensible on a terminal.
-  func showPassing(_ line: String) {
+  func showPassing(_ line: String) { showPassing([line]) }
+
+  /// The same with several lines, each narrower than the terminal; of those that are shown already only what changed is sent.
+  func showPassing(_ lines: [String]) {
+    let lines = lines.map { TerminalText.shown($0, isLine: true) }
     state.withLock { state in
-      erase(&state)
-      state.waiting += TerminalText.shown(line, isLine: true).utf8
+      if lines.count > 1, lines.count == state.passing.count {
+        for (index, line) in lines.enumerated() where line != state.passing[index] {
+          let rows = lines.count - 1 - index
+          let (up, down) = rows > 0 ? ("\u{1B}[\(rows)A", "\u{1B}[\(rows)B") : ("", "")
+          state.waiting += "\(up)\r\(line)\u{1B}[K\(down)".utf8
+        }
+      } else {
+        erase(&state)
+        state.waiting += lines.joined(separator: "\n").utf8
+      }
       pass(&state)
-      state.hasPassingLine = true
+      state.passing = lines
     }
   }
 
-  /// Takes the passing line away.
+  /// Takes the passing lines away.
   func erasePassing() {
     state.withLock { state in
-      guard state.hasPassingLine else { return }
+      guard !state.passing.isEmpty else { return }
       erase(&state)
       pass(&state)
     }
   }
 
   private func erase(_ state: inout State) {
-    guard state.hasPassingLine else { return }
-    state.hasPassingLine = false
-    state.waiting += "\r\u{1B}[K".utf8
+    guard !state.passing.isEmpty else { return }
+    if state.passing.count > 1 {
+      state.waiting += "\u{1B}[\(state.passing.count - 1)A\r\u{1B}[J".utf8
+    } else {
+      state.waiting += "\r\u{1B}[K".utf8
+    }
+    state.passing = []
   }
 
   private func pass(_ state: inout State) {

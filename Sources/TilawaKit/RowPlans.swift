@@ -70,3 +70,32 @@ extension BundlePlan<Assignment?> {
     }
   }
 }
+
+extension BundlePlan<Confirming> {
+  /// A person's word about rows: that they are right, or that nobody says so any more. `selection` is made of the bundle's count.
+  package static func confirming(
+    _ place: FoundBundle, isConfirmed: Bool,
+    _ selection: @escaping @Sendable (TilawaBundle) throws -> Confirming.Selection
+  ) throws -> BundlePlan {
+    try BundlePlan(for: place, of: [.recording, .segments, .markers]) { bundle in
+      Confirming(try selection(bundle), in: bundle, isConfirmed: isConfirmed)
+    } changes: {
+      $0.changes.map { ($0.kind, $0.change) }
+    }
+  }
+}
+
+extension BundlePlan<CorrectedRow> {
+  /// One row is corrected, the one that `query` means. Throws `CorrectionRefusal` when there is none, or it can't be so.
+  package static func correcting(
+    _ place: FoundBundle, _ correction: Correction, overrulesConfirmed: Bool = false,
+    _ query: @escaping @Sendable (TilawaBundle) throws -> RowQuery
+  ) throws -> BundlePlan {
+    try BundlePlan(for: place, of: [.recording, .segments, .markers, .words]) { bundle in
+      let row = try AnnotatedRow.rows(of: bundle).row(meantBy: try query(bundle))
+      return try CorrectedRow(correction, of: row, in: bundle, overrulesConfirmed: overrulesConfirmed)
+    } changes: {
+      $0.changes.map { ($0.kind, $0.change) }
+    }
+  }
+}

@@ -36,12 +36,12 @@ import Testing
     withExtendedLifetime(folder) {
       #expect(
         transcript("review", "friday.tilawa", in: folder.path) == """
-          friday.tilawa/segments.yaml:4:5: 0:07  112:3  of the passage, but not found
-          friday.tilawa/segments.yaml:6:5: 0:14  112:4  confidence 0.55
-          friday.tilawa/segments.yaml:6:5: 0:09  before 112:4  nothing is said of 5.000 s
-          friday.tilawa/segments.yaml:5:5: 0:07  skip other  what is heard has no name; not checked
-          friday.tilawa/segments.yaml:4:5: 0:04  112:2  confidence 0.99
-          3 of 4 rows left to check, 0:11 of 0:14 (79 %), 1 run of ayat not found
+          friday.tilawa/segments.yaml:4:5: 7.000  112:3  of the passage, but not found
+          friday.tilawa/segments.yaml:6:5: 14.000  112:4  confidence 0.55
+          friday.tilawa/segments.yaml:6:5: 9.000  before 112:4  nothing is said of 5.000 s
+          friday.tilawa/segments.yaml:5:5: 7.000  skip other  what is heard has no name; not checked
+          friday.tilawa/segments.yaml:4:5: 4.000  112:2  confidence 0.99
+          2 to check, 3 of 4 rows not confirmed, 0:11 of 0:14 (79 %), 1 run of ayat not found
           [exit 1]
 
           """)
@@ -65,10 +65,10 @@ import Testing
     withExtendedLifetime(folder) {
       let told = transcript("review", "friday.tilawa", in: folder.path)
       #expect(
-        told.hasPrefix("friday.tilawa/segments.yaml:6:5: 0:17  112:4  overlaps 112:3, which ends at 17.500; ")
+        told.hasPrefix("friday.tilawa/segments.yaml:6:5: 17.000  112:4  overlaps 112:3, which ends at 17.500; ")
       )
       #expect(
-        told.contains("friday.tilawa/markers.yaml:3:5: 0:30  unassigned marker  has no ayah; not checked\n"))
+        told.contains("friday.tilawa/markers.yaml:3:5: 30.000  unassigned marker  has no ayah; not checked\n"))
       #expect(told.contains("  112:3  "))
       #expect(told.contains(" times as long as the tempo says; confidence 0.96\n"))
       #expect(told.contains("  112:1  not checked\n"))

@@ -8,8 +8,12 @@ import Timing
 
 struct Adjust: TilawaCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Move the boundaries of many rows at once.",
+    abstract: "Move boundaries, of one row or of many.",
     discussion: """
+      With --start or --end the boundary of one row goes to a time, on both of its sides: what ended there still does.
+
+        tilawa adjust friday.tilawa 18:7 --start 4:23.5
+
       Does what it is asked to in this order: --shift, --close-gaps, --snap, --pad, --min-gap. Without references and \
       times all rows are meant. A boundary that two rows share stays one; words move with their rows.
 
@@ -22,6 +26,11 @@ struct Adjust: TilawaCommand {
   @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
 
   @Argument(help: "Which rows: 18:10, 18:1-31, kahf. (default: all)") var references: [String] = []
+
+  @Option(help: .init("Move the boundary at which the one row begins that is meant.", valueName: "time"))
+  var start: String?
+
+  @Option(help: .init("Move the boundary at which it ends.", valueName: "time")) var end: String?
 
   @Option(help: .init("Only rows that end after this time.", valueName: "time")) var from: String?
 
@@ -50,12 +59,25 @@ struct Adjust: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    if shift == nil, snap == nil, pad == nil, closeGaps == nil, minGap == nil {
-      throw ValidationError("say what to do: --shift, --snap, --pad, --close-gaps or --min-gap")
+    let isBulk = shift != nil || snap != nil || pad != nil || closeGaps != nil || minGap != nil
+    guard start != nil || end != nil else {
+      if isBulk { return }
+      throw ValidationError(
+        "say what to do: --start, --end, --shift, --snap, --pad, --close-gaps or --min-gap")
     }
+    if isBulk || from != nil || to != nil {
+      throw ValidationError("--start and --end move boundaries of one row, and go with no other step")
+    }
+    if references.count != 1 {
+      throw ValidationError(
+        "--start and --end move boundaries of one row; name one, by its ayah or by a time in it")
+    }
+    if start != nil, end != nil { throw ValidationError("move --start and --end one after the other") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
+    if let start { return try move(.moveStart(to: try Self.time(start, "--start")), in: terminal) }
+    if let end { return try move(.moveEnd(to: try Self.time(end, "--end")), in: terminal) }
     guard let found = FoundBundle(containing: bundle, in: terminal.workplace) else {
       throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal.workplace))
     }
@@ -79,6 +101,19 @@ struct Adjust: TilawaCommand {
       return .done
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
+    }
+  }
+
+  private func move(_ correction: Correction, in terminal: Terminal) throws -> Outcome {
+    var arguments = CorrectingArguments()
+    arguments.dryRun = dryRun
+    arguments.overrulesConfirmed = includingVerified
+    return try arguments.run(correction, in: bundle, references[0], terminal) { row in
+      switch correction {
+      case .moveStart(let time): "\(row.before.label) begins at \(time), not at \(row.before.start)"
+      case .moveEnd(let time): "\(row.before.label) ends at \(time), not at \(row.before.end)"
+      default: ""
+      }
     }
   }
 

@@ -132,9 +132,13 @@ struct Mark: TilawaCommand {
     var plan = try MarkPlan(for: found, request(), in: terminal.workplace, terminal.monitor)
     try plan.listening.recording.tellOfBreak(at: plan.bundle.audioPath(), in: terminal)
     if !dryRun { plan = try plan.carriedOut(terminal.monitor) }
-    let report = MarkReport(
-      passages: plan.passages, isDryRun: dryRun, counting: plan.counting, terminal: terminal)
     let bundle = plan.bundle
+    let toCheck =
+      dryRun
+      ? nil : Review(of: TilawaBundle(readingAt: bundle.path, shownAs: bundle.shownPath)).doubtful.count
+    let report = MarkReport(
+      passages: plan.passages, isDryRun: dryRun, toCheck: toCheck, counting: plan.counting, terminal: terminal
+    )
     let changes: MarkChanges
     switch plan.changes {
     case .success(let found): changes = found

@@ -1,6 +1,7 @@
 import Annotating
 import ArgumentParser
 import Diagnostics
+import Rendering
 import TilawaFormat
 import TilawaKit
 import Timing
@@ -15,7 +16,10 @@ struct ReviewCommand: TilawaCommand {
       confidence, and stretches of which nothing is said. Each line begins with the place in the file, for editors to \
       jump to, then the time in the recording.
 
+      With --listen each row is played, from two seconds before its boundary to two seconds after it, and a key says       what you heard; every key is on the screen. A decision is in the files at once, so nothing is lost, however it       ends, and the files may be edited meanwhile.
+
         tilawa review friday.tilawa
+        tilawa review friday.tilawa --listen
         tilawa review ~/recitations --limit 50
 
       Exit status: 0 nothing is left; 1 something is; 2 used wrongly, or a bundle can't be read.
@@ -25,15 +29,32 @@ struct ReviewCommand: TilawaCommand {
 
   @Option(help: ArgumentHelp("How many lines at most; 0 for all.", valueName: "count")) var limit: Int?
 
+  @Flag(help: "Play each row, and take what you say of it.") var listen = false
+
+  @Option(help: .init("With --listen: what comes first, doubtful or time.", valueName: "order"))
+  var order: ListeningReview.Order = .doubtful
+
+  @Flag(help: "With --listen: rows of which a tool is sure, too.") var all = false
+
+  @Option(help: .init("With --listen: how many times as fast, 0.5 to 2.", valueName: "factor")) var speed =
+    1.0
+
+  @Option(help: .init("With --listen: the player to use. (default: the first that works)", valueName: "name"))
+  var player: String?
+
   @Flag(help: "Print JSON; all of it, unless --limit is given.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
+    guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }
+    if !listen, all || player != nil { throw ValidationError("--all and --player go with --listen") }
+    if listen, json || limit != nil { throw ValidationError("--listen goes without --json and --limit") }
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0 on, not \(limit)") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
+    if listen { return try listen(in: terminal) }
     var outcome = Outcome.done
     let found = targets.find(in: terminal) {
       terminal.complain("tilawa: \($0)")
@@ -69,3 +90,45 @@ struct ReviewCommand: TilawaCommand {
     return items.isEmpty ? outcome : outcome.and(.findings)
   }
 }
+
+// MARK: - Listening
+
+extension ReviewCommand {
+  private func listen(in terminal: Terminal) throws -> Outcome {
+    guard targets.paths.count == 1,
+      let found = FoundBundle(containing: targets.paths[0], in: terminal.workplace)
+    else {
+      throw CommandFailure(
+        targets.paths.count == 1
+          ? FoundBundle.reasonForNone(at: targets.paths[0], in: terminal.workplace)
+          : "--listen goes through one bundle")
+    }
+    do {
+      let review = try ListeningReview(of: found, in: order, takesAll: all)
+      guard !review.rows.isEmpty else {
+        terminal.complain("tilawa: \(found.shownPath) has no rows yet; `tilawa mark` finds the ayat")
+        return .findings
+      }
+      guard let keyboard = terminal.keyboard() else {
+        throw CommandFailure("keys can't be read: standard input is no terminal")
+      }
+      let session = try ListeningSession(
+        found, review, player: player, speed: speed, MarkRequest(), keyboard: keyboard, in: terminal)
+      try session.run()
+      session.tellChanges()
+      let left = review.unconfirmed
+      terminal.say(
+        left == 0
+          ? "\(found.shownPath): every row is confirmed"
+            + (review.bundle.markersInTime.isEmpty ? "" : "; `tilawa segment` makes segments of the markers")
+          : "\(found.shownPath): \(left) of \(counted(review.rows.count, "row")) not confirmed yet")
+      return left == 0 ? .done : .findings
+    } catch let faults as FaultyFiles {
+      return faults.tell(in: terminal)
+    } catch let failure as SoundProgramFailure {
+      throw CommandFailure(failure.description)
+    }
+  }
+}
+
+extension ListeningReview.Order: ExpressibleByArgument {}

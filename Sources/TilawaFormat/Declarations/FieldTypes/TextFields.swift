@@ -53,10 +53,7 @@ extension FieldType where Value == String {
     text(
       "a lower-case word such as takbir, speech or silence",
       pattern: "^[a-z][a-z0-9_-]*$", types: ["string", "boolean"],
-      examples: [
-        "istiadhah", "basmalah", "takbir", "tahmid", "taslim", "amin", "tasdiq", "dua", "speech", "silence",
-        "other",
-      ]
+      examples: SkipKinds.known.map { .string($0) }
     ) { text in
       guard let first = text.utf8.first, isLowerCase(first) else { return false }
       return text.utf8.allSatisfy {

@@ -1,0 +1,309 @@
+package import QuranIndex
+package import TilawaFormat
+package import Timing
+import YAMLDocuments
+
+/// What a person decides about a row after listening to it.
+package enum Correction: Hashable, Sendable {
+  /// It is right: `verified` in segments, `confirmed` in markers.
+  case confirm
+  /// Nobody says any more that it is right.
+  case unconfirm
+  /// It is wrong and waits to be mended: confidence 0, and not confirmed.
+  case reject
+  /// It begins there, and what ended where it began ends there.
+  case moveStart(to: Milliseconds)
+  /// It ends there, and what began where it ended begins there.
+  case moveEnd(to: Milliseconds)
+  /// It becomes two rows.
+  case split(at: Milliseconds)
+  /// It takes in the row after it.
+  case join
+  /// It holds these ayat.
+  case hold(AyahRange)
+  /// It holds no ayah but what this word says, one of `SkipKind`'s.
+  case skip(String)
+  /// It gets a remark, or loses it.
+  case note(String?)
+}
+
+/// Why a correction can't be made, in words for the user.
+package struct CorrectionRefusal: Error, Sendable, CustomStringConvertible {
+  /// Lower case, no full stop; names the row.
+  package let description: String
+
+  /// A refusal in these words.
+  package init(_ description: String) { self.description = description }
+}
+
+/// A correction of one row, and what it does to the files of its bundle.
+package struct CorrectedRow: Sendable {
+  /// The row as it was.
+  package let before: AnnotatedRow
+  /// What to go on with: the row as it will be known.
+  package let after: AnnotatedRow.Identity
+  /// The second of two rows that one was split into.
+  package private(set) var second: AnnotatedRow.Identity?
+  /// What becomes of the files; those that aren't named stay.
+  package private(set) var changes: [(kind: FileKind, change: RowList.Change)] = []
+
+  /// Works out what `correction` does to `row`, one of the rows of `bundle`.
+  ///
+  /// A boundary that another row shares stays one. One that a row shares that a person has confirmed moves only with
+  /// `overrulesConfirmed`. Throws when the row can't be so.
+  package init(
+    _ correction: Correction, of row: AnnotatedRow, in bundle: TilawaBundle, overrulesConfirmed: Bool = false
+  ) throws(CorrectionRefusal) {
+    before = row
+    let rows = AnnotatedRow.rows(of: bundle)
+    switch correction {
+    case .confirm, .unconfirm, .reject, .note, .hold, .skip:
+      after = Self.identity(of: row, after: correction)
+      guard let edits = row.kind.checkKey.map({ Self.edits(correction, row, checkKey: $0) }),
+        let source = bundle.source(of: row.kind), let made = row.kind.edits(of: source, making: edits)
+      else { throw CorrectionRefusal("\(row.label) at \(row.start) can't be changed") }
+      changes = made.isEmpty ? [] : [(row.kind, .edit(made))]
+    case .moveStart(let time):
+      after = AnnotatedRow.Identity(row.kind, time, row.ayah, row.skip)
+      changes = try Self.moving(row.start, to: time, row, bundle, overrulesConfirmed)
+    case .moveEnd(let time):
+      after = row.identity
+      changes = try Self.moving(row.end, to: time, row, bundle, overrulesConfirmed)
+    case .split(let time):
+      let (first, last) = try Self.parts(of: row, at: time, bundle)
+      after = AnnotatedRow.Identity(row.kind, row.start, first, row.skip)
+      second = AnnotatedRow.Identity(row.kind, time, last, row.skip)
+      changes = [(row.kind, Self.split(row, at: time, first, last, bundle))]
+    case .join:
+      guard let next = rows.row(after: row) else {
+        throw CorrectionRefusal("\(row.label) at \(row.start) is the last row; nothing can be joined to it")
+      }
+      let joined = try Self.joined(row, next, bundle)
+      after = AnnotatedRow.Identity(row.kind, row.start, joined.ayah, joined.skip)
+      changes = [(row.kind, Self.join(row, next, joined, bundle))]
+    }
+  }
+
+  private static func identity(
+    of row: AnnotatedRow, after correction: Correction
+  ) -> AnnotatedRow.Identity {
+    switch correction {
+    case .hold(let range): AnnotatedRow.Identity(row.kind, row.start, range, nil)
+    case .skip(let word): AnnotatedRow.Identity(row.kind, row.start, nil, word)
+    default: row.identity
+    }
+  }
+
+  // MARK: Keys of one row
+
+  private static func edits(_ correction: Correction, _ row: AnnotatedRow, checkKey: String) -> [RowEdit] {
+    let index = row.index
+    switch correction {
+    case .confirm: return row.isChecked ? [] : [.set(row: index, key: checkKey, text: "true")]
+    case .unconfirm: return row.isChecked ? [.clear(row: index, key: checkKey)] : []
+    case .reject:
+      return [
+        .clear(row: index, key: checkKey),
+        .set(row: index, key: RowKey.confidence, text: confidenceText(0)),
+      ]
+    case .note(let text):
+      return [
+        text.map { .set(row: index, key: RowKey.note, text: $0) } ?? .clear(row: index, key: RowKey.note)
+      ]
+    case .hold(let range):
+      // Joins lie between the ayat that were held, and the tool was sure of another name.
+      return [.set(row: index, key: RowKey.ayah, text: "\(range)"), .clear(row: index, key: RowKey.skip)]
+        + (range == row.ayah
+          ? [] : [.clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence)])
+    case .skip(let word):
+      return [
+        .set(row: index, key: RowKey.skip, text: word), .clear(row: index, key: RowKey.ayah),
+        .clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence),
+      ]
+    case .moveStart, .moveEnd, .split, .join: return []
+    }
+  }
+
+  // MARK: Boundaries
+
+  private static func moving(
+    _ from: Milliseconds, to time: Milliseconds, _ row: AnnotatedRow, _ bundle: TilawaBundle,
+    _ overrules: Bool
+  ) throws(CorrectionRefusal) -> [(kind: FileKind, change: RowList.Change)] {
+    guard time != from else { return [] }
+    var steps = Adjusting.Steps()
+    steps.boundary = Adjusting.BoundaryMove(of: row.kind, from: from, to: time)
+    steps.includesVerified = overrules
+    let made: Adjusting
+    do {
+      made = try Adjusting(bundle, Adjusting.Selection(), steps) { place, _, _ in place }
+    } catch {
+      throw CorrectionRefusal("\(error)")
+    }
+    if let problem = made.problems.first { throw CorrectionRefusal(problem) }
+    return [(.segments, made.segments), (.words, made.words), (.markers, made.markers)]
+  }
+
+  // MARK: Two rows out of one
+
+  /// Which ayat of a row are heard before `time`, and which after it; the same ayah twice, when it has only one.
+  private static func parts(
+    of row: AnnotatedRow, at time: Milliseconds, _ bundle: TilawaBundle
+  ) throws(CorrectionRefusal) -> (AyahRange?, AyahRange?) {
+    guard row.start < time, time < row.end else {
+      throw CorrectionRefusal(
+        "\(row.label) lasts from \(row.start) to \(row.end); it can't be split at \(time)")
+    }
+    guard let range = row.ayah, range.first != range.last, let counting = bundle.counting,
+      counting.contains(range)
+    else { return (row.ayah, row.ayah) }
+    let ayat = Array(counting.ayat(in: range))
+    guard ayat.count > 1 else { return (range, range) }
+    let places = row.joins.count == ayat.count - 1 ? row.joins : expectedJoins(ayat, row, counting)
+    let nearest =
+      places.indices.min { abs(places[$0].count - time.count) < abs(places[$1].count - time.count) } ?? 0
+    return (AyahRange(range.first, ayat[nearest]), AyahRange(ayat[nearest + 1], range.last))
+  }
+
+  /// Where each ayah of a run would give way to the next at an even tempo.
+  private static func expectedJoins(
+    _ ayat: [Ayah], _ row: AnnotatedRow, _ counting: CountingSystem
+  ) -> [Milliseconds] {
+    let units = ayat.map { Double(AyahLength.units(of: $0, in: counting) ?? 1) }
+    let all = max(1, units.reduce(0, +))
+    var sum = 0.0
+    return units.dropLast().map { unit in
+      sum += unit
+      return row.start + Milliseconds(Int64(Double((row.end - row.start).count) * sum / all))
+    }
+  }
+
+  private static func split(
+    _ row: AnnotatedRow, at time: Milliseconds, _ first: AyahRange?, _ last: AyahRange?,
+    _ bundle: TilawaBundle
+  ) -> RowList.Change {
+    var list = RowList(row.kind, bundle.source(of: row.kind))
+    list.keepAll(of: bundle)
+    list.add(draft(of: row, bundle, from: time, to: row.end, last), at: time.count)
+    return list.change { editor in
+      guard let node = list.node(at: row.index) else { return }
+      if row.kind == .segments {
+        editor.setRowKey(RowKey.end, to: .plain(time.description), in: node, row.kind)
+      }
+      if row.kind == .markers { editor.setRowKey(RowKey.end, to: nil, in: node, row.kind) }
+      let joins = row.joins.filter { $0 < time }.prefix(first.map { count($0, bundle) - 1 } ?? 0)
+      let isWhole = first.map { joins.count == count($0, bundle) - 1 && !joins.isEmpty } ?? false
+      editor.setRowKey(
+        RowKey.joins, to: isWhole ? .flowList(joins.map { .plain($0.description) }) : nil, in: node, row.kind)
+      if let first, first != row.ayah {
+        editor.setRowKey(RowKey.ayah, to: .quoted("\(first)"), in: node, row.kind)
+      }
+      // A marker that keeps its name says what it said; a segment has another end.
+      if let key = row.kind.checkKey, row.kind == .segments || first != row.ayah {
+        editor.setRowKey(key, to: nil, in: node, row.kind)
+      }
+    }
+  }
+
+  private static func count(_ range: AyahRange, _ bundle: TilawaBundle) -> Int {
+    bundle.counting.map { Array($0.ayat(in: range)).count } ?? 1
+  }
+
+  /// What a row says, at another place: who recites, in which riwayah, with which priority.
+  private static func draft(
+    of row: AnnotatedRow, _ bundle: TilawaBundle, from start: Milliseconds, to end: Milliseconds,
+    _ ayah: AyahRange?
+  ) -> YAMLValue {
+    if row.kind == .markers {
+      guard let old = bundle.markers?.content?.rows.first(where: { $0.index == row.index }) else {
+        return MarkerDraft(at: start).yaml
+      }
+      var draft = MarkerDraft(old)
+      (draft.at, draft.ayah, draft.isConfirmed, draft.confidence, draft.note) = (start, ayah, false, nil, nil)
+      return draft.yaml
+    }
+    var draft = SegmentDraft(ayah: ayah, skip: row.skip, start: start, end: end)
+    if let old = bundle.segments?.content?.rows.first(where: { $0.index == row.index }) {
+      draft.reciter = old.reciter?.value
+      draft.riwayah = old.riwayah?.value
+      draft.priority = old.priority?.value
+      let joins = row.joins.filter { start < $0 && $0 < end }
+      if let ayah, joins.count == count(ayah, bundle) - 1 { draft.joins = joins }
+    }
+    return draft.yaml
+  }
+
+  // MARK: One row out of two
+
+  private struct Joined {
+    var ayah: AyahRange?
+    var skip: String?
+    var joins: [Milliseconds] = []
+  }
+
+  private static func joined(
+    _ row: AnnotatedRow, _ next: AnnotatedRow, _ bundle: TilawaBundle
+  ) throws(CorrectionRefusal) -> Joined {
+    switch (row.ayah, next.ayah) {
+    case (let first?, let second?):
+      if first == second { return Joined(ayah: first) }
+      guard bundle.counting?.next(after: first.last) == second.first else {
+        throw CorrectionRefusal(
+          "\(row.label) isn't followed by \(next.label), so they can't be one row; change an ayah first")
+      }
+      let inner = [(first, row.joins), (second, next.joins)]
+      let isKnown = inner.allSatisfy { $1.count == count($0, bundle) - 1 }
+      return Joined(
+        ayah: AyahRange(first.first, second.last),
+        joins: isKnown && row.kind == .segments ? row.joins + [next.start] + next.joins : [])
+    case (let ayah?, nil): return Joined(ayah: ayah, joins: row.joins)
+    case (nil, let ayah?): return Joined(ayah: ayah, joins: next.joins)
+    case (nil, nil): return Joined(skip: row.skip ?? next.skip)
+    }
+  }
+
+  private static func join(
+    _ row: AnnotatedRow, _ next: AnnotatedRow, _ joined: Joined, _ bundle: TilawaBundle
+  ) -> RowList.Change {
+    let source = bundle.source(of: row.kind)
+    var list = RowList(row.kind, source)
+    list.keepAll(of: bundle, except: [row.index, next.index])
+    let old = [row.index, next.index].map { RowList.OldRow(list: RowList(row.kind, source), index: $0) }
+    let isChecked = row.isChecked && next.isChecked
+    let confidence = [row.confidence, next.confidence].compactMap { $0 }.min()
+    let notes = [row.note, next.note].compactMap { $0 }
+    let note = notes.isEmpty ? nil : notes.joined(separator: "; ")
+    if row.kind == .markers {
+      let rows = bundle.markers?.content?.rows ?? []
+      var draft =
+        rows.first { $0.index == row.index }.map { MarkerDraft($0) } ?? MarkerDraft(at: row.start)
+      draft.end = rows.first { $0.index == next.index }?.end?.value
+      (draft.ayah, draft.skip, draft.isConfirmed) = (joined.ayah, joined.skip, isChecked)
+      (draft.confidence, draft.note) = (confidence, note)
+      list.add(draft.yaml, at: row.start.count, carrying: old)
+    } else {
+      var draft = SegmentDraft(
+        ayah: joined.ayah, skip: joined.skip, start: row.start, end: max(row.end, next.end))
+      draft.joins = joined.joins
+      if let first = bundle.segments?.content?.rows.first(where: { $0.index == row.index }) {
+        draft.reciter = first.reciter?.value
+        draft.riwayah = first.riwayah?.value
+        draft.priority = first.priority?.value
+      }
+      (draft.isVerified, draft.confidence, draft.note) = (isChecked, confidence, note)
+      list.add(draft.yaml, at: row.start.count, carrying: old)
+    }
+    return list.change()
+  }
+}
+
+extension RowList {
+  /// Keeps the rows that the bundle's file has, but those at `left`.
+  fileprivate mutating func keepAll(of bundle: TilawaBundle, except left: Set<Int> = []) {
+    let times =
+      kind == .markers
+      ? bundle.markersInTime.map { ($0.index, $0.at.value) }
+      : bundle.segmentsInTime.map { ($0.index, $0.start.value) }
+    for (index, time) in times where !left.contains(index) { keep(index, at: time.count) }
+  }
+}

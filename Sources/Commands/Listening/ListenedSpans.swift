@@ -1,0 +1,84 @@
+import Audio
+import Rendering
+import Timing
+
+/// Stretches of one recording on their way to the loudspeaker, again and again if wanted.
+final class ListenedSpans {
+  private let file: String
+  private let format: RenderFormat
+  private let searchPath: String
+  private let choice: String?
+  private var player: SoundPlayer?
+  private var feed: PlayerFeed?
+  private var stream: RenderStream?
+  private var speed = 1.0
+  private var spans: [TimeSpan] = []
+  private var isLoop = false
+  /// Where each stretch begins in what is played, in frames.
+  private var begun: [(span: TimeSpan, frame: Int64)] = []
+  private var isFed = true
+
+  /// Plays of `file`, through the program called `choice` when that is given. Throws when there is none.
+  init(of file: String, searchPath: String, player choice: String?) throws {
+    self.file = file
+    self.searchPath = searchPath
+    self.choice = choice
+    format = try RenderFormat(fitting: [file], encoding: nil)
+    _ = try SoundPlayer(format, searchPath: searchPath, only: choice)
+  }
+
+  /// Whether something can be heard.
+  var isPlaying: Bool { player != nil }
+
+  /// Plays the spans from the first one's start.
+  func play(_ spans: [TimeSpan], speed: Double, isLoop: Bool) throws {
+    stop()
+    (self.spans, self.speed, self.isLoop) = (spans, speed, isLoop)
+    try begin()
+  }
+
+  private func begin() throws {
+    guard !spans.isEmpty else { return }
+    var settings = RenderStream.Settings(format: format)
+    settings.speed = speed
+    begun = []
+    // A short silence tells two stretches apart.
+    let gap = Milliseconds(300)
+    let stretches = spans.enumerated().map { index, span in
+      Stretch(file: file, span: span, gap: index == 0 ? .zero : gap, label: "\(index)")
+    }
+    let stream = RenderStream(settings, of: stretches)
+    stream.onStart = { [unowned self] stretch, frame in begun.append((stretch.span, frame)) }
+    let player = try SoundPlayer(format, searchPath: searchPath, only: choice)
+    (self.stream, self.player, feed) = (stream, player, PlayerFeed(player, format))
+    isFed = false
+  }
+
+  /// Feeds the player, and ends or begins anew when all was heard. Gives how long it may be left alone, in milliseconds.
+  func goOn() throws -> Int {
+    guard let player, let feed, let stream else { return 50 }
+    if !isFed, player.waitingTime == 0 { isFed = try !feed.next { try stream.read() } }
+    if isFed, player.isHeard {
+      stop()
+      if isLoop { try begin() }
+      return 0
+    }
+    return isFed ? 50 : min(50, player.waitingTime)
+  }
+
+  /// The moment of the recording that is heard; nil when nothing is.
+  var heard: Milliseconds? {
+    guard let player else { return nil }
+    let frame = Int64(player.position * Double(format.sampleRate))
+    guard let (span, first) = begun.last(where: { $0.frame <= frame }) else { return nil }
+    let seconds = Double(frame - first) / Double(format.sampleRate) * speed
+    return min(span.end, span.start + (Milliseconds(seconds: max(0, seconds)) ?? .zero))
+  }
+
+  /// Stops at once.
+  func stop() {
+    player?.stop()
+    (player, feed, stream) = (nil, nil, nil)
+    isFed = true
+  }
+}

@@ -1,0 +1,110 @@
+import Annotating
+import Audio
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import TilawaKit
+import Timing
+
+/// What a listener sees, as lines that fit the terminal.
+struct ReviewScreen {
+  var bundle: String
+  /// How many rows are left, how many are not confirmed at all, and how long the rest takes about.
+  var left = 0
+  var unconfirmed = 0
+  var secondsLeft: Double?
+  /// The row; nil at the end.
+  var row: AnnotatedRow?
+  var before: AnnotatedRow?
+  var after: AnnotatedRow?
+  var reasons: [String] = []
+  /// What is played, with its levels, the moment that is heard, and the boundary that moves.
+  var strip: LevelStrip?
+  var heard: Milliseconds?
+  var boundary: Milliseconds?
+  var isAtEnd = false
+  var isWholeRow = false
+  var speed = 1.0
+  /// What the last key did.
+  var message = ""
+  /// What is asked for, with what is typed so far.
+  var question: String?
+
+  /// The lines for a terminal of `width` columns.
+  func lines(width: Int, showsUnicode: Bool, palette: Palette) -> [String] {
+    let width = max(20, width - 1)
+    var lines = [headline]
+    if let row {
+      lines += [title(row, palette), neighbours, why].filter { !$0.isEmpty }
+      lines += picture(width, showsUnicode)
+    } else {
+      lines.append(
+        unconfirmed == 0
+          ? "every row is confirmed"
+          : "\(unconfirmed) more rows are not confirmed: r hears them, c confirms them")
+    }
+    lines += legend(width)
+    lines.append(question ?? message)
+    return lines.map { String($0.prefix(width)) }
+  }
+
+  private var headline: String {
+    var parts = [bundle, left == 0 ? "nothing left to hear" : "\(left) left to hear"]
+    if let secondsLeft, left > 0 {
+      let minutes = Int((secondsLeft / 60).rounded(.up))
+      parts.append("about \(minutes) min")
+    }
+    return parts.joined(separator: "   ")
+  }
+
+  private func title(_ row: AnnotatedRow, _ palette: Palette) -> String {
+    let state =
+      row.isChecked ? "confirmed" : row.confidence.map { "confidence \(confidenceText($0))" } ?? "not checked"
+    return
+      "\(row.kind == .markers ? "marker" : "segment")  \(shownText(row.label))  \(row.start) to \(row.end)  \(state)"
+      + (row.note.map { "  \"\(shownText($0))\"" } ?? "")
+  }
+
+  private var neighbours: String {
+    [
+      before.map { "before: \(shownText($0.label)) at \($0.start)" },
+      after.map { "after: \(shownText($0.label)) at \($0.start)" },
+    ]
+    .compactMap { $0 }.joined(separator: "   ")
+  }
+
+  private var why: String { reasons.isEmpty ? "" : "why: " + reasons.map(shownText).joined(separator: "; ") }
+
+  /// One line of levels, and one with the boundary and the moment that is heard.
+  private func picture(_ width: Int, _ showsUnicode: Bool) -> [String] {
+    guard let strip, !strip.levels.isEmpty else { return [] }
+    let marks: [Character] = showsUnicode ? Array("▁▂▃▄▅▆▇█") : Array(" .:-=+*#")
+    let columns = strip.levels.count
+    func column(_ time: Milliseconds) -> Int? {
+      guard strip.span.length > .zero, time >= strip.span.start, time <= strip.span.end else { return nil }
+      return min(columns - 1, Int((time - strip.span.start).count * Int64(columns) / strip.span.length.count))
+    }
+    var below = [Character](repeating: " ", count: columns)
+    if let place = boundary.flatMap(column) { below[place] = "|" }
+    if let place = heard.flatMap(column) { below[place] = "^" }
+    let time = boundary.map { "\(isAtEnd ? "end" : "start") \($0)" } ?? ""
+    var tail = [
+      time, speed == 1 ? "" : "\(speed) times as fast", isWholeRow ? "whole row, again and again" : "",
+    ]
+    tail.removeAll(where: \.isEmpty)
+    return [strip.text(marks), String(below), tail.joined(separator: "   ")]
+  }
+
+  /// Every key, in as many lines as they need.
+  private func legend(_ width: Int) -> [String] {
+    var lines: [String] = []
+    for text in ReviewKey.allCases.compactMap(\.legend) {
+      if let last = lines.last, last.count + 2 + text.count <= width {
+        lines[lines.count - 1] = "\(last)  \(text)"
+      } else {
+        lines.append(text)
+      }
+    }
+    return lines
+  }
+}
