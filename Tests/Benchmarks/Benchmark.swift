@@ -39,8 +39,9 @@ func medians(rounds: Int, _ works: [() throws -> Void]) throws -> [Double] {
 func decimals(_ value: Double, _ places: Int) -> String {
   var scale = 1.0
   for _ in 0..<places { scale *= 10 }
-  let whole = Int((value * scale).rounded())
+  let whole = Int((value.magnitude * scale).rounded())
+  let sign = value < 0 && whole > 0 ? "-" : ""
+  guard places > 0 else { return "\(sign)\(whole)" }
   let fraction = String(whole % Int(scale))
-  guard places > 0 else { return "\(whole)" }
-  return "\(whole / Int(scale)).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+  return "\(sign)\(whole / Int(scale)).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
 }

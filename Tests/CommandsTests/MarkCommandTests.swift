@@ -14,7 +14,7 @@ import Testing
         transcript("mark", "friday.tilawa", "--passage", "ikhlas", "--method=lengths", in: folder.path) == """
           [stderr]
           friday.tilawa/recording.yaml: passage added
-          friday.tilawa/markers.yaml: 4 markers, 112:1-4 named in order
+          friday.tilawa/markers.yaml: 4 markers, 112:1-4 named in order, 4 to check
 
           """)
       #expect(text("markers.yaml", folder) == named)
@@ -25,7 +25,7 @@ import Testing
       #expect(
         transcript("mark", "--method=lengths", in: folder.path(of: "friday.tilawa")) == """
           [stderr]
-          friday.tilawa/markers.yaml: 4 markers, 112:1-4 named in order
+          friday.tilawa/markers.yaml: 4 markers, 112:1-4 named in order, 4 to check
 
           """)
       #expect(text("markers.yaml", folder) == named)

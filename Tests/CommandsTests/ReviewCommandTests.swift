@@ -65,10 +65,12 @@ import Testing
     withExtendedLifetime(folder) {
       let told = transcript("review", "friday.tilawa", in: folder.path)
       #expect(
-        told.hasPrefix("friday.tilawa/segments.yaml:6:5: 17.000  112:4  overlaps 112:3, which ends at 17.500; ")
+        told.hasPrefix(
+          "friday.tilawa/segments.yaml:6:5: 17.000  112:4  overlaps 112:3, which ends at 17.500; ")
       )
       #expect(
-        told.contains("friday.tilawa/markers.yaml:3:5: 30.000  unassigned marker  has no ayah; not checked\n"))
+        told.contains("friday.tilawa/markers.yaml:3:5: 30.000  unassigned marker  has no ayah; not checked\n")
+      )
       #expect(told.contains("  112:3  "))
       #expect(told.contains(" times as long as the tempo says; confidence 0.96\n"))
       #expect(told.contains("  112:1  not checked\n"))
