@@ -53,18 +53,19 @@ struct TextTable {
     }
     return widths
   }
+}
 
-  private func cut(_ text: String, to width: Int) -> String {
-    guard columnCount(of: text) > width else { return text }
-    var result = ""
-    var count = 1
-    for letter in text {
-      count += columnCount(of: String(letter))
-      if count > width { break }
-      result.append(letter)
-    }
-    return result + "…"
+/// As much of a line as `width` columns take, with an ellipsis where something is left out.
+func cut(_ text: String, to width: Int) -> String {
+  guard columnCount(of: text) > width else { return text }
+  var result = ""
+  var count = 1
+  for letter in text {
+    count += columnCount(of: String(letter))
+    if count > width { break }
+    result.append(letter)
   }
+  return result + "…"
 }
 
 /// How many columns a terminal takes for a line of text, as far as one can tell without knowing its font.

@@ -246,6 +246,8 @@ package final class ListeningReview {
       try transaction.apply(change, to: kind)
       now = now.applying(change, to: kind)
     }
+    // The next time the editor saves it may still hold the text that it saved now.
+    remember(read)
     let isMerged = Self.edited.contains { now.source(of: $0)?.bytes != read.source(of: $0)?.bytes }
     if isMerged { _ = try transaction.commit() }
     take(now)

@@ -254,16 +254,16 @@ final class ListeningSession {
     screen.secondsLeft = Double(review.left) * Double(pace.components.seconds)
     (screen.strip, screen.heard, screen.boundary) = (strip, spans.heard, boundary)
     (screen.isAtEnd, screen.isWholeRow, screen.speed) = (isAtEnd, isWholeRow, speed)
-    (screen.message, screen.question) = (shownText(message), question)
+    (screen.message, screen.question) = (message, question)
     terminal.talk.showPassing(
-      screen.lines(width: terminal.width, showsUnicode: terminal.showsUnicode, palette: terminal.talkPalette))
+      screen.lines(width: terminal.width, showsUnicode: terminal.showsUnicode))
   }
 
   /// A line of text from the keyboard; nil when it is called off with Escape.
   private func ask(_ question: String) -> String? {
     var bytes: [UInt8] = []
     while true {
-      show(question: shownText(question + String(decoding: bytes, as: UTF8.self)) + "_")
+      show(question: question + String(decoding: bytes, as: UTF8.self) + "_")
       guard let key = keyboard.key(waitingMilliseconds: 1000) else { continue }
       switch key {
       case 27, 4: return nil

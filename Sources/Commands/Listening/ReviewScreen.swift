@@ -31,11 +31,11 @@ struct ReviewScreen {
   var question: String?
 
   /// The lines for a terminal of `width` columns.
-  func lines(width: Int, showsUnicode: Bool, palette: Palette) -> [String] {
+  func lines(width: Int, showsUnicode: Bool) -> [String] {
     let width = max(20, width - 1)
-    var lines = [headline]
+    var lines = [cut(headline, to: width)]
     if let row {
-      lines += [title(row, palette), neighbours, why].filter { !$0.isEmpty }
+      lines += [title(row, width), cut(neighbours, to: width), cut(why, to: width)].filter { !$0.isEmpty }
       lines += picture(width, showsUnicode)
     } else {
       lines.append(
@@ -44,8 +44,7 @@ struct ReviewScreen {
           : "\(unconfirmed) more rows are not confirmed: r hears them, c confirms them")
     }
     lines += legend(width)
-    lines.append(question ?? message)
-    return lines.map { String($0.prefix(width)) }
+    return lines + [isolatedIfNeeded(cut(withoutControls(question ?? message), to: width))]
   }
 
   private var headline: String {
@@ -57,23 +56,29 @@ struct ReviewScreen {
     return parts.joined(separator: "   ")
   }
 
-  private func title(_ row: AnnotatedRow, _ palette: Palette) -> String {
+  private func title(_ row: AnnotatedRow, _ width: Int) -> String {
+    let kind = row.kind == .markers ? "marker" : "segment"
     let state =
-      row.isChecked ? "confirmed" : row.confidence.map { "confidence \(confidenceText($0))" } ?? "not checked"
-    return
-      "\(row.kind == .markers ? "marker" : "segment")  \(shownText(row.label))  \(row.start) to \(row.end)  \(state)"
-      + (row.note.map { "  \"\(shownText($0))\"" } ?? "")
+      row.isChecked
+      ? "confirmed" : row.confidence.map { "confidence \(confidenceText($0))" } ?? "not confirmed"
+    let facts = "\(kind)  \(withoutControls(row.label))  \(row.start) to \(row.end)  \(state)"
+    // A note may run from right to left, and is the last.
+    let room = width - columnCount(of: facts) - 4
+    guard let note = row.note, room > 1 else { return cut(facts, to: width) }
+    return "\(facts)  \"\(isolatedIfNeeded(cut(withoutControls(note), to: room)))\""
   }
 
   private var neighbours: String {
     [
-      before.map { "before: \(shownText($0.label)) at \($0.start)" },
-      after.map { "after: \(shownText($0.label)) at \($0.start)" },
+      before.map { "before: \(withoutControls($0.label)) at \($0.start)" },
+      after.map { "after: \(withoutControls($0.label)) at \($0.start)" },
     ]
     .compactMap { $0 }.joined(separator: "   ")
   }
 
-  private var why: String { reasons.isEmpty ? "" : "why: " + reasons.map(shownText).joined(separator: "; ") }
+  private var why: String {
+    reasons.isEmpty ? "" : "why: " + reasons.map(withoutControls).joined(separator: "; ")
+  }
 
   /// One line of levels, and one with the boundary and the moment that is heard.
   private func picture(_ width: Int, _ showsUnicode: Bool) -> [String] {
