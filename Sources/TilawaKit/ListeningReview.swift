@@ -147,7 +147,11 @@ package final class ListeningReview {
   /// Throws `CorrectionRefusal` when the row can't be so, and then nothing was written.
   @discardableResult
   package func decide(_ correction: Correction, of given: AnnotatedRow.Identity? = nil) throws -> Decision? {
-    _ = try reunite()
+    try untilNobodyIsInTheWay { try decideOnce(correction, of: given) }
+  }
+
+  private func decideOnce(_ correction: Correction, of given: AnnotatedRow.Identity?) throws -> Decision? {
+    _ = try reuniteOnce()
     let identity = given ?? (position < queue.count ? queue[position] : nil)
     guard let identity, let row = rows.row(identity) else { return nil }
     var transaction = try place.open(changing: Self.kinds)
@@ -176,7 +180,11 @@ package final class ListeningReview {
   ///
   /// Throws `CorrectionRefusal` when somebody has changed the same row since.
   package func undo() throws -> Decision? {
-    _ = try reunite()
+    try untilNobodyIsInTheWay { try undoOnce() }
+  }
+
+  private func undoOnce() throws -> Decision? {
+    _ = try reuniteOnce()
     guard let last = decisions.last else { return nil }
     var transaction = try place.open(changing: Self.kinds)
     let read = transaction.bundle
@@ -222,6 +230,20 @@ package final class ListeningReview {
   ///
   /// An editor may save a text that it read before decisions were written: then these would be gone, so they are merged in again.
   package func reunite() throws -> Reunion {
+    try untilNobodyIsInTheWay { try reuniteOnce() }
+  }
+
+  /// An editor that is saving holds a file for a moment.
+  private func untilNobodyIsInTheWay<Result>(_ work: () throws -> Result) throws -> Result {
+    for _ in 0..<20 {
+      do { return try work() } catch let error as FileError where error.isOvertaken {
+        Surroundings.pause(milliseconds: 25)
+      }
+    }
+    return try work()
+  }
+
+  private func reuniteOnce() throws -> Reunion {
     let found = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     let touched = Self.edited.filter { found.source(of: $0)?.bytes != bundle.source(of: $0)?.bytes }
     guard !touched.isEmpty || found.source(of: .recording)?.bytes != bundle.source(of: .recording)?.bytes
