@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import Lint
 import TilawaFormat
+import TilawaKit
 
 struct Checksum: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -54,7 +55,7 @@ struct Checksum: TilawaCommand {
   }
 
   private func compare(
-    _ target: BundleTargets.Target, _ terminal: Terminal
+    _ target: BundleTarget, _ terminal: Terminal
   ) throws -> (ChecksumComparison, isUpdated: Bool) {
     let progress = terminal.progress("reading \(target.shownPath)")
     defer { progress.finish() }
@@ -83,7 +84,7 @@ struct Checksum: TilawaCommand {
   }
 
   private func tell(
-    _ target: BundleTargets.Target, _ comparison: ChecksumComparison, _ isUpdated: Bool, _ terminal: Terminal
+    _ target: BundleTarget, _ comparison: ChecksumComparison, _ isUpdated: Bool, _ terminal: Terminal
   ) {
     let path = target.shownPath + (comparison.file.map { "/\($0)" } ?? "")
     let word = isUpdated ? "updated" : comparison.status.rawValue
@@ -94,7 +95,7 @@ struct Checksum: TilawaCommand {
   }
 
   private func member(
-    _ target: BundleTargets.Target, _ comparison: ChecksumComparison, _ isUpdated: Bool
+    _ target: BundleTarget, _ comparison: ChecksumComparison, _ isUpdated: Bool
   ) -> JSONValue {
     [
       "bundle": .string(target.shownPath), "file": JSONValue(comparison.file),
