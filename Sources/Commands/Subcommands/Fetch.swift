@@ -7,6 +7,7 @@ import Library
 import QuranIndex
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 struct Fetch: TilawaCommand {
   static let configuration = CommandConfiguration(
