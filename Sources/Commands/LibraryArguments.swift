@@ -2,7 +2,7 @@ import ArgumentParser
 import Files
 import Library
 import QuranIndex
-import ScalarText
+import TilawaKit
 
 /// The library that a command asks.
 struct LibraryArguments: ParsableArguments {
@@ -33,20 +33,7 @@ struct LibraryArguments: ParsableArguments {
     }
     return try LibraryFolder(
       at: terminal.path(path), shownFrom: terminal.workingDirectory, takingIgnored: takingIgnored,
-      cacheFolder: terminal.cacheFolder)
-  }
-}
-
-extension Terminal {
-  /// Where what was fetched is kept, unless its source says otherwise; nil when nothing tells of a home.
-  var cacheFolder: String? {
-    // A path that is not absolute is to be left out of account, says the XDG specification.
-    if let folder = environment["XDG_CACHE_HOME"], folder.begins(with: "/") {
-      return PathText.joined(folder, "tilawa")
-    }
-    return environment["HOME"].flatMap {
-      $0.begins(with: "/") ? PathText.joined($0, ".cache/tilawa") : nil
-    }
+      cacheFolder: terminal.workplace.cacheFolder)
   }
 }
 
