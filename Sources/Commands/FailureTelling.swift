@@ -39,6 +39,7 @@ extension Obstacle {
   var text: String {
     switch consent {
     case .replacing: "\(description); --force replaces its annotation"
+    case .importingElsewhere: "\(description); name the folder around it with --into"
     case .choosingOtherSide: "\(description); choose --ours, --theirs or --both"
     case .choosingOneSide:
       "\(description); choose --ours or --theirs for this conflict, with --only; nothing was written"

@@ -28,12 +28,7 @@ struct LibraryArguments: ParsableArguments {
   }
 
   static func open(_ path: String, takingIgnored: Bool, in terminal: Terminal) throws -> LibraryFolder {
-    guard FileStatus.isFolder(terminal.path(path)) else {
-      throw CommandFailure("no folder is called \"\(path)\"; a library is one that holds bundles")
-    }
-    return try LibraryFolder(
-      at: terminal.path(path), shownFrom: terminal.workingDirectory, takingIgnored: takingIgnored,
-      cacheFolder: terminal.workplace.cacheFolder)
+    try terminal.workplace.library(at: path, takingIgnored: takingIgnored)
   }
 }
 

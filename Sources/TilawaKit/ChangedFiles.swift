@@ -43,7 +43,8 @@ package struct ChangedFiles: Sendable {
   }
 
   /// Nil for the first commit that is still to come.
-  private static func commit(_ revision: String, _ git: GitRepository, _ workplace: Workplace) throws -> String?
+  private static func commit(_ revision: String, _ git: GitRepository, _ workplace: Workplace) throws
+    -> String?
   {
     let start = revision.before("...")
     let name = start.map(String.init) ?? revision

@@ -78,7 +78,8 @@ package struct ConflictSettling: Sendable {
 
 extension ConflictedText {
   /// Two versions of one row are not kept both: their notes are, when they differ in nothing else.
-  fileprivate func settlement(of index: Int, at path: String, _ choice: Choice) throws(Obstacle) -> Settlement {
+  fileprivate func settlement(of index: Int, at path: String, _ choice: Choice) throws(Obstacle) -> Settlement
+  {
     guard choice == .both, let kind = FileKind(fileName: path) else { return .side(choice) }
     let conflict = conflicts[index]
     if let lines = rowsWithBothNotes(of: conflict, kind) { return .lines(lines) }

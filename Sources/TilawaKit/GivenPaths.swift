@@ -81,7 +81,8 @@ package struct GivenPaths: Sendable {
         if libraryFiles.contains(where: { $0.path.isExactly(path) }) { continue }
         guard PathText.name(of: folder).ends(with: ".tilawa"), let kind = FileKind(fileName: path) else {
           problems.append(
-            .other("\(given) is no file of a bundle; expected a .tilawa folder, or one of its five YAML files"))
+            .other(
+              "\(given) is no file of a bundle; expected a .tilawa folder, or one of its five YAML files"))
           continue
         }
         add(folder, [kind])

@@ -23,7 +23,8 @@ package struct LintPlan: Sendable {
 
   /// Finds what the paths lead to, and of it what changed; `comparesBundles` also where there is only one.
   package init(
-    _ given: GivenPaths, _ options: Linter.Options, changes: ChangedFiles? = nil, comparesBundles: Bool = false
+    _ given: GivenPaths, _ options: Linter.Options, changes: ChangedFiles? = nil,
+    comparesBundles: Bool = false
   ) {
     let allFiles = given.libraryFiles
     let files = allFiles.filter { changes?.hasChanged($0.path) ?? true }

@@ -38,7 +38,8 @@ package final class ListeningSession {
 
   /// Starts the player called `choice`, or the first that works; throws `SoundProgramFailure` when none does.
   package init(
-    _ queue: PlaybackQueue, _ settings: RenderStream.Settings, player choice: String?, _ journal: ListeningJournal?,
+    _ queue: PlaybackQueue, _ settings: RenderStream.Settings, player choice: String?,
+    _ journal: ListeningJournal?,
     in workplace: Workplace
   ) throws {
     self.queue = queue

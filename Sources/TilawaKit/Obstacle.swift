@@ -6,6 +6,8 @@ package struct Obstacle: Error, CustomStringConvertible {
   package enum Consent: Sendable {
     /// What is there already may be replaced.
     case replacing
+    /// The bundle is made in another folder.
+    case importingElsewhere
     /// Of a conflict another side is taken than the common ancestor.
     case choosingOtherSide
     /// Of a conflict one side is taken.

@@ -48,7 +48,8 @@ import Timing
       in quran: QuranSounds, progress: (Int, Int) throws -> Void = { _, _ in }
     ) rethrows -> PassageIdentification {
       try PassageIdentification(
-        EmissionScores(rows), in: quran, duration: Milliseconds(Int64(rows[0].count) * 20), progress: progress,
+        EmissionScores(rows), in: quran, duration: Milliseconds(Int64(rows[0].count) * 20),
+        progress: progress,
         // There is nothing that a model could learn from.
         confidence: { $0.margin > 24 ? 1 : 0 })
     }

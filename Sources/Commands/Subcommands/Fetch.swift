@@ -122,7 +122,8 @@ extension Fetch {
       "version": 1,
       "fetched": JSONValue(fetched) { file in
         [
-          "ayat": JSONValue(file.need.runs) { .string($0.description) }, "file": .string(terminal.shown(file.path)),
+          "ayat": JSONValue(file.need.runs) { .string($0.description) },
+          "file": .string(terminal.shown(file.path)),
           "bytes": .number("\(file.bytes)"),
         ]
       },

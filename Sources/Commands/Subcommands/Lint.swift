@@ -102,7 +102,8 @@ struct LintCommand: TilawaCommand {
     }
     if changes != nil, plan.isEmpty { terminal.say("nothing changed") }
     let counts = [
-      (plan.bundles.count, "bundle"), (plan.reciterFileCount, "reciter file"), (plan.libraryFileCount, "file"),
+      (plan.bundles.count, "bundle"), (plan.reciterFileCount, "reciter file"),
+      (plan.libraryFileCount, "file"),
     ]
     return outcome.and(try end(report, of: counts, terminal))
   }
@@ -117,7 +118,8 @@ struct LintCommand: TilawaCommand {
         switch unasked {
         case .noGit: throw CommandFailure("--changed asks git, and git is not installed")
         case .noRepository(let path):
-          throw CommandFailure("\(path) lies in no git repository, so --changed can't tell what changed there")
+          throw CommandFailure(
+            "\(path) lies in no git repository, so --changed can't tell what changed there")
         }
       }
     }
