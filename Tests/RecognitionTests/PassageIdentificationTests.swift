@@ -44,8 +44,10 @@ import Timing
 
     mutating func noise(_ frames: Int) { add(-1, frames) }
 
+    func identified(in quran: QuranSounds) -> PassageIdentification { identified(in: quran) { _, _ in } }
+
     func identified(
-      in quran: QuranSounds, progress: (Int, Int) throws -> Void = { _, _ in }
+      in quran: QuranSounds, progress: (Int, Int) throws -> Void
     ) rethrows -> PassageIdentification {
       try PassageIdentification(
         EmissionScores(rows), in: quran, duration: Milliseconds(Int64(rows[0].count) * 20),
@@ -173,8 +175,9 @@ import Timing
     var silence = Recited()
     silence.add(0, 300)
     #expect(silence.identified(in: quran).passages.isEmpty)
-    #expect(
-      PassageIdentification(EmissionScores([[], []]), in: quran, duration: .zero) { _ in 1 }.pieces.isEmpty)
+    let none = PassageIdentification(
+      EmissionScores([[], []]), in: quran, duration: .zero, progress: { _, _ in }, confidence: { _ in 1 })
+    #expect(none.pieces.isEmpty)
     let nothing = SpeechFeatures(values: [], isLoud: [], power: [], duration: .zero)
     #expect(PassageIdentification(nothing).pieces.isEmpty)
   }

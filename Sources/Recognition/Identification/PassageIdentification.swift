@@ -34,10 +34,15 @@ public struct PassageIdentification: Sendable {
   /// The passages that can be relied on, in order.
   public var passages: [AyahRange] { pieces.filter(\.isSure).compactMap(\.passage) }
 
-  /// Identifies; `progress` is told how much is done, and what it throws ends the search.
+  /// Identifies what is heard.
+  public init(_ features: SpeechFeatures, model: AcousticModel = .shipped) {
+    self.init(features, model: model) { _, _ in }
+  }
+
+  /// The same; `progress` is told how much is done, and what it throws ends the search.
   public init(
     _ features: SpeechFeatures, model: AcousticModel = .shipped,
-    progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+    progress: (_ done: Int, _ total: Int) throws -> Void
   ) rethrows {
     let scores =
       features.isLoud.contains(true)
@@ -52,7 +57,7 @@ public struct PassageIdentification: Sendable {
   /// What is found is as likely as `confidence` says.
   init(
     _ scores: EmissionScores, in sounds: QuranSounds, duration: Milliseconds, model: AcousticModel = .shipped,
-    progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in },
+    progress: (_ done: Int, _ total: Int) throws -> Void,
     confidence: (QuranSearch.Piece) -> Double
   ) rethrows {
     let scores = CoarseScores(scores)

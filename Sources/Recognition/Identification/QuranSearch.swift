@@ -47,7 +47,7 @@ struct QuranSearch: Sendable {
   /// What is heard in the recording, in order.
   ///
   /// `progress` is told how many blocks of how many are searched; what it throws ends the search.
-  func pieces(progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }) rethrows -> [Piece] {
+  func pieces(progress: (_ done: Int, _ total: Int) throws -> Void) rethrows -> [Piece] {
     let ranges = scores.blocks()
     var steps: [Step] = []
     var starts = [Int16](repeating: 0, count: search.sounds.count)
