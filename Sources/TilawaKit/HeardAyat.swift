@@ -1,42 +1,33 @@
 import Files
-import Library
-import QuranIndex
-import Rendering
+package import Library
+package import QuranIndex
 import ScalarText
-import Timing
+package import Timing
 
 /// The ayat that a command is to play or to copy, each with the file and the stretch that is heard.
-struct HeardAyat {
+package struct HeardAyat: Sendable {
   /// An ayah, and what plays it.
-  struct Item {
-    let ayah: Ayah
-    let hearing: Hearing
+  package struct Item: Sendable {
+    package let ayah: Ayah
+    package let hearing: Hearing
     /// Where the audio can be opened.
-    let file: String
+    package let file: String
     /// The audio as the user would write it.
-    let shownFile: String
+    package let shownFile: String
   }
 
   /// In the order asked for; what nothing plays is left out.
-  private(set) var items: [Item] = []
+  package private(set) var items: [Item] = []
   /// What nothing plays.
-  private(set) var missing: [Ayah] = []
-  /// Why nothing plays it, a line each.
-  let complaints: [String]
-  /// What was in the way, and doesn't matter.
-  let remarks: [String]
-  /// What might have led to others.
-  let faults: [LibraryFault]
+  package private(set) var missing: [Ayah] = []
+  /// What was asked for, and the library's answer.
+  package let ayat: [Ayah]
+  package let resolution: Resolution
 
-  init(
-    _ ayat: [Ayah], in session: Session, of folder: LibraryFolder, shownAs root: String, _ terminal: Terminal
-  ) {
-    let resolution = folder.resolve(ayat, in: session)
-    let report = ResolutionReport(
-      resolution, of: ayat, in: session, library: root, from: terminal.workingDirectory)
-    complaints = report.complaints
-    remarks = report.remarks
-    faults = resolution.faults
+  /// Asks a library.
+  package init(_ ayat: [Ayah], in session: Session, of folder: LibraryFolder) {
+    self.ayat = ayat
+    resolution = folder.resolve(ayat, in: session)
     for ayah in ayat {
       guard let answer = resolution.answers[ayah], let hearing = answer.best, answer.isPlayable,
         hearing.availability == .available
@@ -50,7 +41,7 @@ struct HeardAyat {
   }
 
   /// Items that follow each other and are heard in the same stretch, together.
-  var runs: [(first: Item, label: String)] {
+  package var runs: [(first: Item, label: String)] {
     var runs: [(first: Item, last: Ayah)] = []
     for item in items {
       if let run = runs.last, run.first.file.isExactly(item.file),
@@ -63,5 +54,33 @@ struct HeardAyat {
       }
     }
     return runs.map { ($0.first, AyahRange($0.first.ayah, $0.last).description) }
+  }
+
+  /// Where one stretch ends and the next doesn't begin.
+  package struct Gap: Error {
+    /// What is heard before it, and where that ends.
+    package let before: (item: Item, label: String, end: Milliseconds)
+    package let next: (item: Item, label: String)
+  }
+
+  /// The stretch of one recording that all of it takes; nil when nothing is heard. Throws where it is in pieces.
+  package func onePiece() throws(Gap) -> TimeSpan? {
+    let runs = runs
+    guard var span = runs.first?.first.hearing.span else { return nil }
+    for (before, next) in zip(runs, runs.dropFirst()) {
+      guard before.first.file.isExactly(next.first.file), next.first.hearing.span.start == span.end else {
+        throw Gap(before: (before.first, before.label, span.end), next: (next.first, next.label))
+      }
+      span.end = next.first.hearing.span.end
+    }
+    return span
+  }
+}
+
+extension Hearing {
+  /// The audio's path as the user would write it, or its address.
+  package var shownAudio: String {
+    if availability == .remote, let address = source?.address { return address }
+    return bundle == "." ? audio : "\(bundle)/\(audio)"
   }
 }
