@@ -1,10 +1,7 @@
 import ArgumentParser
 import Audio
-import Files
 import Library
 import QuranIndex
-import Rendering
-import ScalarText
 import TilawaKit
 import Timing
 
@@ -92,32 +89,8 @@ struct Cut: TilawaCommand {
   private func write(
     _ span: TimeSpan, of item: HeardAyat.Item, label: String, to name: String, in terminal: Terminal
   ) throws {
-    let target = terminal.path(name)
-    if let real = try? PathText.realPath(target), real == (try? PathText.realPath(item.file)) {
-      throw CommandFailure("\(name) is the recording itself; name another file")
-    }
-    try FileTransfer.makeFolder(PathText.folder(of: target))
-    let file = try AtomicOutput(for: target)
-    let encoding =
-      try encoding ?? AudioEncoding(fileName: name)?.keeping(AudioProbe.depth(ofFileAt: item.file))
-    let frames = try AudioCut.copy(span, ofFileAt: item.file, to: file.path, encoding: encoding ?? .wav)
-    guard frames > 0 else {
-      throw CommandFailure("\(item.shownFile) has no audio from \(span.start) to \(span.end)")
-    }
-    try file.finish()
+    try item.cut(span, to: terminal.path(name), named: name, encoding)
     let shared = item.hearing.isShared ? ", which other ayat share" : ""
     terminal.say("\(name): \(label), \(item.shownFile) from \(span.start) to \(span.end)\(shared)")
-  }
-}
-
-extension AudioEncoding {
-  /// The one of the same format that keeps samples of a depth as they are.
-  fileprivate func keeping(_ depth: SampleDepth) -> AudioEncoding {
-    switch (self, depth) {
-    case (.wav, .integers(24)): .wav24
-    case (.wav, .integers(32)), (.wav, .floats): .wavFloat
-    case (.flac, .integers(24)), (.flac, .integers(32)), (.flac, .floats): .flac24
-    default: self
-    }
   }
 }
