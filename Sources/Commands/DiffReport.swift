@@ -51,7 +51,8 @@ struct DiffReport {
       return "\(change.place): " + change.fields.compactMap { $0[keyPath: side] }.joined(separator: ", ")
     }
     let value = { (key: String) in change.fields.first { $0.path == [key] }?[keyPath: side] }
-    let place = [value(RowKey.start) ?? value(RowKey.at), value(RowKey.end)].compactMap { $0 }.joined(separator: "-")
+    let place = [value(RowKey.start) ?? value(RowKey.at), value(RowKey.end)].compactMap { $0 }.joined(
+      separator: "-")
     let named: Set<String> = [
       RowKey.ayah, RowKey.skip, RowKey.word, RowKey.start, RowKey.at, RowKey.end,
     ]
