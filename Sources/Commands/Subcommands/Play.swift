@@ -63,7 +63,7 @@ struct Play: TilawaCommand {
     if let journal { Surroundings.beforeEnding { [weak journal] in journal?.write() } }
     defer { if journal != nil { Surroundings.beforeEnding(nil) } }
     do {
-      let session = try ListeningSession(queue, settings, player: player, journal, in: terminal.workplace)
+      let session = try PlayingSession(queue, settings, player: player, journal, in: terminal.workplace)
       try ListeningKeys(session, queue, in: terminal).run()
     } catch let failure as SoundProgramFailure {
       throw CommandFailure(failure.description)
@@ -90,12 +90,12 @@ struct Play: TilawaCommand {
 
 /// The keys of who listens, and the line that shows what is heard.
 private struct ListeningKeys {
-  private let session: ListeningSession
+  private let session: PlayingSession
   private let queue: PlaybackQueue
   private let terminal: Terminal
   private let keyboard: Keyboard?
 
-  init(_ session: ListeningSession, _ queue: PlaybackQueue, in terminal: Terminal) {
+  init(_ session: PlayingSession, _ queue: PlaybackQueue, in terminal: Terminal) {
     self.session = session
     self.queue = queue
     self.terminal = terminal

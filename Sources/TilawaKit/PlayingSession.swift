@@ -5,7 +5,7 @@ package import Timing
 /// A queue on its way to the loudspeaker, through one of the programs that play sound.
 ///
 /// It plays while ``advance()`` is called again and again, from one thread.
-package final class ListeningSession {
+package final class PlayingSession {
   /// What is heard.
   package struct Heard {
     /// Its number in the queue, from 0.
