@@ -15,6 +15,7 @@ struct ConversionReport {
       case .findings(let findings): terminal.complain(findings)
       case .problem(let text): terminal.complain("tilawa: \(text)")
       case .loss(let text): terminal.complain(text)
+      case .kept(let text): terminal.complain("\(text); --including-verified changes it")
       case .note(let text): terminal.say(text)
       }
     }

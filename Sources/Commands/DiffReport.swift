@@ -51,8 +51,11 @@ struct DiffReport {
       return "\(change.place): " + change.fields.compactMap { $0[keyPath: side] }.joined(separator: ", ")
     }
     let value = { (key: String) in change.fields.first { $0.path == [key] }?[keyPath: side] }
-    let place = [value("start") ?? value("at"), value("end")].compactMap { $0 }.joined(separator: "-")
-    let named: Set<String> = ["ayah", "skip", "word", "start", "at", "end"]
+    let place = [value(RowKey.start) ?? value(RowKey.at), value(RowKey.end)].compactMap { $0 }.joined(
+      separator: "-")
+    let named: Set<String> = [
+      RowKey.ayah, RowKey.skip, RowKey.word, RowKey.start, RowKey.at, RowKey.end,
+    ]
     let rest = change.fields.filter { !named.contains($0.path.last ?? "") }.compactMap { field in
       field[keyPath: side].map { $0 == "true" ? field.path.last ?? "" : "\(field.path.last ?? "") \($0)" }
     }
@@ -61,7 +64,8 @@ struct DiffReport {
 
   /// Another audio file changes its checksum, size and length: one fact, one line.
   private static func replacedAudio(_ change: FileDiff.Change) -> String? {
-    guard change.place == "audio", let sum = change.fields.first(where: { $0.path == ["audio", "sha256"] }),
+    guard change.place == FileKey.audio,
+      let sum = change.fields.first(where: { $0.path == [FileKey.audio, AudioKey.sha256] }),
       let old = sum.old, let new = sum.new
     else { return nil }
     return "audio replaced: sha256 \(old.prefix(12))… -> \(new.prefix(12))…"

@@ -51,7 +51,7 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
   } catch let error as AudioError {
     terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
   } catch let error as Obstacle {
-    terminal.complain("tilawa: \(error)")
+    terminal.complain("tilawa: \(error.text)")
   } catch let error as CommandFailure {
     terminal.complain("tilawa: \(error)")
   } catch {

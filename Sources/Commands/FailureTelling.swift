@@ -14,7 +14,7 @@ extension Terminal {
     case let faults as FaultyFiles: _ = faults.tell(in: self)
     case let error as FileError: complain("tilawa: \(error.message(showing: shown(error.path)))")
     case let error as AudioError: complain("tilawa: \(error.message(showing: shown(error.path)))")
-    case let obstacle as Obstacle: complain("tilawa: \(obstacle)")
+    case let obstacle as Obstacle: complain("tilawa: \(obstacle.text)")
     case let failure as CommandFailure: complain("tilawa: \(failure)")
     default: throw error
     }
@@ -31,6 +31,20 @@ extension Terminal {
     let isYes = key == UInt8(ascii: "y") || key == UInt8(ascii: "Y")
     complain(isYes ? "yes" : "no")
     return isYes
+  }
+}
+
+extension Obstacle {
+  /// As it is told, with the option that helps.
+  var text: String {
+    switch consent {
+    case .replacing: "\(description); --force replaces its annotation"
+    case .importingElsewhere: "\(description); name the folder around it with --into"
+    case .choosingOtherSide: "\(description); choose --ours, --theirs or --both"
+    case .choosingOneSide:
+      "\(description); choose --ours or --theirs for this conflict, with --only; nothing was written"
+    case nil: description
+    }
   }
 }
 

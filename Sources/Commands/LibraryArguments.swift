@@ -2,7 +2,7 @@ import ArgumentParser
 import Files
 import Library
 import QuranIndex
-import ScalarText
+import TilawaKit
 
 /// The library that a command asks.
 struct LibraryArguments: ParsableArguments {
@@ -28,25 +28,7 @@ struct LibraryArguments: ParsableArguments {
   }
 
   static func open(_ path: String, takingIgnored: Bool, in terminal: Terminal) throws -> LibraryFolder {
-    guard FileStatus.isFolder(terminal.path(path)) else {
-      throw CommandFailure("no folder is called \"\(path)\"; a library is one that holds bundles")
-    }
-    return try LibraryFolder(
-      at: terminal.path(path), shownFrom: terminal.workingDirectory, takingIgnored: takingIgnored,
-      cacheFolder: terminal.cacheFolder)
-  }
-}
-
-extension Terminal {
-  /// Where what was fetched is kept, unless its source says otherwise; nil when nothing tells of a home.
-  var cacheFolder: String? {
-    // A path that is not absolute is to be left out of account, says the XDG specification.
-    if let folder = environment["XDG_CACHE_HOME"], folder.begins(with: "/") {
-      return PathText.joined(folder, "tilawa")
-    }
-    return environment["HOME"].flatMap {
-      $0.begins(with: "/") ? PathText.joined($0, ".cache/tilawa") : nil
-    }
+    try terminal.workplace.library(at: path, takingIgnored: takingIgnored)
   }
 }
 

@@ -1,10 +1,9 @@
 import ArgumentParser
-import Diagnostics
-import Files
 import Library
 import QuranIndex
 import ScalarText
 import TilawaFormat
+import TilawaKit
 import Timing
 
 /// What is to be played, and how: `playback.yaml`, a profile of it, and options that say otherwise.
@@ -41,65 +40,46 @@ struct QueueArguments: ParsableArguments {
     let profile: String?
     /// The library, as the user named it.
     let root: String
-  }
 
-  /// Where somebody goes on listening, and to whom.
-  struct Resumption {
-    /// In the Kufi count.
-    let rest: AyahRange
-    let reciter: String?
-    let riwayah: Riwayah?
-
-    /// What was heard goes before the settings.
-    func apply(to settings: inout QueueSettings) {
-      settings.riwayah = riwayah ?? settings.riwayah
-      guard let reciter else { return }
-      // Where nobody was named anybody may be heard, and still may where this one has nothing.
-      if settings.reciters == nil, settings.missing != .cancel { settings.missing = .fill }
-      settings.reciters = [reciter] + (settings.reciters ?? []).filter { $0 != reciter }
+    init(_ opened: OpenedQueue, of root: String, in terminal: Terminal) {
+      queue = opened.queue
+      faults = opened.resolution.faults
+      remarks =
+        ResolutionReport(
+          opened.resolution, of: opened.ayat, in: opened.queue.settings.session, library: root,
+          from: terminal.workingDirectory
+        ).whatIsNotHere
+      reasonForNothing =
+        switch opened.silence {
+        case .everyoneIsDisabled: "every reciter of the settings is disabled"
+        case .nothingIsHere:
+          opened.folder.reasonForNothing(in: root)
+            ?? "nothing plays any of \(queue.passage) in \(queue.settings.riwayah.rawValue); "
+            + "tilawa resolve --explain tells why"
+        case nil: nil
+        }
+      profile = opened.profile
+      self.root = root
     }
   }
 
   /// Takes the snapshot; of what is left to hear, when that is given.
   func open(in terminal: Terminal, resuming left: Resumption? = nil) throws -> Opened {
     let root = place.root(in: terminal)
-    var settings = QueueSettings()
-    let profile = try readFile(of: root, into: &settings, in: terminal)
-    left?.apply(to: &settings)
-    try overrides.apply(to: &settings)
-    if !range.isEmpty { settings.passage = .ayat(try passage(settings.counting)) }
-    if let rest = left?.rest, let range = AyahMap.map(rest, from: .kufi, to: settings.counting) {
-      settings.passage = .ayat(range)
+    var request = QueueRequest(library: root)
+    request.takesIgnored = place.noIgnore
+    request.settingsFile = settings
+    request.profile = profile
+    request.overrides = overrides.apply
+    if !range.isEmpty { request.passage = passage }
+    request.resumption = left
+    request.limit = try duration.map(Self.time)
+    do {
+      return Opened(try OpenedQueue(request, in: terminal.workplace), of: root, in: terminal)
+    } catch let faults as FaultySettings {
+      terminal.complain(faults.errors)
+      throw CommandFailure("\(faults.given) has faults; mend it first, or name another file with --settings")
     }
-    guard let wanted = settings.passage else {
-      throw CommandFailure(
-        "nothing says what to play; name a range such as 67:1-30, or give the settings \"ayat\" or \"pages\"")
-    }
-    guard let ayat = QueueAyat(settings) else {
-      throw CommandFailure(
-        "\(wanted.text) can't be played: "
-          + "it doesn't exist in the \(settings.counting.displayName) count, or runs backwards")
-    }
-    let folder = try place.open(in: terminal)
-    let (sources, resolution) = folder.sources(of: ayat, settings)
-    let report = ResolutionReport(
-      resolution, of: ayat.all, in: settings.session, library: root, from: terminal.workingDirectory)
-    var queue = PlaybackQueue(settings, sources)
-    queue.limit = try duration.map(Self.time)
-    return Opened(
-      queue: queue, faults: resolution.faults, remarks: report.whatIsNotHere,
-      reasonForNothing: reason(queue, folder, root), profile: profile,
-      root: root)
-  }
-
-  private func reason(_ queue: PlaybackQueue, _ folder: LibraryFolder, _ root: String) -> String? {
-    guard queue.isSilent else { return nil }
-    if queue.settings.reciters == [], queue.settings.missing != .fill {
-      return "every reciter of the settings is disabled"
-    }
-    return folder.reasonForNothing(in: root)
-      ?? "nothing plays any of \(queue.passage) in \(queue.settings.riwayah.rawValue); "
-      + "tilawa resolve --explain tells why"
   }
 
   private func passage(_ counting: CountingSystem) throws -> AyahRange {
@@ -114,37 +94,6 @@ struct QueueArguments: ParsableArguments {
     }
   }
 
-  /// Returns the profile that is used.
-  private func readFile(
-    of root: String, into settings: inout QueueSettings, in terminal: Terminal
-  ) throws -> String? {
-    let given = self.settings ?? PathText.joined(root, LibraryFileKind.playback.path)
-    var files = LibraryFiles()
-    files.read(.playback, at: terminal.path(given), shownAs: terminal.shown(terminal.path(given)))
-    if let error = files.unreadable.first { throw CommandFailure(error.message) }
-    guard let file = files.playback else {
-      if self.settings != nil { throw CommandFailure("cannot read \(given): no such file") }
-      if let profile { throw CommandFailure("there is no profile \"\(profile)\": \(given) is not there") }
-      return nil
-    }
-    guard let playback = file.content, !file.hasErrors else {
-      terminal.complain(
-        file.diagnostics.filter { $0.severity == .error }.inOrder())
-      throw CommandFailure("\(given) has faults; mend it first, or name another file with --settings")
-    }
-    settings.apply(playback.keys)
-    guard let name = profile ?? playback.defaultProfile?.value else { return nil }
-    guard let chosen = playback.profile(named: name) else {
-      let names = playback.profiles.compactMap(\.name?.value)
-      let advice =
-        nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
-        ?? (names.isEmpty ? "it has none" : "it has \(names.map { "\"\($0)\"" }.joined(separator: ", "))")
-      throw CommandFailure("\(given) has no profile \"\(name)\"; \(advice)")
-    }
-    settings.apply(chosen.keys)
-    return name
-  }
-
   /// `45:00`, `90`, `30m`, `2h`, `90s`.
   static func time(_ text: String) throws -> Milliseconds {
     let units: [Unicode.Scalar: Int64] = ["h": 3600, "m": 60, "s": 1]
@@ -155,16 +104,6 @@ struct QueueArguments: ParsableArguments {
     }
     let (count, overflows) = time.count.multipliedReportingOverflow(by: unit ?? 1)
     return Milliseconds(overflows ? .max : count)
-  }
-}
-
-extension QueueSettings.Passage {
-  /// `67:1-30`, `pages 562-564`.
-  var text: String {
-    switch self {
-    case .ayat(let range): "\(range)"
-    case .pages(let pages): pages.first == pages.last ? "page \(pages)" : "pages \(pages)"
-    }
   }
 }
 

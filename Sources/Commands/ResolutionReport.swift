@@ -4,6 +4,7 @@ import Library
 import QuranIndex
 import ScalarText
 import TilawaFormat
+import TilawaKit
 import Timing
 
 /// What `tilawa resolve` says of an answer.
@@ -242,12 +243,6 @@ struct ResolutionReport {
 }
 
 extension Hearing {
-  /// The audio's path as the user would write it, or its address.
-  var shownAudio: String {
-    if availability == .remote, let address = source?.address { return address }
-    return bundle == "." ? audio : "\(bundle)/\(audio)"
-  }
-
   /// Nil for a file that nobody has measured.
   fileprivate var knownEnd: Milliseconds? { availability == .remote ? nil : span.end }
 }

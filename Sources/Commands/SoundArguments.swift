@@ -3,6 +3,7 @@ import Audio
 import Library
 import Rendering
 import TilawaFormat
+import TilawaKit
 
 /// What becomes of the sound of recordings that are played one after the other.
 struct SoundArguments: ParsableArguments {

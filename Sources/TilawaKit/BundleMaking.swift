@@ -72,7 +72,7 @@ struct BundleMaking: Sendable {
     }
     if recordings.count > 1, request.hasName {
       throw Obstacle(
-        "--title and --id are of one recording, and \(input) holds \(recordings.count)")
+        "a title and an id are of one recording, and \(input) holds \(recordings.count)")
     }
     let folder = workplace.path(request.output)
     let report = ExchangeReport()

@@ -175,10 +175,10 @@ struct BundleUpdating: Sendable {
   private mutating func tellKept(_ update: Update) {
     for (kind, decision) in update.kept {
       remarks.append(
-        .loss(
+        .kept(
           "\(bundle.shownPath)/\(kind.fileName): \(decision.place) stays"
             + (decision.field.map { ", its \($0) at \(decision.ours ?? "none")" } ?? "")
-            + " (\(decision.reason.rawValue)); --including-verified changes it"))
+            + " (\(decision.reason.rawValue))"))
     }
     hasKept = !update.kept.isEmpty
   }

@@ -28,7 +28,7 @@ package struct ConsensusPlan: Sendable {
       throw Obstacle("\"\(output)\" is one of the versions; the consensus needs a name of its own")
     }
     if FileStatus.ifAny(path, followingLinks: false) != nil, !replaces {
-      throw Obstacle("\(workplace.shown(path)) exists already; --force replaces its annotation")
+      throw Obstacle("\(workplace.shown(path)) exists already", unless: .replacing)
     }
     guard isBundle else { return }
     guard PathText.name(of: path).ends(with: ".tilawa"), PathText.name(of: path) != ".tilawa" else {

@@ -35,7 +35,7 @@ package struct MarkListening: Sendable {
       self.init(heard, passages, bundle, request.opening, monitor)
       return
     }
-    let found = PassageIdentification(features, monitor)
+    let found = try PassageIdentification(features, monitor)
     if let listening = Self(identified: found, in: heard, bundle, request.opening, monitor) {
       self = listening
       return

@@ -4,11 +4,14 @@ package import Recognition
 import Timing
 
 extension PassageIdentification {
-  /// Searches the whole Quran for what is heard.
-  package init(_ features: SpeechFeatures, _ monitor: WorkMonitor) {
+  /// Searches the whole Quran for what is heard; throws `CancellationError` when that is called off.
+  package init(_ features: SpeechFeatures, _ monitor: WorkMonitor) throws {
     let stage = monitor.begin("searching the Quran")
     defer { stage.finish() }
-    self.init(features) { done, total in stage.update(Int64(done), of: Int64(total)) }
+    try self.init(features) { done, total in
+      stage.update(Int64(done), of: Int64(total))
+      try monitor.check()
+    }
   }
 
   /// What each piece is, or may be; nil when nothing is known of any.

@@ -13,6 +13,8 @@ package enum Remark: Sendable {
   case problem(String)
   /// What gets lost, or stays where it was asked to change.
   case loss(String)
+  /// What stays because a person has verified it.
+  case kept(String)
   /// What was done.
   case note(String)
 }

@@ -17,6 +17,39 @@ extension BundlePlan<Segmenting> {
   }
 }
 
+/// Key presses as markers.
+package struct TappedMarkers: Sendable {
+  /// Where the presses mean that something begins.
+  package let boundaries: TappedBoundaries
+  /// The markers that are new; presses where one is already make none.
+  package let markers: [MarkerDraft]
+  fileprivate let change: RowList.Change
+}
+
+extension BundlePlan<TappedMarkers> {
+  /// Presses become markers, with the ayat from `first` on, one after the other, when that is given.
+  package static func tapping(
+    _ place: FoundBundle, _ tapped: TappedBoundaries, from first: Ayah?
+  ) throws -> BundlePlan {
+    try BundlePlan(for: place, of: [.recording, .markers]) { bundle in
+      let held = bundle.markersInTime.map(\.at.value)
+      let counting = try bundle.knownCounting()
+      var next = first
+      var markers: [MarkerDraft] = []
+      for place in tapped.boundaries where !held.contains(where: { abs($0.count - place.count) < 250 }) {
+        var marker = MarkerDraft(at: place)
+        marker.ayah = next.map { AyahRange($0) }
+        next = next.flatMap { counting.next(after: $0) }
+        markers.append(marker)
+      }
+      return TappedMarkers(
+        boundaries: tapped, markers: markers, change: RowList.adding(markers, to: bundle))
+    } changes: {
+      [(.markers, $0.change)]
+    }
+  }
+}
+
 extension BundlePlan<Reopening> {
   /// Segments become markers again.
   package static func reopening(_ place: FoundBundle, includingVerified: Bool) throws -> BundlePlan {

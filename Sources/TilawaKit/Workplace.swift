@@ -1,5 +1,6 @@
 package import Files
 package import Git
+import ScalarText
 
 /// What a use case needs of the world: where paths start, what the environment says, what time it is.
 ///
@@ -41,6 +42,17 @@ extension Workplace {
       throw Obstacle("SOURCE_DATE_EPOCH is \"\(epoch)\"; it should be a whole number of seconds since 1970")
     }
     return seconds
+  }
+
+  /// Where what was fetched is kept, unless its source says otherwise; nil when nothing tells of a home.
+  package var cacheFolder: String? {
+    // A path that is not absolute is to be left out of account, says the XDG specification.
+    if let folder = environment["XDG_CACHE_HOME"], folder.begins(with: "/") {
+      return PathText.joined(folder, "tilawa")
+    }
+    return environment["HOME"].flatMap {
+      $0.begins(with: "/") ? PathText.joined($0, ".cache/tilawa") : nil
+    }
   }
 
   /// The `git` program; nil when it isn't installed.

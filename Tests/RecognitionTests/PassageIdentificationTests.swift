@@ -44,9 +44,14 @@ import Timing
 
     mutating func noise(_ frames: Int) { add(-1, frames) }
 
-    func identified(in quran: QuranSounds) -> PassageIdentification {
-      PassageIdentification(
+    func identified(in quran: QuranSounds) -> PassageIdentification { identified(in: quran) { _, _ in } }
+
+    func identified(
+      in quran: QuranSounds, progress: (Int, Int) throws -> Void
+    ) rethrows -> PassageIdentification {
+      try PassageIdentification(
         EmissionScores(rows), in: quran, duration: Milliseconds(Int64(rows[0].count) * 20),
+        progress: progress,
         // There is nothing that a model could learn from.
         confidence: { $0.margin > 24 ? 1 : 0 })
     }
@@ -56,6 +61,19 @@ import Timing
     let from = try #require(quran.ayat.firstIndex(of: first))
     let to = try #require(quran.ayat.firstIndex(of: last))
     return quran.starts[from]..<quran.starts[to + 1]
+  }
+
+  @Test func endsWhenItIsCalledOff() throws {
+    var recited = Recited()
+    for _ in 0..<4 { recited.read(try range(Ayah(112, 1), Ayah(112, 4)), of: quran, pause: 60) }
+    var (told, blocks) = (0, 0)
+    #expect(throws: CancellationError.self) {
+      try recited.identified(in: quran) { done, total in
+        (told, blocks) = (done, total)
+        if done == 2 { throw CancellationError() }
+      }
+    }
+    #expect(told == 2 && blocks > 2)
   }
 
   @Test func holdsTheWholeQuranInOrder() throws {
@@ -157,8 +175,9 @@ import Timing
     var silence = Recited()
     silence.add(0, 300)
     #expect(silence.identified(in: quran).passages.isEmpty)
-    #expect(
-      PassageIdentification(EmissionScores([[], []]), in: quran, duration: .zero) { _ in 1 }.pieces.isEmpty)
+    let none = PassageIdentification(
+      EmissionScores([[], []]), in: quran, duration: .zero, progress: { _, _ in }, confidence: { _ in 1 })
+    #expect(none.pieces.isEmpty)
     let nothing = SpeechFeatures(values: [], isLoud: [], power: [], duration: .zero)
     #expect(PassageIdentification(nothing).pieces.isEmpty)
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Files
 import Lint
-import TilawaFormat
+import TilawaKit
 
 struct Checksum: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -33,7 +33,7 @@ struct Checksum: TilawaCommand {
     var results: [JSONValue] = []
     for target in targets.find(in: terminal, problem: { fail($0) }) {
       do {
-        let (comparison, isUpdated) = try compare(target, terminal)
+        let (comparison, isUpdated) = try target.compareChecksum(isUpdating: update, terminal.monitor)
         if comparison.isFault, !isUpdated { outcome = outcome.and(.findings) }
         if json {
           results.append(member(target, comparison, isUpdated))
@@ -42,7 +42,7 @@ struct Checksum: TilawaCommand {
         }
       } catch let error as FileError {
         fail(error.message(showing: terminal.shown(error.path)), error.outcome)
-      } catch let error as CommandFailure {
+      } catch let error as Obstacle {
         fail(error.description)
       }
     }
@@ -53,37 +53,8 @@ struct Checksum: TilawaCommand {
     return outcome
   }
 
-  private func compare(
-    _ target: BundleTargets.Target, _ terminal: Terminal
-  ) throws -> (ChecksumComparison, isUpdated: Bool) {
-    let progress = terminal.progress("reading \(target.shownPath)")
-    defer { progress.finish() }
-    let before = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
-    try refuseFaults(of: before)
-    let comparison = try ChecksumComparison(of: before) { progress.update($0, of: $1) }
-    guard update, !comparison.updates(of: before).isEmpty else { return (comparison, false) }
-    // Reading the audio takes time, in which nobody is kept waiting: what is changed is what is there
-    // afterwards.
-    var transaction = try BundleTransaction(openingAt: target.path, shownAs: target.shownPath)
-    let bundle = transaction.bundle
-    try refuseFaults(of: bundle)
-    guard bundle.recording?.content?.audio?.file?.value == comparison.file else {
-      throw CommandFailure("\(bundle.shownPath) names another audio file by now; try again")
-    }
-    let edits = comparison.updates(of: bundle)
-    guard let source = bundle.recording?.source, !edits.isEmpty else { return (comparison, false) }
-    try transaction.edit(source, .recording, edits)
-    return (comparison, try !transaction.commit().isEmpty)
-  }
-
-  private func refuseFaults(of bundle: TilawaBundle) throws {
-    guard bundle.recording?.hasErrors ?? true else { return }
-    throw CommandFailure(
-      "recording.yaml of \(bundle.shownPath) has errors; `tilawa lint \(bundle.shownPath)` tells which")
-  }
-
   private func tell(
-    _ target: BundleTargets.Target, _ comparison: ChecksumComparison, _ isUpdated: Bool, _ terminal: Terminal
+    _ target: BundleTarget, _ comparison: ChecksumComparison, _ isUpdated: Bool, _ terminal: Terminal
   ) {
     let path = target.shownPath + (comparison.file.map { "/\($0)" } ?? "")
     let word = isUpdated ? "updated" : comparison.status.rawValue
@@ -94,7 +65,7 @@ struct Checksum: TilawaCommand {
   }
 
   private func member(
-    _ target: BundleTargets.Target, _ comparison: ChecksumComparison, _ isUpdated: Bool
+    _ target: BundleTarget, _ comparison: ChecksumComparison, _ isUpdated: Bool
   ) -> JSONValue {
     [
       "bundle": .string(target.shownPath), "file": JSONValue(comparison.file),

@@ -1,10 +1,8 @@
 import ArgumentParser
 import Audio
-import Files
 import Library
 import QuranIndex
-import Rendering
-import ScalarText
+import TilawaKit
 import Timing
 
 struct Cut: TilawaCommand {
@@ -52,72 +50,47 @@ struct Cut: TilawaCommand {
         "the ending of \"\(output)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
     }
     let heard = try HeardAyat(
-      PassageArguments.ayat(passages, counting: session.counting), in: session,
-      of: place.open(in: terminal), shownAs: place.root(in: terminal), terminal)
-    let outcome = heard.faults.tell(in: terminal)
-    for remark in heard.remarks { terminal.say("tilawa: \(remark)") }
-    for complaint in heard.complaints { terminal.complain("tilawa: \(complaint)") }
+      PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))
+    let report = ResolutionReport(
+      heard.resolution, of: heard.ayat, in: session, library: place.root(in: terminal),
+      from: terminal.workingDirectory)
+    let outcome = heard.resolution.faults.tell(in: terminal)
+    for remark in report.remarks { terminal.say("tilawa: \(remark)") }
+    for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
     if let pattern {
       for item in heard.items {
         try write(
           item.hearing.span, of: item, label: item.ayah.description,
           to: try pattern.path(of: item.ayah, session.counting), in: terminal)
       }
-    } else if let first = heard.items.first, heard.missing.isEmpty {
-      let span = try onePiece(heard)
-      let range = AyahRange(first.ayah, heard.items[heard.items.count - 1].ayah)
+    } else if heard.missing.isEmpty, let first = heard.items.first, let last = heard.items.last {
+      guard let span = try onePiece(heard) else { return outcome }
+      let range = AyahRange(first.ayah, last.ayah)
       try write(span, of: first, label: range.description, to: output, in: terminal)
     }
-    return heard.complaints.isEmpty && heard.missing.isEmpty ? outcome : .findings
+    return report.complaints.isEmpty && heard.missing.isEmpty ? outcome : .findings
   }
 
   /// The stretch that all of it takes.
-  private func onePiece(_ heard: HeardAyat) throws(CommandFailure) -> TimeSpan {
-    let runs = heard.runs
-    var span = runs[0].first.hearing.span
-    for (before, next) in zip(runs, runs.dropFirst()) {
-      guard before.first.file.isExactly(next.first.file), next.first.hearing.span.start == span.end else {
-        throw CommandFailure(
-          """
-          \(next.label) does not follow \(before.label) without a gap in one recording (\(before.first.shownFile) \
-          to \(span.end), \(next.first.shownFile) from \(next.first.hearing.span.start)); use `tilawa render`, or \
-          name a file for each ayah: -o "{surah3}{ayah3}.wav"
-          """)
-      }
-      span.end = next.first.hearing.span.end
+  private func onePiece(_ heard: HeardAyat) throws(CommandFailure) -> TimeSpan? {
+    do throws(HeardAyat.Gap) {
+      return try heard.onePiece()
+    } catch {
+      let (before, next) = (error.before, error.next)
+      throw CommandFailure(
+        """
+        \(next.label) does not follow \(before.label) without a gap in one recording (\(before.item.shownFile) \
+        to \(before.end), \(next.item.shownFile) from \(next.item.hearing.span.start)); use `tilawa render`, or \
+        name a file for each ayah: -o "{surah3}{ayah3}.wav"
+        """)
     }
-    return span
   }
 
   private func write(
     _ span: TimeSpan, of item: HeardAyat.Item, label: String, to name: String, in terminal: Terminal
   ) throws {
-    let target = terminal.path(name)
-    if let real = try? PathText.realPath(target), real == (try? PathText.realPath(item.file)) {
-      throw CommandFailure("\(name) is the recording itself; name another file")
-    }
-    try FileTransfer.makeFolder(PathText.folder(of: target))
-    let file = try AtomicOutput(for: target)
-    let encoding =
-      try encoding ?? AudioEncoding(fileName: name)?.keeping(AudioProbe.depth(ofFileAt: item.file))
-    let frames = try AudioCut.copy(span, ofFileAt: item.file, to: file.path, encoding: encoding ?? .wav)
-    guard frames > 0 else {
-      throw CommandFailure("\(item.shownFile) has no audio from \(span.start) to \(span.end)")
-    }
-    try file.finish()
+    try item.cut(span, to: terminal.path(name), named: name, encoding)
     let shared = item.hearing.isShared ? ", which other ayat share" : ""
     terminal.say("\(name): \(label), \(item.shownFile) from \(span.start) to \(span.end)\(shared)")
-  }
-}
-
-extension AudioEncoding {
-  /// The one of the same format that keeps samples of a depth as they are.
-  fileprivate func keeping(_ depth: SampleDepth) -> AudioEncoding {
-    switch (self, depth) {
-    case (.wav, .integers(24)): .wav24
-    case (.wav, .integers(32)), (.wav, .floats): .wavFloat
-    case (.flac, .integers(24)), (.flac, .integers(32)), (.flac, .floats): .flac24
-    default: self
-    }
   }
 }

@@ -51,10 +51,12 @@ struct ExportCDN: TilawaCommand {
         "the ending of \"\(pattern)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
     }
     let heard = try HeardAyat(
-      PassageArguments.ayat(passages, counting: session.counting), in: session,
-      of: place.open(in: terminal), shownAs: place.root(in: terminal), terminal)
-    let outcome = heard.faults.tell(in: terminal)
-    for remark in heard.remarks { terminal.say("tilawa: \(remark)") }
+      PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))
+    let report = ResolutionReport(
+      heard.resolution, of: heard.ayat, in: session, library: place.root(in: terminal),
+      from: terminal.workingDirectory)
+    let outcome = heard.resolution.faults.tell(in: terminal)
+    for remark in report.remarks { terminal.say("tilawa: \(remark)") }
     let items = heard.items.filter { !$0.hearing.isShared }
     let shared = heard.items.filter(\.hearing.isShared).map(\.ayah)
     guard !items.isEmpty else {

@@ -7,6 +7,7 @@ import Library
 import QuranIndex
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 struct Fetch: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -81,23 +82,8 @@ extension Fetch {
     let ayat = try PassageArguments.ayat(what, counting: session.counting)
     let folder = try place.open(in: terminal)
     let outcome = folder.faults.tell(in: terminal)
-    let known = Set(folder.reciters)
-    for reciter in listener.reciter where !known.contains(reciter) {
-      let near = nearestName(to: reciter, in: folder.reciters).map { "; did you mean \($0)?" }
-      throw CommandFailure("no file in reciters/ is of \"\(reciter)\"\(near ?? "")")
-    }
-    let plan = folder.filesToFetch(for: ayat, in: session)
-    var orders: [FileFetcher.Order] = []
-    var wanted: [SourceNeed] = []
-    var problems: [(need: SourceNeed, reason: String, address: String?)] = []
-    for need in plan.needs {
-      if let reason = reasonAgainst(need, folder, terminal) {
-        problems.append((need, reason, need.files.first?.address))
-        continue
-      }
-      wanted.append(need)
-      orders.append(FileFetcher.Order(need.files.compactMap { file in file.address.map { ($0, file.path) } }))
-    }
+    let plan = try SourceFetching(
+      ayat, in: session, from: folder, root: place.root(in: terminal), in: terminal.workplace)
     var options = FetchOptions()
     options.parallel = parallel
     options.attempts = attempts
@@ -106,70 +92,38 @@ extension Fetch {
     options.maximumBytes = Int64(maxSize) * 1_000_000
     options.allowsFiles = allowFile
     options.userAgent = "tilawa/\(tilawaVersion)"
-    let progress = terminal.progress("fetching \(orders.count) file\(orders.count == 1 ? "" : "s")")
-    let count = Int64(orders.count)
-    let outcomes = FileFetcher(options).fetch(orders) { done in progress.update(Int64(done), of: count) }
-    progress.finish()
-    var fetched: [(need: SourceNeed, path: String, bytes: Int64)] = []
-    for (need, outcome) in zip(wanted, outcomes) {
-      switch outcome {
-      case .fetched(let target, let bytes): fetched.append((need, terminal.shown(target), bytes))
-      case .failed(let address, let error): problems.append((need, error.description, address))
-      }
-    }
+    let (fetched, problems) = plan.fetched(options, terminal.monitor)
     if json {
-      terminal.write(document(plan, fetched, problems).documentText)
+      terminal.write(document(plan.plan, fetched, problems, terminal).documentText)
     } else {
-      for file in fetched { terminal.print(file.path) }
+      for file in fetched { terminal.print(terminal.shown(file.path)) }
     }
     for problem in problems {
       let address = problem.address.map { " from \($0)" } ?? ""
       terminal.complain(
         "tilawa: \(problem.need.text) is not fetched\(address): \(problem.reason)")
     }
-    if !plan.without.isEmpty {
-      let runs = plan.without.map(\.description).joined(separator: ", ")
+    if !plan.plan.without.isEmpty {
+      let runs = plan.plan.without.map(\.description).joined(separator: ", ")
       terminal.complain("tilawa: no source in \(session.riwayah.rawValue) can have \(runs)")
     }
     var told = ["\(fetched.count) fetched"]
-    if plan.here > 0 { told.append("\(plan.here) here already, skipped") }
+    if plan.plan.here > 0 { told.append("\(plan.plan.here) here already, skipped") }
     if !problems.isEmpty { told.append("\(problems.count) not fetched") }
     terminal.say("tilawa: " + told.joined(separator: ", "))
-    return problems.isEmpty && plan.without.isEmpty ? outcome : .findings
-  }
-
-  /// Why a file is not even asked for.
-  private func reasonAgainst(_ need: SourceNeed, _ folder: LibraryFolder, _ terminal: Terminal) -> String? {
-    guard let file = need.files.first else { return "it has no address" }
-    if file.folder.isEmpty {
-      return "nothing tells where to keep it; give the source a cache, or set XDG_CACHE_HOME"
-    }
-    let root = (try? PathText.realPath(terminal.path(place.root(in: terminal)))) ?? ""
-    let homes = [terminal.path(place.root(in: terminal)), root] + (terminal.cacheFolder.map { [$0] } ?? [])
-    guard let home = homes.first(where: { PathText.lies(file.folder, in: $0) }) else {
-      return "its cache \(file.folder) lies outside the library; files are written only below it"
-    }
-    for file in need.files {
-      guard AudioEncoding(fileName: file.name) != nil else {
-        return
-          "\(PathText.name(of: file.name)) is no name of audio; it should end in .mp3, .opus, .flac or the like"
-      }
-      if let part = LinkRule.oddPart(of: file.path, below: home) {
-        return "\(terminal.shown(part)) is a link or a hidden folder, and nothing is written there"
-      }
-    }
-    return nil
+    return problems.isEmpty && plan.plan.without.isEmpty ? outcome : .findings
   }
 
   private func document(
-    _ plan: SourcePlan, _ fetched: [(need: SourceNeed, path: String, bytes: Int64)],
-    _ problems: [(need: SourceNeed, reason: String, address: String?)]
+    _ plan: SourcePlan, _ fetched: [SourceFetching.Fetched], _ problems: [SourceFetching.Problem],
+    _ terminal: Terminal
   ) -> JSONValue {
     [
       "version": 1,
       "fetched": JSONValue(fetched) { file in
         [
-          "ayat": JSONValue(file.need.runs) { .string($0.description) }, "file": .string(file.path),
+          "ayat": JSONValue(file.need.runs) { .string($0.description) },
+          "file": .string(terminal.shown(file.path)),
           "bytes": .number("\(file.bytes)"),
         ]
       },

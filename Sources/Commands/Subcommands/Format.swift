@@ -1,6 +1,5 @@
 import ArgumentParser
 import Diagnostics
-import Files
 import ScalarText
 import TilawaFormat
 import TilawaKit
@@ -32,89 +31,14 @@ struct Format: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     if targets.paths == ["-"] { return try formatInput(terminal) }
-    var outcome = Outcome.done
-    let libraryFiles = targets.findLibraryFiles(in: terminal)
-    let found = targets.find(in: terminal, takesReciterFiles: true, besides: libraryFiles) { problem in
-      terminal.complain("tilawa: \(problem)")
-      outcome = .failed
-    }
-    let files = found.flatMap { target in
-      FileKind.allCases.filter(target.kinds.contains).map { kind in
-        File(
-          path: PathText.joined(target.path, kind.fileName),
-          shownPath: PathText.joined(target.shownPath, kind.fileName)
-        ) { CanonicalForm.edits(of: $0, as: kind) }
-      }
-    }
-    let others = libraryFiles.map { target in
-      File(path: target.path, shownPath: target.shownPath) { CanonicalForm.edits(of: $0, as: target.kind) }
-    }
-    let reciters = targets.reciterPaths(in: terminal).map { path in
-      File(path: path, shownPath: terminal.shown(path)) { CanonicalForm.edits(of: $0, as: FileKind.reciter) }
-    }
-    let results = inParallel(files + others + reciters) { format($0) }
-    for result in results { outcome = outcome.and(report(result, terminal)) }
+    let plan = FormattingPlan(targets.given(in: terminal))
+    for problem in plan.problems { terminal.complain("tilawa: \(problem.text)") }
+    var outcome = plan.problems.isEmpty ? Outcome.done : .failed
+    for result in plan.results(isWriting: !check && !diff) { outcome = outcome.and(report(result, terminal)) }
     return outcome
   }
 
-  /// A file, and how its canonical form is found.
-  private struct File: Sendable {
-    let path: String
-    let shownPath: String
-    let edits: @Sendable (SourceText) -> CanonicalForm.Outcome
-  }
-
-  /// What came of one file.
-  private enum Result: Sendable {
-    case absent
-    case canonical
-    case changed(SourceText, [TextEdit])
-    case faults([Diagnostic])
-    case failure(String, Outcome)
-  }
-
-  private func format(_ file: File) -> Result {
-    let (path, shown) = (file.path, file.shownPath)
-    do {
-      guard let bytes = try FileContents.readIfAny(path, in: PathText.folder(of: path)) else {
-        return .absent
-      }
-      let result = restyled(SourceText(path: shown, bytes: bytes), file.edits)
-      guard case .changed = result, !check, !diff else { return result }
-      // Between the first look and the lock somebody may have written: only what is read under the lock is
-      // written back.
-      return try DirectoryLock.holding(PathText.folder(of: path)) {
-        guard let bytes = try FileContents.readIfAny(path, in: PathText.folder(of: path)) else {
-          return .absent
-        }
-        let result = restyled(SourceText(path: shown, bytes: bytes), file.edits)
-        if case .changed(let source, let edits) = result, let bytes = edits.applied(to: source.bytes) {
-          try AtomicFile.change([.init(path, from: source.bytes, to: bytes)])
-        }
-        return result
-      }
-    } catch let error as FileError {
-      return .failure(error.message(showing: error.path == path ? shown : error.path), error.outcome)
-    } catch {
-      return .failure("\(error)", .failed)
-    }
-  }
-
-  private func restyled(
-    _ source: SourceText, _ edits: (SourceText) -> CanonicalForm.Outcome
-  ) -> Result {
-    switch edits(source) {
-    case .edits([]): .canonical
-    case .edits(let edits): .changed(source, edits)
-    case .faults(let faults): .faults(faults)
-    case .changesMeaning:
-      .failure(
-        "\(source.path) is left as it is: its canonical form would not mean the same; please report this",
-        .failed)
-    }
-  }
-
-  private func report(_ result: Result, _ terminal: Terminal) -> Outcome {
+  private func report(_ result: FormattingPlan.Result, _ terminal: Terminal) -> Outcome {
     switch result {
     case .absent, .canonical: return .done
     case .changed(let source, let edits):
@@ -127,29 +51,27 @@ struct Format: TilawaCommand {
     case .faults(let faults):
       terminal.complain(faults.inOrder())
       return .failed
-    case .failure(let message, let outcome):
+    case .changesMeaning(let path):
+      terminal.complain(
+        "tilawa: \(path) is left as it is: its canonical form would not mean the same; please report this")
+      return .failed
+    case .failure(let message, let isOvertaken):
       terminal.complain("tilawa: \(message)")
-      return outcome
+      return isOvertaken ? .findings : .failed
     }
   }
 
   private func formatInput(_ terminal: Terminal) throws -> Outcome {
     let name = stdinFilename ?? ""
-    let edits: (SourceText) -> CanonicalForm.Outcome
-    if let kind = FileKind(fileName: name) {
-      edits = { CanonicalForm.edits(of: $0, as: kind) }
-    } else if let kind = LibraryFileKind(fileName: name) {
-      edits = { CanonicalForm.edits(of: $0, as: kind) }
-    } else if ReciterFile.isNamedLikeOne(name) {
-      edits = { CanonicalForm.edits(of: $0, as: FileKind.reciter) }
-    } else {
+    // Nothing is read for a name that can't be meant.
+    guard FormattingPlan.result(of: SourceText(path: name, bytes: [])) != nil else {
       let names = FileKind.allCases.map(\.fileName) + LibraryFileKind.allCases.map(\.fileName)
       throw CommandFailure(
         "the text on standard input must be one of \(names.joined(separator: ", ")); "
           + "say which with --stdin-filename")
     }
     let source = SourceText(path: name, bytes: try terminal.readInput())
-    let result = restyled(source, edits)
+    guard let result = FormattingPlan.result(of: source) else { return .failed }
     switch result {
     case .changed(_, let edits) where !check && !diff:
       terminal.write(edits.applied(to: source.bytes) ?? source.bytes)

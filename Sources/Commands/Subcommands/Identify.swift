@@ -47,7 +47,7 @@ struct Identify: TilawaCommand {
     if features.breaksOff {
       terminal.complain("tilawa: \(terminal.shown(path)) breaks off; \(features.duration) s can be decoded")
     }
-    let found = PassageIdentification(features, terminal.monitor)
+    let found = try PassageIdentification(features, terminal.monitor)
     let shown = terminal.shown(path)
     let counting = try bundle?.knownCounting() ?? .kufi
     if json {

@@ -54,32 +54,17 @@ struct Import: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let folder = terminal.path(into ?? ".")
-    guard FileStatus.isFolder(folder) else {
-      throw CommandFailure("cannot write in \(into ?? "."): no such folder")
-    }
-    if let outer = FoundBundle(containing: into ?? ".", in: terminal.workplace) {
-      throw CommandFailure("\(outer.shownPath) is a bundle itself; name the folder around it with --into")
-    }
-    let importedAt = Timestamp(secondsSince1970: try terminal.workplace.now())
-    let ffmpeg = ChildProgram(named: "ffmpeg", searchPath: terminal.environment["PATH"] ?? "")
+    let plan = try ImportPlan(
+      into: into ?? ".", name: bundleName, move ? .move : link ? .link : .copy, in: terminal.workplace)
     var outcome = Outcome.done
     var results: [JSONValue] = []
     for file in files {
-      var facts = try recording.facts()
-      facts.importedAt = importedAt
-      let progress = terminal.progress("copying \(file)")
+      let facts = try recording.facts()
       do {
-        let result = try AudioImport(
-          terminal.path(file), shownAs: file, into: folder, name: bundleName,
-          transfer: move ? .move : link ? .link : .copy,
-          facts: facts, converter: ffmpeg
-        ).run { progress.update($0, of: $1) }
-        progress.finish()
+        let result = try plan.carriedOut(for: file, facts, terminal.monitor)
         tell(result, file, terminal)
         results.append(Self.json(result, terminal))
       } catch {
-        progress.finish()
         terminal.complain("tilawa: \(Self.message(error, terminal))")
         outcome = .failed
       }

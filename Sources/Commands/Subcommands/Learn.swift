@@ -1,13 +1,9 @@
-import Annotating
 import ArgumentParser
 import Audio
 import Files
 import Library
 import Recognition
-import ScalarText
-import TilawaFormat
 import TilawaKit
-import Timing
 
 struct Learn: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -44,79 +40,48 @@ struct Learn: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let folder = try library.open(in: terminal)
     if let reason = folder.reasonForNothing(in: library.root(in: terminal)) { throw CommandFailure(reason) }
-    var leftOut: [String: Int] = [:]
-    var sources: [Source] = []
     var outcome = folder.faults.tell(in: terminal)
-    for path in folder.bundles {
-      let bundle = TilawaBundle(readingAt: path, shownAs: terminal.shown(path))
-      outcome = outcome.and([LibraryFault(of: bundle)].compactMap { $0 }.tell(in: terminal))
-      let rows = TrustedRows(of: bundle, all: unverified, anyRiwayah: anyRiwayah)
-      for (reason, count) in rows.leftOut { leftOut[reason.rawValue, default: 0] += count }
-      guard !rows.stretches.isEmpty else { continue }
-      do throws(Obstacle) {
-        sources.append(Source(bundle: bundle, audio: try bundle.audioPath(), rows: rows))
-      } catch {
-        terminal.complain("tilawa: \(error); left out")
-        outcome = .findings
-      }
-    }
-    var training = AcousticTraining()
-    var used: [Source] = []
-    let progress = terminal.progress("listening")
-    defer { progress.finish() }
-    // One after the other: each is decoded by all cores, and only its features are kept.
-    for (index, source) in sources.enumerated() {
-      progress.update(Int64(index), of: Int64(sources.count))
-      do throws(AudioError) {
-        let features = try SpeechFeatures(ofFileAt: source.audio)
-        guard let counting = source.bundle.counting,
-          training.add(features, source.rows.stretches, counting: counting) > 0
-        else {
-          continue
-        }
-        used.append(source)
-      } catch {
-        terminal.complain("tilawa: \(error.message(showing: terminal.shown(source.audio))); left out")
-        outcome = .findings
-      }
-    }
-    let counts = TrustedRows.Reason.allCases.compactMap { reason in
-      leftOut[reason.rawValue].map { "\($0) \(reason.rawValue)" }
-    }
-    let skipped = counts.isEmpty ? "" : "; rows left out: \(counts.joined(separator: ", "))"
-    guard var model = training.model(progress: { progress.update(Int64($0), of: Int64($1)) }) else {
+    var request = ModelLearning.Request()
+    request.name = name
+    request.takesUnverified = unverified
+    request.takesAnyRiwayah = anyRiwayah
+    let plan = ModelLearning(from: folder, request, in: terminal.workplace)
+    outcome = outcome.and(tell(plan.exclusions, terminal))
+    let (learnt, exclusions) = try plan.learnt(terminal.monitor)
+    outcome = outcome.and(tell(exclusions, terminal))
+    let skipped =
+      plan.rowsLeftOut.isEmpty ? "" : "; rows left out: \(plan.rowsLeftOut.joined(separator: ", "))"
+    guard let learnt else {
       throw CommandFailure(
         "nothing to learn from in \(library.root(in: terminal))\(skipped)"
           + "; verify segments, or take all rows with --unverified")
     }
-    progress.finish()
-    let length = used.reduce(Milliseconds.zero) { sum, source in
-      source.rows.stretches.reduce(sum) { $0 + $1.span.length }
-    }
-    let reciters = Set(used.compactMap { $0.bundle.recording?.content?.reciter?.value }).count
-    model.name = name.replaced("#", with: " ").words.joined(separator: " ")
-    model.source =
-      "\(counted(used.count, "recording")), \(counted(reciters, "reciter")), "
-      + "\(counted(used.reduce(0) { $0 + $1.rows.ayatCount }, "ayah", plural: "ayat")), "
-      + "\(length.count / 60_000) minutes"
     if output == "-" {
-      terminal.write(model.text)
+      terminal.write(learnt.model.text)
     } else {
-      try AtomicFile.write(Array(model.text.utf8), to: terminal.path(output))
+      try AtomicFile.write(Array(learnt.model.text.utf8), to: terminal.path(output))
     }
-    terminal.say("\(output == "-" ? "learnt" : output): learnt from \(model.source)\(skipped)")
-    if length < Self.enough {
+    terminal.say("\(output == "-" ? "learnt" : output): learnt from \(learnt.model.source)\(skipped)")
+    if !learnt.isEnough {
       terminal.complain(
         "tilawa: less than ten minutes of recitation; the model that comes with tilawa will mark better")
     }
     return outcome
   }
 
-  private static let enough = Milliseconds(600_000)
-
-  private struct Source {
-    let bundle: TilawaBundle
-    let audio: String
-    let rows: TrustedRows
+  private func tell(_ exclusions: [ModelLearning.Exclusion], _ terminal: Terminal) -> Outcome {
+    var outcome = Outcome.done
+    for exclusion in exclusions {
+      switch exclusion {
+      case .fault(let fault): outcome = outcome.and([fault].tell(in: terminal))
+      case .noAudio(let obstacle):
+        terminal.complain("tilawa: \(obstacle); left out")
+        outcome = .findings
+      case .unreadable(let error, let path):
+        terminal.complain("tilawa: \(error.message(showing: path)); left out")
+        outcome = .findings
+      }
+    }
+    return outcome
   }
 }

@@ -3,7 +3,6 @@ import Diagnostics
 import Files
 import Lint
 import ScalarText
-import TilawaFormat
 import TilawaKit
 
 struct LintCommand: TilawaCommand {
@@ -85,58 +84,52 @@ struct LintCommand: TilawaCommand {
     }
     options.comparesChecksums = checksums
     options.mostOfARule = mostFindings
-    let linter = Linter(options)
-
     if targets.paths.contains("-") || stdinFilename != nil {
       if changed != nil { throw CommandFailure("--changed asks git, which doesn't know standard input") }
       let report = report(in: terminal)
-      report.add(try findingsOfInput(linter, terminal))
+      report.add(try findingsOfInput(Linter(options), terminal))
       return try end(report, of: [(1, "bundle")], terminal)
     }
-    var outcome = Outcome.done
-    func fail(_ problem: String) {
-      terminal.complain("tilawa: \(problem)")
-      outcome = .failed
-    }
     let (targets, changes) = try self.changes(in: terminal)
-    var files = targets.findLibraryFiles(in: terminal)
-    let everything = targets.find(in: terminal, takesReciterFiles: true, besides: files, problem: fail)
-    let found = changes.map { everything.compactMap($0.changed) } ?? everything
-    if let changes { files.removeAll { !changes.hasChanged($0.path) } }
-    let reciterFiles = targets.reciterFiles(in: terminal, problem: fail)
-      .filter { changes?.hasChanged($0.path) ?? true }
-    if fix { outcome = outcome.and(mend(found, linter, terminal)) }
-
-    var items = found.map(LintItem.bundle) + reciterFiles.map(LintItem.reciter) + files.map(LintItem.file)
-    if everything.count > found.count {
-      // What changed may clash with what didn't.
-      let paths = Set(found.map(\.path))
-      items += everything.filter { !paths.contains($0.path) }.map(LintItem.neighbour)
-    }
-    let checksLibrary = library || found.count + reciterFiles.count > 1 || everything.count > found.count
+    let plan = LintPlan(targets.given(in: terminal), options, changes: changes, comparesBundles: library)
+    for problem in plan.problems { terminal.complain("tilawa: \(problem.text)") }
+    var outcome = plan.problems.isEmpty ? Outcome.done : .failed
+    if fix { outcome = outcome.and(mend(plan, terminal)) }
     let report = report(in: terminal)
-    LintItem.check(items, linter, in: checksLibrary ? LibraryLinter(options) : nil) { findings, item in
-      // What bundles have in common is only told where something changed.
-      report.add(changes == nil ? findings : findings.filter { item.asksFor($0.place.path) })
+    plan.findings { findings in
+      report.add(findings)
       return !terminal.output.hasFailed
     }
-    let counts = [(found.count, "bundle"), (reciterFiles.count, "reciter file"), (files.count, "file")]
-    if changes != nil, counts.allSatisfy({ $0.0 == 0 }) {
-      terminal.say("nothing changed")
-    }
+    if changes != nil, plan.isEmpty { terminal.say("nothing changed") }
+    let counts = [
+      (plan.bundles.count, "bundle"), (plan.reciterFileCount, "reciter file"),
+      (plan.libraryFileCount, "file"),
+    ]
     return outcome.and(try end(report, of: counts, terminal))
   }
 
   /// What git says, when it is to be asked, and the paths: what stands behind `--changed` may be the first of them.
   private func changes(in terminal: Terminal) throws -> (BundleTargets, ChangedFiles?) {
     guard let changed else { return (targets, nil) }
-    var targets = targets
+    func changes(_ targets: BundleTargets, since revision: String) throws -> ChangedFiles {
+      do {
+        return try ChangedFiles(since: revision, under: targets.paths, in: terminal.workplace)
+      } catch let unasked as ChangedFiles.Unasked {
+        switch unasked {
+        case .noGit: throw CommandFailure("--changed asks git, and git is not installed")
+        case .noRepository(let path):
+          throw CommandFailure(
+            "\(path) lies in no git repository, so --changed can't tell what changed there")
+        }
+      }
+    }
     do {
-      return (targets, try ChangedFiles(since: changed, under: targets.paths, in: terminal))
+      return (targets, try changes(targets, since: changed))
     } catch {
       guard FileStatus.ifAny(terminal.path(changed)) != nil else { throw error }
+      var targets = targets
       targets.paths = (targets.paths == ["."] ? [] : targets.paths) + [changed]
-      return (targets, try ChangedFiles(since: "HEAD", under: targets.paths, in: terminal))
+      return (targets, try changes(targets, since: "HEAD"))
     }
   }
 
@@ -155,22 +148,7 @@ extension LintCommand {
           + "tilawa lint - --stdin-filename friday.tilawa/segments.yaml")
     }
     if fix { throw CommandFailure("--fix changes files, and standard input is none") }
-    let path = terminal.path(stdinFilename)
-    let folder = PathText.folder(of: path)
-    guard let kind = FileKind(fileName: path), PathText.name(of: folder).ends(with: ".tilawa") else {
-      throw CommandFailure(
-        "\(stdinFilename) is no file of a bundle; expected one of the five YAML files in a .tilawa folder")
-    }
-    let source = SourceText(path: terminal.shown(path), bytes: try terminal.readInput())
-    var bundle = TilawaBundle(readingAt: folder, shownAs: terminal.shown(folder))
-    switch kind {
-    case .recording: bundle.recording = BundleFile(recording: source)
-    case .reciter: bundle.reciter = BundleFile(reciter: source)
-    case .markers: bundle.markers = BundleFile(markers: source)
-    case .segments: bundle.segments = BundleFile(segments: source)
-    case .words: bundle.words = BundleFile(words: source)
-    }
-    return linter.lint(bundle).filter { $0.place.path.isExactly(source.path) }
+    return try terminal.workplace.lint(try terminal.readInput(), as: stdinFilename, linter)
   }
 }
 
@@ -178,11 +156,9 @@ extension LintCommand {
 
 extension LintCommand {
   /// Makes the safe fixes, and tells of each and of what stood in the way.
-  private func mend(_ found: [BundleTargets.Target], _ linter: Linter, _ terminal: Terminal) -> Outcome {
+  private func mend(_ plan: LintPlan, _ terminal: Terminal) -> Outcome {
     var outcome = Outcome.done
-    inParallel(found, of: LintItem.batch) { target in
-      Result { () throws(FileError) in try mend(target, linter) }
-    } then: { _, result in
+    plan.mend { result in
       switch result {
       case .success(let mended):
         for finding in mended {
@@ -194,28 +170,8 @@ extension LintCommand {
         terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
         outcome = outcome.and(error.outcome)
       }
-      return true
     }
     return outcome
-  }
-
-  private func mend(_ target: BundleTargets.Target, _ linter: Linter) throws(FileError) -> [Diagnostic] {
-    func fixes(of bundle: TilawaBundle) -> SafeFixes {
-      SafeFixes(of: linter.lint(bundle).filter { target.asksFor($0.place.path) }, in: bundle)
-    }
-    var mended: [Diagnostic] = []
-    // Most bundles need no lock. One fix may make room for another, but never for many.
-    for _ in 0..<8 {
-      guard !fixes(of: TilawaBundle(readingAt: target.path, shownAs: target.shownPath)).files.isEmpty else {
-        break
-      }
-      var transaction = try BundleTransaction(openingAt: target.path, shownAs: target.shownPath)
-      let files = fixes(of: transaction.bundle).files
-      for file in files { try transaction.edit(file.source, file.kind, file.edits) }
-      if try transaction.commit().isEmpty { break }
-      mended += files.flatMap(\.mended)
-    }
-    return mended
   }
 }
 

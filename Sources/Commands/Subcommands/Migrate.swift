@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Files
 import TilawaFormat
+import TilawaKit
 
 struct Migrate: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,8 @@
 import ArgumentParser
 import Files
 import Library
-import QuranIndex
 import Rendering
-import Timing
+import TilawaKit
 
 struct Play: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -59,10 +58,13 @@ struct Play: TilawaCommand {
       }
       return outcome
     }
+    let journal = try playJournal(of: opened, terminal)
+    // What was heard is written also when a signal ends the program.
+    if let journal { Surroundings.beforeEnding { [weak journal] in journal?.write() } }
+    defer { if journal != nil { Surroundings.beforeEnding(nil) } }
     do {
-      let session = try PlaySession(
-        queue, settings, player: player, try playJournal(of: opened, terminal), in: terminal)
-      try session.run()
+      let session = try PlayingSession(queue, settings, player: player, journal, in: terminal.workplace)
+      try ListeningKeys(session, queue, in: terminal).run()
     } catch let failure as SoundProgramFailure {
       throw CommandFailure(failure.description)
     }
@@ -70,11 +72,15 @@ struct Play: TilawaCommand {
   }
 
   /// Nil when none is wanted, or nothing tells where it is.
-  private func playJournal(of opened: QueueArguments.Opened, _ terminal: Terminal) throws -> PlayJournal? {
+  private func playJournal(
+    of opened: QueueArguments.Opened, _ terminal: Terminal
+  ) throws -> ListeningJournal? {
     if noJournal { return nil }
     do {
       let folder = try journal.folder(library: arguments.place.library, in: terminal)
-      return PlayJournal(folder, opened.queue, profile: opened.profile, in: terminal)
+      return ListeningJournal(folder, opened.queue, profile: opened.profile, in: terminal.workplace) {
+        terminal.complain("tilawa: where you stop isn't remembered: \($0)")
+      }
     } catch let failure as CommandFailure {
       terminal.complain("tilawa: \(failure.description)")
       return nil
@@ -82,140 +88,61 @@ struct Play: TilawaCommand {
   }
 }
 
-/// A queue on its way to the loudspeaker, and its listener's keys.
-private final class PlaySession {
+/// The keys of who listens, and the line that shows what is heard.
+private struct ListeningKeys {
+  private let session: PlayingSession
   private let queue: PlaybackQueue
-  private let settings: RenderStream.Settings
-  private let choice: String?
   private let terminal: Terminal
-  private let journal: PlayJournal?
-  private let cursor: QueueCursor
   private let keyboard: Keyboard?
-  private let words = HeardWords()
-  private var player: SoundPlayer
-  private var feed: PlayerFeed
-  private var stream: RenderStream
-  /// The items that the stream has begun, with their numbers and first frames; the heard one is the first.
-  private var begun: [(number: Int, item: QueueItem, frame: Int64)] = []
-  /// The items that the stream was given and has not begun.
-  private var given: [(number: Int, item: QueueItem)] = []
-  /// Seconds that were heard through players before this one.
-  private var heardBefore = 0.0
 
-  init(
-    _ queue: PlaybackQueue, _ settings: RenderStream.Settings, player choice: String?,
-    _ journal: PlayJournal?, in terminal: Terminal
-  ) throws {
+  init(_ session: PlayingSession, _ queue: PlaybackQueue, in terminal: Terminal) {
+    self.session = session
     self.queue = queue
-    self.settings = settings
-    self.choice = choice
     self.terminal = terminal
-    self.journal = journal
-    cursor = QueueCursor(queue)
-    player = try SoundPlayer(
-      settings.format, searchPath: terminal.environment["PATH"] ?? "", only: choice)
-    feed = PlayerFeed(player, settings.format)
-    stream = RenderStream(settings, of: [])
     keyboard = terminal.keyboard()
-    begin()
-  }
-
-  /// Starts a stream with the cursor's next item.
-  private func begin() {
-    begun = []
-    given = []
-    stream = RenderStream(settings) { [unowned self] () in
-      let number = cursor.index
-      guard let item = cursor.next() else { return nil }
-      given.append((number, item))
-      return item.stretch
-    }
-    stream.onStart = { [unowned self] _, frame in
-      guard !given.isEmpty else { return }
-      let (number, item) = given.removeFirst()
-      begun.append((number, item, frame))
-    }
   }
 
   func run() throws {
-    var isOver = false
-    while true {
-      if !isOver, player.waitingTime == 0 { isOver = try !feed.next { try stream.read() } }
-      if let heard { journal?.hear(heard.item, after: heardBefore + player.position) }
-      if isOver, player.isHeard { break }
+    while try session.advance() {
       show(isPaused: false)
-      let wait = isOver ? 50 : min(50, player.waitingTime)
+      let wait = session.idleMilliseconds
       guard let keyboard else {
         if wait > 0 { Surroundings.pause(milliseconds: wait) }
         continue
       }
-      guard let key = keyboard.key(waitingMilliseconds: wait) else { continue }
-      switch key {
+      switch keyboard.key(waitingMilliseconds: wait) {
       case UInt8(ascii: " "):
-        guard try pause(keyboard) else { return stop() }
-      case UInt8(ascii: "n"), UInt8(ascii: "p"):
-        guard let heard else { break }
-        try jump(to: key == UInt8(ascii: "n") ? heard.number + 1 : isLate ? heard.number : heard.number - 1)
-        isOver = false
+        show(isPaused: true)
+        guard waitsForKey(keyboard) else { return stop() }
+        session.resume()
+      case UInt8(ascii: "n"): try session.next()
+      case UInt8(ascii: "p"): try session.previous()
       case UInt8(ascii: "q"): return stop()
       default: break
       }
     }
-    try player.finish()
+    try session.finish()
     terminal.talk.erasePassing()
-    journal?.write()
   }
 
-  /// Waits for the next key; false when it is to end.
-  private func pause(_ keyboard: Keyboard) throws -> Bool {
-    show(isPaused: true)
+  /// False when the key is the one that ends.
+  private func waitsForKey(_ keyboard: Keyboard) -> Bool {
     while true {
-      guard let key = keyboard.key(waitingMilliseconds: 1000) else { continue }
-      if key == UInt8(ascii: "q") { return false }
-      player.resume()
-      return true
+      if let key = keyboard.key(waitingMilliseconds: 1000) { return key != UInt8(ascii: "q") }
     }
   }
 
   private func stop() {
-    player.stop()
+    session.stop()
     terminal.talk.erasePassing()
-    journal?.write()
-  }
-
-  private func jump(to number: Int) throws {
-    heardBefore += player.position
-    player.stop()
-    cursor.move(to: max(0, number))
-    begin()
-    player = try SoundPlayer(
-      settings.format, searchPath: terminal.environment["PATH"] ?? "", only: choice)
-    feed = PlayerFeed(player, settings.format)
-  }
-
-  /// What is heard now.
-  private var heard: (number: Int, item: QueueItem, frame: Int64)? {
-    let frame = Int64(player.position * Double(settings.format.sampleRate))
-    while begun.count > 1, begun[1].frame <= frame { begun.removeFirst() }
-    return begun.first
-  }
-
-  /// Whether so much of it was heard that going back means its start.
-  private var isLate: Bool { seconds > 2 }
-
-  /// Since its start, in the listener's time.
-  private var seconds: Double {
-    heard.map { player.position - Double($0.frame) / Double(settings.format.sampleRate) } ?? 0
   }
 
   private func show(isPaused: Bool) {
-    guard terminal.showsProgress, let (_, item, _) = heard else { return }
+    guard terminal.showsProgress, let heard = session.heard else { return }
+    let item = heard.item
     var parts = [item.isBasmalah ? "\(item.ayat) basmalah" : "\(item.ayat)"]
     if let sound = item.sound {
-      let time = sound.span.start + (Milliseconds(seconds: max(0, seconds) * settings.speed) ?? .zero)
-      if queue.settings.showsWords, let word = words.text(of: item.ayat, in: sound, at: time) {
-        parts.append(word)
-      }
+      if let word = heard.word { parts.append(word) }
       if queue.settings.showsReciter, let reciter = sound.reciter { parts.append(reciter) }
     } else {
       parts.append("missing")

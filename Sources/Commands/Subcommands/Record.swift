@@ -1,9 +1,7 @@
-import Annotating
 import ArgumentParser
 import Audio
 import Files
 import Importing
-import Lint
 import Rendering
 import ScalarText
 import Synchronization
@@ -102,6 +100,7 @@ struct Record: TilawaCommand {
     let keyboard = input == "-" ? nil : terminal.keyboard()
     let limit = duration.flatMap { Milliseconds($0) }
     var meter = LevelMeter(format)
+    let bundle = FoundBundle(at: path, in: terminal.workplace)
     var markers = 0
     while true {
       if let limit, case let rest = limit.frame(rate: format.sampleRate) - recording.frames,
@@ -117,7 +116,7 @@ struct Record: TilawaCommand {
         if key == UInt8(ascii: "q") {
           hasEnded = true
         } else {
-          try mark(recording.position, at: path, in: terminal)
+          try bundle.mark(recording.position)
           markers += 1
         }
       }
@@ -133,7 +132,7 @@ struct Record: TilawaCommand {
     source.stop()
     terminal.talk.erasePassing()
     try recording.finish()
-    try describe(path, in: terminal)
+    try bundle.describeAudio()
     terminal.say(
       "recorded \(recording.position.clock) from \(source.name)\(markers == 0 ? "" : ", \(counted(markers, "marker"))")"
     )
@@ -167,23 +166,6 @@ struct Record: TilawaCommand {
     }
     return Source(
       name: recorder.name, input: recorder.input, hasEnded: { flag.isSet }, stop: { recorder.interrupt() })
-  }
-
-  private func mark(_ time: Milliseconds, at path: String, in terminal: Terminal) throws {
-    var transaction = try BundleTransaction(openingAt: path, shownAs: terminal.shown(path))
-    try transaction.apply(RowList.adding([MarkerDraft(at: time)], to: transaction.bundle), to: .markers)
-    _ = try transaction.commit()
-  }
-
-  /// Writes checksum, size and length into `recording.yaml`.
-  private func describe(_ path: String, in terminal: Terminal) throws {
-    let before = TilawaBundle(readingAt: path, shownAs: terminal.shown(path), only: [.recording])
-    let comparison = try ChecksumComparison(of: before) { _, _ in }
-    var transaction = try BundleTransaction(openingAt: path, shownAs: terminal.shown(path))
-    let edits = comparison.updates(of: transaction.bundle)
-    guard let source = transaction.bundle.recording?.source, !edits.isEmpty else { return }
-    try transaction.edit(source, .recording, edits)
-    _ = try transaction.commit()
   }
 }
 

@@ -1,10 +1,7 @@
 import ArgumentParser
 import Diagnostics
-import Files
-import Lint
 import Merging
 import ScalarText
-import TilawaFormat
 import TilawaKit
 
 struct ResolveConflicts: TilawaCommand {
@@ -27,68 +24,17 @@ struct ResolveConflicts: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let found = try arguments.find(in: terminal)
-    return try DirectoryLock.holding(found.path) { try settle(found, terminal) }
-  }
-
-  private func settle(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
-    var texts: [(path: String, text: ConflictedText)] = []
-    for kind in FileKind.allCases {
-      let path = PathText.joined(found.path, kind.fileName)
-      guard let bytes = try FileContents.readIfAny(path, in: found.path) else { continue }
-      let text = ConflictedText(SourceText(path: terminal.shown(path), bytes: bytes))
-      if !text.conflicts.isEmpty { texts.append((path, text)) }
-    }
-    let count = texts.map(\.text.conflicts.count).reduce(0, +)
-    for number in only where !(1...max(1, count)).contains(number) || count == 0 {
-      throw CommandFailure("there is no conflict \(number); \(found.shownPath) has \(count)")
-    }
+    let conflicts = try ConflictSettling(in: found, terminal.workplace)
+    try conflicts.require(only)
     guard let choice else {
-      list(texts.map(\.text), terminal)
-      return count == 0 ? .done : .findings
+      list(conflicts.texts, terminal)
+      return conflicts.count == 0 ? .done : .findings
     }
-    var first = 1
-    var settledCount = 0
-    var changes: [AtomicFile.Change] = []
-    var said: [String] = []
-    for (path, text) in texts {
-      let indices = Set(text.conflicts.indices.filter { only.isEmpty || only.contains(first + $0) })
-      first += text.conflicts.count
-      guard !indices.isEmpty else { continue }
-      let settlements = try indices.map { ($0, try settlement(of: $0, in: text, at: path, choice.choice)) }
-      guard let bytes = text.settled(Dictionary(uniqueKeysWithValues: settlements)) else {
-        throw CommandFailure(
-          "\(text.source.path) doesn't show what the common ancestor had; choose --ours, --theirs or --both")
-      }
-      changes.append(.init(path, from: text.source.bytes, to: bytes))
-      settledCount += indices.count
-      said.append("\(text.source.path): \(indices.count) settled")
-    }
-    try AtomicFile.change(changes)
-    for line in said { terminal.print(line) }
-    if settledCount < count { terminal.say("\(count - settledCount) left") }
-    return settledCount < count ? .findings : .done
-  }
-
-  /// Two versions of one row are not kept both: their notes are, when they differ in nothing else.
-  private func settlement(
-    of index: Int, in text: ConflictedText, at path: String, _ choice: ConflictedText.Choice
-  ) throws -> ConflictedText.Settlement {
-    guard choice == .both, let kind = FileKind(fileName: path) else { return .side(choice) }
-    let conflict = text.conflicts[index]
-    if let lines = text.rowsWithBothNotes(of: conflict, kind) { return .lines(lines) }
-    func errors(_ choice: ConflictedText.Choice) -> Int {
-      var settlements = Dictionary(
-        uniqueKeysWithValues: text.conflicts.indices.map { ($0, ConflictedText.Settlement.side(.ours)) })
-      settlements[index] = .side(choice)
-      var bundle = TilawaBundle()
-      bundle.replace(kind, by: SourceText(path: path, bytes: text.settled(settlements) ?? []))
-      return Linter().lint(bundle).count { $0.severity == .error }
-    }
-    guard errors(.both) > errors(.ours) + errors(.theirs) else { return .side(.both) }
-    let line = LineTable(of: text.source).position(at: conflict.range.lowerBound).line
-    throw CommandFailure(
-      "\(text.source.path):\(line): the two sides can't both stay, since they are versions of one thing; "
-        + "choose --ours or --theirs for this conflict, with --only; nothing was written")
+    let settled = try conflicts.settled(choice.choice, only: only)
+    for file in settled { terminal.print("\(file.shownPath): \(file.count) settled") }
+    let left = conflicts.count - settled.reduce(0) { $0 + $1.count }
+    if left > 0 { terminal.say("\(left) left") }
+    return left > 0 ? .findings : .done
   }
 
   private func list(_ texts: [ConflictedText], _ terminal: Terminal) {

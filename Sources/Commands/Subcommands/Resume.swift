@@ -3,6 +3,7 @@ import Diagnostics
 import Library
 import QuranIndex
 import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Resume: TilawaCommand {

@@ -3,8 +3,6 @@ import ArgumentParser
 import Diagnostics
 import Files
 import QuranIndex
-import ScalarText
-import TilawaFormat
 import TilawaKit
 
 struct Score: TilawaCommand {
@@ -57,94 +55,25 @@ struct Score: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
+    func boundaries(of given: String, mayBeTimes: Bool) throws -> [ScoredBoundary] {
+      let isFolder = given != "-" && FileStatus.isFolder(terminal.path(given))
+      let source = BoundarySource(given, text: isFolder ? nil : try terminal.source(given))
+      return try source.boundaries(mayBeTimes: mayBeTimes, in: terminal.workplace)
+    }
     do {
-      let truth = try boundaries(of: self.truth, mayBeTimes: false, terminal)
-      let predicted = try boundaries(of: self.predicted, mayBeTimes: true, terminal)
+      let truth = try boundaries(of: self.truth, mayBeTimes: false)
+      let predicted = try boundaries(of: self.predicted, mayBeTimes: true)
       var ways: [ScoringWay] = []
-      let windows = try gaps.map { try pauses($0, terminal) }
+      let windows = try gaps.map { try BoundarySource($0, text: try terminal.source($0)).pauses() }
       for tolerance in tolerance.isEmpty ? [0.25, 0.5] : tolerance {
         ways.append(ScoringWay(tolerance, nil, truth, predicted))
         if let windows { ways.append(ScoringWay(tolerance, windows, truth, predicted)) }
       }
       terminal.write(json ? document(ways, truth, predicted) : table(ways, truth, predicted))
       return .done
-    } catch let faults as FaultyRows {
+    } catch let faults as FaultyFiles {
       terminal.complain(faults.diagnostics)
       return .failed
-    }
-  }
-
-  // MARK: Reading
-
-  private func boundaries(
-    of given: String, mayBeTimes: Bool, _ terminal: Terminal
-  ) throws -> [ScoredBoundary] {
-    if given != "-", FileStatus.isFolder(terminal.path(given)) {
-      guard let found = FoundBundle(containing: given, in: terminal.workplace) else {
-        throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal.workplace))
-      }
-      let bundle = TilawaBundle(
-        readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])
-      try FaultyRows.check(bundle.diagnostics)
-      let rows = RecitedRow.rows(of: bundle, try bundle.knownCounting())
-      guard !rows.isEmpty else {
-        throw CommandFailure("\(found.shownPath) has no segments and no markers; nothing can be compared")
-      }
-      return ScoredBoundary.all(of: rows)
-    }
-    let source = try terminal.source(given)
-    let text = String(decoding: source.bytes, as: UTF8.self)
-    switch kind(of: given, text) {
-    case .segments:
-      let file = BundleFile(segments: source)
-      try FaultyRows.check(file.diagnostics)
-      return ScoredBoundary.all(of: RecitedRow.rows(file.content?.rows ?? [], []))
-    case .markers:
-      let file = BundleFile(markers: source)
-      try FaultyRows.check(file.diagnostics)
-      return ScoredBoundary.all(of: RecitedRow.rows([], file.content?.rows ?? []))
-    default:
-      return try boundaries(ofTable: text, source.path, mayBeTimes: mayBeTimes)
-    }
-  }
-
-  private func kind(of given: String, _ text: String) -> FileKind? {
-    if let kind = FileKind(fileName: given) { return kind }
-    for line in text.filledLines {
-      if line.begins(with: "segments:") { return .segments }
-      if line.begins(with: "markers:") { return .markers }
-    }
-    return nil
-  }
-
-  private func boundaries(
-    ofTable text: String, _ path: String, mayBeTimes: Bool
-  ) throws -> [ScoredBoundary] {
-    switch try table(path, { () throws(BoundaryTableError) in try BoundaryTable.read(text) }) {
-    case .rows(let rows):
-      guard !rows.isEmpty || mayBeTimes else {
-        throw CommandFailure("\(path) has no lines with surah, ayah, start and end")
-      }
-      return ScoredBoundary.all(of: rows)
-    case .times(let times):
-      guard mayBeTimes else {
-        throw CommandFailure("\(path) has no ayat; each line should be surah, ayah, start and end")
-      }
-      return times.map { ScoredBoundary($0) }
-    }
-  }
-
-  private func pauses(_ given: String, _ terminal: Terminal) throws -> PauseWindows {
-    let source = try terminal.source(given)
-    let text = String(decoding: source.bytes, as: UTF8.self)
-    return try table(source.path) { () throws(BoundaryTableError) in try BoundaryTable.readPauses(text) }
-  }
-
-  private func table<Value>(
-    _ path: String, _ read: () throws(BoundaryTableError) -> Value
-  ) throws(CommandFailure) -> Value {
-    do { return try read() } catch {
-      throw CommandFailure("\(path):\(error.line): \(error.message)")
     }
   }
 
@@ -182,16 +111,6 @@ struct Score: TilawaCommand {
       "scores": JSONValue(ways) { $0.document(truth, predicted) },
     ]
     return document.documentText
-  }
-}
-
-/// Rows that can't be read, so that they can't be judged.
-private struct FaultyRows: Error {
-  let diagnostics: [Diagnostic]
-
-  static func check(_ diagnostics: [Diagnostic]) throws(FaultyRows) {
-    let errors = diagnostics.filter { $0.severity == .error }
-    if !errors.isEmpty { throw FaultyRows(diagnostics: errors.inOrder()) }
   }
 }
 

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import Library
 import TilawaFormat
+import TilawaKit
 
 struct Show: TilawaCommand {
   static let configuration = CommandConfiguration(

@@ -96,25 +96,9 @@ struct Tap: TilawaCommand {
     _ tapped: TappedBoundaries, from first: Ayah?, to found: FoundBundle, in terminal: Terminal
   ) throws -> Outcome {
     // Listening took its time; what is changed is what is there now.
-    var transaction = try found.open(changing: [.recording, .markers])
-    let bundle = transaction.bundle
-    let held = bundle.markersInTime.map(\.at.value)
-    let counting = try bundle.knownCounting()
-    var next = first
-    var markers: [MarkerDraft] = []
-    for place in tapped.boundaries where !held.contains(where: { abs($0.count - place.count) < 250 }) {
-      var marker = MarkerDraft(at: place)
-      marker.ayah = next.map { AyahRange($0) }
-      next = next.flatMap { counting.next(after: $0) }
-      markers.append(marker)
-    }
-    let change = RowList.adding(markers, to: bundle)
-    if dryRun {
-      terminal.write(change.diff(of: .markers, in: bundle))
-    } else {
-      try transaction.apply(change, to: .markers)
-      _ = try transaction.commit()
-    }
+    var plan = try BundlePlan.tapping(found, tapped, from: first)
+    if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
+    let markers = plan.content.markers
     let verb = dryRun ? "would be set" : "set"
     let how = reaction != nil ? "taken off as told" : tapped.isMeasured ? "measured" : "assumed"
     terminal.say(

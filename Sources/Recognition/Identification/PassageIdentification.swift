@@ -34,17 +34,22 @@ public struct PassageIdentification: Sendable {
   /// The passages that can be relied on, in order.
   public var passages: [AyahRange] { pieces.filter(\.isSure).compactMap(\.passage) }
 
-  /// Identifies; `progress` is told how much is done.
+  /// Identifies what is heard.
+  public init(_ features: SpeechFeatures, model: AcousticModel = .shipped) {
+    self.init(features, model: model) { _, _ in }
+  }
+
+  /// The same; `progress` is told how much is done, and what it throws ends the search.
   public init(
     _ features: SpeechFeatures, model: AcousticModel = .shipped,
-    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-  ) {
+    progress: (_ done: Int, _ total: Int) throws -> Void
+  ) rethrows {
     let scores =
       features.isLoud.contains(true)
       ? EmissionScores(model, features, stride: CoarseScores.stride) : EmissionScores([])
     let sounds = QuranSounds.whole
     let check = PassageCheck(features: features, sounds: sounds, model: model)
-    self.init(
+    try self.init(
       scores, in: sounds, duration: features.duration, model: model, progress: progress,
       confidence: { check.signs(of: $0)?.confidence ?? 0 })
   }
@@ -52,11 +57,11 @@ public struct PassageIdentification: Sendable {
   /// What is found is as likely as `confidence` says.
   init(
     _ scores: EmissionScores, in sounds: QuranSounds, duration: Milliseconds, model: AcousticModel = .shipped,
-    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    progress: (_ done: Int, _ total: Int) throws -> Void,
     confidence: (QuranSearch.Piece) -> Double
-  ) {
+  ) rethrows {
     let scores = CoarseScores(scores)
-    var found = QuranSearch(sounds, model, scores).pieces(progress: progress)
+    var found = try QuranSearch(sounds, model, scores).pieces(progress: progress)
     for index in found.indices where !found[index].sounds.isEmpty {
       found[index].confidence = confidence(found[index])
     }

@@ -46,8 +46,8 @@ struct QuranSearch: Sendable {
 
   /// What is heard in the recording, in order.
   ///
-  /// `progress` is told how many blocks of how many are searched.
-  func pieces(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> [Piece] {
+  /// `progress` is told how many blocks of how many are searched; what it throws ends the search.
+  func pieces(progress: (_ done: Int, _ total: Int) throws -> Void) rethrows -> [Piece] {
     let ranges = scores.blocks()
     var steps: [Step] = []
     var starts = [Int16](repeating: 0, count: search.sounds.count)
@@ -61,7 +61,7 @@ struct QuranSearch: Sendable {
       step = Self.step(after: step, ends, istiadhah: search.sounds.starts[1] - 1)
       for index in starts.indices { starts[index] = Int16(step.rest) }
       for (sound, score) in zip(step.starts.sounds, step.starts.scores) { starts[Int(sound)] = score }
-      progress(number + 1, ranges.count)
+      try progress(number + 1, ranges.count)
     }
     return trace(steps)
   }

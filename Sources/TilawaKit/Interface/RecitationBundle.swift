@@ -83,12 +83,11 @@ public struct RecordingDetails: Sendable {
   /// Nothing known.
   public init() {}
 
-  func facts(importedAt seconds: Int64) throws(TilawaError) -> AudioImport.Facts {
+  func facts() throws(TilawaError) -> AudioImport.Facts {
     var facts = AudioImport.Facts(id: UUID().uuidString.lowercased())
     facts.title = title
     facts.notes = notes
     facts.passage = passages.map(\.range)
-    facts.importedAt = Timestamp(secondsSince1970: seconds)
     if let reciter, !RecordingDraft.isIdentifier(reciter) {
       throw TilawaError(.invalidArgument, "\"\(reciter)\" is not an id of a reciter")
     }
@@ -117,13 +116,8 @@ extension RecitationBundle {
   ) async throws(TilawaError) -> RecitationBundle {
     try await inBackground(progress) { monitor in
       let workplace = try Workplace.ofProcess()
-      let facts = try details.facts(importedAt: workplace.now())
-      let stage = monitor.begin("copying \(audio)")
-      defer { stage.finish() }
-      let made = try AudioImport(
-        workplace.path(audio), shownAs: audio, into: workplace.path(folder), transfer: .copy, facts: facts,
-        converter: ChildProgram(named: "ffmpeg", searchPath: workplace.environment["PATH"] ?? "")
-      ).run { stage.update($0, of: $1) }
+      let plan = try ImportPlan(into: folder, name: nil, .copy, in: workplace)
+      let made = try plan.carriedOut(for: audio, details.facts(), monitor)
       return RecitationBundle(FoundBundle(at: made.bundle, in: workplace), in: workplace)
     }
   }

@@ -1,18 +1,17 @@
-import Files
-import Library
+package import Library
 import Synchronization
-import TilawaFormat
-import TilawaKit
+package import TilawaFormat
 import Timing
 
-/// Keeps the journal up to date while a queue is heard, and when a signal ends the program meanwhile.
+/// Keeps the journal up to date while a queue is heard.
 ///
 /// A journal that can't be written is told of once, and disturbs nobody who listens.
-final class PlayJournal: Sendable {
+package final class ListeningJournal: Sendable {
   private let folder: JournalFolder
   private let queue: PlaybackQueue
   private let profile: String?
-  private let terminal: Terminal
+  private let workplace: Workplace
+  private let fail: @Sendable (any Error) -> Void
   private let state = Mutex(State())
   /// Seconds between writes; what is lost when the player is killed.
   private static let interval = 10.0
@@ -25,18 +24,20 @@ final class PlayJournal: Sendable {
     var hasFailed = false
   }
 
-  init(_ folder: JournalFolder, _ queue: PlaybackQueue, profile: String?, in terminal: Terminal) {
+  /// Keeps the journal of a queue that is played with a profile, if with any; `fail` is called when it can't be written.
+  package init(
+    _ folder: JournalFolder, _ queue: PlaybackQueue, profile: String?, in workplace: Workplace,
+    fail: @escaping @Sendable (any Error) -> Void
+  ) {
     self.folder = folder
     self.queue = queue
     self.profile = profile
-    self.terminal = terminal
-    Surroundings.beforeEnding { [weak self] in self?.write() }
+    self.workplace = workplace
+    self.fail = fail
   }
 
-  deinit { Surroundings.beforeEnding(nil) }
-
   /// `item` is heard now, `seconds` of listening after the start.
-  func hear(_ item: QueueItem, after seconds: Double) {
+  package func hear(_ item: QueueItem, after seconds: Double) {
     state.withLock { state in
       // The silence in the place of an ayah is not where one goes on.
       if item.sound != nil { state.item = item }
@@ -45,21 +46,21 @@ final class PlayJournal: Sendable {
     }
   }
 
-  /// Writes what is not written yet.
-  func write() { state.withLock { write(&$0) } }
+  /// Writes what is not written yet. May be called from any thread, such as when the program is ended.
+  package func write() { state.withLock { write(&$0) } }
 
   private func write(_ state: inout State) {
     guard let item = state.item, !state.hasFailed,
       let new = Milliseconds(seconds: state.heard - state.told)
     else { return }
     do {
-      let now = Timestamp(secondsSince1970: try terminal.workplace.now())
+      let now = Timestamp(secondsSince1970: try workplace.now())
       guard let draft = queue.progress(at: item, heard: new, profile: profile, now: now) else { return }
       try folder.record(draft)
       state.told += new.seconds
     } catch {
       state.hasFailed = true
-      terminal.complain("tilawa: where you stop isn't remembered: \(error)")
+      fail(error)
     }
   }
 }

@@ -1,20 +1,20 @@
 import Files
 import Library
-import QuranIndex
+package import QuranIndex
 
 /// A path with placeholders, which names a file for each ayah: `kahf/{surah3}{ayah3}.wav`.
-struct AyahFiles {
+package struct AyahFiles: Sendable {
   private let folder: String
   private let pattern: SourcePattern
 
   /// Nil for a path without any; a failure for braces that name no ayah.
-  init?(_ path: String) throws(CommandFailure) {
+  package init?(_ path: String) throws(Obstacle) {
     let scalars = path.unicodeScalars
     guard let brace = scalars.firstIndex(where: { $0 == "{" || $0 == "}" }) else { return nil }
     let slash = scalars[..<brace].lastIndex(of: "/")
     let start = slash.map { scalars.index(after: $0) } ?? path.startIndex
     guard let pattern = SourcePattern(String(path[start...])), !pattern.holdsSurahs else {
-      throw CommandFailure(
+      throw Obstacle(
         "\"\(path)\" does not name a file for each ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, or "
           + "{number}")
     }
@@ -23,9 +23,9 @@ struct AyahFiles {
   }
 
   /// The file of an ayah.
-  func path(of ayah: Ayah, _ counting: CountingSystem) throws(CommandFailure) -> String {
+  package func path(of ayah: Ayah, _ counting: CountingSystem) throws(Obstacle) -> String {
     guard let name = pattern.name(of: ayah, counting) else {
-      throw CommandFailure("\(ayah) has no file by that name; a name must not leave its folder")
+      throw Obstacle("\(ayah) has no file by that name; a name must not leave its folder")
     }
     return folder + name
   }

@@ -2,11 +2,18 @@ import Files
 import Git
 import ScalarText
 import TilawaFormat
-import TilawaKit
 
 /// What git says changed in the repositories that some paths lie in.
-struct ChangedFiles {
-  private struct Repository {
+package struct ChangedFiles: Sendable {
+  /// Why git isn't even asked.
+  package enum Unasked: Error, Sendable {
+    /// It isn't installed.
+    case noGit
+    /// The path, as the user gave it, lies in no repository.
+    case noRepository(String)
+  }
+
+  private struct Repository: Sendable {
     let git: GitRepository
     let changes: GitChanges
     /// What changed of a bundle, by its path from the top folder.
@@ -16,37 +23,38 @@ struct ChangedFiles {
   private var repositories: [Repository] = []
 
   /// Asks git for each of `paths`: since `revision`, or since the branch left it when it ends in three dots.
-  init(since revision: String, under paths: [String], in terminal: Terminal) throws {
-    guard terminal.workplace.git != nil else {
-      throw CommandFailure("--changed asks git, and git is not installed")
-    }
-    for given in paths where FileStatus.ifAny(terminal.path(given)) != nil {
-      guard let git = terminal.workplace.repository(containing: terminal.path(given)) else {
-        throw CommandFailure("\(given) lies in no git repository, so --changed can't tell what changed there")
+  ///
+  /// Throws `Unasked`, or an `Obstacle` when git doesn't know.
+  package init(since revision: String, under paths: [String], in workplace: Workplace) throws {
+    guard workplace.git != nil else { throw Unasked.noGit }
+    for given in paths where FileStatus.ifAny(workplace.path(given)) != nil {
+      guard let git = workplace.repository(containing: workplace.path(given)) else {
+        throw Unasked.noRepository(given)
       }
       if repositories.contains(where: { $0.git.root.isExactly(git.root) }) { continue }
-      let commit = try Self.commit(revision, git, terminal)
+      let commit = try Self.commit(revision, git, workplace)
       do {
         let changes = try GitChanges(in: git, since: commit)
         repositories.append(Repository(git: git, changes: changes, kinds: Self.kinds(changes)))
       } catch let refusal as GitRepository.Refusal {
-        throw CommandFailure("git can't tell what changed: \(refusal)")
+        throw Obstacle("git can't tell what changed: \(refusal)")
       }
     }
   }
 
   /// Nil for the first commit that is still to come.
-  private static func commit(_ revision: String, _ git: GitRepository, _ terminal: Terminal) throws -> String?
+  private static func commit(_ revision: String, _ git: GitRepository, _ workplace: Workplace) throws
+    -> String?
   {
     let start = revision.before("...")
     let name = start.map(String.init) ?? revision
     guard let commit = try git.commit(name) else {
       if revision == "HEAD" { return nil }
-      throw CommandFailure("no commit is called \"\(name)\" in \(terminal.shown(git.root))")
+      throw Obstacle("no commit is called \"\(name)\" in \(workplace.shown(git.root))")
     }
     guard start != nil else { return commit }
     guard let base = try git.mergeBase(commit, "HEAD") else {
-      throw CommandFailure(
+      throw Obstacle(
         "\"\(name)\" and HEAD have no commit in common; a shallow clone has too few of them")
     }
     return base
@@ -70,7 +78,7 @@ struct ChangedFiles {
   }
 
   /// The bundle with those of its files that changed; nil when none did.
-  func changed(_ target: BundleTargets.Target) -> BundleTargets.Target? {
+  func changed(_ target: BundleTarget) -> BundleTarget? {
     guard let (repository, inside) = place(of: target.path), let kinds = repository.kinds[ExactText(inside)]
     else {
       return nil

@@ -1,10 +1,10 @@
-import Library
-import Rendering
+package import Library
+package import Rendering
 import Timing
 
 extension QueueItem {
   /// What is to be rendered for it.
-  var stretch: Stretch {
+  package var stretch: Stretch {
     guard let sound else {
       return Stretch(file: nil, span: TimeSpan(length: length), gap: gap, label: "\(ayat) missing")
     }
@@ -15,5 +15,5 @@ extension QueueItem {
 
 extension PlaybackQueue {
   /// Every stretch of a recording that is heard, each once.
-  var stretches: [Stretch] { sounds.map { Stretch(file: $0.file, span: $0.span, label: "") } }
+  package var stretches: [Stretch] { sounds.map { Stretch(file: $0.file, span: $0.span, label: "") } }
 }

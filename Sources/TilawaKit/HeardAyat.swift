@@ -1,0 +1,86 @@
+import Files
+package import Library
+package import QuranIndex
+import ScalarText
+package import Timing
+
+/// The ayat that a command is to play or to copy, each with the file and the stretch that is heard.
+package struct HeardAyat: Sendable {
+  /// An ayah, and what plays it.
+  package struct Item: Sendable {
+    package let ayah: Ayah
+    package let hearing: Hearing
+    /// Where the audio can be opened.
+    package let file: String
+    /// The audio as the user would write it.
+    package let shownFile: String
+  }
+
+  /// In the order asked for; what nothing plays is left out.
+  package private(set) var items: [Item] = []
+  /// What nothing plays.
+  package private(set) var missing: [Ayah] = []
+  /// What was asked for, and the library's answer.
+  package let ayat: [Ayah]
+  package let resolution: Resolution
+
+  /// Asks a library.
+  package init(_ ayat: [Ayah], in session: Session, of folder: LibraryFolder) {
+    self.ayat = ayat
+    resolution = folder.resolve(ayat, in: session)
+    for ayah in ayat {
+      guard let answer = resolution.answers[ayah], let hearing = answer.best, answer.isPlayable,
+        hearing.availability == .available
+      else {
+        missing.append(ayah)
+        continue
+      }
+      let file = PathText.joined(hearing.bundlePath, hearing.audio)
+      items.append(Item(ayah: ayah, hearing: hearing, file: file, shownFile: hearing.shownAudio))
+    }
+  }
+
+  /// Items that follow each other and are heard in the same stretch, together.
+  package var runs: [(first: Item, label: String)] {
+    var runs: [(first: Item, last: Ayah)] = []
+    for item in items {
+      if let run = runs.last, run.first.file.isExactly(item.file),
+        run.first.hearing.span == item.hearing.span,
+        run.first.hearing.isShared, item.ayah != run.last
+      {
+        runs[runs.count - 1].last = item.ayah
+      } else {
+        runs.append((item, item.ayah))
+      }
+    }
+    return runs.map { ($0.first, AyahRange($0.first.ayah, $0.last).description) }
+  }
+
+  /// Where one stretch ends and the next doesn't begin.
+  package struct Gap: Error {
+    /// What is heard before it, and where that ends.
+    package let before: (item: Item, label: String, end: Milliseconds)
+    package let next: (item: Item, label: String)
+  }
+
+  /// The stretch of one recording that all of it takes; nil when nothing is heard. Throws where it is in pieces.
+  package func onePiece() throws(Gap) -> TimeSpan? {
+    let runs = runs
+    guard var span = runs.first?.first.hearing.span else { return nil }
+    for (before, next) in zip(runs, runs.dropFirst()) {
+      guard before.first.file.isExactly(next.first.file), next.first.hearing.span.start == span.end else {
+        throw Gap(before: (before.first, before.label, span.end), next: (next.first, next.label))
+      }
+      span.end = next.first.hearing.span.end
+    }
+    return span
+  }
+}
+
+extension Hearing {
+  /// The audio's path as the user would write it, or its address.
+  package var shownAudio: String {
+    if availability == .remote, let address = source?.address { return address }
+    return bundle == "." ? audio : "\(bundle)/\(audio)"
+  }
+}

@@ -1,0 +1,166 @@
+package import Diagnostics
+package import Files
+package import Lint
+import ScalarText
+import TilawaFormat
+
+/// What is checked against the rules of the format: bundles, files of reciters and of libraries, and what they have in common.
+package struct LintPlan: Sendable {
+  /// The bundles whose findings are wanted.
+  package let bundles: [BundleTarget]
+  /// How many files of reciters, and of libraries, are checked.
+  package let (reciterFileCount, libraryFileCount): (Int, Int)
+  /// Why some of the paths lead nowhere.
+  package let problems: [PathProblem]
+
+  private let items: [LintItem]
+  private let options: Linter.Options
+  private let isOfChanges: Bool
+  private let comparesBundles: Bool
+
+  /// How many are read before what they gave is told and given up.
+  private static let batch = 256
+
+  /// Finds what the paths lead to, and of it what changed; `comparesBundles` also where there is only one.
+  package init(
+    _ given: GivenPaths, _ options: Linter.Options, changes: ChangedFiles? = nil,
+    comparesBundles: Bool = false
+  ) {
+    let allFiles = given.libraryFiles
+    let files = allFiles.filter { changes?.hasChanged($0.path) ?? true }
+    let (everything, problems) = given.bundles(takesReciterFiles: true, besides: allFiles)
+    let found = changes.map { everything.compactMap($0.changed) } ?? everything
+    let (reciters, unreadable) = given.reciterFiles
+    let reciterFiles = reciters.filter { changes?.hasChanged($0.path) ?? true }
+    // What changed may clash with what didn't.
+    let paths = Set(found.map(\.path))
+    let neighbours = everything.filter { !paths.contains($0.path) }
+    items =
+      found.map(LintItem.bundle) + reciterFiles.map(LintItem.reciter) + files.map(LintItem.file)
+      + neighbours.map(LintItem.neighbour)
+    bundles = found
+    (reciterFileCount, libraryFileCount) = (reciterFiles.count, files.count)
+    self.problems = problems + unreadable
+    self.options = options
+    isOfChanges = changes != nil
+    self.comparesBundles =
+      comparesBundles || found.count + reciterFiles.count > 1 || !neighbours.isEmpty
+  }
+
+  /// Whether there is nothing to check.
+  package var isEmpty: Bool { bundles.isEmpty && reciterFileCount + libraryFileCount == 0 }
+
+  /// Checks everything in the order of paths and hands over what is wrong with each, in order, until `take` says that it is
+  /// enough.
+  package func findings(then take: ([Diagnostic]) -> Bool) {
+    let linter = Linter(options)
+    let library = comparesBundles ? LibraryLinter(options) : nil
+    let items = items.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
+    inParallel(items, of: Self.batch) {
+      $0.lint(linter)
+    } then: { item, result in
+      var findings = result.findings
+      if let bundle = result.bundle, let shared = library?.lint(bundle), !shared.isEmpty {
+        findings = (findings + shared).inOrder()
+      }
+      // What bundles have in common is only told where something changed.
+      return take(isOfChanges ? findings.filter { item.asksFor($0.place.path) } : findings)
+    }
+  }
+
+  /// Makes the fixes that can't lose anything, bundle by bundle; `tell` gets the findings that are mended, or what stood in the
+  /// way.
+  package func mend(_ tell: (Result<[Diagnostic], FileError>) -> Void) {
+    let linter = Linter(options)
+    inParallel(bundles, of: Self.batch) { target in
+      Result { () throws(FileError) in try target.mended(linter) }
+    } then: { _, result in
+      tell(result)
+      return true
+    }
+  }
+}
+
+extension BundleTarget {
+  fileprivate func mended(_ linter: Linter) throws(FileError) -> [Diagnostic] {
+    func fixes(of bundle: TilawaBundle) -> SafeFixes {
+      SafeFixes(of: linter.lint(bundle).filter { asksFor($0.place.path) }, in: bundle)
+    }
+    var mended: [Diagnostic] = []
+    // Most bundles need no lock. One fix may make room for another, but never for many.
+    for _ in 0..<8 {
+      guard !fixes(of: TilawaBundle(readingAt: path, shownAs: shownPath)).files.isEmpty else { break }
+      var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
+      let files = fixes(of: transaction.bundle).files
+      for file in files { try transaction.edit(file.source, file.kind, file.edits) }
+      if try transaction.commit().isEmpty { break }
+      mended += files.flatMap(\.mended)
+    }
+    return mended
+  }
+}
+
+extension Workplace {
+  /// What is wrong with a text if it were the file of a bundle that the user names, with the others as they are. Throws when
+  /// that is no file of a bundle.
+  package func lint(_ text: [UInt8], as given: String, _ linter: Linter) throws(Obstacle) -> [Diagnostic] {
+    let path = path(given)
+    let folder = PathText.folder(of: path)
+    guard let kind = FileKind(fileName: path), PathText.name(of: folder).ends(with: ".tilawa") else {
+      throw Obstacle(
+        "\(given) is no file of a bundle; expected one of the five YAML files in a .tilawa folder")
+    }
+    let source = SourceText(path: shown(path), bytes: text)
+    var bundle = TilawaBundle(readingAt: folder, shownAs: shown(folder))
+    bundle.replace(kind, by: source)
+    return linter.lint(bundle).filter { $0.place.path.isExactly(source.path) }
+  }
+}
+
+/// Something that is checked by itself.
+private enum LintItem: Sendable {
+  case bundle(BundleTarget)
+  case reciter(ReciterFile)
+  case file(LibraryFileTarget)
+  /// A bundle that is only read to know what the others have in common with it.
+  case neighbour(BundleTarget)
+
+  /// Whether findings in the file are wanted: all, unless files were named one by one.
+  func asksFor(_ shownFile: String) -> Bool {
+    switch self {
+    case .bundle(let target): target.asksFor(shownFile)
+    case .reciter, .file: true
+    case .neighbour: false
+    }
+  }
+
+  var shownPath: String {
+    switch self {
+    case .bundle(let target), .neighbour(let target): target.shownPath
+    case .reciter(let reciter): reciter.file.source.path
+    case .file(let target): target.shownPath
+    }
+  }
+
+  /// What is wrong with it, and of a bundle the two files by which bundles are compared.
+  func lint(_ linter: Linter) -> (bundle: TilawaBundle?, findings: [Diagnostic]) {
+    switch self {
+    case .bundle(let target):
+      var bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
+      let findings = linter.lint(bundle).filter { target.asksFor($0.place.path) }
+      (bundle.segments, bundle.markers, bundle.words) = (nil, nil, nil)
+      return (bundle, findings)
+    case .reciter(let file):
+      let bundle = TilawaBundle(of: file)
+      return (bundle, linter.lint(bundle))
+    case .file(let target):
+      var file = LibraryFiles()
+      file.read(target.kind, at: target.path, shownAs: target.shownPath)
+      return (nil, linter.lint(file))
+    case .neighbour(let target):
+      return (
+        TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording, .reciter]), []
+      )
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Annotating
+package import Audio
+package import Library
+package import Recognition
+import ScalarText
+import TilawaFormat
+package import Timing
+
+/// What recitation sounds like, to be learnt from the annotated bundles of a library.
+package struct ModelLearning: Sendable {
+  /// What is learnt from, and how the model is called.
+  package struct Request: Sendable {
+    package var name = "learnt"
+    /// Whether rows are taken, too, that nobody has verified.
+    package var takesUnverified = false
+    /// Whether rows of other riwayat than Hafs are taken, too.
+    package var takesAnyRiwayah = false
+
+    package init() {}
+  }
+
+  /// Why something of the library isn't learnt from.
+  package enum Exclusion: Sendable {
+    /// Something of the bundle could not be read; what could be is used all the same.
+    case fault(LibraryFault)
+    /// The audio isn't there.
+    case noAudio(Obstacle)
+    /// The audio, shown so, can't be decoded.
+    case unreadable(AudioError, shownPath: String)
+  }
+
+  /// A model, and what it is made of.
+  package struct Model: Sendable {
+    package let model: AcousticModel
+    /// How much recitation it was learnt from.
+    package let length: Milliseconds
+    /// Whether that is so much that it can be better than the one that comes with the program: ten minutes.
+    package var isEnough: Bool { length >= Milliseconds(600_000) }
+  }
+
+  /// In the order of the bundles.
+  package private(set) var exclusions: [Exclusion] = []
+  /// Rows that are left out, such as `12 not verified`.
+  package let rowsLeftOut: [String]
+
+  private let request: Request
+  private let workplace: Workplace
+  private var sources: [Source] = []
+
+  private struct Source: Sendable {
+    let bundle: TilawaBundle
+    let audio: String
+    let rows: TrustedRows
+  }
+
+  /// Reads the bundles of a library, and which of their rows can be trusted.
+  package init(from folder: LibraryFolder, _ request: Request, in workplace: Workplace) {
+    self.request = request
+    self.workplace = workplace
+    var leftOut: [TrustedRows.Reason: Int] = [:]
+    for path in folder.bundles {
+      let bundle = TilawaBundle(readingAt: path, shownAs: workplace.shown(path))
+      if let fault = LibraryFault(of: bundle) { exclusions.append(.fault(fault)) }
+      let rows = TrustedRows(of: bundle, all: request.takesUnverified, anyRiwayah: request.takesAnyRiwayah)
+      leftOut.merge(rows.leftOut, uniquingKeysWith: +)
+      guard !rows.stretches.isEmpty else { continue }
+      do throws(Obstacle) {
+        sources.append(Source(bundle: bundle, audio: try bundle.audioPath(), rows: rows))
+      } catch {
+        exclusions.append(.noAudio(error))
+      }
+    }
+    rowsLeftOut = TrustedRows.Reason.allCases.compactMap { reason in
+      leftOut[reason].map { "\($0) \(reason.rawValue)" }
+    }
+  }
+
+  /// Listens to the recordings and learns; nil when there is nothing to learn from. Throws `CancellationError` when it is called
+  /// off.
+  package func learnt(_ monitor: WorkMonitor) throws -> (model: Model?, exclusions: [Exclusion]) {
+    var training = AcousticTraining()
+    var used: [Source] = []
+    var exclusions: [Exclusion] = []
+    let stage = monitor.begin("listening")
+    defer { stage.finish() }
+    // One after the other: each is decoded by all cores, and only its features are kept.
+    for (index, source) in sources.enumerated() {
+      try monitor.check()
+      stage.update(Int64(index), of: Int64(sources.count))
+      do throws(AudioError) {
+        let features = try SpeechFeatures(ofFileAt: source.audio)
+        guard let counting = source.bundle.counting,
+          training.add(features, source.rows.stretches, counting: counting) > 0
+        else { continue }
+        used.append(source)
+      } catch {
+        exclusions.append(.unreadable(error, shownPath: workplace.shown(source.audio)))
+      }
+    }
+    guard var model = training.model(progress: { stage.update(Int64($0), of: Int64($1)) }) else {
+      return (nil, exclusions)
+    }
+    let length = used.reduce(Milliseconds.zero) { sum, source in
+      source.rows.stretches.reduce(sum) { $0 + $1.span.length }
+    }
+    let reciters = Set(used.compactMap { $0.bundle.recording?.content?.reciter?.value }).count
+    model.name = request.name.replaced("#", with: " ").words.joined(separator: " ")
+    model.source =
+      "\(counted(used.count, "recording")), \(counted(reciters, "reciter")), "
+      + "\(counted(used.reduce(0) { $0 + $1.rows.ayatCount }, "ayah", plural: "ayat")), "
+      + "\(length.count / 60_000) minutes"
+    return (Model(model: model, length: length), exclusions)
+  }
+}

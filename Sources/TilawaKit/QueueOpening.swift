@@ -1,0 +1,170 @@
+package import Diagnostics
+import Files
+package import Library
+package import QuranIndex
+import TilawaFormat
+package import Timing
+
+/// Where somebody goes on listening, and to whom.
+package struct Resumption: Sendable {
+  /// In the Kufi count.
+  package let rest: AyahRange
+  package let reciter: String?
+  package let riwayah: Riwayah?
+
+  package init(rest: AyahRange, reciter: String?, riwayah: Riwayah?) {
+    self.rest = rest
+    self.reciter = reciter
+    self.riwayah = riwayah
+  }
+
+  /// What was heard goes before the settings.
+  fileprivate func apply(to settings: inout QueueSettings) {
+    settings.riwayah = riwayah ?? settings.riwayah
+    guard let reciter else { return }
+    // Where nobody was named anybody may be heard, and still may where this one has nothing.
+    if settings.reciters == nil, settings.missing != .cancel { settings.missing = .fill }
+    settings.reciters = [reciter] + (settings.reciters ?? []).filter { $0 != reciter }
+  }
+}
+
+/// What is to be played, and by which settings.
+package struct QueueRequest {
+  /// The folder of the library, as the user named it.
+  package let library: String
+  /// Whether bundles are asked, too, that ignore files leave out of folders.
+  package var takesIgnored = false
+  /// A file of settings, as the user named it; nil for that of the library, if it is there.
+  package var settingsFile: String?
+  /// A profile of it; nil for the default one, if there is one.
+  package var profile: String?
+  /// What is said otherwise than the settings say.
+  package var overrides: (inout QueueSettings) throws -> Void = { _ in }
+  /// The range, when one was named.
+  package var passage: ((CountingSystem) throws -> AyahRange)?
+  /// Where somebody goes on.
+  package var resumption: Resumption?
+  /// Nothing begins after it.
+  package var limit: Milliseconds?
+
+  package init(library: String) { self.library = library }
+}
+
+/// A file of settings that can't be relied on.
+package struct FaultySettings: Error {
+  /// As the user named it.
+  package let given: String
+  package let errors: [Diagnostic]
+}
+
+/// A queue as the library has it now.
+package struct OpenedQueue: Sendable {
+  /// Why there is nothing to play.
+  package enum Silence: Sendable {
+    /// Every reciter of the settings is disabled.
+    case everyoneIsDisabled
+    /// Nothing in the library plays any of it, or there is nothing in it at all.
+    case nothingIsHere
+  }
+
+  package let queue: PlaybackQueue
+  /// What the library answered, and for which ayat.
+  package let resolution: Resolution
+  package let ayat: [Ayah]
+  package let folder: LibraryFolder
+  /// Nil when there is something to play.
+  package let silence: Silence?
+  /// The profile that was used.
+  package let profile: String?
+
+  /// Takes the snapshot; of what is left to hear, when somebody goes on.
+  ///
+  /// Throws `FaultySettings`, an `Obstacle`, and what the request's closures do.
+  package init(_ request: QueueRequest, in workplace: Workplace) throws {
+    var settings = QueueSettings()
+    profile = try settings.readFile(request, workplace)
+    request.resumption?.apply(to: &settings)
+    try request.overrides(&settings)
+    if let passage = request.passage { settings.passage = .ayat(try passage(settings.counting)) }
+    if let rest = request.resumption?.rest,
+      let range = AyahMap.map(rest, from: .kufi, to: settings.counting)
+    {
+      settings.passage = .ayat(range)
+    }
+    guard let wanted = settings.passage else {
+      throw Obstacle(
+        "nothing says what to play; name a range such as 67:1-30, or give the settings \"ayat\" or \"pages\"")
+    }
+    guard let ayat = QueueAyat(settings) else {
+      throw Obstacle(
+        "\(wanted.text) can't be played: "
+          + "it doesn't exist in the \(settings.counting.displayName) count, or runs backwards")
+    }
+    folder = try workplace.library(at: request.library, takingIgnored: request.takesIgnored)
+    let (sources, resolution) = folder.sources(of: ayat, settings)
+    self.ayat = ayat.all
+    self.resolution = resolution
+    var queue = PlaybackQueue(settings, sources)
+    queue.limit = request.limit
+    self.queue = queue
+    silence =
+      !queue.isSilent
+      ? nil
+      : settings.reciters == [] && settings.missing != .fill ? .everyoneIsDisabled : .nothingIsHere
+  }
+}
+
+extension QueueSettings {
+  /// Takes what the file says; gives the profile that is used.
+  fileprivate mutating func readFile(_ request: QueueRequest, _ workplace: Workplace) throws -> String? {
+    let given =
+      request.settingsFile ?? PathText.joined(request.library, LibraryFileKind.playback.path)
+    let path = workplace.path(given)
+    var files = LibraryFiles()
+    files.read(.playback, at: path, shownAs: workplace.shown(path))
+    if let error = files.unreadable.first { throw Obstacle(error.message) }
+    guard let file = files.playback else {
+      if request.settingsFile != nil { throw Obstacle("cannot read \(given): no such file") }
+      if let profile = request.profile {
+        throw Obstacle("there is no profile \"\(profile)\": \(given) is not there")
+      }
+      return nil
+    }
+    guard let playback = file.content, !file.hasErrors else {
+      throw FaultySettings(
+        given: given, errors: file.diagnostics.filter { $0.severity == .error }.inOrder())
+    }
+    apply(playback.keys)
+    guard let name = request.profile ?? playback.defaultProfile?.value else { return nil }
+    guard let chosen = playback.profile(named: name) else {
+      let names = playback.profiles.compactMap(\.name?.value)
+      let advice =
+        nearestName(to: name, in: names).map { "did you mean \"\($0)\"?" }
+        ?? (names.isEmpty ? "it has none" : "it has \(names.map { "\"\($0)\"" }.joined(separator: ", "))")
+      throw Obstacle("\(given) has no profile \"\(name)\"; \(advice)")
+    }
+    apply(chosen.keys)
+    return name
+  }
+}
+
+extension QueueSettings.Passage {
+  /// `67:1-30`, `pages 562-564`.
+  package var text: String {
+    switch self {
+    case .ayat(let range): "\(range)"
+    case .pages(let pages): pages.first == pages.last ? "page \(pages)" : "pages \(pages)"
+    }
+  }
+}
+
+extension Workplace {
+  /// The library in the folder that the user named; throws an `Obstacle` when there is no such folder.
+  package func library(at given: String, takingIgnored: Bool) throws -> LibraryFolder {
+    guard FileStatus.isFolder(path(given)) else {
+      throw Obstacle("no folder is called \"\(given)\"; a library is one that holds bundles")
+    }
+    return try LibraryFolder(
+      at: path(given), shownFrom: workingDirectory, takingIgnored: takingIgnored, cacheFolder: cacheFolder)
+  }
+}

@@ -1,0 +1,107 @@
+import Audio
+import Diagnostics
+package import Fetching
+import Files
+package import Library
+package import QuranIndex
+
+/// Files of reciters' sources that are to be brought here.
+package struct SourceFetching: Sendable {
+  /// What is missing, what is here, and what nobody can have.
+  package let plan: SourcePlan
+  /// What is not even asked for, and why.
+  package let refused: [Problem]
+
+  /// A file that doesn't come.
+  package struct Problem: Sendable {
+    package let need: SourceNeed
+    /// For people: lower case, without a full stop.
+    package let reason: String
+    /// Where it was asked for, or would have been.
+    package let address: String?
+  }
+
+  /// A file that came.
+  package struct Fetched: Sendable {
+    package let need: SourceNeed
+    /// Absolute.
+    package let path: String
+    package let bytes: Int64
+  }
+
+  private let wanted: [SourceNeed]
+
+  /// Finds what has to be fetched so that `ayat` can be heard; `root` is the library's folder as the user named it.
+  ///
+  /// Throws an `Obstacle` for a reciter of the session whom no file in the library tells of.
+  package init(
+    _ ayat: [Ayah], in session: Session, from folder: LibraryFolder, root: String, in workplace: Workplace
+  ) throws(Obstacle) {
+    let known = Set(folder.reciters)
+    for reciter in session.reciters where !known.contains(reciter) {
+      let near = nearestName(to: reciter, in: folder.reciters).map { "; did you mean \($0)?" }
+      throw Obstacle("no file in reciters/ is of \"\(reciter)\"\(near ?? "")")
+    }
+    plan = folder.filesToFetch(for: ayat, in: session)
+    var (wanted, refused): ([SourceNeed], [Problem]) = ([], [])
+    let homes = Self.homes(root, workplace)
+    for need in plan.needs {
+      if let reason = Self.reasonAgainst(need, homes, workplace) {
+        refused.append(Problem(need: need, reason: reason, address: need.files.first?.address))
+      } else {
+        wanted.append(need)
+      }
+    }
+    (self.wanted, self.refused) = (wanted, refused)
+  }
+
+  /// Fetches them, several at the same time. What can't be had is a problem, as is what was refused.
+  package func fetched(
+    _ options: FetchOptions, _ monitor: WorkMonitor
+  ) -> (files: [Fetched], problems: [Problem]) {
+    let orders = wanted.map { need in
+      FileFetcher.Order(need.files.compactMap { file in file.address.map { ($0, file.path) } })
+    }
+    let stage = monitor.begin("fetching \(counted(orders.count, "file"))")
+    let count = Int64(orders.count)
+    let outcomes = FileFetcher(options).fetch(orders) { done in stage.update(Int64(done), of: count) }
+    stage.finish()
+    var (files, problems): ([Fetched], [Problem]) = ([], refused)
+    for (need, outcome) in zip(wanted, outcomes) {
+      switch outcome {
+      case .fetched(let target, let bytes): files.append(Fetched(need: need, path: target, bytes: bytes))
+      case .failed(let address, let error):
+        problems.append(Problem(need: need, reason: error.description, address: address))
+      }
+    }
+    return (files, problems)
+  }
+
+  /// The folders below which files are written.
+  private static func homes(_ root: String, _ workplace: Workplace) -> [String] {
+    let folder = workplace.path(root)
+    return [folder, (try? PathText.realPath(folder)) ?? ""] + (workplace.cacheFolder.map { [$0] } ?? [])
+  }
+
+  /// Why a file is not even asked for.
+  private static func reasonAgainst(_ need: SourceNeed, _ homes: [String], _ workplace: Workplace) -> String?
+  {
+    guard let file = need.files.first else { return "it has no address" }
+    if file.folder.isEmpty {
+      return "nothing tells where to keep it; give the source a cache, or set XDG_CACHE_HOME"
+    }
+    guard let home = homes.first(where: { PathText.lies(file.folder, in: $0) }) else {
+      return "its cache \(file.folder) lies outside the library; files are written only below it"
+    }
+    for file in need.files {
+      guard AudioEncoding(fileName: file.name) != nil else {
+        return
+          "\(PathText.name(of: file.name)) is no name of audio; it should end in .mp3, .opus, .flac or the like"
+      }
+      if let part = LinkRule.oddPart(of: file.path, below: home) {
+        return "\(workplace.shown(part)) is a link or a hidden folder, and nothing is written there"
+      }
+    }
+    return nil
+  }
+}
