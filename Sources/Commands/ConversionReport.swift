@@ -60,9 +60,9 @@ struct ConversionReport {
       "version": 1,
       "results": JSONValue(results) { result in
         let value: JSONValue = [
-          "output": .string(result.output), "format": .string(result.format),
-          "segments": JSONValue(result.rows), "markers": JSONValue(result.markers),
-          "words": JSONValue(result.words),
+          "path": .string(result.output), "format": .string(result.format),
+          "segment_count": JSONValue(result.rows), "marker_count": JSONValue(result.markers),
+          "word_count": JSONValue(result.words),
           "losses": JSONValue(result.losses.inOrder) { loss in
             [
               "code": .string(loss.code.rawValue), "count": JSONValue(loss.count),
@@ -71,7 +71,7 @@ struct ConversionReport {
           },
           "diagnostics": DiagnosticFormat.list(result.findings),
         ]
-        return result.changes.map { value.adding("changes", $0.json) } ?? value
+        return value.adding("files", result.changes?.json ?? nil)
       },
     ]
   }

@@ -37,21 +37,14 @@ struct CoverageQuestion: ParsableArguments {
   /// The whole answer for programs.
   func json(_ library: LibraryCoverage, _ reports: [CoverageReport]) throws -> JSONValue {
     let session = try listener.session()
-    var document: JSONValue = [
+    let byReciter = JSONValue(zip(library.reciters, reports)) { reciter, report in
+      ["reciter": JSONValue(reciter.id), "coverage": report.json]
+    }
+    return [
       "version": 1, "riwayah": .string(session.riwayah.rawValue),
       "numbering": .string(session.counting.rawValue), "by": .string(by.rawValue),
+      "coverage": eachReciter ? nil : reports.first?.json ?? nil, "by_reciter": eachReciter ? byReciter : nil,
+      "faults": JSONValue(library.faults, \.json),
     ]
-    if eachReciter {
-      document = document.adding(
-        "reciters",
-        JSONValue(zip(library.reciters, reports)) { reciter, report in
-          (["reciter": JSONValue(reciter.id)] as JSONValue).adding("coverage", report.json)
-        })
-    } else if let report = reports.first {
-      document = document.adding("coverage", report.json)
-    }
-    return document.adding(
-      "faults",
-      JSONValue(library.faults) { ["path": .string($0.path), "message": .string($0.message)] })
   }
 }

@@ -152,31 +152,28 @@ struct MarkReport {
   func document(_ markers: [MarkerDraft], words: [WordDraft]?, _ duration: Milliseconds) -> JSONValue {
     let rows = markers.sorted { $0.at < $1.at }
     let ends = rows.dropFirst().map(\.at) + [duration]
-    let passage = passages.map { JSONValue.string($0.description) }
     let value: JSONValue = [
       "version": 1,
-      "passage": passage.count > 1 ? .array(passage) : passage.first ?? .null,
+      "duration": .number(duration.description),
+      "passages": JSONValue(passages) { .string($0.description) },
       "rows": JSONValue(zip(rows, ends)) { row, next in
-        var value: JSONValue = [:]
-        if let ayah = row.ayah { value = value.adding("ayah", .string(ayah.description)) }
-        if let skip = row.skip { value = value.adding("skip", .string(skip)) }
-        value = value.adding("start", .number(row.at.description))
-        value = value.adding("end", .number((row.end ?? next).description))
-        if let confidence = row.confidence {
-          value = value.adding("confidence", .number(confidenceText(confidence)))
-        }
-        return row.isConfirmed ? value.adding("confirmed", .bool(true)) : value
+        [
+          "ayah": JSONValue(row.ayah?.description), "skip": JSONValue(row.skip),
+          "start": .number(row.at.description), "end": .number((row.end ?? next).description),
+          "confidence": row.confidence.map { .number(confidenceText($0)) } ?? nil,
+          "confirmed": .bool(row.isConfirmed),
+        ]
       },
     ]
     guard let words else { return value }
     return value.adding(
       "words",
       JSONValue(words) { word in
-        let value: JSONValue = [
+        [
           "ayah": .string(word.ayah.description), "word": .number("\(word.word)"),
           "start": .number(word.start.description), "end": .number(word.end.description),
+          "confidence": word.confidence.map { .number(confidenceText($0)) } ?? nil,
         ]
-        return word.confidence.map { value.adding("confidence", .number(confidenceText($0))) } ?? value
       })
   }
 }

@@ -12,7 +12,7 @@ import Testing
       try GeneratedRecitation([]).write(to: directory + "/a.wav", encoding: .wav)
       // What half a second of noise is like least unlike is chance; that nothing is named isn't.
       let said = transcript("identify", "a.wav", "--json", in: directory)
-      for line in ["\"file\": \"a.wav\"", "\"duration\": 0.500", "\"end\": 0.480", "\"passage\": null"] {
+      for line in ["\"path\": \"a.wav\"", "\"duration\": 0.500", "\"end\": 0.480", "\"passage\": null"] {
         #expect(said.contains(line), "\(said)")
       }
       #expect(

@@ -125,7 +125,8 @@ struct LibraryCommandTests {
           "items": [
             {
               "ayah": "9:1",
-              "file": "friday.tilawa/audio.flac",
+              "path": "friday.tilawa/audio.flac",
+              "url": null,
               "start": 78.250,
               "end": 91.500,
               "duration": 13.250,
@@ -136,7 +137,7 @@ struct LibraryCommandTests {
               "confidence": null,
               "shared": false,
               "row": {
-                "file": "friday.tilawa/segments.yaml",
+                "path": "friday.tilawa/segments.yaml",
                 "line": 5
               },
               "availability": "available",
@@ -151,10 +152,10 @@ struct LibraryCommandTests {
               "more_rows": []
             }
           ],
-          "missing": [
+          "unanswered": [
             {
               "ayah": "9:2",
-              "because": "the bundle has no row that holds it"
+              "message": "the bundle has no row that holds it"
             }
           ],
           "faults": []

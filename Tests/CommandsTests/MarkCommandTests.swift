@@ -103,7 +103,10 @@ import Testing
           """
           {
             "version": 1,
-            "passage": "112:1-4",
+            "duration": 9.000,
+            "passages": [
+              "112:1-4"
+            ],
             "rows": [
               {
                 "ayah": "112:1",

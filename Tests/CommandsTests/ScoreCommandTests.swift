@@ -77,23 +77,23 @@ import Testing
       try score("truth.tsv", "friday.tilawa", "--tolerance", "0.25", "--json") == """
         {
           "version": 1,
-          "truth": 5,
-          "predicted": 5,
+          "reference_count": 5,
+          "hypothesis_count": 5,
           "scores": [
             {
               "tolerance": 0.250,
-              "pauses": false,
-              "matched": 4,
+              "counts_pauses": false,
+              "matched_count": 4,
               "precision": 0.800,
               "recall": 0.800,
               "f1": 0.800,
               "median_error": 0.100,
-              "error_90": 0.100,
+              "percentile_90_error": 0.100,
               "misnamed": [
                 {
                   "at": 5.100,
-                  "truth": "112:3",
-                  "predicted": "112:4"
+                  "reference": "112:3",
+                  "hypothesis": "112:4"
                 }
               ],
               "missed": [

@@ -122,7 +122,7 @@ struct ListBookmarks: TilawaCommand {
     [
       "number": .int(Int64(row.index + 1)), "ayah": JSONValue(row.ayah?.value.description),
       "page": JSONValue(row.shownPage), "label": JSONValue(row.label?.value),
-      "color": JSONValue(row.color?.value), "created": JSONValue(row.created?.value.text),
+      "color": JSONValue(row.color?.value), "created_at": JSONValue(row.created?.value.text),
     ]
   }
 }

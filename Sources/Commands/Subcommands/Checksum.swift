@@ -98,7 +98,7 @@ struct Checksum: TilawaCommand {
   ) -> JSONValue {
     [
       "bundle": .string(target.shownPath), "file": JSONValue(comparison.file),
-      "status": .string(comparison.status.rawValue), "updated": .bool(isUpdated),
+      "outcome": .string(comparison.status.rawValue), "updated": .bool(isUpdated),
       "sha256": JSONValue(comparison.digest?.sha256),
       "bytes": JSONValue(comparison.digest.map { Int($0.bytes) }),
       "remarks": JSONValue(comparison.remarks) { .string($0) },

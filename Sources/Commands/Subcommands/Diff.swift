@@ -44,38 +44,45 @@ struct Diff: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done
     var documents: [JSONValue] = []
-    let sides: [(BundleVersion, BundleVersion)]
+    let sides: [Sides]
     do { sides = try self.sides(terminal) } catch let error as FileMerge.Unmergeable {
       return error.tell(in: terminal)
     }
-    for (old, new) in sides {
+    for side in sides {
       let diff: BundleDiff
       do {
-        diff = try BundleDiff(old, new, tolerance: tolerance.time)
+        diff = try BundleDiff(side.old.version, side.new.version, tolerance: tolerance.time)
       } catch {
         outcome = outcome.and(error.tell(in: terminal))
         continue
       }
       if !diff.isEmpty { outcome = outcome.and(.findings) }
       if json {
-        documents.append(diff.json)
+        documents.append([
+          "old_version": .string(side.old.name), "new_version": .string(side.new.name), "files": diff.json,
+        ])
       } else {
         let report = DiffReport(diff: diff, palette: terminal.palette)
         (stat ? report.statistics : report.lines).forEach(terminal.print)
       }
     }
-    if json { terminal.write((documents.count == 1 ? documents[0] : .array(documents)).documentText) }
+    if json { terminal.write((["diffs": .array(documents)] as JSONValue).document.documentText) }
     return outcome
   }
 
-  private func sides(_ terminal: Terminal) throws -> [(BundleVersion, BundleVersion)] {
+  /// What is compared with what.
+  private typealias Sides = (old: NamedVersion, new: NamedVersion)
+
+  private func sides(_ terminal: Terminal) throws -> [Sides] {
     if !paths.isEmpty {
       if alignment.alignAudio {
         throw CommandFailure("--align-audio takes two bundles: a commit has no audio to align by")
       }
       return try paths.map { path in
-        let new = try second.map { try terminal.workplace.version(path, at: $0) } ?? terminal.version(path)
-        return (try terminal.workplace.version(path, at: first ?? "HEAD"), new)
+        let commit = first ?? "HEAD"
+        let old = NamedVersion("\(commit):\(path)", try terminal.workplace.version(path, at: commit))
+        guard let second else { return (old, NamedVersion(path, try terminal.version(path))) }
+        return (old, NamedVersion("\(second):\(path)", try terminal.workplace.version(path, at: second)))
       }
     }
     guard let first, let second else {
@@ -83,12 +90,12 @@ struct Diff: TilawaCommand {
         "diff takes two versions, found \(first == nil ? 0 : 1); to compare with a commit: tilawa diff HEAD -- BUNDLE"
       )
     }
-    let (old, new) = (try terminal.version(first), try terminal.version(second))
+    let old = NamedVersion(first, try terminal.version(first))
+    let new = NamedVersion(second, try terminal.version(second))
     guard alignment.alignAudio else { return [(old, new)] }
-    let aligned = try terminal.workplace.aligned(
-      [NamedVersion(first, old), NamedVersion(second, new)], terminal.monitor)
+    let aligned = try terminal.workplace.aligned([old, new], terminal.monitor)
     aligned.remarks.forEach(terminal.say)
-    return aligned.versions.last.map { [(old, $0.version)] } ?? []
+    return aligned.versions.last.map { [(old, $0)] } ?? []
   }
 }
 

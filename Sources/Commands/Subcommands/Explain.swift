@@ -28,7 +28,7 @@ struct Explain: TilawaCommand {
       let document: JSONValue = [
         "version": 1, "code": .string(found.code), "name": .string(found.name),
         "severity": .string(found.severity.rawValue), "text": JSONValue(text?.plain),
-        "page": JSONValue(text.map { "spec/\($0.page)" }), "fixable": .bool(text?.isFixable ?? false),
+        "spec": JSONValue(text.map { "spec/\($0.page)" }), "fixable": .bool(text?.isFixable ?? false),
         "example": JSONValue(example),
       ]
       terminal.write(document.documentText)

@@ -169,15 +169,15 @@ extension Fetch {
       "version": 1,
       "fetched": JSONValue(fetched) { file in
         [
-          "ayat": JSONValue(file.need.runs) { .string($0.description) }, "file": .string(file.path),
-          "bytes": .number("\(file.bytes)"),
+          "path": .string(file.path), "ayat": JSONValue(file.need.runs) { .string($0.description) },
+          "bytes": .int(file.bytes),
         ]
       },
-      "here": JSONValue(plan.here),
+      "here_count": JSONValue(plan.here),
       "failed": JSONValue(problems) { problem in
         [
-          "ayat": JSONValue(problem.need.runs) { .string($0.description) },
-          "address": JSONValue(problem.address), "because": .string(problem.reason),
+          "path": nil, "url": JSONValue(problem.address),
+          "ayat": JSONValue(problem.need.runs) { .string($0.description) }, "message": .string(problem.reason),
         ]
       },
       "without_source": JSONValue(plan.without) { .string($0.description) },
@@ -193,7 +193,9 @@ extension Fetch {
     targets.paths = what.isEmpty ? ["."] : what
     targets.noIgnore = place.noIgnore
     var outcome = Outcome.done
-    var results: [JSONValue] = []
+    var fetched: [JSONValue] = []
+    var failed: [JSONValue] = []
+    var here = 0
     func fail(_ problem: String, _ worse: Outcome) {
       terminal.complain("tilawa: \(problem)")
       outcome = outcome.and(worse)
@@ -213,19 +215,27 @@ extension Fetch {
         problem = bring(pointer, at: path, terminal)
         if problem == nil {
           if case .available = bundle.audioPresence {
+            fetched.append(["path": .string(shown), "ayat": [], "bytes": nil])
             if !json { terminal.print(shown) }
           } else {
             problem = "the tool is done, and the audio is still not here"
           }
         }
-      case .available: terminal.say("tilawa: \(shown) is here already, skipped")
+      case .available:
+        here += 1
+        terminal.say("tilawa: \(shown) is here already, skipped")
       default: problem = presence.remark(on: file) ?? "it can't be fetched"
       }
-      if let problem { fail("\(shown) is not fetched: \(problem)", .findings) }
-      results.append(["file": .string(shown), "problem": JSONValue(problem)])
+      if let problem {
+        fail("\(shown) is not fetched: \(problem)", .findings)
+        failed.append(["path": .string(shown), "url": nil, "ayat": [], "message": .string(problem)])
+      }
     }
     if json {
-      let document: JSONValue = ["version": 1, "results": .array(results)]
+      let document: JSONValue = [
+        "version": 1, "fetched": .array(fetched), "here_count": JSONValue(here), "failed": .array(failed),
+        "without_source": [],
+      ]
       terminal.write(document.documentText)
     }
     return outcome

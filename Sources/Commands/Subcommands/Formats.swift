@@ -23,8 +23,8 @@ struct Formats: TilawaCommand {
             "extensions": JSONValue(format.extensions, JSONValue.string), "reads": .bool(format.read != nil),
             "writes": .bool(format.isWritable),
             "loses": JSONValue(format.loses.sorted()) { .string($0.rawValue) },
-            "bends": JSONValue(format.bends.sorted()) { .string($0.rawValue) },
-            "keepsInFullLabels": JSONValue(format.keepsInLabels.sorted()) { .string($0.rawValue) },
+            "sometimes_loses": JSONValue(format.bends.sorted()) { .string($0.rawValue) },
+            "keeps_in_full_labels": JSONValue(format.keepsInLabels.sorted()) { .string($0.rawValue) },
           ]
         },
       ]

@@ -99,8 +99,8 @@ private func document(
   _ found: PassageIdentification, _ features: SpeechFeatures, path: String, _ counting: CountingSystem
 ) -> JSONValue {
   [
-    "version": 1, "file": .string(path), "duration": .number(features.duration.description),
-    "sounds": "hafs",
+    "version": 1, "path": .string(path), "duration": .number(features.duration.description),
+    "riwayah": "hafs",
     "pieces": JSONValue(found.pieces) { piece in
       [
         "start": .number(piece.span.start.description), "end": .number(piece.span.end.description),

@@ -108,8 +108,8 @@ struct Import: TilawaCommand {
 
   private static func json(_ result: AudioImport.Result, _ terminal: Terminal) -> JSONValue {
     [
-      "bundle": .string(terminal.shown(result.bundle)), "new": .bool(!result.wasThere),
-      "duration": .number(result.duration.description), "markers": .int(Int64(result.markers)),
+      "bundle": .string(terminal.shown(result.bundle)), "is_new": .bool(!result.wasThere),
+      "duration": .number(result.duration.description), "marker_count": .int(Int64(result.markers)),
       "remarks": JSONValue(result.remarks, JSONValue.string),
     ]
   }

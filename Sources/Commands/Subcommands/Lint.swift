@@ -31,8 +31,10 @@ struct LintCommand: TilawaCommand {
 
   @OptionGroup var targets: BundleTargets
 
-  @Option(help: "How findings are written: text, json, jsonl, sarif or github.")
-  var format: ReportFormat = .text
+  @Option(help: "How findings are written: text, json, jsonl, sarif or github. (default: text)")
+  var format: ReportFormat?
+
+  @OptionGroup var json: JSONArguments
 
   @Option(
     name: [.short, .long], help: "Write the report to this file, and the text to the screen.",
@@ -73,6 +75,9 @@ struct LintCommand: TilawaCommand {
   func validate() throws {
     if let maxFindings, maxFindings < 0 {
       throw ValidationError("--max-findings takes a number from 0 on, not \(maxFindings)")
+    }
+    if let format, json.isAny, format != form {
+      throw ValidationError("--\(form.rawValue) and --format \(format.rawValue) exclude each other")
     }
   }
 
@@ -232,18 +237,21 @@ extension LintCommand {
   private func report(in terminal: Terminal) -> LintReport {
     var context = ReportContext()
     context.toolVersion = tilawaVersion
-    if format == .sarif {
+    if form == .sarif {
       context.rules = RuleID.all.compactMap { rule in
         RuleText.of(rule).map { .init(rule, summary: $0.summary, paragraph: $0.plain) }
       }
     }
-    return LintReport(format.form, context, atMost: mostFindings, isForFile: output != nil, in: terminal)
+    return LintReport(form.form, context, atMost: mostFindings, isForFile: output != nil, in: terminal)
   }
+
+  /// By `--json` and `--jsonl`, or by `--format`.
+  private var form: ReportFormat { json.json ? .json : json.jsonl ? .jsonl : format ?? .text }
 
   /// How many of a severity are told.
   private var mostFindings: Int {
     if let maxFindings { return maxFindings == 0 ? .max : maxFindings }
-    return format == .text || format == .github ? 1000 : 25_000
+    return form == .text || form == .github ? 1000 : 25_000
   }
 
   /// Writes what is left of the report, and tells how many findings there are.

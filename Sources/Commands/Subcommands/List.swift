@@ -60,7 +60,7 @@ struct List: TilawaCommand {
 
   @Option(help: .init("Only recorded (else imported) then or earlier.", valueName: "date")) var until: String?
 
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: JSONArguments
 
   @Flag(help: "Print the bundles' paths only.") var paths = false
 
@@ -72,7 +72,7 @@ struct List: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if json && paths { throw CommandFailure("--json and --paths exclude each other") }
+    if output.isAny && paths { throw CommandFailure("--json and --paths exclude each other") }
     if zero && !paths { throw CommandFailure("-0 belongs to --paths") }
     let query = try query()
     let root = LibraryArguments.root(folder, in: terminal)
@@ -90,7 +90,7 @@ struct List: TilawaCommand {
       }
       faults += entries.compactMap(\.fault)
       let chosen = order.sorted(entries.filter(query.matches), reversed: reverse)
-      if json {
+      if output.isAny {
         write(chosen, faults, in: terminal)
       } else if paths {
         shownPaths = chosen.map(\.shownPath)
@@ -169,11 +169,13 @@ extension List {
   }
 
   private func write(_ entries: [RecordingEntry], _ faults: [LibraryFault], in terminal: Terminal) {
-    let document: JSONValue = [
-      "version": 1, "bundles": JSONValue(entries, \.json),
-      "faults": JSONValue(faults) { ["path": .string($0.path), "message": .string($0.message)] },
-    ]
-    terminal.write(document.documentText)
+    if output.jsonl {
+      for entry in entries { terminal.print(entry.json.line("bundle")) }
+      for fault in faults { terminal.print(fault.json.line("fault")) }
+    } else {
+      let value: JSONValue = ["bundles": JSONValue(entries, \.json), "faults": JSONValue(faults, \.json)]
+      terminal.write(value.document.documentText)
+    }
   }
 }
 
@@ -202,7 +204,7 @@ extension RecordingEntry {
 
   fileprivate var json: JSONValue {
     [
-      "path": .string(shownPath),
+      "bundle": .string(shownPath),
       "id": JSONValue(id),
       "title": JSONValue(title),
       "reciters": JSONValue(reciters) { .string($0) },
@@ -212,9 +214,10 @@ extension RecordingEntry {
       "recorded_at": JSONValue(recordedAt?.text),
       "imported_at": JSONValue(importedAt?.text),
       "status": JSONValue(status?.rawValue),
-      "coverage": JSONValue(held) { .string($0.description) },
-      "ayat": JSONValue(ayahCount),
-      "rows": ["verified": JSONValue(rows.verified), "all": JSONValue(rows.all)],
+      "ayat": JSONValue(held) { .string($0.description) },
+      "ayah_count": JSONValue(ayahCount),
+      "row_count": JSONValue(rows.all),
+      "verified_count": JSONValue(rows.verified),
       "duration": .number(length.description),
     ]
   }

@@ -30,17 +30,7 @@ struct Pauses: TilawaCommand {
       throw CommandFailure("audio can't be read from standard input; name a file")
     }
     let path = terminal.path(audio)
-    let analysis: PauseAnalysis
-    do {
-      analysis = try listen(to: path, in: terminal)
-    } catch let error as AudioError {
-      if json {
-        let message = error.message(showing: terminal.shown(path))
-        let failure: JSONValue = ["version": 1, "errors": [["message": .string(message)]]]
-        terminal.write(failure.documentText)
-      }
-      throw error
-    }
+    let analysis = try listen(to: path, in: terminal)
     if json {
       terminal.write(document(analysis, path: terminal.shown(path)).documentText)
     } else {
@@ -94,7 +84,7 @@ private func table(_ pauses: [Pause]) -> String {
 
 private func document(_ analysis: PauseAnalysis, path: String) -> JSONValue {
   [
-    "version": 1, "file": .string(path), "duration": .number(analysis.duration.description),
+    "version": 1, "path": .string(path), "duration": .number(analysis.duration.description),
     "speech_dbfs": .number(decimals(analysis.speechLevel, 2)),
     "noise_dbfs": .number(decimals(analysis.noiseFloor, 2)),
     "threshold_dbfs": .number(decimals(analysis.threshold, 2)), "breaks_off": .bool(analysis.breaksOff),
@@ -105,7 +95,6 @@ private func document(_ analysis: PauseAnalysis, path: String) -> JSONValue {
         "confidence": .number(decimals(pause.confidence, 2)),
       ]
     },
-    "errors": [],
   ]
 }
 

@@ -55,7 +55,7 @@ struct QuranMap: TilawaCommand {
         "mappings": JSONValue(mappings) { ayah, mapping in
           [
             "ayah": .string(ayah.description),
-            "to": .string(mapping.range.description),
+            "maps_to": .string(mapping.range.description),
             "first": .string(mapping.first.description),
             "last": .string(mapping.last.description),
             "relation": .string(mapping.relation.rawValue),

@@ -42,7 +42,7 @@ struct QuranPassage: TilawaCommand {
     }
     if json {
       let document: JSONValue = [
-        "version": 1, "passages": JSONValue(found, \.json), "errors": .array(errors),
+        "version": 1, "results": JSONValue(found, \.json), "errors": .array(errors),
       ]
       terminal.write(document.documentText)
     } else if !found.isEmpty {

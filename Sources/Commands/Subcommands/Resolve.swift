@@ -45,10 +45,10 @@ struct Resolve: TilawaCommand {
 
   @Flag(help: "Tell of each candidate why it won, lost or was passed over.") var explain = false
 
-  @Option(help: "What to print: text, json, or a playlist in m3u8, xspf or ffconcat.")
+  @Option(help: "What to print: text, json, jsonl, or a playlist in m3u8, xspf or ffconcat.")
   var format = ResolutionFormat.text
 
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -60,11 +60,9 @@ struct Resolve: TilawaCommand {
     let resolution = folder.resolve(ayat, in: session, explaining: explain)
     let report = ResolutionReport(
       resolution, of: ayat, in: session, library: root, from: terminal.workingDirectory)
-    if json, format != .text, format != .json {
-      throw CommandFailure("--json and --format \(format.rawValue) exclude each other")
-    }
-    switch json ? .json : format {
-    case .json: terminal.write(report.json(explaining: explain).documentText)
+    switch try chosenFormat {
+    case .json: terminal.write(report.document(explaining: explain).documentText)
+    case .jsonl: for line in report.jsonLines(explaining: explain) { terminal.print(line) }
     case .text: for line in report.lines(explaining: explain) { terminal.print(line) }
     case .m3u8: terminal.write(report.playlist.text(.m3u8))
     case .xspf: terminal.write(report.playlist.text(.xspf))
@@ -80,7 +78,21 @@ struct Resolve: TilawaCommand {
   }
 }
 
+extension Resolve {
+  /// By `--json` and `--jsonl` as well as by `--format`.
+  private var chosenFormat: ResolutionFormat {
+    get throws {
+      guard output.isAny else { return format }
+      let asked: ResolutionFormat = output.json ? .json : .jsonl
+      guard format == .text || format == asked else {
+        throw CommandFailure("--\(asked.rawValue) and --format \(format.rawValue) exclude each other")
+      }
+      return asked
+    }
+  }
+}
+
 /// What `resolve` prints.
 enum ResolutionFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, m3u8, xspf, ffconcat
+  case text, json, jsonl, m3u8, xspf, ffconcat
 }

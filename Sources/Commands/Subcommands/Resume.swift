@@ -21,7 +21,7 @@ struct Resume: TilawaCommand {
 
   @OptionGroup var journal: JournalArguments
 
-  @Flag(help: "Print JSON lines: one for the queue, then one for each item.") var json = false
+  @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -55,6 +55,6 @@ struct Resume: TilawaCommand {
       resuming: .init(
         rest: rest, reciter: isSame ? listening.reciter?.value : nil,
         riwayah: isSame ? listening.riwayah?.value : nil))
-    return try QueueReport.print(opened, json: json, in: terminal)
+    return try QueueReport.print(opened, as: output, in: terminal)
   }
 }

@@ -27,7 +27,7 @@ struct ReviewCommand: TilawaCommand {
 
   @OptionGroup var targets: BundleTargets
 
-  @Option(help: ArgumentHelp("How many lines at most; 0 for all.", valueName: "count")) var limit: Int?
+  @Option(help: ArgumentHelp("How many lines at most; 0 for all. (default: 20; for programs, all)", valueName: "count")) var limit: Int?
 
   @Flag(help: "Play each row, and take what you say of it.") var listen = false
 
@@ -42,7 +42,7 @@ struct ReviewCommand: TilawaCommand {
   @Option(help: .init("With --listen: the player to use. (default: the first that works)", valueName: "name"))
   var player: String?
 
-  @Flag(help: "Print JSON; all of it, unless --limit is given.") var json = false
+  @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -75,11 +75,16 @@ struct ReviewCommand: TilawaCommand {
     let items = reviews.flatMap { entry in entry.review.items.map { (bundle: entry.bundle, item: $0) } }
       .enumerated().sorted { ($1.element.item.urgency, $0.offset) < ($0.element.item.urgency, $1.offset) }
       .map(\.element)
-    let most = limit ?? (json ? 0 : 20)
+    let most = limit ?? (output.isAny ? 0 : 20)
     let shown = most > 0 ? Array(items.prefix(most)) : items
     let report = ReviewReport(reviews: reviews.map(\.review))
-    if json {
-      terminal.write(report.document(shown).documentText)
+    if output.jsonl {
+      let (items, left) = report.values(shown)
+      for item in items { terminal.print(item.line("item")) }
+      terminal.print(left.line("left"))
+    } else if output.json {
+      let (items, left) = report.values(shown)
+      terminal.write((["items": .array(items), "left": left] as JSONValue).document.documentText)
     } else {
       report.lines(shown).forEach(terminal.print)
       if shown.count < items.count {

@@ -18,7 +18,7 @@ struct Rules: TilawaCommand {
         let text = RuleText.of(rule)
         return [
           "code": .string(rule.code), "name": .string(rule.name), "severity": .string(rule.severity.rawValue),
-          "summary": JSONValue(text?.summary), "page": JSONValue(text.map { "spec/\($0.page)" }),
+          "summary": JSONValue(text?.summary), "spec": JSONValue(text.map { "spec/\($0.page)" }),
           "fixable": .bool(text?.isFixable ?? false),
         ]
       }

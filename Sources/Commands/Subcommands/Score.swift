@@ -178,7 +178,7 @@ struct Score: TilawaCommand {
     _ ways: [ScoringWay], _ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]
   ) -> String {
     let document: JSONValue = [
-      "version": 1, "truth": .int(Int64(truth.count)), "predicted": .int(Int64(predicted.count)),
+      "version": 1, "reference_count": .int(Int64(truth.count)), "hypothesis_count": .int(Int64(predicted.count)),
       "scores": JSONValue(ways) { $0.document(truth, predicted) },
     ]
     return document.documentText
@@ -219,16 +219,16 @@ private struct ScoringWay {
       ["at": .number(fixed(boundary.at)), "ayah": JSONValue(boundary.ayah?.description)]
     }
     return [
-      "tolerance": .number(fixed(tolerance)), "pauses": .bool(countsPauses),
-      "matched": .int(Int64(score.matchedCount)), "precision": .number(fixed(score.precision)),
+      "tolerance": .number(fixed(tolerance)), "counts_pauses": .bool(countsPauses),
+      "matched_count": .int(Int64(score.matchedCount)), "precision": .number(fixed(score.precision)),
       "recall": .number(fixed(score.recall)), "f1": .number(fixed(score.f1)),
       "median_error": score.medianError.map { .number(fixed($0)) } ?? .null,
-      "error_90": score.ninetiethError.map { .number(fixed($0)) } ?? .null,
+      "percentile_90_error": score.ninetiethError.map { .number(fixed($0)) } ?? .null,
       "misnamed": JSONValue(matches.filter(\.isMisnamed)) { match in
         [
           "at": .number(fixed(predicted[match.predicted].at)),
-          "truth": JSONValue(truth[match.truth].ayah?.description),
-          "predicted": JSONValue(predicted[match.predicted].ayah?.description),
+          "reference": JSONValue(truth[match.truth].ayah?.description),
+          "hypothesis": JSONValue(predicted[match.predicted].ayah?.description),
         ]
       },
       "missed": JSONValue(truth.indices.filter { !found.contains($0) }) { boundary(truth[$0]) },

@@ -27,11 +27,11 @@ struct ShowQueue: TilawaCommand {
 
   @OptionGroup var arguments: QueueArguments
 
-  @Flag(help: "Print JSON lines: one for the queue, then one for each item.") var json = false
+  @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    try QueueReport.print(try arguments.open(in: terminal), json: json, in: terminal)
+    try QueueReport.print(try arguments.open(in: terminal), as: output, in: terminal)
   }
 }
