@@ -12,7 +12,7 @@ struct BundleTargets: ParsableArguments {
     completion: .directory)
   var paths: [String] = ["."]
 
-  @Flag(help: "Take bundles that .gitignore and .tilawaignore files leave out of folders, too.")
+  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.")
   var noIgnore = false
 
   /// One bundle, and which of its files were asked for.

@@ -14,10 +14,10 @@ struct QueueArguments: ParsableArguments {
 
   @OptionGroup var place: LibraryArguments
 
-  @Option(help: "The profile of the settings.") var profile: String?
+  @Option(help: "The profile of playback.yaml to use.") var profile: String?
 
   @Option(
-    help: .init("The settings. (default: playback.yaml in the library, if it is there)", valueName: "file"),
+    help: .init("Read settings from this file. (default: playback.yaml in the library, if it exists)", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var settings: String?
 
@@ -25,7 +25,7 @@ struct QueueArguments: ParsableArguments {
 
   @Option(
     name: .customLong("for"),
-    help: .init("Begin nothing after this time: 45:00, 90 (seconds), 30m, 2h.", valueName: "duration"))
+    help: .init("Start nothing new after this time: 45:00, 90 (seconds), 30m, 2h.", valueName: "duration"))
   var duration: String?
 
   /// A queue, and what a command says of it.
@@ -95,7 +95,7 @@ struct QueueArguments: ParsableArguments {
   private func reason(_ queue: PlaybackQueue, _ folder: LibraryFolder, _ root: String) -> String? {
     guard queue.isSilent else { return nil }
     if queue.settings.reciters == [], queue.settings.missing != .fill {
-      return "every reciter of the settings is disabled"
+      return "every reciter in the settings is disabled"
     }
     return folder.reasonForNothing(in: root)
       ?? "nothing plays any of \(queue.passage) in \(queue.settings.riwayah.rawValue); "
@@ -106,7 +106,7 @@ struct QueueArguments: ParsableArguments {
     let passages = PassageArguments.read(range, counting: counting)
     guard passages.count == 1, let first = passages.first else {
       throw CommandFailure(
-        "a queue plays one range, and \(passages.count) are named: \(range.joined(separator: " "))")
+        "a queue plays one range, not \(passages.count): \(range.joined(separator: " "))")
     }
     switch first.result {
     case .success(let range): return range
@@ -180,10 +180,10 @@ extension QueueArguments.Opened {
       return nil
     }
     if !queue.filled.isEmpty {
-      terminal.say("tilawa: others take the place of who is asked for: \(list(queue.filled))")
+      terminal.say("tilawa: other reciters fill in for \(list(queue.filled))")
     }
     for surah in queue.surahsWithoutBasmalah {
-      terminal.say("tilawa: surah \(surah) begins without basmalah; its reciter has none")
+      terminal.say("tilawa: surah \(surah) begins without the basmalah: there is no recording of it by its reciter")
     }
     guard !queue.missing.isEmpty else { return outcome }
     if queue.settings.missing == .cancel {
@@ -192,7 +192,7 @@ extension QueueArguments.Opened {
     }
     let silence = max(queue.settings.gap, PlaybackQueue.leastSilence)
     terminal.complain(
-      "tilawa: missing \(list(queue.missing)); a silence of \(silence) s takes the place of each")
+      "tilawa: missing \(list(queue.missing)); each is replaced by \(silence) s of silence")
     return outcome
   }
 }

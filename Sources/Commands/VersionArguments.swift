@@ -15,7 +15,7 @@ extension Terminal {
 struct AlignmentOptions: ParsableArguments {
   @Flag(
     help: """
-      Where the recordings name different audio, find the offset between the two by their sound, and move times by it.
+      If the recordings are of different audio, find the offset between them by their sound, and move times by it.
       """)
   var alignAudio = false
 }

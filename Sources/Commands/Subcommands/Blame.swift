@@ -13,7 +13,9 @@ struct Blame: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",
     abstract: "Show who last changed the rows of an ayah.",
-    discussion: "Exits with 1 when no row of the bundle holds the ayah.")
+    discussion: """
+      Exits with 1 if no row of the bundle holds the ayah.
+      """)
 
   @Argument(help: "An ayah or a passage, such as 18:10.") var reference: String
 

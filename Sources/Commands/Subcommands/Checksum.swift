@@ -9,16 +9,16 @@ struct Checksum: TilawaCommand {
     commandName: "checksum",
     abstract: "Compare audio files with their recorded checksums.",
     discussion: """
-      The audio is read through. Where a Git LFS or git-annex pointer stands in its place, the checksum that it \
-      names is compared. With --update recording.yaml takes over what the file has: checksum, size, duration, \
-      sample rate and channels.
+      Reads the audio and compares it with the checksum and size in recording.yaml. If a Git LFS or git-annex pointer \
+      stands in its place, the checksum in the pointer is compared. --update writes what the audio has into \
+      recording.yaml: checksum, size, duration, sample rate and channels.
 
-      Exit status: 0 all agree; 1 something differs, is missing or has no checksum; 2 something could not be read.
+      Exit status: 0 all match; 1 something differs, is missing or has no checksum; 2 something could not be read.
       """)
 
   @OptionGroup var targets: BundleTargets
 
-  @Flag(help: "Write into recording.yaml what the audio has.") var update = false
+  @Flag(help: "Write the checksum and other properties of the audio into recording.yaml.") var update = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -68,7 +68,7 @@ struct Checksum: TilawaCommand {
     let bundle = transaction.bundle
     try refuseFaults(of: bundle)
     guard bundle.recording?.content?.audio?.file?.value == comparison.file else {
-      throw CommandFailure("\(bundle.shownPath) names another audio file by now; try again")
+      throw CommandFailure("\(bundle.shownPath) has changed meanwhile and names another audio file; try again")
     }
     let edits = comparison.updates(of: bundle)
     guard let source = bundle.recording?.source, !edits.isEmpty else { return (comparison, false) }

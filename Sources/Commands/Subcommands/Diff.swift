@@ -10,34 +10,34 @@ struct Diff: TilawaCommand {
     commandName: "diff",
     abstract: "Show how two versions of a bundle differ, by rows.",
     discussion: """
-      Rows are paired by ayah and place in time: a moved boundary, a new row or another formatting is shown as what it is, \
-      and a shift of the whole recording as one offset. Each side is a bundle, a file of one, - for standard input, or a \
-      version in git:
+      Rows are paired by ayah and by their place in time: a moved boundary, a new row or different formatting is shown as \
+      such, and a shift of the whole recording as one offset. Each side is a bundle, a single file of one, - for standard \
+      input, or a version in git:
 
         tilawa diff friday.tilawa from-a-friend.tilawa
         tilawa diff HEAD~3:friday.tilawa friday.tilawa
         tilawa diff HEAD~3 -- friday.tilawa
         tilawa diff main topic -- friday.tilawa
 
-      Exits with 0 when both say the same, 1 when they differ, 2 when they can't be compared.
+      Exit status: 0 both say the same; 1 they differ; 2 they can't be compared.
       """)
 
-  @Argument(help: "A version; or, before --, a commit (HEAD when there is none).") var first: String?
+  @Argument(help: "A version; or, before --, a commit. (default: HEAD)") var first: String?
 
   @Argument(help: "Another version; or, before --, another commit.") var second: String?
 
   @Argument(
-    parsing: .postTerminator, help: "After --: a bundle or a file of one, to be compared between commits.")
+    parsing: .postTerminator, help: "After --: a bundle, or a file of one, to compare between commits.")
   var paths: [String] = []
 
-  @Option(help: "Times that differ by no more are the same, such as 20ms or 0.02.")
+  @Option(help: "Ignore differences in time up to this: 20ms, 0.02.")
   var tolerance = TimeTolerance.zero
 
   @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
 
-  @Flag(help: "Say only how much differs.") var stat = false
+  @Flag(help: "Show only how much differs.") var stat = false
 
-  @Flag(help: "Print JSON, which `tilawa patch` takes.") var json = false
+  @Flag(help: "Print JSON, which tilawa patch reads.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -76,7 +76,7 @@ struct Diff: TilawaCommand {
   private func sides(_ terminal: Terminal) throws -> [Sides] {
     if !paths.isEmpty {
       if alignment.alignAudio {
-        throw CommandFailure("--align-audio takes two bundles: a commit has no audio to align by")
+        throw CommandFailure("--align-audio needs two bundles: a commit has no audio to align")
       }
       return try paths.map { path in
         let commit = first ?? "HEAD"
@@ -87,7 +87,7 @@ struct Diff: TilawaCommand {
     }
     guard let first, let second else {
       throw CommandFailure(
-        "diff takes two versions, found \(first == nil ? 0 : 1); to compare with a commit: tilawa diff HEAD -- BUNDLE"
+        "diff needs two versions, found \(first == nil ? 0 : 1); to compare with a commit, use tilawa diff HEAD -- BUNDLE"
       )
     }
     let old = NamedVersion(first, try terminal.version(first))

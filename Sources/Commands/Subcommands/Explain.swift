@@ -7,8 +7,9 @@ struct Explain: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain a rule.",
-    discussion:
-      "The rule is named by its code or its name: tilawa explain S203, tilawa explain segments-overlap.")
+    discussion: """
+      Name the rule by its code or its name: tilawa explain S203, tilawa explain segments-overlap.
+      """)
 
   @Argument(help: "Code or name of a rule.", completion: .list(RuleID.all.map(\.code))) var rule: String
 

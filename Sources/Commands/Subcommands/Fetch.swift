@@ -13,44 +13,44 @@ struct Fetch: TilawaCommand {
     commandName: "fetch",
     abstract: "Download audio of reciters, or of pointer files.",
     discussion: """
-      With --reciter it fetches the files that hold the ayat, from the sources of reciters/*.yaml in the library:
+      With --reciter, the files that hold the ayat are downloaded from the sources in reciters/*.yaml of the library:
 
         tilawa fetch --reciter husary kahf
         tilawa fetch --reciter husary "juz 30" --parallel 8
 
-      They go to the source's cache, else below $XDG_CACHE_HOME/tilawa, else ~/.cache/tilawa, and resolve finds \
-      them there. A file is there wholly, and can be decoded, or not at all; what an interruption left is gone on with \
-      the next time. What is here is not fetched again.
+      They are stored in the source's cache, else below $XDG_CACHE_HOME/tilawa, else in ~/.cache/tilawa, where resolve \
+      finds them. A file appears only once it is complete and can be decoded; an interrupted download is continued the \
+      next time. Files that are here are not downloaded again.
 
-      Without --reciter it takes bundles, and runs the tool whose pointer stands in place of their audio: \
-      git lfs pull, git annex get, dvc pull.
+      Without --reciter it takes bundles, and runs the tool that left a pointer in place of their audio: git lfs pull, \
+      git annex get or dvc pull.
 
-      Only http and https addresses are asked, and followed. Proxies are taken from http_proxy, https_proxy and \
-      no_proxy. Prints the path of each file that came.
+      Only http and https addresses are used. Proxies are taken from http_proxy, https_proxy and no_proxy. The path of \
+      each downloaded file is printed.
 
-      Exit status: 0 all is here; 1 something isn't, or faults were told; 2 used wrongly, or the library can't be read.
+      Exit status: 0 everything is here; 1 something isn't, or faults were reported; 2 wrong usage, or the library can't be read.
       """)
 
-  @Argument(help: "Ayat with --reciter: 18:10, kahf, juz 30; else bundles.", completion: .directory)
+  @Argument(help: "With --reciter, ayat: 18:10, kahf, juz 30; else bundles.", completion: .directory)
   var what: [String] = []
 
   @OptionGroup var place: LibraryArguments
 
   @OptionGroup var listener: SessionArguments
 
-  @Option(help: "How many files are fetched at the same time.") var parallel = 4
+  @Option(help: "How many files to download at the same time.") var parallel = 4
 
-  @Option(help: .init("The largest file that is taken, in megabytes.", valueName: "MB")) var maxSize = 500
+  @Option(help: .init("The largest file to accept, in megabytes.", valueName: "MB")) var maxSize = 500
 
-  @Option(help: "How often a file is asked for without getting any further.") var attempts = 5
+  @Option(help: "How often to try again when a download makes no progress.") var attempts = 5
 
-  @Option(help: .init("After how many seconds of silence a transfer is given up.", valueName: "seconds"))
+  @Option(help: .init("Give up a transfer after this many seconds without data.", valueName: "seconds"))
   var timeout = 30
 
-  @Option(help: .init("After how many seconds in all a file is given up.", valueName: "seconds"))
+  @Option(help: .init("Give up a file after this many seconds in all.", valueName: "seconds"))
   var maxTime = 7200
 
-  @Flag(help: "Read file: addresses of sources, too.") var allowFile = false
+  @Flag(help: "Also read file: addresses of sources.") var allowFile = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -67,7 +67,7 @@ struct Fetch: TilawaCommand {
     if listener.reciter.isEmpty { return try fetchPointers(terminal) }
     guard !what.isEmpty else {
       throw CommandFailure(
-        "say which ayat to fetch, as in tilawa fetch --reciter \(listener.reciter[0]) kahf; 1:1-114:6 is all")
+        "no ayat are named; try tilawa fetch --reciter \(listener.reciter[0]) kahf, or 1:1-114:6 for all")
     }
     return try fetchSources(terminal)
   }
@@ -84,7 +84,7 @@ extension Fetch {
     let known = Set(folder.reciters)
     for reciter in listener.reciter where !known.contains(reciter) {
       let near = nearestName(to: reciter, in: folder.reciters).map { "; did you mean \($0)?" }
-      throw CommandFailure("no file in reciters/ is of \"\(reciter)\"\(near ?? "")")
+      throw CommandFailure("no file in reciters/ describes \"\(reciter)\"\(near ?? "")")
     }
     let plan = folder.filesToFetch(for: ayat, in: session)
     var orders: [FileFetcher.Order] = []
@@ -142,7 +142,7 @@ extension Fetch {
   private func reasonAgainst(_ need: SourceNeed, _ folder: LibraryFolder, _ terminal: Terminal) -> String? {
     guard let file = need.files.first else { return "it has no address" }
     if file.folder.isEmpty {
-      return "nothing tells where to keep it; give the source a cache, or set XDG_CACHE_HOME"
+      return "there is no place to keep it; give the source a cache, or set XDG_CACHE_HOME"
     }
     let root = (try? PathText.realPath(terminal.path(place.root(in: terminal)))) ?? ""
     let homes = [terminal.path(place.root(in: terminal)), root] + (terminal.cacheFolder.map { [$0] } ?? [])
@@ -152,7 +152,7 @@ extension Fetch {
     for file in need.files {
       guard AudioEncoding(fileName: file.name) != nil else {
         return
-          "\(PathText.name(of: file.name)) is no name of audio; it should end in .mp3, .opus, .flac or the like"
+          "\(PathText.name(of: file.name)) is not the name of an audio file; it should end in .mp3, .opus, .flac or the like"
       }
       if let part = LinkRule.oddPart(of: file.path, below: home) {
         return "\(terminal.shown(part)) is a link or a hidden folder, and nothing is written there"
@@ -218,7 +218,7 @@ extension Fetch {
             fetched.append(["path": .string(shown), "ayat": [], "bytes": nil])
             if !json { terminal.print(shown) }
           } else {
-            problem = "the tool is done, and the audio is still not here"
+            problem = "the tool finished, and the audio is still missing"
           }
         }
       case .available:

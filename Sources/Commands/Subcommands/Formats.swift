@@ -6,10 +6,11 @@ struct Formats: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "formats",
     abstract: "List the formats of other programs.",
-    discussion:
-      "r stands for reading, w for writing. The codes of what is lost are explained in spec/exchange.md.")
+    discussion: """
+      r: can be read; w: can be written. spec/exchange.md explains the codes of what is lost.
+      """)
 
-  @Flag(help: "Print them as JSON.") var json = false
+  @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -45,7 +46,7 @@ struct Formats: TilawaCommand {
       ])
     }
     table.lines(width: nil, palette: terminal.palette).forEach(terminal.print)
-    terminal.say("codes in brackets are carried in labels with --label full; ~ is lost in some cases only")
+    terminal.say("codes in brackets are carried with --label full; ~ is lost in some cases only")
     return .done
   }
 }

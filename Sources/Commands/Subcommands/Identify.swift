@@ -14,15 +14,14 @@ struct Identify: TilawaCommand {
     commandName: "identify",
     abstract: "Find out which passages a recording holds.",
     discussion: """
-      The sounds of the recording are searched for in the whole Quran. One line a piece: where it starts and ends, \
-      the passage, and how likely it is. A piece that can't be told has a ? and the likeliest \
-      passages; where others sound exactly the same, as the refrain of surah 55 does, they are named. Half a minute of \
-      clear recitation is mostly enough; noise and other riwayat need more, or are not recognised. The sounds are \
-      those of hafs.
+      The sounds of the recording are searched for in the whole Quran. Each line is one piece: start, end, passage, and \
+      how likely it is. A piece that can't be identified has a ? and the likeliest passages. Passages that sound exactly \
+      the same, such as the refrain of surah 55, are all named. Half a minute of clear recitation is usually enough; noise \
+      and other riwayat need more, or can't be recognised. The acoustic model is of hafs.
 
-      Ends with 1 when no piece can be told.
+      Exits with 1 if no piece can be identified.
 
-        tilawa identify memo.m4a
+        tilawa identify memo.flac
         tilawa identify taraweeh.tilawa --json
       """)
 

@@ -8,13 +8,13 @@ struct Pauses: TilawaCommand {
     commandName: "pauses",
     abstract: "List the pauses of an audio file.",
     discussion: """
-      One line a pause: where it starts and ends, how long it is, where a boundary would go (the \
-      quietest place near seven tenths of it), how many decibels it lies below the speech level, and how \
-      likely it is a stop between two ayat and no breath within one. Times are in seconds.
+      One line per pause: start, end, length, where a boundary would go (the quietest point near seven tenths of it), how \
+      many decibels it lies below the level of speech, and how likely it is a stop between two ayat rather than a breath \
+      within one. Times are in seconds.
 
-      What is silent is measured by the recording itself: below 40 % of the way from its noise floor \
-      to its speech level in decibels, for 200 ms or more. Of several channels the loudest counts that has a voice: \
-      one that is dead, or that hums or hisses all the time, is left out.
+      The threshold of silence is measured from the recording itself: 40 % of the way from its noise floor to its speech \
+      level, in decibels; a pause lasts 200 ms or more. If there are several channels, the loudest one with a voice \
+      counts; a channel that is dead, or hums or hisses all the time, is ignored.
       """)
 
   @Argument(help: "The audio file.", completion: .file()) var audio: String

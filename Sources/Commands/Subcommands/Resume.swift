@@ -10,11 +10,11 @@ struct Resume: TilawaCommand {
     commandName: "resume",
     abstract: "Show where you stopped listening, and what is left.",
     discussion: """
-      Tells from the journal what was heard last, and prints the queue from there to the end of what was listened \
-      to, by the reciter who was heard and with the profile that was used; options change it as they do for tilawa queue.
+      Reads from the journal what was heard last, and prints the queue from there to the end of the range, by the same \
+      reciter and with the same profile; options change it as they do for tilawa queue.
 
-      Exit status: 0 printed; 1 nothing was listened to yet, there is nothing to play, or faults were told; 2 used wrongly, or the \
-      journal can't be read.
+      Exit status: 0 printed; 1 nothing was listened to yet, there is nothing to play, or faults were reported; 2 wrong \
+      usage, or the journal can't be read.
       """)
 
   @OptionGroup var arguments: QueueArguments
@@ -27,7 +27,7 @@ struct Resume: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard arguments.range.isEmpty else {
-      throw CommandFailure("resume goes on where you stopped; tilawa queue plays a range that you name")
+      throw CommandFailure("resume continues where you stopped; use tilawa queue for a range")
     }
     let files = try journal.folder(library: arguments.place.library, in: terminal).read()
     let errors = files.diagnostics.filter {

@@ -11,10 +11,10 @@ struct ReviewCommand: TilawaCommand {
     commandName: "review",
     abstract: "List what to check by ear, least certain first.",
     discussion: """
-      Every row that nobody has verified or confirmed is work; what is least sure comes first: ayat of the passage that \
-      were not found, rows that overlap, markers without a name, ayat far longer or shorter than the tempo says, low \
-      confidence, and stretches of which nothing is said. Each line begins with the place in the file, for editors to \
-      jump to, then the time in the recording.
+      Every row that nobody has verified, and every marker that nobody has confirmed, needs checking. The least certain \
+      come first: ayat of the passage that were not found, overlapping rows, markers without a name, ayat far longer or \
+      shorter than the tempo suggests, low confidence, and stretches without a row. Each line begins with the place in the \
+      file, for editors to jump to, then the time in the recording.
 
       With --listen each row is played, from two seconds before its boundary to two seconds after it, and a key says       what you heard; every key is on the screen. A decision is in the files at once, so nothing is lost, however it       ends, and the files may be edited meanwhile.
 
@@ -22,7 +22,7 @@ struct ReviewCommand: TilawaCommand {
         tilawa review friday.tilawa --listen
         tilawa review ~/recitations --limit 50
 
-      Exit status: 0 nothing is left; 1 something is; 2 used wrongly, or a bundle can't be read.
+      Exit status: 0 nothing is left; 1 something is; 2 wrong usage, or a bundle can't be read.
       """)
 
   @OptionGroup var targets: BundleTargets

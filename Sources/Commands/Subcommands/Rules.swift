@@ -6,7 +6,9 @@ struct Rules: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
     abstract: "List the rules that lint checks.",
-    discussion: "tilawa explain CODE tells more of one.")
+    discussion: """
+      tilawa explain CODE explains one of them.
+      """)
 
   @Flag(help: "Print JSON.") var json = false
 
