@@ -5,8 +5,8 @@ import QuranIndex
 
 /// What a user can say of how foreign files are read and written.
 struct ExchangeArguments: ParsableArguments {
-  @Option(help: "What labels hold: bare (the ayah), or full (everything).") var label:
-    WritingOptions.Labels = .bare
+  @Option(help: "What labels hold: bare (the ayah), or full (everything).") var label: WritingOptions.Labels =
+    .bare
 
   @Flag(help: "Also write words, where the format leaves the choice.") var words = false
 

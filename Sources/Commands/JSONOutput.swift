@@ -11,7 +11,7 @@ struct JSONArguments: ParsableArguments {
   var isAny: Bool { json || jsonl }
 
   func validate() throws {
-    if json, jsonl { throw ValidationError("--json and --jsonl exclude each other") }
+    if json, jsonl { throw ValidationError("--json and --jsonl can't be used together") }
   }
 }
 

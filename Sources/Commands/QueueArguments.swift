@@ -17,7 +17,9 @@ struct QueueArguments: ParsableArguments {
   @Option(help: "The profile of playback.yaml to use.") var profile: String?
 
   @Option(
-    help: .init("Read settings from this file. (default: playback.yaml in the library, if it exists)", valueName: "file"),
+    help: .init(
+      "Read settings from this file. (default: playback.yaml in the library, if it exists)", valueName: "file"
+    ),
     completion: .file(extensions: ["yaml"]))
   var settings: String?
 
@@ -183,7 +185,8 @@ extension QueueArguments.Opened {
       terminal.say("tilawa: other reciters fill in for \(list(queue.filled))")
     }
     for surah in queue.surahsWithoutBasmalah {
-      terminal.say("tilawa: surah \(surah) begins without the basmalah: there is no recording of it by its reciter")
+      terminal.say(
+        "tilawa: surah \(surah) begins without the basmalah: there is no recording of it by its reciter")
     }
     guard !queue.missing.isEmpty else { return outcome }
     if queue.settings.missing == .cancel {

@@ -24,7 +24,9 @@ struct QueueOverrides: ParsableArguments {
 
   @Option(help: "What follows the range: stop, \"5 ayat\" or \"2 pages\".") var afterLast: String?
 
-  @Option(help: "The riwayah to play; rows in others are ignored.", completion: .list(Riwayah.allCases.map(\.rawValue)))
+  @Option(
+    help: "The riwayah to play; rows in others are ignored.",
+    completion: .list(Riwayah.allCases.map(\.rawValue)))
   var riwayah: String?
 
   @Option(help: .init("A reciter to play; repeat it in order of preference.", valueName: "id"))
@@ -43,8 +45,8 @@ struct QueueOverrides: ParsableArguments {
     help: "Memorise: each ayah by itself, then windows of ayat, then the range.")
   var memorise: Bool?
 
-  @Option(help: .init("With --memorise: how often each ayah is repeated by itself.", valueName: "n")) var each:
-    Int?
+  @Option(help: .init("With --memorise: how often each ayah is repeated by itself.", valueName: "n"))
+  var each: Int?
 
   @Option(help: .init("With --memorise: how many ayat make a window.", valueName: "n")) var window: Int?
 

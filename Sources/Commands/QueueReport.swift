@@ -29,7 +29,7 @@ struct QueueReport {
       return .findings
     }
     if output.json {
-      terminal.write(header.adding("items", JSONValue(queue, report.json)).document.documentText)
+      terminal.write(header.adding("items", JSONValue(queue) { report.json(of: $0) }).document.documentText)
       return told
     }
     for item in queue {
@@ -104,7 +104,7 @@ struct QueueReport {
     let shown: [JSONValue] = [
       (settings.showsWords, "words"), (settings.showsRepetition, "repetition"),
       (settings.showsReciter, "reciter"),
-    ].filter(\.0).map { .string($0.1) }
+    ].filter { $0.0 }.map { .string($0.1) }
     return [
       "passage": .string(queue.passage.description), "profile": JSONValue(profile),
       "riwayah": .string(settings.riwayah.rawValue), "numbering": .string(settings.counting.rawValue),

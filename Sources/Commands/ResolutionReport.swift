@@ -154,9 +154,11 @@ struct ResolutionReport {
 
   func document(explaining: Bool) -> JSONValue {
     let (items, unanswered) = values(explaining)
-    return ([
-      "items": .array(items), "unanswered": .array(unanswered), "faults": JSONValue(resolution.faults, \.json),
-    ] as JSONValue).document
+    return
+      ([
+        "items": .array(items), "unanswered": .array(unanswered),
+        "faults": JSONValue(resolution.faults, \.json),
+      ] as JSONValue).document
   }
 
   func jsonLines(explaining: Bool) -> [String] {

@@ -31,7 +31,7 @@ struct SoundArguments: ParsableArguments {
       throw ValidationError("--loudness is -50 to -5 LUFS, not \(loudness)")
     }
     guard loudness == nil || !noLoudness else {
-      throw ValidationError("--loudness and --no-loudness exclude each other")
+      throw ValidationError("--loudness and --no-loudness can't be used together")
     }
   }
 

@@ -109,7 +109,7 @@ extension Terminal {
 
   /// The same in several lines, in which whatever a user wrote stands on one.
   func complain(lines text: String) {
-    let first = text.before("\n").map(String.init) ?? text
+    let first = text.words(by: "\n").first.map(String.init) ?? text
     heard.lines.withLock { $0.append(String(first.after("tilawa: ") ?? first[...])) }
     output.flush()
     talk.write(text + "\n")

@@ -76,7 +76,10 @@ import Testing
         "\n40 errors, 0 warnings, 33 notes in 2 files, 69 of them not shown\n"))
     for form in ["json", "jsonl", "sarif"] {
       let report = lint("--max-findings", "2", "--format", form).filter { $0 != " " && $0 != "\n" }
-      #expect(report.contains(#""error_count":40,"warning_count":0,"note_count":33,"file_count":2,"omitted_count":69"#), "\(form)")
+      #expect(
+        report.contains(
+          #""error_count":40,"warning_count":0,"note_count":33,"file_count":2,"omitted_count":69"#), "\(form)"
+      )
       #expect(!lint("--format", form).contains(#""omitted_count": 69"#))
     }
     #expect(lint("--max-findings", "-1").hasSuffix("[exit 2]\n"))

@@ -109,7 +109,8 @@ import Timing
       let json = marked("--passage=112", "--words", "--json")
       #expect(
         json.contains(
-          "\"passages\": [\n    \"112:1-4\"\n  ],\n  \"rows\": [\n    {\n      \"ayah\": \"112:1\",\n      \"skip\": null,\n"))
+          "\"passages\": [\n    \"112:1-4\"\n  ],\n  \"rows\": [\n    {\n      \"ayah\": \"112:1\",\n      \"skip\": null,\n"
+        ))
       #expect(json.contains("\"words\": [\n    {\n      \"ayah\": \"112:1\",\n      \"word\": 1,\n"))
       #expect(marked("--passage=112", "--words", "--segment").hasSuffix("[exit 2]\n"))
       #expect(marked("--passage=112", "--words", "--method=lengths").hasSuffix("[exit 2]\n"))

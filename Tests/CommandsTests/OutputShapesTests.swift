@@ -9,7 +9,9 @@ import Testing
 /// Holds what commands print with `--json` and `--jsonl` against the schemas of `spec/output`.
 @Suite(.serialized) struct OutputShapesTests {
   private static let schemaFolder = "\(ConformanceSuite.repository)/spec/output"
-  private static let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": "/none"]
+  private static let environment = [
+    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": "/none",
+  ]
 
   /// Commands as they are typed, by the shape of what they print: with findings, without any, and with faults.
   private static let runs: [(shape: String, commands: [String])] = [
@@ -18,11 +20,15 @@ import Testing
     (
       "lint",
       [
-        "lint . --json", "lint friday.tilawa --json", "lint . --format json --max-findings 1", "lint . --jsonl",
+        "lint . --json", "lint friday.tilawa --json", "lint . --format json --max-findings 1",
+        "lint . --jsonl",
         "lint friday.tilawa --jsonl", "lint . --format jsonl --max-findings 1",
       ]
     ),
-    ("review", ["review friday.tilawa markers.tilawa --json", "review done.tilawa --json", "review . --jsonl"]),
+    (
+      "review",
+      ["review friday.tilawa markers.tilawa --json", "review done.tilawa --json", "review . --jsonl"]
+    ),
     (
       "checksum",
       [
@@ -43,12 +49,16 @@ import Testing
       "mark",
       [
         "mark friday.tilawa --passage 112 --method lengths --json -n",
-        "mark friday.tilawa/audio.wav --method lengths --json", "mark fatihah.flac --passage 1 --words --json",
+        "mark friday.tilawa/audio.wav --method lengths --json",
+        "mark fatihah.flac --passage 1 --words --json",
       ]
     ),
     ("pauses", ["pauses friday.tilawa/audio.wav --json", "pauses noise.wav --json"]),
     ("import", ["import noise.wav --title Noise --json", "import noise.wav --title Noise --json"]),
-    ("blame", ["blame 112 friday.tilawa --json", "blame 1:1 friday.tilawa --json", "blame 112:3 late.tilawa --json"]),
+    (
+      "blame",
+      ["blame 112 friday.tilawa --json", "blame 1:1 friday.tilawa --json", "blame 112:3 late.tilawa --json"]
+    ),
     (
       "diff",
       [
@@ -59,7 +69,8 @@ import Testing
     (
       "merge",
       [
-        "merge friday.tilawa ours.tilawa hers.tilawa --json -n", "merge friday.tilawa friday.tilawa hers.tilawa --json -n",
+        "merge friday.tilawa ours.tilawa hers.tilawa --json -n",
+        "merge friday.tilawa friday.tilawa hers.tilawa --json -n",
         "merge friday.tilawa every-field.tilawa hers.tilawa --audio-changed --json -n",
       ]
     ),
@@ -84,12 +95,16 @@ import Testing
       [
         "resolve 112 --library . --json", "resolve 112:1 2:255 --library . --explain --json",
         "resolve 113:1 --library . --remote --json", "resolve 1:1 --library empty --json",
-        "resolve 112 113:1 2:255 --library . --remote --explain --jsonl", "resolve 112:2 --library . --format json",
+        "resolve 112 113:1 2:255 --library . --remote --explain --jsonl",
+        "resolve 112:2 --library . --format json",
       ]
     ),
     (
       "coverage",
-      ["coverage 112-114 --json", "coverage 112-114 --each-reciter --json", "coverage --by juz --json --library empty"]
+      [
+        "coverage 112-114 --json", "coverage 112-114 --each-reciter --json",
+        "coverage --by juz --json --library empty",
+      ]
     ),
     ("missing", ["missing 112-114 --json", "missing 112 --by page --each-reciter --json"]),
     (
@@ -97,29 +112,41 @@ import Testing
       [
         "queue 112 --json --library .", "queue 112 --jsonl --library .", "queue 112-113 --json --library .",
         "queue 112 --memorise --json --library .", "queue 2:255 --json --library .",
-        "queue 2:255 --jsonl --library empty", "queue 112 --range-repeats infinite --for 1m --json --library .",
+        "queue 2:255 --jsonl --library empty",
+        "queue 112 --range-repeats infinite --for 1m --json --library .",
       ]
     ),
     ("resume", ["resume --json --library .", "resume --jsonl --library ."]),
-    ("bookmark-list", ["bookmark list --json --library .", "bookmark list --json --library empty --journal empty"]),
+    (
+      "bookmark-list",
+      ["bookmark list --json --library .", "bookmark list --json --library empty --journal empty"]
+    ),
     (
       "fetch",
       [
-        "fetch --reciter husary 113 --json --library .", "fetch pointer.tilawa friday.tilawa bare.tilawa --json",
+        "fetch --reciter husary 113 --json --library .",
+        "fetch pointer.tilawa friday.tilawa bare.tilawa --json",
         "fetch --reciter husary 112:1 --json --library . --riwayah warsh",
       ]
     ),
     (
       "quran-passage",
-      ["quran 2:255 kahf --json", "quran 1:1 --numbering warsh --json", "quran 2:999 xyzzy --json", "quran 7:206 --json"]
+      [
+        "quran 2:255 kahf --json", "quran 1:1 --numbering warsh --json", "quran 2:999 xyzzy --json",
+        "quran 7:206 --json",
+      ]
     ),
-    ("quran-map", ["quran map 2:1-5 --from warsh --to hafs --json", "quran map 2:999 --from kufi --to basri --json"]),
+    (
+      "quran-map",
+      ["quran map 2:1-5 --from warsh --to hafs --json", "quran map 2:999 --from kufi --to basri --json"]
+    ),
     ("quran-surahs", ["quran surahs --json"]), ("quran-riwayat", ["quran riwayat --json"]),
     (
       "error",
       [
         "list nowhere --json", "pauses nowhere.wav --json", "explain nothing --json", "resolve xyzzy --json",
-        "mark friday.tilawa --bogus --json", "resume --json --library empty --journal empty", "lint nowhere --jsonl --fix -",
+        "mark friday.tilawa --bogus --json", "resume --json --library empty --journal empty",
+        "lint nowhere --jsonl --fix -",
         "queue 112 --range-repeats infinite --json --library .", "import nowhere.wav --jsonl",
       ]
     ),
@@ -156,7 +183,8 @@ import Testing
     let manifest = try JSONText(folder.text(of: "cdn/manifest.json"))
     #expect(manifest["items"]?.items.isEmpty == false)
     #expect(
-      try JSONSchemas(ofFolder: Self.schemaFolder).faults(of: manifest, by: "urn:tilawa:output:1:manifest") == [])
+      try JSONSchemas(ofFolder: Self.schemaFolder).faults(of: manifest, by: "urn:tilawa:output:1:manifest")
+        == [])
   }
 
   @Test func everyCommandWithJSONHasItsSchemaAndIsRun() throws {
@@ -170,7 +198,9 @@ import Testing
       #expect(files.contains("\(name).schema.json"), "\(name) has --json, and spec/output no schema for it")
       let commands = Self.runs.first { $0.shape == name }?.commands ?? []
       #expect(commands.contains { $0.contains("--json") }, "\(name) is not run")
-      #expect(!help.contains("--jsonl") || commands.contains { $0.contains("--jsonl") }, "\(name) --jsonl is not run")
+      #expect(
+        !help.contains("--jsonl") || commands.contains { $0.contains("--jsonl") },
+        "\(name) --jsonl is not run")
     }
     #expect(shapes == names)
     let expected = names.union(["common", "manifest"]).map { "\($0).schema.json" }
@@ -207,9 +237,12 @@ import Testing
     let readme = try String(contentsOfFile: "\(Self.schemaFolder)/README.md", encoding: .utf8)
     let table = readme.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
     let listed = Set(
-      table.flatMap { $0.components(separatedBy: " | ")[0].matches(of: #/`([a-z0-9_]+)`/#).map { String($0.1) } })
+      table.flatMap {
+        $0.components(separatedBy: " | ")[0].matches(of: #/`([a-z0-9_]+)`/#).map { String($0.1) }
+      })
     #expect(used.subtracting(listed).sorted() == [], "not in the table of spec/output/README.md")
-    #expect(listed.subtracting(used).sorted() == [], "in the table of spec/output/README.md, and nowhere else")
+    #expect(
+      listed.subtracting(used).sorted() == [], "in the table of spec/output/README.md, and nowhere else")
   }
 
   private static func properties(of schema: JSONText) -> [(String, JSONText)] {
@@ -237,10 +270,15 @@ import Testing
     ])
     let schemas = try JSONSchemas(ofFolder: folder.path)
     #expect(schemas.faults(of: try JSONText("{\"n\": 1, \"t\": \"x\"}"), by: "a") == [])
-    for text in ["{}", "[]", "{\"n\": 0}", "{\"n\": 1.5}", "{\"n\": 1, \"m\": 1}", "{\"n\": 1, \"t\": \"y\"}"] {
+    for text in [
+      "{}", "[]", "{\"n\": 0}", "{\"n\": 1.5}", "{\"n\": 1, \"m\": 1}", "{\"n\": 1, \"t\": \"y\"}",
+    ] {
       #expect(schemas.faults(of: try JSONText(text), by: "a") != [], "\(text)")
     }
-    #expect(schemas.faults(of: .null, by: "a#/$defs/odd") == [": the keyword \"multipleOf\" is unknown to the validator"])
+    #expect(
+      schemas.faults(of: .null, by: "a#/$defs/odd") == [
+        ": the keyword \"multipleOf\" is unknown to the validator"
+      ])
     #expect(schemas.faults(of: .null, by: "b") == ["no schema is called b"])
     for text in ["{} {}", "{\"a\": 1, \"a\": 2}", "[1,]", "01", ""] {
       #expect(throws: (any Error).self, "\(text)") { try JSONText(text) }
@@ -265,7 +303,8 @@ import Testing
       """
     let folder = try TemporaryFolder([
       "empty/.keep": "",
-      "friday.tilawa/recording.yaml": recording("friday", "title: Friday\n" + audio + "passage: \"112:1-4\"\n"),
+      "friday.tilawa/recording.yaml": recording(
+        "friday", "title: Friday\n" + audio + "passage: \"112:1-4\"\n"),
       "friday.tilawa/segments.yaml": rows,
       "friday.tilawa/words.yaml":
         "tilawa: 1\nwords:\n  - { ayah: \"112:1\", word: 1, start: 0.400, end: 1.000, confidence: 0.5 }\n",
@@ -275,7 +314,8 @@ import Testing
       "ours.tilawa/recording.yaml": recording("ours", audio),
       "ours.tilawa/segments.yaml": rows.replacing("4.685", with: "4.300"),
       "short.tilawa/recording.yaml": recording("short", audio),
-      "short.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 0.400, end: 3.000 }\n",
+      "short.tilawa/segments.yaml":
+        "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 0.400, end: 3.000 }\n",
       "done.tilawa/recording.yaml": recording("done", "audio:\n  file: audio.wav\n  duration: 2.000\n"),
       "done.tilawa/segments.yaml":
         "tilawa: 1\nsegments:\n  - { ayah: \"114:1\", start: 0.000, end: 2.000, verified: true }\n",
@@ -292,8 +332,10 @@ import Testing
         "pointer", "audio:\n  file: audio.flac\n  sha256: \"\(String(repeating: "0b5c", count: 16))\"\n"),
       "pointer.tilawa/audio.flac":
         "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "0b5c", count: 16))\nsize 5\n",
-      "pointer.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"113:1\", start: 0.000, end: 2.000 }\n",
-      "bare.tilawa/recording.yaml": "tilawa: 1\nid: bare\n", "gone.tilawa/recording.yaml": recording("gone", audio),
+      "pointer.tilawa/segments.yaml":
+        "tilawa: 1\nsegments:\n  - { ayah: \"113:1\", start: 0.000, end: 2.000 }\n",
+      "bare.tilawa/recording.yaml": "tilawa: 1\nid: bare\n",
+      "gone.tilawa/recording.yaml": recording("gone", audio),
       "late.tilawa/recording.yaml": recording("late", audio), "late.tilawa/segments.yaml": rows,
       "overlap.tilawa/recording.yaml": recording("friday", audio + "riwaya: warsh\n"),
       "overlap.tilawa/segments.yaml": rows.replacing("end: 2.645", with: "end: 3.000"),
@@ -331,7 +373,8 @@ import Testing
     try GeneratedRecitation([]).write(to: folder.path(of: "noise.wav"), encoding: .wav)
     try ExampleRecitation.write(to: folder.path(of: "fatihah.flac"))
     try FileManager.default.copyItem(
-      atPath: "\(ConformanceSuite.repository)/Examples/every-field.tilawa", toPath: folder.path(of: "every-field.tilawa"))
+      atPath: "\(ConformanceSuite.repository)/Examples/every-field.tilawa",
+      toPath: folder.path(of: "every-field.tilawa"))
     _ = try BuiltProgram.shell(
       """
       git init -q . && git config user.email a@example.org && git config user.name A && git add friday.tilawa \

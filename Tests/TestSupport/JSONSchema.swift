@@ -9,13 +9,17 @@ public indirect enum JSONText: Hashable {
   case array([JSONText])
   case object([Member])
 
+  /// A key and its value.
   public struct Member: Hashable {
+    /// The name.
     public let key: String
+    /// What it stands for.
     public let value: JSONText
   }
 
   /// Why a text is no JSON.
   public struct Malformed: Error, CustomStringConvertible {
+    /// For people.
     public let description: String
   }
 
@@ -66,7 +70,8 @@ public indirect enum JSONText: Hashable {
     private mutating func expect(_ word: String) throws {
       skipBlanks()
       if !take(word) {
-        throw Malformed(description: "expected \(word) at \(index), found \(next.map(String.init) ?? "the end")")
+        throw Malformed(
+          description: "expected \(word) at \(index), found \(next.map(String.init) ?? "the end")")
       }
     }
 
@@ -128,7 +133,9 @@ public indirect enum JSONText: Hashable {
       while let scalar = next, scalar != "\"" { index += scalar == "\\" ? 2 : 1 }
       try expect("\"")
       let quoted = String(String.UnicodeScalarView(scalars[start..<min(index, scalars.count)]))
-      guard let text = try JSONSerialization.jsonObject(with: Data(quoted.utf8), options: .fragmentsAllowed) as? String
+      guard
+        let text = try JSONSerialization.jsonObject(with: Data(quoted.utf8), options: .fragmentsAllowed)
+          as? String
       else { throw Malformed(description: "no string: \(quoted)") }
       return text
     }
@@ -155,7 +162,9 @@ public struct JSONSchemas {
 
   /// What is wrong with `value` by the schema that `reference` names: an `$id`, with or without `#/$defs/...`.
   public func faults(of value: JSONText, by reference: String) -> [String] {
-    guard let (schema, base) = schema(reference, from: "") else { return ["no schema is called \(reference)"] }
+    guard let (schema, base) = schema(reference, from: "") else {
+      return ["no schema is called \(reference)"]
+    }
     return faults(of: value, schema, base, at: "")
   }
 
@@ -176,7 +185,9 @@ public struct JSONSchemas {
     guard case .object(let keywords) = schema else { return ["\(place): a schema is no object"] }
     return keywords.flatMap { keyword -> [String] in
       if Self.notes.contains(keyword.key) { return [] }
-      return faults(of: value, keyword, in: schema, base).map { $0.hasPrefix("/") ? place + $0 : "\(place): \($0)" }
+      return faults(of: value, keyword, in: schema, base).map {
+        $0.hasPrefix("/") ? place + $0 : "\(place): \($0)"
+      }
     }
   }
 
@@ -192,7 +203,8 @@ public struct JSONSchemas {
       return faults(of: value, target, base, at: "")
     case "anyOf":
       let tried = argument.items.map { faults(of: value, $0, base, at: "") }
-      return tried.contains([]) ? [] : ["fits none of \(tried.count): \(tried.joined().joined(separator: "; "))"]
+      return tried.contains([])
+        ? [] : ["fits none of \(tried.count): \(tried.joined().joined(separator: "; "))"]
     case "const": return value == argument ? [] : ["is \(value), not \(argument)"]
     case "enum": return argument.items.contains(value) ? [] : ["\(value) is none of \(argument.items)"]
     case "type": return isOf(argument.text ?? "", value) ? [] : ["is no \(argument.text ?? "type"): \(value)"]
@@ -246,5 +258,4 @@ public struct JSONSchemas {
     let fits = keyword.key == "minimum" ? number >= limit : number <= limit
     return fits ? [] : ["\(number) is beyond the \(keyword.key) \(limit)"]
   }
-
 }

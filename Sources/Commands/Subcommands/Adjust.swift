@@ -37,7 +37,8 @@ struct Adjust: TilawaCommand {
   @Option(help: .init("Only rows that start before this time.", valueName: "time")) var to: String?
 
   @Option(
-    parsing: .unconditional, help: .init("Move everything later, or earlier with a minus.", valueName: "time"))
+    parsing: .unconditional, help: .init("Move everything later, or earlier with a minus.", valueName: "time")
+  )
   var shift: String?
 
   @Option(help: .init("Move boundaries to the quietest point within this distance.", valueName: "time"))

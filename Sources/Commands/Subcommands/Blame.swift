@@ -59,7 +59,8 @@ struct Blame: TilawaCommand {
         documents.append([
           "ayah": .string("\(ayat)"), "start": .number("\(row.start.value)"),
           "end": .number("\(row.end.value)"),
-          "path": .string(file.source.path), "line": JSONValue(line), "commit": JSONValue(touch?.commit), "author": JSONValue(touch?.author),
+          "path": .string(file.source.path), "line": JSONValue(line), "commit": JSONValue(touch?.commit),
+          "author": JSONValue(touch?.author),
           "date": JSONValue(touch?.day), "summary": JSONValue(touch?.summary),
         ])
       } else {

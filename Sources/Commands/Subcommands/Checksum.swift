@@ -68,7 +68,8 @@ struct Checksum: TilawaCommand {
     let bundle = transaction.bundle
     try refuseFaults(of: bundle)
     guard bundle.recording?.content?.audio?.file?.value == comparison.file else {
-      throw CommandFailure("\(bundle.shownPath) has changed meanwhile and names another audio file; try again")
+      throw CommandFailure(
+        "\(bundle.shownPath) has changed meanwhile and names another audio file; try again")
     }
     let edits = comparison.updates(of: bundle)
     guard let source = bundle.recording?.source, !edits.isEmpty else { return (comparison, false) }

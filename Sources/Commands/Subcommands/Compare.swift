@@ -45,7 +45,8 @@ struct Compare: TilawaCommand {
 
   @Flag(help: "Compare words instead.") var words = false
 
-  @Option(help: .init("Write a bundle of what the versions agree on.", valueName: "bundle"), completion: .directory)
+  @Option(
+    help: .init("Write a bundle of what the versions agree on.", valueName: "bundle"), completion: .directory)
   var consensus: String?
 
   @Flag(help: "Replace the annotation of an existing consensus.") var force = false

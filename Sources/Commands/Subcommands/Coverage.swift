@@ -28,7 +28,7 @@ struct ShowCoverage: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if json && svg { throw CommandFailure("--json and --svg exclude each other") }
+    if json && svg { throw CommandFailure("--json and --svg can't be used together") }
     if svg, question.eachReciter {
       throw CommandFailure(
         "--svg draws one picture; name one reciter with --reciter instead of --each-reciter")

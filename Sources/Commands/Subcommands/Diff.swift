@@ -78,7 +78,7 @@ struct Diff: TilawaCommand {
       if alignment.alignAudio {
         throw CommandFailure("--align-audio needs two bundles: a commit has no audio to align")
       }
-      return try paths.map { path in
+      return try paths.map { path -> Sides in
         let commit = first ?? "HEAD"
         let old = NamedVersion("\(commit):\(path)", try terminal.workplace.version(path, at: commit))
         guard let second else { return (old, NamedVersion(path, try terminal.version(path))) }
@@ -95,7 +95,8 @@ struct Diff: TilawaCommand {
     guard alignment.alignAudio else { return [(old, new)] }
     let aligned = try terminal.workplace.aligned([old, new], terminal.monitor)
     aligned.remarks.forEach(terminal.say)
-    return aligned.versions.last.map { [(old, $0)] } ?? []
+    guard let moved = aligned.versions.last else { return [] }
+    return [(old, moved)]
   }
 }
 

@@ -177,7 +177,8 @@ extension Fetch {
       "failed": JSONValue(problems) { problem in
         [
           "path": nil, "url": JSONValue(problem.address),
-          "ayat": JSONValue(problem.need.runs) { .string($0.description) }, "message": .string(problem.reason),
+          "ayat": JSONValue(problem.need.runs) { .string($0.description) },
+          "message": .string(problem.reason),
         ]
       },
       "without_source": JSONValue(plan.without) { .string($0.description) },

@@ -43,7 +43,7 @@ struct Import: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard !(move && link) else { throw ValidationError("--move and --link exclude each other") }
+    guard !(move && link) else { throw ValidationError("--move and --link can't be used together") }
     guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
       throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
     }

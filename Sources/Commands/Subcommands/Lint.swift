@@ -54,7 +54,8 @@ struct LintCommand: TilawaCommand {
 
   @Flag(help: "Treat warnings as errors in the exit status.") var strict = false
 
-  @Option(parsing: .singleValue, help: "Check only these rules: codes, names or families, separated by commas.")
+  @Option(
+    parsing: .singleValue, help: "Check only these rules: codes, names or families, separated by commas.")
   var select: [String] = []
 
   @Option(parsing: .singleValue, help: "Skip these rules: codes, names or families, separated by commas.")
@@ -76,7 +77,7 @@ struct LintCommand: TilawaCommand {
       throw ValidationError("--max-findings takes a number from 0 on, not \(maxFindings)")
     }
     if let format, json.isAny, format != form {
-      throw ValidationError("--\(form.rawValue) and --format \(format.rawValue) exclude each other")
+      throw ValidationError("--\(form.rawValue) and --format \(format.rawValue) can't be used together")
     }
   }
 

@@ -55,16 +55,20 @@ struct List: TilawaCommand {
   var status: [Recording.Status] = []
 
   @Option(
-    help: .init("Only bundles recorded (or else imported) then or later: 2024-01-05, 2024, 2024-01.", valueName: "date"))
+    help: .init(
+      "Only bundles recorded (or else imported) then or later: 2024-01-05, 2024, 2024-01.", valueName: "date")
+  )
   var since: String?
 
-  @Option(help: .init("Only bundles recorded (or else imported) then or earlier.", valueName: "date")) var until: String?
+  @Option(help: .init("Only bundles recorded (or else imported) then or earlier.", valueName: "date"))
+  var until: String?
 
   @OptionGroup var output: JSONArguments
 
   @Flag(help: "Print only the paths of the bundles.") var paths = false
 
-  @Flag(name: [.customShort("0"), .customLong("null")], help: "With --paths: end each path with a zero byte.")
+  @Flag(
+    name: [.customShort("0"), .customLong("null")], help: "With --paths: end each path with a zero byte.")
   var zero = false
 
   @Flag(help: "Also list bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
@@ -72,7 +76,7 @@ struct List: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if output.isAny && paths { throw CommandFailure("--json and --paths exclude each other") }
+    if output.isAny && paths { throw CommandFailure("--json and --paths can't be used together") }
     if zero && !paths { throw CommandFailure("-0 needs --paths") }
     let query = try query()
     let root = LibraryArguments.root(folder, in: terminal)

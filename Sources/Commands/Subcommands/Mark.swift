@@ -165,7 +165,8 @@ struct Mark: TilawaCommand {
 
   private func mark(audioAt path: String, _ terminal: Terminal) throws -> Outcome {
     if words, segment, !json {
-      throw CommandFailure("--segment and --words would print two files; use one of them, or --json, or a bundle")
+      throw CommandFailure(
+        "--segment and --words would print two files; use one of them, or --json, or a bundle")
     }
     let request = try request()
     let listening = try MarkListening(

@@ -13,7 +13,8 @@ struct Migrate: TilawaCommand {
 
   @OptionGroup var targets: BundleTargets
 
-  @Flag(help: "Change nothing; name the files that would change, and exit with 1 if there are any.") var check = false
+  @Flag(help: "Change nothing; name the files that would change, and exit with 1 if there are any.")
+  var check = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

@@ -46,7 +46,8 @@ struct Record: TilawaCommand {
   @Option(help: "1 or 2.") var channels = 1
 
   @Option(
-    name: .customLong("for"), help: .init("Stop after this time: 45:00, 90 (seconds).", valueName: "duration"))
+    name: .customLong("for"), help: .init("Stop after this time: 45:00, 90 (seconds).", valueName: "duration")
+  )
   var duration: String?
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

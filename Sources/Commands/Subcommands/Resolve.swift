@@ -84,7 +84,7 @@ extension Resolve {
       guard output.isAny else { return format }
       let asked: ResolutionFormat = output.json ? .json : .jsonl
       guard format == .text || format == asked else {
-        throw CommandFailure("--\(asked.rawValue) and --format \(format.rawValue) exclude each other")
+        throw CommandFailure("--\(asked.rawValue) and --format \(format.rawValue) can't be used together")
       }
       return asked
     }

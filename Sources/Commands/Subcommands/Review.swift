@@ -27,7 +27,10 @@ struct ReviewCommand: TilawaCommand {
 
   @OptionGroup var targets: BundleTargets
 
-  @Option(help: ArgumentHelp("How many lines at most; 0 for all. (default: 20; for programs, all)", valueName: "count")) var limit: Int?
+  @Option(
+    help: ArgumentHelp(
+      "How many lines at most; 0 for all. (default: 20; for programs, all)", valueName: "count")) var limit:
+    Int?
 
   @Flag(help: "Play each row, and take what you say of it.") var listen = false
 

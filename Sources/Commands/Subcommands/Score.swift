@@ -176,7 +176,8 @@ struct Score: TilawaCommand {
     _ ways: [ScoringWay], _ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]
   ) -> String {
     let document: JSONValue = [
-      "version": 1, "reference_count": .int(Int64(truth.count)), "hypothesis_count": .int(Int64(predicted.count)),
+      "version": 1, "reference_count": .int(Int64(truth.count)),
+      "hypothesis_count": .int(Int64(predicted.count)),
       "scores": JSONValue(ways) { $0.document(truth, predicted) },
     ]
     return document.documentText
