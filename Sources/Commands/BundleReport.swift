@@ -180,7 +180,7 @@ extension BundleReport {
     guard errorCount + warningCount > 0 else { return nil }
     let errors = errorCount == 1 ? "1 error" : "\(errorCount) errors"
     let warnings = warningCount == 1 ? "1 warning" : "\(warningCount) warnings"
-    return "\(errors), \(warnings) in reading; tilawa lint tells all"
+    return "\(errors), \(warnings) in reading; tilawa lint shows all"
   }
 
   private func joined(_ parts: [String?]) -> String? {

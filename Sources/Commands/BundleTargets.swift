@@ -69,9 +69,9 @@ struct BundleTargets: ParsableArguments {
           !libraryFiles.contains(where: { $0.given == given })
         {
           problem(
-            "no bundle is in \(given); "
+            "found no bundle in \(given); "
               + (found.ignoredCount > 0
-                ? "ignore files leave folders out, and --no-ignore takes them"
+                ? "ignore files exclude some folders, and --no-ignore includes them"
                 : "a bundle is a folder whose name ends in .tilawa"))
         }
         for bundle in found.paths { add(bundle, Set(FileKind.allCases)) }

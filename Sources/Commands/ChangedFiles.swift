@@ -22,7 +22,8 @@ struct ChangedFiles {
     }
     for given in paths where FileStatus.ifAny(terminal.path(given)) != nil {
       guard let git = terminal.workplace.repository(containing: terminal.path(given)) else {
-        throw CommandFailure("\(given) lies in no git repository, so --changed can't tell what changed there")
+        throw CommandFailure(
+          "\(given) is not in a git repository, so --changed can't tell what changed there")
       }
       if repositories.contains(where: { $0.git.root.isExactly(git.root) }) { continue }
       let commit = try Self.commit(revision, git, terminal)

@@ -54,8 +54,8 @@ extension LibraryFolder {
   /// Why there is nothing in it; nil when there is something.
   func reasonForNothing(in root: String) -> String? {
     guard bundles.isEmpty, !hasSources else { return nil }
-    return "no bundle lies in \(root)"
-      + (ignoredCount > 0 ? "; ignore files leave folders out, and --no-ignore takes them" : "")
+    return "found no bundle in \(root)"
+      + (ignoredCount > 0 ? "; ignore files exclude some folders, and --no-ignore includes them" : "")
   }
 }
 

@@ -35,10 +35,10 @@ struct MarkReport {
 
   private func tell(_ misfit: PassageMisfit, _ place: String) -> Outcome {
     let advice =
-      "is it what is recited? `--method lengths` goes by the pauses alone, `tilawa assign` names markers in order"
+      "check the passage; `--method lengths` uses the pauses alone, `tilawa assign` names markers in order"
     let reason =
       switch misfit {
-      case .silent: "nothing is heard in \(place)"
+      case .silent: "no recitation is heard in \(place)"
       case .noWay: "there is no room for \(names) in \(place); \(advice)"
       case .otherTempo(let tempo):
         "\(place) is too \(tempo < 1 ? "short" : "long") for \(names); \(advice)"
@@ -52,8 +52,8 @@ struct MarkReport {
   private func tell(_ handMade: [Marker]) {
     let times = handMade.prefix(5).map(\.at.value.description).joined(separator: ", ")
     terminal.complain(
-      "tilawa: \(counted(handMade.count, "marker")) that no tool made would go, at \(times)\(handMade.count > 5 ? ", …" : ""); "
-        + "confirm what is right, or let all go with --replace; nothing was written")
+      "tilawa: \(counted(handMade.count, "marker")) set by hand would be lost, at \(times)\(handMade.count > 5 ? ", …" : ""); "
+        + "confirm the right ones, or replace all with --replace; nothing was written")
   }
 
   // MARK: What was found
@@ -63,10 +63,10 @@ struct MarkReport {
     switch listening.identity {
     case .notAsked, .unsure(nil): break
     case .told:
-      terminal.say("heard \(list(listening.passages)); --passage says it yourself")
+      terminal.say("heard \(list(listening.passages)); --passage names another passage")
     case .unsure(let guesses?):
       terminal.say(
-        "can't tell what is recited, perhaps \(guesses); --passage says it, more than once for several")
+        "can't identify what is recited, perhaps \(guesses); name it with --passage")
     }
   }
 
@@ -78,7 +78,7 @@ struct MarkReport {
     case .inOrder: parts.append("\(names) named in order")
     case .bySound:
       let found = list(marks.found(of: passages, in: counting))
-      parts.append(found.isEmpty ? "nothing of \(names) found by its sounds" : "\(found) found by its sounds")
+      parts.append(found.isEmpty ? "nothing of \(names) recognised" : "\(found) recognised")
     case .byLength:
       parts.append("\(names) named by length (\(marks.stretches) stretches, \(marks.ayat) ayat)")
     case .doesNotFit: parts.append("not named")
@@ -115,16 +115,16 @@ struct MarkReport {
     guard marks.naming == .bySound else { return true }
     if marks.mayBeAnother {
       terminal.complain(
-        "tilawa: what is heard is hardly more like \(names) than like its words in another order; is it what is recited?"
+        "tilawa: the sounds fit \(names) hardly better than its words in another order; check the passage"
       )
     }
     if !marks.unheard.isEmpty {
       terminal.complain(
-        "tilawa: \(list(marks.unheard)) not heard; a marker is missing there, or the passage is another")
+        "tilawa: \(list(marks.unheard)) not heard; markers are missing there, or the passage is wrong")
     }
     let guessed = marks.guessed(in: counting)
     if !guessed.isEmpty {
-      terminal.complain("tilawa: \(list(guessed)) not recognised; its markers are guesses")
+      terminal.complain("tilawa: \(list(guessed)) not recognised; the markers there are guesses")
     }
     return marks.unheard.isEmpty && guessed.isEmpty
   }
@@ -144,7 +144,7 @@ struct MarkReport {
   func tellOfRiwayah(_ bundle: TilawaBundle) {
     guard let riwayah = bundle.riwayah, riwayah != .hafs else { return }
     terminal.say(
-      "the sounds looked for are those of hafs, where \(riwayah.rawValue) may read otherwise")
+      "recognition uses the sounds of hafs, and \(riwayah.rawValue) may differ")
   }
 
   // MARK: JSON

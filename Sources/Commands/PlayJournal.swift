@@ -59,7 +59,7 @@ final class PlayJournal: Sendable {
       state.told += new.seconds
     } catch {
       state.hasFailed = true
-      terminal.complain("tilawa: where you stop isn't remembered: \(error)")
+      terminal.complain("tilawa: can't remember where you stop: \(error)")
     }
   }
 }

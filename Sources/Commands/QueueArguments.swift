@@ -101,7 +101,7 @@ struct QueueArguments: ParsableArguments {
     }
     return folder.reasonForNothing(in: root)
       ?? "nothing plays any of \(queue.passage) in \(queue.settings.riwayah.rawValue); "
-      + "tilawa resolve --explain tells why"
+      + "tilawa resolve --explain shows why"
   }
 
   private func passage(_ counting: CountingSystem) throws -> AyahRange {
@@ -132,7 +132,7 @@ struct QueueArguments: ParsableArguments {
     guard let playback = file.content, !file.hasErrors else {
       terminal.complain(
         file.diagnostics.filter { $0.severity == .error }.inOrder())
-      throw CommandFailure("\(given) has faults; mend it first, or name another file with --settings")
+      throw CommandFailure("\(given) has faults; fix it first, or name another file with --settings")
     }
     settings.apply(playback.keys)
     guard let name = profile ?? playback.defaultProfile?.value else { return nil }

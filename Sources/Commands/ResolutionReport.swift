@@ -122,7 +122,7 @@ struct ResolutionReport {
   private func reasons(of answer: Answer) -> String {
     guard !answer.refusals.isEmpty else {
       switch resolution.bundleCount {
-      case 0: return "no bundle lies in \(library)"
+      case 0: return "found no bundle in \(library)"
       case 1: return "the bundle has no row that holds it"
       default: return "none of \(resolution.bundleCount) bundles has a row that holds it"
       }

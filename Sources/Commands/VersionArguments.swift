@@ -25,7 +25,7 @@ extension FileMerge.Unmergeable {
   func tell(in terminal: Terminal) -> Outcome {
     if !diagnostics.isEmpty { terminal.complain(diagnostics.inOrder()) }
     terminal.complain(
-      "tilawa: \(path) can't be compared row by row\(diagnostics.isEmpty ? "" : "; mend it first")")
+      "tilawa: \(path) can't be compared row by row\(diagnostics.isEmpty ? "" : "; fix it first")")
     return .failed
   }
 }

@@ -85,7 +85,7 @@ package struct FilePatch: Sendable {
     do {
       text = try AnnotationText(source, kind)
     } catch {
-      throw Misfit(reasons: ["\(source.path) has faults; `tilawa lint` tells them"])
+      throw Misfit(reasons: ["\(source.path) has faults; `tilawa lint` shows them"])
     }
     let document = YAMLDocument(parsing: source)
     var reasons: [String] = []

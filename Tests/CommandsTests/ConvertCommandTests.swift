@@ -28,7 +28,7 @@ struct ConvertCommandTests {
       transcript("convert", "a.tilawa", "labels.txt", in: folder.path) == """
         [stderr]
         audacity: 1 row loses the confidence [conf]
-        audacity: 1 row no longer says that a person checked it [verified]
+        audacity: 1 row no longer says that it is verified [verified]
         audacity: 3 facts about the recording are left out [meta]
         audacity: 1 row loses the note [note]
         labels.txt: 3 segments
@@ -155,7 +155,7 @@ struct ConvertCommandTests {
     let folder = try TemporaryFolder(files)
     let said = transcript("convert", "a.tilawa", "a.srt", "--strict", in: folder.path)
     #expect(
-      said.hasSuffix("tilawa: nothing was written, because --strict takes losses for errors\n[exit 1]\n"))
+      said.hasSuffix("tilawa: nothing was written, because --strict treats losses as errors\n[exit 1]\n"))
     #expect(FileStatus.ifAny(folder.path(of: "a.srt")) == nil)
     let json = transcript("convert", "a.tilawa", "a.srt", "--json", "-q", in: folder.path)
     #expect(json.contains("\"code\": \"conf\""))
@@ -186,13 +186,13 @@ struct ConvertCommandTests {
   @Test func wrongUseIsExplained() throws {
     let folder = try TemporaryFolder(files)
     for (arguments, words) in [
-      (["a.tilawa"], "convert takes what is converted and what it becomes"),
+      (["a.tilawa"], "convert needs an input and an output"),
       (["a.tilawa", "x.nothing"], "tells no format to write"),
       (["a.tilawa", "-"], "tells no format to write"),
       (["a.tilawa", "x", "--to", "audacty"], "no format is called \"audacty\"; did you mean audacity?"),
       (["nothing.txt", "a.tilawa"], "cannot read nothing.txt"),
       (["a.tilawa", "x.wav"], "tells no format to write"),
-      (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch takes one file"),
+      (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch needs one file"),
     ] {
       let said = transcript(["convert"] + arguments, in: folder.path)
       #expect(said.contains(words), "\(arguments): \(said)")
@@ -218,7 +218,7 @@ struct ConvertCommandTests {
     #expect(
       said == """
         [stderr]
-        tilawa: 19 of 20 rows would go from a.tilawa/segments.yaml, because one.srt hasn't got them; --force takes them out; nothing was changed
+        tilawa: 19 of 20 rows would go from a.tilawa/segments.yaml, because one.srt doesn't have them; --force removes them; nothing was changed
         [exit 2]
 
         """)
@@ -244,7 +244,7 @@ struct ConvertCommandTests {
     try folder.write(moved, to: "labels.txt")
     let refusal = convert()
     #expect(
-      refusal.contains("labels.txt says something else than would be written, and would be replaced; --force")
+      refusal.contains("labels.txt differs from what would be written, and would be replaced; --force")
     )
     #expect(refusal.hasSuffix("[exit 2]\n"))
     #expect(convert("-n").hasSuffix("[exit 2]\n"))

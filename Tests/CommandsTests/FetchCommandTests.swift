@@ -81,9 +81,10 @@ import Testing
       ("../.git/hooks", "{surah3}{ayah3}.wav", "hidden folder"),
       ("../a/.b", "{surah3}{ayah3}.wav", "hidden folder"),
       ("../cache", ".{surah3}{ayah3}.wav", "hidden folder"), ("../link", "{surah3}{ayah3}.wav", "a link"),
-      ("../real/link", "{surah3}{ayah3}.wav", "a link"), (".", "{surah}.yaml", "no name of audio"),
-      ("../cache", "{surah3}{ayah3}.sh", "no name of audio"),
-      ("../cache", "{surah3}{ayah3}", "no name of audio"),
+      ("../real/link", "{surah3}{ayah3}.wav", "a link"),
+      (".", "{surah}.yaml", "not the name of an audio file"),
+      ("../cache", "{surah3}{ayah3}.sh", "not the name of an audio file"),
+      ("../cache", "{surah3}{ayah3}", "not the name of an audio file"),
     ] {
       let folder = try library(server.address)
       try FileTransfer.makeFolder(folder.path(of: "elsewhere"))

@@ -102,7 +102,7 @@ struct LibraryCommandTests {
         1:1  friday.tilawa/audio.flac  0.000  8.000  yasser-al-dosari  verified
         [stderr]
         tilawa: torn.tilawa/segments.yaml:1: segments.yaml must be a mapping of keys to values that begins with \
-        "tilawa: 1"; tilawa lint tells all
+        "tilawa: 1"; tilawa lint shows all
         [exit 1]
 
         """)
@@ -196,7 +196,7 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "9:1", "--remote", "--explain", also: also) == """
         9:1  friday.tilawa/audio.flac  78.250  91.500  yasser-al-dosari  verified
-          won          friday.tilawa/segments.yaml:5: it is an own recording
+          won          friday.tilawa/segments.yaml:5: it is from a bundle
           lost         reciters/husary.yaml:6: its file has to be fetched
 
         """)

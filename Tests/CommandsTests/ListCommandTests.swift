@@ -116,12 +116,12 @@ struct ListCommandTests {
 
   @Test func saysWhatItCannotList() throws {
     #expect(
-      try run("list", "2024", "--status", "complete") == "[stderr]\ntilawa: none of 1 bundle is like that\n")
+      try run("list", "2024", "--status", "complete") == "[stderr]\ntilawa: none of 1 bundle matches\n")
     #expect(
-      try run("list", "bare", also: ["bare/notes.txt": ""]) == "[stderr]\ntilawa: no bundle lies in bare\n")
+      try run("list", "bare", also: ["bare/notes.txt": ""]) == "[stderr]\ntilawa: found no bundle in bare\n")
     #expect(
       try run("list", "bare", also: ["bare/a/x.tilawa/r": "", "bare/.tilawaignore": "*\n"])
-        == "[stderr]\ntilawa: no bundle lies in bare; ignore files leave folders out, and --no-ignore takes them\n"
+        == "[stderr]\ntilawa: found no bundle in bare; ignore files exclude some folders, and --no-ignore includes them\n"
     )
     #expect(
       try run("list", "--until", "2024-02-30")

@@ -147,7 +147,7 @@ import Testing
         let said = transcript([command[0], "friday.tilawa"] + command.dropFirst(), in: folder.path)
         #expect(said.contains("friday.tilawa/markers.yaml:3:11: error: "))
         #expect(
-          said.hasSuffix("tilawa: nothing was changed in friday.tilawa; mend its files first\n[exit 2]\n"))
+          said.hasSuffix("tilawa: nothing was changed in friday.tilawa; fix its files first\n[exit 2]\n"))
         #expect(text("markers.yaml", folder) == markers)
       }
     }

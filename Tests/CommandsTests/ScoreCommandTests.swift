@@ -46,7 +46,7 @@ import Testing
   @Test func printsATable() throws {
     #expect(
       try score("truth.tsv", "friday.tilawa") == """
-        truth 5, predicted 5
+        reference 5, hypothesis 5
         tolerance  matched  precision  recall     F1  median   90 %  misnamed
             0.250        4      0.800   0.800  0.800   0.100  0.100         1
             0.500        4      0.800   0.800  0.800   0.100  0.100         1
@@ -54,7 +54,7 @@ import Testing
         """)
     #expect(
       try score("truth.tsv", "times.txt", "--gaps", "gaps.tsv", "--tolerance", "0.3") == """
-        truth 5, predicted 3
+        reference 5, hypothesis 3
         tolerance  pauses  matched  precision  recall     F1  median   90 %  misnamed
             0.300  strict        1      0.333   0.200  0.250   0.100  0.100         0
             0.300   right        2      0.667   0.400  0.500   1.000  1.000         0

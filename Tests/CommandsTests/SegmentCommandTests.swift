@@ -139,7 +139,7 @@ import Testing
           """)
       #expect(
         transcript("segment", "friday.tilawa", "--reopen", "--partial", in: folder.path).contains(
-          "--reopen goes without --partial and --keep-markers"))
+          "--reopen can't be used with --partial or --keep-markers"))
     }
   }
 

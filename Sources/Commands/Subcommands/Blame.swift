@@ -33,7 +33,7 @@ struct Blame: TilawaCommand {
     }
     guard let repository = terminal.workplace.repository(containing: found.path),
       let inside = repository.inside(PathText.joined(found.path, FileKind.segments.fileName))
-    else { throw CommandFailure("\(found.shownPath) lies in no git repository") }
+    else { throw CommandFailure("\(found.shownPath) is not in a git repository") }
     let wanted: AyahRange
     switch PassageReference.parse(reference, counting: try bundle.knownCounting()) {
     case .success(let passage): wanted = passage

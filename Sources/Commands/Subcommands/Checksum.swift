@@ -80,7 +80,7 @@ struct Checksum: TilawaCommand {
   private func refuseFaults(of bundle: TilawaBundle) throws {
     guard bundle.recording?.hasErrors ?? true else { return }
     throw CommandFailure(
-      "recording.yaml of \(bundle.shownPath) has errors; `tilawa lint \(bundle.shownPath)` tells which")
+      "recording.yaml of \(bundle.shownPath) has errors; `tilawa lint \(bundle.shownPath)` shows which")
   }
 
   private func tell(

@@ -50,7 +50,7 @@ struct Cut: TilawaCommand {
     let pattern = try AyahFiles(output)
     guard encoding != nil || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
-        "the ending of \"\(output)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(output)\" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3")
     }
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session,

@@ -50,7 +50,7 @@ struct ExportCDN: TilawaCommand {
     }
     guard let encoding = AudioEncoding(fileName: pattern) else {
       throw CommandFailure(
-        "the ending of \"\(pattern)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(pattern)\" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3")
     }
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session,

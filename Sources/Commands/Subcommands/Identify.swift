@@ -58,12 +58,12 @@ struct Identify: TilawaCommand {
       }
     }
     if let riwayah = bundle?.riwayah, riwayah != .hafs {
-      terminal.say("the sounds looked for are those of hafs, where \(riwayah.rawValue) may read otherwise")
+      terminal.say("recognition uses the sounds of hafs, and \(riwayah.rawValue) may differ")
     }
     guard found.passages.isEmpty else { return .done }
     terminal.complain(
       found.pieces.isEmpty
-        ? "tilawa: nothing is heard in \(shown)" : "tilawa: can't tell what is recited in \(shown)")
+        ? "tilawa: no recitation is heard in \(shown)" : "tilawa: can't identify what is recited in \(shown)")
     return .findings
   }
 }

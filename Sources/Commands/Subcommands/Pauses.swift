@@ -61,7 +61,7 @@ struct Pauses: TilawaCommand {
     }
     if analysis.unusableSamples > 0 {
       terminal.complain(
-        "tilawa: \(name) has \(analysis.unusableSamples) samples that are no numbers; they count as silence")
+        "tilawa: \(name) has \(analysis.unusableSamples) samples that are not numbers; they count as silence")
     }
   }
 }

@@ -46,7 +46,7 @@ struct Render: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     guard output == "-" || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
-        "the ending of \"\(output)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(output)\" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3")
     }
     let encoding = AudioEncoding(fileName: output) ?? .wav
     let opened = try arguments.open(in: terminal)

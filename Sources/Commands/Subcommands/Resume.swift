@@ -38,7 +38,7 @@ struct Resume: TilawaCommand {
       return .failed
     }
     guard let listening = files.listening?.content, let rest = listening.rest else {
-      terminal.complain("tilawa: nothing was listened to yet; tilawa play remembers where you stop")
+      terminal.complain("tilawa: there is nothing to resume yet; tilawa play remembers where you stop")
       return .findings
     }
     var said = "stopped at \(rest.first)"

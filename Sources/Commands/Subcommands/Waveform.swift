@@ -106,7 +106,7 @@ struct Waveform: TilawaCommand {
     let audio = try bundle.audioPath()
     if form.isPicture, bundle.diagnostics.contains(where: { $0.severity == .error }) {
       terminal.complain(
-        "tilawa: faulty rows are not drawn; `tilawa lint \(bundle.shownPath)` tells which")
+        "tilawa: faulty rows are not drawn; `tilawa lint \(bundle.shownPath)` shows which")
     }
     return try write(form, ofAudioAt: audio, bundle.pictureRows, terminal)
   }
@@ -193,7 +193,7 @@ struct Waveform: TilawaCommand {
       guard let form = Form(rawValue: ending) else {
         throw ValidationError(
           """
-          the ending of "\(output)" tells no format; it should be .json, .dat, .svg or .png, or give --format
+          the ending of "\(output)" names no format; use .json, .dat, .svg or .png, or give --format
           """
         )
       }
