@@ -23,7 +23,7 @@ package struct Hearing: Sendable {
   package let reciter: String?
   /// The session's.
   package let riwayah: Riwayah
-  /// A person has checked the row.
+  /// A person has verified the row.
   package let isVerified: Bool
   /// Among rivals the higher is played.
   package let priority: Int
