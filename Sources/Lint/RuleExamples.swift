@@ -232,7 +232,7 @@ let ruleExamples = #"""
   another-riwayah.tilawa/reciter.yaml:4:10: note: reciter.yaml says so here
 
   R510
-  given-twice.tilawa/recording.yaml:4:1: note: how ayat are counted isn't known, since "numbering" has a fault; nothing that depends on it is told [R510 count-unknown]
+  given-twice.tilawa/recording.yaml:4:1: note: how ayat are counted isn't known, since "numbering" has a fault; nothing that depends on it is reported [R510 count-unknown]
   4 | numbering: kufi
     | ^^^^^^^^^
 
