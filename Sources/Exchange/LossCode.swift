@@ -20,7 +20,7 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
     case .gap: return "\(count == 1 ? "1 gap" : "\(count) gaps") between rows can't be shown"
     case .overlap: return "\(rows) overlap\(s) another, which can't be shown"
     case .repetition: return "\(rows) that repeat\(s) an ayah can't be kept"
-    case .order: return "\(rows) stand\(s) elsewhere in the order"
+    case .order: return "\(rows) change\(s) place in the order"
     case .conf: return "\(rows) lose\(s) the confidence"
     case .verified: return "\(rows) no longer say\(s) that \(count == 1 ? "it is" : "they are") verified"
     case .words: return count == 1 ? "1 word timing is left out" : "\(count) word timings are left out"

@@ -279,10 +279,10 @@ struct ConvertCommandTests {
       """
     ])
     let said = transcript("convert", "a.jsonl", "a.tilawa", in: folder.path)
-    #expect(said.contains("\"مشاري راشد\" can't be an id; it is taken for the reciter's name"))
+    #expect(said.contains("\"مشاري راشد\" can't be an id; it is used as the reciter's name"))
     #expect(
       said.contains(
-        "the audio \"../../etc/passwd\" lies outside of a bundle; its path is kept as x-audio-file"))
+        "the audio \"../../etc/passwd\" lies outside a bundle; its path is kept as x-audio-file"))
     #expect(said.contains("row 1 of segments.yaml: \"مشاري راشد\" is not an id"))
     #expect(!said.contains("[exit"))
     #expect(!transcript("lint", "a.tilawa", in: folder.path).contains("error"))

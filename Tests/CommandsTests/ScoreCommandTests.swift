@@ -119,7 +119,7 @@ import Testing
     func failure(_ message: String) -> String { "[stderr]\ntilawa: \(message)\n[exit 2]\n" }
     #expect(
       try score("truth.tsv", "bad.tsv")
-        == failure("bad.tsv:2: \"three\" is no time; it should be in seconds, such as 14.010"))
+        == failure("bad.tsv:2: \"three\" is not a time in seconds, such as 14.010"))
     #expect(
       try score("times.txt", "truth.tsv")
         == failure("times.txt has no ayat; each line should be surah, ayah, start and end"))
