@@ -286,7 +286,7 @@ extension BundleReport {
       "skipped": number(annotation.skipped),
       "gaps": JSONValue(summary.gaps) { json(of: $0) },
       "repeated": JSONValue(summary.repeated) {
-        ["ayah": .string($0.ayah.description), "times": JSONValue($0.times)]
+        ["ayah": .string($0.ayah.description), "count": JSONValue($0.times)]
       },
       "bar": JSONValue(bar.stretches) {
         json(of: $0.span).adding("kind", .string($0.kind.rawValue))

@@ -100,7 +100,7 @@ struct MarkReport {
       terminal.complain(
         """
         tilawa: found \(counted(marks.stretches, "stretch", plural: "stretches")), the passage \(names) has \
-        \(marks.ayat) ayat, and their lengths don't agree; is it what is recited? \
+        \(marks.ayat) ayat, and their lengths don't agree; check the passage; \
         `tilawa assign` names markers in order
         """)
       return .findings

@@ -110,9 +110,11 @@ import Testing
             "rows": [
               {
                 "ayah": "112:1",
+                "skip": null,
                 "start": 0.400,
                 "end": 2.645,
-                "confidence": 0.85
+                "confidence": 0.85,
+                "confirmed": false
               },
           """))
       #expect(names(folder, of: ".") == ["a.wav", "friday.tilawa"])
@@ -125,8 +127,8 @@ import Testing
         transcript("mark", "friday.tilawa", "--passage", "baqarah", "--method=lengths", in: folder.path)
           .hasSuffix(
             """
-            tilawa: found 4 stretches, the passage 2:1-286 has 286 ayat, and their lengths don't agree; is it what is \
-            recited? `tilawa assign` names markers in order
+            tilawa: found 4 stretches, the passage 2:1-286 has 286 ayat, and their lengths don't agree; check the \
+            passage; `tilawa assign` names markers in order
             [exit 1]
 
             """))

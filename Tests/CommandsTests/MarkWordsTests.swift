@@ -48,7 +48,7 @@ import Timing
     try inBundle(["recording.yaml": recording, "reciter.yaml": reciter]) { folder in
       for command in ["mark", "identify"] {
         let told = transcript(command, "a.tilawa", in: folder.path)
-        #expect(told.contains("are those of hafs, where warsh may read otherwise"), "\(told)")
+        #expect(told.contains("recognition uses the sounds of hafs, and warsh may differ"), "\(told)")
       }
     }
   }

@@ -48,7 +48,7 @@ import Testing
     (
       "mark",
       [
-        "mark friday.tilawa --passage 112 --method lengths --json -n",
+        "mark friday.tilawa --passage 112 --method lengths --json --dry-run",
         "mark friday.tilawa/audio.wav --method lengths --json",
         "mark fatihah.flac --passage 1 --words --json",
       ]
@@ -193,13 +193,13 @@ import Testing
     var names: Set<String> = ["error"]
     for (name, command) in Self.commands(subcommandList, []) {
       let help = Tilawa.helpMessage(for: command, columns: 200)
-      guard help.contains("--json") else { continue }
+      guard help.contains("\n  --json ") else { continue }
       names.insert(name)
       #expect(files.contains("\(name).schema.json"), "\(name) has --json, and spec/output no schema for it")
       let commands = Self.runs.first { $0.shape == name }?.commands ?? []
       #expect(commands.contains { $0.contains("--json") }, "\(name) is not run")
       #expect(
-        !help.contains("--jsonl") || commands.contains { $0.contains("--jsonl") },
+        !help.contains("\n  --jsonl ") || commands.contains { $0.contains("--jsonl") },
         "\(name) --jsonl is not run")
     }
     #expect(shapes == names)
