@@ -148,6 +148,8 @@ import Testing
         "mark friday.tilawa --bogus --json", "resume --json --library empty --journal empty",
         "lint nowhere --jsonl --fix -",
         "queue 112 --range-repeats infinite --json --library .", "import nowhere.wav --jsonl",
+        "merge friday.tilawa/segments.yaml ours.tilawa/segments.yaml --no-base --json",
+        "convert friday.tilawa - --to srt --json",
       ]
     ),
   ]

@@ -118,6 +118,10 @@ struct Convert: TilawaCommand {
       if dryRun, !json, let diff {
         DiffReport(diff: diff, palette: terminal.palette).lines.forEach(terminal.print)
       }
+      if json, !dryRun, plan.stream != nil {
+        throw CommandFailure(
+          "--json and the result would both go to standard output; name a file for the result")
+      }
       if let question = plan.question { try report.ask(question) }
       if !dryRun, let bytes = plan.stream { terminal.write(bytes) }
       let done = try plan.carriedOut(isDry: dryRun)

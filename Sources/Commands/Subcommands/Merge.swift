@@ -59,9 +59,17 @@ struct Merge: TilawaCommand {
     case .failure(let refusal): return try tell(refusal, terminal)
     }
     let report = MergeReport(merge: merge)
-    if json { terminal.write(report.json.documentText) }
-    if !dryRun {
-      tell(try plan.carriedOut(to: output, in: terminal.workplace), terminal)
+    let outcome = dryRun ? nil : try plan.carriedOut(to: output, in: terminal.workplace)
+    if json {
+      if case .stream? = outcome {
+        throw CommandFailure(
+          "--json and the merged file would both go to standard output; name a file with -o, or use --dry-run"
+        )
+      }
+      terminal.write(report.json.documentText)
+    }
+    if let outcome {
+      tell(outcome, terminal)
     } else if !json {
       report.lines(terminal.palette).forEach(terminal.print)
     }
