@@ -98,7 +98,7 @@ let ruleExamples = #"""
     |                             ^^^^^
 
   F107
-  another-dash.tilawa/segments.yaml:3:13: error: "112:1–2" is not an ayah reference; write "2:255", "2:1-5" or "8:75-9:1" [F107 bad-reference]
+  another-dash.tilawa/segments.yaml:3:13: error: "112:1–2" is not an ayah reference; did you mean "112:1-2"? [F107 bad-reference]
   3 |   - { ayah: "112:1–2", start: 1.000, end: 6.100 }
     |             ^^^^^^^^^
 
