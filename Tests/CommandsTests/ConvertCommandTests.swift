@@ -187,11 +187,11 @@ struct ConvertCommandTests {
     let folder = try TemporaryFolder(files)
     for (arguments, words) in [
       (["a.tilawa"], "convert needs an input and an output"),
-      (["a.tilawa", "x.nothing"], "tells no format to write"),
-      (["a.tilawa", "-"], "tells no format to write"),
+      (["a.tilawa", "x.nothing"], "names no format to write"),
+      (["a.tilawa", "-"], "names no format to write"),
       (["a.tilawa", "x", "--to", "audacty"], "no format is called \"audacty\"; did you mean audacity?"),
       (["nothing.txt", "a.tilawa"], "cannot read nothing.txt"),
-      (["a.tilawa", "x.wav"], "tells no format to write"),
+      (["a.tilawa", "x.wav"], "names no format to write"),
       (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch needs one file"),
     ] {
       let said = transcript(["convert"] + arguments, in: folder.path)

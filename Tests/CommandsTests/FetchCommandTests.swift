@@ -61,7 +61,7 @@ import Testing
         "no source in warsh"))
     #expect(
       run("fetch", "--reciter", "husari", "1", in: folder)
-        == "[stderr]\ntilawa: no file in reciters/ is of \"husari\"; did you mean husary?\n[exit 2]\n")
+        == "[stderr]\ntilawa: no file in reciters/ describes \"husari\"; did you mean husary?\n[exit 2]\n")
     #expect(run("fetch", "--reciter", "husary", in: folder).hasSuffix("[exit 2]\n"))
   }
 

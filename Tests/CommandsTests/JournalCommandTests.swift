@@ -101,7 +101,7 @@ import Timing
       transcript("bookmark", "add", "9:0", in: folder.path, environment: data).hasSuffix("[exit 2]\n"))
     #expect(
       transcript("bookmark", "add", "2:1-5", in: folder.path, environment: data)
-        == "[stderr]\ntilawa: a bookmark is at one ayah, and 2:1-5 are several\n[exit 2]\n")
+        == "[stderr]\ntilawa: a bookmark marks one ayah, and 2:1-5 is a run\n[exit 2]\n")
   }
 
   @Test func aFileWithFaultsIsNotChanged() throws {

@@ -68,7 +68,7 @@ struct AddBookmark: TilawaCommand {
     switch PassageReference.parse(text) {
     case .success(let range):
       guard range.isSingle else {
-        throw CommandFailure("a bookmark marks one ayah, and \(range) is several")
+        throw CommandFailure("a bookmark marks one ayah, and \(range) is a run")
       }
       return .ayah(range.first)
     case .failure(let error): throw CommandFailure(error.message)
