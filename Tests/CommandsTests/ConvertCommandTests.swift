@@ -175,12 +175,12 @@ struct ConvertCommandTests {
     try folder.write("ayah,start,end\n2:1,9.0,12.0\n", to: "kufi.csv")
     let said = transcript("convert", "kufi.csv", "w.tilawa", "--numbering", "kufi", in: folder.path)
     #expect(said.contains("2:1 of the Kufi count is no run of whole ayat in the last Madani count"))
-    #expect(said.hasSuffix("nothing was changed in w.tilawa; mend kufi.csv first\n[exit 1]\n"))
+    #expect(said.hasSuffix("nothing was changed in w.tilawa; fix kufi.csv first\n[exit 1]\n"))
     try folder.write(
       "WEBVTT\n\nNOTE tilawa: riwayah=hafs\n\n2:1\n00:01.000 --> 00:09.500\n2:1\n", to: "a.vtt")
     #expect(
       transcript("convert", "a.vtt", "w.tilawa", in: folder.path).contains(
-        "is of the riwayah hafs, and w.tilawa of warsh"))
+        "is in the riwayah hafs, w.tilawa in warsh"))
   }
 
   @Test func wrongUseIsExplained() throws {
@@ -218,7 +218,7 @@ struct ConvertCommandTests {
     #expect(
       said == """
         [stderr]
-        tilawa: 19 of 20 rows would go from a.tilawa/segments.yaml, because one.srt doesn't have them; --force removes them; nothing was changed
+        tilawa: 19 of 20 rows would be removed from a.tilawa/segments.yaml, because one.srt doesn't have them; --force removes them; nothing was changed
         [exit 2]
 
         """)
@@ -264,7 +264,7 @@ struct ConvertCommandTests {
     try folder.write(files["a.tilawa/recording.yaml"] ?? "", to: "b.tilawa/recording.yaml")
     #expect(
       transcript("convert", "a.tilawa", "b.tilawa", "out/", "--to", "srt", "-q", in: folder.path).contains(
-        "out/a.srt says something else"))
+        "out/a.srt differs from what would be written"))
     #expect(try folder.names(in: "out") == ["a.srt"])
   }
 
@@ -312,7 +312,7 @@ struct ConvertCommandTests {
     try folder.write("4.2\t9.05\t1:1\n8\t14.3\t1:2\n14.3\t18.4\t1:3\n", to: "l.txt")
     let said = transcript("convert", "l.txt", "a.tilawa", in: folder.path)
     #expect(said.contains("[S203 segments-overlap]"))
-    #expect(said.hasSuffix("nothing was changed in a.tilawa; mend l.txt first\n[exit 1]\n"))
+    #expect(said.hasSuffix("nothing was changed in a.tilawa; fix l.txt first\n[exit 1]\n"))
     #expect(try folder.text(of: "a.tilawa/segments.yaml") == files["a.tilawa/segments.yaml"])
   }
 
