@@ -52,7 +52,7 @@ struct ReviewCommand: TilawaCommand {
   func validate() throws {
     guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }
     if !listen, all || player != nil { throw ValidationError("--all and --player go with --listen") }
-    if listen, json || limit != nil { throw ValidationError("--listen goes without --json and --limit") }
+    if listen, output.isAny || limit != nil { throw ValidationError("--listen can't be used with --json, --jsonl or --limit") }
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0 on, not \(limit)") }
   }
 
