@@ -85,7 +85,7 @@ package enum BoundaryTable {
   private static func time(_ text: Substring, _ line: Int) throws(BoundaryTableError) -> Double {
     guard let time = Double(text), time >= 0, time < 1e9 else {
       throw BoundaryTableError(
-        line: line, message: "\"\(text)\" is no time; it should be in seconds, such as 14.010")
+        line: line, message: "\"\(text)\" is not a time in seconds, such as 14.010")
     }
     return time
   }

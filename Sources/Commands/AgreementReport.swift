@@ -209,8 +209,8 @@ extension AgreementReport {
       "versions": JSONValue(versions) { version in
         [
           "name": .string(version.name), "file": .string(version.rows.kind.fileName),
-          "rows": JSONValue(version.rows.stretches.count),
-          "verified": JSONValue(version.rows.stretches.count(where: \.isVerified)),
+          "row_count": JSONValue(version.rows.stretches.count),
+          "verified_count": JSONValue(version.rows.stretches.count(where: \.isVerified)),
           "sha256": JSONValue(version.version.audioChecksum),
         ]
       },
@@ -218,27 +218,27 @@ extension AgreementReport {
       "tolerance": .number("\(tolerance)"), "agreed": .bool(isAgreed),
       "agreement": JSONValue(figures) { figure in
         [
-          "versions": JSONValue(figure.members) { JSONValue($0) },
+          "members": JSONValue(figure.members) { JSONValue($0) },
           "starts": Self.json(figure.starts), "ends": Self.json(figure.ends),
           "boundaries": Self.json(figure.all),
-          "f1": JSONValue(zip(Self.limits, figure.f1)) { limit, f1 in
+          "f1_by_tolerance": JSONValue(zip(Self.limits, figure.f1)) { limit, f1 in
             ["tolerance": .number("\(limit)"), "f1": .number(Self.decimals(f1))]
           },
           "kappa": figure.names.kappa.map { .number(Self.decimals($0)) } ?? .null,
-          "kappa_of": .string(figure.members.count == 2 ? "Cohen" : "Fleiss"),
+          "kappa_of": .string(figure.members.count == 2 ? "cohen" : "fleiss"),
           "same_name": .number(Self.decimals(figure.names.observed)),
-          "frames": JSONValue(figure.names.frames),
+          "frame_count": JSONValue(figure.names.frames),
         ]
       },
       "rows_not_in_all": JSONValue(partial, Self.json), "names_that_differ": JSONValue(renamed, Self.json),
       "furthest_apart": JSONValue(disagreements.prefix(worst)) { boundary in
         [
-          "place": .string(agreement.rows[boundary.row].label), "edge": .string(boundary.edge.rawValue),
+          "label": .string(agreement.rows[boundary.row].label), "edge": .string(boundary.edge.rawValue),
           "apart": .number("\(boundary.spread)"),
           "times": JSONValue(boundary.times) { $0.map { .number("\($0)") } ?? .null },
         ]
       },
-      "further_apart_than_tolerance": JSONValue(disagreements.count),
+      "beyond_tolerance_count": JSONValue(disagreements.count),
     ]
   }
 
@@ -258,7 +258,7 @@ extension AgreementReport {
     JSONValue(row.stretches) { stretch in
       guard let stretch else { return .null }
       return [
-        "place": .string(stretch.label), "start": .number("\(stretch.start)"),
+        "label": .string(stretch.label), "start": .number("\(stretch.start)"),
         "end": stretch.saysEnd ? .number("\(stretch.end)") : .null, "verified": .bool(stretch.isVerified),
       ]
     }

@@ -4,7 +4,7 @@ extension AudioPresence {
   /// One word for programs.
   var word: String {
     switch self {
-    case .available: "here"
+    case .available: "available"
     case .pointer: "pointer"
     case .conflict: "conflict"
     case .missing: "missing"

@@ -180,7 +180,7 @@ extension BundleReport {
     guard errorCount + warningCount > 0 else { return nil }
     let errors = errorCount == 1 ? "1 error" : "\(errorCount) errors"
     let warnings = warningCount == 1 ? "1 warning" : "\(warningCount) warnings"
-    return "\(errors), \(warnings) in reading; tilawa lint tells all"
+    return "\(errors), \(warnings) in reading; tilawa lint shows all"
   }
 
   private func joined(_ parts: [String?]) -> String? {
@@ -243,21 +243,22 @@ extension BundleReport {
   var json: JSONValue {
     let audio = recording?.audio
     return [
-      "path": .string(bundle.shownPath),
+      "bundle": .string(bundle.shownPath),
       "id": JSONValue(recording?.id?.value),
       "title": JSONValue(recording?.title?.value),
-      "reciter": [
-        "id": JSONValue(reciterID), "name": JSONValue(namedReciter?.name?.value),
-        "short_name": JSONValue(namedReciter?.shortName?.value),
-        "arabic_name": JSONValue(namedReciter?.arabicName?.value),
-      ],
-      "other_reciters": JSONValue(otherReciters) { ["id": .string($0.id), "rows": .int(Int64($0.rows))] },
+      "reciter": JSONValue(reciterID),
+      "reciter_name": JSONValue(namedReciter?.name?.value),
+      "reciter_short_name": JSONValue(namedReciter?.shortName?.value),
+      "reciter_arabic_name": JSONValue(namedReciter?.arabicName?.value),
+      "other_reciters": JSONValue(otherReciters) {
+        ["reciter": .string($0.id), "row_count": .int(Int64($0.rows))]
+      },
       "riwayah": JSONValue(riwayah?.rawValue),
       "numbering": JSONValue(bundle.counting?.rawValue),
       "recorded_at": JSONValue(recording?.recordedAt?.value.text),
       "imported_at": JSONValue(recording?.importedAt?.value.text),
       "place": JSONValue(recording?.place?.value),
-      "passage": recording?.passage.map { JSONValue($0.value) { .string($0.value.description) } } ?? nil,
+      "passages": recording?.passage.map { JSONValue($0.value) { .string($0.value.description) } } ?? [],
       "audio": audio == nil
         ? nil
         : [
@@ -268,31 +269,30 @@ extension BundleReport {
         ],
       "status": JSONValue(annotation.status?.rawValue),
       "declared_status": JSONValue(recording?.declaredStatus?.value.rawValue),
-      "coverage": JSONValue(summary.coverage) { surah in
+      "coverage_by_surah": JSONValue(summary.coverage) { surah in
         [
           "surah": JSONValue(surah.surah), "name": JSONValue(Surah.numbered(surah.surah)?.name),
-          "ayat": JSONValue(surah.ayahCount), "held": JSONValue(surah.held) { .string($0.description) },
+          "ayah_count": JSONValue(surah.ayahCount), "held": JSONValue(surah.held) { .string($0.description) },
           "missing": JSONValue(surah.missing) { .string($0.description) },
         ]
       },
-      "rows": [
-        "verified": JSONValue(summary.rows.verified), "unverified": JSONValue(summary.rows.unverified),
-        "skip": JSONValue(summary.rows.skip),
-      ],
-      "markers": [
-        "waiting": JSONValue(summary.markerCount), "unassigned": JSONValue(summary.unassignedCount),
-      ],
-      "length": number(summary.length),
+      "verified_count": JSONValue(summary.rows.verified),
+      "unverified_count": JSONValue(summary.rows.unverified),
+      "skip_count": JSONValue(summary.rows.skip),
+      "marker_count": JSONValue(summary.markerCount),
+      "unassigned_count": JSONValue(summary.unassignedCount),
+      "duration": number(summary.length),
       "recited": number(annotation.recited),
       "skipped": number(annotation.skipped),
       "gaps": JSONValue(summary.gaps) { json(of: $0) },
       "repeated": JSONValue(summary.repeated) {
-        ["ayah": .string($0.ayah.description), "times": JSONValue($0.times)]
+        ["ayah": .string($0.ayah.description), "count": JSONValue($0.times)]
       },
       "bar": JSONValue(bar.stretches) {
         json(of: $0.span).adding("kind", .string($0.kind.rawValue))
       },
-      "faults": ["errors": JSONValue(errorCount), "warnings": JSONValue(warningCount)],
+      "error_count": JSONValue(errorCount),
+      "warning_count": JSONValue(warningCount),
     ]
   }
 

@@ -9,7 +9,7 @@ struct BundleTargets: ParsableArguments {
     completion: .directory)
   var paths: [String] = ["."]
 
-  @Flag(help: "Take bundles that .gitignore and .tilawaignore files leave out of folders, too.")
+  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.")
   var noIgnore = false
 
   /// The paths with what they lead to.
@@ -30,9 +30,9 @@ extension PathProblem {
   var text: String {
     switch self {
     case .noBundle(let given, let isIgnored):
-      "no bundle is in \(given); "
+      "found no bundle in \(given); "
         + (isIgnored
-          ? "ignore files leave folders out, and --no-ignore takes them"
+          ? "ignore files exclude some folders, and --no-ignore includes them"
           : "a bundle is a folder whose name ends in .tilawa")
     case .other(let text): text
     }

@@ -31,13 +31,13 @@ struct ConsensusReport {
     [
       "files": JSONValue(consensus.files) { file in
         [
-          "file": .string(file.kind.fileName), "rows": JSONValue(file.rows),
-          "verified": JSONValue(file.verified),
+          "file": .string(file.kind.fileName), "row_count": JSONValue(file.rows),
+          "verified_count": JSONValue(file.verified),
         ]
       },
       "not_agreed": JSONValue(consensus.disputes) { dispute in
         [
-          "file": .string(dispute.kind.fileName), "place": .string(dispute.place),
+          "file": .string(dispute.kind.fileName), "label": .string(dispute.place),
           "start": .number("\(dispute.start)"), "field": JSONValue(dispute.key),
           "votes": JSONValue(dispute.votes) { JSONValue($0) },
         ]

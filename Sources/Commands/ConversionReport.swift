@@ -25,10 +25,10 @@ struct ConversionReport {
   func tell(_ refusal: ConversionRefusal) -> Outcome {
     switch refusal {
     case .warnings:
-      terminal.complain("tilawa: nothing was written, because --strict takes warnings for errors")
-    case .losses: terminal.complain("tilawa: nothing was written, because --strict takes losses for errors")
+      terminal.complain("tilawa: nothing was written, because --strict treats warnings as errors")
+    case .losses: terminal.complain("tilawa: nothing was written, because --strict treats losses as errors")
     case .faulty(let bundle, let input):
-      terminal.complain("tilawa: nothing was changed in \(bundle); mend \(input) first")
+      terminal.complain("tilawa: nothing was changed in \(bundle); fix \(input) first")
     case .unmergeable(let fault): return fault.tell(in: terminal)
     }
     return .findings
@@ -38,15 +38,16 @@ struct ConversionReport {
   func ask(_ question: ConversionQuestion) throws {
     switch question {
     case .replaces(let path, let more):
-      let loss = "\(path)\(more > 0 ? " and \(more) more" : "") says something else than would be written"
+      let loss = "\(path)\(more > 0 ? " and \(more) more" : "") differs from what would be written"
       if terminal.agrees("\(loss); replace it?") == true { return }
       throw CommandFailure(
-        "\(loss), and would be replaced; --force does that, and `tilawa convert \(path) BUNDLE` brings in what was "
-          + "changed there; nothing was written")
+        "\(loss); --force replaces it, and `tilawa convert \(path) BUNDLE` brings its changes in; "
+          + "nothing was written")
     case .removes(let rows, let count, let file, let input):
-      let loss = "\(rows) of \(counted(count, "row")) would go from \(file), because \(input) hasn't got them"
-      if terminal.agrees("\(loss); go on?") == true { return }
-      throw CommandFailure("\(loss); --force takes them out; nothing was changed")
+      let loss =
+        "\(rows) of \(counted(count, "row")) would be removed from \(file), because \(input) doesn't have them"
+      if terminal.agrees("\(loss); continue?") == true { return }
+      throw CommandFailure("\(loss); --force removes them; nothing was changed")
     }
   }
 
@@ -61,9 +62,9 @@ struct ConversionReport {
       "version": 1,
       "results": JSONValue(results) { result in
         let value: JSONValue = [
-          "output": .string(result.output), "format": .string(result.format),
-          "segments": JSONValue(result.rows), "markers": JSONValue(result.markers),
-          "words": JSONValue(result.words),
+          "path": .string(result.output), "format": .string(result.format),
+          "segment_count": JSONValue(result.rows), "marker_count": JSONValue(result.markers),
+          "word_count": JSONValue(result.words),
           "losses": JSONValue(result.losses.inOrder) { loss in
             [
               "code": .string(loss.code.rawValue), "count": JSONValue(loss.count),
@@ -72,7 +73,7 @@ struct ConversionReport {
           },
           "diagnostics": DiagnosticFormat.list(result.findings),
         ]
-        return result.changes.map { value.adding("changes", $0.json) } ?? value
+        return value.adding("files", result.changes?.json ?? nil)
       },
     ]
   }

@@ -11,9 +11,9 @@ struct CoverageQuestion: ParsableArguments {
 
   @OptionGroup var listener: SessionArguments
 
-  @Option(help: "What ayat are put together by: surah, juz or page.") var by: Coverage.Grouping = .surah
+  @Option(help: "Group ayat by this: surah, juz or page.") var by: Coverage.Grouping = .surah
 
-  @Flag(help: "Tell of each reciter alone: those of --reciter, else all that are found.")
+  @Flag(help: "Show each reciter separately: those of --reciter, or all that are found.")
   var eachReciter = false
 
   /// The answer, and what it says, reciter by reciter if asked for.
@@ -25,7 +25,7 @@ struct CoverageQuestion: ParsableArguments {
     if let reason = folder.reasonForNothing(in: place.root(in: terminal)) {
       terminal.say("tilawa: \(reason)")
     } else if eachReciter, library.reciters.isEmpty {
-      terminal.say("tilawa: nobody recites any of it in \(session.riwayah.rawValue)")
+      terminal.say("tilawa: no reciter has any of it in \(session.riwayah.rawValue)")
     }
     let reports =
       eachReciter && !library.reciters.isEmpty
@@ -37,21 +37,14 @@ struct CoverageQuestion: ParsableArguments {
   /// The whole answer for programs.
   func json(_ library: LibraryCoverage, _ reports: [CoverageReport]) throws -> JSONValue {
     let session = try listener.session()
-    var document: JSONValue = [
+    let byReciter = JSONValue(zip(library.reciters, reports)) { reciter, report in
+      ["reciter": JSONValue(reciter.id), "coverage": report.json]
+    }
+    return [
       "version": 1, "riwayah": .string(session.riwayah.rawValue),
       "numbering": .string(session.counting.rawValue), "by": .string(by.rawValue),
+      "coverage": eachReciter ? nil : reports.first?.json ?? nil, "by_reciter": eachReciter ? byReciter : nil,
+      "faults": JSONValue(library.faults, \.json),
     ]
-    if eachReciter {
-      document = document.adding(
-        "reciters",
-        JSONValue(zip(library.reciters, reports)) { reciter, report in
-          (["reciter": JSONValue(reciter.id)] as JSONValue).adding("coverage", report.json)
-        })
-    } else if let report = reports.first {
-      document = document.adding("coverage", report.json)
-    }
-    return document.adding(
-      "faults",
-      JSONValue(library.faults) { ["path": .string($0.path), "message": .string($0.message)] })
   }
 }

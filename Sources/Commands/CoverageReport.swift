@@ -91,11 +91,12 @@ struct CoverageReport {
       "found": JSONValue(coverage.foundCount), "of": JSONValue(coverage.wanted.count),
       "missing": JSONValue(coverage.missingRuns) { .string($0.description) },
       "groups": JSONValue(groups) { group in
-        var value: JSONValue = ["number": JSONValue(group.number)]
-        if grouping == .surah { value = value.adding("name", JSONValue(Surah.numbered(group.number)?.name)) }
-        return value.adding("found", JSONValue(group.coverage.foundCount))
-          .adding("of", JSONValue(group.coverage.wanted.count))
-          .adding("missing", JSONValue(group.coverage.missingRuns) { .string($0.description) })
+        [
+          "number": JSONValue(group.number),
+          "name": JSONValue(grouping == .surah ? Surah.numbered(group.number)?.name : nil),
+          "found": JSONValue(group.coverage.foundCount), "of": JSONValue(group.coverage.wanted.count),
+          "missing": JSONValue(group.coverage.missingRuns) { .string($0.description) },
+        ]
       },
     ]
   }

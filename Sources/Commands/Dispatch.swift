@@ -8,6 +8,7 @@ import TilawaKit
 /// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.
 package func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {
   let outcome = outcome(of: arguments, in: terminal)
+  if outcome != .done, Terminal.asksForJSON(arguments) { terminal.printErrors() }
   // A full disk behind standard output is only noticed here; results that got lost are no success.
   if let error = terminal.finish() {
     terminal.complain("tilawa: \(error)")

@@ -5,35 +5,35 @@ import QuranIndex
 
 /// What a user can say of how foreign files are read and written.
 struct ExchangeArguments: ParsableArguments {
-  @Option(help: "What labels say: bare (the reference), or full (everything).") var label:
-    WritingOptions.Labels = .bare
+  @Option(help: "What labels hold: bare (the ayah), or full (everything).") var label: WritingOptions.Labels =
+    .bare
 
-  @Flag(help: "Write words, too, where that is a matter of choice.") var words = false
+  @Flag(help: "Also write words, where the format leaves the choice.") var words = false
 
   @Option(
     help: .init(
-      "The audio: a file, or for a set a folder of files. It is copied into new bundles.",
+      "The audio: a file, or a folder of files for a set. It is copied into new bundles.",
       valueName: "file or dir"))
   var audio: String?
 
   @Option(
-    help: .init("Where the audio of a set is: https://example.com/{surah3}.mp3.", valueName: "pattern"))
+    help: .init("Address of the audio of a set: https://example.com/{surah3}.mp3.", valueName: "pattern"))
   var audioUrl: String?
 
-  @Option(help: .init("How audio that is cut is encoded: mp3, opus, ogg, flac, wav.", valueName: "format"))
+  @Option(help: .init("Encoding of audio that is cut: mp3, opus, ogg, flac, wav.", valueName: "format"))
   var audioFormat: AudioEncoding = .mp3
 
-  @Option(help: "What whole numbers count, where nothing tells: s or ms.") var unit: DecimalTime.Unit?
+  @Option(help: "Unit of whole numbers where the file doesn't say: s or ms.") var unit: DecimalTime.Unit?
 
   @Option(
     help:
-      "How text is read that is neither UTF-8 nor marked: windows-1256, windows-1252, latin-1, utf-16le, utf-16be."
+      "Encoding of text that is neither UTF-8 nor marked: windows-1256, windows-1252, latin-1, utf-16le, utf-16be."
   )
   var encoding: TextEncoding?
 
-  @Option(help: .init("Which tier, track or list holds the ayat.", valueName: "name")) var tier: String?
+  @Option(help: .init("The tier, track or list that holds the ayat.", valueName: "name")) var tier: String?
 
-  @Flag(help: "Make markers of all rows that are read.") var asMarkers = false
+  @Flag(help: "Turn all rows into markers.") var asMarkers = false
 
   @Flag(help: "Keep what has no place in a bundle as x- keys.") var keepUnknown = false
 

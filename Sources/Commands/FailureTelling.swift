@@ -52,7 +52,7 @@ extension FaultyFiles {
   /// Tells them on standard error.
   func tell(in terminal: Terminal) -> Outcome {
     terminal.complain(diagnostics)
-    terminal.complain("tilawa: nothing was changed in \(bundle); mend its files first")
+    terminal.complain("tilawa: nothing was changed in \(bundle); fix its files first")
     return .failed
   }
 }

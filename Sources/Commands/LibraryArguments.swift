@@ -12,7 +12,7 @@ struct LibraryArguments: ParsableArguments {
       valueName: "dir"), completion: .directory)
   var library: String?
 
-  @Flag(help: "Ask bundles that .gitignore and .tilawaignore files leave out of folders, too.")
+  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.")
   var noIgnore = false
 
   /// As the user named it.
@@ -36,15 +36,15 @@ extension LibraryFolder {
   /// Why there is nothing in it; nil when there is something.
   func reasonForNothing(in root: String) -> String? {
     guard bundles.isEmpty, !hasSources else { return nil }
-    return "no bundle lies in \(root)"
-      + (ignoredCount > 0 ? "; ignore files leave folders out, and --no-ignore takes them" : "")
+    return "found no bundle in \(root)"
+      + (ignoredCount > 0 ? "; ignore files exclude some folders, and --no-ignore includes them" : "")
   }
 }
 
 /// Who may be heard, and how ayat are counted.
 struct SessionArguments: ParsableArguments {
   @Option(
-    help: "The riwayah of the session; no other is served.",
+    help: "The riwayah to serve; rows in others are ignored.",
     completion: .list(Riwayah.allCases.map(\.rawValue)))
   var riwayah = Riwayah.hafs.rawValue
 
@@ -54,13 +54,13 @@ struct SessionArguments: ParsableArguments {
   var reciter: [String] = []
 
   @Option(
-    help: "Whom else to serve for what those reciters don't have: none, or any in the same riwayah.")
+    help: "Who fills in for what those reciters lack: none, or any other in the same riwayah.")
   var fill = Filling.none
 
-  @Flag(help: "Take files of sources that have to be fetched first, too.") var remote = false
+  @Flag(help: "Include files of sources that must be downloaded first.") var remote = false
 
   @Option(
-    help: "The riwayah or counting system by which the ayat are meant.", completion: .list(Numbering.names))
+    help: "Riwayah or counting system of the given ayah numbers.", completion: .list(Numbering.names))
   var numbering = CountingSystem.kufi.rawValue
 
   func session() throws -> Session {

@@ -1,4 +1,10 @@
+import Diagnostics
 import Library
+
+extension LibraryFault {
+  /// For programs.
+  var json: JSONValue { ["path": .string(path), "message": .string(message)] }
+}
 
 extension [LibraryFault] {
   /// Tells what of a library could not be read as it should be, and how a command that asked it ends.

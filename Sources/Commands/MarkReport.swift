@@ -35,10 +35,10 @@ struct MarkReport {
 
   private func tell(_ misfit: PassageMisfit, _ place: String) -> Outcome {
     let advice =
-      "is it what is recited? `--method lengths` goes by the pauses alone, `tilawa assign` names markers in order"
+      "check the passage; `--method lengths` uses the pauses alone, `tilawa assign` names markers in order"
     let reason =
       switch misfit {
-      case .silent: "nothing is heard in \(place)"
+      case .silent: "no recitation is heard in \(place)"
       case .noWay: "there is no room for \(names) in \(place); \(advice)"
       case .otherTempo(let tempo):
         "\(place) is too \(tempo < 1 ? "short" : "long") for \(names); \(advice)"
@@ -52,8 +52,8 @@ struct MarkReport {
   private func tell(_ handMade: [Marker]) {
     let times = handMade.prefix(5).map(\.at.value.description).joined(separator: ", ")
     terminal.complain(
-      "tilawa: \(counted(handMade.count, "marker")) that no tool made would go, at \(times)\(handMade.count > 5 ? ", …" : ""); "
-        + "confirm what is right, or let all go with --replace; nothing was written")
+      "tilawa: \(counted(handMade.count, "marker")) set by hand would be lost, at \(times)\(handMade.count > 5 ? ", …" : ""); "
+        + "confirm the right ones, or replace all with --replace; nothing was written")
   }
 
   // MARK: What was found
@@ -63,10 +63,10 @@ struct MarkReport {
     switch listening.identity {
     case .notAsked, .unsure(nil): break
     case .told:
-      terminal.say("heard \(list(listening.passages)); --passage says it yourself")
+      terminal.say("heard \(list(listening.passages)); --passage names another passage")
     case .unsure(let guesses?):
       terminal.say(
-        "can't tell what is recited, perhaps \(guesses); --passage says it, more than once for several")
+        "can't identify what is recited, perhaps \(guesses); name it with --passage")
     }
   }
 
@@ -78,7 +78,7 @@ struct MarkReport {
     case .inOrder: parts.append("\(names) named in order")
     case .bySound:
       let found = list(marks.found(of: passages, in: counting))
-      parts.append(found.isEmpty ? "nothing of \(names) found by its sounds" : "\(found) found by its sounds")
+      parts.append(found.isEmpty ? "nothing of \(names) recognised" : "\(found) recognised")
     case .byLength:
       parts.append("\(names) named by length (\(marks.stretches) stretches, \(marks.ayat) ayat)")
     case .doesNotFit: parts.append("not named")
@@ -100,7 +100,7 @@ struct MarkReport {
       terminal.complain(
         """
         tilawa: found \(counted(marks.stretches, "stretch", plural: "stretches")), the passage \(names) has \
-        \(marks.ayat) ayat, and their lengths don't agree; is it what is recited? \
+        \(marks.ayat) ayat, and their lengths don't agree; check the passage; \
         `tilawa assign` names markers in order
         """)
       return .findings
@@ -115,16 +115,16 @@ struct MarkReport {
     guard marks.naming == .bySound else { return true }
     if marks.mayBeAnother {
       terminal.complain(
-        "tilawa: what is heard is hardly more like \(names) than like its words in another order; is it what is recited?"
+        "tilawa: the sounds fit \(names) hardly better than its words in another order; check the passage"
       )
     }
     if !marks.unheard.isEmpty {
       terminal.complain(
-        "tilawa: \(list(marks.unheard)) not heard; a marker is missing there, or the passage is another")
+        "tilawa: \(list(marks.unheard)) not heard; markers are missing there, or the passage is wrong")
     }
     let guessed = marks.guessed(in: counting)
     if !guessed.isEmpty {
-      terminal.complain("tilawa: \(list(guessed)) not recognised; its markers are guesses")
+      terminal.complain("tilawa: \(list(guessed)) not recognised; the markers there are guesses")
     }
     return marks.unheard.isEmpty && guessed.isEmpty
   }
@@ -144,7 +144,7 @@ struct MarkReport {
   func tellOfRiwayah(_ bundle: TilawaBundle) {
     guard let riwayah = bundle.riwayah, riwayah != .hafs else { return }
     terminal.say(
-      "the sounds looked for are those of hafs, where \(riwayah.rawValue) may read otherwise")
+      "recognition uses the sounds of hafs, and \(riwayah.rawValue) may differ")
   }
 
   // MARK: JSON
@@ -152,31 +152,28 @@ struct MarkReport {
   func document(_ markers: [MarkerDraft], words: [WordDraft]?, _ duration: Milliseconds) -> JSONValue {
     let rows = markers.sorted { $0.at < $1.at }
     let ends = rows.dropFirst().map(\.at) + [duration]
-    let passage = passages.map { JSONValue.string($0.description) }
     let value: JSONValue = [
       "version": 1,
-      "passage": passage.count > 1 ? .array(passage) : passage.first ?? .null,
+      "duration": .number(duration.description),
+      "passages": JSONValue(passages) { .string($0.description) },
       "rows": JSONValue(zip(rows, ends)) { row, next in
-        var value: JSONValue = [:]
-        if let ayah = row.ayah { value = value.adding("ayah", .string(ayah.description)) }
-        if let skip = row.skip { value = value.adding("skip", .string(skip)) }
-        value = value.adding("start", .number(row.at.description))
-        value = value.adding("end", .number((row.end ?? next).description))
-        if let confidence = row.confidence {
-          value = value.adding("confidence", .number(confidenceText(confidence)))
-        }
-        return row.isConfirmed ? value.adding("confirmed", .bool(true)) : value
+        [
+          "ayah": JSONValue(row.ayah?.description), "skip": JSONValue(row.skip),
+          "start": .number(row.at.description), "end": .number((row.end ?? next).description),
+          "confidence": row.confidence.map { .number(confidenceText($0)) } ?? nil,
+          "confirmed": .bool(row.isConfirmed),
+        ]
       },
     ]
     guard let words else { return value }
     return value.adding(
       "words",
       JSONValue(words) { word in
-        let value: JSONValue = [
+        [
           "ayah": .string(word.ayah.description), "word": .number("\(word.word)"),
           "start": .number(word.start.description), "end": .number(word.end.description),
+          "confidence": word.confidence.map { .number(confidenceText($0)) } ?? nil,
         ]
-        return word.confidence.map { value.adding("confidence", .number(confidenceText($0))) } ?? value
       })
   }
 }

@@ -5,12 +5,12 @@ package import Merging
 struct MergeOptions: ParsableArguments {
   @Option(
     help: """
-      What wins where both sides changed one thing: verified (what a person checked, else the more confident row), ours, \
-      theirs, or none (each is a conflict).
+      What wins where both sides changed the same thing: verified (what a person verified or confirmed, else the more \
+      confident row), ours, theirs, or none (each is a conflict).
       """)
   var prefer: MergePolicy.Preference = .verified
 
-  @Option(help: "Times that differ by no more are the same edit.")
+  @Option(help: "Times that differ by no more than this count as the same edit.")
   var tolerance = TimeTolerance(argument: "20ms") ?? .zero
 
   var policy: MergePolicy { MergePolicy(preference: prefer, tolerance: tolerance.time) }

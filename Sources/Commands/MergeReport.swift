@@ -28,7 +28,7 @@ struct MergeReport {
           "file": .string(file.kind.fileName), "removed": .bool(file.bytes == nil),
           "decisions": JSONValue(file.decisions) { decision in
             [
-              "place": .string(decision.place), "field": JSONValue(decision.field),
+              "label": .string(decision.place), "field": JSONValue(decision.field),
               "base": JSONValue(decision.base), "ours": JSONValue(decision.ours),
               "theirs": JSONValue(decision.theirs), "outcome": .string(decision.outcome.rawValue),
               "reason": .string(decision.reason.rawValue),
@@ -36,7 +36,7 @@ struct MergeReport {
           },
         ]
       },
-      "conflicts": JSONValue(merge.conflicts.count),
+      "conflict_count": JSONValue(merge.conflicts.count),
     ]
   }
 

@@ -6,17 +6,17 @@ import Timing
 struct PauseOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: "Silent is what is below this level in dBFS, such as -40, instead of measuring it.")
+    help: "Level in dBFS below which it is silent, such as -40. (default: measured)")
   var threshold: Double?
 
   @Flag(
     help: """
-      Silent is an RMS below 0.02 of full scale (-33.98 dBFS) for 400 ms or more; stretches closer than \
+      Use fixed thresholds: an RMS below 0.02 of full scale (-33.98 dBFS) for 400 ms or more; stretches closer than \
       100 ms are merged.
       """)
   var fixed = false
 
-  @Option(help: "Leave out pauses shorter than this, in seconds.") var minLength: String?
+  @Option(help: "Ignore pauses shorter than this, in seconds.") var minLength: String?
 
   func validate() throws { _ = try settings }
 

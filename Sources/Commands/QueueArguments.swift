@@ -13,10 +13,12 @@ struct QueueArguments: ParsableArguments {
 
   @OptionGroup var place: LibraryArguments
 
-  @Option(help: "The profile of the settings.") var profile: String?
+  @Option(help: "The profile of playback.yaml to use.") var profile: String?
 
   @Option(
-    help: .init("The settings. (default: playback.yaml in the library, if it is there)", valueName: "file"),
+    help: .init(
+      "Read settings from this file. (default: playback.yaml in the library, if it exists)", valueName: "file"
+    ),
     completion: .file(extensions: ["yaml"]))
   var settings: String?
 
@@ -24,7 +26,7 @@ struct QueueArguments: ParsableArguments {
 
   @Option(
     name: .customLong("for"),
-    help: .init("Begin nothing after this time: 45:00, 90 (seconds), 30m, 2h.", valueName: "duration"))
+    help: .init("Start nothing new after this time: 45:00, 90 (seconds), 30m, 2h.", valueName: "duration"))
   var duration: String?
 
   /// A queue, and what a command says of it.
@@ -51,11 +53,11 @@ struct QueueArguments: ParsableArguments {
         ).whatIsNotHere
       reasonForNothing =
         switch opened.silence {
-        case .everyoneIsDisabled: "every reciter of the settings is disabled"
+        case .everyoneIsDisabled: "every reciter in the settings is disabled"
         case .nothingIsHere:
           opened.folder.reasonForNothing(in: root)
             ?? "nothing plays any of \(queue.passage) in \(queue.settings.riwayah.rawValue); "
-            + "tilawa resolve --explain tells why"
+            + "tilawa resolve --explain shows why"
         case nil: nil
         }
       profile = opened.profile
@@ -78,7 +80,7 @@ struct QueueArguments: ParsableArguments {
       return Opened(try OpenedQueue(request, in: terminal.workplace), of: root, in: terminal)
     } catch let faults as FaultySettings {
       terminal.complain(faults.errors)
-      throw CommandFailure("\(faults.given) has faults; mend it first, or name another file with --settings")
+      throw CommandFailure("\(faults.given) has faults; fix it first, or name another file with --settings")
     }
   }
 
@@ -86,7 +88,7 @@ struct QueueArguments: ParsableArguments {
     let passages = PassageArguments.read(range, counting: counting)
     guard passages.count == 1, let first = passages.first else {
       throw CommandFailure(
-        "a queue plays one range, and \(passages.count) are named: \(range.joined(separator: " "))")
+        "a queue plays one range, not \(passages.count): \(range.joined(separator: " "))")
     }
     switch first.result {
     case .success(let range): return range
@@ -119,10 +121,11 @@ extension QueueArguments.Opened {
       return nil
     }
     if !queue.filled.isEmpty {
-      terminal.say("tilawa: others take the place of who is asked for: \(list(queue.filled))")
+      terminal.say("tilawa: other reciters fill in for \(list(queue.filled))")
     }
     for surah in queue.surahsWithoutBasmalah {
-      terminal.say("tilawa: surah \(surah) begins without basmalah; its reciter has none")
+      terminal.say(
+        "tilawa: surah \(surah) begins without the basmalah: there is no recording of it by its reciter")
     }
     guard !queue.missing.isEmpty else { return outcome }
     if queue.settings.missing == .cancel {
@@ -131,7 +134,7 @@ extension QueueArguments.Opened {
     }
     let silence = max(queue.settings.gap, PlaybackQueue.leastSilence)
     terminal.complain(
-      "tilawa: missing \(list(queue.missing)); a silence of \(silence) s takes the place of each")
+      "tilawa: missing \(list(queue.missing)); each is replaced by \(silence) s of silence")
     return outcome
   }
 }

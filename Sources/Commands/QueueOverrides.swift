@@ -12,7 +12,7 @@ struct QueueOverrides: ParsableArguments {
 
   @Option(help: .init("Lead out of the range with this many ayat.", valueName: "n")) var connectAfter: Int?
 
-  @Option(help: "How fast, from 0.5 to 2.0.") var speed: String?
+  @Option(help: "Playback speed, from 0.5 to 2.0.") var speed: String?
 
   @Option(help: .init("Silence between ayat, up to 3 s.", valueName: "seconds")) var gap: String?
 
@@ -22,36 +22,38 @@ struct QueueOverrides: ParsableArguments {
   @Option(help: .init("How often the range is heard: 1 to 100, or infinite.", valueName: "n"))
   var rangeRepeats: String?
 
-  @Option(help: "What follows: stop, \"5 ayat\" or \"2 pages\".") var afterLast: String?
+  @Option(help: "What follows the range: stop, \"5 ayat\" or \"2 pages\".") var afterLast: String?
 
-  @Option(help: "The riwayah; no other is played.", completion: .list(Riwayah.allCases.map(\.rawValue)))
+  @Option(
+    help: "The riwayah to play; rows in others are ignored.",
+    completion: .list(Riwayah.allCases.map(\.rawValue)))
   var riwayah: String?
 
   @Option(help: .init("A reciter to play; repeat it in order of preference.", valueName: "id"))
   var reciter: [String] = []
 
   @Option(
-    help: "The riwayah or counting system by which the ayat are meant.", completion: .list(Numbering.names))
+    help: "Riwayah or counting system of the given ayah numbers.", completion: .list(Numbering.names))
   var numbering: String?
 
   @Flag(inversion: .prefixedNo, help: "Begin surahs with the basmalah.") var basmalah: Bool?
 
-  @Option(help: "What becomes of missing ayat: continue, fill or cancel.") var missing: MissingAyat?
+  @Option(help: "What to do about missing ayat: continue, fill or cancel.") var missing: MissingAyat?
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Learn by heart: each ayah by itself, then windows of ayat, then the range.")
+    help: "Memorise: each ayah by itself, then windows of ayat, then the range.")
   var memorise: Bool?
 
-  @Option(help: .init("When learning: how often each ayah is heard by itself.", valueName: "n")) var each:
-    Int?
+  @Option(help: .init("With --memorise: how often each ayah is repeated by itself.", valueName: "n"))
+  var each: Int?
 
-  @Option(help: .init("When learning: of how many ayat a window is.", valueName: "n")) var window: Int?
+  @Option(help: .init("With --memorise: how many ayat make a window.", valueName: "n")) var window: Int?
 
-  @Option(help: .init("When learning: how often each window is heard.", valueName: "n"))
+  @Option(help: .init("With --memorise: how often each window is repeated.", valueName: "n"))
   var windowRepeats: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Mark the word that is recited.") var showWords: Bool?
+  @Flag(inversion: .prefixedNo, help: "Show the word that is recited.") var showWords: Bool?
 
   @Flag(inversion: .prefixedNo, help: "Show which repetition is heard.") var showRepetition: Bool?
 

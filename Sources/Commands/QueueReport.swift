@@ -12,28 +12,39 @@ struct QueueReport {
   init(_ queue: PlaybackQueue) { self.queue = queue }
 
   /// Prints a queue item by item, after what is missing of it.
-  static func print(_ opened: QueueArguments.Opened, json: Bool, in terminal: Terminal) throws -> Outcome {
-    guard let outcome = opened.tell(in: terminal) else { return .findings }
+  static func print(_ opened: QueueArguments.Opened, as output: JSONArguments, in terminal: Terminal) throws
+    -> Outcome
+  {
+    let told = opened.tell(in: terminal)
     let queue = opened.queue
     let report = QueueReport(queue)
-    if json {
-      terminal.print(report.header(profile: opened.profile).compactText)
+    let header = report.header(profile: opened.profile)
+    if output.jsonl {
+      terminal.print(header.line("queue"))
     } else if queue.isEndless {
-      throw CommandFailure("the queue has no end; --for 30m ends it, and --json prints it as it goes on")
+      throw CommandFailure("the queue has no end; --for 30m ends it, and --jsonl prints it as it goes on")
+    }
+    guard let told else {
+      if output.json { terminal.write(header.adding("items", []).document.documentText) }
+      return .findings
+    }
+    if output.json {
+      terminal.write(header.adding("items", JSONValue(queue) { report.json(of: $0) }).document.documentText)
+      return told
     }
     for item in queue {
-      if json {
-        terminal.print(report.json(of: item).compactText)
+      if output.jsonl {
+        terminal.print(report.json(of: item).line("item"))
       } else {
         for line in report.lines(of: item) { terminal.print(line) }
       }
       if terminal.output.hasFailed { break }
     }
-    if !json, let total = queue.total {
+    if !output.isAny, let total = queue.total {
       terminal.print(
         "\(report.time(total.length))  total of \(total.items) item\(total.items == 1 ? "" : "s")")
     }
-    return outcome
+    return told
   }
 
   // MARK: Text
@@ -86,26 +97,27 @@ struct QueueReport {
 
   // MARK: JSON
 
-  /// The first line.
+  /// What is played and how, before the items.
   func header(profile: String?) -> JSONValue {
     let settings = queue.settings
     let total = queue.total
+    let shown: [JSONValue] = [
+      (settings.showsWords, "words"), (settings.showsRepetition, "repetition"),
+      (settings.showsReciter, "reciter"),
+    ].filter { $0.0 }.map { .string($0.1) }
     return [
-      "version": 1, "range": .string(queue.passage.description), "profile": JSONValue(profile),
+      "passage": .string(queue.passage.description), "profile": JSONValue(profile),
       "riwayah": .string(settings.riwayah.rawValue), "numbering": .string(settings.counting.rawValue),
       "reciters": settings.reciters.map { JSONValue($0, JSONValue.string) } ?? nil,
       "speed": .number(settings.speed.description), "gap": .number(settings.gap.description),
-      "show": [
-        "words": .bool(settings.showsWords), "repetition": .bool(settings.showsRepetition),
-        "reciter": .bool(settings.showsReciter),
-      ],
+      "shows": .array(shown),
       "missing": JSONValue(queue.missing) { .string($0.description) },
-      "filled": JSONValue(queue.filled) { .string($0.description) },
-      "items": JSONValue(total?.items), "length": total.map { .number($0.length.description) } ?? nil,
+      "from_others": JSONValue(queue.filled) { .string($0.description) },
+      "item_count": JSONValue(total?.items), "duration": total.map { .number($0.length.description) } ?? nil,
     ]
   }
 
-  /// A line for an item.
+  /// An item.
   func json(of item: QueueItem) -> JSONValue {
     func count(_ count: QueueItem.Count) -> JSONValue {
       ["number": .int(Int64(count.number)), "of": JSONValue(count.of)]
@@ -114,10 +126,10 @@ struct QueueReport {
     return [
       "ayah": .string(item.ayat.description), "part": .string(item.part.rawValue),
       "basmalah": .bool(item.isBasmalah), "gap": .number(item.gap.description),
-      "at": .number(item.start.description), "length": .number(item.length.description),
+      "plays_at": .number(item.start.description), "duration": .number(item.length.description),
       "repetition": count(item.repetition), "round": count(item.round),
       "window": item.window.map(count) ?? nil,
-      "file": JSONValue(sound?.shownFile), "start": sound.map { .number($0.span.start.description) } ?? nil,
+      "path": JSONValue(sound?.shownFile), "start": sound.map { .number($0.span.start.description) } ?? nil,
       "end": sound.map { .number($0.span.end.description) } ?? nil, "reciter": JSONValue(sound?.reciter),
       "verified": sound.map { .bool($0.isVerified) } ?? nil,
       "shared": sound.map { .bool($0.isShared) } ?? nil,

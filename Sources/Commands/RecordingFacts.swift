@@ -8,18 +8,18 @@ import Timing
 
 /// What a user can say of a new recording.
 struct RecordingFacts: ParsableArguments {
-  @Option(help: "A name for people. (default: the file's own title, else its name)") var title: String?
+  @Option(help: "A title. (default: the file's own title, else its name)") var title: String?
 
   @Option(help: .init("Who recites, as an id such as yasser-al-dosari.", valueName: "id")) var reciter:
     String?
 
   @Option(
-    help: "The transmission recited; without it no session serves the recording.",
+    help: "The riwayah recited; without it the recording is never served.",
     completion: .list(Riwayah.allCases.map(\.rawValue)))
   var riwayah: String?
 
   @Option(
-    help: "How ayat are counted, when not by the Kufi count.",
+    help: "How ayat are counted. (default: by the Kufi count)",
     completion: .list(CountingSystem.allCases.map(\.rawValue)))
   var numbering: String?
 
@@ -28,7 +28,7 @@ struct RecordingFacts: ParsableArguments {
 
   @Option(help: "Where it was recorded.") var place: String?
 
-  @Option(help: "A remark.") var notes: String?
+  @Option(help: "Notes.") var notes: String?
 
   @Option(help: .init("What is recited, such as 18:1-31; repeat it for several passages.", valueName: "ref"))
   var passage: [String] = []

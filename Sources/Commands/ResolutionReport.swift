@@ -123,7 +123,7 @@ struct ResolutionReport {
   private func reasons(of answer: Answer) -> String {
     guard !answer.refusals.isEmpty else {
       switch resolution.bundleCount {
-      case 0: return "no bundle lies in \(library)"
+      case 0: return "found no bundle in \(library)"
       case 1: return "the bundle has no row that holds it"
       default: return "none of \(resolution.bundleCount) bundles has a row that holds it"
       }
@@ -153,18 +153,33 @@ struct ResolutionReport {
 
   // MARK: JSON
 
-  func json(explaining: Bool) -> JSONValue {
+  func document(explaining: Bool) -> JSONValue {
+    let (items, unanswered) = values(explaining)
+    return
+      ([
+        "items": .array(items), "unanswered": .array(unanswered),
+        "faults": JSONValue(resolution.faults, \.json),
+      ] as JSONValue).document
+  }
+
+  func jsonLines(explaining: Bool) -> [String] {
+    let (items, unanswered) = values(explaining)
+    return items.map { $0.line("item") } + unanswered.map { $0.line("unanswered") }
+      + resolution.faults.map { $0.json.line("fault") }
+  }
+
+  private func values(_ explaining: Bool) -> (items: [JSONValue], unanswered: [JSONValue]) {
     var rows = RowPlaces()
     var words = BundleWords()
     var items: [JSONValue] = []
-    var missing: [JSONValue] = []
+    var unanswered: [JSONValue] = []
     for ayah in ayat {
       guard let answer = answer(ayah) else { continue }
       var value: JSONValue
       if let best = answer.best {
         value = json(of: best, &rows, &words)
       } else {
-        value = ["ayah": .string(ayah.description), "because": .string(reasons(of: answer))]
+        value = ["ayah": .string(ayah.description), "message": .string(reasons(of: answer))]
       }
       if explaining {
         value = value.adding(
@@ -172,16 +187,13 @@ struct ResolutionReport {
           JSONValue(candidates(of: answer)) { candidate in
             [
               "row": rows.json(of: candidate.row), "outcome": .string(candidate.outcome.rawValue),
-              "because": .string(candidate.reason),
+              "message": .string(candidate.reason),
             ]
           })
       }
-      if answer.best == nil { missing.append(value) } else { items.append(value) }
+      if answer.best == nil { unanswered.append(value) } else { items.append(value) }
     }
-    return [
-      "version": 1, "items": .array(items), "missing": .array(missing),
-      "faults": JSONValue(resolution.faults) { ["path": .string($0.path), "message": .string($0.message)] },
-    ]
+    return (items, unanswered)
   }
 
   private func json(
@@ -189,7 +201,8 @@ struct ResolutionReport {
   ) -> JSONValue {
     [
       "ayah": .string(hearing.ayah.description),
-      "file": .string(hearing.shownAudio),
+      "path": hearing.availability == .remote ? nil : .string(hearing.shownAudio),
+      "url": hearing.availability == .remote ? .string(hearing.shownAudio) : nil,
       "start": .number(hearing.span.start.description),
       "end": hearing.knownEnd.map { .number($0.description) } ?? nil,
       "duration": hearing.knownEnd.map { _ in .number(hearing.span.length.description) } ?? nil,
@@ -273,7 +286,7 @@ private struct RowPlaces {
   mutating func text(of row: Place) -> String { line(of: row).map { "\(row.path):\($0)" } ?? row.path }
 
   mutating func json(of row: Place) -> JSONValue {
-    ["file": .string(row.path), "line": JSONValue(line(of: row))]
+    ["path": .string(row.path), "line": JSONValue(line(of: row))]
   }
 
   private mutating func line(of row: Place) -> Int? {

@@ -46,30 +46,28 @@ struct ReviewReport {
     return min(99, max(1, (left * 100 + audio.count / 2) / audio.count))
   }
 
-  func document(_ entries: [Entry]) -> JSONValue {
+  /// For programs: the rows, and how much of the work is left.
+  func values(_ entries: [Entry]) -> (items: [JSONValue], left: JSONValue) {
     let tables = LineTables()
     let rows = reviews.reduce(0) { $0 + $1.rows }
-    return [
-      "version": 1,
-      "items": JSONValue(entries) { entry in
-        let item = entry.item
-        let position = tables.position(item.place)
-        let hundredths = confidenceText(item.urgency)
-        return [
-          "bundle": .string(entry.bundle.shownPath), "file": .string(item.place.path),
-          "line": JSONValue(position?.line), "column": JSONValue(position?.column),
-          "start": .number(item.start.description), "end": .number(item.end.description),
-          "what": .string(item.label), "reasons": JSONValue(item.reasons) { .string($0) },
-          "urgency": .number(hundredths),
-        ]
-      },
-      "left": [
-        "rows": .int(Int64(rows - reviews.reduce(0) { $0 + $1.checkedRows })), "of_rows": .int(Int64(rows)),
-        "seconds": .number((audio - checked).description), "of_seconds": .number(audio.description),
-        "percent": .int(percent),
-        "missing": .array(reviews.flatMap { $0.missing.map { .string($0.description) } }),
-      ],
+    let items = entries.map { entry -> JSONValue in
+      let item = entry.item
+      let position = tables.position(item.place)
+      return [
+        "bundle": .string(entry.bundle.shownPath), "path": .string(item.place.path),
+        "line": JSONValue(position?.line), "column": JSONValue(position?.column),
+        "start": .number(item.start.description), "end": .number(item.end.description),
+        "label": .string(item.label), "remarks": JSONValue(item.reasons) { .string($0) },
+        "urgency": .number(confidenceText(item.urgency)),
+      ]
+    }
+    let left: JSONValue = [
+      "row_count": .int(Int64(rows - reviews.reduce(0) { $0 + $1.checkedRows })),
+      "of_row_count": .int(Int64(rows)), "duration": .number((audio - checked).description),
+      "of_duration": .number(audio.description), "percent": .int(percent),
+      "missing": .array(reviews.flatMap { $0.missing.map { .string($0.description) } }),
     ]
+    return (items, left)
   }
 }
 

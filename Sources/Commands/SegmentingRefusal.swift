@@ -8,14 +8,14 @@ extension Segmenting.Refusal {
     switch self {
     case .noMarkers: "there are no markers; `tilawa mark` finds some"
     case .unassigned(let times):
-      "\(counted(times.count, "marker")) without ayah or skip, \(Self.places(times)); "
-        + "`tilawa assign` names them, --partial lets them wait"
+      "\(counted(times.count, "marker")) without an ayah or a skip, \(Self.places(times)); "
+        + "`tilawa assign` names them, --partial leaves them waiting"
     case .endUnknown(let time):
       "the last marker, at \(time), has no end, and recording.yaml doesn't say how long the audio is "
         + "(audio.duration)"
     case .empty(let times):
-      "\(counted(times.count, "marker")) that would end too early or too late, \(Self.places(times)): "
-        + "an end lies after its marker and not after the next"
+      "\(counted(times.count, "marker")) whose end is wrong, \(Self.places(times)): "
+        + "it lies before the marker, or after the next one"
     }
   }
 

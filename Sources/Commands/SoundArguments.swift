@@ -7,19 +7,19 @@ import TilawaKit
 
 /// What becomes of the sound of recordings that are played one after the other.
 struct SoundArguments: ParsableArguments {
-  @Option(help: .init("Samples a second. (default: the highest of the recordings)", valueName: "hz"))
+  @Option(help: .init("Samples per second. (default: the highest of the recordings)", valueName: "hz"))
   var sampleRate: Int?
 
-  @Option(help: "1 or 2. (default: 2 when a recording has them)") var channels: Int?
+  @Option(help: "1 or 2. (default: 2 if a recording has them)") var channels: Int?
 
   @Option(
     help: .init(
-      "How loud recordings become, in LUFS. (default: equally, -18 or a little less)", valueName: "lufs"))
+      "Target loudness in LUFS. (default: equal, at -18 or a little less)", valueName: "lufs"))
   var loudness: Double?
 
   @Flag(help: "Leave recordings as loud as they are.") var noLoudness = false
 
-  @Flag(help: "Fade no cuts.") var noFade = false
+  @Flag(help: "Don't fade cuts.") var noFade = false
 
   func validate() throws {
     if let sampleRate, !(4000...384_000).contains(sampleRate) {
@@ -32,7 +32,7 @@ struct SoundArguments: ParsableArguments {
       throw ValidationError("--loudness is -50 to -5 LUFS, not \(loudness)")
     }
     guard loudness == nil || !noLoudness else {
-      throw ValidationError("--loudness and --no-loudness exclude each other")
+      throw ValidationError("--loudness and --no-loudness can't be used together")
     }
   }
 

@@ -1,6 +1,7 @@
 import Diagnostics
 package import Files
 import ScalarText
+import Synchronization
 import TilawaKit
 
 /// All that a command knows of the world: its streams, its environment, where it stands, what time it is.
@@ -18,6 +19,14 @@ package struct Terminal: Sendable {
   let keyboard: @Sendable () -> Keyboard?
   private(set) var colorChoice = ColorChoice.auto
   private(set) var isQuiet = false
+  private let heard = Complaints()
+
+  /// What went wrong so far, a line each, without the program's name.
+  var complaints: [String] { heard.lines.withLock { $0 } }
+
+  private final class Complaints: Sendable {
+    let lines = Mutex<[String]>([])
+  }
 
   init(
     output: TextChannel, talk: TextChannel, environment: [String: String], workingDirectory: String,
@@ -79,11 +88,16 @@ extension Terminal {
 
   /// Talk: a line on standard error that `--quiet` leaves out.
   func say(_ line: String) {
-    if !isQuiet { complain(line) }
+    if !isQuiet { writeTalk(line) }
   }
 
   /// What went wrong: a line on standard error, always.
   func complain(_ line: String) {
+    heard.lines.withLock { $0.append(String(line.after("tilawa: ") ?? line[...])) }
+    writeTalk(line)
+  }
+
+  private func writeTalk(_ line: String) {
     // Whoever sees both streams in one place sees them in the order in which they were written.
     output.flush()
     talk.writeLine(line, terminator: "\n")
@@ -95,6 +109,8 @@ extension Terminal {
 
   /// The same in several lines, in which whatever a user wrote stands on one.
   func complain(lines text: String) {
+    let first = text.words(by: "\n").first.map(String.init) ?? text
+    heard.lines.withLock { $0.append(String(first.after("tilawa: ") ?? first[...])) }
     output.flush()
     talk.write(text + "\n")
     talk.flush()

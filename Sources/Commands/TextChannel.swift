@@ -18,6 +18,7 @@ final class TextChannel: Sendable {
   private struct State {
     var waiting: [UInt8] = []
     var failure: FileError?
+    var hasWritten = false
     /// Lines that are shown for now and erased before anything else is written, as they were sent.
     var passing: [String] = []
   }
@@ -55,6 +56,7 @@ final class TextChannel: Sendable {
   private func pass(on bytes: some Sequence<UInt8>) {
     state.withLock { state in
       erase(&state)
+      state.hasWritten = true
       state.waiting += bytes
       if isTerminal || state.waiting.count >= 65536 { pass(&state) }
     }
@@ -70,6 +72,9 @@ final class TextChannel: Sendable {
 
   /// Whether something could not be written, so that there is no use in writing more.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
+
+  /// Whether anything was written yet, passing lines apart.
+  var hasWritten: Bool { state.withLock { $0.hasWritten } }
 
   /// The first failure since this was last asked.
   func takeFailure() -> FileError? {

@@ -14,7 +14,7 @@ struct GlobalOptions: ParsableArguments {
   @Option(help: "Colour the output: auto, always or never.")
   var color: ColorChoice = .auto
 
-  @Flag(name: [.short, .long], help: "Leave out all talk but errors.")
+  @Flag(name: [.short, .long], help: "Print nothing but errors on standard error.")
   var quiet = false
 }
 

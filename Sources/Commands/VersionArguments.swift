@@ -15,7 +15,7 @@ extension Terminal {
 struct AlignmentOptions: ParsableArguments {
   @Flag(
     help: """
-      Where the recordings name different audio, find the offset between the two by their sound, and move times by it.
+      If the recordings are of different audio, find the offset between them by their sound, and move times by it.
       """)
   var alignAudio = false
 }
@@ -25,7 +25,7 @@ extension FileMerge.Unmergeable {
   func tell(in terminal: Terminal) -> Outcome {
     if !diagnostics.isEmpty { terminal.complain(diagnostics.inOrder()) }
     terminal.complain(
-      "tilawa: \(path) can't be compared row by row\(diagnostics.isEmpty ? "" : "; mend it first")")
+      "tilawa: \(path) can't be compared row by row\(diagnostics.isEmpty ? "" : "; fix it first")")
     return .failed
   }
 }

@@ -5,7 +5,7 @@ package import Timing
 package struct PictureRow: Hashable, Sendable {
   /// What a stretch is, which gives it its colour.
   package enum Kind: CaseIterable, Hashable, Sendable {
-    /// A person has checked it.
+    /// A person has verified or confirmed it.
     case verified
     /// Nobody has yet.
     case unverified

@@ -44,7 +44,7 @@ extension AnnotatedRecording {
     if let name = facts.reciter, !RecordingDraft.isIdentifier(name) {
       facts.reciter = nil
       report.add(
-        ExchangeRules.understood, "\"\(name)\" can't be an id; it is taken for the reciter's name",
+        ExchangeRules.understood, "\"\(name)\" can't be an id; it is used as the reciter's name",
         at: source.place)
       reciterName = reciterName ?? name
     }
@@ -56,7 +56,7 @@ extension AnnotatedRecording {
     let name = file.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
     report.add(
       ExchangeRules.understood,
-      "the audio \"\(file)\" lies outside of a bundle; its path is kept as x-audio-file", at: source.place)
+      "the audio \"\(file)\" lies outside a bundle; its path is kept as x-audio-file", at: source.place)
     extras.append(ExtraKey("x-audio-file", .string(file)))
     facts.audio?.file = AudioPresence.isPath(name) ? name : "audio"
   }

@@ -28,7 +28,7 @@ extension ForeignFormat {
     if named.count == 1 { return named[0] }
     throw ExchangeFailure(
       named.isEmpty
-        ? "\"\(name)\" tells no format to write; --to names one of those that `tilawa formats` lists"
+        ? "\"\(name)\" names no format to write; use --to with one that `tilawa formats` lists"
         : "\"\(name)\" may be \(named.map(\.name).joined(separator: ", ")); --to says which")
   }
 }

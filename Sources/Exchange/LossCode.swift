@@ -11,22 +11,22 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
     let s = count == 1 ? "s" : ""
     switch self {
     case .rows: return "\(rows) can't be written"
-    case .skip: return "\(rows) that hold\(s) no ayah can't be written"
+    case .skip: return "\(rows) without an ayah can't be written"
     case .zero: return "\(rows) with ayah 0 can't be written"
     case .range: return "\(rows) of several ayat become\(s) text"
     case .joins: return "\(rows) lose\(s) the boundaries inside (joins)"
-    case .xsurah: return "\(rows) that run\(s) into the next surah can't be told from others"
+    case .xsurah: return "\(rows) that run\(s) into the next surah can't be distinguished from others"
     case .end: return "\(rows) lose\(s) the end"
     case .gap: return "\(count == 1 ? "1 gap" : "\(count) gaps") between rows can't be shown"
     case .overlap: return "\(rows) overlap\(s) another, which can't be shown"
     case .repetition: return "\(rows) that repeat\(s) an ayah can't be kept"
-    case .order: return "\(rows) stand\(s) elsewhere in the order"
+    case .order: return "\(rows) change\(s) place in the order"
     case .conf: return "\(rows) lose\(s) the confidence"
-    case .verified: return "\(rows) no longer say\(s) that a person checked \(count == 1 ? "it" : "them")"
+    case .verified: return "\(rows) no longer say\(s) that \(count == 1 ? "it is" : "they are") verified"
     case .words: return count == 1 ? "1 word timing is left out" : "\(count) word timings are left out"
     case .marker: return count == 1 ? "1 marker is left out" : "\(count) markers are left out"
     case .reciter:
-      return count == 1 ? "who recites is left out once" : "who recites is left out \(count) times"
+      return count == 1 ? "the reciter is left out once" : "the reciter is left out \(count) times"
     case .riwayah:
       return count == 1 ? "the riwayah is left out once" : "the riwayah is left out \(count) times"
     case .numbering:

@@ -29,7 +29,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   private init(overtaken path: String) {
     action = "change"
     self.path = path
-    reason = "it was changed meanwhile; that stands, and nothing was written; try again"
+    reason = "it was changed meanwhile; nothing was written; try again"
     isMissing = false
     isTaken = false
     isOvertaken = true

@@ -23,7 +23,7 @@ package struct Hearing: Sendable {
   package let reciter: String?
   /// The session's.
   package let riwayah: Riwayah
-  /// A person has checked the row.
+  /// A person has verified the row.
   package let isVerified: Bool
   /// Among rivals the higher is played.
   package let priority: Int
@@ -103,7 +103,7 @@ extension Hearing {
     case .availability: "its audio is not here"
     case .origin:
       availability == .remote
-        ? "its file has to be fetched" : "it is a file of a source, the other an own recording"
+        ? "its file has to be fetched" : "it is a file of a source, the other is from a bundle"
     case .reciter: "\(winner.reciter ?? "another reciter") is preferred to \(reciter ?? "an unknown reciter")"
     case .verified: "it is not verified"
     case .priority: "its priority is \(priority), not \(winner.priority)"
@@ -112,8 +112,8 @@ extension Hearing {
         + (winner.confidence.map { "\($0)" } ?? "unknown")
     case .date:
       date.map { "it is of \($0.text), the other of \(winner.date?.text ?? "")" } ?? "its date is unknown"
-    case .path: "its path comes later; nothing else tells them apart"
-    case .row: "it comes later in the file; nothing else tells them apart"
+    case .path: "its path comes later, and nothing else differs"
+    case .row: "it comes later in the file, and nothing else differs"
     }
   }
 
@@ -121,14 +121,14 @@ extension Hearing {
   package func reason(itBeats other: Hearing) -> String {
     switch ranks(before: other).by {
     case .availability: "its audio is here"
-    case .origin: source == nil ? "it is an own recording" : "its file is here"
+    case .origin: source == nil ? "it is from a bundle" : "its file is here"
     case .reciter: "\(reciter ?? "its reciter") is preferred"
     case .verified: "it is verified"
     case .priority: "its priority is \(priority)"
     case .confidence: "its confidence is \(confidence.map { "\($0)" } ?? "")"
     case .date: "it is the newest, of \(date?.text ?? "")"
-    case .path: "its path comes first; nothing else tells them apart"
-    case .row: "it comes first in the file; nothing else tells them apart"
+    case .path: "its path comes first, and nothing else differs"
+    case .row: "it comes first in the file, and nothing else differs"
     }
   }
 }

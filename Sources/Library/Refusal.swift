@@ -59,12 +59,12 @@ package enum Refusal: Hashable, Sendable {
     switch self {
     case .otherRiwayah(let riwayah):
       return "\(isOrAre) in \(riwayah.rawValue), which is not served in a \(session.riwayah.rawValue) session"
-    case .noRiwayah: return "nothing tells in which riwayah \(isOrAre)"
+    case .noRiwayah: return "\(its) riwayah is unknown"
     case .otherReciter(let reciter):
-      return "\(isOrAre) by \(reciter ?? "an unknown reciter"), who is not asked for"
-    case .faultyRow: return "\(it) \(has) faults; tilawa lint tells which"
+      return "\(isOrAre) by \(reciter ?? "an unknown reciter"), who was not asked for"
+    case .faultyRow: return "\(it) \(has) faults; tilawa lint shows which"
     case .doubtfulBundle:
-      return "faults leave \(its) riwayah, count or reciter in doubt; tilawa lint tells which"
+      return "faults leave \(its) riwayah, count or reciter in doubt; tilawa lint shows which"
     case .noAudio: return "\(its) recording.yaml names no audio"
     case .audioOutside: return "\(its) audio lies outside the bundle"
     case .noLength: return "\(verb("doesn't", "don't")) end after \(isPlural ? "they begin" : "it begins")"
@@ -73,14 +73,14 @@ package enum Refusal: Hashable, Sendable {
       return
         "\(verb("names", "name")) ayat that run backwards or that the \(counting.displayName) count lacks"
     case .inexact(let counting):
-      return "the \(counting.displayName) count of \(its) bundle divides the text otherwise here"
+      return "the \(counting.displayName) count of \(its) bundle divides the text differently here"
     case .notFetched(let reciter):
       return
         "\(its) file is not here; tilawa fetch --reciter \(reciter) brings it, --remote takes it from there"
     case .damagedFile: return "\(its) file can't be decoded; remove it and fetch it again"
     case .linkOutside:
       return
-        "a link leads to a file outside of the library, and is not followed; let the source's cache name its folder"
+        "a link leads to a file outside the library, and is not followed; name its folder as the source's cache"
     case .incomplete(let counting):
       return
         "\(verb("holds", "hold")) only a part, an ayah of its own in the \(counting.displayName) count"

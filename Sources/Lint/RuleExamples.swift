@@ -98,7 +98,7 @@ let ruleExamples = #"""
     |                             ^^^^^
 
   F107
-  another-dash.tilawa/segments.yaml:3:13: error: "112:1–2" is not an ayah reference; write "2:255", "2:1-5" or "8:75-9:1" [F107 bad-reference]
+  another-dash.tilawa/segments.yaml:3:13: error: "112:1–2" is not an ayah reference; did you mean "112:1-2"? [F107 bad-reference]
   3 |   - { ayah: "112:1–2", start: 1.000, end: 6.100 }
     |             ^^^^^^^^^
 
@@ -232,7 +232,7 @@ let ruleExamples = #"""
   another-riwayah.tilawa/reciter.yaml:4:10: note: reciter.yaml says so here
 
   R510
-  given-twice.tilawa/recording.yaml:4:1: note: how ayat are counted isn't known, since "numbering" has a fault; nothing that depends on it is told [R510 count-unknown]
+  given-twice.tilawa/recording.yaml:4:1: note: how ayat are counted isn't known, since "numbering" has a fault; nothing that depends on it is reported [R510 count-unknown]
   4 | numbering: kufi
     | ^^^^^^^^^
 
@@ -407,7 +407,7 @@ let ruleExamples = #"""
     |             ^^^^^^^
 
   S209
-  across-surahs.tilawa/segments.yaml:3:13: error: "9:1-8:75" runs backwards; write "8:75-9:1", or a row each if they are recited in that order [S209 range-backwards]
+  across-surahs.tilawa/segments.yaml:3:13: error: "9:1-8:75" runs backwards; write "8:75-9:1", or one row each if they are recited in that order [S209 range-backwards]
   3 |   - { ayah: "9:1-8:75", start: 1.000, end: 20.000 }
     |             ^^^^^^^^^^
 
@@ -437,7 +437,7 @@ let ruleExamples = #"""
     |                                                       ^^
 
   S215
-  both-have-rows.tilawa/segments.yaml:3:5: note: segments.yaml and markers.yaml both have rows; `tilawa segment` makes segments of the markers [S215 marked-and-saved]
+  both-have-rows.tilawa/segments.yaml:3:5: note: segments.yaml and markers.yaml both have rows; `tilawa segment` turns the markers into segments [S215 marked-and-saved]
   3 |   - { ayah: "112:1", start: 1.000, end: 3.800 }
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   both-have-rows.tilawa/markers.yaml:3:5: note: the first marker is here
@@ -484,7 +484,7 @@ let ruleExamples = #"""
   copied-and-changed.library/a.tilawa/recording.yaml:2:5: note: first used here
 
   L802
-  arabic-name-differs.library/b.tilawa/reciter.yaml:2:5: warning: "yasser-al-dosari" is described otherwise in arabic-name-differs.library/a.tilawa: arabic_name is "ياسر الدوسري" there and "ياسر الدوسرى" here [L802 reciter-defined-twice]
+  arabic-name-differs.library/b.tilawa/reciter.yaml:2:5: warning: "yasser-al-dosari" is described differently in arabic-name-differs.library/a.tilawa: arabic_name is "ياسر الدوسري" there and "ياسر الدوسرى" here [L802 reciter-defined-twice]
   2 | id: yasser-al-dosari
     |     ^^^^^^^^^^^^^^^^
   arabic-name-differs.library/a.tilawa/reciter.yaml:2:5: note: first described here
@@ -527,7 +527,7 @@ let ruleExamples = #"""
     |           ^^^^^^
 
   P905
-  all-disabled.library/playback.yaml:3:3: warning: every reciter of the list is disabled, so nobody is played [P905 every-reciter-disabled]
+  all-disabled.library/playback.yaml:3:3: warning: every reciter in the list is disabled, so nobody is played [P905 every-reciter-disabled]
   3 |   - { id: husary, enabled: false }
     |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
@@ -542,7 +542,7 @@ let ruleExamples = #"""
     |             ^^^^^^^
 
   J902
-  no-label-twice.library/journal/bookmarks.yaml:5:5: warning: this place is marked already, under the same label [J902 bookmark-listed-twice]
+  no-label-twice.library/journal/bookmarks.yaml:5:5: warning: this place is bookmarked already, under the same label [J902 bookmark-listed-twice]
   3 |   - { ayah: "18:10" }
     |     ----------------- the first mark is here
   ...

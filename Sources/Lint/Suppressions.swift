@@ -63,7 +63,7 @@ struct Suppressions {
         }
       } else if let first = rows.first, first.lowerBound < comment.lowerBound {
         faults.append(
-          (comment, "ignore-file stands below the first row and is not heeded; put it at the top"))
+          (comment, "ignore-file stands below the first row and is ignored; move it to the top"))
       } else {
         inFile.formUnion(codes)
       }
@@ -101,7 +101,7 @@ struct Suppressions {
       if isForFile { cursor += 5 }
       let rest = source.bytes[cursor..<comment.upperBound]
       guard rest.first == UInt8(ascii: "["), let close = rest.firstIndex(of: UInt8(ascii: "]")) else {
-        faults.append((comment, "codes stand in brackets behind it: \"tilawa: ignore[S203]\""))
+        faults.append((comment, "codes go in brackets behind it: \"tilawa: ignore[S203]\""))
         continue
       }
       var codes: [(code: String, range: Range<Int>)] = []
@@ -112,7 +112,7 @@ struct Suppressions {
         else { continue }
         codes.append((source.text(in: from..<to + 1), from..<to + 1))
       }
-      if codes.isEmpty { faults.append((comment, "no code stands in the brackets")) }
+      if codes.isEmpty { faults.append((comment, "the brackets hold no code")) }
       orders.append(Order(isForFile: isForFile, codes: codes))
       cursor = close + 1
     }

@@ -25,6 +25,6 @@ package struct BundleDiff: Sendable {
   /// Whether both say the same.
   package var isEmpty: Bool { files.isEmpty }
 
-  /// The whole diff as `tilawa diff --json` prints it.
-  package var json: JSONValue { ["version": 1, "files": JSONValue(files, \.json)] }
+  /// The files as `tilawa diff --json` lists them.
+  package var json: JSONValue { JSONValue(files, \.json) }
 }

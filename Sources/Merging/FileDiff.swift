@@ -165,15 +165,14 @@ extension FileDiff {
     [
       "file": .string(kind.fileName), "offset": .number("\(offset)"),
       "changes": JSONValue(changes) { change in
-        var value: JSONValue = ["change": .string(change.kind.rawValue), "place": .string(change.place)]
-        if change.isRow { value = value.adding("start", .number("\(change.start)")) }
-        if change.kind != .added { value = value.adding("old", Self.json(change.before)) }
-        if change.kind != .removed { value = value.adding("new", Self.json(change.after)) }
-        if change.kind == .changed {
-          value = value.adding(
-            "fields", JSONValue(change.fields) { .string($0.path.joined(separator: ".")) })
-        }
-        return value
+        let fields = change.kind == .changed ? change.fields : []
+        return [
+          "change": .string(change.kind.rawValue), "label": .string(change.place),
+          "start": change.isRow ? .number("\(change.start)") : nil,
+          "old": change.kind == .added ? nil : Self.json(change.before),
+          "new": change.kind == .removed ? nil : Self.json(change.after),
+          "fields": JSONValue(fields) { .string($0.path.joined(separator: ".")) },
+        ]
       },
     ]
   }

@@ -30,17 +30,20 @@ package struct FilePatch: Sendable {
     package let reasons: [String]
   }
 
-  /// Reads the diffs of a document: `{"version": 1, "files": [...]}`.
+  /// Reads the diff of a document: `{"version": 1, "diffs": [{"files": [...]}]}`.
   package static func read(_ source: SourceText) throws(Misfit) -> [FilePatch] {
     // JSON is YAML, and is read with places and without surprises.
     let document = YAMLDocument(parsing: source)
     guard let root = document.root, !document.hasErrors else {
-      throw Misfit(reasons: ["\(source.path) is no JSON of `tilawa diff --json`"])
+      throw Misfit(reasons: ["\(source.path) is not the output of `tilawa diff --json`"])
     }
-    guard root["version"]?.scalar?.value == "1", let files = root["files"]?.sequence else {
+    guard root["version"]?.scalar?.value == "1", let diffs = root["diffs"]?.sequence else {
       throw Misfit(reasons: [
-        "\(source.path) has no \"version\": 1 and \"files\", as `tilawa diff --json` writes them"
+        "\(source.path) has no \"version\": 1 and \"diffs\"; `tilawa diff --json` writes both"
       ])
+    }
+    guard diffs.count == 1, let files = diffs[0]["files"]?.sequence else {
+      throw Misfit(reasons: ["\(source.path) has \(diffs.count) diffs; one can be applied to one bundle"])
     }
     var patches: [FilePatch] = []
     for file in files { patches.append(try FilePatch(file)) }
@@ -53,7 +56,7 @@ package struct FilePatch: Sendable {
     }
     self.kind = kind
     changes = (node["changes"]?.sequence ?? []).map { change in
-      let isRow = change["start"] != nil
+      let isRow = change["start"]?.scalar.map { $0.kind != .null } ?? false
       let fields = { (side: YAMLNode?) -> [FieldPath: FieldValue]? in
         side?.mapping.map { pairs in
           pairs.reduce(into: [:]) { fields, pair in
@@ -64,7 +67,7 @@ package struct FilePatch: Sendable {
         }
       }
       return Change(
-        place: change["place"]?.scalar?.value ?? "", isRow: isRow, old: fields(change["old"]),
+        place: change["label"]?.scalar?.value ?? "", isRow: isRow, old: fields(change["old"]),
         new: fields(change["new"]))
     }
   }
@@ -82,7 +85,7 @@ package struct FilePatch: Sendable {
     do {
       text = try AnnotationText(source, kind)
     } catch {
-      throw Misfit(reasons: ["\(source.path) has faults; `tilawa lint` tells them"])
+      throw Misfit(reasons: ["\(source.path) has faults; `tilawa lint` shows them"])
     }
     let document = YAMLDocument(parsing: source)
     var reasons: [String] = []

@@ -31,7 +31,7 @@ extension BundleFile<Recording> {
     }
     return Diagnostic(
       FormatRules.countUnknown,
-      "how ayat are counted isn't known, since \(reason); nothing that depends on it is told",
+      "how ayat are counted isn't known, since \(reason); nothing that depends on it is reported",
       at: place)
   }
 }
@@ -47,7 +47,7 @@ extension TilawaBundle {
     guard !path.isEmpty, !isReciterFile else { return nil }
     return Diagnostic(
       FormatRules.countUnknown,
-      "how ayat are counted isn't known without recording.yaml; nothing that depends on it is told",
+      "how ayat are counted isn't known without recording.yaml; nothing that depends on it is reported",
       at: Place(path: shownPath))
   }
 

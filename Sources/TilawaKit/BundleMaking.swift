@@ -68,7 +68,7 @@ struct BundleMaking: Sendable {
         "\(input) holds files of a library; name a folder for them, with a slash at its end")
     }
     guard recordings.count == 1 || !isNamed else {
-      throw Obstacle("\(input) holds \(recordings.count) recordings; name a folder for a bundle each")
+      throw Obstacle("\(input) holds \(recordings.count) recordings; name a folder for the bundles")
     }
     if recordings.count > 1, request.hasName {
       throw Obstacle(
@@ -147,7 +147,7 @@ struct BundleMaking: Sendable {
       outcome.remarks.append(.findings([first]))
       if errors.count > 1 {
         outcome.remarks.append(
-          .problem("\(counted(errors.count - 1, "more error")) in \(result.output); tilawa lint tells them"))
+          .problem("\(counted(errors.count - 1, "more error")) in \(result.output); tilawa lint shows them"))
       }
     }
     outcome.remarks += twinRemarks.map(Remark.problem)

@@ -98,7 +98,7 @@ struct BundleUpdating: Sendable {
     let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
     if let theirs = returned.facts.riwayah, let riwayah = ours.facts.riwayah, theirs != riwayah {
       throw Obstacle(
-        "\(input) is of the riwayah \(theirs.rawValue), and \(bundle.shownPath) of \(riwayah.rawValue); nothing was changed"
+        "\(input) is in the riwayah \(theirs.rawValue), \(bundle.shownPath) in \(riwayah.rawValue); nothing was changed"
       )
     }
     let carried = try carried(ours, reading, options)

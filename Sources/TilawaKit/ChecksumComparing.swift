@@ -21,7 +21,7 @@ extension BundleTarget {
     let bundle = transaction.bundle
     try bundle.requireSoundRecording()
     guard bundle.recording?.content?.audio?.file?.value == comparison.file else {
-      throw Obstacle("\(bundle.shownPath) names another audio file by now; try again")
+      throw Obstacle("\(bundle.shownPath) has changed meanwhile and names another audio file; try again")
     }
     let edits = comparison.updates(of: bundle)
     guard let source = bundle.recording?.source, !edits.isEmpty else { return (comparison, false) }

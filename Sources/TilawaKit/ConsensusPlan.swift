@@ -35,7 +35,7 @@ package struct ConsensusPlan: Sendable {
       throw Obstacle("\"\(output)\" does not end in .tilawa; did you mean \(output).tilawa?")
     }
     if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
-      throw Obstacle("\(outer.shownPath) is a bundle itself, and no other can lie in it")
+      throw Obstacle("\(outer.shownPath) is a bundle itself, and can't contain another")
     }
   }
 

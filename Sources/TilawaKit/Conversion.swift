@@ -199,7 +199,7 @@ extension ConversionPlan {
     if isIntoBundle {
       guard inputs.count == 1 else {
         throw Obstacle(
-          "one bundle takes one file, found \(inputs.count); name a folder for a bundle each")
+          "one bundle takes one file, not \(inputs.count); name a folder for the bundles")
       }
       let path = workplace.path(request.output)
       if FileStatus.isFolder(path) { return try update(path, from: inputs[0]) }

@@ -51,7 +51,7 @@ struct ForeignWriting: Sendable {
 
   mutating func plan(_ recordings: [Source], _ library: LibraryParts) throws {
     guard !recordings.isEmpty || format.holds != .recordings else {
-      throw Obstacle("\(format.name) is of recordings, and there is none")
+      throw Obstacle("\(format.name) holds recordings, and there are none")
     }
     if case .file = format.write, recordings.count > 1, !isFolder {
       throw Obstacle(

@@ -34,7 +34,7 @@ struct LibraryMaking: Sendable {
         continue
       }
       throw Obstacle(
-        "cannot create \(workplace.shown(path)): it exists already, and says something else; name another folder"
+        "cannot create \(workplace.shown(path)): it exists already with other contents; name another folder"
       )
     }
     for (path, text) in files {

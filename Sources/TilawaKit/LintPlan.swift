@@ -108,7 +108,7 @@ extension Workplace {
     let folder = PathText.folder(of: path)
     guard let kind = FileKind(fileName: path), PathText.name(of: folder).ends(with: ".tilawa") else {
       throw Obstacle(
-        "\(given) is no file of a bundle; expected one of the five YAML files in a .tilawa folder")
+        "\(given) is not a file of a bundle; expected one of the five YAML files in a .tilawa folder")
     }
     let source = SourceText(path: shown(path), bytes: text)
     var bundle = TilawaBundle(readingAt: folder, shownAs: shown(folder))

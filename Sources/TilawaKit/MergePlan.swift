@@ -101,7 +101,7 @@ package struct MergePlan: Sendable {
     }
     guard FileStatus.isFolder(path) else {
       throw Obstacle(
-        "there is no bundle \(output ?? ours.name) to write to; copy the bundle that shall become the result, and name the copy"
+        "there is no bundle \(output ?? ours.name) to write to; make a copy for the result, and name it"
       )
     }
     return try DirectoryLock.holding(path) {

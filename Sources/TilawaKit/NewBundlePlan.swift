@@ -23,7 +23,7 @@ package struct NewBundlePlan: Sendable {
     let schema = "../.tilawa-schemas/\(SchemaFiles.fileName(of: .recording))"
     text = (hasModeline ? "# yaml-language-server: $schema=\(schema)\n" : "") + (try facts().draft.text)
     if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
-      throw Obstacle("\(outer.shownPath) is a bundle itself, and no other can lie in it")
+      throw Obstacle("\(outer.shownPath) is a bundle itself, and can't contain another")
     }
   }
 

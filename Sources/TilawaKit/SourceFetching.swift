@@ -40,7 +40,7 @@ package struct SourceFetching: Sendable {
     let known = Set(folder.reciters)
     for reciter in session.reciters where !known.contains(reciter) {
       let near = nearestName(to: reciter, in: folder.reciters).map { "; did you mean \($0)?" }
-      throw Obstacle("no file in reciters/ is of \"\(reciter)\"\(near ?? "")")
+      throw Obstacle("no file in reciters/ describes \"\(reciter)\"\(near ?? "")")
     }
     plan = folder.filesToFetch(for: ayat, in: session)
     var (wanted, refused): ([SourceNeed], [Problem]) = ([], [])
@@ -88,7 +88,7 @@ package struct SourceFetching: Sendable {
   {
     guard let file = need.files.first else { return "it has no address" }
     if file.folder.isEmpty {
-      return "nothing tells where to keep it; give the source a cache, or set XDG_CACHE_HOME"
+      return "there is no place to keep it; give the source a cache, or set XDG_CACHE_HOME"
     }
     guard let home = homes.first(where: { PathText.lies(file.folder, in: $0) }) else {
       return "its cache \(file.folder) lies outside the library; files are written only below it"
@@ -96,7 +96,7 @@ package struct SourceFetching: Sendable {
     for file in need.files {
       guard AudioEncoding(fileName: file.name) != nil else {
         return
-          "\(PathText.name(of: file.name)) is no name of audio; it should end in .mp3, .opus, .flac or the like"
+          "\(PathText.name(of: file.name)) is not the name of an audio file; it should end in .mp3, .opus, .flac or the like"
       }
       if let part = LinkRule.oddPart(of: file.path, below: home) {
         return "\(workplace.shown(part)) is a link or a hidden folder, and nothing is written there"

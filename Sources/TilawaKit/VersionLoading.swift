@@ -38,7 +38,7 @@ extension Workplace {
       let repository = repository(
         containing: FileStatus.ifAny(absolute) == nil ? workingDirectory : absolute),
       let inside = repository.inside(absolute)
-    else { throw Obstacle("\(given) lies in no git repository, so it has no version \"\(revision)\"") }
+    else { throw Obstacle("\(given) is not in a git repository, so it has no version \"\(revision)\"") }
     guard let commit = try repository.commit(revision) else {
       throw Obstacle("no commit is called \"\(revision)\" in \(shown(repository.root))")
     }

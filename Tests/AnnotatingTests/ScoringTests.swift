@@ -122,7 +122,7 @@ import TilawaFormat
     #expect(try BoundaryTable.read("1.5 a pause\n3\n") == .times([1.5, 3]))
     #expect(try BoundaryTable.read("") == .rows([]))
     for (text, message) in [
-      ("1\t1\t0\t2\n1\t2\tnan\t3\n", "\"nan\" is no time; it should be in seconds, such as 14.010"),
+      ("1\t1\t0\t2\n1\t2\tnan\t3\n", "\"nan\" is not a time in seconds, such as 14.010"),
       ("1\t1\t0\t2\n1\t2\t4\t3\n", "1:2 ends at 3, before its start at 4"),
       ("1\t1\t0\t2\n115\t2\t4\t5\n", "there is no ayah 115:2; columns are surah, ayah, start, end"),
       (

@@ -84,6 +84,6 @@ import Testing
     #expect(
       transcript("checksum", "--update", "a.tilawa", in: folder.path) == "a.tilawa/audio.wav: matches\n")
     let json = transcript("checksum", "--json", "a.tilawa", in: folder.path)
-    #expect(json.contains("\"status\": \"matches\""))
+    #expect(json.contains("\"outcome\": \"matches\""))
   }
 }

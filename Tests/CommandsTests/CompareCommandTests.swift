@@ -66,7 +66,7 @@ import Testing
       #expect(!same.contains("[exit"))
       #expect(
         transcript("compare", "mine.tilawa", "his.tilawa/segments.yaml", "--json", in: folder.path)
-          .contains("\"kappa_of\": \"Cohen\""))
+          .contains("\"kappa_of\": \"cohen\""))
     }
   }
 

@@ -28,7 +28,7 @@ struct ConvertCommandTests {
       transcript("convert", "a.tilawa", "labels.txt", in: folder.path) == """
         [stderr]
         audacity: 1 row loses the confidence [conf]
-        audacity: 1 row no longer says that a person checked it [verified]
+        audacity: 1 row no longer says that it is verified [verified]
         audacity: 3 facts about the recording are left out [meta]
         audacity: 1 row loses the note [note]
         labels.txt: 3 segments
@@ -155,7 +155,7 @@ struct ConvertCommandTests {
     let folder = try TemporaryFolder(files)
     let said = transcript("convert", "a.tilawa", "a.srt", "--strict", in: folder.path)
     #expect(
-      said.hasSuffix("tilawa: nothing was written, because --strict takes losses for errors\n[exit 1]\n"))
+      said.hasSuffix("tilawa: nothing was written, because --strict treats losses as errors\n[exit 1]\n"))
     #expect(FileStatus.ifAny(folder.path(of: "a.srt")) == nil)
     let json = transcript("convert", "a.tilawa", "a.srt", "--json", "-q", in: folder.path)
     #expect(json.contains("\"code\": \"conf\""))
@@ -175,24 +175,24 @@ struct ConvertCommandTests {
     try folder.write("ayah,start,end\n2:1,9.0,12.0\n", to: "kufi.csv")
     let said = transcript("convert", "kufi.csv", "w.tilawa", "--numbering", "kufi", in: folder.path)
     #expect(said.contains("2:1 of the Kufi count is no run of whole ayat in the last Madani count"))
-    #expect(said.hasSuffix("nothing was changed in w.tilawa; mend kufi.csv first\n[exit 1]\n"))
+    #expect(said.hasSuffix("nothing was changed in w.tilawa; fix kufi.csv first\n[exit 1]\n"))
     try folder.write(
       "WEBVTT\n\nNOTE tilawa: riwayah=hafs\n\n2:1\n00:01.000 --> 00:09.500\n2:1\n", to: "a.vtt")
     #expect(
       transcript("convert", "a.vtt", "w.tilawa", in: folder.path).contains(
-        "is of the riwayah hafs, and w.tilawa of warsh"))
+        "is in the riwayah hafs, w.tilawa in warsh"))
   }
 
   @Test func wrongUseIsExplained() throws {
     let folder = try TemporaryFolder(files)
     for (arguments, words) in [
-      (["a.tilawa"], "convert takes what is converted and what it becomes"),
-      (["a.tilawa", "x.nothing"], "tells no format to write"),
-      (["a.tilawa", "-"], "tells no format to write"),
+      (["a.tilawa"], "convert needs an input and an output"),
+      (["a.tilawa", "x.nothing"], "names no format to write"),
+      (["a.tilawa", "-"], "names no format to write"),
       (["a.tilawa", "x", "--to", "audacty"], "no format is called \"audacty\"; did you mean audacity?"),
       (["nothing.txt", "a.tilawa"], "cannot read nothing.txt"),
-      (["a.tilawa", "x.wav"], "tells no format to write"),
-      (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch takes one file"),
+      (["a.tilawa", "x.wav"], "names no format to write"),
+      (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch needs one file"),
     ] {
       let said = transcript(["convert"] + arguments, in: folder.path)
       #expect(said.contains(words), "\(arguments): \(said)")
@@ -218,7 +218,7 @@ struct ConvertCommandTests {
     #expect(
       said == """
         [stderr]
-        tilawa: 19 of 20 rows would go from a.tilawa/segments.yaml, because one.srt hasn't got them; --force takes them out; nothing was changed
+        tilawa: 19 of 20 rows would be removed from a.tilawa/segments.yaml, because one.srt doesn't have them; --force removes them; nothing was changed
         [exit 2]
 
         """)
@@ -244,7 +244,7 @@ struct ConvertCommandTests {
     try folder.write(moved, to: "labels.txt")
     let refusal = convert()
     #expect(
-      refusal.contains("labels.txt says something else than would be written, and would be replaced; --force")
+      refusal.contains("labels.txt differs from what would be written, and would be replaced; --force")
     )
     #expect(refusal.hasSuffix("[exit 2]\n"))
     #expect(convert("-n").hasSuffix("[exit 2]\n"))
@@ -264,7 +264,7 @@ struct ConvertCommandTests {
     try folder.write(files["a.tilawa/recording.yaml"] ?? "", to: "b.tilawa/recording.yaml")
     #expect(
       transcript("convert", "a.tilawa", "b.tilawa", "out/", "--to", "srt", "-q", in: folder.path).contains(
-        "out/a.srt says something else"))
+        "out/a.srt differs from what would be written"))
     #expect(try folder.names(in: "out") == ["a.srt"])
   }
 
@@ -279,10 +279,10 @@ struct ConvertCommandTests {
       """
     ])
     let said = transcript("convert", "a.jsonl", "a.tilawa", in: folder.path)
-    #expect(said.contains("\"مشاري راشد\" can't be an id; it is taken for the reciter's name"))
+    #expect(said.contains("\"مشاري راشد\" can't be an id; it is used as the reciter's name"))
     #expect(
       said.contains(
-        "the audio \"../../etc/passwd\" lies outside of a bundle; its path is kept as x-audio-file"))
+        "the audio \"../../etc/passwd\" lies outside a bundle; its path is kept as x-audio-file"))
     #expect(said.contains("row 1 of segments.yaml: \"مشاري راشد\" is not an id"))
     #expect(!said.contains("[exit"))
     #expect(!transcript("lint", "a.tilawa", in: folder.path).contains("error"))
@@ -312,7 +312,7 @@ struct ConvertCommandTests {
     try folder.write("4.2\t9.05\t1:1\n8\t14.3\t1:2\n14.3\t18.4\t1:3\n", to: "l.txt")
     let said = transcript("convert", "l.txt", "a.tilawa", in: folder.path)
     #expect(said.contains("[S203 segments-overlap]"))
-    #expect(said.hasSuffix("nothing was changed in a.tilawa; mend l.txt first\n[exit 1]\n"))
+    #expect(said.hasSuffix("nothing was changed in a.tilawa; fix l.txt first\n[exit 1]\n"))
     #expect(try folder.text(of: "a.tilawa/segments.yaml") == files["a.tilawa/segments.yaml"])
   }
 

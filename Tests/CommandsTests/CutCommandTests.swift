@@ -119,7 +119,7 @@ struct CutCommandTests {
     #expect(
       transcript("cut", "1:1", "-o", "one.xyz", in: folder.path) == """
         [stderr]
-        tilawa: the ending of "one.xyz" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3
+        tilawa: the ending of "one.xyz" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3
         [exit 2]
 
         """)

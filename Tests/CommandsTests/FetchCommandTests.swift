@@ -61,7 +61,7 @@ import Testing
         "no source in warsh"))
     #expect(
       run("fetch", "--reciter", "husari", "1", in: folder)
-        == "[stderr]\ntilawa: no file in reciters/ is of \"husari\"; did you mean husary?\n[exit 2]\n")
+        == "[stderr]\ntilawa: no file in reciters/ describes \"husari\"; did you mean husary?\n[exit 2]\n")
     #expect(run("fetch", "--reciter", "husary", in: folder).hasSuffix("[exit 2]\n"))
   }
 
@@ -81,9 +81,10 @@ import Testing
       ("../.git/hooks", "{surah3}{ayah3}.wav", "hidden folder"),
       ("../a/.b", "{surah3}{ayah3}.wav", "hidden folder"),
       ("../cache", ".{surah3}{ayah3}.wav", "hidden folder"), ("../link", "{surah3}{ayah3}.wav", "a link"),
-      ("../real/link", "{surah3}{ayah3}.wav", "a link"), (".", "{surah}.yaml", "no name of audio"),
-      ("../cache", "{surah3}{ayah3}.sh", "no name of audio"),
-      ("../cache", "{surah3}{ayah3}", "no name of audio"),
+      ("../real/link", "{surah3}{ayah3}.wav", "a link"),
+      (".", "{surah}.yaml", "not the name of an audio file"),
+      ("../cache", "{surah3}{ayah3}.sh", "not the name of an audio file"),
+      ("../cache", "{surah3}{ayah3}", "not the name of an audio file"),
     ] {
       let folder = try library(server.address)
       try FileTransfer.makeFolder(folder.path(of: "elsewhere"))

@@ -12,11 +12,11 @@ import Testing
       try GeneratedRecitation([]).write(to: directory + "/a.wav", encoding: .wav)
       // What half a second of noise is like least unlike is chance; that nothing is named isn't.
       let said = transcript("identify", "a.wav", "--json", in: directory)
-      for line in ["\"file\": \"a.wav\"", "\"duration\": 0.500", "\"end\": 0.480", "\"passage\": null"] {
+      for line in ["\"path\": \"a.wav\"", "\"duration\": 0.500", "\"end\": 0.480", "\"passage\": null"] {
         #expect(said.contains(line), "\(said)")
       }
       #expect(
-        said.hasSuffix("[stderr]\ntilawa: can't tell what is recited in a.wav\n[exit 1]\n"), "\(said)")
+        said.hasSuffix("[stderr]\ntilawa: can't identify what is recited in a.wav\n[exit 1]\n"), "\(said)")
     }
   }
 
@@ -32,9 +32,9 @@ import Testing
     #expect(
       said == """
         [stderr]
-        heard 36:1-5; --passage says it yourself
+        heard 36:1-5; --passage names another passage
         a.tilawa/recording.yaml: passage added
-        a.tilawa/markers.yaml: 5 markers, 36:1-5 found by its sounds
+        a.tilawa/markers.yaml: 5 markers, 36:1-5 recognised
 
         """)
     #expect(try folder.text(of: "a.tilawa/recording.yaml").contains("passage: \"36:1-5\""))

@@ -123,7 +123,7 @@ import Testing
     #expect(FileStatus.ifAny(folder.path(of: "moved.tilawa/audio.wav"))?.kind == .file)
     #expect(
       transcript("import", "memo.wav", "--move", "--link", in: folder.path).hasPrefix(
-        "[stderr]\ntilawa: --move and --link exclude each other\n"))
+        "[stderr]\ntilawa: --move and --link can't be used together\n"))
   }
 
   @Test func tellsWhatItCannotRead() throws {

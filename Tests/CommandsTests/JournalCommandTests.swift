@@ -26,7 +26,7 @@ import Timing
     let folder = try TemporaryFolder(["journal/bookmarks.yaml": text])
     #expect(
       run("bookmark", "add", "kahf:10", "--label", "the cave", "--tint", "green", in: folder)
-        == "[stderr]\nmarked 18:10\n")
+        == "[stderr]\nbookmarked 18:10\n")
     let longer =
       text + "  - { ayah: \"18:10\", label: the cave, color: green, created: 2024-01-05T14:02:11Z }\n"
     #expect(try folder.text(of: "journal/bookmarks.yaml") == longer)
@@ -48,13 +48,14 @@ import Timing
   @Test func aPlaceIsMarkedOnce() throws {
     let folder = try TemporaryFolder(["journal/bookmarks.yaml": "tilawa: 1\nbookmarks: []\n"])
     #expect(
-      run("bookmark", "add", "page 562", "--color", "#3A7D44", in: folder) == "[stderr]\nmarked page 562\n")
+      run("bookmark", "add", "page 562", "--color", "#3A7D44", in: folder)
+        == "[stderr]\nbookmarked page 562\n")
     #expect(
       run("bookmark", "add", "Page", "562", "--color", "never", in: folder)
-        == "[stderr]\npage 562 was marked already\n")
+        == "[stderr]\npage 562 was bookmarked already\n")
     #expect(
       run("bookmark", "add", "page", "562", "--color=green", in: folder)
-        == "[stderr]\npage 562 was marked already; it has another colour now\n")
+        == "[stderr]\npage 562 was bookmarked already; its colour was changed\n")
     _ = run("bookmark", "add", "page", "562", "--label", "mulk", in: folder)
     #expect(
       try folder.text(of: "journal/bookmarks.yaml") == """
@@ -91,7 +92,7 @@ import Timing
     let data = ["SOURCE_DATE_EPOCH": "1704463331", "XDG_DATA_HOME": folder.path(of: "data")]
     #expect(
       transcript("bookmark", "add", "page", "294", in: folder.path, environment: data)
-        == "[stderr]\nmarked page 294\n")
+        == "[stderr]\nbookmarked page 294\n")
     #expect(
       try folder.text(of: "data/tilawa/journal/bookmarks.yaml")
         == "tilawa: 1\nbookmarks:\n  - { page: 294, created: 2024-01-05T14:02:11Z }\n")
@@ -100,7 +101,7 @@ import Timing
       transcript("bookmark", "add", "9:0", in: folder.path, environment: data).hasSuffix("[exit 2]\n"))
     #expect(
       transcript("bookmark", "add", "2:1-5", in: folder.path, environment: data)
-        == "[stderr]\ntilawa: a bookmark is at one ayah, and 2:1-5 are several\n[exit 2]\n")
+        == "[stderr]\ntilawa: a bookmark marks one ayah, and 2:1-5 is a run\n[exit 2]\n")
   }
 
   @Test func aFileWithFaultsIsNotChanged() throws {
@@ -115,7 +116,8 @@ import Timing
       QueueTranscriptTests.library.merging(["journal/x.tilawa/recording.yaml": "tilawa: 1\nid: x\n"]) { $1 })
     #expect(
       run("resume", in: folder)
-        == "[stderr]\ntilawa: nothing was listened to yet; tilawa play remembers where you stop\n[exit 1]\n")
+        == "[stderr]\ntilawa: there is nothing to resume yet; tilawa play remembers where you stop\n[exit 1]\n"
+    )
     let journal = JournalFolder(at: folder.path(of: "journal"), shownAs: "journal")
     func record(_ ayah: Ayah, _ profile: String?, _ heard: Int64) throws {
       try journal.record(

@@ -102,7 +102,7 @@ struct LibraryCommandTests {
         1:1  friday.tilawa/audio.flac  0.000  8.000  yasser-al-dosari  verified
         [stderr]
         tilawa: torn.tilawa/segments.yaml:1: segments.yaml must be a mapping of keys to values that begins with \
-        "tilawa: 1"; tilawa lint tells all
+        "tilawa: 1"; tilawa lint shows all
         [exit 1]
 
         """)
@@ -125,7 +125,8 @@ struct LibraryCommandTests {
           "items": [
             {
               "ayah": "9:1",
-              "file": "friday.tilawa/audio.flac",
+              "path": "friday.tilawa/audio.flac",
+              "url": null,
               "start": 78.250,
               "end": 91.500,
               "duration": 13.250,
@@ -136,7 +137,7 @@ struct LibraryCommandTests {
               "confidence": null,
               "shared": false,
               "row": {
-                "file": "friday.tilawa/segments.yaml",
+                "path": "friday.tilawa/segments.yaml",
                 "line": 5
               },
               "availability": "available",
@@ -151,10 +152,10 @@ struct LibraryCommandTests {
               "more_rows": []
             }
           ],
-          "missing": [
+          "unanswered": [
             {
               "ayah": "9:2",
-              "because": "the bundle has no row that holds it"
+              "message": "the bundle has no row that holds it"
             }
           ],
           "faults": []
@@ -195,7 +196,7 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "9:1", "--remote", "--explain", also: also) == """
         9:1  friday.tilawa/audio.flac  78.250  91.500  yasser-al-dosari  verified
-          won          friday.tilawa/segments.yaml:5: it is an own recording
+          won          friday.tilawa/segments.yaml:5: it is from a bundle
           lost         reciters/husary.yaml:6: its file has to be fetched
 
         """)

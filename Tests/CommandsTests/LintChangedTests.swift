@@ -99,7 +99,7 @@ import Testing
     let folder = try TemporaryFolder(["a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n"])
     #expect(
       lint("--changed", in: folder) == [
-        "tilawa: . lies in no git repository, so --changed can't tell what changed there", "[exit 2]",
+        "tilawa: . is not in a git repository, so --changed can't tell what changed there", "[exit 2]",
       ])
     try git("init -q .", folder)
     #expect(lint("--changed", in: folder) == ["1 bundle: nothing to report"])

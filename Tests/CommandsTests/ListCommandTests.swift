@@ -84,7 +84,7 @@ struct ListCommandTests {
           "version": 1,
           "bundles": [
             {
-              "path": "2024/friday.tilawa",
+              "bundle": "2024/friday.tilawa",
               "id": "friday",
               "title": "صلاة الجمعة",
               "reciters": [
@@ -98,15 +98,13 @@ struct ListCommandTests {
               "recorded_at": "2024-01-05",
               "imported_at": null,
               "status": "partial",
-              "coverage": [
+              "ayat": [
                 "18:1-4",
                 "18:6-11"
               ],
-              "ayat": 10,
-              "rows": {
-                "verified": 0,
-                "all": 2
-              },
+              "ayah_count": 10,
+              "row_count": 2,
+              "verified_count": 0,
               "duration": 3700.000
             }
           ],
@@ -118,12 +116,12 @@ struct ListCommandTests {
 
   @Test func saysWhatItCannotList() throws {
     #expect(
-      try run("list", "2024", "--status", "complete") == "[stderr]\ntilawa: none of 1 bundle is like that\n")
+      try run("list", "2024", "--status", "complete") == "[stderr]\ntilawa: none of 1 bundle matches\n")
     #expect(
-      try run("list", "bare", also: ["bare/notes.txt": ""]) == "[stderr]\ntilawa: no bundle lies in bare\n")
+      try run("list", "bare", also: ["bare/notes.txt": ""]) == "[stderr]\ntilawa: found no bundle in bare\n")
     #expect(
       try run("list", "bare", also: ["bare/a/x.tilawa/r": "", "bare/.tilawaignore": "*\n"])
-        == "[stderr]\ntilawa: no bundle lies in bare; ignore files leave folders out, and --no-ignore takes them\n"
+        == "[stderr]\ntilawa: found no bundle in bare; ignore files exclude some folders, and --no-ignore includes them\n"
     )
     #expect(
       try run("list", "--until", "2024-02-30")
@@ -173,7 +171,8 @@ struct ListCommandTests {
           "riwayah": "hafs",
           "numbering": "kufi",
           "by": "surah",
-          "reciters": [
+          "coverage": null,
+          "by_reciter": [
             {
               "reciter": "husary",
               "coverage": {

@@ -103,13 +103,18 @@ import Testing
           """
           {
             "version": 1,
-            "passage": "112:1-4",
+            "duration": 9.000,
+            "passages": [
+              "112:1-4"
+            ],
             "rows": [
               {
                 "ayah": "112:1",
+                "skip": null,
                 "start": 0.400,
                 "end": 2.645,
-                "confidence": 0.85
+                "confidence": 0.85,
+                "confirmed": false
               },
           """))
       #expect(names(folder, of: ".") == ["a.wav", "friday.tilawa"])
@@ -122,8 +127,8 @@ import Testing
         transcript("mark", "friday.tilawa", "--passage", "baqarah", "--method=lengths", in: folder.path)
           .hasSuffix(
             """
-            tilawa: found 4 stretches, the passage 2:1-286 has 286 ayat, and their lengths don't agree; is it what is \
-            recited? `tilawa assign` names markers in order
+            tilawa: found 4 stretches, the passage 2:1-286 has 286 ayat, and their lengths don't agree; check the \
+            passage; `tilawa assign` names markers in order
             [exit 1]
 
             """))
@@ -144,7 +149,7 @@ import Testing
         let said = transcript([command[0], "friday.tilawa"] + command.dropFirst(), in: folder.path)
         #expect(said.contains("friday.tilawa/markers.yaml:3:11: error: "))
         #expect(
-          said.hasSuffix("tilawa: nothing was changed in friday.tilawa; mend its files first\n[exit 2]\n"))
+          said.hasSuffix("tilawa: nothing was changed in friday.tilawa; fix its files first\n[exit 2]\n"))
         #expect(text("markers.yaml", folder) == markers)
       }
     }

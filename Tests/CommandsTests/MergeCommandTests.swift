@@ -142,7 +142,7 @@ import Timing
     #expect(
       transcript("merge", "base.tilawa", "ours.tilawa", "theirs.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: the two are of different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…; --align-audio moves theirs to where it is heard in ours, --audio-changed merges them as they are
+        tilawa: the two are of different audio: sha256 aaaaaaaaaaaa… and bbbbbbbbbbbb…; --align-audio moves theirs to match ours, --audio-changed merges them as they are
         [exit 2]
 
         """)

@@ -54,7 +54,7 @@ import Timing
       try pauses("a.wav", "--json", "--fixed") == """
         {
           "version": 1,
-          "file": "a.wav",
+          "path": "a.wav",
           "duration": 4.700,
           "speech_dbfs": -13.71,
           "noise_dbfs": -70.28,
@@ -68,8 +68,7 @@ import Timing
               "depth": 57.1,
               "confidence": 0.89
             }
-          ],
-          "errors": []
+          ]
         }
 
         """)

@@ -95,7 +95,7 @@ struct PlayCommandTests {
     // What can't be written stops nobody from listening, and stays as it is.
     try folder.write("tilawa: 1\nayah: soon\n", to: "mine/listening.yaml")
     let said = try shell("\(play) --journal mine", in: folder)
-    #expect(said.hasPrefix("tilawa: where you stop isn't remembered: ") && !said.contains("[exit"), "\(said)")
+    #expect(said.hasPrefix("tilawa: can't remember where you stop: ") && !said.contains("[exit"), "\(said)")
     #expect(try folder.text(of: "mine/listening.yaml") == "tilawa: 1\nayah: soon\n")
   }
 
@@ -138,7 +138,7 @@ struct PlayCommandTests {
     #expect(
       transcript("render", "112:2-4", "--no-basmalah", "-o", "out.flac", in: folder.path) == """
         [stderr]
-        tilawa: missing 112:4; a silence of 0.500 s takes the place of each
+        tilawa: missing 112:4; each is replaced by 0.500 s of silence
         tilawa: 112:3: the last 0.500 s are past the end of the recording
         out.flac: 0:01, 3 chapters, 8000 Hz, mono; chapters in out.cue
         [exit 1]

@@ -145,7 +145,7 @@ import Testing
       "display",
       [
         "queue 112:1 --ayah-repeats 2 --no-show-repetition",
-        "queue 112:1 --no-show-reciter --no-show-words --json",
+        "queue 112:1 --no-show-reciter --no-show-words --jsonl",
       ]
     ),
     (
@@ -195,7 +195,7 @@ import Testing
         playback.yaml:2:8: error: 3 is not between 0.5 and 2.0 [F108 out-of-range]
         2 | speed: 3
           |        ^
-        tilawa: playback.yaml has faults; mend it first, or name another file with --settings
+        tilawa: playback.yaml has faults; fix it first, or name another file with --settings
         [exit 2]
 
         """)
@@ -228,7 +228,7 @@ import Testing
   @Test func anEndlessQueueAsJSONGoesOnUntilNobodyReads() throws {
     let folder = try TemporaryFolder(Self.library)
     let text = try BuiltProgram.shell(
-      "tilawa queue 112:2 --range-repeats infinite --json --no-basmalah | sed -n '50002{p;q;}'",
+      "tilawa queue 112:2 --range-repeats infinite --jsonl --no-basmalah | sed -n '50002{p;q;}'",
       in: folder.path)
     #expect(text.contains("\"round\":{\"number\":50001,\"of\":null}"), "\(text)")
   }

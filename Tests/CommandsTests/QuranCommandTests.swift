@@ -133,23 +133,24 @@ import Testing
       let value = try JSONSerialization.jsonObject(with: Data(recording.output.utf8))
       return try #require(value as? [String: Any])
     }
-    let passages = try #require(try object("2:255", "page 605")["passages"] as? [[String: Any]])
+    let passages = try #require(try object("2:255", "page 605")["results"] as? [[String: Any]])
     let first = try #require(passages.first)
     #expect(
       first.keys.sorted() == [
-        "ayat", "counting", "first", "kufi", "last", "letters", "next", "passage", "pause_marks", "portions",
-        "previous", "query", "sajdah", "surahs", "units", "words",
+        "ayah_count", "first", "kufi", "last", "letter_count", "next", "numbering", "passage",
+        "pause_mark_count", "portions", "previous", "query", "sajdah", "surahs", "unit_count", "word_count",
       ])
     #expect(first["passage"] as? String == "2:255")
     #expect(first["next"] as? String == "2:256")
-    #expect((first["portions"] as? [String: [String: Int]])?["page"] == ["first": 42, "last": 42])
+    let page = try #require((first["portions"] as? [[String: Any]])?.first)
+    #expect(page["portion"] as? String == "page" && page["first_number"] as? Int == 42)
     let failed = try object("2:255", "page 605")["errors"] as? [[String: String]]
     #expect(failed?.first?["query"] == "page 605")
     #expect((try object()["errors"] as? [Any])?.count == 1)
     let mapped = try object("map", "2:1", "--from", "warsh", "--to", "hafs")
     #expect((mapped["mappings"] as? [[String: String]])?.first?["relation"] == "split")
-    #expect((mapped["from"] as? [String: String]) == ["riwayah": "warsh", "counting": "madani_last"])
-    #expect((try object("riwayat")["riwayat"] as? [Any])?.count == 20)
+    #expect((mapped["from"] as? [String: String]) == ["riwayah": "warsh", "numbering": "madani_last"])
+    #expect((try object("riwayat")["results"] as? [Any])?.count == 20)
     #expect((try object("surahs")["surahs"] as? [Any])?.count == 114)
   }
 }

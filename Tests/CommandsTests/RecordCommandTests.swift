@@ -152,7 +152,7 @@ struct RecordCommandTests {
     #expect(
       transcript("tap", "a.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: keys can't be read: standard input is no terminal; --keys FILE takes the presses from a file
+        tilawa: keys can't be read: standard input is not a terminal; use --keys FILE to read presses from a file
         [exit 2]
 
         """)

@@ -46,7 +46,7 @@ import Testing
   @Test func printsATable() throws {
     #expect(
       try score("truth.tsv", "friday.tilawa") == """
-        truth 5, predicted 5
+        reference 5, hypothesis 5
         tolerance  matched  precision  recall     F1  median   90 %  misnamed
             0.250        4      0.800   0.800  0.800   0.100  0.100         1
             0.500        4      0.800   0.800  0.800   0.100  0.100         1
@@ -54,7 +54,7 @@ import Testing
         """)
     #expect(
       try score("truth.tsv", "times.txt", "--gaps", "gaps.tsv", "--tolerance", "0.3") == """
-        truth 5, predicted 3
+        reference 5, hypothesis 3
         tolerance  pauses  matched  precision  recall     F1  median   90 %  misnamed
             0.300  strict        1      0.333   0.200  0.250   0.100  0.100         0
             0.300   right        2      0.667   0.400  0.500   1.000  1.000         0
@@ -77,23 +77,23 @@ import Testing
       try score("truth.tsv", "friday.tilawa", "--tolerance", "0.25", "--json") == """
         {
           "version": 1,
-          "truth": 5,
-          "predicted": 5,
+          "reference_count": 5,
+          "hypothesis_count": 5,
           "scores": [
             {
               "tolerance": 0.250,
-              "pauses": false,
-              "matched": 4,
+              "counts_pauses": false,
+              "matched_count": 4,
               "precision": 0.800,
               "recall": 0.800,
               "f1": 0.800,
               "median_error": 0.100,
-              "error_90": 0.100,
+              "percentile_90_error": 0.100,
               "misnamed": [
                 {
                   "at": 5.100,
-                  "truth": "112:3",
-                  "predicted": "112:4"
+                  "reference": "112:3",
+                  "hypothesis": "112:4"
                 }
               ],
               "missed": [
@@ -119,7 +119,7 @@ import Testing
     func failure(_ message: String) -> String { "[stderr]\ntilawa: \(message)\n[exit 2]\n" }
     #expect(
       try score("truth.tsv", "bad.tsv")
-        == failure("bad.tsv:2: \"three\" is no time; it should be in seconds, such as 14.010"))
+        == failure("bad.tsv:2: \"three\" is not a time in seconds, such as 14.010"))
     #expect(
       try score("times.txt", "truth.tsv")
         == failure("times.txt has no ayat; each line should be surah, ayah, start and end"))

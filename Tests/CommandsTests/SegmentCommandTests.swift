@@ -79,8 +79,8 @@ import Testing
       #expect(
         transcript("segment", "friday.tilawa", in: folder.path) == """
           [stderr]
-          tilawa: 3 markers without ayah or skip, at 0.400, 2.500, 6.500; `tilawa assign` names them, --partial lets \
-          them wait; nothing was changed
+          tilawa: 3 markers without an ayah or a skip, at 0.400, 2.500, 6.500; `tilawa assign` names them, --partial leaves \
+          them waiting; nothing was changed
           [exit 1]
 
           """)
@@ -139,7 +139,7 @@ import Testing
           """)
       #expect(
         transcript("segment", "friday.tilawa", "--reopen", "--partial", in: folder.path).contains(
-          "--reopen goes without --partial and --keep-markers"))
+          "--reopen can't be used with --partial or --keep-markers"))
     }
   }
 

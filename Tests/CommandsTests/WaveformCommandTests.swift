@@ -89,7 +89,7 @@ import Testing
           "there is nothing from 3.000 to the end; the audio ends at 2.000"))
       #expect(failure("friday.tilawa", "--start", "soon").contains("such as 263.5 or 4:23.5, not \"soon\""))
       #expect(failure("friday.tilawa", "--start", "2", "--end", "1").contains("--end 1.000 is not after"))
-      #expect(failure("friday.tilawa", "-o", "a.gif").contains("\"a.gif\" tells no format"))
+      #expect(failure("friday.tilawa", "-o", "a.gif").contains("\"a.gif\" names no format"))
       #expect(failure("friday.tilawa", "--bits", "12").contains("--bits is 8 or 16, not 12"))
       #expect(failure("friday.tilawa", "--samples-per-pixel", "1").contains("from 2 on, not 1"))
       #expect(

@@ -224,7 +224,7 @@ import Testing
 
   @Test func takesNothingButAudio() throws {
     let page = Array("<html>please log in</html>".utf8)
-    #expect(try reason { _ in .init(body: page) } == "what came is no audio file that can be read here")
+    #expect(try reason { _ in .init(body: page) } == "the download is not an audio file that can be read")
     #expect(try reason { _ in .init(body: []) } == "the file is empty")
     #expect(try reason { _ in .init(body: silentWAV(frames: 0)) } != nil)
     #expect(

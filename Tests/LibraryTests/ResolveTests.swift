@@ -39,7 +39,7 @@ struct ResolveTests {
 
   @Test func servesNothingThatIsInDoubt() throws {
     let row = "ayah: \"18:10\", start: 7.000, end: 9.000"
-    let doubtful = "faults leave its riwayah, count or reciter in doubt; tilawa lint tells which"
+    let doubtful = "faults leave its riwayah, count or reciter in doubt; tilawa lint shows which"
     for line in [
       "riwayah: hafs\nriwaya: warsh", "riwaya: hafs", "riwayah: hafs\nnumberng: makki",
       "riwayah: hafs\nrecitor: b",
@@ -49,7 +49,7 @@ struct ResolveTests {
     }
     #expect(
       try resolve("18:10", bundle("a", row, also: "riwayah: hafs\ntitel: b")) == ["18:10 a 7.000-9.000"])
-    let faulty = "18:10 it has faults; tilawa lint tells which"
+    let faulty = "18:10 it has faults; tilawa lint shows which"
     #expect(
       try resolve("18:10", bundle("a", row + ", confidence: 0,93")) == [faulty])
     #expect(try resolve("18:10", bundle("a", row + ", priorty: 9")) == [faulty])
@@ -143,7 +143,7 @@ struct ResolveTests {
         == ["1:1 it is in hafs, which is not served in a warsh session", "1:2 a 2.000-3.000"])
     #expect(
       try resolve("1:1", bundle("a", "ayah: \"1:1\", start: 1, end: 2", also: "title: none"))
-        == ["1:1 nothing tells in which riwayah it is"])
+        == ["1:1 its riwayah is unknown"])
     var told = bundle("a", "ayah: \"1:1\", start: 1, end: 2", also: "title: none")
     told["a.tilawa/reciter.yaml"] = "tilawa: 1\nid: r\nname: R\nriwayah: hafs\n"
     #expect(try resolve("1:1", told) == ["1:1 a 1.000-2.000"])
@@ -154,7 +154,7 @@ struct ResolveTests {
     let rows = bundle(
       "a", "ayah: \"1:1\", start: 1, end: 2, riwayah: wrash", "ayah: \"1:2\", start: 2, end: 3")
     #expect(
-      try resolve("1:1-2", rows) == ["1:1 it has faults; tilawa lint tells which", "1:2 a 2.000-3.000"])
+      try resolve("1:1-2", rows) == ["1:1 it has faults; tilawa lint shows which", "1:2 a 2.000-3.000"])
     for also in ["riwayah: hafz", "riwayah: hafs\nnumbering: kuffi", "riwayah: hafs\nriwayah: warsh"] {
       var doubtful = bundle("a", "ayah: \"1:1\", start: 1, end: 2", also: also)
       doubtful["a.tilawa/reciter.yaml"] = "tilawa: 1\nid: r\nname: R\nriwayah: hafs\n"

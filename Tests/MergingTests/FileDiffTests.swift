@@ -80,7 +80,8 @@ import Timing
       for _ in 0..<4 { new.edit(1, &random) }
       for row in new.rows.indices { new.rows[row].comment = nil }
       let texts = [old, new].map { $0.text(showsIDs: seed % 2 == 0) }
-      let json = ["version": 1, "files": .array([try diff(texts[0], texts[1]).json])] as JSONValue
+      let files = JSONValue.array([try diff(texts[0], texts[1]).json])
+      let json = ["version": 1, "diffs": [["files": files]]] as JSONValue
       let patch = try #require(try FilePatch.read(source(json.documentText, "diff.json")).first)
       let after = try patch.applied(to: source(texts[0]))
       #expect(try diff(String(decoding: after, as: UTF8.self), texts[1]).changes.isEmpty, "seed \(seed)")
@@ -89,9 +90,8 @@ import Timing
 
   @Test func aPatchThatDoesNotFitChangesNothing() throws {
     let old = segments("{ ayah: \"1:1\", start: 0.000, end: 5.000 }")
-    let json =
-      ["version": 1, "files": .array([try diff(old, old.replacing("5.000", with: "6.000")).json])]
-      as JSONValue
+    let files = JSONValue.array([try diff(old, old.replacing("5.000", with: "6.000")).json])
+    let json = ["version": 1, "diffs": [["files": files]]] as JSONValue
     let patch = try #require(try FilePatch.read(source(json.documentText)).first)
     #expect(throws: FilePatch.Misfit.self) {
       try patch.applied(to: source(old.replacing("5.000", with: "5.500")))

@@ -10,17 +10,17 @@ struct Adjust: TilawaCommand {
   static let configuration = CommandConfiguration(
     abstract: "Move boundaries, of one row or of many.",
     discussion: """
-      With --start or --end the boundary of one row goes to a time, on both of its sides: what ended there still does.
+      --start or --end moves the boundary of one row, together with the row on its other side if they share it:
 
         tilawa adjust friday.tilawa 18:7 --start 4:23.5
 
-      Does what it is asked to in this order: --shift, --close-gaps, --snap, --pad, --min-gap. Without references and \
-      times all rows are meant. A boundary that two rows share stays one; words move with their rows.
+      The steps are taken in this order: --shift, --close-gaps, --snap, --pad, --min-gap. Without references or times, \
+      all rows are adjusted. A boundary that two rows share stays shared, and words move with their rows.
 
-      Verified rows and confirmed markers stay as they are, and so do the boundaries that they share, unless \
-      --including-verified says otherwise. Nothing is changed when a row would overlap another, or leave the audio.
+      Verified rows and confirmed markers stay as they are, and so do the boundaries they share with others, unless \
+      --including-verified is given. Nothing is changed if a row would overlap another or leave the audio.
 
-      Times are seconds such as 1.2, or milliseconds such as 300ms.
+      Times are seconds, such as 1.2, or milliseconds, such as 300ms.
       """)
 
   @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
@@ -37,22 +37,23 @@ struct Adjust: TilawaCommand {
   @Option(help: .init("Only rows that start before this time.", valueName: "time")) var to: String?
 
   @Option(
-    parsing: .unconditional, help: .init("Move everything later; earlier with a minus.", valueName: "time"))
+    parsing: .unconditional, help: .init("Move everything later, or earlier with a minus.", valueName: "time")
+  )
   var shift: String?
 
-  @Option(help: .init("Move boundaries to the quietest point at most so far away.", valueName: "time"))
+  @Option(help: .init("Move boundaries to the quietest point within this distance.", valueName: "time"))
   var snap: TimeTolerance?
 
-  @Option(help: .init("Let rows grow into the gaps around them by so much.", valueName: "time"))
+  @Option(help: .init("Extend rows into the gaps around them by this much.", valueName: "time"))
   var pad: TimeTolerance?
 
   @Option(help: .init("Close gaps between rows up to this length.", valueName: "time"))
   var closeGaps: TimeTolerance?
 
-  @Option(help: .init("Leave at least so much between rows.", valueName: "time"))
+  @Option(help: .init("Leave at least this much between rows.", valueName: "time"))
   var minGap: TimeTolerance?
 
-  @Flag(help: "Change verified rows and confirmed markers, too.") var includingVerified = false
+  @Flag(help: "Also change verified rows and confirmed markers.") var includingVerified = false
 
   @Flag(name: [.customShort("n"), .long], help: "Change nothing; show what would change.") var dryRun = false
 
@@ -95,7 +96,7 @@ struct Adjust: TilawaCommand {
         .filter { $0.0 > 0 }.map { counted($0.0, $0.1) }.joined(separator: ", ")
       var parts = ["\(moved.isEmpty ? "nothing" : moved) \(dryRun ? "would change" : "changed")"]
       if made.verified > 0 {
-        parts.append("\(made.verified) verified kept (--including-verified changes them, too)")
+        parts.append("\(made.verified) verified kept (--including-verified changes them)")
       }
       terminal.say("\(found.shownPath): \(parts.joined(separator: ", "))")
       return .done

@@ -10,17 +10,16 @@ struct Assign: TilawaCommand {
     commandName: "assign",
     abstract: "Name the markers that have no ayah, in order.",
     discussion: """
-      Markers that have an ayah or are skipped stay as they are; the others get the next ayah each, in \
-      order of time.
+      Each marker with neither an ayah nor a skip gets the next ayah, in order of time. The other markers stay as they are.
 
         tilawa assign friday.tilawa --from 18:1
       """)
 
   @OptionGroup var target: BundleArguments
 
-  @Option(help: "The first ayah, or a passage: 18:1, 18:1-31, kahf.") var from: String
+  @Option(help: "The first ayah, or the passage: 18:1, 18:1-31, kahf.") var from: String
 
-  @Option(help: "The last ayah; without it, the end of the passage, or of the Quran.") var to: String?
+  @Option(help: "The last ayah. (default: the end of the passage, or of the Quran)") var to: String?
 
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 

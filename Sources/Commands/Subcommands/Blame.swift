@@ -13,7 +13,9 @@ struct Blame: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",
     abstract: "Show who last changed the rows of an ayah.",
-    discussion: "Exits with 1 when no row of the bundle holds the ayah.")
+    discussion: """
+      Exits with 1 if no row of the bundle holds the ayah.
+      """)
 
   @Argument(help: "An ayah or a passage, such as 18:10.") var reference: String
 
@@ -31,7 +33,7 @@ struct Blame: TilawaCommand {
     }
     guard let repository = terminal.workplace.repository(containing: found.path),
       let inside = repository.inside(PathText.joined(found.path, FileKind.segments.fileName))
-    else { throw CommandFailure("\(found.shownPath) lies in no git repository") }
+    else { throw CommandFailure("\(found.shownPath) is not in a git repository") }
     let wanted: AyahRange
     switch PassageReference.parse(reference, counting: try bundle.knownCounting()) {
     case .success(let passage): wanted = passage
@@ -57,7 +59,8 @@ struct Blame: TilawaCommand {
         documents.append([
           "ayah": .string("\(ayat)"), "start": .number("\(row.start.value)"),
           "end": .number("\(row.end.value)"),
-          "line": JSONValue(line), "commit": JSONValue(touch?.commit), "author": JSONValue(touch?.author),
+          "path": .string(file.source.path), "line": JSONValue(line), "commit": JSONValue(touch?.commit),
+          "author": JSONValue(touch?.author),
           "date": JSONValue(touch?.day), "summary": JSONValue(touch?.summary),
         ])
       } else {

@@ -13,25 +13,25 @@ struct Bookmarks: ParsableCommand {
     commandName: "bookmark",
     abstract: "Keep places to come back to.",
     discussion: """
-      tilawa bookmark add 18:10 --label "the cave" --color green
-      tilawa bookmark add page 294
-      tilawa bookmark list
-      tilawa bookmark remove 2
+        tilawa bookmark add 18:10 --label "the cave" --color green
+        tilawa bookmark add page 294
+        tilawa bookmark list
+        tilawa bookmark remove 2
 
-      Bookmarks are kept in the folder journal of the library if it is there, else among a person's own data.
+      Bookmarks are kept in the journal of the library if it has one, else in your personal journal.
       """,
     subcommands: [AddBookmark.self, ListBookmarks.self, RemoveBookmarks.self])
 }
 
 struct AddBookmark: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Mark an ayah or a page.")
+    commandName: "add", abstract: "Bookmark an ayah or a page.")
 
   @Argument(help: "An ayah or a page: 18:10, page 294.") var place: [String]
 
-  @Option(help: "What it is for.") var label: String?
+  @Option(help: "A label, such as what it is for.") var label: String?
 
-  @Option(help: "Its colour: a lower-case word such as green, or #3a7d44. `--color green` does as well.")
+  @Option(help: "Its colour: a lower-case word such as green, or #3a7d44. --color works, too.")
   var tint: String?
 
   @Option(help: "The library.", completion: .directory) var library: String?
@@ -45,13 +45,13 @@ struct AddBookmark: TilawaCommand {
     if let tint, !Bookmark.isColor(tint) {
       throw CommandFailure("\"\(tint)\" is no colour; write a lower-case word such as green, or #3a7d44")
     }
-    if label == "" { throw CommandFailure("the label is empty; leave out --label, or write one") }
+    if label == "" { throw CommandFailure("--label is empty; write a label, or leave the option out") }
     let now = Timestamp(secondsSince1970: try terminal.workplace.now())
     let draft = BookmarkDraft(at: try readPlace(), label: label, color: tint, created: now)
     switch try journal.folder(library: library, in: terminal).add(draft) {
-    case .added: terminal.say("marked \(draft.place.text)")
-    case .recoloured: terminal.say("\(draft.place.text) was marked already; it has another colour now")
-    case .wasThere: terminal.say("\(draft.place.text) was marked already")
+    case .added: terminal.say("bookmarked \(draft.place.text)")
+    case .recoloured: terminal.say("\(draft.place.text) was bookmarked already; its colour was changed")
+    case .wasThere: terminal.say("\(draft.place.text) was bookmarked already")
     }
     return .done
   }
@@ -68,7 +68,7 @@ struct AddBookmark: TilawaCommand {
     switch PassageReference.parse(text) {
     case .success(let range):
       guard range.isSingle else {
-        throw CommandFailure("a bookmark is at one ayah, and \(range) are several")
+        throw CommandFailure("a bookmark marks one ayah, and \(range) is a run")
       }
       return .ayah(range.first)
     case .failure(let error): throw CommandFailure(error.message)
@@ -122,7 +122,7 @@ struct ListBookmarks: TilawaCommand {
     [
       "number": .int(Int64(row.index + 1)), "ayah": JSONValue(row.ayah?.value.description),
       "page": JSONValue(row.shownPage), "label": JSONValue(row.label?.value),
-      "color": JSONValue(row.color?.value), "created": JSONValue(row.created?.value.text),
+      "color": JSONValue(row.color?.value), "created_at": JSONValue(row.created?.value.text),
     ]
   }
 }

@@ -9,16 +9,16 @@ struct Checksum: TilawaCommand {
     commandName: "checksum",
     abstract: "Compare audio files with their recorded checksums.",
     discussion: """
-      The audio is read through. Where a Git LFS or git-annex pointer stands in its place, the checksum that it \
-      names is compared. With --update recording.yaml takes over what the file has: checksum, size, duration, \
-      sample rate and channels.
+      Reads the audio and compares it with the checksum and size in recording.yaml. If a Git LFS or git-annex pointer \
+      stands in its place, the checksum in the pointer is compared. --update writes what the audio has into \
+      recording.yaml: checksum, size, duration, sample rate and channels.
 
-      Exit status: 0 all agree; 1 something differs, is missing or has no checksum; 2 something could not be read.
+      Exit status: 0 all match; 1 something differs, is missing or has no checksum; 2 something could not be read.
       """)
 
   @OptionGroup var targets: BundleTargets
 
-  @Flag(help: "Write into recording.yaml what the audio has.") var update = false
+  @Flag(help: "Write the checksum and other properties of the audio into recording.yaml.") var update = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -69,7 +69,7 @@ struct Checksum: TilawaCommand {
   ) -> JSONValue {
     [
       "bundle": .string(target.shownPath), "file": JSONValue(comparison.file),
-      "status": .string(comparison.status.rawValue), "updated": .bool(isUpdated),
+      "outcome": .string(comparison.status.rawValue), "updated": .bool(isUpdated),
       "sha256": JSONValue(comparison.digest?.sha256),
       "bytes": JSONValue(comparison.digest.map { Int($0.bytes) }),
       "remarks": JSONValue(comparison.remarks) { .string($0) },

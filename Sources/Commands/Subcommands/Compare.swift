@@ -10,45 +10,48 @@ struct Compare: TilawaCommand {
     commandName: "compare",
     abstract: "Measure how well annotators of a recording agree.",
     discussion: """
-      Takes two or more versions: bundles, files of them, or versions in git as REV:PATH.
+      Takes two or more versions: bundles, single files of them, or versions in git as REV:PATH.
 
         tilawa compare mine.tilawa yours.tilawa his.tilawa
         tilawa compare HEAD~3:friday.tilawa friday.tilawa
 
-      Told are, for every two and for all: how far starts and ends lie apart (an end at which both begin the next row counts \
-      once among all), which part of them lies within 20 to 500 ms, the F1 of the boundaries as `score` counts them, how well \
-      names agree over time (Cohen's kappa, for all of several Fleiss's), then the rows that not all have, names that differ, \
-      and the places that lie furthest apart. Bias is by how much the second is later.
+      For every pair, and for all versions together, the report shows how far starts and ends lie apart (an end that is \
+      also the start of the next row counts once under "all"), the share of them within 20 to 500 ms, the F1 of the \
+      boundaries as `score` computes it, and how well names agree over time (Cohen's kappa; Fleiss's for more than two). \
+      Then come the rows that some versions lack, the names that differ, and the boundaries that lie furthest apart. Bias \
+      is how much later the second version is.
 
-      Compared are segments, or markers where there are no segments; words with --words.
+      Segments are compared, or markers if there are no segments, or words with --words.
 
-      --consensus writes a bundle of what they agree on: the middle of the times of more than half, where these lie within the \
-      tolerance of each other, and the name that most give. Where anybody has verified a row, only those who have are asked; it \
-      is verified when they agree. What isn't agreed is listed, and has a note and a low confidence.
+      --consensus writes a bundle of what the versions agree on: the median of the times that more than half of them give \
+      within the tolerance, and the name that most of them give. Where any version has verified a row, only versions that \
+      verified it count, and the row is verified if they agree. What is disputed is listed, and gets a note and a low \
+      confidence.
 
         tilawa compare mine.tilawa yours.tilawa his.tilawa --consensus ours.tilawa
 
-      Exits with 0 when all agree within the tolerance, 1 when they don't, 2 when they can't be compared.
+      Exit status: 0 all agree within the tolerance; 1 they don't; 2 they can't be compared.
       """)
 
   @Argument(help: "The versions.", completion: .directory) var versions: [String]
 
-  @Option(help: "Places that lie no further apart agree, such as 100ms or 0.1.")
+  @Option(help: "Boundaries no further apart than this agree: 100ms, 0.1.")
   var tolerance = TimeTolerance(argument: "100ms") ?? .zero
 
-  @Option(help: "How many of the places that don't agree are listed, the furthest apart first.") var worst =
+  @Option(help: "How many disputed boundaries to list, the worst first.") var worst =
     10
 
   @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
 
-  @Flag(help: "Compare the times of words.") var words = false
+  @Flag(help: "Compare words instead.") var words = false
 
-  @Option(help: .init("Write a bundle of what they agree on.", valueName: "bundle"), completion: .directory)
+  @Option(
+    help: .init("Write a bundle of what the versions agree on.", valueName: "bundle"), completion: .directory)
   var consensus: String?
 
-  @Flag(help: "Replace the annotation of a consensus that is there already.") var force = false
+  @Flag(help: "Replace the annotation of an existing consensus.") var force = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Write nothing; tell what the consensus would be.")
+  @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what the consensus would be.")
   var dryRun = false
 
   @Flag(help: "Print JSON.") var json = false

@@ -97,7 +97,7 @@ struct Confirm: TilawaCommand {
 
   @OptionGroup var arguments: ConfirmingArguments
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome { try arguments.run(isConfirmed: true, in: terminal) }
 }
@@ -117,7 +117,7 @@ struct Unconfirm: TilawaCommand {
 
   @OptionGroup var arguments: ConfirmingArguments
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome { try arguments.run(isConfirmed: false, in: terminal) }
 }

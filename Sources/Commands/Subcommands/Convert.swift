@@ -11,54 +11,54 @@ struct Convert: TilawaCommand {
     commandName: "convert",
     abstract: "Convert annotations from and to other programs.",
     discussion: """
-      One side is a bundle, new or there already, the other a file or folder of one of the formats that `tilawa formats` \
-      lists; the format is told by --from or --to, by the file's name, or by how the file begins. `-` is standard input \
-      or output. Of several files, or of one that holds several recordings, the last argument is the folder for the \
+      One side is a bundle, new or existing; the other is a file or folder in one of the formats that `tilawa formats` \
+      lists. The format is chosen by --from or --to, by the file's name, or by how the file begins. `-` is standard input \
+      or output. With several inputs, or an input that holds several recordings, the last argument is the folder for the \
       results.
 
-      What a format has no place for is counted on standard error. Coming back into a bundle that is there changes what \
-      was changed in the other program, and nothing else; verified rows stay.
+      What a format can't carry is counted on standard error. Converting back into an existing bundle changes what was \
+      changed in the other program, and nothing else; verified rows stay.
 
-      Before more than half of a bundle's rows go, or a file is replaced that isn't what the bundle says now, it asks; \
-      where nobody can answer it takes --force.
+      Before it removes more than half of a bundle's rows, or replaces a file that differs from what the bundle says, it \
+      asks. If nobody can answer, --force is required.
 
-      Exits with 0 when all went over, 1 when rows were faulty and left out, a file of several could not be converted, \
-      what was made has faults or --strict found a loss, 2 when nothing could be done.
+      Exit status: 0 everything was converted; 1 faulty rows were left out, one of several files could not be converted, \
+      the result has faults, or --strict found a loss; 2 nothing could be done.
       """)
 
-  @Argument(help: "What is converted, and last what it becomes.") var files: [String]
+  @Argument(help: "The input, or several, and the output last.") var files: [String]
 
-  @Option(help: .init("What the input is.", valueName: "format")) var from: String?
+  @Option(help: .init("Format of the input.", valueName: "format")) var from: String?
 
-  @Option(help: .init("What the output shall be.", valueName: "format")) var to: String?
+  @Option(help: .init("Format of the output.", valueName: "format")) var to: String?
 
   @OptionGroup(title: "Reading and writing") var options: ExchangeArguments
 
-  @Flag(help: "Take losses and warnings for errors: nothing is written when there are any.") var strict =
+  @Flag(help: "Treat losses and warnings as errors: write nothing if there are any.") var strict =
     false
 
   @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
 
   @Flag(
     help: """
-      Replace files that say something else, take most rows out of a bundle, and write what lint finds errors in, \
-      without asking.
+      Without asking, replace files that differ, remove most rows of a bundle, and write results in which lint finds \
+      errors.
       """)
   var force = false
 
-  @Flag(help: "Print what was done as JSON.") var json = false
+  @Flag(help: "Print JSON.") var json = false
 
   @Flag(
     help: """
-      Into a bundle that is there: what changed or is new was set by ear. Rows of which both ends were heard become \
-      verified; verified rows change too.
+      Into an existing bundle: what changed or is new was set by ear. Rows both of whose boundaries were set so become \
+      verified; verified rows change, too.
       """)
   var verified = false
 
-  @Flag(help: "Into a bundle that is there: do it again whenever the file is saved, until Ctrl-C.")
+  @Flag(help: "Into an existing bundle: convert again whenever the file is saved, until Ctrl-C.")
   var watch = false
 
-  @Flag(help: "Into a bundle that is there: change verified rows, too.") var includingVerified = false
+  @Flag(help: "Into an existing bundle: also change verified rows.") var includingVerified = false
 
   @OptionGroup(title: "The recording of a new bundle") var recording: RecordingFacts
 
@@ -67,7 +67,7 @@ struct Convert: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     guard files.count >= 2, let output = files.last else {
       throw CommandFailure(
-        "convert takes what is converted and what it becomes: tilawa convert labels.txt friday.tilawa")
+        "convert needs an input and an output, as in tilawa convert labels.txt friday.tilawa")
     }
     let facts = recording
     var request = ConversionRequest(
@@ -87,7 +87,7 @@ struct Convert: TilawaCommand {
     guard watch else { return try run(request, terminal) }
     guard files.count == 2, files[0] != "-", FileTree.isNamed(output, ".tilawa"),
       FileStatus.isFolder(terminal.path(output))
-    else { throw CommandFailure("--watch takes one file and a bundle that is there") }
+    else { throw CommandFailure("--watch needs one file and an existing bundle") }
     try FileWatch(terminal.path(files[0])).follow {
       _ = try run(request, terminal)
     }
@@ -117,6 +117,10 @@ struct Convert: TilawaCommand {
       let diff = plan.isUpdate ? plan.results.first?.changes : nil
       if dryRun, !json, let diff {
         DiffReport(diff: diff, palette: terminal.palette).lines.forEach(terminal.print)
+      }
+      if json, !dryRun, plan.stream != nil {
+        throw CommandFailure(
+          "--json and the result would both go to standard output; name a file for the result")
       }
       if let question = plan.question { try report.ask(question) }
       if !dryRun, let bytes = plan.stream { terminal.write(bytes) }

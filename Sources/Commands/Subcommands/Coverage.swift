@@ -7,28 +7,28 @@ struct ShowCoverage: TilawaCommand {
     commandName: "coverage",
     abstract: "Show how much of the Quran a library can play.",
     discussion: """
-      An ayah is found when tilawa resolve has an answer for it with the same options. A line for each surah \
-      (or juz, or page) shows which stretches of it are found.
+      An ayah counts as found if tilawa resolve has an answer for it with the same options. One line per surah (or juz, \
+      or page) shows which stretches of it are found.
 
         tilawa coverage --library ~/recitations
         tilawa coverage "juz 30" --by page --each-reciter
         tilawa coverage --svg > coverage.svg
 
-      Bundles with faults are told on standard error when they might hold something that is missing.
+      Bundles with faults that may hide missing ayat are reported on standard error.
 
-      Exit status: 0 done; 1 faults were told; 2 used wrongly, or the library can't be read.
+      Exit status: 0 done; 1 faults were reported; 2 wrong usage, or the library can't be read.
       """)
 
   @OptionGroup var question: CoverageQuestion
 
   @Flag(help: "Print JSON.") var json = false
 
-  @Flag(help: "Print a picture of it.") var svg = false
+  @Flag(help: "Print a picture (SVG).") var svg = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if json && svg { throw CommandFailure("--json and --svg exclude each other") }
+    if json && svg { throw CommandFailure("--json and --svg can't be used together") }
     if svg, question.eachReciter {
       throw CommandFailure(
         "--svg draws one picture; name one reciter with --reciter instead of --each-reciter")

@@ -10,16 +10,17 @@ struct Cut: TilawaCommand {
     commandName: "cut",
     abstract: "Cut ayat out of their recordings.",
     discussion: """
-      Exact to the sample, without fades, in the recording's own rate and channels; into WAV and FLAC the samples \
-      keep their values too. The format goes by the ending of --output: .wav, .flac, .aiff, .ogg, .opus or .mp3.
+      The cut is exact to the sample, without fades, at the sample rate and with the channels of the recording; WAV and \
+      FLAC keep the sample values, too. The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus or .mp3.
 
-      A passage must lie in one piece in one recording, unless the name of the output has placeholders, and so \
-      names a file for each ayah.
+      A passage must lie in one piece in one recording, unless the output's name has placeholders; then each ayah gets a \
+      file.
 
         tilawa cut 18:10 -o kahf-10.flac --library ~/recitations
         tilawa cut kahf -o "kahf/{surah3}{ayah3}.wav" --reciter husary
 
-      Exit status: 0 all was written; 1 nothing plays an ayah, or faults were told; 2 used wrongly, or it could not be written.
+      Exit status: 0 everything was written; 1 nothing plays an ayah, or faults were reported; 2 wrong usage, or a file \
+      could not be written.
       """)
 
   @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.") var passages: [String]
@@ -27,13 +28,13 @@ struct Cut: TilawaCommand {
   @Option(
     name: [.short, .long],
     help: .init(
-      "The file; with {surah}, {surah3}, {ayah}, {ayah3} or {number} in it, one for each ayah.",
+      "The file; with {surah}, {surah3}, {ayah}, {ayah3} or {number} in its name, one per ayah.",
       valueName: "file"), completion: .file())
   var output: String
 
   @Option(
     help: .init(
-      "How samples are kept. (default: by the ending of --output, as exact as the recording)"))
+      "Encoding of the samples. (default: chosen by the ending of --output, as exact as the recording)"))
   var encoding: AudioEncoding?
 
   @OptionGroup var place: LibraryArguments
@@ -47,7 +48,7 @@ struct Cut: TilawaCommand {
     let pattern = try AyahFiles(output)
     guard encoding != nil || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
-        "the ending of \"\(output)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(output)\" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3")
     }
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))

@@ -10,85 +10,93 @@ struct Diff: TilawaCommand {
     commandName: "diff",
     abstract: "Show how two versions of a bundle differ, by rows.",
     discussion: """
-      Rows are paired by ayah and place in time: a moved boundary, a new row or another formatting is shown as what it is, \
-      and a shift of the whole recording as one offset. Each side is a bundle, a file of one, - for standard input, or a \
-      version in git:
+      Rows are paired by ayah and by their place in time: a moved boundary, a new row or different formatting is shown as \
+      such, and a shift of the whole recording as one offset. Each side is a bundle, a single file of one, - for standard \
+      input, or a version in git:
 
         tilawa diff friday.tilawa from-a-friend.tilawa
         tilawa diff HEAD~3:friday.tilawa friday.tilawa
         tilawa diff HEAD~3 -- friday.tilawa
         tilawa diff main topic -- friday.tilawa
 
-      Exits with 0 when both say the same, 1 when they differ, 2 when they can't be compared.
+      Exit status: 0 both say the same; 1 they differ; 2 they can't be compared.
       """)
 
-  @Argument(help: "A version; or, before --, a commit (HEAD when there is none).") var first: String?
+  @Argument(help: "A version; or, before --, a commit. (default: HEAD)") var first: String?
 
   @Argument(help: "Another version; or, before --, another commit.") var second: String?
 
   @Argument(
-    parsing: .postTerminator, help: "After --: a bundle or a file of one, to be compared between commits.")
+    parsing: .postTerminator, help: "After --: a bundle, or a file of one, to compare between commits.")
   var paths: [String] = []
 
-  @Option(help: "Times that differ by no more are the same, such as 20ms or 0.02.")
+  @Option(help: "Ignore differences in time up to this: 20ms, 0.02.")
   var tolerance = TimeTolerance.zero
 
   @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
 
-  @Flag(help: "Say only how much differs.") var stat = false
+  @Flag(help: "Show only how much differs.") var stat = false
 
-  @Flag(help: "Print JSON, which `tilawa patch` takes.") var json = false
+  @Flag(help: "Print JSON, which tilawa patch reads.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     var outcome = Outcome.done
     var documents: [JSONValue] = []
-    let sides: [(BundleVersion, BundleVersion)]
+    let sides: [Sides]
     do { sides = try self.sides(terminal) } catch let error as FileMerge.Unmergeable {
       return error.tell(in: terminal)
     }
-    for (old, new) in sides {
+    for side in sides {
       let diff: BundleDiff
       do {
-        diff = try BundleDiff(old, new, tolerance: tolerance.time)
+        diff = try BundleDiff(side.old.version, side.new.version, tolerance: tolerance.time)
       } catch {
         outcome = outcome.and(error.tell(in: terminal))
         continue
       }
       if !diff.isEmpty { outcome = outcome.and(.findings) }
       if json {
-        documents.append(diff.json)
+        documents.append([
+          "old_version": .string(side.old.name), "new_version": .string(side.new.name), "files": diff.json,
+        ])
       } else {
         let report = DiffReport(diff: diff, palette: terminal.palette)
         (stat ? report.statistics : report.lines).forEach(terminal.print)
       }
     }
-    if json { terminal.write((documents.count == 1 ? documents[0] : .array(documents)).documentText) }
+    if json { terminal.write((["diffs": .array(documents)] as JSONValue).document.documentText) }
     return outcome
   }
 
-  private func sides(_ terminal: Terminal) throws -> [(BundleVersion, BundleVersion)] {
+  /// What is compared with what.
+  private typealias Sides = (old: NamedVersion, new: NamedVersion)
+
+  private func sides(_ terminal: Terminal) throws -> [Sides] {
     if !paths.isEmpty {
       if alignment.alignAudio {
-        throw CommandFailure("--align-audio takes two bundles: a commit has no audio to align by")
+        throw CommandFailure("--align-audio needs two bundles: a commit has no audio to align")
       }
-      return try paths.map { path in
-        let new = try second.map { try terminal.workplace.version(path, at: $0) } ?? terminal.version(path)
-        return (try terminal.workplace.version(path, at: first ?? "HEAD"), new)
+      return try paths.map { path -> Sides in
+        let commit = first ?? "HEAD"
+        let old = NamedVersion("\(commit):\(path)", try terminal.workplace.version(path, at: commit))
+        guard let second else { return (old, NamedVersion(path, try terminal.version(path))) }
+        return (old, NamedVersion("\(second):\(path)", try terminal.workplace.version(path, at: second)))
       }
     }
     guard let first, let second else {
       throw CommandFailure(
-        "diff takes two versions, found \(first == nil ? 0 : 1); to compare with a commit: tilawa diff HEAD -- BUNDLE"
+        "diff needs two versions, found \(first == nil ? 0 : 1); to compare with a commit, use tilawa diff HEAD -- BUNDLE"
       )
     }
-    let (old, new) = (try terminal.version(first), try terminal.version(second))
+    let old = NamedVersion(first, try terminal.version(first))
+    let new = NamedVersion(second, try terminal.version(second))
     guard alignment.alignAudio else { return [(old, new)] }
-    let aligned = try terminal.workplace.aligned(
-      [NamedVersion(first, old), NamedVersion(second, new)], terminal.monitor)
+    let aligned = try terminal.workplace.aligned([old, new], terminal.monitor)
     aligned.remarks.forEach(terminal.say)
-    return aligned.versions.last.map { [(old, $0.version)] } ?? []
+    guard let moved = aligned.versions.last else { return [] }
+    return [(old, moved)]
   }
 }
 

@@ -7,8 +7,9 @@ struct Explain: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain a rule.",
-    discussion:
-      "The rule is named by its code or its name: tilawa explain S203, tilawa explain segments-overlap.")
+    discussion: """
+      Name the rule by its code or its name: tilawa explain S203, tilawa explain segments-overlap.
+      """)
 
   @Argument(help: "Code or name of a rule.", completion: .list(RuleID.all.map(\.code))) var rule: String
 
@@ -28,7 +29,7 @@ struct Explain: TilawaCommand {
       let document: JSONValue = [
         "version": 1, "code": .string(found.code), "name": .string(found.name),
         "severity": .string(found.severity.rawValue), "text": JSONValue(text?.plain),
-        "page": JSONValue(text.map { "spec/\($0.page)" }), "fixable": .bool(text?.isFixable ?? false),
+        "spec": JSONValue(text.map { "spec/\($0.page)" }), "fixable": .bool(text?.isFixable ?? false),
         "example": JSONValue(example),
       ]
       terminal.write(document.documentText)

@@ -14,23 +14,25 @@ struct ExportCDN: TilawaCommand {
     commandName: "export-cdn",
     abstract: "Write a folder with an audio file for each ayah.",
     discussion: """
-      Every ayah that a library can play is cut out of its recording, exactly, and named by --pattern, whose ending is \
-      the format. manifest.json tells of each file the ayah, length, size, checksum and reciter, and which ayat are \
-      missing. An ayah that shares its stretch with others has no file of its own, and is missing too.
+      Every ayah that a library can play is cut out of its recording, exactly, into a file named by --pattern, whose \
+      ending chooses the format. manifest.json lists for each file the ayah, the duration, the size, the checksum and the \
+      reciter, and the ayat that are missing. An ayah that shares its stretch with others gets no file, and counts as \
+      missing.
 
-      Such a folder, on a disk or on a server, is a source of a reciter:
+      Such a folder, on a disk or on a server, can be a source of a reciter:
 
         sources:
           - { url: "https://example.com/dosari/", pattern: "{surah3}{ayah3}.mp3" }
 
-      Exit status: 0 every ayah has a file; 1 some are missing, or faults were told; 2 used wrongly, or a file could not be written.
+      Exit status: 0 every ayah has a file; 1 some are missing, or faults were reported; 2 wrong usage, or a file could \
+      not be written.
       """)
 
   @Argument(help: "The folder to write.", completion: .directory) var folder: String
 
   @Argument(help: "Ayat: 18:1-31, kahf, juz 30. (default: the whole Quran)") var passages: [String] = []
 
-  @Option(help: "Name of a file: {surah3} and {ayah3}, {surah} and {ayah}, or {number}.")
+  @Option(help: "How files are named: {surah3} and {ayah3}, {surah} and {ayah}, or {number}.")
   var pattern = "{surah3}{ayah3}.mp3"
 
   @OptionGroup var place: LibraryArguments
@@ -48,7 +50,7 @@ struct ExportCDN: TilawaCommand {
     }
     guard let encoding = AudioEncoding(fileName: pattern) else {
       throw CommandFailure(
-        "the ending of \"\(pattern)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(pattern)\" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3")
     }
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))

@@ -14,44 +14,44 @@ struct Fetch: TilawaCommand {
     commandName: "fetch",
     abstract: "Download audio of reciters, or of pointer files.",
     discussion: """
-      With --reciter it fetches the files that hold the ayat, from the sources of reciters/*.yaml in the library:
+      With --reciter, the files that hold the ayat are downloaded from the sources in reciters/*.yaml of the library:
 
         tilawa fetch --reciter husary kahf
         tilawa fetch --reciter husary "juz 30" --parallel 8
 
-      They go to the source's cache, else below $XDG_CACHE_HOME/tilawa, else ~/.cache/tilawa, and resolve finds \
-      them there. A file is there wholly, and can be decoded, or not at all; what an interruption left is gone on with \
-      the next time. What is here is not fetched again.
+      They are stored in the source's cache, else below $XDG_CACHE_HOME/tilawa, else in ~/.cache/tilawa, where resolve \
+      finds them. A file appears only once it is complete and can be decoded; an interrupted download is continued the \
+      next time. Files that are here are not downloaded again.
 
-      Without --reciter it takes bundles, and runs the tool whose pointer stands in place of their audio: \
-      git lfs pull, git annex get, dvc pull.
+      Without --reciter it takes bundles, and runs the tool that left a pointer in place of their audio: git lfs pull, \
+      git annex get or dvc pull.
 
-      Only http and https addresses are asked, and followed. Proxies are taken from http_proxy, https_proxy and \
-      no_proxy. Prints the path of each file that came.
+      Only http and https addresses are used. Proxies are taken from http_proxy, https_proxy and no_proxy. The path of \
+      each downloaded file is printed.
 
-      Exit status: 0 all is here; 1 something isn't, or faults were told; 2 used wrongly, or the library can't be read.
+      Exit status: 0 everything is here; 1 something isn't, or faults were reported; 2 wrong usage, or the library can't be read.
       """)
 
-  @Argument(help: "Ayat with --reciter: 18:10, kahf, juz 30; else bundles.", completion: .directory)
+  @Argument(help: "With --reciter, ayat: 18:10, kahf, juz 30; else bundles.", completion: .directory)
   var what: [String] = []
 
   @OptionGroup var place: LibraryArguments
 
   @OptionGroup var listener: SessionArguments
 
-  @Option(help: "How many files are fetched at the same time.") var parallel = 4
+  @Option(help: "How many files to download at the same time.") var parallel = 4
 
-  @Option(help: .init("The largest file that is taken, in megabytes.", valueName: "MB")) var maxSize = 500
+  @Option(help: .init("The largest file to accept, in megabytes.", valueName: "MB")) var maxSize = 500
 
-  @Option(help: "How often a file is asked for without getting any further.") var attempts = 5
+  @Option(help: "How often to try again when a download makes no progress.") var attempts = 5
 
-  @Option(help: .init("After how many seconds of silence a transfer is given up.", valueName: "seconds"))
+  @Option(help: .init("Give up a transfer after this many seconds without data.", valueName: "seconds"))
   var timeout = 30
 
-  @Option(help: .init("After how many seconds in all a file is given up.", valueName: "seconds"))
+  @Option(help: .init("Give up a file after this many seconds in all.", valueName: "seconds"))
   var maxTime = 7200
 
-  @Flag(help: "Read file: addresses of sources, too.") var allowFile = false
+  @Flag(help: "Also read file: addresses of sources.") var allowFile = false
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -68,7 +68,7 @@ struct Fetch: TilawaCommand {
     if listener.reciter.isEmpty { return try fetchPointers(terminal) }
     guard !what.isEmpty else {
       throw CommandFailure(
-        "say which ayat to fetch, as in tilawa fetch --reciter \(listener.reciter[0]) kahf; 1:1-114:6 is all")
+        "no ayat are named; try tilawa fetch --reciter \(listener.reciter[0]) kahf, or 1:1-114:6 for all")
     }
     return try fetchSources(terminal)
   }
@@ -122,16 +122,16 @@ extension Fetch {
       "version": 1,
       "fetched": JSONValue(fetched) { file in
         [
-          "ayat": JSONValue(file.need.runs) { .string($0.description) },
-          "file": .string(terminal.shown(file.path)),
-          "bytes": .number("\(file.bytes)"),
+          "path": .string(terminal.shown(file.path)), "ayat": JSONValue(file.need.runs) { .string($0.description) },
+          "bytes": .int(Int64(file.bytes)),
         ]
       },
-      "here": JSONValue(plan.here),
+      "here_count": JSONValue(plan.here),
       "failed": JSONValue(problems) { problem in
         [
+          "path": nil, "url": JSONValue(problem.address),
           "ayat": JSONValue(problem.need.runs) { .string($0.description) },
-          "address": JSONValue(problem.address), "because": .string(problem.reason),
+          "message": .string(problem.reason),
         ]
       },
       "without_source": JSONValue(plan.without) { .string($0.description) },
@@ -147,7 +147,9 @@ extension Fetch {
     targets.paths = what.isEmpty ? ["."] : what
     targets.noIgnore = place.noIgnore
     var outcome = Outcome.done
-    var results: [JSONValue] = []
+    var fetched: [JSONValue] = []
+    var failed: [JSONValue] = []
+    var here = 0
     func fail(_ problem: String, _ worse: Outcome) {
       terminal.complain("tilawa: \(problem)")
       outcome = outcome.and(worse)
@@ -167,19 +169,27 @@ extension Fetch {
         problem = bring(pointer, at: path, terminal)
         if problem == nil {
           if case .available = bundle.audioPresence {
+            fetched.append(["path": .string(shown), "ayat": [], "bytes": nil])
             if !json { terminal.print(shown) }
           } else {
-            problem = "the tool is done, and the audio is still not here"
+            problem = "the tool finished, and the audio is still missing"
           }
         }
-      case .available: terminal.say("tilawa: \(shown) is here already, skipped")
+      case .available:
+        here += 1
+        terminal.say("tilawa: \(shown) is here already, skipped")
       default: problem = presence.remark(on: file) ?? "it can't be fetched"
       }
-      if let problem { fail("\(shown) is not fetched: \(problem)", .findings) }
-      results.append(["file": .string(shown), "problem": JSONValue(problem)])
+      if let problem {
+        fail("\(shown) is not fetched: \(problem)", .findings)
+        failed.append(["path": .string(shown), "url": nil, "ayat": [], "message": .string(problem)])
+      }
     }
     if json {
-      let document: JSONValue = ["version": 1, "results": .array(results)]
+      let document: JSONValue = [
+        "version": 1, "fetched": .array(fetched), "here_count": JSONValue(here), "failed": .array(failed),
+        "without_source": [],
+      ]
       terminal.write(document.documentText)
     }
     return outcome

@@ -9,13 +9,13 @@ struct Format: TilawaCommand {
     commandName: "fmt",
     abstract: "Rewrite files in their canonical form.",
     discussion: """
-      Comments, unknown keys and meaning stay. A file with faults is left alone, and its faults are told. \
-      The names of rewritten files are printed.
+      Comments, unknown keys and the meaning stay. A file with faults is left alone, and its faults are reported. The \
+      names of rewritten files are printed.
 
-      With --check nothing is written: the files that would change are named. With --diff nothing is written either: \
-      the change is shown. Both exit with 1 when something would change.
+      --check writes nothing and names the files that would change; --diff writes nothing and shows the changes. Both exit \
+      with 1 if anything would change.
 
-      With - the file comes from standard input and goes to standard output; --stdin-filename says which it is.
+      With -, the file is read from standard input and written to standard output; --stdin-filename says which file it is.
       """)
 
   @OptionGroup var targets: BundleTargets
@@ -24,7 +24,7 @@ struct Format: TilawaCommand {
 
   @Flag(help: "Write nothing; show what would change.") var diff = false
 
-  @Option(help: "What the text on standard input is called, such as friday.tilawa/segments.yaml.")
+  @Option(help: "Which file standard input (-) is, such as friday.tilawa/segments.yaml.")
   var stdinFilename: String?
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

@@ -6,10 +6,11 @@ struct Formats: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "formats",
     abstract: "List the formats of other programs.",
-    discussion:
-      "r stands for reading, w for writing. The codes of what is lost are explained in spec/exchange.md.")
+    discussion: """
+      r: can be read; w: can be written. spec/exchange.md explains the codes of what is lost.
+      """)
 
-  @Flag(help: "Print them as JSON.") var json = false
+  @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -23,8 +24,8 @@ struct Formats: TilawaCommand {
             "extensions": JSONValue(format.extensions, JSONValue.string), "reads": .bool(format.read != nil),
             "writes": .bool(format.isWritable),
             "loses": JSONValue(format.loses.sorted()) { .string($0.rawValue) },
-            "bends": JSONValue(format.bends.sorted()) { .string($0.rawValue) },
-            "keepsInFullLabels": JSONValue(format.keepsInLabels.sorted()) { .string($0.rawValue) },
+            "sometimes_loses": JSONValue(format.bends.sorted()) { .string($0.rawValue) },
+            "keeps_in_full_labels": JSONValue(format.keepsInLabels.sorted()) { .string($0.rawValue) },
           ]
         },
       ]
@@ -45,7 +46,7 @@ struct Formats: TilawaCommand {
       ])
     }
     table.lines(width: nil, palette: terminal.palette).forEach(terminal.print)
-    terminal.say("codes in brackets are carried in labels with --label full; ~ is lost in some cases only")
+    terminal.say("codes in brackets are carried with --label full; ~ is lost in some cases only")
     return .done
   }
 }

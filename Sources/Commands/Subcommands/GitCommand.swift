@@ -16,7 +16,7 @@ struct GitScope: ParsableArguments {
     case local, global
 
     static func help(for value: Self) -> ArgumentHelp? {
-      value == .local ? "For this repository (the default)." : "For all repositories of yours."
+      value == .local ? "For this repository (the default)." : "For all your repositories."
     }
   }
 
@@ -50,7 +50,7 @@ struct GitScope: ParsableArguments {
     if place == .local {
       guard let repository else {
         throw CommandFailure(
-          "\(terminal.workingDirectory) lies in no git repository; --global is for all of yours")
+          "\(terminal.workingDirectory) is not in a git repository; --global sets up all of yours")
       }
       return Settings(
         git: git, place: .local, repository: repository,
@@ -70,11 +70,11 @@ struct GitScope: ParsableArguments {
 struct GitInstall: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Write the merge driver, the diff driver and the attributes; what is there already stays.")
+    abstract: "Set up the merge driver, the diff driver and the attributes.")
 
   @OptionGroup var scope: GitScope
 
-  @Option(help: "The name or the path by which git starts this program.") var program = "tilawa"
+  @Option(help: "Name or path by which git starts this program.") var program = "tilawa"
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -101,14 +101,14 @@ struct GitInstall: TilawaCommand {
       try AtomicFile.write(Array((start + GitSettings.attributes + "\n").utf8), to: attributes)
       terminal.say("added to \(terminal.shown(attributes)): \(GitSettings.attributes)")
     }
-    terminal.say("git compares and merges bundles by their rows now; tilawa git uninstall undoes it")
+    terminal.say("git now compares and merges bundles by their rows; tilawa git uninstall undoes this")
     return .done
   }
 }
 
 struct GitUninstall: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "uninstall", abstract: "Take away what install wrote.")
+    commandName: "uninstall", abstract: "Remove what install set up.")
 
   @OptionGroup var scope: GitScope
 

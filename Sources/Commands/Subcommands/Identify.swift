@@ -14,15 +14,14 @@ struct Identify: TilawaCommand {
     commandName: "identify",
     abstract: "Find out which passages a recording holds.",
     discussion: """
-      The sounds of the recording are searched for in the whole Quran. One line a piece: where it starts and ends, \
-      the passage, and how likely it is. A piece that can't be told has a ? and the likeliest \
-      passages; where others sound exactly the same, as the refrain of surah 55 does, they are named. Half a minute of \
-      clear recitation is mostly enough; noise and other riwayat need more, or are not recognised. The sounds are \
-      those of hafs.
+      The sounds of the recording are searched for in the whole Quran. Each line is one piece: start, end, passage, and \
+      how likely it is. A piece that can't be identified has a ? and the likeliest passages. Passages that sound exactly \
+      the same, such as the refrain of surah 55, are all named. Half a minute of clear recitation is usually enough; noise \
+      and other riwayat need more, or can't be recognised. The acoustic model is of hafs.
 
-      Ends with 1 when no piece can be told.
+      Exits with 1 if no piece can be identified.
 
-        tilawa identify memo.m4a
+        tilawa identify memo.flac
         tilawa identify taraweeh.tilawa --json
       """)
 
@@ -59,12 +58,12 @@ struct Identify: TilawaCommand {
       }
     }
     if let riwayah = bundle?.riwayah, riwayah != .hafs {
-      terminal.say("the sounds looked for are those of hafs, where \(riwayah.rawValue) may read otherwise")
+      terminal.say("recognition uses the sounds of hafs, and \(riwayah.rawValue) may differ")
     }
     guard found.passages.isEmpty else { return .done }
     terminal.complain(
       found.pieces.isEmpty
-        ? "tilawa: nothing is heard in \(shown)" : "tilawa: can't tell what is recited in \(shown)")
+        ? "tilawa: no recitation is heard in \(shown)" : "tilawa: can't identify what is recited in \(shown)")
     return .findings
   }
 }
@@ -99,8 +98,8 @@ private func document(
   _ found: PassageIdentification, _ features: SpeechFeatures, path: String, _ counting: CountingSystem
 ) -> JSONValue {
   [
-    "version": 1, "file": .string(path), "duration": .number(features.duration.description),
-    "sounds": "hafs",
+    "version": 1, "path": .string(path), "duration": .number(features.duration.description),
+    "riwayah": "hafs",
     "pieces": JSONValue(found.pieces) { piece in
       [
         "start": .number(piece.span.start.description), "end": .number(piece.span.end.description),

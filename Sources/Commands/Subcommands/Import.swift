@@ -13,13 +13,13 @@ struct Import: TilawaCommand {
     commandName: "import",
     abstract: "Make bundles from audio files.",
     discussion: """
-      Each file becomes a folder that ends in .tilawa, named after its title, with the audio and a recording.yaml that \
-      tells its checksum, length and what was said of it. Nothing is ever overwritten: the same file again is told to be \
-      there already, and another under the same name is refused.
+      Each file becomes a folder whose name ends in .tilawa, named after the title. It holds the audio and a \
+      recording.yaml with the checksum, the duration and what you say about the recording. Nothing is ever overwritten: \
+      importing the same file again does nothing, and a different file under the same name is refused.
 
-      Title, date and comment come from the file where it has them; cue points and markers inside it become markers.yaml. \
-      WAV, AIFF, FLAC, OGG, OPUS, MP3 and what else libsndfile knows is taken as it is; M4A, AAC, MP4, WebM and the like \
-      are converted to FLAC by ffmpeg, when that is installed.
+      Title, date and comment are read from the file if it has them; cue points and markers inside it become markers.yaml. \
+      WAV, AIFF, FLAC, OGG, OPUS, MP3 and other formats of libsndfile are kept as they are. M4A, AAC, MP4, WebM and the \
+      like are converted to FLAC by ffmpeg, if it is installed.
 
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa import *.mp3 --into ~/recitations --reciter husary --riwayah hafs
@@ -43,7 +43,7 @@ struct Import: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard !(move && link) else { throw ValidationError("--move and --link exclude each other") }
+    guard !(move && link) else { throw ValidationError("--move and --link can't be used together") }
     guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
       throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
     }
@@ -93,8 +93,8 @@ struct Import: TilawaCommand {
 
   private static func json(_ result: AudioImport.Result, _ terminal: Terminal) -> JSONValue {
     [
-      "bundle": .string(terminal.shown(result.bundle)), "new": .bool(!result.wasThere),
-      "duration": .number(result.duration.description), "markers": .int(Int64(result.markers)),
+      "bundle": .string(terminal.shown(result.bundle)), "is_new": .bool(!result.wasThere),
+      "duration": .number(result.duration.description), "marker_count": .int(Int64(result.markers)),
       "remarks": JSONValue(result.remarks, JSONValue.string),
     ]
   }

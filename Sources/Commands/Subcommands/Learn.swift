@@ -10,29 +10,28 @@ struct Learn: TilawaCommand {
     commandName: "learn",
     abstract: "Train an acoustic model on your verified rows.",
     discussion: """
-      Writes a table of what the classes of sounds are like and how long they last, as it is in the verified segments \
-      of all bundles of a library; of bundles without segments, in the stretches of confirmed markers. What is left \
-      out, and why, is told. About ten minutes of recitation are the least that is worth it, several reciters better \
-      than one.
+      Writes an acoustic model: what each class of sounds is like and how long it lasts, as heard in the verified segments \
+      of all bundles of a library (without segments, between confirmed markers). What is left out is reported with the \
+      reason. Ten minutes of recitation is the least that is worthwhile; several reciters are better than one.
 
         tilawa learn --library ~/recitations -o mine.txt
         tilawa mark friday.tilawa --passage 18:1-31 --model mine.txt
 
-      The same recordings and rows give the same table.
+      The same recordings and rows always give the same model.
       """)
 
   @OptionGroup var library: LibraryArguments
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("Where the table goes; - is standard output.", valueName: "table"))
+    help: ArgumentHelp("Where to write the model; - is standard output.", valueName: "table"))
   var output: String
 
-  @Option(help: "What the model is called.") var name = "learnt"
+  @Option(help: "Name of the model.") var name = "learnt"
 
-  @Flag(help: "Learn from rows that nobody verified, too.") var unverified = false
+  @Flag(help: "Also learn from unverified rows.") var unverified = false
 
-  @Flag(help: "Learn from other riwayat than Hafs, too; the sounds looked for are those of Hafs.")
+  @Flag(help: "Also learn from riwayat other than Hafs, although the sounds are those of Hafs.")
   var anyRiwayah = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -54,7 +53,7 @@ struct Learn: TilawaCommand {
     guard let learnt else {
       throw CommandFailure(
         "nothing to learn from in \(library.root(in: terminal))\(skipped)"
-          + "; verify segments, or take all rows with --unverified")
+          + "; verify some segments, or use --unverified to learn from all rows")
     }
     if output == "-" {
       terminal.write(learnt.model.text)

@@ -10,59 +10,61 @@ struct LintCommand: TilawaCommand {
     commandName: "lint",
     abstract: "Check bundles against the rules of the format.",
     discussion: """
-      Takes bundles, files inside bundles, and folders that hold bundles; of a library the files in reciters/, \
-      playback.yaml and the journal, too. Of several bundles what they have in \
-      common is checked too: ids used twice, the same audio.
+      Takes bundles, files inside bundles, and folders of bundles; in a library, also reciters/, playback.yaml and the \
+      journal. Several bundles are also checked against each other: for ids used twice, for the same audio.
 
-      A comment "tilawa: ignore[S203]" on a line, or above it, silences that rule there; \
-      "tilawa: ignore-file[S203]" above the first row silences it in the whole file. \
-      tilawa rules lists the rules, tilawa explain S203 tells about one.
+      A comment "tilawa: ignore[S203]" on a line, or above it, suppresses that rule there; \
+      "tilawa: ignore-file[S203]" above the first row suppresses it in the whole file. \
+      tilawa rules lists the rules, tilawa explain S203 explains one.
 
-      With --changed only what git says changed is checked: since the last commit, with files that are new, or since REV; \
-      REV... is where the branch left REV. Of a bundle these are the files that changed, and all of them when \
-      recording.yaml did, or when something was removed.
+      --changed checks only what git says changed: since the last commit, untracked files included; since REV; or, with \
+      REV..., since the branch left REV. In a bundle that means the changed files, and all of them if recording.yaml \
+      changed or something was removed.
 
-      Findings are told as bundles are done, in the order of paths. All are counted; --max-findings says how many errors, \
-      and how many warnings and notes, are told, so that a file of nothing but faults doesn't bury the rest.
+      Findings are printed as bundles are done, in the order of paths. All are counted; --max-findings limits how many \
+      errors, warnings and notes are printed, so that one bad file doesn't bury the rest.
 
       Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 something could not be read.
       """)
 
   @OptionGroup var targets: BundleTargets
 
-  @Option(help: "How findings are written: text, json, jsonl, sarif or github.")
-  var format: ReportFormat = .text
+  @Option(help: "How findings are written: text, json, jsonl, sarif or github. (default: text)")
+  var format: ReportFormat?
+
+  @OptionGroup var json: JSONArguments
 
   @Option(
-    name: [.short, .long], help: "Write the report to this file, and the text to the screen.",
+    name: [.short, .long], help: "Write the report to this file, and text to the screen.",
     completion: .file())
   var output: String?
 
   @Option(
-    defaultAsFlag: "HEAD", help: "Only what git says changed since this commit.", completion: .default)
+    defaultAsFlag: "HEAD", help: "Check only what git says changed since this commit.", completion: .default)
   var changed: String?
 
   @Option(
     help: .init(
-      "At most so many errors, warnings and notes each; 0 for all. (default: 1000, in json, jsonl and sarif 25000)",
+      "Print at most this many errors, warnings and notes each; 0 for all. (default: 1000; json, jsonl, sarif: 25000)",
       valueName: "count"))
   var maxFindings: Int?
 
-  @Flag(help: "Make the changes that can't lose anything, and tell what is left.") var fix = false
+  @Flag(help: "Make the repairs that can't lose anything, and report the rest.") var fix = false
 
-  @Flag(help: "Let warnings end in exit status 1, too.") var strict = false
+  @Flag(help: "Treat warnings as errors in the exit status.") var strict = false
 
-  @Option(parsing: .singleValue, help: "Only these rules: codes, names or families, separated by commas.")
+  @Option(
+    parsing: .singleValue, help: "Check only these rules: codes, names or families, separated by commas.")
   var select: [String] = []
 
-  @Option(parsing: .singleValue, help: "Not these rules: codes, names or families, separated by commas.")
+  @Option(parsing: .singleValue, help: "Skip these rules: codes, names or families, separated by commas.")
   var ignore: [String] = []
 
-  @Flag(help: "Report findings, but end in exit status 0.") var exitZero = false
+  @Flag(help: "Report findings, but exit with 0.") var exitZero = false
 
-  @Flag(help: "Read the audio through and compare checksums.") var checksums = false
+  @Flag(help: "Also read the audio and compare checksums.") var checksums = false
 
-  @Flag(help: "Check what bundles have in common even if only one is given.") var library = false
+  @Flag(help: "Check bundles against each other, even if only one is given.") var library = false
 
   @Option(help: "Which file standard input (-) is, such as friday.tilawa/segments.yaml.", completion: .file())
   var stdinFilename: String?
@@ -72,6 +74,9 @@ struct LintCommand: TilawaCommand {
   func validate() throws {
     if let maxFindings, maxFindings < 0 {
       throw ValidationError("--max-findings takes a number from 0 on, not \(maxFindings)")
+    }
+    if let format, json.isAny, format != form {
+      throw ValidationError("--\(form.rawValue) and --format \(format.rawValue) can't be used together")
     }
   }
 
@@ -85,7 +90,7 @@ struct LintCommand: TilawaCommand {
     options.comparesChecksums = checksums
     options.mostOfARule = mostFindings
     if targets.paths.contains("-") || stdinFilename != nil {
-      if changed != nil { throw CommandFailure("--changed asks git, which doesn't know standard input") }
+      if changed != nil { throw CommandFailure("--changed can't be used with standard input") }
       let report = report(in: terminal)
       report.add(try findingsOfInput(Linter(options), terminal))
       return try end(report, of: [(1, "bundle")], terminal)
@@ -144,10 +149,10 @@ extension LintCommand {
   private func findingsOfInput(_ linter: Linter, _ terminal: Terminal) throws -> [Diagnostic] {
     guard targets.paths == ["-"], let stdinFilename else {
       throw CommandFailure(
-        "standard input is checked alone, and --stdin-filename says which file it is: "
+        "standard input must be checked alone, with --stdin-filename to say which file it is: "
           + "tilawa lint - --stdin-filename friday.tilawa/segments.yaml")
     }
-    if fix { throw CommandFailure("--fix changes files, and standard input is none") }
+    if fix { throw CommandFailure("--fix can't be used with standard input") }
     return try terminal.workplace.lint(try terminal.readInput(), as: stdinFilename, linter)
   }
 }
@@ -188,18 +193,21 @@ extension LintCommand {
   private func report(in terminal: Terminal) -> LintReport {
     var context = ReportContext()
     context.toolVersion = tilawaVersion
-    if format == .sarif {
+    if form == .sarif {
       context.rules = RuleID.all.compactMap { rule in
         RuleText.of(rule).map { .init(rule, summary: $0.summary, paragraph: $0.plain) }
       }
     }
-    return LintReport(format.form, context, atMost: mostFindings, isForFile: output != nil, in: terminal)
+    return LintReport(form.form, context, atMost: mostFindings, isForFile: output != nil, in: terminal)
   }
+
+  /// By `--json` and `--jsonl`, or by `--format`.
+  private var form: ReportFormat { json.json ? .json : json.jsonl ? .jsonl : format ?? .text }
 
   /// How many of a severity are told.
   private var mostFindings: Int {
     if let maxFindings { return maxFindings == 0 ? .max : maxFindings }
-    return format == .text || format == .github ? 1000 : 25_000
+    return form == .text || form == .github ? 1000 : 25_000
   }
 
   /// Writes what is left of the report, and tells how many findings there are.

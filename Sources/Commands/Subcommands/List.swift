@@ -12,17 +12,17 @@ struct List: TilawaCommand {
     commandName: "list",
     abstract: "List the recordings of a library.",
     discussion: """
-      A line for each bundle: title (else the folder's name), reciter, riwayah, the ayat that its rows \
-      hold, how far the annotation has come, and how long it is. On a terminal the columns are cut to its width.
+      One line per bundle: title (or else the folder's name), reciter, riwayah, the ayat that its rows hold, how far the \
+      annotation has come, and the duration. On a terminal the columns are cut to its width.
 
         tilawa list ~/recitations --sort date --reverse
         tilawa list --surah kahf --status complete
         tilawa list --reciter husary --paths -0 | xargs -0 tilawa lint
 
-      What .gitignore and .tilawaignore files leave out is left out here, too. Bundles with faults are \
-      listed as far as they can be read, and told on standard error.
+      Bundles excluded by .gitignore or .tilawaignore are left out. Bundles with faults are listed as far as they can be \
+      read, and reported on standard error.
 
-      Exit status: 0 all could be read; 1 faults were told; 2 used wrongly, or the library can't be read.
+      Exit status: 0 everything could be read; 1 faults were reported; 2 wrong usage, or the library can't be read.
       """)
 
   @Argument(
@@ -33,47 +33,51 @@ struct List: TilawaCommand {
 
   @Option(
     help: .init(
-      "What the order follows: \(RecordingOrder.names). (default: title; path with --paths)",
+      "Sort by this: \(RecordingOrder.names). (default: title; path with --paths)",
       valueName: "key"))
   var sort: RecordingOrder?
 
-  @Flag(help: "The other way round; what is unknown stays last.") var reverse = false
+  @Flag(help: "Reverse the order; unknown values stay last.") var reverse = false
 
-  @Option(help: .init("Only with rows by this reciter; repeat it for several.", valueName: "id"))
+  @Option(help: .init("Only bundles with rows by this reciter; repeat it for several.", valueName: "id"))
   var reciter: [String] = []
 
   @Option(
-    help: "Only with rows in this riwayah; repeat it for several.",
+    help: "Only bundles with rows in this riwayah; repeat it for several.",
     completion: .list(Riwayah.allCases.map(\.rawValue)))
   var riwayah: [String] = []
 
-  @Option(help: .init("Only with any ayah of this: kahf, 18, 2:255, \"juz 30\".", valueName: "ref"))
+  @Option(help: .init("Only bundles with any of these ayat: kahf, 18, 2:255, \"juz 30\".", valueName: "ref"))
   var surah: [String] = []
 
   @Option(
-    help: .init("Only of this status: unannotated, partial or complete; repeat it for several."))
+    help: .init("Only bundles of this status: unannotated, partial or complete; repeat it for several."))
   var status: [Recording.Status] = []
 
   @Option(
-    help: .init("Only recorded (else imported) then or later: 2024-01-05, 2024, 2024-01.", valueName: "date"))
+    help: .init(
+      "Only bundles recorded (or else imported) then or later: 2024-01-05, 2024, 2024-01.", valueName: "date")
+  )
   var since: String?
 
-  @Option(help: .init("Only recorded (else imported) then or earlier.", valueName: "date")) var until: String?
+  @Option(help: .init("Only bundles recorded (or else imported) then or earlier.", valueName: "date"))
+  var until: String?
 
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: JSONArguments
 
-  @Flag(help: "Print the bundles' paths only.") var paths = false
+  @Flag(help: "Print only the paths of the bundles.") var paths = false
 
-  @Flag(name: [.customShort("0"), .customLong("null")], help: "With --paths: a zero byte behind each path.")
+  @Flag(
+    name: [.customShort("0"), .customLong("null")], help: "With --paths: end each path with a zero byte.")
   var zero = false
 
-  @Flag(help: "List bundles that .gitignore and .tilawaignore files leave out, too.") var noIgnore = false
+  @Flag(help: "Also list bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if json && paths { throw CommandFailure("--json and --paths exclude each other") }
-    if zero && !paths { throw CommandFailure("-0 belongs to --paths") }
+    if output.isAny && paths { throw CommandFailure("--json and --paths can't be used together") }
+    if zero && !paths { throw CommandFailure("-0 needs --paths") }
     let query = try query()
     let root = LibraryArguments.root(folder, in: terminal)
     let library = try LibraryArguments.open(root, takingIgnored: noIgnore, in: terminal)
@@ -90,7 +94,7 @@ struct List: TilawaCommand {
       }
       faults += entries.compactMap(\.fault)
       let chosen = order.sorted(entries.filter(query.matches), reversed: reverse)
-      if json {
+      if output.isAny {
         write(chosen, faults, in: terminal)
       } else if paths {
         shownPaths = chosen.map(\.shownPath)
@@ -99,7 +103,7 @@ struct List: TilawaCommand {
       }
       if chosen.isEmpty, !library.bundles.isEmpty {
         let count = library.bundles.count
-        terminal.say("tilawa: none of \(count) bundle\(count == 1 ? "" : "s") is like that")
+        terminal.say("tilawa: none of \(count) bundle\(count == 1 ? "" : "s") matches")
       }
     }
     for path in shownPaths { terminal.print(path, terminator: zero ? "\0" : "\n") }
@@ -117,7 +121,7 @@ struct List: TilawaCommand {
     query.until = try date(until, "--until", isEnd: true)
     if let since = query.since, let until = query.until, since.seconds > until.seconds {
       throw CommandFailure(
-        "nothing is since \(since.text) and until \(until.text): that ends before it begins")
+        "--since \(since.text) is after --until \(until.text)")
     }
     if !surah.isEmpty {
       // Each option is one passage, whatever words it has.
@@ -169,11 +173,13 @@ extension List {
   }
 
   private func write(_ entries: [RecordingEntry], _ faults: [LibraryFault], in terminal: Terminal) {
-    let document: JSONValue = [
-      "version": 1, "bundles": JSONValue(entries, \.json),
-      "faults": JSONValue(faults) { ["path": .string($0.path), "message": .string($0.message)] },
-    ]
-    terminal.write(document.documentText)
+    if output.jsonl {
+      for entry in entries { terminal.print(entry.json.line("bundle")) }
+      for fault in faults { terminal.print(fault.json.line("fault")) }
+    } else {
+      let value: JSONValue = ["bundles": JSONValue(entries, \.json), "faults": JSONValue(faults, \.json)]
+      terminal.write(value.document.documentText)
+    }
   }
 }
 
@@ -202,7 +208,7 @@ extension RecordingEntry {
 
   fileprivate var json: JSONValue {
     [
-      "path": .string(shownPath),
+      "bundle": .string(shownPath),
       "id": JSONValue(id),
       "title": JSONValue(title),
       "reciters": JSONValue(reciters) { .string($0) },
@@ -212,9 +218,10 @@ extension RecordingEntry {
       "recorded_at": JSONValue(recordedAt?.text),
       "imported_at": JSONValue(importedAt?.text),
       "status": JSONValue(status?.rawValue),
-      "coverage": JSONValue(held) { .string($0.description) },
-      "ayat": JSONValue(ayahCount),
-      "rows": ["verified": JSONValue(rows.verified), "all": JSONValue(rows.all)],
+      "ayat": JSONValue(held) { .string($0.description) },
+      "ayah_count": JSONValue(ayahCount),
+      "row_count": JSONValue(rows.all),
+      "verified_count": JSONValue(rows.verified),
       "duration": .number(length.description),
     ]
   }

@@ -12,35 +12,34 @@ struct Mark: TilawaCommand {
     commandName: "mark",
     abstract: "Find where the ayat begin, and write markers.",
     discussion: """
-      With a passage, its sounds are looked for in the recording: every ayah gets a marker, whether the reciter \
-      pauses inside ayat or runs on between them. The passage is taken from recording.yaml, or given with --passage \
-      and then kept there. It may be preceded by isti'adha and basmalah. Between passages, other things that are heard \
-      (takbir, amin, speech) are marked as skipped. What is heard before the first ayah belongs to it when at most \
-      1.3 s of silence precede it. Of several channels those with a voice are mixed, turned round where they would \
-      cancel each other.
+      With a passage, its sounds are searched for in the recording, and every ayah gets a marker, whether the reciter \
+      pauses inside ayat or runs on between them. The passage is read from recording.yaml, or given with --passage and \
+      then written there. Isti'adha and basmalah may precede it. Other sounds between passages (takbir, amin, speech) are \
+      marked as skips. Sound before the first ayah belongs to it if at most 1.3 s of silence precede it. If there are \
+      several channels, those with a voice are mixed, inverted where they would cancel each other.
 
-      Without a passage the whole Quran is searched, as tilawa identify does. When all that is heard is recognised, it \
-      is taken for the passage; else markers are set in the pauses and have no names, and the likeliest passages are told.
+      Without a passage, the whole Quran is searched, as tilawa identify does. If everything heard is recognised, it \
+      becomes the passage. Otherwise markers without names are set in the pauses, and the likeliest passages are shown.
 
-      Confirmed markers and verified segments stay, and what lies between them is found anew. Markers that a \
-      tool set and nobody confirmed are replaced; those that a person made go only with --replace. How sure a \
-      marker is stands beside it; below 0.90 it is worth listening to, and below 0.10 it is a guess.
+      Confirmed markers and verified segments stay, and what lies between them is marked anew. Markers that a tool set and \
+      nobody confirmed are replaced; those that a person made are replaced only with --replace. Each marker has a \
+      confidence: below 0.90 it is worth listening to, below 0.10 it is a guess.
 
-      Exits with 0 when all of the passage was found, 1 when some of it was not heard or only guessed at or nothing was \
-      written, 2 when it could not be done.
+      With --words, each word gets a row in words.yaml. Rows without a confidence, or with a comment or keys of your own, \
+      are yours, and stay.
 
-      With --method lengths only the pauses are listened to: markers are named in order when there are as many \
-      stretches as ayat, else the pauses are chosen that agree best with how long each ayah takes. --threshold, --fixed \
-      and --min-length are about pauses, and so choose this method too.
+      With --method lengths, only the pauses are used. Markers are named in order if there are as many stretches as ayat; \
+      otherwise the pauses are chosen that best fit how long each ayah takes. --threshold, --fixed and --min-length are \
+      about pauses, and imply this method.
+
+      For an audio file outside a bundle, the markers are printed (the segments with --segment, the words with --words), \
+      and nothing is written.
 
         tilawa mark friday.tilawa --passage 18:1-31
         tilawa mark prayer.tilawa --passage 1 --passage 87 --passage 1 --passage 88
 
-      With --words each word gets a row in words.yaml. Rows without a confidence, or with a comment or keys of your own, are \
-      yours, and stay.
-
-      Of an audio file outside of a bundle the markers are printed, or the segments with --segment, or the words with \
-      --words, and nothing is written.
+      Exit status: 0 the whole passage was found; 1 some of it was not heard or only guessed, or nothing was written; 2 \
+      the work could not be done.
       """)
 
   @Argument(help: "A bundle, something inside one, or an audio file.", completion: .directory)
@@ -48,17 +47,17 @@ struct Mark: TilawaCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What is recited: 18:1-31, kahf, juz 30. More than once, when it is not in one piece.",
+      "What is recited: 18:1-31, kahf, juz 30. Repeat it for several pieces.",
       valueName: "passage"))
   var passage: [String] = []
 
-  @Option(help: "How the ayat of the passage are found: sounds or lengths.") var method: MarkingMethod?
+  @Option(help: "How to find the ayat of the passage: sounds or lengths.") var method: MarkingMethod?
 
   @Option(help: "Whether isti'adha or basmalah precede the passage: auto, yes or no.")
   var opening = OpeningChoice.auto
 
   @Option(
-    help: ArgumentHelp("What sounds are like, as tilawa learn wrote it.", valueName: "table"),
+    help: ArgumentHelp("Acoustic model that tilawa learn wrote.", valueName: "table"),
     completion: .file())
   var model: String?
 
@@ -66,13 +65,13 @@ struct Mark: TilawaCommand {
 
   @Flag(
     help:
-      "Replace markers that a person made and nobody confirmed, too: those without a confidence, or with a note."
+      "Also replace unconfirmed markers that a person made: those without a confidence, or with a note."
   )
   var replace = false
 
-  @Flag(help: "Make segments at once, as `tilawa segment` makes them of the markers.") var segment = false
+  @Flag(help: "Make segments at once, as tilawa segment would.") var segment = false
 
-  @Flag(help: "Write words.yaml, too: when each word is heard.") var words = false
+  @Flag(help: "Also write words.yaml: when each word is heard.") var words = false
 
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 
@@ -166,7 +165,8 @@ struct Mark: TilawaCommand {
 
   private func mark(audioAt path: String, _ terminal: Terminal) throws -> Outcome {
     if words, segment, !json {
-      throw CommandFailure("--segment and --words make two files; take one of them, or --json, or a bundle")
+      throw CommandFailure(
+        "--segment and --words would print two files; use one of them, or --json, or a bundle")
     }
     let request = try request()
     let listening = try MarkListening(

@@ -9,39 +9,40 @@ struct Merge: TilawaCommand {
     commandName: "merge",
     abstract: "Merge two people's versions of a bundle by rows.",
     discussion: """
-      Takes BASE OURS THEIRS, or OURS THEIRS: then the base is the version in git of OURS that comes nearest to THEIRS, \
-      and without one all rows of both are kept. Each is a bundle, a file of one, or a version in git as REV:PATH.
+      Takes BASE OURS THEIRS, or OURS THEIRS. In the latter case the base is the version of OURS in git that comes nearest \
+      to THEIRS; if there is none, all rows of both are kept. Each is a bundle, a single file of one, or a version in git \
+      as REV:PATH.
 
-      Bundles are merged into OURS unless -o names another; merged files go to standard output unless -o names one. \
-      Recordings that name different audio are refused. --align-audio finds where the one lies in the other by their sound, \
-      and moves theirs (and the base, when it is of their audio) before merging; ours keeps its audio.
+      Bundles are merged into OURS unless -o names another; merged files go to standard output unless -o names a file. \
+      Recordings of different audio are refused. --align-audio finds the offset between them by their sound and moves \
+      THEIRS (and the base, if it has their audio) before merging; OURS keeps its audio.
 
-      What people must settle stays between conflict markers; `tilawa resolve-conflicts` helps with that.
+      What people must settle is left between conflict markers; tilawa resolve-conflicts settles it.
 
-      Exits with 0 when all is merged, 1 when conflicts remain, 2 when it could not be done; nothing is written then.
+      Exit status: 0 everything is merged; 1 conflicts remain; 2 it could not be done, and nothing was written.
       """)
 
   @Argument(help: "BASE OURS THEIRS, or OURS THEIRS.") var versions: [String]
 
-  @Option(name: [.short, .long], help: "Where the result goes.") var output: String?
+  @Option(name: [.short, .long], help: "Where to write the result.") var output: String?
 
   @OptionGroup(title: "Policy") var options: MergeOptions
 
-  @Flag(help: "Merge although the recordings name different audio.") var audioChanged = false
+  @Flag(help: "Merge even if the recordings are of different audio.") var audioChanged = false
 
   @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
 
-  @Flag(help: "Without a base in the arguments, look for none in git.") var noBase = false
+  @Flag(help: "Don't look for a base in git.") var noBase = false
 
   @Flag(name: [.customShort("n"), .long], help: "Write nothing; print every decision.") var dryRun = false
 
-  @Flag(help: "Print the decisions as JSON.") var json = false
+  @Flag(help: "Print the decisions, as JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard versions.count == 2 || versions.count == 3 else {
-      throw CommandFailure("merge takes BASE OURS THEIRS or OURS THEIRS, found \(versions.count)")
+      throw CommandFailure("merge needs BASE OURS THEIRS or OURS THEIRS, found \(versions.count)")
     }
     let named = versions.suffix(2) + versions.dropLast(2)
     let loaded = try named.map { NamedVersion($0, try terminal.version($0)) }
@@ -58,9 +59,17 @@ struct Merge: TilawaCommand {
     case .failure(let refusal): return try tell(refusal, terminal)
     }
     let report = MergeReport(merge: merge)
-    if json { terminal.write(report.json.documentText) }
-    if !dryRun {
-      tell(try plan.carriedOut(to: output, in: terminal.workplace), terminal)
+    let outcome = dryRun ? nil : try plan.carriedOut(to: output, in: terminal.workplace)
+    if json {
+      if case .stream? = outcome {
+        throw CommandFailure(
+          "--json and the merged file would both go to standard output; name a file with -o, or use --dry-run"
+        )
+      }
+      terminal.write(report.json.documentText)
+    }
+    if let outcome {
+      tell(outcome, terminal)
     } else if !json {
       report.lines(terminal.palette).forEach(terminal.print)
     }
@@ -78,7 +87,7 @@ struct Merge: TilawaCommand {
     case .differentAudio(let ours, let theirs):
       throw CommandFailure(
         "the two are of different audio: sha256 \(ours.prefix(12))… and \(theirs.prefix(12))…; "
-          + "--align-audio moves theirs to where it is heard in ours, --audio-changed merges them as they are"
+          + "--align-audio moves theirs to match ours, --audio-changed merges them as they are"
       )
     }
   }

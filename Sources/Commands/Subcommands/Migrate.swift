@@ -8,12 +8,14 @@ struct Migrate: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
     abstract: "Bring files to the current version of the format.",
-    discussion:
-      "Files that have it already are left alone. Version 1 is the first, so there is nothing older yet.")
+    discussion: """
+      Files of the current version are left alone. Version 1 is the first, so there is nothing to migrate yet.
+      """)
 
   @OptionGroup var targets: BundleTargets
 
-  @Flag(help: "Change nothing; tell which files would change, and exit 1 if any would.") var check = false
+  @Flag(help: "Change nothing; name the files that would change, and exit with 1 if there are any.")
+  var check = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

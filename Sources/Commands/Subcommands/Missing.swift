@@ -7,15 +7,14 @@ struct Missing: TilawaCommand {
     commandName: "missing",
     abstract: "List the ayat that a library can't play.",
     discussion: """
-      An ayah is missing when tilawa resolve has no answer for it with the same options; --explain \
-      there tells why.
+      An ayah is missing if tilawa resolve has no answer for it with the same options; resolve --explain shows why.
 
         tilawa missing kahf 1-31 --reciter yasser-al-dosari
         tilawa missing --by juz
 
-      Bundles with faults are told on standard error when they might hold something that is missing.
+      Bundles with faults that may hide missing ayat are reported on standard error.
 
-      Exit status: 0 nothing is missing; 1 something is, or faults were told; 2 used wrongly, or the library can't be read.
+      Exit status: 0 nothing is missing; 1 something is, or faults were reported; 2 wrong usage, or the library can't be read.
       """)
 
   @OptionGroup var question: CoverageQuestion

@@ -6,8 +6,8 @@ struct New: TilawaCommand {
     commandName: "new",
     abstract: "Make a bundle without audio, to fill in by hand.",
     discussion: """
-      Writes a folder with a recording.yaml, or the recording.yaml of a folder that has none. Put the audio beside it \
-      and name it there, or use `tilawa import`, which does both.
+      Writes a folder with a recording.yaml, or adds recording.yaml to a folder that has none. Put the audio beside it and \
+      name it there, or use tilawa import, which does both.
       """)
 
   @Argument(help: "The bundle to make; its name ends in .tilawa.", completion: .directory) var bundle: String
@@ -15,7 +15,7 @@ struct New: TilawaCommand {
   @OptionGroup(title: "The recording") var recording: RecordingFacts
 
   @Flag(
-    help: "Begin the file with a line that tells editors where its schema is (see `tilawa schema --install`)."
+    help: "Begin the file with a line that points editors to its schema (see tilawa schema --install)."
   )
   var modeline = false
 

@@ -7,15 +7,15 @@ struct Patch: TilawaCommand {
     commandName: "patch",
     abstract: "Apply the changes of a diff to a bundle.",
     discussion: """
-      Each row and key must be as the diff says it was; else nothing is changed, everything that doesn't fit is told, and the \
-      exit status is 1. The diff comes from standard input unless a file is named:
+      Each row and key must be as the diff says it was. Otherwise nothing is changed, everything that doesn't fit is \
+      reported, and the exit status is 1. The diff is read from standard input unless a file is named:
 
         tilawa diff --json old.tilawa new.tilawa | tilawa patch mine.tilawa
       """)
 
   @OptionGroup var arguments: BundleArguments
 
-  @Argument(help: "The diff; - or nothing for standard input.") var diff = "-"
+  @Argument(help: "The output of tilawa diff --json; - is standard input.") var diff = "-"
 
   @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
 

@@ -8,13 +8,13 @@ struct Pauses: TilawaCommand {
     commandName: "pauses",
     abstract: "List the pauses of an audio file.",
     discussion: """
-      One line a pause: where it starts and ends, how long it is, where a boundary would go (the \
-      quietest place near seven tenths of it), how many decibels it lies below the speech level, and how \
-      likely it is a stop between two ayat and no breath within one. Times are in seconds.
+      One line per pause: start, end, length, where a boundary would go (the quietest point near seven tenths of it), how \
+      many decibels it lies below the level of speech, and how likely it is a stop between two ayat rather than a breath \
+      within one. Times are in seconds.
 
-      What is silent is measured by the recording itself: below 40 % of the way from its noise floor \
-      to its speech level in decibels, for 200 ms or more. Of several channels the loudest counts that has a voice: \
-      one that is dead, or that hums or hisses all the time, is left out.
+      The threshold of silence is measured from the recording itself: 40 % of the way from its noise floor to its speech \
+      level, in decibels; a pause lasts 200 ms or more. If there are several channels, the loudest one with a voice \
+      counts; a channel that is dead, or hums or hisses all the time, is ignored.
       """)
 
   @Argument(help: "The audio file.", completion: .file()) var audio: String
@@ -30,17 +30,7 @@ struct Pauses: TilawaCommand {
       throw CommandFailure("audio can't be read from standard input; name a file")
     }
     let path = terminal.path(audio)
-    let analysis: PauseAnalysis
-    do {
-      analysis = try listen(to: path, in: terminal)
-    } catch let error as AudioError {
-      if json {
-        let message = error.message(showing: terminal.shown(path))
-        let failure: JSONValue = ["version": 1, "errors": [["message": .string(message)]]]
-        terminal.write(failure.documentText)
-      }
-      throw error
-    }
+    let analysis = try listen(to: path, in: terminal)
     if json {
       terminal.write(document(analysis, path: terminal.shown(path)).documentText)
     } else {
@@ -71,7 +61,7 @@ struct Pauses: TilawaCommand {
     }
     if analysis.unusableSamples > 0 {
       terminal.complain(
-        "tilawa: \(name) has \(analysis.unusableSamples) samples that are no numbers; they count as silence")
+        "tilawa: \(name) has \(analysis.unusableSamples) samples that are not numbers; they count as silence")
     }
   }
 }
@@ -94,7 +84,7 @@ private func table(_ pauses: [Pause]) -> String {
 
 private func document(_ analysis: PauseAnalysis, path: String) -> JSONValue {
   [
-    "version": 1, "file": .string(path), "duration": .number(analysis.duration.description),
+    "version": 1, "path": .string(path), "duration": .number(analysis.duration.description),
     "speech_dbfs": .number(decimals(analysis.speechLevel, 2)),
     "noise_dbfs": .number(decimals(analysis.noiseFloor, 2)),
     "threshold_dbfs": .number(decimals(analysis.threshold, 2)), "breaks_off": .bool(analysis.breaksOff),
@@ -105,7 +95,6 @@ private func document(_ analysis: PauseAnalysis, path: String) -> JSONValue {
         "confidence": .number(decimals(pause.confidence, 2)),
       ]
     },
-    "errors": [],
   ]
 }
 

@@ -9,21 +9,21 @@ struct Play: TilawaCommand {
     commandName: "play",
     abstract: "Play ayat.",
     discussion: """
-      What `tilawa queue` prints is played, with the settings of playback.yaml and the same options, through the first \
-      of pw-play, paplay, aplay, ffplay and play that works; --stdout writes it as WAV for any other program. \
-      The sound is that of `tilawa render`.
+      Plays what tilawa queue prints, with the same options and the settings of playback.yaml, through the first of \
+      pw-play, paplay, aplay, ffplay and play that works. --stdout writes it as WAV for any other program. It sounds the \
+      same as the output of tilawa render.
 
-      On a terminal a line shows the ayah, the word where words.yaml tells it, and the repetition. Keys: space pauses \
-      and goes on, n goes to the next ayah, p to the one before or back to the start of this one, q ends.
+      On a terminal, a line shows the ayah, the word if words.yaml has it, and the repetition. Keys: space pauses and \
+      resumes, n goes to the next ayah, p to the start of this one or to the one before, q quits.
 
-      The journal is told how far you have listened, so that tilawa resume knows where to go on; not with --stdout, as \
-      nobody knows when that is heard.
+      The journal records how far you have listened, so that tilawa resume can continue; not with --stdout, since nobody \
+      knows when that is heard.
 
         tilawa play 67 --reciter husary
         tilawa play 78:1-5 --ayah-repeats 5 --gap 1.5
         tilawa play 1 --stdout | mpv -
 
-      Exit status: 0 played; 1 there is nothing to play, or faults were told; 2 used wrongly, or nothing could be played.
+      Exit status: 0 played; 1 there is nothing to play, or faults were reported; 2 wrong usage, or nothing could be played.
       """)
 
   @OptionGroup var arguments: QueueArguments
@@ -37,7 +37,7 @@ struct Play: TilawaCommand {
 
   @OptionGroup var journal: JournalArguments
 
-  @Flag(help: "Leave the journal as it is.") var noJournal = false
+  @Flag(help: "Don't write to the journal.") var noJournal = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -46,7 +46,7 @@ struct Play: TilawaCommand {
     guard let outcome = opened.tell(in: terminal) else { return .findings }
     let queue = opened.queue
     if stdout, terminal.output.isTerminal {
-      throw CommandFailure("sound is not for a terminal to show; send standard output somewhere else")
+      throw CommandFailure("a terminal can't show sound; redirect standard output to a file or a program")
     }
     let settings = try sound.settings(for: queue, encoding: nil, in: terminal)
     if stdout {

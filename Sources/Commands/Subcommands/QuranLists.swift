@@ -41,7 +41,7 @@ struct QuranRiwayat: TilawaCommand {
 
   func run(in terminal: Terminal) -> Outcome {
     if json {
-      let document: JSONValue = ["version": 1, "riwayat": JSONValue(Riwayah.allCases, \.json)]
+      let document: JSONValue = ["version": 1, "results": JSONValue(Riwayah.allCases, \.json)]
       terminal.write(document.documentText)
     } else {
       for riwayah in Riwayah.allCases {
@@ -59,14 +59,15 @@ struct QuranRiwayat: TilawaCommand {
 extension Riwayah {
   fileprivate var json: JSONValue {
     [
-      "id": .string(rawValue),
+      "riwayah": .string(rawValue),
       "name": .string(displayName),
       "arabic_name": .string(arabicName),
       "transmitter": .string(transmitter),
-      "qiraah": ["id": .string(qiraah.rawValue), "name": .string(qiraah.displayName)],
-      "counting": .string(counting.rawValue),
-      "ayat": JSONValue(counting.total),
-      "counting_basis": isCountPrinted ? "printed" : "classical",
+      "qiraah": .string(qiraah.rawValue),
+      "qiraah_name": .string(qiraah.displayName),
+      "numbering": .string(counting.rawValue),
+      "ayah_count": JSONValue(counting.total),
+      "numbering_basis": isCountPrinted ? "printed" : "classical",
     ]
   }
 }

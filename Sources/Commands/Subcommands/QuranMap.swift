@@ -8,22 +8,22 @@ struct QuranMap: TilawaCommand {
     commandName: "map",
     abstract: "Map ayah numbers from one count to another.",
     discussion: """
-      Each ayah is printed with the ayat of the other count that share words with it, and how: \
-      same (number and extent), renumbered (same extent), merged (only part of one ayah there), \
-      split (exactly several), overlap (several, and an outer one reaches further), unnumbered \
-      (the basmalah of surah 1, which only one of the counts numbers).
+      Each ayah is printed with the ayat of the other count that share words with it, and how they relate: same (number \
+      and extent), renumbered (same extent), merged (only part of one ayah there), split (exactly several), overlap \
+      (several, and an outer one reaches further), unnumbered (the basmalah of surah 1, which only one of the counts \
+      numbers).
 
-      Riwayah ids stand for the count of their printed mushafs; counting systems are \
+      The id of a riwayah stands for the count of its printed mushafs. Counting systems are \
       \(CountingSystem.allCases.map(\.rawValue).joined(separator: ", ")).
       """)
 
   @Argument(help: "Passages in the numbers of --from.") var passages: [String] = []
 
   @Option(
-    help: "The riwayah or counting system that the numbers are from.", completion: .list(Numbering.names))
+    help: "Riwayah or counting system of the given numbers.", completion: .list(Numbering.names))
   var from: String
 
-  @Option(help: "The riwayah or counting system to map them to.", completion: .list(Numbering.names))
+  @Option(help: "Riwayah or counting system to map them to.", completion: .list(Numbering.names))
   var to: String
 
   @Flag(help: "Print JSON.") var json = false
@@ -55,7 +55,7 @@ struct QuranMap: TilawaCommand {
         "mappings": JSONValue(mappings) { ayah, mapping in
           [
             "ayah": .string(ayah.description),
-            "to": .string(mapping.range.description),
+            "maps_to": .string(mapping.range.description),
             "first": .string(mapping.first.description),
             "last": .string(mapping.last.description),
             "relation": .string(mapping.relation.rawValue),

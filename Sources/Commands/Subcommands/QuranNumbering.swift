@@ -34,6 +34,6 @@ struct Numbering {
   static let names = Riwayah.allCases.map(\.rawValue) + CountingSystem.allCases.map(\.rawValue)
 
   var json: JSONValue {
-    ["riwayah": JSONValue(riwayah?.rawValue), "counting": .string(counting.rawValue)]
+    ["riwayah": JSONValue(riwayah?.rawValue), "numbering": .string(counting.rawValue)]
   }
 }

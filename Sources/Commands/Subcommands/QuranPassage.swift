@@ -8,11 +8,10 @@ struct QuranPassage: TilawaCommand {
     commandName: "passage",
     abstract: "Show where a passage is and how long it is (also without the word \"passage\").",
     discussion: """
-      A passage is 2:255, 2:1-5, 8:75-9:1, a surah by name or number, some of its ayat \
-      (kahf 1-10), or a portion: page 50, juz 30, hizb 3, quarter 12, manzil 1, ruku 5, and runs \
-      of them (juz 1-2).
+      A passage is 2:255, 2:1-5, 8:75-9:1, a surah by name or number, some of its ayat (kahf 1-10), or a portion: page 50, \
+      juz 30, hizb 3, quarter 12, manzil 1, ruku 5, or a run of them (juz 1-2).
 
-      Exit status: 2 when a passage doesn't exist, or its text can't be read.
+      Exits with 2 if a passage doesn't exist or can't be understood.
       """)
 
   @Argument(help: "Passages.") var passages: [String] = []
@@ -42,7 +41,7 @@ struct QuranPassage: TilawaCommand {
     }
     if json {
       let document: JSONValue = [
-        "version": 1, "passages": JSONValue(found, \.json), "errors": .array(errors),
+        "version": 1, "results": JSONValue(found, \.json), "errors": .array(errors),
       ]
       terminal.write(document.documentText)
     } else if !found.isEmpty {

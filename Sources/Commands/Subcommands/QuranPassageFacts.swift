@@ -111,26 +111,29 @@ extension Surah.RevelationPlace {
 
 extension PassageFacts {
   var json: JSONValue {
-    let portions = Division.allCases.map { division in
-      let numbers = division.numbers(of: kufi)
-      return JSONValue.Member(
-        division.rawValue, ["first": JSONValue(numbers?.lowerBound), "last": JSONValue(numbers?.upperBound)])
+    let portions = Division.allCases.compactMap { division in
+      division.numbers(of: kufi).map { numbers -> JSONValue in
+        [
+          "portion": .string(division.displayName), "first_number": JSONValue(numbers.lowerBound),
+          "last_number": JSONValue(numbers.upperBound),
+        ]
+      }
     }
     return [
       "query": .string(query),
-      "counting": .string(counting.rawValue),
+      "numbering": .string(counting.rawValue),
       "passage": .string(range.description),
       "kufi": .string(kufi.description),
       "first": .string(range.first.description),
       "last": .string(range.last.description),
-      "ayat": JSONValue(counting.count(of: range)),
+      "ayah_count": JSONValue(counting.count(of: range)),
       "surahs": JSONValue(surahs) { $0.json(in: counting) },
-      "portions": .object(portions),
+      "portions": .array(portions),
       "sajdah": JSONValue(prostrations) { .string($0.ayah.description) },
-      "words": JSONValue(words),
-      "letters": JSONValue(kufiLength?.letters),
-      "units": JSONValue(units),
-      "pause_marks": JSONValue(kufiLength?.pauseMarks),
+      "word_count": JSONValue(words),
+      "letter_count": JSONValue(kufiLength?.letters),
+      "unit_count": JSONValue(units),
+      "pause_mark_count": JSONValue(kufiLength?.pauseMarks),
       "previous": JSONValue(counting.previous(before: range.first)?.description),
       "next": JSONValue(counting.next(after: range.last)?.description),
     ]
@@ -149,10 +152,10 @@ extension Surah {
       "meaning": .string(meaning),
       "revelation_place": .string(revelationPlace.rawValue),
       "revelation_order": JSONValue(revelationOrder),
-      "ayat": JSONValue(counting.ayahCount(ofSurah: number)),
-      "rukus": JSONValue(rukuCount),
+      "ayah_count": JSONValue(counting.ayahCount(ofSurah: number)),
+      "ruku_count": JSONValue(rukuCount),
       "start_page": JSONValue(startPage),
-      "basmalah": .string(basmalah.jsonName),
+      "basmalah_numbered": .string(basmalah.jsonName),
     ]
   }
 }

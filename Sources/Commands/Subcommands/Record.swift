@@ -14,19 +14,19 @@ struct Record: TilawaCommand {
     commandName: "record",
     abstract: "Record into a new bundle.",
     discussion: """
-      Through the first of pw-record, parecord, arecord, rec and ffmpeg that works, or from standard input: \
-      WAV, or 16-bit samples of --sample-rate and --channels. The bundle is there from the first moment on, and its \
-      audio can be played at any time: if the program is killed, all but the last second is kept, and \
-      `tilawa checksum --update` writes the checksum.
+      Records through the first of pw-record, parecord, arecord, rec and ffmpeg that works, or from standard input (WAV, \
+      or 16-bit samples of --sample-rate and --channels). The bundle exists from the first moment, and its audio is \
+      playable at any time: if the program is killed, all but the last second is kept, and tilawa checksum --update writes \
+      the checksum.
 
-      On a terminal a meter shows the level. Space, or any other key, sets a marker at that moment; q or Ctrl-C ends \
+      On a terminal, a meter shows the level. Space, or any other key, sets a marker at that moment; q or Ctrl-C stops \
       the recording.
 
         tilawa record --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa record --title Halaqa --for 1h --channels 2
         arecord -f S16_LE -r 44100 | tilawa record --title Memo --input - --sample-rate 44100
 
-      Exit status: 0 recorded; 1 nothing came; 2 used wrongly, or it could not record.
+      Exit status: 0 recorded; 1 no sound came; 2 wrong usage, or recording failed.
       """)
 
   @OptionGroup(title: "The recording") var recording: RecordingFacts
@@ -36,15 +36,16 @@ struct Record: TilawaCommand {
 
   @Option(help: "Name of the bundle. (default: from the title)") var name: String?
 
-  @Option(help: .init("- reads standard input; else the recorder to use. (default: the first that works)"))
+  @Option(help: .init("The recorder to use, or - for standard input. (default: the first that works)"))
   var input: String?
 
-  @Option(help: .init("Samples a second.", valueName: "hz")) var sampleRate = 48000
+  @Option(help: .init("Samples per second.", valueName: "hz")) var sampleRate = 48000
 
   @Option(help: "1 or 2.") var channels = 1
 
   @Option(
-    name: .customLong("for"), help: .init("End after this time: 45:00, 90 (seconds).", valueName: "duration"))
+    name: .customLong("for"), help: .init("Stop after this time: 45:00, 90 (seconds).", valueName: "duration")
+  )
   var duration: String?
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

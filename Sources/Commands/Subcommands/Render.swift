@@ -12,23 +12,23 @@ struct Render: TilawaCommand {
     commandName: "render",
     abstract: "Make one audio file of ayat from many recordings.",
     discussion: """
-      The format goes by the ending of --output: .wav, .flac, .aiff, .ogg, .opus or .mp3; - writes WAV to standard \
-      output. Rate and channels are the best that the recordings have, unless told otherwise.
+      The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus or .mp3; - writes WAV to standard output. \
+      Sample rate and channels are the best of the recordings, unless given.
 
-      Ayat that follow each other in a recording are played through. Where a recording is entered or left in the \
-      middle of sound it is faded over 5 ms; in a pause it is not. Recordings are brought to the same loudness (EBU \
-      R128) when there are several, each as a whole; a single one stays as loud as it is.
+      Consecutive ayat of one recording are played through. Where a recording is entered or left in the middle of sound, it \
+      is faded over 5 ms; in a pause it is not. Several recordings are brought to the same loudness (EBU R128), each as a \
+      whole; a single one stays as loud as it is.
 
-      Each ayah becomes a chapter: a cue point inside a WAV file, a cue sheet beside any other, or ffmpeg's metadata \
-      with --chapters ffmetadata (`ffmpeg -i out.mp3 -i out.ffmetadata -map_chapters 1 -c copy out.m4b`).
+      Each ayah becomes a chapter: a cue point inside a WAV file, a cue sheet beside any other, or ffmpeg's metadata with \
+      --chapters ffmetadata (`ffmpeg -i out.mp3 -i out.ffmetadata -map_chapters 1 -c copy out.m4b`).
 
-      What `tilawa queue` prints is rendered, with the settings of playback.yaml and the same options.
+      What tilawa queue prints is rendered, with the same options and the settings of playback.yaml.
 
         tilawa render 67 --reciter husary --speed 1.25 -o mulk.mp3
         tilawa render 67:1-10 --range-repeats 2 --gap 0.5 -o mulk.flac
 
-      Exit status: 0 all was written; 1 written without ayat that nothing plays, or faults were told; 2 used wrongly, or it could not be \
-      written.
+      Exit status: 0 everything was written; 1 some ayat are missing, or faults were reported; 2 wrong usage, or the file \
+      could not be written.
       """)
 
   @OptionGroup var arguments: QueueArguments
@@ -46,7 +46,7 @@ struct Render: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     guard output == "-" || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
-        "the ending of \"\(output)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(output)\" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3")
     }
     let encoding = AudioEncoding(fileName: output) ?? .wav
     let opened = try arguments.open(in: terminal)

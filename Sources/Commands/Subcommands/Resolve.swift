@@ -11,30 +11,29 @@ struct Resolve: TilawaCommand {
     commandName: "resolve",
     abstract: "Find the file that plays an ayah, and where in it.",
     discussion: """
-      Prints a line for each ayah: ayah, file, start and end in seconds, reciter, and whether a person \
-      verified it. "shared" says that other ayat are heard in the same stretch, and nothing tells where they part.
+      Prints one line per ayah: ayah, file, start and end in seconds, reciter, and whether the row is verified. "shared" \
+      means that other ayat are heard in the same stretch, and nothing says where they part.
 
         tilawa resolve 18:10 --library ~/recitations
         tilawa resolve kahf 1-10 --reciter yasser-al-dosari --reciter husary
 
-      Only rows in the riwayah asked for are served, hafs unless --riwayah says otherwise, and a row whose \
-      riwayah nothing tells is served in none. Among those, the first reciter of the list who has one wins; \
-      then verified rows, the higher priority, the higher confidence, the newer recording, the earlier path, \
-      the earlier row.
+      Only rows in the requested riwayah are served (hafs unless --riwayah is given); a row whose riwayah is unknown is \
+      never served. Of several rows, the one by the reciter named first wins; then verified rows, the higher priority, the \
+      higher confidence, the newer recording, the earlier path, the earlier row.
 
-      Bundles that count ayat otherwise are asked for the same text. Where they have it as several ayat, \
-      rows that follow each other are played as one; where they have more in one ayah, that is played \
-      whole, as shared; where neither is so, the row is passed over.
+      Bundles that number ayat differently are searched for the same text. If they divide it into several ayat, consecutive \
+      rows are played as one. If they join it to other text in one ayah, that is played whole, as shared. If neither is \
+      so, the row is ignored.
 
-      Reciters whose files lie elsewhere stand in reciters/*.yaml of the library. Their files that are here come \
-      after the reciter's own recordings; with --remote those that would have to be fetched come last.
+      Files of reciters elsewhere are described in reciters/*.yaml of the library. Those that are here come after the \
+      reciter's own recordings; with --remote, those that would have to be downloaded come last.
 
-      What is not here is passed over: a missing file, a Git LFS pointer, an annex link without content. Where \
-      nothing else is found it is told all the same, with the command that brings it.
+      Audio that is not here is ignored: a missing file, a Git LFS pointer, an annex link without content. If there is \
+      nothing else, it is reported with the command that fetches it.
 
-      Bundles with faults are told on standard error and don't stop the rest.
+      Bundles with faults are reported on standard error and don't stop the rest.
 
-      Exit status: 0 every ayah can be played; 1 one can't, or faults were told; 2 used wrongly, or the library can't be read.
+      Exit status: 0 every ayah can be played; 1 one can't, or faults were reported; 2 wrong usage, or the library can't be read.
       """)
 
   @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.") var passages: [String]
@@ -43,12 +42,12 @@ struct Resolve: TilawaCommand {
 
   @OptionGroup var listener: SessionArguments
 
-  @Flag(help: "Tell of each candidate why it won, lost or was passed over.") var explain = false
+  @Flag(help: "Explain why each candidate won, lost or was ignored.") var explain = false
 
-  @Option(help: "What to print: text, json, or a playlist in m3u8, xspf or ffconcat.")
+  @Option(help: "What to print: text, json, jsonl, or a playlist in m3u8, xspf or ffconcat.")
   var format = ResolutionFormat.text
 
-  @Flag(help: "Print JSON.") var json = false
+  @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -60,11 +59,9 @@ struct Resolve: TilawaCommand {
     let resolution = folder.resolve(ayat, in: session, explaining: explain)
     let report = ResolutionReport(
       resolution, of: ayat, in: session, library: root, from: terminal.workingDirectory)
-    if json, format != .text, format != .json {
-      throw CommandFailure("--json and --format \(format.rawValue) exclude each other")
-    }
-    switch json ? .json : format {
-    case .json: terminal.write(report.json(explaining: explain).documentText)
+    switch try chosenFormat {
+    case .json: terminal.write(report.document(explaining: explain).documentText)
+    case .jsonl: for line in report.jsonLines(explaining: explain) { terminal.print(line) }
     case .text: for line in report.lines(explaining: explain) { terminal.print(line) }
     case .m3u8: terminal.write(report.playlist.text(.m3u8))
     case .xspf: terminal.write(report.playlist.text(.xspf))
@@ -80,7 +77,21 @@ struct Resolve: TilawaCommand {
   }
 }
 
+extension Resolve {
+  /// By `--json` and `--jsonl` as well as by `--format`.
+  private var chosenFormat: ResolutionFormat {
+    get throws {
+      guard output.isAny else { return format }
+      let asked: ResolutionFormat = output.json ? .json : .jsonl
+      guard format == .text || format == asked else {
+        throw CommandFailure("--\(asked.rawValue) and --format \(format.rawValue) can't be used together")
+      }
+      return asked
+    }
+  }
+}
+
 /// What `resolve` prints.
 enum ResolutionFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, m3u8, xspf, ffconcat
+  case text, json, jsonl, m3u8, xspf, ffconcat
 }

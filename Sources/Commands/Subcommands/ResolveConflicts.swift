@@ -9,15 +9,15 @@ struct ResolveConflicts: TilawaCommand {
     commandName: "resolve-conflicts",
     abstract: "List and settle the conflicts that a merge left.",
     discussion: """
-      Without a choice the conflicts are listed with their numbers, and the exit status is 1 when there are any. With a choice \
-      all are settled, or those of the numbers in --only.
+      Without a choice, the conflicts are listed with their numbers, and the exit status is 1 if there are any. With a \
+      choice, all are settled, or those whose numbers --only gives.
       """)
 
   @OptionGroup var arguments: BundleArguments
 
   @Flag(exclusivity: .exclusive) var choice: ConflictChoice?
 
-  @Option(parsing: .upToNextOption, help: "The numbers of the conflicts to settle, as listed.")
+  @Option(parsing: .upToNextOption, help: "Settle only these conflicts, by their numbers.")
   var only: [Int] = []
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -74,10 +74,10 @@ enum ConflictChoice: String, EnumerableFlag {
   static func help(for value: Self) -> ArgumentHelp? {
     switch value {
     case .ours: "Keep the lines of our side."
-    case .theirs: "Keep those of the other side."
+    case .theirs: "Keep the lines of the other side."
     case .base: "Go back to the common ancestor."
     case .both:
-      "Keep the rows of both, ours first; of two versions of one row both notes, when nothing else differs."
+      "Keep the rows of both, ours first; two versions of one row that differ only in their notes become one with both."
     }
   }
 }

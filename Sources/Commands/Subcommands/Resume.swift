@@ -11,24 +11,24 @@ struct Resume: TilawaCommand {
     commandName: "resume",
     abstract: "Show where you stopped listening, and what is left.",
     discussion: """
-      Tells from the journal what was heard last, and prints the queue from there to the end of what was listened \
-      to, by the reciter who was heard and with the profile that was used; options change it as they do for tilawa queue.
+      Reads from the journal what was heard last, and prints the queue from there to the end of the range, by the same \
+      reciter and with the same profile; options change it as they do for tilawa queue.
 
-      Exit status: 0 printed; 1 nothing was listened to yet, there is nothing to play, or faults were told; 2 used wrongly, or the \
-      journal can't be read.
+      Exit status: 0 printed; 1 nothing was listened to yet, there is nothing to play, or faults were reported; 2 wrong \
+      usage, or the journal can't be read.
       """)
 
   @OptionGroup var arguments: QueueArguments
 
   @OptionGroup var journal: JournalArguments
 
-  @Flag(help: "Print JSON lines: one for the queue, then one for each item.") var json = false
+  @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard arguments.range.isEmpty else {
-      throw CommandFailure("resume goes on where you stopped; tilawa queue plays a range that you name")
+      throw CommandFailure("resume continues where you stopped; use tilawa queue for a range")
     }
     let files = try journal.folder(library: arguments.place.library, in: terminal).read()
     let errors = files.diagnostics.filter {
@@ -39,7 +39,7 @@ struct Resume: TilawaCommand {
       return .failed
     }
     guard let listening = files.listening?.content, let rest = listening.rest else {
-      terminal.complain("tilawa: nothing was listened to yet; tilawa play remembers where you stop")
+      terminal.complain("tilawa: there is nothing to resume yet; tilawa play remembers where you stop")
       return .findings
     }
     var said = "stopped at \(rest.first)"
@@ -56,6 +56,6 @@ struct Resume: TilawaCommand {
       resuming: .init(
         rest: rest, reciter: isSame ? listening.reciter?.value : nil,
         riwayah: isSame ? listening.riwayah?.value : nil))
-    return try QueueReport.print(opened, json: json, in: terminal)
+    return try QueueReport.print(opened, as: output, in: terminal)
   }
 }

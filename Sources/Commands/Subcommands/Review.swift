@@ -11,10 +11,10 @@ struct ReviewCommand: TilawaCommand {
     commandName: "review",
     abstract: "List what to check by ear, least certain first.",
     discussion: """
-      Every row that nobody has verified or confirmed is work; what is least sure comes first: ayat of the passage that \
-      were not found, rows that overlap, markers without a name, ayat far longer or shorter than the tempo says, low \
-      confidence, and stretches of which nothing is said. Each line begins with the place in the file, for editors to \
-      jump to, then the time in the recording.
+      Every row that nobody has verified, and every marker that nobody has confirmed, needs checking. The least certain \
+      come first: ayat of the passage that were not found, overlapping rows, markers without a name, ayat far longer or \
+      shorter than the tempo suggests, low confidence, and stretches without a row. Each line begins with the place in the \
+      file, for editors to jump to, then the time in the recording.
 
       With --listen each row is played, from two seconds before its boundary to two seconds after it, and a key says       what you heard; every key is on the screen. A decision is in the files at once, so nothing is lost, however it       ends, and the files may be edited meanwhile.
 
@@ -22,12 +22,15 @@ struct ReviewCommand: TilawaCommand {
         tilawa review friday.tilawa --listen
         tilawa review ~/recitations --limit 50
 
-      Exit status: 0 nothing is left; 1 something is; 2 used wrongly, or a bundle can't be read.
+      Exit status: 0 nothing is left; 1 something is; 2 wrong usage, or a bundle can't be read.
       """)
 
   @OptionGroup var targets: BundleTargets
 
-  @Option(help: ArgumentHelp("How many lines at most; 0 for all.", valueName: "count")) var limit: Int?
+  @Option(
+    help: ArgumentHelp(
+      "How many lines at most; 0 for all. (default: 20; for programs, all)", valueName: "count")) var limit:
+    Int?
 
   @Flag(help: "Play each row, and take what you say of it.") var listen = false
 
@@ -42,14 +45,14 @@ struct ReviewCommand: TilawaCommand {
   @Option(help: .init("With --listen: the player to use. (default: the first that works)", valueName: "name"))
   var player: String?
 
-  @Flag(help: "Print JSON; all of it, unless --limit is given.") var json = false
+  @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }
     if !listen, all || player != nil { throw ValidationError("--all and --player go with --listen") }
-    if listen, json || limit != nil { throw ValidationError("--listen goes without --json and --limit") }
+    if listen, output.isAny || limit != nil { throw ValidationError("--listen can't be used with --json, --jsonl or --limit") }
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0 on, not \(limit)") }
   }
 
@@ -75,11 +78,16 @@ struct ReviewCommand: TilawaCommand {
     let items = reviews.flatMap { entry in entry.review.items.map { (bundle: entry.bundle, item: $0) } }
       .enumerated().sorted { ($1.element.item.urgency, $0.offset) < ($0.element.item.urgency, $1.offset) }
       .map(\.element)
-    let most = limit ?? (json ? 0 : 20)
+    let most = limit ?? (output.isAny ? 0 : 20)
     let shown = most > 0 ? Array(items.prefix(most)) : items
     let report = ReviewReport(reviews: reviews.map(\.review))
-    if json {
-      terminal.write(report.document(shown).documentText)
+    if output.jsonl {
+      let (items, left) = report.values(shown)
+      for item in items { terminal.print(item.line("item")) }
+      terminal.print(left.line("left"))
+    } else if output.json {
+      let (items, left) = report.values(shown)
+      terminal.write((["items": .array(items), "left": left] as JSONValue).document.documentText)
     } else {
       report.lines(shown).forEach(terminal.print)
       if shown.count < items.count {

@@ -6,7 +6,9 @@ struct Rules: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
     abstract: "List the rules that lint checks.",
-    discussion: "tilawa explain CODE tells more of one.")
+    discussion: """
+      tilawa explain CODE explains one of them.
+      """)
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -18,7 +20,7 @@ struct Rules: TilawaCommand {
         let text = RuleText.of(rule)
         return [
           "code": .string(rule.code), "name": .string(rule.name), "severity": .string(rule.severity.rawValue),
-          "summary": JSONValue(text?.summary), "page": JSONValue(text.map { "spec/\($0.page)" }),
+          "summary": JSONValue(text?.summary), "spec": JSONValue(text.map { "spec/\($0.page)" }),
           "fixable": .bool(text?.isFixable ?? false),
         ]
       }

@@ -9,9 +9,9 @@ struct Schema: TilawaCommand {
     commandName: "schema",
     abstract: "Print a JSON Schema, or set up an editor.",
     discussion: """
-      With --install DIR the schemas are written to DIR/.tilawa-schemas, and DIR/.vscode/settings.json maps them to \
-      the files of bundles by name, so that an editor with YAML support completes and checks as one types. Settings \
-      that are there already are left alone; what to add is then printed.
+      With --install DIR, the schemas are written to DIR/.tilawa-schemas, and DIR/.vscode/settings.json maps them to the \
+      files of bundles, so that an editor with YAML support completes and checks as you type. Existing settings are left \
+      alone; what to add is then printed.
       """)
 
   @Argument(help: "recording, reciter, markers, segments, words, playback, bookmarks or listening.") var file:

@@ -10,38 +10,36 @@ struct Score: TilawaCommand {
     commandName: "score",
     abstract: "Score ayah boundaries against a reference.",
     discussion: """
-      Each of the two is a bundle, a segments.yaml or markers.yaml, or a table with a line for each ayah: \
-      surah, ayah, start and end in seconds, between tabs. What is predicted may be bare times as well, \
-      one a line.
+      Reference and hypothesis are each a bundle, a segments.yaml or markers.yaml, or a table with a line for each ayah: \
+      surah, ayah, start and end in seconds, separated by tabs. The hypothesis may also be bare times, one per line.
 
-      Compared are the boundaries inside the recording: where ayat begin, but not at its start, and where \
-      one is over with nothing following at once. Rows with skip count as nothing. Boundaries are matched \
-      one to one, the closest first, when they are no further apart than the tolerance.
+      Boundaries inside the recording are compared: where ayat begin, except at its start, and where one ends with \
+      nothing following at once. Skips are ignored. Boundaries are matched one to one, the closest first, if they are no \
+      further apart than the tolerance.
 
-      --gaps names a table of the pauses around the true boundaries (boundary, ayah, pause start, pause \
-      end, distance, dip, kind). A mark anywhere in the pause counts as right then; \
-      the strict figures are given too.
+      --gaps names a table of the pauses around the reference boundaries (boundary, ayah, pause start, pause end, distance, \
+      dip, kind). A boundary anywhere in the pause then counts as right; the strict figures are shown, too.
 
-      Errors are of the matched boundaries: the median, and what nine in ten are below. A name is wrong when \
-      both name what begins there, and not the same ayah.
+      Errors are those of matched boundaries: the median, and the value that nine in ten don't exceed. A name is wrong if \
+      both sides name what begins there and the names differ.
 
         tilawa score truth.tsv friday.tilawa --gaps friday.gaps.tsv
       """)
 
-  @Argument(help: "What is true.", completion: .file()) var truth: String
+  @Argument(help: "The true boundaries.", completion: .file()) var reference: String
 
-  @Argument(help: "What is to be judged.", completion: .file()) var predicted: String
+  @Argument(help: "The boundaries to score.", completion: .file()) var hypothesis: String
 
   @Option(
     help: .init(
-      "How far apart a match may be, in seconds; repeat it for several. (default: 0.25 and 0.5)",
+      "How far apart matching boundaries may be; repeat it for several. (default: 0.25 and 0.5)",
       valueName: "seconds"))
   var tolerance: [Double] = []
 
-  @Option(help: .init("The pauses around the true boundaries.", valueName: "file"), completion: .file())
+  @Option(help: .init("The pauses around the reference boundaries.", valueName: "file"), completion: .file())
   var gaps: String?
 
-  @Flag(help: "Print JSON, with every boundary that was missed, misnamed or made up.") var json = false
+  @Flag(help: "Print JSON, with every boundary that is missing, misnamed or extra.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -49,7 +47,7 @@ struct Score: TilawaCommand {
     for value in tolerance where !(0...60).contains(value) {
       throw ValidationError("--tolerance is a time in seconds from 0 to 60, not \(value)")
     }
-    guard [truth, predicted, gaps].count(where: { $0 == "-" }) < 2 else {
+    guard [reference, hypothesis, gaps].count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("only one of the files can be standard input")
     }
   }
@@ -61,8 +59,8 @@ struct Score: TilawaCommand {
       return try source.boundaries(mayBeTimes: mayBeTimes, in: terminal.workplace)
     }
     do {
-      let truth = try boundaries(of: self.truth, mayBeTimes: false)
-      let predicted = try boundaries(of: self.predicted, mayBeTimes: true)
+      let truth = try boundaries(of: reference, mayBeTimes: false)
+      let predicted = try boundaries(of: hypothesis, mayBeTimes: true)
       var ways: [ScoringWay] = []
       let windows = try gaps.map { try BoundarySource($0, text: try terminal.source($0)).pauses() }
       for tolerance in tolerance.isEmpty ? [0.25, 0.5] : tolerance {
@@ -100,14 +98,15 @@ struct Score: TilawaCommand {
       return column.map { String(repeating: " ", count: width - $0.count) + $0 }
     }
     let lines = (0...ways.count).map { line in columns.map { $0[line] }.joined(separator: "  ") + "\n" }
-    return "truth \(truth.count), predicted \(predicted.count)\n" + lines.joined()
+    return "reference \(truth.count), hypothesis \(predicted.count)\n" + lines.joined()
   }
 
   private func document(
     _ ways: [ScoringWay], _ truth: [ScoredBoundary], _ predicted: [ScoredBoundary]
   ) -> String {
     let document: JSONValue = [
-      "version": 1, "truth": .int(Int64(truth.count)), "predicted": .int(Int64(predicted.count)),
+      "version": 1, "reference_count": .int(Int64(truth.count)),
+      "hypothesis_count": .int(Int64(predicted.count)),
       "scores": JSONValue(ways) { $0.document(truth, predicted) },
     ]
     return document.documentText
@@ -138,16 +137,16 @@ private struct ScoringWay {
       ["at": .number(fixed(boundary.at)), "ayah": JSONValue(boundary.ayah?.description)]
     }
     return [
-      "tolerance": .number(fixed(tolerance)), "pauses": .bool(countsPauses),
-      "matched": .int(Int64(score.matchedCount)), "precision": .number(fixed(score.precision)),
+      "tolerance": .number(fixed(tolerance)), "counts_pauses": .bool(countsPauses),
+      "matched_count": .int(Int64(score.matchedCount)), "precision": .number(fixed(score.precision)),
       "recall": .number(fixed(score.recall)), "f1": .number(fixed(score.f1)),
       "median_error": score.medianError.map { .number(fixed($0)) } ?? .null,
-      "error_90": score.ninetiethError.map { .number(fixed($0)) } ?? .null,
+      "percentile_90_error": score.ninetiethError.map { .number(fixed($0)) } ?? .null,
       "misnamed": JSONValue(matches.filter(\.isMisnamed)) { match in
         [
           "at": .number(fixed(predicted[match.predicted].at)),
-          "truth": JSONValue(truth[match.truth].ayah?.description),
-          "predicted": JSONValue(predicted[match.predicted].ayah?.description),
+          "reference": JSONValue(truth[match.truth].ayah?.description),
+          "hypothesis": JSONValue(predicted[match.predicted].ayah?.description),
         ]
       },
       "missed": JSONValue(truth.indices.filter { !found.contains($0) }) { boundary(truth[$0]) },

@@ -8,22 +8,21 @@ struct MakeSegments: TilawaCommand {
     commandName: "segment",
     abstract: "Turn markers into segments, or back into markers.",
     discussion: """
-      Each marker becomes a segment that lasts up to its own end, the next marker, or the end of the \
-      audio. Verified \
-      segments stay as they are; others give way to what the markers say of the same time. The markers are \
-      then removed.
+      Each marker becomes a segment that lasts until the marker's own end, the next marker, or the end of the audio. \
+      Verified segments stay as they are; other segments are replaced by what the markers say about the same time. The \
+      markers are then removed.
       """)
 
   @OptionGroup var target: BundleArguments
 
-  @Flag(help: "Leave markers that have no ayah waiting, instead of refusing.") var partial = false
+  @Flag(help: "Leave markers without an ayah in markers.yaml, instead of refusing.") var partial = false
 
-  @Flag(help: "Don't remove the markers.") var keepMarkers = false
+  @Flag(help: "Keep the markers.") var keepMarkers = false
 
-  @Flag(help: "The other way round: make markers of the segments that nobody has verified.") var reopen =
+  @Flag(help: "Turn unverified segments back into markers.") var reopen =
     false
 
-  @Flag(help: "With --reopen: of verified segments, too. They become confirmed markers.") var verified = false
+  @Flag(help: "With --reopen: also turn back verified segments, into confirmed markers.") var verified = false
 
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 
@@ -31,9 +30,9 @@ struct MakeSegments: TilawaCommand {
 
   func validate() throws {
     if reopen, partial || keepMarkers {
-      throw ValidationError("--reopen goes without --partial and --keep-markers")
+      throw ValidationError("--reopen can't be used with --partial or --keep-markers")
     }
-    if verified, !reopen { throw ValidationError("--verified goes with --reopen") }
+    if verified, !reopen { throw ValidationError("--verified needs --reopen") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -65,7 +64,7 @@ struct MakeSegments: TilawaCommand {
       "\(counted(made.reopened, "segment")) \(dryRun ? "would become" : "became") "
         + (made.reopened == 1 ? "a marker" : "markers")
     ]
-    if made.verified > 0 { parts.append("\(made.verified) verified kept (--verified takes them, too)") }
+    if made.verified > 0 { parts.append("\(made.verified) verified kept (--verified turns them back, too)") }
     terminal.say("\(found.shownPath)/markers.yaml: \(parts.joined(separator: ", "))")
     return made.reopened > 0 ? .done : .findings
   }

@@ -10,9 +10,9 @@ struct Show: TilawaCommand {
     commandName: "show",
     abstract: "Show what a bundle holds, and what it lacks.",
     discussion: """
-      The bar is the recording from its start to its end; each cell tells what most of its stretch is.
+      The bar shows the recording from start to end; each cell shows what most of its stretch is.
 
-      Exit status: 0 all could be read; 1 faults were told; 2 used wrongly, or there is no such bundle.
+      Exit status: 0 everything could be read; 1 faults were reported; 2 wrong usage, or there is no such bundle.
       """)
 
   @OptionGroup var targets: BundleTargets

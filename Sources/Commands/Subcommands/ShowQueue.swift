@@ -5,33 +5,30 @@ struct ShowQueue: TilawaCommand {
     commandName: "queue",
     abstract: "Print what would be played, in order, with times.",
     discussion: """
-      Takes the settings from playback.yaml in the library, from a profile of it, and from options; looks up \
-      what the library has; and prints a line for everything that would be heard: when it begins, the ayah, \
-      which repetition it is, how long it is heard, the file, start and end in it, and the reciter. \
-      Silences have their own lines.
+      Combines the settings of playback.yaml in the library, one of its profiles, and options; looks up what the library \
+      has; and prints one line for everything that would be heard: when it begins, the ayah, which repetition it is, how \
+      long it lasts, the file, start and end in it, and the reciter. Silences have lines of their own.
 
         tilawa queue 67:1-5 --ayah-repeats 3 --gap 0.5
         tilawa queue --pages 562 --speed 1.25 --range-repeats infinite --for 30m
         tilawa queue 78 --memorise --each 5 --window 3 --window-repeats 4
 
-      What is missing is told first. A basmalah comes before a surah, from the reciter's own recordings, and is \
-      never put before surah 9.
+      What is missing is reported first. The basmalah comes before a surah, from the reciter's own recordings, and never \
+      before surah 9.
 
-      A queue with infinite repeats has no end: it is printed with --for, or as JSON lines, which come for as \
-      long as somebody reads them.
+      A queue with infinite repeats has no end: it needs --for, or --jsonl, which goes on for as long as somebody reads.
 
-      Exit status: 0 printed; 1 there is nothing to play, or something is missing and the settings say cancel, or \
-      faults were told; \
-      2 used wrongly, or the settings or the library can't be read.
+      Exit status: 0 printed; 1 there is nothing to play, something is missing and the settings say cancel, or faults were \
+      reported; 2 wrong usage, or the settings or the library can't be read.
       """)
 
   @OptionGroup var arguments: QueueArguments
 
-  @Flag(help: "Print JSON lines: one for the queue, then one for each item.") var json = false
+  @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    try QueueReport.print(try arguments.open(in: terminal), json: json, in: terminal)
+    try QueueReport.print(try arguments.open(in: terminal), as: output, in: terminal)
   }
 }

@@ -61,7 +61,7 @@ struct Split: TilawaCommand {
 
   @OptionGroup var arguments: CorrectingArguments
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard let time = Milliseconds(time) else {
@@ -96,7 +96,7 @@ struct Join: TilawaCommand {
 
   @OptionGroup var arguments: CorrectingArguments
 
-  @OptionGroup(title: "Everywhere") var everywhere: GlobalOptions
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     try arguments.run(.join, in: bundle, row, terminal) { row in

@@ -15,32 +15,32 @@ struct Tap: TilawaCommand {
     commandName: "tap",
     abstract: "Set markers by pressing a key as you listen.",
     discussion: """
-      Press space, or any other key, when you hear a new ayah begin; u takes the last press back, q ends. How long you \
-      take to press is measured by the pauses of the recording and taken off, and each press is moved to the \
-      quietest place of the pause that it means. With --from the markers get ayat, one after the other.
+      Press space, or any other key, when you hear a new ayah begin; u undoes the last press, q quits. Your reaction time \
+      is measured from the pauses of the recording and subtracted, and each press is moved to the quietest point of the \
+      pause that it means. With --from, the markers are named, one ayah after the other.
 
         tilawa tap friday.tilawa --from 18:1
         tilawa tap friday.tilawa --start 12:30 --from 18:32 --speed 1.5
 
-      Markers that are there stay. Presses within a quarter of a second of one are left out.
+      Existing markers stay. Presses within a quarter of a second of one are ignored.
 
-      Exit status: 0 markers were written; 1 no key was pressed; 2 used wrongly, or it could not play.
+      Exit status: 0 markers were written; 1 no key was pressed; 2 wrong usage, or the recording could not be played.
       """)
 
   @OptionGroup var target: BundleArguments
 
   @Option(help: "The first ayah: 18:1.") var from: String?
 
-  @Option(help: .init("Where to begin to play: seconds, or as 4:23.5.", valueName: "time")) var start: String?
+  @Option(help: .init("Where to start playing: 263.5, 4:23.5.", valueName: "time")) var start: String?
 
-  @Option(help: .init("How many times as fast, 0.5 to 2.", valueName: "factor")) var speed = 1.0
+  @Option(help: .init("Playback speed, from 0.5 to 2.", valueName: "factor")) var speed = 1.0
 
-  @Option(help: .init("Milliseconds that presses come late. (default: measured)", valueName: "ms"))
+  @Option(help: .init("Your reaction time in milliseconds. (default: measured)", valueName: "ms"))
   var reaction: Int?
 
   @Option(
     help: .init(
-      "Take the presses from a file, a position in the recording on each line, and play nothing; - for "
+      "Read the presses from a file, one position in the recording per line, and play nothing; - is "
         + "standard input.", valueName: "file"))
   var keys: String?
 
@@ -100,7 +100,7 @@ struct Tap: TilawaCommand {
     if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
     let markers = plan.content.markers
     let verb = dryRun ? "would be set" : "set"
-    let how = reaction != nil ? "taken off as told" : tapped.isMeasured ? "measured" : "assumed"
+    let how = reaction != nil ? "as given" : tapped.isMeasured ? "measured" : "assumed"
     terminal.say(
       """
       \(found.shownPath)/markers.yaml: \(counted(markers.count, "marker")) \(verb), \(tapped.atPauses) at pauses; \
@@ -130,7 +130,7 @@ struct Tap: TilawaCommand {
   private func listen(to audio: String, in terminal: Terminal) throws -> [Milliseconds] {
     guard let keyboard = terminal.keyboard() else {
       throw CommandFailure(
-        "keys can't be read: standard input is no terminal; --keys FILE takes the presses from a file")
+        "keys can't be read: standard input is not a terminal; use --keys FILE to read presses from a file")
     }
     let format = try RenderFormat(fitting: [audio], encoding: nil)
     let start = start.flatMap { Milliseconds($0) } ?? .zero

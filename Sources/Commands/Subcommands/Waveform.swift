@@ -13,16 +13,15 @@ struct Waveform: TilawaCommand {
     commandName: "waveform",
     abstract: "Write a waveform, as data or as a picture.",
     discussion: """
-      json and dat are the data of audiowaveform (version 2), which peaks.js reads: the lowest and highest \
-      sample of every so many. svg and png are pictures. Of a bundle they show the rows of segments.yaml and \
-      markers.yaml: green what a person has verified or confirmed, yellow what nobody has, grey what is \
-      skipped.
+      json and dat are the data of audiowaveform (version 2), which peaks.js reads: the lowest and highest sample of every \
+      block of samples. svg and png are pictures. For a bundle they also show the rows of segments.yaml and markers.yaml: \
+      green if verified or confirmed, yellow if not, grey if skipped.
 
         tilawa waveform friday.tilawa -o friday.png
         tilawa waveform friday.tilawa --start 4:00 --end 5:00 --pixels-per-second 40 -o minute.svg
         tilawa waveform audio.flac --bits 8 --samples-per-pixel 512 -o audio.dat
 
-      Data has 256 samples a pixel unless one of the options tells otherwise, pictures are 1200 pixels wide.
+      By default data has 256 samples per pixel, and pictures are 1200 pixels wide.
       """)
 
   /// What is written.
@@ -35,7 +34,7 @@ struct Waveform: TilawaCommand {
   @Argument(help: "A bundle, something inside one, or an audio file.", completion: .directory)
   var target = "."
 
-  @Option(help: .init("json, dat, svg or png. (default: by the ending of --output, else json)"))
+  @Option(help: .init("json, dat, svg or png. (default: chosen by the ending of --output, else json)"))
   var format: Form?
 
   @Option(
@@ -43,19 +42,19 @@ struct Waveform: TilawaCommand {
     completion: .file())
   var output = "-"
 
-  @Option(help: "How many samples a pixel stands for, 2 or more.") var samplesPerPixel: Int?
+  @Option(help: "Samples per pixel, 2 or more.") var samplesPerPixel: Int?
 
-  @Option(help: "How many pixels a second has; may have decimals.") var pixelsPerSecond: Double?
+  @Option(help: "Pixels per second; may have decimals.") var pixelsPerSecond: Double?
 
-  @Option(help: "How many pixels all of it may take.") var width: Int?
+  @Option(help: "Width of the whole, in pixels.") var width: Int?
 
-  @Option(help: "How high a picture is, in pixels.") var height = 160
+  @Option(help: "Height of a picture, in pixels.") var height = 160
 
-  @Option(help: "How exact the data is: 8 or 16.") var bits = 16
+  @Option(help: "Bits per value in data: 8 or 16.") var bits = 16
 
-  @Flag(help: "A waveform for each channel, instead of one for all together.") var splitChannels = false
+  @Flag(help: "One waveform per channel, instead of one for all.") var splitChannels = false
 
-  @Option(help: .init("Where to begin: seconds, or as 4:23.5.", valueName: "time")) var start: String?
+  @Option(help: .init("Where to start: 263.5, 4:23.5.", valueName: "time")) var start: String?
 
   @Option(help: .init("Where to end.", valueName: "time")) var end: String?
 
@@ -93,7 +92,7 @@ struct Waveform: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let form = try form
     if form == .dat || form == .png, output == "-", terminal.output.isTerminal {
-      throw CommandFailure("\(form.rawValue) is not for a terminal to show; name a file with -o")
+      throw CommandFailure("\(form.rawValue) can't be shown on a terminal; name a file with -o")
     }
     let path = terminal.path(target)
     guard let found = FoundBundle(containing: target, in: terminal.workplace) else {
@@ -107,7 +106,7 @@ struct Waveform: TilawaCommand {
     let audio = try bundle.audioPath()
     if form.isPicture, bundle.diagnostics.contains(where: { $0.severity == .error }) {
       terminal.complain(
-        "tilawa: rows with faults are not drawn; `tilawa lint \(bundle.shownPath)` tells which")
+        "tilawa: faulty rows are not drawn; `tilawa lint \(bundle.shownPath)` shows which")
     }
     return try write(form, ofAudioAt: audio, bundle.pictureRows, terminal)
   }
@@ -194,7 +193,7 @@ struct Waveform: TilawaCommand {
       guard let form = Form(rawValue: ending) else {
         throw ValidationError(
           """
-          the ending of "\(output)" tells no format; it should be .json, .dat, .svg or .png, or give --format
+          the ending of "\(output)" names no format; use .json, .dat, .svg or .png, or give --format
           """
         )
       }

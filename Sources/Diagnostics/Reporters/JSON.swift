@@ -1,5 +1,5 @@
 extension DiagnosticFormat {
-  /// One document: `{"version": 1, "diagnostics": [...], "summary": {...}}`.
+  /// One document: `{"version": 1, "diagnostics": [...], "error_count": 0, ...}`, as `spec/output` has it.
   ///
   /// Lines and columns count from 1, columns in Unicode scalars; the end is the place after the last scalar.
   /// Keys are only ever added within a version.
@@ -15,35 +15,35 @@ extension DiagnosticFormat {
     }
 
     func finish(_ count: DiagnosticCount) -> String {
-      let document: JSONValue = [
-        "version": 1, "diagnostics": .array(findings), "summary": .object(members(of: count)),
-      ]
-      return document.documentText
+      let document = [JSONValue.Member("version", 1), .init("diagnostics", .array(findings))]
+      return JSONValue.object(document + members(of: count)).documentText
     }
   }
 
-  /// Every finding as an object on a line of its own, each with the version; a last one tells how many were left
-  /// out, if any.
+  /// Every finding as an object on a line of its own, each with the version; a last one has the counts.
   public static let jsonLines = DiagnosticFormat("jsonl", "a JSON object a line") { _ in JSONLinesWriter() }
 
   private final class JSONLinesWriter: ReportWriter {
     func add(_ findings: [Diagnostic]) -> String {
       var positions = Positions()
       return findings.map {
-        JSONValue.object([.init("version", 1)] + members(of: $0, &positions)).compactText + "\n"
+        line("diagnostic", members(of: $0, &positions))
       }.joined()
     }
 
     func finish(_ count: DiagnosticCount) -> String {
-      guard count.omitted > 0 else { return "" }
-      return (["version": 1, "summary": .object(members(of: count))] as JSONValue).compactText + "\n"
+      line("counts", members(of: count))
     }
+  }
+
+  private static func line(_ type: String, _ members: [JSONValue.Member]) -> String {
+    JSONValue.object([.init("version", 1), .init("type", .string(type))] + members).compactText + "\n"
   }
 
   static func members(of count: DiagnosticCount) -> [JSONValue.Member] {
     let counts = [
-      ("errors", count.errors), ("warnings", count.warnings), ("notes", count.notes), ("files", count.files),
-      ("omitted", count.omitted),
+      ("error_count", count.errors), ("warning_count", count.warnings), ("note_count", count.notes),
+      ("file_count", count.files), ("omitted_count", count.omitted),
     ]
     return counts.map { .init($0.0, JSONValue($0.1)) }
   }
@@ -63,7 +63,7 @@ extension DiagnosticFormat {
     let notes = finding.notes.map { note in
       JSONValue.object([.init("message", .string(note.message))] + self.members(of: note.place, &positions))
     }
-    members.append(.init("notes", .array(notes)))
+    members.append(.init("related", .array(notes)))
     members.append(.init("fix", fix(of: finding, &positions)))
     return members
   }
@@ -72,8 +72,8 @@ extension DiagnosticFormat {
     let span = place.flatMap { positions.span(of: $0) }
     return [
       .init("path", JSONValue(place?.path)), .init("line", JSONValue(span?.start.line)),
-      .init("column", JSONValue(span?.start.column)), .init("endLine", JSONValue(span?.end.line)),
-      .init("endColumn", JSONValue(span?.end.column)),
+      .init("column", JSONValue(span?.start.column)), .init("end_line", JSONValue(span?.end.line)),
+      .init("end_column", JSONValue(span?.end.column)),
     ]
   }
 
@@ -84,8 +84,8 @@ extension DiagnosticFormat {
       "edits": JSONValue(fix.edits) { edit in
         let (start, end) = positions.span(of: edit.range, in: source)
         return [
-          "line": JSONValue(start.line), "column": JSONValue(start.column), "endLine": JSONValue(end.line),
-          "endColumn": JSONValue(end.column), "replacement": .string(edit.replacement),
+          "line": JSONValue(start.line), "column": JSONValue(start.column), "end_line": JSONValue(end.line),
+          "end_column": JSONValue(end.column), "replacement": .string(edit.replacement),
         ]
       },
     ]

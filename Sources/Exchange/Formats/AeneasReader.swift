@@ -81,7 +81,7 @@ struct AeneasReader {
       let children = node["children"]?.items ?? []
       let text = (node["lines"]?.items ?? []).compactMap(\.string).joined(separator: " ")
       guard let start = node["begin"]?.seconds, let end = node["end"]?.seconds else {
-        json.complain("a fragment has \"begin\" and \"end\" in seconds", at: node)
+        json.complain("this fragment lacks \"begin\" or \"end\" in seconds", at: node)
         continue
       }
       var fragment = Fragment(

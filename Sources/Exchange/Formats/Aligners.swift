@@ -51,7 +51,7 @@ private func readAligner(
   for item in items {
     item.passOver("segment", "matched_text")
     guard let start = item["time_from"]?.seconds, let end = item["time_to"]?.seconds else {
-      json.complain("a segment has \"time_from\" and \"time_to\" in seconds", at: item)
+      json.complain("this segment lacks \"time_from\" or \"time_to\" in seconds", at: item)
       continue
     }
     let (first, last) = (item["ref_from"]?.filled, item["ref_to"]?.filled)
@@ -86,7 +86,7 @@ private func readAligner(
         let reference = LabelReference(name), let words = reference.words, let from = parts[1].seconds,
         let to = parts[2].seconds
       else {
-        json.complain("a word is its reference and two times", at: word)
+        json.complain("this is not a word: a list of its reference, start and end was expected", at: word)
         continue
       }
       recording.words.append(
@@ -197,7 +197,7 @@ private func readTaps(
   var lastWord: Int?
   for event in events {
     guard let time = event["time"]?.milliseconds else {
-      json.complain("an event has a \"time\" in milliseconds", at: event)
+      json.complain("this event lacks a \"time\" in milliseconds", at: event)
       continue
     }
     if last == time { doubled += 1 }

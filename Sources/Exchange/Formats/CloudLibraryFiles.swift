@@ -48,7 +48,7 @@ extension CloudReader {
       } else if let page = record.integer("pageNumber", "page"), (1...604).contains(page) {
         pairs.append(("page", .plain("\(page)")))
       } else {
-        json.complain("a bookmark has an ayah or a page from 1 to 604", at: record.node)
+        json.complain("this bookmark has neither an ayah nor a page from 1 to 604", at: record.node)
         continue
       }
       if let label = record.text("label") { pairs.append(("label", .text(label))) }
@@ -78,7 +78,7 @@ extension CloudReader {
       let ayah = place(&record, ("lastSurah", "lastAyah"), page: "lastPage")
       if let seconds = record.seconds("totalListeningSeconds") { heard = (heard ?? .zero) + seconds }
       guard let ayah else {
-        json.complain("a session of listening has an ayah that exists", at: record.node)
+        json.complain("this session has no ayah that exists", at: record.node)
         continue
       }
       let at = record.date("lastUpdatedAt", "lastUpdated")

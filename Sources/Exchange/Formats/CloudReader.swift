@@ -19,7 +19,7 @@ struct CloudReader {
     json = try JSONSource(source, options, report)
     for node in json.root["records"]?.items ?? json.root.items ?? [] {
       guard var record = CloudRecord(node) else {
-        json.complain("a record has a \"recordType\" such as \"CD_Recording\"", at: node)
+        json.complain("this record lacks a \"recordType\" such as \"CD_Recording\"", at: node)
         continue
       }
       names.formUnion(record.keys)
@@ -184,13 +184,13 @@ struct CloudReader {
     let end = record.seconds("endOffsetSeconds")
     let first = record.ayah(("surahNumber", "ayahNumber"))
     guard let start, let end, let first else {
-      json.complain("a segment has its two offsets, a surah and an ayah", at: record.node)
+      json.complain("this segment lacks one of its two offsets, its surah or its ayah", at: record.node)
       return nil
     }
     let last = record.ayah(("endSurahNumber", "endAyahNumber"))
     record.passOver("endSurahNumber") { $0.integer == first.surah }
     guard last != nil || !record.has("endSurahNumber") else {
-      json.complain("a segment that ends in another surah says in which ayah", at: record.node)
+      json.complain("this segment ends in another surah, and doesn't say in which ayah", at: record.node)
       return nil
     }
     let ayat = AyahRange(first, last ?? first)
@@ -235,7 +235,7 @@ struct CloudReader {
 
   private func marker(_ record: inout CloudRecord) -> MarkerRow? {
     guard let at = record.seconds("positionSeconds") else {
-      json.complain("a marker has \"positionSeconds\"", at: record.node)
+      json.complain("this marker lacks \"positionSeconds\"", at: record.node)
       return nil
     }
     var row = MarkerDraft(at: at)

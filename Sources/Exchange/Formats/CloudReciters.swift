@@ -112,7 +112,8 @@ extension CloudReader {
     } else if record.has("baseURL"), let own = ownSource(&record) {
       source = own
     } else {
-      json.complain("a source has a \"baseURL\" and a way of naming, or a \"urlTemplate\"", at: record.node)
+      json.complain(
+        "this source has neither a \"baseURL\" and a way of naming nor a \"urlTemplate\"", at: record.node)
       return nil
     }
     source.riwayah = riwayah(&record)

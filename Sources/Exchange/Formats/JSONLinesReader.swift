@@ -207,7 +207,7 @@ extension SegmentRow {
     row.note = object.text("note")
     guard object.isSound else { return nil }
     guard start != nil, end != nil, (row.ayah == nil) != (row.skip == nil) else {
-      object.complain("a segment has \"start\", \"end\", and either \"ayah\" or \"skip\"")
+      object.complain("this segment lacks \"start\", \"end\", or one of \"ayah\" and \"skip\"")
       return nil
     }
     self.init(row, extras: object.extras, at: object.place)
@@ -228,7 +228,7 @@ extension MarkerRow {
     row.note = object.text("note")
     guard object.isSound else { return nil }
     guard at != nil, row.ayah == nil || row.skip == nil else {
-      object.complain("a marker has \"at\", and not both \"ayah\" and \"skip\"")
+      object.complain("this marker lacks \"at\", or has both \"ayah\" and \"skip\"")
       return nil
     }
     self.init(row, extras: object.extras, at: object.place)
@@ -244,7 +244,7 @@ extension WordRow {
     let confidence = object.confidence("confidence")
     guard object.isSound else { return nil }
     guard let ayat, ayat.isSingle, let word, (1...200).contains(word), let start, let end else {
-      object.complain("a word has \"ayah\", \"word\" from 1, \"start\" and \"end\"")
+      object.complain("this word lacks \"ayah\", \"word\" from 1, \"start\" or \"end\"")
       return nil
     }
     self.init(
@@ -256,7 +256,7 @@ extension WordRow {
 extension ReciterDraft {
   init?(_ object: inout KeyedObject) {
     guard let id = object.text("id"), RecordingDraft.isIdentifier(id), let name = object.text("name") else {
-      object.complain("a reciter has \"id\" and \"name\"")
+      object.complain("this reciter lacks \"id\" or \"name\"")
       return nil
     }
     self.init(id: id, name: name)

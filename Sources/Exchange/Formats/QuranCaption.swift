@@ -64,7 +64,7 @@ private struct QuranCaptionReader {
         let run = run(item, recording)
       else {
         json.complain(
-          "a segment has \"startTimeMs\", \"endTimeMs\", \"surah\", \"verse\" and the places of its words",
+          "this segment lacks \"startTimeMs\", \"endTimeMs\", \"surah\", \"verse\" or the places of its words",
           at: item)
         continue
       }
@@ -153,7 +153,7 @@ private struct QuranCaptionReader {
         "__className", "id", "duration", "text", "isFullVerse", "isLastWordsOfVerse", "comeFromIA",
         "showWaveform", "indopakText", "wbwTranslation")
       guard let start = clip["startTime"]?.milliseconds, let end = clip["endTime"]?.milliseconds else {
-        json.complain("a clip has \"startTime\" and \"endTime\" in milliseconds", at: clip)
+        json.complain("this clip lacks \"startTime\" or \"endTime\" in milliseconds", at: clip)
         continue
       }
       var piece = SpokenPiece(
@@ -162,7 +162,7 @@ private struct QuranCaptionReader {
       switch clip["type"]?.string {
       case "Subtitle":
         guard let run = run(clip, recording) else {
-          json.complain("a subtitle has \"surah\" and \"verse\"", at: clip)
+          json.complain("this subtitle lacks \"surah\" or \"verse\"", at: clip)
           continue
         }
         piece.content = .words(run)

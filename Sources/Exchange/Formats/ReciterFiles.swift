@@ -82,7 +82,7 @@ private func readManifest(
       at: json.place(json.root["schema_version"] ?? json.root))
   }
   guard let about = json.root["reciter"], let name = about["name"]?.filled else {
-    throw ExchangeFailure("a manifest has a \"reciter\" with a \"name\"", at: json.place(json.root))
+    throw ExchangeFailure("this manifest lacks a \"reciter\" with a \"name\"", at: json.place(json.root))
   }
   var profile = ReciterDraft(
     id: RecordingDraft.identifier(from: name) ?? RecordingDraft.identifier(from: source.stem) ?? "reciter",
@@ -95,7 +95,7 @@ private func readManifest(
       json.complain("\"\(text)\" is no riwayah that is known", at: about["riwayah"] ?? about)
     }
   } else {
-    json.complain("a manifest names the riwayah", at: about)
+    json.complain("this manifest doesn't name the riwayah", at: about)
   }
   if let audio = json.root["audio"] {
     let format = audio["format"]?.filled?.lowercased() ?? "mp3"
@@ -148,7 +148,7 @@ private func writeManifest(_ collection: RecordingCollection) throws -> ForeignT
         + "{number}, as \(formats.joined(separator: ", "))")
   }
   guard let riwayah = source.riwayah ?? profile.riwayah else {
-    throw ExchangeFailure("a manifest names the riwayah, and \(profile.id) says none")
+    throw ExchangeFailure("this manifest doesn't name the riwayah, and \(profile.id) says none")
   }
   let more: [Bool] = [
     profile.arabicName != nil, profile.image != nil, profile.sortOrder != nil, source.numbering != nil,

@@ -79,7 +79,7 @@ private func readTimings(
       let start = item["start_s"]?.seconds,
       let end = item["end_s"]?.seconds
     else {
-      json.complain("an ayah has \"surah\", \"ayah\", \"start_s\" and \"end_s\"", at: item)
+      json.complain("this ayah lacks \"surah\", \"ayah\", \"start_s\" or \"end_s\"", at: item)
       continue
     }
     recording.segments.append(
@@ -94,7 +94,7 @@ private func readTimings(
       let start = item["start_s"]?.seconds, let end = item["end_s"]?.seconds
     else {
       json.complain(
-        "a word has \"surah\", \"ayah\", \"word_index_in_ayah\", \"start_s\" and \"end_s\"", at: item)
+        "this word lacks \"surah\", \"ayah\", \"word_index_in_ayah\", \"start_s\" or \"end_s\"", at: item)
       continue
     }
     recording.words.append(

@@ -172,7 +172,7 @@ private func readDetailed(
       for item in entry["segments"]?.items ?? [] {
         item.passOver("matched_text")
         guard let start = item["time_start"]?.milliseconds, let end = item["time_end"]?.milliseconds else {
-          json.complain("a segment has \"time_start\" and \"time_end\" in milliseconds", at: item)
+          json.complain("this segment lacks \"time_start\" or \"time_end\" in milliseconds", at: item)
           continue
         }
         let ref = item["matched_ref"]?.string ?? ""

@@ -170,7 +170,7 @@ private func readDataset(
   var letters = 0
   for (node, place) in items {
     guard let surah = node["surah"]?.integer, let number = node["ayah"]?.integer else {
-      report.add(ExchangeRules.unreadableRow, "a row has \"surah\" and \"ayah\"", at: place)
+      report.add(ExchangeRules.unreadableRow, "this row lacks \"surah\" or \"ayah\"", at: place)
       continue
     }
     let ayah = Ayah(surah, number)

@@ -163,7 +163,7 @@ private func readLafzize(
     guard let start = item["start"]?.milliseconds, let end = item["end"]?.milliseconds,
       let key = item["key"]?.string
     else {
-      json.complain("a word has \"key\", \"start\" and \"end\" in milliseconds", at: item)
+      json.complain("this word lacks \"key\", or \"start\" or \"end\" in milliseconds", at: item)
       continue
     }
     let place = json.place(item)

@@ -12,7 +12,7 @@ package struct LabelText: Sendable, Hashable {
   package var words: LabelReference.Words?
   /// What is heard when it is no ayah.
   package var skip: String?
-  /// A person has checked it.
+  /// A person has verified or confirmed it.
   package var isVerified = false
   /// How sure a tool was.
   package var confidence: Double?

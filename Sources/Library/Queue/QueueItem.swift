@@ -14,7 +14,7 @@ package struct QueueSound: Hashable, Sendable {
   package let reciter: String?
   /// The queue's.
   package let riwayah: Riwayah
-  /// A person has checked where it begins and ends.
+  /// A person has confirmed where it begins and ends.
   package let isVerified: Bool
   /// It holds more than the ayah, and nothing tells where the ayah begins or ends in it.
   package let isShared: Bool

@@ -47,6 +47,6 @@ struct ConsensusBoundaries {
 }
 
 extension ConsensusRow {
-  /// A person has checked it, and nobody who has says otherwise.
+  /// A person has confirmed it, and nobody who has says otherwise.
   fileprivate var isSure: Bool { hasVerified && isAgreed }
 }

@@ -13,7 +13,7 @@ public struct Marker: Sendable {
   public var ayah: Located<AyahRange>?
   /// What is heard from here when it is no ayah.
   public var skip: Located<String>?
-  /// A person has checked the point.
+  /// A person has confirmed the point and its name.
   public var confirmed: Located<Bool>?
   /// How sure the tool was that set it, 0 to 1.
   public var confidence: Located<Double>?
@@ -49,7 +49,7 @@ extension Marker {
     "skip", .skipKind, absent: "not skipped", "What is heard from here where no ayah is, as in segments.yaml."
   )
   static let confirmedField = Field(
-    "confirmed", .flag, absent: "false", "A person has checked the marker. It becomes a verified segment.")
+    "confirmed", .flag, absent: "false", "A person has confirmed the marker: where it is, and what it names.")
   static let confidenceField = Field(
     "confidence", .confidence, absent: "unknown", "How sure the tool was that set it.")
   static let reciterField = Field(

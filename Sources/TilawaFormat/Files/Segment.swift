@@ -15,7 +15,7 @@ public struct Segment: Sendable {
   public var end: Located<Milliseconds>
   /// Where one ayah of a run gives way to the next: positions in the recording.
   public var joins: Located<[Located<Milliseconds>]>?
-  /// A person has checked the row.
+  /// A person has confirmed both ends of the row and its name.
   public var verified: Located<Bool>?
   /// How sure the tool was that made it, 0 to 1.
   public var confidence: Located<Double>?
@@ -59,7 +59,7 @@ extension Segment {
   )
   static let verifiedField = Field(
     "verified", .flag, absent: "false",
-    "A person has checked the row. No tool changes it unless told to by name.")
+    "A person has confirmed both ends of the row and its name. No tool changes it unless told to by name.")
   static let confidenceField = Field(
     "confidence", .confidence, absent: "unknown", "How sure the tool was that made the row.")
   static let reciterField = Field(

@@ -215,7 +215,7 @@ public struct JournalFolder: Sendable {
       }
       guard !hasErrors else {
         throw FileError(
-          "change", file, because: "it has faults, and nothing was written; tilawa lint tells which")
+          "change", file, because: "it has faults, and nothing was written; tilawa lint shows which")
       }
       switch try body(source.map { YAMLDocument(parsing: $0) }, files) {
       case .whole(let value):

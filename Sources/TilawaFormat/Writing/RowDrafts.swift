@@ -14,7 +14,7 @@ public struct SegmentDraft: Hashable, Sendable {
   public var end: Milliseconds
   /// Where one ayah of a run gives way to the next.
   public var joins: [Milliseconds] = []
-  /// A person has checked it.
+  /// A person has confirmed it.
   public var isVerified = false
   /// How sure the tool is, 0 to 1.
   public var confidence: Double?
@@ -77,7 +77,7 @@ public struct MarkerDraft: Hashable, Sendable {
   public var ayah: AyahRange?
   /// What is heard from here when it is no ayah.
   public var skip: String?
-  /// A person has checked it.
+  /// A person has confirmed it.
   public var isConfirmed = false
   /// How sure the tool is, 0 to 1.
   public var confidence: Double?

@@ -34,7 +34,7 @@ public struct ConvertingPlan: Sendable {
   public var question: String? {
     switch plan.question {
     case .replaces(let path, let more):
-      "\(path)\(more > 0 ? " and \(more) more" : "") says something else than would be written"
+      "\(path)\(more > 0 ? " and \(more) more" : "") differs from what would be written"
     case .removes(let rows, let count, let file, _):
       "\(rows) of \(counted(count, "row")) would go from \(file)"
     case nil: nil

@@ -11,7 +11,7 @@ extension Rule {
     guard bundle.audioPresence == .outside, let file = bundle.audio?.file else { return }
     report.add(
       file.value.holds("\\")
-        ? "\"\(file.value)\" has a backslash; parts of a path stand between \"/\" everywhere"
+        ? "\"\(file.value)\" has a backslash; use \"/\" between the parts of a path"
         : "\"\(file.value)\" leads out of the bundle; put the audio into the bundle and name it from there",
       at: bundle.place(inRecording: file))
   }

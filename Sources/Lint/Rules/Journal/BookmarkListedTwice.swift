@@ -20,7 +20,7 @@ extension Rule {
         continue
       }
       report.add(
-        "this place is marked already, under the same label", at: file.place(row.bytes),
+        "this place is bookmarked already, under the same label", at: file.place(row.bytes),
         notes: [.init("the first mark is here", at: file.place(first.bytes))])
     }
   }

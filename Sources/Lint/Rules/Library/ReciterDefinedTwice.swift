@@ -20,7 +20,7 @@ extension Rule {
         }
         guard let difference = facts.difference(from: other.facts) else { return }
         report.add(
-          "\"\(id.value)\" is described otherwise in \(other.place.bundle): \(difference)",
+          "\"\(id.value)\" is described differently in \(other.place.bundle): \(difference)",
           at: bundle.place(inReciter: id), notes: [.init("first described here", at: other.place.place)])
       }
     })

@@ -11,7 +11,7 @@ extension Rule {
       report.add(
         list.value.isEmpty
           ? "the list is empty, so nobody is played; remove \"reciters\" to play all"
-          : "every reciter of the list is disabled, so nobody is played", at: file.place(list))
+          : "every reciter in the list is disabled, so nobody is played", at: file.place(list))
     }
   }
 }

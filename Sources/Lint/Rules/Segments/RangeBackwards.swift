@@ -11,7 +11,7 @@ extension Rule {
       let (first, last) = (ayah.value.first, ayah.value.last)
       report.add(
         "\"\(ayah.value)\" runs backwards; write \"\(AyahRange(last, first))\", "
-          + "or a row each if they are recited in that order",
+          + "or one row each if they are recited in that order",
         at: bundle.segments.place(ayah))
     }
   }

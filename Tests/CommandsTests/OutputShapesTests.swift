@@ -1,0 +1,387 @@
+import ArgumentParser
+import Audio
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// Holds what commands print with `--json` and `--jsonl` against the schemas of `spec/output`.
+@Suite(.serialized) struct OutputShapesTests {
+  private static let schemaFolder = "\(ConformanceSuite.repository)/spec/output"
+  private static let environment = [
+    "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": "/none",
+  ]
+
+  /// Commands as they are typed, by the shape of what they print: with findings, without any, and with faults.
+  private static let runs: [(shape: String, commands: [String])] = [
+    ("list", ["list --json", "list empty --json", "list --json --surah 114", "list --jsonl"]),
+    ("show", ["show . --json", "show friday.tilawa pointer.tilawa every-field.tilawa --json"]),
+    (
+      "lint",
+      [
+        "lint . --json", "lint friday.tilawa --json", "lint . --format json --max-findings 1",
+        "lint . --jsonl",
+        "lint friday.tilawa --jsonl", "lint . --format jsonl --max-findings 1",
+      ]
+    ),
+    (
+      "review",
+      ["review friday.tilawa markers.tilawa --json", "review done.tilawa --json", "review . --jsonl"]
+    ),
+    (
+      "checksum",
+      [
+        "checksum friday.tilawa pointer.tilawa bare.tilawa gone.tilawa --json", "checksum . --json",
+        "checksum hers.tilawa --update --json",
+      ]
+    ),
+    ("rules", ["rules --json"]), ("explain", ["explain S203 --json", "explain Y001 --json"]),
+    (
+      "score",
+      [
+        "score friday.tilawa hers.tilawa --json", "score friday.tilawa times.txt --json",
+        "score friday.tilawa none.txt --gaps gaps.tsv --json",
+      ]
+    ),
+    ("identify", ["identify noise.wav --json"]),
+    (
+      "mark",
+      [
+        "mark friday.tilawa --passage 112 --method lengths --json --dry-run",
+        "mark friday.tilawa/audio.wav --method lengths --json",
+        "mark fatihah.flac --passage 1 --words --json",
+      ]
+    ),
+    ("pauses", ["pauses friday.tilawa/audio.wav --json", "pauses noise.wav --json"]),
+    ("import", ["import noise.wav --title Noise --json", "import noise.wav --title Noise --json"]),
+    (
+      "blame",
+      ["blame 112 friday.tilawa --json", "blame 1:1 friday.tilawa --json", "blame 112:3 late.tilawa --json"]
+    ),
+    (
+      "diff",
+      [
+        "diff friday.tilawa hers.tilawa --json", "diff friday.tilawa friday.tilawa --json",
+        "diff friday.tilawa every-field.tilawa --json", "diff HEAD --json -- friday.tilawa late.tilawa",
+      ]
+    ),
+    (
+      "merge",
+      [
+        "merge friday.tilawa ours.tilawa hers.tilawa --json -n",
+        "merge friday.tilawa friday.tilawa hers.tilawa --json -n",
+        "merge friday.tilawa every-field.tilawa hers.tilawa --audio-changed --json -n",
+      ]
+    ),
+    (
+      "compare",
+      [
+        "compare friday.tilawa hers.tilawa --json", "compare friday.tilawa friday.tilawa ours.tilawa --json",
+        "compare friday.tilawa ours.tilawa --json --consensus agreed.tilawa -n",
+        "compare friday.tilawa short.tilawa hers.tilawa --json --worst 1",
+      ]
+    ),
+    (
+      "convert",
+      [
+        "convert friday.tilawa friday.srt --json", "convert labels.txt new.tilawa --json",
+        "convert labels.txt hers.tilawa --json", "convert every-field.tilawa all.csv --json",
+      ]
+    ),
+    ("formats", ["formats --json"]),
+    (
+      "resolve",
+      [
+        "resolve 112 --library . --json", "resolve 112:1 2:255 --library . --explain --json",
+        "resolve 113:1 --library . --remote --json", "resolve 1:1 --library empty --json",
+        "resolve 112 113:1 2:255 --library . --remote --explain --jsonl",
+        "resolve 112:2 --library . --format json",
+      ]
+    ),
+    (
+      "coverage",
+      [
+        "coverage 112-114 --json", "coverage 112-114 --each-reciter --json",
+        "coverage --by juz --json --library empty",
+      ]
+    ),
+    ("missing", ["missing 112-114 --json", "missing 112 --by page --each-reciter --json"]),
+    (
+      "queue",
+      [
+        "queue 112 --json --library .", "queue 112 --jsonl --library .", "queue 112-113 --json --library .",
+        "queue 112 --memorise --json --library .", "queue 2:255 --json --library .",
+        "queue 2:255 --jsonl --library empty",
+        "queue 112 --range-repeats infinite --for 1m --json --library .",
+      ]
+    ),
+    ("resume", ["resume --json --library .", "resume --jsonl --library ."]),
+    (
+      "bookmark-list",
+      ["bookmark list --json --library .", "bookmark list --json --library empty --journal empty"]
+    ),
+    (
+      "fetch",
+      [
+        "fetch --reciter husary 113 --json --library .",
+        "fetch pointer.tilawa friday.tilawa bare.tilawa --json",
+        "fetch --reciter husary 112:1 --json --library . --riwayah warsh",
+      ]
+    ),
+    (
+      "quran-passage",
+      [
+        "quran 2:255 kahf --json", "quran 1:1 --numbering warsh --json", "quran 2:999 xyzzy --json",
+        "quran 7:206 --json",
+      ]
+    ),
+    (
+      "quran-map",
+      ["quran map 2:1-5 --from warsh --to hafs --json", "quran map 2:999 --from kufi --to basri --json"]
+    ),
+    ("quran-surahs", ["quran surahs --json"]), ("quran-riwayat", ["quran riwayat --json"]),
+    (
+      "error",
+      [
+        "list nowhere --json", "pauses nowhere.wav --json", "explain nothing --json", "resolve xyzzy --json",
+        "mark friday.tilawa --bogus --json", "resume --json --library empty --journal empty",
+        "lint nowhere --jsonl --fix -",
+        "queue 112 --range-repeats infinite --json --library .", "import nowhere.wav --jsonl",
+        "merge friday.tilawa/segments.yaml ours.tilawa/segments.yaml --no-base --json",
+        "convert friday.tilawa - --to srt --json",
+      ]
+    ),
+  ]
+
+  @Test func everyShapeIsWrittenDown() throws {
+    let schemas = try JSONSchemas(ofFolder: Self.schemaFolder)
+    let folder = try Self.library()
+    for (shape, commands) in Self.runs {
+      for command in commands {
+        let recording = TerminalRecording(in: folder.path, environment: Self.environment)
+        _ = runTilawa(command.components(separatedBy: " "), in: recording.terminal)
+        let said = recording.output
+        let isLines = command.contains("jsonl") && shape != "error"
+        let texts = isLines ? said.split(separator: "\n").map(String.init) : [said]
+        #expect(!said.isEmpty, "\(command): \(recording.talk)")
+        for text in texts {
+          let reference = "urn:tilawa:output:1:\(shape)" + (isLines ? "#/$defs/line" : "")
+          do {
+            let faults = schemas.faults(of: try JSONText(text), by: reference)
+            #expect(faults.isEmpty, "\(command): \(faults.joined(separator: "\n"))\n\(text.prefix(2000))")
+          } catch {
+            Issue.record("\(command): \(error)\n\(text)\n\(recording.talk)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func theManifestOfExportedFilesIsWrittenDown() throws {
+    let folder = try Self.library()
+    _ = transcript(
+      "export-cdn", "cdn", "112", "--pattern", "{number}.wav", in: folder.path, environment: Self.environment)
+    let manifest = try JSONText(folder.text(of: "cdn/manifest.json"))
+    #expect(manifest["items"]?.items.isEmpty == false)
+    #expect(
+      try JSONSchemas(ofFolder: Self.schemaFolder).faults(of: manifest, by: "urn:tilawa:output:1:manifest")
+        == [])
+  }
+
+  @Test func everyCommandWithJSONHasItsSchemaAndIsRun() throws {
+    let shapes = Set(Self.runs.map(\.shape))
+    let files = Set(try FileManager.default.contentsOfDirectory(atPath: Self.schemaFolder))
+    var names: Set<String> = ["error"]
+    for (name, command) in Self.commands(subcommandList, []) {
+      let help = Tilawa.helpMessage(for: command, columns: 200)
+      guard help.contains("\n  --json ") else { continue }
+      names.insert(name)
+      #expect(files.contains("\(name).schema.json"), "\(name) has --json, and spec/output no schema for it")
+      let commands = Self.runs.first { $0.shape == name }?.commands ?? []
+      #expect(commands.contains { $0.contains("--json") }, "\(name) is not run")
+      #expect(
+        !help.contains("\n  --jsonl ") || commands.contains { $0.contains("--jsonl") },
+        "\(name) --jsonl is not run")
+    }
+    #expect(shapes == names)
+    let expected = names.union(["common", "manifest"]).map { "\($0).schema.json" }
+    #expect(files.subtracting(["README.md"]) == Set(expected))
+  }
+
+  private static func commands(
+    _ commands: [any ParsableCommand.Type], _ above: [String]
+  ) -> [(name: String, command: any ParsableCommand.Type)] {
+    commands.flatMap { command in
+      let names = above + [command._commandName]
+      let below = command.configuration.subcommands
+      return below.isEmpty ? [(names.joined(separator: "-"), command)] : Self.commands(below, names)
+    }
+  }
+
+  // MARK: The vocabulary
+
+  @Test func aKeyMeansOneThingEverywhere() throws {
+    let schemas = try JSONSchemas(ofFolder: Self.schemaFolder)
+    let common = try #require(schemas.documents["urn:tilawa:output:1:common"]?["$defs"])
+    var used: Set<String> = []
+    for (id, document) in schemas.documents {
+      for (key, schema) in Self.properties(of: document) {
+        used.insert(key)
+        #expect(key.wholeMatch(of: #/[a-z][a-z0-9]*(_[a-z0-9]+)*/#) != nil, "\(key) in \(id)")
+        guard common[key] != nil else { continue }
+        let references = [schema] + (schema["anyOf"]?.items ?? [])
+        #expect(
+          references.contains { $0["$ref"]?.text?.hasSuffix("#/$defs/\(key)") ?? false },
+          "\(id) says for itself what \"\(key)\" is")
+      }
+    }
+    let readme = try String(contentsOfFile: "\(Self.schemaFolder)/README.md", encoding: .utf8)
+    let table = readme.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
+    let listed = Set(
+      table.flatMap {
+        $0.components(separatedBy: " | ")[0].matches(of: #/`([a-z0-9_]+)`/#).map { String($0.1) }
+      })
+    #expect(used.subtracting(listed).sorted() == [], "not in the table of spec/output/README.md")
+    #expect(
+      listed.subtracting(used).sorted() == [], "in the table of spec/output/README.md, and nowhere else")
+  }
+
+  private static func properties(of schema: JSONText) -> [(String, JSONText)] {
+    switch schema {
+    case .array(let items): items.flatMap(properties(of:))
+    case .object(let members):
+      members.flatMap { member -> [(String, JSONText)] in
+        guard member.key == "properties", case .object(let keys) = member.value else {
+          return properties(of: member.value)
+        }
+        return keys.flatMap { [($0.key, $0.value)] + properties(of: $0.value) }
+      }
+    default: []
+    }
+  }
+
+  // MARK: The validator
+
+  @Test func theValidatorFindsWhatIsWrong() throws {
+    let folder = try TemporaryFolder([
+      "a.schema.json": """
+      {"$id": "a", "type": "object", "properties": {"n": {"type": "integer", "minimum": 1}, "t": {"enum": ["x"]}},
+       "required": ["n"], "additionalProperties": false, "$defs": {"odd": {"multipleOf": 2}}}
+      """
+    ])
+    let schemas = try JSONSchemas(ofFolder: folder.path)
+    #expect(schemas.faults(of: try JSONText("{\"n\": 1, \"t\": \"x\"}"), by: "a") == [])
+    for text in [
+      "{}", "[]", "{\"n\": 0}", "{\"n\": 1.5}", "{\"n\": 1, \"m\": 1}", "{\"n\": 1, \"t\": \"y\"}",
+    ] {
+      #expect(schemas.faults(of: try JSONText(text), by: "a") != [], "\(text)")
+    }
+    #expect(
+      schemas.faults(of: .null, by: "a#/$defs/odd") == [
+        ": the keyword \"multipleOf\" is unknown to the validator"
+      ])
+    #expect(schemas.faults(of: .null, by: "b") == ["no schema is called b"])
+    for text in ["{} {}", "{\"a\": 1, \"a\": 2}", "[1,]", "01", ""] {
+      #expect(throws: (any Error).self, "\(text)") { try JSONText(text) }
+    }
+  }
+
+  // MARK: A library with all kinds of things
+
+  private static func library() throws -> TemporaryFolder {
+    let recording = { (id: String, rest: String) in
+      "tilawa: 1\nid: \(id)\nreciter: husary\nriwayah: hafs\n\(rest)"
+    }
+    let audio = "audio:\n  file: audio.wav\n  duration: 9.000\n"
+    let rows = """
+      tilawa: 1
+      segments:
+        - { ayah: "112:1", start: 0.400, end: 2.645, verified: true }
+        - { ayah: "112:2", start: 2.645, end: 4.685, confidence: 0.87 }
+        - { ayah: "112:3", start: 4.685, end: 6.505 }
+        - { ayah: "112:4", start: 6.505, end: 8.600, priority: 2 }
+
+      """
+    let folder = try TemporaryFolder([
+      "empty/.keep": "",
+      "friday.tilawa/recording.yaml": recording(
+        "friday", "title: Friday\n" + audio + "passage: \"112:1-4\"\n"),
+      "friday.tilawa/segments.yaml": rows,
+      "friday.tilawa/words.yaml":
+        "tilawa: 1\nwords:\n  - { ayah: \"112:1\", word: 1, start: 0.400, end: 1.000, confidence: 0.5 }\n",
+      "hers.tilawa/recording.yaml": recording("hers", audio),
+      "hers.tilawa/segments.yaml": rows.replacing("4.685", with: "4.900").replacing("112:4", with: "112:2")
+        .replacing(" }\n\n", with: ", note: hers }\n\n"),
+      "ours.tilawa/recording.yaml": recording("ours", audio),
+      "ours.tilawa/segments.yaml": rows.replacing("4.685", with: "4.300"),
+      "short.tilawa/recording.yaml": recording("short", audio),
+      "short.tilawa/segments.yaml":
+        "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 0.400, end: 3.000 }\n",
+      "done.tilawa/recording.yaml": recording("done", "audio:\n  file: audio.wav\n  duration: 2.000\n"),
+      "done.tilawa/segments.yaml":
+        "tilawa: 1\nsegments:\n  - { ayah: \"114:1\", start: 0.000, end: 2.000, verified: true }\n",
+      "markers.tilawa/recording.yaml": recording("markers", audio),
+      "markers.tilawa/markers.yaml": """
+      tilawa: 1
+      markers:
+        - { at: 0.400, ayah: "112:1", confidence: 0.60 }
+        - { at: 3.000 }
+        - { at: 5.000, skip: takbir, confirmed: true }
+
+      """,
+      "pointer.tilawa/recording.yaml": recording(
+        "pointer", "audio:\n  file: audio.flac\n  sha256: \"\(String(repeating: "0b5c", count: 16))\"\n"),
+      "pointer.tilawa/audio.flac":
+        "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "0b5c", count: 16))\nsize 5\n",
+      "pointer.tilawa/segments.yaml":
+        "tilawa: 1\nsegments:\n  - { ayah: \"113:1\", start: 0.000, end: 2.000 }\n",
+      "bare.tilawa/recording.yaml": "tilawa: 1\nid: bare\n",
+      "gone.tilawa/recording.yaml": recording("gone", audio),
+      "late.tilawa/recording.yaml": recording("late", audio), "late.tilawa/segments.yaml": rows,
+      "overlap.tilawa/recording.yaml": recording("friday", audio + "riwaya: warsh\n"),
+      "overlap.tilawa/segments.yaml": rows.replacing("end: 2.645", with: "end: 3.000"),
+      "broken.tilawa/recording.yaml": "tilawa: 1\nid: [broken\n",
+      "broken.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 6455, end: x }\n",
+      "reciters/husary.yaml": """
+      tilawa: 1
+      id: husary
+      name: Husary
+      riwayah: hafs
+      sources:
+        - { url: "http://127.0.0.1:9/", pattern: "{surah3}{ayah3}.wav", cache: ../cache }
+
+      """,
+      "journal/bookmarks.yaml":
+        "tilawa: 1\nbookmarks:\n  - { ayah: \"18:10\", label: cave, color: green }\n  - { page: 294 }\n",
+      "journal/listening.yaml": """
+      tilawa: 1
+      ayat: "112:1-4"
+      ayah: "112:2"
+      at: 2024-01-01T12:00:00Z
+
+      """,
+      "labels.txt": "0.400000\t2.645000\t112:1\n2.645000\t4.500000\t112:2\n",
+      "times.txt": "2.600\n4.000\n", "none.txt": "", "gaps.tsv": "2.645\t112:1\t2.5\t2.7\t0\t0\tstop\n",
+    ])
+    var recitation = GeneratedRecitation([
+      .init(1500, pauseAfter: 700), .init(1300, pauseAfter: 700), .init(1500, pauseAfter: 700),
+      .init(2100, pauseAfter: 0),
+    ])
+    recitation.sampleRate = 8000
+    for bundle in ["friday", "hers", "ours", "markers", "late", "overlap", "short"] {
+      try recitation.write(to: folder.path(of: "\(bundle).tilawa/audio.wav"), encoding: .wav)
+    }
+    try GeneratedRecitation([]).write(to: folder.path(of: "noise.wav"), encoding: .wav)
+    try ExampleRecitation.write(to: folder.path(of: "fatihah.flac"))
+    try FileManager.default.copyItem(
+      atPath: "\(ConformanceSuite.repository)/Examples/every-field.tilawa",
+      toPath: folder.path(of: "every-field.tilawa"))
+    _ = try BuiltProgram.shell(
+      """
+      git init -q . && git config user.email a@example.org && git config user.name A && git add friday.tilawa \
+      late.tilawa && git commit -qm first && sed -i.b 's/4.685/4.700/g' late.tilawa/segments.yaml
+      """, in: folder.path)
+    return folder
+  }
+}
