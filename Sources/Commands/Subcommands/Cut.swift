@@ -13,7 +13,8 @@ struct Cut: TilawaCommand {
     abstract: "Cut ayat out of their recordings.",
     discussion: """
       Exact to the sample, without fades, in the recording's own rate and channels; into WAV and FLAC the samples \
-      keep their values too. The format goes by the ending of --output: .wav, .flac, .aiff, .ogg, .opus or .mp3.
+      keep their values too. The format goes by the ending of --output: .wav, .flac, .aiff, .ogg, .opus, .mp3 or \
+      .m4a, which ffmpeg makes. What isn't WAV or AIFF is tagged with surah, ayah and reciter.
 
       A passage must lie in one piece in one recording, unless the name of the output has placeholders, and so \
       names a file for each ayah.
@@ -49,7 +50,7 @@ struct Cut: TilawaCommand {
     let pattern = try AyahFiles(output)
     guard encoding != nil || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
-        "the ending of \"\(output)\" tells no format; it should be .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(output)\" tells no format; it should be \(AudioEncoding.endings)")
     }
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session,
@@ -100,24 +101,20 @@ struct Cut: TilawaCommand {
     let file = try AtomicOutput(for: target)
     let encoding =
       try encoding ?? AudioEncoding(fileName: name)?.keeping(AudioProbe.depth(ofFileAt: item.file))
-    let frames = try AudioCut.copy(span, ofFileAt: item.file, to: file.path, encoding: encoding ?? .wav)
+    let temporary = file.path
+    let frames: Int64
+    do throws(AudioError) {
+      frames = try AudioCut.copy(
+        span, ofFileAt: item.file, to: temporary, encoding: encoding ?? .wav,
+        tags: SoundTags().tags(of: item, label: label))
+    } catch {
+      throw error.told(of: target, insteadOf: temporary)
+    }
     guard frames > 0 else {
       throw CommandFailure("\(item.shownFile) has no audio from \(span.start) to \(span.end)")
     }
     try file.finish()
     let shared = item.hearing.isShared ? ", which other ayat share" : ""
     terminal.say("\(name): \(label), \(item.shownFile) from \(span.start) to \(span.end)\(shared)")
-  }
-}
-
-extension AudioEncoding {
-  /// The one of the same format that keeps samples of a depth as they are.
-  fileprivate func keeping(_ depth: SampleDepth) -> AudioEncoding {
-    switch (self, depth) {
-    case (.wav, .integers(24)): .wav24
-    case (.wav, .integers(32)), (.wav, .floats): .wavFloat
-    case (.flac, .integers(24)), (.flac, .integers(32)), (.flac, .floats): .flac24
-    default: self
-    }
   }
 }

@@ -150,7 +150,7 @@ extension Fetch {
       return "its cache \(file.folder) lies outside the library; files are written only below it"
     }
     for file in need.files {
-      guard AudioEncoding(fileName: file.name) != nil else {
+      guard AudioProbe.isName(ofAudio: file.name) else {
         return
           "\(PathText.name(of: file.name)) is no name of audio; it should end in .mp3, .opus, .flac or the like"
       }

@@ -18,8 +18,8 @@ struct Import: TilawaCommand {
       there already, and another under the same name is refused.
 
       Title, date and comment come from the file where it has them; cue points and markers inside it become markers.yaml. \
-      WAV, AIFF, FLAC, OGG, OPUS, MP3 and what else libsndfile knows is taken as it is; M4A, AAC, MP4, WebM and the like \
-      are converted to FLAC by ffmpeg, when that is installed.
+      The audio stays as it is, unless --encode names another form: WAV, AIFF, FLAC, OGG, OPUS and MP3, and wherever ffmpeg \
+      is installed M4A, AAC, WebM and what else it decodes.
 
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa import *.mp3 --into ~/recitations --reciter husary --riwayah hafs
@@ -38,12 +38,16 @@ struct Import: TilawaCommand {
 
   @Flag(help: "Put a symbolic link into the bundle instead of a copy.") var link = false
 
+  @Option(help: .init("Convert the audio: flac keeps all, opus and mp3 are small.", valueName: "encoding"))
+  var encode: AudioEncoding?
+
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     guard !(move && link) else { throw ValidationError("--move and --link exclude each other") }
+    guard !(link && encode != nil) else { throw ValidationError("--link and --encode exclude each other") }
     guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
       throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
     }
@@ -62,7 +66,6 @@ struct Import: TilawaCommand {
       throw CommandFailure("\(outer.shownPath) is a bundle itself; name the folder around it with --into")
     }
     let importedAt = Timestamp(secondsSince1970: try terminal.workplace.now())
-    let ffmpeg = ChildProgram(named: "ffmpeg", searchPath: terminal.environment["PATH"] ?? "")
     var outcome = Outcome.done
     var results: [JSONValue] = []
     for file in files {
@@ -73,7 +76,7 @@ struct Import: TilawaCommand {
         let result = try AudioImport(
           terminal.path(file), shownAs: file, into: folder, name: bundleName,
           transfer: move ? .move : link ? .link : .copy,
-          facts: facts, converter: ffmpeg
+          facts: facts, encoding: encode
         ).run { progress.update($0, of: $1) }
         progress.finish()
         tell(result, file, terminal)

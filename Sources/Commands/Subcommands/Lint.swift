@@ -85,6 +85,8 @@ struct LintCommand: TilawaCommand {
     }
     options.comparesChecksums = checksums
     options.mostOfARule = mostFindings
+    let unheard = UnheardAudio()
+    options.unheard = unheard
     let linter = Linter(options)
 
     if targets.paths.contains("-") || stdinFilename != nil {
@@ -119,6 +121,11 @@ struct LintCommand: TilawaCommand {
       // What bundles have in common is only told where something changed.
       report.add(changes == nil ? findings : findings.filter { item.asksFor($0.place.path) })
       return !terminal.output.hasFailed
+    }
+    if unheard.count > 0 {
+      terminal.say(
+        "tilawa: the length of \(counted(unheard.count, "recording")) was not compared: ffmpeg decodes such audio, and is not installed"
+      )
     }
     let counts = [(found.count, "bundle"), (reciterFiles.count, "reciter file"), (files.count, "file")]
     if changes != nil, counts.allSatisfy({ $0.0 == 0 }) {

@@ -106,7 +106,7 @@ public struct RecordingDetails: Sendable {
 extension RecitationBundle {
   /// Makes a bundle of an audio file, which stays where it is, in `folder`.
   ///
-  /// The bundle gets its name from the title. What libsndfile can't read is converted by `ffmpeg`, when that is installed. A bundle
+  /// The bundle gets its name from the title. What only `ffmpeg` decodes is looked into by it, and stays as it is. A bundle
   /// that holds this audio already is opened; another one of that name is never overwritten. `progress` is called on a thread
   /// of its own.
   ///
@@ -121,8 +121,7 @@ extension RecitationBundle {
       let stage = monitor.begin("copying \(audio)")
       defer { stage.finish() }
       let made = try AudioImport(
-        workplace.path(audio), shownAs: audio, into: workplace.path(folder), transfer: .copy, facts: facts,
-        converter: ChildProgram(named: "ffmpeg", searchPath: workplace.environment["PATH"] ?? "")
+        workplace.path(audio), shownAs: audio, into: workplace.path(folder), transfer: .copy, facts: facts
       ).run { stage.update($0, of: $1) }
       return RecitationBundle(FoundBundle(at: made.bundle, in: workplace), in: workplace)
     }
