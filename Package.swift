@@ -75,7 +75,7 @@ let package = Package(
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
-    room("Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing"),
+    room("Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing", "Files"),
     room("Drawing", "CPNG", "Audio", "Diagnostics", "Timing"),
     .target(
       name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing", "ScalarText"],
@@ -121,7 +121,7 @@ let package = Package(
     tests("QuranIndex"),
     tests(
       "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files", "Exchange", "Lint"),
-    tests("Audio", "QuranIndex", "Timing"),
+    tests("Audio", "QuranIndex", "Timing", "Files"),
     tests("Drawing", "CPNG", "Audio", "Timing"),
     tests("Lint", "TilawaFormat", "QuranIndex", "Diagnostics", "Files", exclude: ["Golden"]),
     tests("Recognition", "QuranIndex", "Audio", "Timing"),

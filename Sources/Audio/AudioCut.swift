@@ -10,14 +10,15 @@ public enum AudioCut {
   /// of the file were copied.
   @discardableResult
   public static func copy(
-    _ span: TimeSpan, ofFileAt path: String, to target: String, encoding: AudioEncoding
+    _ span: TimeSpan, ofFileAt path: String, to target: String, encoding: AudioEncoding,
+    tags: AudioTags = AudioTags()
   ) throws(AudioError) -> Int64 {
     let source = try openSource(path)
     let first = span.start.frame(rate: source.sampleRate)
     let last = min(span.end.frame(rate: source.sampleRate), source.declaredFrames ?? Int64.max)
     let rate = encoding.nearestRate(to: source.sampleRate)
     var writer = try AudioWriter(
-      path: target, encoding: encoding, sampleRate: rate, channels: source.channels)
+      path: target, encoding: encoding, sampleRate: rate, channels: source.channels, tags: tags)
     var rest = max(0, last - first)
     if rest > 0 { try source.seek(toFrame: first) }
     let copied = rest
@@ -80,7 +81,7 @@ extension AudioEncoding {
   fileprivate var holdsIntegers: Bool {
     switch self {
     case .wav, .wav24, .flac, .flac24, .aiff: true
-    case .wavFloat, .ogg, .opus, .mp3: false
+    case .wavFloat, .ogg, .opus, .mp3, .m4a: false
     }
   }
 }

@@ -1,3 +1,5 @@
+import ScalarText
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -18,6 +20,8 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// The bytes are of no format that can be read.
     case unknownFormat
+    /// Only a program that isn't installed, or may not be started, could tell.
+    case needsProgram
     /// The format is known, but what the file says of itself can't be true, or its contents break off.
     case damaged
     /// What was asked for can't be done, such as a sample rate that a format doesn't have.
@@ -51,6 +55,12 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
     return "cannot \(deed) \(path): \(message)"
   }
 
+  /// The same about `name` where it is about `temporary`, which the user has never heard of.
+  public func told(of name: String, insteadOf temporary: String) -> AudioError {
+    guard path.isExactly(temporary) else { return self }
+    return AudioError(kind: kind, path: name, message: message)
+  }
+
   /// Reading `path` was called off.
   public static func cancelled(_ path: String) -> AudioError {
     AudioError(kind: .cancelled, path: path, message: "cancelled")
@@ -62,8 +72,18 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
     AudioError(
       kind: .unknownFormat, path: path,
       message: """
-        not an audio format that can be read here (\(readableFormats) can; \
-        m4a, aac, webm and wma need converting first, for instance with ffmpeg)
+        not an audio format that can be read here (\(readableFormats) can, \
+        and where ffmpeg is installed m4a, aac, webm, wma and others)
+        """)
+  }
+
+  /// `container` is what the file seems to be, `M4A` for instance.
+  static func needsProgram(_ path: String, _ container: String?) -> AudioError {
+    AudioError(
+      kind: .needsProgram, path: path,
+      message: """
+        \(container.map { "it is \($0), which" } ?? "its format is one that") ffmpeg decodes, and that is not installed; \
+        install ffmpeg and try again
         """)
   }
 }

@@ -22,6 +22,8 @@ public struct AudioMetadata: Hashable, Sendable {
 
   /// The tags, nil where the file has none or an empty one; white space around is left out.
   public var title, artist, album, date, comment, genre, copyright, software, license, trackNumber: String?
+  /// When the recording was begun, as the program that made the file has noted it: a moment with its zone, in the form of RFC 3339.
+  public var created: String?
   /// The marked places in order of time.
   public var markers: [Marker] = []
 
@@ -34,6 +36,7 @@ public struct AudioMetadata: Hashable, Sendable {
   public static func read(fromFileAt path: String) throws(AudioError) -> AudioMetadata {
     // The check says what is wrong with a file in better words than libsndfile's.
     let source = try openSource(path)
+    if let source = source as? PipedDecoder { return AudioMetadata(of: source.facts) }
     var metadata = AudioMetadata()
     // An MP3 file that libmpg123 reads may still be too odd for libsndfile: then it has no tags.
     guard let file = source as? SoundFile ?? (try? SoundFile(reading: path, AudioFileStart(path))) else {
@@ -60,6 +63,24 @@ public struct AudioMetadata: Hashable, Sendable {
       : markers(of: file)
     metadata.markers.sort { $0.at < $1.at }
     return metadata
+  }
+
+  private init(of facts: ProbedAudio) {
+    func text(_ keys: String...) -> String? {
+      keys.lazy.compactMap { facts.tags[$0]?.trimmed(of: isBlank) }.first { !$0.isEmpty }
+    }
+    title = text("title")
+    artist = text("artist", "album_artist")
+    album = text("album")
+    date = text("date", "year")
+    comment = text("comment", "description")
+    genre = text("genre")
+    copyright = text("copyright")
+    software = text("encoder", "com_apple_quicktime_software")
+    license = text("license")
+    trackNumber = text("track")
+    // Phones say the former with the zone of the place.
+    created = text("com_apple_quicktime_creationdate", "creation_time")
   }
 
   private static func markers(of file: SoundFile) -> [Marker] {

@@ -2,14 +2,14 @@ public import Timing
 
 /// What a file's audio is like.
 public struct AudioProperties: Hashable, Sendable {
-  /// Short lower-case name of the format: `wav`, `flac`, `mp3`, `ogg`, `opus`, `aiff`, `caf`.
+  /// Short lower-case name of the format: `wav`, `flac`, `mp3`, `ogg`, `opus`, `aiff`, `caf`, `m4a`, `webm`, `aac`.
   public var format: String
   /// Frames a second, as they are delivered; for Opus the rate that its header says was encoded.
   public var sampleRate: Int
   /// How many samples a frame has.
   public var channels: Int
-  /// How many frames there are: counted for MPEG audio, and where the header doesn't say or claims more than there
-  /// are; else as the header says.
+  /// How many frames there are: counted for MPEG audio, and where the header doesn't say, doesn't say it to the frame or claims
+  /// more than there are; else as the header says.
   public var frames: Int64
   /// The length of `frames`, to the nearest millisecond.
   public var duration: Milliseconds
@@ -21,9 +21,14 @@ public struct AudioProperties: Hashable, Sendable {
 /// Looks at a file's audio without analysing it.
 public enum AudioProbe {
   /// What the file's audio is like; reads headers only, but every frame header of MPEG audio, and
-  /// decodes an Ogg file that breaks off.
-  public static func properties(ofFileAt path: String) throws(AudioError) -> AudioProperties {
-    let source = try openSource(path)
+  /// decodes an Ogg file that breaks off, and what ffmpeg decodes, where its header doesn't say to the frame how long it is.
+  ///
+  /// Starts no program when `isReadHere`, and throws `needsProgram` of what only a program decodes.
+  public static func properties(
+    ofFileAt path: String, isReadHere: Bool = false
+  ) throws(AudioError) -> AudioProperties {
+    let source = try openSource(path, isReadHere: isReadHere)
+    if let source = source as? PipedDecoder { return try properties(of: source) }
     let isComplete = hasItsEnd(source)
     let frames =
       if isComplete, let declared = source.declaredFrames { declared } else {
@@ -39,6 +44,22 @@ public enum AudioProbe {
       format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
       duration: Milliseconds(frames: frames, rate: source.sampleRate),
       isComplete: isComplete)
+  }
+
+  private static func properties(of source: PipedDecoder) throws(AudioError) -> AudioProperties {
+    let frames: Int64
+    if let known = source.declaredFrames ?? source.facts.countedFrames {
+      frames = known
+    } else {
+      frames = try countFrames(source)
+      source.facts.remember(countedFrames: frames)
+    }
+    // What a container says is right to a packet or two.
+    let missing = (source.roughFrames ?? frames) - frames
+    return AudioProperties(
+      format: source.format, sampleRate: source.sampleRate, channels: source.channels, frames: frames,
+      duration: Milliseconds(frames: frames, rate: source.sampleRate),
+      isComplete: missing < Int64(source.sampleRate / 4))
   }
 
   /// Whether there is audio up to where the file says that it ends.

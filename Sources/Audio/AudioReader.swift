@@ -18,6 +18,8 @@ public struct AudioReader: ~Copyable {
   var seeksExactly: Bool { source.seeksExactly }
   /// How many frames the file says it has, nil when it doesn't; a damaged file may deliver fewer.
   public var declaredFrames: Int64? { source.declaredFrames }
+  /// The same, or what is known to some milliseconds, for who shows how far it is; nil when nothing is.
+  var roughFrames: Int64? { source.roughFrames }
   /// How many frames were delivered so far; seeking doesn't change it.
   public private(set) var framesRead: Int64 = 0
   /// How many samples were no numbers, infinite or beyond a million, and were delivered as 0.

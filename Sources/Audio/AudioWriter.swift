@@ -21,6 +21,8 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
   case opus
   /// MPEG layer III; of 8000 to 48000 Hz, one or two channels.
   case mp3
+  /// AAC in an MP4 file, which ffmpeg makes; of 8000 to 96000 Hz.
+  case m4a
 
   /// The encoding that a file name's ending asks for, capitals or not; nil for other endings.
   public init?(fileName: String) {
@@ -32,11 +34,29 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
     case "ogg", "oga": self = .ogg
     case "opus": self = .opus
     case "mp3": self = .mp3
+    case "m4a", "m4b": self = .m4a
     default: return nil
     }
   }
 
-  fileprivate var libsndfileFormat: Int {
+  /// What names of its files end in.
+  public var fileEnding: String {
+    switch self {
+    case .wav, .wav24, .wavFloat: "wav"
+    case .flac, .flac24: "flac"
+    case .aiff: "aiff"
+    case .ogg: "ogg"
+    case .opus: "opus"
+    case .mp3: "mp3"
+    case .m4a: "m4a"
+    }
+  }
+
+  /// The endings of names that tell an encoding, for people.
+  public static let endings = ".wav, .flac, .aiff, .ogg, .opus, .mp3 or .m4a"
+
+  /// Nil when libsndfile doesn't write it.
+  fileprivate var libsndfileFormat: Int? {
     switch self {
     case .wav: Int(SF_FORMAT_WAV) | Int(SF_FORMAT_PCM_16)
     case .wav24: Int(SF_FORMAT_WAV) | Int(SF_FORMAT_PCM_24)
@@ -47,6 +67,7 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
     case .ogg: Int(SF_FORMAT_OGG) | Int(SF_FORMAT_VORBIS)
     case .opus: Int(SF_FORMAT_OGG) | Int(SF_FORMAT_OPUS)
     case .mp3: Int(SF_FORMAT_MPEG) | Int(SF_FORMAT_MPEG_LAYER_III)
+    case .m4a: nil
     }
   }
 }
@@ -57,6 +78,7 @@ extension AudioEncoding {
     switch self {
     case .opus: [8000, 12000, 16000, 24000, 48000]
     case .mp3: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
+    case .m4a: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
     case .wav, .wav24, .wavFloat, .flac, .flac24, .aiff, .ogg: nil
     }
   }
@@ -65,6 +87,14 @@ extension AudioEncoding {
   public func nearestRate(to rate: Int) -> Int {
     guard let sampleRates else { return rate }
     return sampleRates.first { $0 >= rate } ?? sampleRates.last ?? rate
+  }
+}
+
+extension AudioEncoding {
+  /// Whether ffmpeg writes it where libsndfile doesn't, as one built without an encoder.
+  fileprivate func isPiped(sampleRate: Int, channels: Int) -> Bool {
+    guard let sampleRates, sampleRates.contains(sampleRate) else { return false }
+    return (1...(self == .mp3 ? 2 : 8)).contains(channels)
   }
 }
 
@@ -77,41 +107,57 @@ public struct AudioWriter: ~Copyable {
   private var handle: OpaquePointer?
   /// Nil for a pipe or a device, which libsndfile opens itself.
   private let file: OutputFile?
+  /// Writes in the place of libsndfile.
+  private let encoder: PipedEncoder?
   private var frames: Int64 = 0
 
-  /// Creates or replaces the file.
+  /// Creates or replaces the file. `tags` are kept where the encoding has room for them; WAV and AIFF files are written without.
   public init(
-    path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int
+    path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int, tags: AudioTags = AudioTags()
   ) throws(AudioError) {
     var info = SF_INFO()
     info.samplerate = Int32(clamping: sampleRate)
     info.channels = Int32(clamping: channels)
-    info.format = Int32(encoding.libsndfileFormat)
-    guard sampleRate > 0, channels > 0, sf_format_check(&info) != 0 else {
-      throw AudioError(
-        kind: .unsupported, path: path,
-        message: "\(encoding.rawValue) can't hold \(channels) channels at \(sampleRate) Hz")
+    info.format = Int32(encoding.libsndfileFormat ?? 0)
+    let isOurs =
+      sampleRate > 0 && channels > 0 && encoding.libsndfileFormat != nil && sf_format_check(&info) != 0
+    guard isOurs || encoding.isPiped(sampleRate: sampleRate, channels: channels) else {
+      throw .unsupported(path, encoding, sampleRate: sampleRate, channels: channels)
     }
+    let opened = isOurs ? try Self.open(path, encoding, &info) : nil
+    // WAV and AIFF have no words that other programs agree on.
+    if let opened, ![.wav, .wav24, .wavFloat, .aiff].contains(encoding) { tags.set(in: opened.handle) }
+    encoder =
+      isOurs
+      ? nil
+      : try PipedEncoder(
+        path: path, encoding: encoding, sampleRate: sampleRate, channels: channels, tags: tags)
+    self.path = path
+    self.channels = channels
+    file = opened?.file
+    handle = opened?.handle
+  }
+
+  /// Opens it with libsndfile; there is no file with a pipe or a device, which that opens itself.
+  private static func open(
+    _ path: String, _ encoding: AudioEncoding, _ info: inout SF_INFO
+  ) throws(AudioError) -> (handle: OpaquePointer, file: OutputFile?) {
     let file = try OutputFile(path: path)
     var door = file.door
     let opened =
       file.isSeekable
       ? sf_open_virtual(&door, Int32(SFM_WRITE), &info, file.pointer) : sf_open(path, Int32(SFM_WRITE), &info)
-    guard let handle = opened else {
-      let code = sf_error(nil)
-      let said =
-        Int(code) == Int(SF_ERR_SYSTEM)
-        ? "the file can't be created; is there a directory for it that may be written?"
-        : "\(encoding.rawValue) can't hold \(channels) channels at \(sampleRate) Hz"
+    guard let opened else {
+      guard Int(sf_error(nil)) == Int(SF_ERR_SYSTEM) else {
+        throw .unsupported(path, encoding, sampleRate: Int(info.samplerate), channels: Int(info.channels))
+      }
       throw AudioError(
-        kind: Int(code) == Int(SF_ERR_SYSTEM) ? .unwritable : .unsupported, path: path, message: said)
+        kind: .unwritable, path: path,
+        message: "the file can't be created; is there a directory for it that may be written?")
     }
     // Without it a sample above full scale wraps around to a loud click.
-    sf_command(handle, Int32(SFC_SET_CLIPPING), nil, 1)
-    self.path = path
-    self.channels = channels
-    self.file = file.isSeekable ? file : nil
-    self.handle = handle
+    sf_command(opened, Int32(SFC_SET_CLIPPING), nil, 1)
+    return (opened, file.isSeekable ? file : nil)
   }
 
   deinit {
@@ -120,6 +166,11 @@ public struct AudioWriter: ~Copyable {
 
   /// Appends interleaved samples, whole frames; what is over is not written.
   public mutating func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioError) {
+    if let encoder {
+      let whole = UnsafeBufferPointer(rebasing: samples[..<(samples.count / channels * channels)])
+      frames += Int64(whole.count / channels)
+      return try encoder.write(whole)
+    }
     // libsndfile's Vorbis encoder takes its buffers from the stack: small blocks.
     let block = 4096
     var frame = 0
@@ -154,18 +205,21 @@ public struct AudioWriter: ~Copyable {
 
   /// Completes and closes the file; nothing can be written afterwards. Throws unless all of it stands on the disk.
   public consuming func finish() throws(AudioError) {
-    sf_write_sync(handle)
-    let failed = sf_error(handle) != 0
     let path = path
-    let (file, frames) = (file, frames)
-    let closing = sf_close(handle)
-    handle = nil
-    try file?.finish()
-    if failed || closing != 0 {
-      throw AudioError(kind: .unwritable, path: path, message: "it could not be written to its end")
+    let (file, frames, encoder) = (file, frames, encoder)
+    if let handle {
+      sf_write_sync(handle)
+      let failed = sf_error(handle) != 0
+      let closing = sf_close(handle)
+      self.handle = nil
+      try file?.finish()
+      if failed || closing != 0 {
+        throw AudioError(kind: .unwritable, path: path, message: "it could not be written to its end")
+      }
     }
+    try encoder?.finish()
     // What wasn't told is seen in the file.
-    guard file != nil, frames > 0 else { return }
+    guard file != nil || encoder != nil, frames > 0 else { return }
     let found = (try? AudioProbe.properties(ofFileAt: path).frames) ?? 0
     guard found >= frames else {
       throw AudioError(
@@ -175,5 +229,15 @@ public struct AudioWriter: ~Copyable {
 
   private func unwritable() -> AudioError {
     file?.fault ?? AudioError(kind: .unwritable, path: path, message: "not all could be written")
+  }
+}
+
+extension AudioError {
+  fileprivate static func unsupported(
+    _ path: String, _ encoding: AudioEncoding, sampleRate: Int, channels: Int
+  ) -> AudioError {
+    AudioError(
+      kind: .unsupported, path: path,
+      message: "\(encoding.rawValue) can't hold \(channels) channels at \(sampleRate) Hz")
   }
 }

@@ -22,7 +22,7 @@ struct ParallelDecoder: Sendable {
     self.path = path
     sampleRate = reader.sampleRate
     channels = reader.channels
-    declared = reader.declaredFrames.map { Milliseconds(frames: $0, rate: reader.sampleRate) }
+    declared = reader.roughFrames.map { Milliseconds(frames: $0, rate: reader.sampleRate) }
     let ten = Int64(10 * sampleRate)
     // Stretches shorter than half a minute would cost more to find than they gain.
     let frames = reader.declaredFrames ?? 0
@@ -54,8 +54,11 @@ struct ParallelDecoder: Sendable {
   ) throws(AudioError) -> Result<Part> {
     let run = DecodingRun<Part>(self, margin: margin, work)
     let group = DispatchGroup()
+    let searchPath = AudioPrograms.searchPath
     DispatchQueue.global().async(group: group) {
-      DispatchQueue.concurrentPerform(iterations: stretches.count, execute: run.decode)
+      DispatchQueue.concurrentPerform(iterations: stretches.count) { number in
+        AudioPrograms.$searchPath.withValue(searchPath) { run.decode(number) }
+      }
     }
     while group.wait(timeout: .now() + 0.1) == .timedOut {
       do throws(AudioError) {

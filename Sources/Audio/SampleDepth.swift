@@ -24,3 +24,15 @@ extension AudioProbe {
     }
   }
 }
+
+extension AudioEncoding {
+  /// The one of the same format that keeps samples of a depth as they are.
+  public func keeping(_ depth: SampleDepth) -> AudioEncoding {
+    switch (self, depth) {
+    case (.wav, .integers(24)): .wav24
+    case (.wav, .integers(32)), (.wav, .floats): .wavFloat
+    case (.flac, .integers(24)), (.flac, .integers(32)), (.flac, .floats): .flac24
+    default: self
+    }
+  }
+}

@@ -1,4 +1,4 @@
-/// An open audio file that delivers interleaved samples: libsndfile's, libmpg123's or libopusfile's.
+/// An open audio file that delivers interleaved samples: libsndfile's, libmpg123's, libopusfile's or ffmpeg's.
 protocol SampleSource: AnyObject {
   var path: String { get }
   var format: String { get }
@@ -6,6 +6,8 @@ protocol SampleSource: AnyObject {
   var channels: Int { get }
   /// How many frames the file says it has; nil when it doesn't say, as an Ogg file that breaks off.
   var declaredFrames: Int64? { get }
+  /// The same, or what is known to some milliseconds; not enough to tell where the file ends.
+  var roughFrames: Int64? { get }
   /// Whether samples may be NaN, infinite or absurdly large.
   var holdsFloats: Bool { get }
   /// Whether what is read after seeking is what reading from the start would give.
@@ -14,6 +16,10 @@ protocol SampleSource: AnyObject {
   func read(_ buffer: UnsafeMutableBufferPointer<Float>) throws(AudioError) -> Int
   /// Makes `frame` the next one that is read; exact.
   func seek(toFrame frame: Int64) throws(AudioError)
+}
+
+extension SampleSource {
+  var roughFrames: Int64? { declaredFrames }
 }
 
 /// Refuses what no recording has, before anything is allocated from it.

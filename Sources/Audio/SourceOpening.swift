@@ -1,17 +1,33 @@
 import ScalarText
 
-/// Opens the file with whichever library reads its format to the last frame.
+/// Opens the file with whichever library reads its format to the last frame; what none reads is ffmpeg's, unless
+/// `isReadHere`: that throws `needsProgram` then.
 ///
 /// MPEG audio never comes to libsndfile: it guesses the length of a file without a Xing header and
 /// stops there, and says on stderr what it thinks of garbage named .mp3. Opus it decodes more slowly than need be.
-func openSource(_ path: String) throws(AudioError) -> any SampleSource {
+func openSource(_ path: String, isReadHere: Bool = false) throws(AudioError) -> any SampleSource {
   let file = try AudioFileStart(path)
   let start = file.bytes
+  if let container = OtherContainer.name(ofStart: start) {
+    if isReadHere { throw .needsProgram(path, container) }
+    return try PipedDecoder(path, container: container)
+  }
   if isMPEGHeader(start) || (hasMPEGName(path) && !isOtherContainer(start)) { return try MPEGStream(path) }
   if start.starts(with: "OggS".utf8), start[28...].starts(with: "OpusHead".utf8) {
     return try OpusStream(path)
   }
-  return try SoundFile(reading: path, file)
+  let fault: AudioError
+  do throws(AudioError) { return try SoundFile(reading: path, file) } catch { fault = error }
+  // libsndfile knows these two containers and not all that they may hold.
+  let isHalfKnown = ["caff", "OggS"].contains { start.starts(with: $0.utf8) }
+  guard isHalfKnown || (fault.kind == .unknownFormat && OtherContainer.mayBeAny(path)) else { throw fault }
+  let container = OtherContainer.name(of: file)
+  guard AudioPrograms.areInstalled, !isReadHere else {
+    throw container == nil ? fault : .needsProgram(path, container)
+  }
+  do throws(AudioError) { return try PipedDecoder(path, container: container) } catch {
+    throw container == nil && error.kind == .unknownFormat ? fault : error
+  }
 }
 
 // The layer bits are 0 in AAC's ADTS headers, which are alike otherwise.

@@ -28,7 +28,7 @@ struct VoiceChannels: Hashable, Sendable {
     var measure = Measure(channels: reader.channels)
     let length = 3 * Int64(reader.sampleRate)
     let count: Int64 = 24
-    let frames = reader.declaredFrames ?? 0
+    let frames = reader.roughFrames ?? 0
     for place in 0..<count {
       // What can't be read is the same for who decodes all of it, and reported there.
       if frames > count * length, (try? reader.seek(toFrame: place * frames / count)) == nil { continue }

@@ -41,7 +41,9 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
     }
     var command = try Tilawa.parseAsRoot(arguments)
     if let command = command as? any TilawaCommand {
-      return try command.run(in: terminal.with(command.everywhere))
+      return try AudioPrograms.$searchPath.withValue(terminal.environment["PATH"]) {
+        try command.run(in: terminal.with(command.everywhere))
+      }
     }
     // What the parser brings along, such as `help`, answers by throwing.
     try command.run()

@@ -22,6 +22,7 @@ enum AudioCheck {
         return "the audio breaks off, and the server hasn't said how long it is"
       }
     } catch {
+      if error.kind == .needsProgram { return error.message }
       return "the download is not an audio file that can be read"
     }
     guard let size = FileStatus.ifAny(path)?.size, let bytes = try? FileContents.beginning(of: path, 1 << 16)

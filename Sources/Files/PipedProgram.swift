@@ -67,6 +67,20 @@ public final class PipedProgram {
     }
   }
 
+  /// Puts what it says next into `buffer` and returns how many bytes that is: zero at the end, nil when it says nothing for
+  /// `seconds`.
+  public func read(
+    into buffer: UnsafeMutableRawBufferPointer, within seconds: Int
+  ) throws(FileError) -> Int? {
+    guard let pipe else { return 0 }
+    do {
+      guard System.hasNews(pipe, withinSeconds: seconds) else { return nil }
+      return try System.read(from: pipe, into: buffer)
+    } catch {
+      throw FileError("read", path, error)
+    }
+  }
+
   /// Asks it to end.
   public func interrupt() {
     if ending == nil { System.interrupt(child) }

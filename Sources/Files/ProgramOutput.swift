@@ -17,4 +17,23 @@ extension ChildProgram {
     let ending = try program.finish()
     return Answer(status: ending.status, output: output, talk: ending.talk)
   }
+
+  /// The same for what answers in little time; nil when it says nothing for `seconds`, and is ended.
+  ///
+  /// What it says beyond `limit` bytes is not kept.
+  public func ask(_ arguments: [String], within seconds: Int, atMost limit: Int) throws(FileError) -> Answer?
+  {
+    let program = try PipedProgram(self, arguments, .reading)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    defer { buffer.deallocate() }
+    var output: [UInt8] = []
+    while true {
+      // It is ended when the value goes.
+      guard let count = try program.read(into: buffer, within: seconds) else { return nil }
+      if count == 0 { break }
+      if output.count < limit { output += buffer.prefix(min(count, limit - output.count)) }
+    }
+    let ending = try program.finish()
+    return Answer(status: ending.status, output: output, talk: ending.talk)
+  }
 }

@@ -1,5 +1,5 @@
-import Audio
-package import Files
+package import Audio
+import Files
 package import QuranIndex
 import ScalarText
 package import TilawaFormat
@@ -70,7 +70,7 @@ package struct AudioImport: Sendable {
     /// How many markers the file brought along.
     package let markers: Int
     /// What the user should know, such as audio that breaks off.
-    package let remarks: [String]
+    package fileprivate(set) var remarks: [String]
   }
 
   /// The audio file.
@@ -85,14 +85,14 @@ package struct AudioImport: Sendable {
   package var transfer: Transfer
   /// What else is known.
   package var facts: Facts
-  /// Reads what libsndfile can't; nil when there is none.
-  package var converter: ChildProgram?
+  /// In which encoding the bundle holds the audio; nil for the file as it is.
+  package var encoding: AudioEncoding?
 
   /// An import of `file` into `folder`.
   package init(
     _ file: String, shownAs shownFile: String, into folder: String, name: String? = nil, transfer: Transfer,
     facts: Facts,
-    converter: ChildProgram?
+    encoding: AudioEncoding? = nil
   ) {
     self.file = file
     self.shownFile = shownFile
@@ -100,7 +100,7 @@ package struct AudioImport: Sendable {
     self.name = name
     self.transfer = transfer
     self.facts = facts
-    self.converter = converter
+    self.encoding = encoding
   }
 }
 
@@ -117,61 +117,32 @@ extension AudioImport {
   ///
   /// `progress` is told the bytes copied and their sum.
   package func run(progress: (Int64, Int64) -> Void = { _, _ in }) throws -> Result {
-    let properties = try readableProperties()
-    // What has to be converted is only known by its tags once it is.
-    guard let properties else { return try runConverting() }
-    return try build(from: file, properties, isConverted: false, progress)
-  }
-
-  /// Nil when only a converter can read the file.
-  private func readableProperties() throws -> AudioProperties? {
-    do {
-      return try AudioProbe.properties(ofFileAt: file)
-    } catch {
-      guard error.kind == .unknownFormat else { throw error }
-      guard converter != nil else {
-        throw ImportFailure(
-          "cannot read \(shownFile): it is no WAV, FLAC, OGG, OPUS, MP3 or AIFF; for M4A, AAC, WebM and the like install ffmpeg "
-            + "and try again")
-      }
-      return nil
+    guard let encoding else {
+      return try build(from: file, AudioProbe.properties(ofFileAt: file), progress)
     }
-  }
-
-  private func runConverting() throws -> Result {
-    guard let converter else { throw ImportFailure("cannot read \(shownFile): its format is not known") }
     guard transfer != .link else {
-      throw ImportFailure("\(shownFile) has to be converted, so it can't be linked; leave out --link")
+      throw ImportFailure(
+        "\(shownFile) has to be converted, so it can't be linked; leave out --link or --encode")
     }
     // An AtomicDirectory that is never finished is a temporary folder that a killed program doesn't leave
     // for good.
     let workshop = try AtomicDirectory(for: PathText.joined(folder, ".converting-\(facts.id)"))
-    let flac = PathText.joined(workshop.path, "audio.flac")
-    // Names are names of files, not of what ffmpeg calls a protocol, and what the file names is not opened for it.
-    let ending = try converter.run([
-      "-v", "error", "-nostdin", "-protocol_whitelist", "file", "-i", "file:\(file)", "-map", "0:a:0", "-vn",
-      "-c:a",
-      "flac", "-y", "file:\(flac)",
-    ])
-    guard ending.status == 0 else {
-      let reason = ending.talk.words(by: "\n").last.map(String.init) ?? "exit status \(ending.status)"
-      throw ImportFailure(
-        "cannot read \(shownFile): ffmpeg says: \(reason.replaced("file:\(file): ", with: ""))")
+    let converted = PathText.joined(workshop.path, "audio.\(encoding.fileEnding)")
+    let kept = try encoding.keeping(AudioProbe.depth(ofFileAt: file))
+    let whole = TimeSpan(length: try AudioProbe.properties(ofFileAt: file).duration + Milliseconds(1000))
+    guard try AudioCut.copy(whole, ofFileAt: file, to: converted, encoding: kept) > 0 else {
+      throw ImportFailure("cannot read \(shownFile): it holds no sound")
     }
-    let properties = try AudioProbe.properties(ofFileAt: flac)
-    // ffmpeg writes the length last, and ends with 0 when it couldn't.
-    guard properties.isComplete else {
-      throw ImportFailure("cannot write \(shownFile) as FLAC: ffmpeg left it unfinished; is the disk full?")
-    }
-    let result = try build(from: flac, properties, isConverted: true, { _, _ in })
+    var result = try build(from: converted, AudioProbe.properties(ofFileAt: converted), progress)
+    if !result.wasThere { result.remarks.insert("converted to \(encoding.fileEnding)", at: 0) }
     _ = consume workshop
     return result
   }
 
   private func build(
-    from source: String, _ properties: AudioProperties, isConverted: Bool, _ progress: (Int64, Int64) -> Void
+    from source: String, _ properties: AudioProperties, _ progress: (Int64, Int64) -> Void
   ) throws -> Result {
-    let tags = (try? AudioMetadata.read(fromFileAt: source)) ?? AudioMetadata()
+    let tags = (try? AudioMetadata.read(fromFileAt: file)) ?? AudioMetadata()
     let title = facts.title ?? tags.title.flatMap(Self.tidied) ?? PathText.stem(of: file)
     let target = PathText.joined(folder, name ?? BundleName.from(title))
     if FileStatus.ifAny(target, followingLinks: false) != nil {
@@ -192,7 +163,7 @@ extension AudioImport {
     draft.title = title
     draft.audio = RecordingDraft.Audio(file: audioName, properties, digest)
     draft.audio?.isExternal = transfer == .link
-    draft.recordedAt = facts.recordedAt ?? tags.date.flatMap { Timestamp($0) }
+    draft.recordedAt = facts.recordedAt ?? begun(tags) ?? tags.date.flatMap { Timestamp($0) }
     draft.sourceFile = PathText.name(of: file)
     draft.notes = facts.notes ?? tags.comment.flatMap(Self.tidied)
     try write(draft.text, FileKind.recording, in: build.path)
@@ -201,11 +172,22 @@ extension AudioImport {
     try build.finish()
     if transfer == .move { try FileTransfer.remove(file) }
     var remarks: [String] = []
-    if isConverted { remarks.append("converted to FLAC by ffmpeg, without loss against what it decodes") }
     if !properties.isComplete { remarks.append("the audio breaks off: the file is cut short") }
     return Result(
       bundle: target, wasThere: false, duration: properties.duration, markers: markers.count, remarks: remarks
     )
+  }
+
+  /// When the recording was begun, by what its container notes.
+  ///
+  /// Not before 1995: a clock that was never set says 1904 or 1970. Nor after now, but for a clock that is a day ahead.
+  private func begun(_ tags: AudioMetadata) -> Timestamp? {
+    let earliest = Timestamp("1995-01-01")?.seconds ?? 0
+    guard let moment = tags.created.flatMap(Timestamp.init(noted:)), moment.hasTime,
+      moment.seconds >= earliest,
+      moment.seconds <= (facts.importedAt?.seconds ?? .max - 86_400) + 86_400
+    else { return nil }
+    return moment
   }
 
   /// A second import of the same audio is no fault; of other audio under a name that is taken it is.
@@ -261,5 +243,23 @@ extension AudioImport {
   private static func tidied(_ text: String) -> String? {
     let words = text.words { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
     return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}
+
+extension Timestamp {
+  /// The moment of a text such as `2024-01-05T09:30:00.000000Z` or `2024-01-05T12:30:00+0300`, without fractions of a second.
+  fileprivate init?(noted text: String) {
+    var text = text
+    if let (whole, rest) = text.cut(at: ".") {
+      text = String(whole) + String(Substring(rest.unicodeScalars.drop { ("0"..."9").contains($0) }))
+    }
+    // `+0300`, which RFC 3339 writes with a colon.
+    if let sign = text.utf8.suffix(5).first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+      text.holds("T")
+    {
+      let minutes = text.unicodeScalars.index(text.endIndex, offsetBy: -2)
+      text = text[..<minutes] + ":" + text[minutes...]
+    }
+    self.init(text)
   }
 }

@@ -13,12 +13,14 @@ final class CheckedBundle {
   let bundle: TilawaBundle
   /// Whether the audio is read through to compare checksums.
   let comparesChecksums: Bool
+  private let unheard: UnheardAudio?
   let segments: CheckedRows<Segment>
   let markers: CheckedRows<Marker>
   let words: CheckedRows<WordTiming>
 
-  init(_ bundle: TilawaBundle, comparingChecksums: Bool = false) {
+  init(_ bundle: TilawaBundle, comparingChecksums: Bool = false, _ unheard: UnheardAudio? = nil) {
     self.bundle = bundle
+    self.unheard = unheard
     comparesChecksums = comparingChecksums
     segments = CheckedRows(bundle.segments, \.rows)
     markers = CheckedRows(bundle.markers, \.rows)
@@ -41,9 +43,15 @@ final class CheckedBundle {
   lazy var audioPresence = bundle.audioPresence
 
   /// What the header of the audio says, or why it can't be read; nil when no audio is there.
+  ///
+  /// No other program is started for it unless the audio is read through anyway.
   lazy var audioProperties: Result<AudioProperties, AudioError>? = {
     guard case .available(let path, _) = audioPresence else { return nil }
-    return Result { () throws(AudioError) in try AudioProbe.properties(ofFileAt: path) }
+    let result = Result { () throws(AudioError) in
+      try AudioProbe.properties(ofFileAt: path, isReadHere: !comparesChecksums)
+    }
+    if comparesChecksums, case .failure(let error) = result, error.kind == .needsProgram { unheard?.add() }
+    return result
   }()
 
   /// What the comments of its files silence; only of files that have such comments.

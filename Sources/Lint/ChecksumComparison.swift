@@ -50,8 +50,14 @@ package struct ChecksumComparison: Sendable {
       let faults = Self.differences(declared, sha256: found.sha256, bytes: found.bytes, of: "the file")
       var remarks = faults.isEmpty && declared.sha256 == nil ? ["recording.yaml records no checksum"] : faults
       // The right file can have been cut short before it was imported.
-      if let properties = try? AudioProbe.properties(ofFileAt: path), !properties.isComplete {
-        remarks.append("the audio breaks off: the file is cut short")
+      do throws(AudioError) {
+        if try !AudioProbe.properties(ofFileAt: path).isComplete {
+          remarks.append("the audio breaks off: the file is cut short")
+        }
+      } catch {
+        if error.kind == .needsProgram {
+          remarks.append("whether it breaks off is not known: \(error.message)")
+        }
       }
       self.remarks = remarks
       status = !faults.isEmpty ? .mismatch : declared.sha256 == nil ? .unrecorded : .matches

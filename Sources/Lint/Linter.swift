@@ -10,6 +10,8 @@ package struct Linter: Sendable {
     package var selection = RuleSelection()
     /// Whether audio files are read through to compare their checksums.
     package var comparesChecksums = false
+    /// Told of audio that would have been read through, but can't be without another program.
+    package var unheard: UnheardAudio?
     /// How many findings of one rule in one bundle are told; the others are only counted.
     package var mostOfARule = 1000
 
@@ -33,7 +35,8 @@ package struct Linter: Sendable {
   }
 
   private func findings(of bundle: TilawaBundle) -> [Diagnostic] {
-    let checked = CheckedBundle(bundle, comparingChecksums: options.comparesChecksums)
+    let checked = CheckedBundle(
+      bundle, comparingChecksums: options.comparesChecksums, options.unheard)
     var findings: [Diagnostic] = []
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .bundle(let check) = rule.check else { continue }

@@ -19,6 +19,8 @@ package struct RenderedFile: Sendable {
   package let encoding: AudioEncoding
   /// Where its chapters go.
   package let chapterForm: ChapterForm
+  /// What it says of itself; a WAV file has chapters only.
+  package var tags = AudioTags()
 
   /// A file to be.
   package init(path: String, encoding: AudioEncoding, chapterForm: ChapterForm) {
@@ -41,17 +43,32 @@ package struct RenderedFile: Sendable {
     _ stream: RenderStream, _ format: RenderFormat, progress: (Int64) -> Void = { _ in }
   ) throws -> ChapterList {
     let output = try AtomicOutput(for: path)
+    let list: ChapterList
+    do {
+      list = try write(stream, format, to: output.path, progress)
+    } catch let error as AudioError {
+      throw error.told(of: path, insteadOf: output.path)
+    }
+    try writeSidecar(list)
+    try output.finish()
+    return list
+  }
+
+  private func write(
+    _ stream: RenderStream, _ format: RenderFormat, to temporary: String, _ progress: (Int64) -> Void
+  ) throws -> ChapterList {
     var list = ChapterList(sampleRate: format.sampleRate)
     var started: [ChapterList.Chapter] = []
     stream.onStart = { started.append(.init(frame: $1, title: $0.label)) }
     if encoding == .wav {
-      let writer = try WAVWriter(path: output.path, format: format)
+      let writer = try WAVWriter(path: temporary, format: format)
       try pump(stream, progress) { samples throws(AudioError) in try writer.write(samples) }
       let cues = started.map { WAVWriter.Cue(frame: $0.frame, label: $0.title) }
       try writer.finish(cues: chapterForm == .cue ? cues : [])
     } else {
       var writer = try AudioWriter(
-        path: output.path, encoding: encoding, sampleRate: format.sampleRate, channels: format.channels)
+        path: temporary, encoding: encoding, sampleRate: format.sampleRate, channels: format.channels,
+        tags: tags)
       while let samples = try stream.read() {
         try writer.write(samples)
         progress(stream.framesOut)
@@ -60,8 +77,6 @@ package struct RenderedFile: Sendable {
     }
     list.chapters = started
     list.frames = stream.framesOut
-    try writeSidecar(list)
-    try output.finish()
     return list
   }
 

@@ -4,11 +4,12 @@ package import Timing
 
 extension HeardAyat.Item {
   /// Copies a stretch of the recording to a file, which is there wholly or not at all; without an encoding as exactly as the
-  /// recording is, in the format that the file's name tells.
+  /// recording is, in the format that the file's name tells. It is tagged with `tags`.
   ///
   /// `name` is the file as the user wrote it. Throws an `Obstacle` when that is the recording itself, or has no sound there.
   package func cut(
-    _ span: TimeSpan, to path: String, named name: String, _ encoding: AudioEncoding? = nil
+    _ span: TimeSpan, to path: String, named name: String, _ encoding: AudioEncoding? = nil,
+    _ tags: AudioTags = AudioTags()
   ) throws {
     if let real = try? PathText.realPath(path), real == (try? PathText.realPath(file)) {
       throw Obstacle("\(name) is the recording itself; name another file")
@@ -16,7 +17,13 @@ extension HeardAyat.Item {
     try FileTransfer.makeFolder(PathText.folder(of: path))
     let output = try AtomicOutput(for: path)
     let encoding = try encoding ?? AudioEncoding(fileName: name)?.keeping(AudioProbe.depth(ofFileAt: file))
-    let frames = try AudioCut.copy(span, ofFileAt: file, to: output.path, encoding: encoding ?? .wav)
+    let temporary = output.path
+    let frames: Int64
+    do throws(AudioError) {
+      frames = try AudioCut.copy(span, ofFileAt: file, to: temporary, encoding: encoding ?? .wav, tags: tags)
+    } catch {
+      throw error.told(of: path, insteadOf: temporary)
+    }
     guard frames > 0 else { throw Obstacle("\(shownFile) has no audio from \(span.start) to \(span.end)") }
     try output.finish()
   }

@@ -1,4 +1,4 @@
-import Audio
+package import Audio
 import Files
 package import Importing
 import Timing
@@ -8,14 +8,17 @@ package struct ImportPlan: Sendable {
   private let folder: String
   private let name: String?
   private let transfer: AudioImport.Transfer
+  private let encoding: AudioEncoding?
   private let importedAt: Timestamp
   private let workplace: Workplace
 
-  /// Bundles are made in the folder that the user names; the only one is called `name`, when that is given.
+  /// Bundles are made in the folder that the user names; the only one is called `name`, when that is given. The
+  /// audio is encoded anew when an `encoding` is.
   ///
   /// Throws an `Obstacle` when there is no such folder, or it is part of a bundle.
   package init(
-    into given: String, name: String?, _ transfer: AudioImport.Transfer, in workplace: Workplace
+    into given: String, name: String?, _ transfer: AudioImport.Transfer, encoding: AudioEncoding? = nil,
+    in workplace: Workplace
   ) throws(Obstacle) {
     folder = workplace.path(given)
     guard FileStatus.isFolder(folder) else { throw Obstacle("cannot write in \(given): no such folder") }
@@ -24,6 +27,7 @@ package struct ImportPlan: Sendable {
     }
     self.name = name
     self.transfer = transfer
+    self.encoding = encoding
     self.workplace = workplace
     importedAt = Timestamp(secondsSince1970: try workplace.now())
   }
@@ -38,7 +42,7 @@ package struct ImportPlan: Sendable {
     defer { stage.finish() }
     return try AudioImport(
       workplace.path(file), shownAs: file, into: folder, name: name, transfer: transfer, facts: facts,
-      converter: ChildProgram(named: "ffmpeg", searchPath: workplace.environment["PATH"] ?? "")
+      encoding: encoding
     ).run { stage.update($0, of: $1) }
   }
 }

@@ -1,3 +1,4 @@
+import Audio
 import Dispatch
 import Synchronization
 
@@ -11,9 +12,12 @@ package func inParallel<Item: Sendable, Result: Sendable>(
   let size = max(1, min(32, items.count / 16))
   let count = (items.count + size - 1) / size
   let pieces = Mutex([Int: [Result]]())
+  let searchPath = AudioPrograms.searchPath
   DispatchQueue.concurrentPerform(iterations: count) { number in
-    let results = items[number * size..<min(items.count, (number + 1) * size)].map(work)
-    pieces.withLock { $0[number] = results }
+    AudioPrograms.$searchPath.withValue(searchPath) {
+      let results = items[number * size..<min(items.count, (number + 1) * size)].map(work)
+      pieces.withLock { $0[number] = results }
+    }
   }
   return pieces.withLock { pieces in (0..<count).flatMap { pieces[$0] ?? [] } }
 }

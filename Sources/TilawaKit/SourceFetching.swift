@@ -94,7 +94,7 @@ package struct SourceFetching: Sendable {
       return "its cache \(file.folder) lies outside the library; files are written only below it"
     }
     for file in need.files {
-      guard AudioEncoding(fileName: file.name) != nil else {
+      guard AudioProbe.isName(ofAudio: file.name) else {
         return
           "\(PathText.name(of: file.name)) is not the name of an audio file; it should end in .mp3, .opus, .flac or the like"
       }

@@ -106,6 +106,50 @@ struct CutCommandTests {
       transcript("cut", "1:5", "-o", "five.wav", in: folder.path).contains("which other ayat share"))
   }
 
+  @Test func tagsWhoRecitesWhat() throws {
+    let folder = try Self.library()
+    try folder.write("tilawa: 1\nid: ali\nname: Ali al-Qari\n", to: "a.tilawa/reciter.yaml")
+    _ = transcript("cut", "1:2", "-o", "two.flac", in: folder.path)
+    let tags = try AudioMetadata.read(fromFileAt: folder.path(of: "two.flac"))
+    #expect(tags.title == "Al-Fatihah 1:2" && tags.album == "Al-Fatihah")
+    #expect(tags.artist == "Ali al-Qari" && tags.trackNumber == "2")
+    _ = transcript("render", "1:1-2", "-o", "both.flac", in: folder.path)
+    let both = try AudioMetadata.read(fromFileAt: folder.path(of: "both.flac"))
+    #expect(both.title == "Al-Fatihah 1:1-2" && both.artist == "ali" && both.album == "Al-Fatihah")
+  }
+
+  @Test(.enabled(if: AudioPrograms.areInstalled)) func cutsAndRendersWhatFFmpegMakes() throws {
+    let folder = try Self.library()
+    let said = transcript("cut", "1:2", "-o", "two.m4a", in: folder.path)
+    #expect(said == "[stderr]\ntwo.m4a: 1:2, a.tilawa/audio.flac from 1.000 to 1.750\n")
+    #expect(try frames("two.m4a", in: folder) == 6000)
+    #expect(try AudioMetadata.read(fromFileAt: folder.path(of: "two.m4a")).title == "Al-Fatihah 1:2")
+    _ = transcript("render", "1:1-2", "-o", "both.m4a", "--chapters", "none", in: folder.path)
+    #expect(try frames("both.m4a", in: folder) == 12_000)
+    // And back: what is cut out of it begins where it did.
+    _ = transcript(
+      "import", "both.m4a", "--name", "c", "--riwayah", "hafs", "--reciter", "ca", in: folder.path)
+    try folder.write(
+      "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 0.750, end: 1.250 }\n",
+      to: "c.tilawa/segments.yaml")
+    _ = transcript("cut", "112:1", "-o", "back.wav", in: folder.path)
+    #expect(try frames("back.wav", in: folder) == 4000)
+    #expect(try folder.names().filter { $0.contains("tmp") }.isEmpty)
+  }
+
+  @Test func saysWhatIsMissingForM4A() throws {
+    let folder = try Self.library()
+    try folder.write("old", to: "one.m4a")
+    for command in [["cut", "1:1"], ["render", "1:1"]] {
+      #expect(
+        transcript(command + ["-o", "one.m4a"], in: folder.path, environment: ["PATH": ""]).hasSuffix(
+          "cannot write one.m4a: m4a is encoded by ffmpeg, and that is not installed; install ffmpeg and try again\n[exit 2]\n"
+        ))
+      #expect(try folder.text(of: "one.m4a") == "old")
+    }
+    #expect(try folder.names() == ["a.tilawa", "b.tilawa", "one.m4a"])
+  }
+
   @Test func saysWhatItCanNotCut() throws {
     let folder = try Self.library()
     #expect(
@@ -119,7 +163,7 @@ struct CutCommandTests {
     #expect(
       transcript("cut", "1:1", "-o", "one.xyz", in: folder.path) == """
         [stderr]
-        tilawa: the ending of "one.xyz" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3
+        tilawa: the ending of "one.xyz" names no format; use .wav, .flac, .aiff, .ogg, .opus, .mp3 or .m4a
         [exit 2]
 
         """)

@@ -132,8 +132,7 @@ import Testing
     #expect(
       transcript("import", "talk.m4a", "missing.wav", in: folder.path, environment: ["PATH": ""]) == """
         [stderr]
-        tilawa: cannot read talk.m4a: it is no WAV, FLAC, OGG, OPUS, MP3 or AIFF; for M4A, AAC, WebM and the like install ffmpeg \
-        and try again
+        tilawa: cannot read talk.m4a: it is M4A, which ffmpeg decodes, and that is not installed; install ffmpeg and try again
         tilawa: cannot read missing.wav: no such file
         [exit 2]
 
@@ -148,44 +147,98 @@ import Testing
         """)
   }
 
-  @Test func aConverterThatFailsLeavesNothing() throws {
-    let folder = try TemporaryFolder([
-      "talk.m4a": "no audio at all", "bin/ffmpeg": "#!/bin/sh\necho broken >&2\nexit 1\n",
-    ])
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/ffmpeg"))
+  @Test func aDecoderThatFailsLeavesNothing() throws {
+    let folder = try Self.folderWithAudio("memo.wav")
+    try folder.write("no audio at all", to: "talk.m4a")
+    try Self.writeProgram("ffprobe", "echo 'file:/x/talk.m4a: \\033[31mbroken' >&2\nexit 1", in: folder)
+    try Self.writeProgram("ffmpeg", "exit 1", in: folder)
     #expect(
       transcript("import", "talk.m4a", in: folder.path, environment: ["PATH": folder.path(of: "bin")]) == """
         [stderr]
-        tilawa: cannot read talk.m4a: ffmpeg says: broken
+        tilawa: cannot read talk.m4a: ffprobe can't read it: file:/x/talk.m4a: \\x1b[31mbroken
         [exit 2]
 
         """)
-    #expect(try folder.names() == ["bin", "talk.m4a"])
+    #expect(try folder.names() == ["bin", "memo.wav", "talk.m4a"])
   }
 
-  @Test func convertsByFFmpeg() throws {
-    // A converter that hands the file through stands for ffmpeg, which may not be installed.
-    let folder = try Self.folderWithAudio("memo.flac")
-    try folder.write("not known to libsndfile", to: "talk.m4a")
-    let script = """
-      #!/bin/sh
-      echo "$*" > '\(folder.path(of: "given"))'
-      for last; do :; done
-      cp '\(folder.path(of: "memo.flac"))' "${last#file:}"
-
+  /// Programs that know one recording, of half a second, stand for ffmpeg, which may not be installed.
+  private static func writePrograms(in folder: TemporaryFolder) throws {
+    try writeProgram(
+      "ffprobe",
       """
-    try folder.write(script, to: "bin/ffmpeg")
+      echo "$*" > '\(folder.path(of: "given"))'
+      echo 'streams.stream.0.sample_rate="8000"'
+      echo 'streams.stream.0.channels=1'
+      echo 'format.format_name="mov,mp4"'
+      echo 'format.tags.title="Night \\"one\\""'
+      echo 'format.tags.creation_time="2023-12-22T09:30:00.000000Z"'
+      """, in: folder)
+    try writeProgram("ffmpeg", "head -c 16000 /dev/zero", in: folder)
+  }
+
+  private static func writeProgram(_ name: String, _ script: String, in folder: TemporaryFolder) throws {
+    try folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
     try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/ffmpeg"))
-    let text = transcript(
-      "import", "talk.m4a", in: folder.path, environment: ["PATH": folder.path(of: "bin") + ":/usr/bin:/bin"])
-    #expect(text.contains("imported talk.m4a: 0:03\n"), "\(text)")
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/\(name)"))
+  }
+
+  @Test func keepsWhatOnlyFFmpegDecodes() throws {
+    let folder = try TemporaryFolder(["talk.m4a": "not known to libsndfile"])
+    try Self.writePrograms(in: folder)
+    let path = folder.path(of: "bin") + ":/usr/bin:/bin"
+    let text = transcript("import", "talk.m4a", in: folder.path, environment: ["PATH": path])
+    #expect(text.contains("imported talk.m4a: 0:01\n"), "\(text)")
     // A name is neither an option nor what ffmpeg calls a protocol, such as `concat:`.
     let given = try folder.text(of: "given")
-    #expect(given.contains(" -protocol_whitelist file -i file:\(folder.path(of: "talk.m4a")) "), "\(given)")
-    #expect(try folder.names(in: "talk.tilawa") == ["audio.flac", "recording.yaml"])
-    #expect(try folder.text(of: "talk.tilawa/recording.yaml").contains("source_file: talk.m4a\n"))
+    #expect(given.contains(" -protocol_whitelist file -format_whitelist aac,"), "\(given)")
+    #expect(given.contains(" -i file:\(folder.path(of: "talk.m4a")) "), "\(given)")
+    #expect(try folder.names(in: "night-one.tilawa") == ["audio.m4a", "recording.yaml"])
+    #expect(try folder.text(of: "night-one.tilawa/audio.m4a") == folder.text(of: "talk.m4a"))
+    let recording = try folder.text(of: "night-one.tilawa/recording.yaml")
+    #expect(
+      recording.contains("  duration: 0.500\n") && recording.contains("  format: m4a\n"), "\(recording)")
+    #expect(recording.contains("recorded_at: 2023-12-22T09:30:00Z\n"), "\(recording)")
+    #expect(recording.contains("source_file: talk.m4a\n"))
+  }
+
+  @Test func convertsWhenAsked() throws {
+    let folder = try TemporaryFolder(["talk.m4a": "not known to libsndfile"])
+    try Self.writePrograms(in: folder)
+    let path = folder.path(of: "bin") + ":/usr/bin:/bin"
+    let text = transcript(
+      "import", "talk.m4a", "--encode", "flac", in: folder.path, environment: ["PATH": path])
+    #expect(text.hasSuffix("imported talk.m4a: 0:01\ntalk.m4a: converted to flac\n"), "\(text)")
+    #expect(try folder.names(in: "night-one.tilawa") == ["audio.flac", "recording.yaml"])
+    #expect(
+      try AudioProbe.properties(ofFileAt: folder.path(of: "night-one.tilawa/audio.flac")).frames == 4000)
+    #expect(
+      transcript("import", "talk.m4a", "--encode", "flac", "--link", in: folder.path).hasPrefix(
+        "[stderr]\ntilawa: --link and --encode exclude each other\n"))
+  }
+
+  /// A clock that was never set says 1904 or 1970; phones write a zone, and some programs fractions.
+  @Test(arguments: [
+    ("creation_time", "1904-01-01T00:00:00.000000Z", nil),
+    ("creation_time", "1970-01-01T00:00:01.000000Z", nil),
+    ("creation_time", "2199-01-01T00:00:00.000000Z", nil), ("creation_time", "yesterday", nil),
+    ("creation_time", "2024-02-30T00:00:00Z", nil), ("creation_time", "2023-12-22", nil),
+    ("creation_time", "2023-12-22T09:30:00.123456Z", "2023-12-22T09:30:00Z"),
+    ("com_apple_quicktime_creationdate", "2023-12-22T12:30:00+0300", "2023-12-22T12:30:00+03:00"),
+  ]) func notesWhenItWasRecorded(key: String, value: String, noted: String?) throws {
+    let folder = try TemporaryFolder(["talk.m4a": "not known to libsndfile"])
+    try Self.writePrograms(in: folder)
+    let script = try folder.text(of: "bin/ffprobe").components(separatedBy: "\n").filter {
+      !$0.contains("creation")
+    }
+    try Self.writeProgram(
+      "ffprobe", script.dropFirst().joined(separator: "\n") + "\necho 'format.tags.\(key)=\"\(value)\"'",
+      in: folder)
+    let path = folder.path(of: "bin") + ":/usr/bin:/bin"
+    _ = transcript("import", "talk.m4a", in: folder.path, environment: ["PATH": path])
+    let recording = try folder.text(of: "night-one.tilawa/recording.yaml")
+    let lines = recording.components(separatedBy: "\n").filter { $0.hasPrefix("recorded_at: ") }
+    #expect(lines == (noted.map { ["recorded_at: \($0)"] } ?? []), "\(recording)")
   }
 
   @Test(arguments: [

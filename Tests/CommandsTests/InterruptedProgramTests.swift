@@ -11,13 +11,19 @@ import Timing
     let folder = try TemporaryFolder([
       "memo.m4a": "nobody can read this",
       "bin/ffmpeg": "#!/bin/sh\necho $$ > \"$OUT/child\"\nexec sleep 60\n",
+      "bin/ffprobe": """
+      #!/bin/sh
+      echo 'format.format_name="aac"'; echo 'streams.stream.0.sample_rate="8000"'; echo 'streams.stream.0.channels=1'
+      """,
     ])
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/ffmpeg"))
+    for name in ["ffmpeg", "ffprobe"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/\(name)"))
+    }
     let said = try BuiltProgram.shell(
       """
       mkdir into
-      PATH="$PWD/bin:$PATH" OUT="$PWD" tilawa import memo.m4a --into into &
+      PATH="$PWD/bin:$PATH" OUT="$PWD" tilawa import memo.m4a --encode flac --into into &
       await 'test -s child'
       ls -A into | sed 's/-[0-9a-z-]*[.]tilawa-tmp-.*/ is built/'
       kill -\(signal) $!

@@ -33,6 +33,38 @@ import Testing
         """)
   }
 
+  /// Of audio that only ffmpeg decodes nothing is asked, unless audio is read through; what isn't known is no finding.
+  @Test func startsNoProgramForAudioUnlessItIsReadThrough() throws {
+    let recording = "tilawa: 1\nid: ID\nriwayah: hafs\naudio: { file: audio.m4a, duration: 60.000 }\n"
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": recording.replacingOccurrences(of: "ID", with: "a"),
+      "b.tilawa/recording.yaml": recording.replacingOccurrences(of: "ID", with: "b"),
+      "a.tilawa/audio.m4a": "....ftypM4A and nothing else",
+      "b.tilawa/audio.m4a": "....ftypM4A and nothing else",
+      "bin/ffprobe": "#!/bin/sh\ntouch \"$0.ran\"\nexit 1\n", "bin/ffmpeg": "#!/bin/sh\nexit 1\n",
+    ])
+    for name in ["ffprobe", "ffmpeg"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.path(of: "bin/\(name)"))
+    }
+    let path = folder.path(of: "bin") + ":/usr/bin:/bin"
+    #expect(
+      transcript("lint", in: folder.path, environment: ["PATH": path])
+        == "[stderr]\n2 bundles: nothing to report\n")
+    #expect(try folder.names(in: "bin") == ["ffmpeg", "ffprobe"])
+    #expect(
+      transcript("lint", "--checksums", in: folder.path, environment: ["PATH": path])
+        == "[stderr]\n2 bundles: nothing to report\n")
+    #expect(try folder.names(in: "bin") == ["ffmpeg", "ffprobe", "ffprobe.ran"])
+    #expect(
+      transcript("lint", "--checksums", in: folder.path, environment: ["PATH": ""]) == """
+        [stderr]
+        tilawa: the length of 2 recordings was not compared: ffmpeg decodes such audio, and is not installed
+        2 bundles: nothing to report
+
+        """)
+  }
+
   @Test func choosesRulesAndExitStatus() throws {
     let folder = try friday()
     let path = folder.path

@@ -168,7 +168,7 @@ func run(_ arguments: [String]) throws {
     throw UsageError(message: "name the file to write, such as out.flac")
   }
   guard let encoding = AudioEncoding(fileName: path) else {
-    throw UsageError(message: "'\(path)' must end in .wav, .flac, .aiff, .ogg, .opus or .mp3")
+    throw UsageError(message: "'\(path)' must end in \(AudioEncoding.endings)")
   }
   if arguments.isSpoken {
     try speak(arguments, to: path, encoding)

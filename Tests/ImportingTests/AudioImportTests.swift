@@ -21,7 +21,7 @@ import Timing
     var facts = AudioImport.Facts(id: "night")
     facts.title = title
     return try AudioImport(
-      file, shownAs: file, into: folder.path, transfer: transfer, facts: facts, converter: nil
+      file, shownAs: file, into: folder.path, transfer: transfer, facts: facts
     ).run()
   }
 
@@ -69,10 +69,10 @@ import Timing
 
   @Test func whatIsNoAudioLeavesNothing() throws {
     let folder = try TemporaryFolder(["memo.m4a": "nobody can read this"])
-    let failure = #expect(throws: ImportFailure.self) {
-      try run(folder.path(of: "memo.m4a"), in: folder)
+    let failure = AudioPrograms.$searchPath.withValue("") {
+      #expect(throws: AudioError.self) { try run(folder.path(of: "memo.m4a"), in: folder) }
     }
-    #expect(failure?.description.contains("install ffmpeg") == true)
+    #expect(failure?.message.contains("install ffmpeg") == true)
     #expect(try folder.names(in: ".") == ["memo.m4a"])
   }
 }

@@ -11,7 +11,8 @@ struct Cut: TilawaCommand {
     abstract: "Cut ayat out of their recordings.",
     discussion: """
       The cut is exact to the sample, without fades, at the sample rate and with the channels of the recording; WAV and \
-      FLAC keep the sample values, too. The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus or .mp3.
+      FLAC keep the sample values, too. The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus, .mp3 or .m4a, \
+      which ffmpeg makes. All but WAV and AIFF are tagged with surah, ayah and reciter.
 
       A passage must lie in one piece in one recording, unless the output's name has placeholders; then each ayah gets a \
       file.
@@ -48,7 +49,7 @@ struct Cut: TilawaCommand {
     let pattern = try AyahFiles(output)
     guard encoding != nil || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
-        "the ending of \"\(output)\" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(output)\" names no format; use \(AudioEncoding.endings)")
     }
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))
@@ -90,7 +91,8 @@ struct Cut: TilawaCommand {
   private func write(
     _ span: TimeSpan, of item: HeardAyat.Item, label: String, to name: String, in terminal: Terminal
   ) throws {
-    try item.cut(span, to: terminal.path(name), named: name, encoding)
+    try item.cut(
+      span, to: terminal.path(name), named: name, encoding, SoundTags().tags(of: item, label: label))
     let shared = item.hearing.isShared ? ", which other ayat share" : ""
     terminal.say("\(name): \(label), \(item.shownFile) from \(span.start) to \(span.end)\(shared)")
   }

@@ -50,7 +50,7 @@ struct ExportCDN: TilawaCommand {
     }
     guard let encoding = AudioEncoding(fileName: pattern) else {
       throw CommandFailure(
-        "the ending of \"\(pattern)\" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(pattern)\" names no format; use \(AudioEncoding.endings)")
     }
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))
@@ -69,11 +69,14 @@ struct ExportCDN: TilawaCommand {
     let progress = terminal.progress("writing \(folder)")
     let counter = ItemCounter(items.count, progress)
     let counting = session.counting
+    let tags = SoundTags()
     let results = inParallel(items) { item -> Result<JSONValue, any Error> in
       defer { counter.count() }
       return Result {
         let name = try names.path(of: item.ayah, counting)
-        return try Self.write(item, to: PathText.joined(target, name), named: name, encoding)
+        return try Self.write(
+          item, to: PathText.joined(target, name), named: name, encoding,
+          tags.tags(of: item, label: "\(item.ayah)"))
       }
     }
     progress.finish()
@@ -100,11 +103,18 @@ struct ExportCDN: TilawaCommand {
   }
 
   private static func write(
-    _ item: HeardAyat.Item, to path: String, named name: String, _ encoding: AudioEncoding
+    _ item: HeardAyat.Item, to path: String, named name: String, _ encoding: AudioEncoding,
+    _ tags: AudioTags
   ) throws -> JSONValue {
     try FileTransfer.makeFolder(PathText.folder(of: path))
     let file = try AtomicOutput(for: path)
-    try AudioCut.copy(item.hearing.span, ofFileAt: item.file, to: file.path, encoding: encoding)
+    let temporary = file.path
+    do throws(AudioError) {
+      try AudioCut.copy(
+        item.hearing.span, ofFileAt: item.file, to: temporary, encoding: encoding, tags: tags)
+    } catch {
+      throw error.told(of: path, insteadOf: temporary)
+    }
     try file.finish()
     let digest = try FileDigest.of(path)
     return [

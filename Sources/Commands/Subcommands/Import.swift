@@ -18,8 +18,8 @@ struct Import: TilawaCommand {
       importing the same file again does nothing, and a different file under the same name is refused.
 
       Title, date and comment are read from the file if it has them; cue points and markers inside it become markers.yaml. \
-      WAV, AIFF, FLAC, OGG, OPUS, MP3 and other formats of libsndfile are kept as they are. M4A, AAC, MP4, WebM and the \
-      like are converted to FLAC by ffmpeg, if it is installed.
+      The audio stays as it is, unless --encode names another format: WAV, AIFF, FLAC, OGG, OPUS and MP3, and, wherever \
+      ffmpeg is installed, M4A, AAC, WebM and whatever else it decodes.
 
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa import *.mp3 --into ~/recitations --reciter husary --riwayah hafs
@@ -38,12 +38,18 @@ struct Import: TilawaCommand {
 
   @Flag(help: "Put a symbolic link into the bundle instead of a copy.") var link = false
 
+  @Option(help: .init("Convert the audio: flac keeps all, opus and mp3 are small.", valueName: "encoding"))
+  var encode: AudioEncoding?
+
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
     guard !(move && link) else { throw ValidationError("--move and --link can't be used together") }
+    guard !(link && encode != nil) else {
+      throw ValidationError("--link and --encode can't be used together")
+    }
     guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
       throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
     }
@@ -55,7 +61,8 @@ struct Import: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let plan = try ImportPlan(
-      into: into ?? ".", name: bundleName, move ? .move : link ? .link : .copy, in: terminal.workplace)
+      into: into ?? ".", name: bundleName, move ? .move : link ? .link : .copy, encoding: encode,
+      in: terminal.workplace)
     var outcome = Outcome.done
     var results: [JSONValue] = []
     for file in files {

@@ -89,6 +89,8 @@ struct LintCommand: TilawaCommand {
     }
     options.comparesChecksums = checksums
     options.mostOfARule = mostFindings
+    let unheard = UnheardAudio()
+    options.unheard = unheard
     if targets.paths.contains("-") || stdinFilename != nil {
       if changed != nil { throw CommandFailure("--changed can't be used with standard input") }
       let report = report(in: terminal)
@@ -104,6 +106,11 @@ struct LintCommand: TilawaCommand {
     plan.findings { findings in
       report.add(findings)
       return !terminal.output.hasFailed
+    }
+    if unheard.count > 0 {
+      terminal.say(
+        "tilawa: the length of \(counted(unheard.count, "recording")) was not compared: ffmpeg decodes such audio, and is not installed"
+      )
     }
     if changes != nil, plan.isEmpty { terminal.say("nothing changed") }
     let counts = [

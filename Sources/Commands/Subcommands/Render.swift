@@ -12,7 +12,7 @@ struct Render: TilawaCommand {
     commandName: "render",
     abstract: "Make one audio file of ayat from many recordings.",
     discussion: """
-      The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus or .mp3; - writes WAV to standard output. \
+      The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus, .mp3 or .m4a (made by ffmpeg); - writes WAV to standard output. \
       Sample rate and channels are the best of the recordings, unless given.
 
       Consecutive ayat of one recording are played through. Where a recording is entered or left in the middle of sound, it \
@@ -46,7 +46,7 @@ struct Render: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     guard output == "-" || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
-        "the ending of \"\(output)\" names no format; use .wav, .flac, .aiff, .ogg, .opus or .mp3")
+        "the ending of \"\(output)\" names no format; use \(AudioEncoding.endings)")
     }
     let encoding = AudioEncoding(fileName: output) ?? .wav
     let opened = try arguments.open(in: terminal)
@@ -69,20 +69,21 @@ struct Render: TilawaCommand {
         terminal.write(WAVWriter.bytes(of: samples))
       }
     } else {
-      try write(stream, settings, encoding, length: queue.total?.length ?? .zero, in: terminal)
+      try write(stream, settings, encoding, queue, in: terminal)
     }
     return queue.missing.isEmpty ? outcome : .findings
   }
 
   private func write(
     _ stream: RenderStream, _ settings: RenderStream.Settings, _ encoding: AudioEncoding,
-    length: Milliseconds, in terminal: Terminal
+    _ queue: PlaybackQueue, in terminal: Terminal
   ) throws {
     let target = terminal.path(output)
     let format = settings.format
-    let file = RenderedFile(path: target, encoding: encoding, chapterForm: chapters)
+    var file = RenderedFile(path: target, encoding: encoding, chapterForm: chapters)
+    file.tags = SoundTags.tags(of: queue)
     let progress = terminal.progress("rendering \(output)")
-    let total = length.frame(rate: format.sampleRate)
+    let total = (queue.total?.length ?? .zero).frame(rate: format.sampleRate)
     let list = try file.write(stream, format) { progress.update($0, of: total) }
     progress.finish()
     let duration = Milliseconds(frames: list.frames, rate: format.sampleRate)

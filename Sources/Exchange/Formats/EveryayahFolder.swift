@@ -75,7 +75,7 @@ private enum EveryayahFolder {
         )
       }
       func add(_ ayah: Ayah, _ start: Milliseconds, _ end: Milliseconds) {
-        let name = "\(SetNames.file(of: ayah)).\(options.audioEncoding.ending)"
+        let name = "\(SetNames.file(of: ayah)).\(options.audioEncoding.fileEnding)"
         guard let span = TimeSpan(start, end) else { return }
         if cuts[name] == nil {
           cuts[name] = Cut(file: file, span: span, name: name)
@@ -113,20 +113,6 @@ private enum EveryayahFolder {
     }
     return try lines.withLock { lines in
       try cuts.indices.map { try lines[$0]?.get() ?? "" }.joined()
-    }
-  }
-}
-
-extension AudioEncoding {
-  /// What names of such files end in.
-  fileprivate var ending: String {
-    switch self {
-    case .wav, .wav24, .wavFloat: "wav"
-    case .flac, .flac24: "flac"
-    case .aiff: "aiff"
-    case .ogg: "ogg"
-    case .opus: "opus"
-    case .mp3: "mp3"
     }
   }
 }

@@ -75,6 +75,17 @@ extension System {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
+  /// Waits until a pipe has bytes to read, or is at its end; false when it has neither for so long.
+  static func hasNews(_ pipe: Int32, withinSeconds seconds: Int) -> Bool {
+    var wait = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+    while true {
+      let count = poll(&wait, 1, Int32(clamping: seconds * 1000))
+      if count >= 0 { return count > 0 }
+      // What else may go wrong is told by reading.
+      guard errno == EINTR else { return true }
+    }
+  }
+
   /// Asks a program to end, as its user would with Ctrl-C.
   static func interrupt(_ program: Int32) {
     #if canImport(Darwin)

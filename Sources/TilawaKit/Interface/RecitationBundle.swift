@@ -105,7 +105,7 @@ public struct RecordingDetails: Sendable {
 extension RecitationBundle {
   /// Makes a bundle of an audio file, which stays where it is, in `folder`.
   ///
-  /// The bundle gets its name from the title. What libsndfile can't read is converted by `ffmpeg`, when that is installed. A bundle
+  /// The bundle gets its name from the title. What only `ffmpeg` decodes is looked into by it, and stays as it is. A bundle
   /// that holds this audio already is opened; another one of that name is never overwritten. `progress` is called on a thread
   /// of its own.
   ///

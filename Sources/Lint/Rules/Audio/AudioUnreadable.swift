@@ -16,6 +16,7 @@ extension Rule {
         at: bundle.place(inRecording: file))
     }
     guard case .failure(let error) = bundle.audioProperties, error.kind != .missing else { return }
+    if error.kind == .needsProgram { return }
     if error.kind == .unknownFormat, !knownEndings.contains(PathText.fileExtension(of: file.value)) { return }
     report.add("\(file.value): \(error.message)", at: bundle.place(inRecording: file))
   }

@@ -1,0 +1,73 @@
+import Files
+
+/// A file that ffmpeg encodes, fed through a pipe.
+final class PipedEncoder {
+  private let path: String
+  private let program: PipedProgram
+
+  /// Starts it. Throws when it isn't installed, or the file is none that one can go back in, as some forms need it.
+  init(
+    path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int, tags: AudioTags
+  ) throws(AudioError) {
+    self.path = path
+    guard let ffmpeg = AudioPrograms.ffmpeg else {
+      throw AudioError(
+        kind: .unsupported, path: path,
+        message:
+          "\(encoding.rawValue) is encoded by ffmpeg, and that is not installed; install ffmpeg and try again"
+      )
+    }
+    if FileStatus.ifAny(path)?.kind == .other {
+      throw AudioError(
+        kind: .unsupported, path: path, message: "\(encoding.rawValue) can't be written to a pipe or a device"
+      )
+    }
+    let form = PipedDecoder.sampleForm
+    do {
+      program = try PipedProgram(
+        ffmpeg,
+        [
+          "-v", "error", "-nostdin", "-f", form, "-ar", "\(sampleRate)", "-ac", "\(channels)",
+          "-protocol_whitelist", "pipe", "-i", "pipe:0",
+        ] + Self.settings(encoding, channels)
+          + tags.entries.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
+          + ["-y", "file:\(path)"],
+        .feeding)
+    } catch {
+      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg can't be run: \(error.reason)")
+    }
+  }
+
+  private static func settings(_ encoding: AudioEncoding, _ channels: Int) -> [String] {
+    switch encoding {
+    case .mp3: ["-c:a", "libmp3lame", "-q:a", "2", "-f", "mp3"]
+    case .opus: ["-c:a", "libopus", "-f", "ogg"]
+    // Transparent for a voice; the table of contents comes first, so that players begin before all is fetched.
+    default:
+      ["-c:a", "aac", "-b:a", channels == 1 ? "96k" : "160k", "-movflags", "+faststart", "-f", "ipod"]
+    }
+  }
+
+  /// Feeds interleaved samples, whole frames.
+  func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioError) {
+    let isTaken: Bool
+    do { isTaken = try program.write(Array(UnsafeRawBufferPointer(samples))) } catch {
+      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg can't be fed: \(error.reason)")
+    }
+    if !isTaken {
+      try finish()
+      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg ended before all was written")
+    }
+  }
+
+  /// Waits until all is written; throws what ffmpeg says when it isn't.
+  func finish() throws(AudioError) {
+    let ending: ChildProgram.Ending
+    do { ending = try program.finish() } catch {
+      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg can't be run: \(error.reason)")
+    }
+    guard ending.status != 0 else { return }
+    let said = AudioPrograms.lastWords(of: ending.talk, about: path, else: "exit status \(ending.status)")
+    throw AudioError(kind: .unwritable, path: path, message: "ffmpeg says: \(said)")
+  }
+}
