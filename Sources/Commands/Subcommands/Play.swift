@@ -1,26 +1,37 @@
 import ArgumentParser
-import Files
+import Audio
+import Diagnostics
 import Library
 import QuranIndex
 import Rendering
+import ScalarText
+import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Play: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play ayat.",
+    abstract: "Play ayat, or one recording.",
     discussion: """
       What `tilawa queue` prints is played, with the settings of playback.yaml and the same options, through the first \
-      of pw-play, paplay, aplay, ffplay and play that works; --stdout writes it as WAV for any other program. \
+      of pw-play, paplay, aplay, mpv, ffplay and play that works; --stdout writes it as WAV for any other program. \
       The sound is that of `tilawa render`.
 
-      On a terminal a line shows the ayah, the word where words.yaml tells it, and the repetition. Keys: space pauses \
-      and goes on, n goes to the next ayah, p to the one before or back to the start of this one, q ends.
+      When the first argument is a bundle, its rows are played in the order of time, markers as well as segments, or \
+      those that hold the ayat named after it; --row takes one by its number, --start and --end any stretch of the \
+      audio. Rows are numbered from 1 by their time, those without ayat too, of equal times segments first. A bundle without \
+      rows is played from start to end.
+
+      On a terminal a line shows the time, the ayah or row, the word where words.yaml tells it, and the repetition. Keys: \
+      space pauses and goes on, n goes to the next ayah, p to the one before or back to the start of this one, q ends.
 
       The journal is told how far you have listened, so that tilawa resume knows where to go on; not with --stdout, as \
-      nobody knows when that is heard.
+      nobody knows when that is heard, and not of a bundle that you name.
 
         tilawa play 67 --reciter husary
+        tilawa play friday.tilawa 18:1-10
+        tilawa play friday.tilawa --start 12:30 --end 12:45 --speed 0.75
         tilawa play 78:1-5 --ayah-repeats 5 --gap 1.5
         tilawa play 1 --stdout | mpv -
 
@@ -28,6 +39,16 @@ struct Play: TilawaCommand {
       """)
 
   @OptionGroup var arguments: QueueArguments
+
+  @Option(help: .init("Of a bundle: where to begin in its audio, as 263.5 or 4:23.5.", valueName: "time"))
+  var start: String?
+
+  @Option(help: .init("Of a bundle: where to end in its audio.", valueName: "time")) var end: String?
+
+  @Option(help: .init("Of a bundle: the row with this number in the order of time, from 1.", valueName: "n"))
+  var row: Int?
+
+  @Flag(help: "Of a bundle: rows without ayat, too.") var skips = false
 
   @OptionGroup(title: "The sound") var sound: SoundArguments
 
@@ -42,189 +63,124 @@ struct Play: TilawaCommand {
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  func validate() throws {
+    let ways = [start != nil || end != nil, row != nil, skips].count(where: \.self)
+    if ways > 1 { throw ValidationError("--start and --end, --row, and --skips exclude each other") }
+    for (name, text) in [("--start", start), ("--end", end)] {
+      if let text, Milliseconds(text) == nil {
+        throw ValidationError("\(name) is a time such as 263.5 or 4:23.5, not \"\(text)\"")
+      }
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
-    let opened = try arguments.open(in: terminal)
-    guard let outcome = opened.tell(in: terminal) else { return .findings }
-    let queue = opened.queue
     if stdout, terminal.output.isTerminal {
       throw CommandFailure("sound is not for a terminal to show; send standard output somewhere else")
     }
-    let settings = try sound.settings(for: queue, encoding: nil, in: terminal)
-    if stdout {
-      var items = queue.makeIterator()
-      let stream = RenderStream(settings) { () in items.next()?.stretch }
-      terminal.write(WAVWriter.streamHeader(settings.format))
-      while !terminal.output.hasFailed, let samples = try stream.read() {
-        terminal.write(WAVWriter.bytes(of: samples))
-      }
-      return outcome
-    }
     do {
-      let session = try PlaySession(
-        queue, settings, player: player, try playJournal(of: opened, terminal), in: terminal)
-      try session.run()
+      if let bundle = try bundle(in: terminal) { return try play(bundle, in: terminal) }
+      return try playQueue(in: terminal)
+    } catch let faults as FaultyFiles {
+      return faults.tell(in: terminal)
     } catch let failure as SoundProgramFailure {
       throw CommandFailure(failure.description)
     }
+  }
+
+  private func playQueue(in terminal: Terminal) throws -> Outcome {
+    let opened = try arguments.open(in: terminal)
+    guard let outcome = opened.tell(in: terminal) else { return .findings }
+    let settings = try sound.settings(for: opened.queue, encoding: nil, in: terminal)
+    let journal = stdout || noJournal ? nil : playJournal(of: opened, terminal)
+    let items = QueueItems(opened.queue, journal)
+    try hear(PlayedCursor(items.next), settings, in: terminal)
+    journal?.write()
     return outcome
   }
 
-  /// Nil when none is wanted, or nothing tells where it is.
-  private func playJournal(of opened: QueueArguments.Opened, _ terminal: Terminal) throws -> PlayJournal? {
-    if noJournal { return nil }
+  /// Through a player, or as WAV to standard output.
+  private func hear(
+    _ cursor: PlayedCursor, _ settings: RenderStream.Settings, in terminal: Terminal
+  ) throws {
+    guard stdout else {
+      _ = try PlaySession(cursor, settings, player: player, in: terminal).run()
+      return
+    }
+    let stream = RenderStream(settings) { () in cursor.next()?.stretch }
+    terminal.write(WAVWriter.streamHeader(settings.format))
+    while !terminal.output.hasFailed, let samples = try stream.read() {
+      terminal.write(WAVWriter.bytes(of: samples))
+    }
+  }
+
+  /// Nil when nothing tells where it is.
+  private func playJournal(of opened: QueueArguments.Opened, _ terminal: Terminal) -> PlayJournal? {
     do {
       let folder = try journal.folder(library: arguments.place.library, in: terminal)
       return PlayJournal(folder, opened.queue, profile: opened.profile, in: terminal)
-    } catch let failure as CommandFailure {
-      terminal.complain("tilawa: \(failure.description)")
+    } catch {
+      terminal.complain("tilawa: \(error)")
       return nil
     }
   }
 }
 
-/// A queue on its way to the loudspeaker, and its listener's keys.
-private final class PlaySession {
-  private let queue: PlaybackQueue
-  private let settings: RenderStream.Settings
-  private let choice: String?
-  private let terminal: Terminal
-  private let journal: PlayJournal?
-  private let cursor: QueueCursor
-  private let keyboard: Keyboard?
-  private let words = HeardWords()
-  private var player: SoundPlayer
-  private var feed: PlayerFeed
-  private var stream: RenderStream
-  /// The items that the stream has begun, with their numbers and first frames; the heard one is the first.
-  private var begun: [(number: Int, item: QueueItem, frame: Int64)] = []
-  /// The items that the stream was given and has not begun.
-  private var given: [(number: Int, item: QueueItem)] = []
-  /// Seconds that were heard through players before this one.
-  private var heardBefore = 0.0
+// MARK: - One bundle
 
-  init(
-    _ queue: PlaybackQueue, _ settings: RenderStream.Settings, player choice: String?,
-    _ journal: PlayJournal?, in terminal: Terminal
-  ) throws {
-    self.queue = queue
-    self.settings = settings
-    self.choice = choice
-    self.terminal = terminal
-    self.journal = journal
-    cursor = QueueCursor(queue)
-    player = try SoundPlayer(
-      settings.format, searchPath: terminal.environment["PATH"] ?? "", only: choice)
-    feed = PlayerFeed(player, settings.format)
-    stream = RenderStream(settings, of: [])
-    keyboard = terminal.keyboard()
-    begin()
-  }
-
-  /// Starts a stream with the cursor's next item.
-  private func begin() {
-    begun = []
-    given = []
-    stream = RenderStream(settings) { [unowned self] () in
-      let number = cursor.index
-      guard let item = cursor.next() else { return nil }
-      given.append((number, item))
-      return item.stretch
-    }
-    stream.onStart = { [unowned self] _, frame in
-      guard !given.isEmpty else { return }
-      let (number, item) = given.removeFirst()
-      begun.append((number, item, frame))
-    }
-  }
-
-  func run() throws {
-    var isOver = false
-    while true {
-      if !isOver, player.waitingTime == 0 { isOver = try !feed.next { try stream.read() } }
-      if let heard { journal?.hear(heard.item, after: heardBefore + player.position) }
-      if isOver, player.isHeard { break }
-      show(isPaused: false)
-      let wait = isOver ? 50 : min(50, player.waitingTime)
-      guard let keyboard else {
-        if wait > 0 { Surroundings.pause(milliseconds: wait) }
-        continue
-      }
-      guard let key = keyboard.key(waitingMilliseconds: wait) else { continue }
-      switch key {
-      case UInt8(ascii: " "):
-        guard try pause(keyboard) else { return stop() }
-      case UInt8(ascii: "n"), UInt8(ascii: "p"):
-        guard let heard else { break }
-        try jump(to: key == UInt8(ascii: "n") ? heard.number + 1 : isLate ? heard.number : heard.number - 1)
-        isOver = false
-      case UInt8(ascii: "q"): return stop()
-      default: break
+extension Play {
+  /// The bundle that the first argument names; nil when it is no path of one, and all are references.
+  private func bundle(in terminal: Terminal) throws -> FoundBundle? {
+    if let given = arguments.range.first {
+      if let found = FoundBundle(containing: given, in: terminal.workplace) { return found }
+      if given.holds("/") || given.ends(with: ".tilawa") {
+        throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal.workplace))
       }
     }
-    try player.finish()
-    terminal.talk.erasePassing()
-    journal?.write()
-  }
-
-  /// Waits for the next key; false when it is to end.
-  private func pause(_ keyboard: Keyboard) throws -> Bool {
-    show(isPaused: true)
-    while true {
-      guard let key = keyboard.key(waitingMilliseconds: 1000) else { continue }
-      if key == UInt8(ascii: "q") { return false }
-      player.resume()
-      return true
+    guard start == nil, end == nil, row == nil, !skips else {
+      throw CommandFailure(
+        "--start, --end, --row and --skips go with a bundle, as in tilawa play friday.tilawa --row 3")
     }
+    return nil
   }
 
-  private func stop() {
-    player.stop()
-    terminal.talk.erasePassing()
-    journal?.write()
+  private func play(_ found: FoundBundle, in terminal: Terminal) throws -> Outcome {
+    if let name = arguments.namesForQueues.first {
+      throw CommandFailure("\(name) is for ayat of a library; a bundle that is named is played as it is")
+    }
+    let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
+    try bundle.requireReadable([.recording, .segments, .markers])
+    let audio = try bundle.audioPath()
+    let length = try AudioProbe.properties(ofFileAt: audio).duration
+    let played = try PlayedRows(try selection(in: bundle), of: bundle, length: length, takesSkips: skips)
+    if played.unheard > 0 {
+      terminal.complain(
+        "tilawa: \(counted(played.unheard, "row")) past the end of the recording, which is \(length) long")
+    }
+    var queueSettings = QueueSettings()
+    try arguments.overrides.apply(to: &queueSettings)
+    let items = RowItems(played, of: audio, length: length)
+    let settings = try sound.settings(
+      for: items.stretches, speed: queueSettings.speed.factor, encoding: nil, in: terminal)
+    try hear(PlayedCursor(items.next), settings, in: terminal)
+    return played.unheard > 0 ? .findings : .done
   }
 
-  private func jump(to number: Int) throws {
-    heardBefore += player.position
-    player.stop()
-    cursor.move(to: max(0, number))
-    begin()
-    player = try SoundPlayer(
-      settings.format, searchPath: terminal.environment["PATH"] ?? "", only: choice)
-    feed = PlayerFeed(player, settings.format)
-  }
-
-  /// What is heard now.
-  private var heard: (number: Int, item: QueueItem, frame: Int64)? {
-    let frame = Int64(player.position * Double(settings.format.sampleRate))
-    while begun.count > 1, begun[1].frame <= frame { begun.removeFirst() }
-    return begun.first
-  }
-
-  /// Whether so much of it was heard that going back means its start.
-  private var isLate: Bool { seconds > 2 }
-
-  /// Since its start, in the listener's time.
-  private var seconds: Double {
-    heard.map { player.position - Double($0.frame) / Double(settings.format.sampleRate) } ?? 0
-  }
-
-  private func show(isPaused: Bool) {
-    guard terminal.showsProgress, let (_, item, _) = heard else { return }
-    var parts = [item.isBasmalah ? "\(item.ayat) basmalah" : "\(item.ayat)"]
-    if let sound = item.sound {
-      let time = sound.span.start + (Milliseconds(seconds: max(0, seconds) * settings.speed) ?? .zero)
-      if queue.settings.showsWords, let word = words.text(of: item.ayat, in: sound, at: time) {
-        parts.append(word)
+  private func selection(in bundle: TilawaBundle) throws -> PlayedRows.Selection {
+    let words = Array(arguments.range.dropFirst())
+    if !words.isEmpty {
+      guard start == nil, end == nil, row == nil else {
+        throw CommandFailure("say what to play by ayat, by --row, or by --start and --end")
       }
-      if queue.settings.showsReciter, let reciter = sound.reciter { parts.append(reciter) }
-    } else {
-      parts.append("missing")
+      return .ayat(
+        try PassageArguments.read(words, counting: try bundle.knownCounting()).map {
+          switch $0.result {
+          case .success(let range): return range
+          case .failure(let error): throw CommandFailure(error.message)
+          }
+        })
     }
-    if queue.settings.showsRepetition {
-      if item.repetition.of != 1 { parts.append("ayah \(item.repetition)") }
-      if item.round.of != 1 { parts.append("range \(item.round)") }
-    }
-    if isPaused { parts.append("paused") }
-    terminal.talk.showPassing(String(parts.joined(separator: "  ").prefix(max(1, terminal.width - 1))))
+    if let row { return .row(row) }
+    guard start != nil || end != nil else { return .all }
+    return .stretch(from: start.flatMap { Milliseconds($0) }, to: end.flatMap { Milliseconds($0) })
   }
 }
