@@ -29,6 +29,15 @@ struct QueueArguments: ParsableArguments {
     help: .init("Start nothing new after this time: 45:00, 90 (seconds), 30m, 2h.", valueName: "duration"))
   var duration: String?
 
+  /// The options that were given and mean nothing for one bundle that is named itself.
+  var namesForQueues: [String] {
+    let given = [
+      ("--library", place.library != nil), ("--profile", profile != nil), ("--settings", settings != nil),
+      ("--for", duration != nil),
+    ]
+    return given.filter(\.1).map(\.0) + overrides.namesForQueues
+  }
+
   /// A queue, and what a command says of it.
   struct Opened {
     let queue: PlaybackQueue

@@ -59,6 +59,20 @@ struct QueueOverrides: ParsableArguments {
 
   @Flag(inversion: .prefixedNo, help: "Name the reciter.") var showReciter: Bool?
 
+  /// The options that were given and lay out a queue; `--speed` can do without one.
+  var namesForQueues: [String] {
+    let given: [(String, Bool)] = [
+      ("--pages", pages != nil), ("--connect-before", connectBefore != nil),
+      ("--connect-after", connectAfter != nil), ("--gap", gap != nil),
+      ("--ayah-repeats", ayahRepeats != nil), ("--range-repeats", rangeRepeats != nil),
+      ("--after-last", afterLast != nil), ("--riwayah", riwayah != nil), ("--reciter", !reciter.isEmpty),
+      ("--numbering", numbering != nil), ("--basmalah", basmalah != nil), ("--missing", missing != nil),
+      ("--memorise", memorise != nil), ("--each", each != nil), ("--window", window != nil),
+      ("--window-repeats", windowRepeats != nil),
+    ]
+    return given.filter(\.1).map(\.0)
+  }
+
   func apply(to settings: inout QueueSettings) throws {
     if let pages {
       guard let run = PageRun(pages), run.pages != nil else {

@@ -40,7 +40,14 @@ struct SoundArguments: ParsableArguments {
   func settings(
     for queue: PlaybackQueue, encoding: AudioEncoding?, in terminal: Terminal
   ) throws -> RenderStream.Settings {
-    let stretches = queue.stretches
+    try settings(
+      for: queue.stretches, speed: queue.settings.speed.factor, encoding: encoding, in: terminal)
+  }
+
+  /// The same for stretches of recordings.
+  func settings(
+    for stretches: [Stretch], speed: Double, encoding: AudioEncoding?, in terminal: Terminal
+  ) throws -> RenderStream.Settings {
     var format = try RenderFormat(fitting: Set(stretches.compactMap(\.file)), encoding: encoding)
     if let sampleRate {
       if let encoding, let rates = encoding.sampleRates, !rates.contains(sampleRate) {
@@ -52,7 +59,7 @@ struct SoundArguments: ParsableArguments {
     }
     if let channels { format.channels = channels }
     var settings = RenderStream.Settings(format: format)
-    settings.speed = queue.settings.speed.factor
+    settings.speed = speed
     settings.softensCuts = !noFade
     if !noLoudness {
       let progress = terminal.progress("measuring loudness")

@@ -4,6 +4,7 @@ import QuranIndex
 import ScalarText
 import Synchronization
 import TilawaFormat
+import TilawaKit
 
 /// What files of recitation that are written say of themselves: the reciter, the surah, and which ayah it is.
 final class SoundTags: Sendable {

@@ -24,12 +24,18 @@ package struct SoundProgram: Hashable, Sendable {
   /// Players in the order in which they are tried; those of a sound server first.
   ///
   /// Newer versions of pw-play take standard input for a file unless told that it is raw; older ones don't
-  /// know the option.
+  /// know the option. mpv would read keys from the terminal and hold much in store. afplay of macOS isn't among them: it
+  /// opens nothing but whole files, in which it jumps back and forth, so no stream can be given to it.
   package static let players: [SoundProgram] = [
     .init("pw-play", "--raw --format=s16 --rate=RATE --channels=CHANNELS --latency=100ms -"),
     .init("pw-play", "--format=s16 --rate=RATE --channels=CHANNELS --latency=100ms -"),
     .init("paplay", "--raw --format=s16le --rate=RATE --channels=CHANNELS --latency-msec=150"),
     .init("aplay", "-q -t raw -f S16_LE -r RATE -c CHANNELS --buffer-time=200000 -"),
+    .init(
+      "mpv",
+      "--no-config --no-terminal --no-video --cache=no --audio-buffer=0.1 --demuxer=rawaudio "
+        + "--demuxer-rawaudio-format=s16le --demuxer-rawaudio-rate=RATE --demuxer-rawaudio-channels=CHANNELS -"
+    ),
     .init("ffplay", wantsHeader: true, "-nodisp -autoexit -loglevel error -f wav -i -"),
     .init("play", "-q -t raw -e signed-integer -b 16 -L -r RATE -c CHANNELS -"),
   ]

@@ -157,6 +157,154 @@ struct PlayCommandTests {
   }
 }
 
+/// `tilawa play` of one bundle, and at a terminal.
+@Suite struct PlayBundleTests {
+  private func folder(_ files: [String: String] = [:]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder(
+      [
+        "a.tilawa/recording.yaml": """
+        tilawa: 1
+        id: a
+        audio: { file: audio.wav, duration: 6.000 }
+        riwayah: hafs
+
+        """,
+        "a.tilawa/segments.yaml": """
+        tilawa: 1
+        segments:
+          - { skip: takbir, start: 0.000, end: 0.500 }
+          - { ayah: "112:1", start: 0.500, end: 1.000, verified: true }
+
+        """,
+        "a.tilawa/markers.yaml": """
+        tilawa: 1
+        markers:
+          - { at: 2.000, ayah: "112:3", confidence: 0.60 }
+          - { at: 1.500, ayah: "112:2", end: 1.750 }
+          - { at: 3.000 }
+
+        """,
+      ].merging(files) { $1 })
+    var recitation = GeneratedRecitation([.init(6000, pauseAfter: 0)])
+    recitation.leadIn = .zero
+    recitation.sampleRate = 8000
+    try recitation.write(to: folder.path(of: "a.tilawa/audio.wav"), encoding: .wav)
+    try folder.write(
+      """
+      #!/bin/sh
+      cd '\(folder.path)'
+      echo "$0" "$@" >> called
+      exec cat > heard
+
+      """, to: "bin/mpv")
+    _ = try BuiltProgram.shell("chmod +x bin/mpv", in: folder.path)
+    return folder
+  }
+
+  private func play(_ arguments: String..., in folder: TemporaryFolder) -> String {
+    transcript(
+      ["play", "a.tilawa"] + arguments, in: folder.path,
+      environment: ["PATH": "\(folder.path)/bin:/bin:/usr/bin"])
+  }
+
+  /// The samples of the recording between these frames, as they were given to the player.
+  private func expected(_ ranges: [Range<Int>], _ folder: TemporaryFolder) throws -> [UInt8] {
+    var reader = try AudioReader(fileAt: folder.path(of: "a.tilawa/audio.wav"))
+    let samples = try reader.read(frames: 48_000)
+    return ranges.flatMap { WAVBytes.of(Array(samples[$0])) }
+  }
+
+  private func heard(_ folder: TemporaryFolder) throws -> [UInt8] {
+    try FileContents.read(folder.path(of: "heard"))
+  }
+
+  @Test func playsRowsInOrderOfTime() throws {
+    let folder = try folder()
+    #expect(play("--no-fade", in: folder) == "")
+    #expect(
+      try heard(folder) == expected([4000..<8000, 12000..<14000, 16000..<24000, 24000..<48000], folder))
+    #expect(
+      try folder.text(of: "called").contains(
+        "mpv --no-config --no-terminal --no-video --cache=no --audio-buffer=0.1 --demuxer=rawaudio "
+          + "--demuxer-rawaudio-format=s16le --demuxer-rawaudio-rate=8000 --demuxer-rawaudio-channels=1 -"))
+    #expect(play("112:2-3", "--no-fade", in: folder) == "")
+    #expect(try heard(folder) == expected([12000..<14000, 16000..<24000], folder))
+    #expect(play("--row", "3", "--no-fade", in: folder) == "")
+    #expect(try heard(folder) == expected([12000..<14000], folder))
+    #expect(play("--row", "1", "--no-fade", in: folder) == "")
+    #expect(try heard(folder) == expected([0..<4000], folder))
+    #expect(play("--start", "1.25", "--end", "0:01.5", "--no-fade", in: folder) == "")
+    #expect(try heard(folder) == expected([10000..<12000], folder))
+    #expect(play("112:1", "--stdout", "--no-fade", in: folder).utf8.count > 40)
+    #expect(play("112:1-2", "--skips", "--no-fade", in: folder) == "")
+  }
+
+  @Test func playsWhatHasNoRowsYet() throws {
+    let empty = ["a.tilawa/segments.yaml": "tilawa: 1\nsegments: []\n"]
+    let folder = try folder(empty.merging(["a.tilawa/markers.yaml": "tilawa: 1\nmarkers: []\n"]) { $1 })
+    #expect(play("--end", "0.5", in: folder) == "")
+    #expect(try heard(folder).count == 8000)
+    #expect(play("--speed", "2", in: folder) == "")
+    #expect(try abs(heard(folder).count - 48_000) < 1000)
+    #expect(
+      play("112:1", in: folder) == "[stderr]\ntilawa: no row of a.tilawa holds 112:1\n[exit 2]\n")
+  }
+
+  @Test func saysWhatCannotBePlayed() throws {
+    let folder = try folder([
+      "a.tilawa/segments.yaml":
+        "tilawa: 1\nsegments:\n  - { skip: takbir, start: 7.000, end: 8.000 }\n",
+      "a.tilawa/markers.yaml": "tilawa: 1\nmarkers: []\n",
+      "b.tilawa/recording.yaml": "tilawa: 1\nid: b\nriwayah: hafs\n",
+    ])
+    for (arguments, message) in [
+      (["--row", "2"], "a.tilawa has no row 2; it has 1"),
+      (["--row", "0"], "a.tilawa has no row 0; it has 1"),
+      (
+        ["--row", "1"],
+        "skip takbir begins at 7.000, past the end of the recording, which is 6.000 long"
+      ),
+      (["--start", "6.5"], "6.500 is past the end of the recording, which is 6.000 long"),
+      (["--start", "1", "--end", "1:00"], "60.000 is past the end of the recording, which is 6.000 long"),
+      (["--start", "2", "--end", "1"], "there is nothing to hear from 2.000 to 1.000"),
+      ([], "a.tilawa has only rows without ayat; --skips plays them"),
+      (["113:9"], "113:9 doesn't exist"),
+      (["--ayah-repeats", "2"], "--ayah-repeats is for ayat of a library"),
+      (["112:1", "--start", "1"], "say what to play by ayat, by --row, or by --start and --end"),
+    ] {
+      let said = transcript(
+        ["play", "a.tilawa"] + arguments, in: folder.path, environment: ["PATH": "\(folder.path)/bin:/bin"])
+      #expect(said.contains(message) && said.hasSuffix("[exit 2]\n"), "\(arguments) \(said)")
+    }
+    #expect(
+      transcript("play", "b.tilawa", in: folder.path)
+        == "[stderr]\ntilawa: recording.yaml of b.tilawa names no audio (audio.file)\n[exit 2]\n")
+    #expect(transcript("play", "c.tilawa", in: folder.path).contains("there is no c.tilawa"))
+    #expect(transcript("play", "112:1", "--row", "1", in: folder.path).contains("go with a bundle"))
+    #expect(
+      transcript("play", "a.tilawa", "--row", "1", "--skips", in: folder.path).contains(
+        "exclude each other"))
+  }
+
+  @Test func showsTimeRowAndKeys() throws {
+    let folder = try folder()
+    let terminal = try KeyboardTerminal(
+      ["play", "a.tilawa"], in: folder.path,
+      environment: ["PATH": "\(folder.path)/bin:/bin:/usr/bin", "TERM": "xterm", "LANG": "C.UTF-8"])
+    let keys = "space pauses  n next  p back  q quit"
+    #expect(terminal.wait { $0.contains("0:01 of 0:06  112:1  row 2 of 5  confirmed") && $0.contains(keys) })
+    // What stays as it was isn't sent again.
+    #expect(terminal.press("n") { $0.contains("112:2  row 3 of 5") })
+    #expect(!terminal.text.contains("quit"), "\(terminal.text)")
+    #expect(terminal.press(" ") { $0.contains("paused") && $0.contains("space goes on") })
+    #expect(terminal.press(" ") { $0.contains("112:3  row 4 of 5  confidence 0.60") })
+    #expect(terminal.press("n") { $0.contains("0:03 of 0:06") && $0.contains("row 5 of 5") })
+    #expect(terminal.press("p") { $0.contains("112:3  row 4 of 5") })
+    _ = terminal.press("q")
+    #expect(terminal.end() == 0)
+  }
+}
+
 /// Samples as 16-bit little-endian whole numbers.
 private enum WAVBytes {
   static func of(_ samples: [Float]) -> [UInt8] {

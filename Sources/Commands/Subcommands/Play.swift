@@ -1,32 +1,55 @@
 import ArgumentParser
+import Audio
+import Diagnostics
 import Files
 import Library
+import QuranIndex
 import Rendering
+import ScalarText
+import TilawaFormat
 import TilawaKit
+import Timing
 
 struct Play: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play ayat.",
+    abstract: "Play ayat, or one recording.",
     discussion: """
       Plays what tilawa queue prints, with the same options and the settings of playback.yaml, through the first of \
-      pw-play, paplay, aplay, ffplay and play that works. --stdout writes it as WAV for any other program. It sounds the \
-      same as the output of tilawa render.
+      pw-play, paplay, aplay, mpv, ffplay and play that works. --stdout writes it as WAV for any other program. It sounds \
+      the same as the output of tilawa render.
 
-      On a terminal, a line shows the ayah, the word if words.yaml has it, and the repetition. Keys: space pauses and \
-      resumes, n goes to the next ayah, p to the start of this one or to the one before, q quits.
+      If the first argument is a bundle, its rows are played in order of time, markers as well as segments, or only those \
+      that hold the ayat named after it. --row takes one row by its number, --start and --end any stretch of the audio. \
+      Rows are numbered from 1 by their time, including those without ayat; at equal times segments come first. A bundle \
+      without rows is played from start to end.
+
+      On a terminal, a line shows the time, the ayah or row, the word if words.yaml has it, and the repetition. Keys: space \
+      pauses and resumes, n goes to the next ayah, p to the start of this one or to the one before, q quits.
 
       The journal records how far you have listened, so that tilawa resume can continue; not with --stdout, since nobody \
-      knows when that is heard.
+      knows when that is heard, and not for a bundle that you name.
 
         tilawa play 67 --reciter husary
+        tilawa play friday.tilawa 18:1-10
+        tilawa play friday.tilawa --start 12:30 --end 12:45 --speed 0.75
         tilawa play 78:1-5 --ayah-repeats 5 --gap 1.5
         tilawa play 1 --stdout | mpv -
 
-      Exit status: 0 played; 1 there is nothing to play, or faults were reported; 2 wrong usage, or nothing could be played.
+      Exit status: 0 played; 1 there is nothing to play, or faults were told; 2 used wrongly, or nothing could be played.
       """)
 
   @OptionGroup var arguments: QueueArguments
+
+  @Option(help: .init("Of a bundle: where to begin in its audio, as 263.5 or 4:23.5.", valueName: "time"))
+  var start: String?
+
+  @Option(help: .init("Of a bundle: where to end in its audio.", valueName: "time")) var end: String?
+
+  @Option(help: .init("Of a bundle: the row with this number in the order of time, from 1.", valueName: "n"))
+  var row: Int?
+
+  @Flag(help: "Of a bundle: rows without ayat, too.") var skips = false
 
   @OptionGroup(title: "The sound") var sound: SoundArguments
 
@@ -37,121 +60,133 @@ struct Play: TilawaCommand {
 
   @OptionGroup var journal: JournalArguments
 
-  @Flag(help: "Don't write to the journal.") var noJournal = false
+  @Flag(help: "Leave the journal as it is.") var noJournal = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  func validate() throws {
+    let ways = [start != nil || end != nil, row != nil, skips].count(where: \.self)
+    if ways > 1 { throw ValidationError("--start and --end, --row, and --skips can't be used together") }
+    for (name, text) in [("--start", start), ("--end", end)] {
+      if let text, Milliseconds(text) == nil {
+        throw ValidationError("\(name) is a time such as 263.5 or 4:23.5, not \"\(text)\"")
+      }
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
-    let opened = try arguments.open(in: terminal)
-    guard let outcome = opened.tell(in: terminal) else { return .findings }
-    let queue = opened.queue
     if stdout, terminal.output.isTerminal {
       throw CommandFailure("a terminal can't show sound; redirect standard output to a file or a program")
     }
-    let settings = try sound.settings(for: queue, encoding: nil, in: terminal)
-    if stdout {
-      var items = queue.makeIterator()
-      let stream = RenderStream(settings) { () in items.next()?.stretch }
-      terminal.write(WAVWriter.streamHeader(settings.format))
-      while !terminal.output.hasFailed, let samples = try stream.read() {
-        terminal.write(WAVWriter.bytes(of: samples))
-      }
-      return outcome
-    }
-    let journal = try playJournal(of: opened, terminal)
-    // What was heard is written also when a signal ends the program.
-    if let journal { Surroundings.beforeEnding { [weak journal] in journal?.write() } }
-    defer { if journal != nil { Surroundings.beforeEnding(nil) } }
     do {
-      let session = try PlayingSession(queue, settings, player: player, journal, in: terminal.workplace)
-      try ListeningKeys(session, queue, in: terminal).run()
+      if let bundle = try bundle(in: terminal) { return try play(bundle, in: terminal) }
+      return try playQueue(in: terminal)
+    } catch let faults as FaultyFiles {
+      return faults.tell(in: terminal)
     } catch let failure as SoundProgramFailure {
       throw CommandFailure(failure.description)
     }
+  }
+
+  private func playQueue(in terminal: Terminal) throws -> Outcome {
+    let opened = try arguments.open(in: terminal)
+    guard let outcome = opened.tell(in: terminal) else { return .findings }
+    let settings = try sound.settings(for: opened.queue, encoding: nil, in: terminal)
+    let journal = stdout || noJournal ? nil : playJournal(of: opened, terminal)
+    // What was heard is written also when a signal ends the program.
+    if let journal { Surroundings.beforeEnding { [weak journal] in journal?.write() } }
+    defer { if journal != nil { Surroundings.beforeEnding(nil) } }
+    let items = QueueItems(opened.queue, journal)
+    try hear(PlayedCursor(items.next), settings, in: terminal)
+    journal?.write()
     return outcome
   }
 
-  /// Nil when none is wanted, or nothing tells where it is.
-  private func playJournal(
-    of opened: QueueArguments.Opened, _ terminal: Terminal
-  ) throws -> ListeningJournal? {
-    if noJournal { return nil }
+  /// Through a player, or as WAV to standard output.
+  private func hear(
+    _ cursor: PlayedCursor, _ settings: RenderStream.Settings, in terminal: Terminal
+  ) throws {
+    guard stdout else {
+      _ = try PlaySession(cursor, settings, player: player, in: terminal).run()
+      return
+    }
+    let stream = RenderStream(settings) { () in cursor.next()?.stretch }
+    terminal.write(WAVWriter.streamHeader(settings.format))
+    while !terminal.output.hasFailed, let samples = try stream.read() {
+      terminal.write(WAVWriter.bytes(of: samples))
+    }
+  }
+
+  /// Nil when nothing tells where it is.
+  private func playJournal(of opened: QueueArguments.Opened, _ terminal: Terminal) -> ListeningJournal? {
     do {
       let folder = try journal.folder(library: arguments.place.library, in: terminal)
       return ListeningJournal(folder, opened.queue, profile: opened.profile, in: terminal.workplace) {
-        terminal.complain("tilawa: where you stop isn't remembered: \($0)")
+        terminal.complain("tilawa: can't remember where you stop: \($0)")
       }
-    } catch let failure as CommandFailure {
-      terminal.complain("tilawa: \(failure.description)")
+    } catch {
+      terminal.complain("tilawa: \(error)")
       return nil
     }
   }
 }
 
-/// The keys of who listens, and the line that shows what is heard.
-private struct ListeningKeys {
-  private let session: PlayingSession
-  private let queue: PlaybackQueue
-  private let terminal: Terminal
-  private let keyboard: Keyboard?
+// MARK: - One bundle
 
-  init(_ session: PlayingSession, _ queue: PlaybackQueue, in terminal: Terminal) {
-    self.session = session
-    self.queue = queue
-    self.terminal = terminal
-    keyboard = terminal.keyboard()
-  }
-
-  func run() throws {
-    while try session.advance() {
-      show(isPaused: false)
-      let wait = session.idleMilliseconds
-      guard let keyboard else {
-        if wait > 0 { Surroundings.pause(milliseconds: wait) }
-        continue
-      }
-      switch keyboard.key(waitingMilliseconds: wait) {
-      case UInt8(ascii: " "):
-        show(isPaused: true)
-        guard waitsForKey(keyboard) else { return stop() }
-        session.resume()
-      case UInt8(ascii: "n"): try session.next()
-      case UInt8(ascii: "p"): try session.previous()
-      case UInt8(ascii: "q"): return stop()
-      default: break
+extension Play {
+  /// The bundle that the first argument names; nil when it is no path of one, and all are references.
+  private func bundle(in terminal: Terminal) throws -> FoundBundle? {
+    if let given = arguments.range.first {
+      if let found = FoundBundle(containing: given, in: terminal.workplace) { return found }
+      if given.holds("/") || given.ends(with: ".tilawa") {
+        throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal.workplace))
       }
     }
-    try session.finish()
-    terminal.talk.erasePassing()
+    guard start == nil, end == nil, row == nil, !skips else {
+      throw CommandFailure(
+        "--start, --end, --row and --skips go with a bundle, as in tilawa play friday.tilawa --row 3")
+    }
+    return nil
   }
 
-  /// False when the key is the one that ends.
-  private func waitsForKey(_ keyboard: Keyboard) -> Bool {
-    while true {
-      if let key = keyboard.key(waitingMilliseconds: 1000) { return key != UInt8(ascii: "q") }
+  private func play(_ found: FoundBundle, in terminal: Terminal) throws -> Outcome {
+    if let name = arguments.namesForQueues.first {
+      throw CommandFailure("\(name) is for ayat of a library; a bundle that is named is played as it is")
     }
+    let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
+    try bundle.requireReadable([.recording, .segments, .markers])
+    let audio = try bundle.audioPath()
+    let length = try AudioProbe.properties(ofFileAt: audio).duration
+    let played = try PlayedRows(try selection(in: bundle), of: bundle, length: length, takesSkips: skips)
+    if played.unheard > 0 {
+      terminal.complain(
+        "tilawa: \(counted(played.unheard, "row")) past the end of the recording, which is \(length) long")
+    }
+    var queueSettings = QueueSettings()
+    try arguments.overrides.apply(to: &queueSettings)
+    let items = RowItems(played, of: audio, length: length)
+    let settings = try sound.settings(
+      for: items.stretches, speed: queueSettings.speed.factor, encoding: nil, in: terminal)
+    try hear(PlayedCursor(items.next), settings, in: terminal)
+    return played.unheard > 0 ? .findings : .done
   }
 
-  private func stop() {
-    session.stop()
-    terminal.talk.erasePassing()
-  }
-
-  private func show(isPaused: Bool) {
-    guard terminal.showsProgress, let heard = session.heard else { return }
-    let item = heard.item
-    var parts = [item.isBasmalah ? "\(item.ayat) basmalah" : "\(item.ayat)"]
-    if let sound = item.sound {
-      if let word = heard.word { parts.append(word) }
-      if queue.settings.showsReciter, let reciter = sound.reciter { parts.append(reciter) }
-    } else {
-      parts.append("missing")
+  private func selection(in bundle: TilawaBundle) throws -> PlayedRows.Selection {
+    let words = Array(arguments.range.dropFirst())
+    if !words.isEmpty {
+      guard start == nil, end == nil, row == nil else {
+        throw CommandFailure("say what to play by ayat, by --row, or by --start and --end")
+      }
+      return .ayat(
+        try PassageArguments.read(words, counting: try bundle.knownCounting()).map {
+          switch $0.result {
+          case .success(let range): return range
+          case .failure(let error): throw CommandFailure(error.message)
+          }
+        })
     }
-    if queue.settings.showsRepetition {
-      if item.repetition.of != 1 { parts.append("ayah \(item.repetition)") }
-      if item.round.of != 1 { parts.append("range \(item.round)") }
-    }
-    if isPaused { parts.append("paused") }
-    terminal.talk.showPassing(String(parts.joined(separator: "  ").prefix(max(1, terminal.width - 1))))
+    if let row { return .row(row) }
+    guard start != nil || end != nil else { return .all }
+    return .stretch(from: start.flatMap { Milliseconds($0) }, to: end.flatMap { Milliseconds($0) })
   }
 }

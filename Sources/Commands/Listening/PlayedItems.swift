@@ -1,0 +1,91 @@
+import Annotating
+import Diagnostics
+import Library
+import Rendering
+import TilawaFormat
+import TilawaKit
+import Timing
+
+/// The items of a queue as they are played.
+final class QueueItems {
+  private let queue: PlaybackQueue
+  private let journal: ListeningJournal?
+  private let words = HeardWords()
+  private let length: Milliseconds?
+  private var iterator: PlaybackQueue.Iterator
+
+  /// Tells `journal` of what is heard.
+  init(_ queue: PlaybackQueue, _ journal: ListeningJournal?) {
+    self.queue = queue
+    self.journal = journal
+    length = queue.total?.length
+    iterator = queue.makeIterator()
+  }
+
+  /// The next one; nil when the queue is over.
+  func next() -> PlayedItem? {
+    guard let item = iterator.next() else { return nil }
+    return PlayedItem(
+      stretch: item.stretch, parts: { self.parts(of: item, $0) },
+      hear: { [journal] in journal?.hear(item, after: $1) })
+  }
+
+  private func parts(of item: QueueItem, _ moment: PlayedItem.Moment) -> [String] {
+    let time = (item.start + (Milliseconds(seconds: moment.seconds) ?? .zero)).clock
+    var parts = [
+      length.map { "\(time) of \($0.clock)" } ?? time,
+      item.isBasmalah ? "\(item.ayat) basmalah" : "\(item.ayat)",
+    ]
+    if let sound = item.sound, let time = moment.time {
+      if queue.settings.showsWords, let word = words.text(of: item.ayat, in: sound, at: time) {
+        parts.append(word)
+      }
+      if queue.settings.showsReciter, let reciter = sound.reciter { parts.append(reciter) }
+    } else {
+      parts.append("missing")
+    }
+    if queue.settings.showsRepetition {
+      if item.repetition.of != 1 { parts.append("ayah \(item.repetition)") }
+      if item.round.of != 1 { parts.append("range \(item.round)") }
+    }
+    return parts
+  }
+}
+
+/// Rows of one bundle as they are played.
+final class RowItems {
+  /// What is rendered for them.
+  let stretches: [Stretch]
+  private let played: PlayedRows
+  private let length: Milliseconds
+  private var index = 0
+
+  /// Plays of the file at `audio`, which has `length`.
+  init(_ played: PlayedRows, of audio: String, length: Milliseconds) {
+    self.played = played
+    self.length = length
+    stretches = played.parts.map { Stretch(file: audio, span: $0.span, label: $0.row?.label ?? "") }
+  }
+
+  /// The next one; nil when all were played.
+  func next() -> PlayedItem? {
+    guard index < stretches.count else { return nil }
+    defer { index += 1 }
+    let part = played.parts[index]
+    let row = part.row.flatMap { row in played.number(of: row).map { (number: $0, row: row) } }
+    return PlayedItem(
+      stretch: stretches[index],
+      parts: { self.parts(at: $0.time ?? part.span.start, of: row) }, hear: { _, _ in })
+  }
+
+  private func parts(at time: Milliseconds, of played: (number: Int, row: AnnotatedRow)?) -> [String] {
+    var parts = ["\(time.clock) of \(length.clock)"]
+    guard let (number, row) = played ?? self.played.row(at: time) else { return parts }
+    parts.append(shownText(row.label))
+    parts.append("row \(number) of \(self.played.rows.count)")
+    parts.append(
+      row.isChecked ? "confirmed" : row.confidence.map { "confidence \(confidenceText($0))" } ?? "not checked"
+    )
+    return parts
+  }
+}

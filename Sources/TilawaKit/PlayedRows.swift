@@ -1,0 +1,115 @@
+package import Annotating
+package import QuranIndex
+package import TilawaFormat
+package import Timing
+
+/// What of one bundle is heard, in the order of time: rows of both files, or any stretch of its audio.
+package struct PlayedRows: Sendable {
+  /// What a listener wants of it.
+  package enum Selection: Hashable, Sendable {
+    /// All rows; the whole recording where there are none.
+    case all
+    /// Rows that hold any ayah of these runs.
+    case ayat([AyahRange])
+    /// One row, by its number.
+    case row(Int)
+    /// Whatever rows say; from the start and to the end where nothing else is said.
+    case stretch(from: Milliseconds?, to: Milliseconds?)
+  }
+
+  /// Something that is heard before the next begins.
+  package struct Part: Hashable, Sendable {
+    /// The row; nil for a stretch.
+    package let row: AnnotatedRow?
+    /// From where to where in the recording.
+    package let span: TimeSpan
+  }
+
+  /// What is heard, one after the other; never empty.
+  package let parts: [Part]
+  /// Every row of both files in the order of time; a row's number is its place here, from 1.
+  package let rows: [AnnotatedRow]
+  /// How many rows were wanted that begin past the end of the audio.
+  package let unheard: Int
+
+  /// Takes what `selection` means of `bundle`, whose audio has `length`; rows without ayat only with `takesSkips`, or when they
+  /// are named by number. Throws where nothing is left to hear, or a row or time isn't there.
+  package init(
+    _ selection: Selection, of bundle: TilawaBundle, length: Milliseconds, takesSkips: Bool
+  ) throws(Obstacle) {
+    let rows = AnnotatedRow.rows(of: bundle)
+    self.rows = rows
+    switch selection {
+    case .stretch(let start, let end):
+      parts = [Part(row: nil, span: try Self.stretch(start, end, length))]
+      unheard = 0
+      return
+    case .all where rows.isEmpty:
+      parts = [Part(row: nil, span: try Self.stretch(nil, nil, length))]
+      unheard = 0
+      return
+    default: break
+    }
+    let wanted = try Self.rows(selection, of: rows, of: bundle, takesSkips)
+    parts = wanted.compactMap { row in
+      // The last marker of a recording whose length isn't written goes to the end of the audio.
+      let end = row.end > row.start ? min(row.end, length) : length
+      return TimeSpan(row.start, end).flatMap { $0.length > .zero ? Part(row: row, span: $0) : nil }
+    }
+    unheard = wanted.count - parts.count
+    if parts.isEmpty, let first = wanted.first {
+      throw Obstacle(
+        "\(first.label) begins at \(first.start), past the end of the recording, which is \(length) long")
+    }
+  }
+
+  /// The row in which `time` lies, with its number; of several the one that began last.
+  package func row(at time: Milliseconds) -> (number: Int, row: AnnotatedRow)? {
+    rows.indices.last { rows[$0].start <= time && time < rows[$0].end }.map { ($0 + 1, rows[$0]) }
+  }
+
+  /// The number of `row`, from 1.
+  package func number(of row: AnnotatedRow) -> Int? {
+    rows.indices.first { rows[$0].identity == row.identity && rows[$0].index == row.index }.map { $0 + 1 }
+  }
+
+  private static func stretch(
+    _ start: Milliseconds?, _ end: Milliseconds?, _ length: Milliseconds
+  ) throws(Obstacle) -> TimeSpan {
+    for time in [start, end].compactMap({ $0 }) where time > length {
+      throw Obstacle("\(time) is past the end of the recording, which is \(length) long")
+    }
+    let (start, end) = (start ?? .zero, end ?? length)
+    guard let span = TimeSpan(start, end), span.length > .zero else {
+      throw Obstacle("there is nothing to hear from \(start) to \(end)")
+    }
+    return span
+  }
+
+  private static func rows(
+    _ selection: Selection, of rows: [AnnotatedRow], of bundle: TilawaBundle, _ takesSkips: Bool
+  ) throws(Obstacle) -> [AnnotatedRow] {
+    switch selection {
+    case .row(let number):
+      guard rows.indices.contains(number - 1) else {
+        throw Obstacle("\(bundle.shownPath) has no row \(number); it has \(rows.count)")
+      }
+      return [rows[number - 1]]
+    case .ayat(let runs):
+      let found = rows.filter { row in
+        runs.contains { run in row.ayah.map { $0.first <= run.last && run.first <= $0.last } ?? false }
+      }
+      guard !found.isEmpty else {
+        let wanted = runs.map(\.description).joined(separator: ", ")
+        throw Obstacle("no row of \(bundle.shownPath) holds \(wanted)")
+      }
+      return found
+    case .all, .stretch:
+      let found = rows.filter { takesSkips || $0.skip == nil }
+      guard !found.isEmpty else {
+        throw Obstacle("\(bundle.shownPath) has only rows without ayat; --skips plays them")
+      }
+      return found
+    }
+  }
+}
