@@ -45,7 +45,7 @@ struct AdjustCommandTests {
     let result = try adjusted("--shift", "-0.250")
     #expect(
       result.said
-        == "[stderr]\na.tilawa: 3 segments, 2 words, 1 marker changed, 2 verified kept (--including-verified changes them, too)\n"
+        == "[stderr]\na.tilawa: 3 segments, 2 words, 1 marker changed, 2 verified kept (--including-verified changes them)\n"
     )
     #expect(
       result.segments == """

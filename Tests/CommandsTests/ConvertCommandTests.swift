@@ -244,7 +244,7 @@ struct ConvertCommandTests {
     try folder.write(moved, to: "labels.txt")
     let refusal = convert()
     #expect(
-      refusal.contains("labels.txt differs from what would be written, and would be replaced; --force")
+      refusal.contains("labels.txt differs from what would be written; --force replaces it")
     )
     #expect(refusal.hasSuffix("[exit 2]\n"))
     #expect(convert("-n").hasSuffix("[exit 2]\n"))

@@ -181,7 +181,7 @@ import Testing
     #expect(
       transcript("mark", "friday.tilawa", in: folder.path) == """
         [stderr]
-        tilawa: 2 markers set by hand would be lost, at 0.700, 2.000; confirm what is right, or let all go with \
+        tilawa: 2 markers set by hand would be lost, at 0.700, 2.000; confirm the right ones, or replace all with \
         --replace; nothing was written
         [exit 1]
 

@@ -120,7 +120,7 @@ import Testing
         transcript("segment", "friday.tilawa", "--reopen", in: folder.path) == """
           [stderr]
           \(remarks)
-          friday.tilawa/markers.yaml: 1 segment became a marker, 1 verified kept (--verified takes them, too)
+          friday.tilawa/markers.yaml: 1 segment became a marker, 1 verified kept (--verified turns them back, too)
 
           """)
       #expect(

@@ -131,7 +131,7 @@ struct LintCommand: TilawaCommand {
         case .noGit: throw CommandFailure("--changed asks git, and git is not installed")
         case .noRepository(let path):
           throw CommandFailure(
-            "\(path) lies in no git repository, so --changed can't tell what changed there")
+            "\(path) is not in a git repository, so --changed can't tell what changed there")
         }
       }
     }
