@@ -12,6 +12,7 @@ final class PlayJournal: Sendable {
   private let folder: JournalFolder
   private let queue: PlaybackQueue
   private let profile: String?
+  private let usual: QueueSettings
   private let terminal: Terminal
   private let state = Mutex(State())
   /// Seconds between writes; what is lost when the player is killed.
@@ -19,27 +20,28 @@ final class PlayJournal: Sendable {
 
   private struct State {
     var item: QueueItem?
+    var number = 0
+    var time: Milliseconds?
     /// How long was listened, and how much of it the journal knows of, in seconds.
     var heard = 0.0
     var told = 0.0
     var hasFailed = false
   }
 
-  init(_ folder: JournalFolder, _ queue: PlaybackQueue, profile: String?, in terminal: Terminal) {
+  init(_ folder: JournalFolder, _ opened: QueueArguments.Opened, in terminal: Terminal) {
     self.folder = folder
-    self.queue = queue
-    self.profile = profile
+    (queue, profile, usual) = (opened.queue, opened.profile, opened.usual)
     self.terminal = terminal
     Surroundings.beforeEnding { [weak self] in self?.write() }
   }
 
   deinit { Surroundings.beforeEnding(nil) }
 
-  /// `item` is heard now, `seconds` of listening after the start.
-  func hear(_ item: QueueItem, after seconds: Double) {
+  /// `item`, the one with that number from 1, is heard now, at `time` of its recording and `seconds` of listening after the start.
+  func hear(_ item: QueueItem, _ number: Int, at time: Milliseconds?, after seconds: Double) {
     state.withLock { state in
       // The silence in the place of an ayah is not where one goes on.
-      if item.sound != nil { state.item = item }
+      if item.sound != nil { (state.item, state.number, state.time) = (item, number, time) }
       state.heard = max(state.heard, seconds)
       if state.heard - state.told >= Self.interval { write(&state) }
     }
@@ -54,7 +56,11 @@ final class PlayJournal: Sendable {
     else { return }
     do {
       let now = Timestamp(secondsSince1970: try terminal.workplace.now())
-      guard let draft = queue.progress(at: item, heard: new, profile: profile, now: now) else { return }
+      guard
+        var draft = queue.progress(
+          at: item, number: state.number, time: state.time, heard: new, profile: profile, now: now)
+      else { return }
+      draft.tell(queue.settings, besides: usual)
       try folder.record(draft)
       state.told += new.seconds
     } catch {

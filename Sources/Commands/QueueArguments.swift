@@ -40,6 +40,8 @@ struct QueueArguments: ParsableArguments {
   /// A queue, and what a command says of it.
   struct Opened {
     let queue: PlaybackQueue
+    /// What playback.yaml and its profile say, without options.
+    let usual: QueueSettings
     /// What of the library could not be read.
     let faults: [LibraryFault]
     /// What isn't here.
@@ -58,9 +60,19 @@ struct QueueArguments: ParsableArguments {
     let rest: AyahRange
     let reciter: String?
     let riwayah: Riwayah?
+    /// The journal, by which the very item and moment are found and how one listened; nil when only what is left counts.
+    var listening: Listening?
+
+    /// The same where the item can't be found.
+    var withoutItem: Resumption {
+      var copy = self
+      copy.listening?.item = nil
+      return copy
+    }
 
     /// What was heard goes before the settings.
     func apply(to settings: inout QueueSettings) {
+      if let listening { settings.apply(listening) }
       settings.riwayah = riwayah ?? settings.riwayah
       guard let reciter else { return }
       // Where nobody was named anybody may be heard, and still may where this one has nothing.
@@ -74,10 +86,12 @@ struct QueueArguments: ParsableArguments {
     let root = place.root(in: terminal)
     var settings = QueueSettings()
     let profile = try readFile(of: root, into: &settings, in: terminal)
+    let usual = settings
     left?.apply(to: &settings)
     try overrides.apply(to: &settings)
     if !range.isEmpty { settings.passage = .ayat(try passage(settings.counting)) }
-    if let rest = left?.rest, let range = AyahMap.map(rest, from: .kufi, to: settings.counting) {
+    let whole = left?.listening?.item == nil ? nil : left?.listening?.ayat?.value
+    if let rest = whole ?? left?.rest, let range = AyahMap.map(rest, from: .kufi, to: settings.counting) {
       settings.passage = .ayat(range)
     }
     guard let wanted = settings.passage else {
@@ -95,8 +109,11 @@ struct QueueArguments: ParsableArguments {
       resolution, of: ayat.all, in: settings.session, library: root, from: terminal.workingDirectory)
     var queue = PlaybackQueue(settings, sources)
     queue.limit = try duration.map(Self.time)
+    if let left, let listening = left.listening, whole != nil, !queue.begin(where: listening) {
+      return try open(in: terminal, resuming: left.withoutItem)
+    }
     return Opened(
-      queue: queue, faults: resolution.faults, remarks: report.whatIsNotHere,
+      queue: queue, usual: usual, faults: resolution.faults, remarks: report.whatIsNotHere,
       reasonForNothing: reason(queue, folder, root), profile: profile,
       root: root)
   }

@@ -6,7 +6,6 @@ import Importing
 import Lint
 import Rendering
 import ScalarText
-import Synchronization
 import TilawaFormat
 import TilawaKit
 import Timing
@@ -185,15 +184,6 @@ struct Record: TilawaCommand {
     try transaction.edit(source, .recording, edits)
     _ = try transaction.commit()
   }
-}
-
-/// Whether Ctrl-C was pressed; told from another thread.
-private final class InterruptFlag: Sendable {
-  private let value = Mutex(false)
-
-  var isSet: Bool { value.withLock { $0 } }
-
-  func set() { value.withLock { $0 = true } }
 }
 
 /// The level of the last tenth of a second, as a bar.
