@@ -16,7 +16,9 @@ struct ReviewCommand: TilawaCommand {
       confidence, and stretches of which nothing is said. Each line begins with the place in the file, for editors to \
       jump to, then the time in the recording.
 
-      With --listen each row is played, from two seconds before its boundary to two seconds after it, and a key says       what you heard; every key is on the screen. A decision is in the files at once, so nothing is lost, however it       ends, and the files may be edited meanwhile.
+      With --listen each row is played, from two seconds before its boundary to two seconds after it, and a key says \
+      what you heard; every key is on the screen. A decision is in the files at once, so nothing is lost, however it \
+      ends, and the files may be edited meanwhile.
 
         tilawa review friday.tilawa
         tilawa review friday.tilawa --listen
