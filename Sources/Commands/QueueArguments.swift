@@ -41,6 +41,8 @@ struct QueueArguments: ParsableArguments {
   /// A queue, and what a command says of it.
   struct Opened {
     let queue: PlaybackQueue
+    /// What playback.yaml and its profile say, without options.
+    let usual: QueueSettings
     /// What of the library could not be read.
     let faults: [LibraryFault]
     /// What isn't here.
@@ -53,7 +55,7 @@ struct QueueArguments: ParsableArguments {
     let root: String
 
     init(_ opened: OpenedQueue, of root: String, in terminal: Terminal) {
-      queue = opened.queue
+      (queue, usual) = (opened.queue, opened.usual)
       faults = opened.resolution.faults
       remarks =
         ResolutionReport(

@@ -1,7 +1,7 @@
 package import Library
 import Synchronization
 package import TilawaFormat
-import Timing
+package import Timing
 
 /// Keeps the journal up to date while a queue is heard.
 ///
@@ -10,6 +10,7 @@ package final class ListeningJournal: Sendable {
   private let folder: JournalFolder
   private let queue: PlaybackQueue
   private let profile: String?
+  private let usual: QueueSettings
   private let workplace: Workplace
   private let fail: @Sendable (any Error) -> Void
   private let state = Mutex(State())
@@ -18,29 +19,33 @@ package final class ListeningJournal: Sendable {
 
   private struct State {
     var item: QueueItem?
+    var number = 0
+    var time: Milliseconds?
     /// How long was listened, and how much of it the journal knows of, in seconds.
     var heard = 0.0
     var told = 0.0
     var hasFailed = false
   }
 
-  /// Keeps the journal of a queue that is played with a profile, if with any; `fail` is called when it can't be written.
+  /// Keeps the journal of a queue that is played with a profile, if with any, by settings that differ from the `usual` ones; `fail` is called when it can't be written.
   package init(
-    _ folder: JournalFolder, _ queue: PlaybackQueue, profile: String?, in workplace: Workplace,
+    _ folder: JournalFolder, _ queue: PlaybackQueue, profile: String?, usual: QueueSettings,
+    in workplace: Workplace,
     fail: @escaping @Sendable (any Error) -> Void
   ) {
     self.folder = folder
     self.queue = queue
     self.profile = profile
+    self.usual = usual
     self.workplace = workplace
     self.fail = fail
   }
 
-  /// `item` is heard now, `seconds` of listening after the start.
-  package func hear(_ item: QueueItem, after seconds: Double) {
+  /// `item`, the one with that number from 1, is heard now, at `time` of its recording and `seconds` of listening after the start.
+  package func hear(_ item: QueueItem, _ number: Int, at time: Milliseconds?, after seconds: Double) {
     state.withLock { state in
       // The silence in the place of an ayah is not where one goes on.
-      if item.sound != nil { state.item = item }
+      if item.sound != nil { (state.item, state.number, state.time) = (item, number, time) }
       state.heard = max(state.heard, seconds)
       if state.heard - state.told >= Self.interval { write(&state) }
     }
@@ -55,7 +60,11 @@ package final class ListeningJournal: Sendable {
     else { return }
     do {
       let now = Timestamp(secondsSince1970: try workplace.now())
-      guard let draft = queue.progress(at: item, heard: new, profile: profile, now: now) else { return }
+      guard
+        var draft = queue.progress(
+          at: item, number: state.number, time: state.time, heard: new, profile: profile, now: now)
+      else { return }
+      draft.tell(queue.settings, besides: usual)
       try folder.record(draft)
       state.told += new.seconds
     } catch {

@@ -2,7 +2,7 @@ package import Diagnostics
 import Files
 package import Library
 package import QuranIndex
-import TilawaFormat
+package import TilawaFormat
 package import Timing
 
 /// Where somebody goes on listening, and to whom.
@@ -11,15 +11,26 @@ package struct Resumption: Sendable {
   package let rest: AyahRange
   package let reciter: String?
   package let riwayah: Riwayah?
+  /// The journal, by which the very item and moment are found and how one listened; nil when only what is left counts.
+  fileprivate var listening: TilawaFormat.Listening?
 
-  package init(rest: AyahRange, reciter: String?, riwayah: Riwayah?) {
+  package init(rest: AyahRange, reciter: String?, riwayah: Riwayah?, listening: TilawaFormat.Listening? = nil) {
+    self.listening = listening
     self.rest = rest
     self.reciter = reciter
     self.riwayah = riwayah
   }
 
+  /// The same where the item can't be found.
+  fileprivate var withoutItem: Resumption {
+    var copy = self
+    copy.listening?.item = nil
+    return copy
+  }
+
   /// What was heard goes before the settings.
   fileprivate func apply(to settings: inout QueueSettings) {
+    if let listening { settings.apply(listening) }
     settings.riwayah = riwayah ?? settings.riwayah
     guard let reciter else { return }
     // Where nobody was named anybody may be heard, and still may where this one has nothing.
@@ -67,15 +78,17 @@ package struct OpenedQueue: Sendable {
     case nothingIsHere
   }
 
-  package let queue: PlaybackQueue
+  package private(set) var queue: PlaybackQueue
   /// What the library answered, and for which ayat.
-  package let resolution: Resolution
-  package let ayat: [Ayah]
-  package let folder: LibraryFolder
+  package private(set) var resolution: Resolution
+  package private(set) var ayat: [Ayah]
+  package private(set) var folder: LibraryFolder
   /// Nil when there is something to play.
-  package let silence: Silence?
+  package private(set) var silence: Silence?
   /// The profile that was used.
-  package let profile: String?
+  package private(set) var profile: String?
+  /// The settings of the file, before what is said otherwise.
+  package private(set) var usual: QueueSettings
 
   /// Takes the snapshot; of what is left to hear, when somebody goes on.
   ///
@@ -83,10 +96,13 @@ package struct OpenedQueue: Sendable {
   package init(_ request: QueueRequest, in workplace: Workplace) throws {
     var settings = QueueSettings()
     profile = try settings.readFile(request, workplace)
+    usual = settings
     request.resumption?.apply(to: &settings)
     try request.overrides(&settings)
     if let passage = request.passage { settings.passage = .ayat(try passage(settings.counting)) }
-    if let rest = request.resumption?.rest,
+    let left = request.resumption
+    let whole = left?.listening?.item == nil ? nil : left?.listening?.ayat?.value
+    if let rest = whole ?? left?.rest,
       let range = AyahMap.map(rest, from: .kufi, to: settings.counting)
     {
       settings.passage = .ayat(range)
@@ -106,6 +122,12 @@ package struct OpenedQueue: Sendable {
     self.resolution = resolution
     var queue = PlaybackQueue(settings, sources)
     queue.limit = request.limit
+    if let left, let listening = left.listening, whole != nil, !queue.begin(where: listening) {
+      var request = request
+      request.resumption = left.withoutItem
+      self = try OpenedQueue(request, in: workplace)
+      return
+    }
     self.queue = queue
     silence =
       !queue.isSilent

@@ -214,7 +214,7 @@ import Testing
       try AudioProbe.properties(ofFileAt: folder.path(of: "night-one.tilawa/audio.flac")).frames == 4000)
     #expect(
       transcript("import", "talk.m4a", "--encode", "flac", "--link", in: folder.path).hasPrefix(
-        "[stderr]\ntilawa: --link and --encode exclude each other\n"))
+        "[stderr]\ntilawa: --link and --encode can't be used together\n"))
   }
 
   /// A clock that was never set says 1904 or 1970; phones write a zone, and some programs fractions.

@@ -1,5 +1,6 @@
 import Audio
 import Files
+import Foundation
 import TestSupport
 import Testing
 import Timing
@@ -81,6 +82,8 @@ struct PlayCommandTests {
       """
       tilawa: 1
       ayah: "112:2"
+      item: 2
+      position: 0.250
       ayat: "112:1-2"
       reciter: ali
       riwayah: hafs
@@ -97,6 +100,77 @@ struct PlayCommandTests {
     let said = try shell("\(play) --journal mine", in: folder)
     #expect(said.hasPrefix("tilawa: can't remember where you stop: ") && !said.contains("[exit"), "\(said)")
     #expect(try folder.text(of: "mine/listening.yaml") == "tilawa: 1\nayah: soon\n")
+  }
+
+  /// A listener stops, by a key or a signal, and goes on in the very moment of the same repetition, as fast as before.
+  @Test(arguments: ["q", "INT"]) func goesOnExactlyWhereOneStopped(_ end: String) throws {
+    let folder = try Self.library()
+    try fake("paplay", "exec cat > heard", in: folder)
+    let environment = [
+      "PATH": "\(folder.path)/bin:/bin:/usr/bin", "TERM": "xterm", "LANG": "C.UTF-8",
+      "XDG_DATA_HOME": "\(folder.path)/data", "SOURCE_DATE_EPOCH": "1704463331",
+    ]
+    let terminal = try KeyboardTerminal(
+      [
+        "play", "112:1-2", "--no-basmalah", "--speed", "0.5", "--ayah-repeats", "3", "--gap", "0.1",
+        "--no-fade",
+      ],
+      in: folder.path, environment: environment)
+    #expect(terminal.wait { $0.contains("of 0:05  112:1  ali  ayah 1/3") && $0.contains("q quit") })
+    #expect(terminal.press("n") { $0.contains("ayah 2/3") })
+    #expect(terminal.wait { $0.contains("0:02 of 0:05") })
+    if end == "q" { _ = terminal.press("q") } else { terminal.kill(SIGINT) }
+    #expect(terminal.end() == (end == "q" ? 0 : SIGINT))
+    let journal = try folder.text(of: "data/tilawa/journal/listening.yaml")
+    #expect(
+      journal.hasPrefix("tilawa: 1\nayah: \"112:1\"\nitem: 2\nposition: 0.")
+        && journal.contains("speed: 0.5\ngap: 0.100\nayah_repeats: 3\nat:"), "\(journal)")
+    let position = try #require(
+      journal.split(separator: "\n").first { $0.hasPrefix("position:") }?.split(separator: " ").last
+        .flatMap { Milliseconds($0) })
+    #expect(position > Milliseconds(150) && position < Milliseconds(490), "\(position)")
+    // What was heard of the ayah is left out; the rest of it and what follows is as it was to be.
+    let shown = try shell("tilawa resume --no-basmalah", in: folder).split(separator: "\n")
+    #expect(shown.first?.contains("stopped at 112:1, \(position) s into it") == true, "\(shown)")
+    #expect(shown.count == 1 + 5 + 4 + 1, "\(shown)")
+    #expect(shown.dropFirst().first?.contains("\(position)  0.500") == true, "\(shown)")
+    #expect(try shell("tilawa resume --no-basmalah --play --no-fade", in: folder).contains("stopped at"))
+    let rest = 0.5 - position.seconds
+    let seconds = (rest + 0.5 + 3 * 0.25) / 0.5 + 4 * 0.1
+    let heard = try Double(FileContents.read(folder.path(of: "heard")).count) / 16_000
+    #expect(abs(heard - seconds) < 0.1, "\(heard) \(seconds)")
+    let after = try folder.text(of: "data/tilawa/journal/listening.yaml")
+    #expect(after.contains("ayah: \"112:2\"\nitem: 6\nposition: 0.250\nayat: \"112:1-2\""), "\(after)")
+    #expect(after.contains("speed: 0.5\ngap: 0.100\nayah_repeats: 3\n"), "\(after)")
+  }
+
+  /// What the settings say goes, where the journal's item isn't of its ayah any more.
+  @Test func findsTheNearestItemWhenTheQueueHasChanged() throws {
+    let folder = try Self.library()
+    try folder.write(
+      """
+      tilawa: 1
+      ayah: "112:1"
+      item: 3
+      position: 0.125
+      ayat: "112:1-2"
+      reciter: ali
+      riwayah: hafs
+      x-mine: kept
+
+      """, to: "mine/listening.yaml")
+    let resume = "tilawa resume --journal mine --no-basmalah"
+    #expect(try shell(resume, in: folder).contains("0.125  0.500"))
+    let repeated = try shell("\(resume) --ayah-repeats 2", in: folder)
+    // The second of 112:1, 112:1, 112:2, 112:2 is nearest.
+    #expect(
+      repeated.contains("total of 3 items") && !repeated.contains("112:1           ayah 1/2"), "\(repeated)")
+    let other = try shell("\(resume) --player aplay", in: folder)
+    #expect(other.contains("--player goes with --play"))
+    try fake("paplay", "exec cat > heard", in: folder)
+    _ = try shell("\(resume) --play --no-fade", in: folder)
+    #expect(try FileContents.read(folder.path(of: "heard")).count == 10_000)
+    #expect(try folder.text(of: "mine/listening.yaml").contains("x-mine: kept"))
   }
 
   /// However it ends: what was heard is remembered.
@@ -283,7 +357,7 @@ struct PlayCommandTests {
     #expect(transcript("play", "112:1", "--row", "1", in: folder.path).contains("go with a bundle"))
     #expect(
       transcript("play", "a.tilawa", "--row", "1", "--skips", in: folder.path).contains(
-        "exclude each other"))
+        "can't be used together"))
   }
 
   @Test func showsTimeRowAndKeys() throws {

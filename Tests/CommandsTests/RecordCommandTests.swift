@@ -1,5 +1,6 @@
 import Audio
 import Files
+import Foundation
 import TestSupport
 import Testing
 import Timing
@@ -113,6 +114,30 @@ struct RecordCommandTests {
     #expect(
       try shell("tilawa checksum memo.tilawa; ls -A . memo.tilawa", in: folder).contains(
         "memo.tilawa/audio.wav: matches"))
+  }
+
+  /// The screen says what a press means and which keys there are; Ctrl-C ends as q does.
+  @Test(arguments: ["q", "INT"]) func tapShowsTheNextAyah(_ end: String) throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml":
+        "tilawa: 1\nid: a\naudio: { file: audio.wav, duration: 20.000 }\nriwayah: hafs\n"
+    ])
+    try writeTone(seconds: 20, to: folder.path(of: "a.tilawa/audio.wav"))
+    try fake("aplay", "exec cat > /dev/null", in: folder)
+    let terminal = try KeyboardTerminal(
+      ["tap", "a.tilawa", "--from", "112:3", "--reaction", "0"], in: folder.path,
+      environment: ["PATH": "\(folder.path)/bin:/bin:/usr/bin", "TERM": "xterm", "LANG": "C.UTF-8"])
+    #expect(
+      terminal.wait {
+        $0.contains("of 0:20  0 presses  next 112:3") && $0.contains("u takes back  q ends")
+      })
+    #expect(terminal.press(" ") { $0.contains("1 press  next 112:4") })
+    #expect(!terminal.text.contains("takes back"), "\(terminal.text)")
+    #expect(terminal.press("x") { $0.contains("2 presses  next 113:1") })
+    #expect(terminal.press("u") { $0.contains("1 press  next 112:4") })
+    if end == "q" { _ = terminal.press("q") } else { terminal.kill(SIGINT) }
+    #expect(terminal.end() == 0)
+    #expect(try folder.text(of: "a.tilawa/markers.yaml").contains("ayah: \"112:3\""))
   }
 
   /// Presses come 0.35 s after each ayah begins, give or take 0.1 s.

@@ -59,7 +59,7 @@ import YAMLDocuments
     Form(rule: "words-file", file: "words", limits: ["F108"]),
     Form(rule: "playback-file", file: "playback", limits: ["F108", "F122", "Y004"]),
     Form(rule: "bookmarks-file", file: "bookmarks", limits: ["F108"]),
-    Form(rule: "listening-file", file: "listening"),
+    Form(rule: "listening-file", file: "listening", limits: ["F108"]),
   ]
 
   static let rules = ["key"] + (rows + files).map(\.rule)

@@ -143,9 +143,13 @@ enum ReadValues {
 
   private static func of(_ listening: Listening) -> JSONValue {
     object(
-      ("ayah", ayah(listening.ayah)), ("ayat", listening.ayat.map { range($0.value) }),
+      ("ayah", ayah(listening.ayah)), ("item", listening.item.map { .int(Int64($0.value)) }),
+      ("position", time(listening.position)), ("ayat", listening.ayat.map { range($0.value) }),
       ("reciter", text(listening.reciter)), ("riwayah", text(listening.riwayah?.value.rawValue)),
-      ("profile", text(listening.profile)), ("at", date(listening.at)), ("listened", time(listening.listened))
+      ("profile", text(listening.profile)),
+      ("speed", listening.speed.map { .int(Int64($0.value.thousandths)) }), ("gap", time(listening.gap)),
+      ("ayah_repeats", repeats(listening.ayahRepeats)), ("range_repeats", repeats(listening.rangeRepeats)),
+      ("at", date(listening.at)), ("listened", time(listening.listened))
     )
   }
 

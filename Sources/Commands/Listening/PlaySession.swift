@@ -52,8 +52,8 @@ final class PlaySession {
     }
   }
 
-  /// Plays to the end; false when the listener ended it before.
-  func run() throws -> Bool {
+  /// Plays to the end, or until the listener ends it.
+  func run() throws {
     defer { terminal.talk.erasePassing() }
     var isOver = false
     while true {
@@ -79,7 +79,6 @@ final class PlaySession {
       }
     }
     try player.finish()
-    return true
   }
 
   /// Waits for the next key; false when it is to end.
@@ -93,10 +92,9 @@ final class PlaySession {
     }
   }
 
-  private func stop() -> Bool {
+  private func stop() {
     tell()
     player.stop()
-    return false
   }
 
   private func jump(to number: Int) throws {

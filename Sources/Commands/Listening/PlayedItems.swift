@@ -13,6 +13,8 @@ final class QueueItems {
   private let words = HeardWords()
   private let length: Milliseconds?
   private var iterator: PlaybackQueue.Iterator
+  /// Of the item that comes next, from 1.
+  private var number: Int
 
   /// Tells `journal` of what is heard.
   init(_ queue: PlaybackQueue, _ journal: ListeningJournal?) {
@@ -20,14 +22,16 @@ final class QueueItems {
     self.journal = journal
     length = queue.total?.length
     iterator = queue.makeIterator()
+    number = queue.beginning.items + 1
   }
 
   /// The next one; nil when the queue is over.
   func next() -> PlayedItem? {
     guard let item = iterator.next() else { return nil }
+    defer { number += 1 }
     return PlayedItem(
       stretch: item.stretch, parts: { self.parts(of: item, $0) },
-      hear: { [journal] in journal?.hear(item, after: $1) })
+      hear: { [journal, number] in journal?.hear(item, number, at: $0.time, after: $1) })
   }
 
   private func parts(of item: QueueItem, _ moment: PlayedItem.Moment) -> [String] {

@@ -122,7 +122,8 @@ extension Fetch {
       "version": 1,
       "fetched": JSONValue(fetched) { file in
         [
-          "path": .string(terminal.shown(file.path)), "ayat": JSONValue(file.need.runs) { .string($0.description) },
+          "path": .string(terminal.shown(file.path)),
+          "ayat": JSONValue(file.need.runs) { .string($0.description) },
           "bytes": .int(Int64(file.bytes)),
         ]
       },

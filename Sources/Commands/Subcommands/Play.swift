@@ -91,14 +91,15 @@ struct Play: TilawaCommand {
   private func playQueue(in terminal: Terminal) throws -> Outcome {
     let opened = try arguments.open(in: terminal)
     guard let outcome = opened.tell(in: terminal) else { return .findings }
-    let settings = try sound.settings(for: opened.queue, encoding: nil, in: terminal)
-    let journal = stdout || noJournal ? nil : playJournal(of: opened, terminal)
-    // What was heard is written also when a signal ends the program.
-    if let journal { Surroundings.beforeEnding { [weak journal] in journal?.write() } }
-    defer { if journal != nil { Surroundings.beforeEnding(nil) } }
-    let items = QueueItems(opened.queue, journal)
-    try hear(PlayedCursor(items.next), settings, in: terminal)
-    journal?.write()
+    if stdout {
+      let items = QueueItems(opened.queue, nil)
+      let settings = try sound.settings(for: opened.queue, encoding: nil, in: terminal)
+      try hear(PlayedCursor(items.next), settings, in: terminal)
+    } else {
+      try opened.play(
+        sound, player: player, journal: noJournal ? nil : journal, library: arguments.place.library,
+        in: terminal)
+    }
     return outcome
   }
 
@@ -107,7 +108,7 @@ struct Play: TilawaCommand {
     _ cursor: PlayedCursor, _ settings: RenderStream.Settings, in terminal: Terminal
   ) throws {
     guard stdout else {
-      _ = try PlaySession(cursor, settings, player: player, in: terminal).run()
+      try PlaySession(cursor, settings, player: player, in: terminal).run()
       return
     }
     let stream = RenderStream(settings) { () in cursor.next()?.stretch }
@@ -116,18 +117,33 @@ struct Play: TilawaCommand {
       terminal.write(WAVWriter.bytes(of: samples))
     }
   }
+}
 
-  /// Nil when nothing tells where it is.
-  private func playJournal(of opened: QueueArguments.Opened, _ terminal: Terminal) -> ListeningJournal? {
+extension QueueArguments.Opened {
+  /// Plays it through the program called `player` when that is given, and tells the journal, when that is wanted and can be found.
+  func play(
+    _ sound: SoundArguments, player: String?, journal: JournalArguments?, library: String?,
+    in terminal: Terminal
+  ) throws {
+    let settings = try sound.settings(for: queue, encoding: nil, in: terminal)
+    var told: ListeningJournal?
     do {
-      let folder = try journal.folder(library: arguments.place.library, in: terminal)
-      return ListeningJournal(folder, opened.queue, profile: opened.profile, in: terminal.workplace) {
-        terminal.complain("tilawa: can't remember where you stop: \($0)")
+      told = try journal.map {
+        ListeningJournal(
+          try $0.folder(library: library, in: terminal), queue, profile: profile, usual: usual,
+          in: terminal.workplace
+        ) { terminal.complain("tilawa: can't remember where you stop: \($0)") }
       }
-    } catch {
-      terminal.complain("tilawa: \(error)")
-      return nil
+    } catch let failure as CommandFailure {
+      terminal.complain("tilawa: \(failure.description)")
     }
+    let items = QueueItems(queue, told)
+    do {
+      try PlaySession(PlayedCursor(items.next), settings, player: player, in: terminal).run()
+    } catch let failure as SoundProgramFailure {
+      throw CommandFailure(failure.description)
+    }
+    told?.write()
   }
 }
 

@@ -4,7 +4,6 @@ import Files
 import Importing
 import Rendering
 import ScalarText
-import Synchronization
 import TilawaFormat
 import TilawaKit
 import Timing
@@ -168,15 +167,6 @@ struct Record: TilawaCommand {
     return Source(
       name: recorder.name, input: recorder.input, hasEnded: { flag.isSet }, stop: { recorder.interrupt() })
   }
-}
-
-/// Whether Ctrl-C was pressed; told from another thread.
-private final class InterruptFlag: Sendable {
-  private let value = Mutex(false)
-
-  var isSet: Bool { value.withLock { $0 } }
-
-  func set() { value.withLock { $0 = true } }
 }
 
 /// The level of the last tenth of a second, as a bar.

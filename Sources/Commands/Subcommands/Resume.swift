@@ -9,22 +9,38 @@ import Timing
 struct Resume: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Show where you stopped listening, and what is left.",
+    abstract: "Show where you stopped, and what is left, or go on.",
     discussion: """
       Reads from the journal what was heard last, and prints the queue from there to the end of the range, by the same \
-      reciter and with the same profile; options change it as they do for tilawa queue.
+      reciter, with the same profile and the speed, gap and repeats that options gave it; options change it as they do for \
+      tilawa queue. --play plays it instead, from the very moment where you stopped, with the keys of tilawa play.
 
-      Exit status: 0 printed; 1 nothing was listened to yet, there is nothing to play, or faults were reported; 2 wrong \
-      usage, or the journal can't be read.
+        tilawa resume
+        tilawa resume --play
+
+      Exit status: 0 printed or played; 1 nothing was listened to yet, there is nothing to play, or faults were reported; 2 \
+      wrong usage, or the journal can't be read.
       """)
 
   @OptionGroup var arguments: QueueArguments
 
   @OptionGroup var journal: JournalArguments
 
+  @Flag(help: "Play it.") var play = false
+
+  @Option(help: .init("With --play: the player to use. (default: the first that works)", valueName: "name"))
+  var player: String?
+
+  @OptionGroup(title: "The sound, with --play") var sound: SoundArguments
+
   @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    if play, output.isAny { throw ValidationError("--play can't be used with --json or --jsonl") }
+    if !play, player != nil { throw ValidationError("--player goes with --play") }
+  }
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard arguments.range.isEmpty else {
@@ -43,6 +59,7 @@ struct Resume: TilawaCommand {
       return .findings
     }
     var said = "stopped at \(rest.first)"
+    if let position = listening.position?.value, position > .zero { said += ", \(position) s into it" }
     if let page = Division.page.number(of: rest.first) { said += ", page \(page)" }
     if let at = listening.at { said += ", \(at.value.text)" }
     if let listened = listening.listened { said += "; listened \(listened.value.clock) in all" }
@@ -55,7 +72,12 @@ struct Resume: TilawaCommand {
       in: terminal,
       resuming: .init(
         rest: rest, reciter: isSame ? listening.reciter?.value : nil,
-        riwayah: isSame ? listening.riwayah?.value : nil))
+        riwayah: isSame ? listening.riwayah?.value : nil, listening: isSame ? listening : nil))
+    if play {
+      guard let outcome = opened.tell(in: terminal) else { return .findings }
+      try opened.play(sound, player: player, journal: journal, library: arguments.place.library, in: terminal)
+      return outcome
+    }
     return try QueueReport.print(opened, as: output, in: terminal)
   }
 }

@@ -16,7 +16,9 @@ struct ReviewCommand: TilawaCommand {
       shorter than the tempo suggests, low confidence, and stretches without a row. Each line begins with the place in the \
       file, for editors to jump to, then the time in the recording.
 
-      With --listen each row is played, from two seconds before its boundary to two seconds after it, and a key says       what you heard; every key is on the screen. A decision is in the files at once, so nothing is lost, however it       ends, and the files may be edited meanwhile.
+      With --listen each row is played, from two seconds before its boundary to two seconds after it, and a key says \
+      what you heard; every key is on the screen. A decision is in the files at once, so nothing is lost, however it \
+      ends, and the files may be edited meanwhile.
 
         tilawa review friday.tilawa
         tilawa review friday.tilawa --listen
@@ -52,7 +54,9 @@ struct ReviewCommand: TilawaCommand {
   func validate() throws {
     guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }
     if !listen, all || player != nil { throw ValidationError("--all and --player go with --listen") }
-    if listen, output.isAny || limit != nil { throw ValidationError("--listen can't be used with --json, --jsonl or --limit") }
+    if listen, output.isAny || limit != nil {
+      throw ValidationError("--listen can't be used with --json, --jsonl or --limit")
+    }
     if let limit, limit < 0 { throw ValidationError("--limit takes a number from 0 on, not \(limit)") }
   }
 

@@ -15,7 +15,8 @@ struct Tap: TilawaCommand {
     commandName: "tap",
     abstract: "Set markers by pressing a key as you listen.",
     discussion: """
-      Press space, or any other key, when you hear a new ayah begin; u undoes the last press, q quits. Your reaction time \
+      Press space, or any other key, when you hear a new ayah begin; u undoes the last press, q or Ctrl-C quits. The \
+      screen shows which ayah comes next if --from says where you begin. Your reaction time \
       is measured from the pauses of the recording and subtracted, and each press is moved to the quietest point of the \
       pause that it means. With --from, the markers are named, one ayah after the other.
 
@@ -77,7 +78,14 @@ struct Tap: TilawaCommand {
     try bundle.requireReadable([.recording, .markers])
     let first = try from.map { try passage($0, "--from", bundle.knownCounting()).first }
     let audio = try bundle.audioPath()
-    let taps = try keys.map { try read($0, in: terminal) } ?? listen(to: audio, in: terminal)
+    let taps =
+      try keys.map { try read($0, in: terminal) }
+      ?? listen(
+        to: audio,
+        ayah: { number in
+          guard let first, let counting = bundle.counting else { return nil }
+          return (0..<number).reduce(first) { ayah, _ in ayah.flatMap { counting.next(after: $0) } }
+        }, in: terminal)
     guard !taps.isEmpty else {
       terminal.complain("tilawa: no key was pressed; nothing was changed")
       return .findings
@@ -126,8 +134,10 @@ struct Tap: TilawaCommand {
       }
   }
 
-  /// Plays, and gives the positions at which keys were pressed.
-  private func listen(to audio: String, in terminal: Terminal) throws -> [Milliseconds] {
+  /// Plays, and gives the positions at which keys were pressed; `ayah` says what a press means after that many others.
+  private func listen(
+    to audio: String, ayah: (Int) -> Ayah?, in terminal: Terminal
+  ) throws -> [Milliseconds] {
     guard let keyboard = terminal.keyboard() else {
       throw CommandFailure(
         "keys can't be read: standard input is not a terminal; use --keys FILE to read presses from a file")
@@ -145,11 +155,21 @@ struct Tap: TilawaCommand {
     let feed = PlayerFeed(player, format)
     var taps: [Milliseconds] = []
     var isOver = false
+    let isInterrupted = InterruptFlag()
+    Surroundings.onInterrupt { isInterrupted.set() }
+    defer {
+      Surroundings.onInterrupt(nil)
+      terminal.talk.erasePassing()
+    }
     func heard() -> Milliseconds { start + (Milliseconds(seconds: player.position * speed) ?? .zero) }
     while true {
       if !isOver, player.waitingTime == 0 { isOver = try !feed.next { try stream.read() } }
       let position = heard()
       if isOver, player.isHeard { break }
+      if isInterrupted.isSet {
+        player.stop()
+        return taps
+      }
       if let key = keyboard.key(waitingMilliseconds: min(50, max(5, player.waitingTime))) {
         if key == UInt8(ascii: "q") {
           player.stop()
@@ -158,12 +178,15 @@ struct Tap: TilawaCommand {
         if key == UInt8(ascii: "u") { _ = taps.popLast() } else { taps.append(heard()) }
       }
       if terminal.showsProgress {
+        var parts = ["\(position.clock) of \(length.clock)"]
+        parts.append(counted(taps.count, "press", plural: "presses"))
+        if let next = ayah(taps.count) { parts.append("next \(next)") }
         terminal.talk.showPassing(
-          "\(position.clock) of \(length.clock)  \(counted(taps.count, "press", plural: "presses"))")
+          [parts.joined(separator: "  "), "space or any key: an ayah begins  u takes back  q ends"]
+            .map { String($0.prefix(max(1, terminal.width - 1))) })
       }
     }
     try player.finish()
-    terminal.talk.erasePassing()
     return taps
   }
 }

@@ -18,6 +18,8 @@ package struct PlaybackQueue: Sequence, Sendable {
   package let surahsWithoutBasmalah: [Int]
   /// No item begins at this time or later, from the start of the queue.
   package var limit: Milliseconds?
+  /// Where it begins when a listener goes on: how many items are left out, and how much of the stretch of the next.
+  package internal(set) var beginning: (items: Int, position: Milliseconds) = (0, .zero)
 
   let steps: [QueueStep]
   let stages: [QueueStage]
@@ -56,7 +58,7 @@ package struct PlaybackQueue: Sequence, Sendable {
   /// How many items there are and how long they take with their gaps; nil when there is no end.
   package var total: (items: Int, length: Milliseconds)? {
     guard !isEndless else { return nil }
-    if limit != nil {
+    if limit != nil || beginning.items > 0 || beginning.position > .zero {
       var items = 0
       var end = Milliseconds.zero
       for item in self {
@@ -101,7 +103,9 @@ package struct PlaybackQueue: Sequence, Sendable {
 
   /// Goes through a queue.
   package struct Iterator: IteratorProtocol, Sendable {
-    private let queue: PlaybackQueue
+    private var queue: PlaybackQueue
+    /// How much of the next item's stretch is left out.
+    private var leftOut = Milliseconds.zero
     private var stage = 0
     private var round = 1
     /// From the first of the stage.
@@ -110,7 +114,13 @@ package struct PlaybackQueue: Sequence, Sendable {
     private var isBasmalahDone = false
     private var end: Milliseconds?
 
-    fileprivate init(_ queue: PlaybackQueue) { self.queue = queue }
+    fileprivate init(_ queue: PlaybackQueue) {
+      self.queue = queue
+      self.queue.limit = nil
+      for _ in 0..<queue.beginning.items where next() == nil { break }
+      (end, self.queue.limit) = (nil, queue.limit)
+      leftOut = queue.beginning.position
+    }
 
     /// The next item; nil when the queue is over.
     package mutating func next() -> QueueItem? {
@@ -123,15 +133,26 @@ package struct PlaybackQueue: Sequence, Sendable {
       let start = (end ?? .zero) + gap
       if let limit = queue.limit, start >= limit { return nil }
       let repeats = now.repeats && now.sound != nil ? current.ayahRepeats : .times(1)
-      let item = QueueItem(
+      var item = QueueItem(
         part: current.part(of: now),
         ayat: isBasmalah ? AyahRange(Ayah(now.ayat.first.surah, 0)) : now.ayat, isBasmalah: isBasmalah,
         sound: sound, start: start, length: queue.heard(sound), gap: gap,
         repetition: isBasmalah ? .init(1, of: 1) : .init(repetition, of: repeats.count),
         round: .init(round + current.roundsBefore, of: current.allRounds.count), window: current.window)
+      takeOutWhatWasHeard(of: &item)
       end = item.end
       if isBasmalah { isBasmalahDone = true } else { advance(repeats, in: current) }
       return item
+    }
+
+    private mutating func takeOutWhatWasHeard(of item: inout QueueItem) {
+      defer { leftOut = .zero }
+      guard leftOut > .zero, let span = item.sound?.span,
+        let rest = TimeSpan(span.start + leftOut, span.end)
+      else { return }
+      item.sound?.span = rest
+      item.leftOut = leftOut
+      item.length = queue.heard(item.sound)
     }
 
     private mutating func advance(_ repeats: Repeats, in current: QueueStage) {

@@ -9,7 +9,7 @@ package struct QueueSound: Hashable, Sendable {
   /// The audio as it is shown to the user.
   package let shownFile: String
   /// What of it is played.
-  package let span: TimeSpan
+  package internal(set) var span: TimeSpan
   /// An id, when it is known.
   package let reciter: String?
   /// The queue's.
@@ -80,11 +80,11 @@ package struct QueueItem: Hashable, Sendable {
   /// Whether it is a basmalah that the queue puts before a surah.
   package let isBasmalah: Bool
   /// What is played; nil for the silence in the place of what is missing.
-  package let sound: QueueSound?
+  package internal(set) var sound: QueueSound?
   /// When it begins, from the start of the queue, in the listener's time; after the gap.
   package let start: Milliseconds
   /// How long it is heard, at the queue's speed.
-  package let length: Milliseconds
+  package internal(set) var length: Milliseconds
   /// Silence before it, in the listener's time.
   package let gap: Milliseconds
   /// Which repetition of the ayah.
@@ -93,6 +93,8 @@ package struct QueueItem: Hashable, Sendable {
   package let round: Count
   /// Which window, where it is of one.
   package let window: Count?
+  /// How much is left out at the start of its stretch, because that was heard before.
+  package internal(set) var leftOut = Milliseconds.zero
 
   /// When it is over, in the listener's time.
   package var end: Milliseconds { start + length }

@@ -5,19 +5,88 @@ package import Timing
 extension PlaybackQueue {
   /// What a journal is told when `item` is heard: `heard` is how long was listened since it was last told.
   ///
-  /// Nil for an item that the Kufi count can't name.
+  /// `number` is the item's, from 1, and `time` the moment of its recording. Nil for an item that the Kufi count can't name.
   package func progress(
-    at item: QueueItem, heard: Milliseconds, profile: String?, now: Timestamp
+    at item: QueueItem, number: Int? = nil, time: Milliseconds? = nil, heard: Milliseconds, profile: String?,
+    now: Timestamp
   ) -> ListeningDraft? {
-    // A basmalah belongs to the ayah that it opens.
-    let ayah = item.isBasmalah ? Ayah(item.ayat.first.surah, 1) : item.ayat.first
-    guard let place = AyahMap.map(ayah, from: settings.counting, to: .kufi)?.first,
+    guard let place = place(of: item),
       let range = AyahMap.map(passage, from: settings.counting, to: .kufi)
     else { return nil }
     var draft = ListeningDraft(ayah: place, of: range, profile: profile, at: now, heard: heard)
+    draft.item = number.flatMap { $0 < 1_000_000 ? $0 : nil }
+    draft.position = time.flatMap { time in
+      item.sound.map { Swift.max(.zero, time - $0.span.start + item.leftOut) }
+    }
     draft.reciter = item.sound?.reciter
     draft.riwayah = item.sound?.riwayah
     return draft
+  }
+
+  /// The ayah in the Kufi count; a basmalah belongs to the one that it opens.
+  private func place(of item: QueueItem) -> Ayah? {
+    let ayah = item.isBasmalah ? Ayah(item.ayat.first.surah, 1) : item.ayat.first
+    return AyahMap.map(ayah, from: settings.counting, to: .kufi)?.first
+  }
+
+  /// Begins where `listening` says that somebody stopped; false, and nothing changes, when it doesn't say which item that was, or
+  /// the queue has none such.
+  ///
+  /// Where settings or recordings have changed since, it is the item of that ayah that is nearest by number, from its
+  /// start when somebody else recites it. What was heard but for a quarter of a second isn't begun again, unless nothing follows it.
+  package mutating func begin(where listening: Listening) -> Bool {
+    guard let number = listening.item?.value, let ayah = listening.ayah?.value else { return false }
+    beginning = (0, .zero)
+    var found: (number: Int, item: QueueItem)?
+    var followsFound = false
+    var index = 0
+    var items = self
+    items.limit = nil
+    for item in items {
+      index += 1
+      if place(of: item) == ayah, found.map({ abs(index - number) < abs($0.number - number) }) ?? true {
+        found = (index, item)
+        followsFound = false
+      } else if found != nil {
+        followsFound = true
+      }
+      // Endless queues hold the same again and again.
+      if index > number + Self.farthest { break }
+    }
+    guard let (foundNumber, item) = found else { return false }
+    let isSame = item.sound?.reciter == listening.reciter?.value
+    var position = isSame ? listening.position?.value ?? .zero : .zero
+    var left = foundNumber - 1
+    if let length = item.sound?.span.length, position + Self.leastRest > length {
+      if followsFound { left += 1 }
+      position = .zero
+    }
+    beginning = (left, position)
+    return true
+  }
+
+  /// How many items past the one that is looked for may hold the same ayah.
+  private static let farthest = 10_000
+  private static let leastRest = Milliseconds(250)
+}
+
+extension QueueSettings {
+  /// Takes how somebody listened, where the journal says so.
+  package mutating func apply(_ listening: Listening) {
+    speed = listening.speed?.value ?? speed
+    gap = listening.gap?.value ?? gap
+    ayahRepeats = listening.ayahRepeats?.value ?? ayahRepeats
+    rangeRepeats = listening.rangeRepeats?.value ?? rangeRepeats
+  }
+}
+
+extension ListeningDraft {
+  /// Takes what `settings` say otherwise than `usual`, which a profile or file says again next time.
+  package mutating func tell(_ settings: QueueSettings, besides usual: QueueSettings) {
+    if settings.speed != usual.speed { speed = settings.speed }
+    if settings.gap != usual.gap { gap = settings.gap }
+    if settings.ayahRepeats != usual.ayahRepeats { ayahRepeats = settings.ayahRepeats }
+    if settings.rangeRepeats != usual.rangeRepeats { rangeRepeats = settings.rangeRepeats }
   }
 }
 

@@ -31,6 +31,10 @@ public struct BookmarksFile: Sendable {
 public struct Listening: Sendable {
   /// What was heard last.
   public var ayah: Located<Ayah>?
+  /// Which item of the queue of `ayat` that was, from 1.
+  public var item: Located<Int>?
+  /// How much of that item's stretch of the recording was heard.
+  public var position: Located<Milliseconds>?
   /// What was being listened to.
   public var ayat: Located<AyahRange>?
   /// Who recited it.
@@ -39,6 +43,14 @@ public struct Listening: Sendable {
   public var riwayah: Located<Riwayah>?
   /// The profile that was used.
   public var profile: Located<String>?
+  /// How fast, where it was told otherwise than by the settings.
+  public var speed: Located<PlaybackSpeed>?
+  /// The silence between what is heard, where it was told otherwise than by the settings.
+  public var gap: Located<Milliseconds>?
+  /// How often each ayah was heard, where it was told otherwise than by the settings.
+  public var ayahRepeats: Located<Repeats>?
+  /// How often the passage was heard, where it was told otherwise than by the settings.
+  public var rangeRepeats: Located<Repeats>?
   /// When that was.
   public var at: Located<Timestamp>?
   /// How long was listened in all.
@@ -93,24 +105,46 @@ extension BookmarksFile {
 extension Listening {
   static let version = Field("tilawa", .version, required: true, "Version of the format.")
   static let ayahField = Field("ayah", .ayah, absent: "nothing was heard", "What was heard last.")
+  static let itemField = Field(
+    "item", .integer(1...999_999), absent: "unknown",
+    "Which item of the queue of `ayat` that was, from 1.")
+  static let positionField = Field(
+    "position", .time, absent: "0.000", "How much of that item's stretch of the recording was heard.")
   static let ayatField = Field("ayat", .reference, absent: "unknown", "What was being listened to.")
   static let reciterField = Field(
     "reciter", .identifier, absent: "unknown", "Id of who recited what was heard last.")
   static let riwayahField = Field("riwayah", .riwayah, absent: "unknown", "The riwayah that was heard.")
   static let profileField = Field("profile", .text, absent: "none", "Name of the profile that was used.")
+  static let speedField = Field(
+    "speed", .speed, absent: "as the settings say", "How fast it was played.")
+  static let gapField = Field(
+    "gap", .time(upTo: 3000), absent: "as the settings say", "Silence between one ayah and the next.")
+  static let ayahRepeatsField = Field(
+    "ayah_repeats", .repeats, absent: "as the settings say", "How often each ayah was heard before the next.")
+  static let rangeRepeatsField = Field(
+    "range_repeats", .repeats, absent: "as the settings say", "How often `ayat` were heard.")
   static let atField = Field("at", .timestamp, absent: "unknown", "When that was.")
   static let listenedField = Field("listened", .time, absent: "0.000", "How long was listened in all.")
   static let declaration = ObjectDeclaration(
     title: "listening.yaml", meaning: "How far somebody has listened.",
-    fields: [version, ayahField, ayatField, reciterField, riwayahField, profileField, atField, listenedField])
+    fields: [
+      version, ayahField, itemField, positionField, ayatField, reciterField, riwayahField, profileField,
+      speedField, gapField, ayahRepeatsField, rangeRepeatsField, atField, listenedField,
+    ])
 
   init?(_ node: YAMLNode, report: ReadingReport) {
     guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
     ayah = reader.read(Self.ayahField)
+    item = reader.read(Self.itemField)
+    position = reader.read(Self.positionField)
     ayat = reader.read(Self.ayatField)
     reciter = reader.read(Self.reciterField)
     riwayah = reader.read(Self.riwayahField)
     profile = reader.read(Self.profileField)
+    speed = reader.read(Self.speedField)
+    gap = reader.read(Self.gapField)
+    ayahRepeats = reader.read(Self.ayahRepeatsField)
+    rangeRepeats = reader.read(Self.rangeRepeatsField)
     at = reader.read(Self.atField)
     listened = reader.read(Self.listenedField)
   }

@@ -14,6 +14,11 @@ public enum Repeats: Hashable, Sendable {
   }
 }
 
+extension Repeats: CustomStringConvertible {
+  /// As the file has it: `3`, `infinite`.
+  public var description: String { count.map { "\($0)" } ?? "infinite" }
+}
+
 /// How fast a recitation is played, its pitch kept.
 public struct PlaybackSpeed: Hashable, Comparable, Sendable {
   /// 1000 is as it was recited.

@@ -57,6 +57,10 @@ public struct BookmarkDraft: Hashable, Sendable {
 public struct ListeningDraft: Hashable, Sendable {
   /// What was heard last, in the Kufi count.
   public var ayah: Ayah
+  /// Which item of the queue of `ayat` that is, from 1, when that is known.
+  public var item: Int?
+  /// How much of that item's stretch of the recording was heard, when that is known.
+  public var position: Milliseconds?
   /// What is being listened to, in the Kufi count.
   public var ayat: AyahRange
   /// Id of who recites, when that is known.
@@ -65,6 +69,14 @@ public struct ListeningDraft: Hashable, Sendable {
   public var riwayah: Riwayah?
   /// The profile in use.
   public var profile: String?
+  /// How fast, where that is told otherwise than by the settings; the same of those that follow.
+  public var speed: PlaybackSpeed?
+  /// The silence between what is heard.
+  public var gap: Milliseconds?
+  /// How often each ayah is heard.
+  public var ayahRepeats: Repeats?
+  /// How often the passage is heard.
+  public var rangeRepeats: Repeats?
   /// Now.
   public var at: Timestamp
   /// How long was listened since the last draft: it is added to what the journal has.
@@ -82,10 +94,17 @@ public struct ListeningDraft: Hashable, Sendable {
   /// The keys with their values, when that much was listened in all.
   fileprivate func pairs(listened: Milliseconds) -> [(key: String, value: YAMLValue?)] {
     [
-      (Listening.ayahField.key, .quoted("\(ayah)")), (Listening.ayatField.key, .quoted("\(ayat)")),
+      (Listening.ayahField.key, .quoted("\(ayah)")), (Listening.itemField.key, item.map { .plain("\($0)") }),
+      (Listening.positionField.key, position.map { .plain($0.description) }),
+      (Listening.ayatField.key, .quoted("\(ayat)")),
       (Listening.reciterField.key, reciter.map { .text($0) }),
       (Listening.riwayahField.key, riwayah.map { .plain($0.rawValue) }),
-      (Listening.profileField.key, profile.map { .text($0) }), (Listening.atField.key, .plain(at.text)),
+      (Listening.profileField.key, profile.map { .text($0) }),
+      (Listening.speedField.key, speed.map { .plain($0.description) }),
+      (Listening.gapField.key, gap.map { .plain($0.description) }),
+      (Listening.ayahRepeatsField.key, ayahRepeats.map { .plain($0.description) }),
+      (Listening.rangeRepeatsField.key, rangeRepeats.map { .plain($0.description) }),
+      (Listening.atField.key, .plain(at.text)),
       (Listening.listenedField.key, .plain(listened.description)),
     ]
   }
