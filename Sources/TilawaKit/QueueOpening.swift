@@ -14,7 +14,8 @@ package struct Resumption: Sendable {
   /// The journal, by which the very item and moment are found and how one listened; nil when only what is left counts.
   fileprivate var listening: TilawaFormat.Listening?
 
-  package init(rest: AyahRange, reciter: String?, riwayah: Riwayah?, listening: TilawaFormat.Listening? = nil) {
+  package init(rest: AyahRange, reciter: String?, riwayah: Riwayah?, listening: TilawaFormat.Listening? = nil)
+  {
     self.listening = listening
     self.rest = rest
     self.reciter = reciter

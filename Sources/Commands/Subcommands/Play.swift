@@ -137,6 +137,9 @@ extension QueueArguments.Opened {
     } catch let failure as CommandFailure {
       terminal.complain("tilawa: \(failure.description)")
     }
+    // What was heard is written also when a signal ends the program.
+    if let told { Surroundings.beforeEnding { [weak told] in told?.write() } }
+    defer { if told != nil { Surroundings.beforeEnding(nil) } }
     let items = QueueItems(queue, told)
     do {
       try PlaySession(PlayedCursor(items.next), settings, player: player, in: terminal).run()
