@@ -30,6 +30,7 @@ package final class ListeningReview {
     package let after: AnnotatedRow.Identity
     fileprivate let texts: [FileKind: (before: [UInt8]?, after: [UInt8]?)]
     fileprivate let position: Int
+    fileprivate let queue: [AnnotatedRow.Identity]
   }
 
   /// What was found when the files were looked at again.
@@ -165,7 +166,8 @@ package final class ListeningReview {
       texts[entry.kind] = (read.source(of: entry.kind)?.bytes, now.source(of: entry.kind)?.bytes)
     }
     let decision = Decision(
-      correction: correction, row: fresh, after: made.after, texts: texts, position: position)
+      correction: correction, row: fresh, after: made.after, texts: texts, position: position,
+      queue: queue)
     take(now)
     decisions.append(decision)
     if let index = queue.firstIndex(of: identity) {
@@ -201,8 +203,8 @@ package final class ListeningReview {
     _ = try transaction.commit()
     decisions.removeLast()
     take(now)
-    position = min(last.position, queue.count)
-    if position < queue.count { queue[position] = last.row.identity }
+    // A row that was split is asked for once again, not twice.
+    (queue, position) = (last.queue, last.position)
     return last
   }
 
