@@ -87,29 +87,45 @@ public struct MarkConfidence: Sendable {
     self.init(bias: bias, weights: weights)
   }
 
+  /// Of Newton's method. None is fitted: they keep it from dividing by nothing and from leaping, and leave the maximum as it is.
+  private enum Newton {
+    /// It doubles the right digits each time, so that ten steps do where the maximum is near.
+    static let mostSteps = 40
+    /// The longest step of a weight, in log odds for each standard deviation of its sign.
+    static let longestStep = 3.0
+    /// Weights that change by less, in the same unit, are found.
+    static let precision = 1e-9
+    /// What is added to the curvature of the bias, which no penalty draws to nothing.
+    static let leastCurvature = 1e-6
+    /// The least variance of a mark that is certain to be right or wrong: p (1 - p).
+    static let leastVariance = 1e-9
+  }
+
   /// By Newton's method, with a penalty on squared weights.
   private static func weights(of rows: [[Double]], _ isRight: [Bool]) -> [Double] {
     let count = rows.first?.count ?? 1
     var weights = [Double](repeating: 0, count: count)
-    for _ in 0..<40 {
+    for _ in 0..<Newton.mostSteps {
       var slope = weights.enumerated().map { $0 == 0 ? 0 : -penalty * $1 }
       var curve = (0..<count).map { row in
-        (0..<count).map { $0 == row ? (row == 0 ? 1e-6 : penalty) : 0.0 }
+        (0..<count).map { $0 == row ? (row == 0 ? Newton.leastCurvature : penalty) : 0.0 }
       }
       for (row, isRight) in zip(rows, isRight) {
         let score = zip(weights, row).reduce(0) { $0 + $1.0 * $1.1 }
         let probability = 1 / (1 + exp(-score))
         let times = isRight ? 1 : caution
         let rest = times * ((isRight ? 1 : 0) - probability)
-        let bend = times * max(probability * (1 - probability), 1e-9)
+        let bend = times * max(probability * (1 - probability), Newton.leastVariance)
         for a in 0..<count {
           slope[a] += rest * row[a]
           for b in 0..<count { curve[a][b] += bend * row[a] * row[b] }
         }
       }
       let step = solution(of: curve, slope)
-      for index in weights.indices { weights[index] += min(max(step[index], -3), 3) }
-      if step.allSatisfy({ abs($0) < 1e-9 }) { break }
+      for index in weights.indices {
+        weights[index] += min(max(step[index], -Newton.longestStep), Newton.longestStep)
+      }
+      if step.allSatisfy({ abs($0) < Newton.precision }) { break }
     }
     return weights
   }

@@ -88,16 +88,37 @@ struct FitLimits {
     self.isPicked = isPicked
   }
 
+  /// A limit on a mean emission score: where it lies in a recording too short to go by, and by how much it changes until a
+  /// recording is long enough, where `certainty` is 1.
+  private struct Limit {
+    let short: Double
+    let change: Double
+
+    func at(_ certainty: Double) -> Double { short + change * certainty }
+  }
+
+  // They lie between the right and the wrong passages that `PassageVerification` tells of.
+  private static let certain = Limit(short: -0.13, change: -0.035)
+  private static let plain = Limit(short: -0.13, change: -0.07)
+  private static let doubtful = Limit(short: -0.13, change: -0.11)
+  private static let evidence = Limit(short: -0.14, change: -0.055)
+  /// How far above `evidence` it is beyond doubt.
+  private static let sureEvidence = Limit(short: 0.08, change: -0.035)
+  /// Where a passage was picked out of much else, however long the recording; between what was picked and what is recited there.
+  private static let picked = (certain: -0.13, evidence: -0.04, sureEvidence: 0.0)
+
   /// Above this a passage is the right one.
-  var certain: Double { isPicked ? -0.13 : -0.13 - 0.035 * certainty }
+  var certain: Double { isPicked ? Self.picked.certain : Self.certain.at(certainty) }
   /// Above this a passage fits as well as can be expected of the recording.
-  var plain: Double { -0.13 - 0.07 * certainty }
+  var plain: Double { Self.plain.at(certainty) }
   /// Below this each of its marks is doubtful.
-  var doubtful: Double { -0.13 - 0.11 * certainty }
+  var doubtful: Double { Self.doubtful.at(certainty) }
   /// The fit with by how much it is better than the reverse's: below this the passage is another one.
-  var evidence: Double { isPicked ? -0.04 : -0.14 - 0.055 * certainty }
+  var evidence: Double { isPicked ? Self.picked.evidence : Self.evidence.at(certainty) }
   /// Below this it may be another one.
-  private var sureEvidence: Double { isPicked ? 0 : evidence + 0.08 - 0.035 * certainty }
+  private var sureEvidence: Double {
+    isPicked ? Self.picked.sureEvidence : evidence + Self.sureEvidence.at(certainty)
+  }
 
   /// A few words are found in anything that is long enough, so they need more to speak for them than that they fit.
   static let leastShare = 1.0 / 3

@@ -35,6 +35,8 @@ struct QuranSearch: Sendable {
   /// What is worse by more is no guess.
   private static let guessReach = 80
   private static let mostPeaks = 24
+  /// So many of the best ends of each step are traced back for guesses, which costs a search each.
+  private static let mostRivals = 12
 
   private let search: BlockSearch
   private let scores: CoarseScores
@@ -251,7 +253,7 @@ struct QuranSearch: Sendable {
     guard let end = levels.first else { return }
     let own = piece.sounds
     piece.same = search.sounds.occurrences(of: own)
-    for peak in steps[end.step].peaks.prefix(12)
+    for peak in steps[end.step].peaks.prefix(Self.mostRivals)
     where end.value - peak.score < Self.guessReach && !isNear(peak.sound, own) {
       let other = self.piece(endingAt: peak.sound, end.step, steps, isGuess: true).0
       if other.frames == piece.frames, !piece.same.contains(where: { $0.overlaps(other.sounds) }) {
