@@ -14,23 +14,14 @@ func runPositions(inFolder folder: String) throws {
   print("positions: file, rate, frames, later than ffmpeg's at the start, more than ffmpeg's at the end")
   var wrong = 0
   for name in try manager.contentsOfDirectory(atPath: folder).sorted() {
-    var path = "\(folder)/\(name)"
-    if !isReadable(path) {
-      // As importing does.
-      let flac = "\(scratch)/converted.flac"
-      guard try runFFmpeg(["-i", path, "-map", "0:a:0", "-vn", "-c:a", "flac", "-y", flac]) else {
-        print("  \(name): ffmpeg can't read it")
-        continue
-      }
-      path = flac
-    }
+    let path = "\(folder)/\(name)"
     let ours = try monoSamples(of: path)
     let raw = "\(scratch)/samples.f32"
     let rate = ours.format == "opus" ? 48_000 : ours.rate
     let step = rate / ours.rate
     guard
       try runFFmpeg(
-        ["-i", "\(folder)/\(name)", "-map", "0:a:0", "-ar", "\(rate)", "-f", "f32le", "-y", raw])
+        ["-i", path, "-map", "0:a:0", "-ar", "\(rate)", "-f", "f32le", "-y", raw])
     else {
       print("  \(name): ffmpeg can't read it")
       continue
@@ -47,8 +38,6 @@ func runPositions(inFolder folder: String) throws {
   }
   print(wrong == 0 ? "  all agree" : "  \(wrong) differ")
 }
-
-private func isReadable(_ path: String) -> Bool { (try? AudioProbe.properties(ofFileAt: path)) != nil }
 
 private func runFFmpeg(_ arguments: [String]) throws -> Bool {
   guard let program = Program("ffmpeg", ["-v", "error", "-nostdin"] + arguments) else { return false }
