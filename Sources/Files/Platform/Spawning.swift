@@ -14,6 +14,9 @@ extension System {
     return (ends[0], ends[1])
   }
 
+  /// How often a program is started that is busy, 10 ms apart.
+  private static var mostAttempts: Int { 100 }
+
   /// Starts a program with these three streams; where one is nil it reads nothing and writes to nowhere.
   /// Without an environment it gets that of this process.
   static func spawn(
@@ -47,12 +50,18 @@ extension System {
     let settings = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } }
     defer { for word in words + (settings ?? []) { free(word) } }
     var child = pid_t()
-    let fault =
-      if let settings {
-        posix_spawn(&child, path, &actions, &attributes, words + [nil], settings + [nil])
-      } else {
-        posix_spawn(&child, path, &actions, &attributes, words + [nil], environmentPointer)
-      }
+    var fault: Int32 = 0
+    for _ in 0..<mostAttempts {
+      fault =
+        if let settings {
+          posix_spawn(&child, path, &actions, &attributes, words + [nil], settings + [nil])
+        } else {
+          posix_spawn(&child, path, &actions, &attributes, words + [nil], environmentPointer)
+        }
+      // A program that was just written: another one, started meanwhile, holds it open for writing until it runs.
+      guard fault == ETXTBSY else { break }
+      usleep(10_000)
+    }
     guard fault == 0 else { throw SystemFault(code: fault) }
     return child
   }
