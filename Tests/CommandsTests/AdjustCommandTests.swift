@@ -6,32 +6,17 @@ import Testing
 
 /// `tilawa adjust`.
 struct AdjustCommandTests {
-  private let files = [
-    "a.tilawa/recording.yaml": "tilawa: 1\nid: a\naudio:\n  file: audio.wav\n  duration: 20.000\n",
-    "a.tilawa/segments.yaml": """
-    tilawa: 1
-    segments:
-      - { ayah: "1:1", start: 1.000, end: 4.000 }
-      - { ayah: "1:2", start: 4.000, end: 8.000 }  # long
-      - { ayah: "1:3-4", start: 8.400, end: 12.000, joins: [10.000] }
-      - { ayah: "1:5", start: 12.000, end: 16.000, verified: true }
-
-    """,
-    "a.tilawa/words.yaml": """
-    tilawa: 1
-    words:
-      - { ayah: "1:2", word: 1, start: 4.000, end: 6.000 }
-      - { ayah: "1:2", word: 2, start: 6.000, end: 8.000 }
-
-    """,
-    "a.tilawa/markers.yaml": """
-    tilawa: 1
-    markers:
-      - { at: 17.000 }
-      - { at: 18.000, confirmed: true }
-
-    """,
-  ]
+  private let files = EditedBundle.files(
+    segments: [
+      #"{ ayah: "1:1", start: 1.000, end: 4.000 }"#,
+      #"{ ayah: "1:2", start: 4.000, end: 8.000 }  # long"#,
+      #"{ ayah: "1:3-4", start: 8.400, end: 12.000, joins: [10.000] }"#,
+      #"{ ayah: "1:5", start: 12.000, end: 16.000, verified: true }"#,
+    ],
+    markers: [
+      "{ at: 17.000 }",
+      "{ at: 18.000, confirmed: true }",
+    ])
 
   private func adjusted(_ arguments: String...) throws -> (
     said: String, segments: String, folder: TemporaryFolder

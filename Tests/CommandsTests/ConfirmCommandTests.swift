@@ -6,34 +6,18 @@ import Testing
 
 /// `confirm`, `unconfirm`, `split`, `join` and the moves of single boundaries.
 @Suite struct ConfirmCommandTests {
-  private let files = [
-    "a.tilawa/recording.yaml":
-      "tilawa: 1\nid: a\nriwayah: hafs\naudio:\n  file: audio.wav\n  duration: 20.000\n",
-    "a.tilawa/segments.yaml": """
-    tilawa: 1
-    segments:
-      - { ayah: "1:1", start: 1.000, end: 4.000, confidence: 0.99 }
-      - { ayah: "1:2", start: 4.000, end: 8.000, confidence: 0.80 }  # long
-      - { ayah: "1:3-4", start: 8.400, end: 12.000, joins: [10.000], x-mine: 1 }
-      - { ayah: "1:5", start: 12.000, end: 16.000, verified: true }
-
-    """,
-    "a.tilawa/words.yaml": """
-    tilawa: 1
-    words:
-      - { ayah: "1:2", word: 1, start: 4.000, end: 6.000 }
-      - { ayah: "1:2", word: 2, start: 6.000, end: 8.000 }
-
-    """,
-    "a.tilawa/markers.yaml": """
-    tilawa: 1
-    markers:
-      - { at: 17.000, ayah: "1:6", confidence: 0.99, reciter: other }
-      - { at: 18.000 }
-      - { at: 19.000, ayah: "1:7", confirmed: true }
-
-    """,
-  ]
+  private let files = EditedBundle.files(
+    segments: [
+      #"{ ayah: "1:1", start: 1.000, end: 4.000, confidence: 0.99 }"#,
+      #"{ ayah: "1:2", start: 4.000, end: 8.000, confidence: 0.80 }  # long"#,
+      #"{ ayah: "1:3-4", start: 8.400, end: 12.000, joins: [10.000], x-mine: 1 }"#,
+      #"{ ayah: "1:5", start: 12.000, end: 16.000, verified: true }"#,
+    ],
+    markers: [
+      #"{ at: 17.000, ayah: "1:6", confidence: 0.99, reciter: other }"#,
+      "{ at: 18.000 }",
+      #"{ at: 19.000, ayah: "1:7", confirmed: true }"#,
+    ])
 
   private func done(_ arguments: String...) throws -> (said: String, rows: [String], folder: TemporaryFolder)
   {
