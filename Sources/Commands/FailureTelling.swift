@@ -9,8 +9,8 @@ extension Terminal {
   func tell(_ error: any Error) throws {
     switch error {
     case let failure as ExchangeFailure:
-      guard let place = failure.place, place.range != nil else { return complain("tilawa: \(failure)") }
-      complain([Diagnostic(ExchangeRules.malformed, failure.description, at: place)])
+      guard let place = failure.place, place.range != nil else { return complain("tilawa: \(failure.text)") }
+      complain([Diagnostic(ExchangeRules.malformed, failure.text, at: place)])
     case let faults as FaultyFiles: _ = faults.tell(in: self)
     case let error as FileError: complain("tilawa: \(error.message(showing: shown(error.path)))")
     case let error as AudioError: complain("tilawa: \(error.message(showing: shown(error.path)))")
@@ -34,11 +34,29 @@ extension Terminal {
   }
 }
 
+extension ExchangeFailure {
+  /// As it is told, with the option that helps.
+  var text: String {
+    switch remedy {
+    case .formatToRead: "\(description); --from says which"
+    case .formatToWrite: "\(description); --to says which"
+    case .anyFormatToWrite: "\(description); use --to with one that `tilawa formats` lists"
+    case .encoding: "\(description); name one with --encoding, such as windows-1256 or latin-1"
+    case .surah(let ending): "\(description); name it 001.\(ending) or say --passage 1"
+    case .unit: "\(description); --unit s or --unit ms says what they count"
+    case nil: description
+    }
+  }
+}
+
 extension Obstacle {
   /// As it is told, with the option that helps.
   var text: String {
     switch consent {
     case .replacing: "\(description); --force replaces its annotation"
+    case .includingSkips: "\(description); --skips plays them"
+    case .anotherName: "\(description); choose another --name, or --into another folder"
+    case .keepingFormat: "\(description); leave out --link or --encode"
     case .importingElsewhere: "\(description); name the folder around it with --into"
     case .choosingOtherSide: "\(description); choose --ours, --theirs or --both"
     case .choosingOneSide:

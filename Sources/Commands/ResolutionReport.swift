@@ -26,6 +26,18 @@ struct ResolutionReport {
     self.standing = standing
   }
 
+  /// Asks a library what plays the ayat that are named, and tells of faults that were met.
+  static func hearing(
+    _ passages: [String], in session: Session, of place: LibraryArguments, _ terminal: Terminal
+  ) throws -> (heard: HeardAyat, report: ResolutionReport, outcome: Outcome) {
+    let heard = try HeardAyat(
+      PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))
+    let report = ResolutionReport(
+      heard.resolution, of: heard.ayat, in: session, library: place.root(in: terminal),
+      from: terminal.workingDirectory)
+    return (heard, report, heard.resolution.faults.tell(in: terminal))
+  }
+
   /// Whether each ayah can be played.
   var isComplete: Bool { ayat.allSatisfy { answer($0)?.isPlayable ?? false } }
 
@@ -67,7 +79,7 @@ struct ResolutionReport {
     }
     return whatIsNotHere
       + refusals.map { refusal, count in
-        "passed over \(Self.rows(count)): \(refusal.reason(ofSeveral: count > 1, in: session))"
+        "passed over \(Self.rows(count)): \(refusal.told(ofSeveral: count > 1, in: session))"
       }.sorted()
   }
 
@@ -132,7 +144,7 @@ struct ResolutionReport {
       (refusal.isOfSource
         ? "\(count) source\(count == 1 ? "" : "s") can have it, but "
         : "\(Self.rows(count)) \(count == 1 ? "holds" : "hold") it, but ")
-        + refusal.reason(ofSeveral: count > 1, in: session)
+        + refusal.told(ofSeveral: count > 1, in: session)
     }.sorted().joined(separator: "; ")
   }
 
@@ -251,7 +263,7 @@ struct ResolutionReport {
         result.append((.lost, row, other.reason(itLosesTo: best)))
       }
     }
-    return result + answer.refusedRows.map { (.passedOver, $0.row, $0.refusal.reason(in: session)) }
+    return result + answer.refusedRows.map { (.passedOver, $0.row, $0.refusal.told(in: session)) }
   }
 }
 
@@ -295,5 +307,14 @@ private struct RowPlaces {
     let table = tables[id] ?? LineTable(of: source)
     tables[id] = table
     return table.position(at: range.lowerBound).line
+  }
+}
+
+extension Refusal {
+  /// As it is told, with the option that helps.
+  fileprivate func told(ofSeveral isPlural: Bool = false, in session: Session) -> String {
+    let reason = reason(ofSeveral: isPlural, in: session)
+    guard case .notFetched(let reciter) = self else { return reason }
+    return "\(reason); tilawa fetch --reciter \(reciter) brings it, --remote takes it from there"
   }
 }

@@ -6,10 +6,29 @@ package struct ExchangeFailure: Error, Sendable, CustomStringConvertible {
   package let description: String
   /// Where, if it is about a place.
   package let place: Place?
+  /// What the user can say so that it doesn't fail; nil where nothing helps. Each program has words of its own for that.
+  package let remedy: Remedy?
+
+  /// What the user can say.
+  package enum Remedy: Sendable {
+    /// Of which format it is, one of several that it may be.
+    case formatToRead
+    /// In which format to write, one of several that the name fits.
+    case formatToWrite
+    /// In which format to write, when the name fits none.
+    case anyFormatToWrite
+    /// In which encoding a text is.
+    case encoding
+    /// Which surah it is, where the name of the file could say it as well: `001` and this ending.
+    case surah(fileEnding: String)
+    /// Whether numbers are seconds or milliseconds.
+    case unit
+  }
 
   /// A reason, at a place or at none.
-  package init(_ description: String, at place: Place? = nil) {
+  package init(_ description: String, at place: Place? = nil, unless remedy: Remedy? = nil) {
     self.description = description
     self.place = place
+    self.remedy = remedy
   }
 }

@@ -76,8 +76,7 @@ package struct ForeignSource: Sendable {
     }
     guard let text = TextDecoding.decoded(bytes, fallback: encoding, isWhole: true) else {
       throw ExchangeFailure(
-        "\(shownPath) is not UTF-8, and has no mark of another encoding; "
-          + "name one with --encoding, such as windows-1256 or latin-1", at: place)
+        "\(shownPath) is not UTF-8, and has no mark of another encoding", at: place, unless: .encoding)
     }
     return SourceText(path: shownPath, bytes: Array(text.utf8))
   }

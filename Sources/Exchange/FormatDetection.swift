@@ -9,9 +9,10 @@ extension ForeignFormat {
     if let found = readable.first(where: { $0.recognises(source) }) { return found }
     let hint =
       named.isEmpty
-      ? "`tilawa formats` lists what can be read"
-      : "it may be \(named.map(\.name).joined(separator: ", ")); --from says which"
-    throw ExchangeFailure("\(source.shownPath) is of no format that is known; \(hint)")
+      ? "`tilawa formats` lists what can be read" : "it may be \(named.map(\.name).joined(separator: ", "))"
+    throw ExchangeFailure(
+      "\(source.shownPath) is of no format that is known; \(hint)",
+      unless: named.isEmpty ? nil : .formatToRead)
   }
 
   /// The format in which a file of this name is to be written.
@@ -28,7 +29,8 @@ extension ForeignFormat {
     if named.count == 1 { return named[0] }
     throw ExchangeFailure(
       named.isEmpty
-        ? "\"\(name)\" names no format to write; use --to with one that `tilawa formats` lists"
-        : "\"\(name)\" may be \(named.map(\.name).joined(separator: ", ")); --to says which")
+        ? "\"\(name)\" names no format to write"
+        : "\"\(name)\" may be \(named.map(\.name).joined(separator: ", "))",
+      unless: named.isEmpty ? .anyFormatToWrite : .formatToWrite)
   }
 }

@@ -108,8 +108,21 @@ package struct AudioImport: Sendable {
 package struct ImportFailure: Error, Sendable, CustomStringConvertible {
   /// Lower case, no full stop.
   package let description: String
+  /// What would have to be otherwise; nil for the file itself.
+  package let reason: Reason?
 
-  init(_ description: String) { self.description = description }
+  /// What can't be as it was asked for.
+  package enum Reason: Sendable {
+    /// Another bundle is called so.
+    case nameTaken
+    /// What is converted can't be linked.
+    case linkAndEncoding
+  }
+
+  init(_ description: String, _ reason: Reason? = nil) {
+    self.description = description
+    self.reason = reason
+  }
 }
 
 extension AudioImport {
@@ -122,7 +135,7 @@ extension AudioImport {
     }
     guard transfer != .link else {
       throw ImportFailure(
-        "\(shownFile) has to be converted, so it can't be linked; leave out --link or --encode")
+        "\(shownFile) has to be converted, so it can't be linked", .linkAndEncoding)
     }
     // An AtomicDirectory that is never finished is a temporary folder that a killed program doesn't leave
     // for good.
@@ -197,8 +210,7 @@ extension AudioImport {
     guard let held = bundle.recording?.content?.audio?.sha256?.value, try FileDigest.of(source).sha256 == held
     else {
       throw ImportFailure(
-        "cannot create \(PathText.name(of: target)): it exists already; choose another --name, or --into another folder"
-      )
+        "cannot create \(PathText.name(of: target)): it exists already", .nameTaken)
     }
     return Result(bundle: target, wasThere: true, duration: properties.duration, markers: 0, remarks: [])
   }

@@ -74,9 +74,7 @@ package enum Refusal: Hashable, Sendable {
         "\(verb("names", "name")) ayat that run backwards or that the \(counting.displayName) count lacks"
     case .inexact(let counting):
       return "the \(counting.displayName) count of \(its) bundle divides the text differently here"
-    case .notFetched(let reciter):
-      return
-        "\(its) file is not here; tilawa fetch --reciter \(reciter) brings it, --remote takes it from there"
+    case .notFetched: return "\(its) file is not here"
     case .damagedFile: return "\(its) file can't be decoded; remove it and fetch it again"
     case .linkOutside:
       return

@@ -40,9 +40,17 @@ package struct ImportPlan: Sendable {
     facts.importedAt = importedAt
     let stage = monitor.begin("copying \(file)")
     defer { stage.finish() }
-    return try AudioImport(
-      workplace.path(file), shownAs: file, into: folder, name: name, transfer: transfer, facts: facts,
-      encoding: encoding
-    ).run { stage.update($0, of: $1) }
+    do {
+      return try AudioImport(
+        workplace.path(file), shownAs: file, into: folder, name: name, transfer: transfer, facts: facts,
+        encoding: encoding
+      ).run { stage.update($0, of: $1) }
+    } catch let failure as ImportFailure {
+      switch failure.reason {
+      case .nameTaken: throw Obstacle(failure.description, unless: .anotherName)
+      case .linkAndEncoding: throw Obstacle(failure.description, unless: .keepingFormat)
+      case nil: throw failure
+      }
+    }
   }
 }

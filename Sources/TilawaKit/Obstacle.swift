@@ -6,6 +6,12 @@ package struct Obstacle: Error, CustomStringConvertible {
   package enum Consent: Sendable {
     /// What is there already may be replaced.
     case replacing
+    /// Rows without ayat are taken, too.
+    case includingSkips
+    /// The bundle is called otherwise, or lies in another folder.
+    case anotherName
+    /// The audio keeps its format, or is not linked.
+    case keepingFormat
     /// The bundle is made in another folder.
     case importingElsewhere
     /// Of a conflict another side is taken than the common ancestor.

@@ -107,7 +107,7 @@ package struct PlayedRows: Sendable {
     case .all, .stretch:
       let found = rows.filter { takesSkips || $0.skip == nil }
       guard !found.isEmpty else {
-        throw Obstacle("\(bundle.shownPath) has only rows without ayat; --skips plays them")
+        throw Obstacle("\(bundle.shownPath) has only rows without ayat", unless: .includingSkips)
       }
       return found
     }

@@ -51,12 +51,7 @@ struct Cut: TilawaCommand {
       throw CommandFailure(
         "the ending of \"\(output)\" names no format; use \(AudioEncoding.endings)")
     }
-    let heard = try HeardAyat(
-      PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))
-    let report = ResolutionReport(
-      heard.resolution, of: heard.ayat, in: session, library: place.root(in: terminal),
-      from: terminal.workingDirectory)
-    let outcome = heard.resolution.faults.tell(in: terminal)
+    let (heard, report, outcome) = try ResolutionReport.hearing(passages, in: session, of: place, terminal)
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
     if let pattern {

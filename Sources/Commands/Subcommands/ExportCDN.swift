@@ -1,13 +1,8 @@
 import ArgumentParser
 import Audio
-import Diagnostics
-import Files
-import Library
 import QuranIndex
-import Rendering
 import ScalarText
 import TilawaKit
-import Timing
 
 struct ExportCDN: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -52,76 +47,25 @@ struct ExportCDN: TilawaCommand {
       throw CommandFailure(
         "the ending of \"\(pattern)\" names no format; use \(AudioEncoding.endings)")
     }
-    let heard = try HeardAyat(
-      PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))
-    let report = ResolutionReport(
-      heard.resolution, of: heard.ayat, in: session, library: place.root(in: terminal),
-      from: terminal.workingDirectory)
-    let outcome = heard.resolution.faults.tell(in: terminal)
+    let (heard, report, outcome) = try ResolutionReport.hearing(passages, in: session, of: place, terminal)
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
-    let items = heard.items.filter { !$0.hearing.isShared }
-    let shared = heard.items.filter(\.hearing.isShared).map(\.ayah)
-    guard !items.isEmpty else {
+    let plan = AyahExport(heard, in: session, names, pattern: pattern, encoding)
+    guard !plan.items.isEmpty else {
       terminal.complain("tilawa: nothing plays any of it; nothing was written")
       return .findings
     }
-    let target = terminal.path(folder)
-    let progress = terminal.progress("writing \(folder)")
-    let counter = ItemCounter(items.count, progress)
-    let counting = session.counting
-    let tags = SoundTags()
-    let results = inParallel(items) { item -> Result<JSONValue, any Error> in
-      defer { counter.count() }
-      return Result {
-        let name = try names.path(of: item.ayah, counting)
-        return try Self.write(
-          item, to: PathText.joined(target, name), named: name, encoding,
-          tags.tags(of: item, label: "\(item.ayah)"))
-      }
-    }
-    progress.finish()
-    let files = try results.map { try $0.get() }
-    let missing = Coverage.runs(of: (heard.missing + shared).sorted(), counting)
-    let manifest: JSONValue = [
-      "version": 1, "riwayah": .string(session.riwayah.rawValue), "numbering": .string(counting.rawValue),
-      "pattern": .string(pattern), "items": .array(files),
-      "missing": JSONValue(missing) { .string("\($0)") },
-    ]
-    try AtomicFile.write(
-      Array(manifest.documentText.utf8), to: PathText.joined(target, "manifest.json"))
-    terminal.say("\(folder): \(counted(files.count, "file")) and manifest.json")
+    try plan.carriedOut(into: terminal.path(folder), shownAs: folder, terminal.monitor)
+    terminal.say("\(folder): \(counted(plan.items.count, "file")) and manifest.json")
+    let missing = plan.missing
     guard !missing.isEmpty else { return outcome }
     let list = missing.prefix(8).map(\.description).joined(separator: ", ")
     terminal.complain(
       "tilawa: missing \(list)\(missing.count > 8 ? ", …: manifest.json lists all \(missing.count) runs" : "")"
     )
-    if !shared.isEmpty {
+    if !plan.shared.isEmpty {
       terminal.say(
-        "tilawa: \(counted(shared.count, "ayah", plural: "ayat")) of these share a stretch with others")
+        "tilawa: \(counted(plan.shared.count, "ayah", plural: "ayat")) of these share a stretch with others")
     }
     return .findings
-  }
-
-  private static func write(
-    _ item: HeardAyat.Item, to path: String, named name: String, _ encoding: AudioEncoding,
-    _ tags: AudioTags
-  ) throws -> JSONValue {
-    try FileTransfer.makeFolder(PathText.folder(of: path))
-    let file = try AtomicOutput(for: path)
-    let temporary = file.path
-    do throws(AudioError) {
-      try AudioCut.copy(
-        item.hearing.span, ofFileAt: item.file, to: temporary, encoding: encoding, tags: tags)
-    } catch {
-      throw error.told(of: path, insteadOf: temporary)
-    }
-    try file.finish()
-    let digest = try FileDigest.of(path)
-    return [
-      "ayah": .string(item.ayah.description), "file": .string(name),
-      "duration": .number(item.hearing.span.length.description), "bytes": .int(digest.bytes),
-      "sha256": .string(digest.sha256), "reciter": JSONValue(item.hearing.reciter),
-      "verified": .bool(item.hearing.isVerified),
-    ]
   }
 }

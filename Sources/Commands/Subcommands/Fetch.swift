@@ -1,5 +1,4 @@
 import ArgumentParser
-import Audio
 import Diagnostics
 import Fetching
 import Files
@@ -156,34 +155,26 @@ extension Fetch {
       outcome = outcome.and(worse)
     }
     for target in targets.find(in: terminal, problem: { fail($0, .failed) }) {
-      let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
-      guard let file = bundle.recording?.content?.audio?.file?.value, let presence = bundle.audioPresence
-      else {
+      let plan = PointerFetching(target)
+      var problem: String?
+      switch plan.step {
+      case .unnamed:
         fail("recording.yaml of \(target.shownPath) names no audio", .findings)
         continue
-      }
-      let shown = PathText.joined(target.shownPath, file)
-      var problem: String?
-      switch presence {
-      case .pointer(let pointer):
-        let path = PathText.joined(target.path, file)
-        problem = bring(pointer, at: path, terminal)
-        if problem == nil {
-          if case .available = bundle.audioPresence {
-            fetched.append(["path": .string(shown), "ayat": [], "bytes": nil])
-            if !json { terminal.print(shown) }
-          } else {
-            problem = "the tool finished, and the audio is still missing"
-          }
-        }
-      case .available:
+      case .nothing:
         here += 1
-        terminal.say("tilawa: \(shown) is here already, skipped")
-      default: problem = presence.remark(on: file) ?? "it can't be fetched"
+        terminal.say("tilawa: \(plan.shownFile) is here already, skipped")
+      case .noRepository(let pointer): problem = "it is \(pointer.noun) and lies in no repository"
+      case .impossible(let presence): problem = presence.remark(on: plan.file) ?? "it can't be fetched"
+      case .command(let command):
+        problem = bring(plan, command.text(from: terminal.workingDirectory), command.program, terminal)
+        guard problem == nil else { break }
+        fetched.append(["path": .string(plan.shownFile), "ayat": [], "bytes": nil])
+        if !json { terminal.print(plan.shownFile) }
       }
       if let problem {
-        fail("\(shown) is not fetched: \(problem)", .findings)
-        failed.append(["path": .string(shown), "url": nil, "ayat": [], "message": .string(problem)])
+        fail("\(plan.shownFile) is not fetched: \(problem)", .findings)
+        failed.append(["path": .string(plan.shownFile), "url": nil, "ayat": [], "message": .string(problem)])
       }
     }
     if json {
@@ -196,24 +187,21 @@ extension Fetch {
     return outcome
   }
 
-  /// Runs the pointer's tool; gives what went wrong.
-  private func bring(_ pointer: AudioPointer, at path: String, _ terminal: Terminal) -> String? {
-    guard let command = FetchingCommand(for: pointer, at: path) else {
-      return "it is \(pointer.noun) and lies in no repository"
-    }
-    let line = command.text(from: terminal.workingDirectory)
-    guard
-      let program = ChildProgram(
-        named: command.program, searchPath: terminal.environment["PATH"] ?? "/usr/bin:/bin")
-    else { return "\(command.program) is not installed; the command would be: \(line)" }
-    terminal.say("tilawa: \(line)")
-    do throws(FileError) {
-      let ending = try program.run(command.arguments)
-      guard ending.status != 0 else { return nil }
-      let said = ending.talk.filledLines.last.map(String.init) ?? ""
-      return "\(line) ends with status \(ending.status)" + (said.isEmpty ? "" : ": \(withoutControls(said))")
+  /// Runs the pointer's tool, whose command line is `line`; gives what went wrong.
+  private func bring(
+    _ plan: PointerFetching, _ line: String, _ program: String, _ terminal: Terminal
+  ) -> String? {
+    do throws(PointerFetching.Failure) {
+      try plan.carriedOut(in: terminal.workplace) { terminal.say("tilawa: \(line)") }
+      return nil
     } catch {
-      return error.description
+      switch error {
+      case .notInstalled: return "\(program) is not installed; the command would be: \(line)"
+      case .unusable(let reason): return reason
+      case .ended(let status, let said):
+        return "\(line) ends with status \(status)" + (said.isEmpty ? "" : ": \(withoutControls(said))")
+      case .stillMissing: return "the tool finished, and the audio is still missing"
+      }
     }
   }
 }

@@ -110,6 +110,7 @@ struct Import: TilawaCommand {
     switch error {
     case let error as FileError: error.message(showing: terminal.shown(error.path))
     case let error as AudioError: error.message(showing: terminal.shown(error.path))
+    case let obstacle as Obstacle: obstacle.text
     default: "\(error)"
     }
   }

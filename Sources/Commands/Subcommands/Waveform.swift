@@ -3,7 +3,6 @@ import Audio
 import Diagnostics
 import Drawing
 import Files
-import QuranIndex
 import TilawaFormat
 import TilawaKit
 import Timing
@@ -108,7 +107,7 @@ struct Waveform: TilawaCommand {
       terminal.complain(
         "tilawa: faulty rows are not drawn; `tilawa lint \(bundle.shownPath)` shows which")
     }
-    return try write(form, ofAudioAt: audio, bundle.pictureRows, terminal)
+    return try write(form, ofAudioAt: audio, bundle.shownRows.map(PictureRow.init), terminal)
   }
 
   private func write(
@@ -202,27 +201,14 @@ struct Waveform: TilawaCommand {
   }
 }
 
-extension TilawaBundle {
-  /// The segments and the markers, these up to their end, what is next, or the end of the audio.
-  fileprivate var pictureRows: [PictureRow] {
-    let segments = segmentsInTime.compactMap { row in
-      row.span.map { span in
-        PictureRow(
-          span, label: row.ayah?.value.description ?? row.skip?.value ?? "",
-          kind: row.skip != nil ? .skip : row.isVerified ? .verified : .unverified)
+extension PictureRow {
+  fileprivate init(_ row: ShownRow) {
+    let kind: Kind =
+      switch row.state {
+      case .confirmed: .verified
+      case .unconfirmed: .unverified
+      case .skipped: .skip
       }
-    }
-    let markers = markersInTime
-    let starts = (markers.map(\.at.value) + segments.map(\.span.start)).sorted()
-    let drawn = markers.compactMap { marker in
-      let next = starts.first { $0 > marker.at.value }
-      let end = marker.end?.value ?? next ?? audioEnd ?? Milliseconds(Int64.max / 4)
-      return TimeSpan(marker.at.value, end).map { span in
-        PictureRow(
-          span, label: marker.ayah?.value.description ?? marker.skip?.value ?? "",
-          kind: marker.skip != nil ? .skip : marker.isConfirmed ? .verified : .unverified)
-      }
-    }
-    return segments + drawn
+    self.init(row.span, label: row.label, kind: kind)
   }
 }

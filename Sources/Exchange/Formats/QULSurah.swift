@@ -239,7 +239,7 @@ extension ReadingOptions {
 
   static func noSurah(_ source: ForeignSource) -> ExchangeFailure {
     ExchangeFailure(
-      "nothing says which surah \(source.shownPath) is of; name it 001.\(source.fileExtension.isEmpty ? "txt" : source.fileExtension) "
-        + "or say --passage 1", at: source.place)
+      "nothing says which surah \(source.shownPath) is of", at: source.place,
+      unless: .surah(fileEnding: source.fileExtension.isEmpty ? "txt" : source.fileExtension))
   }
 }

@@ -146,8 +146,7 @@ private struct TableReader {
       return largest > duration.count / 100 ? .milliseconds : .seconds
     }
     throw ExchangeFailure(
-      "the times of \(source.shownPath) are whole numbers; --unit s or --unit ms says what they count",
-      at: source.place)
+      "the times of \(source.shownPath) are whole numbers", at: source.place, unless: .unit)
   }
 
   mutating func collection(_ report: ExchangeReport) -> RecordingCollection {
@@ -214,7 +213,7 @@ private struct TableReader {
       label = read
     }
     if label.ayah == nil, label.skip == nil, let text = value(.skip, record) {
-      guard let kind = LabelText("skip=\(text)")?.skip ?? SpokenPhrase.kind(text) else {
+      guard let kind = LabelText("skip=\(text)")?.skip ?? SpokenPhrase.kind(text)?.rawValue else {
         return fault("expected what is skipped in one word such as takbir, found \"\(text)\"")
       }
       label.skip = kind

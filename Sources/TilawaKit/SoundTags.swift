@@ -1,17 +1,19 @@
-import Audio
-import Library
+package import Audio
+package import Library
 import QuranIndex
 import ScalarText
 import Synchronization
 import TilawaFormat
-import TilawaKit
 
 /// What files of recitation that are written say of themselves: the reciter, the surah, and which ayah it is.
-final class SoundTags: Sendable {
+package final class SoundTags: Sendable {
   private let names = Mutex<[String: String]>([:])
 
+  /// Reads names of reciters when they are first needed.
+  package init() {}
+
   /// Of what one hearing plays, `18:10` for instance.
-  func tags(of item: HeardAyat.Item, label: String) -> AudioTags {
+  package func tags(of item: HeardAyat.Item, label: String) -> AudioTags {
     var tags = Self.tags(ofSurah: item.ayah.surah, label: label)
     tags.track = item.ayah.number
     tags.artist = reciter(item.hearing)
@@ -19,7 +21,7 @@ final class SoundTags: Sendable {
   }
 
   /// Of what a queue plays.
-  static func tags(of queue: PlaybackQueue) -> AudioTags {
+  package static func tags(of queue: PlaybackQueue) -> AudioTags {
     let passage = queue.passage
     var tags = AudioTags()
     if passage.first.surah == passage.last.surah {

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Counts what several threads have done, and shows it.
+/// Counts what several threads have done, and tells it.
 final class ItemCounter: Sendable {
   private let total: Int
-  private let progress: ProgressLine
+  private let stage: any WorkStage
   private let done = Mutex(0)
 
-  init(_ total: Int, _ progress: ProgressLine) {
+  init(_ total: Int, _ stage: any WorkStage) {
     self.total = total
-    self.progress = progress
+    self.stage = stage
   }
 
   /// One more is done.
@@ -17,6 +17,6 @@ final class ItemCounter: Sendable {
       done += 1
       return done
     }
-    progress.update(Int64(number), of: Int64(total))
+    stage.update(Int64(number), of: Int64(total))
   }
 }

@@ -1,0 +1,79 @@
+package import Audio
+import Diagnostics
+import Files
+package import Library
+package import QuranIndex
+import Timing
+
+/// A folder with an audio file for each ayah that a library can play by itself, and a manifest.
+package struct AyahExport: Sendable {
+  /// The ayat that get files.
+  package let items: [HeardAyat.Item]
+  /// Ayat that share a stretch with others, and so get none.
+  package let shared: [Ayah]
+  /// What the folder won't have, those that share among it.
+  package let missing: [AyahRange]
+
+  private let names: AyahFiles
+  private let pattern: String
+  private let encoding: AudioEncoding
+  private let session: Session
+
+  /// Of what a library plays; `names` are read from `pattern`, and its ending chose the encoding.
+  package init(
+    _ heard: HeardAyat, in session: Session, _ names: AyahFiles, pattern: String, _ encoding: AudioEncoding
+  ) {
+    items = heard.items.filter { !$0.hearing.isShared }
+    shared = heard.items.filter(\.hearing.isShared).map(\.ayah)
+    missing = Coverage.runs(of: (heard.missing + shared).sorted(), session.counting)
+    (self.names, self.pattern, self.encoding, self.session) = (names, pattern, encoding, session)
+  }
+
+  /// Cuts the files into `folder`, several at the same time, and then writes `manifest.json`. `shownFolder` is how the user
+  /// calls it.
+  ///
+  /// Throws the first thing that went wrong; files that were finished stay, and there is no new manifest then.
+  package func carriedOut(into folder: String, shownAs shownFolder: String, _ monitor: WorkMonitor) throws {
+    let stage = monitor.begin("writing \(shownFolder)")
+    let counter = ItemCounter(items.count, stage)
+    let tags = SoundTags()
+    let results = inParallel(items) { item -> Result<JSONValue, any Error> in
+      defer { counter.count() }
+      return Result { try write(item, into: folder, tags.tags(of: item, label: "\(item.ayah)")) }
+    }
+    stage.finish()
+    let manifest = manifest(of: try results.map { try $0.get() })
+    try AtomicFile.write(
+      Array(manifest.documentText.utf8), to: PathText.joined(folder, "manifest.json"))
+  }
+
+  private func write(_ item: HeardAyat.Item, into folder: String, _ tags: AudioTags) throws -> JSONValue {
+    let name = try names.path(of: item.ayah, session.counting)
+    let path = PathText.joined(folder, name)
+    try FileTransfer.makeFolder(PathText.folder(of: path))
+    let file = try AtomicOutput(for: path)
+    let temporary = file.path
+    do throws(AudioError) {
+      try AudioCut.copy(
+        item.hearing.span, ofFileAt: item.file, to: temporary, encoding: encoding, tags: tags)
+    } catch {
+      throw error.told(of: path, insteadOf: temporary)
+    }
+    try file.finish()
+    let digest = try FileDigest.of(path)
+    return [
+      "ayah": .string(item.ayah.description), "file": .string(name),
+      "duration": .number(item.hearing.span.length.description), "bytes": .int(digest.bytes),
+      "sha256": .string(digest.sha256), "reciter": JSONValue(item.hearing.reciter),
+      "verified": .bool(item.hearing.isVerified),
+    ]
+  }
+
+  private func manifest(of files: [JSONValue]) -> JSONValue {
+    [
+      "version": 1, "riwayah": .string(session.riwayah.rawValue),
+      "numbering": .string(session.counting.rawValue), "pattern": .string(pattern), "items": .array(files),
+      "missing": JSONValue(missing) { .string("\($0)") },
+    ]
+  }
+}

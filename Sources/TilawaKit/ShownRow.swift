@@ -1,0 +1,49 @@
+import QuranIndex
+package import TilawaFormat
+package import Timing
+
+/// A row as a picture of a recording shows it: a stretch with a label.
+package struct ShownRow: Hashable, Sendable {
+  /// What tells rows apart at a glance.
+  package enum State: Hashable, Sendable {
+    /// A person has confirmed it.
+    case confirmed
+    /// Nobody has yet.
+    case unconfirmed
+    /// It is no ayah.
+    case skipped
+  }
+
+  /// Where it is.
+  package let span: TimeSpan
+  /// The ayat, or the word of what is skipped; empty for neither.
+  package let label: String
+  /// How it is to look.
+  package let state: State
+}
+
+extension TilawaBundle {
+  /// The segments, and then the markers up to their end, the next row or the end of the audio. Rows without length are left out.
+  package var shownRows: [ShownRow] {
+    let segments = segmentsInTime.compactMap { row in
+      row.span.map { span in
+        ShownRow(
+          span: span, label: row.ayah?.value.description ?? row.skip?.value ?? "",
+          state: row.skip != nil ? .skipped : row.isVerified ? .confirmed : .unconfirmed)
+      }
+    }
+    let markers = markersInTime
+    let starts = (markers.map(\.at.value) + segments.map(\.span.start)).sorted()
+    return segments
+      + markers.compactMap { marker in
+        let next = starts.first { $0 > marker.at.value }
+        // Past any recording: what the picture shows ends before.
+        let end = marker.end?.value ?? next ?? audioEnd ?? Milliseconds(Int64.max / 4)
+        return TimeSpan(marker.at.value, end).map { span in
+          ShownRow(
+            span: span, label: marker.ayah?.value.description ?? marker.skip?.value ?? "",
+            state: marker.skip != nil ? .skipped : marker.isConfirmed ? .confirmed : .unconfirmed)
+        }
+      }
+  }
+}
