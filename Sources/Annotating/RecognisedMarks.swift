@@ -132,7 +132,7 @@ private struct MarkPlaces {
     let isSettled = heard.silent.contains { time($0.lowerBound) < end && time($0.upperBound) > start }
     if end - start >= Self.ownSilence, !isSettled {
       var marker = MarkerDraft(at: start)
-      marker.skip = "silence"
+      marker.skip = SkipKind.silence.rawValue
       markers.append(marker)
       mayClose = true
     } else if end - start > Self.shortSilence, mayClose, let last = markers.indices.last {

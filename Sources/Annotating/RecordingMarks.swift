@@ -231,10 +231,10 @@ extension MarkerDraft {
   /// Says what the marker opens.
   mutating func name(_ items: ArraySlice<PassageItem>) {
     switch items.first?.kind {
-    case .istiadhah: skip = "istiadhah"
-    case .basmalah: skip = "basmalah"
+    case .istiadhah: skip = SkipKind.istiadhah.rawValue
+    case .basmalah: skip = SkipKind.basmalah.rawValue
     case .ayah: ayah = items.range
-    case nil: skip = "other"
+    case nil: skip = SkipKind.other.rawValue
     }
   }
 }

@@ -4,7 +4,7 @@ import Recognition
 package import TilawaFormat
 package import Timing
 
-/// What is left to be checked of a bundle's annotation, and what to look at first.
+/// What nobody has confirmed of a bundle's annotation, and what to look at first.
 package struct Review: Sendable {
   /// Something to look at.
   package struct Item: Sendable {
@@ -18,22 +18,61 @@ package struct Review: Sendable {
     package var end: Milliseconds
     /// What a row says is heard there, or what is missing.
     package var label: String
-    /// Why, in words; what matters most comes first.
-    package var reasons: [String]
+    /// The ayat that the row holds or that are missing; nil where none are known.
+    package var ayah: AyahRange?
+    /// Why; what matters most comes first.
+    package var reasons: [Reason]
     /// How likely it is that something is wrong, 0 to 1.
     package var urgency: Double
+  }
+
+  /// Why something is worth hearing.
+  package enum Reason: Hashable, Sendable, CustomStringConvertible {
+    /// Ayat of the passage that no row holds.
+    case notFound
+    /// It begins before another row, called so, is over.
+    case overlap(String, end: Milliseconds)
+    /// No row holds so much of the audio.
+    case unannotated(Milliseconds)
+    /// It is a marker that doesn't say what it opens.
+    case unassigned
+    /// Something is heard there that has no name.
+    case unnamed
+    /// It lasts so many times as long as the tempo of the other rows says; below 1 it is shorter.
+    case tempo(Double)
+    /// The tool that made it was so sure, 0 to 1.
+    case confidence(Double)
+    /// No person has confirmed it, and no tool says how sure it was.
+    case unconfirmed
+
+    /// For people: lower case, no full stop.
+    package var description: String {
+      switch self {
+      case .notFound: return "of the passage, but not found"
+      case .overlap(let other, let end): return "overlaps \(other), which ends at \(end)"
+      case .unannotated(let length): return "nothing is said of \(length) s"
+      case .unassigned: return "has no ayah"
+      case .unnamed: return "what is heard has no name"
+      case .tempo(let factor):
+        let tenths = Int((max(factor, 1 / factor) * 10).rounded())
+        return
+          "\(tenths / 10).\(tenths % 10) times as \(factor > 1 ? "long" : "short") as the tempo says"
+      case .confidence(let confidence): return "confidence \(confidenceText(confidence))"
+      case .unconfirmed: return "not confirmed"
+      }
+    }
   }
 
   /// Least sure first, then in order of time.
   package private(set) var items: [Item] = []
   /// How many rows there are, of segments and markers.
   package private(set) var rows = 0
-  /// How many of them a person has checked.
-  package private(set) var checkedRows = 0
+  /// How many of them a person has confirmed.
+  package private(set) var confirmedRows = 0
   /// How much audio rows hold.
   package private(set) var audio = Milliseconds.zero
-  /// How much of it a person has checked.
-  package private(set) var checkedAudio = Milliseconds.zero
+  /// How much of it a person has confirmed.
+  package private(set) var confirmedAudio = Milliseconds.zero
   /// Ayat of the passage that no row holds.
   package private(set) var missing: [AyahRange] = []
 
@@ -53,11 +92,11 @@ package struct Review: Sendable {
   package init(of bundle: TilawaBundle) {
     let all = AnnotatedRow.rows(of: bundle)
     rows = all.count
-    checkedRows = all.count(where: \.isChecked)
+    confirmedRows = all.count(where: \.isConfirmed)
     for row in all {
       let length = max(.zero, row.end - row.start)
       audio = audio + length
-      if row.isChecked { checkedAudio = checkedAudio + length }
+      if row.isConfirmed { confirmedAudio = confirmedAudio + length }
     }
     let counting = bundle.counting
     let rates = all.map { row in counting.flatMap { Self.rate(row, $0) } }
@@ -69,7 +108,7 @@ package struct Review: Sendable {
     }
     findMissing(in: bundle, all)
     items.sort { ($1.urgency, $0.start) < ($0.urgency, $1.start) }
-    let open = Set(all.filter { !$0.isChecked }.map(\.identity))
+    let open = Set(all.filter { !$0.isConfirmed }.map(\.identity))
     var seen: Set<AnnotatedRow.Identity> = []
     doubtful = items.filter { $0.urgency > 1 - Self.sure }.compactMap(\.row)
       .filter { open.contains($0) && seen.insert($0).inserted }
@@ -86,34 +125,29 @@ package struct Review: Sendable {
     _ row: AnnotatedRow, after before: AnnotatedRow?, rate: Double?, usual: Double?, in bundle: TilawaBundle
   ) {
     if let before, row.start < before.end {
-      add(row, "overlaps \(before.label), which ends at \(before.end)", 0.95, in: bundle)
+      add(row, .overlap(before.label, end: before.end), 0.95, in: bundle)
     } else if let before, row.start - before.end >= Self.leastGap {
       items.append(
         Item(
           place: row.place(in: bundle), start: before.end, end: row.start, label: "before \(row.label)",
-          reasons: ["nothing is said of \(row.start - before.end) s"], urgency: 0.4))
+          reasons: [.unannotated(row.start - before.end)], urgency: 0.4))
     }
-    guard !row.isChecked else { return }
-    if row.ayah == nil, row.skip == nil { add(row, "has no ayah", 0.9, in: bundle) }
-    if row.skip == "other" { add(row, "what is heard has no name", 0.35, in: bundle) }
+    guard !row.isConfirmed else { return }
+    if row.ayah == nil, row.skip == nil { add(row, .unassigned, 0.9, in: bundle) }
+    if row.skip == SkipKind.other.rawValue { add(row, .unnamed, 0.35, in: bundle) }
     if let rate, let usual {
-      let off = logarithm(rate / usual)
-      if abs(off) > Self.tempoLimit {
-        let times = Int((exponential(abs(off)) * 10).rounded())
-        add(
-          row, "\(times / 10).\(times % 10) times as \(off > 0 ? "long" : "short") as the tempo says", 0.7,
-          in: bundle)
-      }
+      let factor = rate / usual
+      if abs(logarithm(factor)) > Self.tempoLimit { add(row, .tempo(factor), 0.7, in: bundle) }
     }
     if let confidence = row.confidence {
-      add(row, "confidence \(confidenceText(confidence))", 1 - confidence, in: bundle)
+      add(row, .confidence(confidence), 1 - confidence, in: bundle)
     } else {
-      add(row, "not checked", 0.2, in: bundle)
+      add(row, .unconfirmed, 0.2, in: bundle)
     }
   }
 
   /// One item a row, with all that there is to say of it.
-  private mutating func add(_ row: AnnotatedRow, _ reason: String, _ urgency: Double, in bundle: TilawaBundle)
+  private mutating func add(_ row: AnnotatedRow, _ reason: Reason, _ urgency: Double, in bundle: TilawaBundle)
   {
     if let last = items.indices.last, items[last].row == row.identity {
       items[last].reasons.append(reason)
@@ -123,7 +157,7 @@ package struct Review: Sendable {
     items.append(
       Item(
         place: row.place(in: bundle), row: row.identity, start: row.start, end: row.end, label: row.label,
-        reasons: [reason], urgency: urgency))
+        ayah: row.ayah, reasons: [reason], urgency: urgency))
   }
 
   /// Ayat of the passage that neither file has; each run is to be looked for before the next ayah that is held.
@@ -143,7 +177,7 @@ package struct Review: Sendable {
         Item(
           place: (before ?? next)?.place(in: bundle) ?? file, start: start,
           end: max(start, next?.start ?? bundle.audioEnd ?? start), label: run.description,
-          reasons: ["of the passage, but not found"], urgency: 1))
+          ayah: run, reasons: [.notFound], urgency: 1))
     }
   }
 }

@@ -148,7 +148,7 @@ struct AnnotationText: Sendable {
 
   private static func rowPiece(_ row: any AnnotatedRow, _ piece: Piece) -> RowPiece {
     RowPiece(
-      piece: piece, name: row.rowName, start: row.from, end: row.to, isVerified: row.isChecked,
+      piece: piece, name: row.rowName, start: row.from, end: row.to, isVerified: row.isConfirmed,
       confidence: row.sureness, times: row.times)
   }
 

@@ -275,8 +275,8 @@ private struct RowUpdates {
       for change in changes {
         editor.setRowKey(change.key, to: change.value?.yaml, in: nodes[own], kind)
       }
-      if let checkKey = kind.checkKey, !mine[own].isVerified, isHeard(own) {
-        editor.setRowKey(checkKey, to: .plain("true"), in: nodes[own], kind)
+      if let confirmationKey = kind.confirmationKey, !mine[own].isVerified, isHeard(own) {
+        editor.setRowKey(confirmationKey, to: .plain("true"), in: nodes[own], kind)
       }
     }
     guard !removed.isEmpty || !added.isEmpty else { return }
@@ -307,7 +307,9 @@ private struct RowUpdates {
 
   private func row(_ piece: RowPiece) -> YAMLValue {
     var fields = piece.piece.fields()
-    if let checkKey = kind.checkKey, isHeard(piece) { fields[[checkKey]] = FieldValue(.plain("true")) }
+    if let confirmationKey = kind.confirmationKey, isHeard(piece) {
+      fields[[confirmationKey]] = FieldValue(.plain("true"))
+    }
     return kind.row(fields.map { (key: $0.key.last ?? "", value: $0.value.yaml) })
   }
 }

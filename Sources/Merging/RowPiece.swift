@@ -63,7 +63,7 @@ protocol AnnotatedRow: Sendable {
   var rowName: RowName { get }
   var from: Milliseconds { get }
   var to: Milliseconds { get }
-  var isChecked: Bool { get }
+  var isConfirmed: Bool { get }
   var sureness: Double? { get }
   var times: [Located<Milliseconds>] { get }
   /// Its keys and values in the form in which tools write them.
@@ -76,7 +76,7 @@ extension Segment: AnnotatedRow {
   }
   var from: Milliseconds { start.value }
   var to: Milliseconds { end.value }
-  var isChecked: Bool { isVerified }
+  var isConfirmed: Bool { isVerified }
   var times: [Located<Milliseconds>] { [start, end] + (joins?.value ?? []) }
   var sureness: Double? { confidence?.value }
   var pairs: [(key: String, value: YAMLValue)] { SegmentDraft(self).yaml.exactly(sureness).pairs }
@@ -88,7 +88,6 @@ extension Marker: AnnotatedRow {
   }
   var from: Milliseconds { at.value }
   var to: Milliseconds { end?.value ?? at.value }
-  var isChecked: Bool { isConfirmed }
   var times: [Located<Milliseconds>] { [at] + (end.map { [$0] } ?? []) }
   var sureness: Double? { confidence?.value }
   var pairs: [(key: String, value: YAMLValue)] { MarkerDraft(self).yaml.exactly(sureness).pairs }
@@ -98,7 +97,7 @@ extension WordTiming: AnnotatedRow {
   var rowName: RowName { .word(ayah.value, word.value) }
   var from: Milliseconds { start.value }
   var to: Milliseconds { end.value }
-  var isChecked: Bool { false }
+  var isConfirmed: Bool { false }
   var times: [Located<Milliseconds>] { [start, end] }
   var sureness: Double? { confidence?.value }
   var pairs: [(key: String, value: YAMLValue)] { WordDraft(self).yaml.exactly(sureness).pairs }

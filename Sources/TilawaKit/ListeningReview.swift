@@ -62,6 +62,8 @@ package final class ListeningReview {
   package private(set) var position = 0
   /// What was decided, the latest last.
   package private(set) var decisions: [Decision] = []
+  /// The rows that `takeRest` added.
+  private var rest: [AnnotatedRow.Identity] = []
   /// Texts that the files had while this review lasted, the latest last.
   private var history: [FileKind: [[UInt8]?]] = [:]
 
@@ -100,11 +102,11 @@ package final class ListeningReview {
 
   /// How many rows are still to be listened to, the current one among them.
   package var left: Int {
-    queue.dropFirst(position).count { identity in rows.row(identity).map { !$0.isChecked } ?? false }
+    queue.dropFirst(position).count { identity in rows.row(identity).map { !$0.isConfirmed } ?? false }
   }
 
   /// How many rows nobody has confirmed, whether they are worth hearing or not.
-  package var unconfirmed: Int { rows.count { !$0.isChecked } }
+  package var unconfirmed: Int { rows.count { !$0.isConfirmed } }
 
   /// Goes to the next row of the queue that still exists.
   package func goOn() {
@@ -120,17 +122,18 @@ package final class ListeningReview {
   /// Takes the rows that are sure as well, behind those of the queue; false when there are none.
   package func takeRest() -> Bool {
     let known = Set(queue)
-    let rest = rows.filter { !$0.isChecked && !known.contains($0.identity) }
-    queue += rest.map(\.identity)
-    return !rest.isEmpty
+    let added = rows.filter { !$0.isConfirmed && !known.contains($0.identity) }.map(\.identity)
+    queue += added
+    rest += added
+    return !added.isEmpty
   }
 
   private func fillQueue() {
     let review = Review(of: bundle)
     reasons = review.items.reduce(into: [:]) { reasons, item in
-      if let row = item.row { reasons[row, default: []] += item.reasons }
+      if let row = item.row { reasons[row, default: []] += item.reasons.map(\.description) }
     }
-    let open = rows.filter { !$0.isChecked }.map(\.identity)
+    let open = rows.filter { !$0.isConfirmed }.map(\.identity)
     let doubtful = Set(review.doubtful)
     queue =
       switch order {
@@ -138,6 +141,7 @@ package final class ListeningReview {
       case .time: takesAll ? open : open.filter(doubtful.contains)
       }
     position = 0
+    rest = []
   }
 
   // MARK: Decisions
@@ -152,13 +156,11 @@ package final class ListeningReview {
   }
 
   private func decideOnce(_ correction: Correction, of given: AnnotatedRow.Identity?) throws -> Decision? {
-    _ = try reuniteOnce()
+    var transaction = try openReunited()
     let identity = given ?? (position < queue.count ? queue[position] : nil)
     guard let identity, let row = rows.row(identity) else { return nil }
-    var transaction = try place.open(changing: Self.kinds)
     let read = transaction.bundle
-    guard let fresh = AnnotatedRow.rows(of: read).row(row.identity) else { return nil }
-    let made = try CorrectedRow(correction, of: fresh, in: read, overrulesConfirmed: true)
+    let made = try CorrectedRow(correction, of: row, in: read, overrulesConfirmed: true)
     for (kind, change) in made.changes { try transaction.apply(change, to: kind) }
     _ = try transaction.commit()
     let now = made.changes.reduce(read) { $0.applying($1.change, to: $1.kind) }
@@ -166,7 +168,7 @@ package final class ListeningReview {
       texts[entry.kind] = (read.source(of: entry.kind)?.bytes, now.source(of: entry.kind)?.bytes)
     }
     let decision = Decision(
-      correction: correction, row: fresh, after: made.after, texts: texts, position: position,
+      correction: correction, row: row, after: made.after, texts: texts, position: position,
       queue: queue)
     take(now)
     decisions.append(decision)
@@ -186,9 +188,8 @@ package final class ListeningReview {
   }
 
   private func undoOnce() throws -> Decision? {
-    _ = try reuniteOnce()
+    var transaction = try openReunited()
     guard let last = decisions.last else { return nil }
-    var transaction = try place.open(changing: Self.kinds)
     let read = transaction.bundle
     var now = read
     for (kind, texts) in last.texts {
@@ -205,6 +206,9 @@ package final class ListeningReview {
     take(now)
     // A row that was split is asked for once again, not twice.
     (queue, position) = (last.queue, last.position)
+    // Rows that were asked for since are asked for still, by what they are known by now.
+    let asked = Set(queue)
+    queue += rest.compactMap { rows.row($0)?.identity }.filter { !asked.contains($0) }
     return last
   }
 
@@ -212,7 +216,7 @@ package final class ListeningReview {
     base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?, _ kind: FileKind, _ bundle: TilawaBundle
   ) throws -> [UInt8]? {
     guard let ours, let theirs else {
-      throw CorrectionRefusal("\(kind.fileName) was removed by somebody else")
+      throw CorrectionRefusal("\(kind.fileName) has been removed meanwhile")
     }
     func text(_ bytes: [UInt8]) -> SourceText {
       SourceText(path: "\(bundle.shownPath)/\(kind.fileName)", bytes: bytes)
@@ -221,7 +225,7 @@ package final class ListeningReview {
       base: base.map(text), ours: text(ours), theirs: text(theirs), kind: kind,
       policy: MergePolicy(preference: .none, tolerance: .zero))
     guard let merge, merge.conflicts.isEmpty else {
-      throw CorrectionRefusal("somebody else has changed that row since; it can't be taken back here")
+      throw CorrectionRefusal("the row has been changed elsewhere since; the decision can't be undone here")
     }
     return merge.bytes
   }
@@ -247,16 +251,32 @@ package final class ListeningReview {
 
   private func reuniteOnce() throws -> Reunion {
     let found = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
-    let touched = Self.edited.filter { found.source(of: $0)?.bytes != bundle.source(of: $0)?.bytes }
-    guard !touched.isEmpty || found.source(of: .recording)?.bytes != bundle.source(of: .recording)?.bytes
-    else { return .unchanged }
+    guard !isAsLeft(found) else { return .unchanged }
     // Somebody may be in the middle of it; nothing is decided until the files can be read.
     try found.requireReadable(Self.kinds)
-    var transaction = try place.open(changing: Self.kinds)
+    return try reunite(place.open(changing: Self.kinds))
+  }
+
+  /// Locks and reads the files, which are then as this review knows them: what somebody else saved is brought together with
+  /// what was decided here.
+  private func openReunited() throws -> BundleTransaction {
+    while true {
+      let transaction = try place.open(changing: Self.kinds)
+      if isAsLeft(transaction.bundle) { return transaction }
+      _ = try reunite(transaction)
+    }
+  }
+
+  private func isAsLeft(_ found: TilawaBundle) -> Bool {
+    (Self.edited + [.recording]).allSatisfy { found.source(of: $0)?.bytes == bundle.source(of: $0)?.bytes }
+  }
+
+  private func reunite(_ opened: consuming BundleTransaction) throws -> Reunion {
+    var transaction = opened
     let read = transaction.bundle
     var now = read
     var disputes: [String] = []
-    for kind in touched {
+    for kind in Self.edited where read.source(of: kind)?.bytes != bundle.source(of: kind)?.bytes {
       guard let theirs = read.source(of: kind), let ours = bundle.source(of: kind),
         let base = base(of: theirs.bytes, kind), base != ours.bytes
       else { continue }

@@ -19,7 +19,8 @@ import Testing
     ]
     for (kind, keys) in all {
       #expect(kind.rowKeyOrder.filter { keys.contains($0) } == keys, "\(kind)")
-      #expect(keys.contains(kind.startKey) && kind.checkKey.map { keys.contains($0) } ?? (kind == .words))
+      #expect(
+        keys.contains(kind.startKey) && kind.confirmationKey.map { keys.contains($0) } ?? (kind == .words))
     }
   }
 

@@ -48,12 +48,26 @@ func marking(_ bundle: RecitationBundle) async throws -> RecitationBundle {
 func editing(_ bundle: RecitationBundle) throws {
   guard let first = bundle.segments.first(where: { $0.passage != nil }) else { return }
   let plan = try bundle.planEdits([
-    .check(first),
+    .confirm(first),
     .note(first, "the microphone is moved here"),
   ])
   print(plan.diff)
   let changed = try plan.carryOut()
   print(changed.segments.count)
+}
+
+func reviewing(_ bundle: RecitationBundle) throws -> (first: ReviewSummary, last: RecitationBundle) {
+  let summary = try bundle.review()
+  for item in summary.items {
+    print(item.range.lowerBound, item.passage?.description ?? "?", item.explanations)
+  }
+  print("\(summary.doubtfulRowCount) to check")
+  print("\(summary.rowCount - summary.confirmedRowCount) of \(summary.rowCount) rows not confirmed")
+  let heard = summary.items.compactMap(\.row).prefix(1)
+  let confirmed = try bundle.planEdits(heard.map { .confirm($0) }).carryOut()
+  let rows = confirmed.segments.filter(\.isConfirmed)
+  let unconfirmed = try confirmed.planEdits(rows.map { .unconfirm($0) }).carryOut()
+  return (try confirmed.review(), unconfirmed)
 }
 
 func checking(_ bundle: RecitationBundle) -> [Finding] {
@@ -92,7 +106,7 @@ func playing(_ library: String) throws {
   listening.reciters = ["yasser-al-dosari"]
   let recitations = try RecitationLibrary(at: library)
   if let best = try recitations.resolve(Passage("1:5"), for: listening) {
-    print(best.file, best.range.lowerBound, best.isChecked)
+    print(best.file, best.range.lowerBound, best.isConfirmed)
   }
   for stretch in try recitations.queue(Passage("1:1-7"), for: listening) {
     print(stretch.passage, stretch.file, stretch.range)

@@ -42,7 +42,7 @@ import Timing
     let steps: [Correction] = [
       .confirm, .moveEnd(to: Milliseconds(8300)), .split(at: Milliseconds(6000)), .note("why: \"it\" #1"),
       .join,
-      .hold(AyahRange(Ayah(2, 9))), .skip("speech"), .reject, .unconfirm, .note(nil),
+      .hold(AyahRange(Ayah(2, 9))), .skip(.speech), .reject, .unconfirm, .note(nil),
       .moveStart(to: Milliseconds(4100)),
     ]
     var texts = [before]
@@ -112,5 +112,21 @@ import Timing
     #expect(review.queue.count == 3 && review.unconfirmed == 4)
     #expect(review.takeRest() && review.queue.count == 4)
     #expect(!review.takeRest())
+  }
+
+  @Test func whatIsTakenBackLeavesTheRestInTheQueue() throws {
+    let folder = try folder(4)
+    try folder.write(
+      folder.text(of: "a.tilawa/segments.yaml").replacing(
+        "12.000, confidence: 0.50", with: "12.000, confidence: 0.97"),
+      to: "a.tilawa/segments.yaml")
+    let review = try review(folder, all: false)
+    #expect(try review.decide(.confirm) != nil)
+    #expect(try review.decide(.split(at: Milliseconds(6000))) != nil)
+    #expect(review.takeRest() && review.queue.count == 5)
+    #expect(try review.undo() != nil)
+    #expect(review.queue.count == 4 && !review.takeRest())
+    #expect(try review.undo() != nil)
+    #expect(review.queue.count == 4 && review.left == 4 && !review.takeRest())
   }
 }

@@ -27,14 +27,14 @@ import TilawaKit
     #expect(rows.map { $0.passage?.description } == ["1:1", "1:2"])
     #expect(
       rows.map(\.start) == [.seconds(1), .seconds(2)] && rows.map(\.end) == [.seconds(2), .seconds(3)])
-    #expect(rows.map(\.confidence) == [nil, 0.5] && rows.allSatisfy { !$0.isChecked })
+    #expect(rows.map(\.confidence) == [nil, 0.5] && rows.allSatisfy { !$0.isConfirmed })
     #expect(bundle.riwayah == "hafs" && bundle.title == nil)
   }
 
   @Test func changesNothingButWhatIsMeant() throws {
     let (folder, bundle) = try bundle()
     let plan = try bundle.planEdits([
-      .check(bundle.segments[1]), .move(bundle.segments[0], end: .milliseconds(1900)),
+      .confirm(bundle.segments[1]), .move(bundle.segments[0], end: .milliseconds(1900)),
     ])
     #expect(try folder.text(of: "a.tilawa/segments.yaml") == Self.segments)
     let changed = try plan.carryOut()
@@ -48,15 +48,15 @@ import TilawaKit
           - { start: 2.0, end: 3, ayah: 1:2, verified: true, confidence: 0.5 }
 
         """)
-    #expect(changed.segments.map(\.isChecked) == [false, true])
-    let back = try changed.planEdits([.uncheck(changed.segments[1])]).carryOut()
-    #expect(!back.segments[1].isChecked)
+    #expect(changed.segments.map(\.isConfirmed) == [false, true])
+    let back = try changed.planEdits([.unconfirm(changed.segments[1])]).carryOut()
+    #expect(!back.segments[1].isConfirmed)
     #expect(try back.planEdits([.remove(back.segments[0])]).carryOut().segments.count == 1)
   }
 
   @Test func neverWritesOverSomebodyElse() throws {
     let (folder, bundle) = try bundle()
-    let plan = try bundle.planEdits([.check(bundle.segments[0])])
+    let plan = try bundle.planEdits([.confirm(bundle.segments[0])])
     let theirs = Self.segments.replacing("3,", with: "4,")
     _ = try folder.write(theirs, to: "a.tilawa/segments.yaml")
     let error = #expect(throws: TilawaError.self) { try plan.carryOut() }
@@ -72,9 +72,41 @@ import TilawaKit
     #expect(throws: TilawaError.self) { try RowChange.move(row, end: .zero) }
     #expect(throws: TilawaError.self) { try RowChange.move(row, start: .seconds(-1)) }
     let (_, other) = try self.bundle(Self.segments.replacing("1.000", with: "1.100"))
-    let error = #expect(throws: TilawaError.self) { try other.planEdits([.check(row)]) }
+    let error = #expect(throws: TilawaError.self) { try other.planEdits([.confirm(row)]) }
     #expect(error?.kind == .invalidArgument)
     #expect(bundle.lint().contains { $0.code.hasPrefix("R") || $0.severity == .error || $0.line != nil })
+  }
+
+  @Test func reviewTellsWhatNobodyHasConfirmedAndWhy() throws {
+    let (folder, bundle) = try bundle(
+      """
+      tilawa: 1
+      segments:
+        - { ayah: "1:1", start: 1.000, end: 2.000, verified: true }
+        - { ayah: "1:2", start: 2.000, end: 3.000, confidence: 0.5 }
+        - { ayah: "1:3", start: 3.000, end: 4.000, confidence: 0.99 }
+        - { skip: other, start: 8.000, end: 9.000 }
+
+      """)
+    let summary = try bundle.review()
+    #expect(
+      summary.items.map { $0.passage?.description ?? $0.row?.skip ?? "" } == ["1:2", "", "other", "1:3"])
+    #expect(
+      summary.items.map(\.reasons) == [
+        [.confidence], [.unannotated], [.unnamed, .unconfirmed], [.confidence],
+      ])
+    #expect(summary.items[0].explanations == ["confidence 0.50"])
+    #expect(summary.items[1].row == nil && summary.items[1].range == .seconds(4)..<(.seconds(8)))
+    #expect(summary.items[3].row == bundle.segments[2] && summary.items[3].bundle == bundle.path)
+    // As `tilawa review` says: 2 to check, 3 of 4 rows not confirmed.
+    #expect(summary.doubtfulRowCount == 2 && summary.rowCount == 4 && summary.confirmedRowCount == 1)
+    #expect(summary.duration == .seconds(4) && summary.confirmedDuration == .seconds(1))
+    try folder.write("tilawa: 1\nsegments: 5\n", to: "a.tilawa/segments.yaml")
+    let faulty = try RecitationBundle(at: bundle.path)
+    let error = #expect(throws: TilawaError.self) { try faulty.review() }
+    #expect(error?.kind == .faultyFile)
+    let library = try RecitationLibrary(at: folder.path).review()
+    #expect(library.rowCount == 0 && library.faults.map(\.kind) == [.faultyFile])
   }
 
   @Test func listeningEndsWhenTheTaskIsCancelled() async throws {

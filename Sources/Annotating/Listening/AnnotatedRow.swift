@@ -31,7 +31,7 @@ package struct AnnotatedRow: Hashable, Sendable {
   /// Where one ayah of a run gives way to the next.
   package let joins: [Milliseconds]
   /// Whether a person has confirmed it.
-  package let isChecked: Bool
+  package let isConfirmed: Bool
   /// How sure the tool was, 0 to 1.
   package let confidence: Double?
   /// A person's remark.
@@ -57,7 +57,7 @@ package struct AnnotatedRow: Hashable, Sendable {
     index = row.index
     end = max(row.start.value, row.end.value)
     joins = row.joins?.value.map(\.value) ?? []
-    isChecked = row.isVerified
+    isConfirmed = row.isVerified
     confidence = row.confidence?.value
     note = row.note?.value
     bytes = row.bytes
@@ -69,7 +69,7 @@ package struct AnnotatedRow: Hashable, Sendable {
     index = row.index
     end = max(row.at.value, row.end?.value ?? next ?? row.at.value)
     joins = []
-    isChecked = row.isConfirmed
+    isConfirmed = row.isConfirmed
     confidence = row.confidence?.value
     note = row.note?.value
     bytes = row.bytes

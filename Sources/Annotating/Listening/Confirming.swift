@@ -35,12 +35,12 @@ package struct Confirming: Sendable {
     case .above(let least):
       (meant, unanswered) = (rows.filter { $0.confidence.map { $0 >= least } ?? false }, [])
     }
-    let changed = meant.filter { $0.isChecked != isConfirmed && ($0.isNamed || !isConfirmed) }
+    let changed = meant.filter { $0.isConfirmed != isConfirmed && ($0.isNamed || !isConfirmed) }
     self.changed = changed
     unchanged = meant.count - changed.count
     changes = [FileKind.segments, .markers].compactMap { kind in
       let edits = changed.filter { $0.kind == kind }.compactMap { row -> RowEdit? in
-        kind.checkKey.map {
+        kind.confirmationKey.map {
           isConfirmed ? .set(row: row.index, key: $0, text: "true") : .clear(row: row.index, key: $0)
         }
       }

@@ -21,8 +21,8 @@ package enum Correction: Hashable, Sendable {
   case join
   /// It holds these ayat.
   case hold(AyahRange)
-  /// It holds no ayah but what this word says, one of `SkipKind`'s.
-  case skip(String)
+  /// It holds no ayah but this.
+  case skip(SkipKind)
   /// It gets a remark, or loses it.
   case note(String?)
 }
@@ -59,7 +59,7 @@ package struct CorrectedRow: Sendable {
     switch correction {
     case .confirm, .unconfirm, .reject, .note, .hold, .skip:
       after = Self.identity(of: row, after: correction)
-      guard let edits = row.kind.checkKey.map({ Self.edits(correction, row, checkKey: $0) }),
+      guard let edits = row.kind.confirmationKey.map({ Self.edits(correction, row, confirmationKey: $0) }),
         let source = bundle.source(of: row.kind), let made = row.kind.edits(of: source, making: edits)
       else { throw CorrectionRefusal("\(row.label) at \(row.start) can't be changed") }
       changes = made.isEmpty ? [] : [(row.kind, .edit(made))]
@@ -89,21 +89,23 @@ package struct CorrectedRow: Sendable {
   ) -> AnnotatedRow.Identity {
     switch correction {
     case .hold(let range): AnnotatedRow.Identity(row.kind, row.start, range, nil)
-    case .skip(let word): AnnotatedRow.Identity(row.kind, row.start, nil, word)
+    case .skip(let kind): AnnotatedRow.Identity(row.kind, row.start, nil, kind.rawValue)
     default: row.identity
     }
   }
 
   // MARK: Keys of one row
 
-  private static func edits(_ correction: Correction, _ row: AnnotatedRow, checkKey: String) -> [RowEdit] {
+  private static func edits(_ correction: Correction, _ row: AnnotatedRow, confirmationKey: String)
+    -> [RowEdit]
+  {
     let index = row.index
     switch correction {
-    case .confirm: return row.isChecked ? [] : [.set(row: index, key: checkKey, text: "true")]
-    case .unconfirm: return row.isChecked ? [.clear(row: index, key: checkKey)] : []
+    case .confirm: return row.isConfirmed ? [] : [.set(row: index, key: confirmationKey, text: "true")]
+    case .unconfirm: return row.isConfirmed ? [.clear(row: index, key: confirmationKey)] : []
     case .reject:
       return [
-        .clear(row: index, key: checkKey),
+        .clear(row: index, key: confirmationKey),
         .set(row: index, key: RowKey.confidence, text: confidenceText(0)),
       ]
     case .note(let text):
@@ -115,9 +117,9 @@ package struct CorrectedRow: Sendable {
       return [.set(row: index, key: RowKey.ayah, text: "\(range)"), .clear(row: index, key: RowKey.skip)]
         + (range == row.ayah
           ? [] : [.clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence)])
-    case .skip(let word):
+    case .skip(let kind):
       return [
-        .set(row: index, key: RowKey.skip, text: word), .clear(row: index, key: RowKey.ayah),
+        .set(row: index, key: RowKey.skip, text: kind.rawValue), .clear(row: index, key: RowKey.ayah),
         .clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence),
       ]
     case .moveStart, .moveEnd, .split, .join: return []
@@ -131,17 +133,8 @@ package struct CorrectedRow: Sendable {
     _ overrules: Bool
   ) throws(CorrectionRefusal) -> [(kind: FileKind, change: RowList.Change)] {
     guard time != from else { return [] }
-    var steps = Adjusting.Steps()
-    steps.boundary = Adjusting.BoundaryMove(of: row.kind, from: from, to: time)
-    steps.includesVerified = overrules
-    let made: Adjusting
-    do {
-      made = try Adjusting(bundle, Adjusting.Selection(), steps) { place, _, _ in place }
-    } catch {
-      throw CorrectionRefusal("\(error)")
-    }
-    if let problem = made.problems.first { throw CorrectionRefusal(problem) }
-    return [(.segments, made.segments), (.words, made.words), (.markers, made.markers)]
+    return try BoundaryMove(from: from, to: time, overrulesConfirmed: overrules).changes(
+      of: row.kind, in: bundle)
   }
 
   // MARK: Two rows out of one
@@ -199,7 +192,7 @@ package struct CorrectedRow: Sendable {
         editor.setRowKey(RowKey.ayah, to: .quoted("\(first)"), in: node, row.kind)
       }
       // A marker that keeps its name says what it said; a segment has another end.
-      if let key = row.kind.checkKey, row.kind == .segments || first != row.ayah {
+      if let key = row.kind.confirmationKey, row.kind == .segments || first != row.ayah {
         editor.setRowKey(key, to: nil, in: node, row.kind)
       }
     }
@@ -249,7 +242,7 @@ package struct CorrectedRow: Sendable {
       if first == second { return Joined(ayah: first) }
       guard bundle.counting?.next(after: first.last) == second.first else {
         throw CorrectionRefusal(
-          "\(row.label) isn't followed by \(next.label), so they can't be one row; change an ayah first")
+          "\(row.label) and \(next.label) are not consecutive, so they can't be joined; change an ayah first")
       }
       let inner = [(first, row.joins), (second, next.joins)]
       let isKnown = inner.allSatisfy { $1.count == count($0, bundle) - 1 }
@@ -269,7 +262,7 @@ package struct CorrectedRow: Sendable {
     var list = RowList(row.kind, source)
     list.keepAll(of: bundle, except: [row.index, next.index])
     let old = [row.index, next.index].map { RowList.OldRow(list: RowList(row.kind, source), index: $0) }
-    let isChecked = row.isChecked && next.isChecked
+    let isConfirmed = row.isConfirmed && next.isConfirmed
     let confidence = [row.confidence, next.confidence].compactMap { $0 }.min()
     let notes = [row.note, next.note].compactMap { $0 }
     let note = notes.isEmpty ? nil : notes.joined(separator: "; ")
@@ -278,7 +271,7 @@ package struct CorrectedRow: Sendable {
       var draft =
         rows.first { $0.index == row.index }.map { MarkerDraft($0) } ?? MarkerDraft(at: row.start)
       draft.end = rows.first { $0.index == next.index }?.end?.value
-      (draft.ayah, draft.skip, draft.isConfirmed) = (joined.ayah, joined.skip, isChecked)
+      (draft.ayah, draft.skip, draft.isConfirmed) = (joined.ayah, joined.skip, isConfirmed)
       (draft.confidence, draft.note) = (confidence, note)
       list.add(draft.yaml, at: row.start.count, carrying: old)
     } else {
@@ -290,7 +283,7 @@ package struct CorrectedRow: Sendable {
         draft.riwayah = first.riwayah?.value
         draft.priority = first.priority?.value
       }
-      (draft.isVerified, draft.confidence, draft.note) = (isChecked, confidence, note)
+      (draft.isVerified, draft.confidence, draft.note) = (isConfirmed, confidence, note)
       list.add(draft.yaml, at: row.start.count, carrying: old)
     }
     return list.change()

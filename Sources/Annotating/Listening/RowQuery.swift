@@ -50,7 +50,7 @@ extension [AnnotatedRow] {
       let times = meant.prefix(5).map { "\($0.start) in \($0.kind.fileName)" }.joined(separator: ", ")
       throw CorrectionRefusal(
         "\(query.text) is held by \(meant.count) rows, at \(times)\(meant.count > 5 ? ", …" : ""); "
-          + "say which by a time that lies in it")
+          + "name one by a time in it")
     }
     return row
   }

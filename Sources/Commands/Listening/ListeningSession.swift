@@ -91,7 +91,7 @@ final class ListeningSession {
       if let heard = spans.heard {
         try move(to: heard)
       } else {
-        message = "nothing is heard now; space plays"
+        message = "nothing is playing; space plays"
       }
     case .edge:
       isAtEnd.toggle()
@@ -100,11 +100,11 @@ final class ListeningSession {
       if let heard = spans.heard {
         try decide(.split(at: heard))
       } else {
-        message = "nothing is heard now; space plays"
+        message = "nothing is playing; space plays"
       }
     case .join: try decide(.join)
     case .skip:
-      if let word = ask("skip (\(SkipKinds.known.joined(separator: ", "))): ") { try skip(word) }
+      if let word = ask("skip (\(SkipKind.list)): ") { try skip(word) }
     case .ayah: if let text = ask("ayah: ") { try name(text) }
     case .note: if let text = ask("note: ") { try decide(.note(text.isEmpty ? nil : text)) }
     case .back:
@@ -115,10 +115,10 @@ final class ListeningSession {
       try listen()
     case .undo:
       if let undone = try review.undo() {
-        message = "taken back: \(undone.row.label) at \(undone.row.start)"
+        message = "undone: \(undone.row.label) at \(undone.row.start)"
         try listen()
       } else {
-        message = "nothing to take back"
+        message = "nothing to undo"
       }
     case .replay: if spans.isPlaying { spans.stop() } else { try listen() }
     case .wholeRow:
@@ -127,7 +127,7 @@ final class ListeningSession {
     case .slower: try change(speed: -0.25)
     case .faster: try change(speed: 0.25)
     case .rest:
-      if review.takeRest() { try listen() } else { message = "there are no other rows" }
+      if review.takeRest() { try listen() } else { message = "there are no more rows" }
     case .mark: try markAgain()
     case .quit: break
     }
@@ -153,11 +153,11 @@ final class ListeningSession {
   }
 
   private func skip(_ word: String) throws {
-    guard SkipKinds.known.contains(word) else {
-      message = "\"\(word)\" is none of \(SkipKinds.known.joined(separator: ", "))"
+    guard let kind = SkipKind(rawValue: word) else {
+      message = "\"\(word)\" is not one of \(SkipKind.list)"
       return
     }
-    try decide(.skip(word))
+    try decide(.skip(kind))
   }
 
   private func name(_ text: String) throws {
@@ -183,11 +183,11 @@ final class ListeningSession {
     let time = try points.quietest(
       near: boundary, from: max(.zero, boundary - Self.snap), to: min(length, boundary + Self.snap))
     quiet = consume points
-    if time == boundary { message = "it is at the quietest point" } else { try move(to: time) }
+    if time == boundary { message = "it is at the quietest point already" } else { try move(to: time) }
   }
 
   private func confirmRest() throws {
-    let open = review.rows.filter { !$0.isChecked && $0.isNamed }
+    let open = review.rows.filter { !$0.isConfirmed && $0.isNamed }
     for row in open { try review.decide(.confirm, of: row.identity) }
     message = "\(counted(open.count, "row")) confirmed"
   }
@@ -201,7 +201,7 @@ final class ListeningSession {
     case .success(let changes):
       try review.startAnew()
       message = "marked again: \(counted(changes.marks.markers.count, "marker"))"
-    case .failure: message = "marking found nothing that fits; nothing was changed"
+    case .failure: message = "nothing that fits was heard; nothing was changed"
     }
     try listen()
   }
@@ -283,11 +283,11 @@ final class ListeningSession {
     lastLook = .now
     switch try? review.reunite() {
     case .unchanged?: break
-    case .taken?: message = "somebody else has saved; that is taken over"
-    case .merged?: message = "somebody else has saved; both are in the files now"
+    case .taken?: message = "the files were changed elsewhere; the changes are loaded"
+    case .merged?: message = "the files were changed elsewhere; both sets of changes are kept"
     case .disputed(let places)?:
-      message = "somebody else has changed \(places.joined(separator: ", ")), too; hear it again"
-    case nil: message = "the files can't be read at the moment; nothing is written until they can"
+      message = "\(places.joined(separator: ", ")) was changed elsewhere, too; listen to it again"
+    case nil: message = "the files can't be read at the moment; nothing is written until they can be"
     }
   }
 

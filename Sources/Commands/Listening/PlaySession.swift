@@ -135,7 +135,7 @@ final class PlaySession {
     terminal.talk.showPassing(
       [
         parts.joined(separator: "  "),
-        "space \(isPaused ? "goes on" : "pauses")  n next  p back  q quit",
+        "space \(isPaused ? "resumes" : "pauses")  n next  p back  q quit",
       ].map { String($0.prefix(max(1, terminal.width - 1))) })
   }
 }

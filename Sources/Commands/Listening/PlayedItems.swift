@@ -88,7 +88,8 @@ final class RowItems {
     parts.append(shownText(row.label))
     parts.append("row \(number) of \(self.played.rows.count)")
     parts.append(
-      row.isChecked ? "confirmed" : row.confidence.map { "confidence \(confidenceText($0))" } ?? "not checked"
+      row.isConfirmed
+        ? "confirmed" : row.confidence.map { "confidence \(confidenceText($0))" } ?? "not confirmed"
     )
     return parts
   }

@@ -41,14 +41,14 @@ struct ReviewScreen {
       lines.append(
         unconfirmed == 0
           ? "every row is confirmed"
-          : "\(unconfirmed) more rows are not confirmed: r hears them, c confirms them")
+          : "\(unconfirmed) more rows are not confirmed: r plays them, c confirms them")
     }
     lines += legend(width)
     return lines + [isolatedIfNeeded(cut(withoutControls(question ?? message), to: width))]
   }
 
   private var headline: String {
-    var parts = [bundle, left == 0 ? "nothing left to hear" : "\(left) left to hear"]
+    var parts = [bundle, left == 0 ? "nothing left to check" : "\(left) left to check"]
     if let secondsLeft, left > 0 {
       let minutes = Int((secondsLeft / 60).rounded(.up))
       parts.append("about \(minutes) min")
@@ -59,7 +59,7 @@ struct ReviewScreen {
   private func title(_ row: AnnotatedRow, _ width: Int) -> String {
     let kind = row.kind == .markers ? "marker" : "segment"
     let state =
-      row.isChecked
+      row.isConfirmed
       ? "confirmed" : row.confidence.map { "confidence \(confidenceText($0))" } ?? "not confirmed"
     let facts = "\(kind)  \(withoutControls(row.label))  \(row.start) to \(row.end)  \(state)"
     // A note may run from right to left, and is the last.
@@ -94,7 +94,7 @@ struct ReviewScreen {
     if let place = heard.flatMap(column) { below[place] = "^" }
     let time = boundary.map { "\(isAtEnd ? "end" : "start") \($0)" } ?? ""
     var tail = [
-      time, speed == 1 ? "" : "\(speed) times as fast", isWholeRow ? "whole row, again and again" : "",
+      time, speed == 1 ? "" : "speed \(speed)", isWholeRow ? "whole row, repeated" : "",
     ]
     tail.removeAll(where: \.isEmpty)
     return [strip.text(marks), String(below), tail.joined(separator: "   ")]

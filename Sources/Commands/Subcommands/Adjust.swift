@@ -8,13 +8,13 @@ import Timing
 
 struct Adjust: TilawaCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Move boundaries, of one row or of many.",
+    abstract: "Move the boundaries of one row or of many.",
     discussion: """
-      --start or --end moves the boundary of one row, together with the row on its other side if they share it:
+      --start or --end moves one boundary of one row, and that of the neighbouring row if the two share it:
 
         tilawa adjust friday.tilawa 18:7 --start 4:23.5
 
-      The steps are taken in this order: --shift, --close-gaps, --snap, --pad, --min-gap. Without references or times, \
+      The other changes are made in this order: --shift, --close-gaps, --snap, --pad, --min-gap. Without references or times, \
       all rows are adjusted. A boundary that two rows share stays shared, and words move with their rows.
 
       Verified rows and confirmed markers stay as they are, and so do the boundaries they share with others, unless \
@@ -25,12 +25,14 @@ struct Adjust: TilawaCommand {
 
   @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
 
-  @Argument(help: "Which rows: 18:10, 18:1-31, kahf. (default: all)") var references: [String] = []
+  @Argument(
+    help: "Rows to adjust: 18:10, 18:1-31, kahf; with --start or --end also a time, 263.5. (default: all)")
+  var references: [String] = []
 
-  @Option(help: .init("Move the boundary at which the one row begins that is meant.", valueName: "time"))
+  @Option(help: .init("Move the start of the row to this time.", valueName: "time"))
   var start: String?
 
-  @Option(help: .init("Move the boundary at which it ends.", valueName: "time")) var end: String?
+  @Option(help: .init("Move the end of the row to this time.", valueName: "time")) var end: String?
 
   @Option(help: .init("Only rows that end after this time.", valueName: "time")) var from: String?
 
@@ -64,16 +66,18 @@ struct Adjust: TilawaCommand {
     guard start != nil || end != nil else {
       if isBulk { return }
       throw ValidationError(
-        "say what to do: --start, --end, --shift, --snap, --pad, --close-gaps or --min-gap")
+        "nothing to do; use --start, --end, --shift, --snap, --pad, --close-gaps or --min-gap")
     }
     if isBulk || from != nil || to != nil {
-      throw ValidationError("--start and --end move boundaries of one row, and go with no other step")
+      throw ValidationError("--start and --end move one boundary, and can't be combined with other changes")
     }
     if references.count != 1 {
       throw ValidationError(
-        "--start and --end move boundaries of one row; name one, by its ayah or by a time in it")
+        "--start and --end move a boundary of one row; name one row, by its ayat or by a time in it")
     }
-    if start != nil, end != nil { throw ValidationError("move --start and --end one after the other") }
+    if start != nil, end != nil {
+      throw ValidationError("--start and --end can't be used together; move one boundary after the other")
+    }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {

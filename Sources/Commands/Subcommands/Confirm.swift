@@ -11,13 +11,13 @@ struct ConfirmingArguments: ParsableArguments {
 
   @Argument(
     help: .init(
-      "Which rows: 1:5, 18:1-10, kahf, or by a time with a decimal point, 263.5 or 4:23.5.",
+      "Rows to select, by ayat (1:5, 18:1-10, kahf) or by a time in them, with a decimal point (263.5, 4:23.5).",
       valueName: "ref|time"))
   var rows: [String] = []
 
-  @Flag(help: "All rows.") var all = false
+  @Flag(help: "Select all rows.") var all = false
 
-  @Option(help: .init("Rows with at least this confidence: 0.99.", valueName: "confidence"))
+  @Option(help: .init("Select rows with at least this confidence, 0 to 1.", valueName: "confidence"))
   var above: Double?
 
   @Flag(name: [.customShort("n"), .long], help: "Change nothing; show what would change.") var dryRun = false
@@ -27,8 +27,8 @@ struct ConfirmingArguments: ParsableArguments {
     guard ways == 1 else {
       throw ValidationError(
         ways == 0
-          ? "say which rows: by reference, by time, --above 0.99 or --all"
-          : "rows, --all and --above exclude each other")
+          ? "no rows are selected; name them by ayat or time, or use --above 0.99 or --all"
+          : "named rows, --all and --above can't be used together")
     }
     if let above, !(0...1).contains(above) {
       throw ValidationError("--above takes a confidence from 0 to 1, not \(above)")
@@ -82,17 +82,17 @@ enum RowArguments {
 struct Confirm: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "confirm",
-    abstract: "Say that you heard rows and that they are right.",
+    abstract: "Confirm rows that you have heard to be right.",
     discussion: """
-      Markers become confirmed and segments verified: from then on no tool changes, moves or drops them. \
-      `tilawa review --listen` plays them first.
+      Markers become confirmed and segments verified; from then on no tool changes, moves or removes them unless told \
+      to. To listen to the rows one by one and confirm them with a key, use `tilawa review --listen`. A marker that says \
+      neither an ayah nor a skip can't be confirmed.
 
         tilawa confirm friday.tilawa 18:1-10
         tilawa confirm friday.tilawa 263.5
         tilawa confirm friday.tilawa --above 0.99
 
-      Exit status: 0 all rows that were named are confirmed; 1 a reference or time has no row; 2 used wrongly, or a file \
-      can't be changed.
+      Exit status: 0 done; 1 no row was found for a reference or time; 2 wrong usage, or a file can't be changed.
       """)
 
   @OptionGroup var arguments: ConfirmingArguments
@@ -105,14 +105,14 @@ struct Confirm: TilawaCommand {
 struct Unconfirm: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "unconfirm",
-    abstract: "Take back that rows were heard to be right.",
+    abstract: "Withdraw the confirmation of rows.",
     discussion: """
-      The opposite of `tilawa confirm`: markers are no longer confirmed and segments no longer verified. Nothing else of \
+      The opposite of `tilawa confirm`: markers are no longer confirmed, and segments no longer verified. Nothing else in \
       the rows changes.
 
         tilawa unconfirm friday.tilawa 18:7
 
-      Exit status: 0 done; 1 a reference or time has no row; 2 used wrongly, or a file can't be changed.
+      Exit status: 0 done; 1 no row was found for a reference or time; 2 wrong usage, or a file can't be changed.
       """)
 
   @OptionGroup var arguments: ConfirmingArguments

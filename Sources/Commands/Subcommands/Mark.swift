@@ -133,8 +133,7 @@ struct Mark: TilawaCommand {
     if !dryRun { plan = try plan.carriedOut(terminal.monitor) }
     let bundle = plan.bundle
     let toCheck =
-      dryRun
-      ? nil : Review(of: TilawaBundle(readingAt: bundle.path, shownAs: bundle.shownPath)).doubtful.count
+      dryRun ? nil : ReviewList(of: [(bundle.path, bundle.shownPath)]).doubtfulCount
     let report = MarkReport(
       passages: plan.passages, isDryRun: dryRun, toCheck: toCheck, counting: plan.counting, terminal: terminal
     )

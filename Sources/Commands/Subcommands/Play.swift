@@ -24,11 +24,11 @@ struct Play: TilawaCommand {
       Rows are numbered from 1 by their time, including those without ayat; at equal times segments come first. A bundle \
       without rows is played from start to end.
 
-      On a terminal, a line shows the time, the ayah or row, the word if words.yaml has it, and the repetition. Keys: space \
-      pauses and resumes, n goes to the next ayah, p to the start of this one or to the one before, q quits.
+      On a terminal, a status line shows the time, the ayah or row, the word if words.yaml has it, and the repetition. Keys: \
+      space pauses and resumes, n skips to the next ayah, p returns to the start of this one or to the previous one, q quits.
 
-      The journal records how far you have listened, so that tilawa resume can continue; not with --stdout, since nobody \
-      knows when that is heard, and not for a bundle that you name.
+      The journal records how far you have listened, so that tilawa resume can continue there. Nothing is recorded with \
+      --stdout, since there is no telling when that is heard, or for a bundle that you name.
 
         tilawa play 67 --reciter husary
         tilawa play friday.tilawa 18:1-10
@@ -36,20 +36,21 @@ struct Play: TilawaCommand {
         tilawa play 78:1-5 --ayah-repeats 5 --gap 1.5
         tilawa play 1 --stdout | mpv -
 
-      Exit status: 0 played; 1 there is nothing to play, or faults were told; 2 used wrongly, or nothing could be played.
+      Exit status: 0 played; 1 there is nothing to play, or faults were reported; 2 wrong usage, or playing failed.
       """)
 
   @OptionGroup var arguments: QueueArguments
 
-  @Option(help: .init("Of a bundle: where to begin in its audio, as 263.5 or 4:23.5.", valueName: "time"))
+  @Option(help: .init("With a bundle: start at this time in its audio, 263.5 or 4:23.5.", valueName: "time"))
   var start: String?
 
-  @Option(help: .init("Of a bundle: where to end in its audio.", valueName: "time")) var end: String?
+  @Option(help: .init("With a bundle: stop at this time in its audio.", valueName: "time")) var end: String?
 
-  @Option(help: .init("Of a bundle: the row with this number in the order of time, from 1.", valueName: "n"))
+  @Option(
+    help: .init("With a bundle: play the row with this number, from 1, in order of time.", valueName: "n"))
   var row: Int?
 
-  @Flag(help: "Of a bundle: rows without ayat, too.") var skips = false
+  @Flag(help: "With a bundle: also play rows without ayat.") var skips = false
 
   @OptionGroup(title: "The sound") var sound: SoundArguments
 
@@ -60,7 +61,7 @@ struct Play: TilawaCommand {
 
   @OptionGroup var journal: JournalArguments
 
-  @Flag(help: "Leave the journal as it is.") var noJournal = false
+  @Flag(help: "Don't record in the journal how far you listened.") var noJournal = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -76,7 +77,8 @@ struct Play: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     if stdout, terminal.output.isTerminal {
-      throw CommandFailure("a terminal can't show sound; redirect standard output to a file or a program")
+      throw CommandFailure(
+        "sound can't be written to a terminal; redirect standard output to a file or a program")
     }
     do {
       if let bundle = try bundle(in: terminal) { return try play(bundle, in: terminal) }
@@ -132,7 +134,7 @@ extension QueueArguments.Opened {
         ListeningJournal(
           try $0.folder(library: library, in: terminal), queue, profile: profile, usual: usual,
           in: terminal.workplace
-        ) { terminal.complain("tilawa: can't remember where you stop: \($0)") }
+        ) { terminal.complain("tilawa: can't record where you stop: \($0)") }
       }
     } catch let failure as CommandFailure {
       terminal.complain("tilawa: \(failure.description)")
@@ -170,7 +172,7 @@ extension Play {
 
   private func play(_ found: FoundBundle, in terminal: Terminal) throws -> Outcome {
     if let name = arguments.namesForQueues.first {
-      throw CommandFailure("\(name) is for ayat of a library; a bundle that is named is played as it is")
+      throw CommandFailure("\(name) applies to ayat of a library; a bundle is played as it is")
     }
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
     try bundle.requireReadable([.recording, .segments, .markers])
@@ -194,7 +196,7 @@ extension Play {
     let words = Array(arguments.range.dropFirst())
     if !words.isEmpty {
       guard start == nil, end == nil, row == nil else {
-        throw CommandFailure("say what to play by ayat, by --row, or by --start and --end")
+        throw CommandFailure("ayat can't be combined with --row, --start or --end")
       }
       return .ayat(
         try PassageArguments.read(words, counting: try bundle.knownCounting()).map {

@@ -9,24 +9,24 @@ import Timing
 struct Resume: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Show where you stopped, and what is left, or go on.",
+    abstract: "Show where you stopped listening, or continue from there.",
     discussion: """
-      Reads from the journal what was heard last, and prints the queue from there to the end of the range, by the same \
-      reciter, with the same profile and the speed, gap and repeats that options gave it; options change it as they do for \
-      tilawa queue. --play plays it instead, from the very moment where you stopped, with the keys of tilawa play.
+      Reads from the journal where you stopped, and prints the queue from there to the end of the range, with the same \
+      reciter, profile, speed, gap and repeats. Options change these as they do for tilawa queue. With --play it is played \
+      instead, from the exact moment where you stopped, with the same keys as tilawa play.
 
         tilawa resume
         tilawa resume --play
 
-      Exit status: 0 printed or played; 1 nothing was listened to yet, there is nothing to play, or faults were reported; 2 \
-      wrong usage, or the journal can't be read.
+      Exit status: 0 printed or played; 1 the journal is empty, there is nothing to play, or faults were reported; 2 wrong \
+      usage, or the journal can't be read.
       """)
 
   @OptionGroup var arguments: QueueArguments
 
   @OptionGroup var journal: JournalArguments
 
-  @Flag(help: "Play it.") var play = false
+  @Flag(help: "Play the queue instead of printing it.") var play = false
 
   @Option(help: .init("With --play: the player to use. (default: the first that works)", valueName: "name"))
   var player: String?
@@ -39,7 +39,7 @@ struct Resume: TilawaCommand {
 
   func validate() throws {
     if play, output.isAny { throw ValidationError("--play can't be used with --json or --jsonl") }
-    if !play, player != nil { throw ValidationError("--player goes with --play") }
+    if !play, player != nil { throw ValidationError("--player needs --play") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -55,7 +55,7 @@ struct Resume: TilawaCommand {
       return .failed
     }
     guard let listening = files.listening?.content, let rest = listening.rest else {
-      terminal.complain("tilawa: there is nothing to resume yet; tilawa play remembers where you stop")
+      terminal.complain("tilawa: there is nothing to resume yet; tilawa play records where you stop")
       return .findings
     }
     var said = "stopped at \(rest.first)"

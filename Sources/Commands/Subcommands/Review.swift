@@ -16,15 +16,15 @@ struct ReviewCommand: TilawaCommand {
       shorter than the tempo suggests, low confidence, and stretches without a row. Each line begins with the place in the \
       file, for editors to jump to, then the time in the recording.
 
-      With --listen each row is played, from two seconds before its boundary to two seconds after it, and a key says \
-      what you heard; every key is on the screen. A decision is in the files at once, so nothing is lost, however it \
-      ends, and the files may be edited meanwhile.
+      With --listen each doubtful row is played, from two seconds before its boundaries to two seconds after them, and you \
+      confirm or correct it with a key; the screen shows all keys. Every decision is saved at once, so nothing is lost if \
+      the program is interrupted, and the files can be edited elsewhere at the same time.
 
         tilawa review friday.tilawa
         tilawa review friday.tilawa --listen
         tilawa review ~/recitations --limit 50
 
-      Exit status: 0 nothing is left; 1 something is; 2 wrong usage, or a bundle can't be read.
+      Exit status: 0 everything is confirmed; 1 something is left; 2 wrong usage, or a bundle can't be read.
       """)
 
   @OptionGroup var targets: BundleTargets
@@ -34,14 +34,14 @@ struct ReviewCommand: TilawaCommand {
       "How many lines at most; 0 for all. (default: 20; for programs, all)", valueName: "count")) var limit:
     Int?
 
-  @Flag(help: "Play each row, and take what you say of it.") var listen = false
+  @Flag(help: "Play the rows one by one, to be confirmed or corrected by keys.") var listen = false
 
-  @Option(help: .init("With --listen: what comes first, doubtful or time.", valueName: "order"))
+  @Option(help: .init("With --listen: the order of the rows, doubtful or time.", valueName: "order"))
   var order: ListeningReview.Order = .doubtful
 
-  @Flag(help: "With --listen: rows of which a tool is sure, too.") var all = false
+  @Flag(help: "With --listen: include rows of which a tool was sure.") var all = false
 
-  @Option(help: .init("With --listen: how many times as fast, 0.5 to 2.", valueName: "factor")) var speed =
+  @Option(help: .init("With --listen: playing speed, 0.5 to 2.", valueName: "factor")) var speed =
     1.0
 
   @Option(help: .init("With --listen: the player to use. (default: the first that works)", valueName: "name"))
@@ -52,8 +52,10 @@ struct ReviewCommand: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard (0.5...2).contains(speed) else { throw ValidationError("--speed is 0.5 to 2, not \(speed)") }
-    if !listen, all || player != nil { throw ValidationError("--all and --player go with --listen") }
+    guard (0.5...2).contains(speed) else {
+      throw ValidationError("--speed takes a factor from 0.5 to 2, not \(speed)")
+    }
+    if !listen, all || player != nil { throw ValidationError("--all and --player need --listen") }
     if listen, output.isAny || limit != nil {
       throw ValidationError("--listen can't be used with --json, --jsonl or --limit")
     }
@@ -67,24 +69,14 @@ struct ReviewCommand: TilawaCommand {
       terminal.complain("tilawa: \($0)")
       outcome = .failed
     }
-    var reviews: [(bundle: TilawaBundle, review: Review)] = []
-    for target in found {
-      let bundle = TilawaBundle(
-        readingAt: target.path, shownAs: target.shownPath, only: [.recording, .markers, .segments])
-      do throws(FaultyFiles) {
-        try bundle.requireReadable([.recording, .markers, .segments])
-        reviews.append((bundle, Review(of: bundle)))
-      } catch {
-        terminal.complain(error.diagnostics)
-        outcome = .failed
-      }
+    let list = ReviewList(of: found.map { ($0.path, $0.shownPath) })
+    for fault in list.faults {
+      terminal.complain(fault.diagnostics)
+      outcome = .failed
     }
-    let items = reviews.flatMap { entry in entry.review.items.map { (bundle: entry.bundle, item: $0) } }
-      .enumerated().sorted { ($1.element.item.urgency, $0.offset) < ($0.element.item.urgency, $1.offset) }
-      .map(\.element)
     let most = limit ?? (output.isAny ? 0 : 20)
-    let shown = most > 0 ? Array(items.prefix(most)) : items
-    let report = ReviewReport(reviews: reviews.map(\.review))
+    let shown = most > 0 ? Array(list.entries.prefix(most)) : list.entries
+    let report = ReviewReport(list: list)
     if output.jsonl {
       let (items, left) = report.values(shown)
       for item in items { terminal.print(item.line("item")) }
@@ -94,12 +86,12 @@ struct ReviewCommand: TilawaCommand {
       terminal.write((["items": .array(items), "left": left] as JSONValue).document.documentText)
     } else {
       report.lines(shown).forEach(terminal.print)
-      if shown.count < items.count {
-        terminal.say("\(items.count - shown.count) more; --limit 0 shows all")
+      if shown.count < list.entries.count {
+        terminal.say("\(list.entries.count - shown.count) more; --limit 0 shows all")
       }
       terminal.print(report.summary)
     }
-    return items.isEmpty ? outcome : outcome.and(.findings)
+    return list.entries.isEmpty ? outcome : outcome.and(.findings)
   }
 }
 
@@ -113,7 +105,7 @@ extension ReviewCommand {
       throw CommandFailure(
         targets.paths.count == 1
           ? FoundBundle.reasonForNone(at: targets.paths[0], in: terminal.workplace)
-          : "--listen goes through one bundle")
+          : "--listen takes one bundle")
     }
     do {
       let review = try ListeningReview(of: found, in: order, takesAll: all)

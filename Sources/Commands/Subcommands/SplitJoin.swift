@@ -44,20 +44,21 @@ struct CorrectingArguments: ParsableArguments {
 struct Split: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "split",
-    abstract: "Make two rows of one, at a time.",
+    abstract: "Split a row in two.",
     discussion: """
-      The row in which the time lies ends there, and a second one begins. A run of ayat is shared out: by its joins, or \
-      else by the length of its ayat. An ayah that is recited in two parts is in both rows. The rows are to be confirmed \
-      anew.
+      The row that contains the time ends there, and a second row begins. If the row holds several ayat, they are divided \
+      between the two rows at the nearest join; without joins, their lengths tell where that would be. A single ayah is \
+      held by both. The rows have to be confirmed again.
 
         tilawa split friday.tilawa 4:23.5
 
-      Exit status: 0 split; 1 no row, or more than one, is there; 2 used wrongly, or a file can't be changed.
+      Exit status: 0 split; 1 no row or several rows contain the time; 2 wrong usage, or a file can't be changed.
       """)
 
   @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
 
-  @Argument(help: .init("Where: seconds, or as 4:23.5.", valueName: "time")) var time: String
+  @Argument(help: .init("Where to split, in seconds (263.5) or as 4:23.5.", valueName: "time")) var time:
+    String
 
   @OptionGroup var arguments: CorrectingArguments
 
@@ -65,7 +66,7 @@ struct Split: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     guard let time = Milliseconds(time) else {
-      throw CommandFailure("\"\(time)\" is no time; write 263.5 or 4:23.5")
+      throw CommandFailure("\"\(time)\" is not a time; write 263.5 or 4:23.5")
     }
     return try arguments.run(.split(at: time), in: bundle, "\(time)", terminal) { row in
       "\(row.before.label) is split at \(time)"
@@ -77,21 +78,22 @@ struct Split: TilawaCommand {
 struct Join: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "join",
-    abstract: "Make one row of two that follow each other.",
+    abstract: "Join a row with the one after it.",
     discussion: """
-      The row takes in the one after it in its file: 1:2 and 1:3 become 1:2-3, with a join where they met. A row that \
-      holds no ayah becomes part of the one that does.
+      The row is merged with the next one in its file: 1:2 and 1:3 become 1:2-3, with a join where they met. If only one \
+      of them holds ayat, the result holds those.
 
         tilawa join friday.tilawa 1:2
 
-      Exit status: 0 joined; 1 no row is meant, or the two can't be one; 2 used wrongly, or a file can't be changed.
+      Exit status: 0 joined; 1 no such row, more than one, or rows that can't be joined; 2 wrong usage, or a file can't be changed.
       """)
 
   @Argument(help: "A bundle, or something inside one.", completion: .directory) var bundle: String
 
   @Argument(
     help: .init(
-      "The first of the two: by its ayah, or by a time with a decimal point.", valueName: "ref|time"))
+      "The first of the two rows, by its ayat or by a time in it, with a decimal point.",
+      valueName: "ref|time"))
   var row: String
 
   @OptionGroup var arguments: CorrectingArguments

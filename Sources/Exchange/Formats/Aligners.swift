@@ -113,9 +113,9 @@ private func writeAligner(_ recording: AnnotatedRecording) -> ForeignText {
       var (first, last) = ("", "")
       switch piece.content {
       case .phrase(let kind):
-        special = SpokenPhrase.universalName(kind)
+        special = SpokenPhrase.universalName(SkipKind(rawValue: kind))
         if special == nil { losses.add(.skip) }
-      case .words(let run) where run.ayat.first.number == 0: special = SpokenPhrase.universalName("basmalah")
+      case .words(let run) where run.ayat.first.number == 0: special = SpokenPhrase.universalName(.basmalah)
       case .words(let run):
         first = "\(run.ayat.first):\(run.first)"
         last = "\(run.ayat.last):\(run.last)"

@@ -244,10 +244,10 @@ struct CloudReader {
     row.riwayah = riwayah(&record)
     row.reciter = record.reference("reciterID", in: reciter)?.id
     switch record.text("markerType") {
-    case "cropAfter": row.skip = "other"
+    case "cropAfter": row.skip = SkipKind.other.rawValue
     case "cropBefore":
       // What is cut lies before it.
-      row.skip = "other"
+      row.skip = SkipKind.other.rawValue
       row.end = at
       row.at = .zero
       extras.append(ExtraKey("x-crop", "before"))

@@ -86,7 +86,7 @@ private enum EveryayahFolder {
       for entry in recording.setAyat(&losses) { add(entry.ayah, entry.start, entry.end) }
       for row in recording.segmentsInTime.map(\.row) {
         if let ayah = row.ayah, ayah.isSingle, ayah.first.number == 0 { add(ayah.first, row.start, row.end) }
-        if row.skip == "istiadhah", recording.surahs.first == 1 {
+        if row.skip == SkipKind.istiadhah.rawValue, recording.surahs.first == 1 {
           add(Ayah(1, 0), row.start, row.end)
         } else if row.skip != nil {
           losses.add(.skip)

@@ -98,7 +98,7 @@ private func readPodcast(
       }
       rows.add(SegmentRow(label.segment(from: start, to: end), extras: label.extras, at: place(item)))
     } else if item["toc"]?.bool == false, let end, end != start {
-      var row = SegmentDraft(skip: SpokenPhrase.kind(title) ?? "other", start: start, end: end)
+      var row = SegmentDraft(skip: (SpokenPhrase.kind(title) ?? .other).rawValue, start: start, end: end)
       if SpokenPhrase.kind(title) == nil, !title.isEmpty { row.note = title }
       rows.add(SegmentRow(row, at: place(item)))
     } else {

@@ -157,7 +157,8 @@ private struct QuranCaptionReader {
         continue
       }
       var piece = SpokenPiece(
-        content: .phrase("other"), start: start, end: end, confidence: clip["confidence"]?.confidence,
+        content: .phrase(SkipKind.other.rawValue), start: start, end: end,
+        confidence: clip["confidence"]?.confidence,
         isVerified: clip["hasBeenVerified"]?.bool ?? false, place: json.place(clip))
       switch clip["type"]?.string {
       case "Subtitle":
@@ -168,9 +169,9 @@ private struct QuranCaptionReader {
         piece.content = .words(run)
       case "Pre-defined Subtitle":
         let name = clip["predefinedSubtitleType"]?.string ?? ""
-        piece.content = .phrase(SpokenPhrase.kind(name) ?? "other")
+        piece.content = .phrase((SpokenPhrase.kind(name) ?? .other).rawValue)
         if SpokenPhrase.kind(name) == nil { piece.note = clip["text"]?.filled ?? (name.isEmpty ? nil : name) }
-      case "Silence": piece.content = .phrase("silence")
+      case "Silence": piece.content = .phrase(SkipKind.silence.rawValue)
       default: piece.note = clip["type"]?.string
       }
       pieces.append(piece)

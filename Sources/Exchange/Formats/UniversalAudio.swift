@@ -204,7 +204,7 @@ extension SpokenPiece.Content {
   /// Of a reference to words or ayat, or the name of a phrase; nil for anything else.
   init?(_ reference: String, _ recording: AnnotatedRecording) {
     if let kind = SpokenPhrase.kind(reference) {
-      self = .phrase(kind)
+      self = .phrase(kind.rawValue)
     } else if let found = LabelReference(reference) {
       let words = found.words
       var run = recording.wholeRun(found.ayat)

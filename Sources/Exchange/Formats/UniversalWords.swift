@@ -176,7 +176,7 @@ private func readLafzize(
       run.append(word)
     } else {
       close()
-      var row = SegmentDraft(skip: SpokenPhrase.kind(key) ?? "other", start: start, end: end)
+      var row = SegmentDraft(skip: (SpokenPhrase.kind(key) ?? .other).rawValue, start: start, end: end)
       // Names of phrases are the server's to choose.
       if SpokenPhrase.kind(key) == nil { row.note = key }
       recording.segments.append(SegmentRow(row, at: place))
@@ -202,9 +202,9 @@ private func writeLafzize(_ recording: AnnotatedRecording) -> ForeignText {
       for word in recording.words(in: row, of: known) {
         add("word", word.label, word.row.start, word.row.end)
       }
-    } else if row.ayah != nil || row.skip == SpokenPhrase.basmalah {
+    } else if row.ayah != nil || row.skip == SkipKind.basmalah.rawValue {
       add("phrase", "basmalah", row.start, row.end)
-    } else if row.skip == "istiadhah" {
+    } else if row.skip == SkipKind.istiadhah.rawValue {
       add("phrase", "taawwudh", row.start, row.end)
     } else {
       losses.add(.skip)

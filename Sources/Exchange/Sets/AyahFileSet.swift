@@ -145,7 +145,8 @@ private struct AyahLayout {
       recording.segments.append(
         SegmentRow(
           SegmentDraft(
-            ayah: isNumbered ? AyahRange(entry.ayah) : nil, skip: isNumbered ? nil : "istiadhah",
+            ayah: isNumbered ? AyahRange(entry.ayah) : nil,
+            skip: isNumbered ? nil : SkipKind.istiadhah.rawValue,
             start: cursor,
             end: cursor + length), extras: extras, at: entry.place))
       words.add(

@@ -25,7 +25,8 @@ struct SurahStarts {
       recording.segments.append(
         SegmentRow(
           SegmentDraft(
-            ayah: hasBasmalah ? AyahRange(Ayah(surah, 0)) : nil, skip: hasBasmalah ? nil : "istiadhah",
+            ayah: hasBasmalah ? AyahRange(Ayah(surah, 0)) : nil,
+            skip: hasBasmalah ? nil : SkipKind.istiadhah.rawValue,
             start: intro.time, end: first.time), at: intro.place))
     }
     let known = starts.keys.filter { (1...count).contains($0) }.sorted()

@@ -57,7 +57,8 @@ struct SurahTimings {
       recording.segments.append(
         SegmentRow(
           SegmentDraft(
-            ayah: hasNumber ? AyahRange(ayah) : nil, skip: hasNumber ? nil : "istiadhah", start: start,
+            ayah: hasNumber ? AyahRange(ayah) : nil, skip: hasNumber ? nil : SkipKind.istiadhah.rawValue,
+            start: start,
             end: end),
           at: place))
     }

@@ -52,7 +52,7 @@ extension LabelText {
         rest = rest.dropFirst()
       }
       guard kind.map(Self.isSkipKind) ?? true else { return nil }
-      skip = kind ?? "other"
+      skip = kind ?? SkipKind.other.rawValue
     } else if let reference = LabelReference(first) {
       ayah = reference.ayat
       self.words = reference.words

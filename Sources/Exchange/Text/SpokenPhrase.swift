@@ -6,35 +6,32 @@ import TilawaFormat
 /// After Quranic Universal Audio, QuranCaption and lafzize; `spec/exchange.md` has the table.
 enum SpokenPhrase {
   /// The kind of a row that is skipped; `basmalah` for that which may be an ayah 0. Nil for other texts.
-  static func kind(_ name: some StringProtocol) -> String? {
+  static func kind(_ name: some StringProtocol) -> SkipKind? {
     switch plain(name) {
-    case "istiadha", "istiadhah", "taawwudh", "taawudh", "audhubillah", "istiaatha": "istiadhah"
-    case "basmala", "basmalah", "bismillah": basmalah
-    case "amin", "ameen": "amin"
-    case "takbir", "takbeer": "takbir"
-    case "tahmid", "tahmeed": "tahmid"
-    case "taslim", "tasleem": "taslim"
-    case "sadaqa", "sadaqallahulazim", "tasdiq", "sadaghallah": "tasdiq"
-    case "silence": "silence"
-    case "speech": "speech"
-    case "other": "other"
+    case "istiadha", "istiadhah", "taawwudh", "taawudh", "audhubillah", "istiaatha": .istiadhah
+    case "basmala", "basmalah", "bismillah": .basmalah
+    case "amin", "ameen": .amin
+    case "takbir", "takbeer": .takbir
+    case "tahmid", "tahmeed": .tahmid
+    case "taslim", "tasleem": .taslim
+    case "sadaqa", "sadaqallahulazim", "tasdiq", "sadaghallah": .tasdiq
+    case "silence": .silence
+    case "speech": .speech
+    case "other": .other
     default: nil
     }
   }
 
-  /// The kind that may be an ayah 0.
-  static let basmalah = "basmalah"
-
   /// The name of a kind in Quranic Universal Audio and QuranCaption; nil when they have none.
-  static func universalName(_ kind: String) -> String? {
+  static func universalName(_ kind: SkipKind?) -> String? {
     switch kind {
-    case "istiadhah": "Isti'adha"
-    case basmalah: "Basmala"
-    case "amin": "Amin"
-    case "takbir": "Takbir"
-    case "tahmid": "Tahmeed"
-    case "taslim": "Tasleem"
-    case "tasdiq": "Sadaqa"
+    case .istiadhah: "Isti'adha"
+    case .basmalah: "Basmala"
+    case .amin: "Amin"
+    case .takbir: "Takbir"
+    case .tahmid: "Tahmeed"
+    case .taslim: "Tasleem"
+    case .tasdiq: "Sadaqa"
     default: nil
     }
   }
@@ -47,7 +44,7 @@ enum SpokenPhrase {
 extension AnnotatedRecording {
   /// Makes ayah 0 of a basmalah that the first ayah of a surah follows, where the surah has one; rows must be in time.
   mutating func findOpeningBasmalahs() {
-    for index in segments.indices.dropLast() where segments[index].row.skip == SpokenPhrase.basmalah {
+    for index in segments.indices.dropLast() where segments[index].row.skip == SkipKind.basmalah.rawValue {
       guard let next = segments[index + 1].row.ayah?.first, next.number == 1, next.surah > 1, next.surah != 9
       else { continue }
       segments[index].row.skip = nil

@@ -87,7 +87,7 @@ package struct AnnotatedRows: Sendable {
       let next = index + 1 < rows.count ? rows[index + 1].from : row.from
       return AnnotatedStretch(
         name: row.rowName, start: row.from, end: row.end?.value ?? next, saysEnd: row.end != nil,
-        isVerified: row.isChecked)
+        isVerified: row.isConfirmed)
     }
   }
 }

@@ -74,8 +74,8 @@ extension FileKind {
   /// The key by which its rows say where they begin.
   public var startKey: String { self == .markers ? RowKey.at : RowKey.start }
 
-  /// The key by which its rows say that a person has checked them; nil for rows that nobody checks.
-  public var checkKey: String? {
+  /// The key by which its rows say that a person has confirmed them; nil for rows that nobody confirms.
+  public var confirmationKey: String? {
     switch self {
     case .segments: RowKey.verified
     case .markers: RowKey.confirmed

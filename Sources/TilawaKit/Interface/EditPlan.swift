@@ -8,14 +8,14 @@ public struct RowChange: Sendable {
   let row: Row
   let edits: [RowEdit]
 
-  /// A person has checked the row: it becomes `verified` in segments, `confirmed` in markers.
-  public static func check(_ row: Row) -> RowChange {
-    RowChange(row, .set(row: row.index, key: row.checkedKey, text: "true"))
+  /// A person has heard that the row is right: it becomes `verified` in segments, `confirmed` in markers.
+  public static func confirm(_ row: Row) -> RowChange {
+    RowChange(row, .set(row: row.index, key: row.confirmationKey, text: "true"))
   }
 
-  /// The check is taken back.
-  public static func uncheck(_ row: Row) -> RowChange {
-    RowChange(row, .clear(row: row.index, key: row.checkedKey))
+  /// Nobody says any more that the row is right.
+  public static func unconfirm(_ row: Row) -> RowChange {
+    RowChange(row, .clear(row: row.index, key: row.confirmationKey))
   }
 
   /// The row gets other times, from the start of the recording, rounded to milliseconds; nil leaves one as it is.
@@ -64,7 +64,7 @@ public struct RowChange: Sendable {
 }
 
 extension Row {
-  fileprivate var checkedKey: String { kind == .segment ? RowKey.verified : RowKey.confirmed }
+  fileprivate var confirmationKey: String { kind == .segment ? RowKey.verified : RowKey.confirmed }
   var file: FileKind { kind == .segment ? .segments : .markers }
 }
 

@@ -32,8 +32,8 @@ public struct PlayableStretch: Sendable {
   public let range: Range<Duration>
   /// Id of who recites, when it is known.
   public let reciter: String?
-  /// Whether a person has checked it.
-  public let isChecked: Bool
+  /// Whether a person has confirmed it.
+  public let isConfirmed: Bool
 }
 
 /// A folder of bundles. Each question reads the files that it needs anew.
@@ -55,7 +55,7 @@ public struct RecitationLibrary: Sendable {
   /// The folders of its bundles, absolute, sorted by path.
   public var bundles: [String] { folder.bundles }
 
-  /// What plays an ayah best, of what is here: a preferred reciter, then a checked row, then the more confident one; nil when nothing does.
+  /// What plays an ayah best, of what is here: a preferred reciter, then a confirmed row, then the more confident one; nil when nothing does.
   ///
   /// Throws `invalidArgument` for a passage of several ayat, and for a riwayah that doesn't exist.
   public func resolve(_ ayah: Passage, for listening: Listening = Listening()) throws(TilawaError)
@@ -69,7 +69,7 @@ public struct RecitationLibrary: Sendable {
     return PlayableStretch(
       passage: Passage(best.held), file: PathText.joined(best.bundlePath, best.audio),
       range: best.span.durations,
-      reciter: best.reciter, isChecked: best.isVerified)
+      reciter: best.reciter, isConfirmed: best.isVerified)
   }
 
   /// What is played for a passage, one stretch after the other; what nothing plays is left out.
@@ -90,7 +90,7 @@ public struct RecitationLibrary: Sendable {
       item.sound.map { sound in
         PlayableStretch(
           passage: Passage(item.ayat), file: sound.file, range: sound.span.durations, reciter: sound.reciter,
-          isChecked: sound.isVerified)
+          isConfirmed: sound.isVerified)
       }
     }
   }

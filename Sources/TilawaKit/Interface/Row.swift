@@ -23,8 +23,8 @@ public struct Row: Hashable, Sendable {
   public let end: Duration?
   /// How sure the tool was that made it, from 0 to 1; nil for a person's.
   public let confidence: Double?
-  /// Whether a person has checked it. No tool changes such a row unless it is told to.
-  public let isChecked: Bool
+  /// Whether a person has confirmed it: `verified` in segments, `confirmed` in markers. No tool changes such a row unless it is told to.
+  public let isConfirmed: Bool
   /// A person's remark.
   public let note: String?
   /// Its place in the list of its file, from 0.
@@ -37,7 +37,7 @@ public struct Row: Hashable, Sendable {
     start = row.start.value.duration
     end = row.end.value.duration
     confidence = row.confidence?.value
-    isChecked = row.isVerified
+    isConfirmed = row.isVerified
     note = row.note?.value
     index = row.index
   }
@@ -49,7 +49,7 @@ public struct Row: Hashable, Sendable {
     start = row.at.value.duration
     end = row.end?.value.duration
     confidence = row.confidence?.value
-    isChecked = row.isConfirmed
+    isConfirmed = row.isConfirmed
     note = row.note?.value
     index = row.index
   }

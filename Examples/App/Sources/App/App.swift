@@ -33,8 +33,8 @@ import TilawaKit
     let (original, friends) = try friendsCopy(of: marked)
 
     // Both go on by themselves: we check the first row, the friend the fifth.
-    let ours = try check("1:1", in: marked, "checked by us")
-    let theirs = try check("1:5", in: friends, "checked by a friend")
+    let ours = try confirm("1:1", in: marked, "confirmed by us")
+    let theirs = try confirm("1:5", in: friends, "confirmed by a friend")
     let merged = try await merge(theirs, into: ours, from: original)
 
     for finding in merged.lint() where finding.severity == .error { print(finding) }
@@ -79,12 +79,12 @@ import TilawaKit
   }
 
   /// A person has listened to a row, and says so.
-  private func check(_ ayah: String, in bundle: RecitationBundle, _ note: String) throws -> RecitationBundle {
+  private func confirm(_ ayah: String, in bundle: RecitationBundle, _ note: String) throws -> RecitationBundle {
     let passage = try Passage(ayah)
     guard let row = bundle.segments.first(where: { $0.passage == passage }) else {
       throw CocoaError(.featureUnsupported, userInfo: [NSLocalizedDescriptionKey: "no row holds \(ayah)"])
     }
-    let plan = try bundle.planEdits([.check(row), .note(row, note)])
+    let plan = try bundle.planEdits([.confirm(row), .note(row, note)])
     print(plan.diff, terminator: "")
     return try plan.carryOut()
   }
@@ -103,7 +103,7 @@ import TilawaKit
     guard let best = try library.resolve(Passage(ayah)) else { return print("nobody plays \(ayah)") }
     print(
       "\(ayah) is played by \(best.reciter ?? "somebody"), \(seconds(best.range.lowerBound)) to "
-        + "\(seconds(best.range.upperBound))\(best.isChecked ? ", checked" : "")")
+        + "\(seconds(best.range.upperBound))\(best.isConfirmed ? ", confirmed" : "")")
   }
 
   private func seconds(_ time: Duration) -> String {

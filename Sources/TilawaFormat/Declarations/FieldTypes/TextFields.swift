@@ -53,7 +53,7 @@ extension FieldType where Value == String {
     text(
       "a lower-case word such as takbir, speech or silence",
       pattern: "^[a-z][a-z0-9_-]*$", types: ["string", "boolean"],
-      examples: SkipKinds.known.map { .string($0) }
+      examples: SkipKind.allCases.map { .string($0.rawValue) }
     ) { text in
       guard let first = text.utf8.first, isLowerCase(first) else { return false }
       return text.utf8.allSatisfy {

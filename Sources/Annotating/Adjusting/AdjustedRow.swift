@@ -1,0 +1,122 @@
+import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// A row and the times it is to have.
+struct AdjustedRow {
+  /// A moment at which rows end, start, or both; rows are known by their place in the list.
+  struct Boundary {
+    var time: Milliseconds
+    var ending: [Int] = []
+    var starting: [Int] = []
+  }
+
+  let old: Segment
+  let isSelected: Bool
+  let isHeld: Bool
+  var start: Milliseconds
+  var end: Milliseconds
+  var joins: [Milliseconds]
+  /// By how much what lies in it moved.
+  var shift = Milliseconds.zero
+
+  init(_ row: Segment, isSelected: Bool, isHeld: Bool) {
+    old = row
+    self.isSelected = isSelected
+    self.isHeld = isHeld
+    start = row.start.value
+    end = row.end.value
+    joins = row.joins?.value.map(\.value) ?? []
+  }
+
+  var isChanged: Bool {
+    start != old.start.value || end != old.end.value || joins != old.joins?.value.map(\.value) ?? []
+  }
+}
+
+extension [AdjustedRow] {
+  /// Where rows begin and end, in the order of time.
+  var boundaries: [AdjustedRow.Boundary] {
+    var found: [Milliseconds: AdjustedRow.Boundary] = [:]
+    for (index, row) in enumerated() {
+      found[row.start, default: AdjustedRow.Boundary(time: row.start)].starting.append(index)
+      found[row.end, default: AdjustedRow.Boundary(time: row.end)].ending.append(index)
+    }
+    return found.values.sorted { $0.time < $1.time }
+  }
+
+  /// What ends or begins there does so at `time`.
+  mutating func move(_ boundary: AdjustedRow.Boundary, to time: Milliseconds) {
+    for index in boundary.ending { self[index].end = time }
+    for index in boundary.starting { self[index].start = time }
+  }
+
+  /// Why the rows can't be so, each naming one; `end` is that of the audio.
+  func problems(end: Milliseconds?) -> [String] {
+    var problems: [String] = []
+    for row in self where row.isChanged {
+      let joins = row.joins
+      if row.start >= row.end {
+        problems.append("\(row.old.label) would end at \(row.end), where it starts")
+      } else if row.start < .zero {
+        problems.append("\(row.old.label) would start at \(row.start), before the audio")
+      } else if let end, row.end > end, row.end > row.old.end.value {
+        problems.append("\(row.old.label) would end at \(row.end), and the audio ends at \(end)")
+      } else if !zip([row.start] + joins, joins + [row.end]).allSatisfy({ $0 < $1 }) {
+        problems.append("\(row.old.label) would have a join outside of it")
+      }
+    }
+    let order = sorted { ($0.start, $0.old.index) < ($1.start, $1.old.index) }
+    for (before, after) in zip(order, order.dropFirst()) where before.end > after.start {
+      let (a, b) = (before.old, after.old)
+      let didOverlap = a.start.value < b.end.value && b.start.value < a.end.value
+      if !didOverlap, before.isChanged || after.isChanged {
+        let held = [before, after].first(where: \.isHeld).map { ", and \($0.old.label) is verified" } ?? ""
+        problems.append("\(a.label) would overlap \(b.label) by \(before.end - after.start) s\(held)")
+      }
+    }
+    return problems
+  }
+
+  /// What becomes of `segments.yaml`.
+  func segmentEdits(_ bundle: TilawaBundle) -> RowList.Change {
+    guard let source = bundle.segments?.source else { return .none }
+    var editor = RowTimes(source, .segments)
+    for row in self where row.isChanged {
+      editor.set(RowKey.start, row.start, from: row.old.start.value, in: row.old.index)
+      editor.set(RowKey.end, row.end, from: row.old.end.value, in: row.old.index)
+      if row.joins != row.old.joins?.value.map(\.value) ?? [] {
+        editor.set(RowKey.joins, .flowList(row.joins.map { .plain($0.description) }), in: row.old.index)
+      }
+    }
+    return editor.change
+  }
+
+  /// Words move with their row, and what touched its ends still does.
+  func wordEdits(_ bundle: TilawaBundle) -> (RowList.Change, count: Int) {
+    guard let file = bundle.words, let all = file.content?.rows, contains(where: \.isChanged) else {
+      return (.none, 0)
+    }
+    var editor = RowTimes(file.source, .words)
+    let moved = filter(\.isChanged).sorted { $0.old.start.value < $1.old.start.value }
+    for word in all {
+      let (start, stop) = (word.start.value, word.end.value)
+      // The last row that starts no later than the word.
+      var low = 0
+      var high = moved.count
+      while low < high {
+        let middle = (low + high) / 2
+        if moved[middle].old.start.value <= start { low = middle + 1 } else { high = middle }
+      }
+      guard low > 0, case let row = moved[low - 1], stop <= row.old.end.value else { continue }
+      var from = start == row.old.start.value ? row.start : start + row.shift
+      var to = stop == row.old.end.value ? row.end : stop + row.shift
+      if from < row.start, to > row.start { from = row.start }
+      if to > row.end, from < row.end { to = row.end }
+      guard from < to else { continue }
+      editor.set(RowKey.start, from, from: start, in: word.index)
+      editor.set(RowKey.end, to, from: stop, in: word.index)
+    }
+    return (editor.change, editor.changed.count)
+  }
+}

@@ -1,0 +1,59 @@
+import TilawaFormat
+import Timing
+
+/// The move of one boundary, with all rows of its file that begin or end there; words move with their segments.
+struct BoundaryMove {
+  /// Where it is.
+  let from: Milliseconds
+  /// Where it goes; no boundary passes another.
+  let to: Milliseconds
+  /// Whether it moves, too, when it is one of a row that a person has confirmed.
+  let overrulesConfirmed: Bool
+
+  /// What becomes of the files, for a boundary of `segments` or `markers`. Throws when it can't go there.
+  func changes(
+    of kind: FileKind, in bundle: TilawaBundle
+  ) throws(CorrectionRefusal) -> [(kind: FileKind, change: RowList.Change)] {
+    kind == .markers
+      ? [(.markers, try markerEdits(bundle))] : try segmentEdits(bundle)
+  }
+
+  private func segmentEdits(
+    _ bundle: TilawaBundle
+  ) throws(CorrectionRefusal) -> [(kind: FileKind, change: RowList.Change)] {
+    var rows = bundle.segmentsInTime.map { row in
+      AdjustedRow(row, isSelected: true, isHeld: row.isVerified && !overrulesConfirmed)
+    }
+    guard let boundary = rows.boundaries.first(where: { $0.time == from }) else { return [] }
+    if let held = (boundary.ending + boundary.starting).first(where: { rows[$0].isHeld }) {
+      throw CorrectionRefusal("\(rows[held].old.label) is verified, and \(from) is a boundary of it")
+    }
+    rows.move(boundary, to: to)
+    if let problem = rows.problems(end: bundle.audioEnd).first { throw CorrectionRefusal(problem) }
+    return [(.segments, rows.segmentEdits(bundle)), (.words, rows.wordEdits(bundle).0)]
+  }
+
+  /// A marker and what ends where it opens move together, between the markers around them.
+  private func markerEdits(_ bundle: TilawaBundle) throws(CorrectionRefusal) -> RowList.Change {
+    guard let source = bundle.markers?.source else { return .none }
+    let markers = bundle.markersInTime
+    if let held = markers.first(where: { $0.at.value == from && $0.isConfirmed }), !overrulesConfirmed {
+      throw CorrectionRefusal("\(held.label) at \(from) is confirmed")
+    }
+    let times = Set(markers.flatMap { [$0.at.value] + ($0.end.map { [$0.value] } ?? []) })
+    let before = times.filter { $0 < from }.max()
+    let after = times.filter { $0 > from }.min()
+    if to < .zero || before.map({ to <= $0 }) ?? false {
+      throw CorrectionRefusal("a marker can't go to \(to), which isn't after \(before ?? .zero)")
+    }
+    if let limit = after ?? bundle.audioEnd, to >= limit {
+      throw CorrectionRefusal("a marker can't go to \(to), which isn't before \(limit)")
+    }
+    var editor = RowTimes(source, .markers)
+    for marker in markers {
+      if marker.at.value == from { editor.set(RowKey.at, to, from: from, in: marker.index) }
+      if marker.end?.value == from { editor.set(RowKey.end, to, from: from, in: marker.index) }
+    }
+    return editor.change
+  }
+}

@@ -1,0 +1,35 @@
+import Diagnostics
+import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// Edits of the times in a file of rows; the rows stay where they stand.
+struct RowTimes {
+  private var editor: YAMLEditor
+  private let source: SourceText
+  private let items: [YAMLNode]
+  /// The rows that have other times.
+  private(set) var changed: Set<Int> = []
+
+  init(_ source: SourceText, _ kind: FileKind) {
+    let document = YAMLDocument(parsing: source)
+    editor = YAMLEditor(document)
+    self.source = source
+    items = document.root?[kind.rawValue]?.sequence ?? []
+  }
+
+  mutating func set(_ key: String, _ time: Milliseconds, from old: Milliseconds, in index: Int) {
+    if time != old { set(key, .plain(time.description), in: index) }
+  }
+
+  mutating func set(_ key: String, _ value: YAMLValue, in index: Int) {
+    guard items.indices.contains(index) else { return }
+    editor.set(key, to: value, in: items[index])
+    changed.insert(index)
+  }
+
+  var change: RowList.Change {
+    let edits = editor.edits
+    return edits.isEmpty ? .none : .edit(edits)
+  }
+}

@@ -1,0 +1,8 @@
+/// What is heard where no ayah is, as `skip` says it in a word: those to which `spec/segments.md` gives a meaning. A file may
+/// have others.
+public enum SkipKind: String, CaseIterable, Sendable {
+  case istiadhah, basmalah, takbir, tahmid, taslim, amin, tasdiq, dua, speech, silence, other
+
+  /// All words, for people: `istiadhah, basmalah, …`.
+  public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}

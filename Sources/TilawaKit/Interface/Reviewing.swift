@@ -1,0 +1,134 @@
+import Annotating
+import TilawaFormat
+import Timing
+
+/// Something to hear before an annotation is relied on.
+public struct ReviewItem: Sendable {
+  /// Why something is worth hearing.
+  public enum Reason: Hashable, Sendable {
+    /// Ayat of the passage that no row holds.
+    case notFound
+    /// It begins before another row is over.
+    case overlap
+    /// No row holds this stretch, which is too long for a pause.
+    case unannotated
+    /// It is a marker that doesn't say what it opens.
+    case unassigned
+    /// Something is heard there that has no name.
+    case unnamed
+    /// It is far longer or shorter than the tempo of the other rows says.
+    case tempo
+    /// The tool that made it was not wholly sure; ``Row/confidence`` says how sure it was.
+    case confidence
+    /// No person has confirmed it, and no tool says how sure it was.
+    case unconfirmed
+  }
+
+  /// The folder of the bundle, as ``RecitationBundle/path``.
+  public let bundle: String
+  /// The row, for ``RecitationBundle/planEdits(_:)``; nil for what no row holds.
+  public let row: Row?
+  /// The ayat that the row holds or that were not found; nil where none are known.
+  public let passage: Passage?
+  /// What to hear, from the start of the recording; whole milliseconds. Empty where nothing tells how long it lasts.
+  public let range: Range<Duration>
+  /// Why; what matters most comes first.
+  public let reasons: [Reason]
+  /// The same reasons for people: lower case, without a full stop.
+  public let explanations: [String]
+  /// How likely it is that something is wrong, from 0 to 1.
+  public let urgency: Double
+}
+
+/// What is worth hearing of an annotation, and how much of it nobody has confirmed; counted as `tilawa mark` and `tilawa review` do.
+public struct ReviewSummary: Sendable {
+  /// What is least sure first, then in order of time. A row that nobody has confirmed is always here, however sure a tool was.
+  public let items: [ReviewItem]
+  /// How many rows are "to check": nobody has confirmed them, and a tool wasn't sure or something speaks against them.
+  public let doubtfulRowCount: Int
+  /// How many rows there are.
+  public let rowCount: Int
+  /// How many of them a person has confirmed.
+  public let confirmedRowCount: Int
+  /// How much audio the rows hold.
+  public let duration: Duration
+  /// How much of it a person has confirmed.
+  public let confirmedDuration: Duration
+  /// Ayat of the passages that no row holds.
+  public let missing: [Passage]
+  /// What keeps bundles of a library from being looked through. Of a single bundle it is thrown.
+  public let faults: [TilawaError]
+
+  init(_ list: ReviewList) {
+    var rows: [String: [AnnotatedRow.Identity: Row]] = [:]
+    items = list.entries.map { entry in
+      let known = rows[entry.bundle.path] ?? entry.bundle.rowsByIdentity
+      rows[entry.bundle.path] = known
+      return ReviewItem(entry.item, of: entry.bundle, entry.item.row.flatMap { known[$0] })
+    }
+    doubtfulRowCount = list.doubtfulCount
+    rowCount = list.rowCount
+    confirmedRowCount = list.confirmedCount
+    duration = list.audio.duration
+    confirmedDuration = list.confirmedAudio.duration
+    missing = list.missing.map { Passage($0) }
+    faults = list.faults.map { TilawaError($0) }
+  }
+}
+
+extension RecitationBundle {
+  /// What is worth hearing of the bundle as it was read.
+  ///
+  /// Throws `faultyFile` when its rows can't be read well enough.
+  public func review() throws(TilawaError) -> ReviewSummary {
+    let list = ReviewList(of: [bundle])
+    if let fault = list.faults.first { throw TilawaError(fault) }
+    return ReviewSummary(list)
+  }
+}
+
+extension RecitationLibrary {
+  /// What is worth hearing of all its bundles, what is least sure first. Reads them all.
+  public func review() -> ReviewSummary { ReviewSummary(ReviewList(of: bundles.map { ($0, $0) })) }
+}
+
+extension TilawaBundle {
+  /// Of rows that are known by the same, the first.
+  fileprivate var rowsByIdentity: [AnnotatedRow.Identity: Row] {
+    let segments = Dictionary(
+      (segments?.content?.rows ?? []).map { ($0.index, Row($0)) }, uniquingKeysWith: { first, _ in first })
+    let markers = Dictionary(
+      (markers?.content?.rows ?? []).map { ($0.index, Row($0)) }, uniquingKeysWith: { first, _ in first })
+    return AnnotatedRow.rows(of: self).reduce(into: [:]) { rows, row in
+      rows[row.identity] = rows[row.identity] ?? (row.kind == .markers ? markers : segments)[row.index]
+    }
+  }
+}
+
+extension ReviewItem {
+  fileprivate init(_ item: Review.Item, of bundle: TilawaBundle, _ row: Row?) {
+    self.bundle = bundle.path
+    self.row = row
+    passage = item.ayah.map { Passage($0) }
+    range = item.start.duration..<max(item.start, item.end).duration
+    reasons = item.reasons.map { Reason($0) }
+    explanations = item.reasons.map(\.description)
+    urgency = item.urgency
+  }
+}
+
+extension ReviewItem.Reason {
+  fileprivate init(_ reason: Review.Reason) {
+    self =
+      switch reason {
+      case .notFound: .notFound
+      case .overlap: .overlap
+      case .unannotated: .unannotated
+      case .unassigned: .unassigned
+      case .unnamed: .unnamed
+      case .tempo: .tempo
+      case .confidence: .confidence
+      case .unconfirmed: .unconfirmed
+      }
+  }
+}

@@ -1,0 +1,77 @@
+package import Annotating
+package import QuranIndex
+package import TilawaFormat
+package import Timing
+
+/// What is worth hearing of one or several bundles before their annotation is relied on, and how much is left.
+package struct ReviewList: Sendable {
+  /// Something to hear in a bundle.
+  package struct Entry: Sendable {
+    /// As it was read.
+    package let bundle: TilawaBundle
+    package let item: Review.Item
+  }
+
+  /// What is least sure first; of what is as sure, in the order of the bundles and then of time.
+  package private(set) var entries: [Entry] = []
+  /// What keeps bundles from being looked through.
+  package private(set) var faults: [FaultyFiles] = []
+  /// How many rows there are.
+  package private(set) var rowCount = 0
+  /// How many of them a person has confirmed.
+  package private(set) var confirmedCount = 0
+  /// How many rows that nobody has confirmed are worth hearing: what `mark` and `review` call "to check".
+  package private(set) var doubtfulCount = 0
+  /// How much audio the rows hold.
+  package private(set) var audio = Milliseconds.zero
+  /// How much of it a person has confirmed.
+  package private(set) var confirmedAudio = Milliseconds.zero
+  /// Ayat of the passages that no row holds.
+  package private(set) var missing: [AyahRange] = []
+
+  private static let kinds: Set<FileKind> = [.recording, .markers, .segments]
+
+  /// Reads the bundles and looks through their rows.
+  package init(of places: [(path: String, shownPath: String)]) {
+    self.init(
+      of: places.map { TilawaBundle(readingAt: $0.path, shownAs: $0.shownPath, only: Self.kinds) })
+  }
+
+  /// Looks through the rows of bundles as they were read.
+  package init(of bundles: [TilawaBundle]) {
+    for bundle in bundles {
+      do throws(FaultyFiles) {
+        try bundle.requireReadable(Self.kinds)
+        add(Review(of: bundle), of: bundle)
+      } catch {
+        faults.append(error)
+      }
+    }
+    entries = entries.enumerated().sorted {
+      ($1.element.item.urgency, $0.offset) < ($0.element.item.urgency, $1.offset)
+    }.map(\.element)
+  }
+
+  private mutating func add(_ review: Review, of bundle: TilawaBundle) {
+    entries += review.items.map { Entry(bundle: bundle, item: $0) }
+    rowCount += review.rows
+    confirmedCount += review.confirmedRows
+    doubtfulCount += review.doubtful.count
+    audio = audio + review.audio
+    confirmedAudio = confirmedAudio + review.confirmedAudio
+    missing += review.missing
+  }
+
+  /// How many rows nobody has confirmed.
+  package var unconfirmedCount: Int { rowCount - confirmedCount }
+
+  /// How much audio is in rows that nobody has confirmed.
+  package var unconfirmedAudio: Milliseconds { audio - confirmedAudio }
+
+  /// Of the audio, what is left, in per cent; never 0 while something is, and never 100 while something is done.
+  package var percentLeft: Int64 {
+    let left = unconfirmedAudio.count
+    guard left > 0, left < audio.count else { return left > 0 ? 100 : 0 }
+    return min(99, max(1, (left * 100 + audio.count / 2) / audio.count))
+  }
+}
