@@ -116,7 +116,7 @@ import Timing
       QueueTranscriptTests.library.merging(["journal/x.tilawa/recording.yaml": "tilawa: 1\nid: x\n"]) { $1 })
     #expect(
       run("resume", in: folder)
-        == "[stderr]\ntilawa: there is nothing to resume yet; tilawa play remembers where you stop\n[exit 1]\n"
+        == "[stderr]\ntilawa: there is nothing to resume yet; tilawa play records where you stop\n[exit 1]\n"
     )
     let journal = JournalFolder(at: folder.path(of: "journal"), shownAs: "journal")
     func record(_ ayah: Ayah, _ profile: String?, _ heard: Int64) throws {

@@ -52,12 +52,12 @@ import Testing
   @Test func eachKeyIsInTheFileAtOnce() throws {
     let folder = try folder()
     let terminal = try terminal([], folder)
-    #expect(terminal.wait { $0.contains("2 left to hear") && $0.contains("112:2") && $0.contains("q quit") })
+    #expect(terminal.wait { $0.contains("2 left to check") && $0.contains("112:2") && $0.contains("q quit") })
     // The least sure comes first.
     #expect(terminal.press(">") { $0.contains("start 2.700") })
     #expect(try markers(folder)[1] == "- { at: 2.700, ayah: \"112:2\", confidence: 0.40 }")
     #expect(terminal.press(",") { $0.contains("start 2.680") })
-    #expect(terminal.press("u") { $0.contains("taken back") })
+    #expect(terminal.press("u") { $0.contains("undone") })
     #expect(try markers(folder)[1] == "- { at: 2.700, ayah: \"112:2\", confidence: 0.40 }")
     #expect(terminal.press("u") { $0.contains("start 2.500") })
     #expect(terminal.press("nthe mic falls\r") { $0.contains("the mic falls\"") })
@@ -66,7 +66,7 @@ import Testing
       try markers(folder)[1]
         == "- { at: 2.500, ayah: \"112:2\", confirmed: true, confidence: 0.40, note: the mic falls }")
     #expect(terminal.press("a9:99\r") { $0.contains("112:3") || $0.contains("9:99") })
-    #expect(terminal.press("u") { $0.contains("taken back") })
+    #expect(terminal.press("u") { $0.contains("undone") })
     #expect(terminal.press("a113:1\r") { $0.contains("marker  113:1") })
     #expect(terminal.press("u") { $0.contains("marker  112:3") })
     #expect(
@@ -118,7 +118,7 @@ import Testing
       before.replacing(
         "at: 6.500, ayah: \"112:4\"", with: "at: 6.600, ayah: \"112:4\", note: from an editor"),
       to: "a.tilawa/markers.yaml")
-    #expect(terminal.wait { $0.contains("both are in the files now") })
+    #expect(terminal.wait { $0.contains("both sets of changes are kept") })
     #expect(terminal.press("y") { $0.contains("112:3: right") })
     #expect(terminal.press("q") { $0.contains("1 of 4 rows not confirmed") })
     #expect(terminal.end() == 1)
@@ -134,7 +134,7 @@ import Testing
       transcript("review", "a.tilawa", "--listen", in: folder.path, environment: environment)
         == "[stderr]\ntilawa: keys can't be read: standard input is no terminal\n[exit 2]\n")
     #expect(
-      transcript("review", "a.tilawa", "--all", in: folder.path).contains("go with --listen"))
+      transcript("review", "a.tilawa", "--all", in: folder.path).contains("need --listen"))
     #expect(
       transcript("review", "b.tilawa", "--listen", in: folder.path).contains("there is no b.tilawa"))
   }

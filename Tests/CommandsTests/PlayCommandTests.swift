@@ -98,7 +98,7 @@ struct PlayCommandTests {
     // What can't be written stops nobody from listening, and stays as it is.
     try folder.write("tilawa: 1\nayah: soon\n", to: "mine/listening.yaml")
     let said = try shell("\(play) --journal mine", in: folder)
-    #expect(said.hasPrefix("tilawa: can't remember where you stop: ") && !said.contains("[exit"), "\(said)")
+    #expect(said.hasPrefix("tilawa: can't record where you stop: ") && !said.contains("[exit"), "\(said)")
     #expect(try folder.text(of: "mine/listening.yaml") == "tilawa: 1\nayah: soon\n")
   }
 
@@ -166,7 +166,7 @@ struct PlayCommandTests {
     #expect(
       repeated.contains("total of 3 items") && !repeated.contains("112:1           ayah 1/2"), "\(repeated)")
     let other = try shell("\(resume) --player aplay", in: folder)
-    #expect(other.contains("--player goes with --play"))
+    #expect(other.contains("--player needs --play"))
     try fake("paplay", "exec cat > heard", in: folder)
     _ = try shell("\(resume) --play --no-fade", in: folder)
     #expect(try FileContents.read(folder.path(of: "heard")).count == 10_000)
@@ -343,8 +343,8 @@ struct PlayCommandTests {
       (["--start", "2", "--end", "1"], "there is nothing to hear from 2.000 to 1.000"),
       ([], "a.tilawa has only rows without ayat; --skips plays them"),
       (["113:9"], "113:9 doesn't exist"),
-      (["--ayah-repeats", "2"], "--ayah-repeats is for ayat of a library"),
-      (["112:1", "--start", "1"], "say what to play by ayat, by --row, or by --start and --end"),
+      (["--ayah-repeats", "2"], "--ayah-repeats applies to ayat of a library"),
+      (["112:1", "--start", "1"], "ayat can't be combined with --row, --start or --end"),
     ] {
       let said = transcript(
         ["play", "a.tilawa"] + arguments, in: folder.path, environment: ["PATH": "\(folder.path)/bin:/bin"])
@@ -370,7 +370,7 @@ struct PlayCommandTests {
     // What stays as it was isn't sent again.
     #expect(terminal.press("n") { $0.contains("112:2  row 3 of 5") })
     #expect(!terminal.text.contains("quit"), "\(terminal.text)")
-    #expect(terminal.press(" ") { $0.contains("paused") && $0.contains("space goes on") })
+    #expect(terminal.press(" ") { $0.contains("paused") && $0.contains("space resumes") })
     #expect(terminal.press(" ") { $0.contains("112:3  row 4 of 5  confidence 0.60") })
     #expect(terminal.press("n") { $0.contains("0:03 of 0:06") && $0.contains("row 5 of 5") })
     #expect(terminal.press("p") { $0.contains("112:3  row 4 of 5") })

@@ -345,7 +345,7 @@ struct TextFormatTests {
         "1:1 4.200-9.050"
       ])
     #expect(
-      refusal("verse_key,timestamp_from,timestamp_to\n1:1,4200,9050\n")?.description.contains("--unit")
+      refusal("verse_key,timestamp_from,timestamp_to\n1:1,4200,9050\n")?.description.contains("whole numbers")
         == true)
     #expect(
       try read("verse_key,from,to\n1:1,4200,9050\n") { $0.unit = .milliseconds }.rows == ["1:1 4.200-9.050"])

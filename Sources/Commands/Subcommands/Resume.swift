@@ -9,7 +9,7 @@ import Timing
 struct Resume: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Show where you stopped listening, or continue from there.",
+    abstract: "Show where you stopped, or continue from there.",
     discussion: """
       Reads from the journal where you stopped, and prints the queue from there to the end of the range, with the same \
       reciter, profile, speed, gap and repeats. Options change these as they do for tilawa queue. With --play it is played \
