@@ -22,7 +22,7 @@ final class LintReport {
     self.terminal = terminal
     let screenForm = isForFile ? DiagnosticFormat.text : form
     var screenContext = context
-    if screenForm.name == "text" { screenContext.palette = terminal.palette }
+    if ["text", "concise"].contains(screenForm.name) { screenContext.palette = terminal.palette }
     screen = screenForm.writer(screenContext)
     file = isForFile ? form.writer(context) : nil
   }

@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func formatsAreFoundByName() {
-    #expect(DiagnosticFormat.all.map(\.name) == ["text", "json", "jsonl", "sarif", "github"])
+    #expect(DiagnosticFormat.all.map(\.name) == ["text", "concise", "json", "jsonl", "sarif", "github"])
     #expect(DiagnosticFormat.named("sarif")?.name == "sarif")
     #expect(DiagnosticFormat.named("SARIF") == nil)
   }

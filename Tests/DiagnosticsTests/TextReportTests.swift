@@ -37,6 +37,27 @@ import Testing
         """)
   }
 
+  @Test func aFindingTakesOneLineInTheConciseForm() {
+    let finding = Diagnostic(
+      overlap, "1:2 starts at 8.440\nbefore 1:1 ends", at: rows.place(1),
+      notes: [.init("1:1 ends at 8.900", at: rows.place(0))])
+    let whole = Diagnostic(odd, "odd", at: Place(path: "friday.tilawa"))
+    #expect(
+      DiagnosticFormat.concise.report([finding, whole]) == """
+        friday.tilawa/segments.yaml:4:27: error: S203 1:2 starts at 8.440\\nbefore 1:1 ends
+        friday.tilawa:1:1: warning: S299 odd
+
+        """)
+    #expect(DiagnosticFormat.concise.report([]) == "")
+  }
+
+  @Test func thePlaceHasTheColourOfTheSeverity() {
+    for (severity, code) in [(Severity.error, "1;31"), (.warning, "1;33"), (.note, "1;36")] {
+      let finding = Diagnostic(RuleID("S299", "odd", severity), "odd", at: rows.place(1))
+      #expect(report(finding, palette: .ansi).contains("\u{1B}[\(code)m^^^^^\u{1B}[0m"), "\(severity)")
+    }
+  }
+
   @Test func notesElsewhereHaveALineOfTheirOwn() {
     let far = MarkedText("a.yaml", "«one»\n\n\n\n\n\n\n\n\n\n«two»: «3»\n")
     let other = MarkedText("reciter.yaml", "id: «x»\n")

@@ -29,7 +29,7 @@ struct LintCommand: TilawaCommand {
 
   @OptionGroup var targets: BundleTargets
 
-  @Option(help: "How findings are written: text, json, jsonl, sarif or github. (default: text)")
+  @Option(help: "How findings are written: text, concise, json, jsonl, sarif or github. (default: text)")
   var format: ReportFormat?
 
   @OptionGroup var json: JSONArguments
@@ -191,7 +191,7 @@ extension LintCommand {
 
 /// The forms of `--format`.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, jsonl, sarif, github
+  case text, concise, json, jsonl, sarif, github
 
   var form: DiagnosticFormat { DiagnosticFormat.named(rawValue) ?? .text }
 }
@@ -214,7 +214,7 @@ extension LintCommand {
   /// How many of a severity are told.
   private var mostFindings: Int {
     if let maxFindings { return maxFindings == 0 ? .max : maxFindings }
-    return form == .text || form == .github ? 1000 : 25_000
+    return [.text, .concise, .github].contains(form) ? 1000 : 25_000
   }
 
   /// Writes what is left of the report, and tells how many findings there are.

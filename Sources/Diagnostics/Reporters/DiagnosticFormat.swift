@@ -37,6 +37,7 @@ extension DiagnosticFormat {
   /// Every form, the usual one first.
   public static let all: [DiagnosticFormat] = [
     .text,
+    .concise,
     .json,
     .jsonLines,
     .sarif,

@@ -16,9 +16,14 @@ struct MarkedLines {
   }
 
   private let context: ReportContext
+  private let severity: Severity
   private var lines: [Int: [Marked]] = [:]
 
-  init(_ context: ReportContext) { self.context = context }
+  /// No line yet; the place of the finding gets the colour of its severity.
+  init(_ context: ReportContext, of severity: Severity) {
+    self.context = context
+    self.severity = severity
+  }
 
   /// Marks the first line of `range`. False when that line is too long to show this place and those
   /// already marked together.
@@ -68,7 +73,7 @@ struct MarkedLines {
         let width = max(1, shown[start..<end].reduce(0) { $0 + ($1 == "\t" ? 1 : columns(of: $1)) })
         let pointer =
           switch mark.mark {
-          case .place: context.palette.paint(String(repeating: "^", count: width), .error)
+          case .place: context.palette.paint(String(repeating: "^", count: width), of: severity)
           case .note(let words):
             context.palette.paint(
               String(repeating: "-", count: width) + " " + TerminalText.onOneLine(words), .note)

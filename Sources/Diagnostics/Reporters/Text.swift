@@ -21,7 +21,7 @@ extension DiagnosticFormat {
     var text = ""
     for finding in findings {
       text += headline(of: finding, context.palette, &positions)
-      var marks = MarkedLines(context)
+      var marks = MarkedLines(context, of: finding.severity)
       var elsewhere: [Diagnostic.Note] = []
       if let source = finding.place.source, let range = finding.place.range {
         let table = positions.table(of: source)
