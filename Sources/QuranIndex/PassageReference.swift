@@ -21,11 +21,19 @@ public struct PassageReference {
     }
   }
 
+  /// The ayat of a text that names the surah, by number or by a known spelling, and the ayat in it; nil for anything else,
+  /// and where one would have to guess.
+  public static func ayat(spelt text: String, counting: CountingSystem = .kufi) -> AyahRange? {
+    try? PassageReference(text, counting, isStrict: true).passage()
+  }
+
   private let original: String
   private let text: String
   private let counting: CountingSystem
+  private let isStrict: Bool
 
-  private init(_ text: String, _ counting: CountingSystem) {
+  private init(_ text: String, _ counting: CountingSystem, isStrict: Bool = false) {
+    self.isStrict = isStrict
     let tidy = Self.tidied(text)
     self.text = tidy
     original = text.trimmed
@@ -34,7 +42,7 @@ public struct PassageReference {
 
   private func passage() throws(PassageError) -> AyahRange {
     if text.isEmpty { throw .malformed(original) }
-    if let portion = try portion() { return portion }
+    if !isStrict, let portion = try portion() { return portion }
     if let (name, ayat) = text.cut(at: ":") { return try passage(from: name, ayat: ayat) }
     if let surahs = Self.span(text[...]) { return try wholeSurahs(surahs) }
     // A name may hold hyphens and spaces; the ayat, if any, are what stands behind its last space.
@@ -74,12 +82,15 @@ public struct PassageReference {
       guard (1...114).contains(number) else { throw .noSuchSurah(number) }
       return number
     }
-    if let surah = Surah.named(name) { return surah.number }
-    if !name.unicodeScalars.contains(where: \.properties.isAlphabetic) { throw .malformed(original) }
+    if let surah = isStrict ? Surah.spelt(name) : Surah.named(name) { return surah.number }
+    if isStrict || !name.unicodeScalars.contains(where: \.properties.isAlphabetic) {
+      throw .malformed(original)
+    }
     throw .unknownSurah(name, suggestions: Surah.suggestions(for: name))
   }
 
   private func wholeSurahs(_ numbers: Span) throws(PassageError) -> AyahRange {
+    if isStrict { throw .malformed(original) }
     for number in [numbers.first, numbers.last] where !(1...114).contains(number) {
       throw .noSuchSurah(number)
     }

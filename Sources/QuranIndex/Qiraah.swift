@@ -30,3 +30,21 @@ public enum Qiraah: String, CaseIterable, Sendable, Hashable {
   /// Its two riwayat.
   public var riwayat: [Riwayah] { Riwayah.allCases.filter { $0.qiraah == self } }
 }
+
+extension Qiraah {
+  /// How the imam is written in Latin letters, behind the transmitter's name; hyphens and the like make no difference.
+  public var spellings: [String] {
+    switch self {
+    case .nafi: ["Nafi'", "Naafi'"]
+    case .ibnKathir: ["Ibn Kathir", "Ibn Katheer"]
+    case .abuAmr: ["Abu Amr", "Abi Amr", "Abu Amr al-Basri", "Abi Amr al-Basri"]
+    case .ibnAmir: ["Ibn Amir", "Ibn Aamir", "Ibn Amer"]
+    case .asim: ["Asim", "Aasim", "Assem", "Asem"]
+    case .hamza: ["Hamza", "Hamzah"]
+    case .kisai: ["al-Kisa'i", "Kisa'i", "al-Kisa'ai", "al-Kisaa'i"]
+    case .abuJafar: ["Abu Ja'far", "Abi Ja'far", "Abu Jaafar", "Abi Jaafar"]
+    case .yaqub: ["Ya'qub", "Yaqoob", "Yakoob", "Yaqoub"]
+    case .khalafAlAshir: ["Khalaf al-Ashir", "Khalaf al-Aashir", "Khalaf"]
+    }
+  }
+}

@@ -24,7 +24,7 @@ extension Riwayah {
     guard wanted.utf8.count >= 2 else { return [] }
     var best = max(1, Spelling.tolerance(for: wanted))
     var found: Set<Riwayah> = []
-    for (key, riwayah) in spellings {
+    for (key, riwayah) in spellings where abs(key.utf8.count - wanted.utf8.count) <= 2 * best {
       let distance = editDistance(Array(wanted.unicodeScalars), Array(key.unicodeScalars))
       if distance < best {
         best = distance
@@ -55,12 +55,48 @@ extension Riwayah {
   static let spellings: [String: Riwayah] = {
     var result: [String: Riwayah] = [:]
     for riwayah in allCases {
-      for name in [riwayah.rawValue, riwayah.displayName, riwayah.arabicName] + riwayah.aliases {
-        result[key(name)] = riwayah
-      }
+      let names = [riwayah.rawValue, riwayah.displayName, riwayah.arabicName] + riwayah.aliases
+      for name in names + riwayah.pairs { result[key(name)] = riwayah }
     }
     return result
   }()
+
+  /// Every spelling of the transmitter with every one of the imam, `an` between them or nothing.
+  private var pairs: [String] {
+    transmitterSpellings.flatMap { transmitter in
+      qiraah.spellings.flatMap { ["\(transmitter) an \($0)", "\(transmitter) \($0)"] }
+    }
+  }
+
+  /// How the transmitter is written in Latin letters, before the imam's name; hyphens and the like make no difference.
+  public var transmitterSpellings: [String] {
+    switch self {
+    case .hafs: ["Hafs"]
+    case .shuabah: ["Shubah", "Shu'bah", "Shuabah", "Shuba", "Sho'bah"]
+    case .warsh: ["Warsh"]
+    case .qaloon: ["Qaloon", "Qalun", "Qalon", "Qaloun"]
+    case .bazzi: ["Bazzi", "al-Bazzi", "al-Bazi", "al-Bizi"]
+    case .qunbul: ["Qunbul", "Qunbol", "Qonbul"]
+    case .dooriAbuAmr, .dooriAlKisai:
+      ["Doori", "ad-Doori", "al-Doori", "Duri", "ad-Duri", "al-Duri", "ad-Dori", "al-Dori", "al-Dorai"]
+    case .soosi: ["Soosi", "as-Soosi", "al-Soosi", "Susi", "as-Susi", "al-Susi", "as-Sosi", "al-Sosi"]
+    case .hisham: ["Hisham", "Hesham"]
+    case .ibnDhakwan: ["Ibn Dhakwan", "Ibn Zakwan", "Ibn Thakwan"]
+    case .khalafAnHamza: ["Khalaf"]
+    case .khallad: ["Khallad", "Khalad"]
+    case .abulHarith:
+      [
+        "Abul-Harith", "Abu al-Harith", "Abu l-Harith", "Layth", "al-Layth", "al-Laith",
+        "Abul-Harith al-Layth",
+      ]
+    case .ibnWardan: ["Ibn Wardan", "Isa ibn Wardan", "Isa"]
+    case .ibnJammaz: ["Ibn Jammaz", "Ibn Jummaz", "Ibn Jamaz"]
+    case .ruways: ["Ruways", "Ruwais", "Rowis", "Rowais"]
+    case .rawh: ["Rawh", "Rauh", "Rouh"]
+    case .ishaq: ["Ishaq", "Is'haq"]
+    case .idris: ["Idris", "Idrees"]
+    }
+  }
 
   /// What it is read as beside its id and its names: the spellings of Quranic Universal Audio, mp3quran and
   /// others.

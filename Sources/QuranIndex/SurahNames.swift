@@ -7,14 +7,20 @@ extension Surah {
   /// don't matter; a second name (`Bani Israil`), an English meaning, or a slip of a letter or two will do
   /// when it can only mean one surah. Nil otherwise.
   public static func named(_ text: String) -> Surah? {
-    if let number = SurahNames.number(text) { return numbered(number) }
+    if let surah = spelt(text) { return surah }
+    if SurahNames.number(text) != nil { return nil }
     let wanted = SurahNames.wanted(text)
-    let folded = Spelling.folded(wanted)
-    if let exact = SurahNames.exact[wanted] ?? SurahNames.folded[folded] { return numbered(exact) }
     let hasDigits = wanted.utf8.contains { (0x30...0x39).contains($0) }
     if hasDigits || SurahNames.isSurahWord(text[...]) { return nil }
     let nearest = SurahNames.nearest(to: wanted, within: Spelling.tolerance(for: wanted))
     return nearest.count == 1 ? numbered(nearest[0]) : nil
+  }
+
+  /// The surah of a number, or of a name that is known in this spelling; a slip makes it another.
+  static func spelt(_ text: String) -> Surah? {
+    if let number = SurahNames.number(text) { return numbered(number) }
+    let wanted = SurahNames.wanted(text)
+    return (SurahNames.exact[wanted] ?? SurahNames.folded[Spelling.folded(wanted)]).flatMap(numbered)
   }
 
   /// Surahs whose names are like a text, the likeliest first; at most five, and none for what is like no

@@ -66,6 +66,32 @@ import TilawaFormat
     }
   }
 
+  @Test func namesOfTransmittersAndImamsAreThoseOfTheIndex() throws {
+    let transmitters = Riwayah.allCases.map {
+      "| `\($0.rawValue)` | \($0.transmitterSpellings.joined(separator: ", ")) |\n"
+    }
+    let imams = Qiraah.allCases.map { "| \($0.displayName) | \($0.spellings.joined(separator: ", ")) |\n" }
+    for (name, title, lines) in [("transmitters", "riwayah", transmitters), ("imams", "imam", imams)] {
+      let text = try ConformanceSuite.text(of: "spec/quran.md")
+      let table = "| \(title) | spellings |\n| --- | --- |\n" + lines.joined()
+      let start = try #require(text.firstRange(of: "<!-- \(name) -->\n"))
+      let end = try #require(text.firstRange(of: "<!-- end \(name) -->"))
+      try expect(text[..<start.upperBound] + table + text[end.lowerBound...], in: "spec/quran.md")
+    }
+    for riwayah in Riwayah.allCases {
+      for transmitter in riwayah.transmitterSpellings {
+        for imam in riwayah.qiraah.spellings {
+          for text in ["\(transmitter) an \(imam)", "\(transmitter) A'n \(imam)", "\(transmitter) \(imam)"] {
+            #expect(Riwayah(text) == riwayah, "\(text)")
+          }
+        }
+      }
+    }
+    for name in ["khalaf", "doori", "ad-Doori", "Khalaf an", "an Asim"] {
+      #expect(Riwayah(name) == nil, "\(name)")
+    }
+  }
+
   @Test func countsOfTheCountingSystemsAreThoseOfTheIndex() throws {
     let text = try ConformanceSuite.text(of: "spec/quran.md")
     for counting in CountingSystem.allCases {
