@@ -31,6 +31,8 @@ public struct LibraryFiles: Sendable {
   public var bookmarks: BundleFile<BookmarksFile>?
   /// `journal/listening.yaml`.
   public var listening: BundleFile<Listening>?
+  /// The ids of all reciters of the library's recordings and reciter files; nil where that isn't known.
+  public var knownReciters: Set<String>?
   /// Files that can't be read.
   public private(set) var unreadable: [Diagnostic] = []
 

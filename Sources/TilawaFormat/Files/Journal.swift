@@ -63,9 +63,7 @@ extension Bookmark {
   static let labelField = Field("label", .text, absent: "none", "What it is for.")
   static let colorField = Field(
     "color",
-    .text(
-      "a colour (a lower-case word, or # and six hexadecimal digits)", pattern: "^([a-z]+|#[0-9a-f]{6})$",
-      isRight: isColor),
+    .color,
     absent: "none", "How it is shown: a lower-case word such as green, or `\"#3a7d44\"`.")
   static let createdField = Field("created", .timestamp, absent: "unknown", "When it was made.")
   static let declaration = ObjectDeclaration(
@@ -73,11 +71,13 @@ extension Bookmark {
     fields: [ayahField, pageField, labelField, colorField, createdField],
     choice: .exactlyOne("ayah", "page"), choiceRule: FormatRules.oneOfTwo)
 
-  /// Whether `text` is a lower-case word, or `#` and six hexadecimal digits in lower case.
+  /// Whether `text` is a lower-case word, or `#` and six hexadecimal digits.
   @Sendable public static func isColor(_ text: String) -> Bool {
     if text.begins(with: "#") {
       return text.utf8.count == 7
-        && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        && text.utf8.dropFirst().allSatisfy {
+          (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
+        }
     }
     return !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
   }

@@ -96,10 +96,12 @@ struct ObjectReader {
     // `start:7.5` in a flow mapping is one key.
     let name = isBare(pair) ? key.fields(by: ":", atMost: 2)[0] : key[...]
     guard let meant = declaration.keyMeant(by: String(name)) else { return nil }
+    let isSafe = meant.isCertain && !isBare(pair) && !has(meant.key) && misspelt[meant.key] == nil
     report.add(
-      FormatRules.misspeltKey, "\(declaration.title) has no key \"\(key)\"; did you mean \"\(meant)\"?",
-      at: pair.key)
-    return meant
+      FormatRules.misspeltKey, "\(declaration.title) has no key \"\(key)\"; did you mean \"\(meant.key)\"?",
+      at: pair.key.range,
+      fix: isSafe ? .init("call it \(meant.key)", [TextEdit(pair.key.range, meant.key)]) : nil)
+    return meant.key
   }
 
   /// Whether a pair of a flow mapping is no pair but a piece of the value before it, as in `start: 7,569`;

@@ -12,28 +12,16 @@ extension FieldType where Value == AyahRange {
     ) { node, report in
       guard let scalar = report.scalar(node, "an ayah reference") else { return nil }
       guard let range = AyahRange(scalar.value) else {
-        let advice =
-          meant(by: scalar.value).map { "did you mean \"\($0)\"?" }
-          ?? "write \"2:255\", \"2:1-5\" or \"8:75-9:1\""
+        let meant = MeantReference(by: scalar.value)
         report.add(
-          FormatRules.badReference, "\"\(scalar.value)\" is not an ayah reference; \(advice)", at: node)
+          FormatRules.badReference, "\"\(scalar.value)\" is not an ayah reference; \(meant.advice)", at: node,
+          fix: meant.certain.map { ("write \"\($0)\"", "\"\($0)\"") })
         return nil
       }
       return range
     } canonical: { scalar in
       AyahRange(scalar.value).map { "\"\($0)\"" }
     }
-  }
-
-  /// What a person who typed something else may have had in mind: what the command line understands, as well with another
-  /// sign between the numbers, and in quotes that YAML doesn't know.
-  private static func meant(by text: String) -> AyahRange? {
-    let quotes: Set<Unicode.Scalar> = [
-      "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}",
-    ]
-    let bare = String(String.UnicodeScalarView(text.unicodeScalars.filter { !quotes.contains($0) }))
-    let spellings = [bare] + [".", "/", ";"].map { bare.replaced($0, with: ":") }
-    return spellings.lazy.compactMap { try? PassageReference.parse($0).get() }.first
   }
 }
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 import YAMLDocuments
 
 extension FieldType where Value == String {
@@ -20,6 +21,7 @@ extension FieldType where Value == String {
   static func text(
     _ noun: String, pattern: String, types: JSONValue = ["string", "number", "boolean"],
     examples: [JSONValue] = [],
+    meant: @escaping @Sendable (String) -> String? = { _ in nil },
     isRight: @escaping @Sendable (String) -> Bool
   ) -> Self {
     let form: JSONValue = ["type": types, "pattern": .string(pattern)]
@@ -27,18 +29,40 @@ extension FieldType where Value == String {
       node, report in
       guard let scalar = report.scalar(node, noun) else { return nil }
       guard isRight(scalar.value) else {
-        report.add(FormatRules.badText, "\"\(scalar.value)\" is not \(noun)", at: node)
+        let meant = meant(scalar.value)
+        report.add(
+          FormatRules.badText,
+          "\"\(scalar.value)\" is not \(noun)" + (meant.map { "; did you mean \"\($0)\"?" } ?? ""),
+          at: node.range,
+          fix: meant.map {
+            .init("write \($0)", [TextEdit(node.range, canonicalText($0))], isSafe: false)
+          })
         return nil
       }
       return scalar.value
     }
   }
 
+  /// Text without quotes where YAML takes it for nothing else.
+  private static func canonicalText(_ text: String) -> String {
+    YAMLScalar(text, style: .plain).kind == .text ? text : "\"\(text)\""
+  }
+
   /// Letters, digits, `.`, `_` and `-`, beginning with a letter or digit; ASCII, at most 128.
   static var identifier: Self {
     text(
       "an id (letters, digits, \".\", \"_\" and \"-\", at most 128)",
-      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", isRight: isIdentifier)
+      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$", meant: identifier(of:), isRight: isIdentifier)
+  }
+
+  /// The id that a name in Latin letters would have: `Abdul Basit` is `abdul-basit`.
+  @Sendable private static func identifier(of name: String) -> String? {
+    let words = name.lowercased().words {
+      !($0.isASCII && isLetterOrDigit(UInt8(truncatingIfNeeded: $0.value)))
+    }
+    let id = words.joined(separator: "-")
+    let known = name.unicodeScalars.allSatisfy { $0.isASCII || $0.value == 0x2019 || $0.value == 0x2BC }
+    return known && isIdentifier(id) ? id : nil
   }
 
   @Sendable static func isIdentifier(_ text: String) -> Bool {
@@ -60,6 +84,18 @@ extension FieldType where Value == String {
         isLowerCase($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
       }
     }
+  }
+
+  /// A lower-case word, or `#` and six hexadecimal digits, which `fmt` writes in small letters.
+  static var color: Self {
+    var type = text(
+      "a colour (a lower-case word, or # and six hexadecimal digits)", pattern: "^([a-z]+|#[0-9A-Fa-f]{6})$",
+      meant: { Bookmark.isColor($0.lowercased()) ? $0.lowercased() : nil }, isRight: Bookmark.isColor)
+    type.canonical = { scalar in
+      scalar.value.begins(with: "#") && Bookmark.isColor(scalar.value)
+        ? "\"\(scalar.value.lowercased())\"" : nil
+    }
+    return type
   }
 
   static var sha256: Self {
