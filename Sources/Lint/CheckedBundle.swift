@@ -22,9 +22,9 @@ final class CheckedBundle {
     self.bundle = bundle
     self.unheard = unheard
     comparesChecksums = comparingChecksums
-    segments = CheckedRows(bundle.segments, \.rows)
+    segments = CheckedRows(spanned: bundle.segments, \.rows)
     markers = CheckedRows(bundle.markers, \.rows)
-    words = CheckedRows(bundle.words, \.rows)
+    words = CheckedRows(spanned: bundle.words, \.rows)
   }
 
   /// How ayat are counted; where it isn't known, rules that lean on it are silent, and R510 says why.

@@ -7,22 +7,37 @@ struct CheckedRows<Row: TimedRow> {
   let source: SourceText
   /// As in the file.
   let rows: [Row]
-  /// By position; of equal ones the earlier row first.
+  /// The same without those whose place in time can't be told: a start or end of theirs is stray.
+  let placed: [Row]
+  /// Those with a place in time by position; of equal ones the earlier row first.
   let inTime: [Row]
-  /// Whether every row of the file could be read. What lies between two rows is only known then.
+  /// Whether `placed` is `inTime`.
+  let isInOrder: Bool
+  /// Whether every row of the file could be read and has a place in time. What lies between two rows is only known then.
   let isWhole: Bool
 
   /// The rows of a file, none when there is no file. A row with a fault of shape isn't used.
-  init<Content>(_ file: BundleFile<Content>?, _ rows: (Content) -> [Row]) {
+  init<Content>(
+    _ file: BundleFile<Content>?, _ rows: (Content) -> [Row],
+    without strayRows: ([Row]) -> Set<Int> = { _ in [] }
+  ) {
     source = file?.source ?? SourceText(path: "", bytes: [])
-    isWhole = !(file?.hasErrors ?? false)
     var rows = file?.content.map(rows) ?? []
-    if let file, !isWhole { rows.removeAll { file.hasError(in: $0.bytes) } }
+    if let file, file.hasErrors { rows.removeAll { file.hasError(in: $0.bytes) } }
     self.rows = rows
-    let isSorted = zip(rows, rows.dropFirst()).allSatisfy { $0.position.value <= $1.position.value }
+    let stray = strayRows(rows)
+    if !stray.isEmpty { rows.removeAll { stray.contains($0.index) } }
+    placed = rows
+    isWhole = !(file?.hasErrors ?? false) && stray.isEmpty
+    isInOrder = zip(rows, rows.dropFirst()).allSatisfy { $0.position.value <= $1.position.value }
     inTime =
-      isSorted
+      isInOrder
       ? rows : rows.sorted { ($0.position.value, $0.index) < ($1.position.value, $1.index) }
+  }
+
+  /// The rows of a file whose rows say where they end.
+  init<Content>(spanned file: BundleFile<Content>?, _ rows: (Content) -> [Row]) where Row: SpannedRow {
+    self.init(file, rows) { Set(StrayTime.all(in: $0).map(\.row.index)) }
   }
 
   func place(_ value: Located<some Sendable>) -> Place { Place(source, value.range) }

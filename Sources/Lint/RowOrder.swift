@@ -4,12 +4,22 @@ import Timing
 
 // Checks that rows of segments.yaml, markers.yaml and words.yaml share.
 
-/// Rows that stand below one that begins later.
+/// Rows that stand below one that begins later; or the one row that alone stands where it doesn't belong.
 func reportDisorder<Row>(of file: CheckedRows<Row>, _ report: RuleReport) {
+  guard !file.isInOrder else { return }
+  let rows = file.placed
+  let alone = Set(indexesOutOfLine(rows.count) { rows[$0].position.value })
   var latest: Row?
   var isFirst = true
-  for row in file.rows {
-    guard let above = latest, row.position.value < above.position.value else {
+  for (index, row) in rows.enumerated() {
+    let other: Row
+    let isBelow: Bool
+    if alone.contains(index) {
+      isBelow = index > 0 && row.position.value < rows[index - 1].position.value
+      other = rows[isBelow ? index - 1 : index + 1]
+    } else if let above = latest, row.position.value < above.position.value {
+      (isBelow, other) = (true, above)
+    } else {
       latest = row
       continue
     }
@@ -17,15 +27,37 @@ func reportDisorder<Row>(of file: CheckedRows<Row>, _ report: RuleReport) {
     let fix = isFirst ? RowsInOrder.fix(of: file) : nil
     isFirst = false
     report.add(
-      "\(row.label) at \(row.position.value) stands below \(above.label) at \(above.position.value)",
+      "\(row.label) at \(row.position.value) stands \(isBelow ? "below" : "above") \(other.label) at "
+        + "\(other.position.value)",
       at: file.place(row.position),
-      notes: [.init("\(above.label) is here", at: file.place(above.position))], fix: fix)
+      notes: [.init("\(other.label) is here", at: file.place(other.position))], fix: fix)
+  }
+}
+
+/// Times that can't be meant; what follows from them is not told as well.
+func reportStrayTimes<Row: SpannedRow>(of file: CheckedRows<Row>, _ report: RuleReport) {
+  guard file.placed.count < file.rows.count else { return }
+  for stray in StrayTime.all(in: file.rows) {
+    let time = stray.time
+    report.add(
+      "\(stray.row.label) \(stray.isEnd ? "ends" : "starts") at \(time.value), \(stray.clash)"
+        + (stray.meant.map { "; did you mean \($0)?" } ?? ""),
+      at: file.place(time),
+      fix: stray.meant.map { .init("write \($0)", [TextEdit(time.range, $0.description)], isSafe: false) })
+  }
+}
+
+extension StrayTime {
+  /// Which of the times beside it it doesn't go with.
+  fileprivate var clash: String {
+    if let behind, time.value > behind { return "after the time that follows it, \(behind)" }
+    return "before the time that stands before it, \(before ?? .zero)"
   }
 }
 
 /// Rows without length.
 func reportEarlyEnds<Row: SpannedRow>(of file: CheckedRows<Row>, _ report: RuleReport) {
-  for row in file.rows where !row.hasLength {
+  for row in file.placed where !row.hasLength {
     report.add(
       row.end.value == row.position.value
         ? "\(row.label) ends where it starts, at \(row.end.value)"
@@ -58,7 +90,7 @@ func reportEndsPastAudio<Row: SpannedRow>(
   of file: CheckedRows<Row>, _ bundle: CheckedBundle, _ report: RuleReport
 ) {
   guard let duration = bundle.audio?.duration else { return }
-  for row in file.rows where row.end.value > duration.value {
+  for row in file.placed where row.end.value > duration.value {
     report.add(
       "\(row.label) ends at \(row.end.value), after the end of the audio at \(duration.value)",
       at: file.place(row.end),

@@ -8,7 +8,7 @@ enum RowsInOrder {
   /// Moves of whole lines, as few as will do; nil when the file has faults, or its rows are in order.
   static func fix<Row>(of file: CheckedRows<Row>) -> Diagnostic.Fix? {
     let order = file.inTime.map(\.index)
-    guard file.isWhole, order != file.rows.map(\.index) else { return nil }
+    guard file.isWhole, order != file.placed.map(\.index) else { return nil }
     let document = YAMLDocument(parsing: file.source)
     // The list of rows is the one sequence at the root.
     let lists = document.root?.mapping?.filter { $0.key.scalar?.value.begins(with: "x-") == false }

@@ -108,7 +108,7 @@ let ruleExamples = #"""
     |                                                            ^^
 
   F109
-  capital.tilawa/recording.yaml:4:12: error: "Kufi" is none of kufi, madani_first, madani_first_abu_jafar, madani_last, makki, makki_kfgqpc, basri, shami [F109 unknown-choice]
+  capital.tilawa/recording.yaml:4:12: error: "Kufi" is none of kufi, madani_first, madani_first_abu_jafar, madani_last, makki, makki_kfgqpc, basri, shami; did you mean kufi? [F109 unknown-choice]
   4 | numbering: Kufi
     |            ^^^^
 
@@ -442,6 +442,11 @@ let ruleExamples = #"""
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   both-have-rows.tilawa/markers.yaml:3:5: note: the first marker is here
 
+  S216
+  a-little-too-early.tilawa/segments.yaml:6:29: error: 112:4 starts at 3.799, before the time that stands before it, 9.000 [S216 segment-time-stray]
+  6 |   - { ayah: "112:4", start: 3.799, end: 13.000 }
+    |                             ^^^^^
+
   W401
   a-millisecond.tilawa/words.yaml:4:38: warning: word 1 of 112:1 at 1.000 stands below word 2 of 112:1 at 1.001 [W401 words-out-of-order]
   3 |   - { ayah: "112:1", word: 2, start: 1.001, end: 1.500 }
@@ -476,6 +481,11 @@ let ruleExamples = #"""
   4 |   - { ayah: "112:1", word: 2, start: 0.400, end: 0.501 }
     |                                                  ^^^^^
   a-millisecond-and-more.tilawa/recording.yaml:6:13: note: the audio's duration is here
+
+  W407
+  a-little-too-early.tilawa/words.yaml:5:38: error: word 3 of 112:1 starts at 1.499, before the time that stands before it, 2.000 [W407 word-time-stray]
+  5 |   - { ayah: "112:1", word: 3, start: 1.499, end: 2.500 }
+    |                                      ^^^^^
 
   L801
   copied-and-changed.library/nights/b.tilawa/recording.yaml:2:5: error: copied-and-changed.library/a.tilawa has the id "friday" too; give one of them another [L801 duplicate-id]
@@ -535,6 +545,11 @@ let ruleExamples = #"""
   in-a-profile.library/playback.yaml:5:17: warning: the repeats never end, so nothing follows them [P906 never-reached]
   5 |     after_last: 2 pages
     |                 ^^^^^^^
+
+  P907
+  capital.library/playback.yaml:4:11: warning: no recording and no file in reciters/ is of "Husary"; did you mean "husary"? [P907 listed-reciter-unknown]
+  4 |   - { id: Husary }
+    |           ^^^^^^
 
   J901
   one-too-far.library/journal/bookmarks.yaml:3:13: error: there is no 2:287; surah 2 has 286 ayat in the Kufi count [J901 no-such-place]

@@ -22,14 +22,15 @@ extension Rule {
 
     .segmentsOutOfOrder, .segmentEndsEarly, .segmentsOverlap, .gapInSurah, .segmentPastEnd, .noSuchAyah,
     .ayahMissing, .ayahRepeated, .rangeBackwards, .crossSurahWithoutJoins, .wrongNumberOfJoins, .joinOutside,
-    .implausibleLength, .joinsOnOneAyah, .markedAndSaved,
+    .implausibleLength, .joinsOnOneAyah, .markedAndSaved, .segmentTimeStray,
 
     .wordsOutOfOrder, .wordEndsEarly, .wordsOverlap, .noSuchWord, .wordOutsideSegment, .wordPastEnd,
+    .wordTimeStray,
 
     .duplicateID, .reciterDefinedTwice, .sameAudio, .reciterFiledTwice,
 
     .noSuchRange, .profileListedTwice, .noSuchProfile, .reciterListedTwice, .everyReciterDisabled,
-    .neverReached,
+    .neverReached, .listedReciterUnknown,
 
     .noSuchPlace, .bookmarkListedTwice,
   ]

@@ -35,8 +35,14 @@ package struct LintPlan: Sendable {
     // What changed may clash with what didn't.
     let paths = Set(found.map(\.path))
     let neighbours = everything.filter { !paths.contains($0.path) }
+    let library = { (file: LibraryFileTarget) -> ReciterSearch? in
+      // A file that is named by itself says nothing of the library it lies in.
+      guard file.kind == .playback, !file.path.isExactly(given.workplace.path(file.given)) else { return nil }
+      return ReciterSearch(in: PathText.folder(of: file.path), everything, reciters)
+    }
     items =
-      found.map(LintItem.bundle) + reciterFiles.map(LintItem.reciter) + files.map(LintItem.file)
+      found.map(LintItem.bundle) + reciterFiles.map(LintItem.reciter)
+      + files.map { LintItem.file($0, library($0)) }
       + neighbours.map(LintItem.neighbour)
     bundles = found
     (reciterFileCount, libraryFileCount) = (reciterFiles.count, files.count)
@@ -121,7 +127,7 @@ extension Workplace {
 private enum LintItem: Sendable {
   case bundle(BundleTarget)
   case reciter(ReciterFile)
-  case file(LibraryFileTarget)
+  case file(LibraryFileTarget, ReciterSearch?)
   /// A bundle that is only read to know what the others have in common with it.
   case neighbour(BundleTarget)
 
@@ -138,7 +144,7 @@ private enum LintItem: Sendable {
     switch self {
     case .bundle(let target), .neighbour(let target): target.shownPath
     case .reciter(let reciter): reciter.file.source.path
-    case .file(let target): target.shownPath
+    case .file(let target, _): target.shownPath
     }
   }
 
@@ -153,14 +159,41 @@ private enum LintItem: Sendable {
     case .reciter(let file):
       let bundle = TilawaBundle(of: file)
       return (bundle, linter.lint(bundle))
-    case .file(let target):
+    case .file(let target, let reciters):
       var file = LibraryFiles()
       file.read(target.kind, at: target.path, shownAs: target.shownPath)
+      file.knownReciters = reciters?.known(lookingFor: file.listedReciters)
       return (nil, linter.lint(file))
     case .neighbour(let target):
       return (
         TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording, .reciter]), []
       )
     }
+  }
+}
+
+/// Who recites in a library, looked up where `playback.yaml` lists somebody.
+private struct ReciterSearch: Sendable {
+  private let bundles: [BundleTarget]
+  private let files: [ReciterFile]
+
+  /// Of what is found in `folder`.
+  init(in folder: String, _ bundles: [BundleTarget], _ files: [ReciterFile]) {
+    self.bundles = bundles.filter { $0.path.begins(with: folder + "/") }
+    self.files = files.filter { $0.path.begins(with: folder + "/") }
+  }
+
+  /// All of them, or enough to have everybody who is `wanted`; nil where that can't be told.
+  func known(lookingFor wanted: Set<String>) -> Set<String>? {
+    var reciters = LibraryReciters()
+    guard !wanted.isEmpty else { return nil }
+    for file in files { reciters.add(TilawaBundle(of: file)) }
+    // Most are named by a recording; the rows of all bundles are only read for who isn't.
+    for kinds in [[.recording, .reciter], [.segments]] as [Set<FileKind>] {
+      for bundle in bundles where !reciters.missing(of: wanted).isEmpty {
+        reciters.add(TilawaBundle(readingAt: bundle.path, shownAs: bundle.shownPath, only: kinds))
+      }
+    }
+    return reciters.missing(of: wanted).isEmpty ? wanted : reciters.known
   }
 }

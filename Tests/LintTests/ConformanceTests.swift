@@ -150,7 +150,7 @@ import TilawaFormat
         }.map { TilawaBundle(of: $0) }
       found =
         bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles)
-        + linter.lint(LibraryFiles(readingAt: one.path, shownAs: "case"))
+        + linter.lint(libraryFiles(readingAt: one.path, shownAs: "case", bundles))
     } else {
       found = linter.lint(TilawaBundle(readingAt: one.path, shownAs: "case"))
     }

@@ -88,7 +88,16 @@ import TilawaFormat
         try? ReciterFile(readingAt: $0, shownAs: shown($0))
       }.map { TilawaBundle(of: $0) }
     let own =
-      one.isLibrary ? linter.lint(LibraryFiles(readingAt: one.path, shownAs: shown(one.path))) : []
+      one.isLibrary ? linter.lint(libraryFiles(readingAt: one.path, shownAs: shown(one.path), bundles)) : []
     return (bundles.flatMap { linter.lint($0) } + linter.lint(library: bundles) + own).inOrder()
   }
+}
+
+/// The files of a library outside of its bundles, with what its bundles and reciter files tell of reciters.
+func libraryFiles(readingAt path: String, shownAs shown: String, _ bundles: [TilawaBundle]) -> LibraryFiles {
+  var files = LibraryFiles(readingAt: path, shownAs: shown)
+  var reciters = LibraryReciters()
+  for bundle in bundles { reciters.add(bundle) }
+  files.knownReciters = reciters.known
+  return files
 }

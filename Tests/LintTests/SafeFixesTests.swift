@@ -54,6 +54,72 @@ import TilawaFormat
     #expect(files.first?.mended.count == count && files.first?.edits.count == count)
   }
 
+  @Test func writesTheReferenceThatWasMeantWhereItCanOnlyBeOne() throws {
+    let meant = [
+      ("100.2", "100:2"), ("\"\u{661}\u{660}\u{660}:\u{662}\"", "100:2"), ("\"adiyat:2\"", "100:2"),
+      ("\u{201C}100:2\u{201D}", "100:2"), ("100-2", "100:2"),
+      ("\"\u{627}\u{644}\u{643}\u{647}\u{641} 10\"", "18:10"),
+      ("2:1\u{2013}5", "2:1-5"), ("100:2.", "100:2"), ("\"(100:2)\"", "100:2"),
+      ("anfal:75-tawbah:1", "8:75-9:1"),
+    ]
+    func text(_ references: [String]) -> String {
+      "tilawa: 1\nmarkers:\n"
+        + references.enumerated().map { "  - { at: \($0 + 1).000, ayah: \($1) }\n" }.joined()
+    }
+    #expect(try mended(.markers, text(meant.map(\.0))) == text(meant.map { "\"\($0.1)\"" }))
+    for unclear in ["\"2-5\"", "adiyt:2", "adiyat", "18", "juz 30", "page 3", "999.1", "1.2.3", "kahf"] {
+      #expect(try mended(.markers, text([unclear])) == text([unclear]), "\(unclear)")
+    }
+    let vouched = "tilawa: 1\nmarkers:\n  - { at: 1.000, ayah: 100.2, confirmed: true }\n"
+    #expect(try mended(.markers, vouched) == vouched)
+  }
+
+  @Test func callsAKeyByItsNameWhereOneSlipLeadsToIt() throws {
+    for (recording, mend) in [
+      ("tilawa: 1\nid: a\nriwaya: warsh\n", "tilawa: 1\nid: a\nriwayah: warsh\n"),
+      ("tilawa: 1\nid: a\nRecorded-At: 2024-01-05\n", "tilawa: 1\nid: a\nrecorded_at: 2024-01-05\n"),
+      (
+        "tilawa: 1\nid: a\nriwayah: hafs\nriwaya: warsh\n", "tilawa: 1\nid: a\nriwayah: hafs\nriwaya: warsh\n"
+      ),
+      ("tilawa: 1\nid: a\nrwaya: warsh\n", "tilawa: 1\nid: a\nrwaya: warsh\n"),
+      ("tilawa: 1\nid: a\nnumbering: Last Madani\n", "tilawa: 1\nid: a\nnumbering: madani_last\n"),
+      ("tilawa: 1\nid: a\nnumbering: madani\n", "tilawa: 1\nid: a\nnumbering: madani\n"),
+    ] {
+      #expect(try mended(.recording, recording) == mend)
+    }
+  }
+
+  @Test func tellsTheTimeThatWasMistyped() throws {
+    func told(_ rows: [(Int, String, String)]) throws -> [String] {
+      let folder = try TemporaryFolder(["a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\n"])
+      let text = rows.map { "  - { skip: dua, start: \($0.1), end: \($0.2) }  # \($0.0)\n" }.joined()
+      try folder.write("tilawa: 1\nsegments:\n" + text, to: "a.tilawa/segments.yaml")
+      let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
+      return Linter().lint(bundle).map { "\($0.rule.code) \($0.message)" }
+    }
+    let rows = (0..<40).map { ($0, "\($0 * 4).155", "\($0 * 4 + 4).155") }
+    var one = rows
+    one[9].1 = "360.155"
+    #expect(
+      try told(one) == [
+        "S216 skip dua starts at 360.155, after the time that follows it, 40.155; did you mean 36.155?"
+      ])
+    one = rows
+    one[9].1 = "36155"
+    #expect(
+      try told(one) == [
+        "S216 skip dua starts at 36155.000, after the time that follows it, 40.155; did you mean 36.155?"
+      ])
+    one = rows
+    one[9].2 = "4.155"
+    #expect(
+      try told(one) == [
+        "S216 skip dua ends at 4.155, before the time that stands before it, 36.155; did you mean 40.155?"
+      ])
+    one[30].2 = "9000"
+    #expect(try told(one).map { $0.prefix(4) } == ["S216", "S216"])
+  }
+
   @Test func movesWholeLinesWithTheirComments() throws {
     let text = """
       tilawa: 1   # as it is

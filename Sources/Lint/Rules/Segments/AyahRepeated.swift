@@ -9,15 +9,17 @@ extension Rule {
     // Most recitations only go forward, and then nothing can be held twice.
     guard let counting = bundle.counting, !bundle.goesForward else { return }
     var held = HeldAyat(counting)
+    var repeats = PassageRepeats(of: bundle.recording?.passage?.value.map(\.value) ?? [], in: counting)
     for (number, row) in bundle.segments.inTime.enumerated() {
       guard let ayah = row.ayah, counting.contains(ayah.value) else { continue }
-      if let earlier = held.holder(of: ayah.value.first) {
+      if let earlier = held.holder(of: ayah.value.first), !repeats.expect(ayah.value.first) {
         let first = bundle.segments.inTime[earlier]
         report.add(
           "\(ayah.value.first) is held by an earlier row too", at: bundle.segments.place(ayah),
           notes: [.init("held at \(first.start.value) as \(first.label)", at: bundle.segments.place(first))])
       }
       held.add(ayah.value, number)
+      repeats.add(ayah.value)
     }
   }
 }

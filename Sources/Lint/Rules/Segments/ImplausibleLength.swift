@@ -9,7 +9,7 @@ extension Rule {
   /// Thresholds from 36 reciters of the whole Quran; see "How long an ayah takes" in `spec/segments.md`.
   static let implausibleLength = Rule("S213", "implausible-length", .warning) { bundle, report in
     guard let counting = bundle.counting else { return }
-    let rows = bundle.segments.rows.compactMap { row -> (row: Segment, seconds: Double, units: Double)? in
+    let rows = bundle.segments.placed.compactMap { row -> (row: Segment, seconds: Double, units: Double)? in
       guard row.hasLength, let ayah = row.ayah?.value,
         let units = AyahUnits.of(ayah, in: counting), units > 0
       else { return nil }

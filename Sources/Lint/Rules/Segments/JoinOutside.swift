@@ -6,7 +6,7 @@ import Timing
 extension Rule {
   /// Joins are positions in the recording, like `start` and `end`, and cut the row from left to right.
   static let joinOutside = Rule("S212", "join-outside", .error) { bundle, report in
-    for row in bundle.segments.rows where row.hasLength {
+    for row in bundle.segments.placed where row.hasLength {
       var before = row.start.value
       for join in row.joins?.value ?? [] {
         if join.value <= row.start.value || join.value >= row.end.value {

@@ -6,13 +6,15 @@ import Timing
 extension Rule {
   /// The word's time lies in no segment of its ayah: one of the two files was changed without the other.
   static let wordOutsideSegment = Rule("W405", "word-outside-segment", .warning) { bundle, report in
-    guard let counting = bundle.counting, !bundle.words.rows.isEmpty, bundle.segments.isWhole else { return }
+    guard let counting = bundle.counting, !bundle.words.placed.isEmpty, bundle.segments.isWhole else {
+      return
+    }
     var held = HeldAyat(counting)
     for (number, row) in bundle.segments.inTime.enumerated() {
       if let ayah = row.ayah?.value, counting.contains(ayah) { held.add(ayah, number) }
     }
     let segments = SegmentsByTime(bundle.segments.inTime)
-    for row in bundle.words.rows where row.hasLength && held.holder(of: row.ayah.value) != nil {
+    for row in bundle.words.placed where row.hasLength && held.holder(of: row.ayah.value) != nil {
       if segments.hold(row) { continue }
       report.add(
         "no segment of \(row.ayah.value) holds \(row.label), from \(row.start.value) to \(row.end.value)",

@@ -1,0 +1,20 @@
+import Diagnostics
+import TilawaFormat
+
+extension Rule {
+  /// Nobody in the library is the reciter whom `playback.yaml` lists: a slip of the pen, or recordings that are gone.
+  static let listedReciterUnknown = Rule("P907", "listed-reciter-unknown", .warning) { files, report in
+    guard let known = files.knownReciters, let file = files.playback, let playback = file.content else {
+      return
+    }
+    for keys in [playback.keys] + playback.profiles.map(\.keys) {
+      for id in keys.reciters?.value.compactMap(\.id) ?? [] where !known.contains(id.value) {
+        let meant = nearestName(to: id.value, in: known.sorted())
+        report.add(
+          "no recording and no file in reciters/ is of \"\(id.value)\""
+            + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), at: file.place(id),
+          fix: meant.map { .init("write \($0)", [TextEdit(id.range, $0)], isSafe: false) })
+      }
+    }
+  }
+}
