@@ -12,3 +12,11 @@ struct BundleArguments: ParsableArguments {
     throw CommandFailure(FoundBundle.reasonForNone(at: bundle, in: terminal.workplace))
   }
 }
+
+extension Terminal {
+  /// The files of the bundle, or the document of a library, that the user named.
+  func documents(at given: String) throws -> FoundDocuments {
+    if let found = FoundDocuments(at: given, in: workplace) { return found }
+    throw CommandFailure(FoundBundle.reasonForNone(at: given, in: workplace))
+  }
+}

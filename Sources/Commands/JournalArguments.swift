@@ -18,7 +18,7 @@ struct JournalArguments: ParsableArguments {
 
   private func path(_ root: String, _ terminal: Terminal) throws -> String {
     if let journal { return terminal.path(journal) }
-    let inLibrary = PathText.joined(terminal.path(root), LibraryFileKind.journalName)
+    let inLibrary = PathText.joined(terminal.path(root), DocumentKind.journalName)
     if FileStatus.isFolder(inLibrary) { return inLibrary }
     // A path that is not absolute is to be left out of account, says the XDG specification.
     if let data = terminal.environment["XDG_DATA_HOME"], data.begins(with: "/") {

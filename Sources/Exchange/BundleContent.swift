@@ -71,7 +71,7 @@ extension AnnotatedRecording {
     else { return [:] }
     var found: [Int: [ExtraKey]] = [:]
     for (index, row) in rows.enumerated() {
-      let extras = extras(row, knowing: kind.rowKeys)
+      let extras = extras(row, knowing: Set(kind.rowKeys))
       if !extras.isEmpty { found[index] = extras }
     }
     return found

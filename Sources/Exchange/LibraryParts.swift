@@ -5,7 +5,7 @@ package struct LibraryParts: Sendable {
   /// For the library's folder of reciters.
   package var reciters: [ReciterDraft] = []
   /// `playback.yaml` and the journal, whole.
-  package var files: [LibraryFileKind: String] = [:]
+  package var files: [DocumentKind: String] = [:]
 
   /// Nothing.
   package init() {}

@@ -47,6 +47,8 @@ package struct GitSettings: Sendable {
   /// The sections that the settings lie in.
   package static let sections = ["merge.tilawa", "diff.tilawa", "mergetool.tilawa", "difftool.tilawa"]
 
-  /// The line of an attributes file that says which files they are for.
-  package static let attributes = "**/*.tilawa/**/*.yaml text eol=lf diff=tilawa merge=tilawa"
+  /// The lines of an attributes file that say which files they are for: those of bundles, and what `patterns` match.
+  package static func attributes(besides patterns: [String]) -> [String] {
+    (["**/*.tilawa/**/*.yaml"] + patterns).map { "\($0) text eol=lf diff=tilawa merge=tilawa" }
+  }
 }

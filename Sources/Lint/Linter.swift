@@ -40,7 +40,7 @@ package struct Linter: Sendable {
     var findings: [Diagnostic] = []
     for rule in Rule.all where options.selection.includes(rule.id) {
       guard case .bundle(let check) = rule.check else { continue }
-      findings += told(of: rule, in: checked.suppressions) { check(checked, $0) }
+      findings += told(of: rule.id, in: checked.suppressions) { check(checked, $0) }
     }
     return findings
   }
@@ -52,25 +52,28 @@ package struct Linter: Sendable {
       .flatMap(library.lint).inOrder()
   }
 
-  /// What is wrong with the files of a library outside of its bundles. In order.
+  /// What is wrong with the documents of a library outside of its bundles. In order.
   package func lint(_ files: LibraryFiles) -> [Diagnostic] {
-    let found = files.diagnostics.filter { options.selection.includes($0.rule) }
-    let versions = files.checkedVersions.map { findings(of: $0) }
-    return (found + (versions.count == 1 ? versions[0] : versions.flatMap { $0 }.withoutRepeats())).inOrder()
+    (files.unreadable.filter { options.selection.includes($0.rule) } + files.documents.flatMap { findings(of: $0, in: files) })
+      .inOrder()
   }
 
-  private func findings(of files: LibraryFiles) -> [Diagnostic] {
-    let rows = files.bookmarks?.content?.rows.map(\.bytes.range) ?? []
-    let suppressions = files.sources.compactMap { source in
-      Suppressions(in: source) { LibraryFileKind(fileName: source.path) == .bookmarks ? rows : [] }
-    }
-    var findings: [Diagnostic] = []
-    for rule in Rule.all where options.selection.includes(rule.id) {
-      guard case .libraryFiles(let check) = rule.check else { continue }
-      findings += told(of: rule, in: suppressions) { check(files, $0) }
+  /// What is wrong with one document by itself, of whatever kind. In order.
+  package func lint(_ source: SourceText, as kind: DocumentKind) -> [Diagnostic] {
+    guard let file = kind.ofBundle else { return findings(of: kind.read(source), in: LibraryFiles()).inOrder() }
+    var bundle = TilawaBundle()
+    bundle.replace(file, by: source)
+    return lint(bundle)
+  }
+
+  private func findings(of document: ReadDocument, in library: LibraryFiles) -> [Diagnostic] {
+    let suppressions = [Suppressions(in: document.source) { document.rowRanges }].compactMap { $0 }
+    var findings = document.diagnostics.filter { options.selection.includes($0.rule) }
+    for rule in document.kind.rules where options.selection.includes(rule.id) {
+      findings += told(of: rule.id, in: suppressions) { rule.check(document, in: library, $0) }.withoutRepeats()
     }
     if options.selection.includes(Rule.unknownSuppression.id) {
-      findings += told(of: .unknownSuppression, in: suppressions) { report in
+      findings += told(of: Rule.unknownSuppression.id, in: suppressions) { report in
         for suppressions in suppressions { suppressions.tellFaults(report) }
       }
     }
@@ -79,14 +82,14 @@ package struct Linter: Sendable {
 
   /// What one rule finds that no comment silences; the last says how many more there are.
   private func told(
-    of rule: Rule, in suppressions: [Suppressions], _ check: (RuleReport) -> Void
+    of rule: RuleID, in suppressions: [Suppressions], _ check: (RuleReport) -> Void
   ) -> [Diagnostic] {
-    let report = RuleReport(rule.id, atMost: options.mostOfARule) { finding in
+    let report = RuleReport(rule, atMost: options.mostOfARule) { finding in
       suppressions.contains { $0.source.path.isExactly(finding.place.path) && $0.silence(finding) }
     }
     check(report)
     guard report.omitted > 0, let last = report.findings.inOrder().last else { return report.findings }
-    return report.findings.inOrder().dropLast() + [last.followed(by: report.omitted, of: rule.id)]
+    return report.findings.inOrder().dropLast() + [last.followed(by: report.omitted, of: rule)]
   }
 }
 

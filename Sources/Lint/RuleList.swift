@@ -29,11 +29,14 @@ extension Rule {
 
     .duplicateID, .reciterDefinedTwice, .sameAudio, .reciterFiledTwice,
 
-    .noSuchRange, .profileListedTwice, .noSuchProfile, .reciterListedTwice, .everyReciterDisabled,
-    .neverReached, .listedReciterUnknown,
+  ] + ofDocuments
 
-    .noSuchPlace, .bookmarkListedTwice,
-  ]
+  /// The rules that kinds of documents declare, each once although several kinds may share it.
+  private static var ofDocuments: [Rule] {
+    var known: Set<String> = []
+    return DocumentKind.all.flatMap { kind in kind.rules.map { Rule($0, of: kind) } }
+      .filter { known.insert($0.id.code).inserted }
+  }
 }
 
 extension RuleID {

@@ -3,17 +3,21 @@ import TilawaFormat
 import Timing
 import YAMLDocuments
 
-/// A file of a bundle, cut into the parts that are merged one by one.
+/// A document, cut into the parts that are merged one by one.
 ///
 /// Every byte is in exactly one part: the pieces of the keys, those of the rows behind the key that holds them, and
 /// the tail.
 struct AnnotationText: Sendable {
   let source: SourceText
-  let kind: FileKind
-  /// The top-level keys in their order; that of the rows without the rows.
+  let kind: DocumentKind
+  /// The top-level keys in their order; those of lists without the rows.
   private(set) var keys: [KeyPiece] = []
-  /// The rows, in the order of the file.
+  /// The rows that have a place in time, in the order of the file.
   private(set) var rows: [RowPiece] = []
+  /// The rows of each other list, in the order of the file, by the key that holds it.
+  private var rowsOfKeys: [String: [RowPiece]] = [:]
+  /// The keys of lists that stand between brackets, and so are one value.
+  private(set) var bracketedLists: Set<String> = []
   /// What follows the last row or key: comments, empty lines.
   private(set) var tail: Range<Int>
   /// Whether it has faults of reading.
@@ -31,9 +35,12 @@ struct AnnotationText: Sendable {
   }
 
   /// Cuts a text; an empty one has no parts.
-  init(_ source: SourceText, _ kind: FileKind) throws(Unreadable) {
+  ///
+  /// The lists behind `wholeKeys` are not cut: they are values of their keys.
+  init(_ source: SourceText, _ kind: DocumentKind, whole wholeKeys: Set<String> = []) throws(Unreadable) {
     self.source = source
     self.kind = kind
+    bracketedLists = wholeKeys
     tail = 0..<source.bytes.count
     guard source.bytes.contains(where: { ![0x20, 0x0A, 0x0D].contains($0) }) else {
       hasErrors = false
@@ -46,7 +53,7 @@ struct AnnotationText: Sendable {
       try cutHead(head)
       cut(read.rows)
     } else {
-      try cutDocument(read.rows)
+      try cutDocument(read.rows, wholeKeys)
     }
   }
 
@@ -79,7 +86,19 @@ struct AnnotationText: Sendable {
     tail = from..<source.bytes.count
   }
 
-  private mutating func cutDocument(_ read: [any AnnotatedRow]) throws(Unreadable) {
+  /// The rows of a list, in the order of the file.
+  func rows(of list: DocumentList) -> [RowPiece] {
+    list.startKey == nil ? rowsOfKeys[list.key] ?? [] : rows
+  }
+
+  /// Whether the list is a value of its key here, and not rows.
+  func isOneValue(_ list: DocumentList) -> Bool {
+    list.startKey == nil && bracketedLists.contains(list.key)
+  }
+
+  private mutating func cutDocument(
+    _ read: [any AnnotatedRow], _ wholeKeys: Set<String>
+  ) throws(Unreadable) {
     let document = YAMLDocument(parsing: source)
     guard let root = document.root, let pairs = root.mapping, !root.isFlow else {
       throw Unreadable(diagnostics: document.diagnostics)
@@ -88,23 +107,29 @@ struct AnnotationText: Sendable {
     guard !document.hasErrors else { throw Unreadable(diagnostics: document.diagnostics) }
     var from = 0
     for pair in pairs {
-      guard pair.key.scalar?.value == kind.rowsKey, let items = pair.value.sequence, !pair.value.isFlow,
-        !items.isEmpty
+      guard let list = kind.list(pair.key.scalar?.value ?? ""), let items = pair.value.sequence, !items.isEmpty,
+        !wholeKeys.contains(list.key)
       else {
         add(pair, from: &from)
         continue
       }
+      guard !pair.value.isFlow else {
+        bracketedLists.insert(list.key)
+        add(pair, from: &from)
+        continue
+      }
       add(YAMLPair(key: pair.key, value: YAMLNode(.mapping([]), range: pair.key.range)), from: &from)
-      try cut(items, pair.value.range, read, from: &from)
+      try cut(items, list, read, from: &from)
     }
     tail = from..<source.bytes.count
   }
 
   private mutating func cut(
-    _ items: [YAMLNode], _ range: Range<Int>, _ read: [any AnnotatedRow], from: inout Int
+    _ items: [YAMLNode], _ list: DocumentList, _ read: [any AnnotatedRow], from: inout Int
   ) throws(Unreadable) {
     var typed: [Int: any AnnotatedRow] = [:]
-    for row in read { typed[row.index] = row }
+    if list.startKey != nil { for row in read { typed[row.index] = row } }
+    var rows: [RowPiece] = []
     for (index, item) in items.enumerated() {
       // The dash stands on a line of its own part, behind the comments above.
       let dash = Self.dash(before: item, after: from, source.bytes)
@@ -117,15 +142,16 @@ struct AnnotationText: Sendable {
       let piece = Piece(
         source: source, above: from..<start, body: start..<last, rest: last..<end, isRow: true
       ) {
-        Self.fields(item, row, kind)
+        Self.fields(item, row, kind, list.key)
       }
       rows.append(
         row.map { Self.rowPiece($0, piece) }
           ?? RowPiece(
-            piece: piece, name: .unnamed, start: .zero, end: .zero, isVerified: false, confidence: nil,
-            times: nil))
+            piece: piece, name: Self.name(of: item, list, kind), start: .zero, end: .zero, isVerified: false,
+            confidence: nil, times: nil))
       from = end
     }
+    if list.startKey == nil { rowsOfKeys[list.key] = rows } else { self.rows = rows }
   }
 
   private mutating func add(_ pair: YAMLPair, from: inout Int) {
@@ -156,25 +182,38 @@ struct AnnotationText: Sendable {
     Dictionary(row.pairs.map { ([$0.key], FieldValue($0.value)) }) { first, _ in first }
   }
 
+  /// What a row that has no place in time is known by.
+  private static func name(of node: YAMLNode, _ list: DocumentList, _ kind: DocumentKind) -> RowName {
+    switch list.identity {
+    case .recitation: return .unnamed
+    case .wholeRow: return .known(FieldValue(node, kind, [list.key, "[]"]).text)
+    case .keys(let keys):
+      let values = keys.compactMap { key in
+        node[key].map { FieldValue($0, kind, [list.key, "[]", key]).shown }
+      }
+      return values.isEmpty ? .unnamed : .known(values.joined(separator: " "))
+    }
+  }
+
   /// What a row says: by its typed value where there is one, and all other keys as they are.
-  private static func fields(_ node: YAMLNode, _ row: (any AnnotatedRow)?, _ kind: FileKind)
-    -> [FieldPath: FieldValue]
-  {
+  private static func fields(
+    _ node: YAMLNode, _ row: (any AnnotatedRow)?, _ kind: DocumentKind, _ list: String
+  ) -> [FieldPath: FieldValue] {
     var result = row.map(fields) ?? [:]
     for pair in node.mapping ?? [] {
       guard let key = pair.key.scalar?.value, result[[key]] == nil else { continue }
       // `verified: false` says no more than its absence does.
       if row != nil, case .boolean(false) = pair.value.scalar?.kind { continue }
-      result[[key]] = FieldValue(pair.value, kind, [kind.rowsKey ?? "", "[]", key])
+      result[[key]] = FieldValue(pair.value, kind, [list, "[]", key])
     }
     if node.mapping == nil { result[[]] = FieldValue(node, kind, []) }
     return result
   }
 
   /// The leaves of a value; a mapping is merged key by key, what lies deeper as one.
-  private static func flatten(_ node: YAMLNode, _ path: FieldPath, _ kind: FileKind) -> [FieldPath:
-    FieldValue]
-  {
+  private static func flatten(
+    _ node: YAMLNode, _ path: FieldPath, _ kind: DocumentKind
+  ) -> [FieldPath: FieldValue] {
     guard path.count == 1, let pairs = node.mapping, !pairs.isEmpty else {
       return [path: FieldValue(node, kind, path)]
     }
@@ -226,12 +265,12 @@ private struct ReadRows {
   var arePlain = false
   var hasErrors = false
 
-  init(_ source: SourceText, _ kind: FileKind) {
-    switch kind {
+  init(_ source: SourceText, _ kind: DocumentKind) {
+    switch kind.ofBundle {
     case .segments: take(BundleFile(segments: source)) { $0.rows }
     case .markers: take(BundleFile(markers: source)) { $0.rows }
     case .words: take(BundleFile(words: source)) { $0.rows }
-    default: break
+    case .recording, .reciter, nil: hasErrors = kind.diagnostics(of: source).contains { $0.severity == .error }
     }
   }
 

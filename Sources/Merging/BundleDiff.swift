@@ -12,7 +12,7 @@ package struct BundleDiff: Sendable {
     throws(FileMerge.Unmergeable)
   {
     var files: [FileDiff] = []
-    for kind in FileKind.allCases {
+    for kind in DocumentKind.all {
       let nothing = { (other: SourceText?) in SourceText(path: other?.path ?? kind.fileName, bytes: []) }
       guard let one = old.files[kind] ?? new.files[kind] else { continue }
       let diff = try FileDiff(

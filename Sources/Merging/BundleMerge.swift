@@ -6,7 +6,7 @@ package struct BundleMerge: Sendable {
   /// What becomes of one file.
   package struct File: Sendable {
     /// Which it is.
-    package let kind: FileKind
+    package let kind: DocumentKind
     /// The merged text; nil when the file is no longer there.
     package let bytes: [UInt8]?
     /// What was decided.
@@ -26,7 +26,7 @@ package struct BundleMerge: Sendable {
     base: BundleVersion?, ours: BundleVersion, theirs: BundleVersion, policy: MergePolicy = MergePolicy(),
     labels: MergeLabels = MergeLabels()
   ) throws(FileMerge.Unmergeable) {
-    for kind in FileKind.allCases {
+    for kind in DocumentKind.all {
       let (b, o, t) = (base?.files[kind], ours.files[kind], theirs.files[kind])
       switch (o, t) {
       case (nil, nil): continue
@@ -41,7 +41,7 @@ package struct BundleMerge: Sendable {
 
   /// A file that only one side has: it is new, or the other side removed it.
   private static func file(
-    _ kind: FileKind, _ base: SourceText?, _ kept: SourceText, isOurs: Bool, _ policy: MergePolicy
+    _ kind: DocumentKind, _ base: SourceText?, _ kept: SourceText, isOurs: Bool, _ policy: MergePolicy
   ) throws(FileMerge.Unmergeable) -> File {
     let decision = { (outcome: MergeDecision.Outcome, reason: MergeDecision.Reason) in
       MergeDecision(

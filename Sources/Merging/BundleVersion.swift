@@ -1,15 +1,16 @@
 package import Diagnostics
 package import QuranIndex
 package import TilawaFormat
+import ScalarText
 import YAMLDocuments
 
-/// The YAML files of a bundle as one version of it has them, wherever they come from.
+/// The YAML files of a bundle, or one document of a library, as one version has them, wherever they come from.
 package struct BundleVersion: Sendable {
   /// Their texts.
-  package var files: [FileKind: SourceText]
+  package var files: [DocumentKind: SourceText]
 
   /// These files.
-  package init(files: [FileKind: SourceText]) {
+  package init(files: [DocumentKind: SourceText]) {
     self.files = files
   }
 
@@ -29,22 +30,25 @@ package struct BundleVersion: Sendable {
   }
 }
 
-extension FileKind {
-  /// Which file of a bundle a text is: by its name, else by what it says.
+extension DocumentKind {
+  /// Which document a text is: by its name, else by what it says.
   ///
   /// Git hands over versions of a file under names of its own.
   package init?(of source: SourceText, named name: String) {
-    if let kind = FileKind(fileName: name) {
+    if let kind = FileKind(fileName: name)?.document ?? DocumentKind(ofFileAt: name) {
       self = kind
       return
     }
     // A line that begins with the key of the rows says it without reading ten thousand rows.
-    if let kind = Self.allCases.first(where: { source.hasLine(beginningWith: $0.rowsKey.map { "\($0):" }) }) {
+    let timed = Self.all.filter { $0.timedList != nil }
+    if let kind = timed.first(where: { source.hasLine(beginningWith: $0.timedList.map { "\($0.key):" }) }) {
       self = kind
       return
     }
     let keys = Set(YAMLDocument(parsing: source).root?.mapping?.compactMap { $0.key.scalar?.value } ?? [])
-    if let kind = Self.allCases.first(where: { $0.rowsKey.map(keys.contains) ?? false }) {
+    if let kind = timed.first(where: { $0.timedList.map { keys.contains($0.key) } ?? false }) {
+      self = kind
+    } else if let kind = Self.ofLibraries.first(where: { $0.lists.contains { keys.contains($0.key) } && $0.has(keys) }) {
       self = kind
     } else if keys.contains(FileKey.name) || keys.contains(FileKey.sources) {
       self = .reciter
@@ -53,6 +57,14 @@ extension FileKind {
     } else {
       return nil
     }
+  }
+}
+
+extension DocumentKind {
+  /// Whether it declares all of these keys but for a user's own.
+  fileprivate func has(_ keys: Set<String>) -> Bool {
+    let own = Set(fieldNames)
+    return keys.allSatisfy { own.contains($0) || $0.begins(with: "x-") }
   }
 }
 

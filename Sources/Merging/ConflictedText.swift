@@ -113,19 +113,19 @@ package struct ConflictedText: Sendable {
 
 extension ConflictedText {
   /// The rows of our side with the notes of both, where the sides differ in nothing else; nil where they do.
-  package func rowsWithBothNotes(of conflict: Conflict, _ kind: FileKind) -> [UInt8]? {
-    guard let key = kind.rowsKey else { return nil }
-    let head = Array("\(FileKey.version): \(FormatVersion.current)\n\(key):\n".utf8)
+  package func rowsWithBothNotes(of conflict: Conflict, _ kind: DocumentKind) -> [UInt8]? {
+    guard let list = kind.timedList, let kind = kind.ofBundle else { return nil }
+    let head = Array("\(FileKey.version): \(FormatVersion.current)\n\(list.key):\n".utf8)
     func text(_ range: Range<Int>) -> SourceText {
       SourceText(path: source.path, bytes: head + source.bytes[range])
     }
     let ours = text(conflict.ours)
-    guard let mine = try? FileMerge.cut(ours, kind).rows,
-      let others = try? FileMerge.cut(text(conflict.theirs), kind).rows, mine.count == others.count
+    guard let mine = try? FileMerge.cut(ours, kind.document).rows,
+      let others = try? FileMerge.cut(text(conflict.theirs), kind.document).rows, mine.count == others.count
     else { return nil }
     let document = YAMLDocument(parsing: ours)
     var editor = YAMLEditor(document)
-    for (row, (one, other)) in zip(document.root?[key]?.sequence ?? [], zip(mine, others)) {
+    for (row, (one, other)) in zip(document.root?[list.key]?.sequence ?? [], zip(mine, others)) {
       var (one, other) = (one.piece.fields(), other.piece.fields())
       let notes = [one.removeValue(forKey: RowPath.note), other.removeValue(forKey: RowPath.note)].compactMap
       {

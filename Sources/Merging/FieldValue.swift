@@ -22,7 +22,7 @@ extension FieldValue: Hashable {
 
 extension FieldValue {
   /// The value of a node of a file; `path` leads to it.
-  init(_ node: YAMLNode, _ kind: FileKind, _ path: [String]) {
+  init(_ node: YAMLNode, _ kind: DocumentKind, _ path: [String]) {
     yaml = Self.value(node, kind, path)
     text = Self.text(yaml)
   }
@@ -32,7 +32,7 @@ extension FieldValue {
     text = Self.text(value)
   }
 
-  private static func value(_ node: YAMLNode, _ kind: FileKind, _ path: [String]) -> YAMLValue {
+  private static func value(_ node: YAMLNode, _ kind: DocumentKind, _ path: [String]) -> YAMLValue {
     switch node.content {
     case .scalar(let scalar):
       if let canonical = kind.canonicalText(of: scalar, at: path) { return .plain(canonical) }

@@ -28,11 +28,14 @@ package struct FileDiff: Sendable {
     package let kind: Kind
     /// `18:10`, or the key.
     package let place: String
+    /// The key of the list whose row it is; nil for a top-level key.
+    package let list: String?
     /// Whether it is a row.
-    package let isRow: Bool
+    package var isRow: Bool { list != nil }
     /// The values that differ; of a row that was added or removed all that it says.
     package let fields: [FieldChange]
-    /// Where the row begins: in the second version, or in the first when it was removed.
+    /// Where the row begins: in the second version, or in the first when it was removed. 0 for rows without a place in
+    /// time.
     package let start: Milliseconds
     /// The lines it stands on in the version that has it; the second when both do.
     package fileprivate(set) var row: Place
@@ -41,7 +44,7 @@ package struct FileDiff: Sendable {
   }
 
   /// Which file it is.
-  package let kind: FileKind
+  package let kind: DocumentKind
   /// By how much the second version lies later as a whole, because somebody cut the recording's start; 0 when it doesn't.
   package let offset: Milliseconds
   /// Keys first, then rows in the order of time. With an offset only what differs beyond it is among the values.
@@ -51,7 +54,7 @@ package struct FileDiff: Sendable {
   ///
   /// Throws when one can't be read surely enough.
   package init(
-    _ old: SourceText, _ new: SourceText, kind: FileKind, tolerance: Milliseconds = .zero
+    _ old: SourceText, _ new: SourceText, kind: DocumentKind, tolerance: Milliseconds = .zero
   ) throws(FileMerge.Unmergeable) {
     self.kind = kind
     guard old.bytes != new.bytes else {
@@ -72,8 +75,8 @@ package struct FileDiff: Sendable {
       }
       return
     }
-    let first = try FileMerge.cut(old, kind)
-    let second = try FileMerge.cut(new, kind)
+    let versions = try FileMerge.cut([old, new], kind)
+    let (first, second) = (versions[0], versions[1])
     let offset = RecordingShift(from: first, to: second).offset
     self.offset = offset
     changes = Self.changes(first, second, offset, tolerance)
@@ -85,64 +88,70 @@ package struct FileDiff: Sendable {
   private static func changes(
     _ first: AnnotationText, _ second: AnnotationText, _ offset: Milliseconds, _ tolerance: Milliseconds
   ) -> [Change] {
-    let rows = rowChanges(first, second, RowPairing(first.rows, second.rows), offset, tolerance)
-    return keyChanges(first, second, tolerance)
-      + rows.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
-      .map(\.element)
+    let lists = first.kind.lists.filter { !first.isOneValue($0) && !second.isOneValue($0) }
+    let rows = lists.flatMap { list in
+      rowChanges(list, first.rows(of: list), second.rows(of: list), offset, tolerance)
+        .enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+    }
+    return keyChanges(first, second, except: Set(lists.map(\.key)), first.kind.isOfBundles ? tolerance : .zero)
+      + rows
   }
 
   private static func keyChanges(
-    _ first: AnnotationText, _ second: AnnotationText, _ tolerance: Milliseconds
+    _ first: AnnotationText, _ second: AnnotationText, except lists: Set<String>, _ tolerance: Milliseconds
   ) -> [Change] {
     var keys = first.keys.map(\.key)
     keys += second.keys.map(\.key).filter { !keys.contains($0) }
-    return keys.filter { $0 != first.kind.rowsKey }.compactMap { key in
+    return keys.filter { !lists.contains($0) }.compactMap { key in
       let old = first.keys.first { $0.key == key }?.piece
       let new = second.keys.first { $0.key == key }?.piece
-      return change(old, new, key, .zero, isRow: false, .zero, tolerance)
+      return change(old, new, key, .zero, of: nil, .zero, tolerance)
     }
   }
 
   private static func rowChanges(
-    _ first: AnnotationText, _ second: AnnotationText, _ pairing: RowPairing, _ offset: Milliseconds,
+    _ list: DocumentList, _ first: [RowPiece], _ second: [RowPiece], _ offset: Milliseconds,
     _ tolerance: Milliseconds
   ) -> [Change] {
-    let kept = first.rows.indices.compactMap { index in
-      let old = first.rows[index]
+    let pairing = RowPairing(first, second)
+    let kept = first.indices.compactMap { index in
+      let old = first[index]
       guard let partner = pairing.partners[index] else {
-        return change(old.piece, nil, old.name.text, old.start, isRow: true, offset, tolerance)
+        return change(old.piece, nil, old.name.text, old.start, of: list, offset, tolerance)
       }
-      let new = second.rows[partner]
+      let new = second[partner]
       if offset == .zero, old.piece.isWritten(like: new.piece) { return nil }
       let name = old.name == new.name ? new.name.text : "\(old.name.text) -> \(new.name.text)"
-      return change(old.piece, new.piece, name, new.start, isRow: true, offset, tolerance)
+      return change(old.piece, new.piece, name, new.start, of: list, offset, tolerance)
     }
     return kept
       + pairing.added.compactMap { index in
-        let new = second.rows[index]
-        return change(nil, new.piece, new.name.text, new.start, isRow: true, offset, tolerance)
+        let new = second[index]
+        return change(nil, new.piece, new.name.text, new.start, of: list, offset, tolerance)
       }
   }
 
   private static func change(
-    _ old: Piece?, _ new: Piece?, _ place: String, _ start: Milliseconds, isRow: Bool, _ offset: Milliseconds,
-    _ tolerance: Milliseconds
+    _ old: Piece?, _ new: Piece?, _ place: String, _ start: Milliseconds, of list: DocumentList?,
+    _ offset: Milliseconds, _ tolerance: Milliseconds
   ) -> Change? {
     guard let piece = new ?? old else { return nil }
     let (before, after) = (old?.fields() ?? [:], new?.fields() ?? [:])
     let isBoth = old != nil && new != nil
-    let fields = Set(before.keys).union(after.keys).sorted { Self.precedes($0, $1) }
+    let isTimed = list.map { $0.startKey != nil } ?? true
+    let order = isTimed ? Self.usualOrder : list?.rowKeys ?? []
+    let fields = Set(before.keys).union(after.keys).sorted { Self.precedes($0, $1, in: order) }
       .compactMap { path -> FieldChange? in
         let (a, b) = (before[path], after[path])
         guard a != b || !isBoth else { return nil }
-        let times = isTime(path) ? (a?.time).flatMap { a in (b?.time).map { (a, $0) } } : nil
+        let times = isTimed && isTime(path) ? (a?.time).flatMap { a in (b?.time).map { (a, $0) } } : nil
         if isBoth, let times, abs((times.1 - times.0 - offset).count) <= tolerance.count { return nil }
         return FieldChange(
           path: path, old: a?.shown, new: b?.shown, move: times.map { $0.1 - $0.0 })
       }
     if isBoth, fields.isEmpty { return nil }
     return Change(
-      kind: isBoth ? .changed : new == nil ? .removed : .added, place: place, isRow: isRow, fields: fields,
+      kind: isBoth ? .changed : new == nil ? .removed : .added, place: place, list: list?.key, fields: fields,
       start: start, row: Place(piece.source, piece.body), before: before, after: after)
   }
 
@@ -150,9 +159,15 @@ package struct FileDiff: Sendable {
     [RowKey.start, RowKey.end, RowKey.at, AudioKey.duration].contains(path.last ?? "")
   }
 
+  /// What a row that has a place in time is of, and that place.
+  private static let usualOrder = [
+    RowKey.ayah, RowKey.skip, RowKey.word, RowKey.at, RowKey.start, RowKey.end,
+  ]
+
   /// In the order in which rows have them: what it is, where it is, then the rest.
-  private static func precedes(_ a: FieldPath, _ b: FieldPath) -> Bool {
-    let order = [RowKey.ayah, RowKey.skip, RowKey.word, RowKey.at, RowKey.start, RowKey.end]
+  private static func precedes(
+    _ a: FieldPath, _ b: FieldPath, in order: [String] = Self.usualOrder
+  ) -> Bool {
     let rank = { (path: FieldPath) in order.firstIndex(of: path.last ?? "") ?? order.count }
     return rank(a) != rank(b) ? rank(a) < rank(b) : a.lexicographicallyPrecedes(b)
   }
@@ -168,7 +183,8 @@ extension FileDiff {
         let fields = change.kind == .changed ? change.fields : []
         return [
           "change": .string(change.kind.rawValue), "label": .string(change.place),
-          "start": change.isRow ? .number("\(change.start)") : nil,
+          "list": JSONValue(change.list),
+          "start": change.list == kind.timedList?.key && change.isRow ? .number("\(change.start)") : nil,
           "old": change.kind == .added ? nil : Self.json(change.before),
           "new": change.kind == .removed ? nil : Self.json(change.after),
           "fields": JSONValue(fields) { .string($0.path.joined(separator: ".")) },

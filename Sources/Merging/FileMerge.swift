@@ -47,7 +47,7 @@ package struct FileMerge: Sendable {
   ///
   /// Throws when a version can't be read surely enough: faults of its YAML, or conflicts of an earlier merge.
   package init(
-    base: SourceText?, ours: SourceText, theirs: SourceText, kind: FileKind,
+    base: SourceText?, ours: SourceText, theirs: SourceText, kind: DocumentKind,
     policy: MergePolicy = MergePolicy(),
     labels: MergeLabels = MergeLabels()
   ) throws(Unmergeable) {
@@ -59,13 +59,13 @@ package struct FileMerge: Sendable {
       bytes = theirs.bytes
       return
     }
+    var policy = policy
+    // Two numbers that are nearly the same are only times in bundles.
+    if !kind.isOfBundles { policy.tolerance = .zero }
     if let base, mergeShort(SharedRows(of: [base, ours, theirs], kind), ours, kind, policy, labels) {
       return
     }
-    let versions = [
-      try Self.cut(base ?? SourceText(path: "", bytes: []), kind), try Self.cut(ours, kind),
-      try Self.cut(theirs, kind),
-    ]
+    let versions = try Self.cut([base ?? SourceText(path: "", bytes: []), ours, theirs], kind)
     let (b, o, t, shift) = try Self.onOneTimeline(versions[0], versions[1], versions[2])
     var writer = MergeWriter(b, o, t, policy, labels)
     writer.write()
@@ -75,7 +75,7 @@ package struct FileMerge: Sendable {
 
   /// Merges the versions without what they share, which is most of a long file; false when it needs all of them.
   private mutating func mergeShort(
-    _ shared: SharedRows?, _ ours: SourceText, _ kind: FileKind, _ policy: MergePolicy, _ labels: MergeLabels
+    _ shared: SharedRows?, _ ours: SourceText, _ kind: DocumentKind, _ policy: MergePolicy, _ labels: MergeLabels
   ) -> Bool {
     // What can't be read is told of the whole version, with the lines as they are there.
     guard let shared, let versions = try? shared.versions.map({ try Self.cut($0, kind) }) else {
@@ -121,9 +121,19 @@ package struct FileMerge: Sendable {
     return (base, ours, theirs, nil)
   }
 
-  static func cut(_ source: SourceText, _ kind: FileKind) throws(Unmergeable) -> AnnotationText {
+  /// Cuts versions of a document alike: a list that stands between brackets in one of them is one value in all.
+  static func cut(_ sources: [SourceText], _ kind: DocumentKind) throws(Unmergeable) -> [AnnotationText] {
+    let texts = try sources.map { source throws(Unmergeable) in try cut(source, kind) }
+    let whole = Set(kind.lists.filter { list in texts.contains { $0.isOneValue(list) } }.map(\.key))
+    return whole.isEmpty
+      ? texts : try sources.map { source throws(Unmergeable) in try cut(source, kind, whole: whole) }
+  }
+
+  static func cut(
+    _ source: SourceText, _ kind: DocumentKind, whole: Set<String> = []
+  ) throws(Unmergeable) -> AnnotationText {
     do {
-      return try AnnotationText(source, kind)
+      return try AnnotationText(source, kind, whole: whole)
     } catch {
       throw Unmergeable(path: source.path, diagnostics: error.diagnostics)
     }

@@ -7,19 +7,20 @@ import YAMLDocuments
 /// The changes of one file as `FileDiff.json` has them, to be made in another copy of it.
 package struct FilePatch: Sendable {
   /// Which file they are for.
-  package let kind: FileKind
+  package let kind: DocumentKind
   private let changes: [Change]
 
   struct Change: Sendable {
     let place: String
-    let isRow: Bool
+    /// The key of the list whose row it is; nil for a top-level key.
+    let list: String?
     let old: [FieldPath: FieldValue]?
     let new: [FieldPath: FieldValue]?
     /// Which row it is, where that is known.
     var index: Int?
   }
 
-  init(_ kind: FileKind, _ changes: [Change]) {
+  init(_ kind: DocumentKind, _ changes: [Change]) {
     self.kind = kind
     self.changes = changes
   }
@@ -51,30 +52,33 @@ package struct FilePatch: Sendable {
   }
 
   private init(_ node: YAMLNode) throws(Misfit) {
-    guard let name = node["file"]?.scalar?.value, let kind = FileKind(fileName: name) else {
-      throw Misfit(reasons: ["a diff names no file of a bundle"])
+    guard let name = node["file"]?.scalar?.value, let kind = DocumentKind(ofFileAt: name) else {
+      throw Misfit(reasons: ["a diff names no file of a bundle or a library"])
     }
     self.kind = kind
     changes = (node["changes"]?.sequence ?? []).map { change in
-      let isRow = change["start"]?.scalar.map { $0.kind != .null } ?? false
+      // Older diffs name no list: of bundles there is only one.
+      let hasStart = change["start"]?.scalar.map { $0.kind != .null } ?? false
+      let list = change["list"]?.scalar.flatMap { $0.kind == .null ? nil : $0.value }
+        ?? (hasStart ? kind.timedList?.key : nil)
       let fields = { (side: YAMLNode?) -> [FieldPath: FieldValue]? in
         side?.mapping.map { pairs in
           pairs.reduce(into: [:]) { fields, pair in
             let key = pair.key.scalar?.value ?? ""
-            let path = isRow ? [key] : key.words(by: ".", atMost: 2).map(String.init)
-            fields[path] = FieldValue(pair.value, kind, isRow ? [kind.rowsKey ?? "", "[]", key] : path)
+            let path = list == nil ? key.words(by: ".", atMost: 2).map(String.init) : [key]
+            fields[path] = FieldValue(pair.value, kind, list.map { [$0, "[]", key] } ?? path)
           }
         }
       }
       return Change(
-        place: change["label"]?.scalar?.value ?? "", isRow: isRow, old: fields(change["old"]),
+        place: change["label"]?.scalar?.value ?? "", list: list, old: fields(change["old"]),
         new: fields(change["new"]))
     }
   }
 
   /// What a bundle has that hasn't the file yet.
   package var emptyFile: [UInt8] {
-    Array(kind.text(ofRows: []).utf8)
+    Array(kind.ofBundle?.text(ofRows: []).utf8 ?? kind.text().utf8)
   }
 
   /// The file after the changes. Everything else in it stays as it is written.
@@ -90,30 +94,13 @@ package struct FilePatch: Sendable {
     let document = YAMLDocument(parsing: source)
     var reasons: [String] = []
     var editor = YAMLEditor(document)
-    var rows = text.rows.indices.map { (start: text.rows[$0].start, row: YAMLEditor.Row.kept($0)) }
-    var gone: Set<Int> = []
-    let list = kind.rowsKey.flatMap { document.root?[$0] }
-    for change in changes where change.isRow {
-      guard let old = change.old else {
-        let start = change.new?[RowPath.start]?.time ?? change.new?[RowPath.at]?.time ?? .zero
-        let place = rows.lastIndex { $0.start <= start }.map { $0 + 1 } ?? 0
-        rows.insert((start, .new(row(change.new ?? [:]))), at: place)
-        continue
-      }
-      let index =
-        change.index ?? text.rows.indices.first { !gone.contains($0) && text.rows[$0].piece.fields() == old }
-      guard let index, let node = list?.sequence?[index] else {
-        reasons.append("\(change.place) is not in \(source.path) as the diff has it")
-        continue
-      }
-      gone.insert(index)
-      if let new = change.new {
-        edit(&editor, node, from: old, to: new)
-      } else {
-        rows.removeAll { if case .kept(index) = $0.row { true } else { false } }
+    for list in kind.lists {
+      let changes = changes.filter { $0.list == list.key }
+      reasons += apply(changes, of: list, text.rows(of: list), document.root, &editor).map {
+        "\($0) is not in \(source.path) as the diff has it"
       }
     }
-    for change in changes where !change.isRow {
+    for change in changes where change.list == nil {
       // Every file has its version, also one that the diff made.
       if change.place == FileKey.version, text.keys.contains(where: { $0.key == FileKey.version }),
         change.old == nil
@@ -128,26 +115,64 @@ package struct FilePatch: Sendable {
       editKey(&editor, root, change)
     }
     guard reasons.isEmpty else { throw Misfit(reasons: reasons) }
-    if let list, changes.contains(where: { $0.isRow && ($0.old == nil || $0.new == nil) }) {
-      editor.replaceRows(of: list, with: rows.map(\.row))
-    }
     guard let bytes = editor.edits.applied(to: source.bytes) else {
       throw Misfit(reasons: ["the changes of \(source.path) overlap"])
     }
     return bytes
   }
 
-  private func row(_ fields: [FieldPath: FieldValue]) -> YAMLValue {
-    kind.row(fields.map { (key: $0.key.last ?? "", value: $0.value.yaml) })
+  /// Makes the changes of one list; gives the rows that aren't there as the diff has them.
+  private func apply(
+    _ changes: [Change], of list: DocumentList, _ pieces: [RowPiece], _ root: YAMLNode?,
+    _ editor: inout YAMLEditor
+  ) -> [String] {
+    guard !changes.isEmpty else { return [] }
+    let node = root?[list.key]
+    var rows = pieces.indices.map { (start: pieces[$0].start, row: YAMLEditor.Row.kept($0)) }
+    var gone: Set<Int> = []
+    var missing: [String] = []
+    for change in changes {
+      guard let old = change.old else {
+        let start = change.new?[RowPath.start]?.time ?? change.new?[RowPath.at]?.time ?? .zero
+        let place = rows.lastIndex { list.startKey == nil || $0.start <= start }.map { $0 + 1 } ?? 0
+        rows.insert((start, .new(row(change.new ?? [:], of: list))), at: place)
+        continue
+      }
+      let index =
+        change.index ?? pieces.indices.first { !gone.contains($0) && pieces[$0].piece.fields() == old }
+      guard let index, let row = node?.sequence?[index] else {
+        missing.append(change.place)
+        continue
+      }
+      gone.insert(index)
+      if let new = change.new {
+        edit(&editor, row, of: list, from: old, to: new)
+      } else {
+        rows.removeAll { if case .kept(index) = $0.row { true } else { false } }
+      }
+    }
+    guard changes.contains(where: { $0.old == nil || $0.new == nil }) else { return missing }
+    if let node {
+      editor.replaceRows(of: node, with: rows.map(\.row))
+    } else if let root {
+      let new = rows.compactMap { row in if case .new(let value) = row.row { value } else { nil } }
+      editor.set(list.key, to: .rows(new), in: root, after: Array(kind.fieldNames.prefix { $0 != list.key }))
+    }
+    return missing
+  }
+
+  private func row(_ fields: [FieldPath: FieldValue], of list: DocumentList) -> YAMLValue {
+    list.row(fields.map { (key: $0.key.last ?? "", value: $0.value.yaml) })
   }
 
   private func edit(
-    _ editor: inout YAMLEditor, _ row: YAMLNode, from old: [FieldPath: FieldValue],
+    _ editor: inout YAMLEditor, _ row: YAMLNode, of list: DocumentList, from old: [FieldPath: FieldValue],
     to new: [FieldPath: FieldValue]
   ) {
     for (path, value) in new.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) where old[path] != value
     {
-      editor.setRowKey(path.last ?? "", to: value.yaml, in: row, kind)
+      let key = path.last ?? ""
+      editor.setRowKey(key, to: value.yaml, in: row, behind: list.keys(before: key))
     }
     for path in old.keys where new[path] == nil { editor.removeKey(path.last ?? "", in: row) }
   }

@@ -40,9 +40,9 @@ package struct FileUpdate: Sendable {
     ours: SourceText, carried: SourceText?, returned: SourceText, kind: FileKind, policy: Policy
   ) throws(FileMerge.Unmergeable) {
     bytes = ours.bytes
-    let mine = try FileMerge.cut(ours, kind)
-    let back = try FileMerge.cut(returned, kind)
-    let given = try carried.map { carried throws(FileMerge.Unmergeable) in try FileMerge.cut(carried, kind) }
+    let mine = try FileMerge.cut(ours, kind.document)
+    let back = try FileMerge.cut(returned, kind.document)
+    let given = try carried.map { carried throws(FileMerge.Unmergeable) in try FileMerge.cut(carried, kind.document) }
     var work = RowUpdates(
       mine: mine.rows, given: given?.rows, back: back.rows, kind: kind, policy: policy)
     work.decide()

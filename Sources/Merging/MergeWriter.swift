@@ -13,7 +13,7 @@ struct MergeWriter {
   private let labels: MergeLabels
   private let lineEnd: [UInt8]
   /// The column of the dashes of ours, in which rows of theirs are written, too.
-  private let rowColumn: Int?
+  private var rowColumn: Int?
   /// Lines that ours hasn't, and that go behind the row that ends there in it.
   private var hidden: [Int: ArraySlice<UInt8>]
   /// Whether each row was made of versions that lie side by side, and all hidden lines were written.
@@ -32,23 +32,26 @@ struct MergeWriter {
     let style = ours.source.bytes.isEmpty ? theirs : ours
     let firstEnd = style.source.bytes.firstIndex(of: 0x0A) ?? 0
     lineEnd = firstEnd > 0 && style.source.bytes[firstEnd - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
-    rowColumn = (ours.rows.first ?? theirs.rows.first).map { $0.piece.column }
   }
 
   mutating func write() {
-    let rows = RowMerge(base: base.rows, ours: ours.rows, theirs: theirs.rows, policy, ours.kind)
-    let order = keyOrder
-    for key in order {
-      guard key == ours.kind.rowsKey else {
+    var areInPlace = true
+    for key in keyOrder {
+      guard let list = ours.kind.list(key), ![base, ours, theirs].contains(where: { $0.isOneValue(list) }) else {
         write(key: key)
         continue
       }
-      write(rowsKey: key, hasRows: rows.rows.contains(where: \.isKept))
-      write(rows.rows)
+      let rows = RowMerge(
+        base: base.rows(of: list), ours: ours.rows(of: list), theirs: theirs.rows(of: list), policy, list,
+        inSegments: ours.kind == .segments)
+      rowColumn = (ours.rows(of: list).first ?? theirs.rows(of: list).first).map { $0.piece.column }
+      write(list, hasRows: rows.rows.contains(where: \.isKept))
+      write(rows.rows, of: list)
+      areInPlace = areInPlace && rows.isInPlace
     }
     write(
       tails: base.source.bytes[base.tail], ours.source.bytes[ours.tail], theirs.source.bytes[theirs.tail])
-    isInPlace = rows.isInPlace && hidden.isEmpty
+    isInPlace = areInPlace && hidden.isEmpty
   }
 
   /// The keys of ours in their order, each of theirs alone behind the one that it follows there.
@@ -105,9 +108,10 @@ struct MergeWriter {
   // MARK: Rows
 
   /// The key that holds the rows, as a version has it that has rows when there are any, and none when there are none.
-  private mutating func write(rowsKey key: String, hasRows: Bool) {
+  private mutating func write(_ list: DocumentList, hasRows: Bool) {
+    let key = list.key
     let versions = [ours, theirs]
-    guard let at = versions.firstIndex(where: { $0.rows.isEmpty != hasRows }) else {
+    guard let at = versions.firstIndex(where: { $0.rows(of: list).isEmpty != hasRows }) else {
       // Each side removed the rows that the other kept.
       if let piece = ours.keys.first(where: { $0.key == key })?.piece {
         append(piece, piece.above, isOurs: true)
@@ -116,17 +120,17 @@ struct MergeWriter {
     }
     guard let piece = versions[at].keys.first(where: { $0.key == key })?.piece else { return }
     let other = versions[1 - at].keys.first { $0.key == key }?.piece
-    guard let other, versions[1 - at].rows.isEmpty != hasRows else { return add(piece, at == 0) }
+    guard let other, versions[1 - at].rows(of: list).isEmpty != hasRows else { return add(piece, at == 0) }
     compose(base.keys.first { $0.key == key }?.piece, piece, other, nil, place: key)
   }
 
-  private mutating func write(_ rows: [MergedRow]) {
+  private mutating func write(_ rows: [MergedRow], of list: DocumentList) {
     var index = 0
     while index < rows.count {
       let row = rows[index]
       record(row)
       guard row.outcome == .conflict else {
-        if row.isKept { write(row) }
+        if row.isKept { write(row, of: list) }
         writeHidden(behind: row)
         index += 1
         continue
@@ -152,9 +156,10 @@ struct MergeWriter {
     bytes += lines
   }
 
-  private mutating func write(_ row: MergedRow) {
+  private mutating func write(_ row: MergedRow, of list: DocumentList) {
     switch (row.ours?.piece, row.theirs?.piece) {
-    case (let o?, let t?): compose(row.base?.piece, o, t, row.merge, place: row.label, row.outcome)
+    case (let o?, let t?):
+      compose(row.base?.piece, o, t, row.merge, place: row.label, row.outcome, rowOf: list)
     case (let o?, nil): add(o, true)
     case (nil, let t?): add(t, false)
     case (nil, nil): break
@@ -166,7 +171,7 @@ struct MergeWriter {
   /// One piece of both sides: its comments and its value each from the side that changed them.
   private mutating func compose(
     _ b: Piece?, _ o: Piece, _ t: Piece, _ merge: FieldMerge?, place: String,
-    _ outcome: MergeDecision.Outcome = .both
+    _ outcome: MergeDecision.Outcome = .both, rowOf list: DocumentList? = nil
   ) {
     let above = side(b?.commentsAbove ?? [], o.commentsAbove, t.commentsAbove)
     let behind = side(
@@ -194,7 +199,7 @@ struct MergeWriter {
       append(t, t.body, isOurs: false)
     } else if let merge, merge.fields != o.fields() {
       let changes = merge.choices.filter { $0.result != $0.ours }
-      bytes += CutEntry(o.body, of: o.source, isRow: o.isRow, ours.kind)
+      bytes += CutEntry(o.body, of: o.source, rowOf: list)
         .bytes(making: changes.map { CutEntry.Change($0.path, to: $0.result?.yaml) })
     } else {
       append(o, o.body, isOurs: true)

@@ -26,7 +26,7 @@ package struct MovedVersion: Sendable {
   package init(_ version: BundleVersion, by move: Milliseconds) throws(FileMerge.Unmergeable) {
     self.version = version
     guard move != .zero else { return }
-    for kind in [FileKind.segments, .markers, .words] {
+    for kind in [DocumentKind.segments, .markers, .words] {
       guard let source = version.files[kind] else { continue }
       let text = try FileMerge.cut(source, kind)
       var edits: [TextEdit] = []

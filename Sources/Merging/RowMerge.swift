@@ -101,7 +101,12 @@ struct RowMerge {
   /// Whether no row was paired past another one, nor two new ones that lie apart.
   let isInPlace: Bool
 
-  init(base: [RowPiece], ours: [RowPiece], theirs: [RowPiece], _ policy: MergePolicy, _ kind: FileKind) {
+  /// Merges the rows of a list; `inSegments` tells whether they mustn't share audio.
+  init(
+    base: [RowPiece], ours: [RowPiece], theirs: [RowPiece], _ policy: MergePolicy, _ list: DocumentList,
+    inSegments: Bool
+  ) {
+    let isTimed = list.startKey != nil
     let toOurs = RowPairing(base, ours)
     let toTheirs = RowPairing(base, theirs)
     var rows = base.indices.map { index in
@@ -109,8 +114,10 @@ struct RowMerge {
         base: base[index], ours: toOurs.partners[index].map { ($0, ours[$0]) },
         theirs: toTheirs.partners[index].map { ($0, theirs[$0]) }, policy)
     }
-    let isTouching = base.indices.dropFirst().map { base[$0 - 1].end == base[$0].start }
-    Self.keepBoundaries(&rows, isTouching)
+    if isTimed {
+      let isTouching = base.indices.dropFirst().map { base[$0 - 1].end == base[$0].start }
+      Self.keepBoundaries(&rows, isTouching)
+    }
     // What both added is one row when it is the same recitation of the same ayah.
     let both = RowPairing(
       toOurs.added.map { ours[$0] }, toTheirs.added.map { theirs[$0] }, onlyOverlapping: true)
@@ -129,8 +136,11 @@ struct RowMerge {
     let oursMoved = !Self.isRising(toOurs.partners)
     let theirsMoved = !Self.isRising(toTheirs.partners)
     isInPlace = areNewTogether && !oursMoved && !theirsMoved
-    self.rows = Self.inOrder(rows, oursMoved: oursMoved, theirsMoved: theirsMoved)
-    if kind == .segments { findBrokenRows() }
+    self.rows =
+      isTimed
+      ? Self.inOrder(rows, oursMoved: oursMoved, theirsMoved: theirsMoved)
+      : Self.inPlace(rows, byTheirs: theirsMoved && !oursMoved)
+    if inSegments { findBrokenRows() }
     gatherConflicts()
   }
 
@@ -141,6 +151,29 @@ struct RowMerge {
 
   private static func lieTogether(_ a: RowPiece, _ b: RowPiece) -> Bool {
     a.start == b.start || a.start < b.end && b.start < a.end
+  }
+
+  /// The order of ours, or of theirs when only theirs changed it; what that side hasn't goes behind the row that it follows
+  /// on the other.
+  private static func inPlace(_ rows: [MergedRow], byTheirs: Bool) -> [MergedRow] {
+    let place = { (row: MergedRow) in byTheirs ? row.theirsIndex : row.oursIndex }
+    let otherPlace = { (row: MergedRow) in byTheirs ? row.oursIndex : row.theirsIndex }
+    var ordered = rows.filter { place($0) != nil }.sorted { (place($0) ?? 0) < (place($1) ?? 0) }
+    let others = rows.filter { place($0) == nil && otherPlace($0) != nil }
+      .sorted { (otherPlace($0) ?? 0) < (otherPlace($1) ?? 0) }
+    for row in others {
+      let before = ordered.indices.filter { index in
+        otherPlace(ordered[index]).map { $0 < otherPlace(row) ?? 0 } ?? false
+      }.max { (otherPlace(ordered[$0]) ?? 0) < (otherPlace(ordered[$1]) ?? 0) }
+      guard var index = before.map({ $0 + 1 }) ?? (ordered.isEmpty ? nil : 0) else {
+        ordered.append(row)
+        continue
+      }
+      // What the first side has put there stays in front.
+      while index < ordered.count, otherPlace(ordered[index]) == nil, ordered[index].base == nil { index += 1 }
+      ordered.insert(row, at: index)
+    }
+    return ordered
   }
 
   /// The order of ours, or of theirs when only theirs changed it; what that side hasn't goes where its time is.

@@ -42,8 +42,8 @@ struct RowPairing: Sendable {
     if !restA.isEmpty, !restB.isEmpty {
       offset = Self.offset(restA.map { first[$0] }, restB.map { second[$0] })
       Self.pairByName(restA, first, restB, second, offset, onlyOverlapping, take)
-      restA = restA.filter { partners[$0] == nil }
-      restB = restB.filter { !isTaken[$0] }
+      restA = restA.filter { partners[$0] == nil && !first[$0].name.isKnown }
+      restB = restB.filter { !isTaken[$0] && !second[$0].name.isKnown }
       Self.pairByPlace(restA, first, restB, second, offset, take)
     }
     self.partners = partners

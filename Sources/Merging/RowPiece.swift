@@ -9,7 +9,12 @@ enum RowName: Hashable, Sendable {
   case ayat(AyahRange)
   case word(Ayah, Int)
   case skip(String)
+  /// By the values that its list says rows are known by.
+  case known(String)
   case unnamed
+
+  /// Whether only a row of the same name can be the same row, wherever it stands.
+  var isKnown: Bool { if case .known = self { true } else { false } }
 
   /// As messages have it.
   var text: String {
@@ -17,6 +22,7 @@ enum RowName: Hashable, Sendable {
     case .ayat(let ayat): ayat.description
     case .word(let ayah, let number): "\(ayah) word \(number)"
     case .skip(let kind): "skip \(kind)"
+    case .known(let values): values
     case .unnamed: "unnamed row"
     }
   }

@@ -9,7 +9,7 @@ extension FileTree {
     under root: String, takingIgnored: Bool = false, unreadable: (FileError) -> Void
   ) -> Folders {
     folders(
-      endingIn: ".tilawa", under: root, except: LibraryFileKind.journalName, takingIgnored: takingIgnored,
+      endingIn: ".tilawa", under: root, except: DocumentKind.journalName, takingIgnored: takingIgnored,
       unreadable: unreadable)
   }
 }

@@ -19,12 +19,7 @@ public enum CanonicalForm {
   ///
   /// The result is read again and compared with what was read before: a difference in meaning is a fault of
   /// this program, and gives no edits.
-  public static func edits(of source: SourceText, as kind: FileKind) -> Outcome {
-    edits(of: source, kind.declaration, kind.diagnostics(of: source))
-  }
-
-  /// The same for a file of a library.
-  public static func edits(of source: SourceText, as kind: LibraryFileKind) -> Outcome {
+  public static func edits(of source: SourceText, as kind: DocumentKind) -> Outcome {
     edits(of: source, kind.declaration, kind.diagnostics(of: source))
   }
 

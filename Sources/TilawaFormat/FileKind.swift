@@ -16,47 +16,43 @@ public enum FileKind: String, CaseIterable, Sendable {
     self = kind
   }
 
+  /// The document that it is.
+  public var document: DocumentKind {
+    switch self {
+    case .recording: .recording
+    case .reciter: .reciter
+    case .markers: .markers
+    case .segments: .segments
+    case .words: .words
+    }
+  }
+
+  /// Its list of rows; nil for a file without rows.
+  package var list: DocumentList? { document.lists.first }
+
   /// The key that holds its rows; nil for a file without rows.
-  public var rowsKey: String? { declaration.fields.first(where: \.holdsRows)?.key }
+  public var rowsKey: String? { list?.key }
 
   /// Its top-level keys, in the order in which `fmt` writes them.
-  public var fieldNames: [String] { declaration.fields.map(\.key) }
+  public var fieldNames: [String] { document.fieldNames }
 
-  /// The keys that its rows may have, in the order in which `fmt` writes them.
-  public var rowKeyOrder: [String] {
-    declaration.fields.first(where: \.holdsRows)?.nested?.fields.map(\.key) ?? []
-  }
+  /// The keys that its rows may have, in the order in which `fmt` writes them; none for a file without rows.
+  public var rowKeys: [String] { list?.rowKeys ?? [] }
 
   /// How the value of a declared scalar is written canonically; nil when the general rule for text holds.
   ///
   /// `path` are the keys that lead to it, with `[]` for any item of a list.
   public func canonicalText(of scalar: YAMLScalar, at path: [String]) -> String? {
-    declaration.field(at: path)?.canonical(scalar)
-  }
-
-  /// The keys that its rows may have; none for a file without rows.
-  public var rowKeys: Set<String> {
-    Set(declaration.fields.filter(\.holdsRows).flatMap { $0.nested?.fields.map(\.key) ?? [] })
+    document.canonicalText(of: scalar, at: path)
   }
 
   /// What is wrong with the YAML and the shape of a text of this kind.
-  public func diagnostics(of source: SourceText) -> [Diagnostic] {
-    switch self {
-    case .recording: BundleFile(recording: source).diagnostics
-    case .reciter: BundleFile(reciter: source).diagnostics
-    case .markers: BundleFile(markers: source).diagnostics
-    case .segments: BundleFile(segments: source).diagnostics
-    case .words: BundleFile(words: source).diagnostics
-    }
-  }
+  public func diagnostics(of source: SourceText) -> [Diagnostic] { document.diagnostics(of: source) }
 
-  var declaration: ObjectDeclaration {
-    switch self {
-    case .recording: Recording.declaration
-    case .reciter: Reciter.declaration
-    case .markers: MarkersFile.declaration
-    case .segments: SegmentsFile.declaration
-    case .words: WordsFile.declaration
-    }
-  }
+  var declaration: ObjectDeclaration { document.declaration }
+}
+
+extension DocumentKind {
+  /// Which file of a bundle it is; nil for documents that lie elsewhere.
+  public var ofBundle: FileKind? { FileKind(rawValue: name) }
 }

@@ -1,37 +1,15 @@
 public import Diagnostics
 import Files
+import ScalarText
 import YAMLDocuments
 
-extension Playback: FileContent {}
-extension BookmarksFile: FileContent {}
-extension Listening: FileContent {}
-
-extension BundleFile<Playback> {
-  /// Reads `playback.yaml` from its text.
-  public init(playback source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<BookmarksFile> {
-  /// Reads `bookmarks.yaml` from its text.
-  public init(bookmarks source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<Listening> {
-  /// Reads `listening.yaml` from its text.
-  public init(listening source: SourceText) { self = .reading(source) }
-}
-
-/// The files of a library outside of its bundles, as they were read.
+/// Documents of a library outside of its bundles, as they were read.
 ///
 /// Reading never fails: what can't be read is a diagnostic, and the rest is there.
 public struct LibraryFiles: Sendable {
-  /// `playback.yaml`.
-  public var playback: BundleFile<Playback>?
-  /// `journal/bookmarks.yaml`.
-  public var bookmarks: BundleFile<BookmarksFile>?
-  /// `journal/listening.yaml`.
-  public var listening: BundleFile<Listening>?
-  /// The ids of all reciters of the library's recordings and reciter files; nil where that isn't known.
+  /// Those that were read.
+  public private(set) var documents: [ReadDocument] = []
+  /// The ids of all reciters of the library\'s recordings and reciter files; nil where that isn\'t known.
   public var knownReciters: Set<String>?
   /// Files that can't be read.
   public private(set) var unreadable: [Diagnostic] = []
@@ -41,62 +19,76 @@ public struct LibraryFiles: Sendable {
 
   /// Reads what there is of `kinds` in the library at `path`; messages call it `shownPath`.
   public init(
-    readingAt path: String, shownAs shownPath: String,
-    only kinds: Set<LibraryFileKind> = Set(LibraryFileKind.allCases)
+    readingAt path: String, shownAs shownPath: String, only kinds: [DocumentKind] = DocumentKind.ofLibraries
   ) {
-    for kind in LibraryFileKind.allCases where kinds.contains(kind) {
-      read(
-        kind, at: PathText.joined(path, kind.path), shownAs: PathText.joined(shownPath, kind.path), in: path)
+    for kind in kinds {
+      for file in kind.paths(inLibrary: path) {
+        read(kind, at: PathText.joined(path, file), shownAs: PathText.joined(shownPath, file), in: path)
+      }
     }
   }
 
   /// Reads one file, if it is there. Links out of `folder`, which is its own when none is given, are not followed.
   public mutating func read(
-    _ kind: LibraryFileKind, at path: String, shownAs shown: String, in folder: String? = nil
+    _ kind: DocumentKind, at path: String, shownAs shown: String, in folder: String? = nil
   ) {
     do {
       let folder = folder ?? PathText.folder(of: path)
       guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: YAMLRules.maximumBytes) else {
         return
       }
-      let source = SourceText(path: shown, bytes: bytes)
-      switch kind {
-      case .playback: playback = .reading(source)
-      case .bookmarks: bookmarks = .reading(source)
-      case .listening: listening = .reading(source)
-      }
+      documents.append(kind.read(SourceText(path: shown, bytes: bytes)))
     } catch {
       unreadable.append(
         Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
     }
   }
 
-  /// What a checker judges; see ``TilawaBundle/checkedVersions``.
-  public var checkedVersions: [LibraryFiles] {
-    let counts = [playback?.salvaged.count, bookmarks?.salvaged.count, listening?.salvaged.count]
-    return (0..<max(1, counts.compactMap { $0 }.max() ?? 1)).map { index in
-      var version = self
-      version.playback?.takeSalvaged(index)
-      version.bookmarks?.takeSalvaged(index)
-      version.listening?.takeSalvaged(index)
-      return version
+  /// The first document of a kind.
+  public func document(_ kind: DocumentKind) -> ReadDocument? { documents.first { $0.kind == kind } }
+
+  /// `playback.yaml`.
+  public var playback: BundleFile<Playback>? { document(.playback)?.values(Playback.self) }
+  /// `journal/bookmarks.yaml`.
+  public var bookmarks: BundleFile<BookmarksFile>? { document(.bookmarks)?.values(BookmarksFile.self) }
+  /// `journal/listening.yaml`.
+  public var listening: BundleFile<Listening>? { document(.listening)?.values(Listening.self) }
+
+  /// Whether there is none of them.
+  public var isEmpty: Bool { documents.isEmpty && unreadable.isEmpty }
+
+  /// How many there are.
+  public var count: Int { documents.count + unreadable.count }
+
+  /// Everything that reading found, unordered.
+  public var diagnostics: [Diagnostic] { unreadable + documents.flatMap(\.diagnostics) }
+}
+
+extension DocumentKind {
+  /// Those of its files that lie in `folder` itself, as paths from there, where that is a folder of a library by its name.
+  public func paths(inFolder folder: String) -> [String] {
+    let name = PathText.name(of: folder)
+    return paths(inLibrary: PathText.folder(of: folder)).compactMap { path in
+      path.after("\(name)/").map(String.init)
     }
   }
 
-  /// Whether there is none of them.
-  public var isEmpty: Bool { playback == nil && bookmarks == nil && listening == nil && unreadable.isEmpty }
-
-  /// How many there are.
-  public var count: Int { sources.count + unreadable.count }
-
-  /// The texts of those that were read.
-  public var sources: [SourceText] {
-    [playback?.source, bookmarks?.source, listening?.source].compactMap { $0 }
-  }
-
-  /// Everything that reading found, unordered.
-  public var diagnostics: [Diagnostic] {
-    unreadable + (playback?.diagnostics ?? []) + (bookmarks?.diagnostics ?? [])
-      + (listening?.diagnostics ?? [])
+  /// The files of this kind in the library at `library`, as paths from there, in the order of their names' bytes. Files of
+  /// bundles aren't among them; hidden ones and links in a folder of several aren't either.
+  public func paths(inLibrary library: String) -> [String] {
+    places.flatMap { place -> [String] in
+      switch place {
+      case .bundle: return []
+      case .file(let path): return [path]
+      case .folder(let path):
+        let folder = PathText.joined(library, path)
+        guard FileStatus.ifAny(folder, followingLinks: false)?.kind == .folder,
+          let names = try? FileTree.entries(ofFolder: folder)
+        else { return [] }
+        return names.filter { $0.ends(with: ".yaml") && !$0.begins(with: ".") }
+          .map { PathText.joined(path, $0) }
+          .filter { FileStatus.ifAny(PathText.joined(library, $0), followingLinks: false)?.kind == .file }
+      }
+    }
   }
 }

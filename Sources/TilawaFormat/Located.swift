@@ -27,6 +27,11 @@ public struct Located<Value: Sendable>: Sendable {
     bytes = ByteRange(range)
   }
 
+  /// What it says, as something else that is written there.
+  public func map<Other: Sendable>(_ other: (Value) -> Other) -> Located<Other> {
+    Located<Other>(other(value), range)
+  }
+
   /// The bytes of the value in its file.
   public var range: Range<Int> { bytes.range }
 }

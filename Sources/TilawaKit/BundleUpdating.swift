@@ -46,7 +46,9 @@ struct BundleUpdating: Sendable {
     result.findings = sides.reading.findings + update.mended
     result.changes = try BundleDiff(update.old, update.new)
     results.append(result)
-    texts = update.new.files.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
+    for kind in Self.kinds {
+      texts[kind] = update.new.files[kind.document].map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
     askAboutRemovals(update, input)
   }
 
@@ -143,8 +145,8 @@ struct BundleUpdating: Sendable {
         update.kept += rows.kept.map { (kind, $0) }
         update.losses.append((kind, rows.removed, sides.ours.rowCount(kind)))
         guard rows.bytes != text.bytes else { continue }
-        if let source { update.old.files[kind] = source }
-        update.new.files[kind] = SourceText(path: text.path, bytes: rows.bytes)
+        if let source { update.old.files[kind.document] = source }
+        update.new.files[kind.document] = SourceText(path: text.path, bytes: rows.bytes)
       } catch {
         refusal = .unmergeable(error)
         return nil
@@ -164,7 +166,7 @@ struct BundleUpdating: Sendable {
       }
     }
     var changed = bundle
-    for (kind, text) in update.new.files { changed.replace(kind, by: text) }
+    for kind in Self.kinds { update.new.files[kind.document].map { changed.replace(kind, by: $0) } }
     let errors = changed.errors(besidesThoseOf: bundle)
     guard !errors.isEmpty else { return true }
     remarks.append(.findings(errors))

@@ -4,25 +4,24 @@ import Lint
 package import Merging
 import TilawaFormat
 
-/// The conflicts that a merge left in a bundle, and what is to become of them.
+/// The conflicts that a merge left in a bundle or a document, and what is to become of them.
 package struct ConflictSettling: Sendable {
   /// The texts with conflicts in them, in the order of the files.
   package let texts: [ConflictedText]
 
-  private let place: FoundBundle
+  private let place: FoundDocuments
   private let workplace: Workplace
-  private let files: [(path: String, text: ConflictedText)]
+  private let files: [(kind: DocumentKind, path: String, text: ConflictedText)]
 
   /// Finds the conflicts of a bundle.
-  package init(in place: FoundBundle, _ workplace: Workplace) throws(FileError) {
+  package init(in place: FoundDocuments, _ workplace: Workplace) throws(FileError) {
     self.place = place
     self.workplace = workplace
-    var files: [(path: String, text: ConflictedText)] = []
-    for kind in FileKind.allCases {
-      let path = PathText.joined(place.path, kind.fileName)
-      guard let bytes = try FileContents.readIfAny(path, in: place.path) else { continue }
+    var files: [(kind: DocumentKind, path: String, text: ConflictedText)] = []
+    for (kind, path) in place.files {
+      guard let bytes = try FileContents.readIfAny(path, in: place.folder) else { continue }
       let text = ConflictedText(SourceText(path: workplace.shown(path), bytes: bytes))
-      if !text.conflicts.isEmpty { files.append((path, text)) }
+      if !text.conflicts.isEmpty { files.append((kind, path, text)) }
     }
     self.files = files
     texts = files.map(\.text)
@@ -41,7 +40,7 @@ package struct ConflictSettling: Sendable {
     _ choice: ConflictedText.Choice, only numbers: [Int] = []
   ) throws -> Settled {
     try require(numbers)
-    return try DirectoryLock.holding(place.path) {
+    return try DirectoryLock.holding(place.folder) {
       let now = try ConflictSettling(in: place, workplace)
       try now.require(numbers)
       return try now.write(choice, numbers)
@@ -59,11 +58,11 @@ package struct ConflictSettling: Sendable {
     var first = 1
     var changes: [AtomicFile.Change] = []
     var settled: Settled = []
-    for (path, text) in files {
+    for (kind, path, text) in files {
       let indices = Set(text.conflicts.indices.filter { numbers.isEmpty || numbers.contains(first + $0) })
       first += text.conflicts.count
       guard !indices.isEmpty else { continue }
-      let settlements = try indices.map { ($0, try text.settlement(of: $0, at: path, choice)) }
+      let settlements = try indices.map { ($0, try text.settlement(of: $0, kind, choice)) }
       guard let bytes = text.settled(Dictionary(uniqueKeysWithValues: settlements)) else {
         throw Obstacle(
           "\(text.source.path) doesn't show what the common ancestor had", unless: .choosingOtherSide)
@@ -78,18 +77,18 @@ package struct ConflictSettling: Sendable {
 
 extension ConflictedText {
   /// Two versions of one row are not kept both: their notes are, when they differ in nothing else.
-  fileprivate func settlement(of index: Int, at path: String, _ choice: Choice) throws(Obstacle) -> Settlement
-  {
-    guard choice == .both, let kind = FileKind(fileName: path) else { return .side(choice) }
+  fileprivate func settlement(
+    of index: Int, _ kind: DocumentKind, _ choice: Choice
+  ) throws(Obstacle) -> Settlement {
+    guard choice == .both else { return .side(choice) }
     let conflict = conflicts[index]
     if let lines = rowsWithBothNotes(of: conflict, kind) { return .lines(lines) }
     func errors(_ choice: Choice) -> Int {
       var settlements = Dictionary(
         uniqueKeysWithValues: conflicts.indices.map { ($0, Settlement.side(.ours)) })
       settlements[index] = .side(choice)
-      var bundle = TilawaBundle()
-      bundle.replace(kind, by: SourceText(path: path, bytes: settled(settlements) ?? []))
-      return Linter().lint(bundle).count { $0.severity == .error }
+      let text = SourceText(path: source.path, bytes: settled(settlements) ?? [])
+      return Linter().lint(text, as: kind).count { $0.severity == .error }
     }
     guard errors(.both) > errors(.ours) + errors(.theirs) else { return .side(.both) }
     let line = LineTable(of: source).position(at: conflict.range.lowerBound).line

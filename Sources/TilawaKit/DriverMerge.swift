@@ -39,7 +39,7 @@ package struct DriverMerge: Sendable {
     // In a criss-cross history the ancestor is itself a merge, and may have conflicts.
     let base = SourceText(path: ancestor.path, bytes: ConflictedText(ancestor).withoutConflicts)
     let (ours, theirs) = (try read(ours, "ours"), try read(theirs, "theirs"))
-    guard let kind = FileKind(of: ours, named: path) ?? FileKind(of: theirs, named: path) else {
+    guard let kind = DocumentKind(of: ours, named: path) ?? DocumentKind(of: theirs, named: path) else {
       return try mergedLines(in: workplace)
     }
     do {

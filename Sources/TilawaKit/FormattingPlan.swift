@@ -42,7 +42,7 @@ package struct FormattingPlan: Sendable {
           File(
             path: PathText.joined(target.path, kind.fileName),
             shownPath: PathText.joined(target.shownPath, kind.fileName)
-          ) { CanonicalForm.edits(of: $0, as: kind) }
+          ) { CanonicalForm.edits(of: $0, as: kind.document) }
         }
       }
       + libraryFiles.map { target in
@@ -50,7 +50,7 @@ package struct FormattingPlan: Sendable {
       }
       + given.reciterPaths.map { path in
         File(path: path, shownPath: given.workplace.shown(path)) {
-          CanonicalForm.edits(of: $0, as: FileKind.reciter)
+          CanonicalForm.edits(of: $0, as: DocumentKind.reciter)
         }
       }
   }
@@ -96,14 +96,7 @@ package struct FormattingPlan: Sendable {
 
   /// What would come of a text; nil when its path isn't that of a file which has a canonical form.
   package static func result(of source: SourceText) -> Result? {
-    let name = source.path
-    if let kind = FileKind(fileName: name) {
-      return result(of: source) { CanonicalForm.edits(of: $0, as: kind) }
-    }
-    if let kind = LibraryFileKind(fileName: name) {
-      return result(of: source) { CanonicalForm.edits(of: $0, as: kind) }
-    }
-    guard ReciterFile.isNamedLikeOne(name) else { return nil }
-    return result(of: source) { CanonicalForm.edits(of: $0, as: FileKind.reciter) }
+    guard let kind = DocumentKind(ofFileAt: source.path) else { return nil }
+    return result(of: source) { CanonicalForm.edits(of: $0, as: kind) }
   }
 }

@@ -25,7 +25,7 @@ package struct LibraryFileTarget: Sendable {
   package let path: String
   /// As the user would write it.
   package let shownPath: String
-  package let kind: LibraryFileKind
+  package let kind: DocumentKind
 }
 
 /// Why a path leads to nothing that can be worked on.
@@ -130,7 +130,7 @@ package struct GivenPaths: Sendable {
     var targets: [LibraryFileTarget] = []
     for given in paths {
       let path = workplace.path(given)
-      func add(_ file: String, _ kind: LibraryFileKind) {
+      func add(_ file: String, _ kind: DocumentKind) {
         guard FileStatus.ifAny(file) != nil, !targets.contains(where: { $0.path.isExactly(file) }) else {
           return
         }
@@ -139,14 +139,12 @@ package struct GivenPaths: Sendable {
       }
       if FileStatus.isFolder(path) {
         if FileTree.isNamed(path, ".tilawa") { continue }
-        let isJournal = PathText.name(of: path) == LibraryFileKind.journalName
-        for kind in LibraryFileKind.allCases {
-          add(PathText.joined(path, kind.path), kind)
-          if isJournal, kind != .playback { add(PathText.joined(path, kind.fileName), kind) }
+        for kind in DocumentKind.ofLibraries {
+          for file in kind.paths(inLibrary: path) + kind.paths(inFolder: path) {
+            add(PathText.joined(path, file), kind)
+          }
         }
-      } else if let kind = LibraryFileKind(fileName: path),
-        !FileTree.isNamed(PathText.folder(of: path), ".tilawa")
-      {
+      } else if let kind = DocumentKind(ofFileAt: path), !kind.isOfBundles {
         add(path, kind)
       }
     }

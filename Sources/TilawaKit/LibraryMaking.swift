@@ -18,8 +18,9 @@ struct LibraryMaking: Sendable {
         MendedText(reciter.text, .reciter).text
       )
     }
-      + LibraryFileKind.allCases.compactMap { kind in
-        parts.files[kind].map { (PathText.joined(folder, kind.path), $0) }
+      + DocumentKind.ofLibraries.compactMap { kind in
+        guard let path = kind.path, let text = parts.files[kind] else { return nil }
+        return (PathText.joined(folder, path), text)
       }
   }
 
@@ -62,12 +63,8 @@ extension LibraryParts {
       }
     }
     let read = LibraryFiles(readingAt: path, shownAs: shownPath)
-    if let source = read.playback?.source { files[.playback] = String(decoding: source.bytes, as: UTF8.self) }
-    if let source = read.bookmarks?.source {
-      files[.bookmarks] = String(decoding: source.bytes, as: UTF8.self)
-    }
-    if let source = read.listening?.source {
-      files[.listening] = String(decoding: source.bytes, as: UTF8.self)
+    for document in read.documents where document.kind.path != nil {
+      files[document.kind] = String(decoding: document.source.bytes, as: UTF8.self)
     }
   }
 

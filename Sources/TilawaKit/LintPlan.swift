@@ -107,16 +107,20 @@ extension BundleTarget {
 }
 
 extension Workplace {
-  /// What is wrong with a text if it were the file of a bundle that the user names, with the others as they are. Throws when
-  /// that is no file of a bundle.
+  /// What is wrong with a text if it were the file of a bundle that the user names, with the others as they are, or a document
+  /// of a library. Throws when it is neither.
   package func lint(_ text: [UInt8], as given: String, _ linter: Linter) throws(Obstacle) -> [Diagnostic] {
     let path = path(given)
     let folder = PathText.folder(of: path)
-    guard let kind = FileKind(fileName: path), PathText.name(of: folder).ends(with: ".tilawa") else {
-      throw Obstacle(
-        "\(given) is not a file of a bundle; expected one of the five YAML files in a .tilawa folder")
-    }
     let source = SourceText(path: shown(path), bytes: text)
+    guard let document = DocumentKind(ofFileAt: path) else {
+      throw Obstacle(
+        "\(given) is not a file of a bundle or a library; expected one named "
+          + DocumentKind.all.map(\.fileName).joined(separator: ", "))
+    }
+    guard let kind = FileKind(fileName: path), PathText.name(of: folder).ends(with: ".tilawa") else {
+      return linter.lint(source, as: document)
+    }
     var bundle = TilawaBundle(readingAt: folder, shownAs: shown(folder))
     bundle.replace(kind, by: source)
     return linter.lint(bundle).filter { $0.place.path.isExactly(source.path) }

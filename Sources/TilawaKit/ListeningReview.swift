@@ -222,7 +222,7 @@ package final class ListeningReview {
       SourceText(path: "\(bundle.shownPath)/\(kind.fileName)", bytes: bytes)
     }
     let merge = try? FileMerge(
-      base: base.map(text), ours: text(ours), theirs: text(theirs), kind: kind,
+      base: base.map(text), ours: text(ours), theirs: text(theirs), kind: kind.document,
       policy: MergePolicy(preference: .none, tolerance: .zero))
     guard let merge, merge.conflicts.isEmpty else {
       throw CorrectionRefusal("the row has been changed elsewhere since; the decision can't be undone here")
@@ -282,7 +282,7 @@ package final class ListeningReview {
       else { continue }
       guard
         let merge = try? FileMerge(
-          base: SourceText(path: theirs.path, bytes: base), ours: ours, theirs: theirs, kind: kind,
+          base: SourceText(path: theirs.path, bytes: base), ours: ours, theirs: theirs, kind: kind.document,
           policy: MergePolicy(preference: .theirs, tolerance: .zero))
       else { continue }
       disputes += merge.decisions.filter { $0.reason == .preferred }.map(\.place)

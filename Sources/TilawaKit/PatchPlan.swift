@@ -3,7 +3,7 @@ import Files
 package import Merging
 import TilawaFormat
 
-/// The changes of a diff, made in another copy of the bundle.
+/// The changes of a diff, made in another copy of the bundle or the document.
 package struct PatchPlan: Sendable {
   /// A file that changes.
   package struct File: Sendable {
@@ -18,17 +18,20 @@ package struct PatchPlan: Sendable {
   package private(set) var misfits: [String] = []
   package private(set) var files: [File] = []
 
-  private let place: FoundBundle
+  private let place: FoundDocuments
   private let patches: [FilePatch]
   private let workplace: Workplace
 
-  package init(_ patches: [FilePatch], to place: FoundBundle, in workplace: Workplace) throws {
+  package init(_ patches: [FilePatch], to place: FoundDocuments, in workplace: Workplace) throws {
     self.place = place
     self.patches = patches
     self.workplace = workplace
     for patch in patches {
-      let path = PathText.joined(place.path, patch.kind.fileName)
-      let bytes = try FileContents.readIfAny(path, in: place.path)
+      guard let path = place.path(of: patch.kind) else {
+        misfits.append("the diff is of \(patch.kind.fileName), which \(place.shownPath) has not")
+        continue
+      }
+      let bytes = try FileContents.readIfAny(path, in: place.folder)
       let source = SourceText(path: workplace.shown(path), bytes: bytes ?? patch.emptyFile)
       do {
         let new = try patch.applied(to: source)
@@ -46,7 +49,7 @@ package struct PatchPlan: Sendable {
 
   /// Writes the files, all or none, and gives the plan as it was carried out: made anew of what the files say by then.
   package func carriedOut() throws -> PatchPlan {
-    try DirectoryLock.holding(place.path) {
+    try DirectoryLock.holding(place.folder) {
       let plan = try PatchPlan(patches, to: place, in: workplace)
       if plan.misfits.isEmpty { try AtomicFile.change(plan.files.map(\.change)) }
       return plan

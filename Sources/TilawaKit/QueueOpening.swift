@@ -141,7 +141,7 @@ extension QueueSettings {
   /// Takes what the file says; gives the profile that is used.
   fileprivate mutating func readFile(_ request: QueueRequest, _ workplace: Workplace) throws -> String? {
     let given =
-      request.settingsFile ?? PathText.joined(request.library, LibraryFileKind.playback.path)
+      request.settingsFile ?? PathText.joined(request.library, DocumentKind.playback.path ?? "")
     let path = workplace.path(given)
     var files = LibraryFiles()
     files.read(.playback, at: path, shownAs: workplace.shown(path))

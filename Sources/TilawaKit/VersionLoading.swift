@@ -43,14 +43,14 @@ extension Workplace {
       throw Obstacle("no commit is called \"\(revision)\" in \(shown(repository.root))")
     }
     let shownName = { (path: String) in "\(revision):\(path)" }
-    if FileKind(fileName: inside) != nil {
+    if DocumentKind(ofFileAt: inside) != nil {
       guard let bytes = try repository.contents(of: inside, at: commit) else {
         throw Obstacle("\(revision) has no \(inside)")
       }
       return try version(of: SourceText(path: shownName(inside), bytes: bytes), named: inside)
     }
-    var files: [FileKind: SourceText] = [:]
-    for kind in FileKind.allCases {
+    var files: [DocumentKind: SourceText] = [:]
+    for kind in DocumentKind.all where kind.isOfBundles {
       let path = inside.isEmpty ? kind.fileName : "\(inside)/\(kind.fileName)"
       if let bytes = try repository.contents(of: path, at: commit) {
         files[kind] = SourceText(path: shownName(path), bytes: bytes)
@@ -61,8 +61,8 @@ extension Workplace {
   }
 
   private func version(ofBundle path: String) throws -> BundleVersion {
-    var files: [FileKind: SourceText] = [:]
-    for kind in FileKind.allCases {
+    var files: [DocumentKind: SourceText] = [:]
+    for kind in DocumentKind.all where kind.isOfBundles {
       let file = PathText.joined(path, kind.fileName)
       if let bytes = try FileContents.readIfAny(file, in: path) {
         files[kind] = SourceText(path: shown(file), bytes: bytes)
@@ -76,9 +76,9 @@ extension Workplace {
   package func version(of source: SourceText, named name: String) throws -> BundleVersion {
     // git gives what isn't there as an empty file.
     if source.bytes.isEmpty || name == "/dev/null" { return BundleVersion(files: [:]) }
-    guard let kind = FileKind(of: source, named: name) else {
+    guard let kind = DocumentKind(of: source, named: name) else {
       throw Obstacle(
-        "\(source.path) is no file of a bundle: it has none of the keys segments, markers, words, id and name"
+        "\(source.path) is no file of a bundle or a library: neither its name nor its keys are those of one"
       )
     }
     return BundleVersion(files: [kind: source])

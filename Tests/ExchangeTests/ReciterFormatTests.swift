@@ -221,13 +221,8 @@ struct ReciterFormatTests {
     let files = try read(records, as: "cloudkit").collection.library.files
     for (kind, text) in files {
       let source = SourceText(path: kind.fileName, bytes: Array(text.utf8))
-      let found =
-        switch kind {
-        case .playback: BundleFile<Playback>(playback: source).diagnostics
-        case .bookmarks: BundleFile<BookmarksFile>(bookmarks: source).diagnostics
-        case .listening: BundleFile<Listening>(listening: source).diagnostics
-        }
-      #expect(found.isEmpty, "\(kind): \(found.map(\.message))")
+      let found = kind.diagnostics(of: source)
+      #expect(found.isEmpty, "\(kind.name): \(found.map(\.message))")
     }
   }
 }

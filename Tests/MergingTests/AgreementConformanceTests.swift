@@ -15,10 +15,10 @@ import Timing
       (Int($0) ?? 0) < (Int($1) ?? 0)
     }
     .map { number in
-      var files: [FileKind: SourceText] = [:]
+      var files: [DocumentKind: SourceText] = [:]
       for name in try FileTree.entries(ofFolder: "\(folder)/\(number)") {
         let path = "\(folder)/\(number)/\(name)"
-        files[try #require(FileKind(fileName: name))] = SourceText(
+        files[try #require(DocumentKind(ofFileAt: name))] = SourceText(
           path: path, bytes: try FileContents.read(path))
       }
       return BundleVersion(files: files)

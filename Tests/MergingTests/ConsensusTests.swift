@@ -8,7 +8,7 @@ import Timing
 @Suite struct ConsensusTests {
   private func version(_ rows: String, _ kind: FileKind = .segments) -> BundleVersion {
     let text = "tilawa: 1\n\(kind.rawValue):\n" + rows + "\n"
-    return BundleVersion(files: [kind: SourceText(path: kind.fileName, bytes: Array(text.utf8))])
+    return BundleVersion(files: [kind.document: SourceText(path: kind.fileName, bytes: Array(text.utf8))])
   }
 
   private func consensus(

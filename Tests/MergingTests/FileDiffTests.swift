@@ -10,7 +10,7 @@ import Timing
     SourceText(path: name, bytes: Array(text.utf8))
   }
 
-  private func diff(_ old: String, _ new: String, _ kind: FileKind = .segments) throws -> FileDiff {
+  private func diff(_ old: String, _ new: String, _ kind: DocumentKind = .segments) throws -> FileDiff {
     try FileDiff(source(old), source(new), kind: kind)
   }
 

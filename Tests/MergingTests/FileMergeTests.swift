@@ -6,7 +6,7 @@ import Timing
 
 /// Merges texts of segments and gives the result.
 func merged(
-  _ base: String?, _ ours: String, _ theirs: String, kind: FileKind = .segments,
+  _ base: String?, _ ours: String, _ theirs: String, kind: DocumentKind = .segments,
   policy: MergePolicy = MergePolicy()
 ) throws -> (text: String, merge: FileMerge) {
   let source = { SourceText(path: $0, bytes: Array(($1 as String).utf8)) }

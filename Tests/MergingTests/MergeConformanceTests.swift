@@ -19,7 +19,7 @@ import TilawaFormat
     for name in cases {
       let path = "\(Self.folder)/\(name)"
       let file = try #require(try FileTree.entries(ofFolder: path + "/base").first)
-      let kind = try #require(FileKind(fileName: file))
+      let kind = try #require(DocumentKind(ofFileAt: file))
       let base = try source("\(path)/base/\(file)")
       let ours = try source("\(path)/ours/\(file)")
       let theirs = try source("\(path)/theirs/\(file)")

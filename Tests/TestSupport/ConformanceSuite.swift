@@ -63,6 +63,13 @@ public enum ConformanceSuite {
     }
   }
 
+  /// The pages of the standard, as paths from the repository.
+  public static var pages: [String] {
+    get throws {
+      try FileTree.entries(ofFolder: "\(repository)/spec").filter { $0.hasSuffix(".md") }.map { "spec/\($0)" }
+    }
+  }
+
   /// The text of a file of the repository.
   public static func text(of path: String) throws -> String {
     try String(contentsOfFile: "\(repository)/\(path)", encoding: .utf8)

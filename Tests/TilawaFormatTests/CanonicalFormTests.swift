@@ -26,9 +26,8 @@ import Testing
   @Test func filesOfLibrariesKeepTheirMeaningToo() throws {
     var formatted = 0
     for one in try ConformanceSuite.cases() where one.isLibrary {
-      for kind in LibraryFileKind.allCases {
-        guard let bytes = try? FileContents.read("\(one.path)/\(kind.path)") else { continue }
-        let source = SourceText(path: "\(one.name)/\(kind.path)", bytes: bytes)
+      for document in LibraryFiles(readingAt: one.path, shownAs: one.name).documents {
+        let (kind, source) = (document.kind, document.source)
         guard let after = try result(CanonicalForm.edits(of: source, as: kind), source) else { continue }
         formatted += 1
         let again = try #require(try result(CanonicalForm.edits(of: after, as: kind), after))
@@ -39,21 +38,15 @@ import Testing
   }
 
   @Test func thePagesOfALibrarysFilesAreCanonical() throws {
-    for (page, kinds) in [("playback", [LibraryFileKind.playback]), ("journal", [.bookmarks, .listening])] {
+    for (page, kinds) in [("playback", [DocumentKind.playback]), ("journal", [.bookmarks, .listening])] {
       let text = try ConformanceSuite.text(of: "spec/\(page).md")
       let blocks = text.matches(of: /(?s)```yaml\n(.*?)```\n/).map { String($0.1) }
       #expect(blocks.count == kinds.count)
       for (block, kind) in zip(blocks, kinds) {
-        let source = SourceText(path: kind.path, bytes: Array(block.utf8))
+        let source = SourceText(path: kind.fileName, bytes: Array(block.utf8))
         let after = try #require(try result(CanonicalForm.edits(of: source, as: kind), source))
         #expect(String(decoding: after.bytes, as: UTF8.self) == block)
-        var files = LibraryFiles()
-        switch kind {
-        case .playback: files.playback = BundleFile(playback: source)
-        case .bookmarks: files.bookmarks = BundleFile(bookmarks: source)
-        case .listening: files.listening = BundleFile(listening: source)
-        }
-        #expect(files.diagnostics.map(\.message) == [])
+        #expect(kind.diagnostics(of: source).map(\.message) == [])
       }
     }
   }
@@ -114,7 +107,7 @@ import Testing
 
   /// The text in canonical form; nil when it has faults.
   private func canonical(_ source: SourceText, _ kind: FileKind) throws -> SourceText? {
-    try result(CanonicalForm.edits(of: source, as: kind), source)
+    try result(CanonicalForm.edits(of: source, as: kind.document), source)
   }
 
   private func result(_ outcome: CanonicalForm.Outcome, _ source: SourceText) throws -> SourceText? {

@@ -23,20 +23,14 @@ import YAMLDocuments
     func findings(_ text: String) -> [Diagnostic] {
       let source = SourceText(path: "\(file).yaml", bytes: Array(text.utf8))
       let found =
-        FileKind(rawValue: file)?.diagnostics(of: source)
-        ?? LibraryFileKind(rawValue: file)?.diagnostics(of: source) ?? []
+        DocumentKind(named: file)?.diagnostics(of: source) ?? []
       return found.filter { !limits.contains($0.rule.code) }
     }
 
     /// The rows of the text in canonical form that still stand on one line.
     func canonicalRows(_ text: String) throws -> [Substring] {
       let source = SourceText(path: "\(file).yaml", bytes: Array(text.utf8))
-      let outcome =
-        if let kind = FileKind(rawValue: file) {
-          CanonicalForm.edits(of: source, as: kind)
-        } else {
-          CanonicalForm.edits(of: source, as: try #require(LibraryFileKind(rawValue: file)))
-        }
+      let outcome = CanonicalForm.edits(of: source, as: try #require(DocumentKind(named: file)))
       guard case .edits(let edits) = outcome, let bytes = edits.applied(to: source.bytes) else { return [] }
       return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst(2)
         .filter { $0.hasPrefix("  - {") }.map { $0.dropFirst(2) }

@@ -18,7 +18,7 @@ import Testing
       .words: [RowKey.ayah, RowKey.word, RowKey.start, RowKey.end, RowKey.confidence],
     ]
     for (kind, keys) in all {
-      #expect(kind.rowKeyOrder.filter { keys.contains($0) } == keys, "\(kind)")
+      #expect(kind.rowKeys.filter { keys.contains($0) } == keys, "\(kind)")
       #expect(
         keys.contains(kind.startKey) && kind.confirmationKey.map { keys.contains($0) } ?? (kind == .words))
     }

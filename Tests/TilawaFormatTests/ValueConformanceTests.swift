@@ -17,7 +17,7 @@ import TilawaFormat
       let bundle = TilawaBundle(readingAt: "\(folder)/\(name)", shownAs: name)
       var values = ReadValues.of(bundle)
       var library = LibraryFiles()
-      for kind in LibraryFileKind.allCases {
+      for kind in DocumentKind.ofLibraries {
         library.read(kind, at: "\(folder)/\(name)/\(kind.fileName)", shownAs: kind.fileName)
       }
       values.merge(ReadValues.of(library)) { one, _ in one }

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import Git
 import Library
+import Merging
 import QuranIndex
 import ScalarText
 import TilawaFormat
@@ -14,10 +15,16 @@ struct Blame: TilawaCommand {
     commandName: "blame",
     abstract: "Show who last changed the rows of an ayah.",
     discussion: """
-      Exits with 1 if no row of the bundle holds the ayah.
+      Of a document of a library it shows who last changed the rows, or the key, of that name:
+
+        tilawa blame 18:10 friday.tilawa
+        tilawa blame al-dosari playback.yaml
+
+      Exits with 1 if there is no such row.
       """)
 
-  @Argument(help: "An ayah or a passage, such as 18:10.") var reference: String
+  @Argument(help: "An ayah or a passage, such as 18:10; in a document, what a row is known by.")
+  var reference: String
 
   @OptionGroup var arguments: BundleArguments
 
@@ -26,6 +33,9 @@ struct Blame: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
+    if let documents = FoundDocuments(at: arguments.bundle, in: terminal.workplace), let only = documents.only {
+      return try blame(only.kind, at: only.path, terminal)
+    }
     let found = try arguments.find(in: terminal)
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments])
     guard let file = bundle.segments, let rows = file.content?.rows else {
@@ -73,6 +83,43 @@ struct Blame: TilawaCommand {
     if json { terminal.write((["version": 1, "rows": .array(documents)] as JSONValue).documentText) }
     if asked.isEmpty { terminal.say("no row of \(found.shownPath) holds \(wanted)") }
     return asked.isEmpty ? .findings : .done
+  }
+
+  /// The same of a document that lies outside bundles.
+  private func blame(_ kind: DocumentKind, at path: String, _ terminal: Terminal) throws -> Outcome {
+    let source = try terminal.source(path)
+    let parts: [DocumentParts.Part]
+    do { parts = try DocumentParts(of: source, kind).named(reference) } catch { return error.tell(in: terminal) }
+    guard let repository = terminal.workplace.repository(containing: path),
+      let inside = repository.inside(path)
+    else { throw CommandFailure("\(source.path) is not in a git repository") }
+    let table = LineTable(of: source)
+    let lines = parts.map { table.position(at: $0.range.lowerBound).line }
+    let touches: [Int: LineTouch]
+    do { touches = try repository.touches(of: lines, in: inside) } catch let refusal as GitRepository.Refusal
+    {
+      throw CommandFailure("git can't tell: \(refusal)")
+    }
+    for (part, line) in zip(parts, lines) where !json {
+      let touch = touches[line]
+      terminal.print(
+        "\(part.label)  \(part.list ?? "key")  \(touch?.commit.prefix(10) ?? "not committed")  "
+          + [touch?.author, touch?.day, touch?.summary].compactMap { $0.map(shownText) }
+          .joined(separator: "  "))
+    }
+    if json {
+      let rows: [JSONValue] = zip(parts, lines).map { part, line in
+        let touch = touches[line]
+        return [
+          "label": .string(part.label), "list": JSONValue(part.list), "path": .string(source.path),
+          "line": JSONValue(line), "commit": JSONValue(touch?.commit), "author": JSONValue(touch?.author),
+          "date": JSONValue(touch?.day), "summary": JSONValue(touch?.summary),
+        ]
+      }
+      terminal.write((["version": 1, "rows": .array(rows)] as JSONValue).documentText)
+    }
+    if parts.isEmpty { terminal.say("nothing in \(source.path) is called \"\(reference)\"") }
+    return parts.isEmpty ? .findings : .done
   }
 }
 

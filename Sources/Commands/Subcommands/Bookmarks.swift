@@ -91,7 +91,7 @@ struct ListBookmarks: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let file = try journal.folder(library: library, in: terminal).read()
     let errors = file.diagnostics.filter {
-      $0.severity == .error && LibraryFileKind(fileName: $0.place.path) == .bookmarks
+      $0.severity == .error && DocumentKind(ofFileAt: $0.place.path) == .bookmarks
     }
     if !errors.isEmpty { terminal.complain(errors.inOrder()) }
     let rows = file.bookmarks?.content?.rows.filter { $0.place != nil } ?? []

@@ -65,7 +65,7 @@ struct Format: TilawaCommand {
     let name = stdinFilename ?? ""
     // Nothing is read for a name that can't be meant.
     guard FormattingPlan.result(of: SourceText(path: name, bytes: [])) != nil else {
-      let names = FileKind.allCases.map(\.fileName) + LibraryFileKind.allCases.map(\.fileName)
+      let names = DocumentKind.all.map(\.fileName)
       throw CommandFailure(
         "the text on standard input must be one of \(names.joined(separator: ", ")); "
           + "say which with --stdin-filename")

@@ -2,12 +2,20 @@ import ArgumentParser
 import Files
 import Git
 import ScalarText
+import TilawaFormat
 import TilawaKit
 
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "git", abstract: "Set up git to compare and merge bundles by rows.",
     subcommands: [GitInstall.self, GitUninstall.self])
+}
+
+extension GitSettings {
+  /// The lines for every kind of document there is; those of bundles have one together.
+  fileprivate static var attributes: [String] {
+    attributes(besides: DocumentKind.all.flatMap(\.patterns).filter { !$0.holds("*.tilawa/") })
+  }
 }
 
 /// Where git keeps the settings.
@@ -95,11 +103,13 @@ struct GitInstall: TilawaCommand {
     }
     let attributes = settings.attributes
     let text = try FileContents.readIfAny(attributes).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    if !text.words(by: "\n").contains(Substring(GitSettings.attributes)) {
+    let known = Set(text.words(by: "\n").map(String.init))
+    let missing = GitSettings.attributes.filter { !known.contains($0) }
+    if !missing.isEmpty {
       try FileTransfer.makeFolder(PathText.folder(of: attributes))
       let start = text.isEmpty || text.ends(with: "\n") ? text : text + "\n"
-      try AtomicFile.write(Array((start + GitSettings.attributes + "\n").utf8), to: attributes)
-      terminal.say("added to \(terminal.shown(attributes)): \(GitSettings.attributes)")
+      try AtomicFile.write(Array((start + missing.joined(separator: "\n") + "\n").utf8), to: attributes)
+      for line in missing { terminal.say("added to \(terminal.shown(attributes)): \(line)") }
     }
     terminal.say("git now compares and merges bundles by their rows; tilawa git uninstall undoes this")
     return .done
@@ -124,14 +134,17 @@ struct GitUninstall: TilawaCommand {
     guard let bytes = try FileContents.readIfAny(attributes) else { return .done }
     let lines = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
-    let kept = lines.filter { $0 != GitSettings.attributes }
+    let ours = Set(GitSettings.attributes)
+    let kept = lines.filter { !ours.contains(String($0)) }
     guard kept.count < lines.count else { return .done }
     if kept.allSatisfy(\.isEmpty) {
       try FileTransfer.remove(attributes)
     } else {
       try AtomicFile.write(Array(kept.joined(separator: "\n").utf8), to: attributes)
     }
-    terminal.say("removed from \(terminal.shown(attributes)): \(GitSettings.attributes)")
+    for line in lines where ours.contains(String(line)) {
+      terminal.say("removed from \(terminal.shown(attributes)): \(line)")
+    }
     return .done
   }
 }

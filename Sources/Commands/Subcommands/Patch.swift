@@ -5,7 +5,7 @@ import TilawaKit
 struct Patch: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "patch",
-    abstract: "Apply the changes of a diff to a bundle.",
+    abstract: "Apply the changes of a diff to a bundle or a document.",
     discussion: """
       Each row and key must be as the diff says it was. Otherwise nothing is changed, everything that doesn't fit is \
       reported, and the exit status is 1. The diff is read from standard input unless a file is named:
@@ -13,7 +13,8 @@ struct Patch: TilawaCommand {
         tilawa diff --json old.tilawa new.tilawa | tilawa patch mine.tilawa
       """)
 
-  @OptionGroup var arguments: BundleArguments
+  @Argument(help: "A bundle, or a document of a library such as playback.yaml.", completion: .directory)
+  var target = "."
 
   @Argument(help: "The output of tilawa diff --json; - is standard input.") var diff = "-"
 
@@ -22,7 +23,7 @@ struct Patch: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let found = try arguments.find(in: terminal)
+    let found = try terminal.documents(at: target)
     let patches: [FilePatch]
     do {
       patches = try FilePatch.read(try terminal.source(diff))

@@ -13,7 +13,8 @@ struct ResolveConflicts: TilawaCommand {
       choice, all are settled, or those whose numbers --only gives.
       """)
 
-  @OptionGroup var arguments: BundleArguments
+  @Argument(help: "A bundle, or a document of a library such as playback.yaml.", completion: .directory)
+  var target = "."
 
   @Flag(exclusivity: .exclusive) var choice: ConflictChoice?
 
@@ -23,7 +24,7 @@ struct ResolveConflicts: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let found = try arguments.find(in: terminal)
+    let found = try terminal.documents(at: target)
     let conflicts = try ConflictSettling(in: found, terminal.workplace)
     try conflicts.require(only)
     guard let choice else {

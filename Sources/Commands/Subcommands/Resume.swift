@@ -48,7 +48,7 @@ struct Resume: TilawaCommand {
     }
     let files = try journal.folder(library: arguments.place.library, in: terminal).read()
     let errors = files.diagnostics.filter {
-      $0.severity == .error && LibraryFileKind(fileName: $0.place.path) == .listening
+      $0.severity == .error && DocumentKind(ofFileAt: $0.place.path) == .listening
     }
     guard errors.isEmpty else {
       terminal.complain(errors.inOrder())

@@ -14,32 +14,23 @@ struct Schema: TilawaCommand {
       alone; what to add is then printed.
       """)
 
-  @Argument(help: "recording, reciter, markers, segments, words, playback, bookmarks or listening.") var file:
-    Kind?
+  @Argument(help: "What to describe: \(DocumentKind.all.map(\.name).joined(separator: ", ")).") var file: NamedKind?
 
   @Option(help: "Set up the editor for everything below this folder.", completion: .directory)
   var install: String?
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
-  enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case recording, reciter, markers, segments, words, playback, bookmarks, listening
-  }
-
   func validate() throws {
     guard (file == nil) != (install == nil) else {
       throw ValidationError(
-        "name one file (\(Kind.allCases.map(\.rawValue).joined(separator: ", "))), or use --install DIR")
+        "name one file (\(DocumentKind.all.map(\.name).joined(separator: ", "))), or use --install DIR")
     }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if let kind = file.flatMap({ FileKind(rawValue: $0.rawValue) }) {
-      terminal.write(SchemaFiles.schema(of: kind).documentText)
-      return .done
-    }
-    if let kind = file.flatMap({ LibraryFileKind(rawValue: $0.rawValue) }) {
-      terminal.write(SchemaFiles.schema(of: kind).documentText)
+    if let file {
+      terminal.write(SchemaFiles.schema(of: file.kind).documentText)
       return .done
     }
     guard let install else { return .failed }
@@ -49,12 +40,7 @@ struct Schema: TilawaCommand {
     }
     let schemas = PathText.joined(folder, ".tilawa-schemas")
     try makeFolder(schemas)
-    for kind in FileKind.allCases {
-      let path = PathText.joined(schemas, SchemaFiles.fileName(of: kind))
-      try tell(
-        terminal, path, AtomicFile.write(Array(SchemaFiles.schema(of: kind).documentText.utf8), to: path))
-    }
-    for kind in LibraryFileKind.allCases {
+    for kind in DocumentKind.all {
       let path = PathText.joined(schemas, SchemaFiles.fileName(of: kind))
       try tell(
         terminal, path, AtomicFile.write(Array(SchemaFiles.schema(of: kind).documentText.utf8), to: path))
@@ -82,14 +68,22 @@ struct Schema: TilawaCommand {
 
   /// What the YAML support of editors reads from its settings.
   private static var mapping: String {
-    let lines = FileKind.allCases.map { kind in
-      let reciters = kind == .reciter ? ", \"**/\(ReciterFile.folderName)/*.yaml\"" : ""
-      return
-        "    \"./.tilawa-schemas/\(SchemaFiles.fileName(of: kind))\": [\"**/*.tilawa/\(kind.fileName)\"\(reciters)]"
+    let lines = DocumentKind.all.map { kind in
+      let patterns = kind.patterns.map { "\"\($0)\"" }.joined(separator: ", ")
+      return "    \"./.tilawa-schemas/\(SchemaFiles.fileName(of: kind))\": [\(patterns)]"
     }
-    let others = LibraryFileKind.allCases.map { kind in
-      "    \"./.tilawa-schemas/\(SchemaFiles.fileName(of: kind))\": [\"**/\(kind.path)\"]"
-    }
-    return "  \"yaml.schemas\": {\n" + (lines + others).joined(separator: ",\n") + "\n  }"
+    return "  \"yaml.schemas\": {\n" + lines.joined(separator: ",\n") + "\n  }"
   }
+}
+
+/// A kind of document by its name.
+struct NamedKind: ExpressibleByArgument {
+  let kind: DocumentKind
+
+  init?(argument: String) {
+    guard let kind = DocumentKind(named: argument) else { return nil }
+    self.kind = kind
+  }
+
+  static var allValueStrings: [String] { DocumentKind.all.map(\.name) }
 }

@@ -21,7 +21,7 @@ extension CloudWriter {
   }
 
   mutating func addPlayback(_ text: String) {
-    let source = SourceText(path: LibraryFileKind.playback.path, bytes: Array(text.utf8))
+    let source = SourceText(path: DocumentKind.playback.fileName, bytes: Array(text.utf8))
     guard let playback = BundleFile<Playback>(playback: source).content else { return }
     let root = YAMLDocument(parsing: source).root
     let (id, name) = identity(root, else: "playback")
@@ -84,7 +84,7 @@ extension CloudWriter {
   }
 
   mutating func addBookmarks(_ text: String) {
-    let source = SourceText(path: LibraryFileKind.bookmarks.path, bytes: Array(text.utf8))
+    let source = SourceText(path: DocumentKind.bookmarks.fileName, bytes: Array(text.utf8))
     let rows = YAMLDocument(parsing: source).root?["bookmarks"]?.sequence ?? []
     for bookmark in BundleFile<BookmarksFile>(bookmarks: source).content?.rows ?? [] {
       let row = rows.indices.contains(bookmark.index) ? rows[bookmark.index] : nil
@@ -111,7 +111,7 @@ extension CloudWriter {
   private func page(_ ayah: Ayah) -> Int? { PrintedPages.of(.hafs)?.page(of: ayah) }
 
   mutating func addListening(_ text: String) {
-    let source = SourceText(path: LibraryFileKind.listening.path, bytes: Array(text.utf8))
+    let source = SourceText(path: DocumentKind.listening.fileName, bytes: Array(text.utf8))
     guard let listening = BundleFile<Listening>(listening: source).content, let ayah = listening.ayah?.value
     else {
       return

@@ -36,7 +36,7 @@ package struct AnnotatedRows: Sendable {
   package init?(of version: BundleVersion, words: Bool) throws(FileMerge.Unmergeable) {
     let counting = try version.counting()
     for kind in words ? [FileKind.words] : [.segments, .markers] {
-      guard let source = version.files[kind] else { continue }
+      guard let source = version.files[kind.document] else { continue }
       let found: [AnnotatedStretch]
       switch kind {
       case .segments:

@@ -42,9 +42,9 @@ package struct BundleConsensus: Sendable {
   package init(of versions: [BundleVersion], tolerance: Milliseconds) throws(FileMerge.Unmergeable) {
     for kind in FileKind.allCases {
       // Who hasn't the file has no word in it.
-      let sides = versions.indices.filter { versions[$0].files[kind] != nil }
+      let sides = versions.indices.filter { versions[$0].files[kind.document] != nil }
       guard kind.rowsKey != nil else {
-        if let first = versions.first?.files[kind] {
+        if let first = versions.first?.files[kind.document] {
           files.append(File(kind: kind, bytes: first.bytes, rows: 0, verified: 0))
         }
         continue
@@ -52,8 +52,8 @@ package struct BundleConsensus: Sendable {
       guard !sides.isEmpty else { continue }
       var texts: [AnnotationText] = []
       for side in sides {
-        guard let source = versions[side].files[kind] else { continue }
-        texts.append(try FileMerge.cut(source, kind))
+        guard let source = versions[side].files[kind.document] else { continue }
+        texts.append(try FileMerge.cut(source, kind.document))
       }
       var countings: [CountingSystem] = []
       for side in sides { countings.append(try versions[side].counting()) }
@@ -98,14 +98,14 @@ package struct BundleConsensus: Sendable {
       if let own { kept.insert(own) }
       changes.append(
         FilePatch.Change(
-          place: row.name.text, isRow: true, old: own.map { texts[0].rows[$0].piece.fields() }, new: new,
+          place: row.name.text, list: kind.rowsKey, old: own.map { texts[0].rows[$0].piece.fields() }, new: new,
           index: own))
     }
     for index in texts[0].rows.indices where !kept.contains(index) {
       let row = texts[0].rows[index]
       changes.append(
         FilePatch.Change(
-          place: row.name.text, isRow: true, old: row.piece.fields(), new: nil, index: index))
+          place: row.name.text, list: kind.rowsKey, old: row.piece.fields(), new: nil, index: index))
     }
     found += leftOut.map { row in
       Dispute(
@@ -115,7 +115,7 @@ package struct BundleConsensus: Sendable {
     disputes += found.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
       .map(\.element)
     do {
-      let bytes = try FilePatch(kind, changes).applied(to: texts[0].source)
+      let bytes = try FilePatch(kind.document, changes).applied(to: texts[0].source)
       files.append(
         File(kind: kind, bytes: bytes, rows: settled.count(where: \.isPossible), verified: verified))
     } catch {

@@ -67,18 +67,21 @@ struct ObjectDeclaration: Sendable {
   let choice: Choice?
   /// The rule that speaks where `choice` isn't kept.
   let choiceRule: RuleID
+  /// By what such a mapping is known where it is a row of a list.
+  let identity: RowIdentity
   /// The keys without capitals and marks, to compare others with.
   let foldedKeys: [[Unicode.Scalar]]
 
   init(
     title: String, meaning: String, fields: [any AnyField], choice: Choice? = nil,
-    choiceRule: RuleID = FormatRules.ayahOrSkip
+    choiceRule: RuleID = FormatRules.ayahOrSkip, identity: RowIdentity = .wholeRow
   ) {
     self.title = title
     self.meaning = meaning
     self.fields = fields
     self.choice = choice
     self.choiceRule = choiceRule
+    self.identity = identity
     foldedKeys = fields.map { folded($0.key) }
   }
 

@@ -72,21 +72,8 @@ public enum AudioKey {
 
 extension FileKind {
   /// The key by which its rows say where they begin.
-  public var startKey: String { self == .markers ? RowKey.at : RowKey.start }
+  public var startKey: String { list?.startKey ?? RowKey.start }
 
   /// The key by which its rows say that a person has confirmed them; nil for rows that nobody confirms.
-  public var confirmationKey: String? {
-    switch self {
-    case .segments: RowKey.verified
-    case .markers: RowKey.confirmed
-    case .recording, .reciter, .words: nil
-    }
-  }
-
-  /// The keys behind which `key` is written into a row that hasn't got it yet; none for one that goes to the end.
-  public func rowKeys(before key: String) -> [String] {
-    guard let place = rowKeyOrder.firstIndex(of: key) else { return [] }
-    // An ayah comes where something was skipped.
-    return Array(rowKeyOrder[..<place]) + (key == RowKey.ayah ? [RowKey.skip] : [])
-  }
+  public var confirmationKey: String? { list?.confirmationKey }
 }

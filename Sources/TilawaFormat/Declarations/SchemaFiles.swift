@@ -5,22 +5,11 @@ public import Diagnostics
 /// Draft-07, because that is what the YAML support of editors understands.
 public enum SchemaFiles {
   /// The name of the schema of a file, as it stands in `spec/schemas/`.
-  public static func fileName(of kind: FileKind) -> String { "\(kind.rawValue).schema.json" }
+  public static func fileName(of kind: DocumentKind) -> String { "\(kind.name).schema.json" }
 
-  /// The name of the schema of a library's file, as it stands in `spec/schemas/`.
-  public static func fileName(of kind: LibraryFileKind) -> String { "\(kind.rawValue).schema.json" }
-
-  /// The schema of a file of a bundle.
-  public static func schema(of kind: FileKind) -> JSONValue {
-    schema(of: kind.declaration, called: kind.rawValue)
-  }
-
-  /// The schema of a file of a library.
-  public static func schema(of kind: LibraryFileKind) -> JSONValue {
-    schema(of: kind.declaration, called: kind.rawValue)
-  }
-
-  private static func schema(of declaration: ObjectDeclaration, called name: String) -> JSONValue {
+  /// The schema of a document.
+  public static func schema(of kind: DocumentKind) -> JSONValue {
+    let (declaration, name) = (kind.declaration, kind.name)
     let head: JSONValue = [
       "$schema": "http://json-schema.org/draft-07/schema#",
       "$id": .string("urn:tilawa:schema:\(FormatVersion.current.major):\(name)"),
@@ -33,10 +22,10 @@ public enum SchemaFiles {
 
   /// The table of a mapping's keys for `spec/`, in Markdown; nil when the file has no such mapping.
   ///
-  /// `file` is the raw value of a kind. `name` is empty for the file's own keys, else the key that holds the
+  /// `file` is the name of a kind. `name` is empty for the file's own keys, else the key that holds the
   /// mapping or the rows.
   public static func table(of file: String, keysOf name: String = "") -> String? {
-    let own = FileKind(rawValue: file)?.declaration ?? LibraryFileKind(rawValue: file)?.declaration
+    let own = DocumentKind(named: file)?.declaration
     guard let declaration = name.isEmpty ? own : own?.field(name)?.nested else { return nil }
     var lines = ["| key | value | when absent | meaning |", "| --- | --- | --- | --- |"]
     for field in declaration.fields {

@@ -69,7 +69,8 @@ extension Bookmark {
   static let declaration = ObjectDeclaration(
     title: "a bookmark", meaning: "A place to come back to.",
     fields: [ayahField, pageField, labelField, colorField, createdField],
-    choice: .exactlyOne("ayah", "page"), choiceRule: FormatRules.oneOfTwo)
+    choice: .exactlyOne(ayahField.key, pageField.key), choiceRule: FormatRules.oneOfTwo,
+    identity: .keys([ayahField.key, pageField.key, labelField.key]))
 
   /// Whether `text` is a lower-case word, or `#` and six hexadecimal digits.
   @Sendable public static func isColor(_ text: String) -> Bool {

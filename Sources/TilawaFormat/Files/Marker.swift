@@ -63,7 +63,8 @@ extension Marker {
       atField, endField, ayahField, skipField, confirmedField, confidenceField, reciterField, riwayahField,
       noteField,
     ],
-    choice: .atMostOne(ayahField.key, skipField.key))
+    choice: .atMostOne(ayahField.key, skipField.key),
+    identity: .recitation(start: atField.key, confirmation: confirmedField.key))
 
   init?(_ reader: ObjectReader, index: Int) {
     let at = reader.read(Self.atField)

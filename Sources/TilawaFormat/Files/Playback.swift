@@ -78,7 +78,8 @@ extension ListedReciter {
   static let id = Field("id", .identifier, required: true, "Id of the reciter.")
   static let enabled = Field("enabled", .flag, absent: "true", "Whether this reciter is played.")
   static let declaration = ObjectDeclaration(
-    title: "a reciter of the list", meaning: "Somebody to listen to.", fields: [id, enabled])
+    title: "a reciter of the list", meaning: "Somebody to listen to.", fields: [id, enabled],
+    identity: .keys([id.key]))
 }
 
 extension Memorisation {
@@ -184,7 +185,7 @@ extension PlaybackProfile {
   static let declaration = ObjectDeclaration(
     title: "a profile", meaning: "Settings under a name.", fields: [nameField] + PlaybackKeys.fields,
     choice: .atMostOne(PlaybackKeys.ayatField.key, PlaybackKeys.pagesField.key),
-    choiceRule: FormatRules.oneOfTwo)
+    choiceRule: FormatRules.oneOfTwo, identity: .keys([nameField.key]))
 }
 
 extension Playback {

@@ -67,7 +67,7 @@ extension ReciterSource {
   static let declaration = ObjectDeclaration(
     title: "a source", meaning: "A place from which audio can be fetched.",
     fields: [url, pattern, format, riwayah, numbering, bitrate, cache],
-    choice: .atLeastOne(url.key, cache.key))
+    choice: .atLeastOne(url.key, cache.key), identity: .keys([url.key, cache.key, pattern.key]))
 }
 
 extension Reciter {

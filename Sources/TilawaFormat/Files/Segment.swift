@@ -76,7 +76,8 @@ extension Segment {
       ayahField, skipField, startField, endField, joinsField, verifiedField, confidenceField, reciterField,
       riwayahField, priorityField, noteField,
     ],
-    choice: .exactlyOne(ayahField.key, skipField.key))
+    choice: .exactlyOne(ayahField.key, skipField.key),
+    identity: .recitation(start: startField.key, confirmation: verifiedField.key))
 
   init?(_ reader: ObjectReader, index: Int) {
     let ayah = reader.read(Self.ayahField)

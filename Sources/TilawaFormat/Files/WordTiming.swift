@@ -34,7 +34,8 @@ extension WordTiming {
 
   static let declaration = ObjectDeclaration(
     title: "a word", meaning: "When one word of an ayah is heard.",
-    fields: [ayahField, wordField, startField, endField, confidenceField])
+    fields: [ayahField, wordField, startField, endField, confidenceField],
+    identity: .recitation(start: startField.key, confirmation: nil))
 
   init?(_ reader: ObjectReader, index: Int) {
     let ayah = reader.read(Self.ayahField)

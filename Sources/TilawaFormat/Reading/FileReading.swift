@@ -3,6 +3,9 @@ import YAMLDocuments
 
 /// A kind of file that can be read from YAML.
 protocol FileContent: Sendable {
+  /// What a file of the kind may say.
+  static var declaration: ObjectDeclaration { get }
+
   init?(_ node: YAMLNode, report: ReadingReport)
 
   /// The same by the fast way, for texts that have nothing but what `fmt` writes.
@@ -15,6 +18,9 @@ extension FileContent {
 
 extension Recording: FileContent {}
 extension Reciter: FileContent {}
+extension Playback: FileContent {}
+extension BookmarksFile: FileContent {}
+extension Listening: FileContent {}
 
 extension SegmentsFile: FileContent {
   private init(rows: [Segment]) { self.rows = rows }
@@ -67,6 +73,21 @@ extension BundleFile where Content: FileContent {
       diagnostics: document.diagnostics + report.findings.diagnostics,
       errorStarts: (document.errorStarts + report.findings.errorStarts).sorted())
   }
+}
+
+extension BundleFile<Playback> {
+  /// Reads `playback.yaml` from its text.
+  public init(playback source: SourceText) { self = .reading(source) }
+}
+
+extension BundleFile<BookmarksFile> {
+  /// Reads `bookmarks.yaml` from its text.
+  public init(bookmarks source: SourceText) { self = .reading(source) }
+}
+
+extension BundleFile<Listening> {
+  /// Reads `listening.yaml` from its text.
+  public init(listening source: SourceText) { self = .reading(source) }
 }
 
 extension BundleFile<Recording> {

@@ -20,32 +20,32 @@ package struct CutEntry {
 
   private let source: SourceText
   private let lines: ArraySlice<UInt8>
-  private let isRow: Bool
-  private let kind: FileKind
+  /// The list whose row it is; nil for a top-level key.
+  private let list: DocumentList?
 
-  /// The entry that stands in `range` of a file of `kind`, from the start of its first line to the end of its value.
-  package init(_ range: Range<Int>, of source: SourceText, isRow: Bool, _ kind: FileKind) {
+  /// The entry that stands in `range` of a file, from the start of its first line to the end of its value: a row of
+  /// `list`, or a top-level key.
+  package init(_ range: Range<Int>, of source: SourceText, rowOf list: DocumentList?) {
     self.source = source
     lines = source.bytes[range]
-    self.isRow = isRow
-    self.kind = kind
+    self.list = list
   }
 
   /// Its lines after the changes; as they are when they can't be read.
   package func bytes(making changes: [Change]) -> [UInt8] {
     // A row stands in a list only behind a key.
-    let list = "rows"
-    let head = isRow ? Array("\(list):\n".utf8) : []
+    let key = "rows"
+    let head = list == nil ? [] : Array("\(key):\n".utf8)
     let text = SourceText(path: source.path, bytes: head + lines)
     let document = YAMLDocument(parsing: text)
-    let root = isRow ? document.root?[list]?.sequence?.first : document.root
+    let root = list == nil ? document.root : document.root?[key]?.sequence?.first
     guard let root else { return Array(lines) }
     var editor = YAMLEditor(document)
     // What comes goes in before anything goes: a key may take the place of one that is removed.
     for change in changes.filter({ $0.value != nil }) + changes.filter({ $0.value == nil }) {
       let mapping = change.path.dropLast().reduce(Optional(root)) { node, key in node?[key] }
       guard let key = change.path.last, let mapping else { continue }
-      editor.setRowKey(key, to: change.value, in: mapping, kind)
+      editor.setRowKey(key, to: change.value, in: mapping, behind: list?.keys(before: key) ?? [])
     }
     let edited = editor.edits.applied(to: text.bytes) ?? text.bytes
     return Array(edited.dropFirst(head.count))

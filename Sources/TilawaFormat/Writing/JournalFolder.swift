@@ -128,7 +128,7 @@ public struct JournalFolder: Sendable {
   /// What it holds.
   public func read() -> LibraryFiles {
     var files = LibraryFiles()
-    for kind in [LibraryFileKind.bookmarks, .listening] {
+    for kind in [DocumentKind.bookmarks, DocumentKind.listening] {
       files.read(
         kind, at: PathText.joined(path, kind.fileName), shownAs: PathText.joined(shownPath, kind.fileName))
     }
@@ -214,7 +214,7 @@ public struct JournalFolder: Sendable {
   }
 
   private func change(
-    _ kind: LibraryFileKind, _ body: (YAMLDocument?, LibraryFiles) throws -> Change
+    _ kind: DocumentKind, _ body: (YAMLDocument?, LibraryFiles) throws -> Change
   ) throws {
     try FileTransfer.makeFolder(path)
     try DirectoryLock.holding(path) {
@@ -223,12 +223,7 @@ public struct JournalFolder: Sendable {
       guard files.unreadable.isEmpty else {
         throw FileError("change", file, because: "it can't be read; nothing was written")
       }
-      let source =
-        switch kind {
-        case .bookmarks: files.bookmarks?.source
-        case .listening: files.listening?.source
-        case .playback: files.playback?.source
-        }
+      let source = files.document(kind)?.source
       let hasErrors = files.diagnostics.contains {
         $0.severity == .error && $0.place.path.isExactly(source?.path ?? "")
       }

@@ -38,16 +38,31 @@ extension FileKind {
 
   /// A row with these keys, in the order in which `fmt` writes them and those that the format doesn't know behind them.
   package func row(_ pairs: [(key: String, value: YAMLValue)]) -> YAMLValue {
-    let order = rowKeyOrder
+    list?.row(pairs) ?? .flow(pairs)
+  }
+}
+
+extension DocumentList {
+  /// A row with these keys, in the order in which `fmt` writes them and those that the format doesn't know behind them.
+  package func row(_ pairs: [(key: String, value: YAMLValue)]) -> YAMLValue {
+    let order = rowKeys
     let rank = { (key: String) in order.firstIndex(of: key) ?? order.count }
-    return .flow(pairs.sorted { (rank($0.key), $0.key) < (rank($1.key), $1.key) })
+    let ordered = pairs.sorted { (rank($0.key), $0.key) < (rank($1.key), $1.key) }
+    return holdsBlocks ? .block(ordered) : .flow(ordered)
   }
 }
 
 extension YAMLEditor {
   /// Gives a key of a row a value, at its place among the row's keys where it is new; nil takes the key away.
   package mutating func setRowKey(_ key: String, to value: YAMLValue?, in row: YAMLNode, _ kind: FileKind) {
+    setRowKey(key, to: value, in: row, behind: kind.list?.keys(before: key) ?? [])
+  }
+
+  /// The same, behind those of `keys` that the row has.
+  package mutating func setRowKey(
+    _ key: String, to value: YAMLValue?, in row: YAMLNode, behind keys: [String]
+  ) {
     guard let value else { return removeKey(key, in: row) }
-    set(key, to: value, in: row, after: kind.rowKeys(before: key))
+    set(key, to: value, in: row, after: keys)
   }
 }

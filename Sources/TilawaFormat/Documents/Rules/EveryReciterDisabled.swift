@@ -1,10 +1,9 @@
 import Diagnostics
-import TilawaFormat
 
-extension Rule {
+extension DocumentRule {
   /// A list of reciters of whom none is played.
-  static let everyReciterDisabled = Rule("P905", "every-reciter-disabled", .warning) { files, report in
-    guard let file = files.playback, let playback = file.content else { return }
+  static let everyReciterDisabled = DocumentRule("P905", "every-reciter-disabled", .warning) { (file: BundleFile<Playback>, report) in
+    guard let playback = file.content else { return }
     for list in ([playback.keys] + playback.profiles.map(\.keys)).compactMap(\.reciters)
     // A row with an error isn't among them, and may be enabled.
     where !list.value.contains(where: \.isEnabled) && !file.hasError(in: ByteRange(list.range)) {

@@ -1,11 +1,10 @@
 import Diagnostics
 import QuranIndex
-import TilawaFormat
 
-extension Rule {
+extension DocumentRule {
   /// The same bookmark twice.
-  static let bookmarkListedTwice = Rule("J902", "bookmark-listed-twice", .warning) { files, report in
-    guard let file = files.bookmarks, let rows = file.content?.rows else { return }
+  static let bookmarkListedTwice = DocumentRule("J902", "bookmark-listed-twice", .warning) { (file: BundleFile<BookmarksFile>, report) in
+    guard let rows = file.content?.rows else { return }
     struct Place: Hashable {
       let ayah: Ayah?
       let page: Int?

@@ -1,10 +1,9 @@
 import Diagnostics
-import TilawaFormat
 
-extension Rule {
+extension DocumentRule {
   /// The profile that is meant where none is named isn't there.
-  static let noSuchProfile = Rule("P903", "no-such-profile", .error) { files, report in
-    guard let file = files.playback, !file.hasErrors, let playback = file.content,
+  static let noSuchProfile = DocumentRule("P903", "no-such-profile", .error) { (file: BundleFile<Playback>, report) in
+    guard !file.hasErrors, let playback = file.content,
       let name = playback.defaultProfile,
       playback.profile(named: name.value) == nil
     else { return }

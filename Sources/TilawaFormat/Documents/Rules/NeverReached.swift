@@ -1,11 +1,10 @@
 import Diagnostics
 import QuranIndex
-import TilawaFormat
 
-extension Rule {
+extension DocumentRule {
   /// Something is to be played after what never ends.
-  static let neverReached = Rule("P906", "never-reached", .warning) { files, report in
-    guard let file = files.playback, let playback = file.content else { return }
+  static let neverReached = DocumentRule("P906", "never-reached", .warning) { (file: BundleFile<Playback>, report) in
+    guard let playback = file.content else { return }
     for keys in [playback.keys] + playback.profiles.map(\.keys) {
       if let repeats = keys.ayahRepeats, repeats.value == .infinite,
         (keys.memorisation ?? playback.keys.memorisation) == nil,

@@ -1,12 +1,10 @@
 import Diagnostics
-import TilawaFormat
 
-extension Rule {
+extension DocumentRule {
   /// Nobody in the library is the reciter whom `playback.yaml` lists: a slip of the pen, or recordings that are gone.
-  static let listedReciterUnknown = Rule("P907", "listed-reciter-unknown", .warning) { files, report in
-    guard let known = files.knownReciters, let file = files.playback, let playback = file.content else {
-      return
-    }
+  static let listedReciterUnknown = DocumentRule("P907", "listed-reciter-unknown", .warning) {
+    (file: BundleFile<Playback>, library, report) in
+    guard let known = library.knownReciters, let playback = file.content else { return }
     for keys in [playback.keys] + playback.profiles.map(\.keys) {
       for id in keys.reciters?.value.compactMap(\.id) ?? [] where !known.contains(id.value) {
         let meant = nearestName(to: id.value, in: known.sorted())

@@ -1,10 +1,9 @@
 import Diagnostics
-import TilawaFormat
 
-extension Rule {
+extension DocumentRule {
   /// A reciter has two places in one order of preference.
-  static let reciterListedTwice = Rule("P904", "reciter-listed-twice", .warning) { files, report in
-    guard let file = files.playback, let playback = file.content else { return }
+  static let reciterListedTwice = DocumentRule("P904", "reciter-listed-twice", .warning) { (file: BundleFile<Playback>, report) in
+    guard let playback = file.content else { return }
     for keys in [playback.keys] + playback.profiles.map(\.keys) {
       var known: [String: Located<String>] = [:]
       for id in keys.reciters?.value.compactMap(\.id) ?? [] {

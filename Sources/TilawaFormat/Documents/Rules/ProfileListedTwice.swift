@@ -1,10 +1,9 @@
 import Diagnostics
-import TilawaFormat
 
-extension Rule {
+extension DocumentRule {
   /// Two profiles of one name: nobody can tell which is meant.
-  static let profileListedTwice = Rule("P902", "profile-listed-twice", .error) { files, report in
-    guard let file = files.playback, let playback = file.content else { return }
+  static let profileListedTwice = DocumentRule("P902", "profile-listed-twice", .error) { (file: BundleFile<Playback>, report) in
+    guard let playback = file.content else { return }
     var known: [String: Located<String>] = [:]
     for name in playback.profiles.compactMap(\.name) {
       guard let first = known[name.value] else {

@@ -1,8 +1,8 @@
-import QuranIndex
+package import QuranIndex
 
 extension CountingSystem {
   /// Why there is no such ayah, in words for a message; nil when there is one.
-  func absence(of ayah: Ayah) -> String? {
+  package func absence(of ayah: Ayah) -> String? {
     if contains(ayah) { return nil }
     guard let count = ayahCount(ofSurah: ayah.surah) else {
       return "there is no surah \(ayah.surah); surahs are numbered from 1 to 114"
@@ -16,7 +16,7 @@ extension CountingSystem {
   }
 
   /// Why one end of the range doesn't exist; nil when both do.
-  func absence(in range: AyahRange) -> String? {
+  package func absence(in range: AyahRange) -> String? {
     absence(of: range.first) ?? absence(of: range.last)
   }
 }

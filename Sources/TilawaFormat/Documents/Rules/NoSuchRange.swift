@@ -1,11 +1,10 @@
 import Diagnostics
 import QuranIndex
-import TilawaFormat
 
-extension Rule {
+extension DocumentRule {
   /// The ayat or pages to play don't exist, or run backwards.
-  static let noSuchRange = Rule("P901", "no-such-range", .error) { files, report in
-    guard let file = files.playback, let playback = file.content else { return }
+  static let noSuchRange = DocumentRule("P901", "no-such-range", .error) { (file: BundleFile<Playback>, report) in
+    guard let playback = file.content else { return }
     for keys in [playback.keys] + playback.profiles.map(\.keys) {
       let counting = (keys.numbering ?? playback.keys.numbering)?.value ?? .kufi
       if !keys.isCountInDoubt, keys.numbering != nil || !playback.keys.isCountInDoubt, let ayat = keys.ayat,

@@ -1,0 +1,165 @@
+public import Diagnostics
+import ScalarText
+public import YAMLDocuments
+
+/// One kind of YAML document that the format describes: what it is called, where it lies, what it may say, by what its
+/// rows are known, and its rules.
+///
+/// Checking, the canonical form, schemas, the tables of `spec/`, comparing, merging and what git and editors are told
+/// follow from this value, and know of no kind by name.
+public struct DocumentKind: Sendable {
+  /// Where a document lies.
+  public enum Place: Hashable, Sendable {
+    /// In a bundle, under the kind's name.
+    case bundle
+    /// At this path from the library's folder.
+    case file(String)
+    /// Each `.yaml` file in the folder at this path from the library's.
+    case folder(String)
+  }
+
+  /// What it is called: the name of its schema, and of its file without the extension.
+  public let name: String
+  /// Where it lies; the first is where a new one goes.
+  public let places: [Place]
+  /// What holds for it besides what its declaration says.
+  public let rules: [DocumentRule]
+  /// Its lists of mappings, in the order of their keys.
+  public let lists: [DocumentList]
+  let declaration: ObjectDeclaration
+  private let reading: @Sendable (DocumentKind, SourceText) -> ReadDocument
+
+  init<Content: FileContent>(
+    _ name: String, _: Content.Type, at places: Place..., rules: [DocumentRule] = []
+  ) {
+    self.name = name
+    self.places = places
+    self.rules = rules
+    declaration = Content.declaration
+    lists = declaration.fields.compactMap { DocumentList($0) }
+    reading = { ReadDocument($0, BundleFile<Content>.reading($1)) }
+  }
+
+  /// Reads a text of this kind. Never fails: what can't be read is among its diagnostics.
+  public func read(_ source: SourceText) -> ReadDocument { reading(self, source) }
+
+  /// What is wrong with the YAML and the shape of a text of this kind.
+  public func diagnostics(of source: SourceText) -> [Diagnostic] { read(source).diagnostics }
+}
+
+extension DocumentKind: Hashable {
+  /// A name stands for one kind.
+  public static func == (a: Self, b: Self) -> Bool { a.name == b.name }
+  /// By its name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+// MARK: - What it holds
+
+extension DocumentKind {
+  /// What it is for, in a sentence.
+  public var meaning: String { declaration.meaning }
+
+  /// Its top-level keys, in the order in which `fmt` writes them.
+  public var fieldNames: [String] { declaration.fields.map(\.key) }
+
+  /// The list behind a key, if it holds one.
+  public func list(_ key: String) -> DocumentList? { lists.first { $0.key == key } }
+
+  /// The list whose rows have a place in time; nil for kinds that have none.
+  public var timedList: DocumentList? { lists.first { $0.startKey != nil } }
+
+  /// How the value of a declared scalar is written canonically; nil when the general rule for text holds.
+  ///
+  /// `path` are the keys that lead to it, with `[]` for any item of a list.
+  public func canonicalText(of scalar: YAMLScalar, at path: [String]) -> String? {
+    declaration.field(at: path)?.canonical(scalar)
+  }
+
+  /// A whole new document with these values behind its version; lists that it must have are there, and empty unless they
+  /// are given.
+  package func text(_ values: [(key: String, value: YAMLValue)] = []) -> String {
+    let given = [(key: FileKey.version, value: YAMLValue.plain("\(FormatVersion.current)"))] + values
+    let lists = declaration.fields.filter { field in
+      field.isRequired && (field.holdsRows || field.holdsBlocks) && !given.contains { $0.key == field.key }
+    }
+    return YAMLValue.print(.block(given + lists.map { (key: $0.key, value: .rows([])) }))
+  }
+}
+
+// MARK: - Where it lies
+
+extension DocumentKind {
+  /// The folder of what is personal in a library.
+  public static let journalName = "journal"
+
+  /// Whether it holds what is somebody's own, and is never shared unasked: it lies in the journal.
+  public var isPersonal: Bool { places.allSatisfy { $0.isIn(Self.journalName) } }
+
+  /// Its name in its folder; of a kind with several files the name of its schema.
+  public var fileName: String { "\(name).yaml" }
+
+  /// Whether it lies in bundles, whatever else it may lie in.
+  public var isOfBundles: Bool { places.contains(.bundle) }
+
+  /// Its path from the library's folder; nil for kinds with several files.
+  public var path: String? {
+    for case .file(let path) in places { return path }
+    return nil
+  }
+
+  /// As git and editors match its files from the top of a library.
+  public var patterns: [String] {
+    places.map { place in
+      switch place {
+      case .bundle: "**/*.tilawa/\(fileName)"
+      case .file(let path): "**/\(path)"
+      case .folder(let path): "**/\(path)/*.yaml"
+      }
+    }
+  }
+
+  /// The kind of the document at `path`, by its name and those of its folders; nil for any other file.
+  ///
+  /// In a bundle only the kinds of bundles are looked for.
+  public init?(ofFileAt path: some StringProtocol) {
+    let parts = String(path).words(by: "/").map(String.init)
+    guard let name = parts.last else { return nil }
+    let isInBundle = parts.dropLast().last?.ends(with: ".tilawa") ?? false
+    let fits = Self.all.compactMap { kind in
+      kind.places.compactMap { $0.fit(parts, named: kind.fileName) }.max().map { (kind: kind, parts: $0) }
+    }
+    let wanted = isInBundle ? fits.filter { $0.kind.isOfBundles && $0.kind.fileName == name } : fits
+    // The place that more of the path's folders speak for.
+    guard let best = wanted.max(by: { $0.parts < $1.parts }) else { return nil }
+    self = best.kind
+  }
+}
+
+extension DocumentKind.Place {
+  /// How many parts at the end of a path say that it leads here; nil where they don't.
+  ///
+  /// A file is known by its name alone, as people pass it on; one of a folder by the folder's.
+  fileprivate func fit(_ parts: [String], named name: String) -> Int? {
+    switch self {
+    case .bundle: return parts.last == name ? 1 : nil
+    case .file(let path):
+      let own = path.words(by: "/").map(String.init)
+      guard parts.last == own.last else { return nil }
+      return parts.suffix(own.count) == own[...] ? own.count : 1
+    case .folder(let path):
+      let own = path.words(by: "/").map(String.init)
+      guard let last = parts.last, last.ends(with: ".yaml"), !last.begins(with: "."),
+        parts.dropLast().suffix(own.count) == own[...]
+      else { return nil }
+      return own.count + 1
+    }
+  }
+
+  fileprivate func isIn(_ folder: String) -> Bool {
+    switch self {
+    case .bundle: false
+    case .file(let path), .folder(let path): path.begins(with: "\(folder)/")
+    }
+  }
+}

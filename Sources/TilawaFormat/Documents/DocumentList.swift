@@ -1,0 +1,32 @@
+/// A list of mappings that a document holds behind one of its keys.
+public struct DocumentList: Hashable, Sendable {
+  /// The key that holds it.
+  public let key: String
+  /// The keys of its rows, in the order in which `fmt` writes them.
+  public let rowKeys: [String]
+  /// By what a row is known.
+  public let identity: RowIdentity
+  /// Whether a row takes several lines.
+  public let holdsBlocks: Bool
+
+  init?(_ field: any AnyField) {
+    guard field.holdsRows || field.holdsBlocks, let rows = field.nested else { return nil }
+    key = field.key
+    rowKeys = rows.fields.map(\.key)
+    identity = rows.identity
+    holdsBlocks = field.holdsBlocks
+  }
+
+  /// The keys behind which `key` is written into a row that hasn't got it yet; none for one that goes to the end.
+  public func keys(before key: String) -> [String] {
+    guard let place = rowKeys.firstIndex(of: key) else { return [] }
+    // An ayah comes where something was skipped.
+    return Array(rowKeys[..<place]) + (key == RowKey.ayah ? [RowKey.skip] : [])
+  }
+
+  /// The key by which its rows say where they begin; nil where they have no place in time.
+  public var startKey: String? { if case .recitation(let start, _) = identity { start } else { nil } }
+
+  /// The key by which its rows say that a person has confirmed them; nil for rows that nobody confirms.
+  public var confirmationKey: String? { if case .recitation(_, let confirmation) = identity { confirmation } else { nil } }
+}
