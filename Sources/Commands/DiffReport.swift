@@ -1,5 +1,6 @@
 import Diagnostics
 import Merging
+import ScalarText
 import TilawaFormat
 import Timing
 
@@ -16,7 +17,7 @@ struct DiffReport {
         let length = Milliseconds(abs(file.offset.count))
         lines.append("~ everything \(length) \(file.offset > .zero ? "later" : "earlier")")
       }
-      return lines + file.changes.flatMap { Self.lines($0, palette) }
+      return lines + file.changes.flatMap { Self.lines($0, file.kind.timedList?.key, palette) }
     }
   }
 
@@ -34,10 +35,12 @@ struct DiffReport {
     }
   }
 
-  private static func lines(_ change: FileDiff.Change, _ palette: Palette) -> [String] {
+  private static func lines(
+    _ change: FileDiff.Change, _ timedList: String?, _ palette: Palette
+  ) -> [String] {
     switch change.kind {
-    case .added: return [palette.paint("+ \(summary(change, \.new))", .good)]
-    case .removed: return [palette.paint("- \(summary(change, \.old))", .error)]
+    case .added: return [palette.paint("+ \(summary(change, timedList, \.new))", .good)]
+    case .removed: return [palette.paint("- \(summary(change, timedList, \.old))", .error)]
     case .changed:
       if let line = replacedAudio(change) { return ["~ \(line)"] }
       return ["~ \(change.place)  " + change.fields.map { text($0, in: change) }.joined(separator: ", ")]
@@ -45,10 +48,16 @@ struct DiffReport {
   }
 
   private static func summary(
-    _ change: FileDiff.Change, _ side: KeyPath<FileDiff.FieldChange, String?>
+    _ change: FileDiff.Change, _ timedList: String?, _ side: KeyPath<FileDiff.FieldChange, String?>
   ) -> String {
     guard change.isRow else {
       return "\(change.place): " + change.fields.compactMap { $0[keyPath: side] }.joined(separator: ", ")
+    }
+    guard change.list == timedList else {
+      let rest = change.fields.compactMap { field in
+        field[keyPath: side].flatMap { change.place.isExactly($0) ? nil : "\(field.path.last ?? "") \($0)" }
+      }
+      return ([change.place] + rest).joined(separator: "  ")
     }
     let value = { (key: String) in change.fields.first { $0.path == [key] }?[keyPath: side] }
     let place = [value(RowKey.start) ?? value(RowKey.at), value(RowKey.end)].compactMap { $0 }.joined(

@@ -50,7 +50,7 @@ import YAMLDocuments
     title: Court
     seeds:
       - { name: fig, ayah: "95:1", height: 20 }
-      - { name: olive, ayah: "95:1" }   # slow
+      - { name: olive, ayah: "95:1" }  # slow
       - { name: date palm, height: 120 }
 
     """
@@ -78,9 +78,9 @@ import YAMLDocuments
       """
     for path in [".", "plants", "plants/garden.yaml"] { #expect(run("lint", path).contains(finding), "\(path)") }
     try folder.write(base.replacing("height: 20", with: "hight: 20 # tilawa: ignore[Z901]"), to: "plants/garden.yaml")
-    let found = run("lint", "-f", "github", ".")
+    let found = run("lint", ".")
     #expect(found.contains("did you mean \"height\"?") && found.contains("F123"), "\(found)")
-    try folder.write(base.replacing("height: 120 }", with: "height: 120 }   # tilawa: ignore[Z901]"), to: "plants/garden.yaml")
+    try folder.write(base.replacing("height: 120 }", with: "height: 120 }  # tilawa: ignore[Z901]"), to: "plants/garden.yaml")
     #expect(!run("lint", ".").contains("Z901"))
   }
 
@@ -97,7 +97,7 @@ import YAMLDocuments
 
   @Test func twoVersionsAreComparedByRowsAndADiffIsApplied() throws {
     let theirs = base.replacing("height: 20", with: "height: 25").replacing(
-      "  - { name: olive, ayah: \"95:1\" }   # slow\n", with: "")
+      "  - { name: olive, ayah: \"95:1\" }  # slow\n", with: "")
       .replacing("height: 120 }\n", with: "height: 120 }\n  - { name: pomegranate, ayah: \"55:68\" }\n")
     try folder.write(theirs, to: "new/garden.yaml")
     #expect(
@@ -118,7 +118,7 @@ import YAMLDocuments
   @Test func twoPeoplesEditsAreMergedByRows() throws {
     try folder.write(base, to: "base/garden.yaml")
     let ours = base.replacing("height: 20", with: "height: 21").replacing("title: Court", with: "title: The court")
-      .replacing("   # slow\n", with: "   # slow\n  - { name: vine }\n")
+      .replacing("  # slow\n", with: "  # slow\n  - { name: vine }\n")
     try folder.write(ours, to: "plants/garden.yaml")
     let theirs = base.replacing(", height: 20", with: ", height: 20, note: by the wall").replacing(
       "  - { name: date palm", with: "  # from Madinah\n  - { name: date palm")
@@ -131,7 +131,7 @@ import YAMLDocuments
         title: The court
         seeds:
           - { name: fig, ayah: "95:1", height: 21, note: by the wall }
-          - { name: olive, ayah: "95:1" }   # slow
+          - { name: olive, ayah: "95:1" }  # slow
           - { name: vine }
           # from Madinah
           - { name: date palm, height: 120 }
