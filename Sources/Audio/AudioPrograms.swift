@@ -18,7 +18,9 @@ public enum AudioPrograms {
   static var ffprobe: ChildProgram? { program("ffprobe") }
 
   /// How long one of them may say nothing, in seconds, before it is taken to hang.
-  static let patience = 60
+  ///
+  /// Less in tests.
+  @TaskLocal package static var patience = 60
 
   /// What is said before the input: `file` is all that may be opened, in one of the containers that hold their sound
   /// themselves.

@@ -13,6 +13,8 @@ public struct AudioTags: Hashable, Sendable {
   public var track: Int?
   /// The number of the part that `track` is counted in; forms without such a number leave it out.
   public var disc: Int?
+  /// Shown while it is played.
+  public var picture: CoverPicture?
 
   /// Without any.
   public init() {}

@@ -91,6 +91,14 @@ extension AudioEncoding {
 }
 
 extension AudioEncoding {
+  /// Whether its files can hold a cover.
+  public var holdsCover: Bool {
+    switch self {
+    case .flac, .flac24, .mp3, .m4a: true
+    case .wav, .wav24, .wavFloat, .aiff, .ogg, .opus: false
+    }
+  }
+
   /// Whether ffmpeg writes it where libsndfile doesn't, as one built without an encoder.
   fileprivate func isPiped(sampleRate: Int, channels: Int) -> Bool {
     guard let sampleRates, sampleRates.contains(sampleRate) else { return false }
@@ -124,9 +132,9 @@ public struct AudioWriter: ~Copyable {
     guard isOurs || encoding.isPiped(sampleRate: sampleRate, channels: channels) else {
       throw .unsupported(path, encoding, sampleRate: sampleRate, channels: channels)
     }
-    let opened = isOurs ? try Self.open(path, encoding, &info) : nil
-    // WAV and AIFF have no words that other programs agree on.
-    if let opened, ![.wav, .wav24, .wavFloat, .aiff].contains(encoding) { tags.set(in: opened.handle) }
+    let opened = isOurs ? try Self.open(path, encoding, &info, tags) : nil
+    // WAV and AIFF have no words that other programs agree on; those of MP3 files stand before what libsndfile writes.
+    if let opened, ![.wav, .wav24, .wavFloat, .aiff, .mp3].contains(encoding) { tags.set(in: opened.handle) }
     encoder =
       isOurs
       ? nil
@@ -140,9 +148,14 @@ public struct AudioWriter: ~Copyable {
 
   /// Opens it with libsndfile; there is no file with a pipe or a device, which that opens itself.
   private static func open(
-    _ path: String, _ encoding: AudioEncoding, _ info: inout SF_INFO
+    _ path: String, _ encoding: AudioEncoding, _ info: inout SF_INFO, _ tags: AudioTags
   ) throws(AudioError) -> (handle: OpaquePointer, file: OutputFile?) {
     let file = try OutputFile(path: path)
+    if encoding == .mp3, let tag = ID3Tag(tags) { file.insert(tag.bytes, at: 0) }
+    // Behind the first block, which says how long the file is, and before the one with the texts.
+    if [.flac, .flac24].contains(encoding), let picture = tags.picture {
+      file.insert(picture.flacBlock, at: 42)
+    }
     var door = file.door
     let opened =
       file.isSeekable

@@ -16,6 +16,10 @@ public final class OutputFile {
   private let descriptor: Int32
   private var failure: Int32 = 0
   private var writes = 0
+  /// What stands in the file and is out of sight for libsndfile, and where it begins.
+  private var inserted: (bytes: [UInt8], place: Int64)?
+  private var insertedLength: Int64 { isInserted ? Int64(inserted?.bytes.count ?? 0) : 0 }
+  private var isInserted = false
 
   /// The number of the write that fails for want of space, for tests.
   @TaskLocal package static var failingWrite: Int?
@@ -41,6 +45,42 @@ public final class OutputFile {
   public func write(_ bytes: [UInt8], at place: Int64? = nil) throws(AudioError) {
     let isWhole = bytes.withUnsafeBytes { write($0, at: place) }
     guard isWhole else { throw fault }
+  }
+
+  /// Has `bytes` stand at `place`, before whatever libsndfile writes there. Nothing has been written yet.
+  func insert(_ bytes: [UInt8], at place: Int64) { inserted = (bytes, place) }
+
+  /// Where libsndfile believes to be, and moves to.
+  private var shownPosition: Int64 {
+    let position = Int64(lseek(descriptor, 0, SEEK_CUR))
+    guard let inserted, position > inserted.place else { return position }
+    return position - insertedLength
+  }
+
+  private func move(to shown: Int64) -> Int64 {
+    let isBehind = inserted.map { shown > $0.place } ?? false
+    return lseek(descriptor, off_t(isBehind ? shown + insertedLength : shown), SEEK_SET) < 0 ? -1 : shown
+  }
+
+  private var shownLength: Int64 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return -1 }
+    return Int64(status.st_size) - insertedLength
+  }
+
+  /// What libsndfile writes where it believes to be.
+  private func writeAround(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let inserted else { return write(bytes, at: nil) }
+    let place = shownPosition
+    let before = max(0, min(bytes.count, Int(inserted.place - place)))
+    if before > 0, !write(UnsafeRawBufferPointer(rebasing: bytes[..<before]), at: nil) { return false }
+    guard before < bytes.count else { return true }
+    if !isInserted {
+      guard inserted.bytes.withUnsafeBytes({ write($0, at: inserted.place) }) else { return false }
+      isInserted = true
+    }
+    lseek(descriptor, off_t(place + Int64(before) + insertedLength), SEEK_SET)
+    return write(UnsafeRawBufferPointer(rebasing: bytes[before...]), at: nil)
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer, at place: Int64?) -> Bool {
@@ -94,20 +134,21 @@ public final class OutputFile {
   /// How libsndfile reaches it. It must outlive the handle.
   var door: SF_VIRTUAL_IO {
     SF_VIRTUAL_IO(
-      get_filelen: { file in
-        var status = stat()
-        guard let file = OutputFile.of(file), fstat(file.descriptor, &status) == 0 else { return -1 }
-        return Int64(status.st_size)
-      },
+      get_filelen: { file in OutputFile.of(file)?.shownLength ?? -1 },
       seek: { offset, whence, file in
-        OutputFile.of(file).map { Int64(lseek($0.descriptor, off_t(offset), whence)) } ?? -1
+        guard let file = OutputFile.of(file) else { return -1 }
+        switch whence {
+        case SEEK_SET: return file.move(to: offset)
+        case SEEK_CUR: return file.move(to: file.shownPosition + offset)
+        default: return file.move(to: file.shownLength + offset)
+        }
       },
       read: { _, _, _ in 0 },
       write: { bytes, count, file in
         let bytes = UnsafeRawBufferPointer(start: bytes, count: Int(count))
-        return OutputFile.of(file)?.write(bytes, at: nil) == true ? count : 0
+        return OutputFile.of(file)?.writeAround(bytes) == true ? count : 0
       },
-      tell: { file in OutputFile.of(file).map { Int64(lseek($0.descriptor, 0, SEEK_CUR)) } ?? -1 })
+      tell: { file in OutputFile.of(file)?.shownPosition ?? -1 })
   }
 
   /// What libsndfile is given, and hands back.

@@ -4,6 +4,8 @@ import Files
 final class PipedEncoder {
   private let path: String
   private let program: PipedProgram
+  /// There until ffmpeg has read it.
+  private let picture: PictureFile?
 
   /// Starts it. Throws when it isn't installed, or the file is none that one can go back in, as some forms need it.
   init(
@@ -23,13 +25,16 @@ final class PipedEncoder {
       )
     }
     let form = PipedDecoder.sampleForm
+    var picture: PictureFile?
+    if let cover = tags.picture, encoding.holdsCover { picture = try PictureFile(cover, beside: path) }
+    self.picture = picture
     do {
       program = try PipedProgram(
         ffmpeg,
         [
           "-v", "error", "-nostdin", "-f", form, "-ar", "\(sampleRate)", "-ac", "\(channels)",
           "-protocol_whitelist", "pipe", "-i", "pipe:0",
-        ] + Self.settings(encoding, channels)
+        ] + (picture?.arguments ?? []) + Self.settings(encoding, channels)
           + tags.entries.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
           + ["-y", "file:\(path)"],
         .feeding)
@@ -69,5 +74,29 @@ final class PipedEncoder {
     guard ending.status != 0 else { return }
     let said = AudioPrograms.lastWords(of: ending.talk, about: path, else: "exit status \(ending.status)")
     throw AudioError(kind: .unwritable, path: path, message: "ffmpeg says: \(said)")
+  }
+}
+
+/// A cover in a file of its own for as long as ffmpeg needs it: its only pipe brings the sound.
+private final class PictureFile {
+  private let path: String
+  private let form: String
+
+  init(_ picture: CoverPicture, beside path: String) throws(AudioError) {
+    self.path = path + ".cover"
+    form = picture.piped
+    let file = try OutputFile(path: self.path)
+    try file.write(picture.bytes)
+  }
+
+  deinit { try? FileTransfer.remove(path) }
+
+  /// The second input, which becomes the cover of the first.
+  var arguments: [String] {
+    [
+      "-protocol_whitelist", "file", "-f", form, "-i", "file:\(path)", "-map", "0:a", "-map", "1:v", "-c:v",
+      "copy",
+      "-disposition:v:0", "attached_pic",
+    ]
   }
 }

@@ -1,17 +1,22 @@
 import Diagnostics
+import Drawing
 import Library
 import QuranIndex
+import TilawaKit
 
 /// What is said of the ayat that a library can play.
 struct CoverageReport {
   /// By whom; nil for whomever the session serves.
   let heading: String?
+  /// The same by name, where that is known.
+  private let name: String?
   private let coverage: Coverage
   private let groups: [Coverage.Group]
   private let grouping: Coverage.Grouping
 
-  init(_ coverage: Coverage, by grouping: Coverage.Grouping, heading: String? = nil) {
+  init(_ coverage: Coverage, by grouping: Coverage.Grouping, heading: String? = nil, name: String? = nil) {
     self.heading = heading
+    self.name = name
     self.coverage = coverage
     self.grouping = grouping
     groups = coverage.groups(by: grouping)
@@ -71,7 +76,28 @@ struct CoverageReport {
       let runs = group.coverage.missingRuns.map(\.description).joined(separator: ", ")
       return padded(name(group), to: nameWidth)
         + "  \(group.coverage.foundCount) of \(group.coverage.wanted.count), missing \(runs)"
-    } + ["Found \(coverage.foundCount) of \(coverage.wanted.count)"]
+    } + [sum]
+  }
+
+  /// A line for each run of what is missing, over the ends of surahs, and the sum, which alone says it of one part.
+  var missingRuns: [String] {
+    guard groups.count > 1 else { return [summary()] }
+    let runs = coverage.missingRuns
+    let texts = runs.map(\.description)
+    let width = texts.map(\.count).max() ?? 0
+    var rest = coverage.wanted[...]
+    return zip(runs, texts).map { run, text in
+      rest = rest.drop { $0 < run.first }
+      let count = rest.prefix { $0 <= run.last }.count
+      return padded(text, to: width) + "  " + names(of: run) + ", " + counted(count, "ayah", plural: "ayat")
+    } + [sum]
+  }
+
+  private var sum: String { "Found \(coverage.foundCount) of \(coverage.wanted.count)" }
+
+  private func names(of run: AyahRange) -> String {
+    let ends = [run.first.surah, run.last.surah].map { Surah.numbered($0)?.name ?? "\($0)" }
+    return ends[0] == ends[1] ? ends[0] : "\(ends[0]) to \(ends[1])"
   }
 
   private func name(_ group: Coverage.Group) -> String {
@@ -101,51 +127,39 @@ struct CoverageReport {
     ]
   }
 
-  // MARK: SVG
+  // MARK: Picture
 
-  /// The strip as a picture: a bar for each part, filled where ayat are found, with its numbers beside it.
-  func svg(title: String) -> String {
-    let rowHeight = 16
-    let barStart = 150
-    let barWidth = 600
-    let height = (groups.count + 2) * rowHeight + 16
-    var lines = [
-      """
-      <svg xmlns="http://www.w3.org/2000/svg" width="860" height="\(height)" viewBox="0 0 860 \(height)" \
-      font-family="sans-serif" font-size="11">
-      """,
-      "<title>\(escaped(title))</title>",
-      "<rect width=\"860\" height=\"\(height)\" fill=\"#ffffff\"/>",
-      "<text x=\"8\" y=\"20\" font-size=\"13\">\(escaped(title)): \(escaped(summary(runs: 3)))</text>",
-    ]
-    for (index, group) in groups.enumerated() {
-      let top = (index + 2) * rowHeight
-      let coverage = group.coverage
-      lines.append("<text x=\"8\" y=\"\(top + 11)\">\(escaped(name(group)))</text>")
-      lines.append(
-        "<rect x=\"\(barStart)\" y=\"\(top)\" width=\"\(barWidth)\" height=\"12\" fill=\"#e4e4e4\"/>")
-      var start = 0
-      while start < coverage.wanted.count {
-        let isFound = coverage.found.contains(coverage.wanted[start])
-        let end =
-          coverage.wanted[start...].firstIndex { coverage.found.contains($0) != isFound }
-          ?? coverage.wanted.count
-        if isFound {
-          let left = barStart + barWidth * start / coverage.wanted.count
-          let right = barStart + barWidth * end / coverage.wanted.count
-          let width = max(1, right - left)
-          lines.append(
-            "<rect x=\"\(left)\" y=\"\(top)\" width=\"\(width)\" height=\"12\" fill=\"#1b7f4d\"/>")
-        }
-        start = end
-      }
-      let count = "\(coverage.foundCount) of \(coverage.wanted.count)"
-      lines.append("<text x=\"\(barStart + barWidth + 8)\" y=\"\(top + 11)\">\(count)</text>")
-    }
-    return (lines + ["</svg>", ""]).joined(separator: "\n")
+  /// The picture of several reports, one above the other; `title` heads what has no heading.
+  static func map(of reports: [CoverageReport], title: String) -> CoverageMap {
+    let grouping = reports.first?.grouping ?? .surah
+    return CoverageMap(
+      reports.map { $0.panel(title: title) }, lineName: grouping == .surah ? nil : "juz",
+      hasEqualParts: grouping == .page)
   }
 
-  private func escaped(_ text: String) -> String { XMLText.escaped(withoutControls(text)) }
+  private func panel(title: String) -> CoverageMap.Panel {
+    let (found, all, verified) = (coverage.foundCount, coverage.wanted.count, coverage.verifiedCount)
+    return CoverageMap.Panel(
+      heading: withoutControls(name ?? heading ?? title),
+      summary: "found \(found) of \(all) ayat, \(verified) of them verified",
+      parts: groups.map(part))
+  }
+
+  private func part(_ group: Coverage.Group) -> CoverageMap.Part {
+    let coverage = group.coverage
+    let line: Int? =
+      switch grouping {
+      case .surah: nil
+      case .juz: group.number
+      case .page: coverage.wanted.first.flatMap { Division.juz.number(of: $0, in: coverage.counting) }
+      }
+    return CoverageMap.Part(
+      label: "\(group.number)",
+      name: grouping == .surah ? Surah.numbered(group.number)?.name ?? "" : "", line: line,
+      states: coverage.wanted.map {
+        coverage.verified.contains($0) ? .verified : coverage.found.contains($0) ? .found : .missing
+      })
+  }
 }
 
 extension Coverage.Level {

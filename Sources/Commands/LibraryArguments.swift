@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import Library
 import QuranIndex
+import TilawaFormat
 import TilawaKit
 
 /// The library that a command asks.
@@ -44,31 +45,37 @@ extension LibraryFolder {
 /// Who may be heard, and how ayat are counted.
 struct SessionArguments: ParsableArguments {
   @Option(
-    help: "The riwayah to serve; rows in others are ignored.",
+    help: "The riwayah to serve; rows in others are ignored. (default: hafs)",
     completion: .list(Riwayah.allCases.map(\.rawValue)))
-  var riwayah = Riwayah.hafs.rawValue
+  var riwayah: String?
 
   @Option(
     help: .init(
-      "A reciter to serve; repeat it in order of preference. (default: all, equally)", valueName: "id"))
+      "A reciter to serve; repeat it in order of preference. (default: all, equally)", valueName: "id"),
+    completion: .reciters)
   var reciter: [String] = []
 
   @Option(
-    help: "Who fills in for what those reciters lack: none, or any other in the same riwayah.")
-  var fill = Filling.none
+    help: "Who fills in for what those reciters lack: none, or any other in the same riwayah. (default: none)"
+  )
+  var fill: Filling?
 
   @Flag(help: "Include files of sources that must be downloaded first.") var remote = false
 
   @Option(
-    help: "Riwayah or counting system of the given ayah numbers.", completion: .list(Numbering.names))
-  var numbering = CountingSystem.kufi.rawValue
+    help: "Riwayah or counting system of the given ayah numbers. (default: kufi)",
+    completion: .list(Numbering.names))
+  var numbering: String?
 
-  func session() throws -> Session {
+  /// What is asked for; `settings` say what no option does.
+  func session(following settings: QueueSettings? = nil) throws -> Session {
+    let usual = settings?.session ?? Session()
     var session = Session(
-      riwayah: try Self.riwayah(named: riwayah), reciters: reciter,
-      counting: try Numbering(numbering).counting)
+      riwayah: try riwayah.map(Self.riwayah) ?? usual.riwayah,
+      reciters: reciter.isEmpty ? usual.reciters : reciter,
+      counting: try numbering.map { try Numbering($0).counting } ?? usual.counting)
     session.allowsRemote = remote
-    session.fillsFromAnyone = fill == .any
+    session.fillsFromAnyone = fill.map { $0 == .any } ?? (settings?.missing == .fill)
     return session
   }
 
@@ -77,6 +84,38 @@ struct SessionArguments: ParsableArguments {
     let suggestion = Riwayah.suggestion(for: name).map { "did you mean \($0.rawValue)?" }
     throw CommandFailure(
       "no riwayah is called \"\(name)\"; \(suggestion ?? "tilawa quran riwayat lists them")")
+  }
+}
+
+/// Taking what is asked for from `playback.yaml`, as `play` does.
+struct PlaybackArguments: ParsableArguments {
+  @Flag(
+    help: """
+      Take riwayah, numbering, reciters and their order, and whether others fill in, from playback.yaml of the library, where \
+      no option says otherwise.
+      """)
+  var playback = false
+
+  @Option(help: "The same with this profile of playback.yaml.") var profile: String?
+
+  /// The session that options and, where they are asked for, the settings make; and what a person is told of the settings.
+  func session(
+    _ listener: SessionArguments, _ place: LibraryArguments, in terminal: Terminal
+  ) throws -> (session: Session, remark: String?) {
+    guard playback || profile != nil else { return (try listener.session(), nil) }
+    let root = place.root(in: terminal)
+    do {
+      guard let (settings, used) = try terminal.workplace.playbackSettings(ofLibrary: root, profile: profile)
+      else { throw CommandFailure("\(root) has no playback.yaml to follow; leave out --playback") }
+      let session = try listener.session(following: settings)
+      let reciters = session.reciters.isEmpty ? "any reciter" : session.reciters.joined(separator: ", then ")
+      let filling = session.fillsFromAnyone && !session.reciters.isEmpty ? ", then anybody" : ""
+      let source = used.map { "playback.yaml with profile \"\($0)\"" } ?? "playback.yaml"
+      return (session, "by \(source): \(session.riwayah.rawValue), \(reciters)\(filling)")
+    } catch let faults as FaultySettings {
+      terminal.complain(faults.errors)
+      throw CommandFailure("\(faults.given) has faults; fix it first, or leave out --playback")
+    }
   }
 }
 

@@ -8,7 +8,8 @@ import Timing
 
 /// What is to be played, and how: `playback.yaml`, a profile of it, and options that say otherwise.
 struct QueueArguments: ParsableArguments {
-  @Argument(help: "What to play: 67:1-30, kahf, juz 30. (default: what the settings say)")
+  @Argument(
+    help: "What to play: 67:1-30, kahf, juz 30. (default: what the settings say)", completion: .surahs)
   var range: [String] = []
 
   @OptionGroup var place: LibraryArguments
@@ -53,6 +54,10 @@ struct QueueArguments: ParsableArguments {
     let profile: String?
     /// The library, as the user named it.
     let root: String
+    /// The library.
+    let folder: LibraryFolder
+    /// Whether an option asked for the basmalah, so that its lack is worth a word where something is heard.
+    var asksForBasmalah = false
 
     init(_ opened: OpenedQueue, of root: String, in terminal: Terminal) {
       (queue, usual) = (opened.queue, opened.usual)
@@ -73,6 +78,7 @@ struct QueueArguments: ParsableArguments {
         }
       profile = opened.profile
       self.root = root
+      folder = opened.folder
     }
   }
 
@@ -88,7 +94,9 @@ struct QueueArguments: ParsableArguments {
     request.resumption = left
     request.limit = try duration.map(Self.time)
     do {
-      return Opened(try OpenedQueue(request, in: terminal.workplace), of: root, in: terminal)
+      var opened = Opened(try OpenedQueue(request, in: terminal.workplace), of: root, in: terminal)
+      opened.asksForBasmalah = overrides.basmalah == true
+      return opened
     } catch let faults as FaultySettings {
       terminal.complain(faults.errors)
       throw CommandFailure("\(faults.given) has faults; fix it first, or name another file with --settings")
@@ -122,8 +130,8 @@ struct QueueArguments: ParsableArguments {
 
 extension QueueArguments.Opened {
   /// Says what is missing, filled or left out; returns how the command ends when the queue has been played, nil when it
-  /// shall not be.
-  func tell(in terminal: Terminal) -> Outcome? {
+  /// shall not be. Surahs without basmalah are named where the queue is printed, or the basmalah was asked for.
+  func tell(in terminal: Terminal, isPrinted: Bool = false) -> Outcome? {
     func list(_ runs: [AyahRange]) -> String { runs.map(\.description).joined(separator: ", ") }
     let outcome = faults.tell(in: terminal)
     for remark in remarks { terminal.say("tilawa: \(remark)") }
@@ -134,7 +142,7 @@ extension QueueArguments.Opened {
     if !queue.filled.isEmpty {
       terminal.say("tilawa: other reciters fill in for \(list(queue.filled))")
     }
-    for surah in queue.surahsWithoutBasmalah {
+    for surah in queue.surahsWithoutBasmalah where isPrinted || asksForBasmalah {
       terminal.say(
         "tilawa: surah \(surah) begins without the basmalah: there is no recording of it by its reciter")
     }

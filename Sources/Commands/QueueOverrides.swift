@@ -29,7 +29,9 @@ struct QueueOverrides: ParsableArguments {
     completion: .list(Riwayah.allCases.map(\.rawValue)))
   var riwayah: String?
 
-  @Option(help: .init("A reciter to play; repeat it in order of preference.", valueName: "id"))
+  @Option(
+    help: .init("A reciter to play; repeat it in order of preference.", valueName: "id"),
+    completion: .reciters)
   var reciter: [String] = []
 
   @Option(

@@ -15,7 +15,7 @@ struct QueueReport {
   static func print(_ opened: QueueArguments.Opened, as output: JSONArguments, in terminal: Terminal) throws
     -> Outcome
   {
-    let told = opened.tell(in: terminal)
+    let told = opened.tell(in: terminal, isPrinted: true)
     let queue = opened.queue
     let report = QueueReport(queue)
     let header = report.header(profile: opened.profile)
@@ -36,7 +36,7 @@ struct QueueReport {
       if output.jsonl {
         terminal.print(report.json(of: item).line("item"))
       } else {
-        for line in report.lines(of: item) { terminal.print(line) }
+        for line in report.lines(of: item, width: terminal.tableWidth) { terminal.print(line) }
       }
       if terminal.output.hasFailed { break }
     }
@@ -49,8 +49,8 @@ struct QueueReport {
 
   // MARK: Text
 
-  /// The silence before it, if there is one, and the item.
-  func lines(of item: QueueItem) -> [String] {
+  /// The silence before it, if there is one, and the item; on `width` columns the file's path is cut at its start.
+  func lines(of item: QueueItem, width: Int? = nil) -> [String] {
     var lines: [String] = []
     if item.gap > .zero { lines.append("\(time(item.start - item.gap))  gap \(item.gap)") }
     let name = item.isBasmalah ? "\(item.ayat) basmalah" : item.ayat.description
@@ -58,11 +58,18 @@ struct QueueReport {
     guard let sound = item.sound else { return lines + [line + "missing, silence of \(item.length)"] }
     let length = item.length.description
     line += String(repeating: " ", count: max(0, 8 - length.utf8.count)) + length
-    line += "  \(shownText(sound.shownFile))  \(sound.span.start)  \(sound.span.end)"
-    if queue.settings.showsReciter { line += "  \(sound.reciter ?? "-")" }
-    if sound.isShared { line += "  shared" }
-    if sound.isFilled { line += "  fill" }
-    return lines + [line]
+    var rest = "  \(sound.span.start)  \(sound.span.end)"
+    if queue.settings.showsReciter { rest += "  \(sound.reciter ?? "-")" }
+    if sound.isShared { rest += "  shared" }
+    if sound.isFilled { rest += "  fill" }
+    let room = width.map { max(12, $0 - columnCount(of: line + rest) - 2) }
+    return lines + [line + "  " + shownText(ending(of: sound.shownFile, in: room)) + rest]
+  }
+
+  /// The end of a path, which tells more than its start.
+  private func ending(of path: String, in width: Int?) -> String {
+    guard let width, columnCount(of: path) > width else { return path }
+    return "…" + String(String.UnicodeScalarView(path.unicodeScalars.suffix(width - 1)))
   }
 
   /// Seconds, at the right of ten columns.

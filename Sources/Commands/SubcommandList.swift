@@ -29,7 +29,7 @@ let subcommandGroups = [
     name: "Exchange",
     subcommands: [Convert.self, Formats.self, Waveform.self, Pauses.self, ExportCDN.self]),
   CommandGroup(name: "Git", subcommands: [GitCommand.self, Blame.self, MergeDriver.self]),
-  CommandGroup(name: "Set up", subcommands: [Completions.self, Schema.self, Migrate.self]),
+  CommandGroup(name: "Set up", subcommands: [Completions.self, Schema.self, Migrate.self, ShowVersion.self]),
 ]
 
 /// The same without the groups.

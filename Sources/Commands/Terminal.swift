@@ -160,6 +160,9 @@ extension Terminal {
     return output.width ?? talk.width ?? 80
   }
 
+  /// That tables must fit; nil where standard output goes to a file or a program, for which nothing is cut.
+  var tableWidth: Int? { output.isTerminal ? width : nil }
+
   /// Whether other letters than ASCII can be expected to show.
   var showsUnicode: Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {

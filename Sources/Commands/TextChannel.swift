@@ -91,6 +91,7 @@ final class TextChannel: Sendable {
   func showPassing(_ lines: [String]) {
     let lines = lines.map { TerminalText.shown($0, isLine: true) }
     state.withLock { state in
+      guard lines != state.passing else { return }
       if lines.count > 1, lines.count == state.passing.count {
         for (index, line) in lines.enumerated() where line != state.passing[index] {
           let rows = lines.count - 1 - index

@@ -21,6 +21,4 @@ enum PictureColor: Int, CaseIterable {
     let digits = String(rawValue, radix: 16)
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
-
-  var channels: [UInt8] { [UInt8(rawValue >> 16 & 255), UInt8(rawValue >> 8 & 255), UInt8(rawValue & 255)] }
 }

@@ -5,7 +5,7 @@ import Timing
 extension WaveformPicture {
   /// The picture as SVG: waveform, bands with their labels, and times.
   ///
-  /// A label that is wider than its band is left out; a pointer resting on the band shows it.
+  /// A label that is wider than its band is left out, unless a passage begins with it; a pointer resting on the band shows it.
   package var svg: String {
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
@@ -35,10 +35,12 @@ extension WaveformPicture {
     for tick in ticks { text += "<path d=\"M\(tick.x).5 \(base)v4\"/>\n" }
     text += "</g>\n<g fill=\"\(PictureColor.text.hex)\">\n"
     // A digit of this font is about six pixels wide.
-    for band in bands where Double(band.row.label.count) * 6.2 + 4 <= band.right - band.left {
+    for band in labelled(bands, width: { Double($0.count) * 6.2 }) {
       text += "<text x=\"\(tenths(band.left + 3))\" y=\"12\">\(XMLText.escaped(band.row.label))</text>\n"
     }
-    for tick in ticks { text += "<text x=\"\(tick.x + 3)\" y=\"\(height - 3)\">\(tick.label)</text>\n" }
+    for tick in ticks where tick.x + 3 + tick.label.count * 7 <= width {
+      text += "<text x=\"\(tick.x + 3)\" y=\"\(height - 3)\">\(tick.label)</text>\n"
+    }
     return text + "</g>\n</svg>\n"
   }
 }

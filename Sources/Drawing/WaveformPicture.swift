@@ -19,12 +19,15 @@ package struct PictureRow: Hashable, Sendable {
   package var label: String
   /// What it is.
   package var kind: Kind
+  /// Whether a passage begins with it, so that its label stands even where it is narrow.
+  package var beginsPassage: Bool
 
   /// A stretch.
-  package init(_ span: TimeSpan, label: String, kind: Kind) {
+  package init(_ span: TimeSpan, label: String, kind: Kind, beginsPassage: Bool = false) {
     self.span = span
     self.label = label
     self.kind = kind
+    self.beginsPassage = beginsPassage
   }
 }
 
@@ -74,6 +77,27 @@ package struct WaveformPicture: Sendable {
       let right = min(Double(width), peaks.pixels(to: row.span.end))
       return left < right ? Band(left: left, right: right, row: row) : nil
     }.sorted { ($0.left, $0.right) < ($1.left, $1.right) }
+  }
+
+  /// The bands whose labels are written, in order, none over another; `width` tells how wide a label is in pixels, if it can be
+  /// written.
+  ///
+  /// Labels that begin passages come first and may be wider than their bands; others must fit into theirs.
+  func labelled(_ bands: [Band], width: (String) -> Double?) -> [Band] {
+    var taken: [(left: Double, right: Double)] = []
+    var chosen: [Int] = []
+    for isFirst in [true, false] {
+      for (index, band) in bands.enumerated() where band.row.beginsPassage == isFirst {
+        guard !band.row.label.isEmpty, let width = width(band.row.label) else { continue }
+        let (left, right) = (band.left + 3, band.left + 4 + width)
+        guard isFirst ? right <= Double(self.width) : right <= band.right,
+          taken.allSatisfy({ right <= $0.left || $0.right <= left })
+        else { continue }
+        taken.append((left, right))
+        chosen.append(index)
+      }
+    }
+    return chosen.sorted().map { bands[$0] }
   }
 
   /// The pixel rows of a channel's waveform, from its highest to its lowest sample in a pixel.

@@ -52,6 +52,13 @@ package struct GitRepository: Sendable {
     do { return try output(["cat-file", "blob", "\(commit):\(path)"]) } catch is Refusal { return nil }
   }
 
+  /// The paths of all files below a folder as a commit has it, from the top folder; `path` is from there, too, empty for it.
+  package func files(below path: String, at commit: String) throws -> [String] {
+    let list = try output(
+      ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit] + (path.isEmpty ? [] : ["--", path]))
+    return list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The newest commit that both descend from; nil when there is none.
   package func mergeBase(_ one: String, _ other: String) throws -> String? {
     try line(["merge-base", "--", one, other])

@@ -7,12 +7,14 @@ import TilawaFormat
 extension LibraryFolder {
   /// Which of `ayat`, counted as the session does, can be played: those for which `resolve` has an answer.
   ///
-  /// `byReciter` tells it of each reciter alone, too.
+  /// `byReciter` tells it of each reciter alone, too, and `tellingVerified` of which of them a verified row is found; either
+  /// takes longer, since no bundle is left out for what others have.
   package func coverage(
-    of ayat: [Ayah], in session: Session, byReciter: Bool = false
+    of ayat: [Ayah], in session: Session, byReciter: Bool = false, tellingVerified: Bool = false
   ) -> LibraryCoverage {
     let wanted = WantedAyat(ayat, counting: session.counting).prepared(for: CountingSystem.allCases)
-    let search = CoverageSearch(for: wanted, in: session, byReciter: byReciter)
+    let search = CoverageSearch(
+      for: wanted, in: session, byReciter: byReciter, isThorough: byReciter || tellingVerified)
     let partSize = 64
     let partCount = (bundles.count + partSize - 1) / partSize
     let searchPart: @Sendable (Int) -> Void = { part in
@@ -45,12 +47,15 @@ private final class CoverageSearch: Sendable {
   private let session: Session
   private let wanted: WantedAyat
   private let byReciter: Bool
+  /// Whether bundles are asked, too, for what was found already.
+  private let isThorough: Bool
   private let state: Mutex<State>
 
-  init(for wanted: WantedAyat, in session: Session, byReciter: Bool) {
+  init(for wanted: WantedAyat, in session: Session, byReciter: Bool, isThorough: Bool) {
     self.session = session
     self.wanted = wanted
     self.byReciter = byReciter
+    self.isThorough = isThorough
     state = Mutex(State(question: Question(wanted)))
   }
 
@@ -67,7 +72,7 @@ private final class CoverageSearch: Sendable {
     state.withLock { state in
       state.faults += faults
       state.found.merge(found)
-      guard !byReciter else { return }
+      guard !isThorough else { return }
       // A new question costs as much as many files: it is worth it when it is much shorter.
       let open = state.question.wanted.ayat.count { !state.found.all.contains($0) }
       if open == 0 || open < state.question.wanted.ayat.count * 7 / 8 {
@@ -81,8 +86,10 @@ private final class CoverageSearch: Sendable {
     for source in library.sources {
       source.run(for: wanted, in: session, explaining: false, into: &state.found)
     }
-    let coverage = { [wanted, session] (found: Set<Ayah>) in
-      Coverage(of: wanted.ayat, found: found, counting: session.counting)
+    let coverage = { [wanted, session, isThorough] (found: FoundAyat.Ayat) in
+      Coverage(
+        of: wanted.ayat, found: found.all, verified: isThorough ? found.verified : [],
+        counting: session.counting)
     }
     var reciters: [(id: String?, coverage: Coverage)] = []
     if byReciter {
@@ -90,10 +97,10 @@ private final class CoverageSearch: Sendable {
         session.reciters.isEmpty
         ? state.found.byReciter.keys.sorted { ($0 == nil ? 1 : 0, $0 ?? "") < ($1 == nil ? 1 : 0, $1 ?? "") }
         : session.reciters.map(Optional.some)
-      reciters = ids.map { ($0, coverage(state.found.byReciter[$0] ?? [])) }
+      reciters = ids.map { ($0, coverage(state.found.byReciter[$0] ?? .init())) }
     }
     return LibraryCoverage(
-      all: coverage(state.found.all), reciters: reciters,
+      all: coverage(state.found.anyone), reciters: reciters,
       faults: (library.faults + faultsThatMatter(state, library)).sorted {
         ($0.path, $0.message) < ($1.path, $1.message)
       },
@@ -103,7 +110,7 @@ private final class CoverageSearch: Sendable {
   /// Of the bundles that are read while others are, only those whose faults can matter: which those are mustn't
   /// depend on who was first.
   private func faultsThatMatter(_ state: State, _ library: LibraryFolder) -> [LibraryFault] {
-    guard !byReciter else { return state.faults.map(\.fault) }
+    guard !isThorough else { return state.faults.map(\.fault) }
     let open = wanted.without(state.found.all)
     guard !open.ayat.isEmpty else { return [] }
     let filter = ReferenceFilter(for: open, in: CountingSystem.allCases)
@@ -115,16 +122,34 @@ private final class CoverageSearch: Sendable {
 
 /// Ayat that can be heard, whoever recites them, and by whom.
 private struct FoundAyat: HearingCollector {
-  private(set) var byReciter: [String?: Set<Ayah>] = [:]
-  private(set) var all: Set<Ayah> = []
+  /// Ayat, and those of them that a person has verified.
+  struct Ayat {
+    var all: Set<Ayah> = []
+    var verified: Set<Ayah> = []
+
+    mutating func enter(_ hearing: Hearing) {
+      all.insert(hearing.ayah)
+      if hearing.isVerified { verified.insert(hearing.ayah) }
+    }
+
+    mutating func merge(_ other: Ayat) {
+      all.formUnion(other.all)
+      verified.formUnion(other.verified)
+    }
+  }
+
+  private(set) var byReciter: [String?: Ayat] = [:]
+  private(set) var anyone = Ayat()
+
+  var all: Set<Ayah> { anyone.all }
 
   mutating func enter(_ hearing: Hearing) {
-    all.insert(hearing.ayah)
-    byReciter[hearing.reciter, default: []].insert(hearing.ayah)
+    anyone.enter(hearing)
+    byReciter[hearing.reciter, default: Ayat()].enter(hearing)
   }
 
   mutating func merge(_ other: FoundAyat) {
-    all.formUnion(other.all)
-    byReciter.merge(other.byReciter) { $0.union($1) }
+    anyone.merge(other.anyone)
+    for (reciter, ayat) in other.byReciter { byReciter[reciter, default: Ayat()].merge(ayat) }
   }
 }

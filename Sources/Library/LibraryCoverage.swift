@@ -6,22 +6,32 @@ package struct Coverage: Sendable {
   package let wanted: [Ayah]
   /// Those of them that are found.
   package let found: Set<Ayah>
+  /// Those of which a verified row is found; none unless that was asked for.
+  package let verified: Set<Ayah>
   /// In which both are counted.
   package let counting: CountingSystem
 
   /// `wanted` in any order.
-  package init(of wanted: [Ayah], found: Set<Ayah>, counting: CountingSystem) {
-    self.init(sorted: Set(wanted).sorted(), found: found, counting: counting)
+  package init(
+    of wanted: [Ayah], found: Set<Ayah>, verified: Set<Ayah> = [], counting: CountingSystem
+  ) {
+    self.init(sorted: Set(wanted).sorted(), found, verified, counting)
   }
 
-  private init(sorted wanted: [Ayah], found: Set<Ayah>, counting: CountingSystem) {
+  private init(
+    sorted wanted: [Ayah], _ found: Set<Ayah>, _ verified: Set<Ayah>, _ counting: CountingSystem
+  ) {
     self.wanted = wanted
     self.found = found
+    self.verified = verified
     self.counting = counting
   }
 
   /// How many are found.
   package var foundCount: Int { wanted.count { found.contains($0) } }
+
+  /// Of how many a verified row is found.
+  package var verifiedCount: Int { wanted.count { verified.contains($0) } }
 
   /// Whether all are.
   package var isComplete: Bool { wanted.allSatisfy(found.contains) }
@@ -71,7 +81,7 @@ package struct Coverage: Sendable {
       }
     }
     return groups.map {
-      Group(number: $0.number, coverage: Coverage(sorted: $0.ayat, found: found, counting: counting))
+      Group(number: $0.number, coverage: Coverage(sorted: $0.ayat, found, verified, counting))
     }
   }
 

@@ -18,6 +18,8 @@ package struct LibraryFolder: Sendable {
   let sources: [LibrarySource]
   /// From where paths are shown.
   let home: String
+  /// What its reciter files call reciters, by their ids.
+  package let reciterNames: [String: String]
 
   /// Looks for bundles under `path`, which may be a bundle itself; messages show paths as seen from `home`.
   ///
@@ -43,6 +45,11 @@ package struct LibraryFolder: Sendable {
     }
     let (sources, sourceFaults) = LibrarySource.all(of: files, cacheFolder: cacheFolder, shownFrom: home)
     self.sources = sources
+    reciterNames = files.reduce(into: [:]) { names, file in
+      if let id = file.file.content?.id?.value, names[id] == nil {
+        names[id] = file.file.content?.name?.value
+      }
+    }
     faults =
       errors.map { error in
         let shown = PathText.shown(error.path, from: home)

@@ -15,7 +15,7 @@ package struct RecordingEntry: Sendable {
   package let title: String?
   /// Of the recording first, then those whom rows name, in the order in which they are heard.
   package let reciters: [String]
-  /// What `reciter.yaml` calls the first of them.
+  /// What `reciter.yaml`, or else the library's file of the reciter, calls the first of them.
   package let reciterName: String?
   /// Of the recording first, then those that rows name.
   package let riwayat: [Riwayah]
@@ -40,8 +40,9 @@ package struct RecordingEntry: Sendable {
   /// What is wrong with its files, in one line.
   package let fault: LibraryFault?
 
-  /// Reads the files of the bundle at `path`, all but `words.yaml`.
-  package init(readingAt path: String, shownAs shownPath: String) {
+  /// Reads the files of the bundle at `path`, all but `words.yaml`; `names` are those of reciters by their ids, where the bundle
+  /// has none.
+  package init(readingAt path: String, shownAs shownPath: String, naming names: [String: String] = [:]) {
     let bundle = TilawaBundle(
       readingAt: path, shownAs: shownPath, only: [.recording, .reciter, .segments, .markers])
     let recording = bundle.recording?.content
@@ -79,7 +80,8 @@ package struct RecordingEntry: Sendable {
     self.reciters = reciters
     self.riwayat = riwayat
     self.rows = rows
-    reciterName = reciter?.id?.value == main ? reciter?.name?.value : nil
+    reciterName =
+      (reciter?.id?.value == main ? reciter?.name?.value : nil) ?? main.flatMap { names[$0] }
     length = bundle.audioEnd ?? end
   }
 }
@@ -142,6 +144,9 @@ package enum RecordingOrder: String, CaseIterable, Sendable {
 }
 
 extension RecordingEntry {
+  /// Whether all is done: every row is verified, and nothing is left to annotate.
+  package var isFinished: Bool { status == .complete && rows.all > 0 && rows.verified == rows.all }
+
   /// The title, else the name of the folder without `.tilawa`.
   package var shownTitle: String {
     if let title, !title.isEmpty { return title }

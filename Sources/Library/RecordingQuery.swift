@@ -4,12 +4,14 @@ package import Timing
 
 /// Which recordings of a library are meant; whatever is left empty asks for nothing.
 package struct RecordingQuery: Sendable {
-  /// By any of these, wholly or in some rows.
+  /// By any of these, ids or names, wholly or in some rows.
   package var reciters: [String] = []
   /// In any of these, wholly or in some rows.
   package var riwayat: [Riwayah] = []
   /// In any of these.
   package var statuses: [Recording.Status] = []
+  /// Only those with nothing left to annotate or to verify, or only others.
+  package var isFinished: Bool?
   /// Not before this moment or day.
   package var since: Timestamp?
   /// Not after this moment, or the end of this day.
@@ -26,12 +28,13 @@ package struct RecordingQuery: Sendable {
 
   /// Whether it asks for nothing.
   package var isEmpty: Bool {
-    reciters.isEmpty && riwayat.isEmpty && statuses.isEmpty && since == nil && until == nil && wanted == nil
+    reciters.isEmpty && riwayat.isEmpty && statuses.isEmpty && isFinished == nil && since == nil
+      && until == nil && wanted == nil
   }
 
   /// Whether a recording is meant. One of unknown date is not when a date is asked for.
   package func matches(_ entry: RecordingEntry) -> Bool {
-    guard reciters.isEmpty || entry.reciters.contains(where: reciters.contains),
+    guard reciters.isEmpty || isByAny(entry), isFinished == nil || isFinished == entry.isFinished,
       riwayat.isEmpty || entry.riwayat.contains(where: riwayat.contains),
       statuses.isEmpty || entry.status.map(statuses.contains) ?? false, matchesDate(entry.date)
     else { return false }
@@ -39,6 +42,12 @@ package struct RecordingQuery: Sendable {
     guard let counting = entry.counting else { return false }
     let mapped = wanted.mapped(in: counting)
     return entry.held.contains { !mapped.touching($0).isEmpty }
+  }
+
+  private func isByAny(_ entry: RecordingEntry) -> Bool {
+    if entry.reciters.contains(where: reciters.contains) { return true }
+    guard let name = entry.reciterName?.lowercased() else { return false }
+    return reciters.contains { $0.lowercased() == name }
   }
 
   private func matchesDate(_ date: Timestamp?) -> Bool {

@@ -9,7 +9,7 @@ package struct PlayedRows: Sendable {
   package enum Selection: Hashable, Sendable {
     /// All rows; the whole recording where there are none.
     case all
-    /// Rows that hold any ayah of these runs.
+    /// Rows that hold any ayah of these runs; of a row that tells where its ayat part, only those.
     case ayat([AyahRange])
     /// One row, by its number.
     case row(Int)
@@ -51,10 +51,15 @@ package struct PlayedRows: Sendable {
     default: break
     }
     let wanted = try Self.rows(selection, of: rows, of: bundle, takesSkips)
+    let counting = bundle.counting
     parts = wanted.compactMap { row in
       // The last marker of a recording whose length isn't written goes to the end of the audio.
       let end = row.end > row.start ? min(row.end, length) : length
-      return TimeSpan(row.start, end).flatMap { $0.length > .zero ? Part(row: row, span: $0) : nil }
+      var bounds = (start: row.start, end: end)
+      if case .ayat(let runs) = selection, let counting, let part = row.part(holding: runs, counting) {
+        bounds = (part.start, min(part.end, end))
+      }
+      return TimeSpan(bounds.start, bounds.end).flatMap { $0.length > .zero ? Part(row: row, span: $0) : nil }
     }
     unheard = wanted.count - parts.count
     if parts.isEmpty, let first = wanted.first {
@@ -111,5 +116,22 @@ package struct PlayedRows: Sendable {
       }
       return found
     }
+  }
+}
+
+extension AnnotatedRow {
+  /// From the first ayah of `runs` that it holds to the last; nil when nothing tells where they begin and end in it.
+  fileprivate func part(holding runs: [AyahRange], _ counting: CountingSystem) -> TimeSpan? {
+    guard let ayah, !joins.isEmpty else { return nil }
+    let ayat = counting.ayat(in: ayah)
+    let bounds = [start] + joins + [end]
+    guard bounds.count == ayat.count + 1, zip(bounds, bounds.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      return nil
+    }
+    let wanted = ayat.indices.filter { index in
+      runs.contains { $0.first <= ayat[index] && ayat[index] <= $0.last }
+    }
+    guard let first = wanted.first, let last = wanted.last else { return nil }
+    return TimeSpan(bounds[first], bounds[last + 1])
   }
 }

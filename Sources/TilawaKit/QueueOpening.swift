@@ -171,6 +171,26 @@ extension QueueSettings {
   }
 }
 
+extension Workplace {
+  /// What `playback.yaml` of a library and its profile say, and which profile that is; nil when the file isn't there and no
+  /// profile was named.
+  ///
+  /// Throws `FaultySettings`, or an `Obstacle`.
+  package func playbackSettings(
+    ofLibrary library: String, profile: String?
+  ) throws -> (settings: QueueSettings, profile: String?)? {
+    guard
+      profile != nil
+        || FileStatus.ifAny(path(PathText.joined(library, DocumentKind.playback.path ?? ""))) != nil
+    else { return nil }
+    var request = QueueRequest(library: library)
+    request.profile = profile
+    var settings = QueueSettings()
+    let used = try settings.readFile(request, self)
+    return (settings, used)
+  }
+}
+
 extension QueueSettings.Passage {
   /// `67:1-30`, `pages 562-564`.
   package var text: String {

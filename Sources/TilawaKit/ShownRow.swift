@@ -20,30 +20,34 @@ package struct ShownRow: Hashable, Sendable {
   package let label: String
   /// How it is to look.
   package let state: State
+  /// Whether it doesn't go on with the ayah after the last one before it.
+  package let beginsPassage: Bool
 }
 
 extension TilawaBundle {
   /// The segments, and then the markers up to their end, the next row or the end of the audio. Rows without length are left out.
   package var shownRows: [ShownRow] {
     let segments = segmentsInTime.compactMap { row in
-      row.span.map { span in
-        ShownRow(
-          span: span, label: row.ayah?.value.description ?? row.skip?.value ?? "",
-          state: row.skip != nil ? .skipped : row.isVerified ? .confirmed : .unconfirmed)
-      }
+      row.span.map { ($0, row.ayah?.value, row.skip?.value, row.isVerified) }
     }
     let markers = markersInTime
-    let starts = (markers.map(\.at.value) + segments.map(\.span.start)).sorted()
-    return segments
-      + markers.compactMap { marker in
-        let next = starts.first { $0 > marker.at.value }
-        // Past any recording: what the picture shows ends before.
-        let end = marker.end?.value ?? next ?? audioEnd ?? Milliseconds(Int64.max / 4)
-        return TimeSpan(marker.at.value, end).map { span in
-          ShownRow(
-            span: span, label: marker.ayah?.value.description ?? marker.skip?.value ?? "",
-            state: marker.skip != nil ? .skipped : marker.isConfirmed ? .confirmed : .unconfirmed)
-        }
+    let starts = (markers.map(\.at.value) + segments.map(\.0.start)).sorted()
+    let drawn = markers.compactMap { marker in
+      let next = starts.first { $0 > marker.at.value }
+      // Past any recording: what the picture shows ends before.
+      let end = marker.end?.value ?? next ?? audioEnd ?? Milliseconds(Int64.max / 4)
+      return TimeSpan(marker.at.value, end).map {
+        ($0, marker.ayah?.value, marker.skip?.value, marker.isConfirmed)
       }
+    }
+    var before: AyahRange?
+    return (segments + drawn).map { span, ayah, skip, isChecked in
+      let expected = before.flatMap { counting?.next(after: $0.last) }
+      before = ayah ?? before
+      return ShownRow(
+        span: span, label: ayah?.description ?? skip ?? "",
+        state: skip != nil ? .skipped : isChecked ? .confirmed : .unconfirmed,
+        beginsPassage: ayah.map { $0.first != expected } ?? false)
+    }
   }
 }

@@ -60,6 +60,35 @@ extension Workplace {
     return BundleVersion(files: files)
   }
 
+  /// What a path stands for when versions of it are compared: itself; all bundles below a folder that is none, those that are
+  /// there and those that were there in one of the commits, in the order of their paths.
+  package func comparedBundles(_ given: String, at revisions: [String]) throws -> [String] {
+    let folder = path(given)
+    guard FileStatus.isFolder(folder), FoundBundle(containing: given, in: self) == nil else { return [given] }
+    var found = Set(FileTree.bundles(under: folder, takingIgnored: false) { _ in }.paths.map(shown))
+    if let repository = repository(containing: folder), let inside = repository.inside(folder) {
+      for revision in revisions {
+        guard let commit = try repository.commit(revision) else {
+          throw Obstacle("no commit is called \"\(revision)\" in \(shown(repository.root))")
+        }
+        for file in try repository.files(below: inside, at: commit) {
+          let bundle = PathText.folder(of: file)
+          guard FileKind(fileName: file) != nil, bundle.ends(with: ".tilawa") else { continue }
+          found.insert(shown(PathText.joined(repository.root, bundle)))
+        }
+      }
+    }
+    guard !found.isEmpty else { throw Obstacle(FoundBundle.reasonForNone(at: given, in: self)) }
+    return found.sorted()
+  }
+
+  /// The same as `version(_:at:)`; nothing where the commit has no such bundle.
+  package func versionIfAny(_ given: String, at revision: String?) throws -> BundleVersion {
+    do { return try revision.map { try version(given, at: $0) } ?? version(given) } catch is Obstacle {
+      return BundleVersion(files: [:])
+    }
+  }
+
   private func version(ofBundle path: String) throws -> BundleVersion {
     var files: [DocumentKind: SourceText] = [:]
     for kind in DocumentKind.all where kind.isOfBundles {

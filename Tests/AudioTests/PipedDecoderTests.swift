@@ -212,6 +212,19 @@ private let hasFFmpeg = AudioPrograms.areInstalled
     #expect(error?.kind == .damaged && error?.message == "ffmpeg can't decode it: broken")
   }
 
+  @Test func whoeverSaysNothingIsEnded() throws {
+    let start = ContinuousClock.now
+    let error = try AudioPrograms.$patience.withValue(1) {
+      try failure(folder(["ffprobe": Self.facts, "ffmpeg": "exec /bin/sleep 30"]))
+    }
+    #expect(error?.kind == .unreadable && error?.message == "ffmpeg says nothing for 1 s, and was ended")
+    let silent = try AudioPrograms.$patience.withValue(1) {
+      try failure(folder(["ffprobe": "exec /bin/sleep 30", "ffmpeg": "exit 1"]))
+    }
+    #expect(silent?.message == "ffprobe says nothing for 1 s")
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
   @Test func framesInPiecesAreWhole() throws {
     // Five bytes, then the rest: a frame has four.
     let folder = try self.folder([

@@ -58,7 +58,7 @@ struct CutCommandTests {
     var number = 1
     while number < 200 {
       let said = OutputFile.$failingWrite.withValue(number) {
-        transcript("cut", "1:1-2", "-o", name, in: folder.path)
+        transcript("cut", "1:1-2", "-o", name, "--force", in: folder.path)
       }
       guard said.contains("[exit") else { break }
       #expect(said.hasSuffix("no space is left on the device\n[exit 2]\n"), "\(said)")
@@ -68,8 +68,46 @@ struct CutCommandTests {
     }
     #expect(number > 2 && number < 200)
     #expect(
-      OutputFile.$failingWrite.withValue(1) { transcript("render", "1:1-2", "-o", name, in: folder.path) }
-        .contains("no space is left on the device"))
+      OutputFile.$failingWrite.withValue(1) {
+        transcript("render", "1:1-2", "-o", name, "--force", in: folder.path)
+      }
+      .contains("no space is left on the device"))
+  }
+
+  @Test(arguments: ["cut", "render"]) func whatIsThereStays(_ command: String) throws {
+    let folder = try Self.library()
+    for name in ["x.mp3", "x.cue"] {
+      try folder.write("old", to: name)
+      guard command == "render" || name == "x.mp3" else { continue }
+      #expect(
+        transcript(command, "1:1", "-o", "x.mp3", in: folder.path).hasSuffix(
+          "replaces \(name == "x.mp3" ? "it" : "them")\n[exit 2]\n"))
+      #expect(try folder.text(of: name) == "old")
+    }
+    #expect(!transcript(command, "1:1", "-o", "x.mp3", "--force", in: folder.path).contains("[exit"))
+    #expect(
+      !transcript("render", "1:1", "-o", "/dev/null", "--no-basmalah", in: folder.path).contains("already"))
+    try folder.write("old", to: "001002.wav")
+    #expect(
+      transcript("cut", "1:1-2", "-o", "{surah3}{ayah3}.wav", in: folder.path) == """
+        [stderr]
+        tilawa: 001002.wav is there already; --force replaces it
+        [exit 2]
+
+        """)
+    #expect(!(try folder.names().contains("001001.wav")), "nothing is written when not all may be")
+  }
+
+  @Test func coversAreChecked() throws {
+    let folder = try Self.library()
+    try folder.write("no picture", to: "a.jpg")
+    #expect(
+      transcript("cut", "1:1", "-o", "x.mp3", "--cover", "a.jpg", in: folder.path).contains(
+        "a.jpg is no JPEG or PNG picture"))
+    #expect(
+      transcript("render", "1:1", "-o", "x.opus", "--cover", "a.jpg", in: folder.path).contains(
+        "opus files take no cover"))
+    #expect(try folder.names() == ["a.jpg", "a.tilawa", "b.tilawa"])
   }
 
   /// Opus and MP3 have a few rates; the nearest above the recording's is taken, as `render` does.
@@ -81,7 +119,7 @@ struct CutCommandTests {
     recitation.sampleRate = rate
     try recitation.write(to: folder.path(of: "a.tilawa/audio.flac"), encoding: .flac)
     for name in ["one.opus", "one.mp3", "one.ogg"] {
-      let said = transcript("cut", "1:1-2", "-o", name, in: folder.path)
+      let said = transcript("cut", "1:1-2", "-o", name, "--force", in: folder.path)
       #expect(!said.contains("[exit"), "\(name): \(said)")
       let properties = try AudioProbe.properties(ofFileAt: folder.path(of: name))
       #expect(abs(properties.duration.count - 1500) < 60, "\(name): \(properties)")
@@ -115,7 +153,7 @@ struct CutCommandTests {
     #expect(tags.artist == "Ali al-Qari" && tags.trackNumber == "2")
     _ = transcript("render", "1:1-2", "-o", "both.flac", in: folder.path)
     let both = try AudioMetadata.read(fromFileAt: folder.path(of: "both.flac"))
-    #expect(both.title == "Al-Fatihah 1:1-2" && both.artist == "ali" && both.album == "Al-Fatihah")
+    #expect(both.title == "Al-Fatihah 1:1-2" && both.artist == "Ali al-Qari" && both.album == "Al-Fatihah")
   }
 
   @Test(.enabled(if: AudioPrograms.areInstalled)) func cutsAndRendersWhatFFmpegMakes() throws {
@@ -142,9 +180,10 @@ struct CutCommandTests {
     try folder.write("old", to: "one.m4a")
     for command in [["cut", "1:1"], ["render", "1:1"]] {
       #expect(
-        transcript(command + ["-o", "one.m4a"], in: folder.path, environment: ["PATH": ""]).hasSuffix(
-          "cannot write one.m4a: m4a is encoded by ffmpeg, and that is not installed; install ffmpeg and try again\n[exit 2]\n"
-        ))
+        transcript(command + ["-o", "one.m4a", "--force"], in: folder.path, environment: ["PATH": ""])
+          .hasSuffix(
+            "cannot write one.m4a: m4a is encoded by ffmpeg, and that is not installed; install ffmpeg and try again\n[exit 2]\n"
+          ))
       #expect(try folder.text(of: "one.m4a") == "old")
     }
     #expect(try folder.names() == ["a.tilawa", "b.tilawa", "one.m4a"])
@@ -183,7 +222,7 @@ struct CutCommandTests {
 
         """)
     #expect(
-      transcript("cut", "1:1", "-o", "a.tilawa/audio.flac", in: folder.path)
+      transcript("cut", "1:1", "-o", "a.tilawa/audio.flac", "--force", in: folder.path)
         .contains("a.tilawa/audio.flac is the recording itself; name another file"))
     #expect(try folder.names() == ["a.tilawa", "b.tilawa"])
   }

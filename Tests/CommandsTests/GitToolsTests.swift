@@ -51,6 +51,19 @@ import Testing
     #expect(try shell("git diff --name-only --diff-filter=U", folder) == "")
   }
 
+  @Test func aFolderIsComparedBundleByBundle() throws {
+    let folder = try repository()
+    try folder.write(Self.base.replacing("3.120", with: "3.300"), to: Self.file)
+    try folder.write(Self.base, to: "b.tilawa/segments.yaml")
+    let said = try shell("tilawa diff HEAD --stat -- .", folder)
+    #expect(
+      said.contains("a.tilawa\n") && said.contains("b.tilawa\n") && said.contains("[exit 1]"), "\(said)")
+    _ = try shell("git add . && git commit -qm both && rm -r b.tilawa", folder)
+    let gone = try shell("tilawa diff HEAD -- .", folder)
+    #expect(gone.contains("b.tilawa\n") && !gone.contains("a.tilawa\n"), "\(gone)")
+    #expect(try shell("tilawa diff HEAD -- none", folder).contains("[exit 2]"))
+  }
+
   @Test func mergetoolLeavesARealConflictUnsettled() throws {
     let folder = try repository()
     try commit(Self.base.replacing("23.000", with: "23.500"), on: "ours", folder)

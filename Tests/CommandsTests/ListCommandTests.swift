@@ -44,15 +44,75 @@ struct ListCommandTests {
         \u{2068}صلاة الجمعة\u{2069}               dosari          hafs     18:1-4, 18:6-11  partial       1:01:40
 
         """)
+  }
+
+  private static let reciterFile = [
+    "reciters/dosari.yaml": "tilawa: 1\nid: dosari\nname: Yasser al-Dosari\n"
+  ]
+
+  @Test func fitsATerminalAndNothingElse() throws {
+    let folder = try TemporaryFolder(Self.library)
+    let recording = TerminalRecording(in: folder.path, environment: ["COLUMNS": "66"], isTerminal: true)
+    _ = runTilawa(["list", "--color", "never"], in: recording.terminal)
+    #expect(recording.output.contains("A long nigh…  husary,…  hafs     1, 18:19-…  complete         1:40\n"))
+    #expect(try run("list", environment: ["COLUMNS": "20"]) == run("list"))
+  }
+
+  @Test func namesRecitersOfTheLibrary() throws {
+    #expect(try run("list", also: Self.reciterFile).contains("Yasser al-Dosari"))
     #expect(
-      try run("list", environment: ["COLUMNS": "66"]) == """
-        title         reciter   riwayah  coverage    status       duration
-        A long nigh…  husary,…  hafs     1, 18:19-…  complete         1:40
-        new                                          unannotated      0:00
-        other         husary    warsh    18:5        complete         0:09
-        \u{2068}صلاة الجمعة\u{2069}   dosari    hafs     18:1-4, 1…  partial       1:01:40
+      try run("list", "--reciter", "yasser al-dosari", "--paths", also: Self.reciterFile)
+        == "2024/friday.tilawa\n")
+  }
+
+  @Test func choosesWhatIsDone() throws {
+    let done = Self.bundle(
+      "done", "riwayah: hafs\n", "ayah: \"1:1-7\", start: 0, end: 9, verified: true")
+    #expect(try run("list", "--paths", "--verified", also: done) == "done.tilawa\n")
+    #expect(!(try run("list", "--paths", "--unfinished", also: done).contains("done")))
+    #expect(try run("list", "--verified", "--unfinished").hasSuffix("[exit 2]\n"))
+  }
+
+  @Test func drawsCoverage() throws {
+    let folder = try TemporaryFolder(Self.library)
+    let said = """
+      [stderr]
+      map.png: Found 30 of 6236; missing 2:1-17:111, 18:5, 18:12-18 and 1 more runs
+
+      """
+    #expect(transcript("coverage", "-o", "map.png", in: folder.path) == said)
+    #expect(
+      transcript("coverage", "-o", "map.png", in: folder.path) == """
+        [stderr]
+        tilawa: map.png is there already; --force replaces it
+        [exit 2]
 
         """)
+    #expect(transcript("coverage", "-o", "map.png", "--force", in: folder.path) == said)
+    #expect(transcript("coverage", "-o", "map.pdf", in: folder.path).contains("use .svg or .png"))
+  }
+
+  @Test func followsThePlaybackSettings() throws {
+    let settings = [
+      "playback.yaml":
+        "tilawa: 1\nreciters:\n  - { id: husary }\nprofiles:\n  - { name: night, riwayah: warsh, missing: fill }\n"
+    ]
+    #expect(
+      try run("missing", "18:1-4", "--playback", also: settings) == """
+        Found 0 of 4; missing 18:1-4
+        [stderr]
+        tilawa: by playback.yaml: hafs, husary
+        [exit 1]
+
+        """)
+    #expect(
+      try run("resolve", "18:5", "--profile", "night", "--explain", also: settings)
+        .contains("tilawa: by playback.yaml with profile \"night\": warsh, husary, then anybody\n"))
+    #expect(
+      try run("missing", "18:1-4", "--playback", "--reciter", "dosari", "-q", also: settings)
+        == "Found 4 of 4\n")
+    #expect(try run("missing", "--playback").contains("tilawa: . has no playback.yaml to follow"))
+    #expect(try run("missing", "--profile", "nigth", also: settings).contains("did you mean \"night\"?"))
   }
 
   @Test func choosesAndSorts() throws {
@@ -149,8 +209,25 @@ struct ListCommandTests {
         == "Found 23 of 31; missing 18:5, 18:12-18\n[exit 1]\n")
     #expect(
       try run("missing", "1:1-7", "18:4-6", "18:30") == """
+        18:5  Al-Kahf, 1 ayah
+        Found 10 of 11
+        [exit 1]
+
+        """)
+    #expect(
+      try run("missing", "1:1-7", "18:4-6", "18:30", "--by", "surah") == """
          18 Al-Kahf  3 of 4, missing 18:5
         Found 10 of 11
+        [exit 1]
+
+        """)
+    #expect(
+      try run("missing") == """
+        2:1-17:111   Al-Baqarah to Al-Isra, 2133 ayat
+        18:5         Al-Kahf, 1 ayah
+        18:12-18     Al-Kahf, 7 ayat
+        18:32-114:6  Al-Kahf to An-Nas, 4065 ayat
+        Found 30 of 6236
         [exit 1]
 
         """)
@@ -240,8 +317,17 @@ struct ListCommandTests {
     #expect(try run("coverage").split(separator: "\n").count == 116)
     let picture = try run("coverage", "--svg", "1", "18:1-31")
     #expect(
-      picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n") && picture.contains(">23 of 31</text>"))
-    #expect(try run("coverage", "--svg", "--each-reciter").hasSuffix("[exit 2]\n"))
+      picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n")
+        && picture.contains(">found 30 of 38 ayat, 0 of them verified</text>"))
+    let pictures = try run("coverage", "--svg", "--each-reciter", also: Self.reciterFile)
+    #expect(pictures.contains(">Yasser al-Dosari</text>") && pictures.contains(">husary</text>"))
+    #expect(
+      try run("coverage", "--svg", "map.svg") == """
+        [stderr]
+        tilawa: "map.svg" is no ayah; tilawa coverage -o map.svg draws a picture there
+        [exit 2]
+
+        """)
     #expect(try run("coverage", "--by", "hizb").hasSuffix("[exit 2]\n"))
     let torn = ["a.tilawa/recording.yaml": "tilawa: 1\nid: torn\n", "a.tilawa/segments.yaml": "- 18:5\n"]
     #expect(try run("coverage", "18:5", "-q", also: torn).hasSuffix("[exit 1]\n"))

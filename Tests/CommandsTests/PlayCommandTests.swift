@@ -224,7 +224,7 @@ struct PlayCommandTests {
       transcript("render", "112:1", "--range-repeats", "infinite", "-o", "out.wav", in: folder.path)
         .contains("the queue has no end; --for 30m ends it"))
     #expect(
-      transcript("render", "112:1", "--sample-rate", "44100", "-o", "out.opus", in: folder.path).contains(
+      transcript("render", "112:1", "--sample-rate", "44100", "-o", "x.opus", in: folder.path).contains(
         "opus can't hold 44100 Hz; it can 8000, 12000, 16000, 24000, 48000"))
     #expect(
       transcript("render", "113", "-o", "out.wav", in: folder.path).contains("[exit 1]"))

@@ -40,6 +40,19 @@ import Timing
     #expect(bands.map(\.right) == [500, 510, 1000], "cut off at the end; what lies behind it is none")
   }
 
+  @Test func passagesKeepTheirFirstLabelAndNoneLieOverOthers() throws {
+    var rows: [PictureRow] = []
+    for index in 0..<40 {
+      let start = Int64(index) * 200
+      var row = try row(start, start + 200, "2:\(index + 1)", .verified)
+      row.beginsPassage = [0, 20, 21].contains(index)
+      rows.append(row)
+    }
+    let picture = try #require(WaveformPicture(try peaks, rows: rows, height: 100))
+    let labelled = picture.labelled(picture.bands) { Double($0.count) * 8 }
+    #expect(labelled.map(\.row.label) == ["2:1", "2:21"], "22 begins one, too, and would lie over 21")
+  }
+
   @Test func inkFillsTheLaneBetweenLabelsAndTimes() throws {
     let picture = try picture()
     // 68 rows: from 16 to 83, silence at 50; the triangle goes half of it up and down.

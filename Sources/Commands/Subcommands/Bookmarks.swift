@@ -112,7 +112,9 @@ struct ListBookmarks: TilawaCommand {
       if rows.isEmpty {
         terminal.say("there are no bookmarks; tilawa bookmark add 18:10 makes one")
       } else {
-        for line in table.lines(width: nil, palette: terminal.palette) { terminal.print(line) }
+        for line in table.lines(width: terminal.tableWidth, palette: terminal.palette) {
+          terminal.print(line)
+        }
       }
     }
     return errors.isEmpty ? .done : .failed

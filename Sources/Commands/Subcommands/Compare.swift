@@ -83,7 +83,8 @@ struct Compare: TilawaCommand {
         let document = output.map { report.json.adding("consensus", $0.json) } ?? report.json
         terminal.write(document.documentText)
       } else {
-        let lines = report.lines(terminal.palette, width: nil) + (output?.lines(terminal.palette) ?? [])
+        let lines =
+          report.lines(terminal.palette, width: terminal.tableWidth) + (output?.lines(terminal.palette) ?? [])
         lines.forEach(terminal.print)
       }
       if !dryRun, let plan, let consensus, try plan.carryOut() {

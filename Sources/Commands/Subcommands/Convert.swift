@@ -28,9 +28,13 @@ struct Convert: TilawaCommand {
 
   @Argument(help: "The input, or several, and the output last.") var files: [String]
 
-  @Option(help: .init("Format of the input.", valueName: "format")) var from: String?
+  @Option(
+    help: .init("Format of the input.", valueName: "format"),
+    completion: .list(ForeignFormat.all.filter { $0.read != nil }.map(\.name))) var from: String?
 
-  @Option(help: .init("Format of the output.", valueName: "format")) var to: String?
+  @Option(
+    help: .init("Format of the output.", valueName: "format"),
+    completion: .list(ForeignFormat.all.filter(\.isWritable).map(\.name))) var to: String?
 
   @OptionGroup(title: "Reading and writing") var options: ExchangeArguments
 

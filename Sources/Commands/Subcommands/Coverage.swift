@@ -1,6 +1,10 @@
 import ArgumentParser
 import Diagnostics
+import Drawing
+import Files
 import Library
+import QuranIndex
+import TilawaKit
 
 struct ShowCoverage: TilawaCommand {
   static let configuration = CommandConfiguration(
@@ -10,9 +14,13 @@ struct ShowCoverage: TilawaCommand {
       An ayah counts as found if tilawa resolve has an answer for it with the same options. One line per surah (or juz, \
       or page) shows which stretches of it are found.
 
+      -o draws a map instead, as SVG or PNG: surahs as wide as they are long, or with --by page the 604 pages of the mushaf, \
+      juz by juz; verified ayat are solid, others hatched. With --each-reciter it has a map of each.
+
         tilawa coverage --library ~/recitations
         tilawa coverage "juz 30" --by page --each-reciter
-        tilawa coverage --svg > coverage.svg
+        tilawa coverage -o coverage.svg
+        tilawa coverage --by page --reciter husary -o pages.png
 
       Bundles with faults that may hide missing ayat are reported on standard error.
 
@@ -23,23 +31,50 @@ struct ShowCoverage: TilawaCommand {
 
   @Flag(help: "Print JSON.") var json = false
 
-  @Flag(help: "Print a picture (SVG).") var svg = false
+  @Flag(help: "Print a picture (SVG) to standard output.") var svg = false
+
+  @Option(
+    name: [.short, .long],
+    help: .init("Draw a picture into this file, .svg or .png.", valueName: "file"),
+    completion: .file(extensions: ["svg", "png"]))
+  var output: String?
+
+  @OptionGroup var writing: OutputArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if json && svg { throw CommandFailure("--json and --svg can't be used together") }
-    if svg, question.eachReciter {
-      throw CommandFailure(
-        "--svg draws one picture; name one reciter with --reciter instead of --each-reciter")
+    guard [json, svg, output != nil].count(where: \.self) < 2 else {
+      throw CommandFailure("only one of --json, --svg and --output can be given")
     }
-    let (library, reports) = try question.answer(in: terminal)
+    let isPNG = output.map { PathText.fileExtension(of: $0).lowercased() == "png" } ?? false
+    if let output {
+      guard isPNG || PathText.fileExtension(of: output).lowercased() == "svg" else {
+        throw CommandFailure("the ending of \"\(output)\" names no form of picture; use .svg or .png")
+      }
+      try writing.require([output], in: terminal)
+    }
+    let answer = try question.answer(in: terminal, tellingVerified: svg || output != nil)
+    let (library, reports) = (answer.library, answer.reports)
     if json {
-      terminal.write(try question.json(library, reports).documentText)
-    } else if svg {
-      let who =
-        question.listener.reciter.isEmpty ? "" : " by \(question.listener.reciter.joined(separator: ", "))"
-      terminal.write(reports.map { $0.svg(title: question.listener.riwayah + who) }.joined())
+      terminal.write(question.json(answer).documentText)
+    } else if svg || output != nil {
+      let title = title(answer.session)
+      let map = CoverageReport.map(of: reports, title: title)
+      do {
+        let picture = try isPNG ? map.png() : Array(map.svg(title: title).utf8)
+        if let output {
+          try AtomicFile.write(picture, to: terminal.path(output))
+          for report in reports.prefix(reports.count == 1 ? 1 : 0) {
+            terminal.say("\(output): \(shownText(report.summary(runs: 3)))")
+          }
+          if reports.count > 1 { terminal.say("\(output): \(counted(reports.count, "reciter"))") }
+        } else {
+          terminal.write(picture)
+        }
+      } catch let error as PNGError {
+        throw CommandFailure("no picture can be made: \(error.message)")
+      }
     } else {
       for (index, report) in reports.enumerated() {
         if let heading = report.heading {
@@ -52,5 +87,11 @@ struct ShowCoverage: TilawaCommand {
       }
     }
     return library.faults.tell(in: terminal)
+  }
+
+  /// `hafs by husary, alafasy`.
+  private func title(_ session: Session) -> String {
+    let who = session.reciters.isEmpty ? "" : " by \(session.reciters.joined(separator: ", "))"
+    return withoutControls(session.riwayah.rawValue + who)
   }
 }

@@ -12,7 +12,8 @@ struct Cut: TilawaCommand {
     discussion: """
       The cut is exact to the sample, without fades, at the sample rate and with the channels of the recording; WAV and \
       FLAC keep the sample values, too. The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus, .mp3 or .m4a, \
-      which ffmpeg makes. All but WAV and AIFF are tagged with surah, ayah and reciter.
+      which ffmpeg makes. All but WAV and AIFF are tagged with surah, ayah and reciter. Files that are there already stay, \
+      unless --force is given.
 
       A passage must lie in one piece in one recording, unless the output's name has placeholders; then each ayah gets a \
       file.
@@ -24,7 +25,7 @@ struct Cut: TilawaCommand {
       could not be written.
       """)
 
-  @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.") var passages: [String]
+  @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.", completion: .surahs) var passages: [String]
 
   @Option(
     name: [.short, .long],
@@ -37,6 +38,10 @@ struct Cut: TilawaCommand {
     help: .init(
       "Encoding of the samples. (default: chosen by the ending of --output, as exact as the recording)"))
   var encoding: AudioEncoding?
+
+  @OptionGroup var writing: OutputArguments
+
+  @OptionGroup var cover: CoverArguments
 
   @OptionGroup var place: LibraryArguments
 
@@ -51,19 +56,25 @@ struct Cut: TilawaCommand {
       throw CommandFailure(
         "the ending of \"\(output)\" names no format; use \(AudioEncoding.endings)")
     }
+    let picture = try cover.picture(for: encoding ?? AudioEncoding(fileName: output), in: terminal)
+    let ayat = try PassageArguments.ayat(passages, counting: session.counting)
+    try writing.require(
+      try pattern.map { pattern in try ayat.map { try pattern.path(of: $0, session.counting) } } ?? [output],
+      in: terminal)
     let (heard, report, outcome) = try ResolutionReport.hearing(passages, in: session, of: place, terminal)
+    let tags = SoundTags(naming: heard.reciterNames, cover: picture)
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
     if let pattern {
       for item in heard.items {
         try write(
           item.hearing.span, of: item, label: item.ayah.description,
-          to: try pattern.path(of: item.ayah, session.counting), in: terminal)
+          to: try pattern.path(of: item.ayah, session.counting), tags, in: terminal)
       }
     } else if heard.missing.isEmpty, let first = heard.items.first, let last = heard.items.last {
       guard let span = try onePiece(heard) else { return outcome }
       let range = AyahRange(first.ayah, last.ayah)
-      try write(span, of: first, label: range.description, to: output, in: terminal)
+      try write(span, of: first, label: range.description, to: output, tags, in: terminal)
     }
     return report.complaints.isEmpty && heard.missing.isEmpty ? outcome : .findings
   }
@@ -84,10 +95,11 @@ struct Cut: TilawaCommand {
   }
 
   private func write(
-    _ span: TimeSpan, of item: HeardAyat.Item, label: String, to name: String, in terminal: Terminal
+    _ span: TimeSpan, of item: HeardAyat.Item, label: String, to name: String, _ tags: SoundTags,
+    in terminal: Terminal
   ) throws {
     try item.cut(
-      span, to: terminal.path(name), named: name, encoding, SoundTags().tags(of: item, label: label))
+      span, to: terminal.path(name), named: name, encoding, tags.tags(of: item, label: label))
     let shared = item.hearing.isShared ? ", which other ayat share" : ""
     terminal.say("\(name): \(label), \(item.shownFile) from \(span.start) to \(span.end)\(shared)")
   }

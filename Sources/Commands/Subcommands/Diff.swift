@@ -18,6 +18,7 @@ struct Diff: TilawaCommand {
         tilawa diff HEAD~3:friday.tilawa friday.tilawa
         tilawa diff HEAD~3 -- friday.tilawa
         tilawa diff main topic -- friday.tilawa
+        tilawa diff HEAD~3 -- .
 
       Exit status: 0 both say the same; 1 they differ; 2 they can't be compared.
       """)
@@ -27,7 +28,8 @@ struct Diff: TilawaCommand {
   @Argument(help: "Another version; or, before --, another commit.") var second: String?
 
   @Argument(
-    parsing: .postTerminator, help: "After --: a bundle, or a file of one, to compare between commits.")
+    parsing: .postTerminator,
+    help: "After --: a bundle, a file of one, or a folder with bundles, to compare between commits.")
   var paths: [String] = []
 
   @Option(help: "Ignore differences in time up to this: 20ms, 0.02.")
@@ -56,12 +58,14 @@ struct Diff: TilawaCommand {
         outcome = outcome.and(error.tell(in: terminal))
         continue
       }
-      if !diff.isEmpty { outcome = outcome.and(.findings) }
+      if !diff.isEmpty { outcome = outcome.and(.findings) } else if sides.count > 1 { continue }
       if json {
         documents.append([
           "old_version": .string(side.old.name), "new_version": .string(side.new.name), "files": diff.json,
         ])
       } else {
+        // Files are called alike in all bundles.
+        if sides.count > 1 { terminal.print(terminal.palette.paint(shownText(side.new.name), .strong)) }
         let report = DiffReport(diff: diff, palette: terminal.palette)
         (stat ? report.statistics : report.lines).forEach(terminal.print)
       }
@@ -78,11 +82,17 @@ struct Diff: TilawaCommand {
       if alignment.alignAudio {
         throw CommandFailure("--align-audio needs two bundles: a commit has no audio to align")
       }
-      return try paths.map { path -> Sides in
-        let commit = first ?? "HEAD"
-        let old = NamedVersion("\(commit):\(path)", try terminal.workplace.version(path, at: commit))
-        guard let second else { return (old, NamedVersion(path, try terminal.version(path))) }
-        return (old, NamedVersion("\(second):\(path)", try terminal.workplace.version(path, at: second)))
+      let commit = first ?? "HEAD"
+      return try paths.flatMap { path -> [Sides] in
+        let bundles = try terminal.workplace.comparedBundles(path, at: [commit] + (second.map { [$0] } ?? []))
+        guard bundles != [path] else { return [try sides(of: path, commit, terminal)] }
+        // A bundle of a folder may be in one version alone.
+        return try bundles.map { bundle in
+          let old = try terminal.workplace.versionIfAny(bundle, at: commit)
+          let new = try terminal.workplace.versionIfAny(bundle, at: second)
+          let name = second.map { "\($0):\(bundle)" } ?? bundle
+          return (NamedVersion("\(commit):\(bundle)", old), NamedVersion(name, new))
+        }
       }
     }
     guard let first, let second else {
@@ -97,6 +107,12 @@ struct Diff: TilawaCommand {
     aligned.remarks.forEach(terminal.say)
     guard let moved = aligned.versions.last else { return [] }
     return [(old, moved)]
+  }
+
+  private func sides(of path: String, _ commit: String, _ terminal: Terminal) throws -> Sides {
+    let old = NamedVersion("\(commit):\(path)", try terminal.workplace.version(path, at: commit))
+    guard let second else { return (old, NamedVersion(path, try terminal.version(path))) }
+    return (old, NamedVersion("\(second):\(path)", try terminal.workplace.version(path, at: second)))
   }
 }
 

@@ -33,8 +33,8 @@ struct Formats: TilawaCommand {
       return .done
     }
     var table = TextTable([
-      .init(title: "format"), .init(title: ""), .init(title: "is"), .init(title: "files"),
-      .init(title: "can't carry"),
+      .init(title: "format"), .init(title: ""), .init(title: "is", leastWidth: 20),
+      .init(title: "files", leastWidth: 8), .init(title: "can't carry", leastWidth: 12),
     ])
     for format in ForeignFormat.all {
       let inLabels = format.keepsInLabels.sorted().map { "(\($0.rawValue))" }
@@ -45,7 +45,7 @@ struct Formats: TilawaCommand {
           .joined(separator: " "),
       ])
     }
-    table.lines(width: nil, palette: terminal.palette).forEach(terminal.print)
+    table.lines(width: terminal.tableWidth, palette: terminal.palette).forEach(terminal.print)
     terminal.say("codes in brackets are carried with --label full; ~ is lost in some cases only")
     return .done
   }

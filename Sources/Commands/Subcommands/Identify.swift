@@ -52,7 +52,7 @@ struct Identify: TilawaCommand {
     if json {
       terminal.write(document(found, features, path: shown, counting).documentText)
     } else {
-      for line in table(found, counting).lines(width: nil, palette: terminal.palette)
+      for line in table(found, counting).lines(width: terminal.tableWidth, palette: terminal.palette)
       where !found.pieces.isEmpty {
         terminal.print(line)
       }

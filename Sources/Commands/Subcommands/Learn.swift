@@ -34,9 +34,12 @@ struct Learn: TilawaCommand {
   @Flag(help: "Also learn from riwayat other than Hafs, although the sounds are those of Hafs.")
   var anyRiwayah = false
 
+  @OptionGroup var writing: OutputArguments
+
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
+    try writing.require([output], in: terminal)
     let folder = try library.open(in: terminal)
     if let reason = folder.reasonForNothing(in: library.root(in: terminal)) { throw CommandFailure(reason) }
     var outcome = folder.faults.tell(in: terminal)

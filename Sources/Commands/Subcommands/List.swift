@@ -17,6 +17,7 @@ struct List: TilawaCommand {
 
         tilawa list ~/recitations --sort date --reverse
         tilawa list --surah kahf --status complete
+        tilawa list --unfinished --sort date
         tilawa list --reciter husary --paths -0 | xargs -0 tilawa lint
 
       Bundles excluded by .gitignore or .tilawaignore are left out. Bundles with faults are listed as far as they can be \
@@ -39,7 +40,10 @@ struct List: TilawaCommand {
 
   @Flag(help: "Reverse the order; unknown values stay last.") var reverse = false
 
-  @Option(help: .init("Only bundles with rows by this reciter; repeat it for several.", valueName: "id"))
+  @Option(
+    help: .init(
+      "Only bundles with rows by this reciter, by id or name; repeat it for several.", valueName: "id"),
+    completion: .reciters)
   var reciter: [String] = []
 
   @Option(
@@ -47,12 +51,19 @@ struct List: TilawaCommand {
     completion: .list(Riwayah.allCases.map(\.rawValue)))
   var riwayah: [String] = []
 
-  @Option(help: .init("Only bundles with any of these ayat: kahf, 18, 2:255, \"juz 30\".", valueName: "ref"))
+  @Option(
+    help: .init("Only bundles with any of these ayat: kahf, 18, 2:255, \"juz 30\".", valueName: "ref"),
+    completion: .surahs)
   var surah: [String] = []
 
   @Option(
     help: .init("Only bundles of this status: unannotated, partial or complete; repeat it for several."))
   var status: [Recording.Status] = []
+
+  @Flag(help: "Only bundles that are complete and whose rows are all verified.") var verified = false
+
+  @Flag(help: "Only bundles that lack ayat or names of rows, or have rows that nobody has verified.")
+  var unfinished = false
 
   @Option(
     help: .init(
@@ -71,16 +82,25 @@ struct List: TilawaCommand {
     name: [.customShort("0"), .customLong("null")], help: "With --paths: end each path with a zero byte.")
   var zero = false
 
+  // What completion scripts ask.
+  @Flag(help: .hidden) var reciterIds = false
+
   @Flag(help: "Also list bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
     if output.isAny && paths { throw CommandFailure("--json and --paths can't be used together") }
+    if verified && unfinished { throw CommandFailure("--verified and --unfinished can't be used together") }
     if zero && !paths { throw CommandFailure("-0 needs --paths") }
     let query = try query()
     let root = LibraryArguments.root(folder, in: terminal)
     let library = try LibraryArguments.open(root, takingIgnored: noIgnore, in: terminal)
+    if reciterIds {
+      let ids = inParallel(library.bundles) { RecordingEntry(readingAt: $0, shownAs: $0).reciters }.joined()
+      Set(ids).union(library.reciterNames.keys).sorted().forEach(terminal.print)
+      return .done
+    }
     let order = sort ?? (paths ? .path : .title)
     var faults = library.faults
     var shownPaths: [String] = []
@@ -90,7 +110,9 @@ struct List: TilawaCommand {
       if reverse { shownPaths.reverse() }
     } else {
       let entries = inParallel(library.bundles) {
-        RecordingEntry(readingAt: $0, shownAs: PathText.shown($0, from: terminal.workingDirectory))
+        RecordingEntry(
+          readingAt: $0, shownAs: PathText.shown($0, from: terminal.workingDirectory),
+          naming: library.reciterNames)
       }
       faults += entries.compactMap(\.fault)
       let chosen = order.sorted(entries.filter(query.matches), reversed: reverse)
@@ -117,6 +139,7 @@ struct List: TilawaCommand {
     query.reciters = reciter
     query.riwayat = try riwayah.map(SessionArguments.riwayah)
     query.statuses = status
+    if verified || unfinished { query.isFinished = verified }
     query.since = try date(since, "--since", isEnd: false)
     query.until = try date(until, "--until", isEnd: true)
     if let since = query.since, let until = query.until, since.seconds > until.seconds {
@@ -168,8 +191,7 @@ extension List {
         entry.shownCoverage, entry.status?.rawValue ?? "unknown", entry.length.clock,
       ])
     }
-    let isFitted = terminal.output.isTerminal || terminal.environment["COLUMNS"] != nil
-    table.lines(width: isFitted ? terminal.width : nil, palette: terminal.palette).forEach(terminal.print)
+    table.lines(width: terminal.tableWidth, palette: terminal.palette).forEach(terminal.print)
   }
 
   private func write(_ entries: [RecordingEntry], _ faults: [LibraryFault], in terminal: Terminal) {

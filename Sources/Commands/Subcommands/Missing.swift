@@ -7,7 +7,8 @@ struct Missing: TilawaCommand {
     commandName: "missing",
     abstract: "List the ayat that a library can't play.",
     discussion: """
-      An ayah is missing if tilawa resolve has no answer for it with the same options; resolve --explain shows why.
+      One line per run of missing ayat, over the ends of surahs; with --by, one line per surah, juz or page that lacks some. An \
+      ayah is missing if tilawa resolve has no answer for it with the same options; resolve --explain shows why.
 
         tilawa missing kahf 1-31 --reciter yasser-al-dosari
         tilawa missing --by juz
@@ -24,16 +25,17 @@ struct Missing: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let (library, reports) = try question.answer(in: terminal)
+    let answer = try question.answer(in: terminal)
+    let (library, reports) = (answer.library, answer.reports)
     if json {
-      terminal.write(try question.json(library, reports).documentText)
+      terminal.write(question.json(answer).documentText)
     } else {
       for (index, report) in reports.enumerated() {
         if let heading = report.heading {
           if index > 0 { terminal.print("") }
           terminal.print(terminal.palette.paint(shownText(heading), .strong))
         }
-        report.missing.forEach(terminal.print)
+        (question.by == nil ? report.missingRuns : report.missing).forEach(terminal.print)
       }
     }
     let outcome = library.faults.tell(in: terminal)

@@ -1,12 +1,15 @@
 import ArgumentParser
 import Audio
 import Diagnostics
+import Files
+import TilawaFormat
+import TilawaKit
 import Timing
 
 struct Pauses: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "pauses",
-    abstract: "List the pauses of an audio file.",
+    abstract: "List the pauses of an audio file or a bundle.",
     discussion: """
       One line per pause: start, end, length, where a boundary would go (the quietest point near seven tenths of it), how \
       many decibels it lies below the level of speech, and how likely it is a stop between two ayat rather than a breath \
@@ -17,7 +20,7 @@ struct Pauses: TilawaCommand {
       counts; a channel that is dead, or hums or hisses all the time, is ignored.
       """)
 
-  @Argument(help: "The audio file.", completion: .file()) var audio: String
+  @Argument(help: "The audio file, or a bundle.", completion: .file()) var audio: String
 
   @OptionGroup var pauseOptions: PauseOptions
 
@@ -29,7 +32,7 @@ struct Pauses: TilawaCommand {
     guard audio != "-" else {
       throw CommandFailure("audio can't be read from standard input; name a file")
     }
-    let path = terminal.path(audio)
+    let path = try audioPath(in: terminal)
     let analysis = try listen(to: path, in: terminal)
     if json {
       terminal.write(document(analysis, path: terminal.shown(path)).documentText)
@@ -44,6 +47,16 @@ struct Pauses: TilawaCommand {
     }
     warn(analysis, of: terminal.shown(path), in: terminal)
     return .done
+  }
+
+  /// A bundle stands for its audio.
+  private func audioPath(in terminal: Terminal) throws -> String {
+    let path = terminal.path(audio)
+    guard FileStatus.isFolder(path) else { return path }
+    guard let found = FoundBundle(containing: audio, in: terminal.workplace) else {
+      throw CommandFailure(FoundBundle.reasonForNone(at: audio, in: terminal.workplace))
+    }
+    return try TilawaBundle(readingAt: found.path, shownAs: found.shownPath, only: [.recording]).audioPath()
   }
 
   private func listen(to path: String, in terminal: Terminal) throws -> PauseAnalysis {

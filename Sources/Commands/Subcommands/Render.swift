@@ -19,6 +19,9 @@ struct Render: TilawaCommand {
       is faded over 5 ms; in a pause it is not. Several recordings are brought to the same loudness (EBU R128), each as a \
       whole; a single one stays as loud as it is.
 
+      The file is tagged with the surah, the ayat and the reciters; WAV and AIFF files have no room for that. Files that \
+      are there already stay, unless --force is given.
+
       Each ayah becomes a chapter: a cue point inside a WAV file, a cue sheet beside any other, or ffmpeg's metadata with \
       --chapters ffmetadata (`ffmpeg -i out.mp3 -i out.ffmetadata -map_chapters 1 -c copy out.m4b`).
 
@@ -37,6 +40,10 @@ struct Render: TilawaCommand {
     name: [.short, .long], help: .init("Where to write.", valueName: "file"), completion: .file())
   var output: String
 
+  @OptionGroup var writing: OutputArguments
+
+  @OptionGroup var cover: CoverArguments
+
   @OptionGroup(title: "The sound") var sound: SoundArguments
 
   @Option(help: "Where chapters go: cue, ffmetadata or none.") var chapters = RenderedFile.ChapterForm.cue
@@ -49,6 +56,11 @@ struct Render: TilawaCommand {
         "the ending of \"\(output)\" names no format; use \(AudioEncoding.endings)")
     }
     let encoding = AudioEncoding(fileName: output) ?? .wav
+    let file = RenderedFile(path: terminal.path(output), encoding: encoding, chapterForm: chapters)
+    if output != "-" {
+      try writing.require([output] + (file.sidecar.map { [terminal.shown($0)] } ?? []), in: terminal)
+    }
+    let picture = try cover.picture(for: encoding, in: terminal)
     let opened = try arguments.open(in: terminal)
     guard let outcome = opened.tell(in: terminal) else { return .findings }
     let queue = opened.queue
@@ -60,7 +72,8 @@ struct Render: TilawaCommand {
     let stream = RenderStream(settings) { () in items.next()?.stretch }
     var told: Set<String> = []
     stream.onShortage = { stretch, missing in
-      guard told.insert(stretch.label).inserted else { return }
+      // Less than a millisecond is the rounding of times, and no sound that anybody misses.
+      guard missing > .zero, told.insert(stretch.label).inserted else { return }
       terminal.complain("tilawa: \(stretch.label): the last \(missing) s are past the end of the recording")
     }
     if output == "-" {
@@ -69,19 +82,18 @@ struct Render: TilawaCommand {
         terminal.write(WAVWriter.bytes(of: samples))
       }
     } else {
-      try write(stream, settings, encoding, queue, in: terminal)
+      var tagged = file
+      tagged.tags = SoundTags(naming: opened.folder.reciterNames, cover: picture).tags(of: queue)
+      try write(stream, settings, to: tagged, queue, in: terminal)
     }
     return queue.missing.isEmpty ? outcome : .findings
   }
 
   private func write(
-    _ stream: RenderStream, _ settings: RenderStream.Settings, _ encoding: AudioEncoding,
+    _ stream: RenderStream, _ settings: RenderStream.Settings, to file: RenderedFile,
     _ queue: PlaybackQueue, in terminal: Terminal
   ) throws {
-    let target = terminal.path(output)
     let format = settings.format
-    var file = RenderedFile(path: target, encoding: encoding, chapterForm: chapters)
-    file.tags = SoundTags.tags(of: queue)
     let progress = terminal.progress("rendering \(output)")
     let total = (queue.total?.length ?? .zero).frame(rate: format.sampleRate)
     let list = try file.write(stream, format) { progress.update($0, of: total) }

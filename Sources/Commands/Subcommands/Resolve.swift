@@ -25,6 +25,9 @@ struct Resolve: TilawaCommand {
       rows are played as one. If they join it to other text in one ayah, that is played whole, as shared. If neither is \
       so, the row is ignored.
 
+      --playback takes riwayah, reciters and their order from playback.yaml, so that what is found is what tilawa play would \
+      play; --explain says what that is.
+
       Files of reciters elsewhere are described in reciters/*.yaml of the library. Those that are here come after the \
       reciter's own recordings; with --remote, those that would have to be downloaded come last.
 
@@ -36,11 +39,13 @@ struct Resolve: TilawaCommand {
       Exit status: 0 every ayah can be played; 1 one can't, or faults were reported; 2 wrong usage, or the library can't be read.
       """)
 
-  @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.") var passages: [String]
+  @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.", completion: .surahs) var passages: [String]
 
   @OptionGroup var place: LibraryArguments
 
   @OptionGroup var listener: SessionArguments
+
+  @OptionGroup var playback: PlaybackArguments
 
   @Flag(help: "Explain why each candidate won, lost or was ignored.") var explain = false
 
@@ -52,13 +57,14 @@ struct Resolve: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let session = try listener.session()
+    let (session, rules) = try playback.session(listener, place, in: terminal)
     let ayat = try PassageArguments.ayat(passages, counting: session.counting)
     let root = place.root(in: terminal)
     let folder = try place.open(in: terminal)
     let resolution = folder.resolve(ayat, in: session, explaining: explain)
     let report = ResolutionReport(
       resolution, of: ayat, in: session, library: root, from: terminal.workingDirectory)
+    if explain, let rules { terminal.say("tilawa: \(rules)") }
     switch try chosenFormat {
     case .json: terminal.write(report.document(explaining: explain).documentText)
     case .jsonl: for line in report.jsonLines(explaining: explain) { terminal.print(line) }

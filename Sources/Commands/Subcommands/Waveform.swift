@@ -3,6 +3,7 @@ import Audio
 import Diagnostics
 import Drawing
 import Files
+import QuranIndex
 import TilawaFormat
 import TilawaKit
 import Timing
@@ -14,9 +15,10 @@ struct Waveform: TilawaCommand {
     discussion: """
       json and dat are the data of audiowaveform (version 2), which peaks.js reads: the lowest and highest sample of every \
       block of samples. svg and png are pictures. For a bundle they also show the rows of segments.yaml and markers.yaml: \
-      green if verified or confirmed, yellow if not, grey if skipped.
+      green if verified or confirmed, yellow if not, grey if skipped. With references only the rows of these ayat are drawn.
 
         tilawa waveform friday.tilawa -o friday.png
+        tilawa waveform friday.tilawa 18:10 -o ayah.png
         tilawa waveform friday.tilawa --start 4:00 --end 5:00 --pixels-per-second 40 -o minute.svg
         tilawa waveform audio.flac --bits 8 --samples-per-pixel 512 -o audio.dat
 
@@ -32,6 +34,9 @@ struct Waveform: TilawaCommand {
 
   @Argument(help: "A bundle, something inside one, or an audio file.", completion: .directory)
   var target = "."
+
+  @Argument(help: "Of a bundle: the ayat to draw: 18:10, 18:1-31, kahf. (default: all of the audio)")
+  var references: [String] = []
 
   @Option(help: .init("json, dat, svg or png. (default: chosen by the ending of --output, else json)"))
   var format: Form?
@@ -56,6 +61,8 @@ struct Waveform: TilawaCommand {
   @Option(help: .init("Where to start: 263.5, 4:23.5.", valueName: "time")) var start: String?
 
   @Option(help: .init("Where to end.", valueName: "time")) var end: String?
+
+  @OptionGroup var writing: OutputArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -83,6 +90,9 @@ struct Waveform: TilawaCommand {
         """
       )
     }
+    if !references.isEmpty, start != nil || end != nil {
+      throw ValidationError("say what to draw by ayat, or by --start and --end")
+    }
     let (start, end) = try range
     if let end, end <= start { throw ValidationError("--end \(end) is not after --start \(start)") }
     _ = try form
@@ -98,7 +108,11 @@ struct Waveform: TilawaCommand {
       guard FileStatus.ifAny(path)?.kind == .file else {
         throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
       }
-      return try write(form, ofAudioAt: path, [], terminal)
+      if let reference = references.first {
+        throw CommandFailure(
+          "\(target) is no bundle, so nothing tells where \(reference) is; use --start and --end")
+      }
+      return try write(form, ofAudioAt: path, [], try range, terminal)
     }
     let bundle = TilawaBundle(
       readingAt: found.path, shownAs: found.shownPath, only: [.recording, .segments, .markers])
@@ -107,11 +121,12 @@ struct Waveform: TilawaCommand {
       terminal.complain(
         "tilawa: faulty rows are not drawn; `tilawa lint \(bundle.shownPath)` shows which")
     }
-    return try write(form, ofAudioAt: audio, bundle.shownRows.map(PictureRow.init), terminal)
+    let range = try references.isEmpty ? range : range(in: bundle, audio)
+    return try write(form, ofAudioAt: audio, bundle.shownRows.map(PictureRow.init), range, terminal)
   }
 
   private func write(
-    _ form: Form, ofAudioAt path: String, _ rows: [PictureRow], _ terminal: Terminal
+    _ form: Form, ofAudioAt path: String, _ rows: [PictureRow], _ range: TimeRange, _ terminal: Terminal
   ) throws -> Outcome {
     let target = terminal.path(output)
     if output != "-", let existing = try? PathText.realPath(target),
@@ -119,7 +134,8 @@ struct Waveform: TilawaCommand {
     {
       throw CommandFailure("\(output) is the audio itself; name another file")
     }
-    let peaks = try listen(to: path, form, terminal)
+    try writing.require([output], in: terminal)
+    let peaks = try listen(to: path, form, range, terminal)
     if peaks.breaksOff {
       let seconds = Milliseconds(peaks.frames * 1000 / Int64(peaks.sampleRate))
       terminal.complain(
@@ -158,10 +174,12 @@ struct Waveform: TilawaCommand {
         """)
   }
 
-  private func listen(to path: String, _ form: Form, _ terminal: Terminal) throws -> WaveformPeaks {
+  private func listen(
+    to path: String, _ form: Form, _ range: TimeRange, _ terminal: Terminal
+  ) throws -> WaveformPeaks {
     let progress = terminal.progress("listening to \(terminal.shown(path))")
     defer { progress.finish() }
-    let (start, end) = try range
+    let (start, end) = range
     let scale: WaveformScale =
       if let samplesPerPixel { .samplesPerPixel(samplesPerPixel) } else if let pixelsPerSecond {
         .pixelsPerSecond(pixelsPerSecond)
@@ -171,7 +189,23 @@ struct Waveform: TilawaCommand {
     ) { progress.update($0, of: $1) }
   }
 
-  private var range: (start: Milliseconds, end: Milliseconds?) {
+  private typealias TimeRange = (start: Milliseconds, end: Milliseconds?)
+
+  /// From the first row of the ayat that are named to the last.
+  private func range(in bundle: TilawaBundle, _ audio: String) throws -> TimeRange {
+    let counting = try bundle.knownCounting()
+    let ayat = try PassageArguments.read(references, counting: counting).map {
+      switch $0.result {
+      case .success(let range): return range
+      case .failure(let error): throw CommandFailure(error.message)
+      }
+    }
+    let length = try AudioProbe.properties(ofFileAt: audio).duration
+    let spans = try PlayedRows(.ayat(ayat), of: bundle, length: length, takesSkips: false).parts.map(\.span)
+    return (spans.map(\.start).min() ?? .zero, spans.map(\.end).max())
+  }
+
+  private var range: TimeRange {
     get throws {
       func time(_ text: String?, _ option: String) throws -> Milliseconds? {
         guard let text else { return nil }
@@ -209,6 +243,6 @@ extension PictureRow {
       case .unconfirmed: .unverified
       case .skipped: .skip
       }
-    self.init(row.span, label: row.label, kind: kind)
+    self.init(row.span, label: row.label, kind: kind, beginsPassage: row.beginsPassage)
   }
 }

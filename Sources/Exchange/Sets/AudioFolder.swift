@@ -19,7 +19,8 @@ package struct AudioFolder: Sendable {
     "mistakes", "replaced", "old", "new", "notclear", "glitches", "original", "merged", "pagemp3s", "zips",
   ]
   private static let endings: Set<String> = [
-    "mp3", "m4a", "opus", "ogg", "oga", "flac", "wav", "aiff", "aif",
+    "mp3", "m4a", "opus", "ogg", "oga", "flac", "wav", "aiff", "aif", "aac", "m4b", "mp4", "webm", "mka",
+    "3gp",
   ]
 
   /// Looks at the names in the folder and in the folders in it.

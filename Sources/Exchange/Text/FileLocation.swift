@@ -73,6 +73,7 @@ enum AudioMediaType {
     case "flac": "audio/flac"
     case "ogg", "oga": "audio/ogg"
     case "opus": "audio/opus"
+    case "webm": "audio/webm"
     default: "audio/*"
     }
   }

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Audio
+import Files
+import TilawaKit
+
+/// Whether files that are there already may be replaced.
+struct OutputArguments: ParsableArguments {
+  @Flag(help: "Replace files that are there already.") var force = false
+
+  /// Throws when one of the files that would be written is there, and may not be replaced; `-`, pipes and devices always
+  /// may be written to.
+  func require(_ names: some Sequence<String>, in terminal: Terminal) throws(CommandFailure) {
+    guard !force else { return }
+    let taken = names.filter { $0 != "-" && FileStatus.ifAny(terminal.path($0))?.kind == .file }
+    guard let first = taken.first else { return }
+    throw CommandFailure(
+      taken.count == 1
+        ? "\(first) is there already; --force replaces it"
+        : "\(first) and \(counted(taken.count - 1, "other file")) are there already; --force replaces them")
+  }
+}
+
+/// The cover of files that are written.
+struct CoverArguments: ParsableArguments {
+  @Option(
+    help: .init(
+      "A JPEG or PNG picture to put into the file: .mp3, .m4a and .flac take one.", valueName: "file"),
+    completion: .file(extensions: ["jpg", "jpeg", "png"]))
+  var cover: String?
+
+  /// Nil when none was named. Throws when it can't be read, or files of `encoding` take none.
+  func picture(for encoding: AudioEncoding?, in terminal: Terminal) throws -> CoverPicture? {
+    guard let cover else { return nil }
+    if let encoding, !encoding.holdsCover {
+      throw CommandFailure(
+        "\(encoding.rawValue) files take no cover; .mp3, .m4a and .flac do, or leave out --cover")
+    }
+    guard let picture = CoverPicture(try FileContents.read(terminal.path(cover))) else {
+      throw CommandFailure("\(cover) is no JPEG or PNG picture of at most 16 MB")
+    }
+    return picture
+  }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+struct ShowVersion: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "version", abstract: "Show the version, as --version does.")
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) -> Outcome {
+    terminal.print("tilawa \(tilawaVersion)")
+    return .done
+  }
+}
