@@ -54,13 +54,16 @@ package struct Linter: Sendable {
 
   /// What is wrong with the documents of a library outside of its bundles. In order.
   package func lint(_ files: LibraryFiles) -> [Diagnostic] {
-    (files.unreadable.filter { options.selection.includes($0.rule) } + files.documents.flatMap { findings(of: $0, in: files) })
+    (files.unreadable.filter { options.selection.includes($0.rule) }
+      + files.documents.flatMap { findings(of: $0, in: files) })
       .inOrder()
   }
 
   /// What is wrong with one document by itself, of whatever kind. In order.
   package func lint(_ source: SourceText, as kind: DocumentKind) -> [Diagnostic] {
-    guard let file = kind.ofBundle else { return findings(of: kind.read(source), in: LibraryFiles()).inOrder() }
+    guard let file = kind.ofBundle else {
+      return findings(of: kind.read(source), in: LibraryFiles()).inOrder()
+    }
     var bundle = TilawaBundle()
     bundle.replace(file, by: source)
     return lint(bundle)
@@ -70,7 +73,8 @@ package struct Linter: Sendable {
     let suppressions = [Suppressions(in: document.source) { document.rowRanges }].compactMap { $0 }
     var findings = document.diagnostics.filter { options.selection.includes($0.rule) }
     for rule in document.kind.rules where options.selection.includes(rule.id) {
-      findings += told(of: rule.id, in: suppressions) { rule.check(document, in: library, $0) }.withoutRepeats()
+      findings += told(of: rule.id, in: suppressions) { rule.check(document, in: library, $0) }
+        .withoutRepeats()
     }
     if options.selection.includes(Rule.unknownSuppression.id) {
       findings += told(of: Rule.unknownSuppression.id, in: suppressions) { report in

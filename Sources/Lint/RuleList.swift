@@ -4,32 +4,34 @@ import YAMLDocuments
 
 extension Rule {
   /// Every rule, in the order of the pages of `spec/`.
-  package static let all: [Rule] = [
-    .unknownSuppression,
+  package static let all: [Rule] =
+    [
+      .unknownSuppression,
 
-    .riwayahMissing, .numberingUnstated, .notComplete, .importedBeforeRecorded, .noSuchPassage,
-    .outsidePassage,
-    .reciterMismatch, .riwayahMismatch, .countUnknown,
+      .riwayahMissing, .numberingUnstated, .notComplete, .importedBeforeRecorded, .noSuchPassage,
+      .outsidePassage,
+      .reciterMismatch, .riwayahMismatch, .countUnknown,
 
-    .audioOutsideBundle, .audioLinkOutside, .audioMissing, .audioPointer, .audioUnreadable, .sizeMismatch,
-    .checksumMismatch, .durationMismatch, .audioPropertiesDiffer,
+      .audioOutsideBundle, .audioLinkOutside, .audioMissing, .audioPointer, .audioUnreadable, .sizeMismatch,
+      .checksumMismatch, .durationMismatch, .audioPropertiesDiffer,
 
-    .badPlaceholder, .patternWithoutSurah, .sourceListedTwice, .sourceRiwayahMissing,
+      .badPlaceholder, .patternWithoutSurah, .sourceListedTwice, .sourceRiwayahMissing,
 
-    .markersOutOfOrder, .markersCoincide, .markerEndsEarly, .markerOverlapsNext, .markerPastEnd,
-    .markerNoSuchAyah,
-    .markerUnassigned, .markerSkipsAyah,
+      .markersOutOfOrder, .markersCoincide, .markerEndsEarly, .markerOverlapsNext, .markerPastEnd,
+      .markerNoSuchAyah,
+      .markerUnassigned, .markerSkipsAyah,
 
-    .segmentsOutOfOrder, .segmentEndsEarly, .segmentsOverlap, .gapInSurah, .segmentPastEnd, .noSuchAyah,
-    .ayahMissing, .ayahRepeated, .rangeBackwards, .crossSurahWithoutJoins, .wrongNumberOfJoins, .joinOutside,
-    .implausibleLength, .joinsOnOneAyah, .markedAndSaved, .segmentTimeStray,
+      .segmentsOutOfOrder, .segmentEndsEarly, .segmentsOverlap, .gapInSurah, .segmentPastEnd, .noSuchAyah,
+      .ayahMissing, .ayahRepeated, .rangeBackwards, .crossSurahWithoutJoins, .wrongNumberOfJoins,
+      .joinOutside,
+      .implausibleLength, .joinsOnOneAyah, .markedAndSaved, .segmentTimeStray,
 
-    .wordsOutOfOrder, .wordEndsEarly, .wordsOverlap, .noSuchWord, .wordOutsideSegment, .wordPastEnd,
-    .wordTimeStray,
+      .wordsOutOfOrder, .wordEndsEarly, .wordsOverlap, .noSuchWord, .wordOutsideSegment, .wordPastEnd,
+      .wordTimeStray,
 
-    .duplicateID, .reciterDefinedTwice, .sameAudio, .reciterFiledTwice,
+      .duplicateID, .reciterDefinedTwice, .sameAudio, .reciterFiledTwice,
 
-  ] + ofDocuments
+    ] + ofDocuments
 
   /// The rules that kinds of documents declare, each once although several kinds may share it.
   private static var ofDocuments: [Rule] {

@@ -107,7 +107,8 @@ struct AnnotationText: Sendable {
     guard !document.hasErrors else { throw Unreadable(diagnostics: document.diagnostics) }
     var from = 0
     for pair in pairs {
-      guard let list = kind.list(pair.key.scalar?.value ?? ""), let items = pair.value.sequence, !items.isEmpty,
+      guard let list = kind.list(pair.key.scalar?.value ?? ""), let items = pair.value.sequence,
+        !items.isEmpty,
         !wholeKeys.contains(list.key)
       else {
         add(pair, from: &from)
@@ -270,7 +271,8 @@ private struct ReadRows {
     case .segments: take(BundleFile(segments: source)) { $0.rows }
     case .markers: take(BundleFile(markers: source)) { $0.rows }
     case .words: take(BundleFile(words: source)) { $0.rows }
-    case .recording, .reciter, nil: hasErrors = kind.diagnostics(of: source).contains { $0.severity == .error }
+    case .recording, .reciter, nil:
+      hasErrors = kind.diagnostics(of: source).contains { $0.severity == .error }
     }
   }
 

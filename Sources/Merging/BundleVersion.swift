@@ -1,7 +1,7 @@
 package import Diagnostics
 package import QuranIndex
-package import TilawaFormat
 import ScalarText
+package import TilawaFormat
 import YAMLDocuments
 
 /// The YAML files of a bundle, or one document of a library, as one version has them, wherever they come from.
@@ -48,7 +48,9 @@ extension DocumentKind {
     let keys = Set(YAMLDocument(parsing: source).root?.mapping?.compactMap { $0.key.scalar?.value } ?? [])
     if let kind = timed.first(where: { $0.timedList.map { keys.contains($0.key) } ?? false }) {
       self = kind
-    } else if let kind = Self.ofLibraries.first(where: { $0.lists.contains { keys.contains($0.key) } && $0.has(keys) }) {
+    } else if let kind = Self.ofLibraries.first(where: {
+      $0.lists.contains { keys.contains($0.key) } && $0.has(keys)
+    }) {
       self = kind
     } else if keys.contains(FileKey.name) || keys.contains(FileKey.sources) {
       self = .reciter

@@ -29,6 +29,8 @@ package struct DocumentParts: Sendable {
 
   /// Those that are called `name`, or have it among the values that they are known by.
   package func named(_ name: String) -> [Part] {
-    parts.filter { part in part.label.isExactly(name) || part.label.words(by: " ").contains { String($0).isExactly(name) } }
+    parts.filter { part in
+      part.label.isExactly(name) || part.label.words(by: " ").contains { String($0).isExactly(name) }
+    }
   }
 }

@@ -93,7 +93,8 @@ package struct FileDiff: Sendable {
       rowChanges(list, first.rows(of: list), second.rows(of: list), offset, tolerance)
         .enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     }
-    return keyChanges(first, second, except: Set(lists.map(\.key)), first.kind.isOfBundles ? tolerance : .zero)
+    return keyChanges(
+      first, second, except: Set(lists.map(\.key)), first.kind.isOfBundles ? tolerance : .zero)
       + rows
   }
 

@@ -75,7 +75,8 @@ package struct FileMerge: Sendable {
 
   /// Merges the versions without what they share, which is most of a long file; false when it needs all of them.
   private mutating func mergeShort(
-    _ shared: SharedRows?, _ ours: SourceText, _ kind: DocumentKind, _ policy: MergePolicy, _ labels: MergeLabels
+    _ shared: SharedRows?, _ ours: SourceText, _ kind: DocumentKind, _ policy: MergePolicy,
+    _ labels: MergeLabels
   ) -> Bool {
     // What can't be read is told of the whole version, with the lines as they are there.
     guard let shared, let versions = try? shared.versions.map({ try Self.cut($0, kind) }) else {

@@ -59,7 +59,8 @@ package struct FilePatch: Sendable {
     changes = (node["changes"]?.sequence ?? []).map { change in
       // Older diffs name no list: of bundles there is only one.
       let hasStart = change["start"]?.scalar.map { $0.kind != .null } ?? false
-      let list = change["list"]?.scalar.flatMap { $0.kind == .null ? nil : $0.value }
+      let list =
+        change["list"]?.scalar.flatMap { $0.kind == .null ? nil : $0.value }
         ?? (hasStart ? kind.timedList?.key : nil)
       let fields = { (side: YAMLNode?) -> [FieldPath: FieldValue]? in
         side?.mapping.map { pairs in

@@ -42,7 +42,9 @@ package struct FileUpdate: Sendable {
     bytes = ours.bytes
     let mine = try FileMerge.cut(ours, kind.document)
     let back = try FileMerge.cut(returned, kind.document)
-    let given = try carried.map { carried throws(FileMerge.Unmergeable) in try FileMerge.cut(carried, kind.document) }
+    let given = try carried.map { carried throws(FileMerge.Unmergeable) in
+      try FileMerge.cut(carried, kind.document)
+    }
     var work = RowUpdates(
       mine: mine.rows, given: given?.rows, back: back.rows, kind: kind, policy: policy)
     work.decide()

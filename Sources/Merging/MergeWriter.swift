@@ -37,7 +37,8 @@ struct MergeWriter {
   mutating func write() {
     var areInPlace = true
     for key in keyOrder {
-      guard let list = ours.kind.list(key), ![base, ours, theirs].contains(where: { $0.isOneValue(list) }) else {
+      guard let list = ours.kind.list(key), ![base, ours, theirs].contains(where: { $0.isOneValue(list) })
+      else {
         write(key: key)
         continue
       }

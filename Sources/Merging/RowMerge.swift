@@ -170,7 +170,9 @@ struct RowMerge {
         continue
       }
       // What the first side has put there stays in front.
-      while index < ordered.count, otherPlace(ordered[index]) == nil, ordered[index].base == nil { index += 1 }
+      while index < ordered.count, otherPlace(ordered[index]) == nil, ordered[index].base == nil {
+        index += 1
+      }
       ordered.insert(row, at: index)
     }
     return ordered

@@ -25,7 +25,9 @@ struct SharedRows {
 
   /// Nil when the versions share little, or aren't plain enough to tell.
   init?(of versions: [SourceText], _ kind: DocumentKind) {
-    guard let kind = kind.ofBundle, let common = CommonRows(of: versions.map(\.bytes), kind) else { return nil }
+    guard let kind = kind.ofBundle, let common = CommonRows(of: versions.map(\.bytes), kind) else {
+      return nil
+    }
     let hidden = Self.rowsApart(in: common)
     // With fewer all rows might have moved together, and these are the ones that tell.
     guard hidden.reduce(0, { $0 + $1.count }) * 10 > common.count * 3 else { return nil }

@@ -76,16 +76,24 @@ import YAMLDocuments
     let finding = """
       plants/garden.yaml:7:32: warning: 120 cm are too tall [Z901 too-tall]
       """
-    for path in [".", "plants", "plants/garden.yaml"] { #expect(run("lint", path).contains(finding), "\(path)") }
-    try folder.write(base.replacing("height: 20", with: "hight: 20 # tilawa: ignore[Z901]"), to: "plants/garden.yaml")
+    for path in [".", "plants", "plants/garden.yaml"] {
+      #expect(run("lint", path).contains(finding), "\(path)")
+    }
+    try folder.write(
+      base.replacing("height: 20", with: "hight: 20 # tilawa: ignore[Z901]"), to: "plants/garden.yaml")
     let found = run("lint", ".")
     #expect(found.contains("did you mean \"height\"?") && found.contains("F123"), "\(found)")
-    try folder.write(base.replacing("height: 120 }", with: "height: 120 }  # tilawa: ignore[Z901]"), to: "plants/garden.yaml")
+    try folder.write(
+      base.replacing("height: 120 }", with: "height: 120 }  # tilawa: ignore[Z901]"), to: "plants/garden.yaml"
+    )
     #expect(!run("lint", ".").contains("Z901"))
   }
 
   @Test func itHasACanonicalFormAndASchema() throws {
-    try folder.write(base.replacing("{ name: fig, ayah: \"95:1\", height: 20 }", with: "{height: 20, ayah: 95:1, name: fig}"), to: "plants/garden.yaml")
+    try folder.write(
+      base.replacing(
+        "{ name: fig, ayah: \"95:1\", height: 20 }", with: "{height: 20, ayah: 95:1, name: fig}"),
+      to: "plants/garden.yaml")
     #expect(run("fmt", ".") == "plants/garden.yaml\n")
     #expect(try folder.text(of: "plants/garden.yaml") == base)
     let schema = run("schema", "garden")
@@ -97,8 +105,9 @@ import YAMLDocuments
 
   @Test func twoVersionsAreComparedByRowsAndADiffIsApplied() throws {
     let theirs = base.replacing("height: 20", with: "height: 25").replacing(
-      "  - { name: olive, ayah: \"95:1\" }  # slow\n", with: "")
-      .replacing("height: 120 }\n", with: "height: 120 }\n  - { name: pomegranate, ayah: \"55:68\" }\n")
+      "  - { name: olive, ayah: \"95:1\" }  # slow\n", with: ""
+    )
+    .replacing("height: 120 }\n", with: "height: 120 }\n  - { name: pomegranate, ayah: \"55:68\" }\n")
     try folder.write(theirs, to: "new/garden.yaml")
     #expect(
       run("diff", "plants/garden.yaml", "new/garden.yaml") == """
@@ -117,12 +126,15 @@ import YAMLDocuments
 
   @Test func twoPeoplesEditsAreMergedByRows() throws {
     try folder.write(base, to: "base/garden.yaml")
-    let ours = base.replacing("height: 20", with: "height: 21").replacing("title: Court", with: "title: The court")
-      .replacing("  # slow\n", with: "  # slow\n  - { name: vine }\n")
+    let ours = base.replacing("height: 20", with: "height: 21").replacing(
+      "title: Court", with: "title: The court"
+    )
+    .replacing("  # slow\n", with: "  # slow\n  - { name: vine }\n")
     try folder.write(ours, to: "plants/garden.yaml")
     let theirs = base.replacing(", height: 20", with: ", height: 20, note: by the wall").replacing(
-      "  - { name: date palm", with: "  # from Madinah\n  - { name: date palm")
-      .replacing("height: 120 }\n", with: "height: 120 }\n  - { name: pomegranate }\n")
+      "  - { name: date palm", with: "  # from Madinah\n  - { name: date palm"
+    )
+    .replacing("height: 120 }\n", with: "height: 120 }\n  - { name: pomegranate }\n")
     try folder.write(theirs, to: "theirs/garden.yaml")
     #expect(
       run("merge", "base/garden.yaml", "plants/garden.yaml", "theirs/garden.yaml") == """
@@ -148,7 +160,9 @@ import YAMLDocuments
       "merge-driver", "--base", "base/garden.yaml", "--ours", "plants/garden.yaml", "--theirs",
       "theirs/garden.yaml", "--path", "plants/garden.yaml")
     #expect(driver.contains("fig") && driver.contains("[exit 1]"), "\(driver)")
-    #expect(run("resolve-conflicts", "plants/garden.yaml").contains("ours    - { name: fig, ayah: \"95:1\", height: 40 }"))
+    #expect(
+      run("resolve-conflicts", "plants/garden.yaml").contains(
+        "ours    - { name: fig, ayah: \"95:1\", height: 40 }"))
     #expect(run("resolve-conflicts", "plants/garden.yaml", "--theirs") == "plants/garden.yaml: 1 settled\n")
     #expect(try folder.text(of: "plants/garden.yaml") == base.replacing("height: 20", with: "height: 30"))
   }

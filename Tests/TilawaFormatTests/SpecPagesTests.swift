@@ -36,7 +36,8 @@ import TilawaFormat
       try expect(result + rest, in: page)
     }
     let own = DocumentKind.builtIn.count { SchemaFiles.table(of: $0.name) != nil }
-    #expect(tables >= own + DocumentKind.builtIn.reduce(0) { $0 + $1.lists.count }, "a table of keys is missing")
+    #expect(
+      tables >= own + DocumentKind.builtIn.reduce(0) { $0 + $1.lists.count }, "a table of keys is missing")
     #expect(SchemaFiles.table(of: "words", keysOf: "nothing") == nil)
   }
 

@@ -297,7 +297,9 @@ final class ListeningSession {
   func tellChanges() {
     let versions = [review.beginning, review.bundle].map { bundle in
       BundleVersion(
-        files: FileKind.allCases.reduce(into: [:]) { files, kind in files[kind.document] = bundle.source(of: kind) })
+        files: FileKind.allCases.reduce(into: [:]) { files, kind in
+          files[kind.document] = bundle.source(of: kind)
+        })
     }
     guard let diff = try? BundleDiff(versions[0], versions[1], tolerance: .zero) else { return }
     DiffReport(diff: diff, palette: terminal.palette).lines.forEach(terminal.print)

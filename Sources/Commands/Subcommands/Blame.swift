@@ -33,7 +33,8 @@ struct Blame: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    if let documents = FoundDocuments(at: arguments.bundle, in: terminal.workplace), let only = documents.only {
+    if let documents = FoundDocuments(at: arguments.bundle, in: terminal.workplace), let only = documents.only
+    {
       return try blame(only.kind, at: only.path, terminal)
     }
     let found = try arguments.find(in: terminal)
@@ -89,7 +90,9 @@ struct Blame: TilawaCommand {
   private func blame(_ kind: DocumentKind, at path: String, _ terminal: Terminal) throws -> Outcome {
     let source = try terminal.source(path)
     let parts: [DocumentParts.Part]
-    do { parts = try DocumentParts(of: source, kind).named(reference) } catch { return error.tell(in: terminal) }
+    do { parts = try DocumentParts(of: source, kind).named(reference) } catch {
+      return error.tell(in: terminal)
+    }
     guard let repository = terminal.workplace.repository(containing: path),
       let inside = repository.inside(path)
     else { throw CommandFailure("\(source.path) is not in a git repository") }

@@ -14,7 +14,8 @@ struct Schema: TilawaCommand {
       alone; what to add is then printed.
       """)
 
-  @Argument(help: "What to describe: \(DocumentKind.all.map(\.name).joined(separator: ", ")).") var file: NamedKind?
+  @Argument(help: "What to describe: \(DocumentKind.all.map(\.name).joined(separator: ", ")).") var file:
+    NamedKind?
 
   @Option(help: "Set up the editor for everything below this folder.", completion: .directory)
   var install: String?

@@ -98,7 +98,8 @@ package struct BundleConsensus: Sendable {
       if let own { kept.insert(own) }
       changes.append(
         FilePatch.Change(
-          place: row.name.text, list: kind.rowsKey, old: own.map { texts[0].rows[$0].piece.fields() }, new: new,
+          place: row.name.text, list: kind.rowsKey, old: own.map { texts[0].rows[$0].piece.fields() },
+          new: new,
           index: own))
     }
     for index in texts[0].rows.indices where !kept.contains(index) {

@@ -10,7 +10,8 @@ extension DocumentKind {
   /// `recording.yaml`.
   public static let recording = DocumentKind("recording", Recording.self, at: .bundle)
   /// `reciter.yaml`.
-  public static let reciter = DocumentKind("reciter", Reciter.self, at: .bundle, .folder(ReciterFile.folderName))
+  public static let reciter = DocumentKind(
+    "reciter", Reciter.self, at: .bundle, .folder(ReciterFile.folderName))
   /// `markers.yaml`.
   public static let markers = DocumentKind("markers", MarkersFile.self, at: .bundle)
   /// `segments.yaml`.
@@ -19,9 +20,11 @@ extension DocumentKind {
   public static let words = DocumentKind("words", WordsFile.self, at: .bundle)
 
   /// How a person likes to listen.
-  public static let playback = DocumentKind("playback", Playback.self, at: .file("playback.yaml"),
+  public static let playback = DocumentKind(
+    "playback", Playback.self, at: .file("playback.yaml"),
     rules: [
-      .noSuchRange, .profileListedTwice, .noSuchProfile, .reciterListedTwice, .everyReciterDisabled, .neverReached,
+      .noSuchRange, .profileListedTwice, .noSuchProfile, .reciterListedTwice, .everyReciterDisabled,
+      .neverReached,
       .listedReciterUnknown,
     ])
   /// Places to come back to.

@@ -28,5 +28,7 @@ public struct DocumentList: Hashable, Sendable {
   public var startKey: String? { if case .recitation(let start, _) = identity { start } else { nil } }
 
   /// The key by which its rows say that a person has confirmed them; nil for rows that nobody confirms.
-  public var confirmationKey: String? { if case .recitation(_, let confirmation) = identity { confirmation } else { nil } }
+  public var confirmationKey: String? {
+    if case .recitation(_, let confirmation) = identity { confirmation } else { nil }
+  }
 }

@@ -27,7 +27,9 @@ public struct ReadDocument: Sendable {
   }
 
   /// Its typed values; nil when it is of another kind.
-  public func values<Content: Sendable>(_: Content.Type) -> BundleFile<Content>? { file as? BundleFile<Content> }
+  public func values<Content: Sendable>(_: Content.Type) -> BundleFile<Content>? {
+    file as? BundleFile<Content>
+  }
 
   /// Whether something in it could not be read as it should, so that a command must not rewrite it.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

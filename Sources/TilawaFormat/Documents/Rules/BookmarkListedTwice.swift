@@ -3,7 +3,8 @@ import QuranIndex
 
 extension DocumentRule {
   /// The same bookmark twice.
-  static let bookmarkListedTwice = DocumentRule("J902", "bookmark-listed-twice", .warning) { (file: BundleFile<BookmarksFile>, report) in
+  static let bookmarkListedTwice = DocumentRule("J902", "bookmark-listed-twice", .warning) {
+    (file: BundleFile<BookmarksFile>, report) in
     guard let rows = file.content?.rows else { return }
     struct Place: Hashable {
       let ayah: Ayah?

@@ -2,7 +2,8 @@ import Diagnostics
 
 extension DocumentRule {
   /// A list of reciters of whom none is played.
-  static let everyReciterDisabled = DocumentRule("P905", "every-reciter-disabled", .warning) { (file: BundleFile<Playback>, report) in
+  static let everyReciterDisabled = DocumentRule("P905", "every-reciter-disabled", .warning) {
+    (file: BundleFile<Playback>, report) in
     guard let playback = file.content else { return }
     for list in ([playback.keys] + playback.profiles.map(\.keys)).compactMap(\.reciters)
     // A row with an error isn't among them, and may be enabled.

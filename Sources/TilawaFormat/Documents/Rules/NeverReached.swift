@@ -3,7 +3,8 @@ import QuranIndex
 
 extension DocumentRule {
   /// Something is to be played after what never ends.
-  static let neverReached = DocumentRule("P906", "never-reached", .warning) { (file: BundleFile<Playback>, report) in
+  static let neverReached = DocumentRule("P906", "never-reached", .warning) {
+    (file: BundleFile<Playback>, report) in
     guard let playback = file.content else { return }
     for keys in [playback.keys] + playback.profiles.map(\.keys) {
       if let repeats = keys.ayahRepeats, repeats.value == .infinite,

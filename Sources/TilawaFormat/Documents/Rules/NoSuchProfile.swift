@@ -2,7 +2,8 @@ import Diagnostics
 
 extension DocumentRule {
   /// The profile that is meant where none is named isn't there.
-  static let noSuchProfile = DocumentRule("P903", "no-such-profile", .error) { (file: BundleFile<Playback>, report) in
+  static let noSuchProfile = DocumentRule("P903", "no-such-profile", .error) {
+    (file: BundleFile<Playback>, report) in
     guard !file.hasErrors, let playback = file.content,
       let name = playback.defaultProfile,
       playback.profile(named: name.value) == nil

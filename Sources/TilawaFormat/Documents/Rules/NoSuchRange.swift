@@ -3,7 +3,8 @@ import QuranIndex
 
 extension DocumentRule {
   /// The ayat or pages to play don't exist, or run backwards.
-  static let noSuchRange = DocumentRule("P901", "no-such-range", .error) { (file: BundleFile<Playback>, report) in
+  static let noSuchRange = DocumentRule("P901", "no-such-range", .error) {
+    (file: BundleFile<Playback>, report) in
     guard let playback = file.content else { return }
     for keys in [playback.keys] + playback.profiles.map(\.keys) {
       let counting = (keys.numbering ?? playback.keys.numbering)?.value ?? .kufi

@@ -2,7 +2,8 @@ import Diagnostics
 
 extension DocumentRule {
   /// Two profiles of one name: nobody can tell which is meant.
-  static let profileListedTwice = DocumentRule("P902", "profile-listed-twice", .error) { (file: BundleFile<Playback>, report) in
+  static let profileListedTwice = DocumentRule("P902", "profile-listed-twice", .error) {
+    (file: BundleFile<Playback>, report) in
     guard let playback = file.content else { return }
     var known: [String: Located<String>] = [:]
     for name in playback.profiles.compactMap(\.name) {

@@ -2,7 +2,8 @@ import Diagnostics
 
 extension DocumentRule {
   /// A reciter has two places in one order of preference.
-  static let reciterListedTwice = DocumentRule("P904", "reciter-listed-twice", .warning) { (file: BundleFile<Playback>, report) in
+  static let reciterListedTwice = DocumentRule("P904", "reciter-listed-twice", .warning) {
+    (file: BundleFile<Playback>, report) in
     guard let playback = file.content else { return }
     for keys in [playback.keys] + playback.profiles.map(\.keys) {
       var known: [String: Located<String>] = [:]
