@@ -6,8 +6,8 @@ import YAMLDocuments
 package struct SafeFixes: Sendable {
   /// What is to be done to one file.
   package struct File: Sendable {
-    /// Which of the five it is.
-    package let kind: FileKind
+    /// What it is.
+    package let kind: DocumentKind
     /// The text that the edits belong to.
     package let source: SourceText
     /// Edits that don't overlap.
@@ -17,7 +17,7 @@ package struct SafeFixes: Sendable {
     /// What the edits change, in order.
     private var taken: [Range<Int>] = []
 
-    fileprivate init(kind: FileKind, source: SourceText) {
+    fileprivate init(kind: DocumentKind, source: SourceText) {
       self.kind = kind
       self.source = source
     }
@@ -40,7 +40,7 @@ package struct SafeFixes: Sendable {
     }
   }
 
-  /// One for each file that changes, in the order of `FileKind`.
+  /// One for each file that changes, in the order of their kinds.
   package let files: [File]
 
   /// Chooses among the fixes of `findings`, which are of `bundle`.
@@ -56,9 +56,18 @@ package struct SafeFixes: Sendable {
         let kind = FileKind(fileName: source.path),
         !fix.edits.contains(where: { edit in Self.lies(edit.range, in: vouched[kind] ?? []) })
       else { continue }
-      files[kind, default: File(kind: kind, source: source)].take(fix, of: finding)
+      files[kind, default: File(kind: kind.document, source: source)].take(fix, of: finding)
     }
     self.files = FileKind.allCases.compactMap { files[$0] }.filter { !$0.mended.isEmpty }
+  }
+
+  /// Chooses among the fixes of `findings`, which are of one document outside of bundles.
+  package init(of findings: [Diagnostic], in document: ReadDocument) {
+    var file = File(kind: document.kind, source: document.source)
+    for finding in findings where finding.place.source === document.source {
+      if let fix = finding.fix, fix.isSafe { file.take(fix, of: finding) }
+    }
+    files = file.mended.isEmpty ? [] : [file]
   }
 
   /// Where the rows stand that a person has vouched for, rows with faults included.

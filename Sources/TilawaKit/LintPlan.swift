@@ -14,6 +14,7 @@ package struct LintPlan: Sendable {
   package let problems: [PathProblem]
 
   private let items: [LintItem]
+  private let libraryFiles: [LibraryFileTarget]
   private let options: Linter.Options
   private let isOfChanges: Bool
   private let comparesBundles: Bool
@@ -45,6 +46,7 @@ package struct LintPlan: Sendable {
       + files.map { LintItem.file($0, library($0)) }
       + neighbours.map(LintItem.neighbour)
     bundles = found
+    libraryFiles = files
     (reciterFileCount, libraryFileCount) = (reciterFiles.count, files.count)
     self.problems = problems + unreadable
     self.options = options
@@ -84,6 +86,7 @@ package struct LintPlan: Sendable {
       tell(result)
       return true
     }
+    for target in libraryFiles { tell(Result { () throws(FileError) in try target.mended(linter) }) }
   }
 }
 
@@ -98,10 +101,33 @@ extension BundleTarget {
       guard !fixes(of: TilawaBundle(readingAt: path, shownAs: shownPath)).files.isEmpty else { break }
       var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
       let files = fixes(of: transaction.bundle).files
-      for file in files { try transaction.edit(file.source, file.kind, file.edits) }
+      for file in files {
+        if let kind = file.kind.ofBundle { try transaction.edit(file.source, kind, file.edits) }
+      }
       if try transaction.commit().isEmpty { break }
       mended += files.flatMap(\.mended)
     }
+    return mended
+  }
+}
+
+extension LibraryFileTarget {
+  fileprivate func mended(_ linter: Linter) throws(FileError) -> [Diagnostic] {
+    func fixes() -> SafeFixes.File? {
+      var files = LibraryFiles()
+      files.read(kind, at: path, shownAs: shownPath)
+      return files.documents.first.flatMap { SafeFixes(of: linter.lint(files), in: $0).files.first }
+    }
+    guard fixes() != nil else { return [] }
+    let lock = try DirectoryLock(on: PathText.folder(of: path))
+    var mended: [Diagnostic] = []
+    // One fix may make room for another, but never for many.
+    for _ in 0..<8 {
+      guard let file = fixes(), let bytes = file.edits.applied(to: file.source.bytes) else { break }
+      try AtomicFile.change([.init(path, from: file.source.bytes, to: bytes)])
+      mended += file.mended
+    }
+    _ = consume lock
     return mended
   }
 }

@@ -67,6 +67,40 @@ import Testing
     #expect(try folder.text(of: file) == mine)
   }
 
+  @Test func twoPeoplesPlaybackIsMergedByRows() throws {
+    let base = """
+      tilawa: 1
+      reciters:
+        - { id: husary }
+        - { id: minshawi }
+
+      """
+    try folder.write(base, to: "lib/playback.yaml")
+    try start()
+    #expect(
+      try folder.text(of: ".gitattributes").contains("**/playback.yaml text eol=lf diff=tilawa merge=tilawa"))
+    let theirs = base.replacing("minshawi }\n", with: "minshawi, enabled: false }\n  - { id: shuraim }\n")
+    let ours = base.replacing("husary }\n", with: "husary, enabled: false }\n  - { id: afasy }\n")
+    try commit(theirs, "lib/playback.yaml", by: "Bilal", on: "theirs")
+    try commit(ours, "lib/playback.yaml", by: "Amina")
+    #expect(try !shell("git merge theirs").contains("CONFLICT"))
+    #expect(
+      try folder.text(of: "lib/playback.yaml") == """
+        tilawa: 1
+        reciters:
+          - { id: husary, enabled: false }
+          - { id: afasy }
+          - { id: minshawi, enabled: false }
+          - { id: shuraim }
+
+        """)
+    #expect(
+      try shell("tilawa blame shuraim lib/playback.yaml | sed 's/  [0-9a-f]\\{10\\}//'")
+        == "shuraim  reciters  Bilal  2024-03-11  by Bilal\n")
+    #expect(try shell("tilawa git uninstall -q") == "")
+    #expect(FileStatus.ifAny(folder.path + "/.gitattributes") == nil)
+  }
+
   @Test func aConflictIsShownAsOne() throws {
     try start()
     try commit(Self.base.replacing("18.500", with: "18.700"), by: "Bilal", on: "theirs")

@@ -80,13 +80,19 @@ import YAMLDocuments
       #expect(run("lint", path).contains(finding), "\(path)")
     }
     try folder.write(
-      base.replacing("height: 20", with: "hight: 20 # tilawa: ignore[Z901]"), to: "plants/garden.yaml")
+      base.replacing("height: 20", with: "hight: 20"), to: "plants/garden.yaml")
     let found = run("lint", ".")
     #expect(found.contains("did you mean \"height\"?") && found.contains("F123"), "\(found)")
     try folder.write(
       base.replacing("height: 120 }", with: "height: 120 }  # tilawa: ignore[Z901]"), to: "plants/garden.yaml"
     )
     #expect(!run("lint", ".").contains("Z901"))
+  }
+
+  @Test func whatIsSurelyMeantIsMended() throws {
+    try folder.write(base.replacing("height: 20", with: "hieght: 20"), to: "plants/garden.yaml")
+    #expect(run("lint", "--fix", "plants/garden.yaml").contains("F123"))
+    #expect(try folder.text(of: "plants/garden.yaml") == base)
   }
 
   @Test func itHasACanonicalFormAndASchema() throws {

@@ -71,8 +71,7 @@ import Testing
         let before = SourceText(path: name, bytes: try FileContents.read("\(folder)/\(name)/before/\(file)"))
         let after = SourceText(path: name, bytes: try FileContents.read("\(folder)/\(name)/after/\(file)"))
         func canonical(_ source: SourceText) throws -> SourceText? {
-          if let kind = FileKind(fileName: file) { return try self.canonical(source, kind) }
-          let kind = try #require(DocumentKind.all.first { $0.fileName == file })
+          let kind = try #require(DocumentKind(ofFileAt: file))
           return try result(CanonicalForm.edits(of: source, as: kind), source)
         }
         #expect(try canonical(before)?.bytes == after.bytes, "\(name)")

@@ -41,6 +41,37 @@ import TilawaFormat
     #expect(SchemaFiles.table(of: "words", keysOf: "nothing") == nil)
   }
 
+  @Test func kindsAreThoseOfTheRegistry() throws {
+    let lines = DocumentKind.builtIn.map { kind in
+      let places = kind.places.map { place in
+        switch place {
+        case .bundle: "`*.tilawa/\(kind.fileName)`"
+        case .file(let path): "`\(path)`"
+        case .folder(let path): "`\(path)/NAME.yaml`"
+        }
+      }
+      let lists = kind.lists.map { list in
+        let identity =
+          switch list.identity {
+          case .recitation: "what is heard, and when"
+          case .keys(let keys): keys.map { "`\($0)`" }.joined(separator: ", ")
+          case .wholeRow: "all that they say"
+          }
+        return "`\(list.key)` by \(identity)"
+      }
+      return "| `\(kind.name)` | \(places.joined(separator: ", ")) | \(kind.meaning) | "
+        + "\(kind.isPersonal ? "personal" : "shared") | \(lists.joined(separator: "; ")) |"
+    }
+    let table =
+      "| kind | place | what it is | whose | rows are known |\n| --- | --- | --- | --- | --- |\n"
+      + lines.joined(separator: "\n") + "\n"
+    let text = try ConformanceSuite.text(of: "spec/documents.md")
+    let match = try #require(text.firstMatch(of: /(<!-- kinds -->\n)[^<]*(<!-- end kinds -->\n)/))
+    try expect(
+      text[..<match.range.lowerBound] + match.1 + table + match.2 + text[match.range.upperBound...],
+      in: "spec/documents.md")
+  }
+
   @Test func riwayatAreThoseOfTheIndex() throws {
     let lines = Riwayah.allCases.map { riwayah in
       let spellings = [riwayah.displayName] + riwayah.aliases + [riwayah.arabicName]
