@@ -74,7 +74,8 @@ let package = Package(
     room("Files", "CCrypto", "CFiles", "Diagnostics"),
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
-    room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    room("Texts", "QuranIndex"),
+    room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Diagnostics", "Timing", "Files"),
     room("Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing", "Files"),
     room("Drawing", "CPNG", "Audio", "Diagnostics", "Timing"),
     .target(
@@ -94,16 +95,16 @@ let package = Package(
       "Audio",
       "Diagnostics",
       "Timing", "Files"),
-    room("Library", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
+    room("Library", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files"),
     room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
     room(
       "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing", "Fetching",
-      "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",
+      "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing",
       "Files"),
     room(
       "Commands", "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",
       "Fetching", "Library",
-      "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing",
+      "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing",
       "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 
@@ -119,6 +120,7 @@ let package = Package(
     tests("Files"),
     tests("YAMLDocuments", "Diagnostics", "Files"),
     tests("QuranIndex"),
+    tests("Texts", "QuranIndex"),
     tests(
       "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files", "Exchange", "Lint"),
     tests("Audio", "QuranIndex", "Timing", "Files"),
@@ -144,7 +146,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLibYAML", "TilawaFormat", "QuranIndex", "Audio", "Recognition", "Annotating", "Diagnostics",
+        "CLibYAML", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Recognition", "Annotating", "Diagnostics",
         "Timing", "TestSupport", "tilawa",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),

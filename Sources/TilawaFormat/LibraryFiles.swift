@@ -11,6 +11,8 @@ public struct LibraryFiles: Sendable {
   public private(set) var documents: [ReadDocument] = []
   /// The ids of all reciters of the library\'s recordings and reciter files; nil where that isn\'t known.
   public var knownReciters: Set<String>?
+  /// The folder of the texts; nil where their list wasn't read from one.
+  public private(set) var texts: TextFolder?
   /// Files that can't be read.
   public private(set) var unreadable: [Diagnostic] = []
 
@@ -38,6 +40,7 @@ public struct LibraryFiles: Sendable {
         return
       }
       documents.append(kind.read(SourceText(path: shown, bytes: bytes)))
+      if kind == .texts { texts = TextFolder(at: PathText.folder(of: path)) }
     } catch {
       unreadable.append(
         Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))

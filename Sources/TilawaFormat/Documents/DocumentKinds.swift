@@ -4,7 +4,7 @@ extension DocumentKind {
   /// Every kind of the format, in the order of the pages of `spec/`.
   public static let builtIn: [DocumentKind] = [
     .recording, .reciter, .markers, .segments, .words,
-    .playback, .bookmarks, .listening,
+    .playback, .texts, .bookmarks, .listening,
   ]
 
   /// `recording.yaml`.
@@ -27,6 +27,10 @@ extension DocumentKind {
       .neverReached,
       .listedReciterUnknown,
     ])
+  /// What is recited, in words.
+  public static let texts = DocumentKind(
+    "texts", TextsFile.self, at: .file("texts/texts.yaml"),
+    rules: [.textListedTwice, .textFileMissing, .textLineAstray, .ayahWithoutText, .textWordsDiffer])
   /// Places to come back to.
   public static let bookmarks = DocumentKind(
     "bookmarks", BookmarksFile.self, at: .file("\(journalName)/bookmarks.yaml"),

@@ -39,6 +39,8 @@ public struct PlayableStretch: Sendable {
 /// A folder of bundles. Each question reads the files that it needs anew.
 public struct RecitationLibrary: Sendable {
   private let folder: LibraryFolder
+  /// Absolute.
+  let path: String
 
   /// The library at `path`, absolute or from the working directory of the process; folders that ignore files name are left out.
   ///
@@ -46,7 +48,8 @@ public struct RecitationLibrary: Sendable {
   public init(at path: String) throws(TilawaError) {
     do {
       let workplace = try Workplace.ofProcess()
-      folder = try LibraryFolder(at: workplace.path(path), shownFrom: workplace.workingDirectory)
+      self.path = workplace.path(path)
+      folder = try LibraryFolder(at: self.path, shownFrom: workplace.workingDirectory)
     } catch {
       throw TilawaError(error)
     }

@@ -1,0 +1,342 @@
+import ArgumentParser
+import Diagnostics
+import Library
+import QuranIndex
+import Texts
+import TilawaFormat
+import TilawaKit
+
+/// What is recited, in words.
+struct TextCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "text",
+    abstract: "Read ayat, their words and translations, and search them.",
+    discussion: """
+        tilawa text add quran-uthmani.txt --riwayah hafs --source https://tanzil.net
+        tilawa text 18:10 --words
+        tilawa text search رحمن
+        tilawa text list
+
+      Texts are yours: tilawa brings none. They lie in the folder texts of the library, as plain files that texts.yaml lists.
+      """,
+    subcommands: [TextPassage.self, SearchTexts.self, ListTexts.self, AddText.self],
+    defaultSubcommand: TextPassage.self)
+}
+
+/// The texts that a command asks.
+struct ShelfArguments: ParsableArguments {
+  @Option(
+    help: .init("The library. (default: $TILAWA_LIBRARY, else the current folder)", valueName: "dir"),
+    completion: .directory)
+  var library: String?
+
+  @Option(name: .customLong("in"), help: .init("A text to ask; repeat it for several. (default: all)", valueName: "id"))
+  var texts: [String] = []
+
+  func open(in terminal: Terminal) throws -> (shelf: TextShelf, entries: [TextEntry]) {
+    let root = LibraryArguments.root(library, in: terminal)
+    guard let shelf = terminal.workplace.texts(ofLibrary: root) else {
+      throw CommandFailure("there are no texts in \(root); tilawa text add FILE puts one there")
+    }
+    let errors = shelf.diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty { terminal.complain(errors.inOrder()) }
+    guard !texts.isEmpty else { return (shelf, shelf.entries) }
+    return (
+      shelf,
+      try texts.map { id in
+        if let entry = shelf.entry(id) { return entry }
+        let meant = nearestName(to: id, in: shelf.entries.map(\.name)).map { "did you mean \($0)?" }
+        throw CommandFailure("no text is called \"\(id)\"; \(meant ?? "tilawa text list shows them")")
+      }
+    )
+  }
+}
+
+/// `tilawa text 18:10`.
+struct TextPassage: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "passage", abstract: "Print ayat (also without the word \"passage\").",
+    discussion: """
+      Without --in every text is asked but tafsir and word-by-word ones. With --words each word stands on a line, with what it means \
+      where a text says so.
+
+      Exit status: 0 printed; 1 no text says anything; 2 wrong usage, or there are no texts.
+      """)
+
+  @Argument(help: "Ayat: 18:10, kahf 1-10, page 293.") var passages: [String]
+
+  @Flag(help: "Print the words one by one.") var words = false
+
+  @OptionGroup var shelf: ShelfArguments
+
+  @Option(help: "Riwayah or counting system of the given ayah numbers.", completion: .list(Numbering.names))
+  var numbering = CountingSystem.kufi.rawValue
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let counting = try Numbering(numbering).counting
+    let ayat = try PassageArguments.ayat(passages, counting: counting)
+    let (shelf, entries) = try shelf.open(in: terminal)
+    let isOwn = !self.shelf.texts.isEmpty
+    let asked = entries.filter { isOwn || $0.kind?.value != .tafsir && $0.kind?.value != .wordByWord }
+    var verses: [JSONValue] = []
+    var isSilent = true
+    for ayah in ayat {
+      let texts = asked.compactMap { entry in
+        shelf.text(of: AyahRange(ayah), counting: counting, in: entry).map { (entry: entry, text: $0) }
+      }
+      let found = words ? wordsOf(ayah, counting, shelf, isOwn ? entries : nil) : nil
+      if !texts.isEmpty || found != nil { isSilent = false }
+      if json {
+        verses.append(Self.json(ayah, texts, words: words, found))
+      } else {
+        printLines(ayah, texts, found, in: terminal)
+      }
+    }
+    if json { terminal.write((["version": 1, "verses": .array(verses)] as JSONValue).documentText) }
+    if isSilent { terminal.complain("tilawa: no text says anything of \(passages.joined(separator: " "))") }
+    return isSilent ? .findings : .done
+  }
+
+  private func wordsOf(
+    _ ayah: Ayah, _ counting: CountingSystem, _ shelf: TextShelf, _ entries: [TextEntry]?
+  ) -> (entry: TextEntry, words: [TextWord])? {
+    guard let entries else { return shelf.words(of: ayah, counting: counting) }
+    return entries.lazy.compactMap { entry in
+      shelf.words(of: ayah, counting: counting, in: entry).map { (entry, $0) }
+    }.first
+  }
+
+  private func printLines(
+    _ ayah: Ayah, _ texts: [(entry: TextEntry, text: String)], _ found: (entry: TextEntry, words: [TextWord])?,
+    in terminal: Terminal
+  ) {
+    terminal.print(terminal.palette.paint("\(ayah)", .strong))
+    let width = texts.map { columnCount(of: $0.entry.name) }.max() ?? 0
+    for (entry, text) in texts {
+      let blank = String(repeating: " ", count: width - columnCount(of: entry.name))
+      terminal.print("  \(entry.name)\(blank)  \(shownText(text))")
+    }
+    for word in found?.words ?? [] {
+      let number = String(repeating: " ", count: max(0, 5 - "\(word.number)".utf8.count)) + "\(word.number)"
+      terminal.print("\(number)  \(shownText(word.text))" + (word.meaning.map { "  \(shownText($0))" } ?? ""))
+    }
+  }
+
+  private static func json(
+    _ ayah: Ayah, _ texts: [(entry: TextEntry, text: String)], words: Bool,
+    _ found: (entry: TextEntry, words: [TextWord])?
+  ) -> JSONValue {
+    let verse: JSONValue = [
+      "ayah": .string("\(ayah)"), "verse_id": JSONValue(ayah.surah * 1000 + ayah.number),
+      "surah": JSONValue(ayah.surah), "number": JSONValue(ayah.number),
+      "texts": JSONValue(texts) {
+        [
+          "text_id": .string($0.entry.name), "kind": JSONValue($0.entry.kind?.value.rawValue),
+          "language": JSONValue($0.entry.language?.value), "text": .string($0.text),
+        ]
+      },
+    ]
+    guard words else { return verse }
+    return verse.adding("words_from", JSONValue(found?.entry.name)).adding("words", JSONValue(found?.words ?? [], \.json))
+  }
+}
+
+extension TextWord {
+  fileprivate var json: JSONValue {
+    ["number": JSONValue(number), "text": .string(text), "meaning": JSONValue(meaning)]
+  }
+}
+
+/// `tilawa text search رحمن`.
+struct SearchTexts: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search", abstract: "Find words in the texts.",
+    discussion: """
+      Vowel signs, small letters, capitals and shapes of letters make no difference: رحمن finds ٱلرَّحۡمَـٰنِ, and الصلاة finds ٱلصَّلَوٰةَ. \
+      Several words are looked for one after the other. Words that hold what is looked for are found, too, unless --whole is given.
+
+      Exit status: 0 found; 1 not found; 2 wrong usage, or there are no texts.
+      """)
+
+  @Argument(help: "What to look for.") var words: [String]
+
+  @Flag(help: "Find whole words only.") var whole = false
+
+  @OptionGroup var shelf: ShelfArguments
+
+  @Option(help: .init("How many lines at most; 0 for all.", valueName: "count")) var limit = 0
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let wanted = words.joined(separator: " ")
+    guard let query = TextQuery(wanted, whole: whole) else {
+      throw CommandFailure("\"\(wanted)\" has no letters to look for")
+    }
+    let (shelf, entries) = try shelf.open(in: terminal)
+    let matches = shelf.search(query, in: entries).flatMap { found in found.findings.map { (found.entry, $0) } }
+    let shown = limit > 0 ? Array(matches.prefix(limit)) : matches
+    if json {
+      let value: JSONValue = [
+        "version": 1, "query": .string(wanted), "count": JSONValue(matches.count),
+        "matches": JSONValue(shown) { entry, finding in
+          [
+            "ayah": .string("\(finding.ayah)"), "text_id": .string(entry.name),
+            "words": JSONValue(finding.words, \.json),
+          ]
+        },
+      ]
+      terminal.write(value.documentText)
+    } else {
+      let width = entries.map { columnCount(of: $0.name) }.max() ?? 0
+      for (entry, finding) in shown {
+        let words = finding.words.map { "\($0.number) \(shownText($0.text))" + ($0.meaning.map { " \(shownText($0))" } ?? "") }
+        terminal.print("\(padded("\(finding.ayah)", to: 7))  \(padded(entry.name, to: width))  \(words.joined(separator: "  "))")
+      }
+      terminal.say(
+        "\(counted(matches.count, "ayah", plural: "ayat")) with it"
+          + (shown.count < matches.count ? "; --limit 0 shows all" : ""))
+    }
+    return matches.isEmpty ? .findings : .done
+  }
+}
+
+/// `tilawa text list`.
+struct ListTexts: TilawaCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the texts of the library.")
+
+  @OptionGroup var shelf: ShelfArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (_, entries) = try shelf.open(in: terminal)
+    if json {
+      let value: JSONValue = [
+        "version": 1,
+        "texts": JSONValue(entries) { entry in
+          [
+            "text_id": .string(entry.name), "kind": JSONValue(entry.kind?.value.rawValue),
+            "language": JSONValue(entry.language?.value), "riwayah": JSONValue(entry.riwayah?.value.rawValue),
+            "numbering": .string(entry.counting.rawValue), "passage": JSONValue(entry.passage?.value.description),
+            "title": JSONValue(entry.title?.value), "author": JSONValue(entry.author?.value),
+            "source": JSONValue(entry.source?.value), "licence": JSONValue(entry.licence?.value),
+            "file": JSONValue(entry.file?.value),
+          ]
+        },
+      ]
+      terminal.write(value.documentText)
+      return .done
+    }
+    var table = TextTable([
+      .init(title: "id"), .init(title: "kind"), .init(title: "language"), .init(title: "riwayah"),
+      .init(title: "title", leastWidth: 10), .init(title: "licence", leastWidth: 10),
+    ])
+    for entry in entries {
+      table.add([
+        entry.name, entry.kind?.value.rawValue ?? "", entry.language?.value ?? "", entry.riwayah?.value.rawValue ?? "",
+        entry.title?.value ?? entry.author?.value ?? "", entry.licence?.value ?? "",
+      ])
+    }
+    for line in table.lines(width: nil, palette: terminal.palette) { terminal.print(line) }
+    return .done
+  }
+}
+
+/// `tilawa text add quran-uthmani.txt`.
+struct AddText: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Put a text into the library.",
+    discussion: """
+      The file is one of Tanzil (surah|ayah|text, or an ayah a line), words between tabs (1:1:1, the word, what it means), or JSON or \
+      SQLite from QUL or quran.com, which is written anew as lines. It is checked against the index, copied into texts/, and listed in \
+      texts/texts.yaml. Nothing is overwritten.
+
+      Exit status: 0 added; 2 wrong usage, or the text is not what it should be.
+      """)
+
+  @Argument(help: "The file.", completion: .file()) var file: String
+
+  @Option(help: "What commands call it. (default: made of the file's name)") var id: String?
+
+  @Option(help: "What it is: \(TextKind.allCases.map(\.rawValue).joined(separator: ", ")). (default: told by the file)")
+  var kind: TextKind?
+
+  @Option(help: "The language that it is written in, such as en. (default: ar for Arabic letters)") var language: String?
+
+  @Option(help: "The riwayah of its ayat.", completion: .list(Riwayah.allCases.map(\.rawValue))) var riwayah: String?
+
+  @Option(
+    help: "How its ayat are counted. (default: as the riwayah's usually are, else kufi)",
+    completion: .list(CountingSystem.allCases.map(\.rawValue)))
+  var numbering: String?
+
+  @Option(help: "The ayat that it has, if not all.") var passage: String?
+
+  @Option(help: "What people call it.") var title: String?
+
+  @Option(help: "Who wrote or translated it.") var author: String?
+
+  @Option(help: "Where it comes from.") var source: String?
+
+  @Option(help: "What may be done with it.") var licence: String?
+
+  @Option(
+    help: .init("The library. (default: $TILAWA_LIBRARY, else the current folder)", valueName: "dir"),
+    completion: .directory)
+  var library: String?
+
+  @Flag(name: [.short, .long], help: "Check the file and change nothing.") var dryRun = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    var request = TextRequest(file: file, library: LibraryArguments.root(library, in: terminal))
+    (request.id, request.kind, request.language) = (id, kind, language)
+    request.riwayah = try riwayah.map(SessionArguments.riwayah)
+    request.numbering = try numbering.map { try Numbering($0).counting }
+    let counting = request.numbering ?? request.riwayah?.counting ?? .kufi
+    request.passage = try passage.map { text in
+      switch PassageReference.parse(text, counting: counting) {
+      case .success(let range): return range
+      case .failure(let error): throw CommandFailure(error.message)
+      }
+    }
+    (request.title, request.author, request.source, request.licence) = (title, author, source, licence)
+    for (name, value) in [("--title", title), ("--author", author), ("--source", source), ("--licence", licence)] where value == "" {
+      throw CommandFailure("\(name) is empty; write something, or leave the option out")
+    }
+    let addition = try TextAddition(request, in: terminal.workplace)
+    tell(addition, in: terminal)
+    if !dryRun { try addition.carriedOut() }
+    let place = "texts/\(addition.draft.file)"
+    terminal.say(
+      "\(addition.draft.id): \(addition.draft.kind.rawValue) in \(addition.draft.language), "
+        + "\(counted(addition.check.ayahCount, "ayah", plural: "ayat"))"
+        + (addition.check.wordCount > 0 ? ", \(counted(addition.check.wordCount, "word"))" : "")
+        + (dryRun ? "; it would be written to \(place)" : "; written to \(place)"))
+    return .done
+  }
+
+  private func tell(_ addition: TextAddition, in terminal: Terminal) {
+    if let first = addition.check.unlikeWords.first {
+      let count = addition.check.unlikeWords.count
+      terminal.complain(
+        "tilawa: \(counted(count, "ayah", plural: "ayat")) with other words than the index counts; "
+          + "\(first.ayah) has \(first.words), and \(first.expected) were expected")
+    }
+    if addition.converted.marked > 0 {
+      terminal.complain("tilawa: \(counted(addition.converted.marked, "text")) had marks or notes of HTML, which are left out")
+    }
+  }
+}
+
+extension TextKind: ExpressibleByArgument {}

@@ -1,0 +1,123 @@
+import Dispatch
+package import Diagnostics
+package import Files
+package import QuranIndex
+import ScalarText
+import Synchronization
+package import TilawaFormat
+package import Texts
+
+/// The texts of a library. Each is read when it is first asked for, and nothing is written beside it.
+package final class TextShelf: Sendable {
+  /// A text that was found to hold words that were looked for.
+  package struct Found: Sendable {
+    /// Which text it is.
+    package let entry: TextEntry
+    /// Where they are, in the order of the text.
+    package let findings: [TextFinding]
+  }
+
+  /// The rows of `texts.yaml` that can be used, in its order.
+  package let entries: [TextEntry]
+  /// What is wrong with `texts.yaml`.
+  package let diagnostics: [Diagnostic]
+  /// Where the texts are.
+  package let folder: TextFolder
+  private let read = Mutex<[Int: TextFile?]>([:])
+
+  /// The texts of the library at `path`; nil when it lists none. Messages call it `shownPath`.
+  package init?(inLibrary path: String, shownAs shownPath: String) {
+    var files = LibraryFiles()
+    guard let place = DocumentKind.texts.path else { return nil }
+    files.read(.texts, at: PathText.joined(path, place), shownAs: PathText.joined(shownPath, place))
+    guard let document = files.document(.texts), let folder = files.texts else { return nil }
+    self.folder = folder
+    entries = (document.values(TextsFile.self)?.content?.rows ?? []).filter { $0.id != nil && $0.file != nil }
+    diagnostics = document.diagnostics
+  }
+
+  /// The texts of the library that something at `path` lies in: of the nearest folder above it that has any.
+  package convenience init?(around path: String) {
+    var folder = path
+    while true {
+      let above = PathText.folder(of: folder)
+      guard above != folder, above != "." else { return nil }
+      if let place = DocumentKind.texts.path, FileStatus.ifAny(PathText.joined(above, place))?.kind == .file {
+        self.init(inLibrary: above, shownAs: above)
+        return
+      }
+      folder = above
+    }
+  }
+
+  /// The text of that id.
+  package func entry(_ id: String) -> TextEntry? { entries.first { $0.id?.value == id } }
+
+  /// The texts of a kind that a recitation in `riwayah` can be read along with, the preferred one first. Where the riwayah isn't known
+  /// any can; a text that names none is for all.
+  package func entries(of kind: TextKind, for riwayah: Riwayah?) -> [TextEntry] {
+    entries.filter { entry in
+      guard entry.kind?.value == kind else { return false }
+      guard kind != .translation, let riwayah, let own = entry.riwayah?.value else { return true }
+      return own == riwayah
+    }
+  }
+
+  /// The file of a text; nil when it can't be read.
+  private func file(of entry: TextEntry) -> TextFile? {
+    if let known = read.withLock({ $0[entry.index] }) { return known }
+    let file = try? folder.text(of: entry)
+    read.withLock { $0[entry.index] = .some(file) }
+    return file
+  }
+
+  /// What a text says of ayat that `counting` numbers, one after the other; nil when it says nothing.
+  ///
+  /// A text that counts otherwise is asked for the ayat that share words with them.
+  package func text(of ayat: AyahRange, counting: CountingSystem = .kufi, in entry: TextEntry) -> String? {
+    guard let file = file(of: entry), let own = AyahMap.map(ayat, from: counting, to: file.counting) else { return nil }
+    let lines = file.counting.ayat(in: own).compactMap(file.text)
+    return lines.isEmpty ? nil : lines.joined(separator: " ")
+  }
+
+  /// The words of an ayah; nil when the text hasn't got them as the index counts them, or counts its ayat otherwise.
+  package func words(of ayah: Ayah, counting: CountingSystem = .kufi, in entry: TextEntry) -> [TextWord]? {
+    guard let file = file(of: entry),
+      file.counting == counting || AyahMap.map(ayah, from: counting, to: file.counting)?.relation == .same
+    else { return nil }
+    return file.words(of: ayah)
+  }
+
+  /// The same of the first text that has them: one of words before one of whole ayat.
+  package func words(
+    of ayah: Ayah, counting: CountingSystem = .kufi, for riwayah: Riwayah? = nil
+  ) -> (entry: TextEntry, words: [TextWord])? {
+    for entry in entries(of: .wordByWord, for: riwayah) + entries(of: .text, for: riwayah) {
+      if let words = words(of: ayah, counting: counting, in: entry) { return (entry, words) }
+    }
+    return nil
+  }
+
+  /// The texts that hold the words, each gone through side by side with the others.
+  package func search(_ query: TextQuery, in entries: [TextEntry]) -> [Found] {
+    let found = Mutex<[Int: [TextFinding]]>([:])
+    let look: @Sendable (Int) -> Void = { index in
+      guard let findings = self.file(of: entries[index])?.search(query), !findings.isEmpty else { return }
+      found.withLock { $0[index] = findings }
+    }
+    sideBySide(entries.count, look)
+    return found.withLock { found in
+      entries.indices.compactMap { index in found[index].map { Found(entry: entries[index], findings: $0) } }
+    }
+  }
+}
+
+extension TextEntry {
+  /// What it is called.
+  package var name: String { id?.value ?? "" }
+}
+
+/// Does the same for each number up to `count`, on several processors.
+private func sideBySide(_ count: Int, _ work: @Sendable (Int) -> Void) {
+  DispatchQueue.concurrentPerform(iterations: count, execute: work)
+}

@@ -1,0 +1,130 @@
+public import QuranIndex
+import ScalarText
+import YAMLDocuments
+
+/// What a text of ayat is.
+public enum TextKind: String, CaseIterable, Sendable {
+  /// The ayat themselves.
+  case text
+  /// What they say in another language.
+  case translation
+  /// How they sound, in other letters.
+  case transliteration
+  /// Their words one by one, mostly with what each means.
+  case wordByWord = "word_by_word"
+  /// What somebody explains of them.
+  case tafsir
+
+  var meaning: String {
+    switch self {
+    case .text: "the ayat themselves"
+    case .translation: "what they say in another language"
+    case .transliteration: "how they sound, in other letters"
+    case .wordByWord: "their words one by one, mostly with what each means"
+    case .tafsir: "what somebody explains of them"
+    }
+  }
+}
+
+/// A row of `texts.yaml`: a text of ayat, and what is known of it.
+public struct TextEntry: Sendable {
+  /// What the text is called.
+  public var id: Located<String>?
+  /// What it is.
+  public var kind: Located<TextKind>?
+  /// The language that it is written in.
+  public var language: Located<String>?
+  /// The riwayah of its ayat.
+  public var riwayah: Located<Riwayah>?
+  /// How its ayat are counted.
+  public var numbering: Located<CountingSystem>?
+  /// The ayat that it should have.
+  public var passage: Located<AyahRange>?
+  /// What people call it.
+  public var title: Located<String>?
+  /// Who wrote it.
+  public var author: Located<String>?
+  /// Where it comes from.
+  public var source: Located<String>?
+  /// What may be done with it.
+  public var licence: Located<String>?
+  /// The file that holds it.
+  public var file: Located<String>?
+  /// A person's remark.
+  public var note: Located<String>?
+  /// The row's place in the list, from 0.
+  public var index: Int
+
+  /// How its ayat are counted, also where it doesn't say.
+  public var counting: CountingSystem { numbering?.value ?? riwayah?.value.counting ?? .kufi }
+}
+
+/// `texts.yaml`: the texts of a library.
+public struct TextsFile: Sendable {
+  /// The readable rows, in the order of the file.
+  public var rows: [TextEntry]
+}
+
+extension TextEntry {
+  static let idField = Field("id", .identifier, required: true, "What commands call the text.")
+  static let kindField = Field(
+    "kind", .choice("a kind of text", describing: \.meaning) as FieldType<TextKind>, required: true, "What it is.")
+  static let languageField = Field(
+    "language", .language, required: true, "The language that it is written in, such as ar or en.")
+  static let riwayahField = Field("riwayah", .riwayah, absent: "any, or unknown", "The riwayah of its ayat.")
+  static let numberingField = Field(
+    "numbering", .counting, absent: "the usual count of the riwayah, else kufi", "How its ayat are counted.")
+  static let passageField = Field("passage", .reference, absent: "the whole Quran", "The ayat that it should have.")
+  static let titleField = Field("title", .text, absent: "the id", "What people call it.")
+  static let authorField = Field("author", .text, absent: "unknown", "Who wrote or translated it.")
+  static let sourceField = Field("source", .text, absent: "unknown", "Where it comes from, such as an address.")
+  static let licenceField = Field("licence", .text, absent: "unknown", "What may be done with it.")
+  static let fileField = Field("file", .text, required: true, "The file that holds it; a path from the folder `texts`.")
+  static let noteField = Field("note", .text, absent: "none", "A remark of a person.")
+  static let declaration = ObjectDeclaration(
+    title: "a text", meaning: "A text of ayat.",
+    fields: [
+      idField, kindField, languageField, riwayahField, numberingField, passageField, titleField, authorField,
+      sourceField, licenceField, fileField, noteField,
+    ], identity: .keys([idField.key]))
+}
+
+extension FieldType where Value == String {
+  /// A language as BCP 47 writes it; only the form is looked at.
+  static var language: Self {
+    text(
+      "a language (two or three small letters, and parts behind \"-\", as in ar, en or zh-Hans)",
+      pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", meant: { isLanguage($0.lowercased()) ? $0.lowercased() : nil },
+      isRight: isLanguage)
+  }
+
+  /// Whether `text` has the form of a language.
+  @Sendable static func isLanguage(_ text: String) -> Bool {
+    let parts = text.fields(by: "-").map(\.utf8)
+    let isWord = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) }
+    return (2...3).contains(parts[0].count) && parts[0].allSatisfy { (0x61...0x7A).contains($0) }
+      && parts.dropFirst().allSatisfy { (2...8).contains($0.count) && $0.allSatisfy(isWord) }
+  }
+}
+
+extension TextsFile: FileContent {
+  static let version = Field("tilawa", .version, required: true, "Version of the format.")
+  static let rowsField = Field(
+    "texts",
+    .rows(TextEntry.declaration) { reader, index in
+      TextEntry(
+        id: reader.read(TextEntry.idField), kind: reader.read(TextEntry.kindField),
+        language: reader.read(TextEntry.languageField), riwayah: reader.read(TextEntry.riwayahField),
+        numbering: reader.read(TextEntry.numberingField), passage: reader.read(TextEntry.passageField),
+        title: reader.read(TextEntry.titleField), author: reader.read(TextEntry.authorField),
+        source: reader.read(TextEntry.sourceField), licence: reader.read(TextEntry.licenceField),
+        file: reader.read(TextEntry.fileField), note: reader.read(TextEntry.noteField), index: index)
+    }, required: true, "The texts, the preferred one of a kind first.")
+  static let declaration = ObjectDeclaration(
+    title: "texts.yaml", meaning: "The texts of a library.", fields: [version, rowsField])
+
+  init?(_ node: YAMLNode, report: ReadingReport) {
+    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
+    rows = reader.read(Self.rowsField)?.value ?? []
+  }
+}

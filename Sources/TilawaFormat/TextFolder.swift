@@ -1,0 +1,49 @@
+import Diagnostics
+public import Files
+import QuranIndex
+import ScalarText
+import Synchronization
+public import Texts
+
+/// The folder `texts` of a library, with the files that `texts.yaml` lists.
+public final class TextFolder: Sendable {
+  /// What a text may have at most, 64 MiB: a long tafsir has a quarter.
+  public static let largestFile = FileContents.usualLimit
+
+  /// Absolute.
+  public let path: String
+  private let checks = Mutex<[String: TextCheck?]>([:])
+
+  /// The folder at `path`.
+  public init(at path: String) { self.path = path }
+
+  /// Why no text can be read under that name, in words for a message; nil when one is there.
+  public func absence(of file: String) -> String? {
+    guard PathText.staysInside(file) else { return "\"\(file)\" leads out of the folder of the texts" }
+    let full = PathText.joined(path, file)
+    if LinkRule.target(of: full, outside: path) != nil { return "\"\(file)\" is a link that leads out of the folder of the texts" }
+    switch FileStatus.ifAny(full)?.kind {
+    case .file: return nil
+    case .folder: return "\"\(file)\" is a folder"
+    case nil: return "there is no file \"\(file)\" beside texts.yaml"
+    default: return "\"\(file)\" is no regular file"
+    }
+  }
+
+  /// The text of a row. Throws when its file can't be read; nil when the row doesn't say enough to read it.
+  public func text(of entry: TextEntry) throws(FileError) -> TextFile? {
+    guard let file = entry.file?.value, PathText.staysInside(file) else { return nil }
+    let bytes = try FileContents.read(PathText.joined(path, file), in: path, atMost: Self.largestFile)
+    return TextFile(bytes, counting: entry.counting, passage: entry.passage?.value)
+  }
+
+  /// A row's text held against the index; nil when it can't be read. Each is gone through once.
+  func check(of entry: TextEntry) -> TextCheck? {
+    let key = "\(entry.index)"
+    if let known = checks.withLock({ $0[key] }) { return known }
+    let text = try? text(of: entry)
+    let check = text.map { TextCheck(of: $0) }
+    checks.withLock { $0[key] = .some(check) }
+    return check
+  }
+}

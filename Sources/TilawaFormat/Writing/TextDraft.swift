@@ -1,0 +1,105 @@
+import Diagnostics
+package import Files
+package import QuranIndex
+import ScalarText
+import YAMLDocuments
+
+/// What a tool wants a row of `texts.yaml` to say.
+package struct TextDraft: Sendable {
+  /// What it is called.
+  package var id: String
+  /// What it is.
+  package var kind: TextKind
+  /// The language that it is written in.
+  package var language: String
+  /// The riwayah of its ayat.
+  package var riwayah: Riwayah?
+  /// How its ayat are counted, where that isn't the usual count.
+  package var numbering: CountingSystem?
+  /// The ayat that it should have, where those aren't all.
+  package var passage: AyahRange?
+  /// What people call it.
+  package var title: String?
+  /// Who wrote it.
+  package var author: String?
+  /// Where it comes from.
+  package var source: String?
+  /// What may be done with it.
+  package var licence: String?
+  /// The file's name in the folder of the texts.
+  package var file: String
+
+  /// A text in a file.
+  package init(id: String, kind: TextKind, language: String, file: String) {
+    (self.id, self.kind, self.language, self.file) = (id, kind, language, file)
+  }
+
+  /// Whether `text` can be the id of a text.
+  package static func isID(_ text: String) -> Bool { FieldType<String>.isIdentifier(text) }
+
+  /// Whether `text` has the form of a language.
+  package static func isLanguage(_ text: String) -> Bool { FieldType<String>.isLanguage(text) }
+
+  fileprivate var row: YAMLValue {
+    let pairs: [(key: String, value: YAMLValue?)] = [
+      (TextEntry.idField.key, .text(id)), (TextEntry.kindField.key, .plain(kind.rawValue)),
+      (TextEntry.languageField.key, .text(language)),
+      (TextEntry.riwayahField.key, riwayah.map { .plain($0.rawValue) }),
+      (TextEntry.numberingField.key, numbering.map { .plain($0.rawValue) }),
+      (TextEntry.passageField.key, passage.map { .quoted("\($0)") }), (TextEntry.titleField.key, title.map { .text($0) }),
+      (TextEntry.authorField.key, author.map { .text($0) }), (TextEntry.sourceField.key, source.map { .text($0) }),
+      (TextEntry.licenceField.key, licence.map { .text($0) }), (TextEntry.fileField.key, .text(file)),
+    ]
+    return .flow(pairs.compactMap { key, value in value.map { (key: key, value: $0) } })
+  }
+}
+
+extension TextFolder {
+  /// Writes a text into the folder and its row at the end of `texts.yaml`, both or neither. Nothing is ever replaced.
+  ///
+  /// Throws when a text or a file is called so already, and when `texts.yaml` has faults.
+  package func add(_ draft: TextDraft, _ bytes: [UInt8]) throws(FileError) {
+    do {
+      try FileTransfer.makeFolder(path)
+      try DirectoryLock.holding(path) { try write(draft, bytes) }
+    } catch let error as FileError {
+      throw error
+    } catch {
+      throw FileError("change", path, because: "\(error)")
+    }
+  }
+
+  private func write(_ draft: TextDraft, _ bytes: [UInt8]) throws {
+    let list = PathText.joined(path, DocumentKind.texts.fileName)
+    let target = PathText.joined(path, draft.file)
+    var files = LibraryFiles()
+    files.read(.texts, at: list, shownAs: list)
+    let document = files.document(.texts)
+    guard files.unreadable.isEmpty, !(document?.hasErrors ?? false) else {
+      throw FileError("change", list, because: "it has faults, and nothing was written; tilawa lint shows which")
+    }
+    let rows = document?.values(TextsFile.self)?.content?.rows ?? []
+    guard !rows.contains(where: { $0.id?.value == draft.id }) else {
+      throw FileError("change", list, because: "a text is called \"\(draft.id)\" already; another id is needed")
+    }
+    guard FileStatus.ifAny(target, followingLinks: false) == nil else {
+      throw FileError("write", target, because: "it is there already, and nothing is overwritten")
+    }
+    let text: [UInt8]
+    if let source = document?.source {
+      let yaml = YAMLDocument(parsing: source)
+      guard let root = yaml.root else { throw FileError("change", list, because: "it says nothing") }
+      var editor = YAMLEditor(yaml)
+      if let sequence = root[TextsFile.rowsField.key] {
+        editor.insertRow(draft.row, at: sequence.sequence?.count ?? 0, in: sequence)
+      }
+      guard let changed = editor.edits.applied(to: source.bytes) else {
+        throw FileError("change", list, because: "two edits overlap; nothing was written")
+      }
+      text = changed
+    } else {
+      text = Array(DocumentKind.texts.text([(TextsFile.rowsField.key, .rows([draft.row]))]).utf8)
+    }
+    try AtomicFile.change([.init(target, from: nil, to: bytes), .init(list, from: document?.source.bytes, to: text)])
+  }
+}

@@ -1,0 +1,119 @@
+import Exchange
+import Files
+package import Library
+package import QuranIndex
+import ScalarText
+package import TilawaFormat
+package import Texts
+
+/// A text that is to be put on the shelf of a library.
+package struct TextRequest: Sendable {
+  /// The file, as the user named it.
+  package var file: String
+  /// The library, as the user named it.
+  package var library: String
+  /// Else made of the file's name.
+  package var id: String?
+  /// Else told by what the file holds.
+  package var kind: TextKind?
+  /// Else told by the letters, where they are Arabic.
+  package var language: String?
+  package var riwayah: Riwayah?
+  package var numbering: CountingSystem?
+  /// A part of the Quran that the text is of.
+  package var passage: AyahRange?
+  package var title: String?
+  package var author: String?
+  package var source: String?
+  package var licence: String?
+
+  package init(file: String, library: String) { (self.file, self.library) = (file, library) }
+}
+
+/// What would be put on the shelf, and how it stands to the index.
+package struct TextAddition: Sendable {
+  /// The row of `texts.yaml`.
+  package let draft: TextDraft
+  /// The text held against the index.
+  package let check: TextCheck
+  /// How its lines are told apart.
+  package let form: TextForm
+  /// Whether the file is written anew from another form, and how many of its texts lost marks by that.
+  package let converted: (isSo: Bool, marked: Int)
+  private let bytes: [UInt8]
+  private let folder: TextFolder
+
+  /// Reads the file and checks it; nothing is written. Throws an `Obstacle` where it isn't known what it is, and where a line is of no ayah.
+  package init(_ request: TextRequest, in workplace: Workplace) throws {
+    let path = workplace.path(request.file)
+    let given = try FileContents.read(path, atMost: TextFolder.largestFile)
+    let foreign = AyahTexts.isOne(given)
+      ? try AyahTexts(readingAt: path, shownAs: workplace.shown(path), given) : nil
+    bytes = foreign.map { Array($0.lines.utf8) } ?? given
+    converted = (foreign != nil, foreign?.markedCount ?? 0)
+    let counting = request.numbering ?? request.riwayah?.counting ?? .kufi
+    guard let text = TextFile(bytes, counting: counting, passage: request.passage) else {
+      throw Obstacle("\(request.passage.map { "\($0)" } ?? "the passage") doesn't exist in the \(counting.displayName) count")
+    }
+    form = text.form
+    check = TextCheck(of: text)
+    draft = try Self.draft(request, text, isConverted: foreign != nil)
+    folder = TextFolder(at: PathText.joined(workplace.path(request.library), "texts"))
+    if let first = check.faults.first {
+      throw Obstacle("\(request.file), line \(first.line): \(first.message)" + Self.more(check.faults.count + check.omitted - 1))
+    }
+    if let first = check.missing.first, draft.kind != .tafsir {
+      throw Obstacle(
+        "\(request.file) has no line for \(first)" + Self.more(check.missing.count - 1)
+          + "; a text of a part of the Quran is added with --passage, one in another count with --riwayah or --numbering")
+    }
+  }
+
+  private static func more(_ count: Int) -> String { count > 0 ? "; and \(count) more" : "" }
+
+  private static func draft(_ request: TextRequest, _ text: TextFile, isConverted: Bool) throws(Obstacle) -> TextDraft {
+    let name = PathText.name(of: request.file)
+    let id = request.id ?? identifier(of: PathText.stem(of: request.file))
+    guard TextDraft.isID(id) else {
+      throw Obstacle("\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128; --id names another")
+    }
+    let isArabic = isArabic(text.bytes)
+    guard let language = request.language ?? (isArabic ? "ar" : nil) else {
+      throw Obstacle("nothing tells the language of \(request.file); name it with --language, such as en")
+    }
+    guard TextDraft.isLanguage(language) else {
+      throw Obstacle("\"\(language)\" is no language such as ar, en or zh-Hans")
+    }
+    let kind = request.kind ?? (text.form == .words ? .wordByWord : isArabic && language == "ar" ? .text : .translation)
+    let ending = text.form == .words ? "tsv" : "txt"
+    let file = isConverted || name.begins(with: ".") || name == "texts.yaml" ? "\(id).\(ending)" : name
+    var draft = TextDraft(id: id, kind: kind, language: language, file: file)
+    (draft.riwayah, draft.numbering, draft.passage) = (request.riwayah, request.numbering, request.passage)
+    (draft.title, draft.author) = (request.title, request.author)
+    (draft.source, draft.licence) = (request.source, request.licence)
+    return draft
+  }
+
+  /// `quran-uthmani` of `Quran Uthmani`.
+  private static func identifier(of name: String) -> String {
+    name.lowercased().words { !($0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || "._".unicodeScalars.contains($0))) }
+      .joined(separator: "-")
+  }
+
+  /// Whether most letters at the beginning are Arabic ones.
+  private static func isArabic(_ bytes: [UInt8]) -> Bool {
+    let letters = String(decoding: bytes.prefix(4096), as: UTF8.self).unicodeScalars.filter(\.properties.isAlphabetic)
+    return letters.count { (0x600...0x6FF).contains($0.value) } * 2 > letters.count
+  }
+
+  /// Writes the text and its row, both or neither.
+  package func carriedOut() throws { try folder.add(draft, bytes) }
+}
+
+extension Workplace {
+  /// The texts of the library that the user named; nil when it has none.
+  package func texts(ofLibrary given: String) -> TextShelf? {
+    let path = path(given)
+    return TextShelf(inLibrary: path, shownAs: shown(path))
+  }
+}
