@@ -147,7 +147,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "CLibYAML", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Recognition", "Annotating", "Diagnostics",
-        "Timing", "TestSupport", "tilawa",
+        "Timing", "Files", "TestSupport", "tilawa",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),
   ],

@@ -11,10 +11,14 @@ struct ReviewReport {
 
   func lines(_ entries: [ReviewList.Entry]) -> [String] {
     let tables = LineTables()
+    var texts: [String: TextsAtHand] = [:]
     return entries.map { entry in
       let item = entry.item
+      let known = texts[entry.bundle.path] ?? TextsAtHand(around: entry.bundle)
+      texts[entry.bundle.path] = known
+      let words = known.beginning(of: AyahRange(item.label), width: 40)
       return "\(tables.place(item.place)): \(item.start)  \(shownText(item.label))  "
-        + item.reasons.map { shownText("\($0)") }.joined(separator: "; ")
+        + item.reasons.map { shownText("\($0)") }.joined(separator: "; ") + (words.map { "  \($0)" } ?? "")
     }
   }
 

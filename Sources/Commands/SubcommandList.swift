@@ -20,7 +20,7 @@ let subcommandGroups = [
   CommandGroup(
     name: "Library",
     subcommands: [
-      List.self, Show.self, Resolve.self, ShowCoverage.self, Missing.self, Fetch.self, Quran.self,
+      List.self, Show.self, Resolve.self, ShowCoverage.self, Missing.self, Fetch.self, Quran.self, TextCommand.self,
     ]),
   CommandGroup(
     name: "Share",

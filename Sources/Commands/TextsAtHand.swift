@@ -10,10 +10,9 @@ struct TextsAtHand {
   private let shelf: TextShelf?
   private let counting: CountingSystem
   private let chosen: [TextEntry]
-  private let riwayah: Riwayah?
 
   private init(_ shelf: TextShelf?, _ riwayah: Riwayah?, _ counting: CountingSystem) {
-    (self.shelf, self.riwayah, self.counting) = (shelf, riwayah, counting)
+    (self.shelf, self.counting) = (shelf, counting)
     chosen = [TextKind.text, .translation].compactMap { shelf?.entries(of: $0, for: riwayah).first }
   }
 
@@ -32,23 +31,34 @@ struct TextsAtHand {
 
   /// What the texts say of `ayat`, a line each, cut to `width` columns and isolated; none where they say nothing.
   func lines(of ayat: AyahRange?, width: Int? = nil) -> [String] {
-    guard let ayat else { return [] }
-    return chosen.compactMap { entry in
-      shelf?.text(of: ayat, counting: counting, in: entry).map { text in
-        let plain = withoutControls(text)
-        return isolatedIfNeeded(width.map { cut(plain, to: max(1, $0)) } ?? plain)
-      }
+    plainLines(of: ayat).map { text in
+      let plain = withoutControls(text)
+      return isolatedIfNeeded(width.map { cut(plain, to: max(1, $0)) } ?? plain)
     }
+  }
+
+  /// The same as it stands in the texts.
+  func plainLines(of ayat: AyahRange?) -> [String] {
+    guard let ayat else { return [] }
+    return chosen.compactMap { shelf?.text(of: ayat, counting: counting, in: $0) }
   }
 
   /// The beginning of `ayat`; nil where no text has them.
   func beginning(of ayat: AyahRange?, width: Int) -> String? { lines(of: ayat, width: width).first }
+}
 
-  /// One word of an ayah; nil where no text has its words as the index counts them.
-  func word(_ number: Int, of ayah: Ayah) -> String? {
-    guard !isEmpty, let words = shelf?.words(of: ayah, counting: counting, for: riwayah)?.words, words.indices.contains(number - 1) else {
-      return nil
-    }
-    return shownText(words[number - 1].text)
+/// The same while something plays: the lines of one passage are kept as long as it is heard.
+final class KnownTexts {
+  private let texts: TextsAtHand?
+  private var known: (ayat: AyahRange, width: Int, lines: [String])?
+
+  init(_ texts: TextsAtHand?) { self.texts = texts }
+
+  func lines(of ayat: AyahRange?, width: Int) -> [String] {
+    guard let texts, !texts.isEmpty, let ayat else { return [] }
+    if let known, known.ayat == ayat, known.width == width { return known.lines }
+    let lines = texts.lines(of: ayat, width: width)
+    known = (ayat, width, lines)
+    return lines
   }
 }

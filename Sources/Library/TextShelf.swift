@@ -1,6 +1,6 @@
 import Dispatch
 package import Diagnostics
-package import Files
+import Files
 package import QuranIndex
 import ScalarText
 import Synchronization

@@ -140,6 +140,11 @@ import Testing
       "quran-map",
       ["quran map 2:1-5 --from warsh --to hafs --json", "quran map 2:999 --from kufi --to basri --json"]
     ),
+    (
+      "text-passage", ["text 112 --json --library .", "text 112:1-2 --words --json --library .", "text 2:255 --json --library ."]
+    ),
+    ("text-search", ["text search any --json --library .", "text search ONE --json --library . --in en --limit 1"]),
+    ("text-list", ["text list --json --library ."]),
     ("quran-surahs", ["quran surahs --json"]), ("quran-riwayat", ["quran riwayat --json"]),
     (
       "error",
@@ -361,6 +366,15 @@ import Testing
       at: 2024-01-01T12:00:00Z
 
       """,
+      "texts/texts.yaml": """
+      tilawa: 1
+      texts:
+        - { id: en, kind: translation, language: en, passage: "112:1-4", title: Four, file: en.txt }
+        - { id: words, kind: word_by_word, language: en, passage: "112:1-4", riwayah: hafs, file: words.tsv }
+
+      """,
+      "texts/en.txt": "say he is one\nthe one sought\nbegets not\nnor is any like him\n",
+      "texts/words.tsv": "112:1:1\tqul\tsay\n112:1:2\thuwa\n",
       "labels.txt": "0.400000\t2.645000\t112:1\n2.645000\t4.500000\t112:2\n",
       "times.txt": "2.600\n4.000\n", "none.txt": "", "gaps.tsv": "2.645\t112:1\t2.5\t2.7\t0\t0\tstop\n",
     ])

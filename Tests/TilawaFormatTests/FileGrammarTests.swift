@@ -40,6 +40,7 @@ import YAMLDocuments
   static let rows: [Form] = [
     row("segment-row", "segments"), row("marker-row", "markers"),
     row("word-row", "words", limits: ["F108"]), row("bookmark-row", "bookmarks", limits: ["F108"]),
+    Form(rule: "text-row", file: "texts", head: "tilawa: 1\ntexts:\n", limits: ["F113"], isComplete: false),
     Form(
       rule: "source-row", file: "reciter", head: "tilawa: 1\nid: a\nname: A\nsources:\n",
       limits: ["F103", "F108"], isComplete: false),
@@ -52,6 +53,7 @@ import YAMLDocuments
     Form(rule: "segments-file", file: "segments"), Form(rule: "markers-file", file: "markers"),
     Form(rule: "words-file", file: "words", limits: ["F108"]),
     Form(rule: "playback-file", file: "playback", limits: ["F108", "F122", "Y004"]),
+    Form(rule: "texts-file", file: "texts", limits: ["F113"]),
     Form(rule: "bookmarks-file", file: "bookmarks", limits: ["F108"]),
     Form(rule: "listening-file", file: "listening", limits: ["F108"]),
   ]

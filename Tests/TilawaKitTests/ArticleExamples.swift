@@ -111,4 +111,6 @@ func playing(_ library: String) throws {
   for stretch in try recitations.queue(Passage("1:1-7"), for: listening) {
     print(stretch.passage, stretch.file, stretch.range)
   }
+  print(recitations.text(of: try Passage("1:5")) ?? "", try recitations.words(of: Passage("1:5")).count)
+  for match in try recitations.searchTexts(for: "mercy") { print(match.passage, match.id) }
 }

@@ -10,7 +10,7 @@ except ImportError as error:
     sys.exit(print(f"{error.name} is missing: pip install pyyaml jsonschema", file=sys.stderr) or 2)
 
 HERE = pathlib.Path(__file__).parent
-KINDS = ["recording", "reciter", "markers", "segments", "words", "playback", "bookmarks", "listening"]
+KINDS = ["recording", "reciter", "markers", "segments", "words", "playback", "texts", "bookmarks", "listening"]
 SCHEMAS = {kind: json.loads((HERE / f"../schemas/{kind}.schema.json").read_text()) for kind in KINDS}
 
 # What a YAML 1.1 library and a schema can't see, and why. The names are codes, or single cases.

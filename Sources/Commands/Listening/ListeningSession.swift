@@ -27,6 +27,8 @@ final class ListeningSession {
   private var began = ContinuousClock.now
   private var lastLook = ContinuousClock.now
   private var decided = 0
+  private let texts: TextsAtHand
+  private var shownTexts: (ayat: AyahRange, lines: [String])?
 
   /// Before and after a boundary so much is played.
   private static let around = Milliseconds(2000)
@@ -41,6 +43,7 @@ final class ListeningSession {
   ) throws {
     (self.place, self.review, self.keyboard, self.terminal) = (place, review, keyboard, terminal)
     (self.speed, self.request) = (speed, request)
+    texts = TextsAtHand(around: review.bundle)
     audio = try review.bundle.audioPath()
     length = try AudioProbe.properties(ofFileAt: audio).duration
     spans = try ListenedSpans(
@@ -248,6 +251,7 @@ final class ListeningSession {
       screen.before = review.rows.row(before: row)
       screen.after = review.rows.row(after: row)
       screen.reasons = review.reasons[row.identity] ?? []
+      screen.texts = lines(of: row.identity.ayah)
     }
     // What a row has taken so far, or what one takes to hear.
     let pace = decided > 2 ? (ContinuousClock.now - began) / decided : .seconds(6)
@@ -257,6 +261,13 @@ final class ListeningSession {
     (screen.message, screen.question) = (message, question)
     terminal.talk.showPassing(
       screen.lines(width: terminal.width, showsUnicode: terminal.showsUnicode))
+  }
+
+  /// The words of the row that is checked, which are looked up once.
+  private func lines(of ayat: AyahRange?) -> [String] {
+    guard let ayat, !texts.isEmpty else { return [] }
+    if shownTexts?.ayat != ayat { shownTexts = (ayat, texts.plainLines(of: ayat)) }
+    return shownTexts?.lines ?? []
   }
 
   /// A line of text from the keyboard; nil when it is called off with Escape.

@@ -131,11 +131,12 @@ final class PlaySession {
 
   private func show(isPaused: Bool) {
     guard terminal.showsProgress, let (_, item, frame) = heard else { return }
-    let parts = item.parts(moment(of: item, from: frame)) + (isPaused ? ["paused"] : [])
+    let now = moment(of: item, from: frame)
+    let parts = item.parts(now) + (isPaused ? ["paused"] : [])
     terminal.talk.showPassing(
       [
         parts.joined(separator: "  "),
         "space \(isPaused ? "resumes" : "pauses")  n next  p back  q quit",
-      ].map { String($0.prefix(max(1, terminal.width - 1))) })
+      ].map { String($0.prefix(max(1, terminal.width - 1))) } + item.texts(now, terminal.width - 1))
   }
 }

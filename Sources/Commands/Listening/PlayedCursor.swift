@@ -15,6 +15,8 @@ struct PlayedItem {
   let stretch: Stretch
   /// What the screen says of it at a moment, in parts of a line.
   let parts: (Moment) -> [String]
+  /// The words of what is heard at a moment, in lines of so many columns.
+  var texts: (Moment, Int) -> [String] = { _, _ in [] }
   /// Called again and again while it is heard, with how many seconds were listened in all.
   let hear: (Moment, Double) -> Void
 }

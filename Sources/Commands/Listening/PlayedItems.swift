@@ -11,14 +11,16 @@ final class QueueItems {
   private let queue: PlaybackQueue
   private let journal: ListeningJournal?
   private let words = HeardWords()
+  private let texts: KnownTexts
   private let length: Milliseconds?
   private var iterator: PlaybackQueue.Iterator
   /// Of the item that comes next, from 1.
   private var number: Int
 
   /// Tells `journal` of what is heard.
-  init(_ queue: PlaybackQueue, _ journal: ListeningJournal?) {
+  init(_ queue: PlaybackQueue, _ journal: ListeningJournal?, _ texts: TextsAtHand? = nil) {
     self.queue = queue
+    self.texts = KnownTexts(texts)
     self.journal = journal
     length = queue.total?.length
     iterator = queue.makeIterator()
@@ -31,6 +33,7 @@ final class QueueItems {
     defer { number += 1 }
     return PlayedItem(
       stretch: item.stretch, parts: { self.parts(of: item, $0) },
+      texts: { self.texts.lines(of: item.ayat, width: $1) },
       hear: { [journal, number] in journal?.hear(item, number, at: $0.time, after: $1) })
   }
 
@@ -61,12 +64,14 @@ final class RowItems {
   /// What is rendered for them.
   let stretches: [Stretch]
   private let played: PlayedRows
+  private let texts: KnownTexts
   private let length: Milliseconds
   private var index = 0
 
   /// Plays of the file at `audio`, which has `length`.
-  init(_ played: PlayedRows, of audio: String, length: Milliseconds) {
+  init(_ played: PlayedRows, of audio: String, length: Milliseconds, _ texts: TextsAtHand? = nil) {
     self.played = played
+    self.texts = KnownTexts(texts)
     self.length = length
     stretches = played.parts.map { Stretch(file: audio, span: $0.span, label: $0.row?.label ?? "") }
   }
@@ -79,7 +84,11 @@ final class RowItems {
     let row = part.row.flatMap { row in played.number(of: row).map { (number: $0, row: row) } }
     return PlayedItem(
       stretch: stretches[index],
-      parts: { self.parts(at: $0.time ?? part.span.start, of: row) }, hear: { _, _ in })
+      parts: { self.parts(at: $0.time ?? part.span.start, of: row) },
+      texts: { moment, width in
+        let heard = row ?? self.played.row(at: moment.time ?? part.span.start)
+        return self.texts.lines(of: heard?.row.identity.ayah, width: width)
+      }, hear: { _, _ in })
   }
 
   private func parts(at time: Milliseconds, of played: (number: Int, row: AnnotatedRow)?) -> [String] {

@@ -18,6 +18,8 @@ struct ReviewScreen {
   var before: AnnotatedRow?
   var after: AnnotatedRow?
   var reasons: [String] = []
+  /// What is recited in the row, and what it means, where the library has texts.
+  var texts: [String] = []
   /// What is played, with its levels, the moment that is heard, and the boundary that moves.
   var strip: LevelStrip?
   var heard: Milliseconds?
@@ -36,6 +38,7 @@ struct ReviewScreen {
     var lines = [cut(headline, to: width)]
     if let row {
       lines += [title(row, width), cut(neighbours, to: width), cut(why, to: width)].filter { !$0.isEmpty }
+      lines += texts.map { isolatedIfNeeded(cut(withoutControls($0), to: width)) }
       lines += picture(width, showsUnicode)
     } else {
       lines.append(

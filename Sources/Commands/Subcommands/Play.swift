@@ -142,7 +142,10 @@ extension QueueArguments.Opened {
     // What was heard is written also when a signal ends the program.
     if let told { Surroundings.beforeEnding { [weak told] in told?.write() } }
     defer { if told != nil { Surroundings.beforeEnding(nil) } }
-    let items = QueueItems(queue, told)
+    let texts = TextsAtHand(
+      inLibrary: terminal.path(LibraryArguments.root(library, in: terminal)), riwayah: queue.settings.riwayah,
+      counting: queue.settings.counting)
+    let items = QueueItems(queue, told, texts)
     do {
       try PlaySession(PlayedCursor(items.next), settings, player: player, in: terminal).run()
     } catch let failure as SoundProgramFailure {
@@ -185,7 +188,7 @@ extension Play {
     }
     var queueSettings = QueueSettings()
     try arguments.overrides.apply(to: &queueSettings)
-    let items = RowItems(played, of: audio, length: length)
+    let items = RowItems(played, of: audio, length: length, TextsAtHand(around: bundle))
     let settings = try sound.settings(
       for: items.stretches, speed: queueSettings.speed.factor, encoding: nil, in: terminal)
     try hear(PlayedCursor(items.next), settings, in: terminal)

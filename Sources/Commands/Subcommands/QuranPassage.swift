@@ -11,6 +11,8 @@ struct QuranPassage: TilawaCommand {
       A passage is 2:255, 2:1-5, 8:75-9:1, a surah by name or number, some of its ayat (kahf 1-10), or a portion: page 50, \
       juz 30, hizb 3, quarter 12, manzil 1, ruku 5, or a run of them (juz 1-2).
 
+      Where the library has texts, an ayah or a few are printed with their words and a translation.
+
       Exits with 2 if a passage doesn't exist or can't be understood.
       """)
 
@@ -19,6 +21,11 @@ struct QuranPassage: TilawaCommand {
   @Option(
     help: "The riwayah or counting system whose ayah numbers are given.", completion: .list(Numbering.names))
   var numbering = "kufi"
+
+  @Option(
+    help: .init("The library whose texts are shown. (default: $TILAWA_LIBRARY, else the current folder)", valueName: "dir"),
+    completion: .directory)
+  var library: String?
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -45,9 +52,18 @@ struct QuranPassage: TilawaCommand {
       ]
       terminal.write(document.documentText)
     } else if !found.isEmpty {
-      terminal.write(found.map(\.text).joined(separator: "\n\n") + "\n")
+      terminal.write(found.map { withTexts($0, terminal) }.joined(separator: "\n\n") + "\n")
     }
     return outcome
+  }
+
+  /// With the words of its ayat below, where they aren't many.
+  private func withTexts(_ facts: PassageFacts, _ terminal: Terminal) -> String {
+    guard facts.counting.count(of: facts.range) <= 10 else { return facts.text }
+    let texts = TextsAtHand(
+      inLibrary: terminal.path(LibraryArguments.root(library, in: terminal)), riwayah: nil, counting: facts.counting)
+    let lines = texts.lines(of: facts.range)
+    return lines.isEmpty ? facts.text : ([facts.text, ""] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Files
 import Library
+import QuranIndex
 import TilawaFormat
 import TilawaKit
 
@@ -20,9 +21,15 @@ struct Show: TilawaCommand {
   /// Older versions of `git install` had git show files so, which led astray whoever counts their lines.
   @Flag(help: ArgumentHelp("Print a file as it is.", visibility: .private)) var textconv = false
 
+  @Flag(help: "Print the words of the ayat that its rows hold, from the texts of the library.") var text = false
+
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    if text, json { throw ValidationError("--text can't be used with --json; tilawa text --json prints texts") }
+  }
 
   func run(in terminal: Terminal) throws -> Outcome {
     if textconv, let path = targets.paths.first {
@@ -46,11 +53,30 @@ struct Show: TilawaCommand {
         report.lines(
           width: terminal.width, palette: terminal.palette, showsUnicode: terminal.showsUnicode
         ).forEach(terminal.print)
+        if text { printTexts(of: bundle, in: terminal) }
       }
     }
     if json {
       terminal.write((["version": 1, "bundles": .array(documents)] as JSONValue).documentText)
     }
     return outcome
+  }
+
+  /// What is recited, ayah by ayah in the order of time; a repeated one once.
+  private func printTexts(of bundle: TilawaBundle, in terminal: Terminal) {
+    let texts = TextsAtHand(around: bundle)
+    guard !texts.isEmpty else {
+      terminal.say("there is no text to print; tilawa text add FILE puts one into the library")
+      return
+    }
+    guard let counting = bundle.counting else { return }
+    var known: Set<Ayah> = []
+    for row in bundle.segmentsInTime {
+      for ayah in row.ayah.map({ counting.ayat(in: $0.value) }) ?? [] where known.insert(ayah).inserted {
+        terminal.print("")
+        terminal.print(terminal.palette.paint("\(ayah)", .strong))
+        texts.lines(of: AyahRange(ayah)).forEach { terminal.print("  \($0)") }
+      }
+    }
   }
 }

@@ -85,7 +85,7 @@ struct Tap: TilawaCommand {
         ayah: { number in
           guard let first, let counting = bundle.counting else { return nil }
           return (0..<number).reduce(first) { ayah, _ in ayah.flatMap { counting.next(after: $0) } }
-        }, in: terminal)
+        }, texts: TextsAtHand(around: bundle), in: terminal)
     guard !taps.isEmpty else {
       terminal.complain("tilawa: no key was pressed; nothing was changed")
       return .findings
@@ -136,7 +136,7 @@ struct Tap: TilawaCommand {
 
   /// Plays, and gives the positions at which keys were pressed; `ayah` says what a press means after that many others.
   private func listen(
-    to audio: String, ayah: (Int) -> Ayah?, in terminal: Terminal
+    to audio: String, ayah: (Int) -> Ayah?, texts: TextsAtHand, in terminal: Terminal
   ) throws -> [Milliseconds] {
     guard let keyboard = terminal.keyboard() else {
       throw CommandFailure(
@@ -154,6 +154,8 @@ struct Tap: TilawaCommand {
     let player = try SoundPlayer(format, searchPath: terminal.environment["PATH"] ?? "", only: player)
     let feed = PlayerFeed(player, format)
     var taps: [Milliseconds] = []
+    // The words of the ayah that comes next.
+    var (told, words) = (Ayah?.none, [String]())
     var isOver = false
     let isInterrupted = InterruptFlag()
     Surroundings.onInterrupt { isInterrupted.set() }
@@ -181,9 +183,11 @@ struct Tap: TilawaCommand {
         var parts = ["\(position.clock) of \(length.clock)"]
         parts.append(counted(taps.count, "press", plural: "presses"))
         if let next = ayah(taps.count) { parts.append("next \(next)") }
+        let next = ayah(taps.count)
+        if next != told { (told, words) = (next, texts.lines(of: next.map { AyahRange($0) }, width: terminal.width - 1)) }
         terminal.talk.showPassing(
           [parts.joined(separator: "  "), "space or any key: an ayah begins  u takes back  q ends"]
-            .map { String($0.prefix(max(1, terminal.width - 1))) })
+            .map { String($0.prefix(max(1, terminal.width - 1))) } + words)
       }
     }
     try player.finish()

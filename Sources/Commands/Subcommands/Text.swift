@@ -267,8 +267,10 @@ struct AddText: TilawaCommand {
 
   @Option(help: "What commands call it. (default: made of the file's name)") var id: String?
 
-  @Option(help: "What it is: \(TextKind.allCases.map(\.rawValue).joined(separator: ", ")). (default: told by the file)")
-  var kind: TextKind?
+  @Option(
+    help: .init("What it is: \(Self.kinds.joined(separator: ", ")). (default: told by the file)", valueName: "kind"),
+    completion: .list(Self.kinds))
+  var kind: String?
 
   @Option(help: "The language that it is written in, such as en. (default: ar for Arabic letters)") var language: String?
 
@@ -298,9 +300,17 @@ struct AddText: TilawaCommand {
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  private static let kinds = TextKind.allCases.map(\.rawValue)
+
   func run(in terminal: Terminal) throws -> Outcome {
     var request = TextRequest(file: file, library: LibraryArguments.root(library, in: terminal))
-    (request.id, request.kind, request.language) = (id, kind, language)
+    (request.id, request.language) = (id, language)
+    request.kind = try kind.map { name in
+      guard let kind = TextKind(rawValue: name.lowercased()) else {
+        throw CommandFailure("\"\(name)\" is no kind of text; there are \(Self.kinds.joined(separator: ", "))")
+      }
+      return kind
+    }
     request.riwayah = try riwayah.map(SessionArguments.riwayah)
     request.numbering = try numbering.map { try Numbering($0).counting }
     let counting = request.numbering ?? request.riwayah?.counting ?? .kufi
@@ -338,5 +348,3 @@ struct AddText: TilawaCommand {
     }
   }
 }
-
-extension TextKind: ExpressibleByArgument {}

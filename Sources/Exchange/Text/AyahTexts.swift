@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 import ScalarText
 
 /// Texts of ayat and of words in the JSON and SQLite files that QUL, quran.com and others hand out, as lines.
