@@ -99,12 +99,14 @@ let package = Package(
     room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
     room(
       "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing", "Fetching",
-      "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing",
+      "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
+      "Timing",
       "Files"),
     room(
       "Commands", "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",
       "Fetching", "Library",
-      "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing",
+      "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
+      "Timing",
       "Files", argumentParser),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 
@@ -146,7 +148,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLibYAML", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Recognition", "Annotating", "Diagnostics",
+        "CLibYAML", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Recognition", "Annotating",
+        "Diagnostics",
         "Timing", "Files", "TestSupport", "tilawa",
       ],
       path: "Tests/Benchmarks", swiftSettings: settings),

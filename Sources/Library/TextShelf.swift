@@ -1,11 +1,11 @@
-import Dispatch
 package import Diagnostics
+import Dispatch
 import Files
 package import QuranIndex
 import ScalarText
 import Synchronization
-package import TilawaFormat
 package import Texts
+package import TilawaFormat
 
 /// The texts of a library. Each is read when it is first asked for, and nothing is written beside it.
 package final class TextShelf: Sendable {
@@ -75,7 +75,9 @@ package final class TextShelf: Sendable {
   ///
   /// A text that counts otherwise is asked for the ayat that share words with them.
   package func text(of ayat: AyahRange, counting: CountingSystem = .kufi, in entry: TextEntry) -> String? {
-    guard let file = file(of: entry), let own = AyahMap.map(ayat, from: counting, to: file.counting) else { return nil }
+    guard let file = file(of: entry), let own = AyahMap.map(ayat, from: counting, to: file.counting) else {
+      return nil
+    }
     let lines = file.counting.ayat(in: own).compactMap(file.text)
     return lines.isEmpty ? nil : lines.joined(separator: " ")
   }

@@ -551,6 +551,34 @@ let ruleExamples = #"""
   4 |   - { id: Husary }
     |           ^^^^^^
 
+  T901
+  one-file-twice.library/texts/texts.yaml:5:11: error: a text is called "a" already [T901 text-listed-twice]
+  3 |   - { id: a, kind: translation, language: en, passage: "112:1-4", file: a.txt }
+    |           - it is listed here
+  ...
+  5 |   - { id: a, kind: tafsir, language: en, passage: "112:1-4", file: a.txt }
+    |           ^
+
+  T902
+  a-folder.library/texts/texts.yaml:3:73: error: "en" is a folder [T902 text-file-missing]
+  3 |   - { id: a, kind: translation, language: en, passage: "112:1-4", file: en }
+    |                                                                         ^^
+
+  T903
+  a-line-too-many.library/texts/texts.yaml:3:73: error: a.txt, line 5: there are more lines than the 4 ayat of 112:1-4 [T903 text-line-astray]
+  3 |   - { id: a, kind: translation, language: en, passage: "112:1-4", file: a.txt }
+    |                                                                         ^^^^^
+
+  T904
+  a-line-too-few.library/texts/texts.yaml:3:73: warning: a.txt has no line for 112:4 [T904 ayah-without-text]
+  3 |   - { id: a, kind: translation, language: en, passage: "112:1-4", file: a.txt }
+    |                                                                         ^^^^^
+
+  T905
+  one-too-few.library/texts/texts.yaml:3:74: warning: 112:4 has 4 words in a.tsv, and the index counts 5 [T905 text-words-differ]
+  3 |   - { id: a, kind: word_by_word, language: en, passage: "112:1-4", file: a.tsv }
+    |                                                                          ^^^^^
+
   J901
   one-too-far.library/journal/bookmarks.yaml:3:13: error: there is no 2:287; surah 2 has 286 ayat in the Kufi count [J901 no-such-place]
   3 |   - { ayah: "2:287" }

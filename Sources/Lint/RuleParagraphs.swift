@@ -84,6 +84,11 @@ let ruleParagraphs = #"""
   S214	segments.md	A row of one ayah, or a `skip` row, MUST NOT have the key `joins`, not even with an empty list.
   S215	segments.md	The file and `markers.yaml` both have rows that could be read: until the markers are made into segments, or removed, two annotations stand side by side.
   S216	segments.md	No `start` or `end` MUST be out of line among the times of the file ("Out of line" below): it is mistyped. The row has no place in time then: S201, S202, S203, S204, S205, S207, S208, S212, S213 and W405 leave it out, and of those S204, S207 and W405, and R503, aren't asked of the file at all. What it names is checked as ever.
+  T901	texts.md	Two texts MUST NOT have one `id`.
+  T902	texts.md	`file` MUST name a file in the folder of `texts.yaml` or below; no link may lead out of it.
+  T903	texts.md	Every line of a text MUST be readable as one of its form, and of an ayah of its `passage` (else of the Quran) in its count. An ayah MUST NOT have two lines; the words of an ayah MUST be numbered from 1 on without a gap.
+  T904	texts.md	Every ayah of its `passage`, else of the Quran, SHOULD have a line, except in a tafsir.
+  T905	texts.md	In a file of words an ayah SHOULD have as many as the index counts ([quran.md](quran.md)).
   W401	words.md	Rows SHOULD stand in the order of `start`, whatever their ayah and number: a word said again is listed twice, in the order of time. It is reported where S201 is. Fix: the rows are put in order.
   W402	words.md	`end` MUST lie after `start`.
   W403	words.md	Two words MUST NOT share audio. Words that touch don't, and one that ends before it begins (W402) has none. It is reported at each word that begins before one that began earlier ends.

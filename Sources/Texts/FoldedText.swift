@@ -5,13 +5,16 @@
 /// small sign and others as a letter may be there or not: the alif of رحمن. A waw or ya that bears a small alif is read as alif, too.
 enum Folding {
   static let blank: UInt16 = 0x20
-  private static let (alif, waw, ya, ha, noon): (UInt16, UInt16, UInt16, UInt16, UInt16) = (0x627, 0x648, 0x64A, 0x647, 0x646)
+  private static let (alif, waw, ya, ha, noon): (UInt16, UInt16, UInt16, UInt16, UInt16) = (
+    0x627, 0x648, 0x64A, 0x647, 0x646
+  )
   /// From here on symbols stand for one of several letters; from `optional` on also for none.
   static let special: UInt16 = 0xF000
   private static let (wawOrAlif, yaOrAlif): (UInt16, UInt16) = (0xF001, 0xF002)
   static let optional: UInt16 = 0xF010
-  private static let (maybeAlif, maybeWaw, maybeYa, maybeNoon, maybeAny): (UInt16, UInt16, UInt16, UInt16, UInt16) =
-    (0xF011, 0xF012, 0xF013, 0xF014, 0xF015)
+  private static let (maybeAlif, maybeWaw, maybeYa, maybeNoon, maybeAny):
+    (UInt16, UInt16, UInt16, UInt16, UInt16) =
+      (0xF011, 0xF012, 0xF013, 0xF014, 0xF015)
 
   /// Whether a symbol of the text may be the one that is looked for.
   @inline(__always)
@@ -40,7 +43,8 @@ enum Folding {
   /// Folds the UTF-8 of `range` to symbols behind `count` others in `target`, which has room for one more than there are bytes;
   /// gives how many there are then. Of blanks one is left between words.
   static func fold(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, into target: UnsafeMutableBufferPointer<UInt16>, _ count: Int,
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, into target: UnsafeMutableBufferPointer<UInt16>,
+    _ count: Int,
     _ table: UnsafePointer<UInt16>
   ) -> Int {
     var count = count
@@ -104,7 +108,9 @@ enum Folding {
     case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x2D, 0x2F, 0x7C: return blank
     case 0..<0xC0, 0xD7, 0xF7: return 0
     case 0xC0..<0x180: return latin(scalar)
-    case 0x2B0..<0x370, 0x610...0x61F, 0x621, 0x640, 0x64B...0x653, 0x656...0x65F, 0x66A...0x66D, 0x6D4, 0x60C, 0x61B: return 0
+    case 0x2B0..<0x370, 0x610...0x61F, 0x621, 0x640, 0x64B...0x653, 0x656...0x65F, 0x66A...0x66D, 0x6D4,
+      0x60C, 0x61B:
+      return 0
     case 0x622, 0x623, 0x625, 0x627, 0x671...0x673: return alif
     case 0x624, 0x676: return waw
     case 0x626, 0x649, 0x64A, 0x6CC, 0x6D0, 0x678: return ya
@@ -126,20 +132,30 @@ enum Folding {
 
   /// The letter under the marks of a Latin one.
   private static func latin(_ scalar: UInt32) -> UInt16 {
-    latinStarts.last { $0.start <= scalar }.map { UInt16($0.letter.value) } ?? UInt16(truncatingIfNeeded: scalar)
+    latinStarts.last { $0.start <= scalar }.map { UInt16($0.letter.value) }
+      ?? UInt16(truncatingIfNeeded: scalar)
   }
 
   /// From each of these on letters are forms of one.
   private static let latinStarts: [(start: UInt32, letter: Unicode.Scalar)] = [
-    (0xC0, "a"), (0xC7, "c"), (0xC8, "e"), (0xCC, "i"), (0xD0, "d"), (0xD1, "n"), (0xD2, "o"), (0xD9, "u"), (0xDD, "y"),
-    (0xDE, "t"), (0xDF, "s"), (0xE0, "a"), (0xE7, "c"), (0xE8, "e"), (0xEC, "i"), (0xF0, "d"), (0xF1, "n"), (0xF2, "o"),
-    (0xF9, "u"), (0xFD, "y"), (0xFE, "t"), (0xFF, "y"), (0x100, "a"), (0x106, "c"), (0x10E, "d"), (0x112, "e"),
-    (0x11C, "g"), (0x124, "h"), (0x128, "i"), (0x134, "j"), (0x136, "k"), (0x139, "l"), (0x143, "n"), (0x14C, "o"),
-    (0x154, "r"), (0x15A, "s"), (0x162, "t"), (0x168, "u"), (0x174, "w"), (0x176, "y"), (0x179, "z"), (0x17F, "s"),
-    (0x1E00, "a"), (0x1E02, "b"), (0x1E08, "c"), (0x1E0A, "d"), (0x1E14, "e"), (0x1E1E, "f"), (0x1E20, "g"), (0x1E22, "h"),
-    (0x1E2C, "i"), (0x1E30, "k"), (0x1E36, "l"), (0x1E3E, "m"), (0x1E44, "n"), (0x1E4C, "o"), (0x1E54, "p"), (0x1E58, "r"),
-    (0x1E60, "s"), (0x1E6A, "t"), (0x1E72, "u"), (0x1E7C, "v"), (0x1E80, "w"), (0x1E8A, "x"), (0x1E8E, "y"), (0x1E90, "z"),
-    (0x1E96, "h"), (0x1E97, "t"), (0x1E98, "w"), (0x1E99, "y"), (0x1E9A, "a"), (0x1E9B, "s"), (0x1EA0, "a"), (0x1EB8, "e"),
+    (0xC0, "a"), (0xC7, "c"), (0xC8, "e"), (0xCC, "i"), (0xD0, "d"), (0xD1, "n"), (0xD2, "o"), (0xD9, "u"),
+    (0xDD, "y"),
+    (0xDE, "t"), (0xDF, "s"), (0xE0, "a"), (0xE7, "c"), (0xE8, "e"), (0xEC, "i"), (0xF0, "d"), (0xF1, "n"),
+    (0xF2, "o"),
+    (0xF9, "u"), (0xFD, "y"), (0xFE, "t"), (0xFF, "y"), (0x100, "a"), (0x106, "c"), (0x10E, "d"),
+    (0x112, "e"),
+    (0x11C, "g"), (0x124, "h"), (0x128, "i"), (0x134, "j"), (0x136, "k"), (0x139, "l"), (0x143, "n"),
+    (0x14C, "o"),
+    (0x154, "r"), (0x15A, "s"), (0x162, "t"), (0x168, "u"), (0x174, "w"), (0x176, "y"), (0x179, "z"),
+    (0x17F, "s"),
+    (0x1E00, "a"), (0x1E02, "b"), (0x1E08, "c"), (0x1E0A, "d"), (0x1E14, "e"), (0x1E1E, "f"), (0x1E20, "g"),
+    (0x1E22, "h"),
+    (0x1E2C, "i"), (0x1E30, "k"), (0x1E36, "l"), (0x1E3E, "m"), (0x1E44, "n"), (0x1E4C, "o"), (0x1E54, "p"),
+    (0x1E58, "r"),
+    (0x1E60, "s"), (0x1E6A, "t"), (0x1E72, "u"), (0x1E7C, "v"), (0x1E80, "w"), (0x1E8A, "x"), (0x1E8E, "y"),
+    (0x1E90, "z"),
+    (0x1E96, "h"), (0x1E97, "t"), (0x1E98, "w"), (0x1E99, "y"), (0x1E9A, "a"), (0x1E9B, "s"), (0x1EA0, "a"),
+    (0x1EB8, "e"),
     (0x1EC8, "i"), (0x1ECC, "o"), (0x1EE4, "u"), (0x1EF2, "y"),
   ]
 }

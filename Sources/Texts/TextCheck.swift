@@ -38,7 +38,9 @@ public struct TextCheck: Sendable {
       defer { last = index }
       if line.word == 0 {
         seen[index] += 1
-        if seen[index] == 2, let ayah = line.ayah { add(TextFault(line: line.number, message: "\(ayah) is there twice")) }
+        if seen[index] == 2, let ayah = line.ayah {
+          add(TextFault(line: line.number, message: "\(ayah) is there twice"))
+        }
         return true
       }
       wordCount += 1
@@ -47,7 +49,8 @@ public struct TextCheck: Sendable {
       } else if let ayah = line.ayah {
         add(
           TextFault(
-            line: line.number, message: "\(ayah):\(line.word) stands where \(ayah):\(seen[index] + 1) was expected"))
+            line: line.number,
+            message: "\(ayah):\(line.word) stands where \(ayah):\(seen[index] + 1) was expected"))
       }
       return true
     }
@@ -63,12 +66,16 @@ public struct TextCheck: Sendable {
     for (index, count) in seen.enumerated() {
       guard let ayah = file.ayah(at: index) else { continue }
       if count == 0 {
-        if let last = missing.last?.last, index > 0, file.ayah(at: index - 1) == last, last.surah == ayah.surah {
+        if let last = missing.last?.last, index > 0, file.ayah(at: index - 1) == last,
+          last.surah == ayah.surah
+        {
           missing[missing.count - 1].last = ayah
         } else {
           missing.append(AyahRange(ayah))
         }
-      } else if file.form == .words, let expected = AyahLength.words(of: ayah, in: file.counting), expected != Int(count) {
+      } else if file.form == .words, let expected = AyahLength.words(of: ayah, in: file.counting),
+        expected != Int(count)
+      {
         unlikeWords.append((ayah, Int(count), expected))
       }
     }

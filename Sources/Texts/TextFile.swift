@@ -60,7 +60,8 @@ public struct TextFile: Sendable {
   public init?(_ bytes: [UInt8], counting: CountingSystem = .kufi, passage: AyahRange? = nil) {
     let last = counting.ayahCount(ofSurah: 114) ?? 0
     let passage = passage ?? AyahRange(Ayah(1, 1), Ayah(114, last))
-    guard let first = counting.index(of: passage.first), let end = counting.index(of: passage.last), first <= end
+    guard let first = counting.index(of: passage.first), let end = counting.index(of: passage.last),
+      first <= end
     else { return nil }
     self.bytes = bytes
     self.counting = counting
@@ -127,7 +128,8 @@ extension TextFile {
           value = value * 10 + Int(bytes[index] - 0x30)
           index += 1
         }
-        guard index > start, index < line.upperBound, bytes[index] == signs.0 || bytes[index] == signs.1 else { return nil }
+        guard index > start, index < line.upperBound, bytes[index] == signs.0 || bytes[index] == signs.1
+        else { return nil }
         index += 1
         return (value, bytes[index - 1])
       }
@@ -138,7 +140,8 @@ extension TextFile {
         guard let (ayah, _) = number(before: (bar, bar)) else { return nil }
         self.ayah = ayah
       } else {
-        guard let (ayah, _) = number(before: (colon, colon)), let (word, _) = number(before: (0x09, 0x09)) else { return nil }
+        guard let (ayah, _) = number(before: (colon, colon)), let (word, _) = number(before: (0x09, 0x09))
+        else { return nil }
         (self.ayah, self.word) = (ayah, word)
       }
       end = index
@@ -155,14 +158,18 @@ extension TextFile {
           defer { count += 1 }
           let isOne = count < ayahCount
           return body(
-            bytes, Line(index: isOne ? count : nil, ayah: isOne ? ayah(at: count) : nil, text: range, number: number))
+            bytes,
+            Line(index: isOne ? count : nil, ayah: isOne ? ayah(at: count) : nil, text: range, number: number)
+          )
         }
         guard let head = Head(bytes, range), (head.word == nil) == (form == .references) else {
           return body(bytes, Line(text: range, number: number))
         }
         let ayah = Ayah(head.surah, head.ayah)
         if ayah != lastAyah { (lastAyah, lastIndex) = (ayah, index(of: ayah)) }
-        var line = Line(index: lastIndex, ayah: ayah, word: head.word ?? 0, text: head.end..<range.upperBound, number: number)
+        var line = Line(
+          index: lastIndex, ayah: ayah, word: head.word ?? 0, text: head.end..<range.upperBound,
+          number: number)
         if form == .words, let tab = bytes[line.text].firstIndex(of: 0x09) {
           line.meaning = tab + 1..<range.upperBound
           line.text = head.end..<tab
@@ -212,7 +219,7 @@ extension TextFile {
 /// What stands between blanks and has letters; a sign of a pause belongs to the word before it.
 func recitedWords(of text: String) -> [String] {
   text.words.reduce(into: []) { words, word in
-    if word.unicodeScalars.contains(where: \.properties.isAlphabetic) || words.isEmpty {
+    if words.isEmpty || !TextQuery.folded(String(word)).isEmpty {
       words.append(String(word))
     } else {
       words[words.count - 1] += " \(word)"

@@ -62,7 +62,9 @@ private struct Search {
     if !found.isEmpty {
       var seen: Set<Int> = []
       findings.append(
-        TextFinding(ayah: ayah, words: found.filter { seen.insert($0.number).inserted }.sorted { $0.number < $1.number }))
+        TextFinding(
+          ayah: ayah, words: found.filter { seen.insert($0.number).inserted }.sorted { $0.number < $1.number }
+        ))
     }
   }
 
@@ -121,7 +123,9 @@ private struct Search {
       guard index < count else { return nil }
       let symbol = symbols[index]
       if Folding.same(symbol, query[wanted]) {
-        if symbol >= Folding.optional, let end = end(of: query, wanted + 1, at: index + 1, count) { return end }
+        if symbol >= Folding.optional, let end = end(of: query, wanted + 1, at: index + 1, count) {
+          return end
+        }
         if symbol < Folding.optional { wanted += 1 }
       } else if symbol < Folding.optional {
         return nil
@@ -133,7 +137,9 @@ private struct Search {
 
   private func isWhole(_ range: Range<Int>, _ count: Int) -> Bool {
     (range.lowerBound == 0 || symbols[range.lowerBound - 1] == Folding.blank)
-      && (range.upperBound..<count).first { symbols[$0] < Folding.optional }.map { symbols[$0] == Folding.blank } ?? true
+      && (range.upperBound..<count).first { symbols[$0] < Folding.optional }.map {
+        symbols[$0] == Folding.blank
+      } ?? true
   }
 
   /// The words that lie in a stretch of the symbols.
@@ -148,13 +154,19 @@ private struct Search {
         let text = file.string(line.text)
         let meaning = line.meaning.map(file.string)
         let parts = Self.foldedCount(of: isMeaning ? meaning ?? "" : text)
-        if parts > 0, count <= last, first < count + parts { words.append(TextWord(line.word, text, meaning: meaning)) }
+        if parts > 0, count <= last, first < count + parts {
+          words.append(TextWord(line.word, text, meaning: meaning))
+        }
         count += parts
       }
       return words
     }
-    let words = lines.flatMap { file.string($0.text).words(where: Self.isBlank) }.filter { Self.foldedCount(of: String($0)) > 0 }
-    return words.enumerated().filter { (first...last).contains($0.offset) }.map { TextWord($0.offset + 1, String($0.element)) }
+    let words = lines.flatMap { file.string($0.text).words(where: Self.isBlank) }.filter {
+      Self.foldedCount(of: String($0)) > 0
+    }
+    return words.enumerated().filter { (first...last).contains($0.offset) }.map {
+      TextWord($0.offset + 1, String($0.element))
+    }
   }
 
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {

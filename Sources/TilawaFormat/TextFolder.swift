@@ -21,7 +21,9 @@ public final class TextFolder: Sendable {
   public func absence(of file: String) -> String? {
     guard PathText.staysInside(file) else { return "\"\(file)\" leads out of the folder of the texts" }
     let full = PathText.joined(path, file)
-    if LinkRule.target(of: full, outside: path) != nil { return "\"\(file)\" is a link that leads out of the folder of the texts" }
+    if LinkRule.target(of: full, outside: path) != nil {
+      return "\"\(file)\" is a link that leads out of the folder of the texts"
+    }
     switch FileStatus.ifAny(full)?.kind {
     case .file: return nil
     case .folder: return "\"\(file)\" is a folder"

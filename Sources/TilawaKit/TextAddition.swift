@@ -3,8 +3,8 @@ import Files
 package import Library
 package import QuranIndex
 import ScalarText
-package import TilawaFormat
 package import Texts
+package import TilawaFormat
 
 /// A text that is to be put on the shelf of a library.
 package struct TextRequest: Sendable {
@@ -47,35 +47,44 @@ package struct TextAddition: Sendable {
   package init(_ request: TextRequest, in workplace: Workplace) throws {
     let path = workplace.path(request.file)
     let given = try FileContents.read(path, atMost: TextFolder.largestFile)
-    let foreign = AyahTexts.isOne(given)
+    let foreign =
+      AyahTexts.isOne(given)
       ? try AyahTexts(readingAt: path, shownAs: workplace.shown(path), given) : nil
     bytes = foreign.map { Array($0.lines.utf8) } ?? given
     converted = (foreign != nil, foreign?.markedCount ?? 0)
     let counting = request.numbering ?? request.riwayah?.counting ?? .kufi
     guard let text = TextFile(bytes, counting: counting, passage: request.passage) else {
-      throw Obstacle("\(request.passage.map { "\($0)" } ?? "the passage") doesn't exist in the \(counting.displayName) count")
+      throw Obstacle(
+        "\(request.passage.map { "\($0)" } ?? "the passage") doesn't exist in the \(counting.displayName) count"
+      )
     }
     form = text.form
     check = TextCheck(of: text)
     draft = try Self.draft(request, text, isConverted: foreign != nil)
     folder = TextFolder(at: PathText.joined(workplace.path(request.library), "texts"))
     if let first = check.faults.first {
-      throw Obstacle("\(request.file), line \(first.line): \(first.message)" + Self.more(check.faults.count + check.omitted - 1))
+      throw Obstacle(
+        "\(request.file), line \(first.line): \(first.message)"
+          + Self.more(check.faults.count + check.omitted - 1))
     }
     if let first = check.missing.first, draft.kind != .tafsir {
       throw Obstacle(
         "\(request.file) has no line for \(first)" + Self.more(check.missing.count - 1)
-          + "; a text of a part of the Quran is added with --passage, one in another count with --riwayah or --numbering")
+          + "; a text of a part of the Quran is added with --passage, one in another count with --riwayah or --numbering"
+      )
     }
   }
 
   private static func more(_ count: Int) -> String { count > 0 ? "; and \(count) more" : "" }
 
-  private static func draft(_ request: TextRequest, _ text: TextFile, isConverted: Bool) throws(Obstacle) -> TextDraft {
+  private static func draft(_ request: TextRequest, _ text: TextFile, isConverted: Bool) throws(Obstacle)
+    -> TextDraft
+  {
     let name = PathText.name(of: request.file)
     let id = request.id ?? identifier(of: PathText.stem(of: request.file))
     guard TextDraft.isID(id) else {
-      throw Obstacle("\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128; --id names another")
+      throw Obstacle(
+        "\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128; --id names another")
     }
     let isArabic = isArabic(text.bytes)
     guard let language = request.language ?? (isArabic ? "ar" : nil) else {
@@ -84,7 +93,9 @@ package struct TextAddition: Sendable {
     guard TextDraft.isLanguage(language) else {
       throw Obstacle("\"\(language)\" is no language such as ar, en or zh-Hans")
     }
-    let kind = request.kind ?? (text.form == .words ? .wordByWord : isArabic && language == "ar" ? .text : .translation)
+    let kind =
+      request.kind
+      ?? (text.form == .words ? .wordByWord : isArabic && language == "ar" ? .text : .translation)
     let ending = text.form == .words ? "tsv" : "txt"
     let file = isConverted || name.begins(with: ".") || name == "texts.yaml" ? "\(id).\(ending)" : name
     var draft = TextDraft(id: id, kind: kind, language: language, file: file)
@@ -96,13 +107,18 @@ package struct TextAddition: Sendable {
 
   /// `quran-uthmani` of `Quran Uthmani`.
   private static func identifier(of name: String) -> String {
-    name.lowercased().words { !($0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || "._".unicodeScalars.contains($0))) }
-      .joined(separator: "-")
+    name.lowercased().words {
+      !($0.isASCII
+        && ($0.properties.isAlphabetic || $0.properties.numericType != nil
+          || "._".unicodeScalars.contains($0)))
+    }
+    .joined(separator: "-")
   }
 
   /// Whether most letters at the beginning are Arabic ones.
   private static func isArabic(_ bytes: [UInt8]) -> Bool {
-    let letters = String(decoding: bytes.prefix(4096), as: UTF8.self).unicodeScalars.filter(\.properties.isAlphabetic)
+    let letters = String(decoding: bytes.prefix(4096), as: UTF8.self).unicodeScalars.filter(
+      \.properties.isAlphabetic)
     return letters.count { (0x600...0x6FF).contains($0.value) } * 2 > letters.count
   }
 

@@ -141,9 +141,16 @@ import Testing
       ["quran map 2:1-5 --from warsh --to hafs --json", "quran map 2:999 --from kufi --to basri --json"]
     ),
     (
-      "text-passage", ["text 112 --json --library .", "text 112:1-2 --words --json --library .", "text 2:255 --json --library ."]
+      "text-passage",
+      [
+        "text 112 --json --library .", "text 112:1-2 --words --json --library .",
+        "text 2:255 --json --library .",
+      ]
     ),
-    ("text-search", ["text search any --json --library .", "text search ONE --json --library . --in en --limit 1"]),
+    (
+      "text-search",
+      ["text search any --json --library .", "text search ONE --json --library . --in en --limit 1"]
+    ),
     ("text-list", ["text list --json --library ."]),
     ("quran-surahs", ["quran surahs --json"]), ("quran-riwayat", ["quran riwayat --json"]),
     (

@@ -53,7 +53,9 @@ import Timing
 
   @Test func theWordsOfTheRowStandAboveItsLevels() throws {
     var screen = try screen()
-    screen.texts = ["إِذۡ أَوَى ٱلۡفِتۡيَةُ إِلَى ٱلۡكَهۡفِ فَقَالُواْ رَبَّنَآ ءَاتِنَا مِن لَّدُنكَ رَحۡمَةٗ", "When the youths\u{202E} retreated"]
+    screen.texts = [
+      "إِذۡ أَوَى ٱلۡفِتۡيَةُ إِلَى ٱلۡكَهۡفِ فَقَالُواْ رَبَّنَآ ءَاتِنَا مِن لَّدُنكَ رَحۡمَةٗ", "When the youths\u{202E} retreated",
+    ]
     let lines = screen.lines(width: 60, showsUnicode: true).map { TerminalText.shown($0, isLine: true) }
     #expect(lines.allSatisfy { columnCount(of: $0) < 60 })
     let text = lines.map { "\($0)\n" }.joined()

@@ -2,7 +2,10 @@ import QuranIndex
 
 /// Text with the form of the Quran's and nothing of its own: as many ayat and words as the index counts, of letters by chance.
 public enum GeneratedQuranText {
-  private static let letters = ["\u{628}\u{64E}", "\u{631}\u{651}\u{64E}", "\u{62D}\u{652}", "\u{645}\u{64E}\u{670}", "\u{646}\u{650}", "\u{643}\u{64F}", "\u{644}\u{650}"]
+  private static let letters = [
+    "\u{628}\u{64E}", "\u{631}\u{651}\u{64E}", "\u{62D}\u{652}", "\u{645}\u{64E}\u{670}", "\u{646}\u{650}",
+    "\u{643}\u{64F}", "\u{644}\u{650}",
+  ]
   private static let syllables = ["ba", "li", "mu", "ter", "on", "sha", "vi"]
 
   /// All ayat of the Kufi count in order.

@@ -5,7 +5,9 @@ import Testing
 @testable import Texts
 
 @Suite struct TextFileTests {
-  private func file(_ text: String, _ passage: AyahRange? = AyahRange(Ayah(112, 1), Ayah(112, 4))) throws -> TextFile {
+  private func file(_ text: String, _ passage: AyahRange? = AyahRange(Ayah(112, 1), Ayah(112, 4))) throws
+    -> TextFile
+  {
     try #require(TextFile(Array(text.utf8), passage: passage))
   }
 
@@ -22,7 +24,9 @@ import Testing
     #expect(words.form == .words)
     #expect(words.text(of: Ayah(112, 1)) == "qul huwa")
     #expect(words.words(of: Ayah(112, 1)) == [TextWord(1, "qul", meaning: "say"), TextWord(2, "huwa")])
-    for text in ["", "\n", "#\n", "1|", "1:1:1", "9999999999999999999|1|x", "1||"] { #expect(try file(text).form == .lines, "\(text)") }
+    for text in ["", "\n", "#\n", "1|", "1:1:1", "9999999999999999999|1|x", "1||"] {
+      #expect(try file(text).form == .lines, "\(text)")
+    }
   }
 
   @Test func wordsOfAWholeAyahAreThoseOfTheIndex() throws {
@@ -37,7 +41,9 @@ import Testing
     let check = TextCheck(of: text)
     #expect(check.ayahCount == 6236 && check.faults.isEmpty && check.missing.isEmpty)
     let words = TextCheck(of: try file(GeneratedQuranText.words(), nil))
-    #expect(words.ayahCount == 6236 && words.wordCount == 77433 && words.faults.isEmpty && words.unlikeWords.isEmpty)
+    #expect(
+      words.ayahCount == 6236 && words.wordCount == 77433 && words.faults.isEmpty && words.unlikeWords.isEmpty
+    )
     for ayah in [Ayah(1, 1), Ayah(2, 282), Ayah(114, 6)] {
       #expect(text.words(of: ayah)?.count == AyahLength.of(ayah)?.words)
     }
@@ -66,9 +72,14 @@ import Testing
     #expect(try TextCheck(of: #require(TextFile([0x61, 0x0A, 0xFF, 0x0A]))).faults.first?.line == 2)
     var random = SplitMix64(state: 7)
     for _ in 0..<200 {
-      let bytes = (0..<40).map { _ in [0x31, 0x7C, 0x3A, 0x09, 0x0A, 0xD8, 0xB1, 0xE2, 0x23][Int(random.next() % 9)] as UInt8 }
+      let bytes = (0..<40).map { _ in
+        [0x31, 0x7C, 0x3A, 0x09, 0x0A, 0xD8, 0xB1, 0xE2, 0x23][Int(random.next() % 9)] as UInt8
+      }
       let file = try #require(TextFile(bytes))
-      _ = (TextCheck(of: file), file.text(of: Ayah(1, 1)), file.words(of: Ayah(1, 1)), TextQuery("1").map(file.search))
+      _ = (
+        TextCheck(of: file), file.text(of: Ayah(1, 1)), file.words(of: Ayah(1, 1)),
+        TextQuery("1").map(file.search)
+      )
     }
   }
 }

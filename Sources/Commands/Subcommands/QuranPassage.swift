@@ -23,7 +23,9 @@ struct QuranPassage: TilawaCommand {
   var numbering = "kufi"
 
   @Option(
-    help: .init("The library whose texts are shown. (default: $TILAWA_LIBRARY, else the current folder)", valueName: "dir"),
+    help: .init(
+      "The library whose texts are shown. (default: $TILAWA_LIBRARY, else the current folder)",
+      valueName: "dir"),
     completion: .directory)
   var library: String?
 
@@ -61,7 +63,8 @@ struct QuranPassage: TilawaCommand {
   private func withTexts(_ facts: PassageFacts, _ terminal: Terminal) -> String {
     guard facts.counting.count(of: facts.range) <= 10 else { return facts.text }
     let texts = TextsAtHand(
-      inLibrary: terminal.path(LibraryArguments.root(library, in: terminal)), riwayah: nil, counting: facts.counting)
+      inLibrary: terminal.path(LibraryArguments.root(library, in: terminal)), riwayah: nil,
+      counting: facts.counting)
     let lines = texts.lines(of: facts.range)
     return lines.isEmpty ? facts.text : ([facts.text, ""] + lines.map { "  \($0)" }).joined(separator: "\n")
   }

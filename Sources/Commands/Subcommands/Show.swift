@@ -21,14 +21,17 @@ struct Show: TilawaCommand {
   /// Older versions of `git install` had git show files so, which led astray whoever counts their lines.
   @Flag(help: ArgumentHelp("Print a file as it is.", visibility: .private)) var textconv = false
 
-  @Flag(help: "Print the words of the ayat that its rows hold, from the texts of the library.") var text = false
+  @Flag(help: "Print the words of the ayat that its rows hold, from the texts of the library.") var text =
+    false
 
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    if text, json { throw ValidationError("--text can't be used with --json; tilawa text --json prints texts") }
+    if text, json {
+      throw ValidationError("--text can't be used with --json; tilawa text --json prints texts")
+    }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -75,7 +78,7 @@ struct Show: TilawaCommand {
       for ayah in row.ayah.map({ counting.ayat(in: $0.value) }) ?? [] where known.insert(ayah).inserted {
         terminal.print("")
         terminal.print(terminal.palette.paint("\(ayah)", .strong))
-        texts.lines(of: AyahRange(ayah)).forEach { terminal.print("  \($0)") }
+        for line in texts.lines(of: AyahRange(ayah)) { terminal.print("  \(line)") }
       }
     }
   }

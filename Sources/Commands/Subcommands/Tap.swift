@@ -184,7 +184,9 @@ struct Tap: TilawaCommand {
         parts.append(counted(taps.count, "press", plural: "presses"))
         if let next = ayah(taps.count) { parts.append("next \(next)") }
         let next = ayah(taps.count)
-        if next != told { (told, words) = (next, texts.lines(of: next.map { AyahRange($0) }, width: terminal.width - 1)) }
+        if next != told {
+          (told, words) = (next, texts.lines(of: next.map { AyahRange($0) }, width: terminal.width - 1))
+        }
         terminal.talk.showPassing(
           [parts.joined(separator: "  "), "space or any key: an ayah begins  u takes back  q ends"]
             .map { String($0.prefix(max(1, terminal.width - 1))) } + words)

@@ -10,7 +10,7 @@ import TilawaKit
 struct TextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "text",
-    abstract: "Read ayat, their words and translations, and search them.",
+    abstract: "Read and search ayat, their words and translations.",
     discussion: """
         tilawa text add quran-uthmani.txt --riwayah hafs --source https://tanzil.net
         tilawa text 18:10 --words
@@ -30,7 +30,9 @@ struct ShelfArguments: ParsableArguments {
     completion: .directory)
   var library: String?
 
-  @Option(name: .customLong("in"), help: .init("A text to ask; repeat it for several. (default: all)", valueName: "id"))
+  @Option(
+    name: .customLong("in"),
+    help: .init("A text to ask; repeat it for several. (default: all)", valueName: "id"))
   var texts: [String] = []
 
   func open(in terminal: Terminal) throws -> (shelf: TextShelf, entries: [TextEntry]) {
@@ -111,7 +113,8 @@ struct TextPassage: TilawaCommand {
   }
 
   private func printLines(
-    _ ayah: Ayah, _ texts: [(entry: TextEntry, text: String)], _ found: (entry: TextEntry, words: [TextWord])?,
+    _ ayah: Ayah, _ texts: [(entry: TextEntry, text: String)],
+    _ found: (entry: TextEntry, words: [TextWord])?,
     in terminal: Terminal
   ) {
     terminal.print(terminal.palette.paint("\(ayah)", .strong))
@@ -141,7 +144,8 @@ struct TextPassage: TilawaCommand {
       },
     ]
     guard words else { return verse }
-    return verse.adding("words_from", JSONValue(found?.entry.name)).adding("words", JSONValue(found?.words ?? [], \.json))
+    return verse.adding("words_from", JSONValue(found?.entry.name)).adding(
+      "words", JSONValue(found?.words ?? [], \.json))
   }
 }
 
@@ -180,7 +184,8 @@ struct SearchTexts: TilawaCommand {
       throw CommandFailure("\"\(wanted)\" has no letters to look for")
     }
     let (shelf, entries) = try shelf.open(in: terminal)
-    let matches = shelf.search(query, in: entries).flatMap { found in found.findings.map { (found.entry, $0) } }
+    let matches = shelf.search(query, in: entries).flatMap { found in found.findings.map { (found.entry, $0) }
+    }
     let shown = limit > 0 ? Array(matches.prefix(limit)) : matches
     if json {
       let value: JSONValue = [
@@ -196,8 +201,12 @@ struct SearchTexts: TilawaCommand {
     } else {
       let width = entries.map { columnCount(of: $0.name) }.max() ?? 0
       for (entry, finding) in shown {
-        let words = finding.words.map { "\($0.number) \(shownText($0.text))" + ($0.meaning.map { " \(shownText($0))" } ?? "") }
-        terminal.print("\(padded("\(finding.ayah)", to: 7))  \(padded(entry.name, to: width))  \(words.joined(separator: "  "))")
+        let words = finding.words.map {
+          "\($0.number) \(shownText($0.text))" + ($0.meaning.map { " \(shownText($0))" } ?? "")
+        }
+        terminal.print(
+          "\(padded("\(finding.ayah)", to: 7))  \(padded(entry.name, to: width))  \(words.joined(separator: "  "))"
+        )
       }
       terminal.say(
         "\(counted(matches.count, "ayah", plural: "ayat")) with it"
@@ -209,7 +218,8 @@ struct SearchTexts: TilawaCommand {
 
 /// `tilawa text list`.
 struct ListTexts: TilawaCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the texts of the library.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the texts of the library.")
 
   @OptionGroup var shelf: ShelfArguments
 
@@ -226,7 +236,8 @@ struct ListTexts: TilawaCommand {
           [
             "text_id": .string(entry.name), "kind": JSONValue(entry.kind?.value.rawValue),
             "language": JSONValue(entry.language?.value), "riwayah": JSONValue(entry.riwayah?.value.rawValue),
-            "numbering": .string(entry.counting.rawValue), "passage": JSONValue(entry.passage?.value.description),
+            "numbering": .string(entry.counting.rawValue),
+            "passage": JSONValue(entry.passage?.value.description),
             "title": JSONValue(entry.title?.value), "author": JSONValue(entry.author?.value),
             "source": JSONValue(entry.source?.value), "licence": JSONValue(entry.licence?.value),
             "file": JSONValue(entry.file?.value),
@@ -242,7 +253,8 @@ struct ListTexts: TilawaCommand {
     ])
     for entry in entries {
       table.add([
-        entry.name, entry.kind?.value.rawValue ?? "", entry.language?.value ?? "", entry.riwayah?.value.rawValue ?? "",
+        entry.name, entry.kind?.value.rawValue ?? "", entry.language?.value ?? "",
+        entry.riwayah?.value.rawValue ?? "",
         entry.title?.value ?? entry.author?.value ?? "", entry.licence?.value ?? "",
       ])
     }
@@ -268,13 +280,16 @@ struct AddText: TilawaCommand {
   @Option(help: "What commands call it. (default: made of the file's name)") var id: String?
 
   @Option(
-    help: .init("What it is: \(Self.kinds.joined(separator: ", ")). (default: told by the file)", valueName: "kind"),
+    help: .init(
+      "What it is: \(Self.kinds.joined(separator: ", ")). (default: told by the file)", valueName: "kind"),
     completion: .list(Self.kinds))
   var kind: String?
 
-  @Option(help: "The language that it is written in, such as en. (default: ar for Arabic letters)") var language: String?
+  @Option(help: "The language that it is written in, such as en. (default: ar for Arabic letters)")
+  var language: String?
 
-  @Option(help: "The riwayah of its ayat.", completion: .list(Riwayah.allCases.map(\.rawValue))) var riwayah: String?
+  @Option(help: "The riwayah of its ayat.", completion: .list(Riwayah.allCases.map(\.rawValue))) var riwayah:
+    String?
 
   @Option(
     help: "How its ayat are counted. (default: as the riwayah's usually are, else kufi)",
@@ -307,7 +322,8 @@ struct AddText: TilawaCommand {
     (request.id, request.language) = (id, language)
     request.kind = try kind.map { name in
       guard let kind = TextKind(rawValue: name.lowercased()) else {
-        throw CommandFailure("\"\(name)\" is no kind of text; there are \(Self.kinds.joined(separator: ", "))")
+        throw CommandFailure(
+          "\"\(name)\" is no kind of text; there are \(Self.kinds.joined(separator: ", "))")
       }
       return kind
     }
@@ -321,7 +337,9 @@ struct AddText: TilawaCommand {
       }
     }
     (request.title, request.author, request.source, request.licence) = (title, author, source, licence)
-    for (name, value) in [("--title", title), ("--author", author), ("--source", source), ("--licence", licence)] where value == "" {
+    for (name, value) in [
+      ("--title", title), ("--author", author), ("--source", source), ("--licence", licence),
+    ] where value == "" {
       throw CommandFailure("\(name) is empty; write something, or leave the option out")
     }
     let addition = try TextAddition(request, in: terminal.workplace)
@@ -344,7 +362,9 @@ struct AddText: TilawaCommand {
           + "\(first.ayah) has \(first.words), and \(first.expected) were expected")
     }
     if addition.converted.marked > 0 {
-      terminal.complain("tilawa: \(counted(addition.converted.marked, "text")) had marks or notes of HTML, which are left out")
+      terminal.complain(
+        "tilawa: \(counted(addition.converted.marked, "text")) had marks or notes of HTML, which are left out"
+      )
     }
   }
 }

@@ -41,7 +41,8 @@ package struct AyahTexts: Sendable {
   package var lines: String {
     texts.sorted { $0.key < $1.key }.map { key, value in
       key.word > 0
-        ? "\(key.surah):\(key.ayah):\(key.word)\t\(value.text)" + (value.meaning.map { "\t\($0)" } ?? "") + "\n"
+        ? "\(key.surah):\(key.ayah):\(key.word)\t\(value.text)" + (value.meaning.map { "\t\($0)" } ?? "")
+          + "\n"
         : "\(key.surah)|\(key.ayah)|\(value.text)\n"
     }.joined()
   }
@@ -82,14 +83,16 @@ package struct AyahTexts: Sendable {
 
 extension AyahTexts {
   private static let textKeys = [
-    "text", "t", "text_uthmani", "text_qpc_hafs", "text_imlaei", "text_uthmani_simple", "text_imlaei_simple", "text_indopak", "arabic",
+    "text", "t", "text_uthmani", "text_qpc_hafs", "text_imlaei", "text_uthmani_simple", "text_imlaei_simple",
+    "text_indopak", "arabic",
     "translation", "fullEnglishTranslation", "tafsir",
   ]
 
   private mutating func gather(_ node: JSONNode, surah: Int?) {
     if let items = node.items {
       // A list of surahs, each a list of texts.
-      let areSurahs = surah == nil && items.count == 114 && items.allSatisfy { $0.items?.first?.string != nil }
+      let areSurahs =
+        surah == nil && items.count == 114 && items.allSatisfy { $0.items?.first?.string != nil }
       for (index, item) in items.enumerated() {
         if areSurahs {
           gather(item, surah: index + 1)
@@ -123,7 +126,8 @@ extension AyahTexts {
     let word = number("word", "word_number", "position")
     for name in ["location", "verse_key", "ayah_key"] {
       if let text = node[name]?.string, let key = key(text) {
-        return key.word > 0 ? key : Key(surah: key.surah, ayah: key.ayah, word: name == "location" ? word ?? 0 : 0)
+        return key.word > 0
+          ? key : Key(surah: key.surah, ayah: key.ayah, word: name == "location" ? word ?? 0 : 0)
       }
     }
     guard let surah = number("surah", "sura", "surah_number", "surahNumber", "chapter", "chapter_id"),
@@ -139,16 +143,25 @@ extension AyahTexts {
       return
     }
     for (index, word) in (node["words"]?.items ?? []).enumerated() where key.word == 0 {
-      guard word["char_type_name"]?.string.map({ $0 == "word" }) ?? true, let text = Self.text(of: word) else { continue }
-      let meaning = word["translation"]?["text"]?.string ?? word["translation"]?.string ?? word["englishTranslation"]?.string
-      add(Key(surah: key.surah, ayah: key.ayah, word: word["position"]?.integer ?? index + 1), text, meaning: meaning)
+      guard word["char_type_name"]?.string.map({ $0 == "word" }) ?? true, let text = Self.text(of: word)
+      else { continue }
+      let meaning =
+        word["translation"]?["text"]?.string ?? word["translation"]?.string
+        ?? word["englishTranslation"]?.string
+      add(
+        Key(surah: key.surah, ayah: key.ayah, word: word["position"]?.integer ?? index + 1), text,
+        meaning: meaning)
     }
     if let text = Self.text(of: node) ?? node["translations"]?.items?.first.flatMap(Self.text) {
-      add(key, text, meaning: key.word > 0 ? node["translation"]?["text"]?.string ?? node["meaning"]?.string : nil)
+      add(
+        key, text,
+        meaning: key.word > 0 ? node["translation"]?["text"]?.string ?? node["meaning"]?.string : nil)
     }
   }
 
-  private static func text(of node: JSONNode) -> String? { textKeys.lazy.compactMap { node[$0]?.string }.first }
+  private static func text(of node: JSONNode) -> String? {
+    textKeys.lazy.compactMap { node[$0]?.string }.first
+  }
 }
 
 // MARK: - SQLite
@@ -161,7 +174,8 @@ extension AyahTexts {
       guard var table = tables[name],
         let text = table.column("text", "translation", "text_uthmani", "t", "arabic"),
         table.column("verse_key", "ayah_key", "location") != nil
-          || table.column("surah", "sura", "surah_number") != nil && table.column("ayah", "aya", "ayah_number") != nil
+          || table.column("surah", "sura", "surah_number") != nil
+            && table.column("ayah", "aya", "ayah_number") != nil
       else { continue }
       try database.rows(of: name, in: &table)
       take(table, text)
@@ -176,7 +190,9 @@ extension AyahTexts {
     ]
     let meaning = table.column("meaning", "word_translation")
     for row in table.rows {
-      func number(_ column: Int?) -> Int? { column.flatMap { row.values[$0].integer }.flatMap { Int(exactly: $0) } }
+      func number(_ column: Int?) -> Int? {
+        column.flatMap { row.values[$0].integer }.flatMap { Int(exactly: $0) }
+      }
       guard let words = row.values[text].text else { continue }
       let named = key.flatMap { row.values[$0].text }.flatMap { Self.key($0) }
       let counted = number(numbers[0]).flatMap { surah in

@@ -68,18 +68,22 @@ public struct TextsFile: Sendable {
 extension TextEntry {
   static let idField = Field("id", .identifier, required: true, "What commands call the text.")
   static let kindField = Field(
-    "kind", .choice("a kind of text", describing: \.meaning) as FieldType<TextKind>, required: true, "What it is.")
+    "kind", .choice("a kind of text", describing: \.meaning) as FieldType<TextKind>, required: true,
+    "What it is.")
   static let languageField = Field(
     "language", .language, required: true, "The language that it is written in, such as ar or en.")
   static let riwayahField = Field("riwayah", .riwayah, absent: "any, or unknown", "The riwayah of its ayat.")
   static let numberingField = Field(
     "numbering", .counting, absent: "the usual count of the riwayah, else kufi", "How its ayat are counted.")
-  static let passageField = Field("passage", .reference, absent: "the whole Quran", "The ayat that it should have.")
+  static let passageField = Field(
+    "passage", .reference, absent: "the whole Quran", "The ayat that it should have.")
   static let titleField = Field("title", .text, absent: "the id", "What people call it.")
   static let authorField = Field("author", .text, absent: "unknown", "Who wrote or translated it.")
-  static let sourceField = Field("source", .text, absent: "unknown", "Where it comes from, such as an address.")
+  static let sourceField = Field(
+    "source", .text, absent: "unknown", "Where it comes from, such as an address.")
   static let licenceField = Field("licence", .text, absent: "unknown", "What may be done with it.")
-  static let fileField = Field("file", .text, required: true, "The file that holds it; a path from the folder `texts`.")
+  static let fileField = Field(
+    "file", .text, required: true, "The file that holds it; a path from the folder `texts`.")
   static let noteField = Field("note", .text, absent: "none", "A remark of a person.")
   static let declaration = ObjectDeclaration(
     title: "a text", meaning: "A text of ayat.",
@@ -94,7 +98,8 @@ extension FieldType where Value == String {
   static var language: Self {
     text(
       "a language (two or three small letters, and parts behind \"-\", as in ar, en or zh-Hans)",
-      pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", meant: { isLanguage($0.lowercased()) ? $0.lowercased() : nil },
+      pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+      meant: { isLanguage($0.lowercased()) ? $0.lowercased() : nil },
       isRight: isLanguage)
   }
 

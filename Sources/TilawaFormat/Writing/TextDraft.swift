@@ -46,8 +46,10 @@ package struct TextDraft: Sendable {
       (TextEntry.languageField.key, .text(language)),
       (TextEntry.riwayahField.key, riwayah.map { .plain($0.rawValue) }),
       (TextEntry.numberingField.key, numbering.map { .plain($0.rawValue) }),
-      (TextEntry.passageField.key, passage.map { .quoted("\($0)") }), (TextEntry.titleField.key, title.map { .text($0) }),
-      (TextEntry.authorField.key, author.map { .text($0) }), (TextEntry.sourceField.key, source.map { .text($0) }),
+      (TextEntry.passageField.key, passage.map { .quoted("\($0)") }),
+      (TextEntry.titleField.key, title.map { .text($0) }),
+      (TextEntry.authorField.key, author.map { .text($0) }),
+      (TextEntry.sourceField.key, source.map { .text($0) }),
       (TextEntry.licenceField.key, licence.map { .text($0) }), (TextEntry.fileField.key, .text(file)),
     ]
     return .flow(pairs.compactMap { key, value in value.map { (key: key, value: $0) } })
@@ -76,11 +78,13 @@ extension TextFolder {
     files.read(.texts, at: list, shownAs: list)
     let document = files.document(.texts)
     guard files.unreadable.isEmpty, !(document?.hasErrors ?? false) else {
-      throw FileError("change", list, because: "it has faults, and nothing was written; tilawa lint shows which")
+      throw FileError(
+        "change", list, because: "it has faults, and nothing was written; tilawa lint shows which")
     }
     let rows = document?.values(TextsFile.self)?.content?.rows ?? []
     guard !rows.contains(where: { $0.id?.value == draft.id }) else {
-      throw FileError("change", list, because: "a text is called \"\(draft.id)\" already; another id is needed")
+      throw FileError(
+        "change", list, because: "a text is called \"\(draft.id)\" already; another id is needed")
     }
     guard FileStatus.ifAny(target, followingLinks: false) == nil else {
       throw FileError("write", target, because: "it is there already, and nothing is overwritten")
@@ -100,6 +104,8 @@ extension TextFolder {
     } else {
       text = Array(DocumentKind.texts.text([(TextsFile.rowsField.key, .rows([draft.row]))]).utf8)
     }
-    try AtomicFile.change([.init(target, from: nil, to: bytes), .init(list, from: document?.source.bytes, to: text)])
+    try AtomicFile.change([
+      .init(target, from: nil, to: bytes), .init(list, from: document?.source.bytes, to: text),
+    ])
   }
 }

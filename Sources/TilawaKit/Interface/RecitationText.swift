@@ -1,8 +1,8 @@
 import Files
 import Library
 import QuranIndex
-import TilawaFormat
 import Texts
+import TilawaFormat
 
 /// What a text of the library says of a passage.
 public struct RecitationText: Hashable, Sendable {
@@ -46,14 +46,17 @@ extension RecitationLibrary {
     return shelf.entries.filter { id == nil || $0.name == id }.compactMap { entry in
       shelf.text(of: passage.range, in: entry).map {
         RecitationText(
-          id: entry.name, kind: entry.kind?.value.rawValue ?? "", language: entry.language?.value ?? "", text: $0)
+          id: entry.name, kind: entry.kind?.value.rawValue ?? "", language: entry.language?.value ?? "",
+          text: $0)
       }
     }
   }
 
   /// What one text says of a passage: of the text called `id`, or of the first one of the ayat themselves. Nil when it says nothing.
   public func text(of passage: Passage, in id: String? = nil) -> String? {
-    guard let shelf, let entry = id.map(shelf.entry) ?? shelf.entries(of: .text, for: nil).first else { return nil }
+    guard let shelf, let entry = id.map(shelf.entry) ?? shelf.entries(of: .text, for: nil).first else {
+      return nil
+    }
     return shelf.text(of: passage.range, in: entry)
   }
 
@@ -70,17 +73,22 @@ extension RecitationLibrary {
   ///
   /// Throws `invalidArgument` when there is nothing in them to look for.
   public func searchTexts(for words: String) throws(TilawaError) -> [RecitationTextMatch] {
-    guard let query = TextQuery(words) else { throw TilawaError(.invalidArgument, "\"\(words)\" has no letters") }
+    guard let query = TextQuery(words) else {
+      throw TilawaError(.invalidArgument, "\"\(words)\" has no letters")
+    }
     guard let shelf else { return [] }
     return shelf.search(query, in: shelf.entries).flatMap { found in
       found.findings.map {
         RecitationTextMatch(
-          passage: Passage(AyahRange($0.ayah)), id: found.entry.name, words: $0.words.map { RecitationWord($0) })
+          passage: Passage(AyahRange($0.ayah)), id: found.entry.name,
+          words: $0.words.map { RecitationWord($0) })
       }
     }
   }
 }
 
 extension RecitationWord {
-  fileprivate init(_ word: TextWord) { self.init(number: word.number, text: word.text, meaning: word.meaning) }
+  fileprivate init(_ word: TextWord) {
+    self.init(number: word.number, text: word.text, meaning: word.meaning)
+  }
 }

@@ -5,7 +5,8 @@ import Texts
 
 extension DocumentRule {
   /// Two texts have one id.
-  static let textListedTwice = DocumentRule("T901", "text-listed-twice", .error) { (file: BundleFile<TextsFile>, report) in
+  static let textListedTwice = DocumentRule("T901", "text-listed-twice", .error) {
+    (file: BundleFile<TextsFile>, report) in
     var known: [String: Located<String>] = [:]
     for id in file.content?.rows.compactMap(\.id) ?? [] {
       guard let first = known[id.value] else {
@@ -13,7 +14,8 @@ extension DocumentRule {
         continue
       }
       report.add(
-        "a text is called \"\(id.value)\" already", at: file.place(id), notes: [.init("it is listed here", at: file.place(first))])
+        "a text is called \"\(id.value)\" already", at: file.place(id),
+        notes: [.init("it is listed here", at: file.place(first))])
     }
   }
 
@@ -29,7 +31,8 @@ extension DocumentRule {
   static let textLineAstray = ofText("T903", "text-line-astray", .error) { check, entry in
     guard let first = check.faults.first else { return nil }
     let more = check.faults.count + check.omitted - 1
-    return "\(entry.file?.value ?? ""), line \(first.line): \(first.message)" + (more > 0 ? "; and \(more) more" : "")
+    return "\(entry.file?.value ?? ""), line \(first.line): \(first.message)"
+      + (more > 0 ? "; and \(more) more" : "")
   }
 
   /// Ayat that a text should have have no line.
@@ -37,7 +40,8 @@ extension DocumentRule {
     // Whoever explains ayat doesn't explain each by itself.
     guard entry.kind?.value != .tafsir, !check.missing.isEmpty else { return nil }
     let runs = check.missing
-    return "\(entry.file?.value ?? "") has no line for \(runs.prefix(5).map(\.description).joined(separator: ", "))"
+    return
+      "\(entry.file?.value ?? "") has no line for \(runs.prefix(5).map(\.description).joined(separator: ", "))"
       + (runs.count > 5 ? " and \(runs.count - 5) more" : "")
   }
 
@@ -45,17 +49,21 @@ extension DocumentRule {
   static let textWordsDiffer = ofText("T905", "text-words-differ", .warning) { check, entry in
     guard let first = check.unlikeWords.first else { return nil }
     let more = check.unlikeWords.count - 1
-    return "\(first.ayah) has \(first.words) words in \(entry.file?.value ?? ""), and the index counts \(first.expected)"
+    return
+      "\(first.ayah) has \(first.words) words in \(entry.file?.value ?? ""), and the index counts \(first.expected)"
       + (more > 0 ? "; so it is with \(more) ayat more" : "")
   }
 
   /// What is told at the name of its file is found by going through it.
   private static func ofText(
-    _ code: String, _ name: String, _ severity: Severity, _ find: @escaping @Sendable (TextCheck, TextEntry) -> String?
+    _ code: String, _ name: String, _ severity: Severity,
+    _ find: @escaping @Sendable (TextCheck, TextEntry) -> String?
   ) -> DocumentRule {
     DocumentRule(code, name, severity) { (file: BundleFile<TextsFile>, library, report) in
       for entry in file.content?.rows ?? [] {
-        guard let name = entry.file, let check = library.texts?.check(of: entry), let message = find(check, entry) else {
+        guard let name = entry.file, let check = library.texts?.check(of: entry),
+          let message = find(check, entry)
+        else {
           continue
         }
         report.add(message, at: file.place(name))
