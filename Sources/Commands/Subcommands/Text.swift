@@ -311,7 +311,7 @@ struct AddText: TilawaCommand {
     completion: .directory)
   var library: String?
 
-  @Flag(name: [.short, .long], help: "Check the file and change nothing.") var dryRun = false
+  @Flag(name: [.customShort("n"), .long], help: "Check the file and change nothing.") var dryRun = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
