@@ -91,17 +91,20 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user) {
 }
 
 // Redirects lead to nothing but http and https, whatever the first address may be.
-static CURLcode limit_protocols(CURL *handle, int allows_files) {
+static CURLcode limit_protocols(CURL *handle, int allows_files, int requires_https) {
 #if LIBCURL_VERSION_NUM >= 0x075500
-  CURLcode first = curl.easy_setopt(handle, CURLOPT_PROTOCOLS_STR, allows_files ? "http,https,file" : "http,https");
-  CURLcode second = curl.easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+  const char *redirects = requires_https ? "https" : "http,https";
+  const char *all = requires_https ? "https" : allows_files ? "http,https,file" : "http,https";
+  CURLcode first = curl.easy_setopt(handle, CURLOPT_PROTOCOLS_STR, all);
+  CURLcode second = curl.easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, redirects);
   if (first == CURLE_OK && second == CURLE_OK) return CURLE_OK;
 #endif
   // What is loaded may be older than the header.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-  const long web = CURLPROTO_HTTP | CURLPROTO_HTTPS;
-  CURLcode code = curl.easy_setopt(handle, CURLOPT_PROTOCOLS, allows_files ? web | CURLPROTO_FILE : web);
+  const long web = requires_https ? CURLPROTO_HTTPS : CURLPROTO_HTTP | CURLPROTO_HTTPS;
+  const long files = allows_files && !requires_https ? CURLPROTO_FILE : 0;
+  CURLcode code = curl.easy_setopt(handle, CURLOPT_PROTOCOLS, web | files);
   return code != CURLE_OK ? code : curl.easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS, web);
 #pragma GCC diagnostic pop
 }
@@ -116,7 +119,7 @@ CurlAnswer curl_connection_fetch(CurlConnection *connection, const CurlRequest *
     headers = curl.slist_append(headers, *line);
   }
   char error[CURL_ERROR_SIZE] = "";
-  CURLcode code = limit_protocols(handle, request->allows_files);
+  CURLcode code = limit_protocols(handle, request->allows_files, request->requires_https);
 #define SET(option, value) \
   if (code == CURLE_OK) code = curl.easy_setopt(handle, option, value)
   SET(CURLOPT_ERRORBUFFER, error);

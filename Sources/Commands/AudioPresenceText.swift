@@ -24,6 +24,7 @@ extension AudioPresence {
     case .conflict: "\(file) is a Git LFS pointer that git could not merge"
     case .missing(let found):
       "\(file) is not here" + (found.map { "; \"\($0)\" has almost that name" } ?? "")
+        + (command.map { "; \($0) downloads it" } ?? "")
     case .notAFile: "\(file) is no file"
     case .outside: "\(file) lies outside its bundle"
     case .linkOutside(let target): "\(file) is a link out of its bundle, to \(target), and not followed"

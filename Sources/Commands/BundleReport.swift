@@ -3,6 +3,7 @@ import Library
 import QuranIndex
 import ScalarText
 import TilawaFormat
+import TilawaKit
 import Timing
 
 /// What `tilawa show` says of a bundle.
@@ -108,7 +109,7 @@ extension BundleReport {
 
   private func presenceText(_ presence: AudioPresence) -> String {
     if case .available(_, let bytes) = presence { return Self.size(bytes) }
-    guard let remark = presence.remark(on: "it") else { return "here" }
+    guard let remark = presence.remark(on: "it", fetchedBy: bundle.downloadCommand) else { return "here" }
     return remark.after("it is ").map(String.init) ?? remark
   }
 

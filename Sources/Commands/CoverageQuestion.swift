@@ -28,6 +28,7 @@ struct CoverageQuestion: ParsableArguments {
   ) throws -> Answer {
     let (session, rules) = try playback.session(listener, place, in: terminal)
     if let rules { terminal.say("tilawa: \(rules)") }
+    listener.tellCounting(of: session, in: terminal)
     try requireNoPictures()
     let ayat = try PassageArguments.ayat(passages, counting: session.counting)
     let folder = try place.open(in: terminal)
@@ -42,9 +43,8 @@ struct CoverageQuestion: ParsableArguments {
     let reports =
       eachReciter && !library.reciters.isEmpty
       ? library.reciters.map { reciter in
-        let name = reciter.id.map { folder.reciterNames[$0] ?? $0 }
-        return CoverageReport(
-          reciter.coverage, by: grouping, heading: reciter.id ?? "unknown reciter", name: name)
+        CoverageReport(
+          reciter.coverage, by: grouping, heading: reciter.name ?? reciter.id ?? "unknown reciter")
       } : [CoverageReport(library.all, by: grouping)]
     return Answer(library: library, reports: reports, session: session)
   }
@@ -68,7 +68,7 @@ struct CoverageQuestion: ParsableArguments {
   func json(_ answer: Answer) -> JSONValue {
     let (library, reports, session) = (answer.library, answer.reports, answer.session)
     let byReciter = JSONValue(zip(library.reciters, reports)) { reciter, report in
-      ["reciter": JSONValue(reciter.id), "coverage": report.json]
+      ["reciter": JSONValue(reciter.id), "reciter_name": JSONValue(reciter.name), "coverage": report.json]
     }
     return [
       "version": 1, "riwayah": .string(session.riwayah.rawValue),

@@ -8,15 +8,12 @@ import TilawaKit
 struct CoverageReport {
   /// By whom; nil for whomever the session serves.
   let heading: String?
-  /// The same by name, where that is known.
-  private let name: String?
   private let coverage: Coverage
   private let groups: [Coverage.Group]
   private let grouping: Coverage.Grouping
 
-  init(_ coverage: Coverage, by grouping: Coverage.Grouping, heading: String? = nil, name: String? = nil) {
+  init(_ coverage: Coverage, by grouping: Coverage.Grouping, heading: String? = nil) {
     self.heading = heading
-    self.name = name
     self.coverage = coverage
     self.grouping = grouping
     groups = coverage.groups(by: grouping)
@@ -140,7 +137,7 @@ struct CoverageReport {
   private func panel(title: String) -> CoverageMap.Panel {
     let (found, all, verified) = (coverage.foundCount, coverage.wanted.count, coverage.verifiedCount)
     return CoverageMap.Panel(
-      heading: withoutControls(name ?? heading ?? title),
+      heading: withoutControls(heading ?? title),
       summary: "found \(found) of \(all) ayat, \(verified) of them verified",
       parts: groups.map(part))
   }

@@ -46,7 +46,7 @@ extension LibraryFolder {
 struct SessionArguments: ParsableArguments {
   @Option(
     help: "The riwayah to serve; rows in others are ignored. (default: hafs)",
-    completion: .list(Riwayah.allCases.map(\.rawValue)))
+    completion: .list(Riwayah.completions))
   var riwayah: String?
 
   @Option(
@@ -63,20 +63,29 @@ struct SessionArguments: ParsableArguments {
   @Flag(help: "Include files of sources that must be downloaded first.") var remote = false
 
   @Option(
-    help: "Riwayah or counting system of the given ayah numbers. (default: kufi)",
+    help: "Riwayah or counting system of the given ayah numbers. (default: as mushafs of --riwayah count)",
     completion: .list(Numbering.names))
   var numbering: String?
 
   /// What is asked for; `settings` say what no option does.
   func session(following settings: QueueSettings? = nil) throws -> Session {
     let usual = settings?.session ?? Session()
+    let riwayah = try riwayah.map(Self.riwayah)
     var session = Session(
-      riwayah: try riwayah.map(Self.riwayah) ?? usual.riwayah,
+      riwayah: riwayah ?? usual.riwayah,
       reciters: reciter.isEmpty ? usual.reciters : reciter,
-      counting: try numbering.map { try Numbering($0).counting } ?? usual.counting)
+      counting: try numbering.map { try Numbering($0).counting } ?? riwayah?.counting ?? usual.counting)
     session.allowsRemote = remote
     session.fillsFromAnyone = fill.map { $0 == .any } ?? (settings?.missing == .fill)
     return session
+  }
+
+  /// Says by which count ayah numbers are read, where that is not the Kufi one and nobody asked for it.
+  func tellCounting(of session: Session, in terminal: Terminal) {
+    guard riwayah != nil, numbering == nil, session.counting != .kufi else { return }
+    terminal.say(
+      "tilawa: ayat are numbered by the \(session.counting.displayName) count, as in mushafs of "
+        + "\(session.riwayah.rawValue); --numbering takes another, such as kufi")
   }
 
   static func riwayah(named name: String) throws -> Riwayah {

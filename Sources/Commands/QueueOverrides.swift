@@ -26,7 +26,7 @@ struct QueueOverrides: ParsableArguments {
 
   @Option(
     help: "The riwayah to play; rows in others are ignored.",
-    completion: .list(Riwayah.allCases.map(\.rawValue)))
+    completion: .list(Riwayah.completions))
   var riwayah: String?
 
   @Option(

@@ -59,7 +59,7 @@ struct QueueReport {
     let length = item.length.description
     line += String(repeating: " ", count: max(0, 8 - length.utf8.count)) + length
     var rest = "  \(sound.span.start)  \(sound.span.end)"
-    if queue.settings.showsReciter { rest += "  \(sound.reciter ?? "-")" }
+    if queue.settings.showsReciter { rest += "  \(sound.shownReciter.map(shownText) ?? "-")" }
     if sound.isShared { rest += "  shared" }
     if sound.isFilled { rest += "  fill" }
     let room = width.map { max(12, $0 - columnCount(of: line + rest) - 2) }
@@ -138,6 +138,7 @@ struct QueueReport {
       "window": item.window.map(count) ?? nil,
       "path": JSONValue(sound?.shownFile), "start": sound.map { .number($0.span.start.description) } ?? nil,
       "end": sound.map { .number($0.span.end.description) } ?? nil, "reciter": JSONValue(sound?.reciter),
+      "reciter_name": JSONValue(sound?.reciterName),
       "verified": sound.map { .bool($0.isVerified) } ?? nil,
       "shared": sound.map { .bool($0.isShared) } ?? nil,
       "filled": sound.map { .bool($0.isFilled) } ?? nil,

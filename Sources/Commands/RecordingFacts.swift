@@ -15,7 +15,7 @@ struct RecordingFacts: ParsableArguments {
 
   @Option(
     help: "The riwayah recited; without it the recording is never served.",
-    completion: .list(Riwayah.allCases.map(\.rawValue)))
+    completion: .list(Riwayah.completions))
   var riwayah: String?
 
   @Option(

@@ -64,9 +64,12 @@ struct ResolutionReport {
     var state = hearing.source != nil ? "unverified" : hearing.isVerified ? "verified" : "unverified"
     if hearing.isShared { state += " shared" }
     if hearing.availability != .available { state += " \(hearing.availability.rawValue)" }
+    if hearing.held != AyahRange(hearing.ayah) {
+      state += " as \(hearing.held) in \(hearing.counting.rawValue)"
+    }
     return [
       hearing.ayah.description, hearing.shownAudio, hearing.span.start.description,
-      hearing.knownEnd?.description ?? "-", hearing.reciter ?? "-", state,
+      hearing.knownEnd?.description ?? "-", hearing.shownReciter.map(shownText) ?? "-", state,
     ].joined(separator: "  ")
   }
 
@@ -105,7 +108,10 @@ struct ResolutionReport {
   /// What brings the audio, as the user would type it; nil when it is here or nothing does.
   private func command(for hearing: Hearing) -> String? {
     switch hearing.availability {
-    case .available, .missing: return nil
+    case .available: return nil
+    case .missing:
+      guard hearing.hasAddress, case .missing(nil) = hearing.audioPresence else { return nil }
+      return "tilawa fetch \(ShellText.quoted(hearing.bundle))"
     case .remote: return "tilawa fetch --reciter \(hearing.reciter ?? "") \(hearing.ayah)"
     case .pointer:
       guard case .pointer(let pointer) = hearing.audioPresence else {
@@ -159,7 +165,7 @@ struct ResolutionReport {
         guard let answer = answer(ayah), answer.isPlayable, let best = answer.best else { return nil }
         return Playlist.Item(
           location: best.shownAudio, span: best.availability == .remote ? nil : best.span,
-          title: ayah.description, creator: best.reciter)
+          title: ayah.description, creator: best.shownReciter)
       })
   }
 
@@ -212,13 +218,14 @@ struct ResolutionReport {
     of hearing: Hearing, _ rows: inout RowPlaces, _ words: inout BundleWords
   ) -> JSONValue {
     [
-      "ayah": .string(hearing.ayah.description),
+      "ayah": .string(hearing.ayah.description), "numbering": .string(session.counting.rawValue),
+      "held_as": .string(hearing.held.description), "held_numbering": .string(hearing.counting.rawValue),
       "path": hearing.availability == .remote ? nil : .string(hearing.shownAudio),
       "url": hearing.availability == .remote ? .string(hearing.shownAudio) : nil,
       "start": .number(hearing.span.start.description),
       "end": hearing.knownEnd.map { .number($0.description) } ?? nil,
       "duration": hearing.knownEnd.map { _ in .number(hearing.span.length.description) } ?? nil,
-      "reciter": JSONValue(hearing.reciter),
+      "reciter": JSONValue(hearing.reciter), "reciter_name": JSONValue(hearing.reciterName),
       "riwayah": .string(hearing.riwayah.rawValue),
       "origin": hearing.source == nil ? "personal" : "remote",
       "verified": .bool(hearing.isVerified),

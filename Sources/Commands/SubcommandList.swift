@@ -20,8 +20,8 @@ let subcommandGroups = [
   CommandGroup(
     name: "Library",
     subcommands: [
-      List.self, Show.self, Resolve.self, ShowCoverage.self, Missing.self, Fetch.self, Quran.self,
-      TextCommand.self,
+      List.self, Show.self, Resolve.self, ShowCoverage.self, Missing.self, Fetch.self, Reciters.self,
+      Quran.self, TextCommand.self,
     ]),
   CommandGroup(
     name: "Share",

@@ -30,6 +30,7 @@ final class Connection {
           request.headers = headers
           request.user_agent = agent
           request.allows_files = options.allowsFiles ? 1 : 0
+          request.requires_https = options.requiresHTTPS ? 1 : 0
           request.uses_proxies = options.usesProxies ? 1 : 0
           request.connect_timeout_milliseconds = options.connectSeconds * 1000
           request.total_timeout_milliseconds = milliseconds
@@ -55,9 +56,11 @@ final class Connection {
       let code = UInt32(bitPattern: answer.code)
       if code == 1 {
         throw FetchError(
-          options.allowsFiles
-            ? "it leads to an address that is not http or https"
-            : "the address, or one that it leads to, is not http or https")
+          options.requiresHTTPS
+            ? "the address, or one that it leads to, is not https"
+            : options.allowsFiles
+              ? "it leads to an address that is not http or https"
+              : "the address, or one that it leads to, is not http or https")
       }
       // The proxy or host isn't found or doesn't answer, the answer breaks off or takes too long.
       let passing: Set<UInt32> = [5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92, 95]

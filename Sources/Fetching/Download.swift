@@ -4,13 +4,15 @@ import Files
 final class Download: AnswerReceiver {
   private let part: PartialFile
   private let options: FetchOptions
+  private let expected: ExpectedAudio?
   private var head = AnswerHead()
   /// How many bytes the whole file should have, when the server has said.
   private(set) var total: Int64?
   private var hasBegun = false
 
-  init(to part: PartialFile, _ options: FetchOptions) {
+  init(to part: PartialFile, _ options: FetchOptions, expecting expected: ExpectedAudio? = nil) {
     self.part = part
+    self.expected = expected
     self.options = options
   }
 
@@ -73,6 +75,7 @@ final class Download: AnswerReceiver {
       total = head.length
     }
     if let total, total > options.maximumBytes { throw tooLarge(total) }
+    if let total, let difference = expected?.difference(announced: total) { throw FetchError(difference) }
     let validator = head.validator
     try writing { () throws(FileError) in try part.setNote(validator) }
   }

@@ -18,6 +18,8 @@ package struct FetchOptions: Sendable {
   package var maximumBytes: Int64 = 1 << 29
   /// Whether `file:` addresses are read.
   package var allowsFiles = false
+  /// Whether neither an address nor what it leads to may be without encryption.
+  package var requiresHTTPS = false
   /// Whether the proxies that the environment names are used.
   package var usesProxies = true
   /// How many files are fetched at the same time.

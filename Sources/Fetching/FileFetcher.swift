@@ -10,9 +10,12 @@ package struct FileFetcher: Sendable {
     package var addresses: [String]
     /// The name it will have for each address.
     package var targets: [String]
+    /// What it must be; another file is refused.
+    package var expected: ExpectedAudio?
 
     /// A file that may be had at each of `choices`, and is called as it says there.
-    package init(_ choices: [(address: String, target: String)]) {
+    package init(_ choices: [(address: String, target: String)], expecting expected: ExpectedAudio? = nil) {
+      self.expected = expected
       addresses = choices.map(\.address)
       targets = choices.map(\.target)
     }
@@ -64,7 +67,8 @@ package struct FileFetcher: Sendable {
     var last = Outcome.failed(address: "", FetchError("it has no address"))
     for (address, target) in zip(order.addresses, order.targets) {
       do throws(FetchError) {
-        return .fetched(target: target, bytes: try fetch(address, to: target, over: connection))
+        return .fetched(
+          target: target, bytes: try fetch(address, to: target, order.expected, over: connection))
       } catch {
         last = .failed(address: address, error)
         guard error.prospect == .notThere else { return last }
@@ -75,11 +79,11 @@ package struct FileFetcher: Sendable {
 
   /// Fetches one file, trying as often as it is worth; gives its size.
   private func fetch(
-    _ address: String, to target: String, over connection: Connection
+    _ address: String, to target: String, _ expected: ExpectedAudio?, over connection: Connection
   ) throws(FetchError) -> Int64 {
     let part: PartialFile
     do { part = try PartialFile(for: target) } catch { throw FetchError(error.description) }
-    let download = Download(to: part, options)
+    let download = Download(to: part, options, expecting: expected)
     let end = ContinuousClock.now.advanced(by: .seconds(options.totalSeconds))
     var failures = 0
     var damaged = 0
@@ -91,8 +95,14 @@ package struct FileFetcher: Sendable {
           throw FetchError("it took more than \(options.totalSeconds) seconds in all")
         }
         try download.attempt(address, over: connection, within: left)
+        if let difference = expected?.difference(ofFileAt: part.path) {
+          try? part.clear()
+          throw FetchError(difference)
+        }
         // Where nobody said how long the file is, only its ending tells that it is there.
-        if let fault = AudioCheck.fault(ofFileAt: part.path, needsEnding: download.total == nil) {
+        if expected?.sha256 == nil,
+          let fault = AudioCheck.fault(ofFileAt: part.path, needsEnding: download.total == nil)
+        {
           damaged += 1
           try? part.clear()
           throw FetchError(fault, damaged < 2 ? .worthAnotherTry(afterSeconds: nil) : .hopeless)

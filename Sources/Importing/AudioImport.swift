@@ -39,6 +39,8 @@ package struct AudioImport: Sendable {
     package var place: String?
     /// A remark.
     package var notes: String?
+    /// A `reciter.yaml` that the bundle gets a copy of.
+    package var reciterFile: [UInt8]?
 
     /// Nothing but the id.
     package init(id: String) { self.id = id }
@@ -70,7 +72,7 @@ package struct AudioImport: Sendable {
     /// How many markers the file brought along.
     package let markers: Int
     /// What the user should know, such as audio that breaks off.
-    package fileprivate(set) var remarks: [String]
+    package var remarks: [String]
   }
 
   /// The audio file.
@@ -180,6 +182,9 @@ extension AudioImport {
     draft.sourceFile = PathText.name(of: file)
     draft.notes = facts.notes ?? tags.comment.flatMap(Self.tidied)
     try write(draft.text, FileKind.recording, in: build.path)
+    if let bytes = facts.reciterFile {
+      try AtomicFile.write(bytes, to: PathText.joined(build.path, FileKind.reciter.fileName))
+    }
     let markers = self.markers(of: tags, duration: properties.duration)
     if !markers.isEmpty { try write(MarkersFile.text(of: markers), FileKind.markers, in: build.path) }
     try build.finish()

@@ -141,9 +141,12 @@ struct BundleSearch {
     let confidences = used.compactMap(\.confidence?.value)
     let recording = bundle.recording?.content
     return Hearing(
-      ayah: match.ayah, held: match.range, bundlePath: bundle.path, bundle: bundle.shownPath, audio: audio,
+      ayah: match.ayah, held: match.range, counting: counting, bundlePath: bundle.path,
+      bundle: bundle.shownPath, audio: audio,
+      hasAddress: bundle.recording?.content?.audio?.url != nil,
       isExternal: bundle.recording?.content?.audio?.external?.value ?? false, span: span,
-      reciter: reciter, riwayah: session.riwayah, isVerified: used.allSatisfy(\.isVerified),
+      reciter: reciter, reciterName: ReciterNames().names(of: reciter, in: bundle)?.name,
+      riwayah: session.riwayah, isVerified: used.allSatisfy(\.isVerified),
       priority: used.map { $0.priority?.value ?? 0 }.min() ?? 0,
       confidence: confidences.count == used.count ? confidences.min() : nil, isShared: isShared,
       date: recording?.recordedAt?.value ?? recording?.importedAt?.value,

@@ -91,13 +91,21 @@ private final class CoverageSearch: Sendable {
         of: wanted.ayat, found: found.all, verified: isThorough ? found.verified : [],
         counting: session.counting)
     }
-    var reciters: [(id: String?, coverage: Coverage)] = []
+    var reciters: [(id: String?, name: String?, coverage: Coverage)] = []
     if byReciter {
+      let names = { (id: String?) in
+        id.flatMap { library.reciterNames[$0]?.name } ?? state.found.names[id]
+      }
+      let place = { (id: String?) in
+        (
+          id == nil ? 1 : 0, id.flatMap { library.reciterNames[$0]?.sortOrder } ?? .max,
+          (names(id) ?? id ?? "").lowercased(), id ?? ""
+        )
+      }
       let ids =
         session.reciters.isEmpty
-        ? state.found.byReciter.keys.sorted { ($0 == nil ? 1 : 0, $0 ?? "") < ($1 == nil ? 1 : 0, $1 ?? "") }
-        : session.reciters.map(Optional.some)
-      reciters = ids.map { ($0, coverage(state.found.byReciter[$0] ?? .init())) }
+        ? state.found.byReciter.keys.sorted { place($0) < place($1) } : session.reciters.map(Optional.some)
+      reciters = ids.map { ($0, names($0), coverage(state.found.byReciter[$0] ?? .init())) }
     }
     return LibraryCoverage(
       all: coverage(state.found.anyone), reciters: reciters,
@@ -140,16 +148,21 @@ private struct FoundAyat: HearingCollector {
 
   private(set) var byReciter: [String?: Ayat] = [:]
   private(set) var anyone = Ayat()
+  /// As bundles call them.
+  private(set) var names: [String?: String] = [:]
 
   var all: Set<Ayah> { anyone.all }
 
   mutating func enter(_ hearing: Hearing) {
     anyone.enter(hearing)
+    if let name = hearing.reciterName { names[hearing.reciter] = min(name, names[hearing.reciter] ?? name) }
     byReciter[hearing.reciter, default: Ayat()].enter(hearing)
   }
 
   mutating func merge(_ other: FoundAyat) {
     anyone.merge(other.anyone)
     for (reciter, ayat) in other.byReciter { byReciter[reciter, default: Ayat()].merge(ayat) }
+    // Two bundles may call one reciter differently; which is read first must not matter.
+    names.merge(other.names) { min($0, $1) }
   }
 }

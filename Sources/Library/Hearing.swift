@@ -9,18 +9,24 @@ package struct Hearing: Sendable {
   package let ayah: Ayah
   /// What holds it in the count of the bundle or source.
   package let held: AyahRange
+  /// The count of the bundle or source.
+  package let counting: CountingSystem
   /// The bundle's folder, to open files in it; that of the files of a source.
   package let bundlePath: String
   /// The same folder as it is shown to the user.
   package let bundle: String
   /// The audio's path inside the folder; it doesn't leave it.
   package let audio: String
+  /// Whether the audio, where it is missing, can be fetched from an address in `recording.yaml`.
+  package let hasAddress: Bool
   /// Whether the audio may be a link out of the folder.
   let isExternal: Bool
   /// The stretch; of length 0 for a file that isn't here, and whose length nobody knows.
   package internal(set) var span: TimeSpan
   /// An id, when the bundle tells.
   package let reciter: String?
+  /// What the reciter is called in the library, else in the bundle; nil when neither tells.
+  package internal(set) var reciterName: String?
   /// The session's.
   package let riwayah: Riwayah
   /// A person has verified the row.
@@ -47,6 +53,9 @@ package struct Hearing: Sendable {
 }
 
 extension Hearing {
+  /// Who recites, for people: the name, else the id.
+  package var shownReciter: String? { reciterName ?? reciter }
+
   /// What stands where the audio should be. Asks the file system each time.
   package var audioPresence: AudioPresence { .of(audio, inBundle: bundlePath, external: isExternal) }
 }

@@ -107,9 +107,9 @@ package struct Coverage: Sendable {
 package struct LibraryCoverage: Sendable {
   /// By whomever the session serves.
   package let all: Coverage
-  /// By each reciter alone, when that was asked for: in the order of the session's list, else of their ids, those
-  /// whom nothing names last.
-  package let reciters: [(id: String?, coverage: Coverage)]
+  /// By each reciter alone, when that was asked for: in the order of the session's list, else as lists of reciters
+  /// are ordered, those whom nothing names last. Nil for a name that nothing tells.
+  package let reciters: [(id: String?, name: String?, coverage: Coverage)]
   /// What could not be read and might have held something of what is missing, in the order of paths.
   package let faults: [LibraryFault]
   /// How many bundles the library has.

@@ -14,12 +14,14 @@ package struct LibraryFolder: Sendable {
   package let faults: [LibraryFault]
   /// How many folders were passed over because of ignore files.
   package let ignoredCount: Int
+  /// What its reciter files call reciters.
+  package let reciterNames: ReciterNames
+  /// Its reciter files, in the order of their names.
+  package let reciterFiles: [ReciterFile]
   /// What its reciter files tell of, the preferred first.
   let sources: [LibrarySource]
   /// From where paths are shown.
   let home: String
-  /// What its reciter files call reciters, by their ids.
-  package let reciterNames: [String: String]
 
   /// Looks for bundles under `path`, which may be a bundle itself; messages show paths as seen from `home`.
   ///
@@ -45,11 +47,8 @@ package struct LibraryFolder: Sendable {
     }
     let (sources, sourceFaults) = LibrarySource.all(of: files, cacheFolder: cacheFolder, shownFrom: home)
     self.sources = sources
-    reciterNames = files.reduce(into: [:]) { names, file in
-      if let id = file.file.content?.id?.value, names[id] == nil {
-        names[id] = file.file.content?.name?.value
-      }
-    }
+    reciterNames = ReciterNames(files)
+    reciterFiles = files
     faults =
       errors.map { error in
         let shown = PathText.shown(error.path, from: home)
@@ -96,11 +95,13 @@ package struct LibraryFolder: Sendable {
     } else {
       DispatchQueue.concurrentPerform(iterations: partCount, execute: search)
     }
-    return contest.withLock {
+    var resolution = contest.withLock {
       $0.faults += faults
       for source in sources { source.run(for: wanted, in: session, explaining: explaining, into: &$0) }
       return $0.resolution(of: wanted.ayat, bundleCount: bundles.count)
     }
+    resolution.callReciters(by: reciterNames)
+    return resolution
   }
 
   /// Puts what one bundle has into `collector`, and tells why it may have more than could be read.

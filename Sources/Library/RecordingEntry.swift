@@ -15,8 +15,14 @@ package struct RecordingEntry: Sendable {
   package let title: String?
   /// Of the recording first, then those whom rows name, in the order in which they are heard.
   package let reciters: [String]
-  /// What `reciter.yaml`, or else the library's file of the reciter, calls the first of them.
+  /// What the library, else `reciter.yaml`, calls the first of them.
   package let reciterName: String?
+  /// What each of `reciters` is called, by the id where nothing tells.
+  package let shownReciters: [String]
+  /// The same for narrow columns.
+  package let shortReciters: [String]
+  /// The place of the first of them in lists of reciters; nil when it is by name.
+  package let reciterOrder: Int?
   /// Of the recording first, then those that rows name.
   package let riwayat: [Riwayah]
   /// Of the ayah numbers.
@@ -40,13 +46,13 @@ package struct RecordingEntry: Sendable {
   /// What is wrong with its files, in one line.
   package let fault: LibraryFault?
 
-  /// Reads the files of the bundle at `path`, all but `words.yaml`; `names` are those of reciters by their ids, where the bundle
-  /// has none.
-  package init(readingAt path: String, shownAs shownPath: String, naming names: [String: String] = [:]) {
+  /// Reads the files of the bundle at `path`, all but `words.yaml`.
+  ///
+  /// Reciters are called as the library's `names` have it.
+  package init(readingAt path: String, shownAs shownPath: String, names: ReciterNames = ReciterNames()) {
     let bundle = TilawaBundle(
       readingAt: path, shownAs: shownPath, only: [.recording, .reciter, .segments, .markers])
     let recording = bundle.recording?.content
-    let reciter = bundle.reciter?.content
     let annotation = Annotation(of: bundle)
     let counting = bundle.counting
     self.path = path
@@ -80,8 +86,11 @@ package struct RecordingEntry: Sendable {
     self.reciters = reciters
     self.riwayat = riwayat
     self.rows = rows
-    reciterName =
-      (reciter?.id?.value == main ? reciter?.name?.value : nil) ?? main.flatMap { names[$0] }
+    let called = reciters.map { names.names(of: $0, in: bundle) }
+    reciterName = main == nil ? nil : called.first??.name
+    shownReciters = zip(reciters, called).map { $1?.name ?? $0 }
+    shortReciters = zip(reciters, called).map { $1?.shortName ?? $0 }
+    reciterOrder = called.first??.sortOrder
     length = bundle.audioEnd ?? end
   }
 }
@@ -99,7 +108,8 @@ package enum RecordingOrder: String, CaseIterable, Sendable {
       return a < b
     }
     switch self {
-    case .title, .reciter: return compare(a.text, b.text)
+    case .title: return compare(a.text, b.text)
+    case .reciter: return compare(a.number, b.number) ?? compare(a.text, b.text)
     case .date, .duration, .status, .coverage: return compare(a.number, b.number)
     case .path: return nil
     }
@@ -115,11 +125,12 @@ package enum RecordingOrder: String, CaseIterable, Sendable {
     let text: String? =
       switch self {
       case .title: entry.shownTitle.lowercased()
-      case .reciter: (entry.reciterName ?? entry.reciters.first)?.lowercased()
+      case .reciter: entry.shownReciters.first?.lowercased()
       default: nil
       }
     let number: Int64? =
       switch self {
+      case .reciter: entry.reciterOrder.map(Int64.init)
       case .date: entry.date?.seconds
       case .duration: entry.length.count
       case .status:

@@ -37,7 +37,7 @@ package struct LibraryFault: Sendable {
 /// The answer of a library to a question for ayat.
 package struct Resolution: Sendable {
   /// By ayah, in the count of the session; one for each that was asked for.
-  package let answers: [Ayah: Answer]
+  package internal(set) var answers: [Ayah: Answer]
   /// What could not be read and might have held something, in the order of paths.
   package let faults: [LibraryFault]
   /// How many bundles the library has.

@@ -1,6 +1,7 @@
 import Audio
 package import Diagnostics
 package import Files
+import ScalarText
 package import TilawaFormat
 import Timing
 import YAMLDocuments
@@ -71,6 +72,10 @@ package struct ChecksumComparison: Sendable {
     case .conflict:
       (status, digest) = (.missing, nil)
       remarks = ["a Git LFS pointer with conflict markers stands in its place"]
+    case .missing(nil) where audio?.url != nil:
+      (status, digest) = (.missing, nil)
+      let command = "tilawa fetch \(ShellText.quoted(bundle.shownPath))"
+      remarks = ["there is no such file; `\(command)` downloads it"]
     case .missing, .notAFile:
       (status, digest, remarks) = (.missing, nil, ["there is no such file"])
     case .outside, .linkOutside:

@@ -281,6 +281,11 @@ let ruleExamples = #"""
   6 |   sample_rate: 44100
     |                ^^^^^
 
+  A710
+  address-alone.tilawa/recording.yaml:6:8: warning: the audio has an address and no sha256, so nobody can tell whether what comes from there is this recording; tilawa checksum --update writes it [A710 url-without-checksum]
+  6 |   url: https://example.com/ikhlas.wav
+    |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
   Q601
   brace-not-closed.tilawa/reciter.yaml:6:49: error: a brace has no partner; placeholders stand between { and } [Q601 bad-placeholder]
   6 |   - { url: "https://cdn.example.com/", pattern: "{surah3}/{ayah3.mp3" }
@@ -467,7 +472,7 @@ let ruleExamples = #"""
     |                                      ^^^^^
 
   W404
-  no-such-ayah-in-this-count.tilawa/words.yaml:3:13: error: there is no 2:286; surah 2 has 285 ayat in the last Madani count [W404 no-such-word]
+  no-such-ayah-in-this-count.tilawa/words.yaml:3:13: error: there is no 2:286; surah 2 has 285 ayat in the last Madani count, 286 in the Kufi count and 287 in the Basri count [W404 no-such-word]
   3 |   - { ayah: "2:286", word: 1, start: 1.000, end: 1.500 }
     |             ^^^^^^^
 
@@ -580,7 +585,7 @@ let ruleExamples = #"""
     |                                                                          ^^^^^
 
   J901
-  one-too-far.library/journal/bookmarks.yaml:3:13: error: there is no 2:287; surah 2 has 286 ayat in the Kufi count [J901 no-such-place]
+  one-too-far.library/journal/bookmarks.yaml:3:13: error: there is no 2:287; surah 2 has 286 ayat in the Kufi count and 287 in the Basri count [J901 no-such-place]
   3 |   - { ayah: "2:287" }
     |             ^^^^^^^
 

@@ -13,7 +13,7 @@ extension Rule {
       .reciterMismatch, .riwayahMismatch, .countUnknown,
 
       .audioOutsideBundle, .audioLinkOutside, .audioMissing, .audioPointer, .audioUnreadable, .sizeMismatch,
-      .checksumMismatch, .durationMismatch, .audioPropertiesDiffer,
+      .checksumMismatch, .durationMismatch, .audioPropertiesDiffer, .urlWithoutChecksum,
 
       .badPlaceholder, .patternWithoutSurah, .sourceListedTwice, .sourceRiwayahMissing,
 

@@ -41,8 +41,9 @@ public enum PassageError: Error, Hashable, Sendable {
         return "1:0 doesn't exist; the basmalah of surah 1 is 1:1 in the \(counting.displayName) count"
       }
       if ayah == Ayah(9, 0) { return "9:0 doesn't exist; surah 9 (\(name)) has no basmalah" }
-      let place = counting == .kufi ? "" : " in the \(counting.displayName) count"
-      return "\(ayah) doesn't exist; surah \(ayah.surah) (\(name)) has \(count) ayat\(place)"
+      let elsewhere = counting.countsHolding(ayah)
+      let place = counting == .kufi && elsewhere.isEmpty ? "" : " in the \(counting.displayName) count"
+      return "\(ayah) doesn't exist; surah \(ayah.surah) (\(name)) has \(count) ayat\(place)\(elsewhere)"
     case .noSuchPortion(let division, let number):
       return "\(division.displayName) \(number) doesn't exist; they are numbered 1 to \(division.count)"
     case .backwards(let text, let turned):
@@ -54,4 +55,24 @@ public enum PassageError: Error, Hashable, Sendable {
 extension PassageError: CustomStringConvertible {
   /// The message.
   public var description: String { message }
+}
+
+extension CountingSystem {
+  /// Which counts have an ayah that this one lacks, to be put behind how many this one has: ` and 31 in the Makki and Basri
+  /// counts`; empty when none has.
+  public func countsHolding(_ ayah: Ayah) -> String {
+    let others = Self.allCases.filter { $0 != self && ayah.number > 0 && $0.contains(ayah) }
+    let sizes = Set(others.compactMap { $0.ayahCount(ofSurah: ayah.surah) }).sorted()
+    let parts = sizes.map { size in
+      let names = others.filter { $0.ayahCount(ofSurah: ayah.surah) == size }.map(\.displayName)
+      return "\(size) in the \(Self.list(names)) count\(names.count > 1 ? "s" : "")"
+    }
+    guard let last = parts.last else { return "" }
+    return parts.dropLast().map { ", \($0)" }.joined() + " and \(last)"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and \(last)"
+  }
 }

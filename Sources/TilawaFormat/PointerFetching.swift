@@ -42,13 +42,6 @@ public struct FetchingCommand: Hashable, Sendable {
     let words =
       isHere
       ? brief.filter { $0 != "--" } : [arguments[0], PathText.shown(repository, from: folder)] + brief
-    return ([program] + words).map(Self.quoted).joined(separator: " ")
-  }
-
-  private static func quoted(_ word: String) -> String {
-    let plain = word.utf8.allSatisfy {
-      (48...57).contains($0) || (97...122).contains($0 | 0x20) || "-_./+@%=".utf8.contains($0) || $0 > 0x7F
-    }
-    return plain && !word.isEmpty ? word : "'" + word.replaced("'", with: "'\\''") + "'"
+    return ([program] + words).map(ShellText.quoted).joined(separator: " ")
   }
 }

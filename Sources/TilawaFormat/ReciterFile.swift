@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 public import Files
 import ScalarText
 
@@ -17,6 +17,12 @@ public struct ReciterFile: Sendable {
     self.path = path
     file = BundleFile(
       reciter: SourceText(path: shownPath, bytes: try FileContents.read(path, in: PathText.folder(of: path))))
+  }
+
+  /// What `source` will say at `path`.
+  public init(reading source: SourceText, at path: String) {
+    self.path = path
+    file = BundleFile(reciter: source)
   }
 
   /// The paths of the reciter files of the library in `folder`, in the order of their names' bytes.

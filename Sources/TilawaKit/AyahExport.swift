@@ -18,13 +18,11 @@ package struct AyahExport: Sendable {
   private let pattern: String
   private let encoding: AudioEncoding
   private let session: Session
-  private let reciterNames: [String: String]
 
   /// Of what a library plays; `names` are read from `pattern`, and its ending chose the encoding.
   package init(
     _ heard: HeardAyat, in session: Session, _ names: AyahFiles, pattern: String, _ encoding: AudioEncoding
   ) {
-    reciterNames = heard.reciterNames
     items = heard.items.filter { !$0.hearing.isShared }
     shared = heard.items.filter(\.hearing.isShared).map(\.ayah)
     missing = Coverage.runs(of: (heard.missing + shared).sorted(), session.counting)
@@ -38,7 +36,7 @@ package struct AyahExport: Sendable {
   package func carriedOut(into folder: String, shownAs shownFolder: String, _ monitor: WorkMonitor) throws {
     let stage = monitor.begin("writing \(shownFolder)")
     let counter = ItemCounter(items.count, stage)
-    let tags = SoundTags(naming: reciterNames)
+    let tags = SoundTags()
     let results = inParallel(items) { item -> Result<JSONValue, any Error> in
       defer { counter.count() }
       return Result { try write(item, into: folder, tags.tags(of: item, label: "\(item.ayah)")) }

@@ -21,7 +21,8 @@ extension TilawaBundle {
     case .missing(let found):
       throw Obstacle(
         "cannot read \(shown): no such file (named in recording.yaml)"
-          + (found.map { "; did you mean \($0)?" } ?? ""))
+          + (found.map { "; did you mean \($0)?" } ?? "")
+          + (downloadCommand.map { "; `\($0)` downloads it" } ?? ""))
     case .notAFile: throw Obstacle("cannot read \(shown): it is no regular file")
     case .outside: throw Obstacle("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
     }

@@ -23,13 +23,10 @@ package struct HeardAyat: Sendable {
   /// What was asked for, and the library's answer.
   package let ayat: [Ayah]
   package let resolution: Resolution
-  /// What the library's reciter files call reciters, by their ids.
-  package let reciterNames: [String: String]
 
   /// Asks a library.
   package init(_ ayat: [Ayah], in session: Session, of folder: LibraryFolder) {
     self.ayat = ayat
-    reciterNames = folder.reciterNames
     resolution = folder.resolve(ayat, in: session)
     for ayah in ayat {
       guard let answer = resolution.answers[ayah], let hearing = answer.best, answer.isPlayable,

@@ -38,13 +38,16 @@ package struct ImportPlan: Sendable {
   ) throws -> AudioImport.Result {
     var facts = facts
     facts.importedAt = importedAt
+    let remarks = facts.completed(from: folder, in: workplace)
     let stage = monitor.begin("copying \(file)")
     defer { stage.finish() }
     do {
-      return try AudioImport(
+      var result = try AudioImport(
         workplace.path(file), shownAs: file, into: folder, name: name, transfer: transfer, facts: facts,
         encoding: encoding
       ).run { stage.update($0, of: $1) }
+      if !result.wasThere { result.remarks += remarks }
+      return result
     } catch let failure as ImportFailure {
       switch failure.reason {
       case .nameTaken: throw Obstacle(failure.description, unless: .anotherName)

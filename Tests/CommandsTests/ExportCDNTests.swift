@@ -61,8 +61,8 @@ struct ExportCDNTests {
       """, to: "other/reciters/bilal.yaml")
     #expect(
       transcript("resolve", "112:1-2", "--library", "other", in: folder.path) == """
-        112:1  cdn/112/001.flac  0.000  1.000  bilal  unverified
-        112:2  cdn/112/002.flac  0.000  0.750  bilal  unverified
+        112:1  cdn/112/001.flac  0.000  1.000  Bilal  unverified
+        112:2  cdn/112/002.flac  0.000  0.750  Bilal  unverified
 
         """)
   }

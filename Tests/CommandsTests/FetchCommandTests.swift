@@ -49,7 +49,7 @@ import Testing
         """)
     #expect(
       run("resolve", "112:2-3", in: folder) == """
-        112:2  husary/112002.wav  0.000  0.500  husary  unverified
+        112:2  husary/112002.wav  0.000  0.500  Husary  unverified
         [stderr]
         tilawa: nothing plays 112:3: 1 source can have it, but its file is not here; tilawa fetch \
         --reciter husary brings it, --remote takes it from there
@@ -101,6 +101,80 @@ import Testing
       #expect(try folder.names(in: "elsewhere").isEmpty && folder.names(in: "reciters") == before)
       #expect(FileStatus.ifAny(folder.path(of: ".git")) == nil)
     }
+  }
+
+  /// A recording whose audio is elsewhere; `audio` is what recording.yaml says of it beside its name.
+  private func bundle(_ audio: String) throws -> TemporaryFolder {
+    try TemporaryFolder([
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: audio.wav, \(audio) }\n",
+      "a.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"112:1\", start: 0.000, end: 0.400 }\n",
+    ])
+  }
+
+  @Test func bringsTheAudioOfABundleAndChecksIt() throws {
+    let audio = silentWAV(frames: 4000)
+    let server = try LoopbackServer { request in
+      request.target == "/a.wav" ? .init(file: audio, tag: "v", for: request) : .init(404)
+    }
+    defer { server.close() }
+    let sum = try FileDigest.of(audio).sha256
+    let folder = try bundle("url: \"\(server.address)/a.wav\", sha256: \(sum)")
+    let advice = "`tilawa fetch a.tilawa` downloads it"
+    for command in [
+      ["play", "a.tilawa"], ["mark", "a.tilawa", "--passage", "112"], ["pauses", "a.tilawa"],
+      ["checksum", "a.tilawa"],
+    ] {
+      let said = transcript(command, in: folder.path, environment: ["no_proxy": "*"])
+      #expect(said.contains(advice) || command[0] == "pauses", "\(command): \(said)")
+    }
+    #expect(run("resolve", "112:1", in: folder).contains("tilawa fetch a.tilawa downloads it"))
+    #expect(run("show", "a.tilawa", in: folder).contains("tilawa fetch a.tilawa downloads it"))
+    #expect(run("fetch", "a.tilawa", in: folder) == "a.tilawa/audio.wav\n")
+    #expect(try FileContents.read(folder.path(of: "a.tilawa/audio.wav")) == audio)
+    #expect(try folder.names(in: "a.tilawa") == ["audio.wav", "recording.yaml", "segments.yaml"])
+    #expect(run("resolve", "112:1", in: folder).hasPrefix("112:1  a.tilawa/audio.wav  0.000"))
+    #expect(
+      run("fetch", "a.tilawa", in: folder)
+        == "[stderr]\ntilawa: a.tilawa/audio.wav is here already, skipped\n")
+  }
+
+  @Test func refusesAnotherRecording() throws {
+    let audio = silentWAV(frames: 4000)
+    let server = try LoopbackServer { request in .init(file: audio, tag: "v", for: request) }
+    defer { server.close() }
+    let sum = try FileDigest.of(audio).sha256
+    let other = String(repeating: "0", count: 64)
+    for (said, reason) in [
+      (
+        "url: \"\(server.address)/a.wav\", sha256: \(other)",
+        "its checksum is \(sum), and \(other) was expected"
+      ),
+      (
+        "url: \"\(server.address)/a.wav\", sha256: \(sum), bytes: 12",
+        "it has \(audio.count) bytes, and 12 were"
+      ),
+      ("url: \"\(server.address)/a.wav\"", "its address is plain http, and recording.yaml has no sha256"),
+      ("url: \"https://127.0.0.1:1/a.wav\"", "is not fetched from https://127.0.0.1:1/a.wav"),
+      ("sha256: \(sum)", "recording.yaml has no address for it (audio.url)"),
+    ] {
+      let folder = try bundle(said)
+      let answer = run("fetch", "a.tilawa", "--attempts", "1", in: folder)
+      #expect(answer.contains(reason) && answer.hasSuffix("[exit 1]\n"), "\(said): \(answer)")
+      #expect(try folder.names(in: "a.tilawa") == ["recording.yaml", "segments.yaml"], "\(said)")
+    }
+    // Nor is anything written through a link, or under a hidden name.
+    let folder = try bundle("sha256: \(sum), url: \"\(server.address)/a.wav\"")
+    try FileTransfer.makeFolder(folder.path(of: "elsewhere"))
+    try FileTransfer.link(folder.path(of: "a.tilawa/sub"), to: folder.path(of: "elsewhere"))
+    for name in ["sub/audio.wav", ".git/audio.wav", "run.sh"] {
+      let text = try folder.text(of: "a.tilawa/recording.yaml").replacing(
+        "file: audio.wav", with: "file: \(name)")
+      try folder.write(text, to: "a.tilawa/recording.yaml")
+      #expect(run("fetch", "a.tilawa", in: folder).hasSuffix("[exit 1]\n"), "\(name)")
+      try folder.write(
+        text.replacing("file: \(name)", with: "file: audio.wav"), to: "a.tilawa/recording.yaml")
+    }
+    #expect(try folder.names(in: "elsewhere").isEmpty)
   }
 
   @Test func runsTheToolOfAPointer() throws {

@@ -15,6 +15,59 @@ import Testing
     return folder
   }
 
+  private static let withoutRiwayah =
+    "no riwayah is named, so it is never served; --riwayah hafs, or \"riwayah: hafs\" in recording.yaml, names it"
+
+  /// What the library knows of a reciter goes into the bundle, and what was said on the command line stays.
+  @Test func copiesTheReciterOfTheLibrary() throws {
+    let folder = try Self.folderWithAudio()
+    let tablawi = """
+      tilawa: 1
+      id: tablawi
+      name: Mohamed al-Tablawi   # of Cairo
+      riwayah: warsh
+      sources:
+        - { url: "https://a.example/", pattern: "{surah3}{ayah3}.mp3", numbering: madani_last }
+
+      """
+    try folder.write(tablawi, to: "reciters/tablawi.yaml")
+    try FileTransfer.makeFolder(folder.path(of: "2024"))
+    #expect(
+      transcript(
+        "import", "memo.wav", "--into", "2024", "--title", "a", "--reciter", "tablawi", in: folder.path)
+          == """
+          2024/a.tilawa
+          [stderr]
+          imported memo.wav: 0:03
+          memo.wav: reciter.yaml is a copy of reciters/tablawi.yaml, with riwayah warsh and numbering madani_last
+
+          """)
+    #expect(try folder.text(of: "2024/a.tilawa/reciter.yaml") == tablawi)
+    let recording = try folder.text(of: "2024/a.tilawa/recording.yaml")
+    #expect(recording.contains("\nriwayah: warsh\nnumbering: madani_last\n"), "\(recording)")
+    // Of a neighbour, too, where no library knows the reciter; what is said is not overruled.
+    try FileManager.default.removeItem(atPath: folder.path(of: "reciters"))
+    let said = transcript(
+      "import", "memo.wav", "--into", "2024", "--title", "b", "--reciter", "tablawi", "--riwayah", "hafs",
+      in: folder.path)
+    #expect(said.contains("reciter.yaml is a copy of 2024/a.tilawa/reciter.yaml\n"), "\(said)")
+    #expect(try folder.text(of: "2024/b.tilawa/recording.yaml").contains("\nriwayah: hafs\n"))
+  }
+
+  /// A count is proposed and not assumed, and a slip in an id is told.
+  @Test func proposesTheUsualCountOfARiwayah() throws {
+    let folder = try Self.folderWithAudio()
+    try folder.write("tilawa: 1\nid: husary\nname: Husary\nriwayah: warsh\n", to: "reciters/husary.yaml")
+    let said = transcript(
+      "import", "memo.wav", "--reciter", "husari", "--riwayah", "warsh", in: folder.path)
+    #expect(said.contains("describes \"husari\"; did you mean husary?"), "\(said)")
+    #expect(
+      said.contains("--numbering madani_last, or \"numbering: madani_last\" in recording.yaml"), "\(said)")
+    #expect(try !folder.text(of: "memo.tilawa/recording.yaml").contains("numbering"))
+    let passage = transcript("import", "memo.wav", "--passage", "67:31", in: folder.path)
+    #expect(passage.contains("31 in the last Madani"), "\(passage)")
+  }
+
   @Test func audioGetsAnEndingThatProgramsKnow() throws {
     let folder = try Self.folderWithAudio()
     for (name, title) in [("noending", "a"), ("memo.w v", "b"), ("memo.صوت", "c")] {
@@ -106,6 +159,7 @@ import Testing
         [stderr]
         tilawa: cannot create memo.tilawa: it exists already; choose another --name, or --into another folder
         imported other.wav: 0:03
+        other.wav: \(Self.withoutRiwayah)
         [exit 2]
 
         """)
@@ -208,7 +262,10 @@ import Testing
     let path = folder.path(of: "bin") + ":/usr/bin:/bin"
     let text = transcript(
       "import", "talk.m4a", "--encode", "flac", in: folder.path, environment: ["PATH": path])
-    #expect(text.hasSuffix("imported talk.m4a: 0:01\ntalk.m4a: converted to flac\n"), "\(text)")
+    #expect(
+      text.hasSuffix(
+        "imported talk.m4a: 0:01\ntalk.m4a: converted to flac\ntalk.m4a: \(Self.withoutRiwayah)\n"), "\(text)"
+    )
     #expect(try folder.names(in: "night-one.tilawa") == ["audio.flac", "recording.yaml"])
     #expect(
       try AudioProbe.properties(ofFileAt: folder.path(of: "night-one.tilawa/audio.flac")).frames == 4000)

@@ -46,14 +46,14 @@ struct LibraryCommandTests {
   @Test func resolvesAyat() throws {
     #expect(
       try run("resolve", "8:74-9:1") == """
-        8:74  friday.tilawa/audio.flac  20.000  60.000  yasser-al-dosari  unverified shared
-        8:75  friday.tilawa/audio.flac  60.000  78.250  yasser-al-dosari  verified
-        9:1  friday.tilawa/audio.flac  78.250  91.500  yasser-al-dosari  verified
+        8:74  friday.tilawa/audio.flac  20.000  60.000  Yasser al-Dosari  unverified shared
+        8:75  friday.tilawa/audio.flac  60.000  78.250  Yasser al-Dosari  verified
+        9:1  friday.tilawa/audio.flac  78.250  91.500  Yasser al-Dosari  verified
 
         """)
     #expect(
       try run("resolve", "1:1", "--explain", environment: ["TILAWA_LIBRARY": "friday.tilawa"]) == """
-        1:1  friday.tilawa/audio.flac  0.000  8.000  yasser-al-dosari  verified
+        1:1  friday.tilawa/audio.flac  0.000  8.000  Yasser al-Dosari  verified
           won          friday.tilawa/segments.yaml:3: it is verified
           lost         friday.tilawa/segments.yaml:7: it is not verified
 
@@ -62,7 +62,7 @@ struct LibraryCommandTests {
 
   @Test func tellsWhatHasNoAnswer() throws {
     #expect(
-      try run("resolve", "1:1-3", "8:74", "--riwayah", "warsh") == """
+      try run("resolve", "1:1-3", "8:74", "--riwayah", "warsh", "--numbering", "kufi") == """
         [stderr]
         tilawa: nothing plays 1:1: 2 rows hold it, but they are in hafs, which is not served in a warsh session
         tilawa: nothing plays 1:2-3: the bundle has no row that holds it
@@ -93,13 +93,70 @@ struct LibraryCommandTests {
         """)
   }
 
+  /// Who asks for Warsh counts as mushafs of Warsh do, whatever the recording's own count.
+  @Test func countsAsTheAskerSays() throws {
+    let night = [
+      "night.tilawa/recording.yaml":
+        "tilawa: 1\nid: night\nriwayah: warsh\nreciter: tablawi\naudio: { file: audio.flac, duration: 60.000 }\n",
+      "night.tilawa/audio.flac": "sound",
+      "night.tilawa/segments.yaml": """
+      tilawa: 1
+      segments:
+        - { ayah: "1:1", start: 0.000, end: 5.000 }
+        - { ayah: "1:2", start: 5.000, end: 9.000 }
+
+      """,
+    ]
+    let note =
+      "tilawa: ayat are numbered by the last Madani count, as in mushafs of warsh; --numbering takes another, such as kufi"
+    #expect(
+      try run("resolve", "1:1", "--riwayah", "warsh", also: night) == """
+        1:1  night.tilawa/audio.flac  5.000  9.000  tablawi  unverified as 1:2 in kufi
+        [stderr]
+        \(note)
+
+        """)
+    #expect(
+      try run("resolve", "1:1", "--riwayah", "warsh", "--numbering", "kufi", also: night) == """
+        1:1  night.tilawa/audio.flac  0.000  5.000  tablawi  unverified
+
+        """)
+    let json = try run("resolve", "1:1", "--riwayah", "warsh", "--json", also: night)
+    for part in [
+      "\"numbering\": \"madani_last\"", "\"held_as\": \"1:2\"", "\"held_numbering\": \"kufi\"",
+    ] { #expect(json.contains(part), "\(part)") }
+    let coverage = try run("coverage", "--riwayah", "warsh", also: night)
+    #expect(coverage.contains("Found 1 of 6214") && coverage.contains(note), "\(coverage)")
+    #expect(try run("coverage", "--riwayah", "warsh", "--numbering", "kufi", also: night).contains("of 6236"))
+    #expect(try !run("coverage", also: night).contains("--numbering"))
+    #expect(try run("resolve", "67:31", also: night).contains("31 in the last Madani"))
+  }
+
+  /// A library's file of a reciter names them before the copies in bundles do; ids stay for programs.
+  @Test func callsRecitersByTheirNames() throws {
+    let known = [
+      "reciters/dosari.yaml":
+        "tilawa: 1\nid: yasser-al-dosari\nname: Yasser ad-Dosari\nshort_name: Dosari\nsort_order: 2\n"
+    ]
+    #expect(try run("resolve", "9:1", also: known).contains("  Yasser ad-Dosari  verified"))
+    #expect(try run("queue", "9:1", also: known).contains("Yasser ad-Dosari"))
+    #expect(try run("coverage", "9:1", "--each-reciter", also: known).hasPrefix("Yasser ad-Dosari\n"))
+    #expect(try run("list", environment: ["COLUMNS": "200"], also: known).contains("  Yasser ad-Dosari  "))
+    let narrow = try run("list", environment: ["COLUMNS": "80"], also: known)
+    #expect(narrow.contains("  Dosari ") && !narrow.contains("Yasser"), "\(narrow)")
+    let json = try run("queue", "9:1", "--json", also: known)
+    #expect(
+      json.contains("\"reciter\": \"yasser-al-dosari\",")
+        && json.contains("\"reciter_name\": \"Yasser ad-Dosari\""))
+  }
+
   @Test func tellsOfBrokenBundlesAndAnswersAllTheSame() throws {
     let torn = [
       "torn.tilawa/recording.yaml": "tilawa: 1\nid: torn\n", "torn.tilawa/segments.yaml": "- 1:1\n",
     ]
     #expect(
       try run("resolve", "1:1", also: torn) == """
-        1:1  friday.tilawa/audio.flac  0.000  8.000  yasser-al-dosari  verified
+        1:1  friday.tilawa/audio.flac  0.000  8.000  Yasser al-Dosari  verified
         [stderr]
         tilawa: torn.tilawa/segments.yaml:1: segments.yaml must be a mapping of keys to values that begins with \
         "tilawa: 1"; tilawa lint shows all
@@ -125,12 +182,16 @@ struct LibraryCommandTests {
           "items": [
             {
               "ayah": "9:1",
+              "numbering": "kufi",
+              "held_as": "9:1",
+              "held_numbering": "kufi",
               "path": "friday.tilawa/audio.flac",
               "url": null,
               "start": 78.250,
               "end": 91.500,
               "duration": 13.250,
               "reciter": "yasser-al-dosari",
+              "reciter_name": "Yasser al-Dosari",
               "riwayah": "hafs",
               "origin": "personal",
               "verified": true,
@@ -182,7 +243,7 @@ struct LibraryCommandTests {
     #expect(
       try run("resolve", "1:2", "9:1", "--remote", also: also) == """
         1:2  https://a.example/husary/001002.mp3  0.000  -  husary  unverified remote
-        9:1  friday.tilawa/audio.flac  78.250  91.500  yasser-al-dosari  verified
+        9:1  friday.tilawa/audio.flac  78.250  91.500  Yasser al-Dosari  verified
 
         """)
     #expect(
@@ -195,7 +256,7 @@ struct LibraryCommandTests {
         """)
     #expect(
       try run("resolve", "9:1", "--remote", "--explain", also: also) == """
-        9:1  friday.tilawa/audio.flac  78.250  91.500  yasser-al-dosari  verified
+        9:1  friday.tilawa/audio.flac  78.250  91.500  Yasser al-Dosari  verified
           won          friday.tilawa/segments.yaml:5: it is from a bundle
           lost         reciters/husary.yaml:6: its file has to be fetched
 

@@ -252,6 +252,7 @@ struct ListCommandTests {
           "by_reciter": [
             {
               "reciter": "husary",
+              "reciter_name": null,
               "coverage": {
                 "found": 0,
                 "of": 9,
@@ -273,6 +274,7 @@ struct ListCommandTests {
             },
             {
               "reciter": "dosari",
+              "reciter_name": null,
               "coverage": {
                 "found": 7,
                 "of": 9,

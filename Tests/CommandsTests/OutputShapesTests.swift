@@ -121,6 +121,9 @@ import Testing
       "bookmark-list",
       ["bookmark list --json --library .", "bookmark list --json --library empty --journal empty"]
     ),
+    ("reciter-list", ["reciter list --json", "reciter list --json --library empty"]),
+    ("reciter-show", ["reciter show husary --json"]),
+    ("reciter-add", ["reciter add New --json --source https://a.example/{surah}.mp3"]),
     (
       "fetch",
       [

@@ -96,9 +96,9 @@ import Testing
 
   @Test func tellsWhatIsWrong() {
     #expect(
-      quran("2:287") == """
+      quran("2:288") == """
         [stderr]
-        tilawa: 2:287 doesn't exist; surah 2 (Al-Baqarah) has 286 ayat
+        tilawa: 2:288 doesn't exist; surah 2 (Al-Baqarah) has 286 ayat
         [exit 2]
 
         """)

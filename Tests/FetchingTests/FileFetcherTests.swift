@@ -3,6 +3,7 @@ import Fetching
 import Files
 import TestSupport
 import Testing
+import Timing
 
 /// Files fetched from a server that does what servers do.
 @Suite(.serialized) struct FileFetcherTests {
@@ -25,6 +26,23 @@ import Testing
       names.map { .init([("\(server.address)/\($0)", folder.path(of: $0))]) })
     server.close()
     return outcomes
+  }
+
+  /// Where no checksum is known the duration tells another recording, to a tenth of a second.
+  @Test func anotherLengthIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let server = try LoopbackServer { _ in .init(body: silentWAV(frames: 4000)) }
+    defer { server.close() }
+    for (milliseconds, isRight) in [(500, true), (600, true), (601, false), (399, false)] {
+      var expected = ExpectedAudio()
+      expected.duration = Milliseconds(Int64(milliseconds))
+      let target = folder.path(of: "\(milliseconds).wav")
+      let outcomes = FileFetcher(options).fetch([
+        .init([("\(server.address)/a.wav", target)], expecting: expected)
+      ])
+      #expect((FileStatus.ifAny(target) != nil) == isRight, "\(outcomes)")
+    }
+    #expect(try folder.names() == ["500.wav", "600.wav"])
   }
 
   /// Without a length the end of the connection is taken for that of the file; an MP3 file then has to end with a whole

@@ -79,7 +79,7 @@ struct CoverageTests {
           byReciter[hearing.reciter, default: []].insert(ayah)
         }
       }
-      for (id, coverage) in full.reciters {
+      for (id, _, coverage) in full.reciters {
         #expect(coverage.found == byReciter[id] ?? [], "\(seed) \(id ?? "-")")
       }
       #expect(reciters.isEmpty ? full.reciters.count == byReciter.count : full.reciters.map(\.id) == reciters)

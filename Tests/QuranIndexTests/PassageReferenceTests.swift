@@ -42,13 +42,18 @@ import Testing
     #expect(parsed("page 1", .madaniLast) == "1:1-7")
     #expect(
       parsed("2:286", .madaniLast)
-        == "2:286 doesn't exist; surah 2 (Al-Baqarah) has 285 ayat in the last Madani count")
+        == "2:286 doesn't exist; surah 2 (Al-Baqarah) has 285 ayat in the last Madani count, 286 in the Kufi count and 287 in the Basri count"
+    )
   }
 
   @Test func whatIsWrongIsTold() {
     let expected: [String: String] = [
-      "2:287": "2:287 doesn't exist; surah 2 (Al-Baqarah) has 286 ayat",
-      "kahf 100-111": "18:111 doesn't exist; surah 18 (Al-Kahf) has 110 ayat",
+      "2:287":
+        "2:287 doesn't exist; surah 2 (Al-Baqarah) has 286 ayat in the Kufi count and 287 in the Basri count",
+      "2:288": "2:288 doesn't exist; surah 2 (Al-Baqarah) has 286 ayat",
+      "67:31":
+        "67:31 doesn't exist; surah 67 (Al-Mulk) has 30 ayat in the Kufi count and 31 in the last Madani, Makki and Makki (KFGQPC) counts",
+      "kahf 100-112": "18:112 doesn't exist; surah 18 (Al-Kahf) has 110 ayat",
       "115": "surah 115 doesn't exist; surahs are numbered 1 to 114",
       "115:1": "surah 115 doesn't exist; surahs are numbered 1 to 114",
       "page 605": "page 605 doesn't exist; they are numbered 1 to 604",

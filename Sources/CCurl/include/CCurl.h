@@ -19,6 +19,8 @@ typedef struct {
   const char *user_agent;
   /// Whether `file:` addresses are read, too.
   int allows_files;
+  /// Whether neither the address nor what it leads to may be without encryption.
+  int requires_https;
   /// Whether the proxies that the environment names are used.
   int uses_proxies;
   long connect_timeout_milliseconds;

@@ -47,7 +47,9 @@ final class QueueItems {
       if queue.settings.showsWords, let word = words.text(of: item.ayat, in: sound, at: time) {
         parts.append(word)
       }
-      if queue.settings.showsReciter, let reciter = sound.reciter { parts.append(reciter) }
+      if queue.settings.showsReciter, let reciter = sound.shownReciter {
+        parts.append(shownText(reciter))
+      }
     } else {
       parts.append("missing")
     }

@@ -51,6 +51,7 @@ struct Cut: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let session = try listener.session()
+    listener.tellCounting(of: session, in: terminal)
     let pattern = try AyahFiles(output)
     guard encoding != nil || AudioEncoding(fileName: output) != nil else {
       throw CommandFailure(
@@ -62,7 +63,7 @@ struct Cut: TilawaCommand {
       try pattern.map { pattern in try ayat.map { try pattern.path(of: $0, session.counting) } } ?? [output],
       in: terminal)
     let (heard, report, outcome) = try ResolutionReport.hearing(passages, in: session, of: place, terminal)
-    let tags = SoundTags(naming: heard.reciterNames, cover: picture)
+    let tags = SoundTags(cover: picture)
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
     for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
     if let pattern {

@@ -38,6 +38,7 @@ struct ExportCDN: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let session = try listener.session()
+    listener.tellCounting(of: session, in: terminal)
     guard let names = try AyahFiles(pattern), !pattern.begins(with: "/") else {
       throw CommandFailure(
         "--pattern \"\(pattern)\" names no ayah; it takes {surah3} and {ayah3}, {surah} and {ayah}, or {number}"

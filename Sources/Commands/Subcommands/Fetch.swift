@@ -11,7 +11,7 @@ import TilawaKit
 struct Fetch: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch",
-    abstract: "Download audio of reciters, or of pointer files.",
+    abstract: "Download audio of reciters or bundles.",
     discussion: """
       With --reciter, the files that hold the ayat are downloaded from the sources in reciters/*.yaml of the library:
 
@@ -22,8 +22,13 @@ struct Fetch: TilawaCommand {
       finds them. A file appears only once it is complete and can be decoded; an interrupted download is continued the \
       next time. Files that are here are not downloaded again.
 
-      Without --reciter it takes bundles, and runs the tool that left a pointer in place of their audio: git lfs pull, \
-      git annex get or dvc pull.
+      Without --reciter it takes bundles. Audio that is not here is downloaded from the address in recording.yaml \
+      (audio.url), and refused unless its checksum is the recorded one:
+
+        tilawa fetch friday.tilawa
+
+      Without a checksum the size and the duration must be right, and the address must be https. Where a tool has left a \
+      pointer in place of the audio, that tool is run: git lfs pull, git annex get or dvc pull.
 
       Only http and https addresses are used. Proxies are taken from http_proxy, https_proxy and no_proxy. The path of \
       each downloaded file is printed.
@@ -64,7 +69,7 @@ struct Fetch: TilawaCommand {
         "--parallel takes 1 to 64, --attempts 1 to 100, --timeout 1 to 86400, --max-time 1 to 604800 and --max-size 1 to 100000"
       )
     }
-    if listener.reciter.isEmpty { return try fetchPointers(terminal) }
+    if listener.reciter.isEmpty { return try fetchBundles(terminal) }
     guard !what.isEmpty else {
       throw CommandFailure(
         "no ayat are named; try tilawa fetch --reciter \(listener.reciter[0]) kahf, or 1:1-114:6 for all")
@@ -78,19 +83,12 @@ struct Fetch: TilawaCommand {
 extension Fetch {
   private func fetchSources(_ terminal: Terminal) throws -> Outcome {
     let session = try listener.session()
+    listener.tellCounting(of: session, in: terminal)
     let ayat = try PassageArguments.ayat(what, counting: session.counting)
     let folder = try place.open(in: terminal)
     let outcome = folder.faults.tell(in: terminal)
     let plan = try SourceFetching(
       ayat, in: session, from: folder, root: place.root(in: terminal), in: terminal.workplace)
-    var options = FetchOptions()
-    options.parallel = parallel
-    options.attempts = attempts
-    options.stallSeconds = timeout
-    options.totalSeconds = maxTime
-    options.maximumBytes = Int64(maxSize) * 1_000_000
-    options.allowsFiles = allowFile
-    options.userAgent = "tilawa/\(tilawaVersion)"
     let (fetched, problems) = plan.fetched(options, terminal.monitor)
     if json {
       terminal.write(document(plan.plan, fetched, problems, terminal).documentText)
@@ -111,6 +109,18 @@ extension Fetch {
     if !problems.isEmpty { told.append("\(problems.count) not fetched") }
     terminal.say("tilawa: " + told.joined(separator: ", "))
     return problems.isEmpty && plan.plan.without.isEmpty ? outcome : .findings
+  }
+
+  private var options: FetchOptions {
+    var options = FetchOptions()
+    options.parallel = parallel
+    options.attempts = attempts
+    options.stallSeconds = timeout
+    options.totalSeconds = maxTime
+    options.maximumBytes = Int64(maxSize) * 1_000_000
+    options.allowsFiles = allowFile
+    options.userAgent = "tilawa/\(tilawaVersion)"
+    return options
   }
 
   private func document(
@@ -139,52 +149,112 @@ extension Fetch {
   }
 }
 
-// MARK: - Pointers
+// MARK: - Bundles
 
 extension Fetch {
-  private func fetchPointers(_ terminal: Terminal) throws -> Outcome {
-    var targets = BundleTargets()
-    targets.paths = what.isEmpty ? ["."] : what
-    targets.noIgnore = place.noIgnore
+  /// What became of the audio of bundles.
+  private struct Brought {
     var outcome = Outcome.done
     var fetched: [JSONValue] = []
     var failed: [JSONValue] = []
     var here = 0
-    func fail(_ problem: String, _ worse: Outcome) {
-      terminal.complain("tilawa: \(problem)")
-      outcome = outcome.and(worse)
+
+    mutating func fail(
+      _ file: String, _ reason: String, from address: String? = nil, _ terminal: Terminal
+    ) {
+      let place = address.map { " from \($0)" } ?? ""
+      terminal.complain("tilawa: \(file) is not fetched\(place): \(reason)")
+      outcome = outcome.and(.findings)
+      failed.append(
+        ["path": .string(file), "url": JSONValue(address), "ayat": [], "message": .string(reason)])
     }
-    for target in targets.find(in: terminal, problem: { fail($0, .failed) }) {
-      let plan = PointerFetching(target)
-      var problem: String?
-      switch plan.step {
-      case .unnamed:
-        fail("recording.yaml of \(target.shownPath) names no audio", .findings)
-        continue
-      case .nothing:
-        here += 1
-        terminal.say("tilawa: \(plan.shownFile) is here already, skipped")
-      case .noRepository(let pointer): problem = "it is \(pointer.noun) and lies in no repository"
-      case .impossible(let presence): problem = presence.remark(on: plan.file) ?? "it can't be fetched"
-      case .command(let command):
-        problem = bring(plan, command.text(from: terminal.workingDirectory), command.program, terminal)
-        guard problem == nil else { break }
-        fetched.append(["path": .string(plan.shownFile), "ayat": [], "bytes": nil])
-        if !json { terminal.print(plan.shownFile) }
-      }
-      if let problem {
-        fail("\(plan.shownFile) is not fetched: \(problem)", .findings)
-        failed.append(["path": .string(plan.shownFile), "url": nil, "ayat": [], "message": .string(problem)])
-      }
+
+    mutating func take(_ file: String, bytes: Int64?, isPrinted: Bool, _ terminal: Terminal) {
+      fetched.append(["path": .string(file), "ayat": [], "bytes": bytes.map { .int($0) } ?? nil])
+      if isPrinted { terminal.print(file) }
     }
-    if json {
-      let document: JSONValue = [
+
+    var document: JSONValue {
+      [
         "version": 1, "fetched": .array(fetched), "here_count": JSONValue(here), "failed": .array(failed),
         "without_source": [],
       ]
-      terminal.write(document.documentText)
     }
-    return outcome
+  }
+
+  private func fetchBundles(_ terminal: Terminal) throws -> Outcome {
+    var targets = BundleTargets()
+    targets.paths = what.isEmpty ? ["."] : what
+    targets.noIgnore = place.noIgnore
+    var brought = Brought()
+    var downloads: [AudioFetching] = []
+    let found = targets.find(in: terminal) { problem in
+      terminal.complain("tilawa: \(problem)")
+      brought.outcome = .failed
+    }
+    for target in found {
+      let plan = PointerFetching(target)
+      switch plan.step {
+      case .unnamed:
+        terminal.complain("tilawa: recording.yaml of \(target.shownPath) names no audio")
+        brought.outcome = brought.outcome.and(.findings)
+      case .nothing:
+        brought.here += 1
+        terminal.say("tilawa: \(plan.shownFile) is here already, skipped")
+      case .noRepository(let pointer):
+        brought.fail(plan.shownFile, "it is \(pointer.noun) and lies in no repository", terminal)
+      case .impossible(let presence):
+        if let download = download(for: target, presence, plan, into: &brought, terminal) {
+          downloads.append(download)
+        }
+      case .command(let command):
+        let line = command.text(from: terminal.workingDirectory)
+        if let problem = bring(plan, line, command.program, terminal) {
+          brought.fail(plan.shownFile, problem, terminal)
+        } else {
+          brought.take(plan.shownFile, bytes: nil, isPrinted: !json, terminal)
+        }
+      }
+    }
+    download(downloads, into: &brought, terminal)
+    if json { terminal.write(brought.document.documentText) }
+    return brought.outcome
+  }
+
+  /// What is to be downloaded of a bundle where no tool brings its audio; nil, and told, when there is nothing.
+  private func download(
+    for target: BundleTarget, _ presence: AudioPresence, _ plan: PointerFetching,
+    into brought: inout Brought, _ terminal: Terminal
+  ) -> AudioFetching? {
+    let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
+    do throws(Obstacle) {
+      if let download = try AudioFetching(of: bundle) { return download }
+      let remark = presence.remark(on: plan.file) ?? "it can't be fetched"
+      let isUnnamed = if case .missing(found: nil) = presence { true } else { false }
+      let more = isUnnamed ? ", and recording.yaml has no address for it (audio.url)" : ""
+      brought.fail(plan.shownFile, remark + more, terminal)
+    } catch {
+      let address = bundle.recording?.content?.audio?.url?.value
+      brought.fail(plan.shownFile, error.description, from: address, terminal)
+    }
+    return nil
+  }
+
+  private func download(_ files: [AudioFetching], into brought: inout Brought, _ terminal: Terminal) {
+    guard !files.isEmpty else { return }
+    for (file, reason) in zip(files, AudioFetching.fetch(files, options, terminal.monitor)) {
+      if let reason {
+        brought.fail(file.shownFile, reason, from: file.address, terminal)
+        continue
+      }
+      let size = FileStatus.ifAny(terminal.path(file.shownFile))?.size
+      brought.take(file.shownFile, bytes: size, isPrinted: !json, terminal)
+      if let advice = file.adviceOnChecksum {
+        terminal.say(
+          "tilawa: \(file.shownFile): recording.yaml has no checksum that would tell another file; `\(advice)` writes it"
+        )
+      }
+    }
   }
 
   /// Runs the pointer's tool, whose command line is `line`; gives what went wrong.

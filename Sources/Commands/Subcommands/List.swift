@@ -48,7 +48,7 @@ struct List: TilawaCommand {
 
   @Option(
     help: "Only bundles with rows in this riwayah; repeat it for several.",
-    completion: .list(Riwayah.allCases.map(\.rawValue)))
+    completion: .list(Riwayah.completions))
   var riwayah: [String] = []
 
   @Option(
@@ -98,7 +98,7 @@ struct List: TilawaCommand {
     let library = try LibraryArguments.open(root, takingIgnored: noIgnore, in: terminal)
     if reciterIds {
       let ids = inParallel(library.bundles) { RecordingEntry(readingAt: $0, shownAs: $0).reciters }.joined()
-      Set(ids).union(library.reciterNames.keys).sorted().forEach(terminal.print)
+      Set(ids).union(library.reciterNames.ids).sorted().forEach(terminal.print)
       return .done
     }
     let order = sort ?? (paths ? .path : .title)
@@ -109,10 +109,10 @@ struct List: TilawaCommand {
       shownPaths = library.bundles.map(terminal.shown)
       if reverse { shownPaths.reverse() }
     } else {
+      let names = library.reciterNames
       let entries = inParallel(library.bundles) {
         RecordingEntry(
-          readingAt: $0, shownAs: PathText.shown($0, from: terminal.workingDirectory),
-          naming: library.reciterNames)
+          readingAt: $0, shownAs: PathText.shown($0, from: terminal.workingDirectory), names: names)
       }
       faults += entries.compactMap(\.fault)
       let chosen = order.sorted(entries.filter(query.matches), reversed: reverse)
@@ -185,9 +185,11 @@ extension List {
       .init(title: "riwayah", leastWidth: 7), .init(title: "coverage", leastWidth: 10),
       .init(title: "status"), .init(title: "duration", isAtRight: true),
     ])
+    let isNarrow = terminal.tableWidth.map { $0 < 100 } ?? false
     for entry in entries {
+      let reciters = (isNarrow ? entry.shortReciters : entry.shownReciters).joined(separator: ", ")
       table.add([
-        entry.shownTitle, entry.shownReciters, entry.riwayat.map(\.rawValue).joined(separator: ", "),
+        entry.shownTitle, reciters, entry.riwayat.map(\.rawValue).joined(separator: ", "),
         entry.shownCoverage, entry.status?.rawValue ?? "unknown", entry.length.clock,
       ])
     }
@@ -206,11 +208,6 @@ extension List {
 }
 
 extension RecordingEntry {
-  fileprivate var shownReciters: String {
-    ((reciterName ?? reciters.first).map { [$0] } ?? []).joined()
-      + (reciters.dropFirst().map { ", \($0)" }).joined()
-  }
-
   /// Whole surahs by their number, `78-114` for several in a row.
   fileprivate var shownCoverage: String {
     guard let counting else { return "" }

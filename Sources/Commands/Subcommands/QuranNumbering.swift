@@ -30,10 +30,22 @@ struct Numbering {
     }
   }
 
-  /// All that can be named.
-  static let names = Riwayah.allCases.map(\.rawValue) + CountingSystem.allCases.map(\.rawValue)
+  /// All that can be named, as shells complete it.
+  static let names = Riwayah.completions + CountingSystem.allCases.map(\.rawValue)
 
   var json: JSONValue {
     ["riwayah": JSONValue(riwayah?.rawValue), "numbering": .string(counting.rawValue)]
   }
+}
+
+extension Riwayah {
+  /// Ids, then those of their other spellings that are one word to every shell.
+  static let completions: [String] = {
+    let aliases = allCases.flatMap(\.aliases).filter { alias in
+      alias.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+      }
+    }
+    return allCases.map(\.rawValue) + aliases
+  }()
 }

@@ -83,7 +83,7 @@ struct Render: TilawaCommand {
       }
     } else {
       var tagged = file
-      tagged.tags = SoundTags(naming: opened.folder.reciterNames, cover: picture).tags(of: queue)
+      tagged.tags = SoundTags(cover: picture).tags(of: queue)
       try write(stream, settings, to: tagged, queue, in: terminal)
     }
     return queue.missing.isEmpty ? outcome : .findings

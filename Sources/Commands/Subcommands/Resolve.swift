@@ -12,7 +12,8 @@ struct Resolve: TilawaCommand {
     abstract: "Find the file that plays an ayah, and where in it.",
     discussion: """
       Prints one line per ayah: ayah, file, start and end in seconds, reciter, and whether the row is verified. "shared" \
-      means that other ayat are heard in the same stretch, and nothing says where they part.
+      means that other ayat are heard in the same stretch, and nothing says where they part. "as 1:2 in kufi" means that \
+      the recording is numbered otherwise, and what was asked for is 1:2 there.
 
         tilawa resolve 18:10 --library ~/recitations
         tilawa resolve kahf 1-10 --reciter yasser-al-dosari --reciter husary
@@ -20,6 +21,9 @@ struct Resolve: TilawaCommand {
       Only rows in the requested riwayah are served (hafs unless --riwayah is given); a row whose riwayah is unknown is \
       never served. Of several rows, the one by the reciter named first wins; then verified rows, the higher priority, the \
       higher confidence, the newer recording, the earlier path, the earlier row.
+
+      Ayah numbers are read as mushafs of the riwayah count, unless --numbering names another count: with --riwayah warsh \
+      1:1 is what follows the basmalah.
 
       Bundles that number ayat differently are searched for the same text. If they divide it into several ayat, consecutive \
       rows are played as one. If they join it to other text in one ayah, that is played whole, as shared. If neither is \
@@ -58,6 +62,7 @@ struct Resolve: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let (session, rules) = try playback.session(listener, place, in: terminal)
+    listener.tellCounting(of: session, in: terminal)
     let ayat = try PassageArguments.ayat(passages, counting: session.counting)
     let root = place.root(in: terminal)
     let folder = try place.open(in: terminal)

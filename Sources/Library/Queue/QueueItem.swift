@@ -12,6 +12,8 @@ package struct QueueSound: Hashable, Sendable {
   package internal(set) var span: TimeSpan
   /// An id, when it is known.
   package let reciter: String?
+  /// What the reciter is called, when it is known.
+  package let reciterName: String?
   /// The queue's.
   package let riwayah: Riwayah
   /// A person has confirmed where it begins and ends.
@@ -23,18 +25,22 @@ package struct QueueSound: Hashable, Sendable {
 
   /// A stretch of `file`.
   package init(
-    file: String, shownFile: String, span: TimeSpan, reciter: String?, riwayah: Riwayah,
-    isVerified: Bool = false,
+    file: String, shownFile: String, span: TimeSpan, reciter: String?, reciterName: String? = nil,
+    riwayah: Riwayah, isVerified: Bool = false,
     isShared: Bool = false
   ) {
     self.file = file
     self.shownFile = shownFile
     self.span = span
     self.reciter = reciter
+    self.reciterName = reciterName
     self.riwayah = riwayah
     self.isVerified = isVerified
     self.isShared = isShared
   }
+
+  /// Who recites, for people: the name, else the id.
+  package var shownReciter: String? { reciterName ?? reciter }
 
   /// Whether the same is heard.
   func isSameStretch(as other: QueueSound) -> Bool { file.isExactly(other.file) && span == other.span }

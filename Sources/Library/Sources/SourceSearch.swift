@@ -35,8 +35,11 @@ extension LibrarySource {
       }
       collector.enter(
         Hearing(
-          ayah: match.ayah, held: match.range, bundlePath: file.folder, bundle: shownFolder, audio: file.name,
-          isExternal: false, span: TimeSpan(length: .zero), reciter: reciter, riwayah: riwayah,
+          ayah: match.ayah, held: match.range, counting: counting, bundlePath: file.folder,
+          bundle: shownFolder, audio: file.name,
+          hasAddress: false, isExternal: false, span: TimeSpan(length: .zero), reciter: reciter,
+          reciterName: nil,
+          riwayah: riwayah,
           isVerified: false, priority: 0,
           confidence: nil, isShared: isShared, date: nil, rows: [place], source: file,
           availability: isHere ? .available : .remote, preference: preference, rowIndex: order))

@@ -12,7 +12,9 @@ extension CountingSystem {
         ? "there is no 9:0; surah 9 is read without a basmalah"
         : "there is no \(ayah); in the \(displayName) count the basmalah of surah 1 is 1:1"
     }
-    return "there is no \(ayah); surah \(ayah.surah) has \(count) ayat in the \(displayName) count"
+    let elsewhere = countsHolding(ayah)
+    return
+      "there is no \(ayah); surah \(ayah.surah) has \(count) ayat in the \(displayName) count\(elsewhere)"
   }
 
   /// Why one end of the range doesn't exist; nil when both do.

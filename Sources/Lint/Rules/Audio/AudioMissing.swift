@@ -13,8 +13,9 @@ extension Rule {
         "there is no \"\(file.value)\", but \"\(found)\"; names must agree in every letter",
         at: bundle.place(inRecording: file))
     case .missing(nil):
+      let cure = bundle.audio?.url == nil ? "" : "; tilawa fetch downloads it from its address"
       report.add(
-        "there is no \"\(file.value)\" in the bundle", at: bundle.place(inRecording: file))
+        "there is no \"\(file.value)\" in the bundle\(cure)", at: bundle.place(inRecording: file))
     case .notAFile:
       report.add("\"\(file.value)\" is no file", at: bundle.place(inRecording: file))
     default: break

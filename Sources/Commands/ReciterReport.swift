@@ -1,0 +1,164 @@
+import Diagnostics
+import Files
+import Library
+import QuranIndex
+import TilawaFormat
+import TilawaKit
+import Timing
+
+/// What is said of one reciter.
+struct ReciterReport {
+  private let use: ReciterUse
+  private var coverage: [(riwayah: Riwayah, coverage: Coverage)] = []
+
+  init(_ use: ReciterUse) { self.use = use }
+
+  /// Everybody in a library, and what of it could not be read.
+  static func uses(
+    _ place: LibraryArguments, in terminal: Terminal
+  ) throws -> (folder: LibraryFolder, uses: [ReciterUse], faults: [LibraryFault]) {
+    let folder = try place.open(in: terminal)
+    let bundles = inParallel(folder.bundles) { path in
+      TilawaBundle(
+        readingAt: path, shownAs: PathText.shown(path, from: terminal.workingDirectory),
+        only: [.recording, .reciter, .segments, .markers])
+    }
+    let faults = folder.faults + bundles.compactMap { LibraryFault(of: $0) }
+    return (folder, folder.reciters(in: bundles), faults)
+  }
+
+  /// Asks for all ayat in each riwayah that is recorded or has a source.
+  mutating func addCoverage(from folder: LibraryFolder) {
+    let sources = use.reciter?.sources ?? []
+    let named = Set(use.riwayat + sources.compactMap { ($0.riwayah ?? use.reciter?.riwayah)?.value })
+    coverage = Riwayah.allCases.filter(named.contains).map { riwayah in
+      let counting = riwayah.counting
+      let session = Session(riwayah: riwayah, reciters: [use.id], counting: counting)
+      let ayat = (1...114).compactMap(counting.range(ofSurah:)).flatMap(counting.ayat(in:)).filter {
+        $0.number > 0
+      }
+      return (riwayah, folder.coverage(of: ayat, in: session).all)
+    }
+  }
+
+  // MARK: Text
+
+  /// A line each; narrow tables have the short names.
+  static func table(_ uses: [ReciterUse], width: Int?, _ palette: Palette) -> [String] {
+    var table = TextTable([
+      .init(title: "name", leastWidth: 8), .init(title: "id", leastWidth: 8),
+      .init(title: "riwayah", leastWidth: 7), .init(title: "bundles", isAtRight: true),
+      .init(title: "hours", isAtRight: true), .init(title: "surahs", leastWidth: 6),
+      .init(title: "sources", isAtRight: true),
+    ])
+    let isNarrow = width.map { $0 < 100 } ?? false
+    for use in uses {
+      table.add([
+        isNarrow ? use.shortName : use.shownName, use.id, riwayat(of: use), "\(use.bundles.count)",
+        use.length == .zero ? "" : use.length.clock, surahs(use.surahs), "\(use.reciter?.sources.count ?? 0)",
+      ])
+    }
+    return table.lines(width: width, palette: palette)
+  }
+
+  /// The reciter's own first.
+  private static func riwayat(of use: ReciterUse) -> String {
+    let own = use.reciter?.riwayah?.value
+    return ((own.map { [$0] } ?? []) + use.riwayat.filter { $0 != own }).map(\.rawValue).joined(
+      separator: ", ")
+  }
+
+  /// `1, 78-114`.
+  private static func surahs(_ numbers: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = runs.last, last.upperBound + 1 == number {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+      .joined(separator: ", ")
+  }
+
+  /// All of it, a line each.
+  var lines: [String] {
+    let reciter = use.reciter
+    let arabic = reciter?.arabicName.map { " \(shownText($0.value))" } ?? ""
+    var parts: [(String, String)] = [
+      ("name", shownText(use.shownName) + arabic), ("id", use.id),
+      (
+        "file",
+        use.shownFile.map { shownText($0) + (use.isInLibrary ? "" : ", a copy") } ?? "none in reciters/"
+      ),
+    ]
+    func add(_ key: String, _ text: String?) { if let text { parts.append((key, shownText(text))) } }
+    add("short name", reciter?.shortName?.value)
+    add("riwayah", Self.riwayat(of: use).isEmpty ? "unknown" : Self.riwayat(of: use))
+    add("style", reciter?.style?.value)
+    add("image", reciter?.image?.value)
+    for source in reciter?.sources ?? [] { add("source", text(of: source)) }
+    let bundles = use.bundles.count
+    add(
+      "bundles",
+      bundles == 0
+        ? "none"
+        : "\(bundles), \(use.length.clock): " + use.bundles.prefix(8).joined(separator: ", ")
+          + (bundles > 8 ? ", …" : ""))
+    if !use.surahs.isEmpty { add("surahs", Self.surahs(use.surahs)) }
+    for (riwayah, coverage) in coverage {
+      let percent = coverage.wanted.isEmpty ? 0 : coverage.foundCount * 100 / coverage.wanted.count
+      add(
+        "coverage",
+        "\(coverage.foundCount) of \(coverage.wanted.count) ayat in \(riwayah.rawValue), \(percent) %")
+    }
+    return parts.map { padded($0.0, to: 11) + $0.1 }
+  }
+
+  private func text(of source: ReciterSource) -> String {
+    let place = (source.url ?? source.cache)?.value ?? ""
+    let pattern = source.pattern?.value ?? ""
+    let joint = place.utf8.last == UInt8(ascii: "/") || place.isEmpty ? "" : "/"
+    let facts = [
+      (source.riwayah ?? use.reciter?.riwayah)?.value.rawValue ?? "no riwayah: served in no session",
+      source.numbering?.value.rawValue, source.bitrate.map { "\($0.value) kbit/s" }, source.format?.value,
+      source.url == nil ? nil : source.cache.map { "cache \($0.value)" },
+    ]
+    return place + joint + pattern + " (" + facts.compactMap { $0 }.joined(separator: ", ") + ")"
+  }
+
+  // MARK: JSON
+
+  var json: JSONValue {
+    let reciter = use.reciter
+    return [
+      "id": .string(use.id), "name": JSONValue(reciter?.name?.value),
+      "short_name": JSONValue(reciter?.shortName?.value),
+      "arabic_name": JSONValue(reciter?.arabicName?.value),
+      "riwayah": JSONValue(reciter?.riwayah?.value.rawValue), "style": JSONValue(reciter?.style?.value),
+      "sort_order": JSONValue(reciter?.sortOrder?.value), "path": JSONValue(use.shownFile),
+      "is_in_library": .bool(use.isInLibrary), "bundles": JSONValue(use.bundles, JSONValue.string),
+      "duration": .number(use.length.description),
+      "surahs": JSONValue(use.surahs) { JSONValue($0) },
+      "riwayat": JSONValue(use.riwayat) { .string($0.rawValue) },
+      "sources": JSONValue(reciter?.sources ?? []) { source in
+        [
+          "url": JSONValue(source.url?.value), "pattern": JSONValue(source.pattern?.value),
+          "riwayah": JSONValue((source.riwayah ?? reciter?.riwayah)?.value.rawValue),
+          "numbering": .string((source.numbering?.value ?? .kufi).rawValue),
+        ]
+      },
+    ]
+  }
+
+  /// By riwayah.
+  var coverageJSON: JSONValue {
+    JSONValue(coverage) { part in
+      [
+        "riwayah": .string(part.riwayah.rawValue), "numbering": .string(part.coverage.counting.rawValue),
+        "found": JSONValue(part.coverage.foundCount), "of": JSONValue(part.coverage.wanted.count),
+      ]
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Library
+import QuranIndex
+import TilawaFormat
+import TilawaKit
+import Timing
+
+/// Who recites in a library.
+struct Reciters: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reciter",
+    abstract: "Describe the reciters of a library, and show where they are heard.",
+    discussion: """
+        tilawa reciter add "Mahmoud Khalil al-Husary" --riwayah hafs --arabic-name "محمود خليل الحصري"
+        tilawa reciter add "Minshawi" --riwayah hafs --source "https://example.com/minshawi/{surah3}{ayah3}.mp3"
+        tilawa reciter list
+        tilawa reciter show mahmoud-khalil-al-husary
+
+      A file in the library's folder reciters/ names each of them; commands show the names that stand there, and lists follow \
+      its sort_order.
+      """,
+    subcommands: [AddReciter.self, ListReciters.self, ShowReciter.self])
+}
+
+// MARK: - add
+
+struct AddReciter: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Make a file of a reciter in the library.",
+    discussion: """
+      Writes reciters/ID.yaml and prints its path. The id is what recording.yaml calls the reciter; it is made from the name \
+      unless --id is given. Nothing is ever overwritten.
+
+      --source is the address of the files, with placeholders: {surah3} and {ayah3} with three digits, {surah} and {ayah} \
+      without padding, {number} for the running number of the ayah. A pattern that names no ayah means a file per surah. \
+      Repeat it for several sources, the preferred one first; --numbering, --bitrate and --format are said of each.
+      """)
+
+  @Argument(help: "The full name in Latin letters.") var name: String
+
+  @Option(help: .init("Its id. (default: from the name)", valueName: "id")) var id: String?
+
+  @Option(help: .init("The full name in Arabic letters.", valueName: "name")) var arabicName: String?
+
+  @Option(help: .init("A name for narrow columns.", valueName: "name")) var shortName: String?
+
+  @Option(
+    help: "The riwayah of recordings and sources that name none.", completion: .list(Riwayah.completions))
+  var riwayah: String?
+
+  @Option(help: "The way of reading, such as murattal, mujawwad or muallim.") var style: String?
+
+  @Option(help: .init("Address of files, with placeholders.", valueName: "url")) var source: [String] = []
+
+  @Option(
+    help: "How ayat are counted in the names of these files. (default: by the Kufi count)",
+    completion: .list(Numbering.names))
+  var numbering: String?
+
+  @Option(help: .init("Kilobits a second of these files.", valueName: "n")) var bitrate: Int?
+
+  @Option(help: "Encoding of these files. (default: by their names)") var format: String?
+
+  @Option(help: .init("Folder for fetched files, relative to reciters/; for one source.", valueName: "dir"))
+  var cache: String?
+
+  @Option(help: .init("Address of a picture.", valueName: "url")) var image: String?
+
+  @Option(help: .init("Place in lists, the smaller first. (default: by name)", valueName: "n"))
+  var sortOrder: Int?
+
+  @OptionGroup var place: LibraryArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let plan = try NewReciterPlan(
+      try draft(), inLibrary: place.root(in: terminal), in: terminal.workplace)
+    try plan.carryOut()
+    let path = terminal.shown(plan.path)
+    if json {
+      let document: JSONValue = [
+        "version": 1, "id": .string(try identifier()), "path": .string(path),
+        "remarks": JSONValue(plan.remarks, JSONValue.string),
+      ]
+      terminal.write(document.documentText)
+    } else {
+      terminal.print(path)
+    }
+    for remark in plan.remarks { terminal.say("tilawa: \(path): \(remark)") }
+    return .done
+  }
+
+  private func identifier() throws -> String {
+    guard let id = id ?? NewReciterPlan.proposedID(for: name) else {
+      throw CommandFailure("no id can be made of \"\(name)\"; give one with --id, such as --id husary")
+    }
+    guard RecordingDraft.isIdentifier(id) else {
+      throw CommandFailure(
+        "--id \"\(id)\" is not an id; letters, digits, \".\", \"_\" and \"-\" make one, such as yasser-al-dosari"
+      )
+    }
+    return id
+  }
+
+  private func draft() throws -> ReciterDraft {
+    for (option, text) in [
+      ("the name", name), ("--arabic-name", arabicName), ("--short-name", shortName), ("--style", style),
+      ("--format", format), ("--cache", cache),
+    ] where text.map({ $0.unicodeScalars.allSatisfy(\.properties.isWhitespace) }) == true {
+      throw CommandFailure("\(option) is empty; give a text or leave it out")
+    }
+    if source.isEmpty,
+      let option = [
+        numbering.map { _ in "--numbering" }, bitrate.map { _ in "--bitrate" },
+        format.map { _ in "--format" },
+        cache.map { _ in "--cache" },
+      ].compactMap({ $0 }).first
+    {
+      throw CommandFailure("\(option) is said of sources, and none is given with --source")
+    }
+    if cache != nil, source.count > 1 {
+      throw CommandFailure("--cache is the folder of one source, and \(source.count) are given")
+    }
+    var draft = ReciterDraft(id: try identifier(), name: name)
+    draft.arabicName = arabicName
+    draft.shortName = shortName
+    draft.riwayah = try riwayah.map(SessionArguments.riwayah)
+    draft.style = style
+    draft.image = image
+    draft.sortOrder = sortOrder
+    draft.sources = try source.map(sourceDraft)
+    return draft
+  }
+
+  private func sourceDraft(_ template: String) throws -> ReciterDraft.Source {
+    guard var source = ReciterDraft.Source(template: template) else {
+      throw CommandFailure(
+        "--source \"\(template)\" names no file of an ayah or a surah; write https://example.com/husary/{surah3}{ayah3}.mp3"
+      )
+    }
+    source.numbering = try numbering.map { try Numbering($0).counting }
+    source.bitrate = bitrate
+    source.format = format
+    source.cache = cache
+    return source
+  }
+}
+
+// MARK: - list
+
+struct ListReciters: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the reciters of a library: name, id, riwayah, and where they are heard.",
+    discussion: """
+      Those whom a file in reciters/ describes, and those whom bundles name. Recordings are counted by bundles, by their \
+      hours, and by the surahs of which they hold something. The order is that of sort_order, then of the names.
+      """)
+
+  @OptionGroup var place: LibraryArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (folder, uses, faults) = try ReciterReport.uses(place, in: terminal)
+    if json {
+      let document: JSONValue = [
+        "version": 1, "reciters": JSONValue(uses) { ReciterReport($0).json },
+        "faults": JSONValue(faults, \.json),
+      ]
+      terminal.write(document.documentText)
+    } else if uses.isEmpty {
+      terminal.say(
+        "tilawa: \(folder.reasonForNothing(in: place.root(in: terminal)) ?? "nobody is named"); "
+          + "tilawa reciter add describes a reciter")
+    } else {
+      ReciterReport.table(uses, width: terminal.tableWidth, terminal.palette).forEach(
+        terminal.print)
+    }
+    return faults.tell(in: terminal)
+  }
+}
+
+// MARK: - show
+
+struct ShowReciter: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show a reciter: names, riwayah, sources, and how much can be played.",
+    discussion: """
+      Takes an id or a name as tilawa reciter list prints them. What can be played is told for each riwayah in which \
+      there are recordings or sources, in ayat as its mushafs count them.
+      """)
+
+  @Argument(help: "Id or name of a reciter.") var reciter: String
+
+  @OptionGroup var place: LibraryArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (folder, uses, faults) = try ReciterReport.uses(place, in: terminal)
+    let use = try Self.find(reciter, in: uses)
+    var report = ReciterReport(use)
+    report.addCoverage(from: folder)
+    if json {
+      terminal.write(report.json.adding("coverage_by_riwayah", report.coverageJSON).document.documentText)
+    } else {
+      report.lines.forEach(terminal.print)
+    }
+    return faults.tell(in: terminal)
+  }
+
+  private static func find(_ text: String, in uses: [ReciterUse]) throws -> ReciterUse {
+    if let use = uses.first(where: { $0.id == text }) { return use }
+    let named = uses.filter { use in
+      let names = [use.id, use.shownName, use.shortName, use.reciter?.arabicName?.value ?? ""]
+      return names.contains { $0.lowercased() == text.lowercased() }
+    }
+    if let use = named.first, named.count == 1 { return use }
+    if named.count > 1 {
+      throw CommandFailure(
+        "several reciters are called \"\(text)\": \(named.map(\.id).joined(separator: ", ")); name one by its id"
+      )
+    }
+    let near = nearestName(to: text, in: uses.map(\.id)) ?? nearestName(to: text, in: uses.map(\.shownName))
+    throw CommandFailure(
+      "nobody here is called \"\(text)\"; "
+        + (near.map { "did you mean \($0)?" } ?? "tilawa reciter list shows who there is"))
+  }
+}

@@ -1,0 +1,15 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+import Timing
+
+extension Rule {
+  /// The audio can be fetched from somewhere, and nothing tells whether what comes is this recording.
+  static let urlWithoutChecksum = Rule("A710", "url-without-checksum", .warning) { bundle, report in
+    guard let audio = bundle.audio, let url = audio.url, audio.sha256 == nil else { return }
+    report.add(
+      "the audio has an address and no sha256, so nobody can tell whether what comes from there is this recording; "
+        + "tilawa checksum --update writes it",
+      at: bundle.place(inRecording: url))
+  }
+}

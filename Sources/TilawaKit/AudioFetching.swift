@@ -1,0 +1,80 @@
+import Audio
+package import Fetching
+import Files
+import ScalarText
+package import TilawaFormat
+
+/// The audio of a bundle that isn't here and has an address, `audio.url`.
+package struct AudioFetching: Sendable {
+  /// The audio's path as the user would write it.
+  package let shownFile: String
+  /// Where it is asked for.
+  package let address: String
+  /// The command that writes down its checksum, when none is there to compare with; nil when there is one.
+  package let adviceOnChecksum: String?
+  private let order: FileFetcher.Order
+
+  /// Nil when the audio is here, stands there as a pointer, or has no address.
+  ///
+  /// Throws an `Obstacle` when it is not to be asked for: over plain http without a checksum, or because its name is not
+  /// one of audio or leads through a link or a hidden folder.
+  package init?(of bundle: TilawaBundle) throws(Obstacle) {
+    guard let audio = bundle.recording?.content?.audio, let file = audio.file?.value,
+      let address = audio.url?.value,
+      case .missing(found: nil) = bundle.audioPresence
+    else { return nil }
+    shownFile = PathText.joined(bundle.shownPath, file)
+    self.address = address
+    let target = PathText.joined(bundle.path, file)
+    var expected = ExpectedAudio()
+    expected.sha256 = audio.sha256?.value
+    expected.bytes = audio.bytes.map { Int64($0.value) }
+    expected.duration = audio.duration?.value
+    guard expected.sha256 != nil || address.lowercased().begins(with: "https:") else {
+      throw Obstacle(
+        "its address is plain http, and recording.yaml has no sha256 that would tell another file; write an https address or the checksum"
+      )
+    }
+    guard AudioProbe.isName(ofAudio: file) else {
+      throw Obstacle("\(PathText.name(of: file)) is not the name of an audio file")
+    }
+    if let part = LinkRule.oddPart(of: target, below: bundle.path) {
+      throw Obstacle(
+        "\(PathText.shown(part, from: bundle.path)) is a link or hidden, and nothing is written there")
+    }
+    adviceOnChecksum =
+      expected.sha256 == nil ? "tilawa checksum --update \(ShellText.quoted(bundle.shownPath))" : nil
+    order = FileFetcher.Order([(address, target)], expecting: expected)
+  }
+
+  /// Fetches all, several at the same time; gives for each why it didn't come, nil when it is here.
+  ///
+  /// What has no checksum is taken over encrypted connections alone.
+  package static func fetch(
+    _ files: [AudioFetching], _ options: FetchOptions, _ monitor: WorkMonitor
+  ) -> [String?] {
+    let stage = monitor.begin("fetching \(counted(files.count, "file"))")
+    defer { stage.finish() }
+    var reasons = [String?](repeating: nil, count: files.count)
+    for needsHTTPS in [false, true] {
+      let places = files.indices.filter { (files[$0].adviceOnChecksum != nil) == needsHTTPS }
+      guard !places.isEmpty else { continue }
+      var options = options
+      options.requiresHTTPS = needsHTTPS
+      options.allowsFiles = false
+      let outcomes = FileFetcher(options).fetch(places.map { files[$0].order })
+      for (place, outcome) in zip(places, outcomes) {
+        if case .failed(_, let error) = outcome { reasons[place] = error.description }
+      }
+    }
+    return reasons
+  }
+}
+
+extension TilawaBundle {
+  /// The command that downloads the audio from its address; nil when it has none, or something stands in its place.
+  package var downloadCommand: String? {
+    guard recording?.content?.audio?.url != nil, case .missing(found: nil) = audioPresence else { return nil }
+    return "tilawa fetch \(ShellText.quoted(shownPath))"
+  }
+}

@@ -1,0 +1,153 @@
+import Diagnostics
+import Files
+import Importing
+import QuranIndex
+import ScalarText
+import TilawaFormat
+
+/// A reciter whom a library, or a bundle beside a new one, describes already.
+struct KnownReciter {
+  /// As the user would write it.
+  let shownPath: String
+  /// The whole file.
+  let bytes: [UInt8]
+  /// Of recordings that name none.
+  let riwayah: Riwayah?
+  /// Of the file names of all sources in the reciter's riwayah; nil when they differ or don't say.
+  let numbering: CountingSystem?
+
+  /// Nil for a file with errors, and one of another reciter.
+  fileprivate init?(_ file: BundleFile<Reciter>, of id: String) {
+    guard let reciter = file.content, reciter.id?.value.isExactly(id) == true, !file.hasErrors else {
+      return nil
+    }
+    shownPath = file.source.path
+    bytes = file.source.bytes
+    riwayah = reciter.riwayah?.value
+    let counts = Set(
+      reciter.sources.filter { ($0.riwayah ?? reciter.riwayah)?.value == reciter.riwayah?.value }
+        .map { $0.numbering?.value })
+    numbering = counts.count == 1 ? counts.first.flatMap { $0 } : nil
+  }
+}
+
+/// What is known of reciters around a folder in which bundles are made.
+///
+/// Its library is the nearest folder from there upwards that has `reciters/`, or whose repository ends there, and the one
+/// that `TILAWA_LIBRARY` names; its neighbours are the bundles directly in it. Bundles further away are not read.
+struct ReciterSurroundings {
+  private let folder: String
+  private let workplace: Workplace
+
+  init(of folder: String, in workplace: Workplace) {
+    self.folder = folder
+    self.workplace = workplace
+  }
+
+  /// The description of a reciter: of a library first, else the copy in a neighbour.
+  func reciter(_ id: String) -> KnownReciter? {
+    for file in libraryFiles {
+      if let known = KnownReciter(file.file, of: id) { return known }
+    }
+    for bundle in neighbours where bundle.reciterID?.isExactly(id) == true {
+      if let known = bundle.reciter.flatMap({ KnownReciter($0, of: id) }) { return known }
+    }
+    return nil
+  }
+
+  /// How neighbours of this reciter in this riwayah number ayat; nil when they differ or don't say.
+  func numbering(of id: String, in riwayah: Riwayah) -> CountingSystem? {
+    let counts = Set(
+      neighbours.filter { $0.reciterID?.isExactly(id) == true && $0.riwayah == riwayah }
+        .map { $0.recording?.content?.numbering?.value })
+    return counts.count == 1 ? counts.first?.flatMap { $0 } : nil
+  }
+
+  /// The id that a library knows and that comes nearest.
+  func nearest(to id: String) -> String? {
+    nearestName(to: id, in: libraryFiles.compactMap { $0.file.content?.id?.value })
+  }
+
+  private var libraryFiles: [ReciterFile] {
+    libraries.flatMap(ReciterFile.paths(inLibrary:)).compactMap {
+      try? ReciterFile(readingAt: $0, shownAs: workplace.shown($0))
+    }
+  }
+
+  private var libraries: [String] {
+    var found: [String] = []
+    var next = folder
+    while true {
+      if !ReciterFile.paths(inLibrary: next).isEmpty { found.append(next) }
+      let parent = PathText.folder(of: next)
+      if !found.isEmpty || parent.isExactly(next)
+        || FileStatus.ifAny(PathText.joined(next, ".git"), followingLinks: false) != nil
+      {
+        break
+      }
+      next = parent
+    }
+    if let named = workplace.environment["TILAWA_LIBRARY"], !named.isEmpty {
+      let path = workplace.path(named)
+      if !found.contains(where: { $0.isExactly(path) }) { found.append(path) }
+    }
+    return found
+  }
+
+  private var neighbours: [TilawaBundle] {
+    let names = (try? FileTree.entries(ofFolder: folder)) ?? []
+    return names.filter { $0.ends(with: BundleName.ending) }.map { name in
+      let path = PathText.joined(folder, name)
+      return TilawaBundle(readingAt: path, shownAs: workplace.shown(path), only: [.recording, .reciter])
+    }
+  }
+}
+
+extension AudioImport.Facts {
+  /// Adds what is known of the reciter in the surroundings of `folder`, and gives what a person should know of that: what was
+  /// taken from where, and what is missing and how it is said.
+  ///
+  /// What was said itself stays. A numbering is only taken while there are no ayat that were read by another.
+  mutating func completed(from folder: String, in workplace: Workplace) -> [String] {
+    var remarks: [String] = []
+    let surroundings = ReciterSurroundings(of: folder, in: workplace)
+    var taken: [String] = []
+    let known = reciter.flatMap(surroundings.reciter)
+    if let known {
+      reciterFile = known.bytes
+      if riwayah == nil, let theirs = known.riwayah {
+        riwayah = theirs
+        taken.append("riwayah \(theirs.rawValue)")
+      }
+    } else if let reciter, let near = surroundings.nearest(to: reciter) {
+      remarks.append("no file in reciters/ describes \"\(reciter)\"; did you mean \(near)?")
+    }
+    if numbering == nil, passage.isEmpty, let reciter, let riwayah, riwayah.counting != .kufi {
+      let ofSources = known?.riwayah == riwayah ? known?.numbering : nil
+      if let theirs = surroundings.numbering(of: reciter, in: riwayah) ?? ofSources {
+        numbering = theirs
+        taken.append("numbering \(theirs.rawValue)")
+      }
+    }
+    if let known {
+      let more = taken.isEmpty ? "" : ", with \(taken.joined(separator: " and "))"
+      remarks.append("reciter.yaml is a copy of \(known.shownPath)\(more)")
+    } else if !taken.isEmpty {
+      remarks.append("as beside it: \(taken.joined(separator: " and "))")
+    }
+    return remarks + whatIsUnsaid
+  }
+
+  private var whatIsUnsaid: [String] {
+    guard let riwayah else {
+      return [
+        "no riwayah is named, so it is never served; --riwayah hafs, or \"riwayah: hafs\" in recording.yaml, names it"
+      ]
+    }
+    guard numbering == nil, riwayah.counting != .kufi else { return [] }
+    let usual = riwayah.counting
+    return [
+      "ayat are numbered by the Kufi count, and in mushafs of \(riwayah.rawValue) by the \(usual.displayName); --numbering \(usual.rawValue), or \"numbering: \(usual.rawValue)\" in recording.yaml, says so"
+    ]
+  }
+}

@@ -1,0 +1,106 @@
+import Diagnostics
+import Files
+import Lint
+import QuranIndex
+import ScalarText
+package import TilawaFormat
+
+/// A file of a reciter that is to be made in a library's `reciters/`.
+package struct NewReciterPlan: Sendable {
+  /// Absolute.
+  package let path: String
+  /// What is worth knowing of it, such as a source without riwayah; a sentence each.
+  package let remarks: [String]
+  private let text: String
+
+  /// Plans the file of the reciter whom `draft` describes in the library that the user named.
+  ///
+  /// Throws an `Obstacle` when there is no such folder, the library has a file of the reciter or of this name, or what is said
+  /// of the reciter breaks a rule of `spec/reciter.md`.
+  package init(_ draft: ReciterDraft, inLibrary root: String, in workplace: Workplace) throws {
+    let folder = workplace.path(root)
+    guard FileStatus.isFolder(folder) else { throw Obstacle("no folder is called \"\(root)\"") }
+    if let outer = FoundBundle(containing: root, in: workplace) {
+      throw Obstacle("\(outer.shownPath) is a bundle; a library is a folder that holds bundles")
+    }
+    let place = PathText.joined(folder, ReciterFile.folderName)
+    if let entry = FileStatus.ifAny(place, followingLinks: false), entry.kind != .folder {
+      throw Obstacle("\(workplace.shown(place)) is no folder")
+    }
+    path = PathText.joined(place, "\(draft.id).yaml")
+    for file in ReciterFile.paths(inLibrary: folder) {
+      let known = try? ReciterFile(readingAt: file, shownAs: workplace.shown(file))
+      if known?.file.content?.id?.value.isExactly(draft.id) == true {
+        throw Obstacle(
+          "\(workplace.shown(file)) describes \"\(draft.id)\" already; edit it, or give another --id")
+      }
+    }
+    if FileStatus.ifAny(path, followingLinks: false) != nil {
+      throw Obstacle("cannot create \(workplace.shown(path)): it exists already; give another --id")
+    }
+    text = draft.text
+    let source = SourceText(path: workplace.shown(path), bytes: Array(text.utf8))
+    let findings = Linter().lint(TilawaBundle(of: ReciterFile(reading: source, at: path)))
+    if let fault = findings.first(where: { $0.severity == .error }) { throw Obstacle(fault.message) }
+    remarks = findings.map(\.message)
+  }
+
+  /// Writes it, wholly or not at all; nothing that is there is overwritten, also by two at once.
+  package func carryOut() throws {
+    let part = try PartialFile(for: path)
+    do {
+      try part.clear()
+      try Array(text.utf8).withUnsafeBytes { try part.append($0) }
+      try part.finish()
+    } catch {
+      part.discard()
+      throw error
+    }
+  }
+
+  /// An id that a name suggests, such as `yasser-al-dosari` of "Yasser al-Dosari"; nil when it has no Latin letter.
+  ///
+  /// Letters and digits in lower case, without marks above and below; what lies between words becomes a hyphen, and signs of
+  /// hamzah and ayn go.
+  package static func proposedID(for name: String) -> String? {
+    var id = ""
+    for scalar in name.lowercased().unicodeScalars {
+      if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        id.unicodeScalars.append(scalar)
+      } else if let plain = plainLetter(scalar) {
+        id += plain
+      } else {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .modifierLetter, .format: continue
+        default: break
+        }
+        if "'`\u{2018}\u{2019}".unicodeScalars.contains(scalar) { continue }
+        if !id.isEmpty, !id.ends(with: "-") { id += "-" }
+      }
+    }
+    while let shorter = id.before("-") { id = String(shorter) }
+    let fits = String(id.unicodeScalars.prefix(128))
+    return fits.unicodeScalars.contains(where: \.properties.isAlphabetic) ? fits : nil
+  }
+
+  /// `h` of U+1E25, whose name is "LATIN SMALL LETTER H WITH DOT BELOW".
+  private static func plainLetter(_ scalar: Unicode.Scalar) -> String? {
+    guard let rest = scalar.properties.name?.after("LATIN SMALL LETTER "),
+      let letter = rest.words(by: " ").first, letter.utf8.count == 1
+    else { return nil }
+    return letter.lowercased()
+  }
+}
+
+extension ReciterDraft.Source {
+  /// The source of an address with placeholders, `https://a.example/husary/{surah3}{ayah3}.mp3`: what stands before the part
+  /// with the first of them is the base.
+  ///
+  /// Nil when it has no placeholder, or nothing before it.
+  package init?(template: String) {
+    guard let (before, _) = template.cut(at: "{"), let (base, start) = before.cut(atLast: "/"),
+      let end = template.after(before)
+    else { return nil }
+    self.init(url: "\(base)/", pattern: "\(start)\(end)")
+  }
+}
