@@ -1,5 +1,5 @@
 import Audio
-package import Files
+import Files
 package import Timing
 
 /// What is known of a file before it comes, so that another one is refused.
