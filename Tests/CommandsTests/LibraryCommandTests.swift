@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import Commands
+
 /// `tilawa resolve` and `tilawa show` as their user sees them.
 struct LibraryCommandTests {
   private static let friday = [
@@ -141,8 +143,11 @@ struct LibraryCommandTests {
     #expect(try run("resolve", "9:1", also: known).contains("  Yasser ad-Dosari  verified"))
     #expect(try run("queue", "9:1", also: known).contains("Yasser ad-Dosari"))
     #expect(try run("coverage", "9:1", "--each-reciter", also: known).hasPrefix("Yasser ad-Dosari\n"))
-    #expect(try run("list", environment: ["COLUMNS": "200"], also: known).contains("  Yasser ad-Dosari  "))
-    let narrow = try run("list", environment: ["COLUMNS": "80"], also: known)
+    #expect(try run("list", also: known).contains("  Yasser ad-Dosari  "))
+    let folder = try TemporaryFolder(Self.friday.merging(known) { $1 })
+    let recording = TerminalRecording(in: folder.path, environment: ["COLUMNS": "80"], isTerminal: true)
+    _ = runTilawa(["list", "--color", "never"], in: recording.terminal)
+    let narrow = recording.output
     #expect(narrow.contains("  Dosari ") && !narrow.contains("Yasser"), "\(narrow)")
     let json = try run("queue", "9:1", "--json", also: known)
     #expect(
@@ -242,7 +247,7 @@ struct LibraryCommandTests {
     let also = ["reciters/husary.yaml": Self.husary, "home/.keep": ""]
     #expect(
       try run("resolve", "1:2", "9:1", "--remote", also: also) == """
-        1:2  https://a.example/husary/001002.mp3  0.000  -  husary  unverified remote
+        1:2  https://a.example/husary/001002.mp3  0.000  -  Mahmoud al-Husary  unverified remote
         9:1  friday.tilawa/audio.flac  78.250  91.500  Yasser al-Dosari  verified
 
         """)

@@ -3,12 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Commands
 @testable import TilawaKit
 
 /// `tilawa reciter`.
 struct ReciterCommandTests {
-  private func run(_ arguments: String..., in folder: TemporaryFolder, columns: Int? = nil) -> String {
-    transcript(arguments, in: folder.path, environment: columns.map { ["COLUMNS": "\($0)"] } ?? [:])
+  private func run(_ arguments: String..., in folder: TemporaryFolder) -> String {
+    transcript(arguments, in: folder.path)
   }
 
   @Test func makesAFileAndOverwritesNone() throws {
@@ -103,7 +104,9 @@ struct ReciterCommandTests {
         Yasser al-Dosari          dosari  hafs           1  1:00:00  112           0
 
         """)
-    #expect(run("reciter", "list", in: folder, columns: 80).contains("\nHusary "))
+    let recording = TerminalRecording(in: folder.path, environment: ["COLUMNS": "80"], isTerminal: true)
+    _ = runTilawa(["reciter", "list", "--color", "never"], in: recording.terminal)
+    #expect(recording.output.contains("\nHusary "), "\(recording.output)")
     #expect(
       run("reciter", "show", "Husary", in: folder) == """
         name       Mahmoud Khalil al-Husary

@@ -85,8 +85,8 @@ extension QueueSound {
       file: "\(hearing.bundlePath)/\(hearing.audio)",
       shownFile: hearing.bundle == "." ? hearing.audio : "\(hearing.bundle)/\(hearing.audio)",
       span: hearing.span,
-      reciter: hearing.reciter, riwayah: hearing.riwayah, isVerified: hearing.isVerified,
-      isShared: hearing.isShared)
+      reciter: hearing.reciter, reciterName: hearing.reciterName, riwayah: hearing.riwayah,
+      isVerified: hearing.isVerified, isShared: hearing.isShared)
   }
 }
 
