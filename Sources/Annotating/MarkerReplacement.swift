@@ -15,13 +15,15 @@ extension RowList {
         same[marker.at.value] = marker
       }
     }
-    for var marker in markers {
+    for (place, var marker) in markers.enumerated() {
       guard let old = same.removeValue(forKey: marker.at) else {
         list.add(marker.yaml, at: marker.at.count)
         continue
       }
       // A remark is a person's, whoever set the marker.
       marker.note = marker.note ?? old.note?.value
+      let next = markers[(place + 1)...].first { $0.at > marker.at }?.at
+      marker.takeJoins(of: old, before: marker.end ?? next)
       if MarkerDraft(old).says(marker) {
         list.keep(old.index, at: marker.at.count)
       } else {
@@ -33,6 +35,16 @@ extension RowList {
 }
 
 extension MarkerDraft {
+  /// Nobody but a person says where the ayat of a marker part, as long as it is of the same ayat and they lie in it.
+  fileprivate mutating func takeJoins(of old: Marker, before end: Milliseconds?) {
+    let known = old.joins?.value.map(\.value) ?? []
+    guard joins.isEmpty, ayah == old.ayah?.value, let last = known.max(), end.map({ last < $0 }) ?? true
+    else {
+      return
+    }
+    joins = known
+  }
+
   /// Whether a row that says this needs no change to say `other`; a confidence is written with two decimals.
   fileprivate func says(_ other: MarkerDraft) -> Bool {
     var mine = self

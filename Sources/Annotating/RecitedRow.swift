@@ -34,13 +34,15 @@ extension RecitedRow {
   ) -> [RecitedRow] {
     var found: [(row: RecitedRow, isSkip: Bool)] = []
     for segment in segments {
-      let pieces = pieces(of: segment, counting)
+      let pieces = pieces(
+        of: segment.ayah?.value, segment.start.value.seconds, segment.joins, segment.end.value.seconds,
+        counting)
       found += pieces.map { ($0, segment.ayah == nil) }
     }
     for marker in markers {
-      let row = RecitedRow(
-        marker.ayah?.value.first, start: marker.at.value.seconds, end: marker.end?.value.seconds)
-      found.append((row, marker.skip != nil))
+      let pieces = pieces(
+        of: marker.ayah?.value, marker.at.value.seconds, marker.joins, marker.end?.value.seconds, counting)
+      found += pieces.map { ($0, marker.skip != nil) }
     }
     return inTime(found)
   }
@@ -56,13 +58,14 @@ extension RecitedRow {
     return rows.filter { !$0.isSkip }.map(\.row)
   }
 
-  private static func pieces(of segment: Segment, _ counting: CountingSystem) -> [RecitedRow] {
-    let start = segment.start.value.seconds
-    let end = segment.end.value.seconds
-    let joins = segment.joins?.value.map(\.value.seconds) ?? []
-    guard let range = segment.ayah?.value else { return [RecitedRow(nil, start: start, end: end)] }
+  private static func pieces(
+    of range: AyahRange?, _ start: Double, _ places: Located<[Located<Milliseconds>]>?, _ end: Double?,
+    _ counting: CountingSystem
+  ) -> [RecitedRow] {
+    let joins = places?.value.map(\.value.seconds) ?? []
+    guard let range else { return [RecitedRow(nil, start: start, end: end)] }
     let ayat = joins.isEmpty || !counting.contains(range) ? [] : Array(counting.ayat(in: range))
-    return zip([start] + joins, joins + [end]).enumerated().map { index, times in
+    return zip([start] + joins, joins.map(Optional.some) + [end]).enumerated().map { index, times in
       let ayah = index == 0 ? range.first : ayat.indices.contains(index) ? ayat[index] : nil
       return RecitedRow(ayah, start: times.0, end: times.1)
     }

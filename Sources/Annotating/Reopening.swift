@@ -44,7 +44,6 @@ package struct Reopening: Sendable {
   }
 
   private static func reasonToStay(_ row: Segment, _ taken: Set<Milliseconds>) -> String? {
-    if row.joins != nil { return "a marker has no joins" }
     if row.priority != nil { return "a marker has no priority" }
     if taken.contains(row.start.value) { return "a marker stands there already" }
     return nil
@@ -54,13 +53,14 @@ package struct Reopening: Sendable {
     var draft = MarkerDraft(at: row.start.value, confidence: row.confidence?.value)
     draft.ayah = row.ayah?.value
     draft.skip = row.skip?.value
+    draft.joins = row.joins?.value.map(\.value) ?? []
     draft.isConfirmed = row.isVerified
     draft.reciter = row.reciter?.value
     draft.riwayah = row.riwayah?.value
     draft.note = row.note?.value
     // The next marker says where this one ends, when it stands just there and is as sure.
     let isSaid =
-      !hasMarkers && next?.start.value == row.end.value && next?.joins == nil && next?.priority == nil
+      !hasMarkers && next?.start.value == row.end.value && next?.priority == nil
       && (next?.isVerified == row.isVerified)
     if !isSaid { draft.end = row.end.value }
     return draft

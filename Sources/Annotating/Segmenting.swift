@@ -127,6 +127,7 @@ package struct Segmenting: Sendable {
     let marker = stretch.marker
     var draft = SegmentDraft(
       ayah: marker.ayah?.value, skip: marker.skip?.value, start: marker.at.value, end: stretch.end)
+    draft.joins = marker.joins?.value.map(\.value) ?? []
     draft.confidence = marker.confidence?.value
     draft.reciter = marker.reciter?.value
     draft.riwayah = marker.riwayah?.value
@@ -151,9 +152,11 @@ package struct Segmenting: Sendable {
     if let part = TimeSpan(start, draft.end), part.length > longest?.length ?? .zero { longest = part }
     // Less than a fifth of a second is what two tools differ by, and no recitation.
     if let part = longest, part.length > Milliseconds(200) {
+      let losesJoins = !draft.joins.allSatisfy { part.start < $0 && $0 < part.end }
+      if losesJoins { draft.joins = [] }
       remarks.append(
-        "\(marker.label) at \(draft.start) becomes \(part.start) to \(part.end): "
-          + "\(rival.label) beside it is verified"
+        "\(marker.label) at \(draft.start) becomes \(part.start) to \(part.end)"
+          + "\(losesJoins ? ", without its joins" : ""): \(rival.label) beside it is verified"
       )
       draft.start = part.start
       draft.end = part.end
@@ -203,14 +206,15 @@ extension Segment {
   fileprivate func restates(_ marker: Marker) -> Bool {
     start.value == marker.at.value && ayah?.value == marker.ayah?.value && skip?.value == marker.skip?.value
       && (marker.note == nil || note?.value == marker.note?.value)
+      && (marker.joins == nil || joins?.value.map(\.value) == marker.joins?.value.map(\.value))
   }
 }
 
 extension SegmentDraft {
-  /// What a person has added to the segment that is made again, and no marker can say.
+  /// What a person has added to the segment that is made again, and the marker doesn't say.
   fileprivate mutating func takeOver(_ row: Segment) {
     let old = row.joins?.value.map(\.value) ?? []
-    if old.allSatisfy({ start < $0 && $0 < end }) { joins = old }
+    if joins.isEmpty, old.allSatisfy({ start < $0 && $0 < end }) { joins = old }
     priority = row.priority?.value
     note = note ?? row.note?.value
     reciter = reciter ?? row.reciter?.value

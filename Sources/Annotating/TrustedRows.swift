@@ -73,7 +73,8 @@ package struct TrustedRows: Sendable {
       } else if !anyRiwayah, !isHafs(marker.riwayah?.value) {
         leave(.otherRiwayah)
       } else if let end {
-        add(range, counting, [marker.at.value, end])
+        let joins = marker.joins?.value.map(\.value) ?? []
+        add(range, counting, [marker.at.value] + joins + [end])
       } else {
         leave(.openEnd)
       }

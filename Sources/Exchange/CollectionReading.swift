@@ -90,6 +90,7 @@ extension AnnotatedRecording {
       var marker = MarkerDraft(at: segment.row.start, confidence: segment.row.confidence)
       marker.ayah = segment.row.ayah
       marker.skip = segment.row.skip
+      marker.joins = segment.row.joins
       marker.isConfirmed = segment.row.isVerified
       marker.reciter = segment.row.reciter
       marker.riwayah = segment.row.riwayah
@@ -98,11 +99,6 @@ extension AnnotatedRecording {
       if !starts.contains(segment.row.end) { marker.end = segment.row.end }
       var extras = segment.extras
       let place = segment.place ?? source.place
-      if !segment.row.joins.isEmpty {
-        let joins = segment.row.joins.map(\.description).joined(separator: ", ")
-        unplaced.add(
-          "the boundaries inside of rows (joins) in markers", joins, as: "x-joins", in: &extras, at: place)
-      }
       if let priority = segment.row.priority {
         unplaced.add(
           "the priority of rows in markers", "\(priority)", as: "x-priority", in: &extras, at: place)

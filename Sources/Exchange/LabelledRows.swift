@@ -125,6 +125,7 @@ extension LabelText {
     var row = MarkerDraft(at: start, confidence: confidence)
     row.ayah = ayah
     row.skip = skip
+    row.joins = joins
     row.isConfirmed = isVerified
     row.riwayah = riwayah
     row.reciter = reciter

@@ -28,7 +28,8 @@ extension Losses {
     count(.skip, rows.count { $0.skip != nil })
     count(.zero, ayat.count { $0.first.number == 0 })
     count(.range, ayat.count { !$0.isSingle })
-    count(.joins, rows.count { !$0.joins.isEmpty })
+    count(
+      .joins, rows.count { !$0.joins.isEmpty } + recording.markers.count { !$0.row.joins.isEmpty })
     count(.xsurah, ayat.count(where: \.crossesSurahs))
     count(.end, rows.count)
     count(.start, rows.count)

@@ -39,6 +39,7 @@ extension AnnotatedRecording {
       }
       var renumbered = marker
       renumbered.row.ayah = found
+      if found.ayahCount(in: target) != ayat.ayahCount(in: from) { renumbered.row.joins = [] }
       return renumbered
     }
     words = words.compactMap { word in

@@ -14,17 +14,14 @@ final class CheckedBundle {
   /// Whether the audio is read through to compare checksums.
   let comparesChecksums: Bool
   private let unheard: UnheardAudio?
-  let segments: CheckedRows<Segment>
-  let markers: CheckedRows<Marker>
-  let words: CheckedRows<WordTiming>
+  private(set) lazy var segments = CheckedRows(spanned: bundle.segments, \.rows)
+  private(set) lazy var markers = CheckedRows(bundle.markers, \.rows)
+  private(set) lazy var words = CheckedRows(spanned: bundle.words, \.rows)
 
   init(_ bundle: TilawaBundle, comparingChecksums: Bool = false, _ unheard: UnheardAudio? = nil) {
     self.bundle = bundle
     self.unheard = unheard
     comparesChecksums = comparingChecksums
-    segments = CheckedRows(spanned: bundle.segments, \.rows)
-    markers = CheckedRows(bundle.markers, \.rows)
-    words = CheckedRows(spanned: bundle.words, \.rows)
   }
 
   /// How ayat are counted; where it isn't known, rules that lean on it are silent, and R510 says why.

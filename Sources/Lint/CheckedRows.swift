@@ -37,7 +37,20 @@ struct CheckedRows<Row: TimedRow> {
 
   /// The rows of a file whose rows say where they end.
   init<Content>(spanned file: BundleFile<Content>?, _ rows: (Content) -> [Row]) where Row: SpannedRow {
-    self.init(file, rows) { Set(StrayTime.all(in: $0).map(\.row.index)) }
+    self.init(file, rows) { rows in
+      // In nearly every file no time is less than the one before it, and then none is stray.
+      Self.neverFalls(rows) ? [] : Set(StrayTime.all(in: rows).map(\.row.index))
+    }
+  }
+
+  private static func neverFalls(_ rows: [Row]) -> Bool where Row: SpannedRow {
+    var before = Milliseconds.zero
+    for index in rows.indices {
+      let (start, end) = (rows[index].position.value, rows[index].end.value)
+      guard before <= start, start <= end else { return false }
+      before = end
+    }
+    return true
   }
 
   func place(_ value: Located<some Sendable>) -> Place { Place(source, value.range) }

@@ -20,10 +20,16 @@ package struct Linter: Sendable {
   }
 
   private let options: Options
+  /// The selected rules on one bundle, looked up once for all of them.
+  private let bundleChecks: [(rule: RuleID, check: @Sendable (CheckedBundle, RuleReport) -> Void)]
 
   /// A linter that checks what `options` say.
   package init(_ options: Options = Options()) {
     self.options = options
+    bundleChecks = Rule.all.compactMap { rule in
+      guard case .bundle(let check) = rule.check, options.selection.includes(rule.id) else { return nil }
+      return (rule.id, check)
+    }
   }
 
   /// What is wrong with one bundle, found by reading it and by the rules; in order, without what its
@@ -38,9 +44,10 @@ package struct Linter: Sendable {
     let checked = CheckedBundle(
       bundle, comparingChecksums: options.comparesChecksums, options.unheard)
     var findings: [Diagnostic] = []
-    for rule in Rule.all where options.selection.includes(rule.id) {
-      guard case .bundle(let check) = rule.check else { continue }
-      findings += told(of: rule.id, in: checked.suppressions) { check(checked, $0) }
+    let suppressions = checked.suppressions
+    for (rule, check) in bundleChecks {
+      let found = told(of: rule, in: suppressions) { check(checked, $0) }
+      if !found.isEmpty { findings += found }
     }
     return findings
   }

@@ -359,6 +359,21 @@ let ruleExamples = #"""
   5 |   - { at: 9.280, ayah: "112:3" }
     |                        ^^^^^^^
 
+  M309
+  as-many-as-ayat.tilawa/markers.yaml:3:42: error: 112:1-3 has 3 ayat and needs 2 joins, not 3 [M309 marker-wrong-number-of-joins]
+  3 |   - { at: 1.000, ayah: "112:1-3", joins: [3.800, 6.100, 8.000] }
+    |                                          ^^^^^^^^^^^^^^^^^^^^^
+
+  M310
+  at-its-own-end.tilawa/markers.yaml:3:55: error: the join at 6.100 lies outside the row, which lasts from 1.000 to 6.100; joins are positions in the recording [M310 marker-join-outside]
+  3 |   - { at: 1.000, end: 6.100, ayah: "112:1-2", joins: [6.100] }
+    |                                                       ^^^^^
+
+  M311
+  empty-list.tilawa/markers.yaml:3:40: error: 112:1 is one ayah, which has nothing to join; remove them, or name the whole run [M311 marker-joins-on-one-ayah]
+  3 |   - { at: 1.000, ayah: "112:1", joins: [] }
+    |                                        ^^
+
   S201
   a-millisecond.tilawa/segments.yaml:4:28: warning: skip takbir at 1.000 stands below skip amin at 1.001 [S201 segments-out-of-order]
   3 |   - { skip: amin, start: 1.001, end: 2.000 }

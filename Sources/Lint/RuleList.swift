@@ -19,7 +19,8 @@ extension Rule {
 
       .markersOutOfOrder, .markersCoincide, .markerEndsEarly, .markerOverlapsNext, .markerPastEnd,
       .markerNoSuchAyah,
-      .markerUnassigned, .markerSkipsAyah,
+      .markerUnassigned, .markerSkipsAyah, .markerWrongNumberOfJoins, .markerJoinOutside,
+      .markerJoinsOnOneAyah,
 
       .segmentsOutOfOrder, .segmentEndsEarly, .segmentsOverlap, .gapInSurah, .segmentPastEnd, .noSuchAyah,
       .ayahMissing, .ayahRepeated, .rangeBackwards, .crossSurahWithoutJoins, .wrongNumberOfJoins,

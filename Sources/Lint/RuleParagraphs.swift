@@ -49,6 +49,9 @@ let ruleParagraphs = #"""
   M306	markers.md	The ayat of a marker MUST exist in the bundle's count, and a run MUST go forward.
   M307	markers.md	A marker waits to be told what it opens.
   M308	markers.md	Markers SHOULD NOT jump forward over ayat that no marker of the file holds: a boundary is missing. Jumps are those of [segments.md](segments.md); markers of one surah are compared with each other, whatever lies between them, but a marker that is not assigned may open any ayah and ends the comparison.
+  M309	markers.md	In a marker of several ayat, `joins` MUST have one position fewer than it has ayat.
+  M310	markers.md	In a marker whose end lies after it or isn't known, joins MUST lie after `at` and before that end, each after all those before it.
+  M311	markers.md	A marker of one ayah, or of none, MUST NOT have the key `joins`, not even with an empty list.
   P901	playback.md	`ayat` MUST exist in the count of `numbering`, `pages` MUST be from 1 to 604, and both MUST run forward.
   P902	playback.md	Two profiles MUST NOT have the same name.
   P903	playback.md	`default_profile` MUST be the name of a profile of the file, letter for letter. It is not asked of a file with an error of YAML or shape, which may hide a name.

@@ -176,7 +176,7 @@ struct AnnotationText: Sendable {
   private static func rowPiece(_ row: any AnnotatedRow, _ piece: Piece) -> RowPiece {
     RowPiece(
       piece: piece, name: row.rowName, start: row.from, end: row.to, isVerified: row.isConfirmed,
-      confidence: row.sureness, times: row.times)
+      confidence: row.sureness, times: row.times, joins: row.joins?.value.map(\.value) ?? [])
   }
 
   private static func fields(_ row: any AnnotatedRow) -> [FieldPath: FieldValue] {

@@ -132,7 +132,7 @@ private struct RowUpdates {
       let (old, new) = (ofGiven[own] ?? [], ofBack[own] ?? [])
       if new.isEmpty {
         if !old.isEmpty { remove(own) }
-      } else if let told = mine[own].bounds(of: new) {
+      } else if kind == .segments, let told = mine[own].bounds(of: new) {
         let known = mine[own].bounds(of: old) ?? mine[own].piece.fields().filter { told[$0.key] != nil }
         change(own, from: known, to: told)
       } else if Set(new.map(\.name)) != Set(old.map(\.name)) || old.isEmpty {
@@ -320,15 +320,15 @@ extension RowPiece {
   fileprivate var ayat: AyahRange? { if case .ayat(let ayat) = name { ayat } else { nil } }
 
   /// The ayat of a row that holds several and says where they meet, or that a person has checked.
-  fileprivate var run: AyahRange? { ayat.flatMap { $0.isSingle || joins == 0 && !isVerified ? nil : $0 } }
+  fileprivate var run: AyahRange? {
+    ayat.flatMap { $0.isSingle || joins.isEmpty && !isVerified ? nil : $0 }
+  }
 
   fileprivate var middle: Milliseconds { Milliseconds((start.count + end.count) / 2) }
 
-  private var joins: Int { max(0, (times?.count ?? 0) - 2) }
-
   /// The ends and joins of a run that its parts make; nil when one is missing, or two don't touch.
   fileprivate func bounds(of parts: [RowPiece]) -> [FieldPath: FieldValue]? {
-    guard let ayat, parts.count == joins + 1, let first = parts.first, let last = parts.last,
+    guard let ayat, parts.count == joins.count + 1, let first = parts.first, let last = parts.last,
       first.ayat?.first == ayat.first, last.ayat?.last == ayat.last,
       zip(parts, parts.dropFirst()).allSatisfy({ $0.end == $1.start })
     else { return nil }

@@ -319,12 +319,17 @@ extension MergedRow {
   fileprivate var isBroken: Bool {
     guard let merge else { return false }
     func isBroken(_ fields: [FieldPath: FieldValue]) -> Bool {
-      guard let start = fields[RowPath.start]?.time, let end = fields[RowPath.end]?.time else { return false }
-      if start >= end { return true }
-      if (fields[RowPath.ayah] == nil) == (fields[RowPath.skip] == nil) { return true }
+      guard let start = (fields[RowPath.start] ?? fields[RowPath.at])?.time else { return false }
+      // A marker may have no end, and need not say yet what it opens.
+      let isMarker = fields[RowPath.start] == nil
+      let end = fields[RowPath.end]?.time
+      guard isMarker || end != nil else { return false }
+      if let end, start >= end { return true }
+      let holds = [RowPath.ayah, RowPath.skip].count { fields[$0] != nil }
+      if holds > 1 || holds == 0 && !isMarker { return true }
       guard case .flowList(let joins)? = fields[RowPath.joins]?.yaml else { return false }
-      let times = joins.compactMap { FieldValue($0).time }
-      return zip([start] + times, times + [end]).contains { $0 >= $1 }
+      let times = [start] + joins.compactMap { FieldValue($0).time } + [end].compactMap(\.self)
+      return zip(times, times.dropFirst()).contains { $0 >= $1 }
     }
     return isBroken(merge.fields) && !(ours.map { isBroken($0.piece.fields()) } ?? false)
       && !(theirs.map { isBroken($0.piece.fields()) } ?? false)

@@ -43,10 +43,12 @@ final class RowPiece: Sendable {
   let confidence: Double?
   /// Every position in it, and where it is written; nil for a row that can't be read.
   let times: [Located<Milliseconds>]?
+  /// Where one ayah of a run gives way to the next.
+  let joins: [Milliseconds]
 
   init(
     piece: Piece, name: RowName, start: Milliseconds, end: Milliseconds, isVerified: Bool,
-    confidence: Double?, times: [Located<Milliseconds>]?
+    confidence: Double?, times: [Located<Milliseconds>]?, joins: [Milliseconds] = []
   ) {
     self.piece = piece
     self.name = name
@@ -55,6 +57,7 @@ final class RowPiece: Sendable {
     self.isVerified = isVerified
     self.confidence = confidence
     self.times = times
+    self.joins = joins
   }
 }
 
@@ -72,6 +75,8 @@ protocol AnnotatedRow: Sendable {
   var isConfirmed: Bool { get }
   var sureness: Double? { get }
   var times: [Located<Milliseconds>] { get }
+  /// Where one ayah of a run gives way to the next; nil in rows that hold no run.
+  var joins: Located<[Located<Milliseconds>]>? { get }
   /// Its keys and values in the form in which tools write them.
   var pairs: [(key: String, value: YAMLValue)] { get }
 }
@@ -94,7 +99,7 @@ extension Marker: AnnotatedRow {
   }
   var from: Milliseconds { at.value }
   var to: Milliseconds { end?.value ?? at.value }
-  var times: [Located<Milliseconds>] { [at] + (end.map { [$0] } ?? []) }
+  var times: [Located<Milliseconds>] { [at] + (end.map { [$0] } ?? []) + (joins?.value ?? []) }
   var sureness: Double? { confidence?.value }
   var pairs: [(key: String, value: YAMLValue)] { MarkerDraft(self).yaml.exactly(sureness).pairs }
 }
@@ -105,6 +110,7 @@ extension WordTiming: AnnotatedRow {
   var to: Milliseconds { end.value }
   var isConfirmed: Bool { false }
   var times: [Located<Milliseconds>] { [start, end] }
+  var joins: Located<[Located<Milliseconds>]>? { nil }
   var sureness: Double? { confidence?.value }
   var pairs: [(key: String, value: YAMLValue)] { WordDraft(self).yaml.exactly(sureness).pairs }
 }

@@ -59,11 +59,13 @@ import Timing
         - { at: 5.000, ayah: "112:3" }
         - { at: 7.000, ayah: "112:4", confirmed: true, end: 9.000 }
         - { at: 9.500, skip: talk }
+        - { at: 20.000, ayah: "113:1-2", joins: [23.000], confirmed: true, end: 26.000 }
       """
     let found = try rows(["markers.yaml": markers])
-    #expect(found.stretches.map(\.ayat) == [[Ayah(112, 1)], [Ayah(112, 4)]])
+    #expect(
+      found.stretches.map(\.ayat) == [[Ayah(112, 1)], [Ayah(112, 4)], [Ayah(113, 1)], [Ayah(113, 2)]])
     #expect(found.leftOut == [.unverified: 2])
-    #expect(try rows(["markers.yaml": markers], all: true).ayatCount == 4)
+    #expect(try rows(["markers.yaml": markers], all: true).ayatCount == 6)
     // Segments are what was saved; markers then are work in progress.
     #expect(try rows(["markers.yaml": markers, "segments.yaml": segments]).ayatCount == 5)
   }

@@ -92,6 +92,50 @@ import Testing
     #expect(try done("join", "1:3").said.contains("1:3-4 is now 1:3-5"))
   }
 
+  @Test func joinsOfMarkersArePartedMovedAndMade() throws {
+    let files = EditedBundle.files(
+      segments: [],
+      markers: [
+        #"{ at: 1.000, ayah: "1:1" }"#,
+        #"{ at: 4.000, ayah: "1:2-4", joins: [8.000, 10.000], confirmed: true, x-mine: 1 }  # long"#,
+        #"{ at: 12.000, end: 16.000, ayah: "1:5-6", joins: [14.000] }"#,
+      ])
+    func markers(after arguments: String...) throws -> [String] {
+      let folder = try TemporaryFolder(files)
+      let said = transcript([arguments[0], "a.tilawa"] + arguments.dropFirst(), in: folder.path)
+      return try folder.text(of: "a.tilawa/markers.yaml").components(separatedBy: "\n")
+        .filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) } + [said]
+    }
+    #expect(
+      try markers(after: "split", "9.9").prefix(3) == [
+        #"{ at: 1.000, ayah: "1:1" }"#,
+        #"{ at: 4.000, ayah: "1:2-3", joins: [8.000], x-mine: 1 }  # long"#,
+        #"{ at: 9.900, ayah: "1:4" }"#,
+      ])
+    #expect(
+      try markers(after: "split", "8.1")[2] == #"{ at: 8.100, ayah: "1:3-4", joins: [10.000] }"#)
+    #expect(
+      try markers(after: "join", "1:1")[0]
+        == #"{ at: 1.000, ayah: "1:1-4", joins: [4.000, 8.000, 10.000], x-mine: 1 }  # long"#)
+    #expect(
+      try markers(after: "join", "1:2-4")[1]
+        == #"{ at: 4.000, end: 16.000, ayah: "1:2-6", joins: [8.000, 10.000, 12.000, 14.000], x-mine: 1 }  # long"#
+    )
+    #expect(
+      try markers(after: "adjust", "1:5-6", "--start", "14").last?.contains("isn't before 14.000") == true)
+    #expect(
+      try markers(after: "adjust", "1:5-6", "--start", "10").last?.contains("isn't after 10.000") == true)
+    let shifted = try markers(after: "adjust", "--shift", "0.5", "--including-verified")
+    #expect(shifted[1].hasPrefix(#"{ at: 4.500, ayah: "1:2-4", joins: [8.500, 10.500], confirmed"#))
+    #expect(shifted[2] == #"{ at: 12.500, end: 16.500, ayah: "1:5-6", joins: [14.500] }"#)
+    #expect(
+      try markers(after: "adjust", "1:5-6", "--shift", "-3").last?.contains(
+        "1:2-4 would have a join outside of it") == false)
+    #expect(
+      try markers(after: "adjust", "1:2-4", "--shift", "3", "--including-verified").last?.contains(
+        "1:2-4 would have a join outside of it") == true)
+  }
+
   @Test func bothSidesOfABoundaryMove() throws {
     let moved = try done("adjust", "1:2", "--start", "4.250")
     #expect(moved.said == "[stderr]\na.tilawa/segments.yaml: 1:2 begins at 4.250, not at 4.000\n")

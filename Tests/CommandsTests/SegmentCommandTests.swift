@@ -113,19 +113,19 @@ import Testing
       """
     try inBundle(["segments.yaml": segments]) { folder in
       let remarks = """
-        tilawa: 112:2-3 at 2.000 stays a segment: a marker has no joins
         tilawa: 112:4 at 6.000 stays a segment: a marker has no priority
         """
       #expect(
         transcript("segment", "friday.tilawa", "--reopen", in: folder.path) == """
           [stderr]
           \(remarks)
-          friday.tilawa/markers.yaml: 1 segment became a marker, 1 verified kept (--verified turns them back, too)
+          friday.tilawa/markers.yaml: 2 segments became markers, 1 verified kept (--verified turns them back, too)
 
           """)
       #expect(
         text("markers.yaml", folder)
-          == "tilawa: 1\nmarkers:\n  - { at: 8.000, end: 9.000, skip: takbir, x-loud: true }  # twice\n")
+          == "tilawa: 1\nmarkers:\n  - { at: 2.000, end: 6.000, ayah: \"112:2-3\", joins: [4.000] }\n"
+          + "  - { at: 8.000, end: 9.000, skip: takbir, x-loud: true }  # twice\n")
       #expect(
         transcript("segment", "friday.tilawa", "--reopen", "--verified", "-q", in: folder.path)
           == "[stderr]\n\(remarks)\n")
@@ -133,7 +133,6 @@ import Testing
         text("segments.yaml", folder) == """
           tilawa: 1
           segments:
-            - { ayah: "112:2-3", start: 2.000, end: 6.000, joins: [4.000] }
             - { ayah: "112:4", start: 6.000, end: 8.000, priority: 2 }
 
           """)

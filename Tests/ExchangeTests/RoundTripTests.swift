@@ -26,6 +26,36 @@ struct RoundTripTests {
     }
   }
 
+  /// A run of ayat in work, from format to format: its joins come back, or are counted among what is lost.
+  @Test func joinsOfMarkersComeBackOrAreCounted() throws {
+    var example = SharedExample.recording
+    example.segments = []
+    example.words = []
+    var run = MarkerDraft(at: Milliseconds(1000))
+    run.ayah = AyahRange(Ayah(1, 1), Ayah(1, 3))
+    run.joins = [Milliseconds(4000), Milliseconds(7500)]
+    var last = MarkerDraft(at: Milliseconds(12_000))
+    last.ayah = AyahRange(Ayah(1, 4))
+    example.markers = [MarkerRow(run), MarkerRow(last)]
+    var carried = 0
+    for format in ForeignFormat.all
+    where format.isWritable && format.read != nil && format.holds.hasRows {
+      for labels in WritingOptions.Labels.allCases {
+        var options = WritingOptions()
+        options.labels = labels
+        // Some write nothing where no saved row holds a whole surah.
+        guard let text = try? written(example, format, options),
+          let back = try? roundTrip(example, format, options)
+        else { continue }
+        let joins = back.markers.first?.row.joins
+        let isTold = [LossCode.joins, .marker, .rows, .range].contains { text.losses.counts[$0] != nil }
+        #expect(joins == run.joins || isTold, "\(format.name), \(labels)")
+        if joins == run.joins { carried += 1 }
+      }
+    }
+    #expect(carried >= 4)
+  }
+
   @Test func whatIsLostIsCounted() throws {
     for format in ForeignFormat.all where format.isWritable && format.holds.hasRows {
       for labels in WritingOptions.Labels.allCases {

@@ -50,6 +50,15 @@ import Timing
     #expect(apart.differences(0, 1).differences.map(\.count) == [0, 0, 0, -100])
   }
 
+  @Test func joinsOfMarkersAreStarts() throws {
+    let run = "  - { at: 1.000, end: 9.000, ayah: \"1:1-3\", joins: [4.000, 6.000] }\n"
+    let parts =
+      "  - { at: 1.020, ayah: \"1:1\" }\n  - { at: 4.100, ayah: \"1:2\" }\n  - { at: 5.700, end: 9.200, ayah: \"1:3\" }\n"
+    let agreement = Agreement([try annotated("markers", run), try annotated("markers", parts)])
+    #expect(agreement.differences(0, 1, .start).differences.map(\.count) == [20, 100, -300])
+    #expect(agreement.differences(0, 1, .end).differences.map(\.count) == [200])
+  }
+
   @Test func figuresAreThoseOfTheirDefinitions() {
     let values = BoundaryDifferences([-50, 10, 20, 30, 40].map { Milliseconds($0) })
     #expect(values.percentile(0.5) == 0.030)

@@ -112,6 +112,14 @@ import Timing
     #expect(
       try consensus([version(markers, .markers), version(others, .markers)], .markers).rows
         == markers.replacing("5.000", with: "5.020"))
+    let run = #"  - { at: 1.000, end: 9.000, ayah: "1:1-2", joins: [5.020] }"#
+    let parts = "  - { at: 1.000, ayah: \"1:1\" }\n  - { at: 5.000, ayah: \"1:2\" }"
+    func agreed(_ versions: String...) throws -> String {
+      try consensus(versions.map { version($0, .markers) }, .markers).rows
+    }
+    #expect(
+      try agreed(run, run.replacing("5.020", with: "5.060"), parts) == run.replacing("5.020", with: "5.040"))
+    #expect(try agreed(run, parts, parts) == parts)
     let words = #"  - { ayah: "1:1", word: 1, start: 1.000, end: 1.500 }"#
     let moved = words.replacing("1.500", with: "1.900")
     let result = try consensus([version(words, .words), version(moved, .words)], .words)

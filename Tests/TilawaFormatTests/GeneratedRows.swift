@@ -10,10 +10,7 @@ enum GeneratedRows {
   static func segment(_ numbers: inout SplitMix64) -> String {
     var pairs = chance(5, &numbers) ? ["skip: \(word(&numbers))"] : ["ayah: \(reference(&numbers))"]
     pairs += ["start: \(time(&numbers))", "end: \(time(&numbers))"]
-    if chance(4, &numbers) {
-      pairs.append(
-        "joins: [" + (0...numbers.below(3)).map { _ in time(&numbers) }.joined(separator: ", ") + "]")
-    }
+    if chance(4, &numbers) { pairs.append(joins(&numbers)) }
     if chance(3, &numbers) { pairs.append("verified: \(chance(2, &numbers))") }
     pairs += overrides(&numbers)
     if chance(4, &numbers) { pairs.append("priority: \(numbers.below(1001))") }
@@ -28,8 +25,13 @@ enum GeneratedRows {
     case 1: pairs.append("skip: \(word(&numbers))")
     default: break
     }
+    if chance(4, &numbers) { pairs.append(joins(&numbers)) }
     if chance(3, &numbers) { pairs.append("confirmed: \(chance(2, &numbers))") }
     return (pairs + overrides(&numbers)).joined(separator: ", ")
+  }
+
+  private static func joins(_ numbers: inout SplitMix64) -> String {
+    "joins: [" + (0...numbers.below(3)).map { _ in time(&numbers) }.joined(separator: ", ") + "]"
   }
 
   static func word(_ numbers: inout SplitMix64) -> String {

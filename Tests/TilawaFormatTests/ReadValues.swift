@@ -64,7 +64,8 @@ enum ReadValues {
   private static func of(_ row: Marker) -> JSONValue {
     object(
       ("at", time(row.at)), ("end", time(row.end)), ("ayah", row.ayah.map { range($0.value) }),
-      ("skip", text(row.skip)), ("confirmed", flag(row.confirmed)), ("confidence", number(row.confidence)),
+      ("skip", text(row.skip)), ("joins", row.joins.map { JSONValue($0.value) { .int($0.value.count) } }),
+      ("confirmed", flag(row.confirmed)), ("confidence", number(row.confidence)),
       ("reciter", text(row.reciter)), ("riwayah", text(row.riwayah?.value.rawValue)), ("note", text(row.note))
     )
   }

@@ -31,7 +31,8 @@ import Testing
     #expect(SegmentsFile.scanned(Array(text.dropLast().utf8))?.rows.count == 6)
     let markers =
       "tilawa: 1\nmarkers:\n- { at: 14.010 }\n- { at: 91.500, end: 92.000, skip: takbir, confirmed: false }\n"
-    #expect(MarkersFile.scanned(Array(markers.utf8))?.rows.count == 2)
+      + "- { at: 99.000, ayah: \"2:1-3\", joins: [101.500, 103.250], confirmed: true }\n"
+    #expect(MarkersFile.scanned(Array(markers.utf8))?.rows.count == 3)
     let words =
       "tilawa: 1\nwords:\n    - { ayah: \"2:255\", word: 1, start: 1.000, end: 1.250, confidence: 1 }\n"
     #expect(WordsFile.scanned(Array(words.utf8))?.rows.count == 1)

@@ -94,11 +94,14 @@ package struct Adjusting: Sendable {
     keepApart()
     problems = rows.problems(end: end)
     guard problems.isEmpty else { return }
+    let moved = try adjustedMarkers(
+      points.filter { $0.1 && (steps.includesVerified || !$0.0.isConfirmed) }.map(\.0), quietest)
+    problems = Self.problems(of: moved, in: bundle)
+    guard problems.isEmpty else { return }
     changed = rows.count(where: \.isChanged)
     segments = rows.segmentEdits(bundle)
     (words, changedWords) = rows.wordEdits(bundle)
-    (markers, changedMarkers) = try markerEdits(
-      bundle, points.filter { $0.1 && (steps.includesVerified || !$0.0.isConfirmed) }.map(\.0), quietest)
+    (markers, changedMarkers) = Self.markerEdits(bundle, moved)
   }
 
   // MARK: Boundaries
@@ -221,26 +224,67 @@ package struct Adjusting: Sendable {
 
   // MARK: Edits
 
-  /// Markers are points: they move and snap, and nothing else.
-  private func markerEdits(
-    _ bundle: TilawaBundle, _ points: [Marker],
+  /// Markers are points: they move and snap, and nothing else. Joins move with what they part.
+  private func adjustedMarkers(
+    _ points: [Marker],
     _ quietest: (_ near: Milliseconds, _ from: Milliseconds, _ to: Milliseconds) throws -> Milliseconds
-  ) throws -> (RowList.Change, count: Int) {
-    guard let source = bundle.markers?.source else { return (.none, 0) }
-    guard steps.shift != nil || steps.snap != nil else { return (.none, 0) }
-    var editor = RowTimes(source, .markers)
+  ) throws -> [AdjustedMarker] {
+    guard steps.shift != nil || steps.snap != nil else { return [] }
     let limit = end ?? Milliseconds(.max)
+    let shift = steps.shift ?? .zero
     func moved(_ time: Milliseconds) throws -> Milliseconds {
-      var time = min(limit, max(.zero, time + (steps.shift ?? .zero)))
+      var time = min(limit, max(.zero, time + shift))
       if let window = steps.snap {
         time = try quietest(time, max(.zero, time - window), min(limit, time + window))
       }
       return time
     }
-    for marker in points {
-      editor.set(RowKey.at, try moved(marker.at.value), from: marker.at.value, in: marker.index)
-      if let end = marker.end?.value { editor.set(RowKey.end, try moved(end), from: end, in: marker.index) }
+    return try points.map { marker in
+      AdjustedMarker(
+        old: marker, at: try moved(marker.at.value), end: try marker.end.map { try moved($0.value) },
+        joins: marker.joins?.value.map { $0.value + shift } ?? [])
+    }
+  }
+
+  /// Why markers can't be so: a join has to stay where its marker holds.
+  private static func problems(of moved: [AdjustedMarker], in bundle: TilawaBundle) -> [String] {
+    guard moved.contains(where: { !$0.joins.isEmpty }) else { return [] }
+    let byIndex = Dictionary(moved.map { ($0.old.index, $0) }) { first, _ in first }
+    let starts = (bundle.markers?.content?.rows ?? []).map { byIndex[$0.index]?.at ?? $0.at.value }.sorted()
+    return moved.compactMap { marker in
+      let next = starts.first { $0 > marker.at }
+      let times = [marker.at] + marker.joins + ([marker.end ?? next ?? bundle.audioEnd].compactMap(\.self))
+      let isChanged = marker.at != marker.old.at.value || marker.joins != marker.oldJoins
+      guard isChanged, !zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
+      return "\(marker.old.label) would have a join outside of it"
+    }
+  }
+
+  private static func markerEdits(
+    _ bundle: TilawaBundle, _ moved: [AdjustedMarker]
+  ) -> (RowList.Change, count: Int) {
+    guard let source = bundle.markers?.source, !moved.isEmpty else { return (.none, 0) }
+    var editor = RowTimes(source, .markers)
+    for marker in moved {
+      let (old, index) = (marker.old, marker.old.index)
+      editor.set(RowKey.at, marker.at, from: old.at.value, in: index)
+      if let end = marker.end, let before = old.end {
+        editor.set(RowKey.end, end, from: before.value, in: index)
+      }
+      if marker.joins != marker.oldJoins {
+        editor.set(RowKey.joins, .flowList(marker.joins.map { .plain($0.description) }), in: index)
+      }
     }
     return (editor.change, editor.changed.count)
   }
+}
+
+/// A marker and the times it is to have.
+private struct AdjustedMarker {
+  let old: Marker
+  let at: Milliseconds
+  let end: Milliseconds?
+  let joins: [Milliseconds]
+
+  var oldJoins: [Milliseconds] { old.joins?.value.map(\.value) ?? [] }
 }

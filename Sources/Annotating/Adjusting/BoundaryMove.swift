@@ -40,7 +40,10 @@ struct BoundaryMove {
     if let held = markers.first(where: { $0.at.value == from && $0.isConfirmed }), !overrulesConfirmed {
       throw CorrectionRefusal("\(held.label) at \(from) is confirmed")
     }
-    let times = Set(markers.flatMap { [$0.at.value] + ($0.end.map { [$0.value] } ?? []) })
+    let times = Set(
+      markers.flatMap { marker in
+        [marker.at.value] + (marker.end.map { [$0.value] } ?? []) + (marker.joins?.value.map(\.value) ?? [])
+      })
     let before = times.filter { $0 < from }.max()
     let after = times.filter { $0 > from }.min()
     if to < .zero || before.map({ to <= $0 }) ?? false {

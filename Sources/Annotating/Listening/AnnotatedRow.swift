@@ -68,7 +68,7 @@ package struct AnnotatedRow: Hashable, Sendable {
     identity = Identity(.markers, row.at.value, row.ayah?.value, row.skip?.value)
     index = row.index
     end = max(row.at.value, row.end?.value ?? next ?? row.at.value)
-    joins = []
+    joins = row.joins?.value.map(\.value) ?? []
     isConfirmed = row.isConfirmed
     confidence = row.confidence?.value
     note = row.note?.value

@@ -213,6 +213,7 @@ package struct CorrectedRow: Sendable {
       }
       var draft = MarkerDraft(old)
       (draft.at, draft.ayah, draft.isConfirmed, draft.confidence, draft.note) = (start, ayah, false, nil, nil)
+      draft.joins = joins(of: row, from: start, to: end, ayah, bundle)
       return draft.yaml
     }
     var draft = SegmentDraft(ayah: ayah, skip: row.skip, start: start, end: end)
@@ -220,10 +221,18 @@ package struct CorrectedRow: Sendable {
       draft.reciter = old.reciter?.value
       draft.riwayah = old.riwayah?.value
       draft.priority = old.priority?.value
-      let joins = row.joins.filter { start < $0 && $0 < end }
-      if let ayah, joins.count == count(ayah, bundle) - 1 { draft.joins = joins }
+      draft.joins = joins(of: row, from: start, to: end, ayah, bundle)
     }
     return draft.yaml
+  }
+
+  /// The joins of a row that lie between two places; none when they don't part the ayat that are held there.
+  private static func joins(
+    of row: AnnotatedRow, from start: Milliseconds, to end: Milliseconds, _ ayah: AyahRange?,
+    _ bundle: TilawaBundle
+  ) -> [Milliseconds] {
+    let joins = row.joins.filter { start < $0 && $0 < end }
+    return ayah.map { joins.count == count($0, bundle) - 1 } ?? false ? joins : []
   }
 
   // MARK: One row out of two
@@ -248,7 +257,7 @@ package struct CorrectedRow: Sendable {
       let isKnown = inner.allSatisfy { $1.count == count($0, bundle) - 1 }
       return Joined(
         ayah: AyahRange(first.first, second.last),
-        joins: isKnown && row.kind == .segments ? row.joins + [next.start] + next.joins : [])
+        joins: isKnown ? row.joins + [next.start] + next.joins : [])
     case (let ayah?, nil): return Joined(ayah: ayah, joins: row.joins)
     case (nil, let ayah?): return Joined(ayah: ayah, joins: next.joins)
     case (nil, nil): return Joined(skip: row.skip ?? next.skip)
@@ -271,7 +280,8 @@ package struct CorrectedRow: Sendable {
       var draft =
         rows.first { $0.index == row.index }.map { MarkerDraft($0) } ?? MarkerDraft(at: row.start)
       draft.end = rows.first { $0.index == next.index }?.end?.value
-      (draft.ayah, draft.skip, draft.isConfirmed) = (joined.ayah, joined.skip, isConfirmed)
+      (draft.ayah, draft.skip, draft.joins) = (joined.ayah, joined.skip, joined.joins)
+      draft.isConfirmed = isConfirmed
       (draft.confidence, draft.note) = (confidence, note)
       list.add(draft.yaml, at: row.start.count, carrying: old)
     } else {

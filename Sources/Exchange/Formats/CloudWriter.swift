@@ -212,6 +212,7 @@ struct CloudWriter {
       ? "cropBefore" : row.skip != nil ? "cropAfter" : extra("x-marker-type", marker.extras) ?? "ayah"
     count(marker.extras, besides: "x-crop", "x-marker-type")
     if row.confidence != nil { losses.add(.conf) }
+    if !row.joins.isEmpty { losses.add(.joins) }
     if let skip = row.skip, skip != SkipKind.other.rawValue { losses.add(.skip) }
     let (id, name) = CloudName.identity(marker.extras, else: name)
     add(

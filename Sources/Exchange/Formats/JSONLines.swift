@@ -128,6 +128,7 @@ extension MarkerRow {
     Exchange.members([
       ("at", row.at.json), ("end", row.end?.json), ("ayah", row.ayah.map { .string($0.description) }),
       ("skip", row.skip.map(JSONValue.string)),
+      ("joins", row.joins.isEmpty ? JSONValue?.none : JSONValue(row.joins, \.json)),
       ("confirmed", row.isConfirmed ? .bool(true) : JSONValue?.none),
       ("confidence", row.confidence.map { .number("\($0)") }), ("reciter", row.reciter.map(JSONValue.string)),
       ("riwayah", row.riwayah.map { .string($0.rawValue) }), ("note", row.note.map(JSONValue.string)),

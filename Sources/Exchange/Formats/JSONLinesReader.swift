@@ -221,6 +221,7 @@ extension MarkerRow {
     row.end = object.time("end")
     row.ayah = object.ayat("ayah")
     row.skip = object.text("skip")
+    row.joins = object.times("joins")
     row.isConfirmed = object.flag("confirmed")
     row.confidence = object.confidence("confidence")
     row.reciter = object.text("reciter")

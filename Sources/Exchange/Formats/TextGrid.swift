@@ -67,6 +67,8 @@ private struct TextGridWriter {
       "marks",
       recording.markersInTime.map { marker in
         if marker.row.end != nil { losses.add(.end) }
+        // The tier of joins is that of the rows; those of a marker stand in its label, when it is full.
+        if options.labels != .full, !marker.row.joins.isEmpty { losses.add(.joins) }
         let text = LabelText(marker).text(options.labels)
         return (marker.row.at, text.isEmpty ? "?" : text)
       })

@@ -177,6 +177,7 @@ extension LabelText {
     skip = row.skip
     isVerified = row.isConfirmed
     confidence = row.confidence
+    joins = row.joins
     riwayah = row.riwayah
     reciter = row.reciter
     note = row.note

@@ -44,7 +44,7 @@ package struct AnnotatedRows: Sendable {
           Self.stretches(of: $0, counting)
         }
       case .markers:
-        found = Self.stretches(of: try Self.content(BundleFile(markers: source)).rows)
+        found = Self.stretches(of: try Self.content(BundleFile(markers: source)).rows, counting)
       default:
         found = try Self.content(BundleFile(words: source)).rows.map { row in
           AnnotatedStretch(
@@ -69,25 +69,36 @@ package struct AnnotatedRows: Sendable {
   }
 
   private static func stretches(of row: Segment, _ counting: CountingSystem) -> [AnnotatedStretch] {
-    let joins = row.joins?.value.map(\.value) ?? []
-    let ayat = row.ayah.map { counting.contains($0.value) ? Array(counting.ayat(in: $0.value)) : [] } ?? []
-    // Joins that don't fit say nothing.
-    let fits = !joins.isEmpty && joins.count == ayat.count - 1
-    let times = fits ? [row.from] + joins + [row.to] : [row.from, row.to]
-    return zip(times, times.dropFirst()).enumerated().map { index, span in
+    parts(of: row, row.ayah?.value, counting).map { part in
       AnnotatedStretch(
-        name: fits ? .ayat(AyahRange(ayat[index], ayat[index])) : row.rowName, start: span.0, end: span.1,
-        saysEnd: true, isVerified: row.isVerified)
+        name: part.name, start: part.start, end: part.end ?? row.to, saysEnd: true,
+        isVerified: row.isVerified)
     }
   }
 
-  private static func stretches(of markers: [Marker]) -> [AnnotatedStretch] {
+  private static func stretches(
+    of markers: [Marker], _ counting: CountingSystem
+  ) -> [AnnotatedStretch] {
     let rows = markers.sorted { ($0.from, $0.index) < ($1.from, $1.index) }
-    return rows.enumerated().map { index, row in
-      let next = index + 1 < rows.count ? rows[index + 1].from : row.from
-      return AnnotatedStretch(
-        name: row.rowName, start: row.from, end: row.end?.value ?? next, saysEnd: row.end != nil,
-        isVerified: row.isConfirmed)
+    return rows.enumerated().flatMap { index, row in
+      let next = index + 1 < rows.count ? rows[index + 1].from : nil
+      return parts(of: row, row.ayah?.value, counting).map { part in
+        AnnotatedStretch(
+          name: part.name, start: part.start, end: part.end ?? row.end?.value ?? next ?? part.start,
+          saysEnd: part.end == nil && row.end != nil, isVerified: row.isConfirmed)
+      }
+    }
+  }
+
+  /// A run from join to join, the last up to its own end; any other row as it is. Joins that don't fit say nothing.
+  private static func parts(
+    of row: some AnnotatedRow, _ ayah: AyahRange?, _ counting: CountingSystem
+  ) -> [(name: RowName, start: Milliseconds, end: Milliseconds?)] {
+    let joins = row.joins?.value.map(\.value) ?? []
+    let ayat = ayah.map { counting.contains($0) ? Array(counting.ayat(in: $0)) : [] } ?? []
+    guard !joins.isEmpty, joins.count == ayat.count - 1 else { return [(row.rowName, row.from, nil)] }
+    return zip(ayat, zip([row.from] + joins, joins.map(Optional.some) + [nil])).map { ayah, span in
+      (.ayat(AyahRange(ayah)), span.0, span.1)
     }
   }
 }

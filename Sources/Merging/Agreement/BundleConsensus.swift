@@ -57,7 +57,7 @@ package struct BundleConsensus: Sendable {
       }
       var countings: [CountingSystem] = []
       for side in sides { countings.append(try versions[side].counting()) }
-      try add(kind, texts, VotingRows(texts, countings), sides, versions.count, tolerance)
+      try add(kind, texts, VotingRows(texts, kind, countings), sides, versions.count, tolerance)
     }
   }
 

@@ -80,8 +80,7 @@ struct ConsensusRow {
   private func time(_ key: String, of version: Int) -> Milliseconds? { fields[version]?[[key]]?.time }
 
   private func joinTimes(of version: Int) -> [Milliseconds] {
-    guard kind == .segments, let row = members[version] else { return [] }
-    return (row.times ?? []).dropFirst(2).map(\.value)
+    members[version]?.joins ?? []
   }
 
   private mutating func dispute(_ key: String) {
@@ -133,8 +132,8 @@ struct ConsensusRow {
 
   /// What it says: the other keys are those of the first who votes.
   mutating func result() -> [FieldPath: FieldValue] {
-    let isRising = zip([start] + joins, joins + [end ?? .zero]).allSatisfy { $0 < $1 }
-    if !joins.isEmpty, !isRising {
+    let times = [start] + joins + [end].compactMap(\.self)
+    if !joins.isEmpty, !zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) {
       joins = []
       dispute(RowKey.joins)
     }
@@ -144,7 +143,7 @@ struct ConsensusRow {
     }
     result[[startKey]] = FieldValue(.plain(start.description))
     result[RowPath.end] = end.map { FieldValue(.plain($0.description)) }
-    if kind == .segments {
+    if kind != .words {
       let times = joins.map { FieldValue(.plain($0.description)).yaml }
       result[RowPath.joins] = joins.isEmpty ? nil : FieldValue(.flowList(times))
     }

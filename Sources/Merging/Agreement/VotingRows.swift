@@ -12,12 +12,12 @@ struct VotingRows {
   /// Which row of its file each of them is; nil for a part of a run.
   private(set) var origins: [[Int?]] = []
 
-  init(_ texts: [AnnotationText], _ countings: [CountingSystem]) {
+  init(_ texts: [AnnotationText], _ kind: FileKind, _ countings: [CountingSystem]) {
     for (version, text) in texts.enumerated() {
       var rows: [RowPiece] = []
       var origins: [Int?] = []
       for (index, row) in text.rows.enumerated() {
-        let parts = Self.parts(of: row, countings[version])
+        let parts = Self.parts(of: row, kind, countings[version])
         let owners = parts.isEmpty ? 0 : texts.count { $0.rows.contains { Self.isSameRun($0, row) } }
         if parts.isEmpty || owners * 2 > texts.count {
           rows.append(row)
@@ -37,24 +37,31 @@ struct VotingRows {
   }
 
   /// A row for each ayah of a run; none when it is no run, or when its joins don't fit.
-  private static func parts(of row: RowPiece, _ counting: CountingSystem) -> [RowPiece] {
-    guard case .ayat(let range) = row.name, let times = row.times?.map(\.value), times.count > 2,
-      counting.contains(range)
-    else { return [] }
+  private static func parts(
+    of row: RowPiece, _ kind: FileKind, _ counting: CountingSystem
+  ) -> [RowPiece] {
+    guard case .ayat(let range) = row.name, !row.joins.isEmpty, counting.contains(range) else { return [] }
     let ayat = Array(counting.ayat(in: range))
-    let bounds = [row.start] + times.dropFirst(2) + [row.end]
+    let bounds = [row.start] + row.joins + [row.end]
     guard ayat.count == bounds.count - 1 else { return [] }
     return ayat.indices.map { index in
-      let (start, end) = (bounds[index], bounds[index + 1])
       let own = AyahRange(ayat[index], ayat[index])
+      // A marker ends where the next one opens, but for the last, which may say its end.
+      let isOpen = kind == .markers && index < ayat.count - 1
+      let start = bounds[index]
+      let end = isOpen ? start : max(start, bounds[index + 1])
       let whole = row.piece
       let piece = Piece(
         source: whole.source, above: whole.above, body: whole.body, rest: whole.rest, isRow: true
       ) {
         var fields = whole.fields()
         fields[RowPath.ayah] = FieldValue(.quoted(own.description))
-        fields[RowPath.start] = FieldValue(.plain(start.description))
-        fields[RowPath.end] = FieldValue(.plain(end.description))
+        fields[[kind.startKey]] = FieldValue(.plain(start.description))
+        if isOpen {
+          fields[RowPath.end] = nil
+        } else if kind != .markers {
+          fields[RowPath.end] = FieldValue(.plain(end.description))
+        }
         fields[RowPath.joins] = nil
         return fields
       }

@@ -13,6 +13,8 @@ public struct Marker: Sendable {
   public var ayah: Located<AyahRange>?
   /// What is heard from here when it is no ayah.
   public var skip: Located<String>?
+  /// Where one ayah of a run gives way to the next: positions in the recording.
+  public var joins: Located<[Located<Milliseconds>]>?
   /// A person has confirmed the point and its name.
   public var confirmed: Located<Bool>?
   /// How sure the tool was that set it, 0 to 1.
@@ -48,6 +50,10 @@ extension Marker {
   static let skipField = Field(
     "skip", .skipKind, absent: "not skipped", "What is heard from here where no ayah is, as in segments.yaml."
   )
+  static let joinsField = Field(
+    Segment.joinsField.key, .times, absent: "unknown",
+    "In a marker of several ayat, the positions in the recording at which each gives way to the next: one fewer than ayat."
+  )
   static let confirmedField = Field(
     "confirmed", .flag, absent: "false", "A person has confirmed the marker: where it is, and what it names.")
   static let confidenceField = Field(
@@ -60,8 +66,8 @@ extension Marker {
   static let declaration = ObjectDeclaration(
     title: "a marker", meaning: "A point in time that opens what follows it.",
     fields: [
-      atField, endField, ayahField, skipField, confirmedField, confidenceField, reciterField, riwayahField,
-      noteField,
+      atField, endField, ayahField, skipField, joinsField, confirmedField, confidenceField, reciterField,
+      riwayahField, noteField,
     ],
     choice: .atMostOne(ayahField.key, skipField.key),
     identity: .recitation(start: atField.key, confirmation: confirmedField.key))
@@ -71,6 +77,7 @@ extension Marker {
     end = reader.read(Self.endField)
     ayah = reader.read(Self.ayahField)
     skip = reader.read(Self.skipField)
+    joins = reader.read(Self.joinsField)
     confirmed = reader.read(Self.confirmedField)
     confidence = reader.read(Self.confidenceField)
     reciter = reader.read(Self.reciterField)

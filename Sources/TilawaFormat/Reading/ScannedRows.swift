@@ -75,6 +75,7 @@ struct ScannedMarker: ScannedRow {
     if matches("confidence", text, key) { return fill(&row.confidence, scanConfidence(text, &cursor)) }
     if matches("confirmed", text, key) { return fill(&row.confirmed, scanFlag(text, &cursor)) }
     if matches("end", text, key) { return fill(&row.end, scanTime(text, &cursor)) }
+    if matches("joins", text, key) { return fill(&row.joins, scanTimes(text, &cursor)) }
     if matches("skip", text, key) { return fill(&row.skip, scanWord(text, &cursor)) }
     if matches("note", text, key) { return fill(&row.note, scanText(text, &cursor)) }
     if matches("reciter", text, key) { return fill(&row.reciter, scanWord(text, &cursor)) }

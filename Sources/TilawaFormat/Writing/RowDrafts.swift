@@ -77,6 +77,8 @@ public struct MarkerDraft: Hashable, Sendable {
   public var ayah: AyahRange?
   /// What is heard from here when it is no ayah.
   public var skip: String?
+  /// Where one ayah of a run gives way to the next.
+  public var joins: [Milliseconds] = []
   /// A person has confirmed it.
   public var isConfirmed = false
   /// How sure the tool is, 0 to 1.
@@ -100,6 +102,7 @@ public struct MarkerDraft: Hashable, Sendable {
     end = row.end?.value
     ayah = row.ayah?.value
     skip = row.skip?.value
+    joins = row.joins?.value.map(\.value) ?? []
     isConfirmed = row.isConfirmed
     reciter = row.reciter?.value
     riwayah = row.riwayah?.value
@@ -113,6 +116,7 @@ public struct MarkerDraft: Hashable, Sendable {
     row.add(Marker.endField.key, end.map { .plain($0.description) })
     row.add(Marker.ayahField.key, ayah.map { .quoted("\($0)") })
     row.add(Marker.skipField.key, skip.map { .text($0) })
+    row.add(Marker.joinsField.key, joins.isEmpty ? nil : .flowList(joins.map { .plain($0.description) }))
     row.add(Marker.confirmedField.key, isConfirmed ? .plain("true") : nil)
     row.add(Marker.confidenceField.key, confidence.map { .plain(confidenceText($0)) })
     row.add(Marker.reciterField.key, reciter.map { .text($0) })

@@ -5,12 +5,15 @@ import TilawaFormat
 extension Rule {
   /// The recitation goes on, but some ayat in between are in no row.
   static let ayahMissing = Rule("S207", "ayah-missing", .warning) { bundle, report in
-    guard bundle.segments.isWhole else { return }
-    for jump in bundle.annotation.jumps {
+    guard let counting = bundle.counting, bundle.segments.isWhole else { return }
+    let rows = bundle.segments.inTime
+    let steps = rows.map { row in row.ayah.map { RecitedAyat.Step.ayat($0.value) } ?? .nothing }
+    for jump in RecitedAyat(steps, in: counting).jumps {
+      let (before, row) = (rows[jump.from], rows[jump.to])
       report.add(
-        "\(jump.missing) is missing between \(jump.from.label) and \(jump.to.label)",
-        at: jump.to.ayah.map { bundle.segments.place($0) } ?? bundle.segments.place(jump.to),
-        notes: [.init("\(jump.from.label) is here", at: bundle.segments.place(jump.from))])
+        "\(jump.missing) is missing between \(before.label) and \(row.label)",
+        at: row.ayah.map { bundle.segments.place($0) } ?? bundle.segments.place(row),
+        notes: [.init("\(before.label) is here", at: bundle.segments.place(before))])
     }
   }
 }
