@@ -37,7 +37,7 @@ extension Rule {
   /// The rules that kinds of documents declare, each once although several kinds may share it.
   private static var ofDocuments: [Rule] {
     var known: Set<String> = []
-    return DocumentKind.all.flatMap { kind in kind.rules.map { Rule($0, of: kind) } }
+    return DocumentKind.builtIn.flatMap { kind in kind.rules.map { Rule($0, of: kind) } }
       .filter { known.insert($0.id.code).inserted }
   }
 }
@@ -45,4 +45,9 @@ extension Rule {
 extension RuleID {
   /// The rules of every family, those that reading finds among them, in the order of the pages of `spec/`.
   package static let all: [RuleID] = YAMLRules.all + FormatRules.all + Rule.all.map(\.id)
+
+  /// The same and those of kinds that were registered.
+  static var known: [RuleID] {
+    all + DocumentKind.all.dropFirst(DocumentKind.builtIn.count).flatMap { $0.rules.map(\.id) }
+  }
 }

@@ -42,7 +42,7 @@ package struct UnknownRule: Error, CustomStringConvertible {
 
   /// Which rule may have been meant.
   package var description: String {
-    let names = RuleID.all.flatMap { [$0.code, $0.name] }
+    let names = RuleID.known.flatMap { [$0.code, $0.name] }
     let hint = nearestName(to: word, in: names).map { "did you mean \($0)?" } ?? "`tilawa rules` lists them"
     return "no rule is called \"\(word)\"; \(hint)"
   }

@@ -53,7 +53,7 @@ import Timing
       """
       mkdir out
       echo old > out/a.wav
-      tilawa render 112:1 --range-repeats infinite --for 40h --no-loudness -o out/a.wav 2> said &
+      tilawa render 112:1 --range-repeats infinite --for 40h --no-loudness --force -o out/a.wav 2> said &
       await 'test "$(ls -A out | wc -l)" -gt 1'
       ls -A out | wc -l
       kill -INT $!

@@ -14,7 +14,7 @@ struct Schema: TilawaCommand {
       alone; what to add is then printed.
       """)
 
-  @Argument(help: "What to describe: \(DocumentKind.all.map(\.name).joined(separator: ", ")).") var file:
+  @Argument(help: "What to describe: \(DocumentKind.builtIn.map(\.name).joined(separator: ", ")).") var file:
     NamedKind?
 
   @Option(help: "Set up the editor for everything below this folder.", completion: .directory)
@@ -86,5 +86,5 @@ struct NamedKind: ExpressibleByArgument {
     self.kind = kind
   }
 
-  static var allValueStrings: [String] { DocumentKind.all.map(\.name) }
+  static var allValueStrings: [String] { DocumentKind.builtIn.map(\.name) }
 }

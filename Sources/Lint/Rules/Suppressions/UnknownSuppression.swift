@@ -21,15 +21,15 @@ extension Suppressions {
 
   /// Why no comment silences what is called so; nil when it does.
   private static func fault(of code: String) -> String? {
-    if let rule = RuleID.all.first(where: { $0.code == code }) {
+    if let rule = RuleID.known.first(where: { $0.code == code }) {
       return canSilence(rule.code)
         ? nil : "no comment silences \(code) \(rule.name), which is a fault of the file's form"
     }
-    if let rule = RuleID.all.first(where: { $0.name == code }) {
+    if let rule = RuleID.known.first(where: { $0.name == code }) {
       return "rules are ignored by their codes; write \(rule.code)"
     }
     let hint =
-      nearestName(to: code, in: RuleID.all.map(\.code)).map { "did you mean \($0)?" }
+      nearestName(to: code, in: RuleID.known.map(\.code)).map { "did you mean \($0)?" }
       ?? "`tilawa rules` lists them"
     return "no rule has the code \"\(code)\"; \(hint)"
   }
