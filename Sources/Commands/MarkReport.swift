@@ -2,6 +2,7 @@ import Annotating
 import Diagnostics
 import QuranIndex
 import Recognition
+import ScalarText
 import TilawaFormat
 import TilawaKit
 import Timing
@@ -58,16 +59,40 @@ struct MarkReport {
 
   // MARK: What was found
 
-  /// Tells what was identified, or may be.
-  func tell(_ listening: MarkListening) {
+  /// Tells what was identified, or may be, and what else is heard; true when that is all in the passage.
+  @discardableResult
+  func tell(_ listening: MarkListening, _ place: String) -> Bool {
     switch listening.identity {
-    case .notAsked, .unsure(nil): break
+    case .notAsked:
+      guard !listening.heard.isEmpty else { return true }
+      let more = listening.heard.compactMap(\.self).filter { !listening.passages.contains($0) }
+      terminal.complain("tilawa: heard \(list(more)), too; \(command(naming: listening.heard, place))")
+      return false
+    case .unsure(nil): break
     case .told:
       terminal.say("heard \(list(listening.passages)); --passage names another passage")
+    case .partly(let unnamed):
+      terminal.say("heard \(list(listening.passages)); --passage names another passage")
+      for stretch in unnamed {
+        let guesses = stretch.guesses.prefix(3).map(\.description).joined(separator: " or ")
+        terminal.complain(
+          "tilawa: can't identify what is recited from \(stretch.span.start) to \(stretch.span.end)"
+            + (guesses.isEmpty ? "" : ", perhaps \(guesses)"))
+      }
+      terminal.say(command(naming: listening.heard, place))
+      return false
     case .unsure(let guesses?):
       terminal.say(
         "can't identify what is recited, perhaps \(guesses); name it with --passage")
     }
+    return true
+  }
+
+  /// The command that names all that is heard; `REF` is what nobody knows.
+  private func command(naming heard: [AyahRange?], _ place: String) -> String {
+    let options = heard.map { "--passage \($0?.description ?? "REF")" }.joined(separator: " ")
+    return "`tilawa mark \(shellWord(place)) \(options)` names all of it"
+      + (heard.contains(nil) ? ", with your passage for REF" : "")
   }
 
   func tell(_ marks: RecordingMarks, at place: String, kept: Int) -> Outcome {
@@ -142,7 +167,11 @@ struct MarkReport {
   }
 
   func tellOfRiwayah(_ bundle: TilawaBundle) {
-    guard let riwayah = bundle.riwayah, riwayah != .hafs else { return }
+    if let riwayah = bundle.riwayah { tell(riwayah) }
+  }
+
+  func tell(_ riwayah: Riwayah) {
+    guard riwayah != .hafs else { return }
     terminal.say(
       "recognition uses the sounds of hafs, and \(riwayah.rawValue) may differ")
   }
@@ -175,6 +204,47 @@ struct MarkReport {
           "confidence": word.confidence.map { .number(confidenceText($0)) } ?? nil,
         ]
       })
+  }
+}
+
+/// A path as a shell takes it for one word.
+private func shellWord(_ path: String) -> String {
+  let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+=:@%,"
+  let isPlain = path.unicodeScalars.allSatisfy(plain.unicodeScalars.contains)
+  return isPlain && !path.isEmpty ? path : "'" + path.replaced("'", with: "'\\''") + "'"
+}
+
+extension MarkPlan {
+  /// Tells what a plan found, and what came of it.
+  func tell(isDryRun: Bool, asJSON: Bool, in terminal: Terminal) throws -> Outcome {
+    let toCheck =
+      isDryRun ? nil : ReviewList(of: [(bundle.path, bundle.shownPath)]).doubtfulCount
+    let report = MarkReport(
+      passages: passages, isDryRun: isDryRun, toCheck: toCheck, counting: counting, terminal: terminal
+    )
+    let changes: MarkChanges
+    switch self.changes {
+    case .success(let found): changes = found
+    case .failure(let refusal):
+      defer { report.tell(listening, bundle.shownPath) }
+      return try report.tell(refusal, bundle.shownPath)
+    }
+    if isDryRun, !asJSON { terminal.write(changes.diff) }
+    let kept = bundle.markersInTime.filter(\.isConfirmed)
+    if asJSON {
+      terminal.write(
+        report.document(
+          kept.map(MarkerDraft.init) + changes.marks.markers, words: changes.words?.rows,
+          listening.recording.duration
+        ).documentText)
+    }
+    let isAll = report.tell(listening, bundle.shownPath)
+    if changes.notesPassage, !isDryRun { terminal.say("\(bundle.shownPath)/recording.yaml: passage added") }
+    let place = changes.segmenting == nil ? "\(bundle.shownPath)/markers.yaml" : bundle.shownPath
+    let outcome = report.tell(changes.marks, at: place, kept: kept.count)
+    report.tell(changes, of: bundle)
+    if !passages.isEmpty, listening.recording.isBySound { report.tellOfRiwayah(bundle) }
+    return isAll ? outcome : .findings
   }
 }
 

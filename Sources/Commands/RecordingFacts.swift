@@ -75,7 +75,7 @@ struct RecordingFacts: ParsableArguments {
     return text
   }
 
-  private static func riwayah(_ text: String) throws -> Riwayah {
+  static func riwayah(_ text: String) throws -> Riwayah {
     guard let riwayah = Riwayah(text) else {
       let hint = Riwayah.suggestion(for: text).map { "did you mean \($0.rawValue)?" }
       throw Obstacle(

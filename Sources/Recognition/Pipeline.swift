@@ -24,7 +24,7 @@ extension RecognisedPassage {
   }
 }
 
-private enum Pipeline {
+enum Pipeline {
   /// Slow melismatic reading takes about twice as long as usual, hurried reading two thirds.
   static let tempi = 0.4...4.0
 

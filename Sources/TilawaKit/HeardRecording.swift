@@ -46,31 +46,42 @@ package enum HeardRecording: Sendable {
   /// Whether its sounds were listened to.
   package var isBySound: Bool { if case .features = self { true } else { false } }
 
-  /// Where the passages are in it, around what is settled in the bundle.
+  /// Where the passages are in it, around what is settled in the bundle, and not in the stretches of others.
   func marks(
-    of passages: [AyahRange], _ bundle: TilawaBundle?, opening: PassageOpening, _ monitor: WorkMonitor
+    of passages: [AyahRange], _ bundle: TilawaBundle?, _ request: MarkRequest, except others: [TimeSpan] = [],
+    _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
     let names = passages.map(\.description).joined(separator: ", ")
     return monitor.begin("looking for \(names)").whileWorking {
-      Result { () throws(PassageMisfit) in try marks(of: passages, bundle, opening) }.mapError(
-        MarkRefusal.misfit)
+      Result { () throws(PassageMisfit) in try marks(of: passages, bundle, request, except: others) }
+        .mapError(
+          MarkRefusal.misfit)
     }
   }
 
   private func marks(
-    of passages: [AyahRange], _ bundle: TilawaBundle?, _ opening: PassageOpening
+    of passages: [AyahRange], _ bundle: TilawaBundle?, _ request: MarkRequest, except others: [TimeSpan]
   ) throws(PassageMisfit) -> RecordingMarks {
     // Bundles to be marked can be read, and then it is known; an audio file has the usual count.
-    guard let counting = bundle.map(\.counting) ?? .kufi else { throw .noWay }
-    let anchors = bundle.map(Anchor.all) ?? []
+    guard let counting = bundle.map(\.counting) ?? request.counting else { throw .noWay }
+    let anchors = (bundle.map(Anchor.all) ?? []).besides(others)
     switch self {
     case .pauses(let analyses):
       return RecordingMarks(analyses, passage: passages, counting: counting, anchors: anchors)
     case .features(let features, let model):
       return try RecordingMarks(
-        aligning: features, passage: passages, counting: counting, anchors: anchors, opening: opening,
-        model: model)
+        aligning: features, passage: passages, counting: counting, anchors: anchors,
+        opening: request.opening, model: model)
     }
+  }
+}
+
+extension [Anchor] {
+  /// With stretches in which none of the passages is recited, in order of time.
+  fileprivate func besides(_ others: [TimeSpan]) -> [Anchor] {
+    guard !others.isEmpty else { return self }
+    let all = self + others.map { Anchor(start: $0.start, end: $0.end, isSkip: true) }
+    return all.sorted { ($0.start, $0.end ?? $0.start) < ($1.start, $1.end ?? $1.start) }
   }
 }
 

@@ -1,6 +1,7 @@
 package import Audio
 import Files
 package import Importing
+import TilawaFormat
 import Timing
 
 /// Audio files that are to become bundles in a folder.
@@ -55,5 +56,25 @@ package struct ImportPlan: Sendable {
       case nil: throw failure
       }
     }
+  }
+
+  /// Makes a bundle of one file, and marks it as `request` says.
+  ///
+  /// The bundle is there, whole, before anybody listens to it: whatever ends that, nothing is lost, and the same again
+  /// goes on. One that was there already is marked only while it has no markers and no segments; else the plan is nil.
+  package func carriedOut(
+    for file: String, _ facts: AudioImport.Facts, marking request: MarkRequest, _ monitor: WorkMonitor
+  ) throws -> (bundle: AudioImport.Result, makeMarks: () throws -> MarkPlan?) {
+    let result = try carriedOut(for: file, facts, monitor)
+    let (place, workplace) = (FoundBundle(at: result.bundle, in: workplace), workplace)
+    return (
+      result,
+      {
+        let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
+        let hasRows = bundle.source(of: .markers) != nil || bundle.source(of: .segments) != nil
+        guard !(result.wasThere && hasRows) else { return nil }
+        return try MarkPlan(for: place, request, in: workplace, monitor).carriedOut(monitor)
+      }
+    )
   }
 }

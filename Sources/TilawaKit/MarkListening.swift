@@ -3,7 +3,7 @@ import Audio
 package import QuranIndex
 import Recognition
 package import TilawaFormat
-import Timing
+package import Timing
 
 /// A recording that was listened to, what is recited in it, and where.
 package struct MarkListening: Sendable {
@@ -13,8 +13,17 @@ package struct MarkListening: Sendable {
     case notAsked
     /// It is the passages.
     case told
+    /// It is the passages, and somebody is heard elsewhere, too.
+    case partly([Unnamed])
     /// It can't be told; with what it may be, where anything is known of that.
     case unsure(guesses: String?)
+  }
+
+  /// A stretch of which can't be told what is recited.
+  package struct Unnamed: Sendable {
+    package let span: TimeSpan
+    /// What it may be, the likeliest first.
+    package let guesses: [AyahRange]
   }
 
   package let recording: HeardRecording
@@ -22,6 +31,10 @@ package struct MarkListening: Sendable {
   package private(set) var passages: [AyahRange]
   package private(set) var marks: Result<RecordingMarks, MarkRefusal>
   package private(set) var identity = Identity.notAsked
+  /// All that is heard, in order, where that isn't just what was stated or named: nil for what can't be told.
+  package private(set) var heard: [AyahRange?] = []
+  /// The pauses, where stretches have no name.
+  private var pauses: PauseAnalysis?
 
   /// Listens to the audio at `path`, and looks for the passages; without any, for what is recited.
   package init(
@@ -31,25 +44,28 @@ package struct MarkListening: Sendable {
     let heard = try HeardRecording(
       at: path, pauses: request.pauses, model: request.model, in: workplace, monitor)
     try monitor.check()
-    guard passages.isEmpty, case .features(let features, _) = heard else {
-      self.init(heard, passages, bundle, request.opening, monitor)
+    guard passages.isEmpty, case .features(let features, let model) = heard else {
+      self.init(heard, passages, bundle, request, monitor)
+      try lookForMore(around: bundle, request, monitor)
       return
     }
     let found = try PassageIdentification(features, monitor)
-    if let listening = Self(identified: found, in: heard, bundle, request.opening, monitor) {
-      self = listening
-      return
+    let counting = try bundle?.knownCounting() ?? request.counting
+    let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
+    if !all.passages.isEmpty {
+      try self.init(heard, all, at: path, bundle, request, in: workplace, monitor)
+      if case .success = marks { return }
     }
     try monitor.check()
     guard !request.marksWords else {
-      let guesses = found.guesses(try bundle?.knownCounting() ?? .kufi)
+      let guesses = found.guesses(counting)
       self.init(recording: heard, passages: [], marks: .failure(.unknownPassage(guesses: guesses)))
       return
     }
     let pauses = try HeardRecording(
       at: path, pauses: .adaptive, model: request.model, in: workplace, monitor)
-    self.init(pauses, [], bundle, .auto, monitor)
-    identity = .unsure(guesses: (bundle.map(\.counting) ?? .kufi).flatMap(found.guesses))
+    self.init(pauses, [], bundle, request, monitor)
+    identity = .unsure(guesses: found.guesses(counting))
   }
 
   private init(
@@ -62,43 +78,114 @@ package struct MarkListening: Sendable {
 
   /// Looks for passages that were stated.
   private init(
-    _ recording: HeardRecording, _ passages: [AyahRange], _ bundle: TilawaBundle?, _ opening: PassageOpening,
+    _ recording: HeardRecording, _ passages: [AyahRange], _ bundle: TilawaBundle?, _ request: MarkRequest,
     _ monitor: WorkMonitor
   ) {
     self.recording = recording
     self.passages = passages
-    marks = recording.marks(of: passages, bundle, opening: opening, monitor)
+    marks = recording.marks(of: passages, bundle, request, monitor)
   }
 
-  /// Marks what `found` is sure of; nil when it isn't sure of all that is heard, or nothing agrees with it.
-  private init?(
-    identified found: PassageIdentification, in recording: HeardRecording, _ bundle: TilawaBundle?,
-    _ opening: PassageOpening, _ monitor: WorkMonitor
-  ) {
-    guard !found.pieces.isEmpty, found.pieces.allSatisfy(\.isSure) else { return nil }
-    let counting = bundle.map(\.counting) ?? .kufi
-    guard let counting else { return nil }
-    let passages = found.passages.compactMap { AyahMap.map($0, from: .kufi, to: counting) }
-    guard passages.count == found.pieces.count else { return nil }
-    self.init(recording, passages, bundle, opening, monitor)
-    guard case .success(let first) = marks else { return nil }
-    // Searching the whole Quran is coarse: an ayah that nobody read may seem to be touched where a passage ends.
-    let heard = passages.compactMap { $0.trimmed(of: first.unheard, counting) }
-    if heard.count == passages.count, heard != passages {
-      self.init(recording, heard, bundle, opening, monitor)
-      guard case .success = marks else { return nil }
+  /// Marks what is heard though nobody stated it.
+  private init(
+    _ recording: HeardRecording, _ all: UnaidedPassages, at path: String, _ bundle: TilawaBundle?,
+    _ request: MarkRequest, in workplace: Workplace, _ monitor: WorkMonitor
+  ) throws {
+    let unnamed = all.unnamed.map { Unnamed(span: $0.span, guesses: $0.guesses) }
+    self.init(recording: recording, passages: all.passages, marks: .success(RecordingMarks([])))
+    identity = unnamed.isEmpty ? .told : .partly(unnamed)
+    if !unnamed.isEmpty {
+      heard = all.inOrder
+      let listened = try HeardRecording(
+        at: path, pauses: .adaptive, model: request.model, in: workplace, monitor)
+      if case .pauses(let analyses) = listened { pauses = analyses.first }
     }
-    identity = .told
+    marks = marks(around: bundle, request, monitor)
+  }
+
+  /// The marks of what was heard, around what is settled in a bundle by now.
+  func marks(
+    around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
+  ) -> Result<RecordingMarks, MarkRefusal> {
+    guard case .partly(let unnamed) = identity else {
+      return recording.marks(of: passages, bundle, request, monitor)
+    }
+    let spans = unnamed.map(\.span)
+    return recording.marks(of: passages, bundle, request, except: spans, monitor).map { marks in
+      var marks = marks
+      let settled = bundle.map(Anchor.all) ?? []
+      let free = spans.filter { span in !settled.contains { $0.start >= span.start && $0.start < span.end } }
+      if let pauses { marks.leaveUnnamed(free, pauses: pauses) }
+      return marks
+    }
+  }
+
+  // MARK: More than was stated
+
+  /// Below this a recording is too short for a passage to be told from others.
+  private static let shortest = Milliseconds(20_000)
+
+  /// Looks for what else is recited, where what was stated leaves much of what is heard open.
+  private mutating func lookForMore(
+    around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
+  ) throws {
+    let counting = bundle.map(\.counting) ?? request.counting
+    guard case .features(let features, let model) = recording, features.duration >= Self.shortest,
+      !passages.isEmpty, let counting, leavesMuchOpen(in: counting)
+    else { return }
+    let found = try PassageIdentification(features, monitor)
+    let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
+    let whole = all.passages.map { heard in passages.first { $0.overlaps(heard) } ?? heard }
+    guard whole.contains(where: { !passages.contains($0) }) else { return }
+    heard = all.inOrder.map { heard in heard.map { heard in passages.first { $0.overlaps(heard) } ?? heard } }
+    guard passages.allSatisfy(whole.contains), isDoubtful(in: counting) else { return }
+    // What was stated isn't spread over what else is heard.
+    guard
+      case .success(var joint) = recording.marks(
+        of: whole, bundle, request, except: all.unnamed.map(\.span), monitor)
+    else { return }
+    let stated = passages
+    func isStated(_ ayah: AyahRange) -> Bool { stated.contains { $0.overlaps(ayah) } }
+    joint.leaveUnnamed { $0.ayah.map(isStated) ?? false }
+    joint.unheard = joint.unheard.filter(isStated)
+    joint.ayat = stated.reduce(0) { $0 + counting.count(of: $1) }
+    joint.keepWords { isStated(AyahRange($0)) }
+    marks = .success(joint)
+  }
+
+  private func leavesMuchOpen(in counting: CountingSystem) -> Bool {
+    switch marks {
+    case .success(let marks): marks.leavesMuchOpen(in: counting, until: recording.duration)
+    case .failure(.misfit(.otherSounds)), .failure(.misfit(.otherTempo)): true
+    case .failure: false
+    }
+  }
+
+  private func isDoubtful(in counting: CountingSystem) -> Bool {
+    guard case .success(let marks) = marks else { return true }
+    return !marks.unheard.isEmpty || !marks.guessed(in: counting).isEmpty
   }
 }
 
 extension AyahRange {
-  /// What is left without some ayat at its ends; nil when that is nothing.
-  fileprivate func trimmed(of unheard: [AyahRange], _ counting: CountingSystem) -> AyahRange? {
-    let heard = counting.ayat(in: self).filter { ayah in
-      !unheard.contains { ($0.first...$0.last).contains(ayah) }
-    }
-    guard let first = heard.first, let last = heard.last else { return nil }
-    return AyahRange(first, last)
+  fileprivate func overlaps(_ other: AyahRange) -> Bool { first <= other.last && other.first <= last }
+}
+
+extension UnaidedPassages {
+  fileprivate init(
+    _ found: PassageIdentification, in features: SpeechFeatures, _ counting: CountingSystem,
+    _ request: MarkRequest, _ model: AcousticModel, _ monitor: WorkMonitor
+  ) throws {
+    let stage = monitor.begin("listening again")
+    defer { stage.finish() }
+    try self.init(
+      found, in: features, counting: counting, isPrayer: request.isPrayer, model: model, check: monitor.check)
+  }
+
+  /// The passages, and nil for each stretch that has no name, in order of time.
+  fileprivate var inOrder: [AyahRange?] {
+    let named = zip(starts, passages).map { (at: $0, passage: AyahRange?.some($1)) }
+    let rest = unnamed.map { (at: $0.span.start, passage: AyahRange?.none) }
+    return (named + rest).sorted { $0.at < $1.at }.map(\.passage)
   }
 }

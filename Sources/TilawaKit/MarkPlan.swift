@@ -86,8 +86,9 @@ package struct MarkPlan: Sendable {
     let marks =
       isSettledAlike && stated == self.stated
       ? listening.marks
-      : listening.recording.marks(
-        of: stated.isEmpty ? listening.passages : stated, now, opening: request.opening, monitor)
+      : stated.isEmpty
+        ? listening.marks(around: now, request, monitor)
+        : listening.recording.marks(of: stated, now, request, monitor)
     return try MarkPlan(place, request, now, stated, listening, marks)
   }
 }

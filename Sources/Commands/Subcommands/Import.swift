@@ -21,7 +21,11 @@ struct Import: TilawaCommand {
       The audio stays as it is, unless --encode names another format: WAV, AIFF, FLAC, OGG, OPUS and MP3, and, wherever \
       ffmpeg is installed, M4A, AAC, WebM and whatever else it decodes.
 
+      With --mark, what is recited is found at once, as tilawa mark does, and markers are written; with --prayer, \
+      al-Fatihah is expected. A bundle is complete before it is listened to: stopped there, the same command goes on.
+
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
+        tilawa import memo.m4a --mark --prayer
         tilawa import *.mp3 --into ~/recitations --reciter husary --riwayah hafs
       """)
 
@@ -41,6 +45,10 @@ struct Import: TilawaCommand {
   @Option(help: .init("Convert the audio: flac keeps all, opus and mp3 are small.", valueName: "encoding"))
   var encode: AudioEncoding?
 
+  @Flag(name: .customLong("mark"), help: "Find what is recited, and write markers.") var marks = false
+
+  @Flag(help: "With --mark: the recordings are prayers, so al-Fatihah is expected.") var prayer = false
+
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -52,6 +60,10 @@ struct Import: TilawaCommand {
     }
     guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
       throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
+    }
+    guard marks || !prayer else { throw ValidationError("--prayer is for --mark") }
+    guard !prayer || recording.passage.isEmpty else {
+      throw ValidationError("--prayer and --passage can't be used together")
     }
     if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
       throw ValidationError(
@@ -68,9 +80,14 @@ struct Import: TilawaCommand {
     for file in files {
       let facts = try recording.facts()
       do {
-        let result = try plan.carriedOut(for: file, facts, terminal.monitor)
+        var request = MarkRequest()
+        request.isPrayer = prayer
+        let (result, makeMarks) = try plan.carriedOut(
+          for: file, facts, marking: request, terminal.monitor)
         tell(result, file, terminal)
         results.append(Self.json(result, terminal))
+        // What is doubtful is told; the bundle is there.
+        if marks { _ = try makeMarks()?.tell(isDryRun: false, asJSON: false, in: terminal) }
       } catch {
         terminal.complain("tilawa: \(Self.message(error, terminal))")
         outcome = .failed

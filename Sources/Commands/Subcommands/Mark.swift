@@ -18,8 +18,12 @@ struct Mark: TilawaCommand {
       marked as skips. Sound before the first ayah belongs to it if at most 1.3 s of silence precede it. If there are \
       several channels, those with a voice are mixed, inverted where they would cancel each other.
 
-      Without a passage, the whole Quran is searched, as tilawa identify does. If everything heard is recognised, it \
-      becomes the passage. Otherwise markers without names are set in the pauses, and the likeliest passages are shown.
+      Without a passage, the whole Quran is searched, as tilawa identify does. What is sure gets its names, with the ayat \
+      up to the ends of its surah where they are heard too; if that is everything, it becomes the passage. Other \
+      recitation gets markers without names, in its pauses, and the likeliest passages are shown. With --prayer, \
+      al-Fatihah is expected.
+
+      If a passage is given and much else is recited, that is told, with the command that names it.
 
       Confirmed markers and verified segments stay, and what lies between them is marked anew. Markers that a tool set and \
       nobody confirmed are replaced; those that a person made are replaced only with --replace. Each marker has a \
@@ -50,6 +54,18 @@ struct Mark: TilawaCommand {
       "What is recited: 18:1-31, kahf, juz 30. Repeat it for several pieces.",
       valueName: "passage"))
   var passage: [String] = []
+
+  @Flag(help: "Without a passage: the recording is a prayer, so al-Fatihah is expected.") var prayer = false
+
+  @Option(
+    help: "In which riwayah an audio file outside a bundle is recited.",
+    completion: .list(Riwayah.allCases.map(\.rawValue)))
+  var riwayah: String?
+
+  @Option(
+    help: "How its ayat are counted. (default: as is usual for the riwayah, else by the Kufi count)",
+    completion: .list(CountingSystem.allCases.map(\.rawValue)))
+  var numbering: String?
 
   @Option(help: "How to find the ayat of the passage: sounds or lengths.") var method: MarkingMethod?
 
@@ -88,12 +104,19 @@ struct Mark: TilawaCommand {
     }
     if words, passageMethod == .lengths { throw ValidationError("--words is for --method sounds") }
     if model != nil, passageMethod == .lengths { throw ValidationError("--model is for --method sounds") }
+    if prayer, passageMethod == .lengths { throw ValidationError("--prayer is for --method sounds") }
+    if prayer, !passage.isEmpty { throw ValidationError("--prayer and --passage can't be used together") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
     do {
       let path = terminal.path(target)
       if let found = FoundBundle(containing: target, in: terminal.workplace) {
+        guard riwayah == nil, numbering == nil else {
+          throw CommandFailure(
+            "\(found.shownPath) is a bundle, whose recording.yaml says its riwayah and numbering; "
+              + "--riwayah and --numbering are for audio files outside bundles")
+        }
         return try mark(found, terminal)
       }
       guard FileStatus.ifAny(path)?.kind == .file else {
@@ -116,6 +139,7 @@ struct Mark: TilawaCommand {
     if !texts.isEmpty {
       request.passages = { counting in try texts.map { try Commands.passage($0, "--passage", counting) } }
     }
+    request.isPrayer = prayer
     request.opening = opening.opening
     if passageMethod == .lengths { request.pauses = try pauseOptions.settings }
     request.model = model
@@ -131,33 +155,7 @@ struct Mark: TilawaCommand {
     var plan = try MarkPlan(for: found, request(), in: terminal.workplace, terminal.monitor)
     try plan.listening.recording.tellOfBreak(at: plan.bundle.audioPath(), in: terminal)
     if !dryRun { plan = try plan.carriedOut(terminal.monitor) }
-    let bundle = plan.bundle
-    let toCheck =
-      dryRun ? nil : ReviewList(of: [(bundle.path, bundle.shownPath)]).doubtfulCount
-    let report = MarkReport(
-      passages: plan.passages, isDryRun: dryRun, toCheck: toCheck, counting: plan.counting, terminal: terminal
-    )
-    let changes: MarkChanges
-    switch plan.changes {
-    case .success(let found): changes = found
-    case .failure(let refusal): return try report.tell(refusal, bundle.shownPath)
-    }
-    if dryRun, !json { terminal.write(changes.diff) }
-    let kept = bundle.markersInTime.filter(\.isConfirmed)
-    if json {
-      terminal.write(
-        report.document(
-          kept.map(MarkerDraft.init) + changes.marks.markers, words: changes.words?.rows,
-          plan.listening.recording.duration
-        ).documentText)
-    }
-    if !plan.isStated { report.tell(plan.listening) }
-    if changes.notesPassage, !dryRun { terminal.say("\(bundle.shownPath)/recording.yaml: passage added") }
-    let place = changes.segmenting == nil ? "\(bundle.shownPath)/markers.yaml" : bundle.shownPath
-    let outcome = report.tell(changes.marks, at: place, kept: kept.count)
-    report.tell(changes, of: bundle)
-    if !plan.passages.isEmpty, plan.listening.recording.isBySound { report.tellOfRiwayah(bundle) }
-    return outcome
+    return try plan.tell(isDryRun: dryRun, asJSON: json, in: terminal)
   }
 
   // MARK: An audio file
@@ -167,17 +165,23 @@ struct Mark: TilawaCommand {
       throw CommandFailure(
         "--segment and --words would print two files; use one of them, or --json, or a bundle")
     }
-    let request = try request()
+    var request = try request()
+    let recited = try riwayah.map(RecordingFacts.riwayah)
+    request.counting = try numbering.map { try Numbering($0).counting } ?? recited?.counting ?? .kufi
     let listening = try MarkListening(
-      to: path, for: try request.passages?(.kufi) ?? [], around: nil, request, in: terminal.workplace,
+      to: path, for: try request.passages?(request.counting) ?? [], around: nil, request,
+      in: terminal.workplace,
       terminal.monitor)
     let duration = listening.recording.duration
-    let report = MarkReport(passages: listening.passages, isDryRun: dryRun, terminal: terminal)
+    let report = MarkReport(
+      passages: listening.passages, isDryRun: dryRun, counting: request.counting, terminal: terminal)
     listening.recording.tellOfBreak(at: path, in: terminal)
     let marks: RecordingMarks
     switch listening.marks {
     case .success(let found): marks = found
-    case .failure(let refusal): return try report.tell(refusal, terminal.shown(path))
+    case .failure(let refusal):
+      defer { report.tell(listening, terminal.shown(path)) }
+      return try report.tell(refusal, terminal.shown(path))
     }
     if json {
       terminal.write(
@@ -191,8 +195,10 @@ struct Mark: TilawaCommand {
     } else {
       terminal.write(MarkersFile.text(of: marks.markers))
     }
-    report.tell(listening)
-    return report.tell(marks, at: terminal.shown(path), kept: 0)
+    let isAll = report.tell(listening, terminal.shown(path))
+    let outcome = report.tell(marks, at: terminal.shown(path), kept: 0)
+    if let recited { report.tell(recited) }
+    return isAll ? outcome : .findings
   }
 }
 

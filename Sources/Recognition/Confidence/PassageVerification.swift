@@ -61,7 +61,7 @@ struct PassageVerification {
   private static let mostElsewhere = 0.75
 
   /// How well the same words in reverse order fit, where the passage was found; nil when they can't be laid over the recording.
-  private func fitOfReversal(of heard: Recitation, _ stated: RecitedPassage) -> Double? {
+  func fitOfReversal(of heard: Recitation, _ stated: RecitedPassage) -> Double? {
     let openings = zip(stated.items, stated.chainItems).filter(\.0.isOptional)
     let items = openings + zip(heard.recited.items, heard.recited.chainItems).filter { !$0.0.isOptional }
     var rest = utterance

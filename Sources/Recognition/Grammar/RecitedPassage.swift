@@ -50,7 +50,7 @@ struct RecitedPassage {
         if number > 0, item.kind == .istiadhah || item.kind == .basmalah { continue }
         if isOpening, opening == .no { continue }
         add(
-          item, counting,
+          item, counting, part: number,
           isOptional: item.isOptional && !(isOpening && opening == .yes && index + 1 == firstAyah))
       }
       if let last = chainItems.indices.last {
@@ -62,7 +62,9 @@ struct RecitedPassage {
     for index in chainItems.indices where !hasRoom(at: index) { chainItems[index].end = nil }
   }
 
-  private mutating func add(_ item: PassageItem, _ counting: CountingSystem, isOptional: Bool) {
+  private mutating func add(
+    _ item: PassageItem, _ counting: CountingSystem, part: Int, isOptional: Bool
+  ) {
     let words =
       switch item.kind {
       case .istiadhah: AyahSounds.istiadhah
@@ -78,7 +80,7 @@ struct RecitedPassage {
       }
     }
     items.append(item)
-    chainItems.append(StateChain.Item(words: words, isOptional: isOptional))
+    chainItems.append(StateChain.Item(words: words, isOptional: isOptional, part: part))
   }
 
   /// An item as it is heard once.

@@ -74,6 +74,8 @@ struct StateChain: Sendable {
     var start: Int?
     /// The frame at which it ends; other things may follow.
     var end: Int?
+    /// Which part of what was stated it belongs to, from 0.
+    var part = 0
   }
 
   var states: [State] = []

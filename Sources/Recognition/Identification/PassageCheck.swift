@@ -100,7 +100,7 @@ extension QuranSounds {
 
 extension SpeechFeatures {
   /// A stretch, as if it were all.
-  fileprivate func part(_ frames: Range<Int>) -> SpeechFeatures {
+  func part(_ frames: Range<Int>) -> SpeechFeatures {
     let hops = (2 * frames.lowerBound..<2 * frames.upperBound).clamped(to: 0..<power.count)
     return SpeechFeatures(
       values: (0..<Self.dimensions).flatMap { row in

@@ -1,0 +1,77 @@
+import Audio
+import QuranIndex
+
+/// Passages that were taken to be recited in a stretch of a recording, one after the other, and how each is heard there.
+///
+/// The same searches as for passages that somebody stated (`Pipeline`), with their answer laid out by passage.
+struct ListenedPassages: Sendable {
+  /// An item of a passage that is heard.
+  struct Item: Hashable, Sendable {
+    /// Which of the passages it belongs to.
+    var passage: Int
+    /// Nil for what may precede a passage.
+    var ayah: Ayah?
+    /// From its first sound to the end of its last, in frames of the whole recording.
+    var frames: Range<Int>
+    /// How likely it begins where it was found, from 0 to 1.
+    var confidence: Double
+  }
+
+  /// In the order in which they are heard.
+  let items: [Item]
+  /// The part of the passages that is heard, by words.
+  let share: Double
+  /// The mean emission score of the sounds; 0 or less.
+  let fit: Double
+  /// The fit and by how much it is better than that of the words in reverse, together; nil where these can't be laid out.
+  let evidence: Double?
+  /// How slow the reading is, against the model's.
+  let tempo: Double
+
+  /// Listens for `passages` in some frames, but not in those of `others`; nil when there is no room for them, or nothing is heard.
+  init?(
+    _ passages: [AyahRange], _ counting: CountingSystem, in features: SpeechFeatures, frames: Range<Int>,
+    except others: [Range<Int>] = [], model: AcousticModel
+  ) {
+    let frames = frames.clamped(to: 0..<features.count)
+    guard !passages.isEmpty, frames.count >= SpeechFeatures.framesPerSecond else { return nil }
+    let part = frames.count == features.count ? features : features.part(frames)
+    guard part.isLoud.contains(true) else { return nil }
+    let stated = RecitedPassage(passages, counting, opening: .auto, anchors: [])
+    let silent = others.map { $0.clamped(to: frames) }.filter { !$0.isEmpty }.map {
+      $0.lowerBound - frames.lowerBound..<$0.upperBound - frames.lowerBound
+    }
+    let utterance = Utterance(features: part, model: model, silent: silent)
+    guard let heard = Pipeline.recitation(of: stated, in: utterance), !heard.found.heard.isEmpty,
+      Pipeline.tempi.contains(heard.found.tempo)
+    else { return nil }
+    let rates = heard.found.heard.map(\.rate).sorted()
+    let isDoubtful = heard.found.fit < FitLimits(utterance).doubtful
+    items = heard.found.heard.indices.map { place in
+      let item = heard.found.heard[place]
+      let what = heard.recited.items[item.item]
+      var signs = MarkSigns(heard.found, place, usualRate: rates[rates.count / 2])
+      signs.isDoubtful = isDoubtful
+      return Item(
+        passage: heard.recited.chainItems[item.item].part, ayah: what.isOptional ? nil : what.ayah,
+        frames: frames.lowerBound + item.frames.lowerBound..<frames.lowerBound + item.frames.upperBound,
+        confidence: MarkConfidence.shipped.probability(of: signs))
+    }
+    share = heard.recited.share
+    fit = heard.found.fit
+    tempo = heard.found.tempo
+    evidence = PassageVerification(utterance: utterance).fitOfReversal(of: heard, stated).map {
+      2 * heard.found.fit - $0
+    }
+  }
+
+  /// The ayat of a passage that are heard, as items in the order in which they are heard.
+  func ayat(of passage: Int) -> [Item] { items.filter { $0.passage == passage && $0.ayah != nil } }
+
+  /// From the first sound of a passage to its last, with what precedes it; nil when nothing of it is heard.
+  func frames(of passage: Int) -> Range<Int>? {
+    let own = items.filter { $0.passage == passage }.map(\.frames)
+    guard let first = own.map(\.lowerBound).min(), let last = own.map(\.upperBound).max() else { return nil }
+    return first..<last
+  }
+}

@@ -1,0 +1,402 @@
+public import Audio
+public import QuranIndex
+public import Timing
+
+/// What is recited in a recording of which nobody says it, as far as that is sure, and where it can't be told.
+///
+/// A search of the whole Quran (`PassageIdentification`) is coarse, and knows nothing of this recording's sounds: at the edges of
+/// what it is sure of it often can't tell seconds. So what is sure is listened to again as if it had been stated, together with
+/// the ayat towards the ends of its surah for which there is room beside it; those that are heard are kept. Then each stretch that is left is
+/// listened to for what it may be.
+public struct UnaidedPassages: Sendable {
+  /// A stretch in which somebody is heard, and of which can't be told what he says.
+  public struct Unnamed: Sendable {
+    /// Where it is heard.
+    public var span: TimeSpan
+    /// What it may be, the likeliest first.
+    public var guesses: [AyahRange]
+  }
+
+  /// What is recited, in order, as `counting` numbers it.
+  public let passages: [AyahRange]
+  /// About where each of them begins.
+  public let starts: [Milliseconds]
+  /// In order of time.
+  public let unnamed: [Unnamed]
+
+  /// Listens again to what a search found in the same recording.
+  ///
+  /// In a prayer al-Fatihah is looked for wherever there is room for it. `check` is called between searches, and what it throws ends them.
+  public init(
+    _ found: PassageIdentification, in features: SpeechFeatures, counting: CountingSystem = .kufi,
+    isPrayer: Bool = false, model: AcousticModel = .shipped, check: () throws -> Void = {}
+  ) rethrows {
+    var search = PassageCompletion(found, features, counting, isPrayer: isPrayer, model)
+    try search.run(check)
+    passages = search.claims.map(\.passage)
+    starts = search.claims.map { SpeechFeatures.time(ofFrame: $0.frames.lowerBound) }
+    unnamed = search.unnamed
+  }
+}
+
+/// Completes what a search of the Quran is sure of.
+private struct PassageCompletion {
+  /// A passage that is taken to be recited about here.
+  struct Claim {
+    var passage: AyahRange
+    var frames: Range<Int>
+    /// What of it is sure before it is listened to again.
+    var core: AyahRange
+  }
+
+  private(set) var claims: [Claim] = []
+  private(set) var unnamed: [UnaidedPassages.Unnamed] = []
+  /// Where something else is heard than a search was sure of.
+  private var strange: [Range<Int>] = []
+
+  private let found: PassageIdentification
+  private let features: SpeechFeatures
+  private let counting: CountingSystem
+  private let isPrayer: Bool
+  private let model: AcousticModel
+  /// How many loud frames precede each.
+  private let loudBefore: [Int]
+
+  /// Seconds of a voice that are worth a name: a takbir or amin takes less.
+  private static let leastVoice = 4.0
+  /// Frames of silence within what is said at once.
+  private static let breath = 75
+  /// Frames of silence after which another surah may begin.
+  private static let pause = 30
+  /// Guesses that are less likely aren't listened to.
+  private static let leastGuess = 0.1
+  /// Seconds that a unit of an ayah's length takes in published recitations, with a margin.
+  private static let rates = 0.05...0.5
+  /// What must be heard of a whole surah that nobody was sure of: so many ayat, all of them sure, with so much evidence, and hardly
+  /// anything besides. Of what a search guesses wrongly nothing comes near that.
+  private static let fewestAyat = 3
+  private static let sure = PassageIdentification.leastConfidence
+  private static let leastEvidence = 0.0
+  /// Al-Fatihah in a prayer needs less: it is there. Where it isn't, it fits below -0.1.
+  private static let leastEvidenceOfExpected = -0.06
+  private static let mostRounds = 6
+  private static let leastCover = 0.9
+  /// Frames of a stretch that is searched once more.
+  private static let searchedLength =
+    6 * SpeechFeatures.framesPerSecond..<600 * SpeechFeatures.framesPerSecond
+  /// Nobody reads so much quicker at the edge of a passage than within it.
+  private static let quickest = 0.75
+  /// An ayah that was added is kept from this confidence on.
+  private static let leastConfidence = 0.7
+  /// A passage half of whose marks are less sure was not what is heard.
+  private static let leastMedian = 0.5
+
+  init(
+    _ found: PassageIdentification, _ features: SpeechFeatures, _ counting: CountingSystem, isPrayer: Bool,
+    _ model: AcousticModel
+  ) {
+    self.found = found
+    self.features = features
+    self.counting = counting
+    self.isPrayer = isPrayer
+    self.model = model
+    var sum = 0
+    loudBefore =
+      [0]
+      + features.isLoud.map {
+        if $0 { sum += 1 }
+        return sum
+      }
+    claims = found.pieces.filter(\.isSure).compactMap { piece in
+      piece.passage.flatMap { AyahMap.map($0, from: .kufi, to: counting) }.map {
+        Claim(passage: $0, frames: Self.frames(piece.span), core: $0)
+      }
+    }
+  }
+
+  private static func frames(_ span: TimeSpan) -> Range<Int> {
+    let start = SpeechFeatures.frame(at: span.start)
+    return start..<max(start, SpeechFeatures.frame(at: span.end))
+  }
+
+  mutating func run(_ check: () throws -> Void) rethrows {
+    var listened = try settle(check)
+    // What is named may leave a stretch in which something else can be told; three rounds are a prayer with two rak'at.
+    for _ in 0..<3 {
+      var added: [Claim] = []
+      for gap in gaps(listened) {
+        try check()
+        added += try resolved(gap, check)
+      }
+      guard !added.isEmpty else { break }
+      let before = claims.count
+      strange.removeAll { stretch in added.contains { $0.frames.overlaps(stretch) } }
+      claims = (claims + added).sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+      listened = try settle(check)
+      guard claims.count > before else { break }
+    }
+    unnamed = gaps(listened).compactMap { whole in
+      let gap = utterances(in: whole)
+      return TimeSpan(
+        SpeechFeatures.time(ofFrame: gap.lowerBound), SpeechFeatures.time(ofFrame: gap.upperBound)
+      )
+      .map { UnaidedPassages.Unnamed(span: $0, guesses: guesses(gap)) }
+    }
+  }
+
+  // MARK: Passages that are sure
+
+  /// Extends claims as far as the sounds agree, and gives how they are heard; those that aren't heard go.
+  private mutating func settle(_ check: () throws -> Void) rethrows -> ListenedPassages? {
+    let sure = claims
+    claims = extended(claims)
+    // Each round something goes, so there is an end.
+    for round in 0..<Self.mostRounds where !claims.isEmpty {
+      try check()
+      guard let listened = listen(claims.map(\.passage)) else {
+        guard round == 0 else { break }
+        claims = sure
+        continue
+      }
+      var kept: [Claim] = []
+      for (index, claim) in claims.enumerated() {
+        if let rest = trimmed(claim, listened.ayat(of: index)) {
+          kept.append(rest)
+        } else {
+          // Else those beside it would be heard in what it leaves.
+          strange.append(claim.frames)
+        }
+      }
+      let isSame = kept.map(\.passage) == claims.map(\.passage)
+      claims = kept
+      if isSame { return listened }
+    }
+    claims = []
+    return nil
+  }
+
+  private func listen(_ passages: [AyahRange]) -> ListenedPassages? {
+    ListenedPassages(
+      passages, counting, in: features, frames: 0..<features.count, except: strange, model: model)
+  }
+
+  /// With the ayat for which there is room beside what is sure, up to the ends of its surah.
+  private func extended(_ claims: [Claim]) -> [Claim] {
+    var result = claims
+    for index in result.indices {
+      let rate = seconds(of: result[index].frames) / max(1, units(of: result[index].passage))
+      let before = index > 0 ? result[index - 1].frames.upperBound : 0
+      let after = index + 1 < result.count ? result[index + 1].frames.lowerBound : features.count
+      var room = seconds(of: before..<max(before, result[index].frames.lowerBound))
+      while let ayah = neighbour(before: result[index].passage.first) {
+        room -= Self.quickest * rate * units(of: AyahRange(ayah))
+        guard room > 0 else { break }
+        result[index].passage.first = ayah
+      }
+      room = seconds(of: result[index].frames.upperBound..<max(after, result[index].frames.upperBound))
+      while let ayah = neighbour(after: result[index].passage.last) {
+        room -= Self.quickest * rate * units(of: AyahRange(ayah))
+        guard room > 0 else { break }
+        result[index].passage.last = ayah
+      }
+    }
+    return result
+  }
+
+  private func neighbour(before ayah: Ayah) -> Ayah? {
+    ayah.number > 1 ? Ayah(ayah.surah, ayah.number - 1) : nil
+  }
+
+  private func neighbour(after ayah: Ayah) -> Ayah? {
+    guard let count = counting.ayahCount(ofSurah: ayah.surah), ayah.number < count else { return nil }
+    return Ayah(ayah.surah, ayah.number + 1)
+  }
+
+  /// Whether ayat at an edge that marks leave in doubt are heard all the same, where they should be.
+  private func isHeard(_ passage: AyahRange, _ places: [Ayah: ListenedPassages.Item]) -> Bool {
+    guard let start = places[passage.first]?.frames.lowerBound,
+      let end = places[passage.last]?.frames.upperBound,
+      start < end,
+      let listened = ListenedPassages([passage], counting, in: features, frames: start..<end, model: model),
+      let evidence = listened.evidence
+    else { return false }
+    return evidence >= Self.leastEvidence && listened.share >= Self.leastCover
+  }
+
+  /// What is heard of a claim; nil when that is nothing, or can't be what is recited there.
+  private func trimmed(_ claim: Claim, _ heard: [ListenedPassages.Item]) -> Claim? {
+    var ayat = counting.ayat(in: claim.passage)
+    let places = Dictionary(heard.compactMap { item in item.ayah.map { ($0, item) } }) { first, _ in first }
+    func isKept(_ ayah: Ayah) -> Bool {
+      guard let item = places[ayah] else { return false }
+      return (claim.core.first...claim.core.last).contains(ayah) || item.confidence >= Self.leastConfidence
+    }
+    let before = ayat.prefix { !isKept($0) }
+    if let first = before.first, let last = before.last, !isHeard(AyahRange(first, last), places) {
+      ayat.removeFirst(before.count)
+    }
+    let after = ayat.reversed().prefix { !isKept($0) }
+    if let last = after.first, let first = after.last, !isHeard(AyahRange(first, last), places) {
+      ayat.removeLast(after.count)
+    }
+    guard let first = ayat.first, let last = ayat.last else { return nil }
+    let confidences = ayat.map { places[$0]?.confidence ?? 0 }.sorted()
+    guard confidences[confidences.count / 2] >= Self.leastMedian else { return nil }
+    var result = claim
+    result.passage = AyahRange(first, last)
+    if let from = places[first]?.frames.lowerBound, let to = places[last]?.frames.upperBound, from < to {
+      result.frames = from..<to
+    }
+    return result
+  }
+
+  // MARK: What is left
+
+  /// Stretches in which somebody is heard whose words are none of what was listened for.
+  private func gaps(_ listened: ListenedPassages?) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var end = 0
+    let items = (listened?.items ?? []).map(\.frames) + [features.count..<features.count]
+    for frames in items.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if frames.lowerBound > end, let speech = speech(in: end..<frames.lowerBound) { result.append(speech) }
+      end = max(end, frames.upperBound)
+    }
+    return result
+  }
+
+  /// From the first to the last sound of a voice; nil where nobody says more at once than a takbir.
+  private func speech(in frames: Range<Int>) -> Range<Int>? {
+    guard !utterances(in: frames).isEmpty, let first = frames.first(where: { features.isLoud[$0] }),
+      let last = frames.last(where: { features.isLoud[$0] })
+    else { return nil }
+    return first..<last + 1
+  }
+
+  /// From the first to the last utterance that is longer than a takbir; empty where there is none.
+  private func utterances(in frames: Range<Int>) -> Range<Int> {
+    var utterances: [Range<Int>] = []
+    for frame in frames where features.isLoud[frame] {
+      if let last = utterances.last, frame - last.upperBound < Self.breath {
+        utterances[utterances.count - 1] = last.lowerBound..<frame + 1
+      } else {
+        utterances.append(frame..<frame + 1)
+      }
+    }
+    let long = utterances.filter { seconds(of: $0) >= Self.leastVoice }
+    guard let first = long.first, let last = long.last else { return frames.lowerBound..<frames.lowerBound }
+    return first.lowerBound..<last.upperBound
+  }
+
+  private func pieces(in gap: Range<Int>) -> [PassageIdentification.Piece] {
+    found.pieces.filter { piece in
+      let frames = Self.frames(piece.span)
+      return 2 * frames.clamped(to: gap).count > frames.count
+    }
+  }
+
+  private func guesses(_ gap: Range<Int>) -> [AyahRange] {
+    pieces(in: gap).flatMap { piece in
+      ([piece.passage].compactMap(\.self) + piece.same + piece.others).prefix(3).compactMap {
+        AyahMap.map($0, from: .kufi, to: counting)
+      }
+    }
+  }
+
+  /// What a stretch holds, as far as that is sure once it is listened to.
+  ///
+  /// Only whole surahs are tried: there are few of them, and few that take as long as the stretch does.
+  private func resolved(_ gap: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
+    var tried: Set<Int> = isPrayer ? [1] : []
+    if isPrayer, let fatihah = try self.fatihah(in: gap, check) { return [fatihah] }
+    for piece in pieces(in: gap) where piece.confidence >= Self.leastGuess {
+      for guess in ([piece.passage].compactMap(\.self) + piece.others).prefix(3) {
+        guard let passage = AyahMap.map(guess, from: .kufi, to: counting) else { continue }
+        for surah in passage.first.surah...max(passage.first.surah, passage.last.surah)
+        where tried.insert(surah).inserted {
+          try check()
+          if let whole = claim(onSurah: surah, in: gap, coversAll: true) { return [whole] }
+        }
+      }
+    }
+    let own = Self.searchedLength.contains(gap.count) && isCoveredBySure(gap)
+    return own ? try searchedAgain(gap, check) : []
+  }
+
+  /// A claim on a whole surah, where it is heard so well that nothing else can be meant.
+  private func claim(onSurah surah: Int, in gap: Range<Int>, coversAll: Bool) -> Claim? {
+    let isExpected = surah == 1 && isPrayer
+    guard let passage = counting.range(ofSurah: surah) else { return nil }
+    let voice = seconds(of: gap)
+    let (least, most) = (
+      Self.rates.lowerBound * units(of: passage), Self.rates.upperBound * units(of: passage)
+    )
+    guard voice >= least, !coversAll || voice <= most else { return nil }
+    guard
+      let listened = ListenedPassages([passage], counting, in: features, frames: gap, model: model),
+      let frames = listened.frames(of: 0)
+    else { return nil }
+    let ayat = listened.ayat(of: 0)
+    let confidences = ayat.map(\.confidence).sorted()
+    guard ayat.compactMap(\.ayah) == counting.ayat(in: passage), ayat.count >= Self.fewestAyat,
+      let least = confidences.first, least >= (isExpected ? Self.leastConfidence : Self.sure),
+      confidences[confidences.count / 2] >= Self.sure, listened.share > 0.99,
+      let evidence = listened.evidence,
+      evidence >= (isExpected ? Self.leastEvidenceOfExpected : Self.leastEvidence),
+      !coversAll || seconds(of: frames) >= Self.leastCover * voice
+    else { return nil }
+    return Claim(passage: passage, frames: frames, core: passage)
+  }
+
+  /// Al-Fatihah in a stretch of a prayer, up to whichever pause it is heard best before.
+  private func fatihah(in gap: Range<Int>, _ check: () throws -> Void) rethrows -> Claim? {
+    try check()
+    if let whole = claim(onSurah: 1, in: gap, coversAll: false) { return whole }
+    for end in pauses(in: gap) {
+      try check()
+      if let first = claim(onSurah: 1, in: gap.lowerBound..<end, coversAll: true) { return first }
+    }
+    return nil
+  }
+
+  /// Where somebody is silent for a while, in order.
+  private func pauses(in gap: Range<Int>) -> [Int] {
+    var result: [Int] = []
+    var last = gap.lowerBound
+    for frame in gap where features.isLoud[frame] {
+      if frame - last >= Self.pause { result.append((frame + last) / 2) }
+      last = frame
+    }
+    return result
+  }
+
+  /// Whether the search was sure of something that wasn't heard there when it was listened to again.
+  private func isCoveredBySure(_ gap: Range<Int>) -> Bool {
+    found.pieces.contains { $0.isSure && 2 * Self.frames($0.span).clamped(to: gap).count > gap.count }
+  }
+
+  private func searchedAgain(_ gap: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
+    let again = try PassageIdentification(features.part(gap), model: model) { _, _ in try check() }
+    return again.pieces.filter(\.isSure).compactMap { piece in
+      piece.passage.flatMap { AyahMap.map($0, from: .kufi, to: counting) }.map {
+        let frames = Self.frames(piece.span)
+        return Claim(
+          passage: $0, frames: gap.lowerBound + frames.lowerBound..<gap.lowerBound + frames.upperBound,
+          core: $0
+        )
+      }
+    }
+  }
+
+  // MARK: Measures
+
+  /// Of a voice.
+  private func seconds(of frames: Range<Int>) -> Double {
+    let frames = frames.clamped(to: 0..<features.count)
+    return Double(loudBefore[frames.upperBound] - loudBefore[frames.lowerBound])
+      / Double(SpeechFeatures.framesPerSecond)
+  }
+
+  private func units(of passage: AyahRange) -> Double {
+    Double(counting.ayat(in: passage).reduce(0) { $0 + (AyahLength.units(of: $1, in: counting) ?? 0) })
+  }
+}
