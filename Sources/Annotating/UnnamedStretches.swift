@@ -10,7 +10,10 @@ extension RecordingMarks {
   /// What was taken for something else there is named no more.
   package mutating func leaveUnnamed(_ stretches: [TimeSpan], pauses: PauseAnalysis) {
     for stretch in stretches.sorted(by: { $0.start < $1.start }) {
-      markers.removeAll { $0.ayah == nil && $0.at >= stretch.start && $0.at < stretch.end }
+      markers.removeAll { marker in
+        (marker.ayah == nil || marker.confidence ?? 1 < Self.leastBelieved)
+          && marker.at + Anchor.distance > stretch.start && marker.at < stretch.end
+      }
       let next = markers.first { $0.at >= stretch.end }?.at ?? pauses.duration
       if let before = markers.lastIndex(where: { $0.at < stretch.start }),
         markers[before].end.map({ $0 > stretch.start }) ?? true
@@ -27,6 +30,8 @@ extension RecordingMarks {
     markers.sort { $0.at < $1.at }
   }
 
+  /// Where nobody knows what is recited, names that are less sure than this are guesses.
+  private static let leastBelieved = 0.3
   /// Nobody knows what begins there.
   private static let unnamedStart = 0.5
 

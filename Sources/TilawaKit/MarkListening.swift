@@ -33,6 +33,8 @@ package struct MarkListening: Sendable {
   package private(set) var identity = Identity.notAsked
   /// All that is heard, in order, where that isn't just what was stated or named: nil for what can't be told.
   package private(set) var heard: [AyahRange?] = []
+  /// Where none of the passages is.
+  private var strange: [TimeSpan] = []
   /// The pauses, where stretches have no name.
   private var pauses: PauseAnalysis?
 
@@ -93,6 +95,7 @@ package struct MarkListening: Sendable {
   ) throws {
     let unnamed = all.unnamed.map { Unnamed(span: $0.span, guesses: $0.guesses) }
     self.init(recording: recording, passages: all.passages, marks: .success(RecordingMarks([])))
+    strange = all.strange
     identity = unnamed.isEmpty ? .told : .partly(unnamed)
     if !unnamed.isEmpty {
       heard = all.inOrder
@@ -108,10 +111,10 @@ package struct MarkListening: Sendable {
     around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
     guard case .partly(let unnamed) = identity else {
-      return recording.marks(of: passages, bundle, request, monitor)
+      return recording.marks(of: passages, bundle, request, except: strange, monitor)
     }
     let spans = unnamed.map(\.span)
-    return recording.marks(of: passages, bundle, request, except: spans, monitor).map { marks in
+    return recording.marks(of: passages, bundle, request, except: strange, monitor).map { marks in
       var marks = marks
       let settled = bundle.map(Anchor.all) ?? []
       let free = spans.filter { span in !settled.contains { $0.start >= span.start && $0.start < span.end } }
@@ -142,7 +145,7 @@ package struct MarkListening: Sendable {
     // What was stated isn't spread over what else is heard.
     guard
       case .success(var joint) = recording.marks(
-        of: whole, bundle, request, except: all.unnamed.map(\.span), monitor)
+        of: whole, bundle, request, except: all.strange, monitor)
     else { return }
     let stated = passages
     func isStated(_ ayah: AyahRange) -> Bool { stated.contains { $0.overlaps(ayah) } }

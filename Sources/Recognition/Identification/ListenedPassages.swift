@@ -68,6 +68,19 @@ struct ListenedPassages: Sendable {
   /// The ayat of a passage that are heard, as items in the order in which they are heard.
   func ayat(of passage: Int) -> [Item] { items.filter { $0.passage == passage && $0.ayah != nil } }
 
+  /// Without runs of items of which each is hardly more than a guess: something else is recited there.
+  var believed: [Item] {
+    items.indices.filter { index in
+      let around = [index - 1, index + 1].filter(items.indices.contains)
+      return !(isGuess(index) && around.contains(where: isGuess))
+    }.map { items[$0] }
+  }
+
+  private func isGuess(_ index: Int) -> Bool { items[index].confidence < Self.leastBelieved }
+
+  /// The confidence from which on an item is more than a guess.
+  private static let leastBelieved = 0.3
+
   /// From the first sound of a passage to its last, with what precedes it; nil when nothing of it is heard.
   func frames(of passage: Int) -> Range<Int>? {
     let own = items.filter { $0.passage == passage }.map(\.frames)

@@ -34,6 +34,9 @@ public struct PassageIdentification: Sendable {
   /// The passages that can be relied on, in order.
   public var passages: [AyahRange] { pieces.filter(\.isSure).compactMap(\.passage) }
 
+  /// What is known already.
+  init(pieces: [Piece]) { self.pieces = pieces }
+
   /// Identifies what is heard.
   public init(_ features: SpeechFeatures, model: AcousticModel = .shipped) {
     self.init(features, model: model) { _, _ in }

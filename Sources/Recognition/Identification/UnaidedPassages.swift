@@ -23,6 +23,8 @@ public struct UnaidedPassages: Sendable {
   public let starts: [Milliseconds]
   /// In order of time.
   public let unnamed: [Unnamed]
+  /// Where something else is recited than it seemed; the passages are to be looked for elsewhere.
+  public let strange: [TimeSpan]
 
   /// Listens again to what a search found in the same recording.
   ///
@@ -36,6 +38,9 @@ public struct UnaidedPassages: Sendable {
     passages = search.claims.map(\.passage)
     starts = search.claims.map { SpeechFeatures.time(ofFrame: $0.frames.lowerBound) }
     unnamed = search.unnamed
+    strange = search.strange.compactMap {
+      TimeSpan(SpeechFeatures.time(ofFrame: $0.lowerBound), SpeechFeatures.time(ofFrame: $0.upperBound))
+    }
   }
 }
 
@@ -52,7 +57,7 @@ private struct PassageCompletion {
   private(set) var claims: [Claim] = []
   private(set) var unnamed: [UnaidedPassages.Unnamed] = []
   /// Where something else is heard than a search was sure of.
-  private var strange: [Range<Int>] = []
+  private(set) var strange: [Range<Int>] = []
 
   private let found: PassageIdentification
   private let features: SpeechFeatures
@@ -160,12 +165,16 @@ private struct PassageCompletion {
       }
       var kept: [Claim] = []
       for (index, claim) in claims.enumerated() {
-        if let rest = trimmed(claim, listened.ayat(of: index)) {
-          kept.append(rest)
-        } else {
-          // Else those beside it would be heard in what it leaves.
+        let heard = listened.ayat(of: index)
+        // Else what is beside it would be heard in what it leaves.
+        guard let rest = trimmed(claim, heard) else {
           strange.append(claim.frames)
+          continue
         }
+        kept.append(rest)
+        strange += heard.filter { item in
+          item.ayah.map { $0 < rest.passage.first || $0 > rest.passage.last } ?? false
+        }.map(\.frames)
       }
       let isSame = kept.map(\.passage) == claims.map(\.passage)
       claims = kept
@@ -239,6 +248,13 @@ private struct PassageCompletion {
     if let last = after.first, let first = after.last, !isHeard(AyahRange(first, last), places) {
       ayat.removeLast(after.count)
     }
+    // Less than the rest of the surah is too little to go by: a takbir may be heard as a short ayah.
+    if let first = ayat.first, first < claim.core.first, first.number > 1 {
+      ayat.removeAll { $0 < claim.core.first }
+    }
+    if let last = ayat.last, last > claim.core.last, neighbour(after: last) != nil {
+      ayat.removeAll { $0 > claim.core.last }
+    }
     guard let first = ayat.first, let last = ayat.last else { return nil }
     let confidences = ayat.map { places[$0]?.confidence ?? 0 }.sorted()
     guard confidences[confidences.count / 2] >= Self.leastMedian else { return nil }
@@ -256,7 +272,7 @@ private struct PassageCompletion {
   private func gaps(_ listened: ListenedPassages?) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var end = 0
-    let items = (listened?.items ?? []).map(\.frames) + [features.count..<features.count]
+    let items = (listened?.believed ?? []).map(\.frames) + [features.count..<features.count]
     for frames in items.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if frames.lowerBound > end, let speech = speech(in: end..<frames.lowerBound) { result.append(speech) }
       end = max(end, frames.upperBound)

@@ -1,0 +1,68 @@
+import Audio
+import QuranIndex
+import Testing
+import TilawaFormat
+import Timing
+
+@testable import Annotating
+
+@Suite struct UnnamedStretchesTests {
+  private func marker(_ at: Int64, _ ayah: Ayah? = nil, skip: String? = nil, end: Int64? = nil) -> MarkerDraft
+  {
+    var marker = MarkerDraft(at: Milliseconds(at), confidence: 0.95)
+    marker.ayah = ayah.map { AyahRange($0) }
+    marker.skip = skip
+    marker.end = end.map { Milliseconds($0) }
+    return marker
+  }
+
+  private func marks(_ markers: [MarkerDraft]) -> RecordingMarks {
+    var marks = RecordingMarks([])
+    marks.markers = markers
+    return marks
+  }
+
+  private func pauses(at times: Int64...) -> PauseAnalysis {
+    PauseAnalysis(
+      pauses: times.map { time in
+        Pause(
+          span: TimeSpan(length: .zero), quietest: Milliseconds(time), depth: 20, confidence: 0.6)
+      }, noiseFloor: -60, speechLevel: -20, threshold: -40, duration: Milliseconds(60_000),
+      declaredDuration: nil, unusableSamples: 0)
+  }
+
+  @Test func whatNobodyKnowsGetsMarkersInItsPausesAndNothingElseChanges() throws {
+    var found = marks([
+      marker(0, Ayah(1, 7)), marker(20_000, skip: "other"), marker(40_000, Ayah(112, 1)),
+    ])
+    let stretch = try #require(TimeSpan(Milliseconds(15_000), Milliseconds(35_000)))
+    found.leaveUnnamed([stretch], pauses: pauses(at: 5_000, 25_000, 45_000))
+    #expect(found.markers.map(\.at.count) == [0, 15_000, 25_000, 40_000])
+    #expect(found.markers.map(\.skip) == [nil, nil, nil, nil])
+    #expect(found.markers.map(\.ayah?.description) == ["1:7", nil, nil, "112:1"])
+    #expect(found.markers.map(\.end?.count) == [15_000, nil, 35_000, nil])
+    #expect(found.markers.allSatisfy { $0.confidence != nil })
+  }
+
+  @Test func ayatThatNobodyAskedForAreOneMarkerWithoutAName() {
+    var found = marks([
+      marker(0, Ayah(1, 6)), marker(5_000, Ayah(1, 7), end: 9_000), marker(10_000, Ayah(112, 1)),
+      marker(12_000, Ayah(112, 2)), marker(14_000, Ayah(112, 3), end: 17_000), marker(18_000, Ayah(1, 1)),
+    ])
+    found.leaveUnnamed { $0.ayah?.first.surah == 1 }
+    #expect(found.markers.map(\.at.count) == [0, 5_000, 10_000, 18_000])
+    #expect(found.markers.map(\.ayah?.description) == ["1:6", "1:7", nil, "1:1"])
+    #expect(found.markers.map(\.end?.count) == [nil, 9_000, 17_000, nil])
+  }
+
+  @Test func muchElseAsksForAnotherListening() {
+    let end = Milliseconds(60_000)
+    let whole = marks([marker(0, Ayah(1, 1)), marker(50_000, skip: "other", end: 55_000)])
+    #expect(!whole.leavesMuchOpen(in: .kufi, until: end))
+    let part = marks([marker(0, Ayah(1, 1)), marker(40_000, skip: "other")])
+    #expect(part.leavesMuchOpen(in: .kufi, until: end))
+    var unheard = marks([marker(0, Ayah(1, 1))])
+    unheard.unheard = [AyahRange(Ayah(1, 3), Ayah(1, 5))]
+    #expect(unheard.leavesMuchOpen(in: .kufi, until: end))
+  }
+}
