@@ -27,11 +27,19 @@ public struct UnaidedPassages: Sendable {
   public let strange: [TimeSpan]
 
   /// Listens again to what a search found in the same recording.
+  public init(
+    _ found: PassageIdentification, in features: SpeechFeatures, counting: CountingSystem = .kufi,
+    isPrayer: Bool = false, model: AcousticModel = .shipped
+  ) {
+    self.init(found, in: features, counting: counting, isPrayer: isPrayer, model: model) {}
+  }
+
+  /// The same, to be called off.
   ///
   /// In a prayer al-Fatihah is looked for wherever there is room for it. `check` is called between searches, and what it throws ends them.
   public init(
     _ found: PassageIdentification, in features: SpeechFeatures, counting: CountingSystem = .kufi,
-    isPrayer: Bool = false, model: AcousticModel = .shipped, check: () throws -> Void = {}
+    isPrayer: Bool = false, model: AcousticModel = .shipped, check: () throws -> Void
   ) rethrows {
     var search = PassageCompletion(found, features, counting, isPrayer: isPrayer, model)
     try search.run(check)
