@@ -1,7 +1,7 @@
 package import Audio
 package import QuranIndex
-import Recognition
-package import TilawaFormat
+package import Recognition
+import TilawaFormat
 package import Timing
 
 extension RecordingMarks {
@@ -35,33 +35,29 @@ extension RecordingMarks {
   /// Nobody knows what begins there.
   private static let unnamedStart = 0.5
 
-  /// Without the names of ayat that nobody asked for: each run of them is one marker without a name.
-  package mutating func leaveUnnamed(besides isNamed: (MarkerDraft) -> Bool) {
-    var kept: [MarkerDraft] = []
-    var isInRun = false
-    for marker in markers {
-      guard marker.ayah != nil, !isNamed(marker) else {
-        isInRun = isInRun && marker.ayah == nil
-        kept.append(marker)
-        continue
-      }
-      if isInRun, let last = kept.indices.last, kept[last].ayah == nil, kept[last].skip == nil {
-        kept[last].end = marker.end
-        continue
-      }
-      var unnamed = MarkerDraft(at: marker.at, confidence: marker.confidence)
-      unnamed.end = marker.end
-      kept.append(unnamed)
-      isInRun = true
-    }
-    markers = kept
-  }
+  /// The most that is stated of what was expected somewhere, and heard there: less than what is sure (`Review.sure`).
+  ///
+  /// How sure marks are was measured with passages that somebody stated. Where a passage was only guessed, extended or found
+  /// again elsewhere, its words fit something else too easily: a takbir was an ayah, another surah was al-Fatihah once more, at 0.94 to 0.99.
+  package static let mostExpected = Review.sure - 0.01
 
-  /// Without the words of ayat that nobody asked for.
-  package mutating func keepWords(where isKept: (Ayah) -> Bool) {
-    let kept = words.indices.filter { isKept(words[$0].ayah) }
-    wordAgreements = kept.compactMap { wordAgreements.indices.contains($0) ? wordAgreements[$0] : nil }
-    words = kept.map { words[$0] }
+  /// States as sure only what a search that expects nothing is sure of, too, where it is; the rest is worth hearing.
+  package mutating func doubt(besides sure: [UnaidedPassages.Sure], until end: Milliseconds) {
+    let ends = markers.dropFirst().map(\.at) + [end]
+    for (index, next) in zip(markers.indices, ends) {
+      guard let ayah = markers[index].ayah, let confidence = markers[index].confidence else { continue }
+      let stretch = markers[index].at..<max(markers[index].at, markers[index].end ?? next)
+      if !sure.contains(where: { $0.tells(ayah, in: stretch) }) {
+        markers[index].confidence = min(confidence, Self.mostExpected)
+      }
+    }
+    for index in words.indices {
+      guard let confidence = words[index].confidence else { continue }
+      let (word, stretch) = (words[index], words[index].start..<max(words[index].start, words[index].end))
+      if !sure.contains(where: { $0.tells(AyahRange(word.ayah), in: stretch) }) {
+        words[index].confidence = min(confidence, Self.mostExpected)
+      }
+    }
   }
 
   /// Seconds of something else that are no more than a takbir or two.
@@ -74,5 +70,14 @@ extension RecordingMarks {
       $0 + (($1.0.end ?? $1.1) - $1.0.at).seconds
     }
     return !unheard.isEmpty || !guessed(in: counting).isEmpty || elsewhere >= Self.mostElse
+  }
+}
+
+extension UnaidedPassages.Sure {
+  /// Whether ayat are told for most of a stretch.
+  fileprivate func tells(_ ayat: AyahRange, in stretch: Range<Milliseconds>) -> Bool {
+    guard passage.first <= ayat.first, ayat.last <= passage.last else { return false }
+    let common = min(span.end, stretch.upperBound).count - max(span.start, stretch.lowerBound).count
+    return 2 * common > stretch.upperBound.count - stretch.lowerBound.count
   }
 }

@@ -13,7 +13,7 @@ package struct MarkListening: Sendable {
     case notAsked
     /// It is the passages.
     case told
-    /// It is the passages, and somebody is heard elsewhere, too.
+    /// It is the passages, as far as can be told; not all of them is sure, or somebody is heard elsewhere, too.
     case partly([Unnamed])
     /// It can't be told; with what it may be, where anything is known of that.
     case unsure(guesses: String?)
@@ -33,6 +33,8 @@ package struct MarkListening: Sendable {
   package private(set) var identity = Identity.notAsked
   /// All that is heard, in order, where that isn't just what was stated or named: nil for what can't be told.
   package private(set) var heard: [AyahRange?] = []
+  /// What of the passages is sure, where nobody stated them.
+  private var sure: [UnaidedPassages.Sure] = []
   /// Where none of the passages is.
   private var strange: [TimeSpan] = []
   /// The pauses, where stretches have no name.
@@ -95,10 +97,15 @@ package struct MarkListening: Sendable {
   ) throws {
     let unnamed = all.unnamed.map { Unnamed(span: $0.span, guesses: $0.guesses) }
     self.init(recording: recording, passages: all.passages, marks: .success(RecordingMarks([])))
-    strange = all.strange
-    identity = unnamed.isEmpty ? .told : .partly(unnamed)
-    if !unnamed.isEmpty {
+    (strange, sure) = (all.strange, all.sure)
+    let counting = try bundle?.knownCounting() ?? request.counting
+    if unnamed.isEmpty, all.isSure(in: counting) {
+      identity = .told
+    } else {
+      identity = .partly(unnamed)
       heard = all.inOrder
+    }
+    if !unnamed.isEmpty {
       let listened = try HeardRecording(
         at: path, pauses: .adaptive, model: request.model, in: workplace, monitor)
       if case .pauses(let analyses) = listened { pauses = analyses.first }
@@ -110,12 +117,10 @@ package struct MarkListening: Sendable {
   func marks(
     around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
-    guard case .partly(let unnamed) = identity else {
-      return recording.marks(of: passages, bundle, request, except: strange, monitor)
-    }
-    let spans = unnamed.map(\.span)
+    let spans = if case .partly(let unnamed) = identity { unnamed.map(\.span) } else { [TimeSpan]() }
     return recording.marks(of: passages, bundle, request, except: strange, monitor).map { marks in
       var marks = marks
+      if recording.isBySound { marks.doubt(besides: sure, until: recording.duration) }
       let settled = bundle.map(Anchor.all) ?? []
       let free = spans.filter { span in !settled.contains { $0.start >= span.start && $0.start < span.end } }
       if let pauses { marks.leaveUnnamed(free, pauses: pauses) }
@@ -139,21 +144,10 @@ package struct MarkListening: Sendable {
     let found = try PassageIdentification(features, monitor)
     let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
     let whole = all.passages.map { heard in passages.first { $0.overlaps(heard) } ?? heard }
-    guard whole.contains(where: { !passages.contains($0) }) else { return }
+    // What was only expected isn't told to somebody who says that it is something else.
+    let news = whole.filter { !passages.contains($0) }
+    guard news.contains(where: { new in all.sure.contains { $0.passage.overlaps(new) } }) else { return }
     heard = all.inOrder.map { heard in heard.map { heard in passages.first { $0.overlaps(heard) } ?? heard } }
-    guard passages.allSatisfy(whole.contains), isDoubtful(in: counting) else { return }
-    // What was stated isn't spread over what else is heard.
-    guard
-      case .success(var joint) = recording.marks(
-        of: whole, bundle, request, except: all.strange, monitor)
-    else { return }
-    let stated = passages
-    func isStated(_ ayah: AyahRange) -> Bool { stated.contains { $0.overlaps(ayah) } }
-    joint.leaveUnnamed { $0.ayah.map(isStated) ?? false }
-    joint.unheard = joint.unheard.filter(isStated)
-    joint.ayat = stated.reduce(0) { $0 + counting.count(of: $1) }
-    joint.keepWords { isStated(AyahRange($0)) }
-    marks = .success(joint)
   }
 
   private func leavesMuchOpen(in counting: CountingSystem) -> Bool {
@@ -162,11 +156,6 @@ package struct MarkListening: Sendable {
     case .failure(.misfit(.otherSounds)), .failure(.misfit(.otherTempo)): true
     case .failure: false
     }
-  }
-
-  private func isDoubtful(in counting: CountingSystem) -> Bool {
-    guard case .success(let marks) = marks else { return true }
-    return !marks.unheard.isEmpty || !marks.guessed(in: counting).isEmpty
   }
 }
 
@@ -182,7 +171,14 @@ extension UnaidedPassages {
     let stage = monitor.begin("listening again")
     defer { stage.finish() }
     try self.init(
-      found, in: features, counting: counting, isPrayer: request.isPrayer, model: model, check: monitor.check)
+      found, in: features, counting: counting, model: model, check: monitor.check)
+  }
+
+  /// Whether every ayah of the passages is sure somewhere.
+  fileprivate func isSure(in counting: CountingSystem) -> Bool {
+    passages.flatMap { counting.ayat(in: $0) }.allSatisfy { ayah in
+      sure.contains { $0.passage.first <= ayah && ayah <= $0.passage.last }
+    }
   }
 
   /// The passages, and nil for each stretch that has no name, in order of time.

@@ -10,8 +10,6 @@ package struct MarkRequest: Sendable {
   package var passages: (@Sendable (CountingSystem) throws -> [AyahRange])?
   /// How ayat are counted in audio outside of a bundle; bundles say it themselves.
   package var counting = CountingSystem.kufi
-  /// Whether it is a whole prayer, so that al-Fatihah is expected where there is room for it.
-  package var isPrayer = false
   /// Whether isti'adha or basmalah precede the passage.
   package var opening = PassageOpening.auto
   /// Goes by the pauses alone when there are settings for them, else by the sounds.

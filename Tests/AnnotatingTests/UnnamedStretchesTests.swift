@@ -1,5 +1,6 @@
 import Audio
 import QuranIndex
+import Recognition
 import Testing
 import TilawaFormat
 import Timing
@@ -44,15 +45,21 @@ import Timing
     #expect(found.markers.allSatisfy { $0.confidence != nil })
   }
 
-  @Test func ayatThatNobodyAskedForAreOneMarkerWithoutAName() {
+  @Test func onlyWhatASearchIsSureOfThereStaysSure() throws {
     var found = marks([
-      marker(0, Ayah(1, 6)), marker(5_000, Ayah(1, 7), end: 9_000), marker(10_000, Ayah(112, 1)),
-      marker(12_000, Ayah(112, 2)), marker(14_000, Ayah(112, 3), end: 17_000), marker(18_000, Ayah(1, 1)),
+      marker(0, Ayah(1, 6)), marker(5_000, Ayah(1, 7), end: 9_000), marker(10_000, skip: "other"),
+      marker(12_000, Ayah(1, 7)), marker(14_000, Ayah(112, 1), end: 20_000),
     ])
-    found.leaveUnnamed { $0.ayah?.first.surah == 1 }
-    #expect(found.markers.map(\.at.count) == [0, 5_000, 10_000, 18_000])
-    #expect(found.markers.map(\.ayah?.description) == ["1:6", "1:7", nil, "1:1"])
-    #expect(found.markers.map(\.end?.count) == [nil, 9_000, 17_000, nil])
+    found.markers[1].confidence = 0.5
+    let sure = try [(Ayah(1, 1), Ayah(1, 7), 0, 9_000), (Ayah(112, 1), Ayah(112, 4), 17_500, 30_000)].map {
+      UnaidedPassages.Sure(
+        span: try #require(TimeSpan(Milliseconds(Int64($0.2)), Milliseconds(Int64($0.3)))),
+        passage: AyahRange($0.0, $0.1))
+    }
+    found.doubt(besides: sure, until: Milliseconds(60_000))
+    let most = RecordingMarks.mostExpected
+    #expect(found.markers.map(\.confidence) == [0.95, 0.5, 0.95, most, most])
+    #expect(most < Review.sure)
   }
 
   @Test func muchElseAsksForAnotherListening() {

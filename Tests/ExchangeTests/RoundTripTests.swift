@@ -43,8 +43,8 @@ struct RoundTripTests {
       for labels in WritingOptions.Labels.allCases {
         var options = WritingOptions()
         options.labels = labels
-        // Some write nothing where no saved row holds a whole surah.
-        guard let text = try? written(example, format, options),
+        // Some write nothing where no saved row holds a whole surah, and some no markers.
+        guard let text = try? written(example, format, options), text.losses.counts[.marker] == nil,
           let back = try? roundTrip(example, format, options)
         else { continue }
         let joins = back.markers.first?.row.joins

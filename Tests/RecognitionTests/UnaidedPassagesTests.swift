@@ -29,6 +29,8 @@ import Timing
     let found = UnaidedPassages(PassageIdentification(pieces: [sure]), in: heard)
     #expect(found.passages.map(\.description) == ["107:1-7"])
     #expect(found.unnamed.isEmpty && found.starts.count == 1)
+    // What it was sure of before is; what was added only where it is found again.
+    #expect(found.sure.first?.passage == AyahRange(Ayah(107, 3), Ayah(107, 5)))
   }
 
   @Test func doesNotNameWhatNobodyIsSureOf() throws {

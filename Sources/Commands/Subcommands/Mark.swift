@@ -20,8 +20,8 @@ struct Mark: TilawaCommand {
 
       Without a passage, the whole Quran is searched, as tilawa identify does. What is sure gets its names, with the ayat \
       up to the ends of its surah where they are heard too; if that is everything, it becomes the passage. Other \
-      recitation gets markers without names, in its pauses, and the likeliest passages are shown. With --prayer, \
-      al-Fatihah is expected.
+      recitation gets markers without names, in its pauses, and the likeliest passages are shown. Only ayat that the search \
+      itself is sure of, there, get a confidence of 0.9 or more.
 
       If a passage is given and much else is recited, that is told, with the command that names it.
 
@@ -54,8 +54,6 @@ struct Mark: TilawaCommand {
       "What is recited: 18:1-31, kahf, juz 30. Repeat it for several pieces.",
       valueName: "passage"))
   var passage: [String] = []
-
-  @Flag(help: "Without a passage: the recording is a prayer, so al-Fatihah is expected.") var prayer = false
 
   @Option(
     help: "In which riwayah an audio file outside a bundle is recited.",
@@ -104,8 +102,6 @@ struct Mark: TilawaCommand {
     }
     if words, passageMethod == .lengths { throw ValidationError("--words is for --method sounds") }
     if model != nil, passageMethod == .lengths { throw ValidationError("--model is for --method sounds") }
-    if prayer, passageMethod == .lengths { throw ValidationError("--prayer is for --method sounds") }
-    if prayer, !passage.isEmpty { throw ValidationError("--prayer and --passage can't be used together") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -139,7 +135,6 @@ struct Mark: TilawaCommand {
     if !texts.isEmpty {
       request.passages = { counting in try texts.map { try Commands.passage($0, "--passage", counting) } }
     }
-    request.isPrayer = prayer
     request.opening = opening.opening
     if passageMethod == .lengths { request.pauses = try pauseOptions.settings }
     request.model = model

@@ -8,6 +8,9 @@ public import Timing
 /// what it is sure of it often can't tell seconds. So what is sure is listened to again as if it had been stated, together with
 /// the ayat towards the ends of its surah for which there is room beside it; those that are heard are kept. Then each stretch that is left is
 /// listened to for what it may be.
+///
+/// Whoever listens for what he expects hears it too easily. So what was added is searched for once more by itself, in a cut of its
+/// own and in the whole Quran, and only where that finds the same is it `sure`.
 public struct UnaidedPassages: Sendable {
   /// A stretch in which somebody is heard, and of which can't be told what he says.
   public struct Unnamed: Sendable {
@@ -17,35 +20,57 @@ public struct UnaidedPassages: Sendable {
     public var guesses: [AyahRange]
   }
 
+  /// A stretch in which a search of the whole Quran, which expects nothing, is sure of what is recited.
+  public struct Sure: Hashable, Sendable {
+    /// Where it is heard.
+    public var span: TimeSpan
+    /// What is heard there.
+    public var passage: AyahRange
+
+    /// What is heard in a stretch.
+    public init(span: TimeSpan, passage: AyahRange) {
+      self.span = span
+      self.passage = passage
+    }
+  }
+
   /// What is recited, in order, as `counting` numbers it.
   public let passages: [AyahRange]
   /// About where each of them begins.
   public let starts: [Milliseconds]
   /// In order of time.
   public let unnamed: [Unnamed]
+  /// What of the passages is sure; the rest was expected there, and heard, and that may be wrong.
+  public let sure: [Sure]
   /// Where something else is recited than it seemed; the passages are to be looked for elsewhere.
   public let strange: [TimeSpan]
 
   /// Listens again to what a search found in the same recording.
   public init(
     _ found: PassageIdentification, in features: SpeechFeatures, counting: CountingSystem = .kufi,
-    isPrayer: Bool = false, model: AcousticModel = .shipped
+    model: AcousticModel = .shipped
   ) {
-    self.init(found, in: features, counting: counting, isPrayer: isPrayer, model: model) {}
+    self.init(found, in: features, counting: counting, model: model) {}
   }
 
   /// The same, to be called off.
   ///
-  /// In a prayer al-Fatihah is looked for wherever there is room for it. `check` is called between searches, and what it throws ends them.
+  /// `check` is called between searches, and what it throws ends them.
   public init(
     _ found: PassageIdentification, in features: SpeechFeatures, counting: CountingSystem = .kufi,
-    isPrayer: Bool = false, model: AcousticModel = .shipped, check: () throws -> Void
+    model: AcousticModel = .shipped, check: () throws -> Void
   ) rethrows {
-    var search = PassageCompletion(found, features, counting, isPrayer: isPrayer, model)
+    var search = PassageCompletion(found, features, counting, model)
     try search.run(check)
     passages = search.claims.map(\.passage)
     starts = search.claims.map { SpeechFeatures.time(ofFrame: $0.frames.lowerBound) }
     unnamed = search.unnamed
+    sure = search.certain.compactMap { claim in
+      TimeSpan(
+        SpeechFeatures.time(ofFrame: claim.frames.lowerBound),
+        SpeechFeatures.time(ofFrame: claim.frames.upperBound)
+      ).map { Sure(span: $0, passage: claim.passage) }
+    }
     strange = search.strange.compactMap {
       TimeSpan(SpeechFeatures.time(ofFrame: $0.lowerBound), SpeechFeatures.time(ofFrame: $0.upperBound))
     }
@@ -64,13 +89,14 @@ private struct PassageCompletion {
 
   private(set) var claims: [Claim] = []
   private(set) var unnamed: [UnaidedPassages.Unnamed] = []
+  /// What searches of the whole Quran were sure of, where each of them heard it.
+  private(set) var certain: [Claim]
   /// Where something else is heard than a search was sure of.
   private(set) var strange: [Range<Int>] = []
 
   private let found: PassageIdentification
   private let features: SpeechFeatures
   private let counting: CountingSystem
-  private let isPrayer: Bool
   private let model: AcousticModel
   /// How many loud frames precede each.
   private let loudBefore: [Int]
@@ -79,8 +105,6 @@ private struct PassageCompletion {
   private static let leastVoice = 4.0
   /// Frames of silence within what is said at once.
   private static let breath = 75
-  /// Frames of silence after which another surah may begin.
-  private static let pause = 30
   /// Guesses that are less likely aren't listened to.
   private static let leastGuess = 0.1
   /// Seconds that a unit of an ayah's length takes in published recitations, with a margin.
@@ -90,9 +114,8 @@ private struct PassageCompletion {
   private static let fewestAyat = 3
   private static let sure = PassageIdentification.leastConfidence
   private static let leastEvidence = 0.0
-  /// Al-Fatihah in a prayer needs less: it is there. Where it isn't, it fits below -0.1.
-  private static let leastEvidenceOfExpected = -0.06
   private static let mostRounds = 6
+  private static let mostPasses = 3
   private static let leastCover = 0.9
   /// Frames of a stretch that is searched once more.
   private static let searchedLength =
@@ -105,13 +128,12 @@ private struct PassageCompletion {
   private static let leastMedian = 0.5
 
   init(
-    _ found: PassageIdentification, _ features: SpeechFeatures, _ counting: CountingSystem, isPrayer: Bool,
+    _ found: PassageIdentification, _ features: SpeechFeatures, _ counting: CountingSystem,
     _ model: AcousticModel
   ) {
     self.found = found
     self.features = features
     self.counting = counting
-    self.isPrayer = isPrayer
     self.model = model
     var sum = 0
     loudBefore =
@@ -120,9 +142,19 @@ private struct PassageCompletion {
         if $0 { sum += 1 }
         return sum
       }
-    claims = found.pieces.filter(\.isSure).compactMap { piece in
-      piece.passage.flatMap { AyahMap.map($0, from: .kufi, to: counting) }.map {
-        Claim(passage: $0, frames: Self.frames(piece.span), core: $0)
+    claims = Self.claims(on: found, counting, from: 0)
+    certain = claims
+  }
+
+  /// What a search is sure of that began at `start`.
+  private static func claims(
+    on found: PassageIdentification, _ counting: CountingSystem, from start: Int
+  ) -> [Claim] {
+    found.pieces.filter(\.isSure).compactMap { piece in
+      let frames = frames(piece.span)
+      return piece.passage.flatMap { AyahMap.map($0, from: .kufi, to: counting) }.map {
+        Claim(
+          passage: $0, frames: start + frames.lowerBound..<start + frames.upperBound, core: $0)
       }
     }
   }
@@ -134,8 +166,8 @@ private struct PassageCompletion {
 
   mutating func run(_ check: () throws -> Void) rethrows {
     var listened = try settle(check)
-    // What is named may leave a stretch in which something else can be told; three rounds are a prayer with two rak'at.
-    for _ in 0..<3 {
+    // What is named may leave a stretch in which something else can be told.
+    for _ in 0..<Self.mostPasses {
       var added: [Claim] = []
       for gap in gaps(listened) {
         try check()
@@ -155,6 +187,34 @@ private struct PassageCompletion {
       )
       .map { UnaidedPassages.Unnamed(span: $0, guesses: guesses(gap)) }
     }
+    try searchForWhatWasExpected(check)
+  }
+
+  // MARK: What is sure
+
+  /// Searches the whole Quran once more for what of the claims no search has found by itself.
+  private mutating func searchForWhatWasExpected(_ check: () throws -> Void) rethrows {
+    for claim in claims {
+      let known = certain.filter {
+        $0.passage.first <= claim.passage.last && claim.passage.first <= $0.passage.last
+      }
+      var start = claim.frames.lowerBound
+      let ends = known.map(\.frames) + [claim.frames.upperBound..<claim.frames.upperBound]
+      for frames in ends.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        let end = min(frames.lowerBound, claim.frames.upperBound)
+        if end > start, Self.searchedLength.contains(end - start) {
+          try check()
+          certain += try searched(start..<end, check)
+        }
+        start = max(start, frames.upperBound)
+      }
+    }
+  }
+
+  /// What a search of the whole Quran is sure of in a cut of its own.
+  private func searched(_ frames: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
+    let again = try PassageIdentification(features.part(frames), model: model) { _, _ in try check() }
+    return Self.claims(on: again, counting, from: frames.lowerBound)
   }
 
   // MARK: Passages that are sure
@@ -329,32 +389,32 @@ private struct PassageCompletion {
   /// What a stretch holds, as far as that is sure once it is listened to.
   ///
   /// Only whole surahs are tried: there are few of them, and few that take as long as the stretch does.
-  private func resolved(_ gap: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
-    var tried: Set<Int> = isPrayer ? [1] : []
-    if isPrayer, let fatihah = try self.fatihah(in: gap, check) { return [fatihah] }
+  private mutating func resolved(_ gap: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
+    var tried: Set<Int> = []
     for piece in pieces(in: gap) where piece.confidence >= Self.leastGuess {
       for guess in ([piece.passage].compactMap(\.self) + piece.others).prefix(3) {
         guard let passage = AyahMap.map(guess, from: .kufi, to: counting) else { continue }
         for surah in passage.first.surah...max(passage.first.surah, passage.last.surah)
         where tried.insert(surah).inserted {
           try check()
-          if let whole = claim(onSurah: surah, in: gap, coversAll: true) { return [whole] }
+          if let whole = claim(onSurah: surah, in: gap) { return [whole] }
         }
       }
     }
-    let own = Self.searchedLength.contains(gap.count) && isCoveredBySure(gap)
-    return own ? try searchedAgain(gap, check) : []
+    guard Self.searchedLength.contains(gap.count), isCoveredBySure(gap) else { return [] }
+    let again = try searched(gap, check)
+    certain += again
+    return again
   }
 
   /// A claim on a whole surah, where it is heard so well that nothing else can be meant.
-  private func claim(onSurah surah: Int, in gap: Range<Int>, coversAll: Bool) -> Claim? {
-    let isExpected = surah == 1 && isPrayer
+  private func claim(onSurah surah: Int, in gap: Range<Int>) -> Claim? {
     guard let passage = counting.range(ofSurah: surah) else { return nil }
     let voice = seconds(of: gap)
     let (least, most) = (
       Self.rates.lowerBound * units(of: passage), Self.rates.upperBound * units(of: passage)
     )
-    guard voice >= least, !coversAll || voice <= most else { return nil }
+    guard voice >= least, voice <= most else { return nil }
     guard
       let listened = ListenedPassages([passage], counting, in: features, frames: gap, model: model),
       let frames = listened.frames(of: 0)
@@ -362,53 +422,16 @@ private struct PassageCompletion {
     let ayat = listened.ayat(of: 0)
     let confidences = ayat.map(\.confidence).sorted()
     guard ayat.compactMap(\.ayah) == counting.ayat(in: passage), ayat.count >= Self.fewestAyat,
-      let least = confidences.first, least >= (isExpected ? Self.leastConfidence : Self.sure),
-      confidences[confidences.count / 2] >= Self.sure, listened.share > 0.99,
+      let least = confidences.first, least >= Self.sure, listened.share > 0.99,
       let evidence = listened.evidence,
-      evidence >= (isExpected ? Self.leastEvidenceOfExpected : Self.leastEvidence),
-      !coversAll || seconds(of: frames) >= Self.leastCover * voice
+      evidence >= Self.leastEvidence, seconds(of: frames) >= Self.leastCover * voice
     else { return nil }
     return Claim(passage: passage, frames: frames, core: passage)
-  }
-
-  /// Al-Fatihah in a stretch of a prayer, up to whichever pause it is heard best before.
-  private func fatihah(in gap: Range<Int>, _ check: () throws -> Void) rethrows -> Claim? {
-    try check()
-    if let whole = claim(onSurah: 1, in: gap, coversAll: false) { return whole }
-    for end in pauses(in: gap) {
-      try check()
-      if let first = claim(onSurah: 1, in: gap.lowerBound..<end, coversAll: true) { return first }
-    }
-    return nil
-  }
-
-  /// Where somebody is silent for a while, in order.
-  private func pauses(in gap: Range<Int>) -> [Int] {
-    var result: [Int] = []
-    var last = gap.lowerBound
-    for frame in gap where features.isLoud[frame] {
-      if frame - last >= Self.pause { result.append((frame + last) / 2) }
-      last = frame
-    }
-    return result
   }
 
   /// Whether the search was sure of something that wasn't heard there when it was listened to again.
   private func isCoveredBySure(_ gap: Range<Int>) -> Bool {
     found.pieces.contains { $0.isSure && 2 * Self.frames($0.span).clamped(to: gap).count > gap.count }
-  }
-
-  private func searchedAgain(_ gap: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
-    let again = try PassageIdentification(features.part(gap), model: model) { _, _ in try check() }
-    return again.pieces.filter(\.isSure).compactMap { piece in
-      piece.passage.flatMap { AyahMap.map($0, from: .kufi, to: counting) }.map {
-        let frames = Self.frames(piece.span)
-        return Claim(
-          passage: $0, frames: gap.lowerBound + frames.lowerBound..<gap.lowerBound + frames.upperBound,
-          core: $0
-        )
-      }
-    }
   }
 
   // MARK: Measures
