@@ -42,15 +42,26 @@ extension RecordingMarks {
   package static let mostExpected = Review.sure - 0.01
 
   /// States as sure only what a search that expects nothing is sure of, too, where it is; the rest is worth hearing.
+  ///
+  /// Such a search hears each ayah once in a stretch. Which of two markers there is meant isn't known, so neither is sure.
   package mutating func doubt(besides sure: [UnaidedPassages.Sure], until end: Milliseconds) {
     let ends = markers.dropFirst().map(\.at) + [end]
-    for (index, next) in zip(markers.indices, ends) {
-      guard let ayah = markers[index].ayah, let confidence = markers[index].confidence else { continue }
-      let stretch = markers[index].at..<max(markers[index].at, markers[index].end ?? next)
-      if !sure.contains(where: { $0.tells(ayah, in: stretch) }) {
-        markers[index].confidence = min(confidence, Self.mostExpected)
+    let stretches = zip(markers, ends).map { $0.at..<max($0.at, $0.end ?? $1) }
+    var told: Set<Int> = []
+    for found in sure {
+      let within = markers.indices.filter { index in
+        markers[index].ayah.map { found.tells($0, in: stretches[index]) } ?? false
       }
+      let once = Dictionary(grouping: within) { markers[$0].ayah }.values.filter { $0.count == 1 }
+      told.formUnion(once.joined())
     }
+    for index in markers.indices where markers[index].ayah != nil && !told.contains(index) {
+      markers[index].confidence = markers[index].confidence.map { min($0, Self.mostExpected) }
+    }
+    doubtWords(besides: sure)
+  }
+
+  private mutating func doubtWords(besides sure: [UnaidedPassages.Sure]) {
     for index in words.indices {
       guard let confidence = words[index].confidence else { continue }
       let (word, stretch) = (words[index], words[index].start..<max(words[index].start, words[index].end))

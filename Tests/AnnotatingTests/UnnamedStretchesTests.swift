@@ -62,6 +62,18 @@ import Timing
     #expect(most < Review.sure)
   }
 
+  @Test func anAyahThatIsFoundTwiceWhereASearchHeardItOnceIsNotSure() throws {
+    var found = marks([
+      marker(0, Ayah(1, 1)), marker(5_000, Ayah(1, 2)), marker(9_000, Ayah(1, 1)), marker(12_000, Ayah(1, 3)),
+    ])
+    let span = try #require(TimeSpan(.zero, Milliseconds(20_000)))
+    found.doubt(
+      besides: [UnaidedPassages.Sure(span: span, passage: AyahRange(Ayah(1, 1), Ayah(1, 7)))],
+      until: Milliseconds(15_000))
+    let most = RecordingMarks.mostExpected
+    #expect(found.markers.map(\.confidence) == [most, 0.95, most, 0.95])
+  }
+
   @Test func muchElseAsksForAnotherListening() {
     let end = Milliseconds(60_000)
     let whole = marks([marker(0, Ayah(1, 1)), marker(50_000, skip: "other", end: 55_000)])
