@@ -1,4 +1,3 @@
-import Audio
 import QuranIndex
 import Recognition
 import Testing
@@ -6,6 +5,7 @@ import TilawaFormat
 import Timing
 
 @testable import Annotating
+@testable import Audio
 
 @Suite struct UnnamedStretchesTests {
   private func marker(_ at: Int64, _ ayah: Ayah? = nil, skip: String? = nil, end: Int64? = nil) -> MarkerDraft
