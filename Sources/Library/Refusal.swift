@@ -60,7 +60,8 @@ package enum Refusal: Hashable, Sendable {
     case .otherRiwayah(let riwayah):
       return "\(isOrAre) in \(riwayah.rawValue), which is not served in a \(session.riwayah.rawValue) session"
     case .noRiwayah:
-      return "\(its) riwayah is unknown; a line such as \"riwayah: hafs\" in recording.yaml names it"
+      return
+        "\(its) riwayah is unknown; a line such as \"riwayah: hafs\" in recording.yaml or the reciter's file names it"
     case .otherReciter(let reciter):
       return "\(isOrAre) by \(reciter ?? "an unknown reciter"), who was not asked for"
     case .faultyRow: return "\(it) \(has) faults; tilawa lint shows which"

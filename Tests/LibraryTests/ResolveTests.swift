@@ -143,7 +143,9 @@ struct ResolveTests {
         == ["1:1 it is in hafs, which is not served in a warsh session", "1:2 a 2.000-3.000"])
     #expect(
       try resolve("1:1", bundle("a", "ayah: \"1:1\", start: 1, end: 2", also: "title: none"))
-        == ["1:1 its riwayah is unknown"])
+        == [
+          "1:1 its riwayah is unknown; a line such as \"riwayah: hafs\" in recording.yaml or the reciter's file names it"
+        ])
     var told = bundle("a", "ayah: \"1:1\", start: 1, end: 2", also: "title: none")
     told["a.tilawa/reciter.yaml"] = "tilawa: 1\nid: r\nname: R\nriwayah: hafs\n"
     #expect(try resolve("1:1", told) == ["1:1 a 1.000-2.000"])

@@ -11,7 +11,7 @@ import Timing
 struct Reciters: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reciter",
-    abstract: "Describe the reciters of a library, and show where they are heard.",
+    abstract: "Describe reciters, and show where they are heard.",
     discussion: """
         tilawa reciter add "Mahmoud Khalil al-Husary" --riwayah hafs --arabic-name "محمود خليل الحصري"
         tilawa reciter add "Minshawi" --riwayah hafs --source "https://example.com/minshawi/{surah3}{ayah3}.mp3"
