@@ -125,7 +125,7 @@ private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
 
 /// `bookmark add 18:10 --color green` as the parser knows it: everywhere else `--color` is about the output.
 private func withTints(_ arguments: [String]) -> [String] {
-  guard arguments.first == "bookmark" else { return arguments }
+  guard ["bookmark", "journal"].contains(arguments.first) else { return arguments }
   var arguments = arguments
   for index in arguments.indices.dropLast() where arguments[index] == "--color" {
     if ColorChoice(rawValue: arguments[index + 1]) == nil { arguments[index] = "--tint" }

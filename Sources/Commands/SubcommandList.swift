@@ -16,7 +16,9 @@ let subcommandGroups = [
     ]),
   CommandGroup(
     name: "Listen",
-    subcommands: [Play.self, ShowQueue.self, Resume.self, Bookmarks.self, Cut.self, Render.self]),
+    subcommands: [
+      Play.self, ShowQueue.self, Resume.self, Bookmarks.self, Journal.self, Cut.self, Render.self,
+    ]),
   CommandGroup(
     name: "Library",
     subcommands: [

@@ -37,9 +37,12 @@ public enum AtomicFile {
     let path: String
     let old: [UInt8]?
     let new: [UInt8]?
+    let isForOwnerAlone: Bool
 
-    /// `old` is what was read, nil where nothing was; a `new` of nil removes the file.
-    public init(_ path: String, from old: [UInt8]?, to new: [UInt8]?) {
+    /// `old` is what was read, nil where nothing was; a `new` of nil removes the file. One that is made `isForOwnerAlone`
+    /// nobody else may read; a file that is there keeps its mode.
+    public init(_ path: String, from old: [UInt8]?, to new: [UInt8]?, isForOwnerAlone: Bool = false) {
+      self.isForOwnerAlone = isForOwnerAlone
       self.path = path
       self.old = old
       self.new = new
@@ -58,8 +61,7 @@ public enum AtomicFile {
         replacements.append(
           try FileReplacement(
             change.old == nil ? change.path : try endOfLinks(change.path), shownAs: change.path,
-            old: change.old,
-            new: change.new))
+            old: change.old, new: change.new, isForOwnerAlone: change.isForOwnerAlone))
       }
     }
     try telling(changes.first?.path ?? "") { try FileReplacement.place(replacements) }
@@ -87,9 +89,11 @@ public enum AtomicFile {
   }
 
   /// Brings a file to the disk that hasn't got its name yet. It is locked, and a signal removes it.
-  static func make(_ bytes: [UInt8], for path: String, like old: FileStatus?) throws -> OpenFile {
+  static func make(
+    _ bytes: [UInt8], for path: String, like old: FileStatus?, mode: UInt32 = 0o666
+  ) throws -> OpenFile {
     let file = try OpenFile(beside: path) { path throws(SystemFault) in
-      try Descriptor(path, for: .creating(mode: 0o666))
+      try Descriptor(path, for: .creating(mode: mode))
     }
     do {
       if let old {

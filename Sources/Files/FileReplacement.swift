@@ -23,7 +23,11 @@ final class FileReplacement {
   /// Brings `new` to the disk; nil is for removing the file. `old` is what was read, nil where nothing was.
   ///
   /// `path` is told in errors as `shownPath`, which may be a link that leads to it.
-  init(_ path: String, shownAs shownPath: String, old: [UInt8]?, new: [UInt8]?) throws {
+  ///
+  /// A file that wasn't there is for its owner alone where that is asked for.
+  init(
+    _ path: String, shownAs shownPath: String, old: [UInt8]?, new: [UInt8]?, isForOwnerAlone: Bool = false
+  ) throws {
     self.path = path
     self.shownPath = shownPath
     self.old = old
@@ -33,7 +37,8 @@ final class FileReplacement {
       folder, TemporaryName.exchanging(PathText.name(of: path), old, for: new))
     guard let new else { return }
     let unnamed = try AtomicFile.make(
-      new, for: path, like: try? System.status(of: path, followingLinks: true))
+      new, for: path, like: try? System.status(of: path, followingLinks: true),
+      mode: isForOwnerAlone ? 0o600 : 0o666)
     Self.step(.synced, path)
     InterruptCleanup.remove(.path(unnamed.path))
     try System.rename(unnamed.path, to: spare)

@@ -65,13 +65,14 @@ public enum FileTransfer {
     do { try System.remove(file: path) } catch { throw FileError("remove", path, error) }
   }
 
-  /// Makes a folder and those above it that are missing; content with one that exists.
-  public static func makeFolder(_ path: String) throws(FileError) {
+  /// Makes a folder and those above it that are missing; content with one that exists. One that is made `forOwnerAlone`
+  /// nobody else may look into.
+  public static func makeFolder(_ path: String, forOwnerAlone: Bool = false) throws(FileError) {
     if FileStatus.isFolder(path) { return }
     let parent = PathText.folder(of: path)
     if parent != path, parent != "." { try makeFolder(parent) }
     do {
-      try System.makeFolder(path)
+      try System.makeFolder(path, mode: forOwnerAlone ? 0o700 : 0o777)
     } catch  where error.isTaken && FileStatus.isFolder(path) {
       // Another program was quicker.
     } catch {

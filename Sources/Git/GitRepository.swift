@@ -1,5 +1,5 @@
 import Files
-import ScalarText
+package import ScalarText
 
 /// A git repository, asked through the `git` program.
 package struct GitRepository: Sendable {
@@ -68,6 +68,18 @@ package struct GitRepository: Sendable {
   package func commits(changing path: String, atMost limit: Int) throws -> [String] {
     let log = try output(["rev-list", "--max-count=\(limit)", "HEAD", "--", path])
     return String(decoding: log, as: UTF8.self).words(by: "\n").map(String.init)
+  }
+
+  /// Whether something is known of a place that commits are sent to or come from.
+  package func hasRemote() throws -> Bool { try !output(["remote"]).isEmpty }
+
+  /// Those of `paths`, which are absolute, that git tracks.
+  package func tracked(of paths: [String]) throws -> Set<ExactText> {
+    let files = paths.compactMap { path in inside(path).map { (path: path, inside: $0) } }
+    guard !files.isEmpty else { return [] }
+    let listed = try output(["ls-files", "-z", "--"] + files.map(\.inside))
+    let names = Set(listed.split(separator: 0).map { ExactText(String(decoding: $0, as: UTF8.self)) })
+    return Set(files.filter { names.contains(ExactText($0.inside)) }.map { ExactText($0.path) })
   }
 
   /// `path`, absolute, as seen from the top folder; nil when it lies outside.

@@ -600,8 +600,8 @@ let ruleExamples = #"""
     |                                                                          ^^^^^
 
   J901
-  one-too-far.library/journal/bookmarks.yaml:3:13: error: there is no 2:287; surah 2 has 286 ayat in the Kufi count and 287 in the Basri count [J901 no-such-place]
-  3 |   - { ayah: "2:287" }
+  every-kind.library/journal/favourites.yaml:3:13: error: there is no 114:7; surah 114 has 6 ayat in the Kufi count [J901 no-such-place]
+  3 |   - { ayat: "114:7" }
     |             ^^^^^^^
 
   J902
@@ -611,5 +611,17 @@ let ruleExamples = #"""
   ...
   5 |   - { ayah: "18:10", color: green }
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  J904
+  none-listed.library/journal/notes.yaml:5:15: warning: no category is called "tafsir" [J904 unknown-category]
+  5 |     category: tafsir
+    |               ^^^^^^
+
+  J905
+  category-twice.library/journal/notes.yaml:4:5: warning: "tafsir" is listed already [J905 row-listed-twice]
+  3 |   - { name: tafsir, color: green }
+    |     ------------------------------ the first is here
+  4 |   - { name: tafsir, color: red }
+    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
   """#

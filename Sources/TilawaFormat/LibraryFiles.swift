@@ -13,6 +13,8 @@ public struct LibraryFiles: Sendable {
   public var knownReciters: Set<String>?
   /// The folder of the texts; nil where their list wasn't read from one.
   public private(set) var texts: TextFolder?
+  /// Whether git tracks what was read, in a repository that has a remote.
+  public var isShared = false
   /// Files that can't be read.
   public private(set) var unreadable: [Diagnostic] = []
 

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Files
+import Git
 package import Lint
 import ScalarText
 import TilawaFormat
@@ -41,9 +42,10 @@ package struct LintPlan: Sendable {
       guard file.kind == .playback, !file.path.isExactly(given.workplace.path(file.given)) else { return nil }
       return ReciterSearch(in: PathText.folder(of: file.path), everything, reciters)
     }
+    let shared = given.workplace.sharedJournal(files)
     items =
       found.map(LintItem.bundle) + reciterFiles.map(LintItem.reciter)
-      + files.map { LintItem.file($0, library($0)) }
+      + files.map { LintItem.file($0, library($0), isShared: shared.contains(ExactText($0.path))) }
       + neighbours.map(LintItem.neighbour)
     bundles = found
     libraryFiles = files
@@ -153,11 +155,29 @@ extension Workplace {
   }
 }
 
+extension Workplace {
+  /// Those of `files` that are personal, and that git tracks in a repository with a remote. Git is asked once a folder.
+  fileprivate func sharedJournal(_ files: [LibraryFileTarget]) -> Set<ExactText> {
+    let personal = files.filter(\.kind.isPersonal)
+    var shared: Set<ExactText> = []
+    for folder in Set(personal.map { ExactText(PathText.folder(of: $0.path)) }) {
+      let paths = personal.map(\.path).filter { PathText.folder(of: $0).isExactly(folder.text) }
+      // Without git, or where it refuses, nothing is known to be shared.
+      guard let repository = repository(containing: folder.text), let hasRemote = try? repository.hasRemote(),
+        hasRemote,
+        let tracked = try? repository.tracked(of: paths)
+      else { continue }
+      shared.formUnion(tracked)
+    }
+    return shared
+  }
+}
+
 /// Something that is checked by itself.
 private enum LintItem: Sendable {
   case bundle(BundleTarget)
   case reciter(ReciterFile)
-  case file(LibraryFileTarget, ReciterSearch?)
+  case file(LibraryFileTarget, ReciterSearch?, isShared: Bool)
   /// A bundle that is only read to know what the others have in common with it.
   case neighbour(BundleTarget)
 
@@ -174,7 +194,7 @@ private enum LintItem: Sendable {
     switch self {
     case .bundle(let target), .neighbour(let target): target.shownPath
     case .reciter(let reciter): reciter.file.source.path
-    case .file(let target, _): target.shownPath
+    case .file(let target, _, _): target.shownPath
     }
   }
 
@@ -189,9 +209,10 @@ private enum LintItem: Sendable {
     case .reciter(let file):
       let bundle = TilawaBundle(of: file)
       return (bundle, linter.lint(bundle))
-    case .file(let target, let reciters):
+    case .file(let target, let reciters, let isShared):
       var file = LibraryFiles()
       file.read(target.kind, at: target.path, shownAs: target.shownPath)
+      file.isShared = isShared
       file.knownReciters = reciters?.known(lookingFor: file.listedReciters)
       return (nil, linter.lint(file))
     case .neighbour(let target):

@@ -125,6 +125,13 @@ import Testing
     ("reciter-show", ["reciter show husary --json"]),
     ("reciter-add", ["reciter add New --json --source https://a.example/{surah}.mp3"]),
     (
+      "journal-list",
+      [
+        "journal list bookmarks --json --library .",
+        "journal list notes --json --library empty --journal empty",
+      ]
+    ),
+    (
       "fetch",
       [
         "fetch --reciter husary 113 --json --library .",

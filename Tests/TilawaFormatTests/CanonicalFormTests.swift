@@ -38,7 +38,10 @@ import Testing
   }
 
   @Test func thePagesOfALibrarysFilesAreCanonical() throws {
-    for (page, kinds) in [("playback", [DocumentKind.playback]), ("journal", [.bookmarks, .listening])] {
+    for (page, kinds) in [
+      ("playback", [DocumentKind.playback]),
+      ("journal", [.bookmarks, .listening, .notes, .favourites, .memorised, .reading, .vocabulary]),
+    ] {
       let text = try ConformanceSuite.text(of: "spec/\(page).md")
       let blocks = text.matches(of: /(?s)```yaml\n(.*?)```\n/).map { String($0.1) }
       #expect(blocks.count == kinds.count)

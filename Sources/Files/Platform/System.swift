@@ -136,8 +136,8 @@ enum System {
     guard rmdir(path) == 0 else { throw .last }
   }
 
-  static func makeFolder(_ path: String) throws(SystemFault) {
-    guard mkdir(path, 0o777) == 0 else { throw .last }
+  static func makeFolder(_ path: String, mode: mode_t = 0o777) throws(SystemFault) {
+    guard mkdir(path, mode) == 0 else { throw .last }
   }
 
   static func makeLink(at path: String, to target: String) throws(SystemFault) {

@@ -35,6 +35,8 @@ protocol AnyField: Sendable {
   /// What its value is, with the article: "a time".
   var noun: String { get }
   var schema: JSONValue { get }
+  /// What is wrong with a scalar as a value of this field.
+  func findings(on scalar: YAMLScalar) -> [Diagnostic]
   /// How `fmt` writes a scalar of this field, nil when the general rule for text holds.
   var canonical: @Sendable (YAMLScalar) -> String? { get }
   /// The keys of the mapping, or of the rows, that the field holds.
@@ -50,6 +52,13 @@ extension Field: AnyField {
   var nested: ObjectDeclaration? { type.nested }
   var holdsRows: Bool { type.holdsRows }
   var holdsBlocks: Bool { type.holdsBlocks }
+
+  func findings(on scalar: YAMLScalar) -> [Diagnostic] {
+    let source = SourceText(path: "", bytes: Array(scalar.value.utf8))
+    let report = ReadingReport(of: source)
+    _ = type.read(YAMLNode(.scalar(scalar), range: source.bytes.indices), report)
+    return report.findings.diagnostics
+  }
 }
 
 /// The keys that one kind of mapping may have, in the order in which `fmt` writes those of a row.
@@ -69,12 +78,15 @@ struct ObjectDeclaration: Sendable {
   let choiceRule: RuleID
   /// By what such a mapping is known where it is a row of a list.
   let identity: RowIdentity
+  /// Which keys say when such a row was made and changed.
+  let dates: RowDates
   /// The keys without capitals and marks, to compare others with.
   let foldedKeys: [[Unicode.Scalar]]
 
   init(
     title: String, meaning: String, fields: [any AnyField], choice: Choice? = nil,
-    choiceRule: RuleID = FormatRules.ayahOrSkip, identity: RowIdentity = .wholeRow
+    choiceRule: RuleID = FormatRules.ayahOrSkip, identity: RowIdentity = .wholeRow,
+    dates: RowDates = RowDates()
   ) {
     self.title = title
     self.meaning = meaning
@@ -82,6 +94,7 @@ struct ObjectDeclaration: Sendable {
     self.choice = choice
     self.choiceRule = choiceRule
     self.identity = identity
+    self.dates = dates
     foldedKeys = fields.map { folded($0.key) }
   }
 

@@ -34,7 +34,8 @@ public struct DocumentKind: Sendable {
   ) {
     self.name = name
     self.places = places
-    self.rules = rules
+    let isPersonal = places.allSatisfy { $0.isIn(Self.journalName) }
+    self.rules = rules + (isPersonal ? [.journalTracked(Content.self)] : [])
     declaration = Content.declaration
     lists = declaration.fields.compactMap { DocumentList($0) }
     reading = { ReadDocument($0, BundleFile<Content>.reading($1)) }

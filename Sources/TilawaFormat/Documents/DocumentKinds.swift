@@ -4,7 +4,7 @@ extension DocumentKind {
   /// Every kind of the format, in the order of the pages of `spec/`.
   public static let builtIn: [DocumentKind] = [
     .recording, .reciter, .markers, .segments, .words,
-    .playback, .texts, .bookmarks, .listening,
+    .playback, .texts, .bookmarks, .listening, .notes, .favourites, .memorised, .reading, .vocabulary,
   ]
 
   /// `recording.yaml`.
@@ -39,6 +39,26 @@ extension DocumentKind {
   public static let listening = DocumentKind(
     "listening", Listening.self, at: .file("\(journalName)/listening.yaml"),
     rules: [.noSuchHeardPlace])
+  /// What a person wrote about ayat.
+  public static let notes = DocumentKind(
+    "notes", NotesFile.self, at: .file("\(journalName)/notes.yaml"),
+    rules: [.noSuchNotedPlace, .unknownCategory, .categoryListedTwice])
+  /// Ayat that a person loves.
+  public static let favourites = DocumentKind(
+    "favourites", FavouritesFile.self, at: .file("\(journalName)/favourites.yaml"),
+    rules: [.noSuchFavourite, .favouriteListedTwice])
+  /// Ayat that a person knows by heart.
+  public static let memorised = DocumentKind(
+    "memorised", MemorisedFile.self, at: .file("\(journalName)/memorised.yaml"),
+    rules: [.noSuchMemorisedPlace, .memorisedListedTwice])
+  /// How far somebody has read.
+  public static let reading = DocumentKind(
+    "reading", ReadingFile.self, at: .file("\(journalName)/reading.yaml"),
+    rules: [.noSuchViewedPlace, .readingListedTwice])
+  /// Words that a person learns.
+  public static let vocabulary = DocumentKind(
+    "vocabulary", VocabularyFile.self, at: .file("\(journalName)/vocabulary.yaml"),
+    rules: [.noSuchWordPlace, .wordListedTwice])
 }
 
 extension DocumentKind {

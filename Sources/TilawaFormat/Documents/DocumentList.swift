@@ -1,5 +1,5 @@
 /// A list of mappings that a document holds behind one of its keys.
-public struct DocumentList: Hashable, Sendable {
+public struct DocumentList: Sendable {
   /// The key that holds it.
   public let key: String
   /// The keys of its rows, in the order in which `fmt` writes them.
@@ -8,6 +8,9 @@ public struct DocumentList: Hashable, Sendable {
   public let identity: RowIdentity
   /// Whether a row takes several lines.
   public let holdsBlocks: Bool
+  /// By which keys a row says when it was made and changed.
+  public let dates: RowDates
+  let declaration: ObjectDeclaration
 
   init?(_ field: any AnyField) {
     guard field.holdsRows || field.holdsBlocks, let rows = field.nested else { return nil }
@@ -15,6 +18,8 @@ public struct DocumentList: Hashable, Sendable {
     rowKeys = rows.fields.map(\.key)
     identity = rows.identity
     holdsBlocks = field.holdsBlocks
+    dates = rows.dates
+    declaration = rows
   }
 
   /// The keys behind which `key` is written into a row that hasn't got it yet; none for one that goes to the end.
@@ -30,5 +35,17 @@ public struct DocumentList: Hashable, Sendable {
   /// The key by which its rows say that a person has confirmed them; nil for rows that nobody confirms.
   public var confirmationKey: String? {
     if case .recitation(_, let confirmation) = identity { confirmation } else { nil }
+  }
+}
+
+extension DocumentList: Hashable {
+  /// Lists are alike that hold the same keys behind the same key.
+  public static func == (a: Self, b: Self) -> Bool {
+    (a.key, a.rowKeys, a.identity, a.holdsBlocks) == (b.key, b.rowKeys, b.identity, b.holdsBlocks)
+  }
+  /// By its key and those of its rows.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(rowKeys)
   }
 }

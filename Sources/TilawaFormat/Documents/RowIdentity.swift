@@ -8,3 +8,16 @@ public enum RowIdentity: Hashable, Sendable {
   /// By nothing but all that it says.
   case wholeRow
 }
+
+/// The keys by which a row says when it was made and when it was changed; nil where rows don't say.
+public struct RowDates: Hashable, Sendable {
+  /// When it was made.
+  public let made: String?
+  /// When it was changed; the same as `made` where only the last time counts.
+  public let changed: String?
+
+  init(made: String? = nil, changed: String? = nil) {
+    self.made = made
+    self.changed = changed
+  }
+}

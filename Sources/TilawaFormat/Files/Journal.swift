@@ -70,7 +70,7 @@ extension Bookmark {
     title: "a bookmark", meaning: "A place to come back to.",
     fields: [ayahField, pageField, labelField, colorField, createdField],
     choice: .exactlyOne(ayahField.key, pageField.key), choiceRule: FormatRules.oneOfTwo,
-    identity: .keys([ayahField.key, pageField.key, labelField.key]))
+    identity: .keys([ayahField.key, pageField.key, labelField.key]), dates: .init(made: createdField.key))
 
   /// Whether `text` is a lower-case word, or `#` and six hexadecimal digits.
   @Sendable public static func isColor(_ text: String) -> Bool {

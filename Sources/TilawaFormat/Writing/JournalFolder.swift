@@ -128,7 +128,7 @@ public struct JournalFolder: Sendable {
   /// What it holds.
   public func read() -> LibraryFiles {
     var files = LibraryFiles()
-    for kind in [DocumentKind.bookmarks, DocumentKind.listening] {
+    for kind in DocumentKind.all where kind.isPersonal && kind.path != nil {
       files.read(
         kind, at: PathText.joined(path, kind.fileName), shownAs: PathText.joined(shownPath, kind.fileName))
     }
@@ -208,15 +208,18 @@ public struct JournalFolder: Sendable {
     }
   }
 
-  private enum Change {
+  /// What becomes of a file.
+  enum Change {
+    case text(String)
     case whole(YAMLValue)
     case edits([TextEdit])
   }
 
-  private func change(
+  /// Changes a file under the lock; `body` is given what it says, nil where it isn't there.
+  func change(
     _ kind: DocumentKind, _ body: (YAMLDocument?, LibraryFiles) throws -> Change
   ) throws {
-    try FileTransfer.makeFolder(path)
+    try FileTransfer.makeFolder(path, forOwnerAlone: true)
     try DirectoryLock.holding(path) {
       let file = PathText.joined(path, kind.fileName)
       let files = read()
@@ -232,15 +235,22 @@ public struct JournalFolder: Sendable {
           "change", file, because: "it has faults, and nothing was written; tilawa lint shows which")
       }
       switch try body(source.map { YAMLDocument(parsing: $0) }, files) {
+      case .text(let text):
+        try write(Array(text.utf8), to: file, from: source?.bytes)
       case .whole(let value):
-        try AtomicFile.change([.init(file, from: source?.bytes, to: Array(YAMLValue.print(value).utf8))])
+        try write(Array(YAMLValue.print(value).utf8), to: file, from: source?.bytes)
       case .edits(let edits):
         guard !edits.isEmpty, let source else { return }
         guard let bytes = edits.applied(to: source.bytes) else {
           throw FileError("change", file, because: "two edits overlap; nothing was written")
         }
-        try AtomicFile.change([.init(file, from: source.bytes, to: bytes)])
+        try write(bytes, to: file, from: source.bytes)
       }
     }
+  }
+
+  /// What is personal is nobody else's to read; a file that is there keeps the mode its owner gave it.
+  private func write(_ bytes: [UInt8], to file: String, from old: [UInt8]?) throws {
+    try AtomicFile.change([.init(file, from: old, to: bytes, isForOwnerAlone: true)])
   }
 }

@@ -19,19 +19,25 @@ extension FieldType where Value == Bool {
 }
 
 extension FieldType where Value == Double {
-  /// How sure a tool was, from 0 to 1.
-  static var confidence: Self {
-    Self(noun: "a number from 0 to 1", schema: ["type": "number", "minimum": 0, "maximum": 1]) {
-      node, report in
-      guard let scalar = report.scalar(node, "a number from 0 to 1") else { return nil }
+  /// How sure a tool was, or how much of a whole it is, from 0 to 1.
+  static var confidence: Self { number(from: "0", to: "1") }
+
+  /// Any number between two, which are given as they are told to people.
+  static func number(from least: String, to most: String) -> Self {
+    let noun = "a number from \(least) to \(most)"
+    let range = (Double(least) ?? 0)...(Double(most) ?? .infinity)
+    return Self(
+      noun: noun, schema: ["type": "number", "minimum": .number(least), "maximum": .number(most)]
+    ) { node, report in
+      guard let scalar = report.scalar(node, noun) else { return nil }
       guard let value = scalar.number else {
         report.add(
-          FormatRules.wrongType, "\"\(scalar.value)\" is not a number from 0 to 1", at: node,
-          fix: scalar.fixOfDecimalComma { (0...1).contains(YAMLScalar($0, style: .plain).number ?? -1) })
+          FormatRules.wrongType, "\"\(scalar.value)\" is not \(noun)", at: node,
+          fix: scalar.fixOfDecimalComma { YAMLScalar($0, style: .plain).number.map(range.contains) ?? false })
         return nil
       }
-      guard (0...1).contains(value) else {
-        report.add(FormatRules.outOfRange, "\(scalar.value) is not between 0 and 1", at: node)
+      guard range.contains(value) else {
+        report.add(FormatRules.outOfRange, "\(scalar.value) is not between \(least) and \(most)", at: node)
         return nil
       }
       return value

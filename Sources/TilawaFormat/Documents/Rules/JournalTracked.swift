@@ -1,0 +1,13 @@
+import Diagnostics
+
+extension DocumentRule {
+  /// What is one person's own is on its way to everybody who gets the library.
+  static func journalTracked<Content: Sendable>(_: Content.Type) -> DocumentRule {
+    DocumentRule("J903", "journal-tracked", .warning) { (file: BundleFile<Content>, library, report) in
+      guard library.isShared else { return }
+      report.add(
+        "git tracks this file of a journal, and its repository has a remote; add /journal/ to .gitignore, and git rm "
+          + "--cached takes the file out of git and leaves it here", at: Place(path: file.source.path))
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package import Diagnostics
+package import QuranIndex
+import ScalarText
+package import Timing
+package import YAMLDocuments
+
+/// A list of rows that a journal keeps in one of its files, by the name that people call it.
+package struct JournalList: Hashable, Sendable {
+  /// What the file is.
+  package let kind: DocumentKind
+  /// The list in it.
+  package let list: DocumentList
+
+  /// Those of all kinds of a journal, in the order of the kinds.
+  package static var all: [JournalList] {
+    DocumentKind.all.filter { $0.isPersonal && $0.path != nil }
+      .flatMap { kind in kind.lists.map { JournalList(kind: kind, list: $0) } }
+  }
+
+  /// The one that is called so, or that the file called so has first.
+  package init?(named name: String) {
+    guard
+      let found = Self.all.first(where: { $0.name.isExactly(name) })
+        ?? Self.all.first(where: { $0.kind.name.isExactly(name) })
+    else { return nil }
+    self = found
+  }
+
+  private init(kind: DocumentKind, list: DocumentList) {
+    self.kind = kind
+    self.list = list
+  }
+
+  /// What it is called.
+  package var name: String { list.key }
+
+  /// The key by which a row says of what ayat or surah it is; nil where it says neither.
+  package var placeKey: String? { list.rowKeys.first { ["ayat", "ayah", "surah"].contains($0) } }
+
+  /// The key whose value names a row in the command line: its place, else its first.
+  package var subjectKey: String? { placeKey ?? list.rowKeys.first }
+
+  /// The keys that a row must have.
+  package var requiredKeys: [String] { list.declaration.fields.filter(\.isRequired).map(\.key) }
+
+  /// What the value of a key is, with its article, and what it means; nil for keys that are not declared.
+  package func description(of key: String) -> (noun: String, meaning: String)? {
+    list.declaration.field(key).map { ($0.noun, $0.meaning) }
+  }
+
+  /// Whether a key is either true or false.
+  package func isFlag(_ key: String) -> Bool { list.declaration.field(key)?.type == "boolean" }
+
+  /// The declared key of that spelling, capitals, hyphens and underscores aside; one of the user's own as it is.
+  package func key(spelt spelling: String) -> String? {
+    if spelling.begins(with: "x-") { return spelling }
+    return list.rowKeys.first { folded($0) == folded(spelling) }
+  }
+
+  /// The key that was most likely meant.
+  package func keyMeant(by spelling: String) -> String? { list.declaration.keyMeant(by: spelling)?.key }
+
+  /// A value as it is written, or what is wrong with it, in the words of the reader of files.
+  package func value(of key: String, from text: String) -> Result<YAMLValue, JournalFault> {
+    guard let field = list.declaration.field(key) else { return .success(.text(text)) }
+    let isText = field.isText
+    let scalar = YAMLScalar(text, style: isText ? .doubleQuoted : .plain)
+    if let fault = field.findings(on: scalar).first(where: { $0.severity == .error }) {
+      return .failure(JournalFault(fault.message))
+    }
+    if isText { return .success(.text(text)) }
+    return .success(.plain(field.canonical(scalar) ?? text))
+  }
+
+  /// A value for a program: a number or a truth value where the key has such, else text.
+  package func json(of key: String, _ text: String) -> JSONValue {
+    switch list.declaration.field(key)?.type {
+    case "boolean": .bool(text.lowercased() == "true")
+    case "integer": Int64(text).map { .int($0) } ?? .string(text)
+    case "number": Double(text).map { .number("\($0)") } ?? .string(text)
+    default: .string(text)
+    }
+  }
+}
+
+/// What is wrong with a value, in words for people.
+package struct JournalFault: Error {
+  /// In words.
+  package let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+extension AnyField {
+  /// What JSON calls its values, where that is one word.
+  fileprivate var type: String? {
+    guard case .object(let members) = schema, let type = members.first(where: { $0.key == "type" })?.value,
+      case .string(let name) = type
+    else { return nil }
+    return name
+  }
+
+  /// Whether it is written as text: no number, no truth value, and nothing with a form of its own, such as a date.
+  fileprivate var isText: Bool {
+    guard type != "integer", type != "number", type != "boolean", noun != FieldType<Timestamp>.timestamp.noun
+    else { return false }
+    return canonical(YAMLScalar("1:1", style: .doubleQuoted)) == nil
+      && canonical(YAMLScalar("#ffffff", style: .doubleQuoted)) == nil
+  }
+}
+
+/// A row of a journal, whatever its kind.
+package struct JournalRow: Sendable {
+  /// Its number in its list, from 1.
+  package let number: Int
+  /// What it says, in the order in which it is written; keys with a value that is no text or number are left out.
+  package let values: [(key: String, text: String)]
+
+  init?(_ node: YAMLNode, number: Int) {
+    guard let pairs = node.mapping else { return nil }
+    self.number = number
+    values = pairs.compactMap { pair in
+      guard let key = pair.key.scalar?.value, let value = pair.value.scalar?.value else { return nil }
+      return (key, value)
+    }
+  }
+
+  /// What it says under a key.
+  package subscript(key: String) -> String? { values.first { $0.key.isExactly(key) }?.text }
+
+  /// The ayat that it is of.
+  package var ayat: AyahRange? {
+    if let text = self["ayat"] ?? self["ayah"] { return AyahRange(text) }
+    return self["surah"].flatMap { Int($0) }.flatMap(CountingSystem.kufi.range(ofSurah:))
+  }
+
+  /// Whether it says the same as another.
+  package func says(_ other: JournalRow) -> Bool {
+    values.count == other.values.count
+      && zip(values, other.values).allSatisfy { $0.key.isExactly($1.key) && $0.text.isExactly($1.text) }
+  }
+}
+
+/// A change of a list of a journal. Rows are numbered as they were before any of the changes.
+package enum JournalEdit: Sendable {
+  /// A new row behind the others.
+  case add([(key: String, value: YAMLValue)])
+  /// A key of a row gets a value; nil takes the key away.
+  case set(row: Int, key: String, YAMLValue?)
+  /// A row goes, with its comments.
+  case remove(row: Int)
+}
+
+extension JournalFolder {
+  /// The rows of a list, and what is wrong with its file.
+  package func rows(of list: JournalList) -> (rows: [JournalRow], faults: [Diagnostic]) {
+    let files = read()
+    let document = files.document(list.kind)
+    let rows = document.map { JournalRow.all(of: list, in: YAMLDocument(parsing: $0.source)) } ?? []
+    return (rows, files.unreadable + (document?.diagnostics ?? []))
+  }
+
+  /// Makes the changes that `decide` wants of the rows as they are now, under the lock; `check` is shown the new text before
+  /// it is written, and what it throws keeps it from being written.
+  package func change(
+    _ list: JournalList, check: (SourceText) throws -> Void, _ decide: ([JournalRow]) throws -> [JournalEdit]
+  ) throws {
+    try change(list.kind) { document, files in
+      let rows = document.map { JournalRow.all(of: list, in: $0) } ?? []
+      let edits = try decide(rows)
+      guard let document, let root = document.root, let source = files.document(list.kind)?.source else {
+        let added = edits.compactMap { edit in
+          if case .add(let pairs) = edit { list.list.row(pairs) } else { nil }
+        }
+        let text = list.kind.text([(list.name, .rows(added))])
+        try check(SourceText(path: list.kind.fileName, bytes: Array(text.utf8)))
+        return .text(text)
+      }
+      let changes = list.editor(of: document, root, making: edits).edits
+      guard let bytes = changes.applied(to: source.bytes) else { return .edits(changes) }
+      try check(SourceText(path: source.path, bytes: bytes))
+      return .edits(changes)
+    }
+  }
+}
+
+extension JournalRow {
+  fileprivate static func all(of list: JournalList, in document: YAMLDocument) -> [JournalRow] {
+    (document.root?[list.name]?.sequence ?? []).enumerated()
+      .compactMap { JournalRow($0.element, number: $0.offset + 1) }
+  }
+}
+
+extension JournalList {
+  fileprivate func editor(
+    of document: YAMLDocument, _ root: YAMLNode, making edits: [JournalEdit]
+  ) -> YAMLEditor {
+    var editor = YAMLEditor(document)
+    let node = root[name]
+    let rows = node?.sequence ?? []
+    var added: [YAMLValue] = []
+    var removed: [Int] = []
+    for edit in edits {
+      switch edit {
+      case .add(let pairs): added.append(list.row(pairs))
+      case .set(let row, let key, let value) where rows.indices.contains(row - 1):
+        editor.setRowKey(key, to: value, in: rows[row - 1], behind: list.keys(before: key))
+      case .remove(let row): removed.append(row - 1)
+      case .set: break
+      }
+    }
+    if let node {
+      for row in removed.sorted(by: >) { editor.removeRow(at: row, in: node) }
+      let end = rows.count - removed.count
+      for (index, row) in added.enumerated() { editor.insertRow(row, at: end + index, in: node) }
+    } else if !added.isEmpty {
+      let before = kind.fieldNames.prefix { $0 != name }
+      editor.set(name, to: .rows(added), in: root, after: Array(before))
+    }
+    return editor
+  }
+}

@@ -1,0 +1,290 @@
+import Diagnostics
+import Lint
+import QuranIndex
+import ScalarText
+package import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// What a list of a journal is to say: rows that are added, changed or removed.
+///
+/// Made without writing anything. `carriedOut()` decides once more under the lock, by what the file says then.
+package struct JournalPlan: Sendable {
+  /// What was done with one row.
+  package enum Change: Hashable, Sendable {
+    /// It is new.
+    case added(String)
+    /// It was there, and says something else now.
+    case changed(String)
+    /// It was there, and said the same.
+    case unchanged(String)
+    /// It went.
+    case removed(String)
+  }
+
+  /// What came of a plan.
+  package struct Result: Sendable {
+    /// Of each row, in the order of the file.
+    package let changes: [Change]
+    /// What a person should look at: warnings of the rules that the new rows bring.
+    package let remarks: [String]
+  }
+
+  private let folder: JournalFolder
+  private let list: JournalList
+  private let decide: @Sendable ([JournalRow]) throws(Obstacle) -> [(change: Change, edits: [JournalEdit])]
+
+  /// Writes the changes. Throws an `Obstacle` when the rows that were meant are no longer there, or when the file would break
+  /// a rule; nothing is written then.
+  package func carriedOut() throws -> Result {
+    var changes: [Change] = []
+    var remarks: [String] = []
+    let known = Set(warnings(of: folder.rows(of: list).faults).map(\.message))
+    try folder.change(list) { text in
+      let findings = Linter().lint(text, as: list.kind)
+      if let error = findings.first(where: { $0.severity == .error }) { throw Obstacle(error.message) }
+      remarks = warnings(of: findings).map(\.message).filter { !known.contains($0) }
+    } _: { rows in
+      let decisions = try decide(rows)
+      changes = decisions.map(\.change)
+      return decisions.flatMap(\.edits)
+    }
+    return Result(changes: changes, remarks: remarks)
+  }
+
+  private func warnings(of findings: [Diagnostic]) -> [Diagnostic] {
+    findings.filter { $0.severity != .error }
+  }
+}
+
+extension JournalPlan {
+  /// Adds a row. One that is known by the same keys is changed instead.
+  ///
+  /// `subject` is what stands in the place of the key by which people name a row: ayat, a surah, a name. What a row must have
+  /// and nobody gave, other than when it was made, is an obstacle.
+  package init(
+    adding subject: String?, _ given: [(key: String, text: String)], to list: JournalList,
+    of folder: JournalFolder, in workplace: Workplace
+  ) throws(Obstacle) {
+    self.folder = folder
+    self.list = list
+    var values = try list.values(given)
+    if let subject { values = try list.subject(subject) + values }
+    for key in list.requiredKeys where !values.contains(where: { $0.key == key }) {
+      let noun = list.description(of: key)?.noun ?? "a value"
+      throw Obstacle(
+        key == list.subjectKey
+          ? "\(list.name) needs \(key == "surah" ? "a surah" : noun): tilawa journal add \(list.name) \(list.example)"
+          : "\(list.name) needs --\(key): \(noun)")
+    }
+    let now = Timestamp(secondsSince1970: try workplace.now()).text
+    let made = list.list.dates.made.map { (key: $0, text: now, value: YAMLValue.plain(now)) }
+    let all = values
+    let identity: [String] = if case .keys(let keys) = list.list.identity { keys } else { [] }
+    let dates = [list.list.dates.made, list.list.dates.changed].compactMap { $0 }
+    decide = { rows in
+      let name = list.name(of: all.map { ($0.key, $0.text) })
+      // A note that is written again is another note.
+      let isKnown = !identity.contains { dates.contains($0) }
+      if isKnown,
+        let old = rows.first(where: { row in
+          identity.allSatisfy { key in row[key] == all.first { $0.key == key }?.text }
+        })
+      {
+        var edits = all.filter { old[$0.key] != $0.text }.map {
+          JournalEdit.set(row: old.number, key: $0.key, $0.value)
+        }
+        if let changed = list.list.dates.changed, !all.contains(where: { $0.key == changed }) {
+          edits.append(.set(row: old.number, key: changed, .plain(now)))
+        }
+        return [(edits.isEmpty ? .unchanged(name) : .changed(name), edits)]
+      }
+      let isDated = made.map { made in all.contains { $0.key == made.key } } ?? true
+      let row = all + (isDated ? [] : made.map { [$0] } ?? [])
+      return [(.added(name), [.add(row.map { ($0.key, $0.value) })])]
+    }
+  }
+
+  /// Gives keys of rows other values; an empty one takes the key away. Rows are named by their number in the list, or by their
+  /// subject.
+  package init(
+    setting given: [(key: String, text: String)], of which: [String], in list: JournalList,
+    of folder: JournalFolder, in workplace: Workplace
+  ) throws(Obstacle) {
+    self.folder = folder
+    self.list = list
+    guard !given.isEmpty else {
+      throw Obstacle("nothing is to be set; name a key and its value, such as \(list.exampleOfKey)")
+    }
+    let gone = given.filter(\.text.isEmpty).map(\.key)
+    if let needed = gone.first(where: list.requiredKeys.contains) {
+      throw Obstacle("\(list.name) can't be without \(needed); tilawa journal remove takes the row away")
+    }
+    let values = try list.values(given.filter { !$0.text.isEmpty })
+    let now = Timestamp(secondsSince1970: try workplace.now()).text
+    let wanted = try list.rows(named: which, in: folder.rows(of: list).rows)
+    decide = { rows throws(Obstacle) in
+      try list.same(wanted, in: rows).map { row in
+        var edits = values.filter { row[$0.key] != $0.text }.map {
+          JournalEdit.set(row: row.number, key: $0.key, $0.value)
+        }
+        edits += gone.filter { row[$0] != nil }.map { .set(row: row.number, key: $0, nil) }
+        if let changed = list.list.dates.changed, !edits.isEmpty,
+          !given.contains(where: { $0.key == changed })
+        {
+          edits.append(.set(row: row.number, key: changed, .plain(now)))
+        }
+        let name = list.name(of: row.values)
+        return (edits.isEmpty ? .unchanged(name) : .changed(name), edits)
+      }
+    }
+  }
+
+  /// Removes rows, which are named by their number in the list, or by their subject.
+  package init(
+    removing which: [String], from list: JournalList, of folder: JournalFolder
+  ) throws(Obstacle) {
+    self.folder = folder
+    self.list = list
+    let wanted = try list.rows(named: which, in: folder.rows(of: list).rows)
+    decide = { rows throws(Obstacle) in
+      try list.same(wanted, in: rows).map { (.removed(list.name(of: $0.values)), [.remove(row: $0.number)]) }
+    }
+  }
+}
+
+// MARK: - What is given
+
+extension JournalList {
+  fileprivate typealias Value = (key: String, text: String, value: YAMLValue)
+
+  /// Keys and values that the declaration takes, as they are written.
+  fileprivate func values(_ given: [(key: String, text: String)]) throws(Obstacle) -> [Value] {
+    var values: [Value] = []
+    for (spelling, text) in given {
+      guard let key = key(spelt: spelling) else {
+        let meant = keyMeant(by: spelling).map { "; did you mean \($0)?" }
+        throw Obstacle(
+          "\(name) has no key \"\(spelling)\"" + (meant ?? "; it has \(list.rowKeys.joined(separator: ", "))")
+        )
+      }
+      if key == placeKey {
+        values += try subject(text)
+      } else {
+        values.append((key, text, try value(key, text)))
+      }
+    }
+    if let twice = values.indices.first(where: { index in
+      values[..<index].contains { $0.key == values[index].key }
+    }) {
+      throw Obstacle("\(values[twice].key) is given twice")
+    }
+    return values
+  }
+
+  private func value(_ key: String, _ text: String) throws(Obstacle) -> YAMLValue {
+    switch value(of: key, from: text) {
+    case .success(let value): return value
+    case .failure(let fault): throw Obstacle("\(key): \(fault.message)")
+    }
+  }
+
+  /// What names a row, as its keys: ayat in any spelling of the command line, a surah by name or number, a word as 18:10:4, a
+  /// page, or a name.
+  fileprivate func subject(_ text: String) throws(Obstacle) -> [Value] {
+    guard let key = placeKey else {
+      guard let key = subjectKey else { return [] }
+      return [(key, text, try value(key, text))]
+    }
+    let parts = text.fields(by: ":").map(String.init)
+    if list.rowKeys.contains(RowKey.word), parts.count == 3 {
+      return try subject("\(parts[0]):\(parts[1])") + [
+        (RowKey.word, parts[2], try value(RowKey.word, parts[2]))
+      ]
+    }
+    let words = text.words(by: " ").map(String.init)
+    if list.rowKeys.contains("page"), words.count == 2, words[0].lowercased() == "page" {
+      return [("page", words[1], try value("page", words[1]))]
+    }
+    let range: AyahRange
+    switch PassageReference.parse(text) {
+    case .success(let found): range = found
+    case .failure(let error): throw Obstacle(error.message)
+    }
+    if key == "surah" {
+      guard CountingSystem.kufi.range(ofSurah: range.first.surah) == range else {
+        throw Obstacle("\(name) is about whole surahs, and \(range) is none")
+      }
+      return [(key, "\(range.first.surah)", .plain("\(range.first.surah)"))]
+    }
+    guard key == "ayat" || range.isSingle else {
+      throw Obstacle("\(name) is about one ayah, and \(range) is a run")
+    }
+    return [(key, range.description, .quoted(range.description))]
+  }
+
+  /// What a row is called in reports.
+  package func name(of values: [(key: String, text: String)]) -> String {
+    let value = { (key: String) in values.first { $0.key == key }?.text }
+    guard let key = subjectKey else { return name }
+    if key == "surah", let surah = value(key) { return "surah \(surah)" }
+    if let place = value(key) { return value(RowKey.word).map { "\(place):\($0)" } ?? place }
+    if let page = value("page") { return "page \(page)" }
+    return (list.rowKeys.compactMap(value).first).map { "\"\($0)\"" } ?? name
+  }
+
+  /// The rows that are named, in the order of the list.
+  fileprivate func rows(named which: [String], in rows: [JournalRow]) throws(Obstacle) -> [JournalRow] {
+    var found: [Int: JournalRow] = [:]
+    for text in which {
+      // A surah is a number itself, and is listed once.
+      if let number = Int(text), placeKey != "surah" {
+        guard let row = rows.first(where: { $0.number == number }) else {
+          throw Obstacle("\(name) has no row \(number); tilawa journal list \(name) shows their numbers")
+        }
+        found[number] = row
+        continue
+      }
+      let wanted = try subject(text)
+      let same = rows.filter { row in wanted.allSatisfy { row[$0.key] == $0.text } }
+      guard let row = same.first else {
+        throw Obstacle("\(name) has nothing of \(text); tilawa journal list \(name) shows what is there")
+      }
+      guard same.count == 1 else {
+        let numbers = same.map { "\($0.number)" }.joined(separator: ", ")
+        throw Obstacle("\(name) has \(same.count) rows of \(text); name one by its number: \(numbers)")
+      }
+      found[row.number] = row
+    }
+    return found.values.sorted { $0.number < $1.number }
+  }
+
+  /// The rows that say what `wanted` said, where others may have added some meanwhile.
+  fileprivate func same(_ wanted: [JournalRow], in rows: [JournalRow]) throws(Obstacle) -> [JournalRow] {
+    var same: [JournalRow] = []
+    for row in wanted {
+      guard
+        let now = rows.first(where: { $0.number == row.number && $0.says(row) })
+          ?? rows.first(where: row.says)
+      else {
+        throw Obstacle(
+          "\(name(of: row.values)) was changed by another program meanwhile; nothing was written")
+      }
+      same.append(now)
+    }
+    return same
+  }
+
+  fileprivate var example: String {
+    switch placeKey {
+    case "ayah": list.rowKeys.contains(RowKey.word) ? "18:10:4" : "18:10"
+    case "ayat": "18:10"
+    case "surah": "18"
+    default: "NAME"
+    }
+  }
+
+  fileprivate var exampleOfKey: String {
+    (list.rowKeys.last { $0 != subjectKey }).map { "--\($0) VALUE" } ?? "x-mine=VALUE"
+  }
+}

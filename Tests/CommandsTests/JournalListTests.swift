@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+@testable import Files
+
+/// The lists of a journal, whose commands follow from their declarations.
+@Suite struct JournalListTests {
+  private let environment = ["SOURCE_DATE_EPOCH": "1704463331", "HOME": "/nowhere"]
+
+  private func run(_ arguments: String..., in folder: TemporaryFolder) -> String {
+    transcript(arguments, in: folder.path, environment: environment)
+  }
+
+  @Test func rowsAreAddedChangedAndRemovedAndNothingElseChanges() throws {
+    let text = """
+      tilawa: 1
+      # mine
+      favourites:
+        - { ayat: "2:255", x-mood: calm }   # the Throne
+
+      """
+    let folder = try TemporaryFolder(["journal/favourites.yaml": text])
+    #expect(
+      run("journal", "add", "favourites", "kahf", "9-10", "--note", "the cave", in: folder)
+        == "[stderr]\nadded 18:9-10 to favourites\n")
+    let row = "  - { ayat: \"18:9-10\", created: 2024-01-05T14:02:11Z, note: the cave }\n"
+    #expect(try folder.text(of: "journal/favourites.yaml") == text + row)
+    #expect(
+      run("journal", "set", "favourites", "1", "note=daily", in: folder)
+        == "[stderr]\nchanged 2:255 in favourites\n")
+    #expect(
+      try folder.text(of: "journal/favourites.yaml")
+        == text.replacing("\"2:255\",", with: "\"2:255\", note: daily,") + row)
+    _ = run("journal", "set", "favourites", "2:255", "--note=", in: folder)
+    #expect(
+      run("journal", "remove", "favourites", "2", in: folder) == "[stderr]\nremoved 18:9-10 from favourites\n"
+    )
+    #expect(try folder.text(of: "journal/favourites.yaml") == text)
+  }
+
+  @Test func whatIsThereIsChangedAndNotListedTwice() throws {
+    let folder = try TemporaryFolder(["journal/x": ""])
+    #expect(
+      run("journal", "add", "reading", "kahf", "--progress", "0.4", in: folder)
+        == "[stderr]\nadded surah 18 to progress\n")
+    #expect(
+      run("journal", "add", "progress", "18", "--progress", "0.5", in: folder)
+        == "[stderr]\nchanged surah 18 in progress\n")
+    #expect(run("journal", "add", "viewed", "18:1-10", in: folder) == "[stderr]\nadded 18:1-10 to viewed\n")
+    #expect(
+      try folder.text(of: "journal/reading.yaml") == """
+        tilawa: 1
+        progress:
+          - { surah: 18, progress: 0.5, at: 2024-01-05T14:02:11Z }
+        viewed:
+          - { ayat: "18:1-10", at: 2024-01-05T14:02:11Z }
+
+        """)
+    #expect(!run("lint", "journal", in: folder).contains("warning"))
+    #expect(!run("fmt", "--check", "journal", in: folder).contains("reading"))
+  }
+
+  @Test func notesHaveCategoriesAndWordsAreExported() throws {
+    let folder = try TemporaryFolder(["journal/x": ""])
+    _ = run("journal", "add", "categories", "tafsir", "--color", "green", in: folder)
+    #expect(
+      run(
+        "journal", "add", "notes", "18:10", "--text", "They asked: mercy", "--category", "tafsr", in: folder)
+        == "[stderr]\nadded 18:10 to notes\ntilawa: warning: no category is called \"tafsr\"; did you mean \"tafsir\"?\n"
+    )
+    #expect(
+      run("journal", "set", "notes", "18:10", "--category", "tafsir", in: folder)
+        == "[stderr]\nchanged 18:10 in notes\n")
+    #expect(
+      try folder.text(of: "journal/notes.yaml") == """
+        tilawa: 1
+        categories:
+          - { name: tafsir, color: green, created: 2024-01-05T14:02:11Z }
+        notes:
+          - ayat: "18:10"
+            text: "They asked: mercy"
+            category: tafsir
+            created: 2024-01-05T14:02:11Z
+            changed: 2024-01-05T14:02:11Z
+
+        """)
+    _ = run(
+      "journal", "add", "vocabulary", "18:10:4", "--arabic", "ٱلۡكَهۡفِ", "--meaning", "the cave", in: folder)
+    #expect(run("journal", "list", "vocabulary", "--search", "الكهف", in: folder).contains("the cave"))
+    _ = run("journal", "set", "vocabulary", "18:10:4", "--mastered", in: folder)
+    #expect(
+      run("journal", "export", "vocabulary", "--format", "anki", in: folder).contains(
+        "ٱلۡكَهۡفِ\tthe cave\t18:10:4\t\ttilawa mastered\n"))
+    #expect(
+      run("journal", "export", "notes", "kahf", "--format", "jsonl", in: folder).contains(
+        "{\"ayat\":\"18:10\",\"text\":"))
+  }
+
+  @Test func whatIsMisspeltIsToldAndNothingIsWritten() throws {
+    let folder = try TemporaryFolder(["journal/x": ""])
+    #expect(run("journal", "add", "favorites", "2:255", in: folder).contains("did you mean favourites?"))
+    #expect(
+      run("journal", "add", "favourites", "2:255", "--nite", "x", in: folder).contains("did you mean note?"))
+    #expect(run("journal", "add", "favourites", "2:287", in: folder).contains("2:287"))
+    #expect(
+      run("journal", "add", "progress", "18", "--progress", "40", in: folder).contains(
+        "40 is not between 0 and 1"))
+    #expect(run("journal", "add", "notes", "18:10", in: folder).contains("notes needs --text: text"))
+    #expect(
+      run("journal", "add", "memorised", "1", "--since", "yesterday", in: folder).contains(
+        "is not a date that exists"))
+    #expect(try FileTree.entries(ofFolder: folder.path(of: "journal")) == ["x"])
+  }
+
+  @Test func whatIsMadeIsForItsOwnerAlone() throws {
+    let folder = try TemporaryFolder()
+    let data = ["SOURCE_DATE_EPOCH": "1704463331", "XDG_DATA_HOME": folder.path(of: "data")]
+    _ = transcript("journal", "add", "favourites", "2:255", in: folder.path, environment: data)
+    let path = folder.path(of: "data/tilawa/journal")
+    #expect((FileStatus.ifAny(path)?.mode ?? 0) & 0o777 == 0o700)
+    #expect((FileStatus.ifAny(path + "/favourites.yaml")?.mode ?? 0) & 0o777 == 0o600)
+  }
+
+  /// A repository without a remote is nobody else's.
+  @Test func aJournalThatGitSendsAwayIsWarnedOf() throws {
+    let folder = try TemporaryFolder([
+      "journal/favourites.yaml": "tilawa: 1\nfavourites:\n  - { ayat: \"2:255\" }\n"
+    ])
+    func shell(_ command: String) throws {
+      _ = try BuiltProgram.shell(
+        command, in: folder.path, environment: HistoryRepository.environment(folder.path))
+    }
+    func lint() -> String { transcript("lint", ".", in: folder.path, environment: Surroundings.environment) }
+    try shell("git init -q . && git add .")
+    #expect(!lint().contains("J903"))
+    try shell("git remote add origin https://example.org/x")
+    #expect(lint().contains("journal/favourites.yaml: warning: git tracks this file"))
+    try shell("git rm -q --cached journal/favourites.yaml")
+    #expect(!lint().contains("J903"))
+  }
+}
