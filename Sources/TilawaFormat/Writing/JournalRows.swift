@@ -1,7 +1,7 @@
 package import Diagnostics
 package import QuranIndex
 import ScalarText
-package import Timing
+import Timing
 package import YAMLDocuments
 
 /// A list of rows that a journal keeps in one of its files, by the name that people call it.
