@@ -57,6 +57,9 @@ import Testing
         "tilawa: 1\nid: v\ntitle: \(quoted)\nriwayah: hafs\naudio: { file: \(quoted) }\n",
       "valid.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"1:1\", start: 0.000, end: 1.000 }\n",
       "other.tilawa/segments.yaml": rows("2.100"), "theirs.tilawa/segments.yaml": rows("2.200"),
+      "texts/texts.yaml":
+        "tilawa: 1\ntexts:\n  - { id: a, language: en, kind: translation, file: a.txt, source: \(quoted) }\n",
+      "texts/a.txt": "1|1|garden \(evil)\n",
       "heard/listening.yaml": "tilawa: 1\nayah: \(quoted)\nat: \(quoted)\n",
       "\(evil).srt": "1\n00:00:00,000 --> 00:00:01,000\n\(evil)\n",
       "\(evil).json": "{\"\(evil)\": \(quoted)}",
@@ -138,7 +141,7 @@ import Testing
     "git install": [["--program", evil]], "patch": [[bundle, "\(evil).json"]],
     "bookmark add": [["1:1", "--label", evil], [evil]],
     "learn": [["--library", evil, "-o", "x.txt"], ["--library", ".", "-o", "\(evil)/x.txt"]],
-    "quran map": [[evil, "--from", "kufi", "--to", "basri"]],
+    "text search": [["garden"]], "quran map": [[evil, "--from", "kufi", "--to", "basri"]],
     "score": [[evil, evil], ["valid.tilawa/segments.yaml", "\(bundle)/segments.yaml"]],
     "record": [["x.tilawa", "--input", evil]],
   ]

@@ -178,14 +178,16 @@ import Testing
     var recitation = GeneratedRecitation([.init(1500, pauseAfter: 700), .init(1300, pauseAfter: 0)])
     recitation.sampleRate = 8000
     try recitation.write(to: folder.path(of: "friday.tilawa/audio.wav"), encoding: .wav)
+    let refusal = transcript("mark", "friday.tilawa", in: folder.path)
     #expect(
-      transcript("mark", "friday.tilawa", in: folder.path) == """
+      refusal.hasPrefix(
+        """
         [stderr]
         tilawa: 2 markers set by hand would be lost, at 0.700, 2.000; confirm the right ones, or replace all with \
         --replace; nothing was written
-        [exit 1]
 
-        """)
+        """))
+    #expect(refusal.hasSuffix("[exit 1]\n"), "\(refusal)")
     #expect(try folder.text(of: "friday.tilawa/markers.yaml") == markers)
     #expect(!transcript("mark", "friday.tilawa", "--replace", in: folder.path).contains("[exit"))
     #expect(try !folder.text(of: "friday.tilawa/markers.yaml").contains("Takbir"))
