@@ -600,7 +600,7 @@ let ruleExamples = #"""
     |                                                                          ^^^^^
 
   J901
-  every-kind.library/journal/favourites.yaml:3:13: error: there is no 114:7; surah 114 has 6 ayat in the Kufi count [J901 no-such-place]
+  every-kind.library/journal/favourites.yaml:3:13: error: there is no 114:7; surah 114 has 6 ayat in the Kufi count and 7 in the Makki, Makki (KFGQPC) and Shami counts [J901 no-such-place]
   3 |   - { ayat: "114:7" }
     |             ^^^^^^^
 
