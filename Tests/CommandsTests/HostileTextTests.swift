@@ -59,7 +59,7 @@ import Testing
       "other.tilawa/segments.yaml": rows("2.100"), "theirs.tilawa/segments.yaml": rows("2.200"),
       "texts/texts.yaml":
         "tilawa: 1\ntexts:\n  - { id: a, language: en, kind: translation, file: a.txt, source: \(quoted) }\n",
-      "texts/a.txt": "1|1|garden \(evil)\n",
+      "texts/a.txt": "1|1|garden\(evil)\n",
       "heard/listening.yaml": "tilawa: 1\nayah: \(quoted)\nat: \(quoted)\n",
       "\(evil).srt": "1\n00:00:00,000 --> 00:00:01,000\n\(evil)\n",
       "\(evil).json": "{\"\(evil)\": \(quoted)}",
