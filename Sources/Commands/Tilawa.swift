@@ -1,8 +1,5 @@
 import ArgumentParser
 
-/// The version of the program; the format has its own.
-let tilawaVersion = "0.1.0"
-
 /// The root command: what `tilawa` without a subcommand understands.
 struct Tilawa: TilawaCommand {
   static let configuration = CommandConfiguration(

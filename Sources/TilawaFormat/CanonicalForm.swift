@@ -73,18 +73,3 @@ public enum CanonicalForm {
     }
   }
 }
-
-extension ObjectDeclaration {
-  /// The field that a path of keys leads to; `[]` stands for any item of a list, and a list of scalars is
-  /// its field.
-  func field(at path: [String]) -> (any AnyField)? {
-    var declaration: ObjectDeclaration? = self
-    var found: (any AnyField)?
-    for part in path where part != "[]" {
-      guard let field = declaration?.field(part) else { return nil }
-      found = field
-      declaration = field.nested
-    }
-    return found
-  }
-}

@@ -52,7 +52,29 @@ public enum FileKind: String, CaseIterable, Sendable {
   var declaration: ObjectDeclaration { document.declaration }
 }
 
+extension FileKind {
+  /// The key by which its rows say where they begin.
+  public var startKey: String { list?.startKey ?? RowKey.start }
+
+  /// The key by which its rows say that a person has confirmed them; nil for rows that nobody confirms.
+  public var confirmationKey: String? { list?.confirmationKey }
+}
+
 extension DocumentKind {
   /// Which file of a bundle it is; nil for documents that lie elsewhere.
   public var ofBundle: FileKind? { FileKind(rawValue: name) }
+}
+
+extension DocumentKind {
+  /// `recording.yaml`.
+  public static let recording = DocumentKind("recording", Recording.self, at: .bundle)
+  /// `reciter.yaml`.
+  public static let reciter = DocumentKind(
+    "reciter", Reciter.self, at: .bundle, .folder(ReciterFile.folderName))
+  /// `markers.yaml`.
+  public static let markers = DocumentKind("markers", MarkersFile.self, at: .bundle)
+  /// `segments.yaml`.
+  public static let segments = DocumentKind("segments", SegmentsFile.self, at: .bundle)
+  /// `words.yaml`.
+  public static let words = DocumentKind("words", WordsFile.self, at: .bundle)
 }

@@ -9,12 +9,11 @@ import YAMLDocuments
 public struct LibraryFiles: Sendable {
   /// Those that were read.
   public private(set) var documents: [ReadDocument] = []
-  /// The ids of all reciters of the library\'s recordings and reciter files; nil where that isn\'t known.
+  /// The ids of all reciters of the library's recordings and reciter files; nil where that isn\'t known.
   public var knownReciters: Set<String>?
-  /// The folder of the texts; nil where their list wasn't read from one.
-  public private(set) var texts: TextFolder?
   /// Whether git tracks what was read, in a repository that has a remote.
   public var isShared = false
+  private var companions: [any Sendable] = []
   /// Files that can't be read.
   public private(set) var unreadable: [Diagnostic] = []
 
@@ -22,9 +21,7 @@ public struct LibraryFiles: Sendable {
   public init() {}
 
   /// Reads what there is of `kinds` in the library at `path`; messages call it `shownPath`.
-  public init(
-    readingAt path: String, shownAs shownPath: String, only kinds: [DocumentKind] = DocumentKind.ofLibraries
-  ) {
+  public init(_ kinds: [DocumentKind], readingAt path: String, shownAs shownPath: String) {
     for kind in kinds {
       for file in kind.paths(inLibrary: path) {
         read(kind, at: PathText.joined(path, file), shownAs: PathText.joined(shownPath, file), in: path)
@@ -42,7 +39,7 @@ public struct LibraryFiles: Sendable {
         return
       }
       documents.append(kind.read(SourceText(path: shown, bytes: bytes)))
-      if kind == .texts { texts = TextFolder(at: PathText.folder(of: path)) }
+      if let companion = kind.companion { companions.append(companion(PathText.folder(of: path))) }
     } catch {
       unreadable.append(
         Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
@@ -52,12 +49,10 @@ public struct LibraryFiles: Sendable {
   /// The first document of a kind.
   public func document(_ kind: DocumentKind) -> ReadDocument? { documents.first { $0.kind == kind } }
 
-  /// `playback.yaml`.
-  public var playback: BundleFile<Playback>? { document(.playback)?.values(Playback.self) }
-  /// `journal/bookmarks.yaml`.
-  public var bookmarks: BundleFile<BookmarksFile>? { document(.bookmarks)?.values(BookmarksFile.self) }
-  /// `journal/listening.yaml`.
-  public var listening: BundleFile<Listening>? { document(.listening)?.values(Listening.self) }
+  /// What belongs to a document that was read and is no document itself, such as the files that it lists.
+  func companion<Value: Sendable>(_: Value.Type) -> Value? {
+    companions.lazy.compactMap { $0 as? Value }.first
+  }
 
   /// Whether there is none of them.
   public var isEmpty: Bool { documents.isEmpty && unreadable.isEmpty }

@@ -49,3 +49,8 @@ public final class TextFolder: Sendable {
     return check
   }
 }
+
+extension LibraryFiles {
+  /// The folder of the texts; nil where their list wasn't read.
+  public var texts: TextFolder? { companion(TextFolder.self) }
+}

@@ -62,7 +62,7 @@ extension LibraryParts {
         reciters.append(ReciterDraft(content, source: reciter.file.source))
       }
     }
-    let read = LibraryFiles(readingAt: path, shownAs: shownPath)
+    let read = LibraryFiles(DocumentKind.ofLibraries, readingAt: path, shownAs: shownPath)
     for document in read.documents where document.kind.path != nil {
       files[document.kind] = String(decoding: document.source.bytes, as: UTF8.self)
     }

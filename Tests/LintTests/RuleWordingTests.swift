@@ -95,7 +95,7 @@ import TilawaFormat
 
 /// The files of a library outside of its bundles, with what its bundles and reciter files tell of reciters.
 func libraryFiles(readingAt path: String, shownAs shown: String, _ bundles: [TilawaBundle]) -> LibraryFiles {
-  var files = LibraryFiles(readingAt: path, shownAs: shown)
+  var files = LibraryFiles(DocumentKind.ofLibraries, readingAt: path, shownAs: shown)
   var reciters = LibraryReciters()
   for bundle in bundles { reciters.add(bundle) }
   files.knownReciters = reciters.known

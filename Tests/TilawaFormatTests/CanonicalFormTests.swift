@@ -26,7 +26,8 @@ import Testing
   @Test func filesOfLibrariesKeepTheirMeaningToo() throws {
     var formatted = 0
     for one in try ConformanceSuite.cases() where one.isLibrary {
-      for document in LibraryFiles(readingAt: one.path, shownAs: one.name).documents {
+      for document in LibraryFiles(DocumentKind.ofLibraries, readingAt: one.path, shownAs: one.name).documents
+      {
         let (kind, source) = (document.kind, document.source)
         guard let after = try result(CanonicalForm.edits(of: source, as: kind), source) else { continue }
         formatted += 1

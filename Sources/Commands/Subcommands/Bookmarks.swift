@@ -42,7 +42,7 @@ struct AddBookmark: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let tint = tint?.lowercased()
-    if let tint, !Bookmark.isColor(tint) {
+    if let tint, !ColorText.isColor(tint) {
       throw CommandFailure("\"\(tint)\" is no colour; write a lower-case word such as green, or #3a7d44")
     }
     if label == "" { throw CommandFailure("--label is empty; write a label, or leave the option out") }

@@ -68,7 +68,7 @@ extension CloudReader {
 
   private static func color(_ text: String?) -> String? {
     let color = text?.lowercased() ?? ""
-    return Bookmark.isColor(color) ? color : nil
+    return ColorText.isColor(color) ? color : nil
   }
 
   mutating func listening() -> String? {

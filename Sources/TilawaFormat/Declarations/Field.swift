@@ -101,3 +101,18 @@ struct ObjectDeclaration: Sendable {
   /// The field of a key, when it is declared.
   func field(_ key: String) -> (any AnyField)? { fields.first { $0.key == key } }
 }
+
+extension ObjectDeclaration {
+  /// The field that a path of keys leads to; `[]` stands for any item of a list, and a list of scalars is
+  /// its field.
+  func field(at path: [String]) -> (any AnyField)? {
+    var declaration: ObjectDeclaration? = self
+    var found: (any AnyField)?
+    for part in path where part != "[]" {
+      guard let field = declaration?.field(part) else { return nil }
+      found = field
+      declaration = field.nested
+    }
+    return found
+  }
+}

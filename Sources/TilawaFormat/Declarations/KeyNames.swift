@@ -69,11 +69,3 @@ public enum AudioKey {
   /// How many channels it has.
   public static let channels = AudioFile.channels.key
 }
-
-extension FileKind {
-  /// The key by which its rows say where they begin.
-  public var startKey: String { list?.startKey ?? RowKey.start }
-
-  /// The key by which its rows say that a person has confirmed them; nil for rows that nobody confirms.
-  public var confirmationKey: String? { list?.confirmationKey }
-}

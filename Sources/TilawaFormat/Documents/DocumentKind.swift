@@ -27,15 +27,19 @@ public struct DocumentKind: Sendable {
   /// Its lists of mappings, in the order of their keys.
   public let lists: [DocumentList]
   let declaration: ObjectDeclaration
+  /// What is beside a document in the folder at that path and belongs to it, for its rules; nil where nothing does.
+  let companion: (@Sendable (String) -> any Sendable)?
   private let reading: @Sendable (DocumentKind, SourceText) -> ReadDocument
 
   init<Content: FileContent>(
-    _ name: String, _: Content.Type, at places: Place..., rules: [DocumentRule] = []
+    _ name: String, _: Content.Type, at places: Place..., rules: [DocumentRule] = [],
+    beside companion: (@Sendable (String) -> any Sendable)? = nil
   ) {
     self.name = name
     self.places = places
     let isPersonal = places.allSatisfy { $0.isIn(Self.journalName) }
     self.rules = rules + (isPersonal ? [.journalTracked(Content.self)] : [])
+    self.companion = companion
     declaration = Content.declaration
     lists = declaration.fields.compactMap { DocumentList($0) }
     reading = { ReadDocument($0, BundleFile<Content>.reading($1)) }
@@ -119,44 +123,9 @@ extension DocumentKind {
       }
     }
   }
-
-  /// The kind of the document at `path`, by its name and those of its folders; nil for any other file.
-  ///
-  /// In a bundle only the kinds of bundles are looked for.
-  public init?(ofFileAt path: some StringProtocol) {
-    let parts = String(path).words(by: "/").map(String.init)
-    guard let name = parts.last else { return nil }
-    let isInBundle = parts.dropLast().last?.ends(with: ".tilawa") ?? false
-    let fits = Self.all.compactMap { kind in
-      kind.places.compactMap { $0.fit(parts, named: kind.fileName) }.max().map { (kind: kind, parts: $0) }
-    }
-    let wanted = isInBundle ? fits.filter { $0.kind.isOfBundles && $0.kind.fileName == name } : fits
-    // The place that more of the path's folders speak for.
-    guard let best = wanted.max(by: { $0.parts < $1.parts }) else { return nil }
-    self = best.kind
-  }
 }
 
 extension DocumentKind.Place {
-  /// How many parts at the end of a path say that it leads here; nil where they don't.
-  ///
-  /// A file is known by its name alone, as people pass it on; one of a folder by the folder's.
-  fileprivate func fit(_ parts: [String], named name: String) -> Int? {
-    switch self {
-    case .bundle: return parts.last == name ? 1 : nil
-    case .file(let path):
-      let own = path.words(by: "/").map(String.init)
-      guard parts.last == own.last else { return nil }
-      return parts.suffix(own.count) == own[...] ? own.count : 1
-    case .folder(let path):
-      let own = path.words(by: "/").map(String.init)
-      guard let last = parts.last, last.ends(with: ".yaml"), !last.begins(with: "."),
-        parts.dropLast().suffix(own.count) == own[...]
-      else { return nil }
-      return own.count + 1
-    }
-  }
-
   fileprivate func isIn(_ folder: String) -> Bool {
     switch self {
     case .bundle: false

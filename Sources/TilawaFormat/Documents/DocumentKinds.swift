@@ -1,3 +1,4 @@
+import ScalarText
 import Synchronization
 
 extension DocumentKind {
@@ -6,59 +7,6 @@ extension DocumentKind {
     .recording, .reciter, .markers, .segments, .words,
     .playback, .texts, .bookmarks, .listening, .notes, .favourites, .memorised, .reading, .vocabulary,
   ]
-
-  /// `recording.yaml`.
-  public static let recording = DocumentKind("recording", Recording.self, at: .bundle)
-  /// `reciter.yaml`.
-  public static let reciter = DocumentKind(
-    "reciter", Reciter.self, at: .bundle, .folder(ReciterFile.folderName))
-  /// `markers.yaml`.
-  public static let markers = DocumentKind("markers", MarkersFile.self, at: .bundle)
-  /// `segments.yaml`.
-  public static let segments = DocumentKind("segments", SegmentsFile.self, at: .bundle)
-  /// `words.yaml`.
-  public static let words = DocumentKind("words", WordsFile.self, at: .bundle)
-
-  /// How a person likes to listen.
-  public static let playback = DocumentKind(
-    "playback", Playback.self, at: .file("playback.yaml"),
-    rules: [
-      .noSuchRange, .profileListedTwice, .noSuchProfile, .reciterListedTwice, .everyReciterDisabled,
-      .neverReached,
-      .listedReciterUnknown,
-    ])
-  /// What is recited, in words.
-  public static let texts = DocumentKind(
-    "texts", TextsFile.self, at: .file("texts/texts.yaml"),
-    rules: [.textListedTwice, .textFileMissing, .textLineAstray, .ayahWithoutText, .textWordsDiffer])
-  /// Places to come back to.
-  public static let bookmarks = DocumentKind(
-    "bookmarks", BookmarksFile.self, at: .file("\(journalName)/bookmarks.yaml"),
-    rules: [.noSuchBookmarkedPlace, .bookmarkListedTwice])
-  /// How far somebody has listened.
-  public static let listening = DocumentKind(
-    "listening", Listening.self, at: .file("\(journalName)/listening.yaml"),
-    rules: [.noSuchHeardPlace])
-  /// What a person wrote about ayat.
-  public static let notes = DocumentKind(
-    "notes", NotesFile.self, at: .file("\(journalName)/notes.yaml"),
-    rules: [.noSuchNotedPlace, .unknownCategory, .categoryListedTwice])
-  /// Ayat that a person loves.
-  public static let favourites = DocumentKind(
-    "favourites", FavouritesFile.self, at: .file("\(journalName)/favourites.yaml"),
-    rules: [.noSuchFavourite, .favouriteListedTwice])
-  /// Ayat that a person knows by heart.
-  public static let memorised = DocumentKind(
-    "memorised", MemorisedFile.self, at: .file("\(journalName)/memorised.yaml"),
-    rules: [.noSuchMemorisedPlace, .memorisedListedTwice])
-  /// How far somebody has read.
-  public static let reading = DocumentKind(
-    "reading", ReadingFile.self, at: .file("\(journalName)/reading.yaml"),
-    rules: [.noSuchViewedPlace, .readingListedTwice])
-  /// Words that a person learns.
-  public static let vocabulary = DocumentKind(
-    "vocabulary", VocabularyFile.self, at: .file("\(journalName)/vocabulary.yaml"),
-    rules: [.noSuchWordPlace, .wordListedTwice])
 }
 
 extension DocumentKind {
@@ -79,11 +27,48 @@ extension DocumentKind {
     self = kind
   }
 
+  /// The kind of the document at `path`, by its name and those of its folders; nil for any other file.
+  ///
+  /// In a bundle only the kinds of bundles are looked for.
+  public init?(ofFileAt path: some StringProtocol) {
+    let parts = String(path).words(by: "/").map(String.init)
+    guard let name = parts.last else { return nil }
+    let isInBundle = parts.dropLast().last?.ends(with: ".tilawa") ?? false
+    let fits = Self.all.compactMap { kind in
+      kind.places.compactMap { $0.fit(parts, named: kind.fileName) }.max().map { (kind: kind, parts: $0) }
+    }
+    let wanted = isInBundle ? fits.filter { $0.kind.isOfBundles && $0.kind.fileName == name } : fits
+    // The place that more of the path's folders speak for.
+    guard let best = wanted.max(by: { $0.parts < $1.parts }) else { return nil }
+    self = best.kind
+  }
+
   /// Makes another kind known to everything that follows from kinds; one of that name is replaced.
   package static func register(_ kind: DocumentKind) {
     registered.withLock { kinds in
       kinds.removeAll { $0 == kind }
       kinds.append(kind)
+    }
+  }
+}
+
+extension DocumentKind.Place {
+  /// How many parts at the end of a path say that it leads here; nil where they don't.
+  ///
+  /// A file is known by its name alone, as people pass it on; one of a folder by the folder's.
+  fileprivate func fit(_ parts: [String], named name: String) -> Int? {
+    switch self {
+    case .bundle: return parts.last == name ? 1 : nil
+    case .file(let path):
+      let own = path.words(by: "/").map(String.init)
+      guard parts.last == own.last else { return nil }
+      return parts.suffix(own.count) == own[...] ? own.count : 1
+    case .folder(let path):
+      let own = path.words(by: "/").map(String.init)
+      guard let last = parts.last, last.ends(with: ".yaml"), !last.begins(with: "."),
+        parts.dropLast().suffix(own.count) == own[...]
+      else { return nil }
+      return own.count + 1
     }
   }
 }

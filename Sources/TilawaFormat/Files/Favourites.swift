@@ -42,3 +42,16 @@ public struct FavouritesFile: FileContent {
     rows = reader.read(Self.rowsField)?.value ?? []
   }
 }
+
+// MARK: - The kind
+
+extension DocumentKind {
+  /// Ayat that a person loves.
+  public static let favourites = DocumentKind(
+    "favourites", FavouritesFile.self, at: .file("\(journalName)/favourites.yaml"),
+    rules: [
+      .noSuchPlace { (file: FavouritesFile) in file.rows.compactMap(\.ayat) },
+      .rowListedTwice { (file: FavouritesFile) in [file.rows.map { ($0.ayat?.value.description, $0.bytes) }]
+      },
+    ])
+}

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import QuranIndex
 import ScalarText
 public import Timing
@@ -71,17 +72,6 @@ extension Bookmark {
     fields: [ayahField, pageField, labelField, colorField, createdField],
     choice: .exactlyOne(ayahField.key, pageField.key), choiceRule: FormatRules.oneOfTwo,
     identity: .keys([ayahField.key, pageField.key, labelField.key]), dates: .init(made: createdField.key))
-
-  /// Whether `text` is a lower-case word, or `#` and six hexadecimal digits.
-  @Sendable public static func isColor(_ text: String) -> Bool {
-    if text.begins(with: "#") {
-      return text.utf8.count == 7
-        && text.utf8.dropFirst().allSatisfy {
-          (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
-        }
-    }
-    return !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
-  }
 }
 
 extension BookmarksFile {
@@ -149,4 +139,45 @@ extension Listening {
     at = reader.read(Self.atField)
     listened = reader.read(Self.listenedField)
   }
+}
+
+extension BookmarksFile: FileContent {}
+
+extension BundleFile<BookmarksFile> {
+  /// Reads `bookmarks.yaml` from its text.
+  public init(bookmarks source: SourceText) { self = .reading(source) }
+}
+
+extension Listening: FileContent {}
+
+extension BundleFile<Listening> {
+  /// Reads `listening.yaml` from its text.
+  public init(listening source: SourceText) { self = .reading(source) }
+}
+
+// MARK: - The kinds
+
+extension DocumentKind {
+  /// Places to come back to.
+  public static let bookmarks = DocumentKind(
+    "bookmarks", BookmarksFile.self, at: .file("\(journalName)/bookmarks.yaml"),
+    rules: [
+      .noSuchPlace { (file: BookmarksFile) in file.rows.compactMap(\.ayah).map { $0.map { AyahRange($0) } } },
+      .bookmarkListedTwice,
+    ])
+  /// How far somebody has listened.
+  public static let listening = DocumentKind(
+    "listening", Listening.self, at: .file("\(journalName)/listening.yaml"),
+    rules: [
+      .noSuchPlace { (file: Listening) in
+        [file.ayah.map { $0.map { AyahRange($0) } }, file.ayat].compactMap { $0 }
+      }
+    ])
+}
+
+extension LibraryFiles {
+  /// `journal/bookmarks.yaml`.
+  public var bookmarks: BundleFile<BookmarksFile>? { document(.bookmarks)?.values(BookmarksFile.self) }
+  /// `journal/listening.yaml`.
+  public var listening: BundleFile<Listening>? { document(.listening)?.values(Listening.self) }
 }

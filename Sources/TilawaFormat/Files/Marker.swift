@@ -1,3 +1,4 @@
+public import Diagnostics
 public import QuranIndex
 public import Timing
 import YAMLDocuments
@@ -106,4 +107,17 @@ public struct MarkersFile: Sendable {
     guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
     rows = reader.read(Self.rowsField)?.value ?? []
   }
+}
+
+extension MarkersFile: FileContent {
+  private init(rows: [Marker]) { self.rows = rows }
+
+  static func scanned(_ bytes: [UInt8]) -> Self? {
+    scanRows(ScannedMarker.self, in: bytes).map { Self(rows: $0) }
+  }
+}
+
+extension BundleFile<MarkersFile> {
+  /// Reads `markers.yaml` from its text.
+  public init(markers source: SourceText) { self = .reading(source) }
 }

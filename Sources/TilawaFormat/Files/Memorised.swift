@@ -63,3 +63,15 @@ public struct MemorisedFile: FileContent {
     rows = reader.read(Self.rowsField)?.value ?? []
   }
 }
+
+// MARK: - The kind
+
+extension DocumentKind {
+  /// Ayat that a person knows by heart.
+  public static let memorised = DocumentKind(
+    "memorised", MemorisedFile.self, at: .file("\(journalName)/memorised.yaml"),
+    rules: [
+      .noSuchPlace { (file: MemorisedFile) in file.rows.compactMap(\.ayat) },
+      .rowListedTwice { (file: MemorisedFile) in [file.rows.map { ($0.ayat?.value.description, $0.bytes) }] },
+    ])
+}

@@ -81,3 +81,15 @@ public struct NotesFile: FileContent {
     notes = reader.read(Self.notesField)?.value ?? []
   }
 }
+
+// MARK: - The kind
+
+extension DocumentKind {
+  /// What a person wrote about ayat.
+  public static let notes = DocumentKind(
+    "notes", NotesFile.self, at: .file("\(journalName)/notes.yaml"),
+    rules: [
+      .noSuchPlace { (file: NotesFile) in file.notes.compactMap(\.ayat) }, .unknownCategory,
+      .rowListedTwice { (file: NotesFile) in [file.categories.map { ($0.name?.value, $0.bytes) }] },
+    ])
+}

@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 public import QuranIndex
 public import Timing
 import YAMLDocuments
@@ -210,4 +210,28 @@ extension Playback {
     defaultProfile = reader.read(Self.defaultProfileField)
     profiles = reader.read(Self.profilesField)?.value ?? []
   }
+}
+
+extension Playback: FileContent {}
+
+extension BundleFile<Playback> {
+  /// Reads `playback.yaml` from its text.
+  public init(playback source: SourceText) { self = .reading(source) }
+}
+
+// MARK: - The kind
+
+extension DocumentKind {
+  /// How a person likes to listen.
+  public static let playback = DocumentKind(
+    "playback", Playback.self, at: .file("playback.yaml"),
+    rules: [
+      .noSuchRange, .profileListedTwice, .noSuchProfile, .reciterListedTwice, .everyReciterDisabled,
+      .neverReached, .listedReciterUnknown,
+    ])
+}
+
+extension LibraryFiles {
+  /// `playback.yaml`.
+  public var playback: BundleFile<Playback>? { document(.playback)?.values(Playback.self) }
 }

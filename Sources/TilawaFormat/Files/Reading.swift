@@ -70,3 +70,20 @@ public struct ReadingFile: FileContent {
     viewed = reader.read(Self.viewedField)?.value ?? []
   }
 }
+
+// MARK: - The kind
+
+extension DocumentKind {
+  /// How far somebody has read.
+  public static let reading = DocumentKind(
+    "reading", ReadingFile.self, at: .file("\(journalName)/reading.yaml"),
+    rules: [
+      .noSuchPlace { (file: ReadingFile) in file.viewed.compactMap(\.ayat) },
+      .rowListedTwice { (file: ReadingFile) in
+        [
+          file.progress.map { (($0.surah?.value).map { "surah \($0)" }, $0.bytes) },
+          file.viewed.map { ($0.ayat?.value.description, $0.bytes) },
+        ]
+      },
+    ])
+}

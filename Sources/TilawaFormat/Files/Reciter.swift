@@ -1,3 +1,4 @@
+public import Diagnostics
 public import QuranIndex
 import YAMLDocuments
 
@@ -110,4 +111,11 @@ extension Reciter {
     sortOrder = reader.read(Self.sortOrder)
     doubts = reader.doubts([(Self.riwayah, riwayah != nil), (Self.id, id != nil)])
   }
+}
+
+extension Reciter: FileContent {}
+
+extension BundleFile<Reciter> {
+  /// Reads `reciter.yaml` from its text.
+  public init(reciter source: SourceText) { self = .reading(source) }
 }

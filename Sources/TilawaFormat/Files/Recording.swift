@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 public import QuranIndex
 public import Timing
 import YAMLDocuments
@@ -183,4 +183,11 @@ func versionedReader(
     return nil
   }
   return ObjectReader(node, as: declaration, report: report)
+}
+
+extension Recording: FileContent {}
+
+extension BundleFile<Recording> {
+  /// Reads `recording.yaml` from its text.
+  public init(recording source: SourceText) { self = .reading(source) }
 }

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import QuranIndex
 public import Timing
 import YAMLDocuments
@@ -123,4 +124,17 @@ public struct SegmentsFile: Sendable {
     let indices = Set(rows.map(\.index))
     faultyRows = indices.count == all.count ? [] : all.filter { !indices.contains($0.index) }
   }
+}
+
+extension SegmentsFile: FileContent {
+  private init(rows: [Segment]) { self.rows = rows }
+
+  static func scanned(_ bytes: [UInt8]) -> Self? {
+    scanRows(ScannedSegment.self, in: bytes).map { Self(rows: $0) }
+  }
+}
+
+extension BundleFile<SegmentsFile> {
+  /// Reads `segments.yaml` from its text.
+  public init(segments source: SourceText) { self = .reading(source) }
 }

@@ -133,3 +133,13 @@ extension TextsFile: FileContent {
     rows = reader.read(Self.rowsField)?.value ?? []
   }
 }
+
+// MARK: - The kind
+
+extension DocumentKind {
+  /// What is recited, in words.
+  public static let texts = DocumentKind(
+    "texts", TextsFile.self, at: .file("texts/texts.yaml"),
+    rules: [.textListedTwice, .textFileMissing, .textLineAstray, .ayahWithoutText, .textWordsDiffer],
+    beside: { TextFolder(at: $0) })
+}

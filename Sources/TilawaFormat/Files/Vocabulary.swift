@@ -63,3 +63,24 @@ public struct VocabularyFile: FileContent {
     rows = reader.read(Self.rowsField)?.value ?? []
   }
 }
+
+// MARK: - The kind
+
+extension DocumentKind {
+  /// Words that a person learns.
+  public static let vocabulary = DocumentKind(
+    "vocabulary", VocabularyFile.self, at: .file("\(journalName)/vocabulary.yaml"),
+    rules: [
+      .noSuchPlace { (file: VocabularyFile) in
+        file.rows.compactMap(\.ayah).map { $0.map { AyahRange($0) } }
+      },
+      .rowListedTwice { (file: VocabularyFile) in
+        [
+          file.rows.map { row in
+            let place = [row.ayah?.value.description, row.word.map { "\($0.value)" }].compactMap { $0 }
+            return (row.arabic.map { ([$0.value] + place).joined(separator: " ") }, row.bytes)
+          }
+        ]
+      },
+    ])
+}

@@ -1,3 +1,4 @@
+public import Diagnostics
 public import QuranIndex
 public import Timing
 import YAMLDocuments
@@ -69,4 +70,17 @@ public struct WordsFile: Sendable {
     guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
     rows = reader.read(Self.rowsField)?.value ?? []
   }
+}
+
+extension WordsFile: FileContent {
+  private init(rows: [WordTiming]) { self.rows = rows }
+
+  static func scanned(_ bytes: [UInt8]) -> Self? {
+    scanRows(ScannedWord.self, in: bytes).map { Self(rows: $0) }
+  }
+}
+
+extension BundleFile<WordsFile> {
+  /// Reads `words.yaml` from its text.
+  public init(words source: SourceText) { self = .reading(source) }
 }

@@ -1,4 +1,4 @@
-public import Diagnostics
+import Diagnostics
 import YAMLDocuments
 
 /// A kind of file that can be read from YAML.
@@ -14,36 +14,6 @@ protocol FileContent: Sendable {
 
 extension FileContent {
   static func scanned(_ bytes: [UInt8]) -> Self? { nil }
-}
-
-extension Recording: FileContent {}
-extension Reciter: FileContent {}
-extension Playback: FileContent {}
-extension BookmarksFile: FileContent {}
-extension Listening: FileContent {}
-
-extension SegmentsFile: FileContent {
-  private init(rows: [Segment]) { self.rows = rows }
-
-  static func scanned(_ bytes: [UInt8]) -> Self? {
-    scanRows(ScannedSegment.self, in: bytes).map { Self(rows: $0) }
-  }
-}
-
-extension MarkersFile: FileContent {
-  private init(rows: [Marker]) { self.rows = rows }
-
-  static func scanned(_ bytes: [UInt8]) -> Self? {
-    scanRows(ScannedMarker.self, in: bytes).map { Self(rows: $0) }
-  }
-}
-
-extension WordsFile: FileContent {
-  private init(rows: [WordTiming]) { self.rows = rows }
-
-  static func scanned(_ bytes: [UInt8]) -> Self? {
-    scanRows(ScannedWord.self, in: bytes).map { Self(rows: $0) }
-  }
 }
 
 extension BundleFile where Content: FileContent {
@@ -73,44 +43,4 @@ extension BundleFile where Content: FileContent {
       diagnostics: document.diagnostics + report.findings.diagnostics,
       errorStarts: (document.errorStarts + report.findings.errorStarts).sorted())
   }
-}
-
-extension BundleFile<Playback> {
-  /// Reads `playback.yaml` from its text.
-  public init(playback source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<BookmarksFile> {
-  /// Reads `bookmarks.yaml` from its text.
-  public init(bookmarks source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<Listening> {
-  /// Reads `listening.yaml` from its text.
-  public init(listening source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<Recording> {
-  /// Reads `recording.yaml` from its text.
-  public init(recording source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<Reciter> {
-  /// Reads `reciter.yaml` from its text.
-  public init(reciter source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<SegmentsFile> {
-  /// Reads `segments.yaml` from its text.
-  public init(segments source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<MarkersFile> {
-  /// Reads `markers.yaml` from its text.
-  public init(markers source: SourceText) { self = .reading(source) }
-}
-
-extension BundleFile<WordsFile> {
-  /// Reads `words.yaml` from its text.
-  public init(words source: SourceText) { self = .reading(source) }
 }

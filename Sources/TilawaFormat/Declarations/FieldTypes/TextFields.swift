@@ -90,9 +90,9 @@ extension FieldType where Value == String {
   static var color: Self {
     var type = text(
       "a colour (a lower-case word, or # and six hexadecimal digits)", pattern: "^([a-z]+|#[0-9A-Fa-f]{6})$",
-      meant: { Bookmark.isColor($0.lowercased()) ? $0.lowercased() : nil }, isRight: Bookmark.isColor)
+      meant: { ColorText.isColor($0.lowercased()) ? $0.lowercased() : nil }, isRight: ColorText.isColor)
     type.canonical = { scalar in
-      scalar.value.begins(with: "#") && Bookmark.isColor(scalar.value)
+      scalar.value.begins(with: "#") && ColorText.isColor(scalar.value)
         ? "\"\(scalar.value.lowercased())\"" : nil
     }
     return type
@@ -160,3 +160,17 @@ extension ReadingReport {
 private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 private func isLowerCase(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
 private func isLetterOrDigit(_ byte: UInt8) -> Bool { isDigit(byte) || isLowerCase(byte | 0x20) }
+
+/// How colours are written.
+public enum ColorText {
+  /// Whether `text` is a lower-case word, or `#` and six hexadecimal digits.
+  @Sendable public static func isColor(_ text: String) -> Bool {
+    if text.begins(with: "#") {
+      return text.utf8.count == 7
+        && text.utf8.dropFirst().allSatisfy {
+          (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
+        }
+    }
+    return !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+  }
+}
