@@ -57,6 +57,7 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
     terminal.complain("tilawa: \(error.text)")
   } catch let error as CommandFailure {
     terminal.complain("tilawa: \(error)")
+    return error.outcome
   } catch {
     return answer(to: error, about: arguments, in: terminal)
   }

@@ -24,6 +24,10 @@ extension FileError {
 /// What kept a command from its work, in words for the user: lower case, no full stop.
 struct CommandFailure: Error, CustomStringConvertible {
   let description: String
+  let outcome: Outcome
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String, as outcome: Outcome = .failed) {
+    self.description = description
+    self.outcome = outcome
+  }
 }

@@ -12,6 +12,12 @@ struct QueueArguments: ParsableArguments {
     help: "What to play: 67:1-30, kahf, juz 30. (default: what the settings say)", completion: .surahs)
   var range: [String] = []
 
+  @Option(
+    help: .init(
+      "Play what the journal lists: memorised, favourites, or due, which is what is to be recalled by now; a range then says which of it.",
+      valueName: "list"))
+  var from: JournalPassages?
+
   @OptionGroup var place: LibraryArguments
 
   @Option(help: "The profile of playback.yaml to use.") var profile: String?
@@ -35,6 +41,7 @@ struct QueueArguments: ParsableArguments {
     let given = [
       ("--library", place.library != nil), ("--profile", profile != nil), ("--settings", settings != nil),
       ("--for", duration != nil),
+      ("--from", from != nil),
     ]
     return given.filter(\.1).map(\.0) + overrides.namesForQueues
   }
@@ -72,7 +79,7 @@ struct QueueArguments: ParsableArguments {
         case .everyoneIsDisabled: "every reciter in the settings is disabled"
         case .nothingIsHere:
           opened.folder.reasonForNothing(in: root)
-            ?? "nothing plays any of \(queue.passage) in \(queue.settings.riwayah.rawValue); "
+            ?? "nothing plays any of \(queue.passages.map(\.description).joined(separator: ", ")) in \(queue.settings.riwayah.rawValue); "
             + "tilawa resolve --explain shows why"
         case nil: nil
         }
@@ -82,15 +89,22 @@ struct QueueArguments: ParsableArguments {
     }
   }
 
-  /// Takes the snapshot; of what is left to hear, when that is given.
-  func open(in terminal: Terminal, resuming left: Resumption? = nil) throws -> Opened {
+  /// Takes the snapshot; of what is left to hear, when that is given. `journal` is asked for what `--from` names.
+  func open(
+    in terminal: Terminal, journal: JournalArguments, resuming left: Resumption? = nil
+  ) throws -> Opened {
     let root = place.root(in: terminal)
     var request = QueueRequest(library: root)
     request.takesIgnored = place.noIgnore
     request.settingsFile = settings
     request.profile = profile
     request.overrides = overrides.apply
-    if !range.isEmpty { request.passage = passage }
+    if let from {
+      let folder = try journal.folder(library: place.library, in: terminal)
+      request.passages = { try passages(from, folder, $0, in: terminal) }
+    } else if !range.isEmpty {
+      request.passages = { [try passage($0)] }
+    }
     request.resumption = left
     request.limit = try duration.map(Self.time)
     do {
@@ -101,6 +115,25 @@ struct QueueArguments: ParsableArguments {
       terminal.complain(faults.errors)
       throw CommandFailure("\(faults.given) has faults; fix it first, or name another file with --settings")
     }
+  }
+
+  /// What a journal lists of the range, if one is named.
+  private func passages(
+    _ list: JournalPassages, _ folder: JournalFolder, _ counting: CountingSystem, in terminal: Terminal
+  ) throws -> [AyahRange] {
+    let asked = range.isEmpty ? nil : AyahMap.map(try passage(counting), from: counting, to: .kufi)
+    let (ayat, next) = try list.ayat(of: folder, in: asked, terminal.workplace)
+    guard ayat.isEmpty else { return ayat.compactMap { AyahMap.map($0, from: .kufi, to: counting) } }
+    let place = asked.map { " of \($0)" } ?? ""
+    let reason: String
+    switch (list, next) {
+    case (.due, let next?): reason = "nothing\(place) is due; next is \(next.ayat), on \(next.day)"
+    case (.due, nil), (.memorised, _):
+      reason = "nothing\(place) is memorised; tilawa journal add memorised 67 adds it"
+    case (.favourites, _):
+      reason = "nothing\(place) is a favourite; tilawa journal add favourites 2:255 adds it"
+    }
+    throw CommandFailure(reason, as: .findings)
   }
 
   private func passage(_ counting: CountingSystem) throws -> AyahRange {
@@ -157,3 +190,5 @@ extension QueueArguments.Opened {
     return outcome
   }
 }
+
+extension JournalPassages: ExpressibleByArgument {}

@@ -113,7 +113,8 @@ struct QueueReport {
       (settings.showsReciter, "reciter"),
     ].filter { $0.0 }.map { .string($0.1) }
     return [
-      "passage": .string(queue.passage.description), "profile": JSONValue(profile),
+      "passage": JSONValue(queue.passage?.description),
+      "passages": JSONValue(queue.passages) { .string($0.description) }, "profile": JSONValue(profile),
       "riwayah": .string(settings.riwayah.rawValue), "numbering": .string(settings.counting.rawValue),
       "reciters": settings.reciters.map { JSONValue($0, JSONValue.string) } ?? nil,
       "speed": .number(settings.speed.description), "gap": .number(settings.gap.description),

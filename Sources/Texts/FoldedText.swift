@@ -186,6 +186,14 @@ public struct TextQuery: Sendable {
   }
 
   static func folded(_ text: String) -> [UInt16] {
+    var symbols = symbols(of: text)
+    symbols.removeAll { $0 >= Folding.optional }
+    if symbols.last == Folding.blank { symbols.removeLast() }
+    return symbols
+  }
+
+  /// With those that may stand for nothing.
+  private static func symbols(of text: String) -> [UInt16] {
     let bytes = Array(text.utf8)
     var symbols = [UInt16](repeating: 0, count: bytes.count + 1)
     let count = bytes.withUnsafeBufferPointer { bytes in
@@ -194,8 +202,62 @@ public struct TextQuery: Sendable {
       }
     }
     symbols.removeLast(symbols.count - count)
-    symbols.removeAll { $0 >= Folding.optional }
-    if symbols.last == Folding.blank { symbols.removeLast() }
     return symbols
+  }
+}
+
+extension TextQuery {
+  /// Whether `text` holds the words, read as texts are when they are searched.
+  public func isIn(_ text: String) -> Bool {
+    var symbols = Self.symbols(of: text)
+    if symbols.last == Folding.blank { symbols.removeLast() }
+    return symbols.withUnsafeBufferPointer { text in
+      self.symbols.contains { match($0, in: text, from: 0) != nil }
+    }
+  }
+
+  /// What texts are put in order by where signs and shapes of letters don't matter.
+  public static func sortKey(of text: String) -> [UInt16] { folded(text) }
+
+  /// Where `query`, one of the ways of writing the words, stands first in a text from `start` on; nil when it doesn't.
+  func match(_ query: [UInt16], in text: UnsafeBufferPointer<UInt16>, from start: Int) -> Range<Int>? {
+    guard let first = query.first else { return nil }
+    var index = start
+    while index < text.count {
+      let symbol = text[index]
+      if symbol == first || symbol >= Folding.special, let end = Self.end(of: query, 0, in: text, at: index),
+        !isWhole || Self.isWhole(index..<end, in: text)
+      {
+        return index..<end
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Where a match ends that goes on at `index` with the symbol `wanted` of the query; nil when there is none.
+  private static func end(
+    of query: [UInt16], _ wanted: Int, in text: UnsafeBufferPointer<UInt16>, at index: Int
+  ) -> Int? {
+    var (wanted, index) = (wanted, index)
+    while wanted < query.count {
+      guard index < text.count else { return nil }
+      let symbol = text[index]
+      if Folding.same(symbol, query[wanted]) {
+        if symbol >= Folding.optional, let end = end(of: query, wanted + 1, in: text, at: index + 1) {
+          return end
+        }
+        if symbol < Folding.optional { wanted += 1 }
+      } else if symbol < Folding.optional {
+        return nil
+      }
+      index += 1
+    }
+    return index
+  }
+
+  private static func isWhole(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt16>) -> Bool {
+    (range.lowerBound == 0 || text[range.lowerBound - 1] == Folding.blank)
+      && (text[range.upperBound...].first { $0 < Folding.optional }.map { $0 == Folding.blank } ?? true)
   }
 }

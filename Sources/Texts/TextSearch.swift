@@ -101,45 +101,8 @@ private struct Search {
   // MARK: Matching
 
   private func match(_ query: [UInt16], from start: Int, _ count: Int) -> Range<Int>? {
-    guard let first = query.first else { return nil }
-    var index = start
-    while index < count {
-      let symbol = symbols[index]
-      if symbol == first || symbol >= Folding.special,
-        let end = end(of: query, 0, at: index, count),
-        !self.query.isWhole || isWhole(index..<end, count)
-      {
-        return index..<end
-      }
-      index += 1
-    }
-    return nil
-  }
-
-  /// Where a match ends that goes on at `index` with the symbol `wanted` of the query; nil when there is none.
-  private func end(of query: [UInt16], _ wanted: Int, at index: Int, _ count: Int) -> Int? {
-    var (wanted, index) = (wanted, index)
-    while wanted < query.count {
-      guard index < count else { return nil }
-      let symbol = symbols[index]
-      if Folding.same(symbol, query[wanted]) {
-        if symbol >= Folding.optional, let end = end(of: query, wanted + 1, at: index + 1, count) {
-          return end
-        }
-        if symbol < Folding.optional { wanted += 1 }
-      } else if symbol < Folding.optional {
-        return nil
-      }
-      index += 1
-    }
-    return index
-  }
-
-  private func isWhole(_ range: Range<Int>, _ count: Int) -> Bool {
-    (range.lowerBound == 0 || symbols[range.lowerBound - 1] == Folding.blank)
-      && (range.upperBound..<count).first { symbols[$0] < Folding.optional }.map {
-        symbols[$0] == Folding.blank
-      } ?? true
+    let symbols = UnsafeBufferPointer(rebasing: symbols[..<count])
+    return self.query.match(query, in: symbols, from: start)
   }
 
   /// The words that lie in a stretch of the symbols.

@@ -58,6 +58,14 @@ package struct JournalPlan: Sendable {
 }
 
 extension JournalPlan {
+  /// Makes the changes that `decide` wants of the rows as they are when it is asked.
+  init(
+    changing list: JournalList, of folder: JournalFolder,
+    _ decide: @escaping @Sendable ([JournalRow]) throws(Obstacle) -> [(change: Change, edits: [JournalEdit])]
+  ) {
+    (self.list, self.folder, self.decide) = (list, folder, decide)
+  }
+
   /// Adds a row. One that is known by the same keys is changed instead.
   ///
   /// `subject` is what stands in the place of the key by which people name a row: ayat, a surah, a name. What a row must have
@@ -150,141 +158,5 @@ extension JournalPlan {
     decide = { rows throws(Obstacle) in
       try list.same(wanted, in: rows).map { (.removed(list.name(of: $0.values)), [.remove(row: $0.number)]) }
     }
-  }
-}
-
-// MARK: - What is given
-
-extension JournalList {
-  fileprivate typealias Value = (key: String, text: String, value: YAMLValue)
-
-  /// Keys and values that the declaration takes, as they are written.
-  fileprivate func values(_ given: [(key: String, text: String)]) throws(Obstacle) -> [Value] {
-    var values: [Value] = []
-    for (spelling, text) in given {
-      guard let key = key(spelt: spelling) else {
-        let meant = keyMeant(by: spelling).map { "; did you mean \($0)?" }
-        throw Obstacle(
-          "\(name) has no key \"\(spelling)\"" + (meant ?? "; it has \(list.rowKeys.joined(separator: ", "))")
-        )
-      }
-      if key == placeKey {
-        values += try subject(text)
-      } else {
-        values.append((key, text, try value(key, text)))
-      }
-    }
-    if let twice = values.indices.first(where: { index in
-      values[..<index].contains { $0.key == values[index].key }
-    }) {
-      throw Obstacle("\(values[twice].key) is given twice")
-    }
-    return values
-  }
-
-  private func value(_ key: String, _ text: String) throws(Obstacle) -> YAMLValue {
-    switch value(of: key, from: text) {
-    case .success(let value): return value
-    case .failure(let fault): throw Obstacle("\(key): \(fault.message)")
-    }
-  }
-
-  /// What names a row, as its keys: ayat in any spelling of the command line, a surah by name or number, a word as 18:10:4, a
-  /// page, or a name.
-  fileprivate func subject(_ text: String) throws(Obstacle) -> [Value] {
-    guard let key = placeKey else {
-      guard let key = subjectKey else { return [] }
-      return [(key, text, try value(key, text))]
-    }
-    let parts = text.fields(by: ":").map(String.init)
-    if list.rowKeys.contains(RowKey.word), parts.count == 3 {
-      return try subject("\(parts[0]):\(parts[1])") + [
-        (RowKey.word, parts[2], try value(RowKey.word, parts[2]))
-      ]
-    }
-    let words = text.words(by: " ").map(String.init)
-    if list.rowKeys.contains("page"), words.count == 2, words[0].lowercased() == "page" {
-      return [("page", words[1], try value("page", words[1]))]
-    }
-    let range: AyahRange
-    switch PassageReference.parse(text) {
-    case .success(let found): range = found
-    case .failure(let error): throw Obstacle(error.message)
-    }
-    if key == "surah" {
-      guard CountingSystem.kufi.range(ofSurah: range.first.surah) == range else {
-        throw Obstacle("\(name) is about whole surahs, and \(range) is none")
-      }
-      return [(key, "\(range.first.surah)", .plain("\(range.first.surah)"))]
-    }
-    guard key == "ayat" || range.isSingle else {
-      throw Obstacle("\(name) is about one ayah, and \(range) is a run")
-    }
-    return [(key, range.description, .quoted(range.description))]
-  }
-
-  /// What a row is called in reports.
-  package func name(of values: [(key: String, text: String)]) -> String {
-    let value = { (key: String) in values.first { $0.key == key }?.text }
-    guard let key = subjectKey else { return name }
-    if key == "surah", let surah = value(key) { return "surah \(surah)" }
-    if let place = value(key) { return value(RowKey.word).map { "\(place):\($0)" } ?? place }
-    if let page = value("page") { return "page \(page)" }
-    return (list.rowKeys.compactMap(value).first).map { "\"\($0)\"" } ?? name
-  }
-
-  /// The rows that are named, in the order of the list.
-  fileprivate func rows(named which: [String], in rows: [JournalRow]) throws(Obstacle) -> [JournalRow] {
-    var found: [Int: JournalRow] = [:]
-    for text in which {
-      // A surah is a number itself, and is listed once.
-      if let number = Int(text), placeKey != "surah" {
-        guard let row = rows.first(where: { $0.number == number }) else {
-          throw Obstacle("\(name) has no row \(number); tilawa journal list \(name) shows their numbers")
-        }
-        found[number] = row
-        continue
-      }
-      let wanted = try subject(text)
-      let same = rows.filter { row in wanted.allSatisfy { row[$0.key] == $0.text } }
-      guard let row = same.first else {
-        throw Obstacle("\(name) has nothing of \(text); tilawa journal list \(name) shows what is there")
-      }
-      guard same.count == 1 else {
-        let numbers = same.map { "\($0.number)" }.joined(separator: ", ")
-        throw Obstacle("\(name) has \(same.count) rows of \(text); name one by its number: \(numbers)")
-      }
-      found[row.number] = row
-    }
-    return found.values.sorted { $0.number < $1.number }
-  }
-
-  /// The rows that say what `wanted` said, where others may have added some meanwhile.
-  fileprivate func same(_ wanted: [JournalRow], in rows: [JournalRow]) throws(Obstacle) -> [JournalRow] {
-    var same: [JournalRow] = []
-    for row in wanted {
-      guard
-        let now = rows.first(where: { $0.number == row.number && $0.says(row) })
-          ?? rows.first(where: row.says)
-      else {
-        throw Obstacle(
-          "\(name(of: row.values)) was changed by another program meanwhile; nothing was written")
-      }
-      same.append(now)
-    }
-    return same
-  }
-
-  fileprivate var example: String {
-    switch placeKey {
-    case "ayah": list.rowKeys.contains(RowKey.word) ? "18:10:4" : "18:10"
-    case "ayat": "18:10"
-    case "surah": "18"
-    default: "NAME"
-    }
-  }
-
-  fileprivate var exampleOfKey: String {
-    (list.rowKeys.last { $0 != subjectKey }).map { "--\($0) VALUE" } ?? "x-mine=VALUE"
   }
 }

@@ -52,8 +52,8 @@ package struct QueueRequest {
   package var profile: String?
   /// What is said otherwise than the settings say.
   package var overrides: (inout QueueSettings) throws -> Void = { _ in }
-  /// The range, when one was named.
-  package var passage: ((CountingSystem) throws -> AyahRange)?
+  /// What is played, in this order, where that was named.
+  package var passages: ((CountingSystem) throws -> [AyahRange])?
   /// Where somebody goes on.
   package var resumption: Resumption?
   /// Nothing begins after it.
@@ -100,7 +100,9 @@ package struct OpenedQueue: Sendable {
     usual = settings
     request.resumption?.apply(to: &settings)
     try request.overrides(&settings)
-    if let passage = request.passage { settings.passage = .ayat(try passage(settings.counting)) }
+    if let passages = try request.passages?(settings.counting) {
+      settings.passage = passages.count == 1 ? .ayat(passages[0]) : .several(passages)
+    }
     let left = request.resumption
     let whole = left?.listening?.item == nil ? nil : left?.listening?.ayat?.value
     if let rest = whole ?? left?.rest,
@@ -196,6 +198,7 @@ extension QueueSettings.Passage {
   package var text: String {
     switch self {
     case .ayat(let range): "\(range)"
+    case .several(let ranges): ranges.map(\.description).joined(separator: ", ")
     case .pages(let pages): pages.first == pages.last ? "page \(pages)" : "pages \(pages)"
     }
   }

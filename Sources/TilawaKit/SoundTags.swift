@@ -20,12 +20,11 @@ package struct SoundTags: Sendable {
 
   /// Of what a queue plays.
   package func tags(of queue: PlaybackQueue) -> AudioTags {
-    let passage = queue.passage
     var tags = AudioTags()
-    if passage.first.surah == passage.last.surah {
+    if let passage = queue.passage, !passage.crossesSurahs {
       tags = Self.tags(ofSurah: passage.first.surah, label: passage.description)
     } else {
-      tags.title = passage.description
+      tags.title = queue.passages.map(\.description).joined(separator: ", ")
     }
     var reciters: [String] = []
     for sound in queue.sounds {

@@ -38,7 +38,7 @@ struct QueueModel {
         + (range.last.number == 0 && !range.isSingle ? [range.last] : [])
     case .pages(let pages):
       passage = zip(quran, Self.pages).filter { (pages.first...pages.last).contains($0.1) }.map(\.0)
-    case nil: return
+    case .several, nil: return
     }
     let earlier = quran.filter { $0 < passage[0] }
     let later = quran.filter { $0 > passage[passage.count - 1] }

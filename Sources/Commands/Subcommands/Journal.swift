@@ -20,13 +20,15 @@ struct Journal: ParsableCommand {
         tilawa journal add vocabulary 18:10:4 --arabic الكهف --meaning "the cave"
         tilawa journal list notes kahf --search cave
         tilawa journal set vocabulary 18:10:4 --mastered
+        tilawa journal recall 67 --grade 4
         tilawa journal export vocabulary --format anki -o words.tsv
 
       The journal is that of the library if it has one, else your personal journal. Its files are plain text, and nobody \
       else may read those that are made here.
       """,
     subcommands: [
-      AddToJournal.self, ListJournal.self, SetInJournal.self, RemoveFromJournal.self, ExportJournal.self,
+      AddToJournal.self, ListJournal.self, SetInJournal.self, RemoveFromJournal.self, RecallInJournal.self,
+      ExportJournal.self,
       JournalKinds.self,
     ])
 }
@@ -190,145 +192,45 @@ struct RemoveFromJournal: TilawaCommand {
   }
 }
 
-/// Which rows are wanted.
-struct JournalQueryArguments: ParsableArguments {
-  @Argument(help: "Only rows of these ayat: 18:10, kahf, juz 30.") var passages: [String] = []
+struct RecallInJournal: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recall", abstract: "Note how well you recited what you memorised, and see when it is next.",
+    discussion: """
+        tilawa journal list memorised --due
+        tilawa journal recall 67 --grade 4
+        tilawa queue --from due
 
-  @Option(help: .init("Only rows that hold this text; vowel signs don't matter.", valueName: "text"))
-  var search: String?
+      The grade is 5 for a recitation without hesitation, 4 with some, 3 with difficulty; 2 for a mistake that you noticed at \
+      once, 1 for one that you had to be shown, 0 for nothing that came to mind. Below 3 it begins anew, tomorrow; else it is \
+      next in 1 day, then 6, and then later each time, by an ease that follows your grades. That is SM-2 (P. A. Woźniak, \
+      Optimization of learning, 1990), and its state is in memorised.yaml.
 
-  @Option(help: .init("Only rows made or changed since: 2024-01-05, or with a time.", valueName: "date"))
-  var since: String?
+      A passage is recalled as its row has it, as a whole.
+      """)
 
-  @Option(help: .init("Sort by a key. (default: as in the file)", valueName: "key")) var sort: String?
+  @Argument(help: "What you recited, as it is listed: 67:1-30, kahf 1-10.", completion: .surahs)
+  var passages: [String]
 
-  @Flag(help: "The last first.") var reverse = false
+  @Option(help: .init("How well you knew it, from 0 to 5.", valueName: "0...5")) var grade: Int
 
-  /// The rows, and what is wrong with their file, which has been told.
-  func rows(of arguments: JournalKindArguments, in terminal: Terminal) throws -> (
-    rows: [JournalRow], outcome: Outcome
-  ) {
-    let list = try arguments.list()
-    var query = JournalQuery()
-    (query.search, query.isReversed) = (search, reverse)
-    for (_, result) in passages.isEmpty ? [] : PassageArguments.read(passages, counting: .kufi) {
-      switch result {
-      case .success(let range): query.ayat.append(range)
+  @Option(help: "The library.", completion: .directory) var library: String?
+
+  @OptionGroup var journal: JournalArguments
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let folder = try journal.folder(library: library, in: terminal)
+    let ranges = try PassageArguments.read(passages, counting: .kufi).map { found in
+      switch found.result {
+      case .success(let range): range
       case .failure(let error): throw CommandFailure(error.message)
       }
     }
-    if let since {
-      // A month or a year begins with its first day.
-      guard let date = Timestamp(since) ?? Timestamp("\(since)-01") ?? Timestamp("\(since)-01-01") else {
-        throw CommandFailure("\"\(since)\" is not a date that exists; write 2024-01-05")
-      }
-      query.since = date
-    }
-    if let sort {
-      guard let key = list.key(spelt: sort) else {
-        let meant = list.keyMeant(by: sort).map { "; did you mean \($0)?" }
-        throw CommandFailure(
-          "\(list.name) has no key \"\(sort)\""
-            + (meant ?? "; it has \(list.list.rowKeys.joined(separator: ", "))"))
-      }
-      query.order = key
-    }
-    let found = try arguments.folder(in: terminal).rows(of: list)
-    let errors = found.faults.filter { $0.severity == .error }
-    if !errors.isEmpty { terminal.complain(errors.inOrder()) }
-    return (query.rows(of: list, among: found.rows), errors.isEmpty ? .done : .failed)
-  }
-}
-
-struct ListJournal: TilawaCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Print rows of the journal, numbered.")
-
-  @OptionGroup var arguments: JournalKindArguments
-
-  @OptionGroup var query: JournalQueryArguments
-
-  @Flag(help: "Print JSON.") var json = false
-
-  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
-
-  func run(in terminal: Terminal) throws -> Outcome {
-    let list = try arguments.list()
-    let (rows, outcome) = try query.rows(of: arguments, in: terminal)
-    if json {
-      let value: JSONValue = [
-        "version": 1, "list": .string(list.name),
-        "rows": JSONValue(rows) { row in
-          [
-            "number": .int(Int64(row.number)),
-            "values": .object(row.values.map { .init($0.key, list.json(of: $0.key, $0.text)) }),
-          ]
-        },
-      ]
-      terminal.write(value.documentText)
-    } else if rows.isEmpty {
-      terminal.say("\(list.name) has no such row; tilawa journal add \(list.name) makes one")
-    } else {
-      for line in table(of: rows, list).lines(width: nil, palette: terminal.palette) { terminal.print(line) }
-    }
-    return outcome
-  }
-
-  private func table(of rows: [JournalRow], _ list: JournalList) -> TextTable {
-    let keys = list.list.rowKeys.filter { key in rows.contains { $0[key] != nil } }
-    var table = TextTable(
-      [.init(title: "#", isAtRight: true)] + keys.map { .init(title: $0, leastWidth: 10) })
-    for row in rows {
-      table.add(["\(row.number)"] + keys.map { (row[$0] ?? "").replaced("\n", with: " ") })
-    }
-    return table
-  }
-}
-
-struct ExportJournal: TilawaCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Write rows of the journal as CSV or JSON Lines, or words as cards for Anki.")
-
-  @OptionGroup var arguments: JournalKindArguments
-
-  @OptionGroup var query: JournalQueryArguments
-
-  @Option(help: "csv, jsonl or anki.") var format = JournalExport.csv
-
-  @Option(name: [.short, .long], help: "Write to this file.", completion: .file()) var output: String?
-
-  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
-
-  func run(in terminal: Terminal) throws -> Outcome {
-    let (rows, outcome) = try query.rows(of: arguments, in: terminal)
-    let text = try format.text(of: rows, in: arguments.list())
-    guard let output else {
-      terminal.write(text)
-      return outcome
-    }
-    try AtomicFile.write(Array(text.utf8), to: terminal.path(output))
-    terminal.say("wrote \(rows.count) row\(rows.count == 1 ? "" : "s") to \(output)")
-    return outcome
-  }
-}
-
-struct JournalKinds: TilawaCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "kinds", abstract: "Show the lists of a journal and the keys of their rows.")
-
-  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
-
-  func run(in terminal: Terminal) throws -> Outcome {
-    for (index, list) in JournalList.all.enumerated() {
-      if index > 0 { terminal.print("") }
-      terminal.print("\(list.name) (\(list.kind.path ?? list.kind.fileName))")
-      let width = list.list.rowKeys.map(\.count).max() ?? 0
-      for key in list.list.rowKeys {
-        guard let (noun, meaning) = list.description(of: key) else { continue }
-        let blank = String(repeating: " ", count: width - key.count)
-        terminal.print("  \(key)\(blank)  \(meaning.replaced("`", with: "")) Takes \(noun).")
-      }
+    let plan = try RecallPlan(of: ranges, grade: grade, in: folder, terminal.workplace)
+    for step in try plan.carriedOut() {
+      let days = counted(step.recall.interval, "day")
+      terminal.say("\(step.name): again in \(days), on \(step.recall.dueDay ?? "any day")")
     }
     return .done
   }

@@ -36,6 +36,8 @@ struct Render: TilawaCommand {
 
   @OptionGroup var arguments: QueueArguments
 
+  @OptionGroup var journal: JournalArguments
+
   @Option(
     name: [.short, .long], help: .init("Where to write.", valueName: "file"), completion: .file())
   var output: String
@@ -61,7 +63,7 @@ struct Render: TilawaCommand {
       try writing.require([output] + (file.sidecar.map { [terminal.shown($0)] } ?? []), in: terminal)
     }
     let picture = try cover.picture(for: encoding, in: terminal)
-    let opened = try arguments.open(in: terminal)
+    let opened = try arguments.open(in: terminal, journal: journal)
     guard let outcome = opened.tell(in: terminal) else { return .findings }
     let queue = opened.queue
     guard !queue.isEndless || output == "-" else {

@@ -43,8 +43,8 @@ struct Resume: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    guard arguments.range.isEmpty else {
-      throw CommandFailure("resume continues where you stopped; use tilawa queue for a range")
+    guard arguments.range.isEmpty, arguments.from == nil else {
+      throw CommandFailure("resume continues where you stopped; use tilawa queue for anything else")
     }
     let files = try journal.folder(library: arguments.place.library, in: terminal).read()
     let errors = files.diagnostics.filter {
@@ -69,7 +69,7 @@ struct Resume: TilawaCommand {
     let isSame = arguments.profile == nil
     arguments.profile = arguments.profile ?? listening.profile?.value
     let opened = try arguments.open(
-      in: terminal,
+      in: terminal, journal: journal,
       resuming: .init(
         rest: rest, reciter: isSame ? listening.reciter?.value : nil,
         riwayah: isSame ? listening.riwayah?.value : nil, listening: isSame ? listening : nil))

@@ -12,6 +12,7 @@ struct ShowQueue: TilawaCommand {
         tilawa queue 67:1-5 --ayah-repeats 3 --gap 0.5
         tilawa queue --pages 562 --speed 1.25 --range-repeats infinite --for 30m
         tilawa queue 78 --memorise --each 5 --window 3 --window-repeats 4
+        tilawa queue --from due --missing fill
 
       What is missing is reported first. The basmalah comes before a surah, from the reciter's own recordings, and never \
       before surah 9.
@@ -24,11 +25,13 @@ struct ShowQueue: TilawaCommand {
 
   @OptionGroup var arguments: QueueArguments
 
+  @OptionGroup var journal: JournalArguments
+
   @OptionGroup var output: JSONArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    try QueueReport.print(try arguments.open(in: terminal), as: output, in: terminal)
+    try QueueReport.print(try arguments.open(in: terminal, journal: journal), as: output, in: terminal)
   }
 }

@@ -8,8 +8,8 @@ package import Timing
 package struct PlaybackQueue: Sequence, Sendable {
   /// From which it was made.
   package let settings: QueueSettings
-  /// What is played, without what leads into it, out of it, or follows.
-  package let passage: AyahRange
+  /// What is played, without what leads into it, out of it, or follows; several where it is no single passage.
+  package let passages: [AyahRange]
   /// Ayat that nobody has, as runs, in the order of the mushaf; each becomes a silence.
   package let missing: [AyahRange]
   /// Ayat that somebody has who isn't on the list, as runs, in the order of the mushaf.
@@ -27,7 +27,7 @@ package struct PlaybackQueue: Sequence, Sendable {
   /// Lays out `sources` as `settings` say.
   package init(_ settings: QueueSettings, _ sources: QueueSources) {
     self.settings = settings
-    passage = sources.ayat.passage
+    passages = sources.ayat.passages
     let all = sources.ayat.all
     let counting = settings.counting
     missing = Coverage.runs(of: all.filter { sources.sounds[$0] == nil }, counting)
@@ -36,6 +36,9 @@ package struct PlaybackQueue: Sequence, Sendable {
     (steps, stages) = (plan.steps, plan.stages)
     surahsWithoutBasmalah = plan.surahsWithoutBasmalah
   }
+
+  /// The only passage that is played; nil where there are several.
+  package var passage: AyahRange? { passages.count == 1 ? passages.first : nil }
 
   /// All that is heard, each stretch of a recording once.
   package var sounds: [QueueSound] {

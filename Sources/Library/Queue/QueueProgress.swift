@@ -10,14 +10,21 @@ extension PlaybackQueue {
     at item: QueueItem, number: Int? = nil, time: Milliseconds? = nil, heard: Milliseconds, profile: String?,
     now: Timestamp
   ) -> ListeningDraft? {
+    let heardAyah = item.isBasmalah ? Ayah(item.ayat.first.surah, 1) : item.ayat.first
+    let passage = passages.first { $0.first <= heardAyah && heardAyah <= $0.last } ?? passages.first
     guard let place = place(of: item),
-      let range = AyahMap.map(passage, from: settings.counting, to: .kufi)
+      let range = passage.flatMap({ AyahMap.map($0, from: settings.counting, to: .kufi) })
     else { return nil }
     var draft = ListeningDraft(ayah: place, of: range, profile: profile, at: now, heard: heard)
-    draft.item = number.flatMap { $0 < 1_000_000 ? $0 : nil }
-    draft.position = time.flatMap { time in
-      item.sound.map { Swift.max(.zero, time - $0.span.start + item.leftOut) }
-    }
+    // The journal counts the items of one passage; who goes on after several does so in the one that was heard.
+    let isOne = passages.count == 1
+    draft.item = number.flatMap { isOne && $0 < 1_000_000 ? $0 : nil }
+    draft.position =
+      !isOne
+      ? nil
+      : time.flatMap { time in
+        item.sound.map { Swift.max(.zero, time - $0.span.start + item.leftOut) }
+      }
     draft.reciter = item.sound?.reciter
     draft.riwayah = item.sound?.riwayah
     return draft

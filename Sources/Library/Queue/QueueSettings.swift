@@ -10,6 +10,8 @@ package struct QueueSettings: Hashable, Sendable {
     case ayat(AyahRange)
     /// The ayat that begin on some printed pages.
     case pages(PageRun)
+    /// Several of them, one after the other in this order.
+    case several([AyahRange])
   }
 
   /// Nil when nobody said what to play.

@@ -5,8 +5,8 @@ import Timing
 
 /// The ayat of a queue, each part in the order of the mushaf.
 package struct QueueAyat: Hashable, Sendable {
-  /// What is asked for.
-  package let passage: AyahRange
+  /// What is asked for, in the order in which it is heard; mostly one passage.
+  package let passages: [AyahRange]
   let before: [Ayah]
   let range: [Ayah]
   let after: [Ayah]
@@ -21,23 +21,26 @@ package struct QueueAyat: Hashable, Sendable {
   package init?(_ settings: QueueSettings) {
     let counting = settings.counting
     switch settings.passage {
-    case .ayat(let range): passage = range
+    case .ayat(let range): passages = [range]
+    case .several(let ranges): passages = ranges
     case .pages(let pages):
       guard let pages = pages.pages, let first = Division.page.range(of: pages.lowerBound, in: counting),
         let last = Division.page.range(of: pages.upperBound, in: counting)
       else { return nil }
-      passage = AyahRange(first.first, last.last)
+      passages = [AyahRange(first.first, last.last)]
     case nil: return nil
     }
-    guard counting.contains(passage) else { return nil }
-    range = counting.ayat(in: passage)
-    before = Self.walk(from: passage.first, settings.connectBefore, counting.previous).reversed()
-    after = Self.walk(from: passage.last, settings.connectAfter, counting.next)
+    guard let start = passages.first?.first, let end = passages.last?.last,
+      passages.allSatisfy(counting.contains)
+    else { return nil }
+    range = passages.flatMap(counting.ayat(in:))
+    before = Self.walk(from: start, settings.connectBefore, counting.previous).reversed()
+    after = Self.walk(from: end, settings.connectAfter, counting.next)
     switch settings.afterLast {
     case .stop: continuation = []
-    case .ayat(let count): continuation = Self.walk(from: passage.last, count, counting.next)
+    case .ayat(let count): continuation = Self.walk(from: end, count, counting.next)
     case .pages(let count):
-      let first = counting.next(after: passage.last)
+      let first = counting.next(after: end)
       let page = first.flatMap { Division.page.number(of: $0, in: counting) }
       let last = page.flatMap {
         Division.page.range(of: min($0 + count - 1, Division.page.count), in: counting)

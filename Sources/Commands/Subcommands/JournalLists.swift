@@ -1,0 +1,165 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import QuranIndex
+import ScalarText
+import TilawaFormat
+import TilawaKit
+import Timing
+
+/// Which rows are wanted.
+struct JournalQueryArguments: ParsableArguments {
+  @Argument(help: "Only rows of these ayat: 18:10, kahf, juz 30.") var passages: [String] = []
+
+  @Option(help: .init("Only rows that hold this text; vowel signs don't matter.", valueName: "text"))
+  var search: String?
+
+  @Option(help: .init("Only rows made or changed since: 2024-01-05, or with a time.", valueName: "date"))
+  var since: String?
+
+  @Option(help: .init("Sort by a key. (default: as in the file)", valueName: "key")) var sort: String?
+
+  @Flag(help: "The last first.") var reverse = false
+
+  @Flag(help: "With memorised: only what is to be recalled by now.") var due = false
+
+  @Flag(help: "With vocabulary: only words that aren't mastered.") var unmastered = false
+
+  /// The rows, and what is wrong with their file, which has been told.
+  func rows(of arguments: JournalKindArguments, in terminal: Terminal) throws -> (
+    rows: [JournalRow], outcome: Outcome
+  ) {
+    let list = try arguments.list()
+    var query = JournalQuery()
+    (query.search, query.isReversed, query.isUnmastered) = (search, reverse, unmastered)
+    if due { query.dueAt = Timestamp(secondsSince1970: try terminal.workplace.now()) }
+    for (name, isGiven, owner) in [("--due", due, "memorised"), ("--unmastered", unmastered, "vocabulary")]
+    where isGiven && list.name != owner {
+      throw CommandFailure("\(name) goes with \(owner), and not with \(list.name)")
+    }
+    for (_, result) in passages.isEmpty ? [] : PassageArguments.read(passages, counting: .kufi) {
+      switch result {
+      case .success(let range): query.ayat.append(range)
+      case .failure(let error): throw CommandFailure(error.message)
+      }
+    }
+    if let since {
+      // A month or a year begins with its first day.
+      guard let date = Timestamp(since) ?? Timestamp("\(since)-01") ?? Timestamp("\(since)-01-01") else {
+        throw CommandFailure("\"\(since)\" is not a date that exists; write 2024-01-05")
+      }
+      query.since = date
+    }
+    if let sort {
+      guard let key = list.key(spelt: sort) else {
+        let meant = list.keyMeant(by: sort).map { "; did you mean \($0)?" }
+        throw CommandFailure(
+          "\(list.name) has no key \"\(sort)\""
+            + (meant ?? "; it has \(list.list.rowKeys.joined(separator: ", "))"))
+      }
+      query.order = key
+    }
+    let found = try arguments.folder(in: terminal).rows(of: list)
+    let errors = found.faults.filter { $0.severity == .error }
+    if !errors.isEmpty { terminal.complain(errors.inOrder()) }
+    return (query.rows(of: list, among: found.rows), errors.isEmpty ? .done : .failed)
+  }
+}
+
+struct ListJournal: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Print rows of the journal, numbered.")
+
+  @OptionGroup var arguments: JournalKindArguments
+
+  @OptionGroup var query: JournalQueryArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let list = try arguments.list()
+    let (rows, outcome) = try query.rows(of: arguments, in: terminal)
+    if json {
+      let value: JSONValue = [
+        "version": 1, "list": .string(list.name),
+        "rows": JSONValue(rows) { row in
+          [
+            "number": .int(Int64(row.number)),
+            "values": .object(row.values.map { .init($0.key, list.json(of: $0.key, $0.text)) }),
+          ]
+        },
+      ]
+      terminal.write(value.documentText)
+    } else if rows.isEmpty {
+      terminal.say("\(list.name) has no such row; tilawa journal add \(list.name) makes one")
+    } else {
+      for line in table(of: rows, list).lines(width: nil, palette: terminal.palette) { terminal.print(line) }
+    }
+    return outcome
+  }
+
+  private func table(of rows: [JournalRow], _ list: JournalList) -> TextTable {
+    let keys = list.list.rowKeys.filter { key in rows.contains { $0[key] != nil } }
+    let isMemorised = list.kind == .memorised
+    var table = TextTable(
+      [.init(title: "#", isAtRight: true)] + keys.map { .init(title: $0, leastWidth: 10) }
+        + (isMemorised ? [.init(title: "due")] : []))
+    for row in rows {
+      table.add(
+        ["\(row.number)"] + keys.map { (row[$0] ?? "").replaced("\n", with: " ") }
+          + (isMemorised ? [Recall(row).dueDay ?? "now"] : []))
+    }
+    return table
+  }
+}
+
+struct ExportJournal: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write rows of the journal as CSV or JSON Lines, or words as cards for Anki.")
+
+  @OptionGroup var arguments: JournalKindArguments
+
+  @OptionGroup var query: JournalQueryArguments
+
+  @Option(help: "csv, jsonl or anki.") var format = JournalExport.csv
+
+  @Option(name: [.short, .long], help: "Write to this file.", completion: .file()) var output: String?
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (rows, outcome) = try query.rows(of: arguments, in: terminal)
+    let text = try format.text(of: rows, in: arguments.list())
+    guard let output else {
+      terminal.write(text)
+      return outcome
+    }
+    try AtomicFile.write(Array(text.utf8), to: terminal.path(output))
+    terminal.say("wrote \(rows.count) row\(rows.count == 1 ? "" : "s") to \(output)")
+    return outcome
+  }
+}
+
+struct JournalKinds: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "kinds", abstract: "Show the lists of a journal and the keys of their rows.")
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    for (index, list) in JournalList.all.enumerated() {
+      if index > 0 { terminal.print("") }
+      terminal.print("\(list.name) (\(list.kind.path ?? list.kind.fileName))")
+      let width = list.list.rowKeys.map(\.count).max() ?? 0
+      for key in list.list.rowKeys {
+        guard let (noun, meaning) = list.description(of: key) else { continue }
+        let blank = String(repeating: " ", count: width - key.count)
+        terminal.print("  \(key)\(blank)  \(meaning.replaced("`", with: "")) Takes \(noun).")
+      }
+    }
+    return .done
+  }
+}

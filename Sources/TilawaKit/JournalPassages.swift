@@ -1,0 +1,44 @@
+import Diagnostics
+package import QuranIndex
+package import TilawaFormat
+import Timing
+
+/// Ayat that a journal lists, to be heard one passage after the other.
+package enum JournalPassages: String, CaseIterable, Sendable {
+  /// What is known by heart, in the order of the list.
+  case memorised
+  /// What is loved, in the order of the list.
+  case favourites
+  /// What of the memorised is to be recalled by now: what never was first, then what waits longest.
+  case due
+
+  /// The passages in the Kufi count, those that share an ayah with `asked` where that is given; and of what is due the next
+  /// that will be.
+  ///
+  /// Throws an `Obstacle` when the file has faults.
+  package func ayat(
+    of folder: JournalFolder, in asked: AyahRange?, _ workplace: Workplace
+  ) throws(Obstacle) -> (ayat: [AyahRange], next: (ayat: AyahRange, day: String)?) {
+    guard let list = JournalList(named: self == .favourites ? "favourites" : "memorised") else {
+      throw Obstacle("a journal has no list called \(rawValue)")
+    }
+    let found = folder.rows(of: list)
+    if let error = found.faults.first(where: { $0.severity == .error }) { throw Obstacle(error.message) }
+    let rows = found.rows.compactMap { row in row.ayat.map { (ayat: $0, recall: Recall(row)) } }.filter {
+      row in
+      CountingSystem.kufi.contains(row.ayat)
+        && (asked.map { $0.first <= row.ayat.last && row.ayat.first <= $0.last } ?? true)
+    }
+    guard self == .due else { return (rows.map(\.ayat), nil) }
+    let now = Timestamp(secondsSince1970: try workplace.now())
+    // Days are written so that they are in order as text; what was never recalled has none.
+    let inOrder = rows.enumerated().sorted {
+      ($0.element.recall.dueDay ?? "", $0.offset) < ($1.element.recall.dueDay ?? "", $1.offset)
+    }.map(\.element)
+    let later = inOrder.first { !$0.recall.isDue(at: now) }
+    return (
+      inOrder.filter { $0.recall.isDue(at: now) }.map(\.ayat),
+      later.flatMap { row in row.recall.dueDay.map { (row.ayat, $0) } }
+    )
+  }
+}

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+/// What is memorised, recalled and heard again.
+@Suite struct RecallCommandTests {
+  private func run(_ arguments: String..., in folder: TemporaryFolder, at day: Int = 0) -> String {
+    transcript(
+      arguments, in: folder.path,
+      environment: ["SOURCE_DATE_EPOCH": "\(1_704_463_331 + day * 86_400)", "HOME": "/nowhere"])
+  }
+
+  private func library() throws -> TemporaryFolder {
+    let journal = """
+      tilawa: 1
+      memorised:
+        - { ayat: "67:1-2", since: 2023-03-01 }  # with Yusuf
+        - { ayat: "112:1-4", last_reviewed: 2024-01-03, repetitions: 2, interval: 6, ease: 2.6, x-mood: calm }
+        - { ayat: "114:1-6", last_reviewed: 2024-01-01, repetitions: 1, interval: 1 }
+
+      """
+    return try TemporaryFolder(
+      QueueTranscriptTests.library.merging([
+        "journal/memorised.yaml": journal,
+        "journal/favourites.yaml":
+          "tilawa: 1\nfavourites:\n  - { ayat: \"112:1\" }\n  - { ayat: \"67:2\" }\n",
+      ]) { $1 })
+  }
+
+  @Test func aRecallIsGradedAndNothingElseChanges() throws {
+    let folder = try library()
+    #expect(
+      run("journal", "recall", "67:1-2", "112", "--grade", "4", in: folder)
+        == "[stderr]\n67:1-2: again in 1 day, on 2024-01-06\n112:1-4: again in 16 days, on 2024-01-21\n")
+    #expect(
+      try folder.text(of: "journal/memorised.yaml") == """
+        tilawa: 1
+        memorised:
+          - { ayat: "67:1-2", since: 2023-03-01, last_reviewed: 2024-01-05T14:02:11Z, repetitions: 1, interval: 1, ease: 2.5 }  # with Yusuf
+          - { ayat: "112:1-4", last_reviewed: 2024-01-05T14:02:11Z, repetitions: 3, interval: 16, ease: 2.6, x-mood: calm }
+          - { ayat: "114:1-6", last_reviewed: 2024-01-01, repetitions: 1, interval: 1 }
+
+        """)
+    #expect(!run("lint", "journal", in: folder).contains("warning"))
+    #expect(!run("fmt", "--check", "journal", in: folder).contains("memorised"))
+    #expect(
+      run("journal", "recall", "67:1-2", "--grade", "1", in: folder, at: 1)
+        == "[stderr]\n67:1-2: again in 1 day, on 2024-01-07\n")
+  }
+
+  @Test func whatIsNotMemorisedIsToldAndNothingIsWritten() throws {
+    let folder = try library()
+    let before = try folder.text(of: "journal/memorised.yaml")
+    #expect(
+      run("journal", "recall", "67:1", "--grade", "4", in: folder)
+        == "[stderr]\ntilawa: 67:1 has no row of its own; 67:1-2 has one, and is recalled as a whole\n[exit 2]\n"
+    )
+    #expect(
+      run("journal", "recall", "2:255", "--grade", "4", in: folder).contains(
+        "tilawa journal add memorised 2:255 adds it"))
+    #expect(run("journal", "recall", "112", "--grade", "6", in: folder).contains("[exit 2]"))
+    #expect(run("journal", "recall", "112", in: folder).contains("[exit 2]"))
+    #expect(try folder.text(of: "journal/memorised.yaml") == before)
+  }
+
+  @Test func whatIsDueIsListed() throws {
+    let folder = try library()
+    #expect(
+      run("journal", "list", "memorised", "--due", in: folder) == """
+        #  ayat     since       last_reviewed  repetitions  interval  due
+        1  67:1-2   2023-03-01                                        now
+        3  114:1-6              2024-01-01     1            1         2024-01-02
+
+        """)
+    #expect(run("journal", "list", "memorised", "--due", in: folder, at: 4).contains("112:1-4"))
+    #expect(run("journal", "list", "notes", "--due", in: folder).contains("[exit 2]"))
+  }
+
+  @Test func aQueueIsMadeOfWhatTheJournalLists() throws {
+    let folder = try library()
+    func heard(_ arguments: String..., day: Int = 0) -> [String] {
+      let text = transcript(
+        ["queue", "--no-basmalah", "--json", "--library", "."] + arguments, in: folder.path,
+        environment: ["SOURCE_DATE_EPOCH": "\(1_704_463_331 + day * 86_400)", "HOME": "/nowhere"])
+      return text.matches(of: #/"ayah": "([^"]+)"/#).map { String($0.1) }
+    }
+    #expect(heard("--from", "favourites", "--profile", "evening") == ["112:1", "67:2"])
+    #expect(
+      heard("--from", "due", "--profile", "evening") == [
+        "67:1", "67:2", "114:1-6",
+      ])
+    #expect(
+      heard("--from", "memorised", "112-114", "--profile", "evening") == [
+        "112:1", "112:2", "112:3", "112:4", "114:1-6",
+      ])
+    #expect(
+      run("queue", "--from", "due", "112", in: folder)
+        == "[stderr]\ntilawa: nothing of 112:1-4 is due; next is 112:1-4, on 2024-01-09\n[exit 1]\n")
+    #expect(
+      run("queue", "--from", "favourites", "2", in: folder).hasSuffix(
+        "tilawa: nothing of 2:1-286 is a favourite; tilawa journal add favourites 2:255 adds it\n[exit 1]\n"))
+    #expect(run("resume", "--from", "due", in: folder).contains("[exit"))
+    #expect(run("play", "husary.tilawa", "--from", "due", in: folder).contains("[exit 2]"))
+  }
+}
