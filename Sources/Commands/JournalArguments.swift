@@ -16,10 +16,33 @@ struct JournalArguments: ParsableArguments {
     return JournalFolder(at: path, shownAs: terminal.shown(path))
   }
 
+  /// The one that goes with the bundle at `path`, unless one is named; nil where nothing tells where it is.
+  func folder(around path: String, in terminal: Terminal) -> JournalFolder? {
+    guard let journal else { return Self.near(path, in: terminal) }
+    return JournalFolder(at: terminal.path(journal), shownAs: journal)
+  }
+
+  /// The journal of the nearest folder above the bundle at `path` that has one, else the person's own.
+  static func near(_ path: String, in terminal: Terminal) -> JournalFolder? {
+    var folder = path
+    while true {
+      let above = PathText.folder(of: folder)
+      guard above != folder, above != "." else { break }
+      let own = PathText.joined(above, DocumentKind.journalName)
+      if FileStatus.isFolder(own) { return JournalFolder(at: own, shownAs: terminal.shown(own)) }
+      folder = above
+    }
+    return (try? personal(terminal)).map { JournalFolder(at: $0, shownAs: terminal.shown($0)) }
+  }
+
   private func path(_ root: String, _ terminal: Terminal) throws -> String {
     if let journal { return terminal.path(journal) }
     let inLibrary = PathText.joined(terminal.path(root), DocumentKind.journalName)
     if FileStatus.isFolder(inLibrary) { return inLibrary }
+    return try Self.personal(terminal)
+  }
+
+  private static func personal(_ terminal: Terminal) throws -> String {
     // A path that is not absolute is to be left out of account, says the XDG specification.
     if let data = terminal.environment["XDG_DATA_HOME"], data.begins(with: "/") {
       return PathText.joined(data, "tilawa/journal")

@@ -1,7 +1,9 @@
 import Diagnostics
 import Library
 import QuranIndex
+import ScalarText
 import TilawaFormat
+import TilawaKit
 
 /// The words of the ayat that somebody listens to or checks, where the library has texts.
 ///
@@ -10,6 +12,8 @@ struct TextsAtHand {
   private let shelf: TextShelf?
   private let counting: CountingSystem
   private let chosen: [TextEntry]
+  /// What the listener wrote about the ayat, where that is to be shown, too.
+  var notes: NotesAtHand?
 
   private init(_ shelf: TextShelf?, _ riwayah: Riwayah?, _ counting: CountingSystem) {
     (self.shelf, self.counting) = (shelf, counting)
@@ -27,7 +31,7 @@ struct TextsAtHand {
   }
 
   /// Whether there is nothing to show.
-  var isEmpty: Bool { chosen.isEmpty }
+  var isEmpty: Bool { chosen.isEmpty && notes?.isEmpty ?? true }
 
   /// What the texts say of `ayat`, a line each, cut to `width` columns and isolated; none where they say nothing.
   func lines(of ayat: AyahRange?, width: Int? = nil) -> [String] {
@@ -41,10 +45,40 @@ struct TextsAtHand {
   func plainLines(of ayat: AyahRange?) -> [String] {
     guard let ayat else { return [] }
     return chosen.compactMap { shelf?.text(of: ayat, counting: counting, in: $0) }
+      + (notes?.lines(of: ayat, counting: counting) ?? [])
   }
 
   /// The beginning of `ayat`; nil where no text has them.
   func beginning(of ayat: AyahRange?, width: Int) -> String? { lines(of: ayat, width: width).first }
+}
+
+/// What a person wrote about ayat, to be shown where these are heard.
+struct NotesAtHand {
+  private let notes: [(ayat: AyahRange, text: String)]
+  /// A screen has other things to show.
+  private static let most = 3
+
+  /// The notes of a journal; none where it can't be read.
+  init(_ folder: JournalFolder) {
+    guard let list = JournalList(named: "notes") else {
+      notes = []
+      return
+    }
+    notes = folder.rows(of: list).rows.compactMap { row in
+      row.ayat.flatMap { ayat in row["text"].map { (ayat, $0) } }
+    }
+  }
+
+  var isEmpty: Bool { notes.isEmpty }
+
+  /// A line for each note that shares an ayah with `ayat`, which `counting` numbers; the count of those that are too many.
+  func lines(of ayat: AyahRange, counting: CountingSystem) -> [String] {
+    guard !isEmpty, let kufi = AyahMap.map(ayat, from: counting, to: .kufi) else { return [] }
+    let found = notes.filter { $0.ayat.first <= kufi.last && kufi.first <= $0.ayat.last }
+    let more = found.count - Self.most
+    return found.prefix(Self.most).map { "note: \($0.text.words.joined(separator: " "))" }
+      + (more > 0 ? ["and \(counted(more, "more note"))"] : [])
+  }
 }
 
 /// The same while something plays: the lines of one passage are kept as long as it is heard.

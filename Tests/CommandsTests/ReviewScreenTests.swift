@@ -55,6 +55,7 @@ import Timing
     var screen = try screen()
     screen.texts = [
       "إِذۡ أَوَى ٱلۡفِتۡيَةُ إِلَى ٱلۡكَهۡفِ فَقَالُواْ رَبَّنَآ ءَاتِنَا مِن لَّدُنكَ رَحۡمَةٗ", "When the youths\u{202E} retreated",
+      "note: ما طلبه الفتية",
     ]
     let lines = screen.lines(width: 60, showsUnicode: true).map { TerminalText.shown($0, isLine: true) }
     #expect(lines.allSatisfy { columnCount(of: $0) < 60 })

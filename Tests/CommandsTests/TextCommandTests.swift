@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Commands
+@testable import TilawaFormat
 
 @Suite struct TextCommandTests {
   private let folder: TemporaryFolder
@@ -119,6 +120,25 @@ import Testing
     #expect(
       run("text", "add", "part.txt", "--id", "p", "--language", "en", "--passage", "1:1").contains(
         "it has faults"))
+  }
+
+  /// What `play` and `review` show below what is recited.
+  @Test func notesStandBelowTheTextsOfWhatIsHeard() throws {
+    let journal = try TemporaryFolder([
+      "notes.yaml": "tilawa: 1\nnotes:\n"
+        + ["112:1-2", "112:1", "112:1", "112:1", "2:255"].enumerated().map {
+          "  - ayat: \"\($0.element)\"\n    text: |\n      line\n      \($0.offset)\n"
+        }.joined() + "  - text: of no ayah\n"
+    ])
+    var texts = TextsAtHand(inLibrary: folder.path)
+    texts.notes = NotesAtHand(JournalFolder(at: journal.path, shownAs: "journal"))
+    #expect(
+      texts.lines(of: AyahRange(Ayah(112, 1)), width: 20).dropFirst(2) == [
+        "note: line 0", "note: line 1", "note: line 2", "and 1 more note",
+      ])
+    #expect(texts.plainLines(of: AyahRange(Ayah(112, 2))).last == "note: line 0")
+    #expect(texts.plainLines(of: AyahRange(Ayah(112, 3))) == ["لَمۡ يَلِدۡ وَلَمۡ يُولَدۡ", "begets not"])
+    #expect(TextsAtHand(inLibrary: folder.path).plainLines(of: AyahRange(Ayah(112, 1))).count == 2)
   }
 
   @Test func exportsOfOtherProgramsAreWrittenAnew() throws {

@@ -27,7 +27,7 @@ final class ListeningSession {
   private var began = ContinuousClock.now
   private var lastLook = ContinuousClock.now
   private var decided = 0
-  private let texts: TextsAtHand
+  private var texts: TextsAtHand
   private var shownTexts: (ayat: AyahRange, lines: [String])?
 
   /// Before and after a boundary so much is played.
@@ -44,6 +44,7 @@ final class ListeningSession {
     (self.place, self.review, self.keyboard, self.terminal) = (place, review, keyboard, terminal)
     (self.speed, self.request) = (speed, request)
     texts = TextsAtHand(around: review.bundle)
+    texts.notes = JournalArguments.near(review.bundle.path, in: terminal).map(NotesAtHand.init)
     audio = try review.bundle.audioPath()
     length = try AudioProbe.properties(ofFileAt: audio).duration
     spans = try ListenedSpans(

@@ -91,7 +91,7 @@ struct Play: TilawaCommand {
   }
 
   private func playQueue(in terminal: Terminal) throws -> Outcome {
-    let opened = try arguments.open(in: terminal)
+    let opened = try arguments.open(in: terminal, journal: journal)
     guard let outcome = opened.tell(in: terminal) else { return .findings }
     if stdout {
       let items = QueueItems(opened.queue, nil)
@@ -99,7 +99,7 @@ struct Play: TilawaCommand {
       try hear(PlayedCursor(items.next), settings, in: terminal)
     } else {
       try opened.play(
-        sound, player: player, journal: noJournal ? nil : journal, library: arguments.place.library,
+        sound, player: player, journal: journal, records: !noJournal, library: arguments.place.library,
         in: terminal)
     }
     return outcome
@@ -122,17 +122,19 @@ struct Play: TilawaCommand {
 }
 
 extension QueueArguments.Opened {
-  /// Plays it through the program called `player` when that is given, and tells the journal, when that is wanted and can be found.
+  /// Plays it through the program called `player` when that is given, and tells the journal, unless it isn't to record or can't be
+  /// found.
   func play(
-    _ sound: SoundArguments, player: String?, journal: JournalArguments?, library: String?,
+    _ sound: SoundArguments, player: String?, journal: JournalArguments, records: Bool = true,
+    library: String?,
     in terminal: Terminal
   ) throws {
     let settings = try sound.settings(for: queue, encoding: nil, in: terminal)
     var told: ListeningJournal?
     do {
-      told = try journal.map {
-        ListeningJournal(
-          try $0.folder(library: library, in: terminal), queue, profile: profile, usual: usual,
+      if records {
+        told = ListeningJournal(
+          try journal.folder(library: library, in: terminal), queue, profile: profile, usual: usual,
           in: terminal.workplace
         ) { terminal.complain("tilawa: can't record where you stop: \($0)") }
       }
@@ -142,9 +144,10 @@ extension QueueArguments.Opened {
     // What was heard is written also when a signal ends the program.
     if let told { Surroundings.beforeEnding { [weak told] in told?.write() } }
     defer { if told != nil { Surroundings.beforeEnding(nil) } }
-    let texts = TextsAtHand(
+    var texts = TextsAtHand(
       inLibrary: terminal.path(LibraryArguments.root(library, in: terminal)), riwayah: queue.settings.riwayah,
       counting: queue.settings.counting)
+    texts.notes = (try? journal.folder(library: library, in: terminal)).map(NotesAtHand.init)
     let items = QueueItems(queue, told, texts)
     do {
       try PlaySession(PlayedCursor(items.next), settings, player: player, in: terminal).run()
@@ -188,7 +191,9 @@ extension Play {
     }
     var queueSettings = QueueSettings()
     try arguments.overrides.apply(to: &queueSettings)
-    let items = RowItems(played, of: audio, length: length, TextsAtHand(around: bundle))
+    var texts = TextsAtHand(around: bundle)
+    texts.notes = journal.folder(around: bundle.path, in: terminal).map(NotesAtHand.init)
+    let items = RowItems(played, of: audio, length: length, texts)
     let settings = try sound.settings(
       for: items.stretches, speed: queueSettings.speed.factor, encoding: nil, in: terminal)
     try hear(PlayedCursor(items.next), settings, in: terminal)
