@@ -61,6 +61,11 @@ struct ResolutionReport {
   }
 
   private func line(of hearing: Hearing) -> String {
+    ([hearing.ayah.description] + Self.facts(of: hearing)).joined(separator: "  ")
+  }
+
+  /// The file, start, end, the reciter, and what is to be known of the row.
+  static func facts(of hearing: Hearing) -> [String] {
     var state = hearing.source != nil ? "unverified" : hearing.isVerified ? "verified" : "unverified"
     if hearing.isShared { state += " shared" }
     if hearing.availability != .available { state += " \(hearing.availability.rawValue)" }
@@ -68,9 +73,9 @@ struct ResolutionReport {
       state += " as \(hearing.held) in \(hearing.counting.rawValue)"
     }
     return [
-      hearing.ayah.description, hearing.shownAudio, hearing.span.start.description,
+      hearing.shownAudio, hearing.span.start.description,
       hearing.knownEnd?.description ?? "-", hearing.shownReciter.map(shownText) ?? "-", state,
-    ].joined(separator: "  ")
+    ]
   }
 
   /// What was in the way, and doesn't matter where there is an answer all the same.
@@ -184,6 +189,13 @@ struct ResolutionReport {
     let (items, unanswered) = values(explaining)
     return items.map { $0.line("item") } + unanswered.map { $0.line("unanswered") }
       + resolution.faults.map { $0.json.line("fault") }
+  }
+
+  /// These hearings, for programs.
+  func values(of hearings: [Hearing]) -> JSONValue {
+    var rows = RowPlaces()
+    var words = BundleWords()
+    return .array(hearings.map { json(of: $0, &rows, &words) })
   }
 
   private func values(_ explaining: Bool) -> (items: [JSONValue], unanswered: [JSONValue]) {

@@ -22,7 +22,8 @@ let subcommandGroups = [
   CommandGroup(
     name: "Library",
     subcommands: [
-      List.self, Show.self, Resolve.self, ShowCoverage.self, Missing.self, Fetch.self, Reciters.self,
+      List.self, Show.self, About.self, Resolve.self, ShowCoverage.self, Missing.self, Fetch.self,
+      Reciters.self,
       Quran.self, TextCommand.self,
     ]),
   CommandGroup(

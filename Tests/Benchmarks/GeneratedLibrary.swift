@@ -55,6 +55,14 @@ struct GeneratedLibrary {
     return path
   }
 
+  /// Puts a file of another kind beside the bundles.
+  func write(_ text: String, to name: String) throws {
+    let file = URL(fileURLWithPath: "\(folder)/\(name)")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
   /// Removes it all.
   func remove() {
     for path in [folder, "\(folder).db"] { try? FileManager.default.removeItem(atPath: path) }

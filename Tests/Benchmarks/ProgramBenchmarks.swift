@@ -1,3 +1,5 @@
+import TestSupport
+
 /// `tilawa lint` over many bundles, against yamllint, which checks YAML alone.
 let lintBenchmark = Benchmark(
   name: "lint",
@@ -30,6 +32,40 @@ let resolveBenchmark = Benchmark(
       Program("tilawa", "missing", "1:1-114:6", "--library", library.folder),
       Program("rg", "-j1", "-c", "ayah", library.folder), lookup,
     ], rounds: 9)
+}
+
+/// Everything known of an ayah among many bundles, with a text, a translation, words and a journal, against finding what plays it.
+let aboutBenchmark = Benchmark(
+  name: "about",
+  summary:
+    "one ayah among bundles of 100 rows (TILAWA_BUNDLES, else 10,000), whole processes, against resolve"
+) {
+  let library = try GeneratedLibrary(bundles: size("TILAWA_BUNDLES", 10_000), rows: 100)
+  defer { library.remove() }
+  let files = [
+    ("texts/ar.txt", GeneratedQuranText.references()),
+    ("texts/en.txt", GeneratedQuranText.references(arabic: false)),
+    ("texts/words.tsv", GeneratedQuranText.words()),
+    (
+      "texts/texts.yaml",
+      "tilawa: 1\ntexts:\n  - { id: ar, kind: text, language: ar, file: ar.txt }\n"
+        + "  - { id: en, kind: translation, language: en, file: en.txt }\n"
+        + "  - { id: words, kind: word_by_word, language: en, file: words.tsv }\n"
+    ),
+    (
+      "journal/notes.yaml",
+      "tilawa: 1\nnotes:\n"
+        + (1...286).map { "  - ayat: \"2:\($0)\"\n    text: what was said of it\n" }.joined()
+    ),
+    ("journal/memorised.yaml", "tilawa: 1\nmemorised:\n  - { ayat: \"2:1-286\" }\n"),
+  ]
+  for (name, text) in files { try library.write(text, to: name) }
+  try compare(
+    [
+      Program("tilawa", "resolve", "2:255", "--library", library.folder),
+      Program("tilawa", "about", "2:255", "--library", library.folder),
+      Program("tilawa", "about", "2:255", "--json", "--limit", "0", "--library", library.folder),
+    ], rounds: 15)
 }
 
 /// The same question to libraries of growing size: what a bundle costs must not grow.

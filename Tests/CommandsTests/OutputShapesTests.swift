@@ -15,6 +15,13 @@ import Testing
 
   /// Commands as they are typed, by the shape of what they print: with findings, without any, and with faults.
   private static let runs: [(shape: String, commands: [String])] = [
+    (
+      "about",
+      [
+        "about 112:1 --json --library .", "about 2:255 --json --library empty --journal empty",
+        "about 112:2 --json --library . --limit 1",
+      ]
+    ),
     ("list", ["list --json", "list empty --json", "list --json --surah 114", "list --jsonl"]),
     ("show", ["show . --json", "show friday.tilawa pointer.tilawa every-field.tilawa --json"]),
     (
@@ -111,6 +118,7 @@ import Testing
       "queue",
       [
         "queue 112 --json --library .", "queue 112 --jsonl --library .", "queue 112-113 --json --library .",
+        "queue --from memorised --json --library .",
         "queue 112 --memorise --json --library .", "queue 2:255 --json --library .",
         "queue 2:255 --jsonl --library empty",
         "queue 112 --range-repeats infinite --for 1m --json --library .",
@@ -376,6 +384,7 @@ import Testing
       """,
       "journal/bookmarks.yaml":
         "tilawa: 1\nbookmarks:\n  - { ayah: \"18:10\", label: cave, color: green }\n  - { page: 294 }\n",
+      "journal/memorised.yaml": "tilawa: 1\nmemorised:\n  - { ayat: \"112:1-2\" }\n  - { ayat: \"113:1\" }\n",
       "journal/listening.yaml": """
       tilawa: 1
       ayat: "112:1-4"

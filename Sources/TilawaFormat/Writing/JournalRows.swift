@@ -160,6 +160,20 @@ extension JournalFolder {
     return (rows, files.unreadable + (document?.diagnostics ?? []))
   }
 
+  /// The rows of every list, how far somebody has listened, and what is wrong with any file: each file is read once.
+  package func allRows() -> (
+    rows: [(list: JournalList, rows: [JournalRow])], listening: Listening?, faults: [Diagnostic]
+  ) {
+    let files = read()
+    var documents: [DocumentKind: YAMLDocument] = [:]
+    for document in files.documents { documents[document.kind] = YAMLDocument(parsing: document.source) }
+    return (
+      JournalList.all.map { list in
+        (list, documents[list.kind].map { JournalRow.all(of: list, in: $0) } ?? [])
+      }, files.listening?.content, files.diagnostics
+    )
+  }
+
   /// Makes the changes that `decide` wants of the rows as they are now, under the lock; `check` is shown the new text before
   /// it is written, and what it throws keeps it from being written.
   package func change(

@@ -1,0 +1,127 @@
+import Diagnostics
+import Library
+import QuranIndex
+import ScalarText
+import TilawaFormat
+import TilawaKit
+import Timing
+
+/// What `tilawa about` says.
+struct AboutReport {
+  private let knowledge: AyahKnowledge
+  private let facts: PassageFacts
+  private let resolution: ResolutionReport
+  private let session: Session
+  private let limit: Int
+
+  /// Of at most `limit` recordings.
+  init(
+    _ knowledge: AyahKnowledge, _ session: Session, library: String, limit: Int, from standing: String
+  ) {
+    (self.knowledge, self.session, self.limit) = (knowledge, session, limit)
+    let ayah = AyahRange(knowledge.ayah)
+    facts = PassageFacts(query: "\(ayah)", range: ayah, counting: session.counting)
+    resolution = ResolutionReport(
+      knowledge.resolution, of: [knowledge.ayah], in: session, library: library, from: standing)
+  }
+
+  // MARK: For people
+
+  /// A heading for each part that has something to say.
+  func lines(palette: Palette) -> [String] {
+    var lines = facts.text.filledLines.map(String.init)
+    func add(_ heading: String, _ part: [String]) {
+      guard !part.isEmpty else { return }
+      lines += ["", palette.paint(heading, .strong)] + part.map { "  \($0)" }
+    }
+    let width = knowledge.texts.map { columnCount(of: $0.entry.name) }.max() ?? 0
+    add(
+      "texts",
+      knowledge.texts.map { said in
+        let blank = String(repeating: " ", count: width - columnCount(of: said.entry.name))
+        return "\(said.entry.name)\(blank)  \(shownText(said.text))"
+      })
+    add("recordings", recordings)
+    for kept in knowledge.journal { add(kept.list.name, kept.rows.map { line(of: $0, in: kept.list) }) }
+    if let listening { add("listening", [listening]) }
+    return lines
+  }
+
+  private var recordings: [String] {
+    let shown = knowledge.hearings.prefix(limit)
+    var table = shown.map(ResolutionReport.facts)
+    let widths = (0..<4).map { column in table.map { columnCount(of: $0[column]) }.max() ?? 0 }
+    for index in table.indices {
+      for (column, width) in widths.enumerated() {
+        let blank = String(repeating: " ", count: max(0, width - columnCount(of: table[index][column])))
+        table[index][column] =
+          column == 1 || column == 2 ? blank + table[index][column] : table[index][column] + blank
+      }
+    }
+    let more = knowledge.hearings.count - shown.count
+    return table.map { $0.joined(separator: "  ") }
+      + (more > 0 ? ["and \(more) more; --limit 0 shows all"] : [])
+      + (knowledge.hearings.isEmpty ? resolution.complaints : resolution.remarks)
+  }
+
+  /// A row by its number, its ayat where they are more than the ayah, and what it says besides.
+  private func line(of row: JournalRow, in list: JournalList) -> String {
+    var parts = ["#\(row.number)"]
+    if row.ayat != knowledge.kufi { parts.append(list.name(of: row.values)) }
+    // What its name says already.
+    let named = ["ayat", "ayah", "surah"] + (row.ayat == nil ? ["page"] : [])
+    for (key, text) in row.values where !named.contains(key) {
+      let shown = shownText(text.words.joined(separator: " "))
+      switch key {
+      case "text", "arabic", "meaning", "label", "note", list.name: parts.append(shown)
+      case list.list.dates.made where list.kind != .memorised: parts.append(shown)
+      default: parts.append("\(key) \(shown)")
+      }
+    }
+    if list.kind == .memorised { parts.append("due \(Recall(row).dueDay ?? "now")") }
+    return parts.joined(separator: "  ")
+  }
+
+  private var listening: String? {
+    guard let listening = knowledge.listening, let ayah = listening.ayah?.value else { return nil }
+    var parts = ["stopped at \(ayah)"]
+    if let ayat = listening.ayat?.value, !ayat.isSingle { parts[0] += " of \(ayat)" }
+    if let reciter = listening.reciter?.value { parts.append(shownText(reciter)) }
+    if let at = listening.at?.value { parts.append(at.text) }
+    return parts.joined(separator: "  ")
+  }
+
+  // MARK: For programs
+
+  var json: JSONValue {
+    let ayah = knowledge.ayah
+    return [
+      "version": 1, "ayah": .string("\(ayah)"), "numbering": .string(session.counting.rawValue),
+      "verse_id": JSONValue(ayah.surah * 1000 + ayah.number), "facts": facts.json,
+      "texts": JSONValue(knowledge.texts) { said in
+        [
+          "text_id": .string(said.entry.name), "kind": JSONValue(said.entry.kind?.value.rawValue),
+          "language": JSONValue(said.entry.language?.value), "text": .string(said.text),
+        ]
+      },
+      "hearing_count": JSONValue(knowledge.hearings.count),
+      "hearings": resolution.values(of: Array(knowledge.hearings.prefix(limit))),
+      "remarks": JSONValue(
+        knowledge.hearings.isEmpty ? resolution.complaints : resolution.remarks, JSONValue.string),
+      "journal": JSONValue(knowledge.journal) { kept in
+        [
+          "list": .string(kept.list.name),
+          "rows": JSONValue(kept.rows) { row in
+            [
+              "number": .int(Int64(row.number)),
+              "values": .object(row.values.map { .init($0.key, kept.list.json(of: $0.key, $0.text)) }),
+              "due": JSONValue(kept.list.kind == .memorised ? Recall(row).dueDay : nil),
+            ]
+          },
+        ]
+      },
+      "stopped_at": JSONValue(knowledge.listening?.ayah?.value.description),
+      "faults": JSONValue(knowledge.resolution.faults, \.json),
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Diagnostics
+import Library
+import QuranIndex
+import TilawaFormat
+import TilawaKit
+
+struct About: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "about",
+    abstract: "Show everything known of an ayah.",
+    discussion: """
+      Prints where the ayah is, what the texts of the library say of it, where it can be heard, and what your journal has: \
+      notes, whether it is a favourite or memorised and when it is to be recalled, words that you learn, what you read, \
+      bookmarks, and where you stopped listening.
+
+        tilawa about 2:255
+        tilawa about 18:10 --riwayah warsh --limit 0
+
+      Recordings are found as tilawa resolve finds them, the one that would be played first.
+
+      Exit status: 0 printed; 1 faults were reported; 2 wrong usage, or the library can't be read.
+      """)
+
+  @Argument(help: "The ayah: 18:10, kahf 10.", completion: .surahs) var passage: [String]
+
+  @OptionGroup var place: LibraryArguments
+
+  @OptionGroup var listener: SessionArguments
+
+  @OptionGroup var journal: JournalArguments
+
+  @Option(help: .init("How many recordings at most; 0 for all.", valueName: "count")) var limit = 10
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let session = try listener.session()
+    listener.tellCounting(of: session, in: terminal)
+    let ayah = try ayah(counting: session.counting)
+    let root = place.root(in: terminal)
+    let knowledge = AyahKnowledge(
+      ayah, in: session, of: try place.open(in: terminal), terminal.workplace.texts(ofLibrary: root),
+      // Without a home there is no journal, and the rest is there all the same.
+      journal.journal == nil
+        ? try? journal.folder(library: place.library, in: terminal)
+        : try journal.folder(library: place.library, in: terminal))
+    let report = AboutReport(
+      knowledge, session, library: root, limit: limit > 0 ? limit : .max, from: terminal.workingDirectory)
+    if json {
+      terminal.write(report.json.documentText)
+    } else {
+      for line in report.lines(palette: terminal.palette) { terminal.print(line) }
+    }
+    if !knowledge.faults.isEmpty { terminal.complain(knowledge.faults) }
+    let outcome = knowledge.resolution.faults.tell(in: terminal)
+    return knowledge.faults.isEmpty ? outcome : .findings
+  }
+
+  private func ayah(counting: CountingSystem) throws -> Ayah {
+    let found = PassageArguments.read(passage, counting: counting)
+    guard found.count == 1, let first = found.first else {
+      throw CommandFailure(
+        "about tells of one ayah, not of \(found.count): \(passage.joined(separator: " "))")
+    }
+    switch first.result {
+    case .failure(let error): throw CommandFailure(error.message)
+    case .success(let range):
+      guard range.isSingle else {
+        throw CommandFailure(
+          "about tells of one ayah, and \(range) is a run; tilawa resolve, text and journal list take runs")
+      }
+      return range.first
+    }
+  }
+}
