@@ -97,13 +97,19 @@ let package = Package(
       "Timing", "Files"),
     room("Library", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files"),
     room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
+    .target(
+      name: "Pages", dependencies: ["Audio", "Diagnostics", "Timing", "Files", "ScalarText"],
+      resources: ["report.css", "report.js", "library.js"].map { .embedInCode("Assets/\($0)") },
+      swiftSettings: settings),
     room(
-      "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing", "Fetching",
+      "TilawaKit", "Pages", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",
+      "Fetching",
       "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
       "Timing",
       "Files"),
     room(
-      "Commands", "TilawaKit", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",
+      "Commands", "TilawaKit", "Pages", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git",
+      "Importing",
       "Fetching", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
       "Timing",
@@ -138,6 +144,7 @@ let package = Package(
       "Exchange", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files", exclude: ["Fixtures"]),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "ScalarText", "Audio", "Timing", "Files"),
+    tests("Pages", "Audio", "Diagnostics", "Files", "Timing"),
     tests("TilawaKit", "QuranIndex"),
     tests(
       "Commands", "ScalarText", "TilawaKit", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat",

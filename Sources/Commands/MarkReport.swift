@@ -207,13 +207,6 @@ struct MarkReport {
   }
 }
 
-/// A path as a shell takes it for one word.
-private func shellWord(_ path: String) -> String {
-  let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+=:@%,"
-  let isPlain = path.unicodeScalars.allSatisfy(plain.unicodeScalars.contains)
-  return isPlain && !path.isEmpty ? path : "'" + path.replaced("'", with: "'\\''") + "'"
-}
-
 extension MarkPlan {
   /// Tells what a plan found, and what came of it.
   func tell(isDryRun: Bool, asJSON: Bool, in terminal: Terminal) throws -> Outcome {

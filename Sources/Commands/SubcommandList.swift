@@ -28,7 +28,9 @@ let subcommandGroups = [
     ]),
   CommandGroup(
     name: "Share",
-    subcommands: [Diff.self, Merge.self, ResolveConflicts.self, Compare.self, Patch.self]),
+    subcommands: [
+      Diff.self, Merge.self, ResolveConflicts.self, Compare.self, Patch.self, Report.self,
+    ]),
   CommandGroup(
     name: "Exchange",
     subcommands: [Convert.self, Formats.self, Waveform.self, Pauses.self, ExportCDN.self]),

@@ -143,6 +143,9 @@ import Testing
     "learn": [["--library", evil, "-o", "x.txt"], ["--library", ".", "-o", "\(evil)/x.txt"]],
     "text search": [["garden"]], "quran map": [[evil, "--from", "kufi", "--to", "basri"]],
     "score": [[evil, evil], ["valid.tilawa/segments.yaml", "\(bundle)/segments.yaml"]],
+    "report": [
+      ["--title", evil, bundle, "-o", "-"], ["--library", evil], ["--diff", "\(evil):\(bundle)", bundle],
+    ],
     "record": [["x.tilawa", "--input", evil]],
   ]
 

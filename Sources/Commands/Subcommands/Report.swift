@@ -1,0 +1,159 @@
+import ArgumentParser
+import Files
+import Library
+import Merging
+import Pages
+import QuranIndex
+import ScalarText
+import TilawaKit
+
+struct Report: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write a page to look at and listen to in a browser.",
+    discussion: """
+      One HTML file that needs no network: the sound of each bundle with its rows, what is worth checking by ear, what \
+      lint finds, and the words of the ayat where the library has texts. A click or a key plays a row or a boundary. The \
+      page plays the audio of the bundles, which must stay where it is; with --embed the page holds it, as Opus, and can \
+      be sent by itself.
+
+        tilawa report friday.tilawa -o friday.html
+        tilawa report friday.tilawa --embed -o for-a-friend.html
+        tilawa report --diff HEAD~3:friday.tilawa friday.tilawa -o changes.html
+        tilawa report --conflicts friday.tilawa -o conflicts.html
+        tilawa report --library ~/recitations -o library.html
+
+      With --library the page is a map of the mushaf: who can be heard reciting which page or surah, and whether a person has \
+      verified it.
+
+      Exit status: 0 done; 1 faults were reported; 2 wrong usage, or a bundle can't be read.
+      """)
+
+  @Argument(
+    help: "Bundles, or folders that hold some; with --diff two versions of one.", completion: .directory)
+  var paths: [String] = ["."]
+
+  @Option(
+    name: [.short, .long], help: .init("Where to write; - for standard output.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  var output = "report.html"
+
+  @Flag(help: "Put the audio into the page, as Opus.") var embed = false
+
+  @Flag(help: "Compare two versions: a bundle, or REV:path.") var diff = false
+
+  @Flag(help: "Show the conflicts that a merge left, to be heard.") var conflicts = false
+
+  @Option(
+    help: .init("Show what this folder of bundles can play.", valueName: "dir"), completion: .directory)
+  var library: String?
+
+  @Option(
+    help: "With --library: the riwayah to serve. (default: hafs)", completion: .list(Riwayah.completions))
+  var riwayah: String?
+
+  @Option(help: "What the page is called. (default: as the recording)") var title: String?
+
+  @Flag(name: [.customShort("n"), .long], help: "Tell how large the page would be, and write nothing.")
+  var dryRun = false
+
+  @OptionGroup var writing: OutputArguments
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    if diff, conflicts { throw ValidationError("only one of --diff and --conflicts can be given") }
+    if diff, paths.count != 2 {
+      throw ValidationError("--diff takes two versions, such as HEAD~3:friday.tilawa friday.tilawa")
+    }
+    if library != nil, diff || conflicts || embed || dryRun || paths != ["."] {
+      throw ValidationError("--library can't be used with bundles, --diff, --conflicts, --embed or --dry-run")
+    }
+    if library == nil, riwayah != nil { throw ValidationError("--riwayah needs --library") }
+    if output.isEmpty { throw ValidationError("--output takes a file") }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    if output == "-", !dryRun, terminal.output.isTerminal {
+      throw CommandFailure("a page can't be shown on a terminal; name a file with -o")
+    }
+    try writing.require(dryRun ? [] : [output], in: terminal)
+    if let library { return try write(library, terminal) }
+    var outcome = Outcome.done
+    let plan: ReportPlan
+    do { plan = try self.plan(terminal) { outcome = .failed } } catch let error as FileMerge.Unmergeable {
+      return error.tell(in: terminal)
+    }
+    guard !plan.bundles.isEmpty else { return outcome.and(.failed) }
+    for bundle in plan.bundles where !conflicts {
+      outcome = outcome.and([LibraryFault(of: bundle)].compactMap { $0 }.tell(in: terminal))
+    }
+    if embed || dryRun {
+      terminal.say(
+        "the page will have about \(Self.megabytes(embed ? plan.embeddedBytes : plan.linkedBytes))")
+    }
+    if dryRun { return outcome }
+    let folder = folder(terminal)
+    let page = try plan.page(
+      embed ? .inside(scratch: folder) : .beside(folder: folder), title: title, terminal.monitor)
+    try write(page, terminal)
+    return outcome
+  }
+
+  /// Where the page is to be.
+  private func folder(_ terminal: Terminal) -> String {
+    output == "-" ? terminal.workplace.workingDirectory : PathText.folder(of: terminal.path(output))
+  }
+
+  private func write(_ page: Page, _ terminal: Terminal) throws {
+    let bytes = try page.document()
+    if output == "-" {
+      terminal.write(bytes)
+    } else {
+      try AtomicFile.write(bytes, to: terminal.path(output))
+      terminal.say("\(output): \(Self.megabytes(Int64(bytes.count)))")
+    }
+  }
+
+  private func write(_ library: String, _ terminal: Terminal) throws -> Outcome {
+    let place = try terminal.workplace.library(at: library, takingIgnored: false)
+    let riwayah = try riwayah.map(SessionArguments.riwayah) ?? .hafs
+    let session = Session(riwayah: riwayah, counting: riwayah.counting)
+    let report = LibraryReport(of: place, in: session, from: folder(terminal))
+    if report.isEmpty {
+      terminal.complain("tilawa: nothing in \(library) can be heard in \(riwayah.rawValue)")
+      return .findings
+    }
+    try write(report.page(title: title ?? PathText.name(of: terminal.path(library))), terminal)
+    return report.faults.tell(in: terminal)
+  }
+
+  private func plan(_ terminal: Terminal, _ failed: () -> Void) throws -> ReportPlan {
+    if diff {
+      let old = NamedVersion(paths[0], try terminal.version(paths[0]))
+      guard let found = FoundBundle(containing: paths[1], in: terminal.workplace) else {
+        throw CommandFailure(
+          "the second version must be a bundle that is here, since its audio is heard; "
+            + FoundBundle.reasonForNone(at: paths[1], in: terminal.workplace))
+      }
+      let diff = try BundleDiff(old.version, try terminal.version(found.path))
+      return ReportPlan(
+        of: [(found.path, found.shownPath)], showing: .changes(from: old, to: paths[1], diff),
+        in: terminal.workplace)
+    }
+    let (found, problems) = GivenPaths(paths, in: terminal.workplace).bundles()
+    for problem in problems {
+      terminal.complain("tilawa: \(problem.text)")
+      failed()
+    }
+    return ReportPlan(
+      of: found.map { ($0.path, $0.shownPath) }, showing: conflicts ? .conflicts : .rows,
+      in: terminal.workplace)
+  }
+
+  /// `0.4 MB`, halves up; never nothing.
+  private static func megabytes(_ bytes: Int64) -> String {
+    let tenths = max(1, (bytes + 50000) / 100_000)
+    return "\(tenths / 10).\(tenths % 10) MB"
+  }
+}

@@ -1,0 +1,109 @@
+import Diagnostics
+package import Files
+
+/// One self-contained document: no file but the audio that it links to is needed to show it, and nothing is asked of any
+/// network. It says so itself, by a policy that lets no script run but its own.
+package struct Page: Sendable {
+  /// What it is called.
+  package var title: String
+  /// Under the title.
+  package var lead: [HTML] = []
+  /// What it shows, each under a heading of its own.
+  package var sections: [PageSection] = []
+
+  /// An empty page.
+  package init(title: String) { self.title = title }
+
+  /// The whole document. Throws when no checksum can be computed.
+  package func document() throws(FileError) -> [UInt8] {
+    let style = String(decoding: PackageResources.report_css, as: UTF8.self)
+    let library = sections.lazy.compactMap(\.library).first
+    let recordings = sections.compactMap(\.facts)
+    let scripts = [
+      recordings.isEmpty ? nil : PackageResources.report_js,
+      library == nil ? nil : PackageResources.library_js,
+    ].compactMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
+    let facts: JSONValue = ["recordings": .array(recordings), "library": library ?? .null]
+    // Inside of a script element only this sign could end it.
+    let data = facts.compactText.replacingOpeningSigns
+    let body = HTML.element(
+      "body", [:],
+      [
+        .element(
+          "main", [:],
+          [.element("h1", [:], [.written(title)])] + lead + [library == nil ? Self.keys : .nothing]
+            + sections.map(\.content)),
+        .element("script", ["type": "application/json", "id": "tilawa-data"], [.constant(data)]),
+      ] + scripts.map { .element("script", [:], [.constant($0)]) })
+    var hashes: [String] = []
+    for script in scripts { hashes.append("'sha256-\(try Self.hash(script))'") }
+    let policy = [
+      "default-src 'none'",
+      "script-src \(hashes.joined(separator: " "))",
+      "style-src 'sha256-\(try Self.hash(style))'", "media-src 'self' file: data:", "base-uri 'none'",
+      "form-action 'none'",
+    ].joined(separator: "; ")
+    let head = HTML.element(
+      "head", [:],
+      [
+        .element("meta", ["charset": "utf-8"]),
+        .element("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
+        .element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+        .element("meta", ["name": "referrer", "content": "no-referrer"]),
+        .element("title", [:], title),
+        .element("style", [:], [.constant(style)]),
+      ])
+    return Array(
+      ("<!doctype html>\n" + HTML.element("html", ["lang": "en"], [head, body]).markup + "\n").utf8)
+  }
+
+  private static func hash(_ text: String) throws(FileError) -> String {
+    let digits = Array(try FileDigest.of(Array(text.utf8)).sha256)
+    return Base64.text(
+      of: stride(from: 0, to: digits.count, by: 2).compactMap {
+        UInt8(String(digits[$0...$0 + 1]), radix: 16)
+      })
+  }
+
+  private static let keys = HTML.element(
+    "details", ["class": "keys"],
+    [
+      .element("summary", [:], "Keys"),
+      .element(
+        "ul", [:],
+        [
+          "In a list of rows: up and down go to the next row, Enter presses the button.",
+          "On the picture of the sound: left and right go a second, up and down a tenth, Page Up and Page Down ten; + and - "
+            + "zoom; Enter plays the row, the space bar plays and pauses.",
+        ].map { .element("li", [:], $0) }),
+    ])
+}
+
+/// A part of a page under a heading.
+package struct PageSection: Sendable {
+  /// What it shows.
+  package let content: HTML
+  /// What its script must know of a recording, or of a library.
+  let (facts, library): (JSONValue?, JSONValue?)
+
+  init(_ content: HTML, facts: JSONValue? = nil, library: JSONValue? = nil) {
+    (self.content, self.facts, self.library) = (content, facts, library)
+  }
+}
+
+extension String {
+  fileprivate var replacingOpeningSigns: String {
+    var result = ""
+    result.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      // The two line ends that JSON allows and older scripts don't.
+      switch scalar.value {
+      case 0x3C: result += "\\u003c"
+      case 0x2028: result += "\\u2028"
+      case 0x2029: result += "\\u2029"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

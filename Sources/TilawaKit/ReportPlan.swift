@@ -1,0 +1,399 @@
+import Annotating
+import Audio
+import Diagnostics
+import Files
+import Library
+import Lint
+package import Merging
+package import Pages
+import QuranIndex
+import ScalarText
+package import TilawaFormat
+import Timing
+
+/// A page that shows bundles to people who have no Tilawa: their sound, their rows and what is wrong with them.
+package struct ReportPlan: Sendable {
+  /// What is shown of each bundle besides its rows.
+  package enum Subject: Sendable {
+    /// Nothing.
+    case rows
+    /// How it differs from an older version, by what both are called.
+    case changes(from: NamedVersion, to: String, BundleDiff)
+    /// What a merge left to be settled.
+    case conflicts
+  }
+
+  /// The bundles, as they were read.
+  package let bundles: [TilawaBundle]
+  private let subject: Subject
+  private let workplace: Workplace
+
+  /// Reads bundles.
+  package init(
+    of places: [(path: String, shownPath: String)], showing subject: Subject = .rows, in workplace: Workplace
+  ) {
+    bundles = places.map { TilawaBundle(readingAt: $0.path, shownAs: $0.shownPath) }
+    self.subject = subject
+    self.workplace = workplace
+  }
+
+  /// How the sound gets to who looks at the page.
+  package enum SoundPlace: Sendable {
+    /// The page links to the audio of the bundles, as seen from this folder.
+    case beside(folder: String)
+    /// It is in the page; meanwhile it is written to a file in this folder, which is gone afterwards.
+    case inside(scratch: String)
+  }
+
+  /// About how many bytes the page takes that links to the sound: mostly peaks, and some for each row.
+  package var linkedBytes: Int64 {
+    bundles.reduce(40_000) { sum, bundle in
+      let seconds = BundleSummary(of: bundle).length.seconds
+      return sum + Int64(min(Self.mostPeaks, seconds * Self.peaksPerSecond) * 8 / 3)
+        + Int64(AnnotatedRow.rows(of: bundle).count) * 900
+    }
+  }
+
+  /// About how many bytes the page takes that holds the sound: Opus takes some 9 kB a second, and a page
+  /// writes three bytes with four letters.
+  package var embeddedBytes: Int64 {
+    bundles.reduce(linkedBytes) { sum, bundle in
+      guard let path = try? bundle.audioPath(), let sound = try? AudioProbe.properties(ofFileAt: path) else {
+        return sum
+      }
+      return sum + sound.duration.count * Self.opusBytesPerSecond / 1000 * 4 / 3
+    }
+  }
+
+  /// Measured on recordings of `recitations`: 7 to 10 kB.
+  private static let opusBytesPerSecond: Int64 = 9500
+
+  /// Makes the page; sound is decoded for it. Throws `CancellationError`, and what can't be read of sound that is to be
+  /// embedded.
+  package func page(_ place: SoundPlace, title: String? = nil, _ monitor: WorkMonitor) throws -> Page {
+    var sections = try bundles.enumerated().map { index, bundle in
+      try section(of: bundle, id: "recording-\(index + 1)", place, monitor)
+    }
+    var page = Page(title: title ?? (sections.count == 1 ? sections[0].title : "Recordings"))
+    if sections.count == 1 { sections[0].heading = "Recording" }
+    let doubtful = sections.reduce(0) { $0 + $1.rows.count(where: \.isDoubtful) }
+    let rows = sections.reduce(0) { $0 + $1.rows.count }
+    let confirmed = sections.reduce(0) { $0 + $1.rows.count { $0.state == .confirmed } }
+    page.lead = [
+      .element(
+        "p", [:],
+        "\(counted(rows, "row")), \(confirmed) confirmed by a person, \(doubtful) worth checking by ear.")
+    ]
+    page.sections = sections.map(\.section)
+    return page
+  }
+
+  private func section(
+    of bundle: TilawaBundle, id: String, _ place: SoundPlace, _ monitor: WorkMonitor
+  ) throws -> RecordingSection {
+    let recording = bundle.recording?.content
+    let name = PathText.name(of: bundle.path)
+    let (sound, peaks, length) = try sound(of: bundle, place, monitor)
+    var section = RecordingSection(
+      id: id, title: recording?.title?.value ?? name, sound: sound,
+      duration: length ?? BundleSummary(of: bundle).length)
+    section.peaks = peaks
+    section.facts = facts(of: bundle)
+    addRows(of: bundle, to: &section)
+    switch subject {
+    case .rows: break
+    case .changes(let old, let new, let diff):
+      section.comparison = "\(old.name) compared with \(new)"
+      section.changes = changes(diff, old.version, bundle, upTo: section.duration)
+    case .conflicts: section.conflicts = try conflicts(of: bundle)
+    }
+    return section
+  }
+
+  private func facts(of bundle: TilawaBundle) -> [(name: String, value: String)] {
+    let recording = bundle.recording?.content
+    let reciter = bundle.reciter?.content
+    let names = [reciter?.name?.value, reciter?.arabicName?.value].compactMap { $0 }
+    let summary = BundleSummary(of: bundle)
+    let known: [(String, String?)] = [
+      ("Reciter", names.isEmpty ? bundle.reciterID : names.joined(separator: " ")),
+      ("Riwayah", bundle.riwayah?.displayName),
+      ("Recorded", recording?.recordedAt?.value.text), ("Place", recording?.place?.value),
+      ("Passage", recording?.passage?.value.map(\.value.description).joined(separator: ", ")),
+      ("Length", summary.length.clock),
+      (
+        "Coverage",
+        bundle.segments == nil
+          ? nil
+          : summary.coverage.map { surah in
+            let held = surah.held.map(\.description).joined(separator: ", ")
+            let missing = surah.missing.map(\.description).joined(separator: ", ")
+            return "\(Surah.numbered(surah.surah)?.name ?? "") \(held.isEmpty ? "none" : held)"
+              + (missing.isEmpty ? "" : ", missing \(missing)")
+          }.joined(separator: "; ")
+      ),
+      ("Bundle", bundle.shownPath), ("Notes", recording?.notes?.value),
+    ]
+    return known.compactMap { name, value in
+      value.flatMap { $0.isEmpty ? nil : (name, $0) }
+    }
+  }
+}
+
+// MARK: - Sound
+
+extension ReportPlan {
+  /// Peaks for the eye: fifty a second show where a word begins; a long recording gets fewer, so that the page stays small.
+  private static let peaksPerSecond = 50.0
+  private static let mostPeaks = 200_000.0
+
+  private func sound(
+    of bundle: TilawaBundle, _ place: SoundPlace, _ monitor: WorkMonitor
+  ) throws -> (RecordingSection.Sound, WaveformPeaks?, Milliseconds?) {
+    let path: String
+    do throws(Obstacle) { path = try bundle.audioPath() } catch {
+      return (.absent("The sound isn't here: \(error.description)."), nil, nil)
+    }
+    let shown = workplace.shown(path)
+    let stage = monitor.begin("listening to \(shown)")
+    defer { stage.finish() }
+    let peaks: WaveformPeaks
+    do throws(AudioError) {
+      let seconds = try AudioProbe.properties(ofFileAt: path).duration.seconds
+      let rate = min(Self.peaksPerSecond, Self.mostPeaks / max(1, seconds))
+      peaks = try WaveformPeaks(ofFileAt: path, scale: .pixelsPerSecond(rate)) { stage.update($0, of: $1) }
+    } catch {
+      return (.absent("The sound can't be read: \(error.message(showing: shown))."), nil, nil)
+    }
+    try monitor.check()
+    let length = Milliseconds(frames: peaks.frames, rate: peaks.sampleRate)
+    switch place {
+    case .beside(let folder): return (.link(Self.address(of: path, from: folder)), peaks, length)
+    case .inside(let scratch):
+      return (.embedded(try opus(of: path, length, scratch), mediaType: "audio/ogg"), peaks, length)
+    }
+  }
+
+  private func opus(of path: String, _ length: Milliseconds, _ scratch: String) throws -> [UInt8] {
+    // Never finished: it is removed when this is left, or the program is ended.
+    let output = try AtomicOutput(for: PathText.joined(scratch, "report-sound.opus"))
+    try AudioCut.copy(TimeSpan(length: length), ofFileAt: path, to: output.path, encoding: .opus)
+    return try FileContents.read(output.path, atMost: 1 << 32)
+  }
+
+  /// A relative address: steps up to the folder that both share, then down; each part escaped by RFC 3986.
+  static func address(of path: String, from folder: String) -> String {
+    func parts(_ path: String) -> [String] {
+      PathText.withoutClimbing(path).words(by: "/").map(String.init).filter { !$0.isEmpty }
+    }
+    let (target, start) = (parts(path), parts(folder))
+    var shared = 0
+    while shared < min(target.count - 1, start.count), target[shared].isExactly(start[shared]) { shared += 1 }
+    let steps = Array(repeating: "..", count: start.count - shared) + target[shared...].map(escaped)
+    // A colon in the first part would make a scheme of it.
+    return (steps.first == ".." ? "" : "./") + steps.joined(separator: "/")
+  }
+
+  private static func escaped(_ part: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return part.utf8.map { byte in
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+      return isPlain
+        ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+    }.joined()
+  }
+}
+
+// MARK: - Rows
+
+extension ReportPlan {
+  private func addRows(of bundle: TilawaBundle, to section: inout RecordingSection) {
+    // Of a text with conflicts in it, what can be read of our side.
+    let bundle = bundle.checkedVersions.first ?? bundle
+    let review = Review(of: bundle)
+    let doubtful = Set(review.doubtful)
+    let reasons = Dictionary(
+      review.items.compactMap { item in item.row.map { ($0, item.reasons.filter(\.saysMoreThanState)) } }
+    ) { first, _ in first }
+    let texts = RowTexts(around: bundle)
+    let all = AnnotatedRow.rows(of: bundle)
+    var findings = Linter().lint(bundle)
+    var surah: Int?
+    section.rows = all.compactMap { row in
+      guard let span = TimeSpan(row.start, row.end) else { return nil }
+      var shown = RecordingSection.Row(
+        span, label: row.label, row.skip != nil ? .skipped : row.isConfirmed ? .confirmed : .open)
+      shown.joins = row.joins
+      shown.confidence = row.confidence
+      shown.isDoubtful = doubtful.contains(row.identity)
+      if let ayah = row.ayah {
+        // A surah is named where it begins, or another was before.
+        shown.names = Set([ayah.first.surah, ayah.last.surah]).subtracting([surah].compactMap { $0 }).sorted()
+          .compactMap(Surah.numbered).flatMap { [$0.name, $0.arabicName] }
+        surah = ayah.last.surah
+        shown.texts = texts.lines(of: ayah)
+      }
+      shown.remarks =
+        (row.isConfirmed ? [] : reasons[row.identity] ?? []).map(\.description)
+        + [row.note].compactMap { $0 }
+      let place = row.place(in: bundle)
+      let (own, rest) = findings.parted { $0.place.lies(in: place) }
+      shown.findings = own.map(RecordingSection.Finding.init)
+      findings = rest
+      return shown
+    }
+    section.findings = findings.map(RecordingSection.Finding.init)
+    section.findings += review.missing.map {
+      .init(.warning, "", "\($0) is of the passage, and no row holds it", at: bundle.shownPath)
+    }
+  }
+}
+
+/// What the texts of the library around a bundle say of its ayat: the first text and the first translation.
+private struct RowTexts {
+  private let shelf: TextShelf?
+  private let chosen: [TextEntry]
+  private let counting: CountingSystem
+
+  init(around bundle: TilawaBundle) {
+    shelf = TextShelf(around: bundle.path)
+    counting = bundle.counting ?? .kufi
+    let riwayah = bundle.riwayah
+    chosen = [TextKind.text, .translation].compactMap { [shelf] in
+      shelf?.entries(of: $0, for: riwayah).first
+    }
+  }
+
+  func lines(of ayah: AyahRange) -> [String] {
+    chosen.compactMap { shelf?.text(of: ayah, counting: counting, in: $0) }
+  }
+}
+
+extension Review.Reason {
+  /// The state of a row says already whether it is confirmed, and how sure a tool was.
+  fileprivate var saysMoreThanState: Bool {
+    switch self {
+    case .confidence, .unconfirmed: false
+    default: true
+    }
+  }
+}
+
+extension RecordingSection.Finding {
+  fileprivate init(_ diagnostic: Diagnostic) {
+    let line = diagnostic.place.source.flatMap { source in
+      diagnostic.place.range.map { LineTable(of: source).position(at: $0.lowerBound).line }
+    }
+    self.init(
+      diagnostic.severity, diagnostic.rule.code, diagnostic.message,
+      at: diagnostic.place.path + (line.map { ":\($0)" } ?? ""))
+  }
+}
+
+extension Place {
+  fileprivate func lies(in row: Place) -> Bool {
+    guard let range, let whole = row.range, path.isExactly(row.path) else { return false }
+    return whole.lowerBound <= range.lowerBound && range.lowerBound < whole.upperBound
+  }
+}
+
+extension [Diagnostic] {
+  fileprivate func parted(_ isFirst: (Diagnostic) -> Bool) -> ([Diagnostic], [Diagnostic]) {
+    (filter(isFirst), filter { !isFirst($0) })
+  }
+}
+
+// MARK: - Changes and conflicts
+
+extension ReportPlan {
+  /// What moved is heard around the boundary as it was and as it is; what came or went as a whole.
+  private func changes(
+    _ diff: BundleDiff, _ old: BundleVersion, _ bundle: TilawaBundle, upTo length: Milliseconds
+  ) -> [RecordingSection.Change] {
+    var before = TilawaBundle()
+    for kind in FileKind.allCases { before.replace(kind, by: old.files[kind.document]) }
+    let (oldRows, newRows) = (AnnotatedRow.rows(of: before), AnnotatedRow.rows(of: bundle))
+    func around(_ time: Milliseconds?) -> TimeSpan? {
+      time.flatMap { TimeSpan(max(.zero, $0 - Milliseconds(2000)), min(length, $0 + Milliseconds(2000))) }
+    }
+    func whole(_ change: FileDiff.Change, _ rows: [AnnotatedRow]) -> TimeSpan? {
+      rows.first { $0.start == change.start }.flatMap { TimeSpan($0.start, $0.end) }
+    }
+    return diff.files.flatMap { file in
+      file.changes.map { change in
+        let isTimed = change.isRow && change.list == file.kind.timedList?.key
+        let moved = change.fields.first { $0.move != nil }
+        var (old, new): (TimeSpan?, TimeSpan?)
+        switch change.kind {
+        case .added: new = isTimed ? whole(change, newRows) : nil
+        case .removed: old = isTimed ? whole(change, oldRows) : nil
+        case .changed where moved != nil:
+          (old, new) = (
+            around(moved?.old.flatMap { Milliseconds($0) }), around(moved?.new.flatMap { Milliseconds($0) })
+          )
+        case .changed: new = isTimed ? whole(change, newRows) : nil
+        }
+        return RecordingSection.Change(
+          "\(file.kind.fileName) \(change.place)", change.summary, from: old, to: new)
+      }
+    }
+  }
+
+  private func conflicts(of bundle: TilawaBundle) throws -> [RecordingSection.Conflict] {
+    guard let found = FoundBundle(containing: bundle.path, in: workplace) else { return [] }
+    let settling = try ConflictSettling(in: FoundDocuments(of: found), workplace)
+    var number = 0
+    return settling.texts.flatMap { text in
+      let table = LineTable(of: text.source)
+      return text.conflicts.map { conflict in
+        number += 1
+        let sides: [(String, Range<Int>?)] = [
+          ("ours", conflict.ours), ("base", conflict.base), ("theirs", conflict.theirs),
+        ]
+        return RecordingSection.Conflict(
+          at: "\(text.source.path):\(table.position(at: conflict.range.lowerBound).line)",
+          sides.compactMap { name, range in
+            range.map { range in
+              RecordingSection.Conflict.Side(
+                name, text.source.text(in: range), spans(in: text.source, range),
+                command: "tilawa resolve-conflicts \(shellWord(bundle.shownPath)) --\(name) --only \(number)")
+            }
+          })
+      }
+    }
+  }
+
+  /// The stretches that rows on some lines of a file are about.
+  private func spans(in source: SourceText, _ range: Range<Int>) -> [TimeSpan] {
+    guard let kind = FileKind(fileName: source.path), let key = kind.rowsKey else { return [] }
+    let head = Array("\(FileKey.version): \(FormatVersion.current)\n\(key):\n".utf8)
+    var bundle = TilawaBundle()
+    bundle.replace(kind, by: SourceText(path: source.path, bytes: head + source.bytes[range]))
+    return AnnotatedRow.rows(of: bundle).compactMap { row in
+      // The end of a lone marker isn't known.
+      row.end > row.start
+        ? TimeSpan(row.start, row.end)
+        : TimeSpan(max(.zero, row.start - Milliseconds(2000)), row.start + Milliseconds(2000))
+    }
+  }
+}
+
+extension FileDiff.Change {
+  /// What differs, for people.
+  fileprivate var summary: String {
+    let values = fields.map { field -> String in
+      let key = field.path.joined(separator: ".")
+      switch (field.old, field.new) {
+      case (let old?, let new?):
+        let move = field.move.map { " (\($0.count >= 0 ? "+" : "")\($0) s)" } ?? ""
+        return "\(key) \(old) \u{2192} \(new)\(move)"
+      case (nil, let new?): return "\(key) \(new)"
+      case (let old?, nil): return kind == .removed ? "\(key) \(old)" : "no \(key) any more (was \(old))"
+      case (nil, nil): return key
+      }
+    }
+    return "\(kind.rawValue): " + values.joined(separator: ", ")
+  }
+}
