@@ -144,9 +144,10 @@ import Testing
     "text search": [["garden"]], "quran map": [[evil, "--from", "kufi", "--to", "basri"]],
     "score": [[evil, evil], ["valid.tilawa/segments.yaml", "\(bundle)/segments.yaml"]],
     "report": [
-      ["--title", evil, bundle, "-o", "-"], ["--library", evil], ["--diff", "\(evil):\(bundle)", bundle],
+      ["-n", evil], ["--title", evil, bundle, "-o", "x.html"], ["--library", evil],
+      ["--diff", "\(evil):\(bundle)", bundle],
     ],
-    "record": [["x.tilawa", "--input", evil]],
+    "journal recall": [[evil, "--grade", "4"], [evil]], "record": [["x.tilawa", "--input", evil]],
   ]
 
   @Test func reachesNoTerminalFromAnyCommand() throws {
