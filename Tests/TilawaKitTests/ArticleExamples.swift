@@ -101,6 +101,13 @@ func converting(_ bundle: RecitationBundle, _ labels: String) throws {
   }
 }
 
+func writingPages(_ bundle: RecitationBundle, _ older: RecitationBundle, _ page: String) async throws {
+  try await bundle.writePage(to: page)
+  try await bundle.writePage(to: page, sound: .embedded, comparedWith: older) { progress in
+    print(progress.stage)
+  }
+}
+
 func playing(_ library: String) throws {
   var listening = Listening()
   listening.reciters = ["yasser-al-dosari"]

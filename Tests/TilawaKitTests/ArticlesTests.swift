@@ -61,6 +61,10 @@ import TilawaKit
       bundle, try RecitationBundle(at: copies[0].path), copies[1])
     let row = try #require(merged.segments.first { $0.passage != nil })
     #expect(row.isConfirmed && row.note == "the microphone is moved here")
+    try await writingPages(merged, copies[1], folder.path(of: "page.html"))
+    let page = try String(contentsOfFile: folder.path(of: "page.html"), encoding: .utf8)
+    #expect(
+      page.contains("data:audio/ogg;base64,") && page.contains("note the microphone is moved here"))
     try converting(merged, folder.path(of: "labels.txt"))
     #expect(FileManager.default.fileExists(atPath: folder.path(of: "labels.txt")))
     #expect(try RecitationBundle(at: merged.path).segments == merged.segments)
