@@ -3,7 +3,6 @@ public import Audio
 package import Library
 package import Rendering
 public import TilawaFormat
-package import TilawaKit
 
 // Types of other rooms whose cases options take by their names.
 
@@ -13,4 +12,3 @@ extension Recording.Status: ExpressibleByArgument {}
 extension MissingAyat: ExpressibleByArgument {}
 extension AudioEncoding: ExpressibleByArgument {}
 extension RenderedFile.ChapterForm: ExpressibleByArgument {}
-extension JournalExport: ExpressibleByArgument {}

@@ -624,4 +624,9 @@ let ruleExamples = #"""
   4 |   - { name: tafsir, color: red }
     |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
+  J906
+  counted-from-the-surah.library/journal/vocabulary.yaml:3:28: warning: 112:2 has 2 words, and no word 5 [J906 saved-word-astray]
+  3 |   - { ayah: "112:2", word: 5, arabic: اللَّهُ }
+    |                            ^
+
   """#

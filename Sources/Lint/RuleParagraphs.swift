@@ -40,6 +40,7 @@ let ruleParagraphs = #"""
   J903	journal.md	A file of a journal SHOULD NOT be tracked by git in a repository that has a remote: it would reach everybody who gets the library. A program that doesn't ask git tells nothing of it.
   J904	journal.md	The category that a note names SHOULD be listed under `categories` of its file, by the same letters.
   J905	journal.md	A journal SHOULD NOT list a category, a favourite, a memorised passage, the progress of a surah, viewed ayat or a word of an ayah twice: the same name, the same `ayat`, the same `surah`, or the same `arabic`, `ayah` and `word`.
+  J906	journal.md	The `word` of a row of `vocabulary.yaml` SHOULD be the number of a word that its `ayah` has, as the index counts the words of the Kufi count ([quran.md](quran.md)). Of an ayah that doesn't exist only the ayah is reported.
   L801	library.md	Two bundles MUST NOT have one `id`, unless they name the same audio checksum: then they are copies of one recording, and L803 reports them.
   L802	library.md	Two `reciter.yaml` or reciter files with one `id` SHOULD agree in name, Arabic name and riwayah; what one gives and the other doesn't is a difference. Files with errors of reading are not compared.
   L803	library.md	Two bundles SHOULD NOT name audio of the same checksum: their annotations drift apart.

@@ -66,18 +66,22 @@ extension JournalPlan {
     (self.list, self.folder, self.decide) = (list, folder, decide)
   }
 
-  /// Adds a row. One that is known by the same keys is changed instead.
+  /// Adds a row. One that is known by the same keys is changed instead. A word that is named by its number is taken from the texts of
+  /// the library at `library`, where these have it.
   ///
   /// `subject` is what stands in the place of the key by which people name a row: ayat, a surah, a name. What a row must have
   /// and nobody gave, other than when it was made, is an obstacle.
   package init(
     adding subject: String?, _ given: [(key: String, text: String)], to list: JournalList,
-    of folder: JournalFolder, in workplace: Workplace
+    of folder: JournalFolder, library: String? = nil, in workplace: Workplace
   ) throws(Obstacle) {
     self.folder = folder
     self.list = list
     var values = try list.values(given)
     if let subject { values = try list.subject(subject) + values }
+    if list.kind == .vocabulary, let library {
+      values += SavedWordTexts.missing(of: values, library, workplace)
+    }
     for key in list.requiredKeys where !values.contains(where: { $0.key == key }) {
       let noun = list.description(of: key)?.noun ?? "a value"
       throw Obstacle(

@@ -49,7 +49,9 @@ package struct TextAddition: Sendable {
     let given = try FileContents.read(path, atMost: TextFolder.largestFile)
     let foreign =
       AyahTexts.isOne(given)
-      ? try AyahTexts(readingAt: path, shownAs: workplace.shown(path), given) : nil
+      ? try AyahTexts(
+        readingAt: path, shownAs: workplace.shown(path), given,
+        ofWholeAyat: request.kind.map { $0 != .wordByWord } ?? false) : nil
     bytes = foreign.map { Array($0.lines.utf8) } ?? given
     converted = (foreign != nil, foreign?.markedCount ?? 0)
     let counting = request.numbering ?? request.riwayah?.counting ?? .kufi

@@ -101,6 +101,46 @@ import Testing
     #expect(FileStatus.ifAny(folder.path + "/.gitattributes") == nil)
   }
 
+  @Test func twoPeoplesNotesAreMergedByRows() throws {
+    let base = """
+      tilawa: 1
+      categories:
+        - { name: tafsir }
+      notes:
+        - ayat: "18:10"
+          text: the cave
+          created: 2024-01-05
+        - ayat: "67:2"
+          text: life
+          created: 2024-01-06
+
+      """
+    let path = "lib/journal/notes.yaml"
+    try folder.write(base, to: path)
+    try start()
+    #expect(
+      try folder.text(of: ".gitattributes").contains(
+        "journal/notes.yaml text eol=lf diff=tilawa merge=tilawa"))
+    let theirs =
+      base.replacing("text: life\n", with: "text: death and life\n    category: tafsir\n")
+      + "  - ayat: \"112:1\"\n    text: theirs\n    created: 2024-01-07\n"
+    let ours =
+      base.replacing("{ name: tafsir }\n", with: "{ name: tafsir, color: green }\n")
+      .replacing("text: the cave\n", with: "text: their refuge\n")
+      + "  - ayat: \"112:1\"\n    text: ours\n    created: 2024-01-08\n"
+    try commit(theirs, path, by: "Bilal", on: "theirs")
+    try commit(ours, path, by: "Amina")
+    #expect(try !shell("git merge theirs").contains("CONFLICT"))
+    let merged = try folder.text(of: path)
+    for line in [
+      "{ name: tafsir, color: green }", "text: their refuge", "text: death and life", "category: tafsir",
+      "text: ours", "text: theirs",
+    ] {
+      #expect(merged.contains(line + "\n"), "\(merged)")
+    }
+    #expect(merged.components(separatedBy: "- ayat:").count == 5)
+  }
+
   @Test func aConflictIsShownAsOne() throws {
     try start()
     try commit(Self.base.replacing("18.500", with: "18.700"), by: "Bilal", on: "theirs")

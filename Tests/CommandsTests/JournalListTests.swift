@@ -96,6 +96,61 @@ import Testing
         "{\"ayat\":\"18:10\",\"text\":"))
   }
 
+  @Test func whatIsSortedAndChosenIsListed() throws {
+    let folder = try TemporaryFolder([
+      "journal/favourites.yaml": """
+      tilawa: 1
+      favourites:
+        - { ayat: "18:10", created: 2024-03-01 }
+        - { ayat: "2:255", created: 2024-01-01T10:00:00+03:00 }
+        - { ayat: "9:1-5", created: 2024-02-01 }
+        - { ayat: "2:1" }
+
+      """
+    ])
+    func places(_ arguments: String...) -> [String] {
+      transcript(["journal", "list", "favourites"] + arguments, in: folder.path, environment: environment)
+        .split(separator: "\n").dropFirst().map { String($0.split(separator: " ")[1]) }
+    }
+    #expect(places("--sort", "created") == ["2:255", "9:1-5", "18:10", "2:1"])
+    #expect(places("--sort", "created", "--reverse") == ["2:1", "18:10", "9:1-5", "2:255"])
+    #expect(places("--sort", "ayat") == ["2:1", "2:255", "9:1-5", "18:10"])
+    #expect(places("--since", "2024-02") == ["18:10", "9:1-5"])
+    #expect(places("9", "juz 1") == ["9:1-5", "2:1"])
+    #expect(places("9:5-18:10") == ["18:10", "9:1-5"])
+    #expect(
+      run("journal", "list", "favourites", "--sort", "craeted", in: folder).contains("did you mean created?"))
+  }
+
+  @Test func aWordIsTakenFromTheTexts() throws {
+    let folder = try TemporaryFolder([
+      "journal/x": "",
+      "texts/texts.yaml":
+        "tilawa: 1\ntexts:\n  - { id: ar, kind: text, language: ar, passage: \"112:1-2\", file: ar.txt }\n"
+        + "  - { id: words, kind: word_by_word, language: en, passage: \"112:1\", file: words.tsv }\n",
+      "texts/ar.txt": "قُلۡ هُوَ ٱللَّهُ أَحَدٌ\nٱللَّهُ ٱلصَّمَدُ\n",
+      "texts/words.tsv": "112:1:1\tقُلۡ\tSay\n112:1:2\tهُوَ\tHe\n",
+    ])
+    _ = run("journal", "add", "vocabulary", "112:1:1", in: folder)
+    _ = run("journal", "add", "vocabulary", "112:1:2", "--meaning", "it is", in: folder)
+    _ = run("journal", "add", "vocabulary", "112:2:2", "--meaning", "the sought", in: folder)
+    #expect(
+      run("journal", "add", "vocabulary", "112:3:1", in: folder).contains("vocabulary needs --arabic: text"))
+    #expect(
+      run("journal", "add", "vocabulary", "112:2:3", "--arabic", "x", in: folder)
+        == "[stderr]\nadded 112:2:3 to vocabulary\ntilawa: warning: 112:2 has 2 words, and no word 3\n")
+    let saved = "saved: 2024-01-05T14:02:11Z }\n"
+    #expect(
+      try folder.text(of: "journal/vocabulary.yaml") == "tilawa: 1\nvocabulary:\n"
+        + "  - { ayah: \"112:1\", word: 1, arabic: قُلۡ, meaning: Say, \(saved)"
+        + "  - { ayah: \"112:1\", word: 2, arabic: هُوَ, meaning: it is, \(saved)"
+        + "  - { ayah: \"112:2\", word: 2, arabic: ٱلصَّمَدُ, meaning: the sought, \(saved)"
+        + "  - { ayah: \"112:2\", word: 3, arabic: x, \(saved)")
+    _ = run("journal", "set", "vocabulary", "112:1:1", "--mastered", in: folder)
+    #expect(
+      run("journal", "export", "vocabulary", "--unmastered", in: folder).split(separator: "\r\n").count == 4)
+  }
+
   @Test func whatIsMisspeltIsToldAndNothingIsWritten() throws {
     let folder = try TemporaryFolder(["journal/x": ""])
     #expect(run("journal", "add", "favorites", "2:255", in: folder).contains("did you mean favourites?"))

@@ -24,6 +24,7 @@ struct CloudModelTests {
   private static let recording = "\"11111111-0000-4000-8000-000000000001\""
   private static let reciter = "\"22222222-0000-4000-8000-000000000001\""
   private static let settings = "\"33333333-0000-4000-8000-000000000001\""
+  private static let category = "\"55555555-0000-4000-8000-000000000001\""
   private static let nobody = "\"99999999-0000-4000-8000-000000000009\""
   private static func id(_ number: Int) -> String { "\"44444444-0000-4000-8000-00000000000\(number)\"" }
 
@@ -115,6 +116,80 @@ struct CloudModelTests {
         Field("ayahNumber", "255", else: "254"), Field("pageNumber", "42", else: "43", follows: true),
         Field("label", "\"Kursi\"", else: "7"), Field("createdAt", "726000000", else: "\"once\""),
         Field("colorHex", "\"#3A7D44\"", else: "\"#12345678\""),
+      ]
+    ),
+    (
+      "NoteCategory",
+      [
+        Field("id", category, else: id(8)), Field("name", "\"tafsir\"", else: "\"fiqh\""),
+        Field("colorHex", "\"#00FF00\"", else: "\"#12345678\""),
+        Field("createdAt", "726000000", else: "\"once\""),
+        Field("notes", "[\(id(6))]", else: "[\(nobody)]", follows: true),
+      ]
+    ),
+    (
+      "QuranNote",
+      [
+        Field("id", id(6), else: id(8)), Field("surahNumber", "18", else: "19"),
+        Field("verseNumber", "10", else: "11"), Field("arabicText", "\"إذ أوى\"", else: "\"أم\""),
+        Field("englishTranslation", "\"When\"", else: "\"Or\""),
+        Field("userNote", "\"the cave: a refuge\"", else: "\"mercy\""),
+        Field("createdAt", "726000000", else: "\"once\""), Field("updatedAt", "726000001", else: "\"once\""),
+        Field("category", category, else: nobody, follows: true),
+      ]
+    ),
+    (
+      "FavoriteVerse",
+      [
+        Field("id", id(7), else: id(8)), Field("surahNumber", "2", else: "3"),
+        Field("verseNumber", "255", else: "200"), Field("arabicText", "\"الله\"", else: "\"أم\""),
+        Field("englishTranslation", "\"Allah\"", else: "\"Or\""),
+        Field("addedAt", "726000000", else: "\"once\""),
+      ]
+    ),
+    (
+      "MemorizedVerse",
+      [
+        Field("id", id(9), else: id(8)), Field("surahNumber", "112", else: "2"),
+        Field("verseNumber", "1", else: "2"), Field("arabicText", "\"قل\"", else: "\"أم\""),
+        Field("memorizedAt", "726000000", else: "\"once\""),
+      ]
+    ),
+    (
+      "ReadingProgress",
+      [
+        Field("id", id(1), else: id(8)), Field("surahNumber", "36", else: "37"),
+        Field("surahName", "\"Ya-Sin\"", else: "\"Al-Kahf\"", follows: true),
+        Field("progressPercentage", "0.25", else: "101"), Field("lastReadAt", "726000000", else: "\"once\""),
+      ]
+    ),
+    (
+      "VerseViewProgress",
+      [
+        Field("id", id(2), else: id(8)), Field("surahNumber", "36", else: "37"),
+        Field("verseNumber", "5", else: "6"), Field("hasBeenViewed", "1", else: "0", follows: true),
+        Field("viewedAt", "726000000", else: "\"once\""),
+      ]
+    ),
+    (
+      "SavedWord",
+      [
+        Field("id", id(3), else: id(8)), Field("arabicWord", "\"الكهف\"", else: "\"أم\""),
+        Field("englishTranslation", "\"the cave\"", else: "\"or\""), Field("surahNumber", "18", else: "19"),
+        Field("surahName", "\"Al-Kahf\"", else: "\"Yasin\"", follows: true),
+        Field("verseNumber", "10", else: "11"), Field("wordPosition", "5", else: "1000"),
+        Field("savedAt", "726000000", else: "\"once\""), Field("notes", "\"again\"", else: "\"never\""),
+        Field("mastered", "1", else: "0"),
+      ]
+    ),
+    (
+      "Surah",
+      [
+        Field("id", "\"18\"", else: id(8), follows: true), Field("surahNumber", "18", else: "200"),
+        Field("name", "\"Al-Kahf\"", else: "\"Cow\"", follows: true),
+        Field("arabicName", "\"الكهف\"", else: "\"البقرة\"", follows: true),
+        Field("revelationType", "\"Meccan\"", else: "\"Medinan\"", follows: true),
+        Field("numberOfVerses", "110", else: "111", follows: true),
       ]
     ),
     (
@@ -230,11 +305,32 @@ struct CloudModelTests {
           - { ayah: "2:255", label: Kursi, color: "#3a7d44", created: 2024-01-03T18:40:00Z, x-cloud-id: 44444444-0000-4000-8000-000000000004 }
         --
         tilawa: 1
+        favourites:
+          - { ayat: "2:255", created: 2024-01-03T18:40:00Z, x-cloud-arabic: الله, x-cloud-english: Allah, x-cloud-id: 44444444-0000-4000-8000-000000000007 }
+        --
+        tilawa: 1
         ayah: "36:5"
         ayat: "36:5"
         at: 2024-01-03T18:40:00Z
         listened: 3600.500
         x-cloud-id: 44444444-0000-4000-8000-000000000005
+        --
+        tilawa: 1
+        memorised:
+          - { ayat: "112:1", since: 2024-01-03T18:40:00Z, x-cloud-arabic: قل, x-cloud-id: 44444444-0000-4000-8000-000000000009 }
+        --
+        tilawa: 1
+        categories:
+          - { name: tafsir, color: "#00ff00", created: 2024-01-03T18:40:00Z, x-cloud-id: 55555555-0000-4000-8000-000000000001 }
+        notes:
+          - ayat: "18:10"
+            text: "the cave: a refuge"
+            category: tafsir
+            created: 2024-01-03T18:40:00Z
+            changed: 2024-01-03T18:40:01Z
+            id: 44444444-0000-4000-8000-000000000006
+            x-cloud-arabic: إذ أوى
+            x-cloud-english: When
         --
         tilawa: 1
         ayat: "18:1-10"
@@ -252,6 +348,16 @@ struct CloudModelTests {
         show_repetition: false
         show_reciter: false
         x-cloud-id: 33333333-0000-4000-8000-000000000001
+        --
+        tilawa: 1
+        progress:
+          - { surah: 36, progress: 0.25, at: 2024-01-03T18:40:00Z, x-cloud-id: 44444444-0000-4000-8000-000000000001 }
+        viewed:
+          - { ayat: "36:5", at: 2024-01-03T18:40:00Z, x-cloud-id: 44444444-0000-4000-8000-000000000002 }
+        --
+        tilawa: 1
+        vocabulary:
+          - { ayah: "18:10", word: 5, arabic: الكهف, meaning: the cave, saved: 2024-01-03T18:40:00Z, mastered: true, note: again, x-cloud-id: 44444444-0000-4000-8000-000000000003 }
 
         """)
   }

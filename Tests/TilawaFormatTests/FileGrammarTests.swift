@@ -44,6 +44,14 @@ import YAMLDocuments
     Form(
       rule: "source-row", file: "reciter", head: "tilawa: 1\nid: a\nname: A\nsources:\n",
       limits: ["F103", "F108"], isComplete: false),
+    Form(
+      rule: "category-row", file: "notes", head: "tilawa: 1\nnotes: []\ncategories:\n", isComplete: false),
+    row("favourite-row", "favourites"), row("memorised-row", "memorised", limits: ["F108"]),
+    Form(rule: "progress-row", file: "reading", head: "tilawa: 1\nprogress:\n", limits: ["F108"]),
+    Form(rule: "viewed-row", file: "reading", head: "tilawa: 1\nviewed:\n"),
+    Form(
+      rule: "saved-word-row", file: "vocabulary", head: "tilawa: 1\nvocabulary:\n", limits: ["F108"],
+      isComplete: false),
     Form(rule: "listed-reciter", file: "playback", head: "tilawa: 1\nreciters:\n"),
   ]
 
@@ -56,6 +64,10 @@ import YAMLDocuments
     Form(rule: "texts-file", file: "texts", limits: ["F113"]),
     Form(rule: "bookmarks-file", file: "bookmarks", limits: ["F108"]),
     Form(rule: "listening-file", file: "listening", limits: ["F108"]),
+    Form(rule: "notes-file", file: "notes"), Form(rule: "favourites-file", file: "favourites"),
+    Form(rule: "memorised-file", file: "memorised", limits: ["F108"]),
+    Form(rule: "reading-file", file: "reading", limits: ["F108"]),
+    Form(rule: "vocabulary-file", file: "vocabulary", limits: ["F108"]),
   ]
 
   static let rules = ["key"] + (rows + files).map(\.rule)

@@ -121,3 +121,24 @@ func playing(_ library: String) throws {
   print(recitations.text(of: try Passage("1:5")) ?? "", try recitations.words(of: Passage("1:5")).count)
   for match in try recitations.searchTexts(for: "mercy") { print(match.passage, match.id) }
 }
+
+func textsAndJournal(_ library: String) throws -> RecitationJournal {
+  let recitations = try RecitationLibrary(at: library)
+  for text in recitations.texts(of: try Passage("112:1")) { print(text.id, text.language, text.text) }
+  for word in try recitations.words(of: Passage("112:1")) {
+    print(word.number, word.text, word.meaning ?? "")
+  }
+
+  let journal = try RecitationJournal(at: "\(library)/journal")
+  try journal.add("112:1", to: "notes", ["text": "the sincerity"])
+  try journal.add("112", to: "memorised", ["since": "2023-03-01"])
+  for note in try journal.entries(in: "notes", about: Passage("112:1-4")) {
+    print(note.passage?.description ?? "", note.values["text"] ?? "")
+  }
+
+  for passage in try journal.due() {
+    let next = try journal.recall(passage, grade: 4)
+    print(passage, next ?? "")
+  }
+  return journal
+}

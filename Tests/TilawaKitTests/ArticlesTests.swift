@@ -33,6 +33,20 @@ import TilawaKit
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
+  @Test func aJournalIsKeptAsTheArticleSays() throws {
+    let folder = try TemporaryFolder(["a.txt": ""])
+    let journal = try textsAndJournal(folder.path)
+    #expect(try journal.due() == [])
+    let note = try #require(try journal.entries(in: "notes").first)
+    #expect(note.values["text"] == "the sincerity" && note.due == nil)
+    #expect(try journal.entries(in: "notes", about: Passage("112:2")).isEmpty)
+    #expect(try journal.entries(in: "memorised").first?.due != nil)
+    #expect(throws: TilawaError.self) { try journal.add("2:287", to: "notes", ["text": "x"]) }
+    #expect(throws: TilawaError.self) { try journal.entries(in: "letters") }
+    #expect(throws: TilawaError.self) { try journal.recall(Passage("2:255"), grade: 4) }
+    #expect(RecitationJournal.lists.contains("vocabulary"))
+  }
+
   @Test func doWhatTheySay() async throws {
     let folder = try TemporaryFolder()
     try ExampleRecitation.write(to: folder.path(of: "fatihah.flac"))

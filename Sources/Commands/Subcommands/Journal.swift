@@ -28,7 +28,7 @@ struct Journal: ParsableCommand {
       """,
     subcommands: [
       AddToJournal.self, ListJournal.self, SetInJournal.self, RemoveFromJournal.self, RecallInJournal.self,
-      ExportJournal.self,
+      ExportJournal.self, ImportJournal.self,
       JournalKinds.self,
     ])
 }
@@ -118,7 +118,7 @@ struct AddToJournal: TilawaCommand {
         tilawa journal add categories tafsir --color green
 
       A place is what the command line understands everywhere: 18:10, kahf 1-10, juz 30, page 562; for vocabulary 18:10:4 is \
-      the fourth word. Keys are those that tilawa journal kinds shows, as --key value or key=value; keys of your own begin \
+      the fourth word, which is taken from the texts of the library with what it means, unless --arabic and --meaning say it. Keys are those that tilawa journal kinds shows, as --key value or key=value; keys of your own begin \
       with "x-". When it was made is filled in. A note is always a new one.
       """)
 
@@ -136,7 +136,8 @@ struct AddToJournal: TilawaCommand {
     let given = try JournalWords(words, of: list)
     let subject = given.words.isEmpty ? nil : given.words.joined(separator: " ")
     let plan = try JournalPlan(
-      adding: subject, given.values, to: list, of: arguments.folder(in: terminal), in: terminal.workplace)
+      adding: subject, given.values, to: list, of: arguments.folder(in: terminal),
+      library: LibraryArguments.root(arguments.library, in: terminal), in: terminal.workplace)
     return try plan.carryOut(on: list, in: terminal)
   }
 }

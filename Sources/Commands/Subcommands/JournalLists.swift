@@ -25,6 +25,11 @@ struct JournalQueryArguments: ParsableArguments {
 
   @Flag(help: "With vocabulary: only words that aren't mastered.") var unmastered = false
 
+  /// Whether all rows are wanted, in the order of the file.
+  var isEmpty: Bool {
+    passages.isEmpty && search == nil && since == nil && sort == nil && !reverse && !due && !unmastered
+  }
+
   /// The rows, and what is wrong with their file, which has been told.
   func rows(of arguments: JournalKindArguments, in terminal: Terminal) throws -> (
     rows: [JournalRow], outcome: Outcome
@@ -118,28 +123,124 @@ struct ListJournal: TilawaCommand {
 struct ExportJournal: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write rows of the journal as CSV or JSON Lines, or words as cards for Anki.")
+    abstract:
+      "Write rows of the journal as CSV or JSON Lines, words as cards for Anki, or records of an app.",
+    discussion: """
+        tilawa journal export vocabulary --unmastered --format anki -o words.tsv
+        tilawa journal export all --format cloudkit -o records.json
+
+      As cloudkit whole lists are written, or with "all" the whole journal; what no record has a place for is counted.
+      """)
 
   @OptionGroup var arguments: JournalKindArguments
 
   @OptionGroup var query: JournalQueryArguments
 
-  @Option(help: "csv, jsonl or anki.") var format = JournalExport.csv
+  @Option(help: "csv, jsonl, anki or cloudkit.") var format = JournalFormat.csv
 
   @Option(name: [.short, .long], help: "Write to this file.", completion: .file()) var output: String?
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
+    guard let rowFormat = format.ofRows else { return try exportRecords(in: terminal) }
     let (rows, outcome) = try query.rows(of: arguments, in: terminal)
-    let text = try format.text(of: rows, in: arguments.list())
+    return try write(rowFormat.text(of: rows, in: arguments.list()), rows.count, outcome, in: terminal)
+  }
+
+  private func exportRecords(in terminal: Terminal) throws -> Outcome {
+    guard query.isEmpty else {
+      throw CommandFailure("as cloudkit whole lists are written; leave out what chooses or sorts rows")
+    }
+    let export = try CloudJournalExport(
+      arguments.kind == "all" ? nil : [arguments.list()], of: arguments.folder(in: terminal),
+      library: LibraryArguments.root(arguments.library, in: terminal), in: terminal.workplace)
+    for (name, count) in export.lost {
+      terminal.complain("tilawa: left out: \(name) (\(count == 1 ? "once" : "\(count) times"))")
+    }
+    return try write(export.text, export.rowCount, .done, in: terminal)
+  }
+
+  private func write(
+    _ text: String, _ count: Int, _ outcome: Outcome, in terminal: Terminal
+  ) throws -> Outcome {
     guard let output else {
       terminal.write(text)
       return outcome
     }
-    try AtomicFile.write(Array(text.utf8), to: terminal.path(output))
-    terminal.say("wrote \(rows.count) row\(rows.count == 1 ? "" : "s") to \(output)")
+    let path = terminal.path(output)
+    if FileStatus.ifAny(path) == nil {
+      // What is personal is nobody else's to read.
+      try AtomicFile.change([.init(path, from: nil, to: Array(text.utf8), isForOwnerAlone: true)])
+    } else {
+      try AtomicFile.write(Array(text.utf8), to: path)
+    }
+    terminal.say("wrote \(counted(count, "row")) to \(output)")
     return outcome
+  }
+}
+
+/// What `journal export` writes.
+enum JournalFormat: String, ExpressibleByArgument, CaseIterable {
+  case csv, jsonl, anki, cloudkit
+
+  /// Nil for records, which aren't made row by row.
+  var ofRows: JournalExport? { JournalExport(rawValue: rawValue) }
+}
+
+struct ImportJournal: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Take notes, favourites and the like from the records of an app.",
+    discussion: """
+      The file is JSON with CloudKit records of an app's SwiftData: CD_QuranNote, CD_NoteCategory, CD_FavoriteVerse, \
+      CD_MemorizedVerse, CD_ReadingProgress, CD_VerseViewProgress, CD_SavedWord and CD_UserBookmark. Ids are kept as x-cloud-id, \
+      of notes as id, so that what is here already is known again; it gets what it lacks, and what was written later. The text \
+      of an ayah is kept with a row only where no text of the library says the same. What has no place is told.
+
+        tilawa journal import records.json --dry-run
+        tilawa journal import records.json
+
+      Records of verses and words are texts: tilawa text add takes them from the same file.
+
+      Exit status: 0 taken; 1 some of it could not be; 2 wrong usage, or there is nothing to take.
+      """)
+
+  @Argument(help: "The file.", completion: .file(extensions: ["json"])) var file: String
+
+  @Option(help: "The library.", completion: .directory) var library: String?
+
+  @OptionGroup var journal: JournalArguments
+
+  @Flag(name: [.customShort("n"), .long], help: "Show what would be taken and change nothing.") var dryRun =
+    false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let plan: JournalImport
+    do {
+      plan = try JournalImport(
+        file, into: journal.folder(library: library, in: terminal),
+        library: LibraryArguments.root(library, in: terminal), in: terminal.workplace)
+    } catch {
+      try terminal.tell(error)
+      return .failed
+    }
+    if !plan.findings.isEmpty { terminal.complain(plan.findings) }
+    var parts = plan.parts
+    if !dryRun {
+      let done = try plan.carriedOut()
+      parts = done.parts
+      for remark in done.remarks { terminal.complain("tilawa: warning: \(shownText(remark))") }
+    }
+    for part in parts {
+      var counts: [String] = []
+      for (names, what) in [(part.added, "new"), (part.changed, "changed"), (part.known, "here already")]
+      where !names.isEmpty { counts.append("\(names.count) \(what)") }
+      terminal.say("\(part.list.name): \(counts.joined(separator: ", "))")
+    }
+    if dryRun { terminal.say("nothing was written") }
+    return plan.findings.contains { $0.severity == .error } ? .findings : .done
   }
 }
 

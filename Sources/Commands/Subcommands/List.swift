@@ -97,7 +97,10 @@ struct List: TilawaCommand {
     let root = LibraryArguments.root(folder, in: terminal)
     let library = try LibraryArguments.open(root, takingIgnored: noIgnore, in: terminal)
     if reciterIds {
-      let ids = inParallel(library.bundles) { RecordingEntry(readingAt: $0, shownAs: $0).reciters }.joined()
+      // Whoever waits for a completion doesn't wait for rows to be read.
+      let ids = inParallel(library.bundles) { path in
+        TilawaBundle(readingAt: path, shownAs: path, only: [.recording]).recording?.content?.reciter?.value
+      }.compactMap(\.self)
       Set(ids).union(library.reciterNames.ids).sorted().forEach(terminal.print)
       return .done
     }

@@ -66,7 +66,7 @@ extension CloudReader {
     return rows.isEmpty ? nil : file([("bookmarks", .rows(rows))])
   }
 
-  private static func color(_ text: String?) -> String? {
+  static func color(_ text: String?) -> String? {
     let color = text?.lowercased() ?? ""
     return ColorText.isColor(color) ? color : nil
   }

@@ -23,7 +23,7 @@ struct CloudReader {
         continue
       }
       names.formUnion(record.keys)
-      for list in ["segments", "markers", "recordings", "cdnSources", "reciterPriority"] {
+      for list in ["segments", "markers", "recordings", "cdnSources", "reciterPriority", "notes"] {
         for name in record.names(list) { if let owner = record.keys.first { owners[name] = owner } }
       }
       record.passOver("entityName")
@@ -64,6 +64,8 @@ struct CloudReader {
     if let text = playback() { collection.library.files[.playback] = text }
     if let text = bookmarks() { collection.library.files[.bookmarks] = text }
     if let text = listening() { collection.library.files[.listening] = text }
+    collection.library.files.merge(journal()) { first, _ in first }
+    compareSurahs()
     tellTheRest()
     return collection
   }
@@ -121,15 +123,18 @@ struct CloudReader {
   }
 
   private func tellTheRest() {
-    let known: Set<String> = [
+    let known = Set([
       "Recording", "RecordingSegment", "AyahMarker", "Reciter", "ReciterCDNSource", "PlaybackSettings",
-      "ReciterPriorityEntry", "UserBookmark", "ListeningSession",
-    ]
+      "ReciterPriorityEntry", "UserBookmark", "ListeningSession", "Surah",
+    ]).union(CloudJournal.all.map(\.entity))
+    // Texts are no part of bundles; the library keeps them.
+    let texts: Set<String> = ["QuranVerse", "QuranWord"]
     for (entity, records) in records.sorted(by: { $0.key < $1.key }) where !known.contains(entity) {
       guard let first = records.first else { continue }
       json.report.add(
         ExchangeRules.unplaced,
-        "\(records.count == 1 ? "1 record" : "\(records.count) records") of the type CD_\(entity) left out",
+        "\(records.count == 1 ? "1 record" : "\(records.count) records") of the type CD_\(entity) left out"
+          + (texts.contains(entity) ? "; tilawa text add takes texts from the file" : ""),
         at: json.place(first.node))
     }
     var counts: [String: (count: Int, place: Place)] = [:]

@@ -8,6 +8,8 @@ import Timing
 struct CloudWriter {
   private var records: [JSONValue] = []
   var losses = Losses()
+  /// What rows of a journal say that no record has a place for, by key and list.
+  var lost: [String: Int] = [:]
   /// Names of the records of reciters, by our ids.
   private var reciters: [String: String] = [:]
 
@@ -17,9 +19,12 @@ struct CloudWriter {
     if let text = collection.library.files[.playback] { addPlayback(text) }
     if let text = collection.library.files[.bookmarks] { addBookmarks(text) }
     if let text = collection.library.files[.listening] { addListening(text) }
-    let document: JSONValue = ["records": .array(records)]
-    return ForeignText(document.documentText, losses: losses)
+    addJournal(collection.library.files)
+    return ForeignText(document, losses: losses)
   }
+
+  /// The records so far.
+  var document: String { (["records": .array(records)] as JSONValue).documentText }
 
   enum Value {
     case text(String)

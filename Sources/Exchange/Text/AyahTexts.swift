@@ -1,4 +1,5 @@
 import Diagnostics
+import QuranIndex
 import ScalarText
 
 /// Texts of ayat and of words in the JSON and SQLite files that QUL, quran.com and others hand out, as lines.
@@ -22,16 +23,22 @@ package struct AyahTexts: Sendable {
   }
 
   /// Reads them. Throws when the file is damaged, or holds no texts that say of which ayah they are.
-  package init(readingAt path: String, shownAs shownPath: String, _ bytes: [UInt8]) throws(ExchangeFailure) {
+  ///
+  /// Of a file that has words as well as texts of whole ayat the words are taken, unless `ofWholeAyat`.
+  package init(
+    readingAt path: String, shownAs shownPath: String, _ bytes: [UInt8], ofWholeAyat: Bool = false
+  ) throws(ExchangeFailure) {
     let source = ForeignSource(path: path, shownAs: shownPath, bytes: bytes)
     if SQLiteFile.isDatabase(source) {
       try readTables(source)
     } else {
-      gather(try JSONText.parse(SourceText(path: shownPath, bytes: bytes)), surah: nil)
+      let root = try JSONText.parse(SourceText(path: shownPath, bytes: bytes))
+      if !readRecords(root) { gather(root, surah: nil) }
     }
     if texts.isEmpty { throw ExchangeFailure("\(shownPath) holds no texts that say of which ayah they are") }
-    // Words go before whole ayat, which follow from them.
-    if texts.keys.contains(where: { $0.word > 0 }) { texts = texts.filter { $0.key.word > 0 } }
+    // Words go before whole ayat, which mostly follow from them.
+    let hasBoth = texts.keys.contains { $0.word > 0 } && texts.keys.contains { $0.word == 0 }
+    if hasBoth { texts = texts.filter { ($0.key.word == 0) == ofWholeAyat } }
   }
 
   /// Whether they are words.
@@ -161,6 +168,47 @@ extension AyahTexts {
 
   private static func text(of node: JSONNode) -> String? {
     textKeys.lazy.compactMap { node[$0]?.string }.first
+  }
+}
+
+// MARK: - Records
+
+extension AyahTexts {
+  /// Takes the verses and words of an app's store; false where there are none.
+  private mutating func readRecords(_ root: JSONNode) -> Bool {
+    let records = (root["records"]?.items ?? root.items ?? []).compactMap { CloudRecord($0) }
+    let words = records.filter { $0.entity == "QuranWord" }
+    let verses = records.filter { $0.entity == "QuranVerse" }
+    var places: [String: Key] = [:]
+    var owners: [String: Key] = [:]
+    for var verse in verses {
+      guard let ayah = verse.ayah(("surahNumber", "verseNumber")) else { continue }
+      let key = Key(surah: ayah.surah, ayah: ayah.number, word: 0)
+      for name in verse.keys { places[name] = key }
+      for name in verse.names("words") { owners[name] = key }
+      if let text = verse.text("fullEnglishTranslation") { add(key, text) }
+    }
+    // Some programs count from 0.
+    let first = words.contains { $0.peek("position") == 0 } ? 0 : 1
+    for var word in words {
+      let named = word.peek("verseId") { $0.string ?? $0.number.map { String($0) } }
+      let own = word.keys.lazy.compactMap { owners[$0] }.first
+      guard let position = word.integer("position"), let text = word.text("arabic"),
+        let verse = named.flatMap({ places[$0] ?? Self.verse($0) }) ?? own
+      else { continue }
+      add(
+        Key(surah: verse.surah, ayah: verse.ayah, word: position - first + 1), text,
+        meaning: word.text("englishTranslation"))
+    }
+    return !words.isEmpty || !verses.isEmpty
+  }
+
+  /// `18:10`, or 18010, as a verse is called whose record isn't here.
+  private static func verse(_ name: String) -> Key? {
+    if let number = Int(name), number > 1000 {
+      return Key(surah: number / 1000, ayah: number % 1000, word: 0)
+    }
+    return key(name).flatMap { $0.word == 0 ? $0 : nil }
   }
 }
 

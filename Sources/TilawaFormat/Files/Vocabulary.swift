@@ -82,5 +82,6 @@ extension DocumentKind {
           }
         ]
       },
+      .savedWordAstray,
     ])
 }

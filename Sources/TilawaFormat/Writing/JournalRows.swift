@@ -116,6 +116,11 @@ package struct JournalRow: Sendable {
   /// What it says, in the order in which it is written; keys with a value that is no text or number are left out.
   package let values: [(key: String, text: String)]
 
+  private init(number: Int, values: [(key: String, text: String)]) {
+    self.number = number
+    self.values = values
+  }
+
   init?(_ node: YAMLNode, number: Int) {
     guard let pairs = node.mapping else { return nil }
     self.number = number
@@ -132,6 +137,16 @@ package struct JournalRow: Sendable {
   package var ayat: AyahRange? {
     if let text = self["ayat"] ?? self["ayah"] { return AyahRange(text) }
     return self["surah"].flatMap { Int($0) }.flatMap(CountingSystem.kufi.range(ofSurah:))
+  }
+
+  /// The same without some keys.
+  package func without(_ keys: [String]) -> JournalRow {
+    keys.isEmpty ? self : JournalRow(number: number, values: values.filter { !keys.contains($0.key) })
+  }
+
+  /// The rows of a list in the text of a file.
+  package static func all(of list: JournalList, inFile text: String) -> [JournalRow] {
+    all(of: list, in: YAMLDocument(parsing: SourceText(path: list.kind.fileName, bytes: Array(text.utf8))))
   }
 
   /// Whether it says the same as another.

@@ -1,0 +1,143 @@
+import Diagnostics
+import QuranIndex
+import ScalarText
+package import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// Records of the rows of a journal.
+extension CloudWriter {
+  /// Of all its lists; what no record has a place for is in `lost`.
+  mutating func addJournal(_ files: [DocumentKind: String]) {
+    var categories: [String: String] = [:]
+    for entity in CloudJournal.all {
+      guard let text = files[entity.kind] else { continue }
+      let root = YAMLDocument(parsing: SourceText(path: entity.kind.fileName, bytes: Array(text.utf8))).root
+      for (index, node) in (root?[entity.list]?.sequence ?? []).enumerated() {
+        let row = Row(node)
+        let (id, name) = row.identity(else: "\(entity.list)-\(index + 1)")
+        if entity.entity == "NoteCategory", let own = row["name"] {
+          categories[own] = categories[own] ?? name
+        }
+        add(row, of: entity, id, name, categories)
+      }
+    }
+  }
+
+  /// What a row says, as text.
+  private struct Row {
+    let values: [(key: String, text: String)]
+
+    init(_ node: YAMLNode) {
+      values = (node.mapping ?? []).compactMap { pair in
+        pair.key.scalar.flatMap { key in pair.value.scalar.map { (key.value, $0.value) } }
+      }
+    }
+
+    subscript(key: String) -> String? { values.first { $0.key.isExactly(key) }?.text }
+
+    func identity(else name: String) -> (id: String?, name: String) {
+      let extras = CloudName.keys.compactMap { key in self[key].map { ExtraKey(key, .string($0)) } }
+      return CloudName.identity(extras, else: name, id: self["id"])
+    }
+  }
+
+  private mutating func lose(_ key: String, of entity: CloudJournal) {
+    lost["\(key) of \(entity.list)", default: 0] += 1
+    losses.add(.meta)
+  }
+
+  private mutating func add(
+    _ row: Row, of entity: CloudJournal, _ id: String?, _ name: String, _ categories: [String: String]
+  ) {
+    var used: Set<String> = CloudName.keys.union(["id"])
+    var fields: [(String, Value?)] = []
+    for field in entity.fields {
+      used.insert(field.ours)
+      guard let text = row[field.ours] else { continue }
+      if let value = value(field, text) {
+        fields.append((field.theirs, value))
+      } else {
+        lose(field.ours, of: entity)
+      }
+    }
+    if entity.entity == "QuranNote", let category = row["category"] {
+      used.insert("category")
+      if let record = categories[category] {
+        fields.append(("category", .text(record)))
+      } else {
+        lose("category", of: entity)
+      }
+    }
+    if entity.list == "viewed" { fields.append(("hasBeenViewed", .flag(true))) }
+    let places = places(of: row, entity, &used)
+    for (key, _) in row.values where !used.contains(key) { lose(key, of: entity) }
+    for (index, place) in places.enumerated() {
+      let own = index == 0
+      add(
+        entity.entity, own ? name : "\(CloudName.ours)\(entity.list)-\(name)-\(index + 1)",
+        [("id", own ? id.map(Value.text) : nil)] + place + fields)
+    }
+  }
+
+  /// The attributes that say where it belongs, once for each record that the row becomes: an app knows no runs of ayat.
+  private mutating func places(
+    of row: Row, _ entity: CloudJournal, _ used: inout Set<String>
+  ) -> [[(String, Value?)]] {
+    switch entity.place {
+    case .none: return [[]]
+    case .surah:
+      used.insert("surah")
+      guard let surah = row["surah"].flatMap({ Int($0) }).flatMap(Surah.numbered) else {
+        lose("surah", of: entity)
+        return []
+      }
+      return [[("surahNumber", .integer(surah.number)), ("surahName", .text(surah.name))]]
+    case .ayah(let key, _):
+      used.insert(key)
+      guard let text = row[key] else { return [[]] }
+      guard let range = AyahRange(text), CountingSystem.kufi.contains(range) else {
+        lose(key, of: entity)
+        return []
+      }
+      var ayat = CountingSystem.kufi.ayat(in: range)
+      // One note is not several.
+      if entity.list == "notes", ayat.count > 1 {
+        ayat = [range.first]
+        lose("the ayat behind the first", of: entity)
+      }
+      return ayat.map { ayah in
+        let name = entity.list == "vocabulary" ? Surah.numbered(ayah.surah)?.name : nil
+        return [
+          ("surahNumber", .integer(ayah.surah)), ("surahName", name.map(Value.text)),
+          ("verseNumber", .integer(ayah.number)),
+        ]
+      }
+    }
+  }
+
+  private func value(_ field: CloudJournal.Field, _ text: String) -> Value? {
+    switch field.value {
+    case .text: .text(text)
+    case .date: Timestamp(text).map(Value.date)
+    case .flag: .flag(text == "true")
+    // Colours by name have no place.
+    case .color: text.begins(with: "#") ? .text(text) : nil
+    case .share: Double(text).map(Value.number)
+    case .word: Int(text).map(Value.integer)
+    }
+  }
+}
+
+extension ForeignFormat {
+  /// A journal's files, whole, as the records of an app; and what those have no place for, by its key and list.
+  package static func cloudJournal(
+    _ files: [DocumentKind: String]
+  ) -> (text: String, lost: [(name: String, count: Int)]) {
+    var writer = CloudWriter()
+    if let text = files[.bookmarks] { writer.addBookmarks(text) }
+    if let text = files[.listening] { writer.addListening(text) }
+    writer.addJournal(files)
+    return (writer.document, writer.lost.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+  }
+}

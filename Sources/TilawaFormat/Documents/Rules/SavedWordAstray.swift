@@ -1,0 +1,16 @@
+import Diagnostics
+import QuranIndex
+
+extension DocumentRule {
+  /// A word that is learnt has a number that its ayah hasn't got, so that nobody finds it there.
+  static let savedWordAstray = DocumentRule("J906", "saved-word-astray", .warning) {
+    (file: BundleFile<VocabularyFile>, report) in
+    for row in file.content?.rows ?? [] {
+      guard let ayah = row.ayah?.value, let word = row.word,
+        let count = AyahLength.words(of: ayah, in: .kufi), word.value > count
+      else { continue }
+      report.add(
+        "\(ayah) has \(count) word\(count == 1 ? "" : "s"), and no word \(word.value)", at: file.place(word))
+    }
+  }
+}

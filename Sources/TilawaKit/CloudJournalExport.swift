@@ -1,0 +1,60 @@
+import Diagnostics
+import Exchange
+import Library
+package import TilawaFormat
+import YAMLDocuments
+
+/// A journal as the records that an app keeps in CloudKit.
+package struct CloudJournalExport: Sendable {
+  /// The file.
+  package let text: String
+  /// What no record has a place for, such as "ease of memorised", and how often.
+  package let lost: [(name: String, count: Int)]
+  /// How many rows were taken.
+  package let rowCount: Int
+
+  /// Of these lists, or of all and how far somebody has listened. What the library's texts say of an ayah goes with its rows, as the
+  /// app has it.
+  ///
+  /// Throws an `Obstacle` for a journal with faults: what can't be read would be missing.
+  package init(
+    _ lists: [JournalList]?, of folder: JournalFolder, library: String, in workplace: Workplace
+  ) throws(Obstacle) {
+    let journal = folder.allRows()
+    if let error = journal.faults.first(where: { $0.severity == .error }) {
+      throw Obstacle("\(error.message); a journal with faults is not written: tilawa lint shows all")
+    }
+    let shelf = workplace.texts(ofLibrary: library)
+    var count = 0
+    var files: [DocumentKind: [(key: String, value: YAMLValue)]] = [:]
+    for (list, rows) in journal.rows where !rows.isEmpty && lists.map({ $0.contains(list) }) ?? true {
+      count += rows.count
+      let values = rows.map { row in
+        let more = shelf.map { CopiedTexts.added(to: row, $0) } ?? []
+        return YAMLValue.flow((row.values + (list.takesTexts ? more : [])).map { ($0.key, .quoted($0.text)) })
+      }
+      files[list.kind, default: []].append((list.name, .rows(values)))
+    }
+    // Notes name their categories.
+    if let lists, !lists.contains(where: { $0.name == "categories" }),
+      let (list, rows) = journal.rows.first(where: { $0.list.name == "categories" }), files[.notes] != nil,
+      !rows.isEmpty
+    {
+      let values = rows.map { YAMLValue.flow($0.values.map { ($0.key, .quoted($0.text)) }) }
+      files[.notes, default: []].append((list.name, .rows(values)))
+    }
+    var texts = files.reduce(into: [DocumentKind: String]()) { texts, file in
+      texts[file.key] = file.key.text(file.value)
+    }
+    if lists == nil, let document = folder.read().document(.listening) {
+      texts[.listening] = String(decoding: document.source.bytes, as: UTF8.self)
+    }
+    (text, lost) = ForeignFormat.cloudJournal(texts)
+    rowCount = count
+  }
+}
+
+extension JournalList {
+  /// Whether the app keeps the text of the ayah with a row.
+  fileprivate var takesTexts: Bool { ["notes", "favourites", "memorised"].contains(name) }
+}

@@ -1,0 +1,102 @@
+import Diagnostics
+import QuranIndex
+import TilawaFormat
+
+/// What a person keeps for themselves beside a library: notes, favourites, what they know by heart and read, words, bookmarks.
+///
+/// Its files are plain text in one folder, which nobody else may read. Each question reads them anew, and each change writes only the
+/// lines that it must.
+public struct RecitationJournal: Sendable {
+  /// A row of one of its lists.
+  public struct Entry: Hashable, Sendable {
+    /// Its number in the list, from 1.
+    public let number: Int
+    /// The ayat that it is about; nil of a row that names none.
+    public let passage: Passage?
+    /// What it says, by the keys of `spec/journal.md`.
+    public let values: [String: String]
+    /// The day on which it is to be recited from memory again, as `2024-01-20`; nil for what never was recalled, and outside of `memorised`.
+    public let due: String?
+  }
+
+  private let folder: JournalFolder
+  private let workplace: Workplace
+
+  /// The journal in the folder at `path`, absolute or from the working directory of the process; it is made by the first change.
+  ///
+  /// Throws `unusableFile` when there is no working directory.
+  public init(at path: String) throws(TilawaError) {
+    do { workplace = try Workplace.ofProcess() } catch { throw TilawaError(error) }
+    folder = JournalFolder(at: workplace.path(path), shownAs: path)
+  }
+
+  /// The lists that a journal has: `notes`, `favourites`, `memorised` and others.
+  public static var lists: [String] { JournalList.all.map(\.name) }
+
+  /// The rows of a list, in the order of its file; only those that share an ayah with `passage` where that is given.
+  ///
+  /// Throws `invalidArgument` for a list that there isn't, and `faultyFile` for one that can't be read.
+  public func entries(in list: String, about passage: Passage? = nil) throws(TilawaError) -> [Entry] {
+    let list = try Self.list(list)
+    let found = folder.rows(of: list)
+    if let error = found.faults.first(where: { $0.severity == .error }) {
+      throw TilawaError(.faultyFile, error.message)
+    }
+    var query = JournalQuery()
+    query.ayat = passage.map { [$0.range] } ?? []
+    return query.rows(of: list, among: found.rows).map { row in
+      Entry(
+        number: row.number, passage: row.ayat.map { Passage($0) },
+        values: Dictionary(row.values.map { ($0.key, $0.text) }) { first, _ in first },
+        due: list.kind == .memorised ? Recall(row).dueDay : nil)
+    }
+  }
+
+  /// Adds a row about `place`, such as `2:255`, `kahf` or for words `18:10:5`; one of the same place is changed instead, but notes.
+  ///
+  /// Throws `invalidArgument` for a list, place, key or value that there isn't, and `faultyFile` or `refused` where the file has faults or
+  /// would break a rule; nothing is written then.
+  public func add(_ place: String, to list: String, _ values: [String: String] = [:]) throws(TilawaError) {
+    let list = try Self.list(list)
+    let plan: JournalPlan
+    do {
+      plan = try JournalPlan(
+        adding: place, values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, to: list, of: folder,
+        in: workplace)
+    } catch {
+      throw TilawaError(.invalidArgument, "\(error)")
+    }
+    do { _ = try plan.carriedOut() } catch let obstacle as Obstacle {
+      throw TilawaError(.refused, "\(obstacle)")
+    } catch {
+      throw TilawaError(error)
+    }
+  }
+
+  /// Notes how well a memorised passage was recited, from 0 for nothing to 5 for no hesitation; gives the day on which it is next.
+  ///
+  /// Throws `invalidArgument` for another grade, and for a passage that has no row of its own.
+  @discardableResult
+  public func recall(_ passage: Passage, grade: Int) throws(TilawaError) -> String? {
+    let plan: RecallPlan
+    do { plan = try RecallPlan(of: [passage.range], grade: grade, in: folder, workplace) } catch {
+      throw TilawaError(.invalidArgument, "\(error)")
+    }
+    do { return try plan.carriedOut().first?.recall.dueDay } catch { throw TilawaError(error) }
+  }
+
+  /// What is to be recited from memory by now, what waits longest first.
+  ///
+  /// Throws `faultyFile` when the list can't be read.
+  public func due() throws(TilawaError) -> [Passage] {
+    do { return try JournalPassages.due.ayat(of: folder, in: nil, workplace).ayat.map { Passage($0) } } catch
+    {
+      throw TilawaError(.faultyFile, "\(error)")
+    }
+  }
+
+  private static func list(_ name: String) throws(TilawaError) -> JournalList {
+    if let list = JournalList(named: name) { return list }
+    throw TilawaError(.invalidArgument, "a journal has no list called \"\(name)\"")
+  }
+}

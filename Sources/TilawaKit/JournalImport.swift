@@ -1,0 +1,181 @@
+package import Diagnostics
+import Exchange
+import Library
+import QuranIndex
+import ScalarText
+import Texts
+package import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// A journal that comes from another program, held against the one that is here.
+///
+/// Made without writing anything; `carriedOut()` compares once more under the lock.
+package struct JournalImport: Sendable {
+  /// What becomes of the rows of one list.
+  package struct Part: Sendable {
+    /// The list.
+    package let list: JournalList
+    /// What it is called in reports, of rows that are new.
+    package var added: [String] = []
+    /// The same of rows that are here, and get what they lack or what was written later.
+    package var changed: [String] = []
+    /// The same of rows that are here and say as much.
+    package var known: [String] = []
+  }
+
+  /// In the order of the kinds; lists for which nothing came are left out.
+  package let parts: [Part]
+  /// What can't be read, has no place, or was understood in a way that the user should know of.
+  package let findings: [Diagnostic]
+  private let rows: [(list: JournalList, rows: [JournalRow])]
+  private let folder: JournalFolder
+
+  /// Reads the file that the user named. What the library's texts say as well isn't kept with a row.
+  ///
+  /// Throws an `Obstacle` for a file without anything of a journal, and an `ExchangeFailure` for one that can't be read.
+  package init(_ file: String, into folder: JournalFolder, library: String, in workplace: Workplace) throws {
+    let report = ExchangeReport()
+    let source = try ForeignSource(readingAt: workplace.path(file), shownAs: file)
+    guard let format = ForeignFormat.named("cloudkit"), format.recognises(source) else {
+      throw Obstacle("\(file) has no records of CloudKit, from which a journal can be read")
+    }
+    let collection = try RecordingCollection(reading: source, as: format, ReadingOptions(), report)
+    let shelf = workplace.texts(ofLibrary: library)
+    rows = JournalList.all.compactMap { list in
+      guard let text = collection.library.files[list.kind] else { return nil }
+      let rows = JournalRow.all(of: list, inFile: text).map { row in
+        shelf.map { CopiedTexts.removed(from: row, $0) } ?? row
+      }
+      return rows.isEmpty ? nil : (list, rows)
+    }
+    guard !rows.isEmpty else { throw Obstacle("\(file) holds nothing that a journal keeps") }
+    findings = report.diagnostics.inOrder() + Self.rest(of: collection, file)
+    self.folder = folder
+    let own = folder.allRows().rows
+    parts = rows.map { list, rows in
+      Part(list, Self.steps(of: list, rows, own.first { $0.list == list }?.rows ?? []).map(\.change))
+    }
+  }
+
+  /// What of the file belongs to other places than lists of a journal.
+  private static func rest(of collection: RecordingCollection, _ file: String) -> [Diagnostic] {
+    var names = collection.library.reciters.map { "reciter \($0.id)" }
+    if !collection.recordings.isEmpty { names.append("\(collection.recordings.count) recordings") }
+    names += [DocumentKind.playback, .listening].filter { collection.library.files[$0] != nil }.map(
+      \.fileName)
+    guard !names.isEmpty else { return [] }
+    return [
+      Diagnostic(
+        ExchangeRules.unplaced,
+        "\(names.joined(separator: ", ")) left out; tilawa convert brings them into a library",
+        at: Place(path: file))
+    ]
+  }
+
+  /// Writes what is new, and gives what became of it and what the rules warn of. Throws an `Obstacle` when a file would break a
+  /// rule; its list then stays as it is.
+  package func carriedOut() throws -> (parts: [Part], remarks: [String]) {
+    var remarks: [String] = []
+    let parts = try rows.map { list, rows in
+      let plan = JournalPlan(changing: list, of: folder) { Self.steps(of: list, rows, $0) }
+      let result = try plan.carriedOut()
+      remarks += result.remarks
+      return Part(list, result.changes)
+    }
+    return (parts, remarks)
+  }
+
+  /// What becomes of each row, beside those that are here.
+  private static func steps(
+    of list: JournalList, _ rows: [JournalRow], _ own: [JournalRow]
+  ) -> [(change: JournalPlan.Change, edits: [JournalEdit])] {
+    rows.map { row in
+      let name = list.name(of: row.values)
+      guard let old = own.first(where: { row.isSame(as: $0, in: list) }) else {
+        return (.added(name), [.add(row.values.map { ($0.key, list.written($0.key, $0.text)) })])
+      }
+      // What was written later is what is meant; else what is here stays, and gets what it lacks.
+      let isLater = row.date(in: list) > old.date(in: list)
+      let news = row.values.filter { key, text in old[key].map { isLater && !$0.isExactly(text) } ?? true }
+      return (
+        news.isEmpty ? .unchanged(name) : .changed(name),
+        news.map { .set(row: old.number, key: $0.key, list.written($0.key, $0.text)) }
+      )
+    }
+  }
+}
+
+extension JournalImport.Part {
+  fileprivate init(_ list: JournalList, _ changes: [JournalPlan.Change]) {
+    self.list = list
+    for change in changes {
+      switch change {
+      case .added(let name): added.append(name)
+      case .changed(let name): changed.append(name)
+      case .unchanged(let name): known.append(name)
+      case .removed: break
+      }
+    }
+  }
+}
+
+extension JournalRow {
+  /// Whether both are one row of what two programs keep: by the id that it has there, else by what rows are known by.
+  fileprivate func isSame(as other: JournalRow, in list: JournalList) -> Bool {
+    for key in ["x-cloud-id", "id"] {
+      guard let own = self[key], let theirs = other[key] else { continue }
+      if own.isExactly(theirs) { return true }
+      // There may be several notes on an ayah, each with its id.
+      if list.kind == .notes { return false }
+    }
+    guard case .keys(let keys) = list.list.identity else { return false }
+    return keys.allSatisfy { key in key == "id" || (self[key] ?? "").isExactly(other[key] ?? "") }
+  }
+
+  /// When it was last changed, in seconds since 1970; long ago where that isn't known.
+  fileprivate func date(in list: JournalList) -> Int64 {
+    [list.list.dates.changed, list.list.dates.made].compactMap { $0 }.compactMap { self[$0] }
+      .compactMap { Timestamp($0)?.seconds }.max() ?? .min
+  }
+}
+
+extension JournalList {
+  fileprivate func written(_ key: String, _ text: String) -> YAMLValue {
+    if key == "ayat" || key == RowKey.ayah { return .quoted(text) }
+    if case .success(let value) = value(of: key, from: text) { return value }
+    return .text(text)
+  }
+}
+
+// MARK: - Texts beside rows
+
+/// What an app keeps with a row although it is in a text.
+enum CopiedTexts {
+  private static let keys: [(key: String, kind: TextKind)] = [
+    ("x-cloud-arabic", .text), ("x-cloud-english", .translation),
+  ]
+
+  /// The row without what a text of the library says as well.
+  static func removed(from row: JournalRow, _ shelf: TextShelf) -> JournalRow {
+    guard let ayat = row.ayat else { return row }
+    let known = keys.filter { key, kind in
+      row[key].map { own in
+        shelf.entries(of: kind, for: nil).contains { entry in
+          shelf.text(of: ayat, in: entry).map { TextQuery.sortKey(of: $0) == TextQuery.sortKey(of: own) }
+            ?? false
+        }
+      } ?? false
+    }
+    return row.without(known.map(\.key))
+  }
+
+  /// What an app wants to be told with a row, as the first text of a kind has it.
+  static func added(to row: JournalRow, _ shelf: TextShelf) -> [(key: String, text: String)] {
+    guard let ayat = row.ayat else { return [] }
+    return keys.compactMap { key, kind in
+      guard row[key] == nil, let entry = shelf.entries(of: kind, for: nil).first else { return nil }
+      return shelf.text(of: AyahRange(ayat.first), in: entry).map { (key, $0) }
+    }
+  }
+}

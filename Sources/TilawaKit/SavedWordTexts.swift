@@ -1,0 +1,30 @@
+import Library
+import QuranIndex
+import Texts
+import TilawaFormat
+import YAMLDocuments
+
+/// What the texts of a library say of a word that somebody learns.
+enum SavedWordTexts {
+  /// The word and its meaning, as far as nobody gave them, of an ayah and a number that were given.
+  static func missing(
+    of values: [JournalList.Value], _ library: String, _ workplace: Workplace
+  ) -> [JournalList.Value] {
+    func given(_ key: String) -> String? { values.first { $0.key == key }?.text }
+    guard let ayat = given(RowKey.ayah).flatMap({ AyahRange($0) }), ayat.isSingle,
+      let number = given(RowKey.word).flatMap({ Int($0) }), let shelf = workplace.texts(ofLibrary: library)
+    else { return [] }
+    func found(_ kind: TextKind) -> [TextWord] {
+      shelf.entries(of: kind, for: nil).compactMap { entry in
+        shelf.words(of: ayat.first, in: entry)?.first { $0.number == number }
+      }
+    }
+    let words = found(.wordByWord)
+    let arabic = words.first?.text ?? found(.text).first?.text
+    let meaning = words.compactMap(\.meaning).first
+    return [("arabic", arabic), ("meaning", meaning)].compactMap { key, text in
+      guard let text, given(key) == nil else { return nil }
+      return (key, text, .text(text))
+    }
+  }
+}
