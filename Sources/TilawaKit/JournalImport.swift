@@ -93,6 +93,8 @@ package struct JournalImport: Sendable {
     rows.map { row in
       let name = list.name(of: row.values)
       guard let old = own.first(where: { row.isSame(as: $0, in: list) }) else {
+        // An app lists each ayah of what is one row here.
+        if own.contains(where: { row.isWithin($0, in: list) }) { return (.unchanged(name), []) }
         return (.added(name), [.add(row.values.map { ($0.key, list.written($0.key, $0.text)) })])
       }
       // What was written later is what is meant; else what is here stays, and gets what it lacks.
@@ -131,6 +133,13 @@ extension JournalRow {
     }
     guard case .keys(let keys) = list.list.identity else { return false }
     return keys.allSatisfy { key in key == "id" || (self[key] ?? "").isExactly(other[key] ?? "") }
+  }
+
+  /// Whether it says no more of an ayah than a row about more of them.
+  fileprivate func isWithin(_ other: JournalRow, in list: JournalList) -> Bool {
+    guard [.favourites, .memorised, .reading].contains(list.kind), let own = ayat, let theirs = other.ayat
+    else { return false }
+    return theirs.first <= own.first && own.last <= theirs.last
   }
 
   /// When it was last changed, in seconds since 1970; long ago where that isn't known.
