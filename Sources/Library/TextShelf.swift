@@ -82,6 +82,11 @@ package final class TextShelf: Sendable {
     return lines.isEmpty ? nil : lines.joined(separator: " ")
   }
 
+  /// All that a text says, in the order of its file, as its own count numbers it; nil when the file can't be read.
+  package func all(of entry: TextEntry) -> [(ayah: Ayah, text: String, words: [TextWord])]? {
+    file(of: entry)?.all()
+  }
+
   /// The words of an ayah; nil when the text hasn't got them as the index counts them, or counts its ayat otherwise.
   package func words(of ayah: Ayah, counting: CountingSystem = .kufi, in entry: TextEntry) -> [TextWord]? {
     guard let file = file(of: entry),

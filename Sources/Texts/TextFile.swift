@@ -199,6 +199,28 @@ extension TextFile {
     return lines.isEmpty ? nil : lines.map { string($0.text) }.joined(separator: " ")
   }
 
+  /// What the file says of every ayah that it has, in its order; of a file of words their texts together, and the words.
+  public func all() -> [(ayah: Ayah, text: String, words: [TextWord])] {
+    var found: [(ayah: Ayah, text: String, words: [TextWord])] = []
+    forEachLine { _, line in
+      guard let ayah = line.ayah, line.index != nil else { return true }
+      let text = string(line.text)
+      guard line.word > 0 else {
+        found.append((ayah, text, []))
+        return true
+      }
+      let word = TextWord(line.word, text, meaning: line.meaning.map(string))
+      if let last = found.indices.last, found[last].ayah == ayah {
+        found[last].text += " \(text)"
+        found[last].words.append(word)
+      } else {
+        found.append((ayah, text, [word]))
+      }
+      return true
+    }
+    return found
+  }
+
   /// The words of an ayah as the index counts them, with their meanings where the file has them; nil when it doesn't have them so.
   ///
   /// Of a text of whole ayat signs of pauses are no words, and neither is the basmalah that stands before a surah's first ayah.

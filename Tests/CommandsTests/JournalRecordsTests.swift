@@ -133,6 +133,31 @@ import Testing
     #expect(run("journal", "export", "notes", "--format", "cloudkit", in: folder).contains("When the youths"))
   }
 
+  @Test func textsAreWrittenAsRecordsAndComeBack() throws {
+    let folder = try TemporaryFolder([
+      "en.txt": GeneratedQuranText.references(arabic: false), "words.tsv": GeneratedQuranText.words(),
+      "journal/notes.yaml": "tilawa: 1\nnotes:\n  - text: secret\n",
+    ])
+    #expect(run("text", "export", in: folder).contains("there are no texts in ."))
+    _ = run("text", "add", "en.txt", "--language", "en", in: folder)
+    _ = run("text", "add", "words.tsv", "--language", "en", in: folder)
+    #expect(
+      run("text", "export", "-o", "all.json", in: folder)
+        == "[stderr]\nwrote 114 surahs, 6236 verses and 77433 words of en, words to all.json\n")
+    let text = try folder.text(of: "all.json")
+    #expect(!text.contains("secret") && text.contains("\"CD_Surah\"") && text.contains("\"Medinan\""))
+    // Surahs say what the index says: nothing of them is told as left out.
+    #expect(!run("journal", "import", "all.json", in: folder).contains("Surah"))
+    _ = run(
+      "text", "add", "all.json", "--id", "again", "--kind", "translation", "--language", "en", in: folder)
+    _ = run("text", "add", "all.json", "--id", "words-again", "--language", "en", in: folder)
+    // Records have no place for the notice below a text.
+    #expect(
+      try folder.text(of: "texts/again.txt") + "\n# A notice.\n#  It stays.\n"
+        == folder.text(of: "texts/en.txt"))
+    #expect(try folder.text(of: "texts/words-again.tsv") == folder.text(of: "texts/words.tsv"))
+  }
+
   @Test func whatNoRecordHasAPlaceForIsCounted() throws {
     let folder = try TemporaryFolder([
       "journal/notes.yaml": """

@@ -19,7 +19,7 @@ struct TextCommand: ParsableCommand {
 
       Texts are yours: tilawa brings none. They lie in the folder texts of the library, as plain files that texts.yaml lists.
       """,
-    subcommands: [TextPassage.self, SearchTexts.self, ListTexts.self, AddText.self],
+    subcommands: [TextPassage.self, SearchTexts.self, ListTexts.self, AddText.self, ExportTexts.self],
     defaultSubcommand: TextPassage.self)
 }
 

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Library
+import TilawaFormat
+import TilawaKit
+
+/// `tilawa text export`.
+struct ExportTexts: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a translation and words as the CloudKit records of an app.",
+    discussion: """
+        tilawa text export --in en --in words -o texts.json
+
+      CD_Surah has what the index knows, CD_QuranVerse the first translation, CD_QuranWord the first text of words, unless --in \
+      names others. Nothing of your journal is written: tilawa journal export does that.
+
+      Exit status: 0 written; 2 wrong usage, or there is no such text.
+      """)
+
+  @OptionGroup var shelf: ShelfArguments
+
+  @Option(name: [.short, .long], help: "Write to this file.", completion: .file()) var output: String?
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (shelf, entries) = try shelf.open(in: terminal)
+    let export = try CloudTextExport(of: shelf, entries)
+    guard let output else {
+      terminal.write(export.text)
+      return .done
+    }
+    try AtomicFile.write(Array(export.text.utf8), to: terminal.path(output))
+    terminal.say(
+      "wrote 114 surahs, \(counted(export.verseCount, "verse")) and \(counted(export.wordCount, "word")) of "
+        + "\(export.entries.map { shownText($0.name) }.joined(separator: ", ")) to \(output)")
+    return .done
+  }
+}

@@ -1,0 +1,50 @@
+import Exchange
+package import Library
+import QuranIndex
+import Texts
+package import TilawaFormat
+
+/// A translation and words of a library as the records that an app shows to everybody.
+package struct CloudTextExport: Sendable {
+  /// The file.
+  package let text: String
+  /// The texts that were taken.
+  package let entries: [TextEntry]
+  /// How many verses have a record.
+  package let verseCount: Int
+  /// How many words.
+  package let wordCount: Int
+
+  /// Of `entries`, of which the first translation and the first text of words are taken; nothing of a journal is.
+  ///
+  /// Throws an `Obstacle` when there is neither, and for a text that doesn't count as the records do.
+  package init(of shelf: TextShelf, _ entries: [TextEntry]) throws(Obstacle) {
+    let chosen = [TextKind.translation, .wordByWord].compactMap { kind in
+      entries.first { $0.kind?.value == kind }
+    }
+    guard !chosen.isEmpty else {
+      throw Obstacle("records are made of a translation or of words, and there is neither")
+    }
+    var records = CloudTexts()
+    var (verses, words) = (0, 0)
+    for entry in chosen {
+      guard entry.counting == .kufi, let lines = shelf.all(of: entry) else {
+        throw Obstacle(
+          "\(entry.name) \(entry.counting == .kufi ? "can't be read" : "is numbered by another count than the Kufi one")"
+        )
+      }
+      for line in lines {
+        if entry.kind?.value == .translation {
+          records.add(line.ayah, translation: line.text)
+          verses += 1
+        } else {
+          records.add(
+            line.ayah, words: line.words.map { (number: $0.number, text: $0.text, meaning: $0.meaning) })
+          words += line.words.count
+        }
+      }
+    }
+    (text, self.entries) = (records.text, chosen)
+    (verseCount, wordCount) = (verses, words)
+  }
+}
