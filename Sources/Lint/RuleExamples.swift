@@ -629,4 +629,66 @@ let ruleExamples = #"""
   3 |   - { ayah: "112:2", word: 5, arabic: اللَّهُ }
     |                            ^
 
+  B901
+  other-books.library/shelf/north.yaml:2:5: warning: other-books.library/shelf/caves.yaml describes a book "caves" already [B901 book-listed-twice]
+  2 | id: caves
+    |     ^^^^^
+
+  B902
+  ten-and-thirteen.library/shelf/b.yaml:4:7: warning: ten-and-thirteen.library/shelf/a.yaml is of the book with this ISBN already [B902 isbn-listed-twice]
+  4 | isbn: "9780261103344"
+    |       ^^^^^^^^^^^^^^^
+
+  B903
+  check-digit-of-ten.library/shelf/caves.yaml:4:7: warning: "0261103343" is no ISBN: its last digit should be 2 [B903 bad-isbn]
+  4 | isbn: "0261103343"
+    |       ^^^^^^^^^^^^
+
+  B904
+  in-words.library/shelf/caves.yaml:4:12: warning: "March 2015" is neither a year, nor a month such as 2015-03, nor a day that exists [B904 bad-publication-date]
+  4 | published: March 2015
+    |            ^^^^^^^^^^
+
+  B905
+  capitals.library/shelf/caves.yaml:4:11: warning: "EN" is no language such as ar or en-US; did you mean "en"? [B905 bad-language]
+  4 | language: EN
+    |           ^^
+
+  B906
+  description-and-notes.library/journal/shelf/caves.yaml:3:8: warning: notes of 5001 letters; apps cut what is longer than 5000 [B906 book-too-long]
+  3 | ...nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn...
+    |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+  B907
+  another-capital.library/shelf/Caves.yaml:2:5: warning: the file is of "caves", and should be called caves.yaml [B907 misnamed-book]
+  2 | id: caves
+    |     ^^^^^
+
+  B908
+  another-capital.library/journal/shelf/Caves.yaml:2:7: warning: no file in shelf/ is of "Caves"; did you mean "caves"? [B908 unknown-book]
+  2 | book: Caves
+    |       ^^^^^
+
+  B909
+  read.library/journal/shelf/caves.yaml:3:9: note: the book was read, and nothing says when [B909 undated-reading]
+  3 | status: read
+    |         ^^^^
+
+  B910
+  a-day-before.library/journal/shelf/caves.yaml:5:11: warning: the book was finished before it was started [B910 dates-disagree]
+  4 | started: 2024-01-05
+    |          ---------- it was started here
+  5 | finished: 2024-01-04T23:59:59Z
+    |           ^^^^^^^^^^^^^^^^^^^^
+
+  B911
+  book-of-one-page.library/journal/shelf/caves.yaml:4:7: warning: page 2 is past the end of the book, page 1 [B911 page-beyond-end]
+  4 | page: 2
+    |       ^
+
+  B912
+  half.library/journal/shelf/caves.yaml:5:7: warning: the book was read, and its last page is 310 [B912 page-before-end]
+  5 | page: 155
+    |       ^^^
+
   """#

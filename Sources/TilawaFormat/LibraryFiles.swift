@@ -54,6 +54,9 @@ public struct LibraryFiles: Sendable {
     companions.lazy.compactMap { $0 as? Value }.first
   }
 
+  /// Tells more of what belongs to them.
+  public mutating func add(companion: some Sendable) { companions.append(companion) }
+
   /// Whether there is none of them.
   public var isEmpty: Bool { documents.isEmpty && unreadable.isEmpty }
 

@@ -141,7 +141,9 @@ package struct GivenPaths: Sendable {
         if FileTree.isNamed(path, ".tilawa") { continue }
         for kind in DocumentKind.ofLibraries {
           for file in kind.paths(inLibrary: path) + kind.paths(inFolder: path) {
-            add(PathText.joined(path, file), kind)
+            let file = PathText.joined(path, file)
+            // A folder of a journal may be called as one of the library is.
+            add(file, DocumentKind(ofFileAt: file) ?? kind)
           }
         }
       } else if let kind = DocumentKind(ofFileAt: path), !kind.isOfBundles {

@@ -16,6 +16,8 @@ package struct LintPlan: Sendable {
 
   private let items: [LintItem]
   private let libraryFiles: [LibraryFileTarget]
+  /// By the folders of their libraries.
+  private let libraryBooks: [String: KnownBooks]
   private let options: Linter.Options
   private let isOfChanges: Bool
   private let comparesBundles: Bool
@@ -43,9 +45,14 @@ package struct LintPlan: Sendable {
       return ReciterSearch(in: PathText.folder(of: file.path), everything, reciters)
     }
     let shared = given.workplace.sharedJournal(files)
+    let shelves = given.workplace.shelves(of: files)
+    libraryBooks = shelves
     items =
       found.map(LintItem.bundle) + reciterFiles.map(LintItem.reciter)
-      + files.map { LintItem.file($0, library($0), isShared: shared.contains(ExactText($0.path))) }
+      + files.map {
+        LintItem.file(
+          $0, library($0), shelves[$0.library], isShared: shared.contains(ExactText($0.path)))
+      }
       + neighbours.map(LintItem.neighbour)
     bundles = found
     libraryFiles = files
@@ -88,7 +95,10 @@ package struct LintPlan: Sendable {
       tell(result)
       return true
     }
-    for target in libraryFiles { tell(Result { () throws(FileError) in try target.mended(linter) }) }
+    for target in libraryFiles {
+      let books = libraryBooks[target.library]
+      tell(Result { () throws(FileError) in try target.mended(linter, books) })
+    }
   }
 }
 
@@ -114,9 +124,10 @@ extension BundleTarget {
 }
 
 extension LibraryFileTarget {
-  fileprivate func mended(_ linter: Linter) throws(FileError) -> [Diagnostic] {
+  fileprivate func mended(_ linter: Linter, _ books: KnownBooks?) throws(FileError) -> [Diagnostic] {
     func fixes() -> SafeFixes.File? {
       var files = LibraryFiles()
+      if let books { files.add(companion: books) }
       files.read(kind, at: path, shownAs: shownPath)
       return files.documents.first.flatMap { SafeFixes(of: linter.lint(files), in: $0).files.first }
     }
@@ -173,11 +184,41 @@ extension Workplace {
   }
 }
 
+extension LibraryFileTarget {
+  /// The folder of the library that it lies in, as far as its place in one tells.
+  fileprivate var library: String {
+    let depth =
+      kind.places.lazy.compactMap { place -> Int? in
+        switch place {
+        case .bundle: nil
+        case .file(let path): path.fields(by: "/").count
+        case .folder(let path): path.fields(by: "/").count + 1
+        }
+      }.first ?? 1
+    return (0..<depth).reduce(path) { path, _ in PathText.folder(of: path) }
+  }
+}
+
+extension Workplace {
+  /// The books of the libraries in which some of `files` are about books, by the libraries' folders. Each is read once.
+  fileprivate func shelves(of files: [LibraryFileTarget]) -> [String: KnownBooks] {
+    let libraries = Set(files.filter { $0.kind == .book || $0.kind == .bookJournal }.map(\.library))
+    return libraries.reduce(into: [:]) { shelves, library in
+      var read = LibraryFiles()
+      for file in DocumentKind.book.paths(inLibrary: library) {
+        let path = PathText.joined(library, file)
+        read.read(.book, at: path, shownAs: shown(path), in: library)
+      }
+      shelves[library] = KnownBooks(read.documents)
+    }
+  }
+}
+
 /// Something that is checked by itself.
 private enum LintItem: Sendable {
   case bundle(BundleTarget)
   case reciter(ReciterFile)
-  case file(LibraryFileTarget, ReciterSearch?, isShared: Bool)
+  case file(LibraryFileTarget, ReciterSearch?, KnownBooks?, isShared: Bool)
   /// A bundle that is only read to know what the others have in common with it.
   case neighbour(BundleTarget)
 
@@ -194,7 +235,7 @@ private enum LintItem: Sendable {
     switch self {
     case .bundle(let target), .neighbour(let target): target.shownPath
     case .reciter(let reciter): reciter.file.source.path
-    case .file(let target, _, _): target.shownPath
+    case .file(let target, _, _, _): target.shownPath
     }
   }
 
@@ -209,8 +250,9 @@ private enum LintItem: Sendable {
     case .reciter(let file):
       let bundle = TilawaBundle(of: file)
       return (bundle, linter.lint(bundle))
-    case .file(let target, let reciters, let isShared):
+    case .file(let target, let reciters, let books, let isShared):
       var file = LibraryFiles()
+      if let books { file.add(companion: books) }
       file.read(target.kind, at: target.path, shownAs: target.shownPath)
       file.isShared = isShared
       file.knownReciters = reciters?.known(lookingFor: file.listedReciters)

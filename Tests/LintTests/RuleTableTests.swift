@@ -10,7 +10,7 @@ import Testing
     let needs: Set<String>
   }
 
-  private static let families = "YFRAQMSWLPTJ"
+  private static let families = "YFRAQMSWLPTJB"
 
   static func rows() throws -> [Row] {
     let lines = try ConformanceSuite.text(of: "spec/tables/rules.tsv").split(separator: "\n").map {
@@ -56,7 +56,8 @@ import Testing
           case "any": true
           case "other": !finding.file.isEmpty
           case "folder": finding.file == "." || path.last?.hasSuffix(".tilawa") == true
-          case "reciters/": path.dropLast().last == "reciters"
+          case _ where file.hasSuffix("/"):
+            ("/" + path.dropLast().joined(separator: "/") + "/").hasSuffix("/" + file)
           default: path.last == file
           }
         }

@@ -24,7 +24,7 @@ import TilawaFormat
     var tables = 0
     for page in try ConformanceSuite.pages {
       let text = try ConformanceSuite.text(of: page)
-      let place = /(<!-- keys: (\w+)(?: (\w+))? -->\n)[^<]*(<!-- end keys -->\n)/
+      let place = /(<!-- keys: ([\w-]+)(?: (\w+))? -->\n)[^<]*(<!-- end keys -->\n)/
       var result = ""
       var rest = text[...]
       while let match = rest.firstMatch(of: place) {

@@ -6,6 +6,7 @@ extension DocumentKind {
   public static let builtIn: [DocumentKind] = [
     .recording, .reciter, .markers, .segments, .words,
     .playback, .texts, .bookmarks, .listening, .notes, .favourites, .memorised, .reading, .vocabulary,
+    .book, .bookJournal,
   ]
 }
 

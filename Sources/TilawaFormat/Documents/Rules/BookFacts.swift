@@ -1,0 +1,83 @@
+import Diagnostics
+import Files
+import ScalarText
+import Timing
+
+extension DocumentRule {
+  /// An ISBN that can't be one.
+  static let badISBN = DocumentRule("B903", "bad-isbn", .warning) { (file: BundleFile<Book>, report) in
+    guard let isbn = file.content?.isbn, ISBN(isbn.value) == nil else { return }
+    let bare = ISBN.bare(isbn.value)
+    if ISBN(bare) != nil {
+      return report.add(
+        "\"\(isbn.value)\" has signs that are no digits; write \"\(bare)\"", at: file.place(isbn),
+        fix: .init("write \"\(bare)\"", [TextEdit(isbn.range, "\"\(bare)\"")]))
+    }
+    let reason =
+      ISBN.checkDigit(of: bare).map { "its last digit should be \(Unicode.Scalar($0))" }
+      ?? "it should have 10 digits, or 13 that begin with 978 or 979"
+    report.add("\"\(isbn.value)\" is no ISBN: \(reason)", at: file.place(isbn))
+  }
+
+  /// A book came out on a day that can't be told.
+  static let badPublicationDate = DocumentRule("B904", "bad-publication-date", .warning) {
+    (file: BundleFile<Book>, report) in
+    for date in [file.content?.published, file.content?.firstPublished].compactMap({ $0 })
+    where !isPublicationDate(date.value) {
+      let meant = date.value.words(by: "/.").joined(separator: "-")
+      report.add(
+        "\"\(date.value)\" is neither a year, nor a month such as 2015-03, nor a day that exists",
+        at: file.place(date),
+        fix: isPublicationDate(meant)
+          ? .init("write \(meant)", [TextEdit(date.range, meant)], isSafe: false) : nil)
+    }
+  }
+
+  /// `1984`, `1984-06`, `1984-06-08`, or a moment.
+  private static func isPublicationDate(_ text: String) -> Bool {
+    let completed = text.utf8.count == 4 ? "\(text)-01-01" : text.utf8.count == 7 ? "\(text)-01" : text
+    return Timestamp(completed) != nil
+  }
+
+  /// A language isn't written as BCP 47 has it.
+  static let badBookLanguage = DocumentRule("B905", "bad-language", .warning) {
+    (file: BundleFile<Book>, report) in
+    for language in [file.content?.language, file.content?.originalLanguage].compactMap({ $0 })
+    where !FieldType<String>.isLanguage(language.value) {
+      let parts = language.value.fields(by: "-_")
+      let likely = ([parts[0].lowercased()] + parts.dropFirst().map(String.init)).joined(separator: "-")
+      let meant = FieldType<String>.isLanguage(likely) ? likely : nil
+      report.add(
+        "\"\(language.value)\" is no language such as ar or en-US"
+          + (meant.map { "; did you mean \"\($0)\"?" } ?? ""), at: file.place(language),
+        fix: meant.map { .init("write \($0)", [TextEdit(language.range, $0)], isSafe: false) })
+    }
+  }
+
+  /// What apps that keep such books would cut.
+  static let bookTooLong = DocumentRule("B906", "book-too-long", .warning) {
+    (file: BundleFile<Book>, report) in
+    tell(file.content?.title, "a title", atMost: 512, file, report)
+    tell(file.content?.description, "a description", atMost: 10_000, file, report)
+  }
+
+  /// The same of what is written about a book.
+  static let bookNotesTooLong = DocumentRule("B906", "book-too-long", .warning) {
+    (file: BundleFile<BookJournal>, report) in
+    tell(file.content?.notes, "notes", atMost: 5000, file, report)
+    let tags = file.content?.tags ?? []
+    for tag in tags { tell(tag, "a tag", atMost: 50, file, report) }
+    if tags.count > 20 {
+      report.add("there are \(tags.count) tags, and 20 are the most that apps keep", at: file.place(tags[20]))
+    }
+  }
+
+  private static func tell<Content>(
+    _ text: Located<String>?, _ noun: String, atMost limit: Int, _ file: BundleFile<Content>,
+    _ report: RuleReport
+  ) {
+    guard let text, text.value.count > limit else { return }
+    report.add(
+      "\(noun) of \(text.value.count) letters; apps cut what is longer than \(limit)", at: file.place(text))
+  }
+}

@@ -1,0 +1,87 @@
+import Diagnostics
+import ScalarText
+import Timing
+import YAMLDocuments
+
+extension DocumentRule {
+  /// A book is being read or was, and nothing says since when.
+  static let undatedReading = DocumentRule("B909", "undated-reading", .note) {
+    (file: BundleFile<BookJournal>, report) in
+    guard let journal = file.content, let status = journal.status else { return }
+    let dates = journal.sessions.compactMap { $0.date?.value }.sorted { $0.seconds < $1.seconds }
+    if status.value == .reading, journal.started == nil {
+      report.add(
+        "the book is being read, and nothing says since when", at: file.place(status),
+        fix: dates.first.flatMap {
+          file.fix(BookJournal.startedField.key, $0.text, "as the first session says")
+        })
+    }
+    if status.value == .read, journal.finished == nil {
+      report.add(
+        "the book was read, and nothing says when", at: file.place(status),
+        fix: dates.last.flatMap {
+          file.fix(BookJournal.finishedField.key, $0.text, "as the last session says")
+        })
+    }
+  }
+
+  /// The dates of a book contradict each other, or its status.
+  static let datesDisagree = DocumentRule("B910", "dates-disagree", .warning) {
+    (file: BundleFile<BookJournal>, report) in
+    guard let journal = file.content else { return }
+    if let started = journal.started, let finished = journal.finished, finished.value.isBefore(started.value)
+    {
+      report.add(
+        "the book was finished before it was started", at: file.place(finished),
+        notes: [.init("it was started here", at: file.place(started))])
+    }
+    guard journal.status == nil || journal.status?.value == .toRead,
+      let date = journal.started ?? journal.finished
+    else { return }
+    report.add(
+      "a book that is still to be read has been started", at: file.place(date),
+      notes: journal.status.map { [.init("the status is here", at: file.place($0))] } ?? [])
+  }
+
+  /// Somebody is further than the book goes.
+  static let pageBeyondEnd = DocumentRule("B911", "page-beyond-end", .warning) {
+    (file: BundleFile<BookJournal>, library, report) in
+    guard let page = file.content?.page,
+      let pages = library.books?.pages(of: file.content?.book?.value), page.value > pages
+    else { return }
+    report.add("page \(page.value) is past the end of the book, page \(pages)", at: file.place(page))
+  }
+
+  /// A book was read, and not to its end.
+  static let pageBeforeEnd = DocumentRule("B912", "page-before-end", .warning) {
+    (file: BundleFile<BookJournal>, library, report) in
+    guard file.content?.status?.value == .read, let page = file.content?.page,
+      let pages = library.books?.pages(of: file.content?.book?.value), page.value < pages
+    else { return }
+    report.add(
+      "the book was read, and its last page is \(pages)", at: file.place(page),
+      fix: .init("write \(pages)", [TextEdit(page.range, "\(pages)")]))
+  }
+}
+
+extension Timestamp {
+  /// Whether it is earlier; of days without a time only when the day is another.
+  fileprivate func isBefore(_ other: Timestamp) -> Bool {
+    guard hasTime, other.hasTime else {
+      return text.utf8.prefix(10).lexicographicallyPrecedes(other.text.utf8.prefix(10))
+    }
+    return seconds < other.seconds
+  }
+}
+
+extension BundleFile<BookJournal> {
+  /// The mend that writes a key which isn't there yet, at its place.
+  fileprivate func fix(_ key: String, _ text: String, _ reason: String) -> Diagnostic.Fix? {
+    let document = YAMLDocument(parsing: source)
+    guard let root = document.root else { return nil }
+    var editor = YAMLEditor(document)
+    let before = DocumentKind.bookJournal.fieldNames.prefix { $0 != key }
+    editor.set(key, to: .plain(text), in: root, after: Array(before))
+    return .init("write \(key), \(reason)", editor.edits)
+  }
+}

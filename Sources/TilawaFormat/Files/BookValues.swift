@@ -1,0 +1,123 @@
+import ScalarText
+
+/// In what form one has a book.
+public enum BookFormat: String, CaseIterable, Sendable {
+  case physical, ebook, audiobook
+
+  var meaning: String {
+    switch self {
+    case .physical: "on paper"
+    case .ebook: "as text on a screen"
+    case .audiobook: "read aloud"
+    }
+  }
+}
+
+/// What is known of an author's gender.
+public enum AuthorGender: String, CaseIterable, Sendable {
+  case male, female
+  case nonBinary = "non_binary"
+  case other, unknown
+
+  var meaning: String {
+    switch self {
+    case .male: "a man"
+    case .female: "a woman"
+    case .nonBinary: "neither"
+    case .other: "something else"
+    case .unknown: "looked for, and not known"
+    }
+  }
+}
+
+/// The part of the world whose culture a book comes from.
+public enum CulturalRegion: String, CaseIterable, Sendable {
+  case africa, asia, europe, americas, oceania
+  case middleEast = "middle_east"
+  case indigenous
+
+  var meaning: String {
+    switch self {
+    case .africa: "Africa"
+    case .asia: "Asia"
+    case .europe: "Europe"
+    case .americas: "the Americas"
+    case .oceania: "Oceania"
+    case .middleEast: "the Middle East"
+    case .indigenous: "a people of the land, wherever that is"
+    }
+  }
+}
+
+/// How hard a book is to read.
+public enum ReadingDifficulty: String, CaseIterable, Sendable {
+  case easy, moderate, challenging, academic
+
+  var meaning: String {
+    switch self {
+    case .easy: "without effort"
+    case .moderate: "with some"
+    case .challenging: "with much"
+    case .academic: "for those who studied"
+    }
+  }
+}
+
+/// How far somebody has come with a book.
+public enum BookStatus: String, CaseIterable, Sendable {
+  case toRead = "to_read"
+  case reading, read
+  case onHold = "on_hold"
+  case dnf
+
+  var meaning: String {
+    switch self {
+    case .toRead: "to be read"
+    case .reading: "being read"
+    case .read: "read to its end"
+    case .onHold: "laid aside for now"
+    case .dnf: "did not finish, and won't"
+    }
+  }
+}
+
+/// An International Standard Book Number whose check digit is right.
+public struct ISBN: Hashable, Sendable {
+  /// Its thirteen digits; ten are told with 978 before them.
+  public let digits: String
+
+  /// Reads ten or thirteen digits without hyphens; the last of ten may be X. Nil when it is none.
+  public init?(_ text: String) {
+    guard let last = Self.checkDigit(of: text), text.utf8.last == last else { return nil }
+    let body = text.utf8.count == 10 ? "978\(text)" : text
+    digits = String(
+      decoding: body.utf8.dropLast() + [Self.thirteenth(of: Array(body.utf8.dropLast()))], as: UTF8.self)
+  }
+
+  /// Without hyphens and blanks, and with a capital X.
+  public static func bare(_ text: String) -> String {
+    text.uppercased().words { !($0.isASCII && ($0.properties.numericType != nil || $0 == "X")) }.joined()
+  }
+
+  /// What the last of ten or thirteen digits should be; nil where it isn't of that form.
+  static func checkDigit(of text: String) -> UInt8? {
+    let digits = Array(text.utf8)
+    guard digits.dropLast().allSatisfy({ (0x30...0x39).contains($0) }), let last = digits.last,
+      (0x30...0x39).contains(last) || (digits.count == 10 && last == UInt8(ascii: "X"))
+    else { return nil }
+    switch digits.count {
+    case 10:
+      let sum = digits.dropLast().enumerated().reduce(0) { $0 + (10 - $1.offset) * Int($1.element - 0x30) }
+      let rest = (11 - sum % 11) % 11
+      return rest == 10 ? UInt8(ascii: "X") : 0x30 + UInt8(rest)
+    case 13 where text.begins(with: "978") || text.begins(with: "979"):
+      return thirteenth(of: digits.dropLast())
+    default: return nil
+    }
+  }
+
+  private static func thirteenth(of digits: [UInt8]) -> UInt8 {
+    let sum = digits.enumerated().reduce(0) { $0 + ($1.offset % 2 == 0 ? 1 : 3) * Int($1.element - 0x30) }
+    return 0x30 + UInt8((10 - sum % 10) % 10)
+  }
+}
