@@ -1,4 +1,3 @@
-import Diagnostics
 import Files
 public import QuranIndex
 import ScalarText
@@ -208,49 +207,13 @@ public struct JournalFolder: Sendable {
     }
   }
 
-  /// What becomes of a file.
-  enum Change {
-    case text(String)
-    case whole(YAMLValue)
-    case edits([TextEdit])
-  }
-
   /// Changes a file under the lock; `body` is given what it says, nil where it isn't there.
   func change(
-    _ kind: DocumentKind, _ body: (YAMLDocument?, LibraryFiles) throws -> Change
+    _ kind: DocumentKind, _ body: (YAMLDocument?, LibraryFiles) throws -> DocumentFile.Change
   ) throws {
-    try FileTransfer.makeFolder(path, forOwnerAlone: true)
-    try DirectoryLock.holding(path) {
-      let file = PathText.joined(path, kind.fileName)
-      let files = read()
-      guard files.unreadable.isEmpty else {
-        throw FileError("change", file, because: "it can't be read; nothing was written")
-      }
-      let source = files.document(kind)?.source
-      let hasErrors = files.diagnostics.contains {
-        $0.severity == .error && $0.place.path.isExactly(source?.path ?? "")
-      }
-      guard !hasErrors else {
-        throw FileError(
-          "change", file, because: "it has faults, and nothing was written; tilawa lint shows which")
-      }
-      switch try body(source.map { YAMLDocument(parsing: $0) }, files) {
-      case .text(let text):
-        try write(Array(text.utf8), to: file, from: source?.bytes)
-      case .whole(let value):
-        try write(Array(YAMLValue.print(value).utf8), to: file, from: source?.bytes)
-      case .edits(let edits):
-        guard !edits.isEmpty, let source else { return }
-        guard let bytes = edits.applied(to: source.bytes) else {
-          throw FileError("change", file, because: "two edits overlap; nothing was written")
-        }
-        try write(bytes, to: file, from: source.bytes)
-      }
-    }
-  }
-
-  /// What is personal is nobody else's to read; a file that is there keeps the mode its owner gave it.
-  private func write(_ bytes: [UInt8], to file: String, from old: [UInt8]?) throws {
-    try AtomicFile.change([.init(file, from: old, to: bytes, isForOwnerAlone: true)])
+    try DocumentFile(
+      kind, at: PathText.joined(path, kind.fileName), shownAs: PathText.joined(shownPath, kind.fileName)
+    )
+    .change(body)
   }
 }

@@ -41,72 +41,29 @@ package struct JournalList: Hashable, Sendable {
   package var subjectKey: String? { placeKey ?? list.rowKeys.first }
 
   /// The keys that a row must have.
-  package var requiredKeys: [String] { list.declaration.fields.filter(\.isRequired).map(\.key) }
+  package var requiredKeys: [String] { list.keys.required }
 
   /// What the value of a key is, with its article, and what it means; nil for keys that are not declared.
   package func description(of key: String) -> (noun: String, meaning: String)? {
-    list.declaration.field(key).map { ($0.noun, $0.meaning) }
+    list.keys.description(of: key)
   }
 
   /// Whether a key is either true or false.
-  package func isFlag(_ key: String) -> Bool { list.declaration.field(key)?.type == "boolean" }
+  package func isFlag(_ key: String) -> Bool { list.keys.isFlag(key) }
 
   /// The declared key of that spelling, capitals, hyphens and underscores aside; one of the user's own as it is.
-  package func key(spelt spelling: String) -> String? {
-    if spelling.begins(with: "x-") { return spelling }
-    return list.rowKeys.first { folded($0) == folded(spelling) }
-  }
+  package func key(spelt spelling: String) -> String? { list.keys.key(spelt: spelling) }
 
   /// The key that was most likely meant.
-  package func keyMeant(by spelling: String) -> String? { list.declaration.keyMeant(by: spelling)?.key }
+  package func keyMeant(by spelling: String) -> String? { list.keys.keyMeant(by: spelling) }
 
   /// A value as it is written, or what is wrong with it, in the words of the reader of files.
   package func value(of key: String, from text: String) -> Result<YAMLValue, JournalFault> {
-    guard let field = list.declaration.field(key) else { return .success(.text(text)) }
-    let isText = field.isText
-    let scalar = YAMLScalar(text, style: isText ? .doubleQuoted : .plain)
-    if let fault = field.findings(on: scalar).first(where: { $0.severity == .error }) {
-      return .failure(JournalFault(fault.message))
-    }
-    if isText { return .success(.text(text)) }
-    return .success(.plain(field.canonical(scalar) ?? text))
+    list.keys.value(of: key, from: text)
   }
 
   /// A value for a program: a number or a truth value where the key has such, else text.
-  package func json(of key: String, _ text: String) -> JSONValue {
-    switch list.declaration.field(key)?.type {
-    case "boolean": .bool(text.lowercased() == "true")
-    case "integer": Int64(text).map { .int($0) } ?? .string(text)
-    case "number": Double(text).map { .number("\($0)") } ?? .string(text)
-    default: .string(text)
-    }
-  }
-}
-
-/// What is wrong with a value, in words for people.
-package struct JournalFault: Error {
-  /// In words.
-  package let message: String
-
-  init(_ message: String) { self.message = message }
-}
-
-extension AnyField {
-  /// What JSON calls its values, where that is one word.
-  fileprivate var type: String? {
-    guard case .object(let members) = schema, let type = members.first(where: { $0.key == "type" })?.value,
-      case .string(let name) = type
-    else { return nil }
-    return name
-  }
-
-  /// Whether it is written as text: no number, no truth value, and nothing with a form of its own, such as a date.
-  fileprivate var isText: Bool {
-    guard type != "integer", type != "number", type != "boolean", noun != FieldType<Timestamp>.timestamp.noun
-    else { return false }
-    return canonical(YAMLScalar("1:1", style: .doubleQuoted)) == nil
-      && canonical(YAMLScalar("#ffffff", style: .doubleQuoted)) == nil
-  }
+  package func json(of key: String, _ text: String) -> JSONValue { list.keys.json(of: key, text) }
 }
 
 /// A row of a journal, whatever its kind.

@@ -1,0 +1,152 @@
+package import Diagnostics
+import ScalarText
+import Timing
+package import YAMLDocuments
+
+/// The keys that a mapping may have, for those who name them outside of a file: in a command line, or for a program.
+package struct DeclaredKeys: Sendable {
+  private let declaration: ObjectDeclaration
+
+  init(_ declaration: ObjectDeclaration) { self.declaration = declaration }
+
+  /// In the order in which `fmt` writes them.
+  package var names: [String] { declaration.fields.map(\.key) }
+
+  /// Those that must be there.
+  package var required: [String] { declaration.fields.filter(\.isRequired).map(\.key) }
+
+  /// What the value of a key is, with its article, and what it means; nil for keys that are not declared.
+  package func description(of key: String) -> (noun: String, meaning: String)? {
+    declaration.field(key).map { ($0.noun, $0.meaning) }
+  }
+
+  /// Whether a key is either true or false.
+  package func isFlag(_ key: String) -> Bool { declaration.field(key)?.type == "boolean" }
+
+  /// Whether a key may have several texts.
+  package func isList(_ key: String) -> Bool {
+    declaration.field(key)?.noun == FieldType<[Located<String>]>.texts.noun
+  }
+
+  /// Whether a key holds rows, which no single value is.
+  package func holdsRows(_ key: String) -> Bool { declaration.field(key)?.nested != nil }
+
+  /// The keys of the rows that a key holds; nil where it holds none.
+  package func ofRows(_ key: String) -> DeclaredKeys? {
+    declaration.field(key)?.nested.map { DeclaredKeys($0) }
+  }
+
+  /// The words that a key may have; none where it isn't one of some words.
+  package func words(of key: String) -> [String] {
+    guard case .array(let words)? = declaration.field(key)?.member("enum") else { return [] }
+    return words.compactMap { if case .string(let word) = $0 { word } else { nil } }
+  }
+
+  /// The declared key of that spelling, capitals, hyphens and underscores aside; one of the user's own as it is.
+  package func key(spelt spelling: String) -> String? {
+    if spelling.begins(with: "x-") { return spelling }
+    return names.first { folded($0) == folded(spelling) }
+  }
+
+  /// The key that was most likely meant.
+  package func keyMeant(by spelling: String) -> String? { declaration.keyMeant(by: spelling)?.key }
+
+  /// A value as it is written, or what is wrong with it, in the words of the reader of files.
+  package func value(of key: String, from text: String) -> Result<YAMLValue, JournalFault> {
+    guard let field = declaration.field(key) else { return .success(.text(text)) }
+    if field.nested != nil { return .failure(JournalFault("it holds rows, and not one value")) }
+    let isText = field.isText
+    let scalar = YAMLScalar(text, style: isText ? .doubleQuoted : .plain)
+    if let fault = field.findings(on: scalar).first(where: { $0.severity == .error }) {
+      return .failure(JournalFault(fault.message))
+    }
+    if isList(key) { return .success(.flowList([.text(text)])) }
+    if isText { return .success(.text(text)) }
+    return .success(.plain(field.canonical(scalar) ?? text))
+  }
+
+  /// The same of several texts.
+  package func value(of key: String, from texts: [String]) -> Result<YAMLValue, JournalFault> {
+    guard isList(key) else {
+      return texts.count == 1 ? value(of: key, from: texts[0]) : .failure(JournalFault("it has one value"))
+    }
+    if texts.contains("") { return .failure(JournalFault("one of the texts is empty")) }
+    return .success(.flowList(texts.map { .text($0) }))
+  }
+
+  /// A value for a program: a number or a truth value where the key has such, else text.
+  package func json(of key: String, _ text: String) -> JSONValue {
+    switch declaration.field(key)?.type {
+    case "boolean": .bool(text.lowercased() == "true")
+    case "integer": Int64(text).map { .int($0) } ?? .string(text)
+    case "number": Double(text).map { .number("\($0)") } ?? .string(text)
+    default: .string(text)
+    }
+  }
+
+  /// The same of whatever stands behind a key in a file, lists and rows included; one text where a list may be is a list.
+  package func json(of key: String, _ node: YAMLNode) -> JSONValue {
+    switch node.content {
+    case .scalar(let scalar):
+      if scalar.kind == .null, scalar.style == .plain { return .null }
+      return isList(key) ? [.string(scalar.value)] : json(of: key, scalar.value)
+    case .sequence(let items):
+      let keys = ofRows(key)
+      return JSONValue(items) { item in
+        guard let scalar = item.scalar else { return (keys ?? DeclaredKeys(.unknown)).json(of: item) }
+        return .string(scalar.value)
+      }
+    case .mapping: return (ofRows(key) ?? DeclaredKeys(.unknown)).json(of: node)
+    }
+  }
+
+  /// All that a mapping says, but for the version of the format.
+  package func json(of node: YAMLNode?) -> JSONValue {
+    .object(
+      (node?.mapping ?? []).compactMap { pair in
+        guard let key = pair.key.scalar?.value, key != FileKey.version else { return nil }
+        return .init(key, json(of: key, pair.value))
+      })
+  }
+}
+
+/// What is wrong with a value, in words for people.
+package struct JournalFault: Error {
+  /// In words.
+  package let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+extension DocumentKind {
+  /// Its top-level keys.
+  package var keys: DeclaredKeys { DeclaredKeys(declaration) }
+}
+
+extension DocumentList {
+  /// The keys of its rows.
+  package var keys: DeclaredKeys { DeclaredKeys(declaration) }
+}
+
+extension ObjectDeclaration {
+  /// Of a mapping of the user's own.
+  fileprivate static let unknown = ObjectDeclaration(title: "", meaning: "", fields: [])
+}
+
+extension AnyField {
+  /// What JSON calls its values, where that is one word.
+  fileprivate var type: String? { if case .string(let name)? = member("type") { name } else { nil } }
+
+  fileprivate func member(_ name: String) -> JSONValue? {
+    guard case .object(let members) = schema else { return nil }
+    return members.first { $0.key == name }?.value
+  }
+
+  /// Whether it is written as text: no number, no truth value, and nothing with a form of its own, such as a date.
+  fileprivate var isText: Bool {
+    guard type != "integer", type != "number", type != "boolean", noun != FieldType<Timestamp>.timestamp.noun
+    else { return false }
+    return canonical(YAMLScalar("1:1", style: .doubleQuoted)) == nil
+      && canonical(YAMLScalar("#ffffff", style: .doubleQuoted)) == nil
+  }
+}
