@@ -66,10 +66,12 @@ package struct Linter: Sendable {
       .inOrder()
   }
 
-  /// What is wrong with one document by itself, of whatever kind. In order.
-  package func lint(_ source: SourceText, as kind: DocumentKind) -> [Diagnostic] {
+  /// What is wrong with one document by itself, of whatever kind, with what is told of its library. In order.
+  package func lint(
+    _ source: SourceText, as kind: DocumentKind, in library: LibraryFiles = LibraryFiles()
+  ) -> [Diagnostic] {
     guard let file = kind.ofBundle else {
-      return findings(of: kind.read(source), in: LibraryFiles()).inOrder()
+      return findings(of: kind.read(source), in: library).inOrder()
     }
     var bundle = TilawaBundle()
     bundle.replace(file, by: source)

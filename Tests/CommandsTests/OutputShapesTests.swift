@@ -170,6 +170,11 @@ import Testing
       ["text search any --json --library .", "text search ONE --json --library . --in en --limit 1"]
     ),
     ("text-list", ["text list --json --library ."]),
+    (
+      "shelf-list",
+      ["shelf list --json --library .", "shelf list --json --library empty --journal empty --status read"]
+    ),
+    ("shelf-show", ["shelf show caves --json --library .", "shelf show gone --json --library ."]),
     ("quran-surahs", ["quran surahs --json"]), ("quran-riwayat", ["quran riwayat --json"]),
     (
       "error",
@@ -392,6 +397,10 @@ import Testing
       at: 2024-01-01T12:00:00Z
 
       """,
+      "shelf/caves.yaml": "tilawa: 1\nid: caves\ntitle: Caves\npages: 300\nauthors: [A, B]\n",
+      "journal/shelf/caves.yaml":
+        "tilawa: 1\nbook: caves\nstatus: reading\npage: 20\ngoal: 9\nsessions:\n  - { date: 2024-01-05, minutes: 45, pages: 20 }\n",
+      "journal/shelf/gone.yaml": "tilawa: 1\nbook: gone\n",
       "texts/texts.yaml": """
       tilawa: 1
       texts:

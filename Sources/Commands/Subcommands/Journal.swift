@@ -59,12 +59,24 @@ struct JournalKindArguments: ParsableArguments {
   }
 }
 
+/// Keys of rows or files, as options name them.
+protocol SpeltKeys {
+  /// The declared key of that spelling; one of the user's own as it is.
+  func key(spelt spelling: String) -> String?
+  /// The key that was most likely meant.
+  func keyMeant(by spelling: String) -> String?
+  /// Whether a key is either true or false.
+  func isFlag(_ key: String) -> Bool
+}
+
+extension JournalList: SpeltKeys {}
+
 /// Words, and keys with their values: `--key value`, `--key=value` or `key=value`.
 struct JournalWords {
   private(set) var words: [String] = []
   private(set) var values: [(key: String, text: String)] = []
 
-  init(_ arguments: [String], of list: JournalList) throws {
+  init(_ arguments: [String], of list: some SpeltKeys) throws {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       guard let option = argument.after("--").map(String.init) else {

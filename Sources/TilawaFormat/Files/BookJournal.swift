@@ -7,7 +7,8 @@ extension DocumentKind {
   public static let bookJournal = DocumentKind(
     "book-journal", BookJournal.self, at: .folder("\(journalName)/shelf"),
     rules: [
-      .noSuchPlace { (file: BookJournal) in file.sessions.compactMap(\.ayat) }, .bookNotesTooLong, .misnamedBookJournal, .unknownBook, .undatedReading,
+      .noSuchPlace { (file: BookJournal) in file.sessions.compactMap(\.ayat) }, .bookNotesTooLong,
+      .misnamedBookJournal, .unknownBook, .undatedReading,
       .datesDisagree,
       .pageBeyondEnd, .pageBeforeEnd,
     ])

@@ -99,6 +99,9 @@ public struct ISBN: Hashable, Sendable {
     text.uppercased().words { !($0.isASCII && ($0.properties.numericType != nil || $0 == "X")) }.joined()
   }
 
+  /// Without hyphens and blanks where it is right then; else as it is.
+  public static func tidied(_ text: String) -> String { ISBN(bare(text)) == nil ? text : bare(text) }
+
   /// What the last of ten or thirteen digits should be; nil where it isn't of that form.
   static func checkDigit(of text: String) -> UInt8? {
     let digits = Array(text.utf8)

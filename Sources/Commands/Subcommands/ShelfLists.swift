@@ -1,0 +1,241 @@
+import ArgumentParser
+import Diagnostics
+import ScalarText
+import TilawaFormat
+import TilawaKit
+import Timing
+
+/// Which books are wanted.
+struct ShelfQueryArguments: ParsableArguments {
+  private static let statuses = BookStatus.allCases.map(\.rawValue)
+
+  @Option(
+    parsing: .singleValue,
+    help: .init(
+      "Only books with this status: \(statuses.joined(separator: ", ")). Repeat it for several.",
+      valueName: "status"),
+    completion: .list(statuses))
+  var status: [String] = []
+
+  @Flag(help: "Only books that you wish to have.") var wished = false
+
+  @Flag(help: "Only favourites.") var favourite = false
+
+  @Option(
+    help: .init("Only books that hold this text somewhere; vowel signs don't matter.", valueName: "text"))
+  var search: String?
+
+  @Option(help: .init("Sort by a key, such as rating. (default: by id)", valueName: "key")) var sort: String?
+
+  @Flag(help: "The last first.") var reverse = false
+
+  func query() throws -> ShelfQuery {
+    var query = ShelfQuery()
+    (query.wished, query.favourite, query.search, query.isReversed) = (wished, favourite, search, reverse)
+    query.statuses = Set(
+      try status.map { name in
+        if let status = BookStatus(rawValue: name.lowercased().replaced("-", with: "_")) { return status }
+        let meant = nearestName(to: name, in: Self.statuses).map { "; did you mean \($0)?" }
+        throw CommandFailure(
+          "\"\(name)\" is no status" + (meant ?? "; there are \(Self.statuses.joined(separator: ", "))"))
+      })
+    query.order = try sort.map(Self.key)
+    return query
+  }
+
+  /// The key that is meant, among those of both files.
+  static func key(_ spelling: String) throws -> String {
+    if let key = BookKeys().key(spelt: spelling) { return key }
+    let meant = BookKeys().keyMeant(by: spelling).map { "; did you mean \($0)?" }
+    throw CommandFailure("a book has no key \"\(spelling)\"" + (meant ?? "; tilawa shelf keys shows them"))
+  }
+}
+
+struct ListShelf: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the books (also without the word \"list\").",
+    discussion: """
+        tilawa shelf --status reading
+        tilawa shelf list --wished --search cave
+        tilawa shelf list --by region
+      """)
+
+  @OptionGroup var query: ShelfQueryArguments
+
+  @Option(
+    help: .init("Count the books by a key, such as region, language, genre or status.", valueName: "key"))
+  var by: String?
+
+  @OptionGroup var arguments: BookShelfArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    if by != nil, json { throw CommandFailure("--by can't be used with --json, which has all of each book") }
+    let (shelf, outcome) = try arguments.open(in: terminal)
+    let books = try query.query().books(of: shelf)
+    let now = try terminal.workplace.now()
+    if json {
+      terminal.write(
+        (["version": 1, "books": JSONValue(books) { $0.json(now: now) }] as JSONValue).documentText)
+    } else if books.isEmpty {
+      terminal.say(
+        shelf.books.isEmpty
+          ? "there are no books on the shelf; tilawa shelf add TITLE puts one there" : "no book is like that")
+    } else {
+      let table =
+        try by.map { groups(of: books, by: try ShelfQueryArguments.key($0)) } ?? table(of: books, now: now)
+      for line in table.lines(width: terminal.tableWidth, palette: terminal.palette) { terminal.print(line) }
+    }
+    return outcome
+  }
+
+  private func table(of books: [ShelvedBook], now: Int64) -> TextTable {
+    var table = TextTable([
+      .init(title: "id", leastWidth: 12), .init(title: "status"), .init(title: "read", isAtRight: true),
+      .init(title: "expected"), .init(title: "rating", isAtRight: true),
+      .init(title: "title", leastWidth: 12),
+      .init(title: "authors", leastWidth: 10),
+    ])
+    for book in books {
+      let facts = ReadingFacts(of: book, now: now)
+      table.add([
+        book.id, book.status?.rawValue ?? "", facts.progress.map(percent) ?? "",
+        facts.expectedEnd?.text ?? "",
+        (book.texts(of: "stars").first ?? book.texts(of: "rating").first) ?? "", book.title,
+        book.texts(of: "authors").joined(separator: ", "),
+      ])
+    }
+    return table
+  }
+
+  private func groups(of books: [ShelvedBook], by key: String) -> TextTable {
+    var table = TextTable([
+      .init(title: key, leastWidth: 10), .init(title: "books", isAtRight: true),
+      .init(title: "read", isAtRight: true),
+    ])
+    for group in ShelfQuery.groups(of: books, by: key) {
+      table.add([
+        group.value ?? "(unknown)", "\(group.books.count)", "\(group.books.count { $0.status == .read })",
+      ])
+    }
+    return table
+  }
+}
+
+private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded(.down)))%" }
+
+struct ShowBook: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show all of a book, and how far you are with it.")
+
+  @Argument(help: .init("The book, by its id or title.", valueName: "book")) var book: String
+
+  @OptionGroup var arguments: BookShelfArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (shelf, outcome) = try arguments.open(in: terminal)
+    let shelved = try shelf.book(book)
+    let now = try terminal.workplace.now()
+    if json {
+      terminal.write((["version": 1, "book": shelved.json(now: now)] as JSONValue).documentText)
+      return outcome
+    }
+    terminal.print(terminal.palette.paint(shownText(shelved.title), .strong))
+    let (book, journal) = shelved.facts
+    write(book, except: ["title"], in: terminal)
+    if shelved.book == nil { terminal.print("  no file of shelf/ describes it") }
+    guard shelved.journal != nil else { return outcome }
+    terminal.print("")
+    write(journal, except: ["book", "sessions", "quotes"], in: terminal)
+    let facts = ReadingFacts(of: shelved, now: now)
+    line("progress", facts.progress.map(percent), in: terminal)
+    line(
+      "time read", facts.minutes > 0 ? "\(facts.minutes / 60) h \(facts.minutes % 60) min" : nil, in: terminal
+    )
+    line("pace", facts.pagesPerHour.map { "\(Int($0.rounded())) pages an hour" }, in: terminal)
+    line("expected end", facts.expectedEnd?.text, in: terminal)
+    rows("quotes", of: journal, in: terminal) { row in
+      (row["text"] ?? "") + (row["page"].map { " (page \($0))" } ?? "")
+    }
+    rows("sessions", of: journal, in: terminal) { row in
+      [
+        row["date"], row["minutes"].map { "\($0) min" }, row["pages"].map { "\($0) pages" }, row["ayat"],
+        row["note"],
+      ].compactMap { $0 }.joined(separator: "  ")
+    }
+    return outcome
+  }
+
+  private func write(_ object: JSONValue, except left: Set<String>, in terminal: Terminal) {
+    guard case .object(let members) = object else { return }
+    for member in members where !left.contains(member.key) {
+      line(member.key.replaced("_", with: " "), member.value.words, in: terminal)
+    }
+  }
+
+  private func line(_ name: String, _ text: String?, in terminal: Terminal) {
+    guard let text else { return }
+    let blank = String(repeating: " ", count: max(1, 22 - columnCount(of: name)))
+    for (index, part) in text.lines.enumerated() {
+      terminal.print(
+        "  " + (index == 0 ? name + blank : String(repeating: " ", count: 22)) + shownText(String(part)))
+    }
+  }
+
+  private func rows(
+    _ list: String, of object: JSONValue, in terminal: Terminal, _ text: ([String: String]) -> String
+  ) {
+    guard case .object(let members) = object,
+      case .array(let rows)? = members.first(where: { $0.key == list })?.value, !rows.isEmpty
+    else { return }
+    terminal.print("\n  \(list)")
+    for row in rows {
+      guard case .object(let pairs) = row else { continue }
+      let texts = Dictionary(pairs.map { ($0.key, $0.value.words ?? "") }) { first, _ in first }
+      terminal.print("    \(shownText(text(texts).replaced("\n", with: " ")))")
+    }
+  }
+}
+
+extension JSONValue {
+  /// What it says, for people; nil for nothing.
+  fileprivate var words: String? {
+    switch self {
+    case .null: nil
+    case .bool(let value): value ? "yes" : "no"
+    case .string(let text): text
+    case .array(let items): items.compactMap(\.words).joined(separator: ", ")
+    case .int, .number, .object: compactText
+    }
+  }
+}
+
+extension ShelvedBook {
+  /// For programs.
+  fileprivate func json(now: Int64) -> JSONValue {
+    let facts = ReadingFacts(of: self, now: now)
+    let (said, journal) = self.facts
+    return [
+      "book_id": .string(id), "title": JSONValue(book?.content?.title?.value),
+      "reading_status": JSONValue(status?.rawValue),
+      "part_read": facts.progress.map { .number(decimal($0)) } ?? .null,
+      "minutes_read": JSONValue(facts.minutes),
+      "pages_per_hour": facts.pagesPerHour.map { .number(decimal($0)) } ?? .null,
+      "expected_end": JSONValue(facts.expectedEnd?.text), "book_values": book == nil ? .null : said,
+      "reading_values": self.journal == nil ? .null : journal,
+    ]
+  }
+
+  /// With at most three decimals.
+  private func decimal(_ value: Double) -> String {
+    let thousandths = Int((value * 1000).rounded())
+    return thousandths % 1000 == 0 ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)"
+  }
+}

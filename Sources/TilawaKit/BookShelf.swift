@@ -1,0 +1,175 @@
+package import Diagnostics
+import Files
+import ScalarText
+import Texts
+package import TilawaFormat
+package import Timing
+package import YAMLDocuments
+
+/// A book of a library's shelf, or one that somebody reads, with what they have to do with it.
+package struct ShelvedBook: Sendable {
+  /// By which its files name it.
+  package let id: String
+  /// What it is; nil where only the journal knows of it.
+  package let book: BundleFile<Book>?
+  /// What somebody has to do with it; nil where nobody has.
+  package let journal: BundleFile<BookJournal>?
+
+  /// All that both files say, by their keys, without the version of the format.
+  package var facts: (book: JSONValue, journal: JSONValue) {
+    (DocumentKind.book.keys.json(of: book?.root), DocumentKind.bookJournal.keys.json(of: journal?.root))
+  }
+
+  /// What it is called.
+  package var title: String { book?.content?.title?.value ?? id }
+
+  /// How far the reading has come, also where nothing says so.
+  package var status: BookStatus? { journal.map { $0.content?.status?.value ?? .toRead } }
+
+  /// The texts behind a key of either file; a number as it is written.
+  package func texts(of key: String) -> [String] {
+    guard let node = journal?.root?[key] ?? book?.root?[key] else { return [] }
+    return node.sequence?.compactMap(\.scalar?.value) ?? node.scalar.map { [$0.value] } ?? []
+  }
+}
+
+extension BundleFile {
+  var root: YAMLNode? { YAMLDocument(parsing: source).root }
+}
+
+/// What follows from a book and its sessions, and is never stored.
+package struct ReadingFacts: Sendable {
+  /// How much was read, from 0 to 1; nil where the book's pages are not known.
+  package let progress: Double?
+  /// How long was read in all.
+  package let minutes: Int
+  /// Nil where no session has both pages and minutes.
+  package let pagesPerHour: Double?
+  /// When a book that is being read will be at its end; nil where nothing tells.
+  package let expectedEnd: Timestamp?
+
+  /// Of a book, at a moment in seconds since 1970.
+  package init(of shelved: ShelvedBook, now: Int64) {
+    let journal = shelved.journal?.content
+    let pages = shelved.book?.content?.pages?.value
+    let page = journal?.page?.value ?? 0
+    let status = shelved.status
+    progress =
+      status == .read ? 1 : journal == nil ? nil : pages.map { min(1, Double(page) / Double($0)) }
+    let sessions = journal?.sessions ?? []
+    minutes = sessions.reduce(0) { $0 + ($1.minutes?.value ?? 0) }
+    let timed = sessions.compactMap { session -> (pages: Int, minutes: Int)? in
+      guard let pages = session.pages?.value, let minutes = session.minutes?.value, minutes > 0 else {
+        return nil
+      }
+      return (pages, minutes)
+    }
+    let length = timed.reduce(0) { $0 + $1.minutes }
+    pagesPerHour = length > 0 ? Double(timed.reduce(0) { $0 + $1.pages }) * 60 / Double(length) : nil
+    guard status == .reading, let goal = journal?.goal?.value, let pages, pages >= page else {
+      expectedEnd = nil
+      return
+    }
+    let days = (pages - page + goal - 1) / goal
+    let day = Timestamp(secondsSince1970: now + Int64(days) * 86_400).text.utf8.prefix(10)
+    expectedEnd = Timestamp(String(decoding: Array(day), as: UTF8.self))
+  }
+}
+
+/// The shelf of a library, with somebody's journal.
+package struct BookShelf: Sendable {
+  /// In the order of their ids.
+  package let books: [ShelvedBook]
+  /// What is wrong with the shape of the files.
+  package let faults: [Diagnostic]
+  /// Absolute.
+  let library: String
+  let journal: String
+  /// What rules ask of the library.
+  let known: LibraryFiles
+  private let workplace: Workplace
+
+  /// Reads the shelf of the library that the user named, and what `journal` says of its books and others.
+  package init(ofLibrary root: String, _ journal: JournalFolder, in workplace: Workplace) {
+    library = workplace.path(root)
+    self.journal = journal.path
+    self.workplace = workplace
+    var (books, journals) = (LibraryFiles(), LibraryFiles())
+    for file in DocumentKind.book.paths(inLibrary: library) {
+      let path = PathText.joined(library, file)
+      books.read(.book, at: path, shownAs: workplace.shown(path), in: library)
+    }
+    let above = PathText.folder(of: journal.path)
+    let own = PathText.joined(journal.path, Self.folderName)
+    let isNamedSo = PathText.name(of: journal.path).isExactly(DocumentKind.journalName)
+    for file in isNamedSo ? DocumentKind.bookJournal.paths(inLibrary: above) : FileTree.yamlFiles(in: own) {
+      let path = PathText.joined(own, PathText.name(of: file))
+      journals.read(.bookJournal, at: path, shownAs: workplace.shown(path), in: journal.path)
+    }
+    var known = LibraryFiles()
+    if let books = books.books { known.add(companion: books) }
+    self.known = known
+    faults = (books.diagnostics + journals.diagnostics).inOrder()
+    var (found, ids): ([String: ShelvedBook], [String]) = ([:], [])
+    for document in books.documents {
+      let book = document.values(Book.self)
+      let id = book?.content?.id?.value ?? PathText.stem(of: document.source.path)
+      if found[id] == nil { ids.append(id) }
+      found[id] = found[id] ?? ShelvedBook(id: id, book: book, journal: nil)
+    }
+    for document in journals.documents {
+      let own = document.values(BookJournal.self)
+      let id = own?.content?.book?.value ?? PathText.stem(of: document.source.path)
+      if found[id] == nil { ids.append(id) }
+      found[id] = ShelvedBook(id: id, book: found[id]?.book, journal: found[id]?.journal ?? own)
+    }
+    self.books = ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap { found[$0] }
+  }
+
+  private static let folderName = "shelf"
+
+  /// The book of that id, else the only one whose id or title is read so, capitals and vowel signs aside, or whose id begins so.
+  package func book(_ name: String) throws(Obstacle) -> ShelvedBook {
+    if let exact = books.first(where: { $0.id.isExactly(name) }) { return exact }
+    let wanted = TextQuery.sortKey(of: name)
+    let same = books.filter { [$0.id, $0.title].contains { TextQuery.sortKey(of: $0) == wanted } }
+    let found = same.isEmpty && !name.isEmpty ? books.filter { $0.id.begins(with: name) } : same
+    if found.count == 1 { return found[0] }
+    if found.count > 1 {
+      throw Obstacle("several books are called \"\(name)\": \(found.map(\.id).joined(separator: ", "))")
+    }
+    if books.isEmpty { throw Obstacle("there are no books on the shelf; tilawa shelf add puts one there") }
+    let meant = nearestName(to: name, in: books.map(\.id)).map { "did you mean \($0)?" }
+    throw Obstacle("no book is called \"\(name)\"; \(meant ?? "tilawa shelf list shows them")")
+  }
+
+  /// The file of what a book is, there or not.
+  func file(ofBook id: String) -> DocumentFile {
+    file(
+      .book, at: PathText.joined(PathText.joined(library, Self.folderName), "\(id).yaml"),
+      books.first { $0.id.isExactly(id) }?.book?.source)
+  }
+
+  /// The file of what somebody has to do with it, there or not.
+  func file(ofJournalOf id: String) -> DocumentFile {
+    file(
+      .bookJournal, at: PathText.joined(PathText.joined(journal, Self.folderName), "\(id).yaml"),
+      books.first { $0.id.isExactly(id) }?.journal?.source)
+  }
+
+  /// Where a file is called otherwise than it should be, it is that one all the same.
+  private func file(_ kind: DocumentKind, at usual: String, _ source: SourceText?) -> DocumentFile {
+    let name = source.map { PathText.name(of: $0.path) } ?? PathText.name(of: usual)
+    let path = PathText.joined(PathText.folder(of: usual), name)
+    return DocumentFile(kind, at: path, shownAs: workplace.shown(path))
+  }
+}
+
+extension FileTree {
+  /// As those of a folder of documents, where its path doesn't say that it is one.
+  fileprivate static func yamlFiles(in folder: String) -> [String] {
+    ((try? FileTree.entries(ofFolder: folder)) ?? []).filter {
+      $0.ends(with: ".yaml") && !$0.begins(with: ".")
+    }
+  }
+}

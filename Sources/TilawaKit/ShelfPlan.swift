@@ -1,0 +1,326 @@
+import Diagnostics
+import Lint
+package import QuranIndex
+import ScalarText
+import TilawaFormat
+package import Timing
+import YAMLDocuments
+
+/// What is to become of the files of books: their own, and those of what somebody has to do with them.
+///
+/// Made without writing anything. `carriedOut()` decides once more under the locks, by what the files say then.
+package struct ShelfPlan: Sendable {
+  /// A key that would say something else.
+  package struct Change: Hashable, Sendable {
+    /// The id of the book.
+    package let book: String
+    /// The file, as the user would write it.
+    package let file: String
+    package let key: String
+    /// What it would say; nil where it would be taken away.
+    package let text: String?
+  }
+
+  /// What came of a plan.
+  package struct Result: Sendable {
+    /// What changed, file by file.
+    package var changes: [Change] = []
+    /// Warnings of rules that weren't there before.
+    package var remarks: [String] = []
+
+    /// What so far is known.
+    package init(changes: [Change] = []) { self.changes = changes }
+  }
+
+  struct Step: Sendable {
+    let book: String
+    let file: DocumentFile
+    let decide: @Sendable (YAMLNode?) throws(Obstacle) -> [DocumentEdit]
+  }
+
+  /// The id of the book.
+  package let id: String
+  /// What would change, by what the files say now.
+  package let changes: [Change]
+  private let steps: [Step]
+  private let known: LibraryFiles
+
+  init(_ id: String, of shelf: BookShelf, _ steps: [Step]) throws(Obstacle) {
+    self.id = id
+    self.steps = steps
+    known = shelf.known
+    var changes: [Change] = []
+    for step in steps {
+      let root = step.file.document.flatMap { YAMLDocument(parsing: $0.source).root }
+      changes += step.changes(try step.decide(root))
+    }
+    self.changes = changes
+  }
+
+  /// Writes the changes. Throws an `Obstacle` when a file would break a rule; it is not written then.
+  package func carriedOut() throws -> Result {
+    var result = Result()
+    for step in steps { try step.carryOut(known, &result) }
+    return result
+  }
+}
+
+extension ShelfPlan.Step {
+  func changes(_ edits: [DocumentEdit]) -> [ShelfPlan.Change] {
+    edits.map { edit in
+      switch edit {
+      case .set(let key, let value):
+        ShelfPlan.Change(book: book, file: file.shownPath, key: key, text: value.map(\.shown))
+      case .add(let list, let row):
+        ShelfPlan.Change(book: book, file: file.shownPath, key: list, text: YAMLValue.flow(row).shown)
+      }
+    }
+  }
+
+  func carryOut(_ known: LibraryFiles, _ result: inout ShelfPlan.Result) throws {
+    let linter = Linter()
+    let before = file.document.map { linter.lint($0.source, as: file.kind, in: known) } ?? []
+    var (changes, remarks): ([ShelfPlan.Change], [String]) = ([], [])
+    try file.change { text in
+      let findings = linter.lint(text, as: file.kind, in: known)
+      if let error = findings.first(where: { $0.severity == .error }) { throw Obstacle(error.message) }
+      remarks = findings.filter { new in
+        new.severity == .warning && !before.contains { $0.message == new.message }
+      }.map(\.message)
+    } _: { root in
+      let edits = try decide(root)
+      changes = self.changes(edits)
+      return edits
+    }
+    result.changes += changes
+    result.remarks += remarks
+  }
+}
+
+extension YAMLValue {
+  /// On one line, for people.
+  fileprivate var shown: String {
+    let text = YAMLValue.print(.flow([(key: "k", value: self)]))
+    return text.after("{ k: ")?.before(" }\n").map(String.init) ?? text.trimmed
+  }
+}
+
+// MARK: - What people do
+
+/// A value of a key, as somebody gave it: one text, or several of a list; an empty one takes the key away.
+package struct GivenValue: Sendable {
+  package let key: String
+  package let texts: [String]
+
+  /// `key` in any spelling.
+  package init(_ key: String, _ texts: [String]) { (self.key, self.texts) = (key, texts) }
+}
+
+extension ShelfPlan {
+  /// Puts a new book on the shelf, and unless it is only `described`, into the journal.
+  package init(
+    adding title: String, id: String?, _ given: [GivenValue], describedOnly: Bool, to shelf: BookShelf,
+    in workplace: Workplace
+  ) throws(Obstacle) {
+    guard !title.trimmed.isEmpty else { throw Obstacle("name the book by its title") }
+    let values = try ShelfValues(given)
+    let isbn = given.first { DocumentKind.book.keys.key(spelt: $0.key) == "isbn" }?.texts.first
+    guard let id = id ?? NewReciterPlan.proposedID(for: title) ?? isbn else {
+      throw Obstacle("the title has no Latin letters to make an id of; name one with --id")
+    }
+    guard TextDraft.isID(id) else {
+      throw Obstacle("\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128")
+    }
+    if let same = shelf.books.first(where: { $0.id.lowercased() == id.lowercased() }) {
+      throw Obstacle(
+        "\"\(same.title)\" is on the shelf as \(same.id); tilawa shelf set changes it, or give another --id")
+    }
+    let now = Timestamp(secondsSince1970: try workplace.now())
+    let book =
+      [("id", .text(id)), ("title", .text(title.trimmed))]
+      + values.book.filter { $0.key != "title" }
+      .map { ($0.key, $0.value) } as [(String, YAMLValue?)]
+    var steps = [
+      Step(book: id, file: shelf.file(ofBook: id)) { root throws(Obstacle) in
+        guard root == nil else { throw Obstacle("a book called \"\(id)\" was put on the shelf meanwhile") }
+        return book.compactMap { key, value in value.map { .set(key: key, $0) } }
+      }
+    ]
+    if !describedOnly || !values.journal.isEmpty || !values.quotes.isEmpty {
+      steps.append(
+        values.journalStep(of: id, pages: values.pages, at: now, in: shelf.file(ofJournalOf: id), isNew: true)
+      )
+    }
+    try self.init(id, of: shelf, steps)
+  }
+
+  /// Gives keys of a book, and of what somebody has to do with it, other values.
+  package init(
+    setting given: [GivenValue], of name: String, in shelf: BookShelf, in workplace: Workplace
+  ) throws(Obstacle) {
+    let shelved = try shelf.book(name)
+    guard !given.isEmpty else {
+      throw Obstacle("nothing is to be set; name a key and its value, such as --status reading")
+    }
+    let values = try ShelfValues(given)
+    let now = Timestamp(secondsSince1970: try workplace.now())
+    var steps: [Step] = []
+    if !values.book.isEmpty {
+      guard shelved.book != nil else {
+        throw Obstacle("shelf/ has no file of \(shelved.id), and \(values.book[0].key) is a key of it")
+      }
+      let book = values.book
+      steps.append(
+        Step(book: shelved.id, file: shelf.file(ofBook: shelved.id)) { root in
+          book.filter { $0.differs(from: root) }.map { .set(key: $0.key, $0.value) }
+        })
+    }
+    if !values.journal.isEmpty || !values.quotes.isEmpty {
+      steps.append(
+        values.journalStep(
+          of: shelved.id, pages: values.pages ?? shelved.book?.content?.pages?.value, at: now,
+          in: shelf.file(ofJournalOf: shelved.id), isNew: shelved.journal == nil))
+    }
+    try self.init(shelved.id, of: shelf, steps)
+  }
+
+  /// Once that somebody read.
+  package struct Session: Sendable {
+    /// Now where it isn't given.
+    package var date: Timestamp?
+    package var minutes: Int?
+    package var pages: Int?
+    /// The last page that was read; tells the pages where they aren't given.
+    package var page: Int?
+    package var ayat: AyahRange?
+    package var note: String?
+
+    package init() {}
+  }
+
+  /// Adds a session, brings the page up to date, and begins a book that was still to be read.
+  package init(
+    adding session: Session, to name: String, in shelf: BookShelf, in workplace: Workplace
+  ) throws(Obstacle) {
+    let shelved = try shelf.book(name)
+    guard session.minutes != nil || session.pages != nil || session.page != nil || session.ayat != nil else {
+      throw Obstacle("say how long it was with --minutes, how far with --pages or --page, or of what --ayat")
+    }
+    let now = Timestamp(secondsSince1970: try workplace.now())
+    let date = session.date ?? now
+    let last = shelved.book?.content?.pages?.value
+    let id = shelved.id
+    let step = Step(book: id, file: shelf.file(ofJournalOf: id)) { root in
+      var edits: [DocumentEdit] =
+        root == nil ? [.set(key: "book", .text(id)), .set(key: "added", .plain(date.text))] : []
+      let status = root?["status"]?.scalar?.value ?? BookStatus.toRead.rawValue
+      if status == BookStatus.toRead.rawValue {
+        edits.append(.set(key: "status", .plain(BookStatus.reading.rawValue)))
+        if root?["started"] == nil { edits.append(.set(key: "started", .plain(date.text))) }
+      }
+      let old = root?["page"]?.scalar.flatMap { Int($0.value) } ?? 0
+      let page = session.page ?? session.pages.map { min(old + $0, max(last ?? .max, old)) }
+      if let page, page != old { edits.append(.set(key: "page", .plain("\(page)"))) }
+      let pages = session.pages ?? session.page.flatMap { $0 > old ? $0 - old : nil }
+      let row: [(key: String, value: YAMLValue?)] = [
+        ("date", .plain(date.text)), ("minutes", session.minutes.map { .plain("\($0)") }),
+        ("pages", pages.map { .plain("\($0)") }), ("ayat", session.ayat.map { .quoted("\($0)") }),
+        ("note", session.note.map { .text($0) }),
+      ]
+      return edits + [.add(list: "sessions", row.compactMap { key, value in value.map { (key, $0) } })]
+    }
+    try self.init(id, of: shelf, [step])
+  }
+}
+
+/// Given values, told apart by the file that they belong into.
+private struct ShelfValues {
+  struct Value: Sendable {
+    let key: String
+    let texts: [String]
+    /// Nil takes the key away.
+    let value: YAMLValue?
+
+    /// Whether the key of `root` says something else.
+    func differs(from root: YAMLNode?) -> Bool {
+      guard let node = root?[key] else { return value != nil }
+      let old = node.sequence?.compactMap(\.scalar?.value) ?? node.scalar.map { [$0.value] } ?? []
+      return value == nil || old != texts
+    }
+  }
+
+  private(set) var book: [Value] = []
+  private(set) var journal: [Value] = []
+  private(set) var quotes: [String] = []
+
+  init(_ given: [GivenValue]) throws(Obstacle) {
+    let (ofBook, ofJournal) = (DocumentKind.book.keys, DocumentKind.bookJournal.keys)
+    for value in given {
+      let spelling = value.key
+      // A key of one's own is nobody else's.
+      let inJournal = ofJournal.key(spelt: spelling)
+      guard let key = inJournal ?? ofBook.key(spelt: spelling) else {
+        let meant = ofJournal.keyMeant(by: spelling) ?? ofBook.keyMeant(by: spelling)
+        throw Obstacle(
+          "a book has no key \"\(spelling)\""
+            + (meant.map { "; did you mean \($0)?" } ?? "; tilawa shelf keys shows them"))
+      }
+      switch key {
+      case "tilawa", "id", "book": throw Obstacle("\(key) can't be changed here")
+      case "sessions": throw Obstacle("sessions are added by tilawa shelf session")
+      case "quotes": quotes += value.texts.filter { !$0.isEmpty }
+      default:
+        let keys = inJournal == nil ? ofBook : ofJournal
+        let known = (book + journal).contains { $0.key == key }
+        if known { throw Obstacle("\(key) is given twice") }
+        let texts = key == "isbn" ? value.texts.map(ISBN.tidied) : value.texts
+        let one = try Self.value(key, texts, keys)
+        if inJournal == nil { book.append(one) } else { journal.append(one) }
+      }
+    }
+  }
+
+  private static func value(_ key: String, _ texts: [String], _ keys: DeclaredKeys) throws(Obstacle) -> Value
+  {
+    if texts.allSatisfy(\.isEmpty) {
+      if keys.required.contains(key) { throw Obstacle("a book can't be without \(key)") }
+      return Value(key: key, texts: [], value: nil)
+    }
+    switch keys.value(of: key, from: texts) {
+    case .success(let value): return Value(key: key, texts: texts, value: value)
+    case .failure(let fault): throw Obstacle("\(key): \(fault.message)")
+    }
+  }
+
+  /// The pages that the book is given.
+  var pages: Int? { book.first { $0.key == "pages" }?.texts.first.flatMap { Int($0) } }
+
+  /// Changes what somebody has to do with a book, with dates and page in step with the status.
+  func journalStep(
+    of id: String, pages: Int?, at now: Timestamp, in file: DocumentFile, isNew: Bool
+  ) -> ShelfPlan.Step {
+    let (journal, quotes) = (journal, quotes)
+    return ShelfPlan.Step(book: id, file: file) { root in
+      var edits: [DocumentEdit] = root == nil ? [.set(key: "book", .text(id))] : []
+      let isGiven = { (key: String) in journal.contains { $0.key == key } }
+      if root == nil, !isGiven("added") { edits.append(.set(key: "added", .plain(now.text))) }
+      if root == nil, !isGiven("status") {
+        edits.append(.set(key: "status", .plain(BookStatus.toRead.rawValue)))
+      }
+      edits += journal.filter { $0.differs(from: root) }.map { .set(key: $0.key, $0.value) }
+      let status = journal.first { $0.key == "status" }?.texts.first
+      if status == BookStatus.reading.rawValue, root?["started"] == nil, !isGiven("started") {
+        edits.append(.set(key: "started", .plain(now.text)))
+      }
+      if status == BookStatus.read.rawValue {
+        if root?["finished"] == nil, !isGiven("finished") {
+          edits.append(.set(key: "finished", .plain(now.text)))
+        }
+        if let pages, !isGiven("page"), root?["page"]?.scalar?.value != "\(pages)" {
+          edits.append(.set(key: "page", .plain("\(pages)")))
+        }
+      }
+      return edits + quotes.map { .add(list: "quotes", [("text", .text($0))]) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ScalarText
+import Texts
+package import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// Which books of a shelf are wanted, and in what order.
+package struct ShelfQuery: Sendable {
+  /// Those with one of these; all where there are none.
+  package var statuses: Set<BookStatus> = []
+  /// Only those that are wished for.
+  package var wished = false
+  /// Only favourites.
+  package var favourite = false
+  /// Those that hold this text in either file, read as texts are searched: capitals, vowel signs and shapes of letters aside.
+  package var search: String?
+  /// The key by which they are sorted; nil for the order of their ids.
+  package var order: String?
+  /// Whether the last come first.
+  package var isReversed = false
+
+  /// All books.
+  package init() {}
+
+  /// The books that are wanted.
+  package func books(of shelf: BookShelf) -> [ShelvedBook] {
+    let words = search.flatMap { TextQuery($0) }
+    var found = shelf.books.filter { book in
+      (statuses.isEmpty || book.status.map(statuses.contains) ?? false)
+        && (!wished || book.texts(of: "wished") == ["true"])
+        && (!favourite || book.texts(of: "favourite") == ["true"])
+        && (search.map { text in book.words.contains { words?.isIn($0) ?? $0.holds(text) } } ?? true)
+    }
+    if let order {
+      found = found.enumerated().sorted { Self.comes($0, before: $1, by: order) }.map(\.element)
+    }
+    return isReversed ? found.reversed() : found
+  }
+
+  /// How often each value of a key is there, the most frequent first; nil for books that say nothing.
+  package static func groups(of books: [ShelvedBook], by key: String) -> [(
+    value: String?, books: [ShelvedBook]
+  )] {
+    var groups: [String?: [ShelvedBook]] = [:]
+    for book in books {
+      let values = key == "status" ? [book.status?.rawValue].compactMap { $0 } : book.texts(of: key)
+      for value in values.isEmpty ? [nil] : values.map(Optional.some) {
+        groups[value, default: []].append(book)
+      }
+    }
+    return groups.map { (value: $0.key, books: $0.value) }.sorted { a, b in
+      if (a.value == nil) != (b.value == nil) { return b.value == nil }
+      if a.books.count != b.books.count { return a.books.count > b.books.count }
+      return (a.value ?? "").utf8.lexicographicallyPrecedes((b.value ?? "").utf8)
+    }
+  }
+
+  private static func comes(
+    _ a: (offset: Int, element: ShelvedBook), before b: (offset: Int, element: ShelvedBook), by key: String
+  ) -> Bool {
+    let (left, right) = (a.element.texts(of: key).first, b.element.texts(of: key).first)
+    guard let left, let right else { return left != nil || (right == nil && a.offset < b.offset) }
+    if left.isExactly(right) { return a.offset < b.offset }
+    if let left = Double(left), let right = Double(right) { return left < right }
+    if let left = Timestamp(left), let right = Timestamp(right) { return left.seconds < right.seconds }
+    return TextQuery.sortKey(of: left).lexicographicallyPrecedes(TextQuery.sortKey(of: right))
+  }
+}
+
+extension ShelvedBook {
+  /// Every text of both files.
+  fileprivate var words: [String] { [id] + (book?.root?.texts ?? []) + (journal?.root?.texts ?? []) }
+}
+
+extension YAMLNode {
+  /// Every text in it.
+  fileprivate var texts: [String] {
+    scalar.map { [$0.value] } ?? sequence?.flatMap(\.texts) ?? mapping?.flatMap(\.value.texts) ?? []
+  }
+}
