@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Files
+@testable import TilawaFormat
 
 /// Books from other programs and back: every field and every case of the models, as `spec/models.md` has them.
 @Suite struct ShelfExchangeTests {
@@ -290,8 +291,49 @@ import Testing
     #expect(run("import", "nowhere.json").contains("no such file"))
   }
 
+  @Test func aSecondUserBookIsToldAsLeftOut() throws {
+    try file(
+      [["googleBooksID": "a", "title": "A"]],
+      [["metadata": "a", "readingStatus": "Read"], ["metadata": "a", "readingStatus": "Reading"]])
+    #expect(run("import", "app.json").contains("A has two UserBooks; the second is left out"))
+    #expect(try folder.text(of: "journal/shelf/a.yaml").contains("status: read\n"))
+  }
+
   private static let header =
     "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Publisher,Binding,Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,Private Notes,Read Count,Owned Copies\n"
+
+  /// The table of `spec/models.md`: its keys are declared, its tests are there, and nothing of the app's properties is missing.
+  @Test func theTableOfModelsIsTrue() throws {
+    let page = try ConformanceSuite.text(of: "spec/models.md")
+    let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("Books\n") })
+    let rows = section.components(separatedBy: "\n").filter { $0.hasPrefix("| ") }.map {
+      $0.replacing("\\|", with: "/").split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }.filter { $0[0] != "entity" && !$0[0].hasPrefix("---") }
+    for row in rows {
+      try #require(row.count == 5, "\(row)")
+      #expect(["there", "derived", "deliberately other"].contains(row[3]), "\(row)")
+      let test = row[4].components(separatedBy: ".")
+      let source = try ConformanceSuite.text(of: "Tests/CommandsTests/\(test[0]).swift")
+      #expect(source.contains("func \(test.last ?? "")("), "\(row)")
+      // What stands before the first semicolon is the place, the rest how it is kept there.
+      let place = row[2].components(separatedBy: ";")[0]
+      let keys = place.matches(of: #/`([a-z_]+)(?:: [a-z_]+)?`/#).map { String($0.1) }
+      let declared =
+        place.contains("of a book")
+        ? DocumentKind.book.fieldNames
+        : place.contains("of its journal")
+          ? DocumentKind.bookJournal.fieldNames
+          : place.contains("of a row of") ? ["sessions", "id", "date", "minutes", "pages"] : keys
+      #expect(keys.allSatisfy(declared.contains), "\(row)")
+    }
+    let properties = Set(
+      rows.filter { ["BookMetadata", "UserBook", "ReadingSession"].contains($0[0]) }.map { $0[1] })
+    let stored = Set(Self.metadata.keys).union(Self.userBook.keys).union([
+      "date", "durationMinutes", "pagesRead",
+    ])
+    #expect(stored.subtracting(properties).sorted() == [])
+    #expect(rows.count == 98)
+  }
 
   @Test func theTableOfGoodreadsIsRead() throws {
     try folder.write(
