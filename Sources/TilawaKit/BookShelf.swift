@@ -14,10 +14,18 @@ package struct ShelvedBook: Sendable {
   package let book: BundleFile<Book>?
   /// What somebody has to do with it; nil where nobody has.
   package let journal: BundleFile<BookJournal>?
+  /// What their files say, read once.
+  let (bookRoot, journalRoot): (YAMLNode?, YAMLNode?)
+
+  init(id: String, book: BundleFile<Book>?, journal: BundleFile<BookJournal>?) {
+    (self.id, self.book, self.journal) = (id, book, journal)
+    bookRoot = book.flatMap { YAMLDocument(parsing: $0.source).root }
+    journalRoot = journal.flatMap { YAMLDocument(parsing: $0.source).root }
+  }
 
   /// All that both files say, by their keys, without the version of the format.
   package var facts: (book: JSONValue, journal: JSONValue) {
-    (DocumentKind.book.keys.json(of: book?.root), DocumentKind.bookJournal.keys.json(of: journal?.root))
+    (DocumentKind.book.keys.json(of: bookRoot), DocumentKind.bookJournal.keys.json(of: journalRoot))
   }
 
   /// What it is called.
@@ -28,13 +36,9 @@ package struct ShelvedBook: Sendable {
 
   /// The texts behind a key of either file; a number as it is written.
   package func texts(of key: String) -> [String] {
-    guard let node = journal?.root?[key] ?? book?.root?[key] else { return [] }
+    guard let node = journalRoot?[key] ?? bookRoot?[key] else { return [] }
     return node.sequence?.compactMap(\.scalar?.value) ?? node.scalar.map { [$0.value] } ?? []
   }
-}
-
-extension BundleFile {
-  var root: YAMLNode? { YAMLDocument(parsing: source).root }
 }
 
 /// What follows from a book and its sessions, and is never stored.
@@ -99,31 +103,31 @@ package struct BookShelf: Sendable {
       let path = PathText.joined(library, file)
       books.read(.book, at: path, shownAs: workplace.shown(path), in: library)
     }
-    let above = PathText.folder(of: journal.path)
     let own = PathText.joined(journal.path, Self.folderName)
-    let isNamedSo = PathText.name(of: journal.path).isExactly(DocumentKind.journalName)
-    for file in isNamedSo ? DocumentKind.bookJournal.paths(inLibrary: above) : FileTree.yamlFiles(in: own) {
-      let path = PathText.joined(own, PathText.name(of: file))
+    for file in FileTree.yamlFiles(in: own) {
+      let path = PathText.joined(own, file)
       journals.read(.bookJournal, at: path, shownAs: workplace.shown(path), in: journal.path)
     }
     var known = LibraryFiles()
     if let books = books.books { known.add(companion: books) }
     self.known = known
     faults = (books.diagnostics + journals.diagnostics).inOrder()
-    var (found, ids): ([String: ShelvedBook], [String]) = ([:], [])
+    var described: [String: BundleFile<Book>] = [:]
     for document in books.documents {
-      let book = document.values(Book.self)
-      let id = book?.content?.id?.value ?? PathText.stem(of: document.source.path)
-      if found[id] == nil { ids.append(id) }
-      found[id] = found[id] ?? ShelvedBook(id: id, book: book, journal: nil)
+      guard let book = document.values(Book.self) else { continue }
+      let id = book.content?.id?.value ?? PathText.stem(of: document.source.path)
+      described[id] = described[id] ?? book
     }
+    var read: [String: BundleFile<BookJournal>] = [:]
     for document in journals.documents {
-      let own = document.values(BookJournal.self)
-      let id = own?.content?.book?.value ?? PathText.stem(of: document.source.path)
-      if found[id] == nil { ids.append(id) }
-      found[id] = ShelvedBook(id: id, book: found[id]?.book, journal: found[id]?.journal ?? own)
+      guard let own = document.values(BookJournal.self) else { continue }
+      let id = own.content?.book?.value ?? PathText.stem(of: document.source.path)
+      read[id] = read[id] ?? own
     }
-    self.books = ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap { found[$0] }
+    let ids = Set(described.keys).union(read.keys)
+    self.books = ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+      ShelvedBook(id: $0, book: described[$0], journal: read[$0])
+    }
   }
 
   private static let folderName = "shelf"
@@ -166,7 +170,7 @@ package struct BookShelf: Sendable {
 }
 
 extension FileTree {
-  /// As those of a folder of documents, where its path doesn't say that it is one.
+  /// The names of those in the shelf of a journal, which may be called otherwise than it is in a library.
   fileprivate static func yamlFiles(in folder: String) -> [String] {
     ((try? FileTree.entries(ofFolder: folder)) ?? []).filter {
       $0.ends(with: ".yaml") && !$0.begins(with: ".")

@@ -253,8 +253,8 @@ extension ForeignBook {
     self.init(
       id: shelved.texts(of: "google_books").first ?? shelved.id,
       at: Place(path: shelved.book?.source.path ?? shelved.journal?.source.path ?? ""))
-    book = Self.pairs(of: shelved.book?.root, .book, without: ["tilawa", "id", "google_books"])
-    if let root = shelved.journal?.root {
+    book = Self.pairs(of: shelved.bookRoot, .book, without: ["tilawa", "id", "google_books"])
+    if let root = shelved.journalRoot {
       journal = Self.pairs(of: root, .bookJournal, without: ["tilawa", "book"])
     }
   }

@@ -69,7 +69,7 @@ package struct ShelfQuery: Sendable {
 
 extension ShelvedBook {
   /// Every text of both files.
-  fileprivate var words: [String] { [id] + (book?.root?.texts ?? []) + (journal?.root?.texts ?? []) }
+  fileprivate var words: [String] { [id] + (bookRoot?.texts ?? []) + (journalRoot?.texts ?? []) }
 }
 
 extension YAMLNode {

@@ -60,6 +60,7 @@ import Testing
       "texts/texts.yaml":
         "tilawa: 1\ntexts:\n  - { id: a, language: en, kind: translation, file: a.txt, source: \(quoted) }\n",
       "texts/a.txt": "1|1|garden\(evil)\n",
+      "shelf/caves.yaml": "tilawa: 1\nid: caves\ntitle: \(quoted)\nauthors: [\(quoted)]\n",
       "heard/listening.yaml": "tilawa: 1\nayah: \(quoted)\nat: \(quoted)\n",
       "\(evil).srt": "1\n00:00:00,000 --> 00:00:01,000\n\(evil)\n",
       "\(evil).json": "{\"\(evil)\": \(quoted)}",
@@ -147,6 +148,11 @@ import Testing
       ["-n", evil], ["--title", evil, bundle, "-o", "x.html"], ["--library", evil],
       ["--diff", "\(evil):\(bundle)", bundle],
     ],
+    "shelf list": [[], ["--by", "authors"]], "shelf show": [["caves"]], "shelf export": [[]],
+    "shelf import": [["\(evil).json"], ["\(evil).srt"]],
+    "shelf set": [["caves", "--x-mine", evil], ["caves", evil]],
+    "shelf add": [["New", "--publisher", evil]],
+    "shelf session": [["caves", "--minutes", "1", "--note", evil]],
     "journal recall": [[evil, "--grade", "4"], [evil]], "record": [["x.tilawa", "--input", evil]],
   ]
 

@@ -56,11 +56,9 @@ package struct DocumentFile: Sendable {
     }
   }
 
-  /// Folders of a journal are looked into by their owner alone, those above it by whom the system lets.
+  /// The folders of a journal are looked into by their owner alone.
   private func makeFolder(_ folder: String) throws(FileError) {
-    if kind.isPersonal, !PathText.name(of: folder).isExactly(DocumentKind.journalName),
-      PathText.name(of: PathText.folder(of: folder)).isExactly(DocumentKind.journalName)
-    {
+    if kind.isPersonal, kind.path == nil {
       try FileTransfer.makeFolder(PathText.folder(of: folder), forOwnerAlone: true)
     }
     try FileTransfer.makeFolder(folder, forOwnerAlone: kind.isPersonal)
