@@ -4,7 +4,7 @@ import ScalarText
 import Texts
 package import TilawaFormat
 package import Timing
-package import YAMLDocuments
+import YAMLDocuments
 
 /// A book of a library's shelf, or one that somebody reads, with what they have to do with it.
 package struct ShelvedBook: Sendable {
