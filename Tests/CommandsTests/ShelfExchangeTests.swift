@@ -327,7 +327,9 @@ import Testing
       #expect(keys.allSatisfy(declared.contains), "\(row)")
     }
     let properties = Set(
-      rows.filter { ["BookMetadata", "UserBook", "ReadingSession"].contains($0[0]) }.map { $0[1] })
+      rows.filter { ["BookMetadata", "UserBook", "ReadingSession"].contains($0[0]) }.map {
+        $0[1].components(separatedBy: ",")[0]
+      })
     let stored = Set(Self.metadata.keys).union(Self.userBook.keys).union([
       "date", "durationMinutes", "pagesRead",
     ])
