@@ -140,7 +140,7 @@ extension RecordingMarks {
   /// Nobody is heard in a recording that is never louder; dBFS.
   private static let silence = -100.0
 
-  init(naming: Naming, ayat: Int) {
+  package init(naming: Naming, ayat: Int) {
     markers = []
     runs = []
     stretches = 0

@@ -12,26 +12,33 @@ struct DiffReport {
   /// All of it.
   var lines: [String] {
     diff.files.flatMap { file -> [String] in
+      // A marker that became a segment is told once, where it is now.
+      let changes = file.changes.filter { $0.kind != .removed || $0.counterpart == nil }
+      guard !changes.isEmpty || file.offset != .zero else { return [] }
       var lines = [palette.paint(file.kind.fileName, .strong)]
       if file.offset != .zero {
         let length = Milliseconds(abs(file.offset.count))
         lines.append("~ everything \(length) \(file.offset > .zero ? "later" : "earlier")")
       }
-      return lines + file.changes.flatMap { Self.lines($0, file.kind.timedList?.key, palette) }
+      return lines + changes.flatMap { Self.lines($0, file.kind.timedList?.key, palette) }
     }
   }
 
   /// How much differs in each file.
   var statistics: [String] {
-    diff.files.map { file in
+    diff.files.compactMap { file in
+      let own = file.changes.filter { $0.counterpart == nil }
       let counts = [
         (FileDiff.Change.Kind.changed, "changed"), (.added, "added"), (.removed, "removed"),
       ].compactMap { kind, word in
-        let count = file.changes.count { $0.kind == kind }
+        let count = own.count { $0.kind == kind }
         return count > 0 ? "\(count) \(word)" : nil
       }
+      let moved = file.changes.filter { $0.kind == .added }.compactMap(\.counterpart)
+      let saved = moved.first.map { ["\(moved.count) from \($0.kind.fileName)"] } ?? []
+      guard !own.isEmpty || !saved.isEmpty || file.offset != .zero else { return nil }
       let shift = file.offset == .zero ? [] : ["everything moved by \(signed(file.offset))"]
-      return "\(file.kind.fileName): " + (shift + counts).joined(separator: ", ")
+      return "\(file.kind.fileName): " + (shift + saved + counts).joined(separator: ", ")
     }
   }
 
@@ -39,7 +46,10 @@ struct DiffReport {
     _ change: FileDiff.Change, _ timedList: String?, _ palette: Palette
   ) -> [String] {
     switch change.kind {
-    case .added: return [palette.paint("+ \(summary(change, timedList, \.new))", .good)]
+    case .added:
+      let text = summary(change, timedList, \.new)
+      guard let before = change.counterpart else { return [palette.paint("+ \(text)", .good)] }
+      return ["> \(text), \(origin(before, change))"]
     case .removed: return [palette.paint("- \(summary(change, timedList, \.old))", .error)]
     case .changed:
       if let line = replacedAudio(change) { return ["~ \(line)"] }
@@ -69,6 +79,13 @@ struct DiffReport {
       field[keyPath: side].map { $0 == "true" ? field.path.last ?? "" : "\(field.path.last ?? "") \($0)" }
     }
     return ([change.place, " \(place)"] + rest).joined(separator: " ")
+  }
+
+  /// What a row was before it was saved, or opened again.
+  private static func origin(_ before: FileDiff.Counterpart, _ change: FileDiff.Change) -> String {
+    let what = before.kind == .markers ? "was a marker" : "was a segment"
+    let place = before.end.map { "\(before.start)-\($0)" } ?? "\(before.start)"
+    return before.start == change.start && before.kind == .markers ? what : "\(what) at \(place)"
   }
 
   /// Another audio file changes its checksum, size and length: one fact, one line.

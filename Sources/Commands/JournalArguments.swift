@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import ScalarText
 import TilawaFormat
+import TilawaKit
 
 /// The journal that a command reads or changes.
 struct JournalArguments: ParsableArguments {
@@ -33,6 +34,18 @@ struct JournalArguments: ParsableArguments {
       folder = above
     }
     return (try? personal(terminal)).map { JournalFolder(at: $0, shownAs: terminal.shown($0)) }
+  }
+
+  /// Keeps the journal while something is heard; nil, and it is told, when nothing says where it is.
+  func listening(library: String?, in terminal: Terminal) -> ListeningJournal? {
+    do {
+      return ListeningJournal(try folder(library: library, in: terminal), in: terminal.workplace) {
+        terminal.complain("tilawa: can't record where you stop: \($0)")
+      }
+    } catch {
+      terminal.complain("tilawa: \((error as? CommandFailure)?.description ?? "\(error)")")
+      return nil
+    }
   }
 
   private func path(_ root: String, _ terminal: Terminal) throws -> String {

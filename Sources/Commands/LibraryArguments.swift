@@ -82,10 +82,16 @@ struct SessionArguments: ParsableArguments {
 
   /// Says by which count ayah numbers are read, where that is not the Kufi one and nobody asked for it.
   func tellCounting(of session: Session, in terminal: Terminal) {
-    guard riwayah != nil, numbering == nil, session.counting != .kufi else { return }
+    guard riwayah != nil, numbering == nil else { return }
+    Self.tell(session.counting, of: session.riwayah, in: terminal)
+  }
+
+  /// The same of a riwayah that was asked for.
+  static func tell(_ counting: CountingSystem, of riwayah: Riwayah, in terminal: Terminal) {
+    guard counting != .kufi else { return }
     terminal.say(
-      "tilawa: ayat are numbered by the \(session.counting.displayName) count, as in mushafs of "
-        + "\(session.riwayah.rawValue); --numbering takes another, such as kufi")
+      "tilawa: ayat are numbered by the \(counting.displayName) count, as in mushafs of "
+        + "\(riwayah.rawValue); --numbering takes another, such as kufi")
   }
 
   static func riwayah(named name: String) throws -> Riwayah {

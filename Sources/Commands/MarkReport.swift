@@ -79,7 +79,7 @@ struct MarkReport {
           "tilawa: can't identify what is recited from \(stretch.span.start) to \(stretch.span.end)"
             + (guesses.isEmpty ? "" : ", perhaps \(guesses)"))
       }
-      terminal.say(command(naming: listening.heard, place))
+      terminal.say(command(naming: listening.heard, place, unnamed: unnamed))
       return false
     case .unsure(let guesses?):
       terminal.say(
@@ -88,11 +88,24 @@ struct MarkReport {
     return true
   }
 
-  /// The command that names all that is heard; `REF` is what nobody knows.
-  private func command(naming heard: [AyahRange?], _ place: String) -> String {
-    let options = heard.map { "--passage \($0?.description ?? "REF")" }.joined(separator: " ")
-    return "`tilawa mark \(shellWord(place)) \(options)` names all of it"
-      + (heard.contains(nil) ? ", with your passage for REF" : "")
+  /// The command that names all that is heard; the only guess at what nobody knows stands for it, else `REF`.
+  private func command(naming heard: [AyahRange?], _ place: String, unnamed: [MarkListening.Unnamed] = [])
+    -> String
+  {
+    var rest = unnamed[...]
+    var (isGuessed, isOpen) = (false, false)
+    let options = heard.map { passage in
+      if let passage { return "--passage \(passage)" }
+      let guesses = rest.popFirst()?.guesses ?? []
+      guard guesses.count == 1, let guess = guesses.first else {
+        isOpen = true
+        return "--passage REF"
+      }
+      isGuessed = true
+      return "--passage \(guess)"
+    }
+    return "`tilawa mark \(shellWord(place)) \(options.joined(separator: " "))` names all of it"
+      + (isGuessed ? ", if the guess is right" : "") + (isOpen ? ", with your passage for REF" : "")
   }
 
   func tell(_ marks: RecordingMarks, at place: String, kept: Int) -> Outcome {

@@ -37,9 +37,12 @@ struct QueueArguments: ParsableArguments {
   var duration: String?
 
   /// The options that were given and mean nothing for one bundle that is named itself.
-  var namesForQueues: [String] {
+  var namesForQueues: [String] { (place.library == nil ? [] : ["--library"]) + namesForBundles }
+
+  /// The same of a bundle that may be named by its place in a library.
+  var namesForBundles: [String] {
     let given = [
-      ("--library", place.library != nil), ("--profile", profile != nil), ("--settings", settings != nil),
+      ("--profile", profile != nil), ("--settings", settings != nil),
       ("--for", duration != nil),
       ("--from", from != nil),
     ]
@@ -110,6 +113,10 @@ struct QueueArguments: ParsableArguments {
     do {
       var opened = Opened(try OpenedQueue(request, in: terminal.workplace), of: root, in: terminal)
       opened.asksForBasmalah = overrides.basmalah == true
+      if overrides.riwayah != nil, overrides.numbering == nil {
+        let settings = opened.queue.settings
+        SessionArguments.tell(settings.counting, of: settings.riwayah, in: terminal)
+      }
       return opened
     } catch let faults as FaultySettings {
       terminal.complain(faults.errors)

@@ -35,7 +35,9 @@ struct QueueOverrides: ParsableArguments {
   var reciter: [String] = []
 
   @Option(
-    help: "Riwayah or counting system of the given ayah numbers.", completion: .list(Numbering.names))
+    help:
+      "Riwayah or counting system of the given ayah numbers. (default: as mushafs of --riwayah count, else as playback.yaml says)",
+    completion: .list(Numbering.names))
   var numbering: String?
 
   @Flag(inversion: .prefixedNo, help: "Begin surahs with the basmalah.") var basmalah: Bool?
@@ -96,9 +98,9 @@ struct QueueOverrides: ParsableArguments {
     try set(&settings.afterLast, "--after-last", afterLast, "stop, \"5 ayat\" or \"2 pages\"") {
       AfterLast($0)
     }
-    if let riwayah { settings.riwayah = try SessionArguments.riwayah(named: riwayah) }
+    if let riwayah { settings.ask(for: try SessionArguments.riwayah(named: riwayah)) }
     if !reciter.isEmpty { settings.reciters = reciter }
-    if let numbering { settings.counting = try Numbering(numbering).counting }
+    if let numbering { settings.count(by: try Numbering(numbering).counting) }
     settings.hasBasmalah = basmalah ?? settings.hasBasmalah
     settings.missing = missing ?? settings.missing
     try applyLearning(to: &settings)

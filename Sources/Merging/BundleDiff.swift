@@ -19,6 +19,7 @@ package struct BundleDiff: Sendable {
         old.files[kind] ?? nothing(one), new.files[kind] ?? nothing(one), kind: kind, tolerance: tolerance)
       if !diff.isEmpty { files.append(diff) }
     }
+    SavedRows.pair(&files)
     self.files = files
   }
 

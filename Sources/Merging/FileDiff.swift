@@ -39,8 +39,21 @@ package struct FileDiff: Sendable {
     package let start: Milliseconds
     /// The lines it stands on in the version that has it; the second when both do.
     package fileprivate(set) var row: Place
+    /// The same row in the other kind of file: of a segment that was added the marker that it came of, of that marker the
+    /// segment, and the other way round where segments were opened again.
+    package internal(set) var counterpart: Counterpart?
     let before: [FieldPath: FieldValue]
     let after: [FieldPath: FieldValue]
+  }
+
+  /// A row that took the place of another, or gave it up.
+  package struct Counterpart: Sendable {
+    /// The file in which it is.
+    package let kind: DocumentKind
+    /// Where it begins.
+    package let start: Milliseconds
+    /// Where it ends; nil where that isn't said.
+    package let end: Milliseconds?
   }
 
   /// Which file it is.
@@ -48,7 +61,7 @@ package struct FileDiff: Sendable {
   /// By how much the second version lies later as a whole, because somebody cut the recording's start; 0 when it doesn't.
   package let offset: Milliseconds
   /// Keys first, then rows in the order of time. With an offset only what differs beyond it is among the values.
-  package let changes: [Change]
+  package internal(set) var changes: [Change]
 
   /// Compares two versions; `tolerance` is by how much times may differ without being different.
   ///
@@ -189,6 +202,7 @@ extension FileDiff {
           "old": change.kind == .added ? nil : Self.json(change.before),
           "new": change.kind == .removed ? nil : Self.json(change.after),
           "fields": JSONValue(fields) { .string($0.path.joined(separator: ".")) },
+          "counterpart": JSONValue(change.counterpart?.kind.fileName),
         ]
       },
     ]

@@ -13,8 +13,10 @@ package final class BundleRecording {
   private let writer: WAVWriter
   private let format: RenderFormat
 
-  /// Makes the bundle and the head of its audio. `draft` says the rest of what it is.
-  package init(at path: String, _ draft: RecordingDraft, format: RenderFormat) throws {
+  /// Makes the bundle and the head of its audio. `draft` says the rest of what it is, and `reciter` is the file that describes
+  /// who recites.
+  package init(at path: String, _ draft: RecordingDraft, reciter: [UInt8]? = nil, format: RenderFormat) throws
+  {
     self.path = path
     self.format = format
     var draft = draft
@@ -27,6 +29,9 @@ package final class BundleRecording {
     writer = try WAVWriter(path: PathText.joined(folder.path, Self.audioName), format: format)
     try AtomicFile.write(
       Array(draft.text.utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))
+    if let reciter {
+      try AtomicFile.write(reciter, to: PathText.joined(folder.path, FileKind.reciter.fileName))
+    }
     try folder.finish()
   }
 

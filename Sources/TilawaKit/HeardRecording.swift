@@ -76,6 +76,35 @@ package enum HeardRecording: Sendable {
   }
 }
 
+extension HeardRecording {
+  /// Where a part is in its own cut of the recording, counted from the start of the cut, around what is settled there.
+  func marks(
+    of part: PrayerParts.Part, _ bundle: TilawaBundle?, _ request: MarkRequest
+  ) -> Result<RecordingMarks, MarkRefusal> {
+    guard case .features(let features, let model) = self,
+      let counting = bundle.map(\.counting) ?? request.counting
+    else { return .failure(.misfit(.noWay)) }
+    let frames = SpeechFeatures.frame(at: part.cut.start)..<SpeechFeatures.frame(at: part.cut.end)
+    let anchors = (bundle.map(Anchor.all) ?? []).filter {
+      $0.start < part.cut.end && $0.end ?? $0.start >= part.cut.start
+    }.map { $0.moved(by: Milliseconds(-part.cut.start.count)) }
+    return Result { () throws(PassageMisfit) in
+      try RecordingMarks(
+        aligning: features.part(frames), passage: [part.passage], counting: counting, anchors: anchors,
+        model: model)
+    }.mapError(MarkRefusal.misfit)
+  }
+}
+
+extension Anchor {
+  fileprivate func moved(by offset: Milliseconds) -> Anchor {
+    var result = self
+    result.start = Swift.max(.zero, start + offset)
+    result.end = end.map { Swift.max(.zero, $0 + offset) }
+    return result
+  }
+}
+
 extension [Anchor] {
   /// With stretches in which none of the passages is recited, in order of time.
   fileprivate func besides(_ others: [TimeSpan]) -> [Anchor] {

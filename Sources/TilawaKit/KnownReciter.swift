@@ -108,7 +108,7 @@ extension AudioImport.Facts {
   /// taken from where, and what is missing and how it is said.
   ///
   /// What was said itself stays. A numbering is only taken while there are no ayat that were read by another.
-  mutating func completed(from folder: String, in workplace: Workplace) -> [String] {
+  package mutating func completed(from folder: String, in workplace: Workplace) -> [String] {
     var remarks: [String] = []
     let surroundings = ReciterSurroundings(of: folder, in: workplace)
     var taken: [String] = []

@@ -1,16 +1,19 @@
+package import Annotating
+import Files
 package import Library
+import QuranIndex
 import Synchronization
 package import TilawaFormat
 package import Timing
 
-/// Keeps the journal up to date while a queue is heard.
+/// Keeps the journal up to date while something is heard.
 ///
 /// A journal that can't be written is told of once, and disturbs nobody who listens.
 package final class ListeningJournal: Sendable {
+  /// What the journal is told, given how long was listened since it was last told, and now.
+  package typealias Progress = @Sendable (_ heard: Milliseconds, _ now: Timestamp) -> ListeningDraft?
+
   private let folder: JournalFolder
-  private let queue: PlaybackQueue
-  private let profile: String?
-  private let usual: QueueSettings
   private let workplace: Workplace
   private let fail: @Sendable (any Error) -> Void
   private let state = Mutex(State())
@@ -18,34 +21,26 @@ package final class ListeningJournal: Sendable {
   private static let interval = 10.0
 
   private struct State {
-    var item: QueueItem?
-    var number = 0
-    var time: Milliseconds?
+    var progress: Progress?
     /// How long was listened, and how much of it the journal knows of, in seconds.
     var heard = 0.0
     var told = 0.0
     var hasFailed = false
   }
 
-  /// Keeps the journal of a queue that is played with a profile, if with any, by settings that differ from the `usual` ones; `fail` is called when it can't be written.
+  /// Keeps the journal in a folder; `fail` is called when it can't be written.
   package init(
-    _ folder: JournalFolder, _ queue: PlaybackQueue, profile: String?, usual: QueueSettings,
-    in workplace: Workplace,
-    fail: @escaping @Sendable (any Error) -> Void
+    _ folder: JournalFolder, in workplace: Workplace, fail: @escaping @Sendable (any Error) -> Void
   ) {
     self.folder = folder
-    self.queue = queue
-    self.profile = profile
-    self.usual = usual
     self.workplace = workplace
     self.fail = fail
   }
 
-  /// `item`, the one with that number from 1, is heard now, at `time` of its recording and `seconds` of listening after the start.
-  package func hear(_ item: QueueItem, _ number: Int, at time: Milliseconds?, after seconds: Double) {
+  /// `seconds` of listening after the start one is where `progress` says; nil in a silence, where one doesn't go on.
+  package func hear(after seconds: Double, _ progress: Progress?) {
     state.withLock { state in
-      // The silence in the place of an ayah is not where one goes on.
-      if item.sound != nil { (state.item, state.number, state.time) = (item, number, time) }
+      if let progress { state.progress = progress }
       state.heard = max(state.heard, seconds)
       if state.heard - state.told >= Self.interval { write(&state) }
     }
@@ -55,21 +50,95 @@ package final class ListeningJournal: Sendable {
   package func write() { state.withLock { write(&$0) } }
 
   private func write(_ state: inout State) {
-    guard let item = state.item, !state.hasFailed,
+    guard let progress = state.progress, !state.hasFailed,
       let new = Milliseconds(seconds: state.heard - state.told)
     else { return }
     do {
       let now = Timestamp(secondsSince1970: try workplace.now())
-      guard
-        var draft = queue.progress(
-          at: item, number: state.number, time: state.time, heard: new, profile: profile, now: now)
-      else { return }
-      draft.tell(queue.settings, besides: usual)
+      guard let draft = progress(new, now) else { return }
       try folder.record(draft)
       state.told += new.seconds
     } catch {
       state.hasFailed = true
       fail(error)
     }
+  }
+}
+
+/// A queue that is heard, as the journal is told of it.
+package struct HeardQueue: Sendable {
+  private let journal: ListeningJournal
+  private let queue: PlaybackQueue
+  private let profile: String?
+  private let usual: QueueSettings
+
+  /// A queue that is played with a profile, if with any, by settings that differ from the `usual` ones.
+  package init(
+    _ queue: PlaybackQueue, profile: String?, usual: QueueSettings, telling journal: ListeningJournal
+  ) {
+    self.journal = journal
+    self.queue = queue
+    self.profile = profile
+    self.usual = usual
+  }
+
+  /// `item`, the one with that number from 1, is heard now, at `time` of its recording and `seconds` of listening after the start.
+  package func hear(_ item: QueueItem, _ number: Int, at time: Milliseconds?, after seconds: Double) {
+    guard item.sound != nil else { return journal.hear(after: seconds, nil) }
+    journal.hear(after: seconds) { [queue, profile, usual] heard, now in
+      var draft = queue.progress(
+        at: item, number: number, time: time, heard: heard, profile: profile, now: now)
+      draft?.tell(queue.settings, besides: usual)
+      return draft
+    }
+  }
+}
+
+/// A bundle that is heard by itself, as the journal is told of it.
+package struct HeardBundle: Sendable {
+  private let journal: ListeningJournal
+  private let path: String
+  private let counting: CountingSystem?
+  private let reciter: String?
+  private let riwayah: Riwayah?
+  private let ayat: AyahRange?
+  private let speed: PlaybackSpeed?
+
+  /// A bundle of a library, of which `selection` is played, faster or slower where `speed` says so.
+  package init(
+    _ bundle: TilawaBundle, ofLibrary root: String, _ selection: PlayedRows.Selection, speed: PlaybackSpeed?,
+    telling journal: ListeningJournal
+  ) {
+    self.journal = journal
+    path = PathText.lies(bundle.path, in: root) ? PathText.shown(bundle.path, from: root) : bundle.path
+    counting = bundle.counting
+    reciter = bundle.reciterID
+    riwayah = bundle.riwayah
+    self.speed = speed == .normal ? nil : speed
+    ayat =
+      if case .ayat(let runs) = selection, let first = runs.map(\.first).min(),
+        let last = runs.map(\.last).max()
+      {
+        Self.kufi(AyahRange(first, last), bundle.counting)
+      } else {
+        nil
+      }
+  }
+
+  /// A row, if it is one, is heard now, at `time` of the recording and `seconds` of listening after the start.
+  package func hear(_ row: AnnotatedRow?, at time: Milliseconds?, after seconds: Double) {
+    guard let time else { return journal.hear(after: seconds, nil) }
+    let ayah = Self.kufi(row?.ayah, counting)?.first
+    journal.hear(after: seconds) { [path, ayat, reciter, riwayah, speed] heard, now in
+      var draft = ListeningDraft(ayah: ayah, of: ayat, profile: nil, at: now, heard: heard)
+      (draft.bundle, draft.position) = (path, time)
+      (draft.reciter, draft.riwayah, draft.speed) = (reciter, riwayah, speed)
+      return draft
+    }
+  }
+
+  private static func kufi(_ range: AyahRange?, _ counting: CountingSystem?) -> AyahRange? {
+    guard let range, let counting else { return nil }
+    return AyahMap.map(range, from: counting, to: .kufi)
   }
 }

@@ -31,12 +31,25 @@ package struct MarkListening: Sendable {
   package private(set) var passages: [AyahRange]
   package private(set) var marks: Result<RecordingMarks, MarkRefusal>
   package private(set) var identity = Identity.notAsked
+  /// Where somebody is heard of whom can't be told what he recites, in order of time; all of the recording where nothing can.
+  package var unnamed: [Unnamed] {
+    switch identity {
+    case .notAsked, .told: []
+    case .partly(let unnamed): unnamed
+    case .unsure: TimeSpan(.zero, recording.duration).map { [Unnamed(span: $0, guesses: [])] } ?? []
+    }
+  }
+
   /// All that is heard, in order, where that isn't just what was stated or named: nil for what can't be told.
   package private(set) var heard: [AyahRange?] = []
   /// What of the passages is sure, where nobody stated them.
   private var sure: [UnaidedPassages.Sure] = []
   /// Where none of the passages is.
   private var strange: [TimeSpan] = []
+  /// What the search named that expects nothing.
+  private var searched: [AyahRange] = []
+  /// What is heard of a prayer besides.
+  private var prayer: PrayerParts?
   /// The pauses, where stretches have no name.
   private var pauses: PauseAnalysis?
 
@@ -56,9 +69,9 @@ package struct MarkListening: Sendable {
     let found = try PassageIdentification(features, monitor)
     let counting = try bundle?.knownCounting() ?? request.counting
     let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
-    if !all.passages.isEmpty {
-      try self.init(heard, all, at: path, bundle, request, in: workplace, monitor)
-      if case .success = marks { return }
+    if request.isPrayer || !all.passages.isEmpty {
+      try self.init(heard, all, found, at: path, bundle, request, in: workplace, monitor)
+      if !self.passages.isEmpty, case .success = marks { return }
     }
     try monitor.check()
     guard !request.marksWords else {
@@ -92,18 +105,29 @@ package struct MarkListening: Sendable {
 
   /// Marks what is heard though nobody stated it.
   private init(
-    _ recording: HeardRecording, _ all: UnaidedPassages, at path: String, _ bundle: TilawaBundle?,
-    _ request: MarkRequest, in workplace: Workplace, _ monitor: WorkMonitor
+    _ recording: HeardRecording, _ all: UnaidedPassages, _ found: PassageIdentification, at path: String,
+    _ bundle: TilawaBundle?, _ request: MarkRequest, in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
-    let unnamed = all.unnamed.map { Unnamed(span: $0.span, guesses: $0.guesses) }
+    var unnamed = all.unnamed.map { Unnamed(span: $0.span, guesses: $0.guesses) }
     self.init(recording: recording, passages: all.passages, marks: .success(RecordingMarks([])))
-    (strange, sure) = (all.strange, all.sure)
+    (strange, sure, searched) = (all.strange, all.sure, all.passages)
     let counting = try bundle?.knownCounting() ?? request.counting
-    if unnamed.isEmpty, all.isSure(in: counting) {
+    if request.isPrayer,
+      let parts = try prayerParts(found, counting, bundle, request, monitor)
+      unnamed = parts.unnamed.map { span in
+        Unnamed(
+          span: span,
+          guesses: unnamed.filter { $0.span.start < span.end && span.start < $0.span.end }.flatMap(\.guesses))
+      }
+      prayer = parts
+    }
+    let order = all.inOrder(with: prayer?.parts ?? [], unnamed.map(\.span))
+    passages = order.compactMap(\.self)
+    if unnamed.isEmpty, prayer?.parts.isEmpty ?? true, all.isSure(in: counting) {
       identity = .told
     } else {
       identity = .partly(unnamed)
-      heard = all.inOrder
+      heard = order
     }
     if !unnamed.isEmpty {
       let listened = try HeardRecording(
@@ -113,15 +137,52 @@ package struct MarkListening: Sendable {
     marks = marks(around: bundle, request, monitor)
   }
 
+  /// Listens for what a prayer holds beside what is named.
+  private func prayerParts(
+    _ found: PassageIdentification, _ counting: CountingSystem, _ bundle: TilawaBundle?,
+    _ request: MarkRequest,
+    _ monitor: WorkMonitor
+  ) throws -> PrayerParts? {
+    let named =
+      (try? searchedMarks(around: bundle, request, monitor).get())?.named(until: recording.duration) ?? []
+    let settled = (bundle.map(Anchor.all) ?? []).map { anchor in
+      PrayerParts.Named(anchor.ayah, from: anchor.start, to: anchor.end ?? anchor.start, isSure: true)
+    }
+    guard case .features(let features, let model) = recording else { return nil }
+    let stage = monitor.begin("listening for al-Fatihah")
+    defer { stage.finish() }
+    return try PrayerParts(
+      of: found, beside: named + settled, in: features, counting: counting, model: model, check: monitor.check
+    )
+  }
+
+  /// The marks of what was named without any expectation.
+  private func searchedMarks(
+    around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
+  ) -> Result<RecordingMarks, MarkRefusal> {
+    guard !searched.isEmpty else { return .success(RecordingMarks(naming: .bySound, ayat: 0)) }
+    return recording.marks(of: searched, bundle, request, except: strange, monitor).map { marks in
+      var marks = marks
+      if recording.isBySound { marks.doubt(besides: sure, until: recording.duration) }
+      return marks
+    }
+  }
+
   /// The marks of what was heard, around what is settled in a bundle by now.
   func marks(
     around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
     let spans = if case .partly(let unnamed) = identity { unnamed.map(\.span) } else { [TimeSpan]() }
-    return recording.marks(of: passages, bundle, request, except: strange, monitor).map { marks in
+    return searchedMarks(around: bundle, request, monitor).map { marks in
       var marks = marks
-      if recording.isBySound { marks.doubt(besides: sure, until: recording.duration) }
       let settled = bundle.map(Anchor.all) ?? []
+      if let prayer {
+        marks.drop(prayer.dropped)
+        for part in prayer.parts {
+          guard case .success(let own) = recording.marks(of: part, bundle, request) else { continue }
+          marks.put(own, at: part.cut.start, in: part.span)
+        }
+      }
       let free = spans.filter { span in !settled.contains { $0.start >= span.start && $0.start < span.end } }
       if let pauses { marks.leaveUnnamed(free, pauses: pauses) }
       return marks
@@ -182,9 +243,16 @@ extension UnaidedPassages {
   }
 
   /// The passages, and nil for each stretch that has no name, in order of time.
-  fileprivate var inOrder: [AyahRange?] {
-    let named = zip(starts, passages).map { (at: $0, passage: AyahRange?.some($1)) }
-    let rest = unnamed.map { (at: $0.span.start, passage: AyahRange?.none) }
-    return (named + rest).sorted { $0.at < $1.at }.map(\.passage)
+  fileprivate var inOrder: [AyahRange?] { inOrder(with: [], unnamed.map(\.span)) }
+
+  /// The same with parts that were heard besides; each stands for what was taken for a piece of it.
+  fileprivate func inOrder(with parts: [PrayerParts.Part], _ unnamed: [TimeSpan]) -> [AyahRange?] {
+    let ends = starts.dropFirst() + [Milliseconds(.max)]
+    let named = zip(zip(starts, ends), passages).filter { place, passage in
+      !parts.contains { $0.passage.overlaps(passage) && $0.span.start < place.1 && place.0 < $0.span.end }
+    }.map { (at: $0.0, passage: AyahRange?.some($1)) }
+    let added = parts.map { (at: $0.span.start, passage: AyahRange?.some($0.passage)) }
+    let rest = unnamed.map { (at: $0.start, passage: AyahRange?.none) }
+    return (named + added + rest).sorted { $0.at < $1.at }.map(\.passage)
   }
 }

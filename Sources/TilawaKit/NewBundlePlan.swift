@@ -7,7 +7,11 @@ import TilawaFormat
 package struct NewBundlePlan: Sendable {
   /// Absolute.
   package let path: String
+  /// What a person should know of what was taken from the library, and of what is missing.
+  package let remarks: [String]
   private let text: String
+  /// The library's file of the reciter, who is described in the bundle as well.
+  private let reciter: [UInt8]?
   private let workplace: Workplace
 
   /// Plans the bundle that the user named, with what is known of its recording.
@@ -20,8 +24,11 @@ package struct NewBundlePlan: Sendable {
     self.workplace = workplace
     guard PathText.name(of: path).ends(with: BundleName.ending), PathText.name(of: path) != BundleName.ending
     else { throw Obstacle("\"\(given)\" does not end in .tilawa; did you mean \(given).tilawa?") }
+    var facts = try facts()
+    remarks = facts.completed(from: PathText.folder(of: path), in: workplace)
+    reciter = facts.reciterFile
     let schema = "../.tilawa-schemas/\(SchemaFiles.fileName(of: .recording))"
-    text = (hasModeline ? "# yaml-language-server: $schema=\(schema)\n" : "") + (try facts().draft.text)
+    text = (hasModeline ? "# yaml-language-server: $schema=\(schema)\n" : "") + facts.draft.text
     if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
       throw Obstacle("\(outer.shownPath) is a bundle itself, and can't contain another")
     }
@@ -33,6 +40,9 @@ package struct NewBundlePlan: Sendable {
       let folder = try AtomicDirectory(for: path)
       try AtomicFile.write(
         Array(text.utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))
+      if let reciter {
+        try AtomicFile.write(reciter, to: PathText.joined(folder.path, FileKind.reciter.fileName))
+      }
       return try folder.finish()
     }
     // A folder that somebody has made by hand lacks only this.
@@ -41,6 +51,9 @@ package struct NewBundlePlan: Sendable {
       throw Obstacle("cannot create \(workplace.shown(path)): it exists already")
     }
     transaction.write(.recording, text)
+    if let reciter, !transaction.bundle.entries.contains(FileKind.reciter.fileName) {
+      transaction.write(.reciter, String(decoding: reciter, as: UTF8.self))
+    }
     _ = try transaction.commit()
   }
 }

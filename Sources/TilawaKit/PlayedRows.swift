@@ -26,7 +26,7 @@ package struct PlayedRows: Sendable {
   }
 
   /// What is heard, one after the other; never empty.
-  package let parts: [Part]
+  package private(set) var parts: [Part]
   /// Every row of both files in the order of time; a row's number is its place here, from 1.
   package let rows: [AnnotatedRow]
   /// How many rows were wanted that begin past the end of the audio.
@@ -66,6 +66,16 @@ package struct PlayedRows: Sendable {
       throw Obstacle(
         "\(first.label) begins at \(first.start), past the end of the recording, which is \(length) long")
     }
+  }
+
+  /// What is left of it from a moment of the recording on; nil when that is nothing.
+  package func rest(from time: Milliseconds) -> PlayedRows? {
+    var result = self
+    result.parts = parts.compactMap { part in
+      guard part.span.end > time else { return nil }
+      return TimeSpan(max(time, part.span.start), part.span.end).map { Part(row: part.row, span: $0) }
+    }
+    return result.parts.isEmpty ? nil : result
   }
 
   /// The row in which `time` lies, with its number; of several the one that began last.

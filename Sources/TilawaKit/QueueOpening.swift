@@ -32,7 +32,8 @@ package struct Resumption: Sendable {
   /// What was heard goes before the settings.
   fileprivate func apply(to settings: inout QueueSettings) {
     if let listening { settings.apply(listening) }
-    settings.riwayah = riwayah ?? settings.riwayah
+    // Who had asked for another riwayah than the settings have was counting as its mushafs do.
+    if let riwayah, riwayah != settings.riwayah { settings.ask(for: riwayah) }
     guard let reciter else { return }
     // Where nobody was named anybody may be heard, and still may where this one has nothing.
     if settings.reciters == nil, settings.missing != .cancel { settings.missing = .fill }

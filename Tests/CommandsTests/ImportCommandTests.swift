@@ -54,6 +54,45 @@ import Testing
     #expect(try folder.text(of: "2024/b.tilawa/recording.yaml").contains("\nriwayah: hafs\n"))
   }
 
+  /// Bundles made by hand, and recorded ones, get the copy as well.
+  @Test func newAndRecordCopyTheReciterToo() throws {
+    let folder = try Self.folderWithAudio()
+    let husary = "tilawa: 1\nid: husary\nname: Husary\nriwayah: hafs\n"
+    try folder.write(husary, to: "reciters/husary.yaml")
+    let made = transcript("new", "a.tilawa", "--reciter", "husary", in: folder.path)
+    #expect(
+      made == """
+        a.tilawa
+        [stderr]
+        reciter.yaml is a copy of reciters/husary.yaml, with riwayah hafs
+
+        """)
+    #expect(try folder.text(of: "a.tilawa/reciter.yaml") == husary)
+    #expect(try folder.text(of: "a.tilawa/recording.yaml").contains("\nriwayah: hafs\n"))
+    // A copy that somebody has edited stays.
+    try folder.write(husary + "notes: mine\n", to: "b.tilawa/reciter.yaml")
+    _ = transcript("new", "b.tilawa", "--reciter", "husary", in: folder.path)
+    #expect(try folder.text(of: "b.tilawa/reciter.yaml").hasSuffix("notes: mine\n"))
+    let recorded = try BuiltProgram.shell(
+      "tilawa record --title c --reciter husary --input - < memo.wav", in: folder.path)
+    #expect(recorded.contains("reciter.yaml is a copy of reciters/husary.yaml"), "\(recorded)")
+    #expect(try folder.text(of: "c.tilawa/reciter.yaml") == husary)
+  }
+
+  @Test func tellsProgramsHowManyMarkersItMade() throws {
+    let folder = try Self.folderWithAudio()
+    let said = transcript("import", "memo.wav", "--mark", "--json", in: folder.path)
+    let rows = try folder.text(of: "memo.tilawa/markers.yaml").components(separatedBy: "{ at:").count - 1
+    #expect(rows > 0)
+    #expect(said.contains("\"marker_count\": \(rows)"), "\(said)")
+    #expect(said.contains("\"passages\": []") && said.contains("\"start\": 0.000"), "\(said)")
+    #expect(
+      transcript("import", "memo.wav", "--prayer", in: folder.path).contains("--prayer is for --mark"))
+    #expect(
+      transcript("import", "memo.wav", "--mark", "--prayer", "--passage", "1", in: folder.path).contains(
+        "--prayer and --passage can't be used together"))
+  }
+
   /// A count is proposed and not assumed, and a slip in an id is told.
   @Test func proposesTheUsualCountOfARiwayah() throws {
     let folder = try Self.folderWithAudio()
@@ -89,7 +128,8 @@ import Testing
 
   @Test func newGivesAFolderTheFileThatItLacks() throws {
     let folder = try TemporaryFolder(["a.tilawa/notes.txt": "mine"])
-    #expect(transcript("new", "a.tilawa", "--id", "x", in: folder.path) == "a.tilawa\n")
+    let said = "a.tilawa\n[stderr]\n\(Self.withoutRiwayah)\n"
+    #expect(transcript("new", "a.tilawa", "--id", "x", in: folder.path) == said)
     #expect(try folder.names(in: "a.tilawa") == ["notes.txt", "recording.yaml"])
     #expect(
       transcript("new", "a.tilawa", in: folder.path)
@@ -312,7 +352,7 @@ import Testing
     let folder = try TemporaryFolder()
     #expect(
       transcript("new", "night.tilawa", "--title", "A night", "--id", "n1", "--modeline", in: folder.path)
-        == "night.tilawa\n")
+        == "night.tilawa\n[stderr]\n\(Self.withoutRiwayah)\n")
     #expect(
       try folder.text(of: "night.tilawa/recording.yaml") == """
         # yaml-language-server: $schema=../.tilawa-schemas/recording.schema.json

@@ -127,6 +127,15 @@ struct LibraryCommandTests {
     for part in [
       "\"numbering\": \"madani_last\"", "\"held_as\": \"1:2\"", "\"held_numbering\": \"kufi\"",
     ] { #expect(json.contains(part), "\(part)") }
+    // A queue counts by the same rule, and what playback.yaml says to play stays the same text.
+    let queue = try run("queue", "1:1", "--riwayah", "warsh", "--no-basmalah", also: night)
+    #expect(queue.contains("5.000") && queue.contains(note), "\(queue)")
+    let settings = night.merging(["playback.yaml": "tilawa: 1\nayat: \"1:2\"\n"]) { $1 }
+    let same = try run("queue", "--riwayah", "warsh", "--no-basmalah", also: settings)
+    #expect(same.contains("1:1") && same.contains("5.000") && !same.contains("0.000  5.000"), "\(same)")
+    let kufi = try run(
+      "queue", "1:2", "--riwayah", "warsh", "--numbering", "kufi", "--no-basmalah", also: night)
+    #expect(kufi.contains("5.000") && !kufi.contains(note), "\(kufi)")
     let coverage = try run("coverage", "--riwayah", "warsh", also: night)
     #expect(coverage.contains("Found 1 of 6214") && coverage.contains(note), "\(coverage)")
     #expect(try run("coverage", "--riwayah", "warsh", "--numbering", "kufi", also: night).contains("of 6236"))

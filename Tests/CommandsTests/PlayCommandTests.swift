@@ -278,7 +278,7 @@ struct PlayCommandTests {
   private func play(_ arguments: String..., in folder: TemporaryFolder) -> String {
     transcript(
       ["play", "a.tilawa"] + arguments, in: folder.path,
-      environment: ["PATH": "\(folder.path)/bin:/bin:/usr/bin"])
+      environment: ["PATH": "\(folder.path)/bin:/bin:/usr/bin", "XDG_DATA_HOME": "\(folder.path)/data"])
   }
 
   /// The samples of the recording between these frames, as they were given to the player.
@@ -311,6 +311,52 @@ struct PlayCommandTests {
     #expect(try heard(folder) == expected([10000..<12000], folder))
     #expect(play("112:1", "--stdout", "--no-fade", in: folder).utf8.count > 40)
     #expect(play("112:1-2", "--skips", "--no-fade", in: folder) == "")
+  }
+
+  /// A bundle that is played by itself goes on in the very moment of its recording, too.
+  @Test func goesOnInTheRecording() throws {
+    let folder = try folder()
+    let environment = [
+      "PATH": "\(folder.path)/bin:/bin:/usr/bin", "XDG_DATA_HOME": "\(folder.path)/data",
+      "SOURCE_DATE_EPOCH": "1704463331",
+    ]
+    func run(_ arguments: String...) -> String {
+      transcript(arguments, in: folder.path, environment: environment)
+    }
+    #expect(run("play", "a.tilawa", "112:1-2", "--speed", "2") == "")
+    let journal = """
+      tilawa: 1
+      ayah: "112:2"
+      position: 1.750
+      bundle: a.tilawa
+      ayat: "112:1-2"
+      riwayah: hafs
+      speed: 2.0
+      at: 2024-01-05T14:02:11Z
+      listened: 0.375
+
+      """
+    let path = "data/tilawa/journal/listening.yaml"
+    #expect(try folder.text(of: path) == journal)
+    #expect(
+      run("resume", "--play", "--no-fade").hasSuffix("a.tilawa was heard to its end\n[exit 1]\n"))
+    try folder.write(journal.replacing("1.750", with: "0.750").replacing("speed: 2.0\n", with: ""), to: path)
+    let shown = run("resume")
+    #expect(
+      shown == """
+        [stderr]
+        stopped at 0.750 s of a.tilawa, 112:2, page 604, 2024-01-05T14:02:11Z; listened 0:00 in all
+        resume --play goes on there
+
+        """)
+    #expect(run("resume", "--play", "--no-fade").contains("stopped at 0.750 s of a.tilawa"))
+    #expect(try heard(folder) == expected([6000..<8000, 12000..<14000], folder))
+    #expect(try folder.text(of: path).contains("position: 1.750\nbundle: a.tilawa\n"))
+    #expect(run("resume", "--json").contains("has no queue; --play goes on in it"))
+    // A queue that is heard afterwards takes its place.
+    #expect(run("play", "112:1", "--no-basmalah", "--no-journal", "--library", ".") == "")
+    #expect(try folder.text(of: path).contains("bundle:"))
+    #expect(run("lint", "data").contains("error") == false)
   }
 
   @Test func playsWhatHasNoRowsYet() throws {

@@ -97,4 +97,36 @@ import Timing
       try patch.applied(to: source(old.replacing("5.000", with: "5.500")))
     }
   }
+
+  @Test func aMarkerThatBecameASegmentIsOneRow() throws {
+    func version(_ markers: String, _ segments: String) -> BundleVersion {
+      BundleVersion(files: [
+        .markers: source("tilawa: 1\nmarkers:\n" + markers, "markers.yaml"),
+        .segments: source("tilawa: 1\nsegments:\n" + segments),
+      ])
+    }
+    let before = version(
+      "  - { at: 1.000, ayah: \"1:1\", confirmed: true }\n  - { at: 5.000, ayah: \"1:2\" }\n  - { at: 9.000 }\n",
+      "  - { ayah: \"112:1\", start: 60.000, end: 62.000 }\n")
+    let after = version(
+      "  - { at: 9.000 }\n",
+      """
+        - { ayah: "1:1", start: 1.000, end: 5.000, verified: true }
+        - { ayah: "1:2", start: 5.100, end: 9.000 }
+        - { ayah: "1:2", start: 40.000, end: 44.000 }
+        - { ayah: "112:1", start: 60.000, end: 62.000 }
+
+      """)
+    let diff = try BundleDiff(before, after)
+    let pairs = diff.files.flatMap { file in
+      file.changes.map { "\($0.kind) \($0.place) \($0.counterpart?.kind.fileName ?? "-")" }
+    }
+    #expect(
+      pairs == [
+        "removed 1:1 segments.yaml", "removed 1:2 segments.yaml", "added 1:1 markers.yaml",
+        "added 1:2 markers.yaml", "added 1:2 -",
+      ])
+    let back = try BundleDiff(after, before)
+    #expect(back.files.flatMap(\.changes).filter { $0.counterpart != nil }.count == 4)
+  }
 }

@@ -9,7 +9,7 @@ import Timing
 /// The items of a queue as they are played.
 final class QueueItems {
   private let queue: PlaybackQueue
-  private let journal: ListeningJournal?
+  private let journal: HeardQueue?
   private let words = HeardWords()
   private let texts: KnownTexts
   private let length: Milliseconds?
@@ -18,7 +18,7 @@ final class QueueItems {
   private var number: Int
 
   /// Tells `journal` of what is heard.
-  init(_ queue: PlaybackQueue, _ journal: ListeningJournal?, _ texts: TextsAtHand? = nil) {
+  init(_ queue: PlaybackQueue, _ journal: HeardQueue?, _ texts: TextsAtHand? = nil) {
     self.queue = queue
     self.texts = KnownTexts(texts)
     self.journal = journal
@@ -68,10 +68,15 @@ final class RowItems {
   private let played: PlayedRows
   private let texts: KnownTexts
   private let length: Milliseconds
+  private let journal: HeardBundle?
   private var index = 0
 
-  /// Plays of the file at `audio`, which has `length`.
-  init(_ played: PlayedRows, of audio: String, length: Milliseconds, _ texts: TextsAtHand? = nil) {
+  /// Plays of the file at `audio`, which has `length`, and tells `journal` of what is heard.
+  init(
+    _ played: PlayedRows, of audio: String, length: Milliseconds, _ journal: HeardBundle?,
+    _ texts: TextsAtHand? = nil
+  ) {
+    self.journal = journal
     self.played = played
     self.texts = KnownTexts(texts)
     self.length = length
@@ -90,7 +95,11 @@ final class RowItems {
       texts: { moment, width in
         let heard = row ?? self.played.row(at: moment.time ?? part.span.start)
         return self.texts.lines(of: heard?.row.identity.ayah, width: width)
-      }, hear: { _, _ in })
+      },
+      hear: { [journal, played] moment, seconds in
+        guard let time = moment.time else { return }
+        journal?.hear((row ?? played.row(at: time))?.row, at: time, after: seconds)
+      })
   }
 
   private func parts(at time: Milliseconds, of played: (number: Int, row: AnnotatedRow)?) -> [String] {

@@ -1,8 +1,10 @@
+import Annotating
 import ArgumentParser
 import Audio
 import Diagnostics
 import Files
 import Importing
+import QuranIndex
 import ScalarText
 import TilawaFormat
 import TilawaKit
@@ -21,10 +23,11 @@ struct Import: TilawaCommand {
       The audio stays as it is, unless --encode names another format: WAV, AIFF, FLAC, OGG, OPUS and MP3, and, wherever \
       ffmpeg is installed, M4A, AAC, WebM and whatever else it decodes.
 
-      With --mark, what is recited is found at once, as tilawa mark does, and markers are written. A bundle is complete before it is listened to: stopped there, the same command goes on.
+      With --mark, what is recited is found at once, as tilawa mark does, and markers are written; with --prayer, \
+      al-Fatihah is expected. A bundle is complete before it is listened to: stopped there, the same command goes on.
 
         tilawa import memo.m4a --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
-        tilawa import memo.m4a --mark
+        tilawa import memo.m4a --mark --prayer
         tilawa import *.mp3 --into ~/recitations --reciter husary --riwayah hafs
       """)
 
@@ -46,6 +49,8 @@ struct Import: TilawaCommand {
 
   @Flag(name: .customLong("mark"), help: "Find what is recited, and write markers.") var marks = false
 
+  @Flag(help: "With --mark: the recordings are prayers, so al-Fatihah is expected.") var prayer = false
+
   @Flag(help: "Print JSON.") var json = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
@@ -57,6 +62,10 @@ struct Import: TilawaCommand {
     }
     guard files.count == 1 || (name == nil && recording.title == nil && recording.id == nil) else {
       throw ValidationError("--name, --title and --id belong to one file, and \(files.count) are given")
+    }
+    guard marks || !prayer else { throw ValidationError("--prayer is for --mark") }
+    guard !prayer || recording.passage.isEmpty else {
+      throw ValidationError("--prayer and --passage can't be used together")
     }
     if let name, name.isEmpty || name.holds("/") || name.begins(with: ".") {
       throw ValidationError(
@@ -73,12 +82,16 @@ struct Import: TilawaCommand {
     for file in files {
       let facts = try recording.facts()
       do {
-        let (result, makeMarks) = try plan.carriedOut(
-          for: file, facts, marking: MarkRequest(), terminal.monitor)
+        var request = MarkRequest()
+        request.isPrayer = prayer
+        let (result, makeMarks) = try plan.carriedOut(for: file, facts, marking: request, terminal.monitor)
         tell(result, file, terminal)
-        results.append(Self.json(result, terminal))
-        // What is doubtful is told; the bundle is there.
-        if marks { _ = try makeMarks()?.tell(isDryRun: false, asJSON: false, in: terminal) }
+        // The bundle is there, also when nobody can be listened to in it.
+        results.append(Self.json(result, nil, terminal))
+        guard marks, let made = try makeMarks() else { continue }
+        results[results.count - 1] = Self.json(result, made, terminal)
+        // What is doubtful is told.
+        _ = try made.tell(isDryRun: false, asJSON: false, in: terminal)
       } catch {
         terminal.complain("tilawa: \(Self.message(error, terminal))")
         outcome = .failed
@@ -106,10 +119,21 @@ struct Import: TilawaCommand {
     for remark in result.remarks { terminal.say("\(file): \(remark)") }
   }
 
-  private static func json(_ result: AudioImport.Result, _ terminal: Terminal) -> JSONValue {
-    [
+  private static func json(
+    _ result: AudioImport.Result, _ marks: MarkPlan?, _ terminal: Terminal
+  ) -> JSONValue {
+    let made = (try? marks?.changes.get())?.marks.markers.count
+    return [
       "bundle": .string(terminal.shown(result.bundle)), "is_new": .bool(!result.wasThere),
-      "duration": .number(result.duration.description), "marker_count": .int(Int64(result.markers)),
+      "duration": .number(result.duration.description),
+      "marker_count": .int(Int64(made ?? result.markers)),
+      "passages": JSONValue(marks?.passages ?? []) { .string($0.description) },
+      "unnamed": JSONValue(marks?.listening.unnamed ?? []) { stretch in
+        [
+          "start": .number(stretch.span.start.description), "end": .number(stretch.span.end.description),
+          "guesses": JSONValue(stretch.guesses) { .string($0.description) },
+        ]
+      },
       "remarks": JSONValue(result.remarks, JSONValue.string),
     ]
   }

@@ -7,7 +7,7 @@ struct New: TilawaCommand {
     abstract: "Make a bundle without audio, to fill in by hand.",
     discussion: """
       Writes a folder with a recording.yaml, or adds recording.yaml to a folder that has none. Put the audio beside it and \
-      name it there, or use tilawa import, which does both.
+      name it there, or use tilawa import, which does both. If the library describes the reciter, the bundle gets a copy.
       """)
 
   @Argument(help: "The bundle to make; its name ends in .tilawa.", completion: .directory) var bundle: String
@@ -26,6 +26,7 @@ struct New: TilawaCommand {
       at: bundle, recording.facts, hasModeline: modeline, in: terminal.workplace)
     try plan.carryOut()
     terminal.print(terminal.shown(plan.path))
+    for remark in plan.remarks { terminal.say(remark) }
     return .done
   }
 }

@@ -28,7 +28,7 @@ struct Play: TilawaCommand {
       space pauses and resumes, n skips to the next ayah, p returns to the start of this one or to the previous one, q quits.
 
       The journal records how far you have listened, so that tilawa resume can continue there. Nothing is recorded with \
-      --stdout, since there is no telling when that is heard, or for a bundle that you name.
+      --stdout, since there is no telling when that is heard.
 
         tilawa play 67 --reciter husary
         tilawa play friday.tilawa 18:1-10
@@ -96,7 +96,7 @@ struct Play: TilawaCommand {
     if stdout {
       let items = QueueItems(opened.queue, nil)
       let settings = try sound.settings(for: opened.queue, encoding: nil, in: terminal)
-      try hear(PlayedCursor(items.next), settings, in: terminal)
+      try PlayedCursor(items.next).write(settings, in: terminal)
     } else {
       try opened.play(
         sound, player: player, journal: journal, records: !noJournal, library: arguments.place.library,
@@ -104,16 +104,12 @@ struct Play: TilawaCommand {
     }
     return outcome
   }
+}
 
-  /// Through a player, or as WAV to standard output.
-  private func hear(
-    _ cursor: PlayedCursor, _ settings: RenderStream.Settings, in terminal: Terminal
-  ) throws {
-    guard stdout else {
-      try PlaySession(cursor, settings, player: player, in: terminal).run()
-      return
-    }
-    let stream = RenderStream(settings) { () in cursor.next()?.stretch }
+extension PlayedCursor {
+  /// Written as WAV to standard output.
+  func write(_ settings: RenderStream.Settings, in terminal: Terminal) throws {
+    let stream = RenderStream(settings) { () in self.next()?.stretch }
     terminal.write(WAVWriter.streamHeader(settings.format))
     while !terminal.output.hasFailed, let samples = try stream.read() {
       terminal.write(WAVWriter.bytes(of: samples))
@@ -130,17 +126,7 @@ extension QueueArguments.Opened {
     in terminal: Terminal
   ) throws {
     let settings = try sound.settings(for: queue, encoding: nil, in: terminal)
-    var told: ListeningJournal?
-    do {
-      if records {
-        told = ListeningJournal(
-          try journal.folder(library: library, in: terminal), queue, profile: profile, usual: usual,
-          in: terminal.workplace
-        ) { terminal.complain("tilawa: can't record where you stop: \($0)") }
-      }
-    } catch let failure as CommandFailure {
-      terminal.complain("tilawa: \(failure.description)")
-    }
+    let told = records ? journal.listening(library: library, in: terminal) : nil
     // What was heard is written also when a signal ends the program.
     if let told { Surroundings.beforeEnding { [weak told] in told?.write() } }
     defer { if told != nil { Surroundings.beforeEnding(nil) } }
@@ -148,7 +134,8 @@ extension QueueArguments.Opened {
       inLibrary: terminal.path(LibraryArguments.root(library, in: terminal)), riwayah: queue.settings.riwayah,
       counting: queue.settings.counting)
     texts.notes = (try? journal.folder(library: library, in: terminal)).map(NotesAtHand.init)
-    let items = QueueItems(queue, told, texts)
+    let heard = told.map { HeardQueue(queue, profile: profile, usual: usual, telling: $0) }
+    let items = QueueItems(queue, heard, texts)
     do {
       try PlaySession(PlayedCursor(items.next), settings, player: player, in: terminal).run()
     } catch let failure as SoundProgramFailure {
@@ -182,22 +169,15 @@ extension Play {
     }
     let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
     try bundle.requireReadable([.recording, .segments, .markers])
-    let audio = try bundle.audioPath()
-    let length = try AudioProbe.properties(ofFileAt: audio).duration
-    let played = try PlayedRows(try selection(in: bundle), of: bundle, length: length, takesSkips: skips)
-    if played.unheard > 0 {
-      terminal.complain(
-        "tilawa: \(counted(played.unheard, "row")) past the end of the recording, which is \(length) long")
-    }
     var queueSettings = QueueSettings()
     try arguments.overrides.apply(to: &queueSettings)
-    var texts = TextsAtHand(around: bundle)
-    texts.notes = journal.folder(around: bundle.path, in: terminal).map(NotesAtHand.init)
-    let items = RowItems(played, of: audio, length: length, texts)
-    let settings = try sound.settings(
-      for: items.stretches, speed: queueSettings.speed.factor, encoding: nil, in: terminal)
-    try hear(PlayedCursor(items.next), settings, in: terminal)
-    return played.unheard > 0 ? .findings : .done
+    var playing = BundlePlaying(
+      bundle, try selection(in: bundle), takesSkips: skips, speed: queueSettings.speed, sound: sound,
+      journal: journal)
+    playing.player = player
+    playing.writesSound = stdout
+    playing.records = !noJournal && !stdout
+    return try playing.run(in: terminal)
   }
 
   private func selection(in bundle: TilawaBundle) throws -> PlayedRows.Selection {

@@ -83,10 +83,11 @@ struct Record: TilawaCommand {
     guard FileStatus.ifAny(path, followingLinks: false) == nil else {
       throw CommandFailure("cannot create \(terminal.shown(path)): it exists already; choose another --name")
     }
-    return try record(facts.draft, at: path, in: terminal)
+    for remark in facts.completed(from: folder, in: terminal.workplace) { terminal.say(remark) }
+    return try record(facts, at: path, in: terminal)
   }
 
-  private func record(_ draft: RecordingDraft, at path: String, in terminal: Terminal) throws -> Outcome {
+  private func record(_ facts: AudioImport.Facts, at path: String, in terminal: Terminal) throws -> Outcome {
     let source = try open(in: terminal)
     defer { Surroundings.onInterrupt(nil) }
     try source.input.begin()
@@ -95,7 +96,7 @@ struct Record: TilawaCommand {
       return .findings
     }
     let format = source.input.format
-    let recording = try BundleRecording(at: path, draft, format: format)
+    let recording = try BundleRecording(at: path, facts.draft, reciter: facts.reciterFile, format: format)
     terminal.print(terminal.shown(path))
     let keyboard = input == "-" ? nil : terminal.keyboard()
     let limit = duration.flatMap { Milliseconds($0) }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Diagnostics
+import Files
 import Library
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import TilawaKit
 import Timing
@@ -13,7 +15,8 @@ struct Resume: TilawaCommand {
     discussion: """
       Reads from the journal where you stopped, and prints the queue from there to the end of the range, with the same \
       reciter, profile, speed, gap and repeats. Options change these as they do for tilawa queue. With --play it is played \
-      instead, from the exact moment where you stopped, with the same keys as tilawa play.
+      instead, from the exact moment where you stopped, with the same keys as tilawa play. A bundle that you played by \
+      itself goes on in its recording, with --play alone.
 
         tilawa resume
         tilawa resume --play
@@ -54,16 +57,16 @@ struct Resume: TilawaCommand {
       terminal.complain(errors.inOrder())
       return .failed
     }
+    if let listening = files.listening?.content, let bundle = listening.bundle?.value {
+      return try resume(bundle, listening, in: terminal)
+    }
     guard let listening = files.listening?.content, let rest = listening.rest else {
       terminal.complain("tilawa: there is nothing to resume yet; tilawa play records where you stop")
       return .findings
     }
     var said = "stopped at \(rest.first)"
     if let position = listening.position?.value, position > .zero { said += ", \(position) s into it" }
-    if let page = Division.page.number(of: rest.first) { said += ", page \(page)" }
-    if let at = listening.at { said += ", \(at.value.text)" }
-    if let listened = listening.listened { said += "; listened \(listened.value.clock) in all" }
-    terminal.say(said)
+    tell(said, listening, rest.first, in: terminal)
     var arguments = arguments
     // Another profile that is asked for has other people.
     let isSame = arguments.profile == nil
@@ -79,5 +82,57 @@ struct Resume: TilawaCommand {
       return outcome
     }
     return try QueueReport.print(opened, as: output, in: terminal)
+  }
+
+  /// Tells when one stopped where, and how much was listened in all.
+  private func tell(
+    _ text: String, _ listening: TilawaFormat.Listening, _ ayah: Ayah?, in terminal: Terminal
+  ) {
+    var said = text
+    if let ayah, let page = Division.page.number(of: ayah) { said += ", page \(page)" }
+    if let at = listening.at { said += ", \(at.value.text)" }
+    if let listened = listening.listened { said += "; listened \(listened.value.clock) in all" }
+    terminal.say(said)
+  }
+
+  /// A bundle that was heard by itself goes on in the very moment of its recording.
+  private func resume(
+    _ path: String, _ listening: TilawaFormat.Listening, in terminal: Terminal
+  ) throws -> Outcome {
+    if let name = arguments.namesForBundles.first {
+      throw CommandFailure("\(name) applies to ayat of a library, and what was heard last is \(path)")
+    }
+    let root = LibraryArguments.root(arguments.place.library, in: terminal)
+    let given = path.begins(with: "/") ? path : PathText.joined(root, path)
+    guard let found = FoundBundle(containing: given, in: terminal.workplace) else {
+      throw CommandFailure("what was heard last isn't there: \(given)")
+    }
+    let bundle = TilawaBundle(readingAt: found.path, shownAs: found.shownPath)
+    try bundle.requireReadable([.recording, .segments, .markers])
+    let position = listening.position?.value ?? .zero
+    let place = listening.ayah.map { ", \($0.value)" } ?? ""
+    tell(
+      "stopped at \(position) s of \(found.shownPath)\(place)", listening, listening.ayah?.value, in: terminal
+    )
+    guard play else {
+      guard !output.isAny else {
+        throw CommandFailure(
+          "\(found.shownPath) was played by itself, and has no queue; --play goes on in it")
+      }
+      terminal.say("resume --play goes on there")
+      return .done
+    }
+    var settings = QueueSettings()
+    settings.speed = listening.speed?.value ?? settings.speed
+    try arguments.overrides.apply(to: &settings)
+    let counting = try bundle.knownCounting()
+    let ayat = listening.ayat.flatMap { AyahMap.map($0.value, from: .kufi, to: counting) }
+    var playing = BundlePlaying(
+      bundle, ayat.map { .ayat([$0]) } ?? .all, takesSkips: false, speed: settings.speed, sound: sound,
+      journal: journal)
+    playing.beginning = position
+    playing.player = player
+    playing.library = arguments.place.library
+    return try playing.run(in: terminal)
   }
 }

@@ -167,7 +167,7 @@ private struct TableReader {
       read(record, into: &recordings[id, default: LabelledRows(report: report)], report)
     }
     unplaced.tell(report)
-    return RecordingCollection(order.compactMap { recordings[$0]?.finished() })
+    return RecordingCollection(order.compactMap { recordings[$0]?.finished().withFactsOfAllRows })
   }
 
   private static let truths = [
@@ -262,6 +262,26 @@ private struct TableReader {
     if record.fields.count > columnCount { unplaced.add("fields behind the last column", at: record.place) }
     let target = label.isOfSomething ? label.target : name ?? LabelText.unnamed
     rows.add(target, from: start, to: end ?? nil, at: record.place, saying: label)
+  }
+}
+
+extension AnnotatedRecording {
+  /// With a reciter and a riwayah that all rows name said once, as the recording's.
+  fileprivate var withFactsOfAllRows: AnnotatedRecording {
+    var result = self
+    func common<Value: Hashable>(_ value: (SegmentDraft) -> Value?) -> Value? {
+      let values = Set(segments.map { value($0.row) })
+      return values.count == 1 ? values.first.flatMap(\.self) : nil
+    }
+    if facts.reciter == nil, let reciter = common(\.reciter) {
+      result.facts.reciter = reciter
+      for index in result.segments.indices { result.segments[index].row.reciter = nil }
+    }
+    if facts.riwayah == nil, let riwayah = common(\.riwayah) {
+      result.facts.riwayah = riwayah
+      for index in result.segments.indices { result.segments[index].row.riwayah = nil }
+    }
+    return result
   }
 }
 

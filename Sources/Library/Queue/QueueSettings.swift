@@ -55,6 +55,20 @@ package struct QueueSettings: Hashable, Sendable {
   /// Whom to ask for.
   package var session: Session { Session(riwayah: riwayah, reciters: reciters ?? [], counting: counting) }
 
+  /// Takes a riwayah that somebody asks for, whose ayat are then counted as its mushafs do.
+  package mutating func ask(for riwayah: Riwayah) {
+    self.riwayah = riwayah
+    count(by: riwayah.counting)
+  }
+
+  /// Counts ayat otherwise; what is to be played stays the same text.
+  package mutating func count(by counting: CountingSystem) {
+    if case .ayat(let range) = passage, let mapped = AyahMap.map(range, from: self.counting, to: counting) {
+      passage = .ayat(mapped)
+    }
+    self.counting = counting
+  }
+
   /// Takes what a mapping of `playback.yaml` says in the place of what was said before.
   package mutating func apply(_ keys: PlaybackKeys) {
     func take<Value>(_ value: Located<Value>?, _ path: WritableKeyPath<Self, Value>) {

@@ -1,4 +1,4 @@
-import Audio
+package import Audio
 import QuranIndex
 
 /// Tells how likely a piece that a search of the Quran found is what is recited there.
@@ -100,7 +100,7 @@ extension QuranSounds {
 
 extension SpeechFeatures {
   /// A stretch, as if it were all.
-  func part(_ frames: Range<Int>) -> SpeechFeatures {
+  package func part(_ frames: Range<Int>) -> SpeechFeatures {
     let hops = (2 * frames.lowerBound..<2 * frames.upperBound).clamped(to: 0..<power.count)
     return SpeechFeatures(
       values: (0..<Self.dimensions).flatMap { row in

@@ -101,10 +101,6 @@ private struct PassageCompletion {
   /// How many loud frames precede each.
   private let loudBefore: [Int]
 
-  /// Seconds of a voice that are worth a name: a takbir or amin takes less.
-  private static let leastVoice = 4.0
-  /// Frames of silence within what is said at once.
-  private static let breath = 75
   /// Guesses that are less likely aren't listened to.
   private static let leastGuess = 0.1
   /// Seconds that a unit of an ayah's length takes in published recitations, with a margin.
@@ -181,7 +177,7 @@ private struct PassageCompletion {
       guard claims.count > before else { break }
     }
     unnamed = gaps(listened).compactMap { whole in
-      let gap = utterances(in: whole)
+      let gap = features.longUtterances(in: whole)
       return TimeSpan(
         SpeechFeatures.time(ofFrame: gap.lowerBound), SpeechFeatures.time(ofFrame: gap.upperBound)
       )
@@ -350,25 +346,11 @@ private struct PassageCompletion {
 
   /// From the first to the last sound of a voice; nil where nobody says more at once than a takbir.
   private func speech(in frames: Range<Int>) -> Range<Int>? {
-    guard !utterances(in: frames).isEmpty, let first = frames.first(where: { features.isLoud[$0] }),
+    guard !features.longUtterances(in: frames).isEmpty,
+      let first = frames.first(where: { features.isLoud[$0] }),
       let last = frames.last(where: { features.isLoud[$0] })
     else { return nil }
     return first..<last + 1
-  }
-
-  /// From the first to the last utterance that is longer than a takbir; empty where there is none.
-  private func utterances(in frames: Range<Int>) -> Range<Int> {
-    var utterances: [Range<Int>] = []
-    for frame in frames where features.isLoud[frame] {
-      if let last = utterances.last, frame - last.upperBound < Self.breath {
-        utterances[utterances.count - 1] = last.lowerBound..<frame + 1
-      } else {
-        utterances.append(frame..<frame + 1)
-      }
-    }
-    let long = utterances.filter { seconds(of: $0) >= Self.leastVoice }
-    guard let first = long.first, let last = long.last else { return frames.lowerBound..<frames.lowerBound }
-    return first.lowerBound..<last.upperBound
   }
 
   private func pieces(in gap: Range<Int>) -> [PassageIdentification.Piece] {

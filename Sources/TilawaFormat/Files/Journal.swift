@@ -34,8 +34,10 @@ public struct Listening: Sendable {
   public var ayah: Located<Ayah>?
   /// Which item of the queue of `ayat` that was, from 1.
   public var item: Located<Int>?
-  /// How much of that item's stretch of the recording was heard.
+  /// How much of that item's stretch of the recording was heard; of a bundle where in its recording that was.
   public var position: Located<Milliseconds>?
+  /// The bundle that was heard by itself, as a path from the library's folder, or from the root; nil when it was a queue.
+  public var bundle: Located<String>?
   /// What was being listened to.
   public var ayat: Located<AyahRange>?
   /// Who recited it.
@@ -100,7 +102,12 @@ extension Listening {
     "item", .integer(1...999_999), absent: "unknown",
     "Which item of the queue of `ayat` that was, from 1.")
   static let positionField = Field(
-    "position", .time, absent: "0.000", "How much of that item's stretch of the recording was heard.")
+    "position", .time, absent: "0.000",
+    "How much of that item's stretch of the recording was heard; with `bundle` where in its recording that was."
+  )
+  static let bundleField = Field(
+    "bundle", .text, absent: "a queue was heard",
+    "The bundle that was heard by itself: a path from the library's folder, or an absolute one.")
   static let ayatField = Field("ayat", .reference, absent: "unknown", "What was being listened to.")
   static let reciterField = Field(
     "reciter", .identifier, absent: "unknown", "Id of who recited what was heard last.")
@@ -119,7 +126,8 @@ extension Listening {
   static let declaration = ObjectDeclaration(
     title: "listening.yaml", meaning: "How far somebody has listened.",
     fields: [
-      version, ayahField, itemField, positionField, ayatField, reciterField, riwayahField, profileField,
+      version, ayahField, itemField, positionField, bundleField, ayatField, reciterField, riwayahField,
+      profileField,
       speedField, gapField, ayahRepeatsField, rangeRepeatsField, atField, listenedField,
     ])
 
@@ -128,6 +136,7 @@ extension Listening {
     ayah = reader.read(Self.ayahField)
     item = reader.read(Self.itemField)
     position = reader.read(Self.positionField)
+    bundle = reader.read(Self.bundleField)
     ayat = reader.read(Self.ayatField)
     reciter = reader.read(Self.reciterField)
     riwayah = reader.read(Self.riwayahField)

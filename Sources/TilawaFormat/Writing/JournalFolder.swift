@@ -54,14 +54,16 @@ public struct BookmarkDraft: Hashable, Sendable {
 
 /// How far somebody has listened since they last said so.
 public struct ListeningDraft: Hashable, Sendable {
-  /// What was heard last, in the Kufi count.
-  public var ayah: Ayah
+  /// What was heard last, in the Kufi count; nil of a bundle where that isn't known.
+  public var ayah: Ayah?
   /// Which item of the queue of `ayat` that is, from 1, when that is known.
   public var item: Int?
   /// How much of that item's stretch of the recording was heard, when that is known.
   public var position: Milliseconds?
-  /// What is being listened to, in the Kufi count.
-  public var ayat: AyahRange
+  /// The bundle that is heard by itself, as `Listening` has it; `position` is where in its recording.
+  public var bundle: String?
+  /// What is being listened to, in the Kufi count; nil when it is a bundle as a whole.
+  public var ayat: AyahRange?
   /// Id of who recites, when that is known.
   public var reciter: String?
   /// In which riwayah, when that is known.
@@ -82,7 +84,7 @@ public struct ListeningDraft: Hashable, Sendable {
   public var heard: Milliseconds
 
   /// All of it.
-  public init(ayah: Ayah, of ayat: AyahRange, profile: String?, at: Timestamp, heard: Milliseconds) {
+  public init(ayah: Ayah?, of ayat: AyahRange?, profile: String?, at: Timestamp, heard: Milliseconds) {
     self.ayah = ayah
     self.ayat = ayat
     self.profile = profile
@@ -93,9 +95,11 @@ public struct ListeningDraft: Hashable, Sendable {
   /// The keys with their values, when that much was listened in all.
   fileprivate func pairs(listened: Milliseconds) -> [(key: String, value: YAMLValue?)] {
     [
-      (Listening.ayahField.key, .quoted("\(ayah)")), (Listening.itemField.key, item.map { .plain("\($0)") }),
+      (Listening.ayahField.key, ayah.map { .quoted("\($0)") }),
+      (Listening.itemField.key, item.map { .plain("\($0)") }),
       (Listening.positionField.key, position.map { .plain($0.description) }),
-      (Listening.ayatField.key, .quoted("\(ayat)")),
+      (Listening.bundleField.key, bundle.map { .text($0) }),
+      (Listening.ayatField.key, ayat.map { .quoted("\($0)") }),
       (Listening.reciterField.key, reciter.map { .text($0) }),
       (Listening.riwayahField.key, riwayah.map { .plain($0.rawValue) }),
       (Listening.profileField.key, profile.map { .text($0) }),

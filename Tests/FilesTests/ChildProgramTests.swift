@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Files
+
+/// Starting other programs.
+@Suite struct ChildProgramTests {
+  /// A program, and its file held open for writing.
+  private func busyProgram() throws -> (folder: TemporaryFolder, program: ChildProgram, holder: FileHandle) {
+    let folder = try TemporaryFolder(["said": "#!/bin/sh\nexit 7\n"])
+    let path = folder.path(of: "said")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return (
+      folder, try #require(ChildProgram(named: "said", searchPath: folder.path)),
+      try #require(FileHandle(forWritingAtPath: path))
+    )
+  }
+
+  /// Linux refuses to start a file that anybody holds open for writing, as a program does that was started while it was written.
+  @Test func waitsForAProgramThatIsStillOpenForWriting() throws {
+    let (folder, program, holder) = try busyProgram()
+    defer { withExtendedLifetime(folder) {} }
+    // A thread of its own: under load tasks may wait longer than the program is waited for.
+    Thread.detachNewThread {
+      usleep(100_000)
+      try? holder.close()
+    }
+    let start = ContinuousClock.now
+    let status = try program.run([]).status
+    #expect(status == 7)
+    #if os(Linux)
+      #expect(ContinuousClock.now - start >= .milliseconds(60))
+    #endif
+  }
+
+  #if os(Linux)
+    @Test func givesUpOnAProgramThatStaysBusy() throws {
+      let (folder, program, holder) = try busyProgram()
+      defer { withExtendedLifetime(folder) {} }
+      let status = try? program.run([]).status
+      #expect(status == nil)
+      try holder.close()
+      let last = try program.run([]).status
+      #expect(last == 7)
+    }
+  #endif
+}
