@@ -112,8 +112,7 @@ package struct MarkListening: Sendable {
     self.init(recording: recording, passages: all.passages, marks: .success(RecordingMarks([])))
     (strange, sure, searched) = (all.strange, all.sure, all.passages)
     let counting = try bundle?.knownCounting() ?? request.counting
-    if request.isPrayer,
-      let parts = try prayerParts(found, counting, bundle, request, monitor)
+    if request.isPrayer, let parts = try prayerParts(found, counting, bundle, request, monitor) {
       unnamed = parts.unnamed.map { span in
         Unnamed(
           span: span,

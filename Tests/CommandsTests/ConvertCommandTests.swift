@@ -22,6 +22,26 @@ struct ConvertCommandTests {
     """,
   ]
 
+  /// What a table says of every row was said once of the recording, and is so again.
+  @Test func aTableGivesTheRecordingItsReciterBack() throws {
+    let folder = try TemporaryFolder([
+      "a.csv": """
+      ayah,start,end,reciter,riwayah
+      1:1,0.000,4.500,husary,hafs
+      1:2,4.500,9.000,husary,hafs
+
+      """,
+      "b.csv": "ayah,start,end,reciter,riwayah\n1:1,0.0,4.5,husary,hafs\n1:2,4.5,9.0,minshawi,hafs\n",
+    ])
+    for name in ["a", "b"] { _ = transcript("convert", "\(name).csv", "-o", "\(name).tilawa", in: folder.path) }
+    let recording = try folder.text(of: "a.tilawa/recording.yaml")
+    #expect(recording.contains("reciter: husary\nriwayah: hafs\n"), "\(recording)")
+    #expect(try !folder.text(of: "a.tilawa/segments.yaml").contains("husary"))
+    #expect(try folder.text(of: "b.tilawa/recording.yaml").contains("riwayah: hafs"))
+    #expect(try !folder.text(of: "b.tilawa/recording.yaml").contains("reciter:"))
+    #expect(try folder.text(of: "b.tilawa/segments.yaml").contains("reciter: minshawi"))
+  }
+
   @Test func boundariesAreFixedInAudacity() throws {
     let folder = try TemporaryFolder(files)
     #expect(

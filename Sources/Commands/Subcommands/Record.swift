@@ -83,11 +83,13 @@ struct Record: TilawaCommand {
     guard FileStatus.ifAny(path, followingLinks: false) == nil else {
       throw CommandFailure("cannot create \(terminal.shown(path)): it exists already; choose another --name")
     }
-    for remark in facts.completed(from: folder, in: terminal.workplace) { terminal.say(remark) }
-    return try record(facts, at: path, in: terminal)
+    let remarks = facts.completed(from: folder, in: terminal.workplace)
+    return try record(facts, remarks, at: path, in: terminal)
   }
 
-  private func record(_ facts: AudioImport.Facts, at path: String, in terminal: Terminal) throws -> Outcome {
+  private func record(
+    _ facts: AudioImport.Facts, _ remarks: [String], at path: String, in terminal: Terminal
+  ) throws -> Outcome {
     let source = try open(in: terminal)
     defer { Surroundings.onInterrupt(nil) }
     try source.input.begin()
@@ -98,6 +100,7 @@ struct Record: TilawaCommand {
     let format = source.input.format
     let recording = try BundleRecording(at: path, facts.draft, reciter: facts.reciterFile, format: format)
     terminal.print(terminal.shown(path))
+    remarks.forEach(terminal.say)
     let keyboard = input == "-" ? nil : terminal.keyboard()
     let limit = duration.flatMap { Milliseconds($0) }
     var meter = LevelMeter(format)
