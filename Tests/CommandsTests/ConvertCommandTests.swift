@@ -33,7 +33,9 @@ struct ConvertCommandTests {
       """,
       "b.csv": "ayah,start,end,reciter,riwayah\n1:1,0.0,4.5,husary,hafs\n1:2,4.5,9.0,minshawi,hafs\n",
     ])
-    for name in ["a", "b"] { _ = transcript("convert", "\(name).csv", "-o", "\(name).tilawa", in: folder.path) }
+    for name in ["a", "b"] {
+      _ = transcript("convert", "\(name).csv", "\(name).tilawa", in: folder.path)
+    }
     let recording = try folder.text(of: "a.tilawa/recording.yaml")
     #expect(recording.contains("reciter: husary\nriwayah: hafs\n"), "\(recording)")
     #expect(try !folder.text(of: "a.tilawa/segments.yaml").contains("husary"))
