@@ -52,7 +52,7 @@ import Testing
         "there are no texts in friday.tilawa; tilawa text add FILE"))
   }
 
-  @Test func findsWordsHoweverTheyAreWritten() {
+  @Test func findsWordsHoweverTheyAreWritten() throws {
     #expect(
       run("text", "search", "الله").hasPrefix(
         """
@@ -63,6 +63,11 @@ import Testing
     #expect(run("text", "search", "he", "is").contains("112:1    words   2 \u{2068}هُوَ\u{2069} He (is)\n"))
     #expect(run("text", "search", "xyzzy").contains("0 ayat with it\n[exit 1]"))
     #expect(run("text", "search", "...").contains("has no letters to look for"))
+    // Nothing is written beside the texts for the next search.
+    #expect(
+      try FileTree.entries(ofFolder: folder.path(of: "texts")).sorted() == [
+        "en.txt", "ikhlas.txt", "texts.yaml", "words.tsv",
+      ])
   }
 
   @Test func listsTheTexts() {
