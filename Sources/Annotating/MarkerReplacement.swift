@@ -22,6 +22,7 @@ extension RowList {
       }
       // A remark is a person's, whoever set the marker.
       marker.note = marker.note ?? old.note?.value
+      marker.rakah = marker.rakah ?? old.rakah?.value
       let next = markers[(place + 1)...].first { $0.at > marker.at }?.at
       marker.takeJoins(of: old, before: marker.end ?? next)
       if MarkerDraft(old).says(marker) {

@@ -57,6 +57,7 @@ package struct Reopening: Sendable {
     draft.isConfirmed = row.isVerified
     draft.reciter = row.reciter?.value
     draft.riwayah = row.riwayah?.value
+    draft.rakah = row.rakah?.value
     draft.note = row.note?.value
     // The next marker says where this one ends, when it stands just there and is as sure.
     let isSaid =

@@ -131,6 +131,7 @@ package struct Segmenting: Sendable {
     draft.confidence = marker.confidence?.value
     draft.reciter = marker.reciter?.value
     draft.riwayah = marker.riwayah?.value
+    draft.rakah = marker.rakah?.value
     draft.note = marker.note?.value
     draft.isVerified = stretch.isVerified
     var longest: TimeSpan?
@@ -205,6 +206,7 @@ extension Segment {
   /// carried along when it was made.
   fileprivate func restates(_ marker: Marker) -> Bool {
     start.value == marker.at.value && ayah?.value == marker.ayah?.value && skip?.value == marker.skip?.value
+      && (marker.rakah == nil || rakah?.value == marker.rakah?.value)
       && (marker.note == nil || note?.value == marker.note?.value)
       && (marker.joins == nil || joins?.value.map(\.value) == marker.joins?.value.map(\.value))
   }
@@ -219,5 +221,6 @@ extension SegmentDraft {
     note = note ?? row.note?.value
     reciter = reciter ?? row.reciter?.value
     riwayah = riwayah ?? row.riwayah?.value
+    rakah = rakah ?? row.rakah?.value
   }
 }

@@ -3,6 +3,7 @@ public import Audio
 package import Library
 package import Rendering
 public import TilawaFormat
+package import TilawaKit
 
 // Types of other rooms whose cases options take by their names.
 
@@ -12,3 +13,4 @@ extension Recording.Status: ExpressibleByArgument {}
 extension MissingAyat: ExpressibleByArgument {}
 extension AudioEncoding: ExpressibleByArgument {}
 extension RenderedFile.ChapterForm: ExpressibleByArgument {}
+extension GuideExport.Form: ExpressibleByArgument {}

@@ -52,6 +52,8 @@ extension BundleReport {
           "imported",
           joined([recording?.importedAt?.value.text, recording?.sourceFile.map { shownText($0.value) }])
         ),
+        ("prayer", recording?.prayer.map { "\($0.value.displayName) \(shownText($0.value.arabicName))" }),
+        ("rak'at", rakatText),
         ("passage", recording?.passage?.value.map(\.value.description).joined(separator: ", ")),
         ("audio", audioText), ("status", statusText), ("rows", rowsText), ("markers", markersText),
       ] + coverageTexts
@@ -171,6 +173,27 @@ extension BundleReport {
     summary.repeated.isEmpty ? nil : listed(summary.repeated) { "\($0.ayah) (\($0.times) times)" }
   }
 
+  /// Where each rak'ah begins.
+  private var rakatText: String? {
+    rakat.isEmpty ? nil : listed(rakat) { "\($0.rakah) at \($0.span.start.clock)" }
+  }
+
+  /// Of the segments that are known to be of one, from the first to the last of each.
+  private var rakat: [(rakah: Int, span: TimeSpan)] {
+    var found: [(rakah: Int, span: TimeSpan)] = []
+    for (row, rakah) in bundle.segmentsByRakah {
+      guard let rakah, let span = row.span else { continue }
+      if let last = found.last, last.rakah == rakah,
+        let whole = TimeSpan(last.span.start, max(last.span.end, span.end))
+      {
+        found[found.count - 1].span = whole
+      } else {
+        found.append((rakah, span))
+      }
+    }
+    return found
+  }
+
   private var notesText: String? {
     recording?.notes.map { notes in
       shownText(notes.value.words(by: "\n").joined(separator: " "))
@@ -259,6 +282,8 @@ extension BundleReport {
       "recorded_at": JSONValue(recording?.recordedAt?.value.text),
       "imported_at": JSONValue(recording?.importedAt?.value.text),
       "place": JSONValue(recording?.place?.value),
+      "prayer": JSONValue(recording?.prayer?.value.rawValue),
+      "rakat": JSONValue(rakat) { json(of: $0.span).adding("rakah", JSONValue($0.rakah)) },
       "passages": recording?.passage.map { JSONValue($0.value) { .string($0.value.description) } } ?? [],
       "audio": audio == nil
         ? nil

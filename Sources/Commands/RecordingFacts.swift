@@ -1,7 +1,9 @@
 import ArgumentParser
+import Diagnostics
 import FoundationEssentials
 import Importing
 import QuranIndex
+import ScalarText
 import TilawaFormat
 import TilawaKit
 import Timing
@@ -26,6 +28,11 @@ struct RecordingFacts: ParsableArguments {
   @Option(help: .init("When it was recorded: 2024-01-05, or 2024-01-05T12:30:00+03:00.", valueName: "date"))
   var recordedAt: String?
 
+  @Option(
+    help: .init("The prayer that it is a recording of, such as fajr or taraweeh.", valueName: "prayer"),
+    completion: .list(Prayer.allCases.map(\.rawValue)))
+  var prayer: String?
+
   @Option(help: "Where it was recorded.") var place: String?
 
   @Option(help: "Notes.") var notes: String?
@@ -42,6 +49,7 @@ struct RecordingFacts: ParsableArguments {
     facts.reciter = try Self.identifier(reciter, "--reciter")
     facts.riwayah = try riwayah.map(Self.riwayah)
     facts.numbering = try numbering.map { try Numbering($0).counting }
+    facts.prayer = try prayer.map(Self.prayer)
     facts.place = try Self.text(place, "--place")
     facts.notes = try Self.text(notes, "--notes")
     facts.recordedAt = try recordedAt.map { text in
@@ -73,6 +81,14 @@ struct RecordingFacts: ParsableArguments {
       )
     }
     return text
+  }
+
+  static func prayer(_ text: String) throws -> Prayer {
+    if let prayer = Prayer(rawValue: text.lowercased()) { return prayer }
+    let names = Prayer.allCases.map(\.rawValue)
+    let meant = nearestName(to: text, in: names).map { "did you mean \($0)?" }
+    throw Obstacle(
+      "no prayer is called \"\(text)\"; \(meant ?? "there are \(names.joined(separator: ", "))")")
   }
 
   static func riwayah(_ text: String) throws -> Riwayah {

@@ -24,7 +24,7 @@ let subcommandGroups = [
     subcommands: [
       List.self, Show.self, About.self, Resolve.self, ShowCoverage.self, Missing.self, Fetch.self,
       Reciters.self,
-      Quran.self, TextCommand.self, Shelf.self,
+      Quran.self, TextCommand.self, Shelf.self, GuideCommand.self,
     ]),
   CommandGroup(
     name: "Share",

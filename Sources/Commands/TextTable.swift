@@ -1,4 +1,5 @@
 import Diagnostics
+import ScalarText
 
 /// Rows of text in columns that fit a width.
 struct TextTable {
@@ -66,6 +67,22 @@ func cut(_ text: String, to width: Int) -> String {
     result.append(letter)
   }
   return result + "…"
+}
+
+/// The words of a text in lines of at most `width` columns; a longer word has a line of its own.
+func wrapped(_ text: String, to width: Int) -> [String] {
+  var lines = [""]
+  for word in text.words(by: " ") {
+    let line = lines[lines.count - 1]
+    if line.isEmpty {
+      lines[lines.count - 1] = String(word)
+    } else if columnCount(of: line) + 1 + columnCount(of: String(word)) <= max(width, 20) {
+      lines[lines.count - 1] += " \(word)"
+    } else {
+      lines.append(String(word))
+    }
+  }
+  return lines
 }
 
 /// How many columns a terminal takes for a line of text, as far as one can tell without knowing its font.

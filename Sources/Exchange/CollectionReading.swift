@@ -94,6 +94,7 @@ extension AnnotatedRecording {
       marker.isConfirmed = segment.row.isVerified
       marker.reciter = segment.row.reciter
       marker.riwayah = segment.row.riwayah
+      marker.rakah = segment.row.rakah
       marker.note = segment.row.note
       // Where the next one begins a marker ends by itself.
       if !starts.contains(segment.row.end) { marker.end = segment.row.end }

@@ -45,7 +45,7 @@ package struct LabelledRows {
       word.confidence = text.confidence
       recording.words.append(WordRow(word, extras: text.extras, at: place))
       if text.isVerified || text.note != nil || text.reciter != nil || text.riwayah != nil
-        || text.priority != nil
+        || text.priority != nil || text.rakah != nil
       {
         unplaced.add("what a word says besides its confidence and keys of your own", at: place)
       }
@@ -101,6 +101,7 @@ extension LabelText {
     confidence = confidence ?? more.confidence
     riwayah = riwayah ?? more.riwayah
     reciter = reciter ?? more.reciter
+    rakah = rakah ?? more.rakah
     priority = priority ?? more.priority
     note = note ?? more.note
     if joins.isEmpty { joins = more.joins }
@@ -115,6 +116,7 @@ extension LabelText {
     row.joins = joins
     row.riwayah = riwayah
     row.reciter = reciter
+    row.rakah = rakah
     row.priority = priority
     row.note = note
     return row
@@ -129,6 +131,7 @@ extension LabelText {
     row.isConfirmed = isVerified
     row.riwayah = riwayah
     row.reciter = reciter
+    row.rakah = rakah
     row.note = note
     return row
   }

@@ -3,7 +3,7 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
   case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
     reciter
   case repetition = "repeat"
-  case riwayah, numbering, meta, xkeys, prec, text, note, priority, wordless, start, incomplete
+  case riwayah, numbering, meta, xkeys, prec, text, note, rakah, priority, wordless, start, incomplete
 
   /// What it says of `count` things, as in `3 rows lose ...`.
   package func sentence(_ count: Int) -> String {
@@ -45,6 +45,7 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
       return "\(rows) become\(s) \(count == 1 ? "a file" : "files") of \(count == 1 ? "its" : "their") own"
     case .incomplete: return "\(rows) belong\(s) to no whole surah of one recording, and can't be written"
     case .note: return "\(rows) lose\(s) the note"
+    case .rakah: return "\(rows) lose\(s) the rak'ah"
     case .priority: return "\(rows) lose\(s) the priority"
     case .wordless: return "\(rows) without words can't be written"
     }

@@ -49,6 +49,8 @@ extension Losses {
       rows.count { $0.riwayah != nil } + recording.markers.count { $0.row.riwayah != nil }
         + (recording.facts.riwayah == nil ? 0 : 1))
     count(.note, rows.count { $0.note != nil } + recording.markers.count { $0.row.note != nil })
+    count(
+      .rakah, rows.count { $0.rakah != nil } + recording.markers.count { $0.row.rakah != nil })
     count(.priority, rows.count { $0.priority != nil })
     if codes.contains(.wordless) {
       let known = recording.wordsByAyah

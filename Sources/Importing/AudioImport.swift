@@ -31,6 +31,8 @@ package struct AudioImport: Sendable {
     package var numbering: CountingSystem?
     /// What is recited.
     package var passage: [AyahRange] = []
+    /// Of which prayer it is.
+    package var prayer: Prayer?
     /// When it was recorded.
     package var recordedAt: Timestamp?
     /// When it is imported.
@@ -53,6 +55,7 @@ package struct AudioImport: Sendable {
       draft.riwayah = riwayah
       draft.numbering = numbering
       draft.passage = passage
+      draft.prayer = prayer
       draft.recordedAt = recordedAt
       draft.importedAt = importedAt
       draft.place = place

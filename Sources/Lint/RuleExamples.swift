@@ -374,6 +374,13 @@ let ruleExamples = #"""
   3 |   - { at: 1.000, ayah: "112:1", joins: [] }
     |                                        ^^
 
+  M312
+  one-back.tilawa/markers.yaml:5:40: error: 112:3 is of rak'ah 1, and rak'ah 2 is heard before it [M312 marker-rakah-backwards]
+  4 |   - { at: 3.800, ayah: "112:2", rakah: 2 }
+    |                                        - 112:2 is of it
+  5 |   - { at: 6.100, ayah: "112:3", rakah: 1 }
+    |                                        ^
+
   S201
   a-millisecond.tilawa/segments.yaml:4:28: warning: skip takbir at 1.000 stands below skip amin at 1.001 [S201 segments-out-of-order]
   3 |   - { skip: amin, start: 1.001, end: 2.000 }
@@ -466,6 +473,13 @@ let ruleExamples = #"""
   a-little-too-early.tilawa/segments.yaml:6:29: error: 112:4 starts at 3.799, before the time that stands before it, 9.000 [S216 segment-time-stray]
   6 |   - { ayah: "112:4", start: 3.799, end: 13.000 }
     |                             ^^^^^
+
+  S217
+  one-back.tilawa/segments.yaml:5:55: error: 112:3 is of rak'ah 1, and rak'ah 2 is heard before it [S217 rakah-backwards]
+  4 |   - { ayah: "112:2", start: 3.800, end: 6.100, rakah: 2 }
+    |                                                       - 112:2 is of it
+  5 |   - { ayah: "112:3", start: 6.100, end: 8.500, rakah: 1 }
+    |                                                       ^
 
   W401
   a-millisecond.tilawa/words.yaml:4:38: warning: word 1 of 112:1 at 1.000 stands below word 2 of 112:1 at 1.001 [W401 words-out-of-order]
@@ -598,6 +612,42 @@ let ruleExamples = #"""
   one-too-few.library/texts/texts.yaml:3:74: warning: 112:4 has 4 words in a.tsv, and the index counts 5 [T905 text-words-differ]
   3 |   - { id: a, kind: word_by_word, language: en, passage: "112:1-4", file: a.tsv }
     |                                                                          ^^^^^
+
+  G901
+  file-of-another-name.library/guides/witr.yaml:2:5: error: a guide is called "witr" already [G901 guide-listed-twice]
+  2 | id: witr
+    |     ^^^^
+  file-of-another-name.library/guides/eid.yaml:2:5: note: it is here
+
+  G902
+  begins-with-2.library/guides/a.yaml:6:11: error: step 1 is expected here, and not 2 [G902 step-out-of-order]
+  6 |   - step: 2
+    |           ^
+
+  G903
+  hebrew-letters.library/guides/a.yaml:9:13: error: no letter of it is an Arabic one; transliteration is for others [G903 not-arabic]
+  9 |     arabic: אמן
+    |             ^^^
+
+  G904
+  nothing-said.library/guides/a.yaml:7:12: warning: "A" has no description [G904 step-undescribed]
+  7 |     title: A
+    |            ^
+
+  G905
+  funeral-with-one.library/guides/a.yaml:5:9: warning: janazah has 0 rak'at, and 1 are written [G905 unusual-rakaat]
+  5 | rakaat: 1
+    |         ^
+
+  G906
+  backwards.library/guides/a.yaml:9:11: error: "1:7-1" runs backwards; write "1:1-7" [G906 no-such-heard-ayah]
+  9 |     hear: "1:7-1"
+    |           ^^^^^^^
+
+  G907
+  four-of-five.library/guides/0.yaml:5:9: note: of the five prayers of a day there is no Ja'fari guide of maghrib [G907 prayer-without-guide]
+  5 | school: jafari
+    |         ^^^^^^
 
   J901
   every-kind.library/journal/favourites.yaml:3:13: error: there is no 114:7; surah 114 has 6 ayat in the Kufi count and 7 in the Makki, Makki (KFGQPC) and Shami counts [J901 no-such-place]

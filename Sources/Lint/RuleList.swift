@@ -20,12 +20,13 @@ extension Rule {
       .markersOutOfOrder, .markersCoincide, .markerEndsEarly, .markerOverlapsNext, .markerPastEnd,
       .markerNoSuchAyah,
       .markerUnassigned, .markerSkipsAyah, .markerWrongNumberOfJoins, .markerJoinOutside,
-      .markerJoinsOnOneAyah,
+      .markerJoinsOnOneAyah, .markerRakahBackwards,
 
       .segmentsOutOfOrder, .segmentEndsEarly, .segmentsOverlap, .gapInSurah, .segmentPastEnd, .noSuchAyah,
       .ayahMissing, .ayahRepeated, .rangeBackwards, .crossSurahWithoutJoins, .wrongNumberOfJoins,
       .joinOutside,
       .implausibleLength, .joinsOnOneAyah, .markedAndSaved, .segmentTimeStray,
+      .rakahBackwards,
 
       .wordsOutOfOrder, .wordEndsEarly, .wordsOverlap, .noSuchWord, .wordOutsideSegment, .wordPastEnd,
       .wordTimeStray,

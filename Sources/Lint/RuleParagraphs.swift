@@ -47,11 +47,18 @@ let ruleParagraphs = #"""
   F123	bundle.md	A mapping MUST NOT have a key that is almost one of its table: what it says would not be heard, and something else would be taken to hold. A key is almost one of the table when the two are the same after capitals are made small and `-`, `_` and blanks are taken out; or when then few slips lead from one to the other, a slip being a letter too many, too few, replaced, or swapped with its neighbour, and no letter being part of two. One slip is few for a key of the table with three to five letters, two for a longer one; to one of two letters (`id`, `at`) only a swap leads. In a flow mapping a key without a value that holds a colon (Y011) is judged by what stands before the colon. Keys that begin with `x-` are never misspelt, nor are any in a file of a newer minor version. Of several keys that are near, the one with the fewest slips is meant, of these the first of the table. What is misspelt counts as an unknown key for F103. A program may write the right key unseen where no more than one slip leads to it, to no other as few, and the mapping hasn't got it.
   F124	bundle.md	Text SHOULD NOT end where more of it seems to follow: without quotes before blanks and a `#` with a letter, a digit or a character beyond ASCII directly behind it (`title: Surat #5` is "Surat" and a comment), or in a flow mapping before a comma and more without a colon (`note: late, but whole`). To fix it, put quotes around all of it, or a blank behind the `#` of a comment.
   F125	bundle.md	A date SHOULD NOT have a year from 1300 to 1599. Dates are Gregorian; of these years there are no recordings, and as years of the Hijra they are 1882 to 2174.
+  G901	guides.md	Two guides of a library MUST NOT have one `id`.
+  G902	guides.md	Steps MUST be numbered 1, 2, 3 and so on, in their order and without a hole.
+  G903	guides.md	`arabic` MUST have an Arabic letter.
+  G904	guides.md	A step SHOULD have a `description`.
+  G905	guides.md	`rakaat` SHOULD be as many as the table has for the prayer, where it has a number.
+  G906	guides.md	Ayat under `hear` MUST exist in the Kufi count and run forward.
+  G907	guides.md	A school with a guide of one of the five prayers of a day has one of each; what is missing is told at the first of its guides, in the order of their paths.
   J901	journal.md	Ayat that a journal names MUST exist in the Kufi count and run forward.
   J902	journal.md	Two bookmarks SHOULD NOT have the same place and label.
   J903	journal.md	A file of a journal SHOULD NOT be tracked by git in a repository that has a remote: it would reach everybody who gets the library. A program that doesn't ask git tells nothing of it.
   J904	journal.md	The category that a note names SHOULD be listed under `categories` of its file, by the same letters.
-  J905	journal.md	A journal SHOULD NOT list a category, a favourite, a memorised passage, the progress of a surah, viewed ayat or a word of an ayah twice: the same name, the same `ayat`, the same `surah`, or the same `arabic`, `ayah` and `word`.
+  J905	journal.md	A journal SHOULD NOT list a category, a favourite, a memorised passage, the progress of a surah, viewed ayat, a word of an ayah or a guide twice: the same name, the same `ayat`, the same `surah`, the same `arabic`, `ayah` and `word`, or the same `guide`.
   J906	journal.md	The `word` of a row of `vocabulary.yaml` SHOULD be the number of a word that its `ayah` has, as the index counts the words of the Kufi count ([quran.md](quran.md)). Of an ayah that doesn't exist only the ayah is reported.
   L801	library.md	Two bundles MUST NOT have one `id`, unless they name the same audio checksum: then they are copies of one recording, and L803 reports them.
   L802	library.md	Two `reciter.yaml` or reciter files with one `id` SHOULD agree in name, Arabic name and riwayah; what one gives and the other doesn't is a difference. Files with errors of reading are not compared.
@@ -68,6 +75,7 @@ let ruleParagraphs = #"""
   M309	markers.md	In a marker of several ayat, `joins` MUST have one position fewer than it has ayat.
   M310	markers.md	In a marker whose end lies after it or isn't known, joins MUST lie after `at` and before that end, each after all those before it.
   M311	markers.md	A marker of one ayah, or of none, MUST NOT have the key `joins`, not even with an empty list.
+  M312	markers.md	In the order of time, the `rakah` of a marker MUST NOT be less than that of the last marker before it that has one.
   P901	playback.md	`ayat` MUST exist in the count of `numbering`, `pages` MUST be from 1 to 604, and both MUST run forward.
   P902	playback.md	Two profiles MUST NOT have the same name.
   P903	playback.md	`default_profile` MUST be the name of a profile of the file, letter for letter. It is not asked of a file with an error of YAML or shape, which may hide a name.
@@ -104,6 +112,7 @@ let ruleParagraphs = #"""
   S214	segments.md	A row of one ayah, or a `skip` row, MUST NOT have the key `joins`, not even with an empty list.
   S215	segments.md	The file and `markers.yaml` both have rows that could be read: until the markers are made into segments, or removed, two annotations stand side by side.
   S216	segments.md	No `start` or `end` MUST be out of line among the times of the file ("Out of line" below): it is mistyped. The row has no place in time then: S201, S202, S203, S204, S205, S207, S208, S212, S213 and W405 leave it out, and of those S204, S207 and W405, and R503, aren't asked of the file at all. What it names is checked as ever.
+  S217	segments.md	In the order of time, `rakah` MUST NOT be less than that of the last row before it that has one.
   T901	texts.md	Two texts MUST NOT have one `id`.
   T902	texts.md	`file` MUST name a file in the folder of `texts.yaml` or below; no link may lead out of it.
   T903	texts.md	Every line of a text MUST be readable as one of its form, and of an ayah of its `passage` (else of the Quran) in its count. An ayah MUST NOT have two lines; the words of an ayah MUST be numbered from 1 on without a gap.

@@ -168,6 +168,7 @@ struct BundleMaking: Sendable {
     recording.facts.riwayah = facts.riwayah ?? recording.facts.riwayah
     recording.facts.numbering = facts.numbering ?? recording.facts.numbering
     if !facts.passage.isEmpty { recording.facts.passage = facts.passage }
+    recording.facts.prayer = facts.prayer ?? recording.facts.prayer
     recording.facts.recordedAt = facts.recordedAt ?? recording.facts.recordedAt
     recording.facts.place = facts.place ?? recording.facts.place
     recording.facts.notes = facts.notes ?? recording.facts.notes

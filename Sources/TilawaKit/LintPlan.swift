@@ -254,6 +254,10 @@ private enum LintItem: Sendable {
       var file = LibraryFiles()
       if let books { file.add(companion: books) }
       file.read(target.kind, at: target.path, shownAs: target.shownPath)
+      // A library has few guides; books, of which it may have thousands, are read once for all.
+      if target.kind == .guide {
+        file.readNeighbours(of: target.kind, at: target.path, shownAs: target.shownPath)
+      }
       file.isShared = isShared
       file.knownReciters = reciters?.known(lookingFor: file.listedReciters)
       return (nil, linter.lint(file))

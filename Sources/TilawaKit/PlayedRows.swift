@@ -11,6 +11,8 @@ package struct PlayedRows: Sendable {
     case all
     /// Rows that hold any ayah of these runs; of a row that tells where its ayat part, only those.
     case ayat([AyahRange])
+    /// Rows that are heard in one rak'ah, from 1.
+    case rakah(Int)
     /// One row, by its number.
     case row(Int)
     /// Whatever rows say; from the start and to the end where nothing else is said.
@@ -110,6 +112,16 @@ package struct PlayedRows: Sendable {
         throw Obstacle("\(bundle.shownPath) has no row \(number); it has \(rows.count)")
       }
       return [rows[number - 1]]
+    case .rakah(let number):
+      let found = rows.filter { $0.rakah == number && (takesSkips || $0.skip == nil) }
+      guard !found.isEmpty else {
+        let known = Set(rows.compactMap(\.rakah)).sorted().map { "\($0)" }.joined(separator: ", ")
+        throw Obstacle(
+          "\(bundle.shownPath) has no rows of rak'ah \(number); "
+            + (known.isEmpty
+              ? "none names a rak'ah; tilawa mark --rakah numbers them" : "it has those of \(known)"))
+      }
+      return found
     case .ayat(let runs):
       let found = rows.filter { row in
         runs.contains { run in row.ayah.map { $0.first <= run.last && run.first <= $0.last } ?? false }

@@ -118,6 +118,17 @@ extension BundlePlan<Confirming> {
   }
 }
 
+extension BundlePlan<RakahCounting> {
+  /// Rows with which a rak'ah begins get its number.
+  package static func countingRakat(_ place: FoundBundle) throws -> BundlePlan {
+    try BundlePlan(for: place, of: [.recording, .segments, .markers]) { bundle in
+      RakahCounting(of: bundle)
+    } changes: {
+      $0.changes.map { ($0.kind, $0.change) }
+    }
+  }
+}
+
 extension BundlePlan<CorrectedRow> {
   /// One row is corrected, the one that `query` means. Throws `CorrectionRefusal` when there is none, or it can't be so.
   package static func correcting(

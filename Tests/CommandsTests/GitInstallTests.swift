@@ -101,6 +101,63 @@ import Testing
     #expect(FileStatus.ifAny(folder.path + "/.gitattributes") == nil)
   }
 
+  @Test func twoPeoplesGuideIsMergedBySteps() throws {
+    let base = """
+      tilawa: 1
+      id: fajr
+      title: Dawn
+      prayer: fajr
+      steps:
+        - step: 1
+          title: Takbir
+          description: Raise the hands.
+        - step: 2
+          title: Standing
+          description: Recite.
+          hear: "1:1-7"
+      notes:
+        - { text: Face the qiblah. }
+
+      """
+    try folder.write(base, to: "lib/guides/fajr.yaml")
+    try start()
+    #expect(
+      try folder.text(of: ".gitattributes").contains(
+        "**/guides/*.yaml text eol=lf diff=tilawa merge=tilawa"))
+    let theirs = base.replacing("Raise the hands.", with: "Raise both hands.")
+      .replacing("title: Dawn", with: "title: The dawn prayer")
+      .replacing("qiblah. }\n", with: "qiblah. }\n  - { text: Before sunrise. }\n")
+    let third = "\n  - step: 3\n    title: Bowing\n    description: Bow."
+    let ours = base.replacing("hear: \"1:1-7\"", with: "hear: [\"1:1-7\", amin]\(third)").replacing(
+      "title: Takbir\n", with: "title: Takbir\n    hear: takbir\n")
+    try commit(theirs, "lib/guides/fajr.yaml", by: "Bilal", on: "theirs")
+    try commit(ours, "lib/guides/fajr.yaml", by: "Amina")
+    #expect(try !shell("git merge theirs").contains("CONFLICT"))
+    #expect(
+      try folder.text(of: "lib/guides/fajr.yaml") == """
+        tilawa: 1
+        id: fajr
+        title: The dawn prayer
+        prayer: fajr
+        steps:
+          - step: 1
+            title: Takbir
+            hear: takbir
+            description: Raise both hands.
+          - step: 2
+            title: Standing
+            description: Recite.
+            hear: ["1:1-7", amin]
+          - step: 3
+            title: Bowing
+            description: Bow.
+        notes:
+          - { text: Face the qiblah. }
+          - { text: Before sunrise. }
+
+        """)
+  }
+
   @Test func twoPeoplesNotesAreMergedByRows() throws {
     let base = """
       tilawa: 1

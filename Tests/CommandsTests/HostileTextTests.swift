@@ -61,6 +61,8 @@ import Testing
         "tilawa: 1\ntexts:\n  - { id: a, language: en, kind: translation, file: a.txt, source: \(quoted) }\n",
       "texts/a.txt": "1|1|garden\(evil)\n",
       "shelf/caves.yaml": "tilawa: 1\nid: caves\ntitle: \(quoted)\nauthors: [\(quoted)]\n",
+      "guides/a.yaml":
+        "tilawa: 1\nid: a\ntitle: \(quoted)\nprayer: fajr\ntype: \(quoted)\nsteps:\n  - { step: 1, title: \(quoted), description: \(quoted), arabic: \(quoted), hear: \"1:1\" }\nnotes:\n  - { text: \(quoted) }\n",
       "heard/listening.yaml": "tilawa: 1\nayah: \(quoted)\nat: \(quoted)\n",
       "\(evil).srt": "1\n00:00:00,000 --> 00:00:01,000\n\(evil)\n",
       "\(evil).json": "{\"\(evil)\": \(quoted)}",
@@ -142,7 +144,10 @@ import Testing
     "git install": [["--program", evil]], "patch": [[bundle, "\(evil).json"]],
     "bookmark add": [["1:1", "--label", evil], [evil]],
     "learn": [["--library", evil, "-o", "x.txt"], ["--library", ".", "-o", "\(evil)/x.txt"]],
-    "text search": [["garden"]], "quran map": [[evil, "--from", "kufi", "--to", "basri"]],
+    "text search": [["garden"]], "guide show": [["a"], ["a", "--hear"], []],
+    "guide list": [[], ["--search", evil]],
+    "guide export": [["a", "-o", "\(evil)/x.json"]],
+    "quran map": [[evil, "--from", "kufi", "--to", "basri"]],
     "score": [[evil, evil], ["valid.tilawa/segments.yaml", "\(bundle)/segments.yaml"]],
     "report": [
       ["-n", evil], ["--title", evil, bundle, "-o", "x.html"], ["--library", evil],

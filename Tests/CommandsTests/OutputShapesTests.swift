@@ -57,7 +57,8 @@ import Testing
       [
         "mark friday.tilawa --passage 112 --method lengths --json --dry-run",
         "mark friday.tilawa/audio.wav --method lengths --json",
-        "mark fatihah.flac --passage 1 --words --json",
+        "mark fatihah.flac --passage 1 --words --json", "mark every-field.tilawa --rakah --json --dry-run",
+        "mark friday.tilawa --rakah --json",
       ]
     ),
     ("pauses", ["pauses friday.tilawa/audio.wav --json", "pauses noise.wav --json"]),
@@ -175,6 +176,14 @@ import Testing
       ["shelf list --json --library .", "shelf list --json --library empty --journal empty --status read"]
     ),
     ("shelf-show", ["shelf show caves --json --library .", "shelf show gone --json --library ."]),
+    (
+      "guide-show",
+      [
+        "guide fajr --json --library .", "guide fajr --hear --json --library .", "guide --json --library .",
+        "guide --json --library empty",
+      ]
+    ),
+    ("guide-list", ["guide list --json --library .", "guide list --prayer isha --json --library ."]),
     ("quran-surahs", ["quran surahs --json"]), ("quran-riwayat", ["quran riwayat --json"]),
     (
       "error",
@@ -401,6 +410,23 @@ import Testing
       "journal/shelf/caves.yaml":
         "tilawa: 1\nbook: caves\nstatus: reading\npage: 20\ngoal: 9\nsessions:\n  - { date: 2024-01-05, minutes: 45, pages: 20 }\n",
       "journal/shelf/gone.yaml": "tilawa: 1\nbook: gone\n",
+      "guides/fajr.yaml": """
+      tilawa: 1
+      id: fajr
+      title: Dawn
+      prayer: fajr
+      school: shafi
+      steps:
+        - { step: 1, title: Standing, description: Recite., hear: ["112:1-4", takbir] }
+      rakah_notes:
+        - { rakah: 1, text: A }
+        - { text: B }
+      notes:
+        - { text: C }
+
+      """,
+      "journal/guides.yaml":
+        "tilawa: 1\nguides:\n  - { guide: fajr, bookmarked: true, read: 2024-01-05, progress: 0.5 }\n",
       "texts/texts.yaml": """
       tilawa: 1
       texts:

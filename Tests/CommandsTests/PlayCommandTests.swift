@@ -390,7 +390,7 @@ struct PlayCommandTests {
       ([], "a.tilawa has only rows without ayat; --skips plays them"),
       (["113:9"], "113:9 doesn't exist"),
       (["--ayah-repeats", "2"], "--ayah-repeats applies to ayat of a library"),
-      (["112:1", "--start", "1"], "ayat can't be combined with --row, --start or --end"),
+      (["112:1", "--start", "1"], "ayat can't be combined with --row, --rakah, --start or --end"),
     ] {
       let said = transcript(
         ["play", "a.tilawa"] + arguments, in: folder.path, environment: ["PATH": "\(folder.path)/bin:/bin"])

@@ -41,7 +41,8 @@ import Testing
   @Test func thePagesOfALibrarysFilesAreCanonical() throws {
     for (page, kinds) in [
       ("playback", [DocumentKind.playback]),
-      ("journal", [.bookmarks, .listening, .notes, .favourites, .memorised, .reading, .vocabulary]),
+      ("journal", [.bookmarks, .listening, .notes, .favourites, .memorised, .reading, .vocabulary, .guides]),
+      ("guides", [.guide]),
     ] {
       let text = try ConformanceSuite.text(of: "spec/\(page).md")
       let blocks = text.matches(of: /(?s)```yaml\n(.*?)```\n/).map { String($0.1) }

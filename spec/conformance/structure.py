@@ -10,7 +10,7 @@ except ImportError as error:
     sys.exit(print(f"{error.name} is missing: pip install pyyaml jsonschema", file=sys.stderr) or 2)
 
 HERE = pathlib.Path(__file__).parent
-OF_LIBRARIES = ["playback", "texts", "bookmarks", "listening", "notes", "favourites", "memorised", "reading", "vocabulary"]
+OF_LIBRARIES = ["playback", "texts", "guide", "bookmarks", "listening", "notes", "favourites", "memorised", "reading", "vocabulary", "guides"]
 KINDS = ["recording", "reciter", "markers", "segments", "words"] + OF_LIBRARIES
 SCHEMAS = {kind: json.loads((HERE / f"../schemas/{kind}.schema.json").read_text()) for kind in KINDS}
 
@@ -172,7 +172,7 @@ def main():
             passed_over += 1
             continue
         for path in sorted(folder.rglob("*.yaml")):
-            kind = "reciter" if path.parent == folder / "reciters" else path.stem
+            kind = {folder / "reciters": "reciter", folder / "guides": "guide"}.get(path.parent, path.stem)
             if kind in OF_LIBRARIES and not name.endswith(".library"):
                 continue  # in a bundle it is any file
             if kind not in KINDS or not path.is_file() or (not name.endswith(".library") and path.parent != folder):

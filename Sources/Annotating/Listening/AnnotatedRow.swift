@@ -34,6 +34,10 @@ package struct AnnotatedRow: Hashable, Sendable {
   package let isConfirmed: Bool
   /// How sure the tool was, 0 to 1.
   package let confidence: Double?
+  /// The rak'ah that it names, from 1.
+  package let namedRakah: Int?
+  /// The rak'ah in which it is heard, also where it names none; nil where that isn't known.
+  package private(set) var rakah: Int?
   /// A person's remark.
   package let note: String?
   /// The bytes of the row in its file, braces included.
@@ -59,6 +63,7 @@ package struct AnnotatedRow: Hashable, Sendable {
     joins = row.joins?.value.map(\.value) ?? []
     isConfirmed = row.isVerified
     confidence = row.confidence?.value
+    namedRakah = row.rakah?.value
     note = row.note?.value
     bytes = row.bytes
     label = row.label
@@ -71,6 +76,7 @@ package struct AnnotatedRow: Hashable, Sendable {
     joins = row.joins?.value.map(\.value) ?? []
     isConfirmed = row.isConfirmed
     confidence = row.confidence?.value
+    namedRakah = row.rakah?.value
     note = row.note?.value
     bytes = row.bytes
     label = row.label
@@ -87,8 +93,13 @@ package struct AnnotatedRow: Hashable, Sendable {
     let markers = bundle.markersInTime
     let ends = markers.dropFirst().map { Optional($0.at.value) } + [bundle.audioEnd]
     let rows = bundle.segmentsInTime.map { Self($0) } + zip(markers, ends).map { Self($0, until: $1) }
-    return rows.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+    var inTime = rows.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
       .map(\.element)
+    var count = RakahCount()
+    for index in inTime.indices {
+      inTime[index].rakah = count.next(inTime[index].namedRakah, skip: inTime[index].skip)
+    }
+    return inTime
   }
 }
 

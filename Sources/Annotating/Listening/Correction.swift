@@ -220,6 +220,7 @@ package struct CorrectedRow: Sendable {
     if let old = bundle.segments?.content?.rows.first(where: { $0.index == row.index }) {
       draft.reciter = old.reciter?.value
       draft.riwayah = old.riwayah?.value
+      draft.rakah = old.rakah?.value
       draft.priority = old.priority?.value
       draft.joins = joins(of: row, from: start, to: end, ayah, bundle)
     }
@@ -291,6 +292,7 @@ package struct CorrectedRow: Sendable {
       if let first = bundle.segments?.content?.rows.first(where: { $0.index == row.index }) {
         draft.reciter = first.reciter?.value
         draft.riwayah = first.riwayah?.value
+        draft.rakah = first.rakah?.value
         draft.priority = first.priority?.value
       }
       (draft.isVerified, draft.confidence, draft.note) = (isConfirmed, confidence, note)

@@ -38,7 +38,8 @@ struct Explain: TilawaCommand {
     let severity = terminal.palette.paint(found.severity.rawValue, of: found.severity)
     terminal.print(terminal.palette.paint("\(found.code) \(found.name)", .strong) + " (\(severity))")
     if let text {
-      terminal.write("\n" + wrapped(text.plain, to: min(terminal.width, 100)) + "\n")
+      let lines = wrapped(text.plain, to: min(terminal.width, 100))
+      terminal.write("\n" + lines.joined(separator: "\n") + "\n")
       terminal.write("\nspec/\(text.page)\n")
     }
     if let example {
@@ -46,20 +47,5 @@ struct Explain: TilawaCommand {
       for line in example.words(by: "\n") { terminal.print("  \(line)") }
     }
     return .done
-  }
-
-  private func wrapped(_ text: String, to width: Int) -> String {
-    var lines = [""]
-    for word in text.words(by: " ") {
-      let line = lines[lines.count - 1]
-      if line.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if line.count + 1 + word.count <= max(width, 20) {
-        lines[lines.count - 1] += " \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines.joined(separator: "\n")
   }
 }

@@ -14,7 +14,7 @@ struct Journal: ParsableCommand {
     abstract: "Keep notes, favourites, what you know and learn.",
     discussion: """
       A journal has lists: notes and their categories, favourites, memorised, progress and viewed (what you read), \
-      vocabulary, bookmarks. tilawa journal kinds shows the keys that their rows have; each is an option.
+      vocabulary, guides (of prayers), bookmarks. tilawa journal kinds shows the keys that their rows have; each is an option.
 
         tilawa journal add notes 18:10 --text "the cave" --category tafsir
         tilawa journal add vocabulary 18:10:4 --arabic الكهف --meaning "the cave"
@@ -37,7 +37,7 @@ struct Journal: ParsableCommand {
 struct JournalKindArguments: ParsableArguments {
   @Argument(
     help: .init(
-      "notes, categories, favourites, memorised, progress, viewed, vocabulary or bookmarks.",
+      "notes, categories, favourites, memorised, progress, viewed, vocabulary, guides or bookmarks.",
       valueName: "kind"),
     completion: .list(JournalList.all.map(\.name)))
   var kind: String

@@ -33,6 +33,10 @@ struct Mark: TilawaCommand {
       With --words, each word gets a row in words.yaml. Rows without a confidence, or with a comment or keys of your own, \
       are yours, and stay.
 
+      With --rakah, nothing is listened to: where al-Fatihah begins in the rows that are named, a rak'ah does, and its row \
+      gets "rakah", unless it is confirmed. A takbir or another surah since the last al-Fatihah makes that sure; without \
+      either, numbering stops there. Rak'at that are recited silently have no rows, and can't be told.
+
       With --method lengths, only the pauses are used. Markers are named in order if there are as many stretches as ayat; \
       otherwise the pauses are chosen that best fit how long each ayah takes. --threshold, --fixed and --min-length are \
       about pauses, and imply this method.
@@ -91,6 +95,12 @@ struct Mark: TilawaCommand {
 
   @Flag(help: "Also write words.yaml: when each word is heard.") var words = false
 
+  @Flag(
+    help:
+      "Of a prayer: number the rak'at by the rows that are named, and mark nothing. Each al-Fatihah begins one."
+  )
+  var rakah = false
+
   @Flag(help: "Change nothing; show what would change.") var dryRun = false
 
   @Flag(help: "Print the rows as JSON.") var json = false
@@ -103,6 +113,13 @@ struct Mark: TilawaCommand {
     }
     if opening != .auto, passageMethod == .lengths {
       throw ValidationError("--opening is for --method sounds")
+    }
+    if rakah {
+      let isAlone = passage.isEmpty && method == nil && !choosesPauses && model == nil && !segment && !words
+      if !isAlone || replace || riwayah != nil || numbering != nil {
+        throw ValidationError(
+          "--rakah goes by the rows that are there; it can't be used with what marks them")
+      }
     }
     if words, passageMethod == .lengths { throw ValidationError("--words is for --method sounds") }
     if prayer, passageMethod == .lengths { throw ValidationError("--prayer is for --method sounds") }
@@ -119,11 +136,12 @@ struct Mark: TilawaCommand {
             "\(found.shownPath) is a bundle, whose recording.yaml says its riwayah and numbering; "
               + "--riwayah and --numbering are for audio files outside bundles")
         }
-        return try mark(found, terminal)
+        return rakah ? try countRakat(found, terminal) : try mark(found, terminal)
       }
       guard FileStatus.ifAny(path)?.kind == .file else {
         throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
       }
+      guard !rakah else { throw CommandFailure("--rakah is for a bundle; \(target) is an audio file") }
       return try mark(audioAt: path, terminal)
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)

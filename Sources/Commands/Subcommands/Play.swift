@@ -20,7 +20,7 @@ struct Play: TilawaCommand {
       the same as the output of tilawa render.
 
       If the first argument is a bundle, its rows are played in order of time, markers as well as segments, or only those \
-      that hold the ayat named after it. --row takes one row by its number, --start and --end any stretch of the audio. \
+      that hold the ayat named after it. --rakah takes one rak'ah of a prayer, --row one row by its number, --start and --end any stretch of the audio. \
       Rows are numbered from 1 by their time, including those without ayat; at equal times segments come first. A bundle \
       without rows is played from start to end.
 
@@ -50,6 +50,9 @@ struct Play: TilawaCommand {
     help: .init("With a bundle: play the row with this number, from 1, in order of time.", valueName: "n"))
   var row: Int?
 
+  @Option(help: .init("With a bundle: play one rak'ah of the prayer, from 1.", valueName: "n")) var rakah:
+    Int?
+
   @Flag(help: "With a bundle: also play rows without ayat.") var skips = false
 
   @OptionGroup(title: "The sound") var sound: SoundArguments
@@ -68,6 +71,9 @@ struct Play: TilawaCommand {
   func validate() throws {
     let ways = [start != nil || end != nil, row != nil, skips].count(where: \.self)
     if ways > 1 { throw ValidationError("--start and --end, --row, and --skips can't be used together") }
+    if rakah != nil, start != nil || end != nil || row != nil {
+      throw ValidationError("--rakah can't be used with --start, --end or --row")
+    }
     for (name, text) in [("--start", start), ("--end", end)] {
       if let text, Milliseconds(text) == nil {
         throw ValidationError("\(name) is a time such as 263.5 or 4:23.5, not \"\(text)\"")
@@ -156,9 +162,10 @@ extension Play {
         throw CommandFailure(FoundBundle.reasonForNone(at: given, in: terminal.workplace))
       }
     }
-    guard start == nil, end == nil, row == nil, !skips else {
+    guard start == nil, end == nil, row == nil, rakah == nil, !skips else {
       throw CommandFailure(
-        "--start, --end, --row and --skips go with a bundle, as in tilawa play friday.tilawa --row 3")
+        "--start, --end, --row, --rakah and --skips go with a bundle, as in tilawa play friday.tilawa --row 3"
+      )
     }
     return nil
   }
@@ -183,8 +190,8 @@ extension Play {
   private func selection(in bundle: TilawaBundle) throws -> PlayedRows.Selection {
     let words = Array(arguments.range.dropFirst())
     if !words.isEmpty {
-      guard start == nil, end == nil, row == nil else {
-        throw CommandFailure("ayat can't be combined with --row, --start or --end")
+      guard start == nil, end == nil, row == nil, rakah == nil else {
+        throw CommandFailure("ayat can't be combined with --row, --rakah, --start or --end")
       }
       return .ayat(
         try PassageArguments.read(words, counting: try bundle.knownCounting()).map {
@@ -195,6 +202,7 @@ extension Play {
         })
     }
     if let row { return .row(row) }
+    if let rakah { return .rakah(rakah) }
     guard start != nil || end != nil else { return .all }
     return .stretch(from: start.flatMap { Milliseconds($0) }, to: end.flatMap { Milliseconds($0) })
   }

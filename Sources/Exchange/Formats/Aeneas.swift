@@ -10,7 +10,7 @@ extension ForeignFormat {
   static let aeneas: ForeignFormat = ForeignFormat(
     name: "aeneas", title: "aeneas sync map", extensions: ["json", "csv", "tsv", "ssv"],
     loses: [.marker, .reciter, .riwayah, .meta, .order],
-    keepsInLabels: [.joins, .conf, .verified, .note, .priority, .xkeys], bends: [.text],
+    keepsInLabels: [.joins, .conf, .verified, .note, .rakah, .priority, .xkeys], bends: [.text],
     recognises: { source in
       if let fragments = source.jsonIfAny?["fragments"]?.items {
         return fragments.first?["begin"]?.string != nil

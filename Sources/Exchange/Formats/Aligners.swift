@@ -7,7 +7,9 @@ extension ForeignFormat {
   /// Answers of the aligner of Quranic Universal Audio: segments between pauses, in seconds.
   static let universalAligner: ForeignFormat = ForeignFormat(
     name: "qua-aligner", title: "Quranic Universal Audio, answers of the aligner", extensions: ["json"],
-    loses: [.zero, .joins, .verified, .marker, .reciter, .riwayah, .meta, .priority, .order, .note, .xkeys],
+    loses: [
+      .zero, .joins, .verified, .marker, .reciter, .riwayah, .meta, .rakah, .priority, .order, .note, .xkeys,
+    ],
     bends: [.skip, .conf],
     recognises: { source in
       let first = source.jsonIfAny?["segments"]?.items?.first

@@ -12,7 +12,7 @@ extension ForeignFormat {
   static let audacity: ForeignFormat = ForeignFormat(
     name: "audacity", title: "Audacity label track", extensions: ["txt"],
     loses: [.meta, .order],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
     bends: [.end, .text], hasWordsOnRequest: true,
     recognises: { source in
       let lines = source.beginning.filledLines

@@ -7,7 +7,7 @@ extension ForeignFormat {
   /// Read are also fields without the wrapper around their values, and names without the prefix.
   static let cloudKit: ForeignFormat = ForeignFormat(
     name: "cloudkit", title: "CloudKit records of an iOS app", extensions: ["json"],
-    loses: [.skip, .words, .note, .meta, .xkeys, .order], bends: [.joins, .numbering, .conf],
+    loses: [.skip, .words, .note, .meta, .rakah, .xkeys, .order], bends: [.joins, .numbering, .conf],
     tellsReciter: true,
     holds: .libraries,
     recognises: { source in

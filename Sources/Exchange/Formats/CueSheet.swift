@@ -9,7 +9,7 @@ extension ForeignFormat {
   static let cueSheet: ForeignFormat = ForeignFormat(
     name: "cue", title: "CUE sheet", extensions: ["cue"],
     loses: [.end, .gap, .overlap, .order, .words, .marker],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .note, .priority, .xkeys, .reciter],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .note, .rakah, .priority, .xkeys, .reciter],
     bends: [.text, .prec, .meta, .riwayah], tellsReciter: true, grid: Milliseconds(14),
     recognises: { source in
       let lines = source.beginning.uppercased().filledLines.map {

@@ -14,7 +14,7 @@ extension ForeignFormat {
     loses: [
       .range, .xsurah, .start, .gap, .overlap, .order, .repetition, .conf, .verified, .words, .marker,
       .reciter, .riwayah,
-      .meta, .xkeys, .note, .priority,
+      .meta, .xkeys, .note, .rakah, .priority,
     ], bends: [.skip, .joins, .numbering],
     recognises: { source in
       guard source.isFolder, let path = source.path, let folder = try? AudioFolder(path) else { return false }

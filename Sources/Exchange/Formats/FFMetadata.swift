@@ -9,7 +9,7 @@ extension ForeignFormat {
   static let ffMetadata: ForeignFormat = ForeignFormat(
     name: "ffmetadata", title: "chapters for ffmpeg", extensions: ["ffmeta", "ffmetadata", "txt"],
     loses: [.words, .marker, .order],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
     bends: [.meta, .text],
     tellsReciter: true, recognises: { $0.beginning.begins(with: ";FFMETADATA") },
     read: { source, options, report in RecordingCollection([try readFFMetadata(source, options, report)]) },

@@ -61,7 +61,7 @@ enum GaplessDatabase {
   static let losses: Set<LossCode> = [
     .skip, .range, .joins, .xsurah, .end, .gap, .overlap, .order, .repetition, .conf, .verified,
     .marker,
-    .reciter, .riwayah, .meta, .xkeys, .note, .priority, .incomplete,
+    .reciter, .riwayah, .meta, .xkeys, .note, .rakah, .priority, .incomplete,
   ]
   /// The ayah whose row tells where the surah ends.
   static let end = 999

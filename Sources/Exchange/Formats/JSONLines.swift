@@ -64,6 +64,7 @@ extension AnnotatedRecording {
         "passage",
         facts.passage.isEmpty ? JSONValue?.none : JSONValue(facts.passage) { .string($0.description) }
       ),
+      ("prayer", facts.prayer.map { .string($0.rawValue) }),
       ("status", facts.status.map { .string($0.rawValue) }),
       ("recorded_at", facts.recordedAt.map { .string($0.text) }),
       ("imported_at", facts.importedAt.map { .string($0.text) }),
@@ -117,6 +118,7 @@ extension SegmentRow {
       ("verified", row.isVerified ? .bool(true) : JSONValue?.none),
       ("confidence", row.confidence.map { .number("\($0)") }), ("reciter", row.reciter.map(JSONValue.string)),
       ("riwayah", row.riwayah.map { .string($0.rawValue) }),
+      ("rakah", row.rakah.map { .int(Int64($0)) }),
       ("priority", row.priority.map { .int(Int64($0)) }),
       ("note", row.note.map(JSONValue.string)),
     ]) + extras
@@ -131,7 +133,8 @@ extension MarkerRow {
       ("joins", row.joins.isEmpty ? JSONValue?.none : JSONValue(row.joins, \.json)),
       ("confirmed", row.isConfirmed ? .bool(true) : JSONValue?.none),
       ("confidence", row.confidence.map { .number("\($0)") }), ("reciter", row.reciter.map(JSONValue.string)),
-      ("riwayah", row.riwayah.map { .string($0.rawValue) }), ("note", row.note.map(JSONValue.string)),
+      ("riwayah", row.riwayah.map { .string($0.rawValue) }),
+      ("rakah", row.rakah.map { .int(Int64($0)) }), ("note", row.note.map(JSONValue.string)),
     ]) + extras
   }
 }

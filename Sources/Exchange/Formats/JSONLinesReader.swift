@@ -137,6 +137,10 @@ struct KeyedObject {
       node.number.flatMap { Double($0) }.flatMap { (0...1).contains($0) ? $0 : nil }
     }
   }
+  mutating func rakah(_ key: String) -> Int? {
+    value(key, "a whole number from 1 to 100") { $0.integer.flatMap { (1...100).contains($0) ? $0 : nil } }
+  }
+
   mutating func riwayah(_ key: String) -> Riwayah? {
     value(key, "a riwayah such as \"hafs\"") { $0.string.flatMap { Riwayah($0) } }
   }
@@ -178,6 +182,9 @@ extension AnnotatedRecording {
         let ranges = node.items?.map { $0.string.flatMap { LabelReference($0)?.ayat } }
         return ranges.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) }
       } ?? []
+    facts.prayer = object.value("prayer", "a prayer such as fajr") {
+      $0.string.flatMap { Prayer(rawValue: $0) }
+    }
     facts.status = object.value("status", "a status") { $0.string.flatMap { Recording.Status(rawValue: $0) } }
     facts.recordedAt = object.date("recorded_at")
     facts.importedAt = object.date("imported_at")
@@ -203,6 +210,7 @@ extension SegmentRow {
     row.confidence = object.confidence("confidence")
     row.reciter = object.text("reciter")
     row.riwayah = object.riwayah("riwayah")
+    row.rakah = object.rakah("rakah")
     row.priority = object.integer("priority")
     row.note = object.text("note")
     guard object.isSound else { return nil }
@@ -226,6 +234,7 @@ extension MarkerRow {
     row.confidence = object.confidence("confidence")
     row.reciter = object.text("reciter")
     row.riwayah = object.riwayah("riwayah")
+    row.rakah = object.rakah("rakah")
     row.note = object.text("note")
     guard object.isSound else { return nil }
     guard at != nil, row.ayah == nil || row.skip == nil else {

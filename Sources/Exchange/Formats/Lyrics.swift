@@ -8,7 +8,7 @@ extension ForeignFormat {
   /// LRC lyrics in hundredths of a second, and the enhanced kind with words.
   static let lyrics: ForeignFormat = ForeignFormat(
     name: "lrc", title: "LRC lyrics", extensions: ["lrc"], loses: [.order, .marker, .overlap],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .note, .priority, .xkeys, .reciter],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .note, .rakah, .priority, .xkeys, .reciter],
     bends: [.text, .prec, .meta, .end, .words, .riwayah, .conf], hasWordsOnRequest: true, tellsReciter: true,
     grid: Milliseconds(10),
     recognises: { source in

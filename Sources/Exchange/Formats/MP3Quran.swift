@@ -10,7 +10,7 @@ extension ForeignFormat {
     loses: [
       .skip, .range, .joins, .xsurah, .order, .repetition, .conf, .verified, .words, .marker, .reciter,
       .riwayah, .meta,
-      .xkeys, .note, .priority, .incomplete,
+      .xkeys, .note, .rakah, .priority, .incomplete,
     ], bends: [.numbering],
     recognises: { source in
       guard let first = source.jsonIfAny?.items?.first else { return false }

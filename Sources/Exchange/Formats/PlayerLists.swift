@@ -9,7 +9,7 @@ extension ForeignFormat {
   static let edl: ForeignFormat = ForeignFormat(
     name: "edl", title: "mpv edit list", extensions: ["edl"],
     loses: [.words, .marker, .meta, .reciter, .riwayah],
-    keepsInLabels: [.joins, .conf, .verified, .note, .priority, .xkeys], bends: [.text],
+    keepsInLabels: [.joins, .conf, .verified, .note, .rakah, .priority, .xkeys], bends: [.text],
     recognises: { $0.beginning.begins(with: "# mpv EDL v0") || $0.beginning.begins(with: "mpv EDL v0") },
     read: { source, options, report in try readEDL(source, options, report) },
     write: .collection { collection, options in try writeEDL(collection, options) })
@@ -18,7 +18,7 @@ extension ForeignFormat {
   static let m3u8: ForeignFormat = ForeignFormat(
     name: "m3u8", title: "playlist with times for VLC", extensions: ["m3u8", "m3u"],
     loses: [.words, .marker, .riwayah],
-    keepsInLabels: [.joins, .conf, .verified, .note, .priority, .xkeys, .reciter],
+    keepsInLabels: [.joins, .conf, .verified, .note, .rakah, .priority, .xkeys, .reciter],
     bends: [.text, .meta], tellsReciter: true, recognises: { $0.beginning.begins(with: "#EXTM3U") },
     read: { source, options, report in try readM3U8(source, options, report) },
     write: .collection { collection, options in try writePlaylist(collection, options, .m3u8, .m3u8) })
@@ -27,7 +27,7 @@ extension ForeignFormat {
   static let ffconcat: ForeignFormat = ForeignFormat(
     name: "ffconcat", title: "list for ffmpeg's concat", extensions: ["ffconcat"],
     loses: [.words, .marker, .meta, .reciter, .riwayah],
-    keepsInLabels: [.joins, .conf, .verified, .note, .priority, .xkeys],
+    keepsInLabels: [.joins, .conf, .verified, .note, .rakah, .priority, .xkeys],
     bends: [.text], recognises: { $0.beginning.begins(with: "ffconcat version") },
     read: { source, options, report in try readFFConcat(source, options, report) },
     write: .collection { collection, options in try writePlaylist(collection, options, .ffconcat, .ffconcat) }

@@ -11,7 +11,7 @@ extension ForeignFormat {
   static let podlove: ForeignFormat = ForeignFormat(
     name: "podlove", title: "Podlove Simple Chapters", extensions: ["psc"],
     loses: [.end, .gap, .overlap, .words, .marker, .meta, .order],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
     bends: [.text],
     recognises: { source in
       source.xmlRootName == "chapters"

@@ -75,7 +75,7 @@ private enum QULAyah {
   static let losses: Set<LossCode> = [
     .skip, .zero, .range, .joins, .xsurah, .start, .gap, .overlap, .order, .repetition, .conf, .verified,
     .marker,
-    .reciter, .riwayah, .meta, .xkeys, .note, .priority,
+    .reciter, .riwayah, .meta, .xkeys, .note, .rakah, .priority,
   ]
 
   static func text(_ rows: [AyahFileRow]) -> [UInt8] {

@@ -45,7 +45,7 @@ enum QULSurah {
   static let losses: Set<LossCode> = [
     .skip, .zero, .range, .joins, .xsurah, .order, .repetition, .conf, .verified, .marker, .reciter, .riwayah,
     .meta,
-    .xkeys, .note, .priority,
+    .xkeys, .note, .rakah, .priority,
   ]
 
   static func segments(_ members: [ForeignSource.Member]) -> ForeignSource.Member? {

@@ -11,7 +11,7 @@ extension ForeignFormat {
     loses: [
       .skip, .zero, .range, .joins, .xsurah, .start, .end, .gap, .overlap, .order, .repetition, .conf,
       .verified,
-      .marker, .reciter, .riwayah, .meta, .xkeys, .note, .priority,
+      .marker, .reciter, .riwayah, .meta, .xkeys, .note, .rakah, .priority,
     ], bends: [.words, .numbering],
     recognises: { source in
       if let first = source.jsonIfAny?.items?.first {

@@ -9,7 +9,8 @@ extension ForeignFormat {
   static let quranCaption: ForeignFormat = ForeignFormat(
     name: "qurancaption", title: "QuranCaption subtitles", extensions: ["json"],
     loses: [
-      .skip, .zero, .range, .joins, .xsurah, .marker, .reciter, .riwayah, .meta, .note, .priority, .xkeys,
+      .skip, .zero, .range, .joins, .xsurah, .marker, .reciter, .riwayah, .meta, .note, .rakah, .priority,
+      .xkeys,
       .order,
     ], bends: [.words, .conf],
     recognises: { source in

@@ -10,7 +10,7 @@ extension ForeignFormat {
     loses: [
       .skip, .zero, .range, .joins, .xsurah, .start, .end, .gap, .overlap, .order, .repetition, .conf,
       .verified,
-      .marker, .reciter, .riwayah, .meta, .xkeys, .note, .priority,
+      .marker, .reciter, .riwayah, .meta, .xkeys, .note, .rakah, .priority,
     ], bends: [.words, .numbering],
     recognises: { source in
       guard let first = source.jsonIfAny?["audio_files"]?.items?.first else { return false }

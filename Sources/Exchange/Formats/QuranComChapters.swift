@@ -10,7 +10,7 @@ extension ForeignFormat {
     loses: [
       .skip, .zero, .range, .joins, .xsurah, .order, .repetition, .conf, .verified, .marker, .reciter,
       .riwayah, .meta,
-      .xkeys, .note, .priority,
+      .xkeys, .note, .rakah, .priority,
     ], bends: [.words, .numbering],
     recognises: { source in
       guard let json = source.jsonIfAny else { return false }

@@ -8,7 +8,8 @@ extension ForeignFormat {
   /// SubRip subtitles: a counter, two times with a comma, and text, after what players read.
   static let subRip: ForeignFormat = ForeignFormat(
     name: "srt", title: "SubRip subtitles", extensions: ["srt"], loses: [.meta, .order, .marker],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys], bends: [.text],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
+    bends: [.text],
     hasWordsOnRequest: true,
     recognises: { source in
       let lines = source.beginning.filledLines.prefix(2)

@@ -8,14 +8,14 @@ extension ForeignFormat {
   /// Comma-separated values with a header; files of others are read by the names of their columns.
   static let csv: ForeignFormat = ForeignFormat(
     name: "csv", title: "table of rows, comma-separated", extensions: ["csv"],
-    loses: [.words, .marker, .meta, .xkeys], recognises: { isTable($0, ",") || isTable($0, ";") },
+    loses: [.words, .marker, .meta, .rakah, .xkeys], recognises: { isTable($0, ",") || isTable($0, ";") },
     read: { try readTable($0, nil, $1, $2) },
     write: .collection { collection, _ in writeTable(collection, .csv, .quoted(UInt8(ascii: ","))) })
 
   /// The same with tabs between the fields, and `\t`, `\n` and `\\` within them.
   static let tsv: ForeignFormat = ForeignFormat(
     name: "tsv", title: "table of rows, tab-separated", extensions: ["tsv", "tab"],
-    loses: [.words, .marker, .meta, .xkeys], recognises: { isTable($0, "\t") },
+    loses: [.words, .marker, .meta, .rakah, .xkeys], recognises: { isTable($0, "\t") },
     read: { try readTable($0, .tabs, $1, $2) },
     write: .collection { collection, _ in writeTable(collection, .tsv, .tabs) })
 }

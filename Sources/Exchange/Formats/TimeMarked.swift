@@ -8,7 +8,9 @@ extension ForeignFormat {
   /// RTTM of speaker diarisation, after the readers of lhotse and dscore: ten fields, parted by blanks.
   static let rttm: ForeignFormat = ForeignFormat(
     name: "rttm", title: "RTTM, turns of speakers", extensions: ["rttm"],
-    loses: [.joins, .verified, .riwayah, .reciter, .note, .priority, .xkeys, .words, .marker, .order],
+    loses: [
+      .joins, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys, .words, .marker, .order,
+    ],
     bends: [.meta],
     recognises: { source in
       let fields = source.beginning.filledLines.first?.words(by: " ") ?? []
@@ -38,7 +40,8 @@ extension ForeignFormat {
   static let ctm: ForeignFormat = ForeignFormat(
     name: "ctm", title: "CTM, timed words", extensions: ["ctm"],
     loses: [
-      .rows, .joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys, .marker, .skip, .zero,
+      .rows, .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys, .marker, .skip,
+      .zero,
       .range,
       .xsurah, .gap, .overlap, .repetition,
     ], bends: [.meta, .order],

@@ -11,7 +11,7 @@ extension ForeignFormat {
     loses: [
       .skip, .range, .joins, .xsurah, .gap, .overlap, .order, .repetition, .conf, .verified, .words, .marker,
       .reciter,
-      .riwayah, .meta, .xkeys, .note, .priority, .incomplete,
+      .riwayah, .meta, .xkeys, .note, .rakah, .priority, .incomplete,
     ], bends: [.numbering],
     recognises: { source in
       guard source.isFolder || source.isArchive else { return TimingText.isOne(source) }

@@ -9,7 +9,8 @@ extension ForeignFormat {
   static let timingsV2: ForeignFormat = ForeignFormat(
     name: "timings-v2", title: "quran-timings-api v2", extensions: ["json"],
     loses: [
-      .skip, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note, .priority,
+      .skip, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note, .rakah,
+      .priority,
       .xkeys,
       .order,
     ],

@@ -10,7 +10,8 @@ extension ForeignFormat {
   static let universalSegments: ForeignFormat = ForeignFormat(
     name: "qua-segments", title: "Quranic Universal Audio, segments.json", extensions: ["json"],
     loses: [
-      .skip, .joins, .conf, .verified, .words, .marker, .reciter, .riwayah, .meta, .priority, .order, .note,
+      .skip, .joins, .conf, .verified, .words, .marker, .reciter, .riwayah, .meta, .rakah, .priority, .order,
+      .note,
       .xkeys,
     ],
     recognises: { UniversalKeys.isMap($0) { $0.items?.first?.items?.count == 4 } },
@@ -21,7 +22,8 @@ extension ForeignFormat {
   static let universalDetailed: ForeignFormat = ForeignFormat(
     name: "qua-detailed", title: "Quranic Universal Audio, detailed.json", extensions: ["json"],
     loses: [
-      .skip, .joins, .verified, .words, .marker, .priority, .order, .note, .xkeys, .meta, .reciter, .riwayah,
+      .skip, .joins, .verified, .words, .marker, .rakah, .priority, .order, .note, .xkeys, .meta, .reciter,
+      .riwayah,
     ],
     recognises: { source in
       guard let entries = source.jsonIfAny?["entries"]?.items else { return false }

@@ -9,7 +9,7 @@ extension ForeignFormat {
     name: "qua-timestamps", title: "Quranic Universal Audio, timestamps.json", extensions: ["json"],
     loses: [
       .wordless, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
-      .priority,
+      .rakah, .priority,
       .xkeys, .order, .zero, .skip,
     ],
     recognises: { UniversalKeys.isMap($0) { $0.items?.first?.items?.count == 3 } },
@@ -21,7 +21,7 @@ extension ForeignFormat {
     name: "qua-timestamps-full", title: "Quranic Universal Audio, timestamps_full.json", extensions: ["json"],
     loses: [
       .repetition, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
-      .priority,
+      .rakah, .priority,
       .xkeys, .order, .zero, .skip,
     ],
     recognises: { UniversalKeys.isMap($0) { $0["verse_start_ms"] != nil } },
@@ -33,7 +33,7 @@ extension ForeignFormat {
     name: "lafzize", title: "lafzize word timings", extensions: ["json"],
     loses: [
       .wordless, .range, .joins, .xsurah, .conf, .verified, .marker, .reciter, .riwayah, .meta, .note,
-      .priority,
+      .rakah, .priority,
       .xkeys, .order,
     ], bends: [.skip],
     recognises: { source in

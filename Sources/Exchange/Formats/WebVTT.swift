@@ -9,7 +9,7 @@ extension ForeignFormat {
   /// recording stands in a NOTE.
   static let webVTT: ForeignFormat = ForeignFormat(
     name: "vtt", title: "WebVTT subtitles", extensions: ["vtt"], loses: [.order, .marker],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
     bends: [.text, .meta, .words, .conf, .xkeys], tellsReciter: true,
     recognises: { source in
       let head = source.beginning

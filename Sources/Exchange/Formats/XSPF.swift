@@ -12,7 +12,7 @@ extension ForeignFormat {
   static let xspf: ForeignFormat = ForeignFormat(
     name: "xspf", title: "XSPF playlist for VLC", extensions: ["xspf"],
     loses: [.skip, .words, .marker, .meta],
-    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .priority, .xkeys],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
     bends: [.text, .riwayah], tellsReciter: true,
     recognises: { $0.xmlRootName == "playlist" },
     read: { source, options, report in try readXSPF(source, options, report) },

@@ -22,6 +22,8 @@ package struct LabelText: Sendable, Hashable {
   package var riwayah: Riwayah?
   /// Who recites.
   package var reciter: String?
+  /// In which rak'ah.
+  package var rakah: Int?
   /// Among rivals.
   package var priority: Int?
   /// Keys of the user's own.
@@ -110,6 +112,9 @@ extension LabelText {
     case "reciter":
       guard RecordingDraft.isIdentifier(String(value)) else { return false }
       reciter = String(value)
+    case "rakah":
+      guard let number = Int(value), (1...100).contains(number) else { return false }
+      rakah = number
     case "priority":
       guard let number = Int(value), abs(number) <= 1000 else { return false }
       priority = number
@@ -165,6 +170,7 @@ extension LabelText {
     joins = row.joins
     riwayah = row.riwayah
     reciter = row.reciter
+    rakah = row.rakah
     priority = row.priority
     note = row.note
     extras = segment.extras
@@ -180,6 +186,7 @@ extension LabelText {
     joins = row.joins
     riwayah = row.riwayah
     reciter = row.reciter
+    rakah = row.rakah
     note = row.note
     extras = marker.extras
   }
@@ -214,6 +221,7 @@ extension LabelText {
     if !joins.isEmpty { parts.append("joins=" + joins.map(\.description).joined(separator: ",")) }
     if let riwayah { parts.append("riwayah=\(riwayah.rawValue)") }
     if let reciter { parts.append("reciter=\(reciter)") }
+    if let rakah { parts.append("rakah=\(rakah)") }
     if let priority { parts.append("priority=\(priority)") }
     parts += extras.compactMap(\.labelText)
     if let note { parts += ["--", note] }

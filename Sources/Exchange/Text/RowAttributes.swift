@@ -21,6 +21,7 @@ extension LabelText {
     if !joins.isEmpty { pairs.append(("joins", joins.map(\.description).joined(separator: ","))) }
     if let reciter { pairs.append(("reciter", reciter)) }
     if let riwayah { pairs.append(("riwayah", riwayah.rawValue)) }
+    if let rakah { pairs.append(("rakah", "\(rakah)")) }
     if let priority { pairs.append(("priority", "\(priority)")) }
     if let note { pairs.append(("note", note)) }
     return pairs + extras.map { (key: $0.key, value: $0.value.plainText) }
@@ -45,6 +46,9 @@ extension LabelText {
     case "riwayah":
       guard let found = Riwayah(value) else { return false }
       riwayah = found
+    case "rakah":
+      guard let number = Int(value), (1...100).contains(number) else { return false }
+      rakah = number
     case "priority":
       guard let number = Int(value), abs(number) <= 1000 else { return false }
       priority = number

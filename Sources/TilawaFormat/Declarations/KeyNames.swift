@@ -26,6 +26,8 @@ public enum RowKey {
   public static let reciter = Segment.reciterField.key
   /// In which riwayah.
   public static let riwayah = Segment.riwayahField.key
+  /// In which rak'ah.
+  public static let rakah = Segment.rakahField.key
   /// A person's remark.
   public static let note = Segment.noteField.key
 }
@@ -42,6 +44,8 @@ public enum FileKey {
   public static let numbering = Recording.numbering.key
   /// What is recited.
   public static let passage = Recording.passage.key
+  /// Of which prayer it is.
+  public static let prayer = Recording.prayer.key
   /// What a person says of the annotation's state.
   public static let status = Recording.status.key
   /// Who recites.

@@ -5,8 +5,8 @@ extension DocumentKind {
   /// Every kind of the format, in the order of the pages of `spec/`.
   public static let builtIn: [DocumentKind] = [
     .recording, .reciter, .markers, .segments, .words,
-    .playback, .texts, .bookmarks, .listening, .notes, .favourites, .memorised, .reading, .vocabulary,
-    .book, .bookJournal,
+    .playback, .texts, .guide, .bookmarks, .listening, .notes, .favourites, .memorised, .reading, .vocabulary,
+    .guides, .book, .bookJournal,
   ]
 }
 

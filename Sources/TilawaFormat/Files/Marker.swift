@@ -24,6 +24,8 @@ public struct Marker: Sendable {
   public var reciter: Located<String>?
   /// In which riwayah, when it is not the recording's.
   public var riwayah: Located<Riwayah>?
+  /// In which rak'ah of the prayer it is heard, from 1.
+  public var rakah: Located<Int>?
   /// Anything a person wants to say of it.
   public var note: Located<String>?
   /// The row's place in the list, from 0.
@@ -62,13 +64,16 @@ extension Marker {
   static let reciterField = Field(
     "reciter", .identifier, absent: "the recording's", "Id of who recites from here.")
   static let riwayahField = Field("riwayah", .riwayah, absent: "the recording's", "Riwayah from here.")
+  static let rakahField = Field(
+    "rakah", .rakah, absent: "unknown, or no prayer",
+    "The rak'ah of the prayer in which it is heard, as in segments.yaml.")
   static let noteField = Field("note", .text, absent: "none", "A remark of a person.")
 
   static let declaration = ObjectDeclaration(
     title: "a marker", meaning: "A point in time that opens what follows it.",
     fields: [
       atField, endField, ayahField, skipField, joinsField, confirmedField, confidenceField, reciterField,
-      riwayahField, noteField,
+      riwayahField, rakahField, noteField,
     ],
     choice: .atMostOne(ayahField.key, skipField.key),
     identity: .recitation(start: atField.key, confirmation: confirmedField.key))
@@ -83,6 +88,7 @@ extension Marker {
     confidence = reader.read(Self.confidenceField)
     reciter = reader.read(Self.reciterField)
     riwayah = reader.read(Self.riwayahField)
+    rakah = reader.read(Self.rakahField)
     note = reader.read(Self.noteField)
     guard let at else { return nil }
     self.at = at

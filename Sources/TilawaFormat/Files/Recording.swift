@@ -32,6 +32,8 @@ public struct Recording: Sendable {
   public var numbering: Located<CountingSystem>?
   /// What is recited, in order, when it is known.
   public var passage: Located<[Located<AyahRange>]>?
+  /// Of which prayer it is, when it is of one.
+  public var prayer: Located<Prayer>?
   /// What a person says of the annotation's state; the derived state is checked against it.
   public var declaredStatus: Located<Status>?
   /// Anything else a person wants to say.
@@ -116,6 +118,8 @@ extension Recording {
     "How ayat are counted in every file of this bundle.")
   static let passage = Field(
     "passage", .passage, absent: "unknown", "What is recited, in its order, when that is known.")
+  static let prayer = Field(
+    "prayer", .prayer, absent: "no prayer, or unknown", "The prayer that it is a recording of.")
   static let status = Field(
     "status",
     FieldType<Status>.choice("a status") { status in
@@ -138,7 +142,7 @@ extension Recording {
   static let declaration = ObjectDeclaration(
     title: "recording.yaml", meaning: "What a recording is.",
     fields: [
-      version, id, title, audio, reciter, riwayah, numbering, passage, status, recordedAt, importedAt,
+      version, id, title, audio, reciter, riwayah, numbering, passage, prayer, status, recordedAt, importedAt,
       sourceFile,
       place, notes,
     ])
@@ -152,6 +156,7 @@ extension Recording {
     riwayah = reader.read(Self.riwayah)
     numbering = reader.read(Self.numbering)
     passage = reader.read(Self.passage)
+    prayer = reader.read(Self.prayer)
     declaredStatus = reader.read(Self.status)
     recordedAt = reader.read(Self.recordedAt)
     importedAt = reader.read(Self.importedAt)

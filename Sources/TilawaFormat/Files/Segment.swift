@@ -24,6 +24,8 @@ public struct Segment: Sendable {
   public var reciter: Located<String>?
   /// In which riwayah, when it is not the recording's.
   public var riwayah: Located<Riwayah>?
+  /// In which rak'ah of the prayer it is heard, from 1.
+  public var rakah: Located<Int>?
   /// Among rival rows of one ayah the higher is played.
   public var priority: Located<Int>?
   /// Anything a person wants to say of it.
@@ -66,6 +68,9 @@ extension Segment {
   static let reciterField = Field(
     "reciter", .identifier, absent: "the recording's", "Id of who recites this row.")
   static let riwayahField = Field("riwayah", .riwayah, absent: "the recording's", "Riwayah of this row.")
+  static let rakahField = Field(
+    "rakah", .rakah, absent: "unknown, or no prayer",
+    "The rak'ah of the prayer in which it is heard, from 1; through all prayers of the recording.")
   static let priorityField = Field(
     "priority", .integer(-1000...1000), absent: "0",
     "Among rows that hold the same ayah the highest is played first.")
@@ -75,7 +80,7 @@ extension Segment {
     title: "a segment", meaning: "A stretch of audio that holds an ayah, a run of ayat, or something else.",
     fields: [
       ayahField, skipField, startField, endField, joinsField, verifiedField, confidenceField, reciterField,
-      riwayahField, priorityField, noteField,
+      riwayahField, rakahField, priorityField, noteField,
     ],
     choice: .exactlyOne(ayahField.key, skipField.key),
     identity: .recitation(start: startField.key, confirmation: verifiedField.key))
@@ -90,6 +95,7 @@ extension Segment {
     confidence = reader.read(Self.confidenceField)
     reciter = reader.read(Self.reciterField)
     riwayah = reader.read(Self.riwayahField)
+    rakah = reader.read(Self.rakahField)
     priority = reader.read(Self.priorityField)
     note = reader.read(Self.noteField)
     guard let start, let end, (ayah == nil) != (skip == nil) else { return nil }

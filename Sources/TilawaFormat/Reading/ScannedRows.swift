@@ -24,6 +24,11 @@ private func scanRiwayah(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Ri
   return Located(riwayah, word.range)
 }
 
+private func scanRakah(_ text: Span<UInt8>, _ cursor: inout Int) -> Located<Int>? {
+  guard let number = scanNumber(text, &cursor), (1...100).contains(number.value) else { return nil }
+  return number
+}
+
 /// A segment while its line is scanned.
 struct ScannedSegment: ScannedRow {
   static let listKey: StaticString = "segments"
@@ -46,6 +51,7 @@ struct ScannedSegment: ScannedRow {
     if matches("note", text, key) { return fill(&row.note, scanText(text, &cursor)) }
     if matches("reciter", text, key) { return fill(&row.reciter, scanWord(text, &cursor)) }
     if matches("riwayah", text, key) { return fill(&row.riwayah, scanRiwayah(text, &cursor)) }
+    if matches("rakah", text, key) { return fill(&row.rakah, scanRakah(text, &cursor)) }
     if matches("priority", text, key) {
       guard let number = scanNumber(text, &cursor), number.value <= 1000 else { return false }
       return fill(&row.priority, number)
@@ -80,6 +86,7 @@ struct ScannedMarker: ScannedRow {
     if matches("note", text, key) { return fill(&row.note, scanText(text, &cursor)) }
     if matches("reciter", text, key) { return fill(&row.reciter, scanWord(text, &cursor)) }
     if matches("riwayah", text, key) { return fill(&row.riwayah, scanRiwayah(text, &cursor)) }
+    if matches("rakah", text, key) { return fill(&row.rakah, scanRakah(text, &cursor)) }
     return false
   }
 

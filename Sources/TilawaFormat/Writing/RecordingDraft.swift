@@ -43,6 +43,8 @@ public struct RecordingDraft: Hashable, Sendable {
   public var numbering: CountingSystem?
   /// What is recited.
   public var passage: [AyahRange] = []
+  /// Of which prayer it is, when it is of one.
+  public var prayer: Prayer?
   /// What a person says of the annotation's state.
   public var status: Recording.Status?
   /// When it was recorded.
@@ -76,6 +78,7 @@ public struct RecordingDraft: Hashable, Sendable {
     add(Recording.riwayah.key, riwayah.map { .text($0.rawValue) })
     add(Recording.numbering.key, numbering.map { .text($0.rawValue) })
     add(Recording.passage.key, Self.yaml(passage))
+    add(Recording.prayer.key, prayer.map { .text($0.rawValue) })
     add(Recording.status.key, status.map { .text($0.rawValue) })
     add(Recording.recordedAt.key, recordedAt.map { .plain($0.text) })
     add(Recording.importedAt.key, importedAt.map { .plain($0.text) })

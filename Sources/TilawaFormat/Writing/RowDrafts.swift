@@ -22,6 +22,8 @@ public struct SegmentDraft: Hashable, Sendable {
   public var reciter: String?
   /// In which riwayah, when it isn't the recording's.
   public var riwayah: Riwayah?
+  /// In which rak'ah, from 1.
+  public var rakah: Int?
   /// Among rivals.
   public var priority: Int?
   /// A remark.
@@ -44,6 +46,7 @@ public struct SegmentDraft: Hashable, Sendable {
     confidence = row.confidence?.value
     reciter = row.reciter?.value
     riwayah = row.riwayah?.value
+    rakah = row.rakah?.value
     priority = row.priority?.value
     note = row.note?.value
   }
@@ -61,6 +64,7 @@ public struct SegmentDraft: Hashable, Sendable {
     row.add(Segment.confidenceField.key, confidence.map { .plain(confidenceText($0)) })
     row.add(Segment.reciterField.key, reciter.map { .text($0) })
     row.add(Segment.riwayahField.key, riwayah.map { .text($0.rawValue) })
+    row.add(Segment.rakahField.key, rakah.map { .plain("\($0)") })
     row.add(Segment.priorityField.key, priority.map { .plain("\($0)") })
     row.add(Segment.noteField.key, note.map { .text($0) })
     return .flow(row.pairs)
@@ -87,6 +91,8 @@ public struct MarkerDraft: Hashable, Sendable {
   public var reciter: String?
   /// In which riwayah, when it isn't the recording's.
   public var riwayah: Riwayah?
+  /// In which rak'ah, from 1.
+  public var rakah: Int?
   /// A remark.
   public var note: String?
 
@@ -106,6 +112,7 @@ public struct MarkerDraft: Hashable, Sendable {
     isConfirmed = row.isConfirmed
     reciter = row.reciter?.value
     riwayah = row.riwayah?.value
+    rakah = row.rakah?.value
     note = row.note?.value
   }
 
@@ -121,6 +128,7 @@ public struct MarkerDraft: Hashable, Sendable {
     row.add(Marker.confidenceField.key, confidence.map { .plain(confidenceText($0)) })
     row.add(Marker.reciterField.key, reciter.map { .text($0) })
     row.add(Marker.riwayahField.key, riwayah.map { .text($0.rawValue) })
+    row.add(Marker.rakahField.key, rakah.map { .plain("\($0)") })
     row.add(Marker.noteField.key, note.map { .text($0) })
     return .flow(row.pairs)
   }

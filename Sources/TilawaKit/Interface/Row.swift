@@ -25,6 +25,8 @@ public struct Row: Hashable, Sendable {
   public let confidence: Double?
   /// Whether a person has confirmed it: `verified` in segments, `confirmed` in markers. No tool changes such a row unless it is told to.
   public let isConfirmed: Bool
+  /// In which rak'ah of the prayer it is heard, from 1; nil where nobody says.
+  public let rakah: Int?
   /// A person's remark.
   public let note: String?
   /// Its place in the list of its file, from 0.
@@ -38,6 +40,7 @@ public struct Row: Hashable, Sendable {
     end = row.end.value.duration
     confidence = row.confidence?.value
     isConfirmed = row.isVerified
+    rakah = row.rakah?.value
     note = row.note?.value
     index = row.index
   }
@@ -50,6 +53,7 @@ public struct Row: Hashable, Sendable {
     end = row.end?.value.duration
     confidence = row.confidence?.value
     isConfirmed = row.isConfirmed
+    rakah = row.rakah?.value
     note = row.note?.value
     index = row.index
   }

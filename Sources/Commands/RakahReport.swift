@@ -1,0 +1,94 @@
+import Annotating
+import Diagnostics
+import TilawaFormat
+import TilawaKit
+import Timing
+
+extension Mark {
+  /// `mark --rakah`: numbers the rak'at by the rows that are named.
+  func countRakat(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
+    var plan = try BundlePlan.countingRakat(found)
+    if dryRun, !json { terminal.write(plan.diff) }
+    if !dryRun { plan = try plan.carriedOut() }
+    let report = RakahReport(plan.content, of: found.shownPath, isDryRun: dryRun)
+    if json { terminal.write(report.json.document.documentText) }
+    for line in report.lines { terminal.say(line) }
+    for line in report.complaints { terminal.complain("tilawa: \(line)") }
+    return report.complaints.isEmpty ? .done : .findings
+  }
+}
+
+/// What `mark --rakah` says.
+private struct RakahReport {
+  private let counting: RakahCounting
+  private let bundle: String
+  private let isDryRun: Bool
+
+  init(_ counting: RakahCounting, of bundle: String, isDryRun: Bool) {
+    (self.counting, self.bundle, self.isDryRun) = (counting, bundle, isDryRun)
+  }
+
+  var lines: [String] {
+    counting.beginnings.map { beginning in
+      "rak'ah \(beginning.rakah) begins at \(beginning.row.start), \(reason(of: beginning.ground)) "
+        + "(confidence \(confidenceText(beginning.ground.confidence)))"
+    } + [
+      "\(bundle): \(counted(counting.beginnings.count(where: \.isNew), "row")) \(isDryRun ? "would be " : "")numbered"
+    ]
+  }
+
+  var complaints: [String] {
+    var complaints = counting.untold.map {
+      "\($0.row.label) at \($0.row.start) is confirmed, and stays; write rakah: \($0.rakah) there by hand"
+    }
+    if let (row, ground) = counting.doubtful {
+      let doubt =
+        ground == .late
+        ? "begins a rak'ah, and nothing tells which, because another surah is recited before it; write rakah: there by hand"
+        : "may begin another rak'ah or be said again: neither a takbir nor another surah is named before it"
+      complaints.append("\(row.label) at \(row.start) \(doubt); nothing after it is numbered")
+    }
+    if counting.beginnings.isEmpty, counting.doubtful == nil {
+      complaints.append(
+        "no row of \(bundle) is the beginning of al-Fatihah, so nothing tells where a rak'ah begins")
+    }
+    guard let prayer = counting.prayer else {
+      return complaints + [
+        "recording.yaml doesn't say of which prayer it is; write prayer: there, such as fajr"
+      ]
+    }
+    if let usual = prayer.rakaat, let last = counting.beginnings.last?.rakah, counting.doubtful == nil,
+      last != usual
+    {
+      complaints.append(
+        last < usual
+          ? "\(prayer.rawValue) has \(usual) rak'at, and \(last) \(last == 1 ? "is" : "are") heard; those recited silently can't be told"
+          : "\(prayer.rawValue) has \(usual) rak'at, and \(last) are heard")
+    }
+    return complaints
+  }
+
+  var json: JSONValue {
+    [
+      "bundle": .string(bundle), "prayer": JSONValue(counting.prayer?.rawValue),
+      "rakat": JSONValue(counting.beginnings) {
+        [
+          "rakah": JSONValue($0.rakah), "start": .number($0.row.start.description),
+          "confidence": .number(confidenceText($0.ground.confidence)),
+          "written": .bool($0.isNew && !isDryRun),
+        ]
+      },
+      "doubtful": counting.doubtful.map { .number($0.row.start.description) } ?? .null,
+    ]
+  }
+
+  private func reason(of ground: RakahCounting.Ground) -> String {
+    switch ground {
+    case .stated: "as its row says"
+    case .first: "with the first al-Fatihah"
+    case .phrase: "with al-Fatihah after a takbir or the like"
+    case .surah: "with al-Fatihah after another surah"
+    case .nothing, .late: "with al-Fatihah again"
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import ArgumentParser
+import Diagnostics
+import Exchange
+import Files
+import Library
+import QuranIndex
+import ScalarText
+import TilawaFormat
+import TilawaKit
+
+/// The order of prayers.
+struct GuideCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "guide",
+    abstract: "Show the order of a prayer, and where it is heard.",
+    discussion: """
+        tilawa guide
+        tilawa guide fajr
+        tilawa guide fajr-shafi --hear
+        tilawa guide import guides.json
+        tilawa guide export fajr-shafi --format markdown
+
+      Guides are yours: tilawa brings none. They lie in the folder guides of the library, one file each. What you do with them \
+      is in your journal: tilawa journal add guides fajr-shafi --bookmarked.
+      """,
+    subcommands: [ShowGuide.self, ListGuides.self, ImportGuides.self, ExportGuides.self],
+    defaultSubcommand: ShowGuide.self)
+}
+
+/// The library whose guides are meant, and the journal of who reads them.
+struct GuideArguments: ParsableArguments {
+  @Option(
+    help: .init("The library. (default: $TILAWA_LIBRARY, else the current folder)", valueName: "dir"),
+    completion: .directory)
+  var library: String?
+
+  @OptionGroup var journal: JournalArguments
+
+  func shelf(in terminal: Terminal) -> GuideShelf {
+    let shelf = terminal.workplace.guides(ofLibrary: LibraryArguments.root(library, in: terminal))
+    let errors = shelf.diagnostics.filter { $0.severity == .error }
+    if !errors.isEmpty { terminal.complain(errors.inOrder()) }
+    return shelf
+  }
+
+  /// What the person says of guides; nil where there is no journal.
+  func state(in terminal: Terminal) -> GuidesFile? {
+    guard let folder = try? journal.folder(library: library, in: terminal) else { return nil }
+    return folder.read().document(.guides)?.values(GuidesFile.self)?.content
+  }
+}
+
+/// `tilawa guide fajr`, and without a name the list.
+struct ShowGuide: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Print a guide (also without the word \"show\"); without a name, the list.",
+    discussion: """
+      A guide is named by its id, or by its prayer; of several the one of the school that your journal names is taken.
+
+      With --hear, each step tells where in your recordings it is heard: first in recordings of that prayer, then in the rak'ah \
+      that --rakah names (else the first), then where the audio is here, then in verified rows. Ayat are looked for in one riwayah.
+
+      Exit status: 0 printed; 1 nothing of what is to be heard was found, or faults were reported; 2 wrong usage, or there is no \
+      such guide.
+      """)
+
+  @Argument(help: "An id, or a prayer such as fajr.") var guide: String?
+
+  @Flag(help: "Name the places in your recordings where it is heard.") var hear = false
+
+  @Option(help: .init("With --hear: the rak'ah that comes first. (default: 1)", valueName: "n")) var rakah:
+    Int?
+
+  @Option(
+    help: "With --hear: the riwayah of ayat. (default: hafs)", completion: .list(Riwayah.completions))
+  var riwayah: String?
+
+  @Option(
+    help: .init("With --hear: how many places of each at most; 0 for all. (default: 3)", valueName: "count"))
+  var limit: Int?
+
+  @OptionGroup var arguments: GuideArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    if !hear, rakah != nil || riwayah != nil || limit != nil {
+      throw ValidationError("--rakah, --riwayah and --limit go with --hear")
+    }
+    if hear, guide == nil { throw ValidationError("--hear needs a guide, as in tilawa guide fajr --hear") }
+    if let rakah, !(1...100).contains(rakah) { throw ValidationError("--rakah is a number from 1 to 100") }
+    if let limit, limit < 0 { throw ValidationError("--limit is a number from 0 on") }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (shelf, state) = (arguments.shelf(in: terminal), arguments.state(in: terminal))
+    guard let name = guide else {
+      return GuideList(shelf.entries, state, hasFaults: shelf.hasErrors).tell(asJSON: json, in: terminal)
+    }
+    let found = shelf.entries(named: name, preferring: state?.school?.value)
+    guard let entry = found.first else { throw CommandFailure(shelf.absence(of: name)) }
+    guard found.count == 1 else {
+      let names = found.map(\.guide.id).joined(separator: ", ")
+      throw CommandFailure("there are \(found.count) guides of \(name): \(names); name one by its id")
+    }
+    var report = GuideReport(entry, state)
+    var outcome = Outcome.done
+    if hear { outcome = try look(for: entry.guide, &report, in: terminal) }
+    if json {
+      terminal.write(report.json.document.documentText)
+    } else {
+      report.lines(width: terminal.width, palette: terminal.palette).forEach(terminal.print)
+    }
+    return outcome.and(shelf.hasErrors ? .findings : .done)
+  }
+
+  private func look(for guide: GuideDraft, _ report: inout GuideReport, in terminal: Terminal) throws
+    -> Outcome
+  {
+    let phrases = guide.steps.flatMap(\.hear)
+    guard !phrases.isEmpty else {
+      terminal.complain(
+        "tilawa: no step of \(guide.id) says what is heard; hear: takbir, or hear: \"1:1-7\", does")
+      return .findings
+    }
+    let riwayah = try riwayah.map(RecordingFacts.riwayah) ?? .hafs
+    let root = LibraryArguments.root(arguments.library, in: terminal)
+    let folder = try LibraryArguments.open(root, takingIgnored: false, in: terminal)
+    let (places, faults) = folder.places(
+      of: HeardQuery(phrases, of: guide.prayer, rakah: rakah ?? 1, riwayah: riwayah))
+    let most = limit.map { $0 == 0 ? Int.max : $0 } ?? 3
+    report.places = places.mapValues { Array($0.prefix(most)) }
+    let outcome = faults.tell(in: terminal)
+    guard places.isEmpty else { return outcome }
+    terminal.complain("tilawa: no recording in \(root) has anything of \(guide.id)")
+    return outcome.and(.findings)
+  }
+}
+
+extension GuideShelf {
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+/// `tilawa guide list`.
+struct ListGuides: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the guides of the library.")
+
+  @Option(
+    help: .init("Only guides of this prayer.", valueName: "prayer"),
+    completion: .list(Prayer.allCases.map(\.rawValue)))
+  var prayer: String?
+
+  @Option(
+    help: .init("Only guides of this school, or of all schools of a tradition.", valueName: "school"),
+    completion: .list(School.allCases.map(\.rawValue)))
+  var school: String?
+
+  @Option(help: .init("Only guides that hold this text; vowel signs don't matter.", valueName: "text"))
+  var search: String?
+
+  @Flag(help: "Only those that your journal bookmarks.") var bookmarked = false
+
+  @OptionGroup var arguments: GuideArguments
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let wanted = try (prayer: prayer.map(RecordingFacts.prayer), school: school.map(Self.school))
+    let (shelf, state) = (arguments.shelf(in: terminal), arguments.state(in: terminal))
+    let found = shelf.entries.filter { entry in
+      let isOfSchool =
+        wanted.school.map { school in
+          entry.guide.school == school
+            || (school.tradition == school && entry.guide.school?.tradition == school)
+        } ?? true
+      let isMarked = state?.row(of: entry.guide.id)?.bookmarked?.value ?? false
+      return (wanted.prayer.map { entry.guide.prayer == $0 } ?? true) && isOfSchool
+        && (!bookmarked || isMarked)
+        && (search.map { entry.guide.holds($0) } ?? true)
+    }
+    return GuideList(found, state, hasFaults: shelf.hasErrors).tell(asJSON: json, in: terminal)
+  }
+
+  private static func school(_ text: String) throws -> School {
+    if let school = School(rawValue: text.lowercased()) { return school }
+    let names = School.allCases.map(\.rawValue)
+    let meant = nearestName(to: text, in: names).map { "did you mean \($0)?" }
+    throw CommandFailure(
+      "no school is called \"\(text)\"; \(meant ?? "there are \(names.joined(separator: ", "))")")
+  }
+}
+
+/// `tilawa guide import guides.json`.
+struct ImportGuides: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Bring guides into the library from JSON rows or a page of Markdown.",
+    discussion: """
+      The file is JSON with rows of a table prayer_guides, as apps keep them in Supabase, or Markdown with front matter. Each guide \
+      becomes a file guides/ID.yaml. What finds no place is told. A guide that is there already and says something else is only \
+      replaced with --force; what you wrote into it besides is lost then.
+
+      Exit status: 0 all of it found a place; 1 some of it was left out; 2 wrong usage, or nothing was written.
+      """)
+
+  @Argument(help: "The file.", completion: .file()) var file: String
+
+  @Option(
+    help: .init("The library. (default: $TILAWA_LIBRARY, else the current folder)", valueName: "dir"),
+    completion: .directory)
+  var library: String?
+
+  @Flag(help: "Replace guides of the same id.") var force = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Change nothing; tell what would be written.") var dryRun =
+    false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let plan = try GuideImport(
+      of: file, into: LibraryArguments.root(library, in: terminal), replaces: force, in: terminal.workplace)
+    if !plan.findings.isEmpty { terminal.complain(plan.findings) }
+    if !dryRun { try plan.carriedOut() }
+    for item in plan.items {
+      let done =
+        switch item.change {
+        case .added: dryRun ? "would be written" : "written"
+        case .replaced: dryRun ? "would be replaced" : "replaced"
+        case .unchanged: "as it was"
+        }
+      terminal.say("\(shownText(item.path)): \(done), \(counted(item.guide.steps.count, "step"))")
+    }
+    return plan.findings.contains { $0.severity != .note } ? .findings : .done
+  }
+}
+
+/// `tilawa guide export`.
+struct ExportGuides: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write guides as JSON rows, or one as a page of Markdown.",
+    discussion: """
+      Exit status: 0 written; 1 written, and something of it has no place there; 2 wrong usage, or there is no such guide.
+      """)
+
+  @Argument(help: "Ids or prayers. (default: all)") var guides: [String] = []
+
+  @Option(help: "json, the rows of a table prayer_guides, or markdown.") var format = GuideExport.Form.json
+
+  @Option(name: [.short, .long], help: "Write to this file.", completion: .file()) var output: String?
+
+  @OptionGroup var arguments: GuideArguments
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let export = try GuideExport(guides, of: arguments.shelf(in: terminal), as: format)
+    if let output {
+      try AtomicFile.write(Array(export.text.utf8), to: terminal.path(output))
+      terminal.say("wrote \(counted(export.count, "guide")) to \(output)")
+    } else {
+      terminal.write(export.text)
+    }
+    for loss in export.losses { terminal.complain("tilawa: \(loss.sentence)") }
+    return export.losses.isEmpty ? .done : .findings
+  }
+}

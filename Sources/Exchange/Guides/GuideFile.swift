@@ -1,0 +1,16 @@
+package import Diagnostics
+package import TilawaFormat
+
+/// A file of other programs that holds guides.
+package enum GuideFile {
+  /// The guides of a file, told by how it begins, and what found no place. Throws when it is none.
+  package static func read(_ source: ForeignSource) throws(ExchangeFailure)
+    -> (guides: [GuideDraft], findings: [Diagnostic])
+  {
+    let report = ExchangeReport()
+    let guides =
+      GuideMarkdown.isOne(source.beginning)
+      ? [try GuideMarkdown.read(source, report)] : try GuideRows.read(source, report)
+    return (guides, report.diagnostics.inOrder())
+  }
+}

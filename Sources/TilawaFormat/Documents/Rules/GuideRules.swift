@@ -1,0 +1,117 @@
+import Diagnostics
+import QuranIndex
+import ScalarText
+
+extension DocumentRule {
+  /// Two guides of a library have one id.
+  static let guideListedTwice = DocumentRule("G901", "guide-listed-twice", .error) {
+    (file: BundleFile<Guide>, library, report) in
+    guard let id = file.content?.id,
+      let first = library.guides(before: file).first(where: { $0.content?.id?.value == id.value }),
+      let other = first.content?.id
+    else { return }
+    report.add(
+      "a guide is called \"\(id.value)\" already", at: file.place(id),
+      notes: [.init("it is here", at: first.place(other))])
+  }
+
+  /// Steps are not numbered 1, 2, 3 and so on.
+  static let stepOutOfOrder = DocumentRule("G902", "step-out-of-order", .error) {
+    (file: BundleFile<Guide>, report) in
+    var expected = 1
+    for number in file.content?.steps.compactMap(\.number) ?? [] {
+      if number.value != expected {
+        report.add("step \(expected) is expected here, and not \(number.value)", at: file.place(number))
+      }
+      // One that is left out isn't told again at every step after it.
+      expected = number.value + 1
+    }
+  }
+
+  /// What is said in Arabic is written in other letters.
+  static let notArabic = DocumentRule("G903", "not-arabic", .error) { (file: BundleFile<Guide>, report) in
+    for arabic in file.content?.steps.compactMap(\.arabic) ?? [] where !arabic.value.hasArabicLetters {
+      report.add("no letter of it is an Arabic one; transliteration is for others", at: file.place(arabic))
+    }
+  }
+
+  /// A step doesn't say what is done.
+  static let stepUndescribed = DocumentRule("G904", "step-undescribed", .warning) {
+    (file: BundleFile<Guide>, report) in
+    for step in file.content?.steps ?? [] where step.description == nil {
+      guard let title = step.title else { continue }
+      report.add("\"\(title.value)\" has no description", at: file.place(title))
+    }
+  }
+
+  /// The prayer has another number of rak'at.
+  static let unusualRakaat = DocumentRule("G905", "unusual-rakaat", .warning) {
+    (file: BundleFile<Guide>, report) in
+    guard let rakaat = file.content?.rakaat, let prayer = file.content?.prayer?.value,
+      let usual = prayer.rakaat, usual != rakaat.value
+    else { return }
+    report.add(
+      "\(prayer.rawValue) has \(usual) rak'at, and \(rakaat.value) are written", at: file.place(rakaat))
+  }
+
+  /// Ayat that are to be heard don't exist.
+  static let noSuchHeardAyah = DocumentRule("G906", "no-such-heard-ayah", .error) {
+    (file: BundleFile<Guide>, report) in
+    for phrase in file.content?.steps.flatMap({ $0.hear?.value ?? [] }) ?? [] {
+      guard case .ayat(let ayat) = phrase.value, !CountingSystem.kufi.contains(ayat) else { continue }
+      report.add(
+        CountingSystem.kufi.absence(in: ayat)
+          ?? "\"\(ayat)\" runs backwards; write \"\(AyahRange(ayat.last, ayat.first))\"",
+        at: file.place(phrase))
+    }
+  }
+
+  /// A school has guides of some of the five prayers of a day, and of others none.
+  static let prayerWithoutGuide = DocumentRule("G907", "prayer-without-guide", .note) {
+    (file: BundleFile<Guide>, library, report) in
+    guard let school = file.content?.school, file.isOfTheFive, library.has(file) else { return }
+    let same = { (other: BundleFile<Guide>) in
+      other.content?.school?.value == school.value && other.isOfTheFive
+    }
+    // It is told once, at the first of them.
+    guard !library.guides(before: file).contains(where: same) else { return }
+    let present = Set(library.guides.filter(same).compactMap { $0.content?.prayer?.value })
+    let missing = Prayer.ofADay.filter { !present.contains($0) }.map(\.rawValue)
+    guard !missing.isEmpty else { return }
+    report.add(
+      "of the five prayers of a day there is no \(school.value.displayName) guide of "
+        + missing.joined(separator: ", "), at: file.place(school))
+  }
+}
+
+extension BundleFile<Guide> {
+  fileprivate var isOfTheFive: Bool { (content?.prayer?.value).map(Prayer.ofADay.contains) ?? false }
+}
+
+extension LibraryFiles {
+  /// In the order of the bytes of their paths.
+  fileprivate var guides: [BundleFile<Guide>] {
+    all(.guide).compactMap { $0.values(Guide.self) }
+  }
+
+  fileprivate func guides(before file: BundleFile<Guide>) -> [BundleFile<Guide>] {
+    guides.filter { $0.source.path.utf8.lexicographicallyPrecedes(file.source.path.utf8) }
+  }
+
+  /// Whether it was read with its library, so that what isn't there is known.
+  fileprivate func has(_ file: BundleFile<Guide>) -> Bool {
+    documents.contains { $0.source.path.isExactly(file.source.path) }
+  }
+}
+
+extension String {
+  fileprivate var hasArabicLetters: Bool {
+    unicodeScalars.contains { scalar in
+      guard scalar.properties.isAlphabetic else { return false }
+      switch scalar.value {
+      case 0x600...0x6FF, 0x750...0x77F, 0x8A0...0x8FF, 0xFB50...0xFDFF, 0xFE70...0xFEFF: return true
+      default: return false
+      }
+    }
+  }
+}

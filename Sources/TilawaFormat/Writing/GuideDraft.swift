@@ -1,0 +1,175 @@
+import QuranIndex
+import ScalarText
+package import Timing
+package import YAMLDocuments
+
+/// What a tool wants a guide to say, or what one says, without its places.
+package struct GuideDraft: Sendable {
+  /// One step; it is numbered by its place.
+  package struct Step: Hashable, Sendable {
+    package var title: String
+    package var description: String?
+    package var arabic: String?
+    package var transliteration: String?
+    package var translation: String?
+    package var hear: [HeardPhrase] = []
+
+    /// A step of which nothing more is known.
+    package init(title: String) { self.title = title }
+  }
+
+  /// Something to know of it.
+  package struct Note: Hashable, Sendable {
+    /// The rak'ah that it is about, from 1; nil of none in particular.
+    package var rakah: Int?
+    package var text: String
+
+    /// A note on a rak'ah, or on all of it.
+    package init(_ text: String, rakah: Int? = nil) { (self.text, self.rakah) = (text, rakah) }
+  }
+
+  package var id: String
+  package var title: String
+  package var prayer: Prayer
+  package var school: School?
+  package var rakaat: Int?
+  package var type: String?
+  package var edition: Int?
+  package var created: Timestamp?
+  package var changed: Timestamp?
+  package var offline: Bool?
+  package var video: String?
+  package var image: String?
+  package var steps: [Step] = []
+  package var rakahNotes: [Note] = []
+  package var notes: [Note] = []
+  /// Keys of the user's own, which begin with `x-`, with values that are text.
+  package var own: [(key: String, text: String)] = []
+
+  /// A guide that says no more.
+  package init(id: String, title: String, prayer: Prayer) {
+    (self.id, self.title, self.prayer) = (id, title, prayer)
+  }
+
+  /// What a file says; nil when it lacks an id, a title or a prayer.
+  package init?(of file: BundleFile<Guide>) {
+    guard let guide = file.content, let id = guide.id?.value, let title = guide.title?.value,
+      let prayer = guide.prayer?.value
+    else { return nil }
+    self.init(id: id, title: title, prayer: prayer)
+    (school, rakaat, type) = (guide.school?.value, guide.rakaat?.value, guide.type?.value)
+    (edition, created, changed) = (guide.edition?.value, guide.created?.value, guide.changed?.value)
+    (offline, video, image) = (guide.offline?.value, guide.video?.value, guide.image?.value)
+    steps = guide.steps.compactMap { row in
+      guard let title = row.title?.value else { return nil }
+      var step = Step(title: title)
+      (step.description, step.arabic) = (row.description?.value, row.arabic?.value)
+      (step.transliteration, step.translation) = (row.transliteration?.value, row.translation?.value)
+      step.hear = row.hear?.value.map(\.value) ?? []
+      return step
+    }
+    rakahNotes = guide.rakahNotes.compactMap { note in
+      note.text.map { Note($0.value, rakah: note.rakah?.value) }
+    }
+    notes = guide.notes.compactMap { note in note.text.map { Note($0.value) } }
+    own = (YAMLDocument(parsing: file.source).root?.mapping ?? []).compactMap { pair in
+      guard let key = pair.key.scalar?.value, key.begins(with: "x-"), let text = pair.value.scalar?.value
+      else { return nil }
+      return (key, text)
+    }
+  }
+
+  /// How many rak'at are prayed, also where it doesn't say; nil where the prayer doesn't tell.
+  package var rakahCount: Int? { rakaat ?? prayer.rakaat }
+
+  /// Whether `text` can be the id of a guide.
+  package static func isID(_ text: String) -> Bool { FieldType<String>.isIdentifier(text) }
+
+  /// Whether `text` is an address, as films and pictures have one.
+  package static func isAddress(_ text: String) -> Bool {
+    Guide.videoField.findings(on: YAMLScalar(text, style: .doubleQuoted)).isEmpty
+  }
+
+  /// The value of a key of the user's own.
+  package func own(_ key: String) -> String? { own.first { $0.key.isExactly(key) }?.text }
+
+  /// The whole file.
+  package var text: String {
+    let lists: [(key: String, value: YAMLValue)] = [
+      (Guide.stepsField.key, .rows(steps.enumerated().map { $0.element.yaml(number: $0.offset + 1) })),
+      (Guide.rakahNotesField.key, .rows(rakahNotes.map(\.yaml))),
+      (Guide.notesField.key, .rows(notes.map(\.yaml))),
+    ]
+    return DocumentKind.guide.text(
+      facts + lists.filter { if case .rows(let rows) = $0.value { !rows.isEmpty } else { true } })
+  }
+
+  /// Its keys without the lists, as they stand before them.
+  package var facts: [(key: String, value: YAMLValue)] {
+    let pairs: [(key: String, value: YAMLValue?)] = [
+      (Guide.idField.key, .text(id)), (Guide.titleField.key, .text(title)),
+      (Guide.prayerField.key, .plain(prayer.rawValue)),
+      (Guide.schoolField.key, school.map { .plain($0.rawValue) }),
+      (Guide.rakaatField.key, rakaat.map { .plain("\($0)") }), (Guide.typeField.key, type.map { .text($0) }),
+      (Guide.editionField.key, edition.map { .plain("\($0)") }),
+      (Guide.createdField.key, created.map { .plain($0.text) }),
+      (Guide.changedField.key, changed.map { .plain($0.text) }),
+      (Guide.offlineField.key, offline.map { .plain("\($0)") }),
+      (Guide.videoField.key, video.map { .text($0) }), (Guide.imageField.key, image.map { .text($0) }),
+    ]
+    return pairs.compactMap { key, value in value.map { (key, $0) } } + own.map { ($0.key, .text($0.text)) }
+  }
+}
+
+extension GuideDraft.Step {
+  fileprivate func yaml(number: Int) -> YAMLValue {
+    let heard = hear.map(\.yaml)
+    let pairs: [(key: String, value: YAMLValue?)] = [
+      (GuideStep.stepField.key, .plain("\(number)")), (GuideStep.titleField.key, .text(title)),
+      (GuideStep.descriptionField.key, description.map { .text($0) }),
+      (GuideStep.arabicField.key, arabic.map { .text($0) }),
+      (GuideStep.transliterationField.key, transliteration.map { .text($0) }),
+      (GuideStep.translationField.key, translation.map { .text($0) }),
+      (GuideStep.hearField.key, heard.count > 1 ? .flowList(heard) : heard.first),
+    ]
+    return .block(pairs.compactMap { key, value in value.map { (key: key, value: $0) } })
+  }
+}
+
+extension GuideDraft.Note {
+  fileprivate var yaml: YAMLValue {
+    let number: [(key: String, value: YAMLValue)] =
+      rakah.map { [(GuideNote.rakahField.key, .plain("\($0)"))] } ?? []
+    return .flow(number + [(GuideNote.textField.key, .text(text))])
+  }
+}
+
+extension HeardPhrase {
+  /// As it is written: `1:1-7` or `takbir`.
+  package var text: String {
+    switch self {
+    case .ayat(let ayat): ayat.description
+    case .phrase(let word): word
+    }
+  }
+
+  /// What is written so; nil when nothing is.
+  package init?(_ text: String) {
+    if let ayat = AyahRange(text) {
+      self = .ayat(ayat)
+    } else if text.utf8.first.map({ (0x61...0x7A).contains($0) }) ?? false,
+      GuideStep.hearField.findings(on: YAMLScalar(text, style: .doubleQuoted)).isEmpty
+    {
+      self = .phrase(text)
+    } else {
+      return nil
+    }
+  }
+
+  fileprivate var yaml: YAMLValue {
+    switch self {
+    case .ayat(let ayat): .quoted(ayat.description)
+    case .phrase(let word): .plain(word)
+    }
+  }
+}
