@@ -29,6 +29,7 @@ struct RecordingFacts: ParsableArguments {
   var recordedAt: String?
 
   @Option(
+    name: .customLong("of-prayer"),
     help: .init("The prayer that it is a recording of, such as fajr or taraweeh.", valueName: "prayer"),
     completion: .list(Prayer.allCases.map(\.rawValue)))
   var prayer: String?
