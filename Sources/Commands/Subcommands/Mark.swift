@@ -115,7 +115,8 @@ struct Mark: TilawaCommand {
       throw ValidationError("--opening is for --method sounds")
     }
     if rakah {
-      let isAlone = passage.isEmpty && !prayer && method == nil && !choosesPauses && model == nil && !segment && !words
+      let isAlone =
+        passage.isEmpty && !prayer && method == nil && !choosesPauses && model == nil && !segment && !words
       if !isAlone || replace || riwayah != nil || numbering != nil {
         throw ValidationError(
           "--rakah goes by the rows that are there; it can't be used with what marks them")
