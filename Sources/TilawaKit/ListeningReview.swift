@@ -290,10 +290,11 @@ package final class ListeningReview {
       try transaction.apply(change, to: kind)
       now = now.applying(change, to: kind)
     }
-    // The next time the editor saves it may still hold the text that it saved now.
-    remember(read)
     let isMerged = Self.edited.contains { now.source(of: $0)?.bytes != read.source(of: $0)?.bytes }
     if isMerged { _ = try transaction.commit() }
+    // The next time the editor saves it may still hold the text that it saved now. Remembered before it was merged in, it
+    // would be its own base when this is tried again, and what the editor did would be lost.
+    remember(read)
     take(now)
     return !disputes.isEmpty ? .disputed(disputes) : isMerged ? .merged : .taken
   }

@@ -102,6 +102,27 @@ import Timing
     }
   }
 
+  /// What an editor saved from a text of before is merged in a second attempt as in the first one, when the editor holds the
+  /// file open meanwhile.
+  @Test func anEditorThatStillHoldsTheFileLosesNothing() throws {
+    let folder = try folder(4)
+    let review = try review(folder)
+    var held = try rows(folder)
+    #expect(try review.decide(.confirm, of: review.rows[0].identity) != nil)
+    held[1] = held[1].replacing(" }", with: ", note: mine }")
+    try folder.write(
+      "tilawa: 1\nsegments:\n" + held.map { "\($0)\n" }.joined(), to: "a.tilawa/segments.yaml")
+    let file = try #require(FileHandle(forUpdatingAtPath: folder.path(of: "a.tilawa/segments.yaml")))
+    let closing = Thread {
+      Thread.sleep(forTimeInterval: 0.1)
+      try? file.close()
+    }
+    closing.start()
+    _ = try review.reunite()
+    let end = try rows(folder)
+    #expect(end[0].contains("verified: true") && end[1].contains("note: mine"), "\(end)")
+  }
+
   @Test func onlyWhatIsDoubtfulIsAsked() throws {
     let folder = try folder(4)
     try folder.write(
