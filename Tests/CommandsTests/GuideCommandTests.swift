@@ -199,7 +199,7 @@ import TilawaFormat
     for (text, told) in [
       ("{}", "has no rows of prayer_guides"), ("nothing", "is no JSON"),
       ("---\nid: x\n", "no front matter between"),
-      ("---\nid: x\n---\n## A\n", "doesn't say which prayer"), ("[]", "has no rows of prayer_guides"),
+      ("---\nid: x\n---\n## A\n", "should say prayer: fajr"), ("[]", "has no rows of prayer_guides"),
     ] {
       try folder.write(text, to: "x.json")
       let said = run("guide", "import", "x.json")

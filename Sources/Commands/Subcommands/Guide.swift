@@ -254,13 +254,16 @@ struct ExportGuides: TilawaCommand {
 
   @Option(name: [.short, .long], help: "Write to this file.", completion: .file()) var output: String?
 
+  @OptionGroup var writing: OutputArguments
+
   @OptionGroup var arguments: GuideArguments
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
+    try writing.require([output].compactMap(\.self), in: terminal)
     let export = try GuideExport(guides, of: arguments.shelf(in: terminal), as: format)
-    if let output {
+    if let output, output != "-" {
       try AtomicFile.write(Array(export.text.utf8), to: terminal.path(output))
       terminal.say("wrote \(counted(export.count, "guide")) to \(output)")
     } else {

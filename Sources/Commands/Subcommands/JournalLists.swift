@@ -140,9 +140,12 @@ struct ExportJournal: TilawaCommand {
 
   @Option(name: [.short, .long], help: "Write to this file.", completion: .file()) var output: String?
 
+  @OptionGroup var writing: OutputArguments
+
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
+    try writing.require([output].compactMap(\.self), in: terminal)
     guard let rowFormat = format.ofRows else { return try exportRecords(in: terminal) }
     let (rows, outcome) = try query.rows(of: arguments, in: terminal)
     return try write(rowFormat.text(of: rows, in: arguments.list()), rows.count, outcome, in: terminal)
@@ -164,7 +167,7 @@ struct ExportJournal: TilawaCommand {
   private func write(
     _ text: String, _ count: Int, _ outcome: Outcome, in terminal: Terminal
   ) throws -> Outcome {
-    guard let output else {
+    guard let output, output != "-" else {
       terminal.write(text)
       return outcome
     }

@@ -27,7 +27,7 @@ package enum GuideMarkdown {
     for finding in file.diagnostics { report.add(ExchangeRules.unplaced, finding.message, at: finding.place) }
     guard var guide = GuideDraft(of: file) else {
       throw ExchangeFailure(
-        "the front matter of \(source.shownPath) doesn't say which prayer it is of, or has faults",
+        "the front matter of \(source.shownPath) should say prayer: fajr, or another, and nothing that is faulty",
         at: file.diagnostics.first?.place)
     }
     if let title = page.title, !title.isExactly(guide.title), let line = page.titleLine {
@@ -100,8 +100,8 @@ private struct Page {
   private(set) var title: String?
   private(set) var titleLine: TextLines.Line?
   private(set) var steps: [GuideDraft.Step] = []
-  private(set) var rakahNotes: [GuideDraft.Note] = []
-  private(set) var notes: [GuideDraft.Note] = []
+  private(set) var rakahNotes: [GuideDraft.Remark] = []
+  private(set) var notes: [GuideDraft.Remark] = []
   private var section = Section.none
   private var paragraph = ""
   private let report: ExchangeReport

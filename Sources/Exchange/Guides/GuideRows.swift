@@ -179,7 +179,7 @@ package enum GuideRows {
 
   private static func content(of guide: GuideDraft) -> JSONValue {
     guard !(guide.steps.isEmpty && guide.rakahNotes.isEmpty && guide.notes.isEmpty) else { return .null }
-    func list(_ notes: [GuideDraft.Note]) -> JSONValue {
+    func list(_ notes: [GuideDraft.Remark]) -> JSONValue {
       notes.isEmpty ? .null : JSONValue(notes) { .string($0.text) }
     }
     return [

@@ -154,11 +154,6 @@ extension GuideNote {
     identity: .keys([textField.key]))
 }
 
-extension FieldType where Value == Int {
-  /// The number of a rak'ah in its prayer, or in its night.
-  static var rakah: Self { integer(1...100) }
-}
-
 extension Guide: FileContent {
   static let version = Field("tilawa", .version, required: true, "Version of the format.")
   static let idField = Field("id", .identifier, required: true, "What commands call the guide.")

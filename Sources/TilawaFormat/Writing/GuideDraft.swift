@@ -19,7 +19,7 @@ package struct GuideDraft: Sendable {
   }
 
   /// Something to know of it.
-  package struct Note: Hashable, Sendable {
+  package struct Remark: Hashable, Sendable {
     /// The rak'ah that it is about, from 1; nil of none in particular.
     package var rakah: Int?
     package var text: String
@@ -41,8 +41,8 @@ package struct GuideDraft: Sendable {
   package var video: String?
   package var image: String?
   package var steps: [Step] = []
-  package var rakahNotes: [Note] = []
-  package var notes: [Note] = []
+  package var rakahNotes: [Remark] = []
+  package var notes: [Remark] = []
   /// Keys of the user's own, which begin with `x-`, with values that are text.
   package var own: [(key: String, text: String)] = []
 
@@ -69,9 +69,9 @@ package struct GuideDraft: Sendable {
       return step
     }
     rakahNotes = guide.rakahNotes.compactMap { note in
-      note.text.map { Note($0.value, rakah: note.rakah?.value) }
+      note.text.map { Remark($0.value, rakah: note.rakah?.value) }
     }
-    notes = guide.notes.compactMap { note in note.text.map { Note($0.value) } }
+    notes = guide.notes.compactMap { note in note.text.map { Remark($0.value) } }
     own = (YAMLDocument(parsing: file.source).root?.mapping ?? []).compactMap { pair in
       guard let key = pair.key.scalar?.value, key.begins(with: "x-"), let text = pair.value.scalar?.value
       else { return nil }
@@ -136,7 +136,7 @@ extension GuideDraft.Step {
   }
 }
 
-extension GuideDraft.Note {
+extension GuideDraft.Remark {
   fileprivate var yaml: YAMLValue {
     let number: [(key: String, value: YAMLValue)] =
       rakah.map { [(GuideNote.rakahField.key, .plain("\($0)"))] } ?? []

@@ -70,3 +70,8 @@ extension FieldType where Value == Int {
     }
   }
 }
+
+extension FieldType where Value == Int {
+  /// The number of a rak'ah in its prayer, or in its night.
+  static var rakah: Self { integer(1...100) }
+}
