@@ -1,5 +1,9 @@
 import Diagnostics
 
+/// Elements without content; those of SVG are closed in themselves.
+private let emptyElements: Set<String> = ["meta", "input", "br", "path", "rect", "line"]
+private let emptyShapes: Set<String> = ["path", "rect", "line"]
+
 /// A piece of HTML. Text and values of attributes are escaped on their way in; names of elements and attributes are
 /// constants of this program.
 package struct HTML: Sendable {
@@ -31,9 +35,8 @@ package struct HTML: Sendable {
     }
     markup += ">"
     // These have no content and no end.
-    guard !["meta", "input", "br", "path", "rect", "line"].contains("\(name)") else {
-      return HTML(markup: markup.replacingEnd(of: "\(name)"))
-    }
+    let name = "\(name)"
+    guard !emptyElements.contains(name) else { return HTML(markup: markup.replacingEnd(of: name)) }
     return HTML(markup: markup + content.map(\.markup).joined() + "</\(name)>")
   }
 
@@ -54,6 +57,6 @@ package struct HTML: Sendable {
 extension String {
   /// Elements of SVG are closed in themselves; HTML's void ones need nothing.
   fileprivate func replacingEnd(of name: String) -> String {
-    ["path", "rect", "line"].contains(name) ? String(dropLast()) + "/>" : self
+    emptyShapes.contains(name) ? String(dropLast()) + "/>" : self
   }
 }
