@@ -19,7 +19,7 @@ public struct NoteCategory: Sendable {
 }
 
 /// A row of `notes.yaml`: something a person wrote about ayat.
-public struct Note: Sendable {
+public struct PersonalNote: Sendable {
   /// Of how many ayat it speaks; nil of none, or of the whole.
   public var ayat: Located<AyahRange>?
   /// What was written.
@@ -53,7 +53,7 @@ public struct NotesFile: FileContent {
   /// The readable categories, in the order of the file.
   public var categories: [NoteCategory]
   /// The readable notes, in the order of the file.
-  public var notes: [Note]
+  public var notes: [PersonalNote]
 
   static let version = Field("tilawa", .version, required: true, "Version of the format.")
   static let categoriesField = Field(
@@ -64,12 +64,12 @@ public struct NotesFile: FileContent {
     }, absent: "none", "What notes may be kept under.")
   static let notesField = Field(
     "notes",
-    .blocks(Note.declaration) { reader in
-      _ = reader.read(Note.idField)
-      return Note(
-        ayat: reader.read(Note.ayatField), text: reader.read(Note.textField),
-        category: reader.read(Note.categoryField), created: reader.read(Note.createdField),
-        changed: reader.read(Note.changedField), bytes: ByteRange(reader.node.range))
+    .blocks(PersonalNote.declaration) { reader in
+      _ = reader.read(PersonalNote.idField)
+      return PersonalNote(
+        ayat: reader.read(PersonalNote.ayatField), text: reader.read(PersonalNote.textField),
+        category: reader.read(PersonalNote.categoryField), created: reader.read(PersonalNote.createdField),
+        changed: reader.read(PersonalNote.changedField), bytes: ByteRange(reader.node.range))
     }, required: true, "The notes, in any order.")
   static let declaration = ObjectDeclaration(
     title: "notes.yaml", meaning: "What a person wrote about ayat.",
