@@ -136,6 +136,20 @@ import Testing
     }
   }
 
+  @Test func saysWhyALibraryIsSilent() throws {
+    try inFolder { folder in
+      try FileManager.default.createDirectory(
+        atPath: folder.path(of: "silent/broken.tilawa"), withIntermediateDirectories: true)
+      try "segments:\n- { ayah: \"1:1\", start: 0.000 end: [ }\n".write(
+        toFile: folder.path(of: "silent/broken.tilawa/segments.yaml"), atomically: true, encoding: .utf8)
+      let said = transcript("report", "--library", "silent", in: folder.path)
+      #expect(said.contains("nothing in silent can be heard in hafs"))
+      #expect(said.contains("`tilawa segment` makes segments of markers"))
+      #expect(said.contains("broken.tilawa"))
+      #expect(said.hasSuffix("[exit 1]\n"))
+    }
+  }
+
   @Test func saysWhatKeepsItFromBeingMade() throws {
     try inFolder { folder in
       #expect(transcript("report", "nope.tilawa", in: folder.path).hasSuffix("[exit 2]\n"))

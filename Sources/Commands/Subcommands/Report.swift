@@ -121,8 +121,10 @@ struct Report: TilawaCommand {
     let session = Session(riwayah: riwayah, counting: riwayah.counting)
     let report = LibraryReport(of: place, in: session, from: folder(terminal))
     if report.isEmpty {
-      terminal.complain("tilawa: nothing in \(library) can be heard in \(riwayah.rawValue)")
-      return .findings
+      terminal.complain(
+        "tilawa: nothing in \(library) can be heard in \(riwayah.rawValue): only segments are; `tilawa list \(shellWord(library))` "
+          + "shows what is there, `tilawa segment` makes segments of markers")
+      return report.faults.tell(in: terminal).and(.findings)
     }
     try write(report.page(title: title ?? PathText.name(of: terminal.path(library))), terminal)
     return report.faults.tell(in: terminal)
