@@ -2,6 +2,7 @@ import Diagnostics
 import Library
 import QuranIndex
 import ScalarText
+import Texts
 import TilawaFormat
 import TilawaKit
 
@@ -11,12 +12,13 @@ import TilawaKit
 struct TextsAtHand {
   private let shelf: TextShelf?
   private let counting: CountingSystem
+  private let riwayah: Riwayah?
   private let chosen: [TextEntry]
   /// What the listener wrote about the ayat, where that is to be shown, too.
   var notes: NotesAtHand?
 
   private init(_ shelf: TextShelf?, _ riwayah: Riwayah?, _ counting: CountingSystem) {
-    (self.shelf, self.counting) = (shelf, counting)
+    (self.shelf, self.counting, self.riwayah) = (shelf, counting, riwayah)
     chosen = [TextKind.text, .translation].compactMap { shelf?.entries(of: $0, for: riwayah).first }
   }
 
@@ -46,6 +48,11 @@ struct TextsAtHand {
     guard let ayat else { return [] }
     return chosen.compactMap { shelf?.text(of: ayat, counting: counting, in: $0) }
       + (notes?.lines(of: ayat, counting: counting) ?? [])
+  }
+
+  /// The words of an ayah that `counting` numbers, as the first text that has them says; nil where none does.
+  func words(of ayah: Ayah, counting: CountingSystem) -> [String]? {
+    shelf?.words(of: ayah, counting: counting, for: riwayah)?.words.map(\.text)
   }
 
   /// The beginning of `ayat`; nil where no text has them.

@@ -1,7 +1,7 @@
 package import Annotating
 import Files
 package import Library
-import QuranIndex
+package import QuranIndex
 import Synchronization
 package import TilawaFormat
 package import Timing
@@ -101,12 +101,12 @@ package struct HeardBundle: Sendable {
   private let counting: CountingSystem?
   private let reciter: String?
   private let riwayah: Riwayah?
-  private let ayat: AyahRange?
+  private let wanted: ListenedPart
   private let speed: PlaybackSpeed?
 
-  /// A bundle of a library, of which `selection` is played, faster or slower where `speed` says so.
+  /// A bundle of a library, of which `wanted` is played, faster or slower where `speed` says so.
   package init(
-    _ bundle: TilawaBundle, ofLibrary root: String, _ selection: PlayedRows.Selection, speed: PlaybackSpeed?,
+    _ bundle: TilawaBundle, ofLibrary root: String, _ wanted: ListenedPart, speed: PlaybackSpeed?,
     telling journal: ListeningJournal
   ) {
     self.journal = journal
@@ -115,29 +115,66 @@ package struct HeardBundle: Sendable {
     reciter = bundle.reciterID
     riwayah = bundle.riwayah
     self.speed = speed == .normal ? nil : speed
-    ayat =
-      if case .ayat(let runs) = selection, let first = runs.map(\.first).min(),
-        let last = runs.map(\.last).max()
-      {
-        Self.kufi(AyahRange(first, last), bundle.counting)
-      } else {
-        nil
-      }
+    self.wanted = wanted
   }
 
   /// A row, if it is one, is heard now, at `time` of the recording and `seconds` of listening after the start.
   package func hear(_ row: AnnotatedRow?, at time: Milliseconds?, after seconds: Double) {
     guard let time else { return journal.hear(after: seconds, nil) }
-    let ayah = Self.kufi(row?.ayah, counting)?.first
-    journal.hear(after: seconds) { [path, ayat, reciter, riwayah, speed] heard, now in
-      var draft = ListeningDraft(ayah: ayah, of: ayat, profile: nil, at: now, heard: heard)
+    let ayah = ListenedPart.kufi(row?.ayah, counting)?.first
+    journal.hear(after: seconds) { [path, wanted, reciter, riwayah, speed] heard, now in
+      var draft = ListeningDraft(ayah: ayah, of: wanted.ayat, profile: nil, at: now, heard: heard)
       (draft.bundle, draft.position) = (path, time)
+      (draft.rakah, draft.start, draft.end) = (wanted.rakah, wanted.start, wanted.end)
+      draft.skips = wanted.takesSkips
       (draft.reciter, draft.riwayah, draft.speed) = (reciter, riwayah, speed)
       return draft
     }
   }
+}
 
-  private static func kufi(_ range: AyahRange?, _ counting: CountingSystem?) -> AyahRange? {
+/// What of a bundle somebody asked to hear, as the journal keeps it: by ayat and times, since numbers of rows change.
+package struct ListenedPart: Hashable, Sendable {
+  /// In the Kufi count.
+  package private(set) var ayat: AyahRange?
+  package private(set) var rakah: Int?
+  /// Of a row or a stretch, in the recording.
+  package private(set) var start: Milliseconds?
+  package private(set) var end: Milliseconds?
+  /// Whether rows without ayat are heard as well.
+  package private(set) var takesSkips: Bool
+
+  /// What `selection` means of `bundle`, where `played` comes of it.
+  package init(
+    _ selection: PlayedRows.Selection, takesSkips: Bool, of bundle: TilawaBundle, as played: PlayedRows
+  ) {
+    self.takesSkips = takesSkips
+    switch selection {
+    case .all: break
+    case .ayat(let runs):
+      guard let first = runs.map(\.first).min(), let last = runs.map(\.last).max() else { return }
+      ayat = Self.kufi(AyahRange(first, last), bundle.counting)
+    case .rakah(let number): rakah = number
+    case .row: (start, end) = (played.parts.first?.span.start, played.parts.last?.span.end)
+    case .stretch(let from, let to): (start, end) = (from, to)
+    }
+  }
+
+  /// What the journal keeps.
+  package init(_ listening: TilawaFormat.Listening) {
+    (ayat, rakah) = (listening.ayat?.value, listening.rakah?.value)
+    (start, end) = (listening.start?.value, listening.end?.value)
+    takesSkips = listening.skips?.value ?? false
+  }
+
+  /// What that means of a bundle that counts its ayat so.
+  package func selection(_ counting: CountingSystem) -> PlayedRows.Selection {
+    if let ayat, let own = AyahMap.map(ayat, from: .kufi, to: counting) { return .ayat([own]) }
+    if let rakah { return .rakah(rakah) }
+    return start != nil || end != nil ? .stretch(from: start, to: end) : .all
+  }
+
+  fileprivate static func kufi(_ range: AyahRange?, _ counting: CountingSystem?) -> AyahRange? {
     guard let range, let counting else { return nil }
     return AyahMap.map(range, from: counting, to: .kufi)
   }

@@ -359,6 +359,47 @@ struct PlayCommandTests {
     #expect(run("lint", "data").contains("error") == false)
   }
 
+  /// What was asked for is what goes on, and its end is the end.
+  @Test(arguments: [
+    (["--row", "3"], "0.750", "start: 1.500\nend: 1.750", 12000..<14000),
+    (["--start", "1.25", "--end", "1.5"], "1.300", "start: 1.250\nend: 1.500", 10400..<12000),
+    (["--rakah", "1"], "0.750", "rakah: 1", 6000..<8000),
+    (["--skips"], "0.250", "skips: true", 2000..<4000),
+  ])
+  func goesOnWithWhatWasAskedFor(_ words: [String], _ place: String, _ kept: String, _ first: Range<Int>)
+    throws
+  {
+    let folder = try folder()
+    let rows = try folder.text(of: "a.tilawa/segments.yaml")
+    try folder.write(
+      rows.replacing("end: 1.000,", with: "end: 1.000, rakah: 1,"), to: "a.tilawa/segments.yaml")
+    let environment = [
+      "PATH": "\(folder.path)/bin:/bin:/usr/bin", "XDG_DATA_HOME": "\(folder.path)/data",
+      "SOURCE_DATE_EPOCH": "1704463331",
+    ]
+    func run(_ arguments: [String]) -> String {
+      transcript(arguments, in: folder.path, environment: environment)
+    }
+    #expect(run(["play", "a.tilawa", "--no-fade"] + words) == "")
+    let all = try heard(folder)
+    let path = "data/tilawa/journal/listening.yaml"
+    let journal = try folder.text(of: path)
+    #expect(journal.contains("bundle: a.tilawa\n\(kept)\n"), "\(journal)")
+    #expect(run(["resume", "--play", "--no-fade"]).contains("was heard to its end"))
+    let position = try #require(journal.firstMatch(of: /position: ([0-9.]+)/)).1
+    try folder.write(journal.replacing("position: \(position)", with: "position: \(place)"), to: path)
+    let said = run(["resume", "--play", "--no-fade"])
+    #expect(
+      said.hasPrefix("[stderr]\nstopped at \(place) s of a.tilawa") && !said.contains("exit"), "\(said)")
+    let rest = try heard(folder)
+    #expect(rest.count <= all.count && Array(all.suffix(rest.count)) == rest)
+    #expect(try Array(rest.prefix(first.count * 2)) == expected([first], folder))
+    #expect(try folder.text(of: path).contains("bundle: a.tilawa\n\(kept)\n"))
+    // A queue that is heard afterwards has none of it.
+    #expect(run(["play", "112:1", "--no-basmalah", "--library", "."]) == "")
+    #expect(try !folder.text(of: path).contains(kept))
+  }
+
   @Test func playsWhatHasNoRowsYet() throws {
     let empty = ["a.tilawa/segments.yaml": "tilawa: 1\nsegments: []\n"]
     let folder = try folder(empty.merging(["a.tilawa/markers.yaml": "tilawa: 1\nmarkers: []\n"]) { $1 })
@@ -404,6 +445,36 @@ struct PlayCommandTests {
     #expect(
       transcript("play", "a.tilawa", "--row", "1", "--skips", in: folder.path).contains(
         "can't be used together"))
+  }
+
+  /// Which word is heard, and the word itself, where the library has it and the line has room.
+  @Test(
+    arguments: [(nil, "\u{2068}word 2/4 هُوَ\u{2069}"), ("55", "word 2/4 …")]
+      as [(String?, String)])
+  func showsTheWord(_ columns: String?, _ shown: String) throws {
+    let folder = try folder([
+      "a.tilawa/words.yaml": """
+      tilawa: 1
+      words:
+        - { ayah: "112:1", word: 1, start: 0.500, end: 0.600 }
+        - { ayah: "112:1", word: 2, start: 0.600, end: 1.000 }
+
+      """,
+      "texts/texts.yaml": """
+      tilawa: 1
+      texts:
+        - { id: ikhlas, kind: text, language: ar, riwayah: hafs, passage: "112:1-4", file: ikhlas.txt }
+
+      """,
+      "texts/ikhlas.txt":
+        "قُلۡ هُوَ ٱللَّهُ أَحَدٌ\nٱللَّهُ ٱلصَّمَدُ\nلَمۡ يَلِدۡ وَلَمۡ يُولَدۡ\nوَلَمۡ يَكُن لَّهُۥ كُفُوًا أَحَدٌۢ\n",
+    ])
+    var environment = ["PATH": "\(folder.path)/bin:/bin:/usr/bin", "TERM": "xterm", "LANG": "C.UTF-8"]
+    environment["COLUMNS"] = columns
+    let terminal = try KeyboardTerminal(["play", "a.tilawa"], in: folder.path, environment: environment)
+    #expect(terminal.wait { $0.contains("112:1  row 2 of 5  confirmed  \(shown)") }, "\(terminal.text)")
+    _ = terminal.press("q")
+    #expect(terminal.end() == 0)
   }
 
   @Test func showsTimeRowAndKeys() throws {

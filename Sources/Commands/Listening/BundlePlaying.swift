@@ -48,9 +48,11 @@ struct BundlePlaying {
       terminal.complain(
         "tilawa: \(counted(played.unheard, "row")) past the end of the recording, which is \(length) long")
     }
+    let wanted = ListenedPart(selection, takesSkips: takesSkips, of: bundle, as: played)
     if let beginning {
       guard let rest = played.rest(from: beginning) else {
-        terminal.complain("tilawa: \(bundle.shownPath) was heard to its end")
+        let part = selection == .all ? "" : "what you asked for of "
+        terminal.complain("tilawa: \(part)\(bundle.shownPath) was heard to its end")
         return .findings
       }
       played = rest
@@ -60,10 +62,10 @@ struct BundlePlaying {
     if let told { Surroundings.beforeEnding { [weak told] in told?.write() } }
     defer { if told != nil { Surroundings.beforeEnding(nil) } }
     let root = terminal.path(LibraryArguments.root(library, in: terminal))
-    let heard = told.map { HeardBundle(bundle, ofLibrary: root, selection, speed: speed, telling: $0) }
+    let heard = told.map { HeardBundle(bundle, ofLibrary: root, wanted, speed: speed, telling: $0) }
     var texts = TextsAtHand(around: bundle)
     texts.notes = journal.folder(around: bundle.path, in: terminal).map(NotesAtHand.init)
-    let items = RowItems(played, of: audio, length: length, heard, texts)
+    let items = RowItems(played, of: bundle, audio, length: length, heard, texts)
     let settings = try sound.settings(
       for: items.stretches, speed: speed.factor, encoding: nil, in: terminal)
     let cursor = PlayedCursor(items.next)

@@ -133,10 +133,22 @@ final class PlaySession {
     guard terminal.showsProgress, let (_, item, frame) = heard else { return }
     let now = moment(of: item, from: frame)
     let parts = item.parts(now) + (isPaused ? ["paused"] : [])
-    terminal.talk.showPassing(
-      [
-        parts.joined(separator: "  "),
-        "space \(isPaused ? "resumes" : "pauses")  n next  p back  q quit",
-      ].map { String($0.prefix(max(1, terminal.width - 1))) } + item.texts(now, terminal.width - 1))
+    let width = max(1, terminal.width - 1)
+    let keys = "space \(isPaused ? "resumes" : "pauses")  n next  p back  q quit"
+    terminal.talk.showPassing([Self.line(of: parts, width), cut(keys, to: width)] + item.texts(now, width))
+  }
+
+  /// The parts side by side, each isolated where that is needed, as far as they have room in so many columns.
+  private static func line(of parts: [String], _ width: Int) -> String {
+    var line = ""
+    var used = 0
+    for part in parts {
+      let between = line.isEmpty ? 0 : 2
+      guard used + between < width else { break }
+      let shown = cut(withoutControls(part), to: width - used - between)
+      line += String(repeating: " ", count: between) + isolatedIfNeeded(shown)
+      used += between + columnCount(of: shown)
+    }
+    return line
   }
 }

@@ -10,7 +10,7 @@ import Timing
 final class QueueItems {
   private let queue: PlaybackQueue
   private let journal: HeardQueue?
-  private let words = HeardWords()
+  private let words: HeardWords
   private let texts: KnownTexts
   private let length: Milliseconds?
   private var iterator: PlaybackQueue.Iterator
@@ -21,6 +21,7 @@ final class QueueItems {
   init(_ queue: PlaybackQueue, _ journal: HeardQueue?, _ texts: TextsAtHand? = nil) {
     self.queue = queue
     self.texts = KnownTexts(texts)
+    words = HeardWords(texts)
     self.journal = journal
     length = queue.total?.length
     iterator = queue.makeIterator()
@@ -44,11 +45,13 @@ final class QueueItems {
       item.isBasmalah ? "\(item.ayat) basmalah" : "\(item.ayat)",
     ]
     if let sound = item.sound, let time = moment.time {
-      if queue.settings.showsWords, let word = words.text(of: item.ayat, in: sound, at: time) {
+      if queue.settings.showsWords,
+        let word = words.text(of: item.ayat, queue.settings.counting, in: sound, at: time)
+      {
         parts.append(word)
       }
       if queue.settings.showsReciter, let reciter = sound.shownReciter {
-        parts.append(shownText(reciter))
+        parts.append(reciter)
       }
     } else {
       parts.append("missing")
@@ -67,16 +70,20 @@ final class RowItems {
   let stretches: [Stretch]
   private let played: PlayedRows
   private let texts: KnownTexts
+  private let words: HeardWords
   private let length: Milliseconds
   private let journal: HeardBundle?
   private var index = 0
 
-  /// Plays of the file at `audio`, which has `length`, and tells `journal` of what is heard.
+  /// Plays of the audio of `bundle`, the file at `audio`, which has `length`, and tells `journal` of what is heard.
   init(
-    _ played: PlayedRows, of audio: String, length: Milliseconds, _ journal: HeardBundle?,
+    _ played: PlayedRows, of bundle: TilawaBundle, _ audio: String, length: Milliseconds,
+    _ journal: HeardBundle?,
     _ texts: TextsAtHand? = nil
   ) {
     self.journal = journal
+    words = HeardWords(texts)
+    words.take(bundle)
     self.played = played
     self.texts = KnownTexts(texts)
     self.length = length
@@ -105,12 +112,17 @@ final class RowItems {
   private func parts(at time: Milliseconds, of played: (number: Int, row: AnnotatedRow)?) -> [String] {
     var parts = ["\(time.clock) of \(length.clock)"]
     guard let (number, row) = played ?? self.played.row(at: time) else { return parts }
-    parts.append(shownText(row.label))
+    parts.append(row.label)
     parts.append("row \(number) of \(self.played.rows.count)")
     parts.append(
       row.isConfirmed
         ? "confirmed" : row.confidence.map { "confidence \(confidenceText($0))" } ?? "not confirmed"
     )
+    if let ayat = row.identity.ayah, let span = TimeSpan(row.start, row.end > row.start ? row.end : length),
+      let word = words.text(of: ayat, within: span, at: time)
+    {
+      parts.append(word)
+    }
     return parts
   }
 }

@@ -24,7 +24,7 @@ struct Play: TilawaCommand {
       Rows are numbered from 1 by their time, including those without ayat; at equal times segments come first. A bundle \
       without rows is played from start to end.
 
-      On a terminal, a status line shows the time, the ayah or row, the word if words.yaml has it, and the repetition. Keys: \
+      On a terminal, a status line shows the time, the ayah or row, the word if words.yaml has its time (with the text if the library has it), and the repetition. Keys: \
       space pauses and resumes, n skips to the next ayah, p returns to the start of this one or to the previous one, q quits.
 
       The journal records how far you have listened, so that tilawa resume can continue there. Nothing is recorded with \

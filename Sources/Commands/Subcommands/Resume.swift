@@ -16,7 +16,7 @@ struct Resume: TilawaCommand {
       Reads from the journal where you stopped, and prints the queue from there to the end of the range, with the same \
       reciter, profile, speed, gap and repeats. Options change these as they do for tilawa queue. With --play it is played \
       instead, from the exact moment where you stopped, with the same keys as tilawa play. A bundle that you played by \
-      itself goes on in its recording, with --play alone.
+      itself goes on in its recording with what you asked for, its rows, a rak'ah or a stretch, with --play alone.
 
         tilawa resume
         tilawa resume --play
@@ -125,11 +125,10 @@ struct Resume: TilawaCommand {
     var settings = QueueSettings()
     settings.speed = listening.speed?.value ?? settings.speed
     try arguments.overrides.apply(to: &settings)
-    let counting = try bundle.knownCounting()
-    let ayat = listening.ayat.flatMap { AyahMap.map($0.value, from: .kufi, to: counting) }
+    let wanted = ListenedPart(listening)
     var playing = BundlePlaying(
-      bundle, ayat.map { .ayat([$0]) } ?? .all, takesSkips: false, speed: settings.speed, sound: sound,
-      journal: journal)
+      bundle, wanted.selection(try bundle.knownCounting()), takesSkips: wanted.takesSkips,
+      speed: settings.speed, sound: sound, journal: journal)
     playing.beginning = position
     playing.player = player
     playing.library = arguments.place.library

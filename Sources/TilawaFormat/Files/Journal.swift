@@ -40,6 +40,14 @@ public struct Listening: Sendable {
   public var bundle: Located<String>?
   /// What was being listened to.
   public var ayat: Located<AyahRange>?
+  /// With a bundle: the rak'ah that was being listened to, from 1.
+  public var rakah: Located<Int>?
+  /// With a bundle: where in its recording began what was being listened to, a row or any stretch.
+  public var start: Located<Milliseconds>?
+  /// With a bundle: where it ended.
+  public var end: Located<Milliseconds>?
+  /// With a bundle: whether rows without ayat were heard as well.
+  public var skips: Located<Bool>?
   /// Who recited it.
   public var reciter: Located<String>?
   /// In which riwayah.
@@ -109,6 +117,16 @@ extension Listening {
     "bundle", .text, absent: "a queue was heard",
     "The bundle that was heard by itself: a path from the library's folder, or an absolute one.")
   static let ayatField = Field("ayat", .reference, absent: "unknown", "What was being listened to.")
+  static let rakahField = Field(
+    "rakah", .integer(1...100), absent: "no rak'ah in particular",
+    "With `bundle`: which rak'ah was being listened to, from 1.")
+  static let startField = Field(
+    "start", .time, absent: "0.000",
+    "With `bundle`: where in its recording began what was being listened to, a row or any stretch.")
+  static let endField = Field(
+    "end", .time, absent: "the end of the audio", "With `bundle`: where that ended.")
+  static let skipsField = Field(
+    "skips", .flag, absent: "false", "With `bundle`: rows without ayat were heard as well.")
   static let reciterField = Field(
     "reciter", .identifier, absent: "unknown", "Id of who recited what was heard last.")
   static let riwayahField = Field("riwayah", .riwayah, absent: "unknown", "The riwayah that was heard.")
@@ -126,8 +144,8 @@ extension Listening {
   static let declaration = ObjectDeclaration(
     title: "listening.yaml", meaning: "How far somebody has listened.",
     fields: [
-      version, ayahField, itemField, positionField, bundleField, ayatField, reciterField, riwayahField,
-      profileField,
+      version, ayahField, itemField, positionField, bundleField, ayatField, rakahField, startField, endField,
+      skipsField, reciterField, riwayahField, profileField,
       speedField, gapField, ayahRepeatsField, rangeRepeatsField, atField, listenedField,
     ])
 
@@ -138,6 +156,10 @@ extension Listening {
     position = reader.read(Self.positionField)
     bundle = reader.read(Self.bundleField)
     ayat = reader.read(Self.ayatField)
+    rakah = reader.read(Self.rakahField)
+    start = reader.read(Self.startField)
+    end = reader.read(Self.endField)
+    skips = reader.read(Self.skipsField)
     reciter = reader.read(Self.reciterField)
     riwayah = reader.read(Self.riwayahField)
     profile = reader.read(Self.profileField)

@@ -64,6 +64,14 @@ public struct ListeningDraft: Hashable, Sendable {
   public var bundle: String?
   /// What is being listened to, in the Kufi count; nil when it is a bundle as a whole.
   public var ayat: AyahRange?
+  /// Of a bundle: the rak'ah that is listened to.
+  public var rakah: Int?
+  /// Of a bundle: where in its recording begins what is listened to; nil when that isn't a stretch.
+  public var start: Milliseconds?
+  /// Of a bundle: where that ends.
+  public var end: Milliseconds?
+  /// Of a bundle: whether rows without ayat are heard as well.
+  public var skips = false
   /// Id of who recites, when that is known.
   public var reciter: String?
   /// In which riwayah, when that is known.
@@ -100,6 +108,10 @@ public struct ListeningDraft: Hashable, Sendable {
       (Listening.positionField.key, position.map { .plain($0.description) }),
       (Listening.bundleField.key, bundle.map { .text($0) }),
       (Listening.ayatField.key, ayat.map { .quoted("\($0)") }),
+      (Listening.rakahField.key, rakah.map { .plain("\($0)") }),
+      (Listening.startField.key, start.map { .plain($0.description) }),
+      (Listening.endField.key, end.map { .plain($0.description) }),
+      (Listening.skipsField.key, skips ? .plain("true") : nil),
       (Listening.reciterField.key, reciter.map { .text($0) }),
       (Listening.riwayahField.key, riwayah.map { .plain($0.rawValue) }),
       (Listening.profileField.key, profile.map { .text($0) }),
