@@ -94,10 +94,13 @@ extension AudioEncoding {
   /// Whether its files can hold a cover.
   public var holdsCover: Bool {
     switch self {
-    case .flac, .flac24, .mp3, .m4a: true
-    case .wav, .wav24, .wavFloat, .aiff, .ogg, .opus: false
+    case .flac, .flac24, .mp3, .m4a, .ogg, .opus: true
+    case .wav, .wav24, .wavFloat, .aiff: false
     }
   }
+
+  /// Whether its files consist of pages of Ogg.
+  var isOgg: Bool { self == .ogg || self == .opus }
 
   /// Whether ffmpeg writes it where libsndfile doesn't, as one built without an encoder.
   fileprivate func isPiped(sampleRate: Int, channels: Int) -> Bool {
@@ -117,6 +120,8 @@ public struct AudioWriter: ~Copyable {
   private let file: OutputFile?
   /// Writes in the place of libsndfile.
   private let encoder: PipedEncoder?
+  /// Goes into an Ogg file when all is written.
+  private let cover: CoverPicture?
   private var frames: Int64 = 0
 
   /// Creates or replaces the file. `tags` are kept where the encoding has room for them; WAV and AIFF files are written without.
@@ -142,6 +147,8 @@ public struct AudioWriter: ~Copyable {
         path: path, encoding: encoding, sampleRate: sampleRate, channels: channels, tags: tags)
     self.path = path
     self.channels = channels
+    // A pipe can't be gone back in.
+    cover = encoding.isOgg && (opened == nil || opened?.file != nil) ? tags.picture : nil
     file = opened?.file
     handle = opened?.handle
   }
@@ -219,7 +226,7 @@ public struct AudioWriter: ~Copyable {
   /// Completes and closes the file; nothing can be written afterwards. Throws unless all of it stands on the disk.
   public consuming func finish() throws(AudioError) {
     let path = path
-    let (file, frames, encoder) = (file, frames, encoder)
+    let (file, frames, encoder, cover) = (file, frames, encoder, cover)
     if let handle {
       sf_write_sync(handle)
       let failed = sf_error(handle) != 0
@@ -231,6 +238,7 @@ public struct AudioWriter: ~Copyable {
       }
     }
     try encoder?.finish()
+    if let cover { try OggCover.insert(cover, intoFileAt: path) }
     // What wasn't told is seen in the file.
     guard file != nil || encoder != nil, frames > 0 else { return }
     let found = (try? AudioProbe.properties(ofFileAt: path).frames) ?? 0

@@ -1,3 +1,5 @@
+import Files
+
 /// A picture that goes into audio files as their cover: JPEG or PNG, which all players show.
 public struct CoverPicture: Hashable, Sendable {
   /// The picture's file, whole.
@@ -24,14 +26,21 @@ public struct CoverPicture: Hashable, Sendable {
   /// How ffmpeg calls the form of its file.
   var piped: String { mediaType == "image/png" ? "png_pipe" : "jpeg_pipe" }
 
+  /// What FLAC and Ogg files say of a picture, and the picture.
+  private var described: [UInt8] {
+    // Width, height, depth and colours are told by the picture itself, and 0 here.
+    Self.frontCover.bigEndianBytes + UInt32(mediaType.utf8.count).bigEndianBytes + Array(mediaType.utf8)
+      + [UInt8](repeating: 0, count: 4 + 16) + UInt32(bytes.count).bigEndianBytes + bytes
+  }
+
   /// A block of a FLAC file, its header included; another block follows it.
   var flacBlock: [UInt8] {
-    // Width, height, depth and colours are told by the picture itself, and 0 here.
-    let content =
-      Self.frontCover.bigEndianBytes + UInt32(mediaType.utf8.count).bigEndianBytes + Array(mediaType.utf8)
-      + [UInt8](repeating: 0, count: 4 + 16) + UInt32(bytes.count).bigEndianBytes + bytes
+    let content = described
     return [6] + UInt32(content.count).bigEndianBytes.dropFirst() + content
   }
+
+  /// A comment of an Ogg file, without its length.
+  var oggComment: [UInt8] { Array("METADATA_BLOCK_PICTURE=\(Base64.text(of: described))".utf8) }
 
   /// A frame of an ID3v2 tag, without its header.
   var id3Frame: [UInt8] { [0] + Array(mediaType.utf8) + [0, UInt8(Self.frontCover), 0] + bytes }

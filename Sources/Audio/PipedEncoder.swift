@@ -26,7 +26,8 @@ final class PipedEncoder {
     }
     let form = PipedDecoder.sampleForm
     var picture: PictureFile?
-    if let cover = tags.picture, encoding.holdsCover { picture = try PictureFile(cover, beside: path) }
+    // Ogg files get theirs when all is written.
+    if let cover = tags.picture, encoding.holdsCover, !encoding.isOgg { picture = try PictureFile(cover, beside: path) }
     self.picture = picture
     do {
       program = try PipedProgram(

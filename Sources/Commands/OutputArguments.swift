@@ -24,7 +24,8 @@ struct OutputArguments: ParsableArguments {
 struct CoverArguments: ParsableArguments {
   @Option(
     help: .init(
-      "A JPEG or PNG picture to put into the file: .mp3, .m4a and .flac take one.", valueName: "file"),
+      "A JPEG or PNG picture to put into the file: .mp3, .m4a, .flac, .ogg and .opus take one.",
+      valueName: "file"),
     completion: .file(extensions: ["jpg", "jpeg", "png"]))
   var cover: String?
 
@@ -33,7 +34,8 @@ struct CoverArguments: ParsableArguments {
     guard let cover else { return nil }
     if let encoding, !encoding.holdsCover {
       throw CommandFailure(
-        "\(encoding.rawValue) files take no cover; .mp3, .m4a and .flac do, or leave out --cover")
+        "\(encoding.rawValue) files take no cover; .mp3, .m4a, .flac, .ogg and .opus do, or leave out --cover"
+      )
     }
     guard let picture = CoverPicture(try FileContents.read(terminal.path(cover))) else {
       throw CommandFailure("\(cover) is no JPEG or PNG picture of at most 16 MB")

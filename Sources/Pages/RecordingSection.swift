@@ -1,5 +1,6 @@
 package import Audio
 package import Diagnostics
+import Files
 package import Timing
 
 /// A recording on a page: what it is, its sound, its rows, and what is wrong with them.

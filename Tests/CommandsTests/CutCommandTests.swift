@@ -105,8 +105,8 @@ struct CutCommandTests {
       transcript("cut", "1:1", "-o", "x.mp3", "--cover", "a.jpg", in: folder.path).contains(
         "a.jpg is no JPEG or PNG picture"))
     #expect(
-      transcript("render", "1:1", "-o", "x.opus", "--cover", "a.jpg", in: folder.path).contains(
-        "opus files take no cover"))
+      transcript("render", "1:1", "-o", "x.wav", "--cover", "a.jpg", in: folder.path).contains(
+        "wav files take no cover"))
     #expect(try folder.names() == ["a.jpg", "a.tilawa", "b.tilawa"])
   }
 

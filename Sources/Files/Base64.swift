@@ -1,8 +1,9 @@
 /// Bytes as letters, RFC 4648.
-enum Base64 {
+public enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func text(of bytes: some Collection<UInt8>) -> String {
+  /// Four letters for three bytes, filled up with `=`.
+  public static func text(of bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var rest = bytes[...]
