@@ -51,6 +51,7 @@ extension ForeignFormat {
     .reciterManifest,
     .zekr,
     .reciterFile,
+    .jsonRows,
     .audacity,
     .csv,
     .tsv,

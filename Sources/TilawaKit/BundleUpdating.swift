@@ -97,13 +97,14 @@ struct BundleUpdating: Sendable {
       refuse(input)
       return nil
     }
-    let returned = reading.collection.single ?? ofSurah ?? AnnotatedRecording()
-    if let theirs = returned.facts.riwayah, let riwayah = ours.facts.riwayah, theirs != riwayah {
+    let returned = (reading.collection.single ?? ofSurah ?? AnnotatedRecording()).saying(lessThan: ours)
+    let carried = try carried(ours, reading, options)?.saying(lessThan: ours)
+    let ofRows = returned.onlyRiwayah == carried?.onlyRiwayah ? nil : returned.onlyRiwayah
+    if let theirs = returned.facts.riwayah ?? ofRows, let riwayah = ours.facts.riwayah, theirs != riwayah {
       throw Obstacle(
         "\(input) is in the riwayah \(theirs.rawValue), \(bundle.shownPath) in \(riwayah.rawValue); nothing was changed"
       )
     }
-    let carried = try carried(ours, reading, options)
     // A file that an editor is just writing, or that was emptied by mistake, must not empty the bundle.
     if returned.isEmpty, !(carried?.isEmpty ?? true) {
       throw Obstacle("\(input) holds no row; nothing was changed in \(bundle.shownPath)")
@@ -254,6 +255,26 @@ extension RecordingCollection {
 }
 
 extension AnnotatedRecording {
+  /// Without what its rows say of reciter and riwayah as the recording does of all.
+  fileprivate func saying(lessThan bundle: AnnotatedRecording) -> AnnotatedRecording {
+    var result = self
+    for index in segments.indices {
+      if segments[index].row.reciter == bundle.facts.reciter { result.segments[index].row.reciter = nil }
+      if segments[index].row.riwayah == bundle.facts.riwayah { result.segments[index].row.riwayah = nil }
+    }
+    for index in markers.indices {
+      if markers[index].row.reciter == bundle.facts.reciter { result.markers[index].row.reciter = nil }
+      if markers[index].row.riwayah == bundle.facts.riwayah { result.markers[index].row.riwayah = nil }
+    }
+    return result
+  }
+
+  /// The riwayah that every segment names.
+  fileprivate var onlyRiwayah: Riwayah? {
+    let named = Set(segments.map(\.row.riwayah))
+    return named.count == 1 ? named.first.flatMap(\.self) : nil
+  }
+
   /// The surah that all of its rows are of; nil when they are of several, or of none.
   fileprivate var onlySurah: AyahRange? {
     let surahs = Set(segments.compactMap { $0.row.ayah }.flatMap { [$0.first.surah, $0.last.surah] })

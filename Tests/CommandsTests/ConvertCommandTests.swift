@@ -40,8 +40,90 @@ struct ConvertCommandTests {
     #expect(recording.contains("reciter: husary\nriwayah: hafs\n"), "\(recording)")
     #expect(try !folder.text(of: "a.tilawa/segments.yaml").contains("husary"))
     #expect(try folder.text(of: "b.tilawa/recording.yaml").contains("riwayah: hafs"))
-    #expect(try !folder.text(of: "b.tilawa/recording.yaml").contains("reciter:"))
-    #expect(try folder.text(of: "b.tilawa/segments.yaml").contains("reciter: minshawi"))
+    #expect(try folder.text(of: "b.tilawa/recording.yaml").contains("reciter: husary"))
+    #expect(
+      try folder.text(of: "b.tilawa/segments.yaml").contains("end: 9.000, reciter: minshawi }")
+        && !folder.text(of: "b.tilawa/segments.yaml").contains("husary"))
+  }
+
+  /// Who recites which row comes in and goes out again; one row that is changed changes nothing of the others.
+  @Test func rowsOfATableMayHaveReciersOfTheirOwn() throws {
+    let folder = try TemporaryFolder([
+      "a.csv": """
+      ayah,start,end,reciter,riwayah
+      1:1,0.000,4.500,Abdul Basit,Hafs an Asim
+      1:2,4.500,9.000,minshawi,warsh
+      1:3,9.000,12.000,Abdul Basit,hafs
+      1:4,12.000,15.000,ياسر,hafs
+
+      """,
+      "b.csv": "ayah,start,end,reciter\n1:1,0.0,4.5,husary\n1:2,4.5,9.0,\n",
+    ])
+    let said = transcript("convert", "a.csv", "a.tilawa", in: folder.path)
+    #expect(
+      said.contains("\"Abdul Basit\" can't be an id; the rows have abdul-basit as their reciter [X301")
+        && said.contains("no place for names of reciters that are no ids;"), "\(said)")
+    #expect(
+      try folder.text(of: "a.tilawa/recording.yaml").contains("title: a\nriwayah: hafs\n"),
+      "a row without an id may be anyone's")
+    let rows = """
+      tilawa: 1
+      segments:
+        - { ayah: "1:1", start: 0.000, end: 4.500, reciter: abdul-basit }
+        - { ayah: "1:2", start: 4.500, end: 9.000, reciter: minshawi, riwayah: warsh }
+        - { ayah: "1:3", start: 9.000, end: 12.000, reciter: abdul-basit }
+        - { ayah: "1:4", start: 12.000, end: 15.000 }
+
+      """
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == rows)
+    _ = transcript("convert", "a.tilawa", "back.csv", in: folder.path)
+    let back = try folder.text(of: "back.csv")
+    #expect(transcript("convert", "back.csv", "a.tilawa", in: folder.path).contains("nothing to change"))
+    try folder.write(back.replacing("minshawi,warsh", with: "husary,warsh"), to: "back.csv")
+    _ = transcript("convert", "back.csv", "a.tilawa", in: folder.path)
+    #expect(try folder.text(of: "a.tilawa/segments.yaml") == rows.replacing("minshawi", with: "husary"))
+    _ = transcript("convert", "b.csv", "b.tilawa", in: folder.path)
+    #expect(
+      try !folder.text(of: "b.tilawa/recording.yaml").contains("reciter:")
+        && folder.text(of: "b.tilawa/segments.yaml").contains("end: 4.500, reciter: husary }"))
+  }
+
+  /// Rows as other programs print them, and ayat of which nobody says when they are heard.
+  @Test func aListOfAyatComesIn() throws {
+    let folder = try TemporaryFolder([
+      "a.json": """
+      [{"surah": 90, "ayah": 1, "start": 1.5, "end": 3.25, "loud": 3}, {"surah": 90, "ayah": 2, "start": 3.25, "end": 6.0, "verified": true},
+       {"surah": 90, "ayah": "2b", "start": 6.5, "end": 7}, 5, {"verse_key": "90:3", "start": 6.5, "end": 7.0, "joins": null}]
+      """,
+      "b.json":
+        #"[{"surah": 90, "ayah": 1}, {"surah": 90, "ayah": 2}, {"surah": 91, "ayah": 4, "reciter": "husary"}]"#,
+      "c.json": #"[{"surah": 90, "ayah": 1, "start_time": 0, "end_time": 1500, "note": "a"}]"#,
+    ])
+    let said = transcript("convert", "a.json", "a.tilawa", "--riwayah", "hafs", in: folder.path)
+    for message in [
+      "expected the numbers of a surah and an ayah, found \"90\" and \"2b\" [X102",
+      "expected an object with the keys of a row [X102", "no place for the column \"loud\"",
+    ] {
+      #expect(said.contains(message), "\(message) \(said)")
+    }
+    #expect(
+      try folder.text(of: "a.tilawa/segments.yaml") == """
+        tilawa: 1
+        segments:
+          - { ayah: "90:1", start: 1.500, end: 3.250 }
+          - { ayah: "90:2", start: 3.250, end: 6.000, verified: true }
+          - { ayah: "90:3", start: 6.500, end: 7.000 }
+
+        """)
+    let untimed = transcript("convert", "b.json", "b.tilawa", "--riwayah", "hafs", in: folder.path)
+    #expect(
+      untimed.contains("no row says when its ayah is heard; the recording's passage is 90:1-2, 91:4")
+        && untimed.contains("no place for the reciter of rows without times"), "\(untimed)")
+    #expect(
+      try folder.text(of: "b.tilawa/recording.yaml").contains(#"passage: ["90:1-2", "91:4"]"#))
+    #expect(
+      transcript("convert", "c.json", "c.tilawa", in: folder.path).contains(
+        "the times of c.json are whole numbers"))
   }
 
   @Test func boundariesAreFixedInAudacity() throws {

@@ -1,6 +1,15 @@
 /// A file of each format that is read and not written, for the tests that break files; those that need a file on the disk
 /// have their own.
 let readOnlySeeds: [String: [String]] = [
+  "json-rows": [
+    """
+    [{"surah":90,"ayah":1,"start":1.5,"end":3.25,"reciter":"Abdul Basit","verified":true},
+     {"surah":90,"ayah":"90:2","start":3.25,"end":9,"joins":[4.5],"riwayah":"hafs","confidence":0.5}]
+    """,
+    """
+    [{"verse_key":"90:1"},{"verse_key":"90:2"}]
+    """,
+  ],
   "qua-manifest": [
     """
     {"_meta":{"reciter":"example","name_en":"Example","name_ar":"unknown","riwayah":"hafs_an_asim","style":"murattal"},

@@ -14,7 +14,8 @@ extension ForeignFormat {
     ], bends: [.numbering],
     recognises: { source in
       guard let first = source.jsonIfAny?.items?.first else { return false }
-      return first["ayah"] != nil && first["start_time"] != nil && first["end_time"] != nil
+      // Rows that name their surah are a list of ayat of any program.
+      return first["surah"] == nil && first["ayah"] != nil && first["start_time"] != nil && first["end_time"] != nil
     },
     read: { source, options, report in
       guard let surah = options.surah(of: source) else { throw ReadingOptions.noSurah(source) }

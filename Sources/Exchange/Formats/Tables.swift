@@ -31,6 +31,16 @@ private enum Column: String, CaseIterable {
     .note,
   ]
 
+  /// A surah beside it makes `ayah` a number within the surah; other names are of references all the same.
+  init?(header: String, besideSurah: Bool) {
+    guard let column = Column(header: header) else { return nil }
+    let isNumber = ["ayah", "aya", "verse"].contains(header.lowercased().trimmed(of: " \"'="))
+    self = column == .ayah && besideSurah && isNumber ? .ayahNumber : column
+  }
+
+  /// Whether it says when a row begins.
+  var isStart: Bool { self == .start || self == .startMilliseconds }
+
   /// By the name in a header, ours or another's.
   init?(header: String) {
     switch header.lowercased().trimmed(of: " \"'=") {
@@ -46,6 +56,26 @@ private enum Column: String, CaseIterable {
     case let name:
       guard let column = Column(rawValue: name) else { return nil }
       self = column
+    }
+  }
+}
+
+extension ForeignFormat {
+  /// A list of objects whose keys are such columns, as programs print their rows.
+  static let jsonRows: ForeignFormat = ForeignFormat(
+    name: "json-rows", title: "list of rows, JSON", extensions: ["json"], loses: [],
+    recognises: { isListOfRows($0.jsonIfAny) }, read: { try readList($0, $1, $2) }, write: .none)
+}
+
+/// Whether the first of a list of objects names an ayah.
+private func isListOfRows(_ json: JSONNode?) -> Bool {
+  guard let members = json?.items?.first?.members else { return false }
+  let hasSurah = members.contains { Column(header: $0.key) == .surah }
+  return members.contains { key, value in
+    switch Column(header: key, besideSurah: hasSurah) {
+    case .ayahNumber: hasSurah
+    case .ayah: value.string.flatMap { LabelReference($0) } != nil
+    default: false
     }
   }
 }
@@ -82,6 +112,78 @@ private func readTable(
   return table.collection(report)
 }
 
+/// The same of a list, each of whose objects is a line, and each of whose keys is a column.
+private func readList(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> RecordingCollection {
+  let json = try source.json()
+  let text = try source.text()
+  guard let items = json.items else {
+    throw ExchangeFailure("\(source.shownPath) should hold a list of objects, one a row", at: source.place)
+  }
+  func place(_ node: JSONNode) -> Place { Place(text, node.offset..<min(node.offset + 1, text.bytes.count)) }
+  var names: [String] = []
+  var indices: [String: Int] = [:]
+  var rows: [DelimitedText.Record] = []
+  for item in items {
+    guard let members = item.members else {
+      report.add(ExchangeRules.unreadableRow, "expected an object with the keys of a row", at: place(item))
+      continue
+    }
+    var fields = [String](repeating: "", count: names.count)
+    for (key, value) in members {
+      let index = indices[key] ?? names.count
+      if index == names.count {
+        (indices[key], names) = (index, names + [key])
+        fields.append("")
+      }
+      // Of a key that is given twice both are told.
+      fields[index] += (fields[index].isEmpty ? "" : " ") + value.field
+    }
+    rows.append(DelimitedText.Record(fields: fields, place: place(item)))
+  }
+  guard !rows.isEmpty || items.isEmpty else { return RecordingCollection([]) }
+  let header = DelimitedText.Record(fields: names, place: source.place)
+  guard names.contains(where: { Column(header: $0)?.isStart ?? false }) else {
+    return passage(of: rows, header, options, source, report)
+  }
+  var table = try TableReader(header, mark: .point, rows: rows, options, source)
+  return table.collection(report)
+}
+
+/// Ayat of which nobody says when they are heard are what a recording holds.
+private func passage(
+  of rows: [DelimitedText.Record], _ header: DelimitedText.Record, _ options: ReadingOptions,
+  _ source: ForeignSource, _ report: ExchangeReport
+) -> RecordingCollection {
+  var table = TableReader(untimed: header, options)
+  var recording = AnnotatedRecording()
+  recording.facts.passage = table.ayat(of: rows, options.numbering ?? options.target ?? .kufi, report)
+  let runs = recording.facts.passage.map(\.description).joined(separator: ", ")
+  if !runs.isEmpty {
+    report.add(
+      ExchangeRules.untimed,
+      "no row says when its ayah is heard; the recording's passage is \(runs), and it has no rows yet",
+      at: header.place)
+  }
+  return RecordingCollection([recording])
+}
+
+extension JSONNode {
+  /// As a field of a table has it; times of a list behind one another.
+  fileprivate var field: String {
+    switch content {
+    case .null: ""
+    case .bool(let value): "\(value)"
+    case .number(let digits): String(digits)
+    case .string(let text): text
+    case .array(let items) where items.allSatisfy { $0.number != nil }:
+      items.map(\.field).joined(separator: " ")
+    case .array, .object: value.compactText
+    }
+  }
+}
+
 private struct TableReader {
   let columns: [Column: Int]
   let unknown: [(name: String, index: Int)]
@@ -90,27 +192,44 @@ private struct TableReader {
   let mark: DecimalTime.Mark
   let unit: DecimalTime.Unit
   let header: Place
+  /// Whether the rows go into a bundle that is there, which says itself who recites.
+  let isForBundle: Bool
   private var unplaced: UnplacedElements
+  /// The ids of reciters who are called by names.
+  private var madeIDs: [String: String] = [:]
+
+  /// Reads no times.
+  init(untimed header: DelimitedText.Record, _ options: ReadingOptions) {
+    columnCount = header.fields.count
+    (columns, unknown) = Self.columns(of: header)
+    (rows, mark, unit) = ([], .point, .seconds)
+    self.header = header.place
+    isForBundle = options.target != nil
+    unplaced = UnplacedElements(options)
+  }
+
+  private static func columns(
+    of header: DelimitedText.Record
+  ) -> (known: [Column: Int], unknown: [(name: String, index: Int)]) {
+    var columns: [Column: Int] = [:]
+    var unknown: [(name: String, index: Int)] = []
+    let hasSurah = header.fields.contains { Column(header: $0) == .surah }
+    for (index, name) in header.fields.enumerated() {
+      if let column = Column(header: name, besideSurah: hasSurah), columns[column] == nil {
+        columns[column] = index
+      } else if !name.isEmpty {
+        unknown.append((name, index))
+      }
+    }
+    return (columns, unknown)
+  }
 
   init(
     _ header: DelimitedText.Record, mark: DecimalTime.Mark, rows: [DelimitedText.Record],
     _ options: ReadingOptions,
     _ source: ForeignSource
   ) throws {
-    var columns: [Column: Int] = [:]
-    var unknown: [(name: String, index: Int)] = []
-    for (index, name) in header.fields.enumerated() {
-      if let column = Column(header: name), columns[column] == nil {
-        columns[column] = index
-      } else if !name.isEmpty {
-        unknown.append((name, index))
-      }
-    }
-    // A surah beside it makes `ayah` a number within the surah.
-    if columns[.surah] != nil, columns[.ayahNumber] == nil, let ayah = columns[.ayah] {
-      columns[.ayahNumber] = ayah
-      columns[.ayah] = nil
-    }
+    let (columns, unknown) = Self.columns(of: header)
     guard columns[.start] != nil || columns[.startMilliseconds] != nil else {
       throw ExchangeFailure(
         "\(source.shownPath) has no column \"start\"; its first line must name the columns, such as "
@@ -122,6 +241,7 @@ private struct TableReader {
     self.rows = rows
     self.mark = mark
     self.header = header.place
+    isForBundle = options.target != nil
     unplaced = UnplacedElements(options)
     unit = try options.unit ?? Self.unit(of: rows, columns, options, source)
   }
@@ -167,7 +287,60 @@ private struct TableReader {
       read(record, into: &recordings[id, default: LabelledRows(report: report)], report)
     }
     unplaced.tell(report)
-    return RecordingCollection(order.compactMap { recordings[$0]?.finished().withFactsOfAllRows })
+    for (name, id) in madeIDs.sorted(by: { $0.key < $1.key }) {
+      report.add(
+        ExchangeRules.understood, "\"\(name)\" can't be an id; the rows have \(id) as their reciter",
+        at: header)
+    }
+    return RecordingCollection(
+      order.compactMap { id in
+        recordings[id].map { isForBundle ? $0.finished() : $0.finished().withFactsOfMostRows }
+      })
+  }
+
+  /// The runs of the ayat that rows name, each told in the order in which they come.
+  mutating func ayat(
+    of rows: [DelimitedText.Record], _ counting: CountingSystem, _ report: ExchangeReport
+  ) -> [AyahRange] {
+    var runs: [AyahRange] = []
+    for record in rows {
+      guard let ayat = reference(in: record) else {
+        report.add(
+          ExchangeRules.unreadableRow, "expected a row with an ayah, found \"\(text(of: record))\"",
+          at: record.place)
+        continue
+      }
+      tellUnknown(of: record)
+      if let last = runs.last, counting.next(after: last.last) == ayat.first {
+        runs[runs.count - 1] = AyahRange(last.first, ayat.last)
+      } else {
+        runs.append(ayat)
+      }
+    }
+    unplaced.tell(report)
+    return runs
+  }
+
+  private func text(of record: DelimitedText.Record) -> String {
+    record.fields.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private func reference(in record: DelimitedText.Record) -> AyahRange? {
+    if let surah = value(.surah, record), let number = value(.ayahNumber, record) {
+      return LabelReference(number.holds(":") ? number : "\(surah):\(number)")?.ayat
+    }
+    return value(.ayah, record).flatMap { LabelReference($0)?.ayat }
+  }
+
+  /// What a row without times says besides its ayah has no place at all.
+  private mutating func tellUnknown(of record: DelimitedText.Record) {
+    let known: Set<Column> = [.surah, .ayahNumber, .ayah]
+    for column in Column.allCases where !known.contains(column) && value(column, record) != nil {
+      unplaced.add("the \(column.rawValue) of rows without times", at: record.place)
+    }
+    for (name, index) in unknown where index < record.fields.count && !record.fields[index].isEmpty {
+      unplaced.add("\"\(name)\"", at: record.place)
+    }
   }
 
   private static let truths = [
@@ -208,7 +381,10 @@ private struct TableReader {
     var label = LabelText()
     let name = value(.ayah, record)
     if let surah = value(.surah, record), let number = value(.ayahNumber, record) {
-      label.ayah = LabelReference("\(surah):\(number)")?.ayat
+      guard let ayat = reference(in: record) else {
+        return fault("expected the numbers of a surah and an ayah, found \"\(surah)\" and \"\(number)\"")
+      }
+      label.ayah = ayat
     } else if let name, let read = LabelText(name) {
       label = read
     }
@@ -222,6 +398,9 @@ private struct TableReader {
     if let name = value(.reciter, record) {
       if RecordingDraft.isIdentifier(name) {
         label.reciter = name
+      } else if let id = RecordingDraft.identifier(from: name) {
+        madeIDs[name] = id
+        label.reciter = id
       } else {
         unplaced.add(
           "names of reciters that are no ids", name, as: "x-reciter-name", in: &label.extras, at: record.place
@@ -266,22 +445,32 @@ private struct TableReader {
 }
 
 extension AnnotatedRecording {
-  /// With a reciter and a riwayah that all rows name said once, as the recording's.
-  fileprivate var withFactsOfAllRows: AnnotatedRecording {
+  /// With the reciter and the riwayah that most rows name said once, as the recording's, and by rows only where they have another.
+  /// A row that names none would get them as well, so then all stay with their rows.
+  fileprivate var withFactsOfMostRows: AnnotatedRecording {
     var result = self
-    func common<Value: Hashable>(_ value: (SegmentDraft) -> Value?) -> Value? {
-      let values = Set(segments.map { value($0.row) })
-      return values.count == 1 ? values.first.flatMap(\.self) : nil
-    }
-    if facts.reciter == nil, let reciter = common(\.reciter) {
+    if let reciter = mostFrequent(\.reciter) {
       result.facts.reciter = reciter
-      for index in result.segments.indices { result.segments[index].row.reciter = nil }
+      for index in segments.indices where segments[index].row.reciter == reciter {
+        result.segments[index].row.reciter = nil
+      }
     }
-    if facts.riwayah == nil, let riwayah = common(\.riwayah) {
+    if let riwayah = mostFrequent(\.riwayah) {
       result.facts.riwayah = riwayah
-      for index in result.segments.indices { result.segments[index].row.riwayah = nil }
+      for index in segments.indices where segments[index].row.riwayah == riwayah {
+        result.segments[index].row.riwayah = nil
+      }
     }
     return result
+  }
+
+  /// The value that most segments have, of equals the first; nil when one has none.
+  private func mostFrequent<Value: Hashable>(_ value: (SegmentDraft) -> Value?) -> Value? {
+    let values = segments.compactMap { value($0.row) }
+    guard values.count == segments.count else { return nil }
+    let counts = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +)
+    let most = counts.values.max()
+    return values.first { counts[$0] == most }
   }
 }
 
