@@ -27,7 +27,9 @@ final class PipedEncoder {
     let form = PipedDecoder.sampleForm
     var picture: PictureFile?
     // Ogg files get theirs when all is written.
-    if let cover = tags.picture, encoding.holdsCover, !encoding.isOgg { picture = try PictureFile(cover, beside: path) }
+    if let cover = tags.picture, encoding.holdsCover, !encoding.isOgg {
+      picture = try PictureFile(cover, beside: path)
+    }
     self.picture = picture
     do {
       program = try PipedProgram(

@@ -15,7 +15,8 @@ extension ForeignFormat {
     recognises: { source in
       guard let first = source.jsonIfAny?.items?.first else { return false }
       // Rows that name their surah are a list of ayat of any program.
-      return first["surah"] == nil && first["ayah"] != nil && first["start_time"] != nil && first["end_time"] != nil
+      return first["surah"] == nil && first["ayah"] != nil && first["start_time"] != nil
+        && first["end_time"] != nil
     },
     read: { source, options, report in
       guard let surah = options.surah(of: source) else { throw ReadingOptions.noSurah(source) }
