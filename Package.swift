@@ -99,7 +99,14 @@ let package = Package(
     room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
     .target(
       name: "Pages", dependencies: ["Audio", "Diagnostics", "Timing", "Files", "ScalarText"],
-      resources: ["report.css", "report.js", "library.js"].map { .embedInCode("Assets/\($0)") },
+      resources: ["look.css", "report.css", "report.js", "library.js"].map { .embedInCode("Assets/\($0)") }
+        + [
+          "actions.js", "api.js", "assign.js", "canvas.js", "choice.js", "clock.js",
+          "describe.js", "dom.js", "joins.js", "keys.js", "notices.js", "overview.js",
+          "panel.js", "peaks.js", "player.js", "pointer.js", "presence.js", "printing.js", "rows.js",
+          "session.js", "spectrogram.js", "state.js", "studio.js", "theme.js", "tiles.js",
+          "view.js", "waveform.js", "words.js", "studio.css", "studio.html",
+        ].map { .embedInCode("Assets/Studio/\($0)") },
       swiftSettings: settings),
     room(
       "TilawaKit", "Pages", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",

@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// Elements without content; those of SVG are closed in themselves.
-private let emptyElements: Set<String> = ["meta", "input", "br", "path", "rect", "line"]
+private let emptyElements: Set<String> = ["meta", "link", "input", "br", "path", "rect", "line"]
 private let emptyShapes: Set<String> = ["path", "rect", "line"]
 
 /// A piece of HTML. Text and values of attributes are escaped on their way in; names of elements and attributes are

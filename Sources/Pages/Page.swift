@@ -16,7 +16,7 @@ package struct Page: Sendable {
 
   /// The whole document. Throws when no checksum can be computed.
   package func document() throws(FileError) -> [UInt8] {
-    let style = String(decoding: PackageResources.report_css, as: UTF8.self)
+    let style = String(decoding: PackageResources.look_css + PackageResources.report_css, as: UTF8.self)
     let library = sections.lazy.compactMap(\.library).first
     let recordings = sections.compactMap(\.facts)
     let scripts = [
