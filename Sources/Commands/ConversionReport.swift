@@ -16,6 +16,7 @@ struct ConversionReport {
       case .problem(let text): terminal.complain("tilawa: \(text)")
       case .loss(let text): terminal.complain(text)
       case .kept(let text): terminal.complain("\(text); --including-verified changes it")
+      case .personal(let text): terminal.complain("\(text); --journal takes it along")
       case .note(let text): terminal.say(text)
       }
     }

@@ -161,8 +161,9 @@ extension ConversionPlan {
   }
 
   private mutating func write(
-    _ recordings: [ForeignWriting.Source], _ library: LibraryParts, isForeign: Bool = false
+    _ recordings: [ForeignWriting.Source], _ all: LibraryParts, isForeign: Bool = false
   ) throws {
+    var library = all
     let output = request.output
     let target = workplace.path(output)
     let isFolder = output != "-" && (FileStatus.isFolder(target) || output.ends(with: "/"))
@@ -172,6 +173,16 @@ extension ConversionPlan {
     if isForeign, format.holds == .recordings, !library.isEmpty {
       let names = library.reciters.map { "reciter \($0.id)" } + library.files.keys.map(\.fileName).sorted()
       remarks.append(.loss("\(format.name): left out: \(names.joined(separator: ", "))"))
+    }
+    if request.takesJournal, format.holds != .libraries {
+      throw Obstacle("a file of the format \(format.name) has no place for a journal")
+    }
+    if format.holds == .libraries, !request.takesJournal {
+      let personal = library.takeJournal()
+      if !personal.isEmpty {
+        remarks.append(
+          .personal("\(format.name): left out, because it is personal: \(personal.joined(separator: ", "))"))
+      }
     }
     var writing = ForeignWriting(
       format: format, target: target, isFolder: isFolder, isStream: output == "-", request: request,

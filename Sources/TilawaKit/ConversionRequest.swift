@@ -14,6 +14,8 @@ package struct ConversionRequest: Sendable {
   package var to: ForeignFormat?
   package var reading = ReadingOptions()
   package var writing = WritingOptions()
+  /// Whether what is personal of a library goes along, where the format has a place for it.
+  package var takesJournal = false
   /// The audio of new bundles: a file, or for a set a folder, as the user named it.
   package var audio: String?
   /// Whether nothing is written where anything would be lost.

@@ -68,6 +68,18 @@ extension LibraryParts {
     }
   }
 
+  /// Takes out what is personal, and tells what that was: the names of its files, and how many rows are in each.
+  mutating func takeJournal() -> [String] {
+    let personal = files.filter(\.key.isPersonal).sorted {
+      $0.key.name.utf8.lexicographicallyPrecedes($1.key.name.utf8)
+    }
+    for (kind, _) in personal { files[kind] = nil }
+    return personal.map { kind, text in
+      let document = kind.read(SourceText(path: kind.fileName, bytes: Array(text.utf8)))
+      return kind.fileName + (kind.lists.isEmpty ? "" : " (\(counted(document.rowRanges.count, "row")))")
+    }
+  }
+
   /// Takes all of `other`.
   mutating func add(_ other: LibraryParts) {
     reciters += other.reciters

@@ -15,6 +15,8 @@ package enum Remark: Sendable {
   case loss(String)
   /// What stays because a person has verified it.
   case kept(String)
+  /// What is left out because it is personal.
+  case personal(String)
   /// What was done.
   case note(String)
 }

@@ -15,6 +15,42 @@ struct ConvertSetTests {
 
     """
 
+  @Test func whatIsPersonalOfALibraryIsOnlyWrittenWhereItIsAskedFor() throws {
+    let folder = try TemporaryFolder([
+      "library/playback.yaml": "tilawa: 1\nspeed: 1.25\n",
+      "library/journal/notes.yaml":
+        "tilawa: 1\nnotes:\n  - { ayat: \"18:10\", text: first secret }\n  - { ayat: \"18:11\", text: second }\n",
+      "library/journal/favourites.yaml": "tilawa: 1\nfavourites:\n  - { ayat: \"2:255\" }\n",
+      "library/journal/listening.yaml": "tilawa: 1\nayah: \"67:3\"\nat: 2024-01-05T10:00:00Z\n",
+      "one.txt": "1.0\t2.0\t112:1\n",
+    ])
+    _ = transcript("convert", "one.txt", "library/one.tilawa", "-q", in: folder.path)
+    let said = transcript("convert", "library", "app.json", "--to", "cloudkit", in: folder.path)
+    #expect(
+      said.contains(
+        "cloudkit: left out, because it is personal: favourites.yaml (1 row), listening.yaml, notes.yaml (2 rows); "
+          + "--journal takes it along\n"))
+    let records = try folder.text(of: "app.json")
+    #expect(records.contains("CD_RecordingSegment") && records.contains("CD_PlaybackSettings"))
+    for personal in ["secret", "CD_QuranNote", "CD_FavoriteVerse", "CD_ListeningSession"] {
+      #expect(!records.contains(personal))
+    }
+    let asked = transcript(
+      "convert", "library", "all.json", "--to", "cloudkit", "--journal", in: folder.path)
+    #expect(!asked.contains("personal"))
+    let all = try folder.text(of: "all.json")
+    for personal in ["first secret", "CD_QuranNote", "CD_FavoriteVerse", "CD_ListeningSession"] {
+      #expect(all.contains(personal))
+    }
+    // A file of such records that becomes another is judged alike.
+    _ = transcript(
+      "convert", "all.json", "again.json", "--from", "cloudkit", "--to", "cloudkit", in: folder.path)
+    #expect(try !folder.text(of: "again.json").contains("secret"))
+    let other = transcript("convert", "library", "all.csv", "--journal", in: folder.path)
+    #expect(other.contains("a file of the format csv has no place for a journal"))
+    #expect(FileStatus.ifAny(folder.path + "/all.csv") == nil)
+  }
+
   @Test func aSetTakesItsAudioFromAFolder() throws {
     let folder = try TemporaryFolder(["set.sql": timings])
     try AtomicFile.write(silentWAV(frames: 120_000), to: folder.path(of: "108.wav"))

@@ -16,6 +16,9 @@ struct Convert: TilawaCommand {
       or output. With several inputs, or an input that holds several recordings, the last argument is the folder for the \
       results.
 
+      Your journal (bookmarks, notes, what you memorised and so on) is personal: a library is written without it, unless \
+      --journal asks for it.
+
       What a format can't carry is counted on standard error. Converting back into an existing bundle changes what was \
       changed in the other program, and nothing else; verified rows stay.
 
@@ -37,6 +40,10 @@ struct Convert: TilawaCommand {
     completion: .list(ForeignFormat.all.filter(\.isWritable).map(\.name))) var to: String?
 
   @OptionGroup(title: "Reading and writing") var options: ExchangeArguments
+
+  @Flag(
+    help: "Also write the journal of the library, which is personal, into a format that has a place for it.")
+  var journal = false
 
   @Flag(help: "Treat losses and warnings as errors: write nothing if there are any.") var strict =
     false
@@ -81,6 +88,7 @@ struct Convert: TilawaCommand {
     request.to = try to.map(Self.format)
     request.reading = options.reading
     request.writing = options.writing
+    request.takesJournal = journal
     request.audio = options.audio
     request.isStrict = strict
     request.isAgreed = force
