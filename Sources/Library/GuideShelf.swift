@@ -20,7 +20,7 @@ package struct GuideShelf: Sendable {
   package init(inLibrary path: String, shownAs shownPath: String) {
     let files = LibraryFiles([.guide], readingAt: path, shownAs: shownPath)
     diagnostics = files.diagnostics
-    entries = files.all(.guide).compactMap { document in
+    entries = files.documents.compactMap { document in
       document.values(Guide.self).flatMap { GuideDraft(of: $0) }.map {
         Entry(guide: $0, path: document.source.path)
       }

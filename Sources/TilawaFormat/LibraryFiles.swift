@@ -13,8 +13,6 @@ public struct LibraryFiles: Sendable {
   public var knownReciters: Set<String>?
   /// Whether git tracks what was read, in a repository that has a remote.
   public var isShared = false
-  /// Documents that lie beside those that were read in a folder of several, for rules that compare them.
-  public private(set) var neighbours: [ReadDocument] = []
   private var companions: [any Sendable] = []
   /// Files that can't be read.
   public private(set) var unreadable: [Diagnostic] = []
@@ -46,23 +44,6 @@ public struct LibraryFiles: Sendable {
       unreadable.append(
         Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
     }
-  }
-
-  /// Reads what lies beside a document in a folder of several of its kind, to compare it with; nothing is told of those.
-  public mutating func readNeighbours(of kind: DocumentKind, at path: String, shownAs shown: String) {
-    guard kind.places.contains(where: { if case .folder = $0 { true } else { false } }) else { return }
-    let (folder, shownFolder) = (PathText.folder(of: path), PathText.folder(of: shown))
-    var files = LibraryFiles()
-    for file in kind.paths(inFolder: folder) where !PathText.joined(folder, file).isExactly(path) {
-      files.read(kind, at: PathText.joined(folder, file), shownAs: PathText.joined(shownFolder, file))
-    }
-    neighbours += files.documents
-  }
-
-  /// All documents of a kind, those beside them as well, in the order of the bytes of their paths.
-  public func all(_ kind: DocumentKind) -> [ReadDocument] {
-    (documents + neighbours).filter { $0.kind == kind }
-      .sorted { $0.source.path.utf8.lexicographicallyPrecedes($1.source.path.utf8) }
   }
 
   /// The first document of a kind.

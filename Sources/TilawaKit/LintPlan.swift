@@ -17,7 +17,7 @@ package struct LintPlan: Sendable {
   private let items: [LintItem]
   private let libraryFiles: [LibraryFileTarget]
   /// By the folders of their libraries.
-  private let libraryBooks: [String: KnownBooks]
+  private let libraries: [String: KnownDocuments]
   private let options: Linter.Options
   private let isOfChanges: Bool
   private let comparesBundles: Bool
@@ -45,13 +45,13 @@ package struct LintPlan: Sendable {
       return ReciterSearch(in: PathText.folder(of: file.path), everything, reciters)
     }
     let shared = given.workplace.sharedJournal(files)
-    let shelves = given.workplace.shelves(of: files)
-    libraryBooks = shelves
+    let libraries = given.workplace.libraries(of: files)
+    self.libraries = libraries
     items =
       found.map(LintItem.bundle) + reciterFiles.map(LintItem.reciter)
       + files.map {
         LintItem.file(
-          $0, library($0), shelves[$0.library], isShared: shared.contains(ExactText($0.path)))
+          $0, library($0), libraries[$0.library], isShared: shared.contains(ExactText($0.path)))
       }
       + neighbours.map(LintItem.neighbour)
     bundles = found
@@ -96,8 +96,8 @@ package struct LintPlan: Sendable {
       return true
     }
     for target in libraryFiles {
-      let books = libraryBooks[target.library]
-      tell(Result { () throws(FileError) in try target.mended(linter, books) })
+      let known = libraries[target.library]
+      tell(Result { () throws(FileError) in try target.mended(linter, known) })
     }
   }
 }
@@ -124,10 +124,10 @@ extension BundleTarget {
 }
 
 extension LibraryFileTarget {
-  fileprivate func mended(_ linter: Linter, _ books: KnownBooks?) throws(FileError) -> [Diagnostic] {
+  fileprivate func mended(_ linter: Linter, _ known: KnownDocuments?) throws(FileError) -> [Diagnostic] {
     func fixes() -> SafeFixes.File? {
       var files = LibraryFiles()
-      if let books { files.add(companion: books) }
+      known?.tell(&files)
       files.read(kind, at: path, shownAs: shownPath)
       return files.documents.first.flatMap { SafeFixes(of: linter.lint(files), in: $0).files.first }
     }
@@ -199,17 +199,37 @@ extension LibraryFileTarget {
   }
 }
 
-extension Workplace {
-  /// The books of the libraries in which some of `files` are about books, by the libraries' folders. Each is read once.
-  fileprivate func shelves(of files: [LibraryFileTarget]) -> [String: KnownBooks] {
-    let libraries = Set(files.filter { $0.kind == .book || $0.kind == .bookJournal }.map(\.library))
-    return libraries.reduce(into: [:]) { shelves, library in
-      var read = LibraryFiles()
-      for file in DocumentKind.book.paths(inLibrary: library) {
+/// What documents of a library are held against: all others of their kind, read once for all.
+private struct KnownDocuments: Sendable {
+  private let books: KnownBooks?
+  private let guides: KnownGuides?
+
+  /// Those of the library at `path`, of the kinds that some of `files` are compared with.
+  init(inLibrary library: String, for files: [LibraryFileTarget], in workplace: Workplace) {
+    let kinds = Set(files.map { $0.kind == .bookJournal ? .book : $0.kind })
+    let shown = Dictionary(files.map { (ExactText($0.path), $0.shownPath) }) { first, _ in first }
+    var read = LibraryFiles()
+    for kind in [DocumentKind.book, .guide] where kinds.contains(kind) {
+      for file in kind.paths(inLibrary: library) {
         let path = PathText.joined(library, file)
-        read.read(.book, at: path, shownAs: shown(path), in: library)
+        read.read(kind, at: path, shownAs: shown[ExactText(path)] ?? workplace.shown(path), in: library)
       }
-      shelves[library] = KnownBooks(read.documents)
+    }
+    (books, guides) = (KnownBooks(read.documents), KnownGuides(read.documents))
+  }
+
+  /// Tells the rules of it.
+  func tell(_ files: inout LibraryFiles) {
+    if let books { files.add(companion: books) }
+    if let guides { files.add(companion: guides) }
+  }
+}
+
+extension Workplace {
+  /// What is known of the libraries that `files` lie in, by the libraries' folders.
+  fileprivate func libraries(of files: [LibraryFileTarget]) -> [String: KnownDocuments] {
+    Dictionary(grouping: files, by: \.library).reduce(into: [:]) { known, library in
+      known[library.key] = KnownDocuments(inLibrary: library.key, for: library.value, in: self)
     }
   }
 }
@@ -218,7 +238,7 @@ extension Workplace {
 private enum LintItem: Sendable {
   case bundle(BundleTarget)
   case reciter(ReciterFile)
-  case file(LibraryFileTarget, ReciterSearch?, KnownBooks?, isShared: Bool)
+  case file(LibraryFileTarget, ReciterSearch?, KnownDocuments?, isShared: Bool)
   /// A bundle that is only read to know what the others have in common with it.
   case neighbour(BundleTarget)
 
@@ -250,14 +270,10 @@ private enum LintItem: Sendable {
     case .reciter(let file):
       let bundle = TilawaBundle(of: file)
       return (bundle, linter.lint(bundle))
-    case .file(let target, let reciters, let books, let isShared):
+    case .file(let target, let reciters, let known, let isShared):
       var file = LibraryFiles()
-      if let books { file.add(companion: books) }
+      known?.tell(&file)
       file.read(target.kind, at: target.path, shownAs: target.shownPath)
-      // A library has few guides; books, of which it may have thousands, are read once for all.
-      if target.kind == .guide {
-        file.readNeighbours(of: target.kind, at: target.path, shownAs: target.shownPath)
-      }
       file.isShared = isShared
       file.knownReciters = reciters?.known(lookingFor: file.listedReciters)
       return (nil, linter.lint(file))

@@ -6,13 +6,12 @@ extension DocumentRule {
   /// Two guides of a library have one id.
   static let guideListedTwice = DocumentRule("G901", "guide-listed-twice", .error) {
     (file: BundleFile<Guide>, library, report) in
-    guard let id = file.content?.id,
-      let first = library.guides(before: file).first(where: { $0.content?.id?.value == id.value }),
-      let other = first.content?.id
+    guard let id = file.content?.id, let first = library.guides?.ids[id.value],
+      !first.path.isExactly(file.source.path)
     else { return }
     report.add(
-      "a guide is called \"\(id.value)\" already", at: file.place(id),
-      notes: [.init("it is here", at: first.place(other))])
+      "a guide is called \"\(id.value)\" already", at: file.place(id), notes: [.init("it is here", at: first)]
+    )
   }
 
   /// Steps are not numbered 1, 2, 3 and so on.
@@ -69,38 +68,15 @@ extension DocumentRule {
   /// A school has guides of some of the five prayers of a day, and of others none.
   static let prayerWithoutGuide = DocumentRule("G907", "prayer-without-guide", .note) {
     (file: BundleFile<Guide>, library, report) in
-    guard let school = file.content?.school, file.isOfTheFive, library.has(file) else { return }
-    let same = { (other: BundleFile<Guide>) in
-      other.content?.school?.value == school.value && other.isOfTheFive
-    }
     // It is told once, at the first of them.
-    guard !library.guides(before: file).contains(where: same) else { return }
-    let present = Set(library.guides.filter(same).compactMap { $0.content?.prayer?.value })
-    let missing = Prayer.ofADay.filter { !present.contains($0) }.map(\.rawValue)
+    guard let school = file.content?.school, let known = library.guides?.daily[school.value],
+      known.path.isExactly(file.source.path)
+    else { return }
+    let missing = Prayer.ofADay.filter { !known.prayers.contains($0) }.map(\.rawValue)
     guard !missing.isEmpty else { return }
     report.add(
       "of the five prayers of a day there is no \(school.value.displayName) guide of "
         + missing.joined(separator: ", "), at: file.place(school))
-  }
-}
-
-extension BundleFile<Guide> {
-  fileprivate var isOfTheFive: Bool { (content?.prayer?.value).map(Prayer.ofADay.contains) ?? false }
-}
-
-extension LibraryFiles {
-  /// In the order of the bytes of their paths.
-  fileprivate var guides: [BundleFile<Guide>] {
-    all(.guide).compactMap { $0.values(Guide.self) }
-  }
-
-  fileprivate func guides(before file: BundleFile<Guide>) -> [BundleFile<Guide>] {
-    guides.filter { $0.source.path.utf8.lexicographicallyPrecedes(file.source.path.utf8) }
-  }
-
-  /// Whether it was read with its library, so that what isn't there is known.
-  fileprivate func has(_ file: BundleFile<Guide>) -> Bool {
-    documents.contains { $0.source.path.isExactly(file.source.path) }
   }
 }
 
