@@ -8,39 +8,30 @@ import YAMLDocuments
 
 /// A kind that is only declared here, taken through everything that follows from a declaration.
 @Suite struct InventedKindTests {
-  private struct Seed: Sendable {
+  private struct Seed: Keyed {
     var name: Located<String>?
     var height: Located<Int>?
 
-    static let nameField = Field("name", .text, required: true, "What it is called.")
-    static let ayahField = Field("ayah", .ayah, absent: "none", "Where it is named.")
-    static let heightField = Field("height", .integer(1...300), absent: "unknown", "In centimetres.")
-    static let noteField = Field("note", .text, absent: "none", "A remark of a person.")
-    static let declaration = ObjectDeclaration(
-      title: "a seed", meaning: "What was sown.", fields: [nameField, ayahField, heightField, noteField],
-      identity: .keys([nameField.key]))
+    static let keys = TypedKeys<Self>(
+      "a seed", "What was sown.",
+      [
+        .key(\.name, "name", .text, required: true, "What it is called."),
+        .unread("ayah", .ayah, absent: "none", "Where it is named."),
+        .key(\.height, "height", .integer(1...300), absent: "unknown", "In centimetres."),
+        .unread("note", .text, absent: "none", "A remark of a person."),
+      ], knownBy: [\.name])
   }
 
-  private struct Garden: FileContent {
+  private struct Garden: KeyedFile {
     var title: Located<String>?
-    var seeds: [Seed]
+    var seeds: [Seed] = []
 
-    static let version = Field("tilawa", .version, required: true, "Version of the format.")
-    static let titleField = Field("title", .text, absent: "none", "What the garden is called.")
-    static let seedsField = Field(
-      "seeds",
-      .rows(Seed.declaration) { reader, _ in
-        _ = (reader.read(Seed.ayahField), reader.read(Seed.noteField))
-        return Seed(name: reader.read(Seed.nameField), height: reader.read(Seed.heightField))
-      }, required: true, "What grows there.")
-    static let declaration = ObjectDeclaration(
-      title: "garden.yaml", meaning: "A garden.", fields: [version, titleField, seedsField])
-
-    init?(_ node: YAMLNode, report: ReadingReport) {
-      guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-      title = reader.read(Self.titleField)
-      seeds = reader.read(Self.seedsField)?.value ?? []
-    }
+    static let keys = TypedKeys<Self>(
+      file: "garden.yaml", "A garden.",
+      [
+        .key(\.title, "title", .text, absent: "none", "What the garden is called."),
+        .list(\.seeds, "seeds", .rows(Seed.keys), required: true, "What grows there."),
+      ])
   }
 
   private let folder: TemporaryFolder

@@ -163,7 +163,7 @@ extension GrammarTests {
     Form(rule: "id", reads: field(.identifier)),
     Form(rule: "sha256", reads: field(.sha256)),
     Form(rule: "skip", reads: field(.skipKind)),
-    Form(rule: "colour", reads: field(Bookmark.colorField.type)),
+    Form(rule: "colour", reads: field(.color as FieldType<String>)),
     Form(rule: "pages", reads: field(.pages)),
     Form(rule: "after-last", reads: field(.afterLast)),
     Form(rule: "address", reads: field(.url)),

@@ -3,7 +3,7 @@ public import Timing
 import YAMLDocuments
 
 /// A row of `favourites.yaml`: ayat that a person loves.
-public struct Favourite: Sendable {
+public struct Favourite: Keyed {
   /// Which.
   public var ayat: Located<AyahRange>?
   /// Since when they are listed.
@@ -11,36 +11,26 @@ public struct Favourite: Sendable {
   /// Why.
   public var note: Located<String>?
   /// The bytes of the row.
-  public var bytes: ByteRange
+  public var bytes = ByteRange(0..<0)
 
-  static let ayatField = Field("ayat", .reference, required: true, "Which they are.")
-  static let createdField = Field("created", .timestamp, absent: "unknown", "When they were listed.")
-  static let noteField = Field("note", .text, absent: "none", "Why.")
-  static let declaration = ObjectDeclaration(
-    title: "a favourite", meaning: "Ayat that a person loves.", fields: [ayatField, createdField, noteField],
-    identity: .keys([ayatField.key]), dates: .init(made: createdField.key))
+  static let keys = TypedKeys<Self>(
+    "a favourite", "Ayat that a person loves.",
+    [
+      .key(\.ayat, "ayat", .reference, required: true, "Which they are."),
+      .key(\.created, "created", .timestamp, absent: "unknown", "When they were listed."),
+      .key(\.note, "note", .text, absent: "none", "Why."),
+      .bytes(\.bytes),
+    ], knownBy: [\.ayat], made: \.created)
 }
 
 /// `favourites.yaml`: ayat that a person loves.
-public struct FavouritesFile: FileContent {
+public struct FavouritesFile: KeyedFile {
   /// The readable rows, in the order of the file.
-  public var rows: [Favourite]
+  public var rows: [Favourite] = []
 
-  static let version = Field("tilawa", .version, required: true, "Version of the format.")
-  static let rowsField = Field(
-    "favourites",
-    .rows(Favourite.declaration) { reader, _ in
-      Favourite(
-        ayat: reader.read(Favourite.ayatField), created: reader.read(Favourite.createdField),
-        note: reader.read(Favourite.noteField), bytes: ByteRange(reader.node.range))
-    }, required: true, "The rows, in any order.")
-  static let declaration = ObjectDeclaration(
-    title: "favourites.yaml", meaning: "Ayat that a person loves.", fields: [version, rowsField])
-
-  init?(_ node: YAMLNode, report: ReadingReport) {
-    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    rows = reader.read(Self.rowsField)?.value ?? []
-  }
+  static let keys = TypedKeys<Self>(
+    file: "favourites.yaml", "Ayat that a person loves.",
+    [.list(\.rows, "favourites", .rows(Favourite.keys), required: true, "The rows, in any order.")])
 }
 
 // MARK: - The kind

@@ -17,15 +17,15 @@ public struct Bookmark: Sendable {
   /// When it was made.
   public var created: Located<Timestamp>?
   /// The row's place in the list, from 0.
-  public var index: Int
+  public var index = 0
   /// The bytes of the row.
-  public var bytes: ByteRange
+  public var bytes = ByteRange(0..<0)
 }
 
 /// `bookmarks.yaml`: places to come back to.
 public struct BookmarksFile: Sendable {
   /// The readable rows, in the order of the file.
-  public var rows: [Bookmark]
+  public var rows: [Bookmark] = []
 }
 
 /// `listening.yaml`: how far somebody has listened.
@@ -68,118 +68,74 @@ public struct Listening: Sendable {
   public var listened: Located<Milliseconds>?
 }
 
-extension Bookmark {
-  static let ayahField = Field("ayah", .ayah, absent: "a page", "The ayah it is at.")
-  static let pageField = Field("page", .integer(1...604), absent: "an ayah", "The printed page it is at.")
-  static let labelField = Field("label", .text, absent: "none", "What it is for.")
-  static let colorField = Field(
-    "color",
-    .color,
-    absent: "none", "How it is shown: a lower-case word such as green, or `\"#3a7d44\"`.")
-  static let createdField = Field("created", .timestamp, absent: "unknown", "When it was made.")
-  static let declaration = ObjectDeclaration(
-    title: "a bookmark", meaning: "A place to come back to.",
-    fields: [ayahField, pageField, labelField, colorField, createdField],
-    choice: .exactlyOne(ayahField.key, pageField.key), choiceRule: FormatRules.oneOfTwo,
-    identity: .keys([ayahField.key, pageField.key, labelField.key]), dates: .init(made: createdField.key))
+extension Bookmark: Keyed {
+  static let keys = TypedKeys<Self>(
+    "a bookmark", "A place to come back to.",
+    [
+      .key(\.ayah, "ayah", .ayah, absent: "a page", "The ayah it is at."),
+      .key(\.page, "page", .integer(1...604), absent: "an ayah", "The printed page it is at."),
+      .key(\.label, "label", .text, absent: "none", "What it is for."),
+      .key(
+        \.color, "color", .color, absent: "none",
+        "How it is shown: a lower-case word such as green, or `\"#3a7d44\"`."),
+      .key(\.created, "created", .timestamp, absent: "unknown", "When it was made."),
+      .bytes(\.bytes), .index(\.index),
+    ], choice: .exactlyOne("ayah", "page"), knownBy: [\.ayah, \.page, \.label], made: \.created)
 }
 
-extension BookmarksFile {
-  static let version = Field("tilawa", .version, required: true, "Version of the format.")
-  static let rowsField = Field(
-    "bookmarks",
-    .rows(Bookmark.declaration) { reader, index in
-      Bookmark(
-        ayah: reader.read(Bookmark.ayahField), page: reader.read(Bookmark.pageField),
-        label: reader.read(Bookmark.labelField), color: reader.read(Bookmark.colorField),
-        created: reader.read(Bookmark.createdField), index: index, bytes: ByteRange(reader.node.range))
-    }, required: true, "The rows, in any order.")
-  static let declaration = ObjectDeclaration(
-    title: "bookmarks.yaml", meaning: "Places to come back to.", fields: [version, rowsField])
-
-  init?(_ node: YAMLNode, report: ReadingReport) {
-    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    rows = reader.read(Self.rowsField)?.value ?? []
-  }
+extension BookmarksFile: KeyedFile {
+  static let keys = TypedKeys<Self>(
+    file: "bookmarks.yaml", "Places to come back to.",
+    [.list(\.rows, "bookmarks", .rows(Bookmark.keys), required: true, "The rows, in any order.")])
 }
 
-extension Listening {
-  static let version = Field("tilawa", .version, required: true, "Version of the format.")
-  static let ayahField = Field("ayah", .ayah, absent: "nothing was heard", "What was heard last.")
-  static let itemField = Field(
-    "item", .integer(1...999_999), absent: "unknown",
-    "Which item of the queue of `ayat` that was, from 1.")
-  static let positionField = Field(
-    "position", .time, absent: "0.000",
-    "How much of that item's stretch of the recording was heard; with `bundle` where in its recording that was."
-  )
-  static let bundleField = Field(
-    "bundle", .text, absent: "a queue was heard",
-    "The bundle that was heard by itself: a path from the library's folder, or an absolute one.")
-  static let ayatField = Field("ayat", .reference, absent: "unknown", "What was being listened to.")
-  static let rakahField = Field(
-    "rakah", .integer(1...100), absent: "no rak'ah in particular",
-    "With `bundle`: which rak'ah was being listened to, from 1.")
-  static let startField = Field(
-    "start", .time, absent: "0.000",
-    "With `bundle`: where in its recording began what was being listened to, a row or any stretch.")
-  static let endField = Field(
-    "end", .time, absent: "the end of the audio", "With `bundle`: where that ended.")
-  static let skipsField = Field(
-    "skips", .flag, absent: "false", "With `bundle`: rows without ayat were heard as well.")
-  static let reciterField = Field(
-    "reciter", .identifier, absent: "unknown", "Id of who recited what was heard last.")
-  static let riwayahField = Field("riwayah", .riwayah, absent: "unknown", "The riwayah that was heard.")
-  static let profileField = Field("profile", .text, absent: "none", "Name of the profile that was used.")
-  static let speedField = Field(
-    "speed", .speed, absent: "as the settings say", "How fast it was played.")
-  static let gapField = Field(
-    "gap", .time(upTo: 3000), absent: "as the settings say", "Silence between one ayah and the next.")
-  static let ayahRepeatsField = Field(
-    "ayah_repeats", .repeats, absent: "as the settings say", "How often each ayah was heard before the next.")
-  static let rangeRepeatsField = Field(
-    "range_repeats", .repeats, absent: "as the settings say", "How often `ayat` were heard.")
-  static let atField = Field("at", .timestamp, absent: "unknown", "When that was.")
-  static let listenedField = Field("listened", .time, absent: "0.000", "How long was listened in all.")
-  static let declaration = ObjectDeclaration(
-    title: "listening.yaml", meaning: "How far somebody has listened.",
-    fields: [
-      version, ayahField, itemField, positionField, bundleField, ayatField, rakahField, startField, endField,
-      skipsField, reciterField, riwayahField, profileField,
-      speedField, gapField, ayahRepeatsField, rangeRepeatsField, atField, listenedField,
+extension Listening: KeyedFile {
+  static let keys = TypedKeys<Self>(
+    file: "listening.yaml", "How far somebody has listened.",
+    [
+      .key(\.ayah, "ayah", .ayah, absent: "nothing was heard", "What was heard last."),
+      .key(
+        \.item, "item", .integer(1...999_999), absent: "unknown",
+        "Which item of the queue of `ayat` that was, from 1."),
+      .key(
+        \.position, "position", .time, absent: "0.000",
+        "How much of that item's stretch of the recording was heard; with `bundle` where in its recording that was."
+      ),
+      .key(
+        \.bundle, "bundle", .text, absent: "a queue was heard",
+        "The bundle that was heard by itself: a path from the library's folder, or an absolute one."),
+      .key(\.ayat, "ayat", .reference, absent: "unknown", "What was being listened to."),
+      .key(
+        \.rakah, "rakah", .integer(1...100), absent: "no rak'ah in particular",
+        "With `bundle`: which rak'ah was being listened to, from 1."),
+      .key(
+        \.start, "start", .time, absent: "0.000",
+        "With `bundle`: where in its recording began what was being listened to, a row or any stretch."),
+      .key(\.end, "end", .time, absent: "the end of the audio", "With `bundle`: where that ended."),
+      .key(
+        \.skips, "skips", .flag, absent: "false", "With `bundle`: rows without ayat were heard as well."),
+      .key(\.reciter, "reciter", .identifier, absent: "unknown", "Id of who recited what was heard last."),
+      .key(\.riwayah, "riwayah", .riwayah, absent: "unknown", "The riwayah that was heard."),
+      .key(\.profile, "profile", .text, absent: "none", "Name of the profile that was used."),
+      .key(\.speed, "speed", .speed, absent: "as the settings say", "How fast it was played."),
+      .key(
+        \.gap, "gap", .time(upTo: 3000), absent: "as the settings say",
+        "Silence between one ayah and the next."),
+      .key(
+        \.ayahRepeats, "ayah_repeats", .repeats, absent: "as the settings say",
+        "How often each ayah was heard before the next."),
+      .key(
+        \.rangeRepeats, "range_repeats", .repeats, absent: "as the settings say",
+        "How often `ayat` were heard."),
+      .key(\.at, "at", .timestamp, absent: "unknown", "When that was."),
+      .key(\.listened, "listened", .time, absent: "0.000", "How long was listened in all."),
     ])
-
-  init?(_ node: YAMLNode, report: ReadingReport) {
-    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    ayah = reader.read(Self.ayahField)
-    item = reader.read(Self.itemField)
-    position = reader.read(Self.positionField)
-    bundle = reader.read(Self.bundleField)
-    ayat = reader.read(Self.ayatField)
-    rakah = reader.read(Self.rakahField)
-    start = reader.read(Self.startField)
-    end = reader.read(Self.endField)
-    skips = reader.read(Self.skipsField)
-    reciter = reader.read(Self.reciterField)
-    riwayah = reader.read(Self.riwayahField)
-    profile = reader.read(Self.profileField)
-    speed = reader.read(Self.speedField)
-    gap = reader.read(Self.gapField)
-    ayahRepeats = reader.read(Self.ayahRepeatsField)
-    rangeRepeats = reader.read(Self.rangeRepeatsField)
-    at = reader.read(Self.atField)
-    listened = reader.read(Self.listenedField)
-  }
 }
-
-extension BookmarksFile: FileContent {}
 
 extension BundleFile<BookmarksFile> {
   /// Reads `bookmarks.yaml` from its text.
   public init(bookmarks source: SourceText) { self = .reading(source) }
 }
-
-extension Listening: FileContent {}
 
 extension BundleFile<Listening> {
   /// Reads `listening.yaml` from its text.

@@ -3,7 +3,7 @@ public import Timing
 import YAMLDocuments
 
 /// A row of `memorised.yaml`: ayat that a person knows by heart, and how well they were recalled.
-public struct Memorised: Sendable {
+public struct Memorised: Keyed {
   /// Which.
   public var ayat: Located<AyahRange>?
   /// Since when they are known.
@@ -17,51 +17,37 @@ public struct Memorised: Sendable {
   /// How fast the interval grows, the easiness factor of SM-2.
   public var ease: Located<Double>?
   /// The bytes of the row.
-  public var bytes: ByteRange
+  public var bytes = ByteRange(0..<0)
 
-  static let ayatField = Field("ayat", .reference, required: true, "Which they are.")
-  static let sinceField = Field("since", .timestamp, absent: "unknown", "Since when they are known by heart.")
-  static let lastReviewedField = Field(
-    "last_reviewed", .timestamp, absent: "never", "When they were last recited from memory.")
-  static let repetitionsField = Field(
-    "repetitions", .integer(0...9999), absent: "0", "How often in a row they were recalled.")
-  static let intervalField = Field(
-    "interval", .integer(0...36500), absent: "0", "Days from the last review to the next.")
-  static let easeField = Field(
-    "ease", .number(from: "1.3", to: "9.0"), absent: "2.5", "By how much the interval grows with each recall."
-  )
-  static let noteField = Field("note", .text, absent: "none", "A remark of the person.")
-  static let declaration = ObjectDeclaration(
-    title: "a memorised passage", meaning: "Ayat that a person knows by heart.",
-    fields: [
-      ayatField, sinceField, lastReviewedField, repetitionsField, intervalField, easeField, noteField,
-    ],
-    identity: .keys([ayatField.key]), dates: .init(made: sinceField.key))
+  static let keys = TypedKeys<Self>(
+    "a memorised passage", "Ayat that a person knows by heart.",
+    [
+      .key(\.ayat, "ayat", .reference, required: true, "Which they are."),
+      .key(\.since, "since", .timestamp, absent: "unknown", "Since when they are known by heart."),
+      .key(
+        \.lastReviewed, "last_reviewed", .timestamp, absent: "never",
+        "When they were last recited from memory."),
+      .key(
+        \.repetitions, "repetitions", .integer(0...9999), absent: "0",
+        "How often in a row they were recalled."),
+      .key(
+        \.interval, "interval", .integer(0...36500), absent: "0", "Days from the last review to the next."),
+      .key(
+        \.ease, "ease", .number(from: "1.3", to: "9.0"), absent: "2.5",
+        "By how much the interval grows with each recall."),
+      .unread("note", .text, absent: "none", "A remark of the person."),
+      .bytes(\.bytes),
+    ], knownBy: [\.ayat], made: \.since)
 }
 
 /// `memorised.yaml`: ayat that a person knows by heart.
-public struct MemorisedFile: FileContent {
+public struct MemorisedFile: KeyedFile {
   /// The readable rows, in the order of the file.
-  public var rows: [Memorised]
+  public var rows: [Memorised] = []
 
-  static let version = Field("tilawa", .version, required: true, "Version of the format.")
-  static let rowsField = Field(
-    "memorised",
-    .rows(Memorised.declaration) { reader, _ in
-      _ = reader.read(Memorised.noteField)
-      return Memorised(
-        ayat: reader.read(Memorised.ayatField), since: reader.read(Memorised.sinceField),
-        lastReviewed: reader.read(Memorised.lastReviewedField),
-        repetitions: reader.read(Memorised.repetitionsField), interval: reader.read(Memorised.intervalField),
-        ease: reader.read(Memorised.easeField), bytes: ByteRange(reader.node.range))
-    }, required: true, "The rows, in any order.")
-  static let declaration = ObjectDeclaration(
-    title: "memorised.yaml", meaning: "Ayat that a person knows by heart.", fields: [version, rowsField])
-
-  init?(_ node: YAMLNode, report: ReadingReport) {
-    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    rows = reader.read(Self.rowsField)?.value ?? []
-  }
+  static let keys = TypedKeys<Self>(
+    file: "memorised.yaml", "Ayat that a person knows by heart.",
+    [.list(\.rows, "memorised", .rows(Memorised.keys), required: true, "The rows, in any order.")])
 }
 
 // MARK: - The kind

@@ -3,23 +3,28 @@ public import Timing
 import YAMLDocuments
 
 /// What notes are kept under, as `notes.yaml` lists it.
-public struct NoteCategory: Sendable {
+public struct NoteCategory: Keyed {
   /// By which notes name it.
   public var name: Located<String>?
+  /// How it is shown.
+  public var color: Located<String>?
+  /// When it was made.
+  public var created: Located<Timestamp>?
   /// The bytes of the row.
-  public var bytes: ByteRange
+  public var bytes = ByteRange(0..<0)
 
-  static let nameField = Field("name", .text, required: true, "What it is called; notes name it so.")
-  static let colorField = Field("color", .color, absent: "none", "How it is shown.")
-  static let createdField = Field("created", .timestamp, absent: "unknown", "When it was made.")
-  static let declaration = ObjectDeclaration(
-    title: "a category", meaning: "What notes are kept under.",
-    fields: [nameField, colorField, createdField],
-    identity: .keys([nameField.key]), dates: .init(made: createdField.key))
+  static let keys = TypedKeys<Self>(
+    "a category", "What notes are kept under.",
+    [
+      .key(\.name, "name", .text, required: true, "What it is called; notes name it so."),
+      .key(\.color, "color", .color, absent: "none", "How it is shown."),
+      .key(\.created, "created", .timestamp, absent: "unknown", "When it was made."),
+      .bytes(\.bytes),
+    ], knownBy: [\.name], made: \.created)
 }
 
 /// A row of `notes.yaml`: something a person wrote about ayat.
-public struct PersonalNote: Sendable {
+public struct PersonalNote: Keyed {
   /// Of how many ayat it speaks; nil of none, or of the whole.
   public var ayat: Located<AyahRange>?
   /// What was written.
@@ -30,56 +35,40 @@ public struct PersonalNote: Sendable {
   public var created: Located<Timestamp>?
   /// When it was last changed.
   public var changed: Located<Timestamp>?
+  /// Its id in the program that it comes from.
+  public var id: Located<String>?
   /// The bytes of the row.
-  public var bytes: ByteRange
+  public var bytes = ByteRange(0..<0)
 
-  static let ayatField = Field("ayat", .reference, absent: "of no ayat", "What it is about.")
-  static let textField = Field("text", .text, required: true, "What was written.")
-  static let categoryField = Field("category", .text, absent: "none", "The name of its category.")
-  static let createdField = Field("created", .timestamp, absent: "unknown", "When it was written.")
-  static let changedField = Field("changed", .timestamp, absent: "as `created`", "When it was last changed.")
-  static let idField = Field(
-    "id", .identifier, absent: "none",
-    "Its id in the program that it comes from; two notes with one are the same.")
-  static let declaration = ObjectDeclaration(
-    title: "a note", meaning: "Something a person wrote about ayat.",
-    fields: [ayatField, textField, categoryField, createdField, changedField, idField],
-    identity: .keys([idField.key, createdField.key, ayatField.key]),
-    dates: .init(made: createdField.key, changed: changedField.key))
+  static let keys = TypedKeys<Self>(
+    "a note", "Something a person wrote about ayat.",
+    [
+      .key(\.ayat, "ayat", .reference, absent: "of no ayat", "What it is about."),
+      .key(\.text, "text", .text, required: true, "What was written."),
+      .key(\.category, "category", .text, absent: "none", "The name of its category."),
+      .key(\.created, "created", .timestamp, absent: "unknown", "When it was written."),
+      .key(\.changed, "changed", .timestamp, absent: "as `created`", "When it was last changed."),
+      .key(
+        \.id, "id", .identifier, absent: "none",
+        "Its id in the program that it comes from; two notes with one are the same."),
+      .bytes(\.bytes),
+    ], knownBy: [\.id, \.created, \.ayat], made: \.created, changed: \.changed)
 }
 
 /// `notes.yaml`: what a person wrote about ayat.
-public struct NotesFile: FileContent {
+public struct NotesFile: KeyedFile {
   /// The readable categories, in the order of the file.
-  public var categories: [NoteCategory]
+  public var categories: [NoteCategory] = []
   /// The readable notes, in the order of the file.
-  public var notes: [PersonalNote]
+  public var notes: [PersonalNote] = []
 
-  static let version = Field("tilawa", .version, required: true, "Version of the format.")
-  static let categoriesField = Field(
-    "categories",
-    .rows(NoteCategory.declaration) { reader, _ in
-      _ = (reader.read(NoteCategory.colorField), reader.read(NoteCategory.createdField))
-      return NoteCategory(name: reader.read(NoteCategory.nameField), bytes: ByteRange(reader.node.range))
-    }, absent: "none", "What notes may be kept under.")
-  static let notesField = Field(
-    "notes",
-    .blocks(PersonalNote.declaration) { reader in
-      _ = reader.read(PersonalNote.idField)
-      return PersonalNote(
-        ayat: reader.read(PersonalNote.ayatField), text: reader.read(PersonalNote.textField),
-        category: reader.read(PersonalNote.categoryField), created: reader.read(PersonalNote.createdField),
-        changed: reader.read(PersonalNote.changedField), bytes: ByteRange(reader.node.range))
-    }, required: true, "The notes, in any order.")
-  static let declaration = ObjectDeclaration(
-    title: "notes.yaml", meaning: "What a person wrote about ayat.",
-    fields: [version, categoriesField, notesField])
-
-  init?(_ node: YAMLNode, report: ReadingReport) {
-    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    categories = reader.read(Self.categoriesField)?.value ?? []
-    notes = reader.read(Self.notesField)?.value ?? []
-  }
+  static let keys = TypedKeys<Self>(
+    file: "notes.yaml", "What a person wrote about ayat.",
+    [
+      .list(
+        \.categories, "categories", .rows(NoteCategory.keys), absent: "none", "What notes may be kept under."),
+      .list(\.notes, "notes", .blocks(PersonalNote.keys), required: true, "The notes, in any order."),
+    ])
 }
 
 // MARK: - The kind

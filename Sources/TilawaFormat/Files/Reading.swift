@@ -3,7 +3,7 @@ public import Timing
 import YAMLDocuments
 
 /// A row of `reading.yaml`: how far a surah was read.
-public struct ReadingProgress: Sendable {
+public struct ReadingProgress: Keyed {
   /// Its number.
   public var surah: Located<Int>?
   /// How much of it, from 0 to 1.
@@ -11,64 +11,53 @@ public struct ReadingProgress: Sendable {
   /// When it was last read.
   public var at: Located<Timestamp>?
   /// The bytes of the row.
-  public var bytes: ByteRange
+  public var bytes = ByteRange(0..<0)
 
-  static let surahField = Field("surah", .integer(1...114), required: true, "The number of the surah.")
-  static let progressField = Field("progress", .confidence, absent: "0", "How much of it was read: 1 is all.")
-  static let atField = Field("at", .timestamp, absent: "unknown", "When it was last read.")
-  static let declaration = ObjectDeclaration(
-    title: "a surah's progress", meaning: "How far a surah was read.",
-    fields: [surahField, progressField, atField],
-    identity: .keys([surahField.key]), dates: .init(made: atField.key, changed: atField.key))
+  static let keys = TypedKeys<Self>(
+    "a surah's progress", "How far a surah was read.",
+    [
+      .key(\.surah, "surah", .integer(1...114), required: true, "The number of the surah."),
+      .key(\.progress, "progress", .confidence, absent: "0", "How much of it was read: 1 is all."),
+      .key(\.at, "at", .timestamp, absent: "unknown", "When it was last read."),
+      .bytes(\.bytes),
+    ], knownBy: [\.surah], made: \.at, changed: \.at)
 }
 
 /// A row of `reading.yaml`: ayat that were looked at.
-public struct ViewedAyat: Sendable {
+public struct ViewedAyat: Keyed {
   /// Which.
   public var ayat: Located<AyahRange>?
   /// When.
   public var at: Located<Timestamp>?
   /// The bytes of the row.
-  public var bytes: ByteRange
+  public var bytes = ByteRange(0..<0)
 
-  static let ayatField = Field("ayat", .reference, required: true, "Which they are.")
-  static let atField = Field("at", .timestamp, absent: "unknown", "When they were last looked at.")
-  static let declaration = ObjectDeclaration(
-    title: "a row of what was viewed", meaning: "Ayat that were looked at.", fields: [ayatField, atField],
-    identity: .keys([ayatField.key]), dates: .init(made: atField.key, changed: atField.key))
+  static let keys = TypedKeys<Self>(
+    "a row of what was viewed", "Ayat that were looked at.",
+    [
+      .key(\.ayat, "ayat", .reference, required: true, "Which they are."),
+      .key(\.at, "at", .timestamp, absent: "unknown", "When they were last looked at."),
+      .bytes(\.bytes),
+    ], knownBy: [\.ayat], made: \.at, changed: \.at)
 }
 
 /// `reading.yaml`: how far somebody has read.
-public struct ReadingFile: FileContent {
+public struct ReadingFile: KeyedFile {
   /// The readable rows on surahs, in the order of the file.
-  public var progress: [ReadingProgress]
+  public var progress: [ReadingProgress] = []
   /// The readable rows on ayat, in the order of the file.
-  public var viewed: [ViewedAyat]
+  public var viewed: [ViewedAyat] = []
 
-  static let version = Field("tilawa", .version, required: true, "Version of the format.")
-  static let progressField = Field(
-    "progress",
-    .rows(ReadingProgress.declaration) { reader, _ in
-      ReadingProgress(
-        surah: reader.read(ReadingProgress.surahField), progress: reader.read(ReadingProgress.progressField),
-        at: reader.read(ReadingProgress.atField), bytes: ByteRange(reader.node.range))
-    }, absent: "nothing was read", "How far each surah was read, in any order.")
-  static let viewedField = Field(
-    "viewed",
-    .rows(ViewedAyat.declaration) { reader, _ in
-      ViewedAyat(
-        ayat: reader.read(ViewedAyat.ayatField), at: reader.read(ViewedAyat.atField),
-        bytes: ByteRange(reader.node.range))
-    }, absent: "none", "Ayat that were looked at, in any order.")
-  static let declaration = ObjectDeclaration(
-    title: "reading.yaml", meaning: "How far somebody has read.",
-    fields: [version, progressField, viewedField])
-
-  init?(_ node: YAMLNode, report: ReadingReport) {
-    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    progress = reader.read(Self.progressField)?.value ?? []
-    viewed = reader.read(Self.viewedField)?.value ?? []
-  }
+  static let keys = TypedKeys<Self>(
+    file: "reading.yaml", "How far somebody has read.",
+    [
+      .list(
+        \.progress, "progress", .rows(ReadingProgress.keys), absent: "nothing was read",
+        "How far each surah was read, in any order."),
+      .list(
+        \.viewed, "viewed", .rows(ViewedAyat.keys), absent: "none",
+        "Ayat that were looked at, in any order."),
+    ])
 }
 
 // MARK: - The kind

@@ -65,14 +65,14 @@ package struct Recall: Hashable, Sendable {
 extension Recall {
   /// What a row of `memorised.yaml` says; what it doesn't say is as the declaration has it.
   package init(_ row: JournalRow) {
-    repetitions = row[Memorised.repetitionsField.key].flatMap { Int($0) } ?? repetitions
-    interval = row[Memorised.intervalField.key].flatMap { Int($0) } ?? interval
-    let ease = row[Memorised.easeField.key].flatMap { Double($0) }
+    repetitions = row[Memorised.keys[\.repetitions]].flatMap { Int($0) } ?? repetitions
+    interval = row[Memorised.keys[\.interval]].flatMap { Int($0) } ?? interval
+    let ease = row[Memorised.keys[\.ease]].flatMap { Double($0) }
     // A file may say anything, and is told of by lint.
     easeInHundredths = ease.flatMap { Int(exactly: ($0 * 100).rounded()) } ?? easeInHundredths
     easeInHundredths = min(max(easeInHundredths, Self.eases.lowerBound), Self.eases.upperBound)
     interval = min(max(interval, 0), Self.longestInterval)
-    last = row[Memorised.lastReviewedField.key].flatMap { Timestamp($0) }
+    last = row[Memorised.keys[\.lastReviewed]].flatMap { Timestamp($0) }
   }
 
   /// The keys of a row, and what they are to say.
@@ -80,8 +80,8 @@ extension Recall {
     let (whole, rest) = easeInHundredths.quotientAndRemainder(dividingBy: 100)
     let ease = "\(whole)." + (rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)")
     return [
-      (Memorised.lastReviewedField.key, last?.text), (Memorised.repetitionsField.key, "\(repetitions)"),
-      (Memorised.intervalField.key, "\(interval)"), (Memorised.easeField.key, ease),
+      (Memorised.keys[\.lastReviewed], last?.text), (Memorised.keys[\.repetitions], "\(repetitions)"),
+      (Memorised.keys[\.interval], "\(interval)"), (Memorised.keys[\.ease], ease),
     ].compactMap { key, text in text.map { (key, $0) } }
   }
 }

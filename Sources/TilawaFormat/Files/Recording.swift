@@ -169,27 +169,6 @@ extension Recording {
   }
 }
 
-/// Reads the version before anything else: another major says nothing about the other keys, and a newer
-/// minor allows unknown ones.
-func versionedReader(
-  _ node: YAMLNode, _ declaration: ObjectDeclaration, _ version: Field<FormatVersion>, _ report: ReadingReport
-) -> ObjectReader? {
-  if node.isUnreadable { return nil }
-  guard node.mapping != nil else {
-    report.add(
-      FormatRules.notAMapping,
-      "\(declaration.title) must be a mapping of keys to values that begins with \"tilawa: 1\"",
-      at: node.range)
-    return nil
-  }
-  if let value = node[version.key], !(value.isUnreadable && report.isSalvage),
-    version.type.read(value, report) == nil
-  {
-    return nil
-  }
-  return ObjectReader(node, as: declaration, report: report)
-}
-
 extension Recording: FileContent {}
 
 extension BundleFile<Recording> {

@@ -53,7 +53,7 @@ public struct TextEntry: Sendable {
   /// A person's remark.
   public var note: Located<String>?
   /// The row's place in the list, from 0.
-  public var index: Int
+  public var index = 0
 
   /// How its ayat are counted, also where it doesn't say.
   public var counting: CountingSystem { numbering?.value ?? riwayah?.value.counting ?? .kufi }
@@ -62,35 +62,43 @@ public struct TextEntry: Sendable {
 /// `texts.yaml`: the texts of a library.
 public struct TextsFile: Sendable {
   /// The readable rows, in the order of the file.
-  public var rows: [TextEntry]
+  public var rows: [TextEntry] = []
 }
 
-extension TextEntry {
-  static let idField = Field("id", .identifier, required: true, "What commands call the text.")
-  static let kindField = Field(
-    "kind", .choice("a kind of text", describing: \.meaning) as FieldType<TextKind>, required: true,
-    "What it is.")
-  static let languageField = Field(
-    "language", .language, required: true, "The language that it is written in, such as ar or en.")
-  static let riwayahField = Field("riwayah", .riwayah, absent: "any, or unknown", "The riwayah of its ayat.")
-  static let numberingField = Field(
-    "numbering", .counting, absent: "the usual count of the riwayah, else kufi", "How its ayat are counted.")
-  static let passageField = Field(
-    "passage", .reference, absent: "the whole Quran", "The ayat that it should have.")
-  static let titleField = Field("title", .text, absent: "the id", "What people call it.")
-  static let authorField = Field("author", .text, absent: "unknown", "Who wrote or translated it.")
-  static let sourceField = Field(
-    "source", .text, absent: "unknown", "Where it comes from, such as an address.")
-  static let licenceField = Field("licence", .text, absent: "unknown", "What may be done with it.")
-  static let fileField = Field(
-    "file", .text, required: true, "The file that holds it; a path from the folder `texts`.")
-  static let noteField = Field("note", .text, absent: "none", "A remark of a person.")
-  static let declaration = ObjectDeclaration(
-    title: "a text", meaning: "A text of ayat.",
-    fields: [
-      idField, kindField, languageField, riwayahField, numberingField, passageField, titleField, authorField,
-      sourceField, licenceField, fileField, noteField,
-    ], identity: .keys([idField.key]))
+extension TextEntry: Keyed {
+  static let keys = TypedKeys<Self>(
+    "a text", "A text of ayat.",
+    [
+      .key(\.id, "id", .identifier, required: true, "What commands call the text."),
+      .key(
+        \.kind, "kind", .choice("a kind of text", describing: \.meaning) as FieldType<TextKind>,
+        required: true, "What it is."),
+      .key(
+        \.language, "language", .language, required: true,
+        "The language that it is written in, such as ar or en."),
+      .key(\.riwayah, "riwayah", .riwayah, absent: "any, or unknown", "The riwayah of its ayat."),
+      .key(
+        \.numbering, "numbering", .counting, absent: "the usual count of the riwayah, else kufi",
+        "How its ayat are counted."),
+      .key(\.passage, "passage", .reference, absent: "the whole Quran", "The ayat that it should have."),
+      .key(\.title, "title", .text, absent: "the id", "What people call it."),
+      .key(\.author, "author", .text, absent: "unknown", "Who wrote or translated it."),
+      .key(\.source, "source", .text, absent: "unknown", "Where it comes from, such as an address."),
+      .key(\.licence, "licence", .text, absent: "unknown", "What may be done with it."),
+      .key(\.file, "file", .text, required: true, "The file that holds it; a path from the folder `texts`."),
+      .key(\.note, "note", .text, absent: "none", "A remark of a person."),
+      .index(\.index),
+    ], knownBy: [\.id])
+}
+
+extension TextsFile: KeyedFile {
+  static let keys = TypedKeys<Self>(
+    file: "texts.yaml", "The texts of a library.",
+    [
+      .list(
+        \.rows, "texts", .rows(TextEntry.keys), required: true,
+        "The texts, the preferred one of a kind first.")
+    ])
 }
 
 extension FieldType where Value == String {
@@ -109,28 +117,6 @@ extension FieldType where Value == String {
     let isWord = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) }
     return (2...3).contains(parts[0].count) && parts[0].allSatisfy { (0x61...0x7A).contains($0) }
       && parts.dropFirst().allSatisfy { (2...8).contains($0.count) && $0.allSatisfy(isWord) }
-  }
-}
-
-extension TextsFile: FileContent {
-  static let version = Field("tilawa", .version, required: true, "Version of the format.")
-  static let rowsField = Field(
-    "texts",
-    .rows(TextEntry.declaration) { reader, index in
-      TextEntry(
-        id: reader.read(TextEntry.idField), kind: reader.read(TextEntry.kindField),
-        language: reader.read(TextEntry.languageField), riwayah: reader.read(TextEntry.riwayahField),
-        numbering: reader.read(TextEntry.numberingField), passage: reader.read(TextEntry.passageField),
-        title: reader.read(TextEntry.titleField), author: reader.read(TextEntry.authorField),
-        source: reader.read(TextEntry.sourceField), licence: reader.read(TextEntry.licenceField),
-        file: reader.read(TextEntry.fileField), note: reader.read(TextEntry.noteField), index: index)
-    }, required: true, "The texts, the preferred one of a kind first.")
-  static let declaration = ObjectDeclaration(
-    title: "texts.yaml", meaning: "The texts of a library.", fields: [version, rowsField])
-
-  init?(_ node: YAMLNode, report: ReadingReport) {
-    guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
-    rows = reader.read(Self.rowsField)?.value ?? []
   }
 }
 

@@ -45,14 +45,6 @@ struct ObjectReader {
     return Located(value, pair.value.range)
   }
 
-  /// Reads the declared keys that no value is made of, for what is wrong with them; `read` are the others.
-  func checkOthers(of declaration: ObjectDeclaration, than read: [any AnyField]) {
-    let known = Set(read.map(\.key))
-    for field in declaration.fields where !known.contains(field.key) {
-      (field as? any CheckedField)?.check(in: self)
-    }
-  }
-
   /// Whether a key is written, rightly or not.
   func has(_ key: String) -> Bool { pair(key) != nil }
 
@@ -159,13 +151,4 @@ struct ObjectReader {
     default: break
     }
   }
-}
-
-/// A field that is read for what is wrong with it.
-private protocol CheckedField {
-  func check(in reader: ObjectReader)
-}
-
-extension Field: CheckedField {
-  fileprivate func check(in reader: ObjectReader) { _ = reader.read(self) }
 }

@@ -87,7 +87,7 @@ package struct GuideDraft: Sendable {
 
   /// Whether `text` is an address, as films and pictures have one.
   package static func isAddress(_ text: String) -> Bool {
-    Guide.videoField.findings(on: YAMLScalar(text, style: .doubleQuoted)).isEmpty
+    Guide.keys.field(\.video).findings(on: YAMLScalar(text, style: .doubleQuoted)).isEmpty
   }
 
   /// The value of a key of the user's own.
@@ -96,9 +96,9 @@ package struct GuideDraft: Sendable {
   /// The whole file.
   package var text: String {
     let lists: [(key: String, value: YAMLValue)] = [
-      (Guide.stepsField.key, .rows(steps.enumerated().map { $0.element.yaml(number: $0.offset + 1) })),
-      (Guide.rakahNotesField.key, .rows(rakahNotes.map(\.yaml))),
-      (Guide.notesField.key, .rows(notes.map(\.yaml))),
+      (Guide.keys[\.steps], .rows(steps.enumerated().map { $0.element.yaml(number: $0.offset + 1) })),
+      (Guide.keys[\.rakahNotes], .rows(rakahNotes.map(\.yaml))),
+      (Guide.keys[\.notes], .rows(notes.map(\.yaml))),
     ]
     return DocumentKind.guide.text(
       facts + lists.filter { if case .rows(let rows) = $0.value { !rows.isEmpty } else { true } })
@@ -107,15 +107,15 @@ package struct GuideDraft: Sendable {
   /// Its keys without the lists, as they stand before them.
   package var facts: [(key: String, value: YAMLValue)] {
     let pairs: [(key: String, value: YAMLValue?)] = [
-      (Guide.idField.key, .text(id)), (Guide.titleField.key, .text(title)),
-      (Guide.prayerField.key, .plain(prayer.rawValue)),
-      (Guide.schoolField.key, school.map { .plain($0.rawValue) }),
-      (Guide.rakaatField.key, rakaat.map { .plain("\($0)") }), (Guide.typeField.key, type.map { .text($0) }),
-      (Guide.editionField.key, edition.map { .plain("\($0)") }),
-      (Guide.createdField.key, created.map { .plain($0.text) }),
-      (Guide.changedField.key, changed.map { .plain($0.text) }),
-      (Guide.offlineField.key, offline.map { .plain("\($0)") }),
-      (Guide.videoField.key, video.map { .text($0) }), (Guide.imageField.key, image.map { .text($0) }),
+      (Guide.keys[\.id], .text(id)), (Guide.keys[\.title], .text(title)),
+      (Guide.keys[\.prayer], .plain(prayer.rawValue)),
+      (Guide.keys[\.school], school.map { .plain($0.rawValue) }),
+      (Guide.keys[\.rakaat], rakaat.map { .plain("\($0)") }), (Guide.keys[\.type], type.map { .text($0) }),
+      (Guide.keys[\.edition], edition.map { .plain("\($0)") }),
+      (Guide.keys[\.created], created.map { .plain($0.text) }),
+      (Guide.keys[\.changed], changed.map { .plain($0.text) }),
+      (Guide.keys[\.offline], offline.map { .plain("\($0)") }),
+      (Guide.keys[\.video], video.map { .text($0) }), (Guide.keys[\.image], image.map { .text($0) }),
     ]
     return pairs.compactMap { key, value in value.map { (key, $0) } } + own.map { ($0.key, .text($0.text)) }
   }
@@ -125,12 +125,12 @@ extension GuideDraft.Step {
   fileprivate func yaml(number: Int) -> YAMLValue {
     let heard = hear.map(\.yaml)
     let pairs: [(key: String, value: YAMLValue?)] = [
-      (GuideStep.stepField.key, .plain("\(number)")), (GuideStep.titleField.key, .text(title)),
-      (GuideStep.descriptionField.key, description.map { .text($0) }),
-      (GuideStep.arabicField.key, arabic.map { .text($0) }),
-      (GuideStep.transliterationField.key, transliteration.map { .text($0) }),
-      (GuideStep.translationField.key, translation.map { .text($0) }),
-      (GuideStep.hearField.key, heard.count > 1 ? .flowList(heard) : heard.first),
+      (GuideStep.keys[\.number], .plain("\(number)")), (GuideStep.keys[\.title], .text(title)),
+      (GuideStep.keys[\.description], description.map { .text($0) }),
+      (GuideStep.keys[\.arabic], arabic.map { .text($0) }),
+      (GuideStep.keys[\.transliteration], transliteration.map { .text($0) }),
+      (GuideStep.keys[\.translation], translation.map { .text($0) }),
+      (GuideStep.keys[\.hear], heard.count > 1 ? .flowList(heard) : heard.first),
     ]
     return .block(pairs.compactMap { key, value in value.map { (key: key, value: $0) } })
   }
@@ -139,8 +139,8 @@ extension GuideDraft.Step {
 extension GuideDraft.Remark {
   fileprivate var yaml: YAMLValue {
     let number: [(key: String, value: YAMLValue)] =
-      rakah.map { [(GuideNote.rakahField.key, .plain("\($0)"))] } ?? []
-    return .flow(number + [(GuideNote.textField.key, .text(text))])
+      rakah.map { [(GuideNote.keysOfRakah[\.rakah], .plain("\($0)"))] } ?? []
+    return .flow(number + [(GuideNote.keys[\.text], .text(text))])
   }
 }
 
@@ -158,7 +158,7 @@ extension HeardPhrase {
     if let ayat = AyahRange(text) {
       self = .ayat(ayat)
     } else if text.utf8.first.map({ (0x61...0x7A).contains($0) }) ?? false,
-      GuideStep.hearField.findings(on: YAMLScalar(text, style: .doubleQuoted)).isEmpty
+      GuideStep.keys.field(\.hear).findings(on: YAMLScalar(text, style: .doubleQuoted)).isEmpty
     {
       self = .phrase(text)
     } else {

@@ -42,12 +42,12 @@ public struct BookmarkDraft: Hashable, Sendable {
   var yaml: YAMLValue {
     var pairs: [(key: String, value: YAMLValue)] = []
     switch place {
-    case .ayah(let ayah): pairs.append((Bookmark.ayahField.key, .quoted("\(ayah)")))
-    case .page(let page): pairs.append((Bookmark.pageField.key, .plain("\(page)")))
+    case .ayah(let ayah): pairs.append((Bookmark.keys[\.ayah], .quoted("\(ayah)")))
+    case .page(let page): pairs.append((Bookmark.keys[\.page], .plain("\(page)")))
     }
-    if let label { pairs.append((Bookmark.labelField.key, .text(label))) }
-    if let color { pairs.append((Bookmark.colorField.key, .text(color))) }
-    if let created { pairs.append((Bookmark.createdField.key, .plain(created.text))) }
+    if let label { pairs.append((Bookmark.keys[\.label], .text(label))) }
+    if let color { pairs.append((Bookmark.keys[\.color], .text(color))) }
+    if let created { pairs.append((Bookmark.keys[\.created], .plain(created.text))) }
     return .flow(pairs)
   }
 }
@@ -103,24 +103,24 @@ public struct ListeningDraft: Hashable, Sendable {
   /// The keys with their values, when that much was listened in all.
   fileprivate func pairs(listened: Milliseconds) -> [(key: String, value: YAMLValue?)] {
     [
-      (Listening.ayahField.key, ayah.map { .quoted("\($0)") }),
-      (Listening.itemField.key, item.map { .plain("\($0)") }),
-      (Listening.positionField.key, position.map { .plain($0.description) }),
-      (Listening.bundleField.key, bundle.map { .text($0) }),
-      (Listening.ayatField.key, ayat.map { .quoted("\($0)") }),
-      (Listening.rakahField.key, rakah.map { .plain("\($0)") }),
-      (Listening.startField.key, start.map { .plain($0.description) }),
-      (Listening.endField.key, end.map { .plain($0.description) }),
-      (Listening.skipsField.key, skips ? .plain("true") : nil),
-      (Listening.reciterField.key, reciter.map { .text($0) }),
-      (Listening.riwayahField.key, riwayah.map { .plain($0.rawValue) }),
-      (Listening.profileField.key, profile.map { .text($0) }),
-      (Listening.speedField.key, speed.map { .plain($0.description) }),
-      (Listening.gapField.key, gap.map { .plain($0.description) }),
-      (Listening.ayahRepeatsField.key, ayahRepeats.map { .plain($0.description) }),
-      (Listening.rangeRepeatsField.key, rangeRepeats.map { .plain($0.description) }),
-      (Listening.atField.key, .plain(at.text)),
-      (Listening.listenedField.key, .plain(listened.description)),
+      (Listening.keys[\.ayah], ayah.map { .quoted("\($0)") }),
+      (Listening.keys[\.item], item.map { .plain("\($0)") }),
+      (Listening.keys[\.position], position.map { .plain($0.description) }),
+      (Listening.keys[\.bundle], bundle.map { .text($0) }),
+      (Listening.keys[\.ayat], ayat.map { .quoted("\($0)") }),
+      (Listening.keys[\.rakah], rakah.map { .plain("\($0)") }),
+      (Listening.keys[\.start], start.map { .plain($0.description) }),
+      (Listening.keys[\.end], end.map { .plain($0.description) }),
+      (Listening.keys[\.skips], skips ? .plain("true") : nil),
+      (Listening.keys[\.reciter], reciter.map { .text($0) }),
+      (Listening.keys[\.riwayah], riwayah.map { .plain($0.rawValue) }),
+      (Listening.keys[\.profile], profile.map { .text($0) }),
+      (Listening.keys[\.speed], speed.map { .plain($0.description) }),
+      (Listening.keys[\.gap], gap.map { .plain($0.description) }),
+      (Listening.keys[\.ayahRepeats], ayahRepeats.map { .plain($0.description) }),
+      (Listening.keys[\.rangeRepeats], rangeRepeats.map { .plain($0.description) }),
+      (Listening.keys[\.at], .plain(at.text)),
+      (Listening.keys[\.listened], .plain(listened.description)),
     ]
   }
 }
@@ -161,12 +161,12 @@ public struct JournalFolder: Sendable {
       guard let document, let root = document.root else {
         return .whole(
           .block([
-            (BookmarksFile.version.key, .plain("1")),
-            (BookmarksFile.rowsField.key, .rows([bookmark.yaml])),
+            (FileKey.version, .plain("1")),
+            (BookmarksFile.keys[\.rows], .rows([bookmark.yaml])),
           ]))
       }
       var editor = YAMLEditor(document)
-      let rows = root[BookmarksFile.rowsField.key]
+      let rows = root[BookmarksFile.keys[\.rows]]
       if let old = files.bookmarks?.content?.rows.first(where: { bookmark.isSame(as: $0) }),
         let row = rows?.sequence?[old.index]
       {
@@ -174,8 +174,8 @@ public struct JournalFolder: Sendable {
         guard let color = bookmark.color, color != old.color?.value else { return .edits([]) }
         addition = .recoloured
         editor.set(
-          Bookmark.colorField.key, to: .text(color), in: row,
-          after: [Bookmark.ayahField.key, Bookmark.pageField.key, Bookmark.labelField.key])
+          Bookmark.keys[\.color], to: .text(color), in: row,
+          after: [Bookmark.keys[\.ayah], Bookmark.keys[\.page], Bookmark.keys[\.label]])
       } else if let rows {
         editor.insertRow(bookmark.yaml, at: rows.sequence?.count ?? 0, in: rows)
       }
@@ -190,7 +190,7 @@ public struct JournalFolder: Sendable {
     var removed: [Bookmark] = []
     try change(.bookmarks) { document, files in
       removed = files.bookmarks?.content?.rows.filter(isGone) ?? []
-      guard let document, let rows = document.root?[BookmarksFile.rowsField.key] else { return .edits([]) }
+      guard let document, let rows = document.root?[BookmarksFile.keys[\.rows]] else { return .edits([]) }
       var editor = YAMLEditor(document)
       for row in removed.reversed() { editor.removeRow(at: row.index, in: rows) }
       return .edits(editor.edits)
@@ -206,11 +206,11 @@ public struct JournalFolder: Sendable {
       guard let document, let root = document.root else {
         return .whole(
           .block(
-            [(Listening.version.key, .plain("1"))]
+            [(FileKey.version, .plain("1"))]
               + values.compactMap { key, value in value.map { (key: key, value: $0) } }))
       }
       var editor = YAMLEditor(document)
-      var before = [Listening.version.key]
+      var before = [FileKey.version]
       for (key, value) in values {
         if let value {
           editor.set(key, to: value, in: root, after: before)

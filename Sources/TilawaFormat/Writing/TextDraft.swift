@@ -42,15 +42,15 @@ package struct TextDraft: Sendable {
 
   fileprivate var row: YAMLValue {
     let pairs: [(key: String, value: YAMLValue?)] = [
-      (TextEntry.idField.key, .text(id)), (TextEntry.kindField.key, .plain(kind.rawValue)),
-      (TextEntry.languageField.key, .text(language)),
-      (TextEntry.riwayahField.key, riwayah.map { .plain($0.rawValue) }),
-      (TextEntry.numberingField.key, numbering.map { .plain($0.rawValue) }),
-      (TextEntry.passageField.key, passage.map { .quoted("\($0)") }),
-      (TextEntry.titleField.key, title.map { .text($0) }),
-      (TextEntry.authorField.key, author.map { .text($0) }),
-      (TextEntry.sourceField.key, source.map { .text($0) }),
-      (TextEntry.licenceField.key, licence.map { .text($0) }), (TextEntry.fileField.key, .text(file)),
+      (TextEntry.keys[\.id], .text(id)), (TextEntry.keys[\.kind], .plain(kind.rawValue)),
+      (TextEntry.keys[\.language], .text(language)),
+      (TextEntry.keys[\.riwayah], riwayah.map { .plain($0.rawValue) }),
+      (TextEntry.keys[\.numbering], numbering.map { .plain($0.rawValue) }),
+      (TextEntry.keys[\.passage], passage.map { .quoted("\($0)") }),
+      (TextEntry.keys[\.title], title.map { .text($0) }),
+      (TextEntry.keys[\.author], author.map { .text($0) }),
+      (TextEntry.keys[\.source], source.map { .text($0) }),
+      (TextEntry.keys[\.licence], licence.map { .text($0) }), (TextEntry.keys[\.file], .text(file)),
     ]
     return .flow(pairs.compactMap { key, value in value.map { (key: key, value: $0) } })
   }
@@ -94,7 +94,7 @@ extension TextFolder {
       let yaml = YAMLDocument(parsing: source)
       guard let root = yaml.root else { throw FileError("change", list, because: "it says nothing") }
       var editor = YAMLEditor(yaml)
-      if let sequence = root[TextsFile.rowsField.key] {
+      if let sequence = root[TextsFile.keys[\.rows]] {
         editor.insertRow(draft.row, at: sequence.sequence?.count ?? 0, in: sequence)
       }
       guard let changed = editor.edits.applied(to: source.bytes) else {
@@ -102,7 +102,7 @@ extension TextFolder {
       }
       text = changed
     } else {
-      text = Array(DocumentKind.texts.text([(TextsFile.rowsField.key, .rows([draft.row]))]).utf8)
+      text = Array(DocumentKind.texts.text([(TextsFile.keys[\.rows], .rows([draft.row]))]).utf8)
     }
     try AtomicFile.change([
       .init(target, from: nil, to: bytes), .init(list, from: document?.source.bytes, to: text),

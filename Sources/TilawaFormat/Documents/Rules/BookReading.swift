@@ -13,14 +13,14 @@ extension DocumentRule {
       report.add(
         "the book is being read, and nothing says since when", at: file.place(status),
         fix: dates.first.flatMap {
-          file.fix(BookJournal.startedField.key, $0.text, "as the first session says")
+          file.fix(BookJournal.keys[\.started], $0.text, "as the first session says")
         })
     }
     if status.value == .read, journal.finished == nil {
       report.add(
         "the book was read, and nothing says when", at: file.place(status),
         fix: dates.last.flatMap {
-          file.fix(BookJournal.finishedField.key, $0.text, "as the last session says")
+          file.fix(BookJournal.keys[\.finished], $0.text, "as the last session says")
         })
     }
   }
