@@ -9,6 +9,19 @@ import Timing
 
 /// The vectors of the formats of labels on a time line.
 struct TextFormatTests {
+  // MARK: Tables
+
+  @Test func readsTheRakahOfATable() throws {
+    for name in ["rakah", "Rakat", "rakaat"] {
+      let read = try read("start,end,ayah,\(name)\n1.0,2.0,1:1,2\n2.0,3.0,1:2,\n", as: "csv")
+      #expect(read.recordings[0].segments.map(\.row.rakah) == [2, nil] && read.codes.isEmpty)
+    }
+    for wrong in ["0", "101", "two", "1.5"] {
+      let read = try read("start,end,ayah,rakah\n1.0,2.0,1:1,\(wrong)\n", as: "csv")
+      #expect(read.messages == ["expected the number of a rak'ah from 1 to 100, found \"\(wrong)\""])
+    }
+  }
+
   // MARK: Audacity
 
   @Test func readsAudacityAsAudacityDoes() throws {

@@ -8,27 +8,27 @@ extension ForeignFormat {
   /// Comma-separated values with a header; files of others are read by the names of their columns.
   static let csv: ForeignFormat = ForeignFormat(
     name: "csv", title: "table of rows, comma-separated", extensions: ["csv"],
-    loses: [.words, .marker, .meta, .rakah, .xkeys], recognises: { isTable($0, ",") || isTable($0, ";") },
+    loses: [.words, .marker, .meta, .xkeys], recognises: { isTable($0, ",") || isTable($0, ";") },
     read: { try readTable($0, nil, $1, $2) },
     write: .collection { collection, _ in writeTable(collection, .csv, .quoted(UInt8(ascii: ","))) })
 
   /// The same with tabs between the fields, and `\t`, `\n` and `\\` within them.
   static let tsv: ForeignFormat = ForeignFormat(
     name: "tsv", title: "table of rows, tab-separated", extensions: ["tsv", "tab"],
-    loses: [.words, .marker, .meta, .rakah, .xkeys], recognises: { isTable($0, "\t") },
+    loses: [.words, .marker, .meta, .xkeys], recognises: { isTable($0, "\t") },
     read: { try readTable($0, .tabs, $1, $2) },
     write: .collection { collection, _ in writeTable(collection, .tsv, .tabs) })
 }
 
 /// What a column holds.
 private enum Column: String, CaseIterable {
-  case recording, ayah, start, end, joins, skip, confidence, verified, reciter, riwayah, priority, note
+  case recording, ayah, start, end, joins, skip, confidence, verified, reciter, riwayah, rakah, priority, note
   case surah, ayahNumber, startMilliseconds, endMilliseconds
 
   /// What we write.
   static let written: [Column] = [
-    .recording, .ayah, .start, .end, .joins, .skip, .confidence, .verified, .reciter, .riwayah, .priority,
-    .note,
+    .recording, .ayah, .start, .end, .joins, .skip, .confidence, .verified, .reciter, .riwayah, .rakah,
+    .priority, .note,
   ]
 
   /// A surah beside it makes `ayah` a number within the surah; other names are of references all the same.
@@ -53,6 +53,7 @@ private enum Column: String, CaseIterable {
     case "sura", "surah", "surah_number", "chapter", "chapter_number", "chapter_id": self = .surah
     case "ayah_number", "verse_number", "aya_number": self = .ayahNumber
     case "confidence", "conf", "score": self = .confidence
+    case "rakah", "rakat", "rakaat", "rak'ah": self = .rakah
     case let name:
       guard let column = Column(rawValue: name) else { return nil }
       self = column
@@ -423,6 +424,12 @@ private struct TableReader {
       }
       label.confidence = number
     }
+    if let text = value(.rakah, record) {
+      guard let number = Int(text), (1...100).contains(number) else {
+        return fault("expected the number of a rak'ah from 1 to 100, found \"\(text)\"")
+      }
+      label.rakah = number
+    }
     if let text = value(.priority, record) {
       guard let number = Int(text), abs(number) <= 1000 else {
         return fault("expected a whole number as the priority, found \"\(text)\"")
@@ -495,7 +502,7 @@ private func writeTable(
           row.confidence.map { "\($0)" } ?? "", row.isVerified ? "true" : "",
           row.reciter ?? recording.facts.reciter ?? "",
           (row.riwayah ?? recording.facts.riwayah)?.rawValue ?? "",
-          row.priority.map { "\($0)" } ?? "", row.note ?? "",
+          row.rakah.map { "\($0)" } ?? "", row.priority.map { "\($0)" } ?? "", row.note ?? "",
         ], dialect)
     }
   }
