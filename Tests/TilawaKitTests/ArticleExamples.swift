@@ -142,3 +142,23 @@ func textsAndJournal(_ library: String) throws -> RecitationJournal {
   }
   return journal
 }
+
+func guides(_ library: String, _ file: String) throws -> String {
+  let recitations = try RecitationLibrary(at: library)
+  let plan = try recitations.planGuides(from: file)
+  for finding in plan.findings { print(finding) }
+  try plan.carryOut()
+
+  for guide in try recitations.guides(of: "fajr", school: "shafi") {
+    for step in guide.steps {
+      print(step.number, step.title, step.arabic ?? "")
+      for (phrase, places) in try recitations.places(of: step, in: guide) {
+        if let best = places.first { print(phrase, best.file, best.range.lowerBound) }
+      }
+    }
+  }
+
+  let export = try recitations.exportGuides(["fajr"])
+  for loss in export.losses { print(loss) }
+  return export.text
+}

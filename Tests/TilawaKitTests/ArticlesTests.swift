@@ -47,6 +47,52 @@ import TilawaKit
     #expect(RecitationJournal.lists.contains("vocabulary"))
   }
 
+  @Test func guidesAreBroughtHeardAndGivenBackAsTheArticleSays() throws {
+    let folder = try TemporaryFolder([
+      "dawn.md": """
+      ---
+      id: fajr
+      title: Dawn prayer
+      prayer: fajr
+      school: shafi
+      ---
+
+      ## 1. Opening
+
+      Say it.
+
+      """,
+      "library/guides/isha.yaml": """
+      tilawa: 1
+      id: isha
+      title: Night
+      prayer: isha
+      steps:
+        - { step: 1, title: Opening, description: Say it., hear: takbir }
+
+      """,
+      "library/night.tilawa/recording.yaml":
+        "tilawa: 1\nid: night\ntitle: Night\nprayer: isha\naudio: { file: a.flac, sha256: 0 }\n",
+      "library/night.tilawa/segments.yaml":
+        "tilawa: 1\nsegments:\n  - { skip: takbir, start: 1.500, end: 2.250, rakah: 1 }\n",
+    ])
+    let text = try guides(folder.path(of: "library"), folder.path(of: "dawn.md"))
+    #expect(text.contains("Dawn prayer"))
+    let library = try RecitationLibrary(at: folder.path(of: "library"))
+    #expect(try library.guides().map(\.id) == ["fajr", "isha"])
+    let isha = try #require(try library.guides(of: "isha", school: "hanafi").first)
+    #expect(isha.school == nil && isha.rakahCount == 4 && isha.steps[0].hears == ["takbir"])
+    let heard = try #require(try library.places(of: isha.steps[0], in: isha)["takbir"]?.first)
+    #expect(heard.file == folder.path(of: "library/night.tilawa/a.flac") && heard.prayer == "isha")
+    #expect(heard.range == .milliseconds(1500)..<(.milliseconds(2250)) && heard.rakah == 1 && !heard.isHere)
+    #expect(try library.exportGuides(["isha"], as: .markdown).losses.isEmpty == false)
+    #expect(throws: TilawaError.self) { try library.guides(of: "fajr", school: "nobody") }
+    #expect(throws: TilawaError.self) { try library.exportGuides(["noon"]) }
+    #expect(throws: TilawaError.self) { try library.planGuides(from: folder.path(of: "gone.md")) }
+    try folder.write("tilawa: 1\nid: fajr\n", to: "library/guides/broken.yaml")
+    #expect(throws: TilawaError.self) { try library.guides() }
+  }
+
   @Test func doWhatTheySay() async throws {
     let folder = try TemporaryFolder()
     try ExampleRecitation.write(to: folder.path(of: "fatihah.flac"))

@@ -38,7 +38,7 @@ public struct PlayableStretch: Sendable {
 
 /// A folder of bundles. Each question reads the files that it needs anew.
 public struct RecitationLibrary: Sendable {
-  private let folder: LibraryFolder
+  let folder: LibraryFolder
   /// Absolute.
   let path: String
 
@@ -100,5 +100,5 @@ public struct RecitationLibrary: Sendable {
 }
 
 extension TimeSpan {
-  fileprivate var durations: Range<Duration> { start.duration..<max(start.duration, end.duration) }
+  var durations: Range<Duration> { start.duration..<max(start.duration, end.duration) }
 }
