@@ -43,6 +43,7 @@ struct AboutReport {
       })
     add("recordings", recordings)
     for kept in knowledge.journal { add(kept.list.name, kept.rows.map { line(of: $0, in: kept.list) }) }
+    add("books", knowledge.readings.map(line))
     if let listening { add("listening", [listening]) }
     return lines
   }
@@ -82,6 +83,20 @@ struct AboutReport {
     return parts.joined(separator: "  ")
   }
 
+  /// When, in what, about which ayat where they are more than the ayah, and how much was read.
+  private func line(of read: AyahKnowledge.Read) -> String {
+    let session = read.session
+    let ayat = session.ayat?.value
+    let much = [
+      session.minutes.map { "\($0.value) min" }, session.pages.map { counted($0.value, "page") },
+    ].compactMap { $0 }.joined(separator: ", ")
+    let parts = [
+      session.date?.value.text, read.title ?? read.book, ayat == knowledge.kufi ? nil : ayat?.description,
+      much.isEmpty ? nil : much, session.note?.value,
+    ]
+    return shownText(parts.compactMap { $0 }.joined(separator: "  ").words(by: "\n").joined(separator: " "))
+  }
+
   private var listening: String? {
     guard let listening = knowledge.listening, let ayah = listening.ayah?.value else { return nil }
     var parts = ["stopped at \(ayah)"]
@@ -118,6 +133,21 @@ struct AboutReport {
               "due": JSONValue(kept.list.kind == .memorised ? Recall(row).dueDay : nil),
             ]
           },
+        ]
+      },
+      "readings": JSONValue(knowledge.readings) { read in
+        let session = read.session
+        let values: [(String, JSONValue?)] = [
+          ("date", session.date.map { .string($0.value.text) }),
+          ("minutes", session.minutes.map { JSONValue($0.value) }),
+          ("pages", session.pages.map { JSONValue($0.value) }),
+          ("ayat", session.ayat.map { .string($0.value.description) }),
+          ("note", session.note.map { .string($0.value) }), ("id", session.id.map { .string($0.value) }),
+        ]
+        return [
+          "book_id": .string(read.book), "book_title": JSONValue(read.title),
+          "session_values": .object(
+            values.compactMap { key, value in value.map { .init(key, $0) } } as [JSONValue.Member]),
         ]
       },
       "stopped_at": JSONValue(knowledge.listening?.ayah?.value.description),

@@ -63,9 +63,9 @@ enum TemporaryName {
   /// What came out of an exchange is looked at only by who `holdsLock`: it has none of its own.
   static func sweep(_ folder: String, holdingLock: Bool = false) {
     guard let entries = try? System.entries(of: folder, unnamed: {}) else { return }
-    for (name, _) in entries {
+    for (name, _) in entries where name.begins(with: ".") {
       let path = PathText.joined(folder, name)
-      if holdingLock, name.begins(with: "."), name.holds(exchanged) { removeExchanged(path) }
+      if holdingLock, name.holds(exchanged) { removeExchanged(path) }
       guard matches(name) else { continue }
       guard let status = try? System.status(of: path, followingLinks: false) else { continue }
       switch status.kind {

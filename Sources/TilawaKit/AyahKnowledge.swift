@@ -1,8 +1,11 @@
 package import Diagnostics
+import Files
 package import Library
 package import QuranIndex
+import ScalarText
 import Texts
 package import TilawaFormat
+import Timing
 
 /// Everything that a library, its texts and a journal know of one ayah.
 ///
@@ -20,6 +23,15 @@ package struct AyahKnowledge: Sendable {
     package let rows: [JournalRow]
   }
 
+  /// Once that somebody read in a book about the ayah.
+  package struct Read: Sendable {
+    /// The id of the book.
+    package let book: String
+    /// What the book is called, where the shelf says so.
+    package let title: String?
+    package let session: BookSession
+  }
+
   /// As the session counts it.
   package let ayah: Ayah
   /// The same in the Kufi count, which the journal uses; nil where that can't be said.
@@ -34,13 +46,15 @@ package struct AyahKnowledge: Sendable {
   package let journal: [Kept]
   /// How far somebody has listened, where that was a passage with the ayah in it.
   package let listening: TilawaFormat.Listening?
+  /// When somebody read in books about it, in the order of the dates.
+  package let readings: [Read]
   /// What is wrong with files of the journal.
   package let faults: [Diagnostic]
 
-  /// Asks all of them.
+  /// Asks all of them; `library` is the absolute path of the library, whose shelf says what books are called.
   package init(
     _ ayah: Ayah, in session: Session, of folder: LibraryFolder, _ shelf: TextShelf?,
-    _ journal: JournalFolder?
+    _ journal: JournalFolder?, library: String
   ) {
     self.ayah = ayah
     let kufi = AyahMap.map(AyahRange(ayah), from: session.counting, to: .kufi)
@@ -64,7 +78,26 @@ package struct AyahKnowledge: Sendable {
       else { return nil }
       return heard
     }
-    faults = (kept?.faults ?? []).filter { $0.severity == .error }.inOrder()
+    let books =
+      kufi == nil ? nil : journal?.bookJournals { String(decoding: $0, as: UTF8.self).holds("ayat") }
+    readings = kufi.map { Self.readings(about: $0, in: books, library) } ?? []
+    faults = ((kept?.faults ?? []) + (books?.diagnostics ?? [])).filter { $0.severity == .error }.inOrder()
+  }
+
+  private static func readings(about ayat: AyahRange, in books: LibraryFiles?, _ library: String) -> [Read] {
+    var readings: [Read] = []
+    for journal in (books?.documents ?? []).compactMap({ $0.values(BookJournal.self)?.content }) {
+      let sessions = journal.sessions.filter { session in
+        session.ayat.map { $0.value.first <= ayat.last && ayat.first <= $0.value.last } ?? false
+      }
+      guard let id = journal.book?.value, !sessions.isEmpty else { continue }
+      var files = LibraryFiles()
+      let path = PathText.joined(library, "shelf/\(id).yaml")
+      files.read(.book, at: path, shownAs: path, in: library)
+      let title = files.document(.book)?.values(Book.self)?.content?.title?.value
+      readings += sessions.map { Read(book: id, title: title, session: $0) }
+    }
+    return readings.sorted { ($0.session.date?.value.seconds ?? 0) < ($1.session.date?.value.seconds ?? 0) }
   }
 }
 

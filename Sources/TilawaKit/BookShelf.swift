@@ -92,6 +92,7 @@ package struct BookShelf: Sendable {
   /// What rules ask of the library.
   let known: LibraryFiles
   private let workplace: Workplace
+  private let places: [ExactText: Int]
 
   /// Reads the shelf of the library that the user named, and what `journal` says of its books and others.
   package init(ofLibrary root: String, _ journal: JournalFolder, in workplace: Workplace) {
@@ -128,13 +129,19 @@ package struct BookShelf: Sendable {
     self.books = ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
       ShelvedBook(id: $0, book: described[$0], journal: read[$0])
     }
+    places = Dictionary(self.books.enumerated().map { (ExactText($0.element.id), $0.offset) }) { first, _ in
+      first
+    }
   }
 
   private static let folderName = "shelf"
 
+  /// The book of that id.
+  func known(_ id: String) -> ShelvedBook? { places[ExactText(id)].map { books[$0] } }
+
   /// The book of that id, else the only one whose id or title is read so, capitals and vowel signs aside, or whose id begins so.
   package func book(_ name: String) throws(Obstacle) -> ShelvedBook {
-    if let exact = books.first(where: { $0.id.isExactly(name) }) { return exact }
+    if let exact = known(name) { return exact }
     let wanted = TextQuery.sortKey(of: name)
     let same = books.filter { [$0.id, $0.title].contains { TextQuery.sortKey(of: $0) == wanted } }
     let found = same.isEmpty && !name.isEmpty ? books.filter { $0.id.begins(with: name) } : same
@@ -151,14 +158,14 @@ package struct BookShelf: Sendable {
   func file(ofBook id: String) -> DocumentFile {
     file(
       .book, at: PathText.joined(PathText.joined(library, Self.folderName), "\(id).yaml"),
-      books.first { $0.id.isExactly(id) }?.book?.source)
+      known(id)?.book?.source)
   }
 
   /// The file of what somebody has to do with it, there or not.
   func file(ofJournalOf id: String) -> DocumentFile {
     file(
       .bookJournal, at: PathText.joined(PathText.joined(journal, Self.folderName), "\(id).yaml"),
-      books.first { $0.id.isExactly(id) }?.journal?.source)
+      known(id)?.journal?.source)
   }
 
   /// Where a file is called otherwise than it should be, it is that one all the same.

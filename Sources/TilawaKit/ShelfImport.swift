@@ -54,7 +54,7 @@ package struct ShelfImport: Sendable {
 
   /// Writes the books, each with what somebody has to do with it.
   package func carriedOut() throws {
-    for plan in plans { _ = try plan.carriedOut() }
+    _ = try ShelfPlan.carryOut(plans)
   }
 
   private mutating func add(
@@ -91,7 +91,7 @@ package struct ShelfImport: Sendable {
   private func staying(_ foreign: ForeignBook, _ plan: ShelfPlan, _ id: String, _ shelf: BookShelf)
     -> [String]
   {
-    guard let old = shelf.books.first(where: { $0.id.isExactly(id) }) else { return [] }
+    guard let old = shelf.known(id) else { return [] }
     let keys = (foreign.book + (foreign.journal ?? [])).filter { pair in
       let texts = old.texts(of: pair.key)
       guard !texts.isEmpty else { return false }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Lint
 package import QuranIndex
 import ScalarText
@@ -57,11 +58,40 @@ package struct ShelfPlan: Sendable {
     self.changes = changes
   }
 
-  /// Writes the changes. Throws an `Obstacle` when a file would break a rule; it is not written then.
-  package func carriedOut() throws -> Result {
+  /// Writes the changes, all or none. Throws an `Obstacle` when a file would break a rule; nothing is written then.
+  package func carriedOut() throws -> Result { try Self.carryOut([self]) }
+
+  /// Writes the changes of several plans, many under one lock; those behind one that fails are not written.
+  static func carryOut(_ plans: [ShelfPlan]) throws -> Result {
     var result = Result()
-    for step in steps { try step.carryOut(known, &result) }
+    for batch in batches(of: plans) {
+      try DocumentFile.holdingFolders(of: batch.map(\.step.file)) {
+        let changes = try batch.compactMap { try $0.step.replacement($0.known, &result) }
+        try AtomicFile.change(changes)
+      }
+    }
     return result
+  }
+
+  /// How many files are open at once.
+  private static let mostTogether = 200
+
+  /// Steps that are decided together: no two of one file, since the second looks at what the first wrote.
+  private static func batches(of plans: [ShelfPlan]) -> [[(step: Step, known: LibraryFiles)]] {
+    var batches: [[(step: Step, known: LibraryFiles)]] = []
+    var paths: Set<ExactText> = []
+    for plan in plans {
+      for step in plan.steps {
+        let path = ExactText(step.file.path)
+        if batches.isEmpty || paths.count == mostTogether || paths.contains(path) {
+          batches.append([])
+          paths = []
+        }
+        paths.insert(path)
+        batches[batches.count - 1].append((step, plan.known))
+      }
+    }
+    return batches
   }
 }
 
@@ -77,11 +107,14 @@ extension ShelfPlan.Step {
     }
   }
 
-  func carryOut(_ known: LibraryFiles, _ result: inout ShelfPlan.Result) throws {
+  /// What becomes of the file; nil where it stays as it is. What changes is added to `result`.
+  func replacement(
+    _ known: LibraryFiles, _ result: inout ShelfPlan.Result
+  ) throws -> AtomicFile.Change? {
     let linter = Linter()
     let before = file.document.map { linter.lint($0.source, as: file.kind, in: known) } ?? []
     var (changes, remarks): ([ShelfPlan.Change], [String]) = ([], [])
-    try file.change { text in
+    let change = try file.replacement { text in
       let findings = linter.lint(text, as: file.kind, in: known)
       if let error = findings.first(where: { $0.severity == .error }) { throw Obstacle(error.message) }
       remarks = findings.filter { new in
@@ -94,6 +127,7 @@ extension ShelfPlan.Step {
     }
     result.changes += changes
     result.remarks += remarks
+    return change
   }
 }
 

@@ -54,6 +54,42 @@ import Testing
       ]) { $1 })
   }
 
+  @Test func tellsWhenOneReadOfItInBooks() throws {
+    let folder = try library()
+    try folder.write("tilawa: 1\nid: caves\ntitle: On the Dominion\n", to: "shelf/caves.yaml")
+    try folder.write(
+      """
+      tilawa: 1
+      book: caves
+      sessions:
+        - { date: 2024-01-04, minutes: 20, pages: 1, ayat: "67:1-5", note: slowly }
+        - { date: 2024-01-03, minutes: 35, ayat: "67:2" }
+        - { date: 2024-01-05, minutes: 10, ayat: "67:20" }
+        - { date: 2024-01-06, minutes: 10 }
+
+      """, to: "journal/shelf/caves.yaml")
+    try folder.write(
+      "tilawa: 1\nbook: gone\nsessions:\n  - { date: 2024-01-07, ayat: \"67:1-30\" }\n",
+      to: "journal/shelf/gone.yaml")
+    let said = run("about", "67:2", in: folder)
+    #expect(
+      said.contains(
+        """
+
+        books
+          2024-01-03  On the Dominion  35 min
+          2024-01-04  On the Dominion  67:1-5  20 min, 1 page  slowly
+          2024-01-07  gone  67:1-30
+
+        """))
+    #expect(
+      run("about", "67:2", "--json", in: folder).contains("\"book_title\": \"On the Dominion\""))
+    #expect(!run("about", "2:255", in: folder).contains("books"))
+    try folder.write(
+      "tilawa: 1\nbook: caves\nsessions: [{ date: x, ayat: 5 }]\n", to: "journal/shelf/caves.yaml")
+    #expect(run("about", "67:2", in: folder).contains("journal/shelf/caves.yaml:3:"))
+  }
+
   @Test func tellsWhatEveryFileSays() throws {
     let said = run("about", "mulk", "2", in: try library())
     #expect(said.hasPrefix("67:2\n  surah     67 Al-Mulk "))

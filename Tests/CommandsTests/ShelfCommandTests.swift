@@ -29,6 +29,43 @@ import Testing
     try folder.text(of: "journal/shelf/\(id).yaml")
   }
 
+  @Test func aBookIsTakenOffTheShelf() throws {
+    #expect(run("remove", "caves", "-n") == "[stderr]\nshelf/caves.yaml: would be removed\n")
+    #expect(run("remove", "caves", "--keep-journal", "--keep-book").contains("leave nothing to remove"))
+    #expect(run("remove", "caves", "--keep-book").contains("your journal says nothing of caves"))
+    _ = run("session", "caves", "--minutes", "20")
+    _ = run("set", "caves", "--quotes", "A cave is a house.")
+    let refused = run("remove", "The Caves")
+    #expect(
+      refused.contains(
+        "1 session, 1 quote of The Caves would be gone; --force removes it; nothing was removed"))
+    #expect(refused.hasSuffix("[exit 2]\n"))
+    #expect(try folder.text(of: "shelf/caves.yaml") == book && journal().contains("A cave is a house."))
+    #expect(run("remove", "caves", "--keep-journal").contains("shelf/caves.yaml: removed"))
+    #expect(FileStatus.ifAny(folder.path(of: "shelf/caves.yaml")) == nil)
+    #expect(try journal().contains("A cave is a house."))
+    #expect(run("remove", "caves", "--force") == "[stderr]\njournal/shelf/caves.yaml: removed\n")
+    #expect(try folder.names(in: "journal/shelf").isEmpty)
+    #expect(run("remove", "caves").contains("there are no books on the shelf"))
+  }
+
+  @Test func manyBooksAreTakenTogetherAndOneTwiceIsOne() throws {
+    let lines =
+      (0..<250).map { "\($0),Book \($0),Writer,300,2024/01/05,read" } + ["7,Book 7,Writer,301,,to-read"]
+    try folder.write(
+      (["Book Id,Title,Author,Number of Pages,Date Read,Exclusive Shelf"] + lines).joined(separator: "\n")
+        + "\n",
+      to: "many.csv")
+    let said = run("import", "many.csv", "--from", "goodreads")
+    #expect(said.contains("251 books of many.csv: 250 new"))
+    #expect(try folder.names(in: "shelf").count == 251)
+    #expect(try folder.names(in: "journal/shelf").count == 250)
+    #expect(try folder.text(of: "journal/shelf/book-7.yaml").contains("status: read\n"))
+    #expect(run("import", "many.csv", "--from", "goodreads").contains("0 new"))
+    let left = try folder.names(in: "shelf") + folder.names(in: "journal/shelf")
+    #expect(!left.contains { $0.hasPrefix(".") })
+  }
+
   @Test func aBookIsPutOnTheShelf() throws {
     #expect(
       run(

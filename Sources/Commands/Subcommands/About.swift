@@ -11,7 +11,7 @@ struct About: TilawaCommand {
     abstract: "Show everything known of an ayah.",
     discussion: """
       Prints where the ayah is, what the texts of the library say of it, where it can be heard, and what your journal has: \
-      notes, whether it is a favourite or memorised and when it is to be recalled, words that you learn, what you read, \
+      notes, whether it is a favourite or memorised and when it is to be recalled, words that you learn, what you read, also in books, \
       bookmarks, and where you stopped listening.
 
         tilawa about 2:255
@@ -46,7 +46,8 @@ struct About: TilawaCommand {
       // Without a home there is no journal, and the rest is there all the same.
       journal.journal == nil
         ? try? journal.folder(library: place.library, in: terminal)
-        : try journal.folder(library: place.library, in: terminal))
+        : try journal.folder(library: place.library, in: terminal),
+      library: terminal.path(root))
     let report = AboutReport(
       knowledge, session, library: root, limit: limit > 0 ? limit : .max, from: terminal.workingDirectory)
     if json {

@@ -24,7 +24,8 @@ struct Shelf: ParsableCommand {
       lies in your journal, in a folder shelf there. tilawa shelf keys shows what both may say; each key is an option.
       """,
     subcommands: [
-      ListShelf.self, ShowBook.self, AddBook.self, SetBook.self, ReadInBook.self, ImportBooks.self,
+      ListShelf.self, ShowBook.self, AddBook.self, SetBook.self, ReadInBook.self, RemoveBook.self,
+      ImportBooks.self,
       ExportBooks.self, ShelfKeys.self,
     ],
     defaultSubcommand: ListShelf.self)
@@ -218,6 +219,56 @@ struct ReadInBook: TilawaCommand {
     let plan = try ShelfPlan(
       adding: session, to: book, in: arguments.open(in: terminal).shelf, in: terminal.workplace)
     return try plan.carryOut(isDry: dryRun, in: terminal)
+  }
+}
+
+struct RemoveBook: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Take a book off the shelf and out of your journal.",
+    discussion: """
+        tilawa shelf remove the-study-of-the-cave
+        tilawa shelf remove the-study-of-the-cave --keep-book
+
+      Its files are removed. Where you wrote something of your reading (sessions, quotes, notes), it asks first; if nobody can \
+      answer, --force is required.
+      """)
+
+  @Argument(help: .init("The book, by its id or title.", valueName: "book")) var book: String
+
+  @Flag(help: "Take it out of your journal, and leave it on the shelf.") var keepBook = false
+
+  @Flag(help: "Take it off the shelf, and leave your journal alone.") var keepJournal = false
+
+  @Flag(help: "Remove without asking what you wrote.") var force = false
+
+  @OptionGroup var arguments: BookShelfArguments
+
+  @Flag(name: [.customShort("n"), .long], help: "Say what would be removed, and remove nothing.") var dryRun =
+    false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    if keepBook, keepJournal {
+      throw ValidationError("--keep-book and --keep-journal leave nothing to remove")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let removal = try ShelfRemoval(
+      of: book, keepBook ? .journal : keepJournal ? .description : .everything,
+      from: arguments.open(in: terminal).shelf)
+    if !removal.losses.isEmpty, !force, !dryRun {
+      let loss = "\(removal.losses.joined(separator: ", ")) of \(shownText(removal.title)) would be gone"
+      guard terminal.agrees("\(loss); remove it?") == true else {
+        throw CommandFailure("\(loss); --force removes it; nothing was removed")
+      }
+    }
+    if !dryRun { try removal.carriedOut() }
+    for file in removal.files {
+      terminal.say("\(shownText(file)): \(dryRun ? "would be removed" : "removed")")
+    }
+    return .done
   }
 }
 

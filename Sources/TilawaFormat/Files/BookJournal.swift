@@ -24,6 +24,8 @@ public struct BookSession: Keyed {
   public var pages: Located<Int>?
   /// Which ayat they were about.
   public var ayat: Located<AyahRange>?
+  /// A remark of the person.
+  public var note: Located<String>?
   /// Its id in the program that it comes from.
   public var id: Located<String>?
 
@@ -34,7 +36,7 @@ public struct BookSession: Keyed {
       .key(\.minutes, "minutes", .integer(0...100_000), absent: "unknown", "How many minutes were read."),
       .key(\.pages, "pages", .integer(0...100_000), absent: "unknown", "How many pages were read."),
       .key(\.ayat, "ayat", .reference, absent: "of no ayat", "The ayat that they were about."),
-      .unread("note", .text, absent: "none", "A remark of the person."),
+      .key(\.note, "note", .text, absent: "none", "A remark of the person."),
       .key(\.id, "id", .identifier, absent: "none", "Its id in the program that it comes from."),
     ], knownBy: [\.id, \.date], made: \.date)
 }

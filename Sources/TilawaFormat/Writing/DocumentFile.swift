@@ -1,5 +1,5 @@
 package import Diagnostics
-import Files
+package import Files
 import ScalarText
 package import YAMLDocuments
 
@@ -28,32 +28,58 @@ package struct DocumentFile: Sendable {
 
   /// Changes it; `body` is given what it says, nil where it isn't there.
   func change(_ body: (YAMLDocument?, LibraryFiles) throws -> Change) throws {
-    let folder = PathText.folder(of: path)
-    try makeFolder(folder)
-    try DirectoryLock.holding(folder) {
-      var files = LibraryFiles()
-      files.read(kind, at: path, shownAs: shownPath)
-      guard files.unreadable.isEmpty else {
-        throw FileError("change", path, because: "it can't be read; nothing was written")
-      }
-      let source = files.document(kind)?.source
-      guard !files.diagnostics.contains(where: { $0.severity == .error }) else {
-        throw FileError(
-          "change", path, because: "it has faults, and nothing was written; tilawa lint shows which")
-      }
-      switch try body(source.map { YAMLDocument(parsing: $0) }, files) {
-      case .text(let text):
-        try write(Array(text.utf8), from: source?.bytes)
-      case .whole(let value):
-        try write(Array(YAMLValue.print(value).utf8), from: source?.bytes)
-      case .edits(let edits):
-        guard !edits.isEmpty, let source else { return }
-        guard let bytes = edits.applied(to: source.bytes) else {
-          throw FileError("change", path, because: "two edits overlap; nothing was written")
-        }
-        try write(bytes, from: source.bytes)
-      }
+    try Self.holdingFolders(of: [self]) {
+      if let change = try replacement(body) { try AtomicFile.change([change]) }
     }
+  }
+
+  /// What becomes of it by what it says now; nil where it stays as it is. To be asked for under the lock.
+  private func replacement(
+    _ body: (YAMLDocument?, LibraryFiles) throws -> Change
+  ) throws -> AtomicFile.Change? {
+    var files = LibraryFiles()
+    files.read(kind, at: path, shownAs: shownPath)
+    guard files.unreadable.isEmpty else {
+      throw FileError("change", path, because: "it can't be read; nothing was written")
+    }
+    let source = files.document(kind)?.source
+    guard !files.diagnostics.contains(where: { $0.severity == .error }) else {
+      throw FileError(
+        "change", path, because: "it has faults, and nothing was written; tilawa lint shows which")
+    }
+    let bytes: [UInt8]
+    switch try body(source.map { YAMLDocument(parsing: $0) }, files) {
+    case .text(let text): bytes = Array(text.utf8)
+    case .whole(let value): bytes = Array(YAMLValue.print(value).utf8)
+    case .edits(let edits):
+      guard !edits.isEmpty, let source else { return nil }
+      guard let changed = edits.applied(to: source.bytes) else {
+        throw FileError("change", path, because: "two edits overlap; nothing was written")
+      }
+      bytes = changed
+    }
+    return .init(path, from: source?.bytes, to: bytes, isForOwnerAlone: kind.isPersonal)
+  }
+
+  /// Does `body` under the locks of the folders of `files`, which are made where they aren't there.
+  package static func holdingFolders<Result>(
+    of files: [DocumentFile], _ body: () throws -> Result
+  ) throws -> Result {
+    var known: Set<ExactText> = []
+    for file in files {
+      let folder = PathText.folder(of: file.path)
+      if known.insert(ExactText(folder)).inserted { try file.makeFolder(folder) }
+    }
+    // In one order for everybody, so that nobody waits for each other.
+    let folders = known.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return try holding(folders[...], body)
+  }
+
+  private static func holding<Result>(
+    _ folders: ArraySlice<String>, _ body: () throws -> Result
+  ) throws -> Result {
+    guard let first = folders.first else { return try body() }
+    return try DirectoryLock.holding(first) { try holding(folders.dropFirst(), body) }
   }
 
   /// The folders of a journal are looked into by their owner alone.
@@ -62,10 +88,6 @@ package struct DocumentFile: Sendable {
       try FileTransfer.makeFolder(PathText.folder(of: folder), forOwnerAlone: true)
     }
     try FileTransfer.makeFolder(folder, forOwnerAlone: kind.isPersonal)
-  }
-
-  private func write(_ bytes: [UInt8], from old: [UInt8]?) throws {
-    try AtomicFile.change([.init(path, from: old, to: bytes, isForOwnerAlone: kind.isPersonal)])
   }
 }
 
@@ -85,12 +107,12 @@ extension DocumentFile {
     return files.document(kind)
   }
 
-  /// Makes the changes that `decide` wants of the document as it is now, under the lock; `check` is shown the new text before it
-  /// is written, and what it throws keeps it from being written. Without changes nothing is written, or made.
-  package func change(
+  /// What becomes of it by the changes that `decide` wants of the document as it is now; nil without changes. `check` is shown the
+  /// new text, and what it throws keeps it from being written. To be asked for under the lock of its folder.
+  package func replacement(
     check: (SourceText) throws -> Void, _ decide: (YAMLNode?) throws -> [DocumentEdit]
-  ) throws {
-    try change { document, files in
+  ) throws -> AtomicFile.Change? {
+    try replacement { document, files in
       let edits = try decide(document?.root)
       guard !edits.isEmpty else { return .edits([]) }
       guard let document, let root = document.root, let source = files.document(kind)?.source else {

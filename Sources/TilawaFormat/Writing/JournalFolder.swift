@@ -150,6 +150,23 @@ public struct JournalFolder: Sendable {
     return files
   }
 
+  /// What somebody has to do with books: those of its files whose bytes are wanted. Files are called as they like here.
+  package func bookJournals(where isWanted: ([UInt8]) -> Bool) -> LibraryFiles {
+    var files = LibraryFiles()
+    let folder = PathText.joined(path, "shelf")
+    for name in ((try? FileTree.entries(ofFolder: folder)) ?? []).sorted(by: {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }) where name.ends(with: ".yaml") && !name.begins(with: ".") {
+      let file = PathText.joined(folder, name)
+      guard let bytes = try? FileContents.readIfAny(file, in: path, atMost: YAMLRules.maximumBytes),
+        isWanted(bytes)
+      else { continue }
+      files.read(
+        .bookJournal, at: file, shownAs: PathText.joined(PathText.joined(shownPath, "shelf"), name), in: path)
+    }
+    return files
+  }
+
   /// What became of a bookmark.
   public enum Addition: Sendable { case added, recoloured, wasThere }
 
