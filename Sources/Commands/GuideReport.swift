@@ -33,10 +33,10 @@ extension GuideDraft {
 struct GuideList {
   private let entries: [GuideShelf.Entry]
   private let state: GuidesFile?
-  private let hasFaults: Bool
+  private let shelf: GuideShelf
 
-  init(_ entries: [GuideShelf.Entry], _ state: GuidesFile?, hasFaults: Bool) {
-    (self.entries, self.state, self.hasFaults) = (entries, state, hasFaults)
+  init(_ entries: [GuideShelf.Entry], _ state: GuidesFile?, of shelf: GuideShelf) {
+    (self.entries, self.state, self.shelf) = (entries, state, shelf)
   }
 
   func tell(asJSON: Bool, in terminal: Terminal) -> Outcome {
@@ -44,7 +44,10 @@ struct GuideList {
       let value: JSONValue = ["guides": JSONValue(entries) { GuideReport($0, state).facts }]
       terminal.write(value.document.documentText)
     } else if entries.isEmpty {
-      terminal.say("there is no such guide; tilawa guide import FILE brings some into the library")
+      terminal.say(
+        shelf.entries.isEmpty
+          ? "there are no guides; tilawa guide import FILE brings some into the library"
+          : "there is no such guide; tilawa guide list shows all")
     } else {
       // What is the person's own has a column where there is something.
       let own = entries.map { state?.row(of: $0.guide.id)?.text ?? "" }
@@ -64,7 +67,7 @@ struct GuideList {
       }
       for line in table.lines(width: terminal.tableWidth, palette: terminal.palette) { terminal.print(line) }
     }
-    return hasFaults ? .findings : .done
+    return shelf.hasErrors ? .findings : .done
   }
 }
 

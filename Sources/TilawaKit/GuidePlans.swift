@@ -108,7 +108,10 @@ package struct GuideExport: Sendable {
       guard !found.isEmpty else { throw Obstacle(shelf.absence(of: name)) }
       guides += found.filter { guide in !guides.contains { $0.id.isExactly(guide.id) } }
     }
-    if names.isEmpty { guides = shelf.entries.map(\.guide) }
+    if names.isEmpty {
+      guides = shelf.entries.map(\.guide)
+      if guides.isEmpty { throw Obstacle("there are no guides; tilawa guide import FILE brings some") }
+    }
     count = guides.count
     switch form {
     case .json: (text, losses) = GuideRows.text(of: guides)

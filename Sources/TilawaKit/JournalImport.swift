@@ -1,5 +1,6 @@
 package import Diagnostics
 import Exchange
+import Files
 import Library
 import QuranIndex
 import ScalarText
@@ -28,8 +29,11 @@ package struct JournalImport: Sendable {
   package let parts: [Part]
   /// What can't be read, has no place, or was understood in a way that the user should know of.
   package let findings: [Diagnostic]
+  /// What the journal is to say of the person, such as `school`: keys of `guides.yaml` that aren't there.
+  package let settings: [(key: String, text: String)]
   private let rows: [(list: JournalList, rows: [JournalRow])]
   private let folder: JournalFolder
+  private let guides: DocumentFile
 
   /// Reads the file that the user named. What the library's texts say as well isn't kept with a row.
   ///
@@ -37,25 +41,50 @@ package struct JournalImport: Sendable {
   package init(_ file: String, into folder: JournalFolder, library: String, in workplace: Workplace) throws {
     let report = ExchangeReport()
     let source = try ForeignSource(readingAt: workplace.path(file), shownAs: file)
-    guard let format = ForeignFormat.named("cloudkit"), format.recognises(source) else {
-      throw Obstacle("\(file) has no records of CloudKit, from which a journal can be read")
-    }
-    let collection = try RecordingCollection(reading: source, as: format, ReadingOptions(), report)
+    let (files, given, left) = try Self.read(source, file, report)
     let shelf = workplace.texts(ofLibrary: library)
     rows = JournalList.all.compactMap { list in
-      guard let text = collection.library.files[list.kind] else { return nil }
+      guard let text = files[list.kind] else { return nil }
       let rows = JournalRow.all(of: list, inFile: text).map { row in
         shelf.map { CopiedTexts.removed(from: row, $0) } ?? row
       }
       return rows.isEmpty ? nil : (list, rows)
     }
-    guard !rows.isEmpty else { throw Obstacle("\(file) holds nothing that a journal keeps") }
-    findings = report.diagnostics.inOrder() + Self.rest(of: collection, file)
+    guard !rows.isEmpty || !given.isEmpty else {
+      throw Obstacle("\(file) holds nothing that a journal keeps")
+    }
+    let path = PathText.joined(folder.path, DocumentKind.guides.fileName)
+    guides = DocumentFile(.guides, at: path, shownAs: workplace.shown(path))
+    let root = given.isEmpty ? nil : guides.document.flatMap { YAMLDocument(parsing: $0.source).root }
+    settings = given.filter { root?[$0.key] == nil }
+    let staying = given.compactMap { key, text -> Diagnostic? in
+      guard let own = root?[key]?.scalar?.value, !own.isExactly(text) else { return nil }
+      return Diagnostic(
+        ExchangeRules.understood, "\(key) stays \(own) here, and is \(text) there", at: Place(path: file))
+    }
+    findings = report.diagnostics.inOrder() + left + staying
     self.folder = folder
     let own = folder.allRows().rows
     parts = rows.map { list, rows in
       Part(list, Self.steps(of: list, rows, own.first { $0.list == list }?.rows ?? []).map(\.change))
     }
+  }
+
+  /// The files of a journal that a file of another program makes, what it says of the person, and what of it goes elsewhere.
+  private static func read(
+    _ source: ForeignSource, _ file: String, _ report: ExchangeReport
+  ) throws -> (files: [DocumentKind: String], settings: [(key: String, text: String)], left: [Diagnostic]) {
+    if AppUser.isOne(source) {
+      let user = try AppUser(source, report)
+      return ([.guides: user.rows], user.settings, [])
+    }
+    guard let format = ForeignFormat.named("cloudkit"), format.recognises(source) else {
+      throw Obstacle(
+        "\(file) has neither records of CloudKit nor the User of an app of guides, from which a journal can be read"
+      )
+    }
+    let collection = try RecordingCollection(reading: source, as: format, ReadingOptions(), report)
+    return (collection.library.files, [], rest(of: collection, file))
   }
 
   /// What of the file belongs to other places than lists of a journal.
@@ -82,6 +111,18 @@ package struct JournalImport: Sendable {
       let result = try plan.carriedOut()
       remarks += result.remarks
       return Part(list, result.changes)
+    }
+    let settings = settings
+    if !settings.isEmpty {
+      try DocumentFile.holdingFolders(of: [guides]) {
+        let change = try guides.replacement { _ in
+        } _: { root in
+          settings.filter { root?[$0.key] == nil }.map { key, text in
+            .set(key: key, DocumentKind.guides.written(key, text))
+          }
+        }
+        if let change { try AtomicFile.change([change]) }
+      }
     }
     return (parts, remarks)
   }
@@ -146,6 +187,13 @@ extension JournalRow {
   fileprivate func date(in list: JournalList) -> Int64 {
     [list.list.dates.changed, list.list.dates.made].compactMap { $0 }.compactMap { self[$0] }
       .compactMap { Timestamp($0)?.seconds }.max() ?? .min
+  }
+}
+
+extension DocumentKind {
+  fileprivate func written(_ key: String, _ text: String) -> YAMLValue {
+    if case .success(let value) = keys.value(of: key, from: text) { return value }
+    return .text(text)
   }
 }
 

@@ -437,6 +437,58 @@ import TilawaFormat
     #expect(run("guide", "fajr").contains("fajr-shafi  Fajr (Shafi'i)"))
   }
 
+  @Test func theUserOfAnAppIsReadAndWritten() throws {
+    let user = """
+      {
+        "id": "7E3A-11",
+        "preferredMadhab": "shia",
+        "enabledNotifications": false,
+        "locationPermissionGranted": true,
+        "bookmarkedGuides": ["fajr-shafi", "isha_shia_guide"],
+        "offlineGuides": ["fajr-shafi"]
+      }
+
+      """
+    try folder.write(user, to: "user.json")
+    let said = run("journal", "import", "user.json")
+    #expect(said.contains("guides: 2 new\nguides.yaml: school: shia\nguides.yaml: notifications: false\n"))
+    let file = "journal/guides.yaml"
+    #expect(
+      try folder.text(of: file) == """
+        tilawa: 1
+        school: shia
+        notifications: false
+        location: true
+        guides:
+          - { guide: fajr-shafi, bookmarked: true, offline: true }
+          - { guide: isha_shia_guide, bookmarked: true }
+        x-id: 7E3A-11
+
+        """)
+    #expect(run("lint", file).contains("nothing to report"))
+    #expect(run("journal", "export", "guides", "--format", "user") == user)
+    // What is here stays, and what else the file has is told.
+    try folder.write(
+      user.replacing("\"shia\"", with: "\"hanbali\"").replacing(
+        "\"7E3A-11\"", with: "\"7E3A-11\", \"theme\": 1"),
+      to: "user.json")
+    let again = run("journal", "import", "user.json")
+    #expect(again.contains("school stays shia here, and is hanbali there") && again.contains("theme"))
+    #expect(again.contains("guides: 2 here already\n") && !again.contains("guides.yaml:"))
+    // A school and an id that nobody has said are never made up; what has no place is counted.
+    try folder.write(
+      "tilawa: 1\nguides:\n  - { guide: a, read: 2024-01-05, progress: 0.5, offline: true }\n", to: file)
+    let export = run("journal", "export", "guides", "--format", "user")
+    #expect(!export.contains("preferredMadhab") && export.contains("\"offlineGuides\": [\"a\"]"))
+    #expect(export.contains("left out: read of guides (1)"))
+    #expect(export.contains("neither a school nor an id"))
+    try folder.write("tilawa: 1\nschool: shafi\nx-id: 7\nguides: []\n", to: file)
+    #expect(
+      run("journal", "export", "guides", "--format", "user").contains("the school loses its name"))
+    #expect(run("journal", "export", "notes", "--format", "user").contains("is made of guides"))
+    #expect(run("journal", "import", "rows.json").contains("neither records of CloudKit nor the User"))
+  }
+
   // MARK: Recordings
 
   @Test func namesThePlaces() {

@@ -98,7 +98,7 @@ struct ShowGuide: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let (shelf, state) = (arguments.shelf(in: terminal), arguments.state(in: terminal))
     guard let name = guide else {
-      return GuideList(shelf.entries, state, hasFaults: shelf.hasErrors).tell(asJSON: json, in: terminal)
+      return GuideList(shelf.entries, state, of: shelf).tell(asJSON: json, in: terminal)
     }
     let found = shelf.entries(named: name, preferring: state?.school?.value)
     guard let entry = found.first else { throw CommandFailure(shelf.absence(of: name)) }
@@ -184,7 +184,7 @@ struct ListGuides: TilawaCommand {
         && (!bookmarked || isMarked)
         && (search.map { entry.guide.holds($0) } ?? true)
     }
-    return GuideList(found, state, hasFaults: shelf.hasErrors).tell(asJSON: json, in: terminal)
+    return GuideList(found, state, of: shelf).tell(asJSON: json, in: terminal)
   }
 
   private static func school(_ text: String) throws -> School {

@@ -129,14 +129,15 @@ struct ExportJournal: TilawaCommand {
         tilawa journal export vocabulary --unmastered --format anki -o words.tsv
         tilawa journal export all --format cloudkit -o records.json
 
-      As cloudkit whole lists are written, or with "all" the whole journal; what no record has a place for is counted.
+      As cloudkit whole lists are written, or with "all" the whole journal; as user what an app of prayer guides keeps of its user. \
+      What has no place there is counted.
       """)
 
   @OptionGroup var arguments: JournalKindArguments
 
   @OptionGroup var query: JournalQueryArguments
 
-  @Option(help: "csv, jsonl, anki or cloudkit.") var format = JournalFormat.csv
+  @Option(help: "csv, jsonl, anki, cloudkit, or for guides user.") var format = JournalFormat.csv
 
   @Option(name: [.short, .long], help: "Write to this file.", completion: .file()) var output: String?
 
@@ -153,14 +154,26 @@ struct ExportJournal: TilawaCommand {
 
   private func exportRecords(in terminal: Terminal) throws -> Outcome {
     guard query.isEmpty else {
-      throw CommandFailure("as cloudkit whole lists are written; leave out what chooses or sorts rows")
+      throw CommandFailure(
+        "as \(format.rawValue) whole lists are written; leave out what chooses or sorts rows")
     }
+    if format == .user { return try exportUser(in: terminal) }
     let export = try CloudJournalExport(
       arguments.kind == "all" ? nil : [arguments.list()], of: arguments.folder(in: terminal),
       library: LibraryArguments.root(arguments.library, in: terminal), in: terminal.workplace)
     for (name, count) in export.lost {
       terminal.complain("tilawa: left out: \(name) (\(count == 1 ? "once" : "\(count) times"))")
     }
+    return try write(export.text, export.rowCount, .done, in: terminal)
+  }
+
+  private func exportUser(in terminal: Terminal) throws -> Outcome {
+    guard arguments.kind == "guides" else {
+      throw CommandFailure(
+        "the user of an app of guides is made of guides: tilawa journal export guides --format user")
+    }
+    let export = try UserExport(of: arguments.folder(in: terminal))
+    for loss in export.losses { terminal.complain("tilawa: \(loss)") }
     return try write(export.text, export.rowCount, .done, in: terminal)
   }
 
@@ -185,7 +198,7 @@ struct ExportJournal: TilawaCommand {
 
 /// What `journal export` writes.
 enum JournalFormat: String, ExpressibleByArgument, CaseIterable {
-  case csv, jsonl, anki, cloudkit
+  case csv, jsonl, anki, cloudkit, user
 
   /// Nil for records, which aren't made row by row.
   var ofRows: JournalExport? { JournalExport(rawValue: rawValue) }
@@ -202,6 +215,9 @@ struct ImportJournal: TilawaCommand {
 
         tilawa journal import records.json --dry-run
         tilawa journal import records.json
+
+      The User of an app of prayer guides is read as well: its school, its permissions, and the guides that are bookmarked or \
+      offline. What your journal says already stays.
 
       Records of verses and words are texts: tilawa text add takes them from the same file.
 
@@ -242,6 +258,7 @@ struct ImportJournal: TilawaCommand {
       where !names.isEmpty { counts.append("\(names.count) \(what)") }
       terminal.say("\(part.list.name): \(counts.joined(separator: ", "))")
     }
+    for (key, text) in plan.settings { terminal.say("guides.yaml: \(key): \(shownText(text))") }
     if dryRun { terminal.say("nothing was written") }
     return plan.findings.contains { $0.severity == .error } ? .findings : .done
   }

@@ -8,6 +8,12 @@ package enum GuideFile {
     -> (guides: [GuideDraft], findings: [Diagnostic])
   {
     let report = ExchangeReport()
+    guard GuideMarkdown.isOne(source.beginning) || source.jsonIfAny != nil || source.fileExtension == "json"
+    else {
+      throw ExchangeFailure(
+        "\(source.shownPath) holds no guide: neither JSON with rows of prayer_guides nor Markdown that begins with ---",
+        at: source.place)
+    }
     let guides =
       GuideMarkdown.isOne(source.beginning)
       ? [try GuideMarkdown.read(source, report)] : try GuideRows.read(source, report)

@@ -1,0 +1,102 @@
+import Diagnostics
+import ScalarText
+package import TilawaFormat
+import YAMLDocuments
+
+/// The person who reads guides, as an app keeps them: its `User` in JSON, with their school, what the app may do, and the guides
+/// that they come back to.
+package struct AppUser: Sendable {
+  private enum Key {
+    static let (id, school) = ("id", "preferredMadhab")
+    static let (notifications, location) = ("enabledNotifications", "locationPermissionGranted")
+    static let (bookmarked, offline) = ("bookmarkedGuides", "offlineGuides")
+  }
+
+  /// What of `guides.yaml` they say besides its rows, as it is written.
+  package private(set) var settings: [(key: String, text: String)] = []
+  /// The ids of the guides that they come back to.
+  package private(set) var bookmarked: [String] = []
+  /// The ids of those that they keep for times without a network.
+  package private(set) var offline: [String] = []
+
+  /// Whether a file can be one.
+  package static func isOne(_ source: ForeignSource) -> Bool {
+    guard let root = source.jsonIfAny else { return false }
+    return [Key.school, Key.bookmarked, Key.offline].contains { root[$0] != nil }
+  }
+
+  /// Reads it; what finds no place is told to `report`.
+  package init(_ source: ForeignSource, _ report: ExchangeReport) throws(ExchangeFailure) {
+    let (root, text) = (try source.json(), try source.text())
+    report.watch(root, text)
+    func unplaced(_ node: JSONNode, _ what: String) {
+      let range = node.offset..<min(node.offset + 1, text.bytes.count)
+      report.add(ExchangeRules.unplaced, "\(what); it is left out", at: Place(text, range))
+    }
+    if let node = root[Key.school], let word = node.filled {
+      if let school = School(rawValue: word.lowercased()) {
+        settings.append(("school", school.rawValue))
+      } else {
+        unplaced(node, "no school is called \"\(word)\"")
+      }
+    }
+    for (key, own) in [(Key.notifications, "notifications"), (Key.location, "location")] {
+      if let value = root[key]?.bool { settings.append((own, "\(value)")) }
+    }
+    if let id = root[Key.id]?.filled { settings.append(("x-id", id)) }
+    func guides(_ key: String) -> [String] {
+      (root[key]?.items ?? []).compactMap { node in
+        guard let id = node.filled, GuideDraft.isID(id) else {
+          unplaced(node, "\(key) has what can't be the id of a guide")
+          return nil
+        }
+        return id
+      }
+    }
+    (bookmarked, offline) = (guides(Key.bookmarked), guides(Key.offline))
+    report.tellLeftovers()
+  }
+
+  /// What `guides.yaml` would say of the guides.
+  package var rows: String {
+    let ids = Set(bookmarked + offline).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let rows = ids.map { id in
+      let facts = [("bookmarked", bookmarked), ("offline", offline)].filter { $0.1.contains(id) }
+      return YAMLValue.flow(
+        [(key: "guide", value: .text(id))] + facts.map { (key: $0.0, value: .plain("true")) })
+    }
+    return DocumentKind.guides.text(rows.isEmpty ? [] : [("guides", .rows(rows))])
+  }
+
+  // MARK: - Out
+
+  /// The JSON, and what of `guides.yaml` it has no place for or lacks, a line each. `id` is the one that the app knows the person by.
+  package static func text(of file: GuidesFile, id: String?) -> (text: String, losses: [String]) {
+    var losses: [String] = []
+    let school = file.school?.value
+    if school.map({ $0.tradition != $0 }) ?? false {
+      losses.append("the school loses its name, and keeps its tradition")
+    }
+    for (name, count) in [
+      ("read", file.rows.count { $0.read != nil }), ("progress", file.rows.count { $0.progress != nil }),
+    ] where count > 0 { losses.append("left out: \(name) of guides (\(count))") }
+    let tradition = school?.tradition
+    switch (tradition, id) {
+    case (nil, nil): losses.append("it says neither a school nor an id (x-id), which the app may ask for")
+    case (nil, _?): losses.append("it says no school, which the app may ask for")
+    case (_?, nil): losses.append("it says no id (x-id), which the app may ask for")
+    case (_?, _?): break
+    }
+    func ids(_ flag: (ReadGuide) -> Bool?) -> JSONValue {
+      JSONValue(file.rows.filter { flag($0) ?? false }.compactMap { $0.guide?.value }, JSONValue.string)
+    }
+    let members: [(String, JSONValue?)] = [
+      (Key.id, id.map(JSONValue.string)), (Key.school, (tradition?.rawValue).map(JSONValue.string)),
+      (Key.notifications, .bool(file.notifications?.value ?? true)),
+      (Key.location, .bool(file.location?.value ?? false)),
+      (Key.bookmarked, ids { $0.bookmarked?.value }), (Key.offline, ids { $0.offline?.value }),
+    ]
+    let object = JSONValue.object(members.compactMap { key, value in value.map { .init(key, $0) } })
+    return (object.documentText, losses)
+  }
+}

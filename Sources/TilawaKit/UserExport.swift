@@ -1,0 +1,27 @@
+import Diagnostics
+import Exchange
+package import TilawaFormat
+import YAMLDocuments
+
+/// What a journal says of guides, as an app keeps it of its user.
+package struct UserExport: Sendable {
+  /// The JSON.
+  package let text: String
+  /// What has no place there, or is not here and may be asked for; a line each.
+  package let losses: [String]
+  /// How many guides are among the rows.
+  package let rowCount: Int
+
+  /// Of the `guides.yaml` of a journal. Throws an `Obstacle` when it isn't there, or has faults: what can't be read would be missing.
+  package init(of folder: JournalFolder) throws(Obstacle) {
+    guard let document = folder.read().document(.guides), let file = document.values(GuidesFile.self) else {
+      throw Obstacle("the journal says nothing of guides; tilawa journal add guides ID does")
+    }
+    guard let content = file.content, !document.hasErrors else {
+      throw Obstacle("guides.yaml has faults, and is not written: tilawa lint shows all")
+    }
+    let id = YAMLDocument(parsing: document.source).root?["x-id"]?.scalar?.value
+    (text, losses) = AppUser.text(of: content, id: id)
+    rowCount = content.rows.count
+  }
+}
