@@ -140,11 +140,13 @@ package struct BookShelf: Sendable {
   func known(_ id: String) -> ShelvedBook? { places[ExactText(id)].map { books[$0] } }
 
   /// The book of that id, else the only one whose id or title is read so, capitals and vowel signs aside, or whose id begins so.
-  package func book(_ name: String) throws(Obstacle) -> ShelvedBook {
+  ///
+  /// `wholly` is for what can't be undone: the beginning of an id isn't enough then.
+  package func book(_ name: String, wholly: Bool = false) throws(Obstacle) -> ShelvedBook {
     if let exact = known(name) { return exact }
     let wanted = TextQuery.sortKey(of: name)
     let same = books.filter { [$0.id, $0.title].contains { TextQuery.sortKey(of: $0) == wanted } }
-    let found = same.isEmpty && !name.isEmpty ? books.filter { $0.id.begins(with: name) } : same
+    let found = same.isEmpty && !name.isEmpty && !wholly ? books.filter { $0.id.begins(with: name) } : same
     if found.count == 1 { return found[0] }
     if found.count > 1 {
       throw Obstacle("several books are called \"\(name)\": \(found.map(\.id).joined(separator: ", "))")

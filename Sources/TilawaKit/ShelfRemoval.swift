@@ -28,7 +28,7 @@ package struct ShelfRemoval: Sendable {
 
   /// Of the book that is named by its id or title. Throws an `Obstacle` when there is no such book, or nothing of that part.
   package init(of name: String, _ part: Part = .everything, from shelf: BookShelf) throws(Obstacle) {
-    let shelved = try shelf.book(name)
+    let shelved = try shelf.book(name, wholly: true)
     var removed: [(file: DocumentFile, bytes: [UInt8])] = []
     if part != .journal, let book = shelved.book {
       removed.append((shelf.file(ofBook: shelved.id), book.source.bytes))

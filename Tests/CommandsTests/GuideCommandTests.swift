@@ -466,7 +466,8 @@ import TilawaFormat
 
         """)
     #expect(run("lint", file).contains("nothing to report"))
-    #expect(run("journal", "export", "guides", "--format", "user") == user)
+    func words(_ text: String) -> String { String(text.filter { !$0.isWhitespace }) }
+    #expect(words(run("journal", "export", "guides", "--format", "user")) == words(user))
     // What is here stays, and what else the file has is told.
     try folder.write(
       user.replacing("\"shia\"", with: "\"hanbali\"").replacing(
@@ -479,7 +480,7 @@ import TilawaFormat
     try folder.write(
       "tilawa: 1\nguides:\n  - { guide: a, read: 2024-01-05, progress: 0.5, offline: true }\n", to: file)
     let export = run("journal", "export", "guides", "--format", "user")
-    #expect(!export.contains("preferredMadhab") && export.contains("\"offlineGuides\": [\"a\"]"))
+    #expect(!export.contains("preferredMadhab") && words(export).contains("\"offlineGuides\":[\"a\"]"))
     #expect(export.contains("left out: read of guides (1)"))
     #expect(export.contains("neither a school nor an id"))
     try folder.write("tilawa: 1\nschool: shafi\nx-id: 7\nguides: []\n", to: file)

@@ -32,6 +32,7 @@ import Testing
   @Test func aBookIsTakenOffTheShelf() throws {
     #expect(run("remove", "caves", "-n") == "[stderr]\nshelf/caves.yaml: would be removed\n")
     #expect(run("remove", "caves", "--keep-journal", "--keep-book").contains("leave nothing to remove"))
+    #expect(run("remove", "cave").contains("no book is called \"cave\"; did you mean caves?"))
     #expect(run("remove", "caves", "--keep-book").contains("your journal says nothing of caves"))
     _ = run("session", "caves", "--minutes", "20")
     _ = run("set", "caves", "--quotes", "A cave is a house.")
