@@ -1,6 +1,7 @@
 package import Diagnostics
 package import QuranIndex
 package import TilawaFormat
+package import Timing
 
 /// Giving ayat to the markers that have none, one after the other.
 package struct Assignment: Sendable {
@@ -35,6 +36,31 @@ package struct Assignment: Sendable {
     count = changes.count
     left = waiting.count - count
     self.next = next.flatMap { ayah in last.map { ayah <= $0 } ?? false ? ayah : nil }
+    edits = FileKind.markers.edits(of: markers.source, making: changes) ?? []
+  }
+
+  /// Gives ayat to the unassigned markers from `time` on, beginning with `first`; behind a marker that holds ayat it goes on with
+  /// those that follow them.
+  package init(
+    of markers: BundleFile<MarkersFile>, at time: Milliseconds, from first: Ayah, counting: CountingSystem
+  ) {
+    let inTime = (markers.content?.rows ?? []).sorted { ($0.at.value, $0.index) < ($1.at.value, $1.index) }
+    var next: Ayah? = first
+    var given: [Ayah] = []
+    var changes: [RowEdit] = []
+    for marker in inTime where marker.at.value >= time {
+      if let held = marker.ayah?.value {
+        next = counting.next(after: held.last)
+      } else if !marker.isAssigned, let ayah = next {
+        changes.append(.set(row: marker.index, key: RowKey.ayah, text: "\(ayah)"))
+        given.append(ayah)
+        next = counting.next(after: ayah)
+      }
+    }
+    self.given = given.isEmpty ? nil : AyahRange(given[0], given[given.count - 1])
+    count = changes.count
+    left = inTime.count { !$0.isAssigned } - changes.count
+    self.next = next
     edits = FileKind.markers.edits(of: markers.source, making: changes) ?? []
   }
 }

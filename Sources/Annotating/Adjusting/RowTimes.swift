@@ -28,6 +28,14 @@ struct RowTimes {
     changed.insert(index)
   }
 
+  /// The edits that give a key of a row a value, at its place among the row's keys where it is new.
+  func setting(_ key: String, _ value: YAMLValue, of index: Int, _ kind: FileKind) -> [TextEdit] {
+    guard items.indices.contains(index) else { return [] }
+    var editor = editor
+    editor.setRowKey(key, to: value, in: items[index], kind)
+    return editor.edits
+  }
+
   var change: RowList.Change {
     let edits = editor.edits
     return edits.isEmpty ? .none : .edit(edits)

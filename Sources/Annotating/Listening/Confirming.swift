@@ -10,6 +10,8 @@ package struct Confirming: Sendable {
     case all
     /// Those of which a tool was so sure, 0 to 1.
     case above(Double)
+    /// These, as far as they are there.
+    case known(Set<AnnotatedRow.Identity>)
   }
 
   /// Rows that change.
@@ -34,6 +36,7 @@ package struct Confirming: Sendable {
     case .all: (meant, unanswered) = (rows, [])
     case .above(let least):
       (meant, unanswered) = (rows.filter { $0.confidence.map { $0 >= least } ?? false }, [])
+    case .known(let identities): (meant, unanswered) = (rows.filter { identities.contains($0.identity) }, [])
     }
     let changed = meant.filter { $0.isConfirmed != isConfirmed && ($0.isNamed || !isConfirmed) }
     self.changed = changed

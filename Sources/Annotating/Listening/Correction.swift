@@ -1,3 +1,4 @@
+import Diagnostics
 package import QuranIndex
 package import TilawaFormat
 package import Timing
@@ -15,6 +16,8 @@ package enum Correction: Hashable, Sendable {
   case moveStart(to: Milliseconds)
   /// It ends there, and what began where it ended begins there.
   case moveEnd(to: Milliseconds)
+  /// The join of that number, from 0, lies there; where the row lacks joins, the others lie where an even tempo puts them.
+  case moveJoin(Int, to: Milliseconds)
   /// It becomes two rows.
   case split(at: Milliseconds)
   /// It takes in the row after it.
@@ -25,6 +28,8 @@ package enum Correction: Hashable, Sendable {
   case skip(SkipKind)
   /// It gets a remark, or loses it.
   case note(String?)
+  /// It goes; what it opened is of the marker before it.
+  case remove
 }
 
 /// Why a correction can't be made, in words for the user.
@@ -68,7 +73,19 @@ package struct CorrectedRow: Sendable {
       changes = try Self.moving(row.start, to: time, row, bundle, overrulesConfirmed)
     case .moveEnd(let time):
       after = row.identity
-      changes = try Self.moving(row.end, to: time, row, bundle, overrulesConfirmed)
+      let ending = try Self.ending(row, at: time, bundle)
+      changes =
+        if let ending { ending } else {
+          try Self.moving(row.end, to: time, row, bundle, overrulesConfirmed)
+        }
+    case .moveJoin(let index, let time):
+      after = row.identity
+      changes = [(row.kind, .edit(try Self.movingJoin(index, of: row, to: time, bundle)))]
+    case .remove:
+      after = (rows.row(before: row) ?? rows.row(after: row) ?? row).identity
+      var list = RowList(row.kind, bundle.source(of: row.kind))
+      list.keepAll(of: bundle, except: [row.index])
+      changes = [(row.kind, list.change())]
     case .split(let time):
       let (first, last) = try Self.parts(of: row, at: time, bundle)
       after = AnnotatedRow.Identity(row.kind, row.start, first, row.skip)
@@ -122,7 +139,7 @@ package struct CorrectedRow: Sendable {
         .set(row: index, key: RowKey.skip, text: kind.rawValue), .clear(row: index, key: RowKey.ayah),
         .clear(row: index, key: RowKey.joins), .clear(row: index, key: RowKey.confidence),
       ]
-    case .moveStart, .moveEnd, .split, .join: return []
+    case .moveStart, .moveEnd, .moveJoin, .split, .join, .remove: return []
     }
   }
 
@@ -135,6 +152,45 @@ package struct CorrectedRow: Sendable {
     guard time != from else { return [] }
     return try BoundaryMove(from: from, to: time, overrulesConfirmed: overrules).changes(
       of: row.kind, in: bundle)
+  }
+
+  /// The last marker goes on to the end of the audio, until somebody says where it is over. Nil for other rows.
+  private static func ending(
+    _ row: AnnotatedRow, at time: Milliseconds, _ bundle: TilawaBundle
+  ) throws(CorrectionRefusal) -> [(kind: FileKind, change: RowList.Change)]? {
+    guard row.kind == .markers, let source = bundle.markers?.source, let last = bundle.markersInTime.last,
+      last.index == row.index, last.end == nil
+    else { return nil }
+    guard time > (row.joins.last ?? row.start) else {
+      throw CorrectionRefusal(
+        "\(row.label) can't end at \(time), which isn't after \(row.joins.last ?? row.start)")
+    }
+    if let end = bundle.audioEnd, time >= end { return [] }
+    let edits = FileKind.markers.edits(
+      of: source, making: [.set(row: row.index, key: RowKey.end, text: time.description)])
+    return edits.map { [(.markers, .edit($0))] }
+  }
+
+  private static func movingJoin(
+    _ index: Int, of row: AnnotatedRow, to time: Milliseconds, _ bundle: TilawaBundle
+  ) throws(CorrectionRefusal) -> [TextEdit] {
+    guard let range = row.ayah, let counting = bundle.counting, counting.contains(range) else {
+      throw CorrectionRefusal("\(row.label) holds no ayat that could be parted")
+    }
+    let ayat = counting.ayat(in: range)
+    var joins = row.joins.count == ayat.count - 1 ? row.joins : expectedJoins(ayat, row, counting)
+    guard joins.indices.contains(index) else {
+      throw CorrectionRefusal("\(row.label) has \(joins.count) joins; there is none of number \(index + 1)")
+    }
+    joins[index] = time
+    guard zip([row.start] + joins, joins + [row.end]).allSatisfy({ $0 < $1 }) else {
+      throw CorrectionRefusal(
+        "\(row.label) can't have a join at \(time), out of order with what is beside it")
+    }
+    guard let source = bundle.source(of: row.kind) else { return [] }
+    let editor = RowTimes(source, row.kind)
+    return editor.setting(
+      RowKey.joins, .flowList(joins.map { .plain($0.description) }), of: row.index, row.kind)
   }
 
   // MARK: Two rows out of one
@@ -304,7 +360,7 @@ package struct CorrectedRow: Sendable {
 
 extension RowList {
   /// Keeps the rows that the bundle's file has, but those at `left`.
-  fileprivate mutating func keepAll(of bundle: TilawaBundle, except left: Set<Int> = []) {
+  mutating func keepAll(of bundle: TilawaBundle, except left: Set<Int> = []) {
     let times =
       kind == .markers
       ? bundle.markersInTime.map { ($0.index, $0.at.value) }

@@ -1,0 +1,48 @@
+package import QuranIndex
+package import TilawaFormat
+package import Timing
+import YAMLDocuments
+
+/// A marker that a person sets, and what it does to the files of its bundle.
+package struct AddedMarker: Sendable {
+  /// As it will be known.
+  package let identity: AnnotatedRow.Identity
+  /// What becomes of `markers.yaml`, which is made where there is none.
+  package let change: RowList.Change
+
+  /// Works out what a marker at `time` does. What was open there is over there, and where it had an end of its own, the new marker
+  /// takes that over.
+  ///
+  /// Throws when something begins there already, a segment holds the place, or the audio is over by then.
+  package init(
+    at time: Milliseconds, _ ayah: AyahRange?, in bundle: TilawaBundle
+  ) throws(CorrectionRefusal) {
+    if let end = bundle.audioEnd, time >= end {
+      throw CorrectionRefusal("a marker can't stand at \(time); the audio ends at \(end)")
+    }
+    let markers = bundle.markersInTime
+    if let there = markers.first(where: { $0.at.value == time }) {
+      throw CorrectionRefusal("\(there.label) stands at \(time) already")
+    }
+    if let row = bundle.segmentsInTime.first(where: { $0.start.value <= time && time < $0.end.value }) {
+      throw CorrectionRefusal(
+        "\(row.label) is saved as a segment there; split it, or make markers of the segments")
+    }
+    identity = AnnotatedRow.Identity(.markers, time, ayah, nil)
+    var draft = MarkerDraft(at: time)
+    draft.ayah = ayah
+    let before = markers.last { $0.at.value < time }
+    let isOpen = before?.end.map { $0.value > time } ?? false
+    if isOpen { draft.end = before?.end?.value }
+    // Its ayah is heard up to here at most, so no join can lie behind.
+    let losesJoins = before?.joins?.value.contains { $0.value >= time } ?? false
+    var list = RowList(.markers, bundle.markers?.source)
+    list.keepAll(of: bundle)
+    list.add(draft.yaml, at: time.count)
+    change = list.change { editor in
+      guard let before, let node = list.node(at: before.index) else { return }
+      if isOpen { editor.setRowKey(RowKey.end, to: nil, in: node, .markers) }
+      if losesJoins { editor.setRowKey(RowKey.joins, to: nil, in: node, .markers) }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Annotating
+import TilawaFormat
+import Timing
+
+extension Correction {
+  /// What it does to a row, as a menu says it: `Confirm 1:2`.
+  func title(of row: AnnotatedRow) -> String {
+    switch self {
+    case .confirm: "Confirm \(row.label)"
+    case .unconfirm: "Take back the confirmation of \(row.label)"
+    case .reject: "Reject \(row.label)"
+    case .moveStart(let time): "Move the start of \(row.label) to \(time.exactClock)"
+    case .moveEnd(let time): "Move the end of \(row.label) to \(time.exactClock)"
+    case .moveJoin(_, let time): "Move a join of \(row.label) to \(time.exactClock)"
+    case .split(let time): "Split \(row.label) at \(time.exactClock)"
+    case .join: "Join \(row.label) with the row after it"
+    case .hold(let range): row.isNamed ? "Rename \(row.label) to \(range)" : "Name the marker \(range)"
+    case .skip(let kind): "Skip \(row.label) as \(kind.rawValue)"
+    case .note: "Change the note of \(row.label)"
+    case .remove: "Remove \(row.label)"
+    }
+  }
+}
+
+extension Milliseconds {
+  /// As people say it, to the millisecond: `0:12.340`, `1:02:03.500`.
+  var exactClock: String {
+    func padded(_ value: Int64, _ digits: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    let total = max(0, count)
+    let (hours, minutes) = (total / 3_600_000, total / 60_000 % 60)
+    let seconds = "\(padded(total / 1000 % 60, 2)).\(padded(total % 1000, 3))"
+    return hours > 0 ? "\(hours):\(padded(minutes, 2)):\(seconds)" : "\(minutes):\(seconds)"
+  }
+}

@@ -1,0 +1,72 @@
+package import Annotating
+package import QuranIndex
+package import TilawaFormat
+package import Timing
+
+// The edits that a person makes of rows, each worked out for the bundle as it is.
+
+extension EditingSession.Edit {
+  /// One row is corrected. Throws `CorrectionRefusal` when it can't be so.
+  package static func correcting(
+    _ row: AnnotatedRow, _ correction: Correction, in bundle: TilawaBundle
+  ) throws(CorrectionRefusal) -> Self {
+    let made = try CorrectedRow(correction, of: row, in: bundle, overrulesConfirmed: true)
+    return Self(correction.title(of: row), made.changes, of: row.identity, goingOnWith: made.after)
+  }
+
+  /// A marker is set. Throws `CorrectionRefusal` when none can stand there.
+  package static func addingMarker(
+    at time: Milliseconds, _ ayah: AyahRange?, in bundle: TilawaBundle
+  ) throws(CorrectionRefusal) -> Self {
+    let made = try AddedMarker(at: time, ayah, in: bundle)
+    return Self(
+      "Add \(ayah.map { "\($0)" } ?? "a marker") at \(time.exactClock)", [(.markers, made.change)],
+      goingOnWith: made.identity)
+  }
+
+  /// The unnamed markers from a row on get ayat, one after the other. Throws `CorrectionRefusal` when there are none.
+  package static func assigning(
+    from row: AnnotatedRow, _ first: Ayah, in bundle: TilawaBundle
+  ) throws(CorrectionRefusal) -> Self {
+    guard let markers = bundle.markers, let counting = bundle.counting else {
+      throw CorrectionRefusal("there are no markers that could be named")
+    }
+    let made = Assignment(of: markers, at: row.start, from: first, counting: counting)
+    guard let given = made.given else {
+      throw CorrectionRefusal("no marker from \(row.start) on is without a name")
+    }
+    let after = row.isNamed ? row.identity : AnnotatedRow.Identity(row.kind, row.start, AyahRange(first), nil)
+    return Self(
+      "Name \(counted(made.count, "marker")), \(given)", [(.markers, .edit(made.edits))], of: row.identity,
+      goingOnWith: after)
+  }
+
+  /// Rows are confirmed, those that say what they hold.
+  package static func confirming(_ identities: [AnnotatedRow.Identity], in bundle: TilawaBundle) -> Self {
+    let made = Confirming(.known(Set(identities)), in: bundle, isConfirmed: true)
+    return Self(
+      "Confirm \(counted(made.changed.count, "row"))", made.changes.map { ($0.kind, $0.change) },
+      of: made.changed.first?.identity, goingOnWith: made.changed.last?.identity)
+  }
+
+  /// The markers become segments. Throws `Segmenting.Refusal` when they can't.
+  package static func segmenting(
+    _ bundle: TilawaBundle, end: Milliseconds?
+  ) throws(Segmenting.Refusal) -> Self {
+    let made = try Segmenting(bundle, end: end)
+    return Self(
+      "Make \(counted(made.made, "segment")) of the markers",
+      [(.segments, made.segments), (.markers, made.markers)])
+  }
+
+  /// The segments become markers again, verified ones as confirmed markers.
+  package static func reopening(_ bundle: TilawaBundle) throws(CorrectionRefusal) -> Self {
+    let made = Reopening(bundle, includingVerified: true)
+    guard made.reopened > 0 else {
+      throw CorrectionRefusal(made.remarks.first ?? "there are no segments")
+    }
+    return Self(
+      "Make markers of \(counted(made.reopened, "segment"))",
+      [(.markers, made.markers), (.segments, made.segments)])
+  }
+}
