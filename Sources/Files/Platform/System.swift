@@ -72,6 +72,17 @@ enum System {
     }
   }
 
+  /// Reads from a place of a file and leaves alone where its descriptor stands.
+  static func read(
+    from number: Int32, at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemFault) -> Int {
+    while true {
+      let count = pread(number, buffer.baseAddress, buffer.count, off_t(offset))
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
   static func write(_ bytes: UnsafeRawBufferPointer, to number: Int32) throws(SystemFault) {
     var rest = bytes[...]
     while !rest.isEmpty {

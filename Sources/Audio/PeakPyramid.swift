@@ -1,0 +1,230 @@
+import Synchronization
+public import Timing
+
+/// The lowest and highest samples of a recording at every zoom, for pictures of it while it is looked at.
+///
+/// A peak of level L stands for 2^L ms. Levels from `baseLevel` on come of one pass over the recording (`fill`) and stay in memory,
+/// four bytes a base peak: some 11 MB for twelve hours. Finer ones are decoded when they are asked for.
+public final class PeakPyramid: Sendable {
+  /// The finest level of the pass over everything: peaks of 16 ms.
+  public static let baseLevel = 4
+  /// The coarsest level: peaks of 8 s.
+  public static let lastLevel = 13
+  /// How many peaks a tile has; the last may have fewer.
+  public static let tileLength = 2048
+
+  /// What there is of a tile.
+  public enum Tile: Sendable, Equatable {
+    /// Lowest and highest of each peak, one byte each, full scale 127 in two's complement.
+    case peaks([UInt8])
+    /// Nobody has come so far yet.
+    case notYet
+    /// The recording ends before it.
+    case none
+  }
+
+  private struct State {
+    /// Lowest and highest in turn, by level from `baseLevel` on.
+    var levels = [[Int8]](repeating: [], count: PeakPyramid.lastLevel - PeakPyramid.baseLevel + 1)
+    var isComplete = false
+    /// The latest tiles of finer levels, the newest last.
+    var fine: [(key: FineKey, bytes: [UInt8])] = []
+  }
+
+  private struct FineKey: Equatable {
+    let level, number: Int
+  }
+
+  private let path: String
+  private let rate: Int
+  private let channels: Int
+  private let state = Mutex(State())
+  private let reader: Mutex<AudioReader>
+  private static let mostFineTiles = 64
+
+  /// How long the recording is, as far as that is known before it has been read.
+  public let duration: Milliseconds
+
+  /// Opens the file. Throws when it can't be read.
+  public init(fileAt path: String, duration: Milliseconds) throws(AudioError) {
+    let reader = try AudioReader(fileAt: path)
+    (self.path, rate, channels, self.duration) = (path, reader.sampleRate, reader.channels, duration)
+    self.reader = Mutex(reader)
+  }
+
+  /// How far the pass over the recording has come.
+  public var done: Milliseconds {
+    state.withLock { Milliseconds(Int64($0.levels[0].count / 2) << Int64(Self.baseLevel)) }
+  }
+
+  /// Whether the pass is over.
+  public var isComplete: Bool { state.withLock { $0.isComplete } }
+
+  /// Goes over the recording once. `isCancelled` is asked, and `progress` told, after each second or so of it.
+  public func fill(isCancelled: () -> Bool, progress: () -> Void) throws(AudioError) {
+    var reader = try AudioReader(fileAt: path)
+    var collector = TimedPeaks(rate: rate, channels: channels, level: Self.baseLevel)
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 65536 * channels)
+    defer { block.deallocate() }
+    while !isCancelled() {
+      let got = try reader.read(into: block)
+      guard got > 0 else { break }
+      collector.add(UnsafeBufferPointer(rebasing: block[..<(got * channels)]))
+      store(collector.takePeaks())
+      progress()
+    }
+    guard !isCancelled() else { return }
+    collector.finish()
+    store(collector.takePeaks())
+    state.withLock { state in
+      state.levels.mergePairs(isAtEnd: true)
+      state.isComplete = true
+    }
+    progress()
+  }
+
+  private func store(_ peaks: [Int8]) {
+    state.withLock { state in
+      state.levels[0] += peaks
+      state.levels.mergePairs(isAtEnd: false)
+    }
+  }
+
+  /// The tile of that number at a level from 0 to `lastLevel`. Throws when a fine one can't be decoded.
+  public func tile(level: Int, number: Int) throws(AudioError) -> Tile {
+    guard (0...Self.lastLevel).contains(level), number >= 0, number < 1 << 20 else { return .none }
+    guard level >= Self.baseLevel else { return try fineTile(level, number) }
+    let first = number * Self.tileLength
+    return state.withLock { state in
+      let peaks = state.levels[level - Self.baseLevel]
+      let count = peaks.count / 2
+      if count >= first + Self.tileLength || (state.isComplete && count > first) {
+        let end = min(count, first + Self.tileLength)
+        return .peaks(peaks[(2 * first)..<(2 * end)].map { UInt8(bitPattern: $0) })
+      }
+      let isBehind = Int64(first) << Int64(level) >= duration.count
+      return state.isComplete || isBehind ? .none : .notYet
+    }
+  }
+
+  private func fineTile(_ level: Int, _ number: Int) throws(AudioError) -> Tile {
+    let key = FineKey(level: level, number: number)
+    if let known = state.withLock({ $0.fine.first { $0.key == key }?.bytes }) { return .peaks(known) }
+    let result = reader.withLock { reader in
+      Result { () throws(AudioError) in try self.peaks(number, level, of: &reader) }
+    }
+    let bytes = try result.get()
+    guard !bytes.isEmpty else { return .none }
+    state.withLock { state in
+      state.fine.append((key, bytes))
+      if state.fine.count > Self.mostFineTiles { state.fine.removeFirst() }
+    }
+    return .peaks(bytes)
+  }
+
+  private func peaks(
+    _ number: Int, _ level: Int, of reader: inout AudioReader
+  ) throws(AudioError) -> [UInt8] {
+    let length = Self.tileLength << level
+    let frames = (number * length * rate / 1000)..<((number + 1) * length * rate / 1000)
+    guard Milliseconds(frames: Int64(frames.lowerBound), rate: rate) < duration else { return [] }
+    try reader.seek(toFrame: Int64(frames.lowerBound))
+    let samples = try reader.read(frames: frames.count)
+    var collector = TimedPeaks(
+      rate: rate, channels: channels, level: level, firstPeak: number * Self.tileLength)
+    samples.withUnsafeBufferPointer { collector.add($0) }
+    collector.finish()
+    return collector.takePeaks().prefix(2 * Self.tileLength).map { UInt8(bitPattern: $0) }
+  }
+}
+
+extension [[Int8]] {
+  /// Makes each level of the one below it, as far as there are whole pairs; at the end also of a single one.
+  fileprivate mutating func mergePairs(isAtEnd: Bool) {
+    for level in indices.dropFirst() {
+      var from = self[level].count * 2
+      while from + 4 <= self[level - 1].count {
+        let four = self[level - 1][from..<from + 4]
+        self[level].append(Swift.min(four[from], four[from + 2]))
+        self[level].append(Swift.max(four[from + 1], four[from + 3]))
+        from += 4
+      }
+      if isAtEnd, from + 2 == self[level - 1].count { self[level] += self[level - 1][from...] }
+    }
+  }
+}
+
+/// Gathers the lowest and highest samples of stretches of 2^level ms, to the frame, from blocks of interleaved samples. Of
+/// several channels the widest counts.
+struct TimedPeaks {
+  private let rate, channels, level: Int
+  private var frame: Int
+  /// The stretch that isn't complete, and the frame where it ends.
+  private var number, end: Int
+  private var low: Float = .infinity
+  private var high: Float = -.infinity
+  private var peaks: [Int8] = []
+
+  /// Begins with a stretch; the first frame that is added is its first, rounded down.
+  init(rate: Int, channels: Int, level: Int, firstPeak: Int = 0) {
+    (self.rate, self.channels, self.level, number) = (rate, channels, level, firstPeak)
+    frame = (firstPeak << level) * rate / 1000
+    end = 0
+    end = self.end(of: number)
+  }
+
+  private func end(of number: Int) -> Int { ((number + 1) << level) * rate / 1000 }
+
+  mutating func add(_ samples: UnsafeBufferPointer<Float>) {
+    var rest = samples
+    while !rest.isEmpty {
+      let taken = min(end - frame, rest.count / channels)
+      widen(UnsafeBufferPointer(rebasing: rest[..<(taken * channels)]))
+      rest = UnsafeBufferPointer(rebasing: rest[(taken * channels)...])
+      frame += taken
+      if frame >= end { store() }
+    }
+  }
+
+  mutating func finish() {
+    if low <= high { store() }
+  }
+
+  mutating func takePeaks() -> [Int8] {
+    defer { peaks = [] }
+    return peaks
+  }
+
+  private mutating func store() {
+    // Below 1000 frames a second a stretch may be empty.
+    peaks.append(low <= high ? Self.byte(low) : peaks.last ?? 0)
+    peaks.append(low <= high ? Self.byte(high) : peaks.last ?? 0)
+    (low, high) = (.infinity, -.infinity)
+    number += 1
+    end = end(of: number)
+  }
+
+  private static func byte(_ sample: Float) -> Int8 {
+    Int8((max(-1, min(1, sample)) * 127).rounded())
+  }
+
+  private mutating func widen(_ samples: UnsafeBufferPointer<Float>) {
+    guard let base = samples.baseAddress else { return }
+    let raw = UnsafeRawPointer(base)
+    var least = SIMD8<Float>(repeating: low)
+    var most = SIMD8<Float>(repeating: high)
+    var index = 0
+    while index + 8 <= samples.count {
+      let eight = raw.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
+      least.replace(with: eight, where: eight .< least)
+      most.replace(with: eight, where: eight .> most)
+      index += 8
+    }
+    (low, high) = (least.min(), most.max())
+    while index < samples.count {
+      low = min(low, samples[index])
+      high = max(high, samples[index])
+      index += 1
+    }
+  }
+}
