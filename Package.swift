@@ -21,6 +21,8 @@ func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [Strin
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
+
 let package = Package(
   name: "tilawa",
   platforms: [.macOS(.v15)],
@@ -29,7 +31,8 @@ let package = Package(
     .library(name: "TilawaKit", targets: ["TilawaKit"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .systemLibrary(
@@ -108,6 +111,7 @@ let package = Package(
           "view.js", "waveform.js", "words.js", "studio.css", "studio.html",
         ].map { .embedInCode("Assets/Studio/\($0)") },
       swiftSettings: settings),
+    room("Loopback", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix")),
     room(
       "TilawaKit", "Pages", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",
       "Fetching",
@@ -115,7 +119,8 @@ let package = Package(
       "Timing",
       "Files"),
     room(
-      "Commands", "TilawaKit", "Pages", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git",
+      "Commands", "TilawaKit", "Loopback", "Pages", "Lint", "Recognition", "Annotating", "Merging",
+      "Exchange", "Git",
       "Importing",
       "Fetching", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
@@ -152,6 +157,7 @@ let package = Package(
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "ScalarText", "Audio", "Timing", "Files"),
     tests("Pages", "Audio", "Diagnostics", "Files", "Timing"),
+    tests("Loopback"),
     tests("TilawaKit", "QuranIndex"),
     tests(
       "Commands", "ScalarText", "TilawaKit", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat",

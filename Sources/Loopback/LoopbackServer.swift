@@ -1,0 +1,95 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// Why no server runs, in words.
+package struct LoopbackFailure: Error, CustomStringConvertible {
+  /// Lower case, no full stop.
+  package let description: String
+}
+
+/// A server for pages of this computer's user: it listens on 127.0.0.1 alone, and every path begins with a token that nobody
+/// can guess. `LoopbackGate` says who is let in.
+package final class LoopbackServer: Sendable {
+  /// Where it listens.
+  package let port: Int
+  /// The first part of every path: 128 random bits.
+  package let token: String
+
+  private let loops: MultiThreadedEventLoopGroup
+  private let workers: NIOThreadPool
+  private let listener: any Channel
+
+  /// Where a browser finds it.
+  package var address: String { "http://127.0.0.1:\(port)/\(token)/" }
+
+  /// Listens on a port, any free one for 0. `answer` is called on threads that may wait, several at a time.
+  package init(
+    port: Int = 0, limits: LoopbackLimits = LoopbackLimits(),
+    answering answer: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer
+  ) throws(LoopbackFailure) {
+    let token = Self.randomToken()
+    loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    workers = NIOThreadPool(numberOfThreads: 4)
+    workers.start()
+    self.token = token
+    let count = ConnectionCount(limits.connections)
+    let workers = workers
+    do {
+      listener = try ServerBootstrap(group: loops)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelInitializer { channel in
+          guard count.enter() else { return channel.close() }
+          channel.closeFuture.whenComplete { _ in count.leave() }
+          return channel.eventLoop.makeCompletedFuture {
+            let gate = LoopbackGate(port: channel.localAddress?.port ?? 0, token: token, limits: limits)
+            let connection = LoopbackConnection(gate, workers, answer)
+            try channel.pipeline.syncOperations.addHandler(HeadGuard(connection))
+            try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+            try channel.pipeline.syncOperations.addHandler(connection)
+          }
+        }
+        .bind(host: "127.0.0.1", port: port).wait()
+      self.port = listener.localAddress?.port ?? port
+    } catch {
+      try? workers.syncShutdownGracefully()
+      try? loops.syncShutdownGracefully()
+      throw LoopbackFailure(description: "port \(port) of 127.0.0.1 can't be listened on: \(error)")
+    }
+  }
+
+  /// Ends all connections, waits for answers that are being made, and ends.
+  package func stop() {
+    try? listener.close().wait()
+    try? workers.syncShutdownGracefully()
+    try? loops.syncShutdownGracefully()
+  }
+
+  /// 128 bits of the system's generator, which is fit for secrets.
+  private static func randomToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<4).map { _ in
+      let digits = String(UInt32.random(in: .min ... .max, using: &generator), radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+}
+
+/// How many connections there are.
+private final class ConnectionCount: Sendable {
+  private let most: Int
+  private let count = Mutex(0)
+
+  init(_ most: Int) { self.most = most }
+
+  func enter() -> Bool {
+    count.withLock { count in
+      guard count < most else { return false }
+      count += 1
+      return true
+    }
+  }
+
+  func leave() { count.withLock { $0 -= 1 } }
+}
