@@ -6,7 +6,8 @@ let subcommandGroups = [
   CommandGroup(
     name: "Annotate",
     subcommands: [
-      Mark.self, ReviewCommand.self, Confirm.self, Unconfirm.self, Adjust.self, Split.self, Join.self,
+      Mark.self, Studio.self, ReviewCommand.self, Confirm.self, Unconfirm.self, Adjust.self, Split.self,
+      Join.self,
       MakeSegments.self, Tap.self, Assign.self, Identify.self, Learn.self,
     ]),
   CommandGroup(

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Loopback
+import Merging
+import ScalarText
+import TilawaFormat
+import TilawaKit
+import Timing
+
+struct Studio: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "studio",
+    abstract: "Annotate a recording in your browser.",
+    discussion: """
+      Opens a page of your browser that this computer alone can see. It shows the sound with its rows: a click sets a \
+      marker, a drag moves a boundary to the quietest moment near it, Enter confirms a row and goes on to the next. The page \
+      lists all keys.
+
+      Every edit is saved at once, so nothing is lost if the browser, the program or the computer stops. The files can be \
+      edited elsewhere at the same time: both sets of changes are kept, and where both changed one row the page says so.
+
+        tilawa studio friday.tilawa
+        tilawa studio ~/recitations
+        tilawa studio friday.tilawa --read-only
+
+      It ends when its last window has been closed for five seconds, or with Ctrl-C, and then lists what changed.
+
+      Exit status: 0 ended; 2 wrong usage, or a bundle can't be read.
+      """)
+
+  @Argument(help: "A bundle, or a folder that holds some.", completion: .directory) var path = "."
+
+  @Flag(help: "Show everything and change nothing.") var readOnly = false
+
+  @Flag(help: "Only print the address.") var noOpen = false
+
+  @Option(help: .init("The port to listen on. (default: any that is free)", valueName: "number")) var port = 0
+
+  @Flag(help: "Go on when the last window is closed.") var stay = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard (0...65535).contains(port) else {
+      throw ValidationError("--port takes a number from 0 to 65535, not \(port)")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let (places, folder) = try places(terminal)
+    let studio = StudioServer(places, folder: folder, isReadOnly: readOnly)
+    defer { studio.end() }
+    do {
+      // What is wrong with a bundle is told before a browser opens.
+      if folder == nil {
+        let soundlessness = try studio.opened(0).session.state().recording.soundlessness
+        if let soundlessness { terminal.complain("tilawa: \(places[0].shownPath): \(soundlessness)") }
+      }
+    } catch let faults as FaultyFiles {
+      return faults.tell(in: terminal)
+    }
+    let server: LoopbackServer
+    do throws(LoopbackFailure) {
+      server = try LoopbackServer(port: port) { studio.answer($0) }
+    } catch {
+      throw CommandFailure(error.description)
+    }
+    terminal.print(server.address)
+    terminal.output.flush()
+    terminal.say("\(readOnly ? "showing" : "editing") \(shown(places, folder)); Ctrl-C ends it")
+    if !noOpen, !open(server.address, in: terminal) {
+      terminal.say("no browser could be opened; open the address above in one")
+    }
+    waitForEnd(of: studio)
+    server.stop()
+    for bundle in studio.bundles { try tellChanges(of: bundle.session, in: terminal) }
+    return .done
+  }
+
+  private func shown(_ places: [FoundBundle], _ folder: String?) -> String {
+    folder == nil ? places[0].shownPath : "\(counted(places.count, "bundle"))"
+  }
+
+  /// The bundle that was named, or those of the folder.
+  private func places(_ terminal: Terminal) throws -> ([FoundBundle], folder: String?) {
+    if let found = FoundBundle(containing: path, in: terminal.workplace) { return ([found], nil) }
+    guard FileStatus.isFolder(terminal.path(path)) else {
+      throw CommandFailure(FoundBundle.reasonForNone(at: path, in: terminal.workplace))
+    }
+    let (bundles, problems) = GivenPaths([path], in: terminal.workplace).bundles()
+    guard !bundles.isEmpty else {
+      throw CommandFailure(
+        problems.first?.text ?? FoundBundle.reasonForNone(at: path, in: terminal.workplace))
+    }
+    for problem in problems { terminal.complain("tilawa: \(problem.text)") }
+    return (
+      bundles.map { FoundBundle(at: $0.path, in: terminal.workplace) }, terminal.shown(terminal.path(path))
+    )
+  }
+
+  /// Until Ctrl-C, or until the last window has been gone for a while.
+  private func waitForEnd(of studio: StudioServer) {
+    let interrupt = InterruptFlag()
+    Surroundings.onInterrupt { interrupt.set() }
+    defer { Surroundings.onInterrupt(nil) }
+    while !interrupt.isSet {
+      Surroundings.pause(milliseconds: 50)
+      if !stay, let since = studio.emptySince, .now - since > .seconds(5) { return }
+    }
+  }
+
+  /// Whether a browser was started.
+  private func open(_ address: String, in terminal: Terminal) -> Bool {
+    let environment = terminal.environment
+    let search = environment["PATH"] ?? ""
+    #if os(macOS)
+      let programs = ["open"]
+    #else
+      let programs = ["xdg-open"]
+    #endif
+    let named = (environment["BROWSER"] ?? "").words(by: ":").first.map(String.init)
+    for name in [named].compactMap({ $0 }) + programs {
+      let program =
+        name.begins(with: "/") ? ChildProgram(path: name) : ChildProgram(named: name, searchPath: search)
+      if let program, let ending = try? program.run([address]), ending.status == 0 { return true }
+    }
+    return false
+  }
+
+  /// What changed since the studio opened the bundle, as `diff` prints it.
+  private func tellChanges(of session: StudioSession, in terminal: Terminal) throws {
+    let (beginning, now) = session.versions
+    let versions = [beginning, now].map { bundle in
+      BundleVersion(
+        files: FileKind.allCases.reduce(into: [:]) { files, kind in
+          files[kind.document] = bundle.source(of: kind)
+        })
+    }
+    guard let diff = try? BundleDiff(versions[0], versions[1], tolerance: .zero) else { return }
+    DiffReport(diff: diff, palette: terminal.palette).lines.forEach(terminal.print)
+  }
+}

@@ -1,0 +1,56 @@
+import Annotating
+import QuranIndex
+import TilawaFormat
+import Timing
+
+// What the studio offers to do next.
+
+extension StudioSession {
+  /// What is told besides rows.
+  static func facts(_ desk: Desk, _ length: Milliseconds?) -> StudioFacts {
+    let bundle = desk.session.bundle
+    var facts = StudioFacts()
+    (facts.undo, facts.redo) = (desk.session.done.last?.title, desk.session.undone.last?.title)
+    (facts.left, facts.unconfirmed) = (desk.rows.left, desk.rows.unconfirmed)
+    let unnamed = desk.session.rows.first { !$0.isNamed }
+    if let ayah = offered(for: unnamed, desk.session.rows, bundle) {
+      let range = AyahRange(ayah)
+      facts.next = StudioFacts.Offer(
+        ayah: range.description, label: range.namedText ?? "", arabic: range.arabicText ?? "")
+    }
+    do throws(Segmenting.Refusal) {
+      let made = try Segmenting(bundle, end: bundle.audioEnd ?? length)
+      (facts.canSegment, facts.segmenting) = (
+        true, "\(counted(made.made, "segment")) will be made of the markers"
+      )
+    } catch {
+      facts.segmenting = error.studioWords
+    }
+    return facts
+  }
+
+  /// The ayah after what is held before a row without a name, or by the last row that has one; the first of the passage where nothing
+  /// is. Nil where nothing tells.
+  static func offered(for row: AnnotatedRow?, _ rows: [AnnotatedRow], _ bundle: TilawaBundle) -> Ayah? {
+    guard let counting = bundle.counting else { return nil }
+    let passages = (bundle.recording?.content?.passage?.value ?? []).map(\.value).filter(counting.contains)
+    let before = row.map { row in rows.filter { $0.start < row.start } } ?? rows
+    guard let last = before.last(where: { $0.ayah != nil })?.ayah?.last else { return passages.first?.first }
+    if let index = passages.firstIndex(where: { $0.last == last }) {
+      return index + 1 < passages.count ? passages[index + 1].first : nil
+    }
+    return counting.next(after: last)
+  }
+}
+
+extension Segmenting.Refusal {
+  /// Why no segments can be made yet.
+  var studioWords: String {
+    switch self {
+    case .noMarkers: "there are no markers"
+    case .unassigned(let times): "\(counted(times.count, "marker")) without an ayah or a skip"
+    case .endUnknown: "how long the audio is isn't known, and the last marker has no end"
+    case .empty(let times): "\(counted(times.count, "marker")) whose end is wrong"
+    }
+  }
+}

@@ -1,0 +1,344 @@
+import Annotating
+import Diagnostics
+import Files
+import Lint
+import QuranIndex
+import Synchronization
+package import TilawaFormat
+import Timing
+
+/// A bundle in the studio: what any window of it sees, and what is done in one. May be called from any thread; edits are made one
+/// after the other.
+package final class StudioSession: Sendable {
+  /// What belongs to whoever edits.
+  struct Desk {
+    let session: EditingSession
+    var rows: StudioRows
+    var facts: StudioFacts
+    var version = 0
+    /// What rows are called by now that were called otherwise when a window asked.
+    var renamed: [String: String] = [:]
+    var findings: [StudioFinding] = []
+    /// When rows changed last that lint hasn't seen.
+    var uncheckedSince: ContinuousClock.Instant?
+  }
+
+  let place: FoundBundle
+  /// Whether nothing can be changed.
+  package let isReadOnly: Bool
+  /// The sound; nil where there is none.
+  package let sound: StudioSound?
+  private let soundlessness: String?
+  let desk: Mutex<Desk>
+  let publish: @Sendable (StudioEvent) -> Void
+
+  /// Opens a bundle. `publish` is told what happens besides the answers, in the order in which it happens; it must not wait.
+  ///
+  /// Throws `FaultyFiles` when a file can't be read well enough to be changed.
+  package init(
+    of place: FoundBundle, isReadOnly: Bool, _ publish: @escaping @Sendable (StudioEvent) -> Void
+  ) throws {
+    self.place = place
+    self.isReadOnly = isReadOnly
+    self.publish = publish
+    let session = try EditingSession(of: place)
+    var sound: StudioSound?
+    var soundlessness: String?
+    do { sound = try StudioSound(of: session.bundle) } catch {
+      soundlessness = "the sound can't be heard: \(Self.words(for: error))"
+    }
+    (self.sound, self.soundlessness) = (sound, soundlessness)
+    let rows = StudioRows(session.rows, of: session.bundle)
+    var desk = Desk(session: session, rows: rows, facts: StudioFacts())
+    desk.facts = Self.facts(desk, sound?.duration)
+    desk.findings = Self.findings(of: session.bundle, rows)
+    self.desk = Mutex(desk)
+  }
+
+  /// An error in words for the person.
+  static func words(for error: any Error) -> String {
+    switch error {
+    case let faults as FaultyFiles:
+      faults.diagnostics.first.map { "\($0.place.path): \($0.message)" } ?? "a file can't be read"
+    case let refusal as Segmenting.Refusal: refusal.studioWords
+    default: "\(error)"
+    }
+  }
+
+  // MARK: What is shown
+
+  /// All of it.
+  package func state() -> StudioState {
+    desk.withLock { desk in
+      StudioState(
+        version: desk.version, recording: recording(desk), isReadOnly: isReadOnly, rows: desk.rows.inTime,
+        facts: desk.facts, findings: desk.findings)
+    }
+  }
+
+  private func recording(_ desk: Desk) -> StudioRecording {
+    let bundle = desk.session.bundle
+    let reciter = bundle.reciter?.content
+    let passage = bundle.recording?.content?.passage?.value.map(\.value.description)
+    let name = PathText.name(of: bundle.path)
+    return StudioRecording(
+      name: name, title: bundle.recording?.content?.title?.value ?? name, path: bundle.shownPath,
+      reciter: reciter?.name?.value ?? bundle.reciterID, arabicReciter: reciter?.arabicName?.value,
+      riwayah: bundle.riwayah?.rawValue, numbering: bundle.counting?.rawValue,
+      passage: passage?.joined(separator: ", "), duration: duration(of: bundle), soundlessness: soundlessness)
+  }
+
+  private func duration(of bundle: TilawaBundle) -> Milliseconds {
+    sound?.duration ?? bundle.audioEnd ?? AnnotatedRow.rows(of: bundle).map(\.end).max() ?? .zero
+  }
+
+  /// The bundle as it was when the studio opened it, and as it is.
+  package var versions: (beginning: TilawaBundle, now: TilawaBundle) {
+    desk.withLock { ($0.session.beginning, $0.session.bundle) }
+  }
+
+  /// The row that is called so, and the bundle that it is in.
+  func row(_ id: String) -> (row: AnnotatedRow, bundle: TilawaBundle)? {
+    desk.withLock { desk in
+      desk.identity(id).flatMap { identity in
+        desk.session.rows.first { $0.identity == identity }.map { ($0, desk.session.bundle) }
+      }
+    }
+  }
+
+  // MARK: Edits
+
+  /// Makes an edit, and tells all windows but the one that asks for it. It stands in the files when this returns.
+  ///
+  /// Throws `StudioRefusal` when it can't be made, and then nothing was changed.
+  package func make(_ edit: StudioEdit, for window: String? = nil) throws(StudioRefusal) -> StudioDelta {
+    guard !isReadOnly else {
+      throw StudioRefusal("the studio was opened with --read-only", isReadOnly: true)
+    }
+    do {
+      let edit = try snapped(edit)
+      return try desk.withLock { desk in
+        Result { try self.make(edit, at: &desk, window) }
+      }.get()
+    } catch let refusal as StudioRefusal {
+      throw refusal
+    } catch {
+      throw StudioRefusal(Self.words(for: error))
+    }
+  }
+
+  private func make(_ edit: StudioEdit, at desk: inout Desk, _ window: String?) throws -> StudioDelta {
+    var message: String?
+    var focus: AnnotatedRow.Identity?
+    var goesOn: Milliseconds?
+    let old = desk.rows
+    defer { tell(desk.session.takeReunions(), desk) }
+    switch edit {
+    case .undo:
+      guard let step = try desk.session.undo() else { throw StudioRefusal("there is nothing to undo") }
+      (focus, message) = (step.row ?? step.after, "undone: \(step.title)")
+    case .redo:
+      guard let step = try desk.session.redo() else { throw StudioRefusal("there is nothing to redo") }
+      (focus, message) = (step.after ?? step.row, "done again: \(step.title)")
+    default:
+      let made = try desk.session.make { bundle, rows in
+        try self.planned(edit, desk, bundle, rows)
+      }
+      focus = made?.after
+      if case .confirm = edit { goesOn = made?.row?.start }
+      if case .reject = edit { goesOn = made?.row?.start }
+    }
+    refresh(&desk)
+    if let asked = edit.row, let now = desk.rows.id(of: focus), asked != now, desk.rows[asked] == nil {
+      desk.renamed[asked] = now
+    }
+    return publish(
+      desk, old, goesOn.flatMap { desk.rows.next(after: $0) } ?? desk.rows.id(of: focus), message, window)
+  }
+
+  /// What changed since `old`, told to all windows but one.
+  private func publish(
+    _ desk: Desk, _ old: StudioRows, _ focus: String?, _ message: String?, _ window: String?
+  ) -> StudioDelta {
+    let (removed, rows) = desk.rows.difference(from: old)
+    let delta = StudioDelta(
+      version: desk.version, removed: removed, rows: rows, focus: focus, facts: desk.facts, message: message)
+    publish(.changed(delta, window: window))
+    return delta
+  }
+
+  /// The edit of the bundle as it is by now.
+  private func planned(
+    _ edit: StudioEdit, _ desk: Desk, _ bundle: TilawaBundle, _ rows: [AnnotatedRow]
+  ) throws -> EditingSession.Edit {
+    func row(_ id: String) throws(StudioRefusal) -> AnnotatedRow {
+      guard let identity = desk.identity(id), let row = rows.first(where: { $0.identity == identity }) else {
+        throw StudioRefusal("the row isn't there any more")
+      }
+      return row
+    }
+    func correct(_ id: String, _ correction: Correction) throws -> EditingSession.Edit {
+      try .correcting(row(id), correction, in: bundle)
+    }
+    switch edit {
+    case .confirm(let id): return try correct(id, .confirm)
+    case .unconfirm(let id): return try correct(id, .unconfirm)
+    case .reject(let id): return try correct(id, .reject)
+    case .moveStart(let id, let time, _): return try correct(id, .moveStart(to: time))
+    case .moveEnd(let id, let time, _): return try correct(id, .moveEnd(to: time))
+    case .moveJoin(let id, let index, let time, _): return try correct(id, .moveJoin(index, to: time))
+    case .split(let id, let time, _): return try correct(id, .split(at: time))
+    case .join(let id): return try correct(id, .join)
+    case .hold(let id, let text): return try correct(id, .hold(try Self.ayat(text, in: bundle)))
+    case .skip(let id, let kind): return try correct(id, .skip(kind))
+    case .note(let id, let text): return try correct(id, .note(text.isEmpty ? nil : text))
+    case .remove(let id): return try correct(id, .remove)
+    case .add(let time, _, let text):
+      return try .addingMarker(at: time, try text.map { try Self.ayat($0, in: bundle) }, in: bundle)
+    case .assign(let id, let text):
+      let from = try row(id)
+      let first =
+        try text.map { try Self.ayat($0, in: bundle).first } ?? Self.offered(for: from, rows, bundle)
+      guard let first else { throw StudioRefusal("nothing tells with which ayah to begin") }
+      return try .assigning(from: from, first, in: bundle)
+    case .confirmAll(let ids): return .confirming(ids.compactMap(desk.identity), in: bundle)
+    case .segment: return try .segmenting(bundle, end: bundle.audioEnd ?? sound?.duration)
+    case .reopen: return try .reopening(bundle)
+    case .undo, .redo: throw StudioRefusal("this is no edit of rows")
+    }
+  }
+
+  private static func ayat(_ text: String, in bundle: TilawaBundle) throws(StudioRefusal) -> AyahRange {
+    guard let counting = bundle.counting else {
+      throw StudioRefusal("how the ayat are counted isn't known; recording.yaml has a fault")
+    }
+    switch PassageReference.parse(text, counting: counting) {
+    case .success(let range): return range
+    case .failure(let error): throw StudioRefusal(error.message)
+    }
+  }
+
+  /// The same edit with its time at the quietest moment near it.
+  private func snapped(_ edit: StudioEdit) throws -> StudioEdit {
+    func quietest(_ time: Milliseconds, _ snap: Milliseconds) -> Milliseconds {
+      guard snap > .zero, let sound else { return time }
+      return (try? sound.quietest(near: time, within: min(snap, Milliseconds(2000)))) ?? time
+    }
+    switch edit {
+    case .moveStart(let id, let time, let snap): return .moveStart(id, to: quietest(time, snap), snap: .zero)
+    case .moveEnd(let id, let time, let snap): return .moveEnd(id, to: quietest(time, snap), snap: .zero)
+    case .moveJoin(let id, let index, let time, let snap):
+      return .moveJoin(id, index, to: quietest(time, snap), snap: .zero)
+    case .split(let id, let time, let snap): return .split(id, at: quietest(time, snap), snap: .zero)
+    case .add(let time, let snap, let ayah): return .add(at: quietest(time, snap), snap: .zero, ayah: ayah)
+    default: return edit
+    }
+  }
+
+  // MARK: Other hands
+
+  /// Looks whether somebody else has saved the files; they are merged with what was done here, and the windows are told.
+  ///
+  /// Throws when the files can't be read at the moment; nothing is written until they can be.
+  package func lookAround() throws {
+    try desk.withLock { desk in
+      Result {
+        let reunion = try desk.session.reunite()
+        tell([reunion], &desk)
+      }
+    }.get()
+  }
+
+  /// Tells what was found on the way to an edit; the rows are told with it.
+  private func tell(_ reunions: [EditingSession.Reunion], _ desk: Desk) {
+    for case .disputed(let places) in reunions {
+      publish(.disputed(message: Self.dispute, places: places, rows: []))
+    }
+  }
+
+  private func tell(_ reunions: [EditingSession.Reunion], _ desk: inout Desk) {
+    for reunion in reunions {
+      if case .unchanged = reunion { continue }
+      let old = desk.rows
+      refresh(&desk)
+      let message = if case .merged = reunion { "merged" } else { "taken" }
+      let delta = publish(desk, old, nil, message, nil)
+      if case .disputed(let places) = reunion {
+        publish(.disputed(message: Self.dispute, places: places, rows: delta.rows.map(\.id)))
+      }
+    }
+  }
+
+  private static let dispute = "somebody else changed the same rows; the files hold what they wrote"
+
+  private func refresh(_ desk: inout Desk) {
+    desk.rows = StudioRows(desk.session.rows, of: desk.session.bundle)
+    desk.facts = Self.facts(desk, sound?.duration)
+    desk.version += 1
+    desk.uncheckedSince = .now
+  }
+
+  // MARK: Findings
+
+  /// Has lint look at the files when nothing has changed for a moment, and tells the windows what it finds.
+  package func checkWhenQuiet() {
+    let found = desk.withLock { desk -> (version: Int, bundle: TilawaBundle, rows: StudioRows)? in
+      guard let since = desk.uncheckedSince, .now - since >= .milliseconds(300) else { return nil }
+      desk.uncheckedSince = nil
+      return (desk.version, desk.session.bundle, desk.rows)
+    }
+    guard let found else { return }
+    let findings = Self.findings(of: found.bundle, found.rows)
+    desk.withLock { desk in
+      guard desk.version == found.version else { return }
+      desk.findings = findings
+      publish(.findings(version: found.version, findings))
+    }
+  }
+
+  private static func findings(of bundle: TilawaBundle, _ rows: StudioRows) -> [StudioFinding] {
+    let places = AnnotatedRow.rows(of: bundle).map { (place: $0.place(in: bundle), identity: $0.identity) }
+    return Linter().lint(bundle).map { finding in
+      let (source, range) = (finding.place.source, finding.place.range)
+      let line = source.flatMap { source in
+        range.map { LineTable(of: source).position(at: $0.lowerBound).line }
+      }
+      let row = places.first { place, _ in
+        guard let range, let whole = place.range, place.path.utf8.elementsEqual(finding.place.path.utf8)
+        else { return false }
+        return whole.lowerBound <= range.lowerBound && range.lowerBound < whole.upperBound
+      }
+      return StudioFinding(
+        code: finding.rule.code, severity: finding.severity, message: finding.message,
+        file: finding.place.path,
+        line: line, row: rows.id(of: row?.identity))
+    }
+  }
+}
+
+extension StudioSession.Desk {
+  /// The row that a window means.
+  func identity(_ id: String) -> AnnotatedRow.Identity? {
+    var id = id
+    for _ in 0..<64 {
+      if let row = rows[id] { return row.identity }
+      guard let next = renamed[id] else { return nil }
+      id = next
+    }
+    return nil
+  }
+}
+
+extension StudioEdit {
+  /// The row that it is about.
+  var row: String? {
+    switch self {
+    case .confirm(let id), .unconfirm(let id), .reject(let id), .moveStart(let id, _, _),
+      .moveEnd(let id, _, _),
+      .moveJoin(let id, _, _, _), .split(let id, _, _), .join(let id), .hold(let id, _), .skip(let id, _),
+      .note(let id, _), .remove(let id), .assign(let id, _):
+      id
+    case .add, .confirmAll, .segment, .reopen, .undo, .redo: nil
+    }
+  }
+}
