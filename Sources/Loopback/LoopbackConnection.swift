@@ -126,7 +126,9 @@ final class LoopbackConnection: ChannelInboundHandler {
     let (range, isHead, keepsAlive) = (head.headers["range"].first, admitted.isHead, head.isKeepAlive)
     let answer = answer
     let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    work(context) { answer(request) } then: { result in
+    work(context) {
+      answer(request)
+    } then: { result in
       let (connection, context) = here.value
       guard case .answering = connection.state else { return }
       guard let found = try? result.get() else { return context.close(promise: nil) }
@@ -195,7 +197,9 @@ final class LoopbackConnection: ChannelInboundHandler {
     guard !bytes.isEmpty else { return finish(context, keepsAlive: keepsAlive) }
     let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let most = Int(min(Self.partLength, Int64(bytes.count)))
-    work(context) { try part(bytes.lowerBound, most) } then: { result in
+    work(context) {
+      try part(bytes.lowerBound, most)
+    } then: { result in
       let (connection, context) = here.value
       guard case .answering = connection.state else { return }
       guard let found = try? result.get(), !found.isEmpty, found.count <= most else {
