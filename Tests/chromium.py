@@ -138,7 +138,7 @@ class Browser:
         return [one["params"]["request"]["url"] for one in self.events if one.get("method") == "Network.requestWillBeSent"]
 
     def complaints(self):
-        return [json.dumps(one["params"]) for one in self.events
+        return [json.dumps(one["params"])[:300] for one in self.events
                 if one.get("method") == "Runtime.exceptionThrown" or one.get("method") == "Page.javascriptDialogOpening"
                 or (one.get("method") == "Log.entryAdded" and one["params"]["entry"]["level"] == "error")]
 

@@ -114,6 +114,7 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
 
     // MARK: Listening
     play() {
+      if (store.facts.sound?.there === false) return store.say(store.facts.sound.why ?? "there is no sound", true);
       if (player.isPlaying) return player.pause();
       const row = selected();
       const now = player.position >= view.duration ? 0 : player.position;

@@ -6,6 +6,8 @@ export class Refusal extends Error {}
 export class Unreachable extends Error {}
 
 const base = new URL("./", location.href);
+/** What the server knows this window by: it doesn't tell it of its own edits. */
+const self = `window=${Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join("")}`;
 export const address = (path) => new URL(path, base).href;
 
 async function ask(path, options) {
@@ -39,7 +41,7 @@ export const getQuietest = async (near, within) =>
 
 /** One edit; what it changed comes back. */
 export const postEdit = (edit) =>
-  json("api/edit", {
+  json("api/edit?" + self, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(edit), cache: "no-store",
   });
 
@@ -54,7 +56,7 @@ export async function getTile(path) {
 export function listen(names, { heard, opened, lost }) {
   let source = null;
   const open = () => {
-    source = new EventSource(address("api/events"));
+    source = new EventSource(address("api/events?" + self));
     source.onopen = opened;
     source.onerror = () => {
       lost();

@@ -9,7 +9,7 @@ export function stateWords(row, isDisputed) {
   if (isDisputed) return ["!", "changed elsewhere, too"];
   if (isUnnamed(row)) return ["?", "no name yet"];
   if (row.confirmed) return ["✓", "confirmed"];
-  return row.skip !== null ? ["–", "no ayah"] : ["~", "not confirmed"];
+  return row.skip !== null ? ["–", "no ayah, not confirmed"] : ["~", "not confirmed"];
 }
 
 export const percent = (confidence) => (confidence === null ? "" : `${Math.round(confidence * 100)} %`);

@@ -96,6 +96,8 @@ export class Keys {
       if (key === "Escape") at("rows").focus();
       return;
     }
+    // A slider of the browser's own moves by these.
+    if (target.matches("[type=range]") && /^(Arrow|Page|Home|End)/.test(key)) return;
     const withControl = event.ctrlKey || event.metaKey;
     // What a button, a link or an opener does with these keys stays its own.
     if ((key === "Enter" || key === " ") && target.closest("button, a, summary, [role=option]")) return;
@@ -117,6 +119,11 @@ export class Keys {
         element("li", {}, ...(names.length > 1 && /^.$/.test(names[0]) && short !== "right" && /^.$/.test(names[1]) ? names : names.slice(0, 1))
           .map((name) => element("kbd", {}, showKey(name))), " " + short)));
     at("legend").hidden = !this.isOn;
+    // What scrolls can be scrolled by keys.
+    new ResizeObserver(([{ target }]) => {
+      if (target.scrollWidth > target.clientWidth + 1) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }).observe(at("legend"));
   }
 
   #showPage() {

@@ -22,5 +22,7 @@ export function preparePrinting(store) {
   const empty = () => at("printed").replaceChildren();
   addEventListener("beforeprint", fill);
   addEventListener("afterprint", empty);
-  matchMedia("print").addEventListener("change", (event) => (event.matches ? fill() : empty()));
+  const paper = matchMedia("print");
+  paper.addEventListener("change", () => (paper.matches ? fill() : empty()));
+  store.on("rows", () => paper.matches && fill());
 }

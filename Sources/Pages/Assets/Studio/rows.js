@@ -22,7 +22,8 @@ export class Rows {
     this.list.addEventListener("scroll", this.draw, { passive: true });
     new ResizeObserver(() => {
       this.#height = 0;
-      this.draw();
+      this.#draw();
+      this.#reveal();
     }).observe(this.list);
     for (const input of [this.filter, this.search]) input.addEventListener("input", () => this.changed());
     for (const what of ["rows", "findings", "disputed"]) store.on(what, () => this.changed());
@@ -160,14 +161,14 @@ export class Rows {
       element("span", { class: "state" }, element("span", { class: "sign", "aria-hidden": "true" }, sign), " ", words),
       element("span", { class: "sure" }, row.confirmed ? "" : percent(row.confidence)),
       element("span", { class: "rakah" }, row.rakah === null ? "" : `rakah ${row.rakah}`),
-      element("span", { class: "remark" }, ...said.slice(0, 3).flatMap((one, index) => [index ? " · " : "", remark(one)])));
+      element("span", { class: "remark" }, ...said.slice(0, 3).map(remark)));
   }
 }
 
 /** One remark, with its kind in front where that isn't plain. */
 export function remark({ kind, text, code }) {
   const word = { error: "error: ", warning: "warning: ", note: "note: " }[kind] ?? "";
-  return element("span", { class: "remark-" + kind, title: code ?? null }, word, written(text));
+  return element("span", { class: "remark-" + kind, title: code ?? null }, word ? element("span", {}, word) : null, written(text), " ");
 }
 
 function matches(row, text) {

@@ -5,7 +5,7 @@ import { Speaker } from "./dom.js";
 /** Whether a person must still say what the row holds. */
 export const isUnnamed = (row) => row.ayah === null && row.skip === null;
 /** `confirmed`, `skipped` or `open`: in which colour it is shown. */
-export const stateOf = (row) => (row.confirmed ? "confirmed" : row.skip !== null ? "skipped" : "open");
+export const stateOf = (row) => (row.skip !== null ? "skipped" : row.confirmed ? "confirmed" : "open");
 /** Whether its ayat belong to two surahs or more, or follow each other without a row of their own. */
 export const isRun = (row) => row.joins.length > 0;
 

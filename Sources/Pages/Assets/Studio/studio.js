@@ -110,6 +110,7 @@ store.on("facts", () => {
   const { facts } = store;
   const { bundle } = facts;
   view.begin(facts.duration);
+  at("rows").classList.toggle("hours", facts.duration >= 3600000);
   document.title = `${bundle.title || bundle.name} – Tilawa studio`;
   at("title").replaceChildren(written(bundle.title || bundle.name));
   at("about").replaceChildren(
@@ -117,6 +118,7 @@ store.on("facts", () => {
       .filter(Boolean).flatMap((text, index) => [index ? " · " : "", written(text)]));
   at("left").textContent = facts.unconfirmed
     ? `${facts.left} worth hearing · ${facts.unconfirmed} not confirmed` : store.rows.length ? "all confirmed" : "";
+  setAvailable("play", facts.sound?.there ?? true, facts.sound?.why);
   setAvailable("undo", facts.undo !== null, facts.undo ? `Undo: ${facts.undo}` : null);
   setAvailable("redo", facts.redo !== null, facts.redo ? `Redo: ${facts.redo}` : null);
   setAvailable("segment", facts.settled.segment, facts.settled.why);

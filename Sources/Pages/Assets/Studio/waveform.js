@@ -9,7 +9,7 @@ import { texture, theme } from "./theme.js";
 const labels = 22;
 const ruler = 18;
 /** Rows that are narrower have no label, and those that are much narrower no edges. */
-const [narrow, hairline] = [26, 4];
+const [narrow, hairline] = [26, 5];
 
 export class Waveform {
   /** Which moment a boundary that is dragged would get, what is pointed at: `{time, snapped, row, kind}`. */
@@ -85,8 +85,8 @@ export class Waveform {
 
   #texture(row, state) {
     if (this.store.disputed.has(row.id)) return "crossed";
-    if (state === "confirmed") return null;
     if (state === "skipped") return "dots";
+    if (state === "confirmed") return null;
     return this.store.isDoubtful(row) ? "dense" : "sparse";
   }
 
@@ -96,6 +96,8 @@ export class Waveform {
     const line = (time, dashed) => {
       const x = Math.round(this.x(time));
       if (x < 0 || x > this.picture.width || x - drawn < hairline) return;
+      // Many edges would hide the sound.
+      pen.globalAlpha = Math.min(1, Math.max(0.25, (x - drawn) / 40));
       drawn = x;
       if (!dashed) return pen.fillRect(x, 0, 1, height);
       for (let y = labels; y < height; y += 7) pen.fillRect(x, y, 1, 4);
@@ -107,6 +109,7 @@ export class Waveform {
       for (const join of row.joins) line(join, true);
       line(row.end, false);
     }
+    pen.globalAlpha = 1;
     const selected = this.store.selected;
     if (!selected) return;
     // The selected row has a frame; its edges have handles to be taken hold of.

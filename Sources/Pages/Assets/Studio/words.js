@@ -44,7 +44,8 @@ export class Words {
     this.#words = words;
     this.#lit = null;
     this.place.replaceChildren();
-    this.place.hidden = lines.length === 0 && words.length === 0;
+    // Once there were words their place stays, so that nothing below it jumps from row to row.
+    if (lines.length || words.length) this.place.hidden = false;
     if (words.length) {
       const buttons = words.map((word, index) =>
         element("button", { type: "button", "data-word": index, tabindex: index ? -1 : 0 }, word.text ?? String(index + 1)));
