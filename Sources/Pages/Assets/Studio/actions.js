@@ -117,6 +117,8 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
       if (store.facts.sound?.there === false) return store.say(store.facts.sound.why ?? "there is no sound", true);
       if (player.isPlaying) return player.pause();
       const row = selected();
+      // After a row was heard: once again.
+      if (row && Math.abs(player.position - row.end) < 30) return hearRow(row);
       const now = player.position >= view.duration ? 0 : player.position;
       const isInside = row && now >= row.start && now < row.end;
       player.play(now, isInside && settings.loops ? { from: row.start, to: row.end, again: true } : null);

@@ -13,8 +13,9 @@ export class Assign {
       this.take(this.input.value.trim());
     });
     at("fill").addEventListener("click", () => this.fill());
-    store.on("selection", () => {
-      this.input.value = "";
+    store.on("selection", (by) => {
+      // What is being typed isn't lost because the row was changed elsewhere.
+      if (by !== "change") this.input.value = "";
       this.#show();
     });
     store.on("facts", () => this.#show());

@@ -52,6 +52,7 @@ const groups = [
     [["PageUp"], "pageUp"], [["PageDown"], "pageDown"],
     [["r"], "rest", "show the rest of the rows, or only what is worth hearing", "the rest"],
     [["g"], "find", "find a row"],
+    [["Escape"], null, "from a field back to the list of rows"],
     [["+", "-"], null, "zoom", "zoom"],
     [["+", "="], "zoomIn"], [["-"], "zoomOut"],
     [["0"], "showAll", "the whole recording"],
@@ -67,7 +68,7 @@ const groups = [
   ]],
 ];
 
-const shown = { " ": "space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Control: "Ctrl", Backspace: "backspace", Delete: "delete", Enter: "enter", Insert: "insert", Home: "home", End: "end", PageUp: "page up", PageDown: "page down" };
+const shown = { " ": "space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Control: "Ctrl", Backspace: "backspace", Delete: "delete", Escape: "esc", Enter: "enter", Insert: "insert", Home: "home", End: "end", PageUp: "page up", PageDown: "page down" };
 const spoken = { " ": "Space" };
 const showKey = (key) => key.split(/\+(?=.)/).map((part) => shown[part] ?? part).join("+");
 const byKey = new Map(groups.flatMap(([, keys]) => keys.filter(([, act]) => act).flatMap(([names, act]) => names.map((name) => [name, act]))));

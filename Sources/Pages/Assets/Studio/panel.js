@@ -7,7 +7,12 @@ import { remark } from "./rows.js";
 export class Panel {
   constructor(store) {
     this.store = store;
-    for (const what of ["selection", "rows", "findings", "facts"]) store.on(what, () => this.#show());
+    store.on("selection", (by) => {
+      // The same row under another name: fields in which somebody is typing stay as they are.
+      if (by === "change" && store.selected) this.filled = store.selected.id;
+      this.#show();
+    });
+    for (const what of ["rows", "findings", "facts"]) store.on(what, () => this.#show());
     at("note").addEventListener("change", (event) => this.#edit("note", event.target.value.trim(), "note", (text) => ({ text: text || null })));
     for (const [id, name] of [["start", "moveStart"], ["end", "moveEnd"]]) {
       at(id).addEventListener("change", (event) => this.#moveTo(name, event.target));

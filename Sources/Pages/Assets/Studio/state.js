@@ -22,6 +22,7 @@ export class Store extends Speaker {
   #findingsOfRow = new Map();
   #last = Promise.resolve();
   #loads = null;
+  #trying = 0;
 
   /** Begins to listen, which also loads everything. */
   start() {
@@ -121,7 +122,10 @@ export class Store extends Speaker {
 
   #takeFindings(findings) {
     this.findings = findings;
-    this.#findingsOfRow = Map.groupBy(findings.filter((one) => one.row), (one) => one.row);
+    this.#findingsOfRow = new Map();
+    for (const one of findings) {
+      if (one.row) this.#findingsOfRow.set(one.row, [...this.findingsOf({ id: one.row }), one]);
+    }
     this.tell("findings");
   }
 
@@ -129,6 +133,9 @@ export class Store extends Speaker {
     if (this.isOnline === isOnline) return;
     this.isOnline = isOnline;
     this.tell("online", isOnline);
+    // The line of events may stand although something else broke; then nobody would say that all is well again.
+    clearInterval(this.#trying);
+    if (!isOnline) this.#trying = setInterval(() => this.load(), 2000);
   }
 
   // MARK: Changes

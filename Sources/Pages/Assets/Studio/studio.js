@@ -143,7 +143,7 @@ store.on("rows", () => {
 
 store.on("selection", (by) => {
   const row = store.selected;
-  settings.setEdge("start");
+  if (by !== "change") settings.setEdge("start");
   if (!row) return;
   if (by !== "wave") view.revealRow(row);
   if (by === "change") return;
