@@ -119,7 +119,10 @@ let package = Package(
       "Timing",
       "Files"),
     room(
-      "Commands", "TilawaKit", "Loopback", "Pages", "Lint", "Recognition", "Annotating", "Merging",
+      "LanguageServer", "TilawaKit", "Lint", "Annotating", "Merging", "Exchange", "Library", "Rendering",
+      "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files"),
+    room(
+      "Commands", "LanguageServer", "TilawaKit", "Loopback", "Pages", "Lint", "Recognition", "Annotating", "Merging",
       "Exchange", "Git",
       "Importing",
       "Fetching", "Library",
@@ -159,6 +162,10 @@ let package = Package(
     tests("Pages", "Audio", "Diagnostics", "Files", "Timing"),
     tests("Loopback"),
     tests("TilawaKit", "QuranIndex"),
+    tests(
+      "LanguageServer", "TilawaKit", "Lint", "Exchange", "TilawaFormat", "QuranIndex", "Diagnostics",
+      "Timing",
+      "Files"),
     tests(
       "Commands", "ScalarText", "TilawaKit", "Exchange", "Lint", "Recognition", "Annotating", "TilawaFormat",
       "YAMLDocuments",

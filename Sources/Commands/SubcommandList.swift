@@ -36,7 +36,8 @@ let subcommandGroups = [
     name: "Exchange",
     subcommands: [Convert.self, Formats.self, Waveform.self, Pauses.self, ExportCDN.self]),
   CommandGroup(name: "Git", subcommands: [GitCommand.self, Blame.self, MergeDriver.self]),
-  CommandGroup(name: "Set up", subcommands: [Completions.self, Schema.self, Migrate.self, ShowVersion.self]),
+  CommandGroup(
+    name: "Set up", subcommands: [LSP.self, Completions.self, Schema.self, Migrate.self, ShowVersion.self]),
 ]
 
 /// The same without the groups.

@@ -14,13 +14,18 @@ final class CheckedBundle {
   /// Whether the audio is read through to compare checksums.
   let comparesChecksums: Bool
   private let unheard: UnheardAudio?
+  private let knownAudio: KnownAudio?
   private(set) lazy var segments = CheckedRows(spanned: bundle.segments, \.rows)
   private(set) lazy var markers = CheckedRows(bundle.markers, \.rows)
   private(set) lazy var words = CheckedRows(spanned: bundle.words, \.rows)
 
-  init(_ bundle: TilawaBundle, comparingChecksums: Bool = false, _ unheard: UnheardAudio? = nil) {
+  init(
+    _ bundle: TilawaBundle, comparingChecksums: Bool = false, _ unheard: UnheardAudio? = nil,
+    _ knownAudio: KnownAudio? = nil
+  ) {
     self.bundle = bundle
     self.unheard = unheard
+    self.knownAudio = knownAudio
     comparesChecksums = comparingChecksums
   }
 
@@ -44,9 +49,11 @@ final class CheckedBundle {
   /// No other program is started for it unless the audio is read through anyway.
   lazy var audioProperties: Result<AudioProperties, AudioError>? = {
     guard case .available(let path, _) = audioPresence else { return nil }
-    let result = Result { () throws(AudioError) in
-      try AudioProbe.properties(ofFileAt: path, isReadHere: !comparesChecksums)
+    let isReadHere = !comparesChecksums
+    let probe = {
+      Result { () throws(AudioError) in try AudioProbe.properties(ofFileAt: path, isReadHere: isReadHere) }
     }
+    let result = isReadHere ? knownAudio?.properties(ofFileAt: path, else: probe) ?? probe() : probe()
     if comparesChecksums, case .failure(let error) = result, error.kind == .needsProgram { unheard?.add() }
     return result
   }()

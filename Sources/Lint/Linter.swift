@@ -12,6 +12,8 @@ package struct Linter: Sendable {
     package var comparesChecksums = false
     /// Told of audio that would have been read through, but can't be without another program.
     package var unheard: UnheardAudio?
+    /// What headers of audio files were found to say, for whoever checks the same bundles again and again.
+    package var knownAudio: KnownAudio?
     /// How many findings of one rule in one bundle are told; the others are only counted.
     package var mostOfARule = 1000
 
@@ -42,7 +44,7 @@ package struct Linter: Sendable {
 
   private func findings(of bundle: TilawaBundle) -> [Diagnostic] {
     let checked = CheckedBundle(
-      bundle, comparingChecksums: options.comparesChecksums, options.unheard)
+      bundle, comparingChecksums: options.comparesChecksums, options.unheard, options.knownAudio)
     var findings: [Diagnostic] = []
     let suppressions = checked.suppressions
     for (rule, check) in bundleChecks {

@@ -14,14 +14,16 @@ public struct LibraryFiles: Sendable {
   /// Whether git tracks what was read, in a repository that has a remote.
   public var isShared = false
   private var companions: [any Sendable] = []
+  private let unsaved: UnsavedTexts
   /// Files that can't be read.
   public private(set) var unreadable: [Diagnostic] = []
 
-  /// Nothing read.
-  public init() {}
+  /// Nothing read. What is `unsaved` will be read as if it were in its file.
+  public init(unsaved: UnsavedTexts = UnsavedTexts()) { self.unsaved = unsaved }
 
   /// Reads what there is of `kinds` in the library at `path`; messages call it `shownPath`.
   public init(_ kinds: [DocumentKind], readingAt path: String, shownAs shownPath: String) {
+    self.init()
     for kind in kinds {
       for file in kind.paths(inLibrary: path) {
         read(kind, at: PathText.joined(path, file), shownAs: PathText.joined(shownPath, file), in: path)
@@ -35,10 +37,14 @@ public struct LibraryFiles: Sendable {
   ) {
     do {
       let folder = folder ?? PathText.folder(of: path)
-      guard let bytes = try FileContents.readIfAny(path, in: folder, atMost: YAMLRules.maximumBytes) else {
-        return
+      var source = unsaved[path]?.named(shown)
+      if source == nil {
+        source = try FileContents.readIfAny(path, in: folder, atMost: YAMLRules.maximumBytes).map {
+          SourceText(path: shown, bytes: $0)
+        }
       }
-      documents.append(kind.read(SourceText(path: shown, bytes: bytes)))
+      guard let source else { return }
+      documents.append(kind.read(source))
       if let companion = kind.companion { companions.append(companion(PathText.folder(of: path))) }
     } catch {
       unreadable.append(

@@ -19,6 +19,15 @@ public struct ReciterFile: Sendable {
       reciter: SourceText(path: shownPath, bytes: try FileContents.read(path, in: PathText.folder(of: path))))
   }
 
+  /// The same, or what is to be in it.
+  public init(readingAt path: String, shownAs shownPath: String, unsaved: UnsavedTexts) throws(FileError) {
+    if let source = unsaved[path] {
+      self.init(reading: source.named(shownPath), at: path)
+    } else {
+      try self.init(readingAt: path, shownAs: shownPath)
+    }
+  }
+
   /// What `source` will say at `path`.
   public init(reading source: SourceText, at path: String) {
     self.path = path

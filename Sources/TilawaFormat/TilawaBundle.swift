@@ -28,14 +28,17 @@ public struct TilawaBundle: Sendable {
   /// Whether it is a file of a library's `reciters/` folder and no bundle.
   public internal(set) var isReciterFile = false
 
-  /// Reads the files of the folder at `path`; messages call it `shownPath`.
+  /// Reads the files of the folder at `path`; messages call it `shownPath`. What is `unsaved` is read as if it were in them.
   public init(
-    readingAt path: String, shownAs shownPath: String, only kinds: Set<FileKind> = Set(FileKind.allCases)
+    readingAt path: String, shownAs shownPath: String, only kinds: Set<FileKind> = Set(FileKind.allCases),
+    unsaved: UnsavedTexts = UnsavedTexts()
   ) {
     self.path = path
     self.shownPath = shownPath
     do {
-      entries = try FileTree.entries(ofFolder: path)
+      let found = try FileTree.entries(ofFolder: path)
+      let more = unsaved.names(inFolder: path).filter { name in !found.contains { $0.isExactly(name) } }
+      entries = more.isEmpty ? found : (found + more).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     } catch {
       entries = []
       folderDiagnostics.append(
@@ -43,7 +46,7 @@ public struct TilawaBundle: Sendable {
       return
     }
     for kind in FileKind.allCases where kinds.contains(kind) && entries.contains(kind.fileName) {
-      read(kind)
+      read(kind, unsaved)
     }
     if kinds.contains(.recording), !entries.contains(FileKind.recording.fileName) {
       folderDiagnostics.append(
@@ -61,14 +64,24 @@ public struct TilawaBundle: Sendable {
     entries = []
   }
 
-  private mutating func read(_ kind: FileKind) {
+  private mutating func read(_ kind: FileKind, _ unsaved: UnsavedTexts) {
     let shown = "\(shownPath)/\(kind.fileName)"
     let file = "\(path)/\(kind.fileName)"
-    let bytes: [UInt8]
-    do {
-      bytes = try FileContents.read(file, in: path, atMost: YAMLRules.maximumBytes)
+    let source: SourceText
+    let own = unsaved[file]
+    do throws(FileError) {
+      if let own {
+        guard own.bytes.count <= YAMLRules.maximumBytes else {
+          throw FileError("read", file, because: "it has more than \(YAMLRules.maximumBytes) bytes")
+        }
+        source = own.named(shown)
+      } else {
+        source = SourceText(
+          path: shown, bytes: try FileContents.read(file, in: path, atMost: YAMLRules.maximumBytes))
+      }
     } catch {
-      let size = FileStatus.ifAny(file).flatMap { $0.kind == .file ? $0.size : nil } ?? 0
+      let status = FileStatus.ifAny(file).flatMap { $0.kind == .file ? $0.size : nil } ?? 0
+      let size = own.map { Int64($0.bytes.count) } ?? status
       let limit = YAMLRules.maximumBytes
       folderDiagnostics.append(
         size > limit
@@ -78,7 +91,7 @@ public struct TilawaBundle: Sendable {
           : Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
       return
     }
-    replace(kind, by: SourceText(path: shown, bytes: bytes))
+    replace(kind, by: source)
   }
 
   /// Takes another text for one of its files; nothing is written.

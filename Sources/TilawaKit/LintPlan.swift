@@ -3,7 +3,7 @@ package import Files
 import Git
 package import Lint
 import ScalarText
-import TilawaFormat
+package import TilawaFormat
 
 /// What is checked against the rules of the format: bundles, files of reciters and of libraries, and what they have in common.
 package struct LintPlan: Sendable {
@@ -83,6 +83,27 @@ package struct LintPlan: Sendable {
       // What bundles have in common is only told where something changed.
       return take(isOfChanges ? findings.filter { item.asksFor($0.place.path) } : findings)
     }
+  }
+
+  /// Bundles and files of reciters in the order in which they are compared with each other: that of their shown paths.
+  package var compared: [(path: String, shownPath: String, isReciterFile: Bool)] {
+    items.compactMap { item in
+      switch item {
+      case .bundle(let target), .neighbour(let target): (target.path, target.shownPath, false)
+      case .reciter(let file): (file.path, file.file.source.path, true)
+      case .file: nil
+      }
+    }.sorted { $0.shownPath.utf8.lexicographicallyPrecedes($1.shownPath.utf8) }
+  }
+
+  /// What is wrong with one document outside of bundles, were the texts that are `unsaved` in their files; nil when the plan has
+  /// no such document. In order.
+  package func findings(ofDocumentAt path: String, _ linter: Linter, _ unsaved: UnsavedTexts) -> [Diagnostic]?
+  {
+    let item = items.first { item in
+      if case .file(let target, _, _, _) = item { target.path.isExactly(path) } else { false }
+    }
+    return item?.lint(linter, unsaved).findings
   }
 
   /// Makes the fixes that can't lose anything, bundle by bundle; `tell` gets the findings that are mended, or what stood in the
@@ -260,10 +281,12 @@ private enum LintItem: Sendable {
   }
 
   /// What is wrong with it, and of a bundle the two files by which bundles are compared.
-  func lint(_ linter: Linter) -> (bundle: TilawaBundle?, findings: [Diagnostic]) {
+  func lint(
+    _ linter: Linter, _ unsaved: UnsavedTexts = UnsavedTexts()
+  ) -> (bundle: TilawaBundle?, findings: [Diagnostic]) {
     switch self {
     case .bundle(let target):
-      var bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath)
+      var bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, unsaved: unsaved)
       let findings = linter.lint(bundle).filter { target.asksFor($0.place.path) }
       (bundle.segments, bundle.markers, bundle.words) = (nil, nil, nil)
       return (bundle, findings)
@@ -271,15 +294,17 @@ private enum LintItem: Sendable {
       let bundle = TilawaBundle(of: file)
       return (bundle, linter.lint(bundle))
     case .file(let target, let reciters, let known, let isShared):
-      var file = LibraryFiles()
+      var file = LibraryFiles(unsaved: unsaved)
       known?.tell(&file)
       file.read(target.kind, at: target.path, shownAs: target.shownPath)
       file.isShared = isShared
-      file.knownReciters = reciters?.known(lookingFor: file.listedReciters)
+      file.knownReciters = reciters?.known(lookingFor: file.listedReciters, unsaved)
       return (nil, linter.lint(file))
     case .neighbour(let target):
       return (
-        TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording, .reciter]), []
+        TilawaBundle(
+          readingAt: target.path, shownAs: target.shownPath, only: [.recording, .reciter], unsaved: unsaved),
+        []
       )
     }
   }
@@ -297,14 +322,20 @@ private struct ReciterSearch: Sendable {
   }
 
   /// All of them, or enough to have everybody who is `wanted`; nil where that can't be told.
-  func known(lookingFor wanted: Set<String>) -> Set<String>? {
+  func known(lookingFor wanted: Set<String>, _ unsaved: UnsavedTexts) -> Set<String>? {
     var reciters = LibraryReciters()
     guard !wanted.isEmpty else { return nil }
-    for file in files { reciters.add(TilawaBundle(of: file)) }
+    for file in files {
+      let now = unsaved[file.path].map { _ in
+        try? ReciterFile(readingAt: file.path, shownAs: file.file.source.path, unsaved: unsaved)
+      }
+      reciters.add(TilawaBundle(of: (now ?? nil) ?? file))
+    }
     // Most are named by a recording; the rows of all bundles are only read for who isn't.
     for kinds in [[.recording, .reciter], [.segments]] as [Set<FileKind>] {
       for bundle in bundles where !reciters.missing(of: wanted).isEmpty {
-        reciters.add(TilawaBundle(readingAt: bundle.path, shownAs: bundle.shownPath, only: kinds))
+        reciters.add(
+          TilawaBundle(readingAt: bundle.path, shownAs: bundle.shownPath, only: kinds, unsaved: unsaved))
       }
     }
     return reciters.missing(of: wanted).isEmpty ? wanted : reciters.known

@@ -4,6 +4,7 @@ import Diagnostics
 import Files
 import Merging
 import QuranIndex
+import Rendering
 import TilawaFormat
 import TilawaKit
 import Timing

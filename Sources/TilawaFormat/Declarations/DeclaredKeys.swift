@@ -42,6 +42,19 @@ package struct DeclaredKeys: Sendable {
     return words.compactMap { if case .string(let word) = $0 { word } else { nil } }
   }
 
+  /// The same with what each means, where that is said.
+  package func meanings(of key: String) -> [(word: String, meaning: String)] {
+    guard case .array(let meanings)? = declaration.field(key)?.member("enumDescriptions") else {
+      return words(of: key).map { ($0, "") }
+    }
+    return zip(words(of: key), meanings).map { word, meaning in
+      if case .string(let text) = meaning { (word, text) } else { (word, "") }
+    }
+  }
+
+  /// What holds where a key is absent, in a word or two; empty where nobody says.
+  package func absent(_ key: String) -> String { declaration.field(key)?.absent ?? "" }
+
   /// The declared key of that spelling, capitals, hyphens and underscores aside; one of the user's own as it is.
   package func key(spelt spelling: String) -> String? {
     if spelling.begins(with: "x-") { return spelling }

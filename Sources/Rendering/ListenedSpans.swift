@@ -1,9 +1,8 @@
 import Audio
-import Rendering
-import Timing
+package import Timing
 
 /// Stretches of one recording on their way to the loudspeaker, again and again if wanted.
-final class ListenedSpans {
+package final class ListenedSpans {
   private let file: String
   private let format: RenderFormat
   private let searchPath: String
@@ -19,7 +18,7 @@ final class ListenedSpans {
   private var isFed = true
 
   /// Plays of `file`, through the program called `choice` when that is given. Throws when there is none.
-  init(of file: String, searchPath: String, player choice: String?) throws {
+  package init(of file: String, searchPath: String, player choice: String?) throws {
     self.file = file
     self.searchPath = searchPath
     self.choice = choice
@@ -28,10 +27,10 @@ final class ListenedSpans {
   }
 
   /// Whether something can be heard.
-  var isPlaying: Bool { player != nil }
+  package var isPlaying: Bool { player != nil }
 
   /// Plays the spans from the first one's start.
-  func play(_ spans: [TimeSpan], speed: Double, isLoop: Bool) throws {
+  package func play(_ spans: [TimeSpan], speed: Double, isLoop: Bool) throws {
     stop()
     (self.spans, self.speed, self.isLoop) = (spans, speed, isLoop)
     try begin()
@@ -55,7 +54,7 @@ final class ListenedSpans {
   }
 
   /// Feeds the player, and ends or begins anew when all was heard. Gives how long it may be left alone, in milliseconds.
-  func goOn() throws -> Int {
+  package func goOn() throws -> Int {
     guard let player, let feed, let stream else { return 50 }
     if !isFed, player.waitingTime == 0 { isFed = try !feed.next { try stream.read() } }
     if isFed, player.isHeard {
@@ -67,7 +66,7 @@ final class ListenedSpans {
   }
 
   /// The moment of the recording that is heard; nil when nothing is.
-  var heard: Milliseconds? {
+  package var heard: Milliseconds? {
     guard let player else { return nil }
     let frame = Int64(player.position * Double(format.sampleRate))
     guard let (span, first) = begun.last(where: { $0.frame <= frame }) else { return nil }
@@ -76,7 +75,7 @@ final class ListenedSpans {
   }
 
   /// Stops at once.
-  func stop() {
+  package func stop() {
     player?.stop()
     (player, feed, stream) = (nil, nil, nil)
     isFed = true

@@ -1,0 +1,254 @@
+import Diagnostics
+import Files
+import ScalarText
+import TilawaFormat
+import TilawaKit
+import Timing
+
+/// One editor's work with the server, from its first message to its last.
+///
+/// Belongs to one thread.
+final class EditorSession {
+  /// How far it has come.
+  private enum Stage { case new, running, shutDown }
+
+  private let editor: EditorChannel
+  private let workspace: Workspace
+  private let publishing: Publishing
+  private let listening: Listening
+  private let version: String
+  private var stage = Stage.new
+  private var client = ClientFeatures()
+  /// Whether nothing more is to be done.
+  var isOver = false
+  /// Whether the editor has said good-bye before it went.
+  private(set) var endedWell = false
+
+  init(_ editor: EditorChannel, in workplace: Workplace, version: String) {
+    (self.editor, self.version) = (editor, version)
+    workspace = Workspace(in: workplace)
+    publishing = Publishing(workspace, editor)
+    listening = Listening(editor, workspace)
+  }
+
+  // MARK: Work that nobody asked for
+
+  /// Whether something is to be done when no message waits.
+  var hasWork: Bool { stage == .running && publishing.hasWork }
+  /// Does a little of it.
+  func work() { publishing.work() }
+  /// How long to wait for a message before ``goOn()``, in milliseconds; nil for as long as it takes.
+  var waitingTime: Int? { listening.waitingTime }
+  /// Goes on with what is heard.
+  func goOn() { listening.goOn() }
+  /// Ends what is still going on.
+  func end() { listening.stop() }
+
+  // MARK: Messages
+
+  /// Takes a message that wants no answer.
+  func take(_ message: Message) {
+    guard case .notification(let method) = message.kind else { return }
+    if method == "exit" {
+      (isOver, endedWell) = (true, stage == .shutDown)
+      return
+    }
+    guard stage == .running else { return }
+    let content = message.content
+    switch method {
+    case "initialized": begin()
+    case "textDocument/didOpen": open(content["textDocument"])
+    case "textDocument/didChange": change(content)
+    case "textDocument/didSave", "workspace/didChangeWatchedFiles": filesChanged()
+    case "textDocument/didClose": close(content)
+    case "workspace/didChangeWorkspaceFolders": foldersChanged(content["event"])
+    default: break
+    }
+  }
+
+  /// Answers a request.
+  func answer(_ method: String, _ content: Parameters) throws(RPCFailure) -> JSONValue {
+    switch (stage, method) {
+    case (.new, "initialize"): return initialize(content)
+    case (.new, _): throw RPCFailure(.notInitialized, "\(method) comes before initialize")
+    case (.shutDown, _): throw RPCFailure(.invalidRequest, "\(method) comes after shutdown")
+    case (.running, "initialize"): throw RPCFailure(.invalidRequest, "initialize comes a second time")
+    case (.running, "shutdown"):
+      stage = .shutDown
+      listening.stop()
+      return .null
+    case (.running, "textDocument/codeAction"): return try actions(content)
+    case (.running, "workspace/executeCommand"): return try execute(content)
+    case (.running, _):
+      guard let feature = Self.features[method] else {
+        throw RPCFailure(.methodNotFound, "there is no method \(method)")
+      }
+      return try feature(Answers(workspace: workspace, client: client), content)
+    }
+  }
+
+  private typealias Feature = @Sendable (Answers, Parameters) throws(RPCFailure) -> JSONValue
+
+  private static let features: [String: Feature] = [
+    "textDocument/hover": { answers, content throws(RPCFailure) in try answers.hover(content) },
+    "textDocument/completion": { answers, content throws(RPCFailure) in try answers.completion(content) },
+    "textDocument/inlayHint": { answers, content throws(RPCFailure) in try answers.inlayHints(content) },
+    "textDocument/documentSymbol": { answers, content throws(RPCFailure) in try answers.symbols(content) },
+    "textDocument/foldingRange": { answers, content throws(RPCFailure) in try answers.folds(content) },
+    "textDocument/selectionRange": { answers, content throws(RPCFailure) in
+      try answers.selectionRanges(content)
+    },
+    "textDocument/documentLink": { answers, content throws(RPCFailure) in try answers.links(content) },
+    "textDocument/codeLens": { answers, content throws(RPCFailure) in try answers.lenses(content) },
+    "textDocument/definition": { answers, content throws(RPCFailure) in try answers.definition(content) },
+    "textDocument/references": { answers, content throws(RPCFailure) in try answers.references(content) },
+    "textDocument/prepareRename": { answers, content throws(RPCFailure) in try answers.prepareRename(content)
+    },
+    "textDocument/rename": { answers, content throws(RPCFailure) in try answers.rename(content) },
+    "textDocument/formatting": { answers, content throws(RPCFailure) in try answers.format(content) },
+    "textDocument/rangeFormatting": { answers, content throws(RPCFailure) in try answers.formatRange(content)
+    },
+    "textDocument/onTypeFormatting": { answers, content throws(RPCFailure) in try answers.formatRow(content)
+    },
+  ]
+}
+
+// MARK: - Beginning
+
+extension EditorSession {
+  private func initialize(_ content: Parameters) -> JSONValue {
+    client = ClientFeatures(content["capabilities"])
+    workspace.encoding = client.encoding
+    listening.showsProgress = client.progress
+    let folders = (content["workspaceFolders"].items ?? []).compactMap { $0["uri"].text }
+    let root = content["rootUri"].text ?? content["rootPath"].text.map { FileURI.of($0) }
+    for uri in folders.isEmpty ? [root].compactMap(\.self) : folders {
+      if let path = FileURI.path(uri) { workspace.open(folder: path) }
+    }
+    stage = .running
+    return [
+      "capabilities": ServerFeatures.json(
+        client.encoding,
+        commands: RowCommands.Command.allCases.map(\.name) + Listening.Command.allCases.map(\.name) + [
+          "tilawa.stop"
+        ]),
+      "serverInfo": ["name": "tilawa", "version": .string(version)],
+    ]
+  }
+
+  private func begin() {
+    guard client.watchesFiles else { return }
+    let patterns = ["**/*.tilawa/*", "**/reciters/*.yaml"] + DocumentKind.ofLibraries.flatMap(\.patterns)
+    editor.ask(
+      "client/registerCapability",
+      [
+        "registrations": [
+          [
+            "id": "files", "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": ["watchers": JSONValue(patterns) { ["globPattern": .string($0)] }],
+          ]
+        ]
+      ])
+  }
+}
+
+// MARK: - Texts and files
+
+extension EditorSession {
+  private func open(_ item: Parameters) {
+    guard let uri = item["uri"].text, let path = FileURI.path(uri), let text = item["text"].text else {
+      return
+    }
+    if workspace.open(uri, path, version: item["version"].number, text) != nil { publishing.lookAt(path) }
+  }
+
+  private func change(_ content: Parameters) {
+    guard let path = try? content.file(), let changes = content["contentChanges"].items else { return }
+    let version = content["textDocument"]["version"].number
+    let edits = changes.compactMap { change in
+      change["text"].text.map { (span: change["range"].span, text: $0) }
+    }
+    if workspace.change(path, edits, version: version) != nil { publishing.lookAt(path) }
+  }
+
+  private func close(_ content: Parameters) {
+    guard let path = try? content.file(), workspace.close(path) != nil else { return }
+    publishing.lookAt(path)
+  }
+
+  /// What was saved, here or elsewhere, may be what others are compared with.
+  private func filesChanged() {
+    workspace.forgetFolders()
+    publishing.lookAtAll()
+  }
+
+  private func foldersChanged(_ event: Parameters) {
+    for folder in event["removed"].items ?? [] {
+      if let path = folder["uri"].text.flatMap(FileURI.path) { workspace.close(folder: path) }
+    }
+    for folder in event["added"].items ?? [] {
+      if let path = folder["uri"].text.flatMap(FileURI.path) { workspace.open(folder: path) }
+    }
+    filesChanged()
+  }
+}
+
+// MARK: - Doing
+
+extension EditorSession {
+  private func actions(_ content: Parameters) throws(RPCFailure) -> JSONValue {
+    let path = try content.file()
+    let subject = Publishing.subject(ofFileAt: path)
+    return try Answers(workspace: workspace, client: client).actions(
+      content, publishing.latest(of: subject), heard: listening.heard(inBundle: subject))
+  }
+
+  /// Does what a command of ours says. Its one argument names the text and the place: `{ uri, position }`; a list of the address,
+  /// the line and the character will do as well, for editors in whose configuration that is easier to write.
+  private func execute(_ content: Parameters) throws(RPCFailure) -> JSONValue {
+    guard let name = content["command"].text else { throw .missing("command") }
+    if name == "tilawa.stop" {
+      listening.stop()
+      return .null
+    }
+    let (document, offset, more) = try target(content["arguments"].items ?? [])
+    if let sound = Listening.Command(name) {
+      try listening.play(sound, document, at: offset)
+      return .null
+    }
+    guard let command = RowCommands.Command.allCases.first(where: { $0.name == name }) else {
+      throw RPCFailure(.invalidParams, "there is no command \(name)")
+    }
+    guard let rows = RowCommands(document, at: offset, in: workspace) else {
+      throw RPCFailure(.requestFailed, "no row that can be read stands there")
+    }
+    let time =
+      more["time"].text.flatMap { Milliseconds($0) } ?? listening.heard(inBundle: document.bundlePath ?? "")
+    let change = try rows.change(command, time: time, isEnd: more["edge"].text == "end")
+    guard !change.isEmpty else { return .null }
+    guard client.appliesEdits else { throw RPCFailure(.requestFailed, "the editor takes no changes") }
+    editor.ask(
+      "workspace/applyEdit",
+      ["label": .string(name), "edit": change.json(client.encoding, versioned: client.versionedEdits)])
+    return .null
+  }
+
+  private func target(
+    _ arguments: [Parameters]
+  ) throws(RPCFailure) -> (document: OpenDocument, offset: Int, more: Parameters) {
+    guard let first = arguments.first else { throw .missing("the text and the place, as an argument,") }
+    let isList = first.text != nil
+    let position =
+      isList
+      ? arguments.count > 1
+        ? arguments[1].number.map {
+          Position(line: max(0, $0), character: max(0, arguments.last?.number ?? 0))
+        } : nil
+      : first["position"].position
+    guard let uri = isList ? first.text : first["uri"].text ?? first["textDocument"]["uri"].text,
+      let path = FileURI.path(uri), let document = workspace.document(path)
+    else { throw RPCFailure(.requestFailed, "the text is not open, or no file of the format") }
+    guard let position else { throw .missing("the place") }
+    return (document, document.text.offset(of: position, client.encoding), first)
+  }
+}

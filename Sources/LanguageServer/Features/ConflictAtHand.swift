@@ -1,0 +1,66 @@
+import Diagnostics
+import Merging
+import ScalarText
+import TilawaFormat
+import Timing
+
+/// The conflict of a merge in which a place lies.
+struct ConflictAtHand {
+  private let document: OpenDocument
+  private let conflict: ConflictedText.Conflict
+
+  /// Nil where there is none.
+  init?(_ document: OpenDocument, at offset: Int) {
+    guard document.text.bytes.count < 1 << 26, document.source.holdsConflictMarks else { return nil }
+    let found = ConflictedText(document.source).conflicts.first {
+      $0.range.lowerBound <= offset && offset < $0.range.upperBound
+    }
+    guard let found else { return nil }
+    (self.document, conflict) = (document, found)
+  }
+
+  /// What may be kept, as orders.
+  var choices: [(choice: ConflictedText.Choice, title: String)] {
+    [(.ours, "Take ours")] + [(.theirs, "Take theirs"), (.both, "Take both, ours first")]
+      + (conflict.base == nil ? [] : [(.base, "Take what both came from")])
+  }
+
+  /// The edits that keep a choice.
+  func edits(_ choice: ConflictedText.Choice) -> [TextEdit] {
+    let text = document.text
+    let kept =
+      switch choice {
+      case .ours: text.text(conflict.ours)
+      case .theirs: text.text(conflict.theirs)
+      case .both: text.text(conflict.ours) + text.text(conflict.theirs)
+      case .base: conflict.base.map(text.text) ?? ""
+      }
+    return [TextEdit(conflict.range, kept)]
+  }
+
+  /// The stretches of the recording that each side gives to its rows: ours, then theirs.
+  func spans() -> [TimeSpan] { [conflict.ours, conflict.theirs].flatMap(spans) }
+
+  private func spans(of side: Range<Int>) -> [TimeSpan] {
+    guard let kind = document.kind.ofBundle, let list = kind.list else { return [] }
+    let head = Array("\(FileKey.version): \(FormatVersion.current)\n\(list.key):\n".utf8)
+    var part = TilawaBundle()
+    part.replace(kind, by: SourceText(path: "", bytes: head + document.text.bytes[side]))
+    return (part.segments?.content?.rows ?? []).compactMap(\.span)
+      + (part.markers?.content?.rows ?? []).compactMap {
+        TimeSpan($0.at.value, $0.end?.value ?? $0.at.value + Milliseconds(3000))
+      }
+  }
+}
+
+extension SourceText {
+  /// Whether a line may begin a conflict, asked without taking the lines apart.
+  fileprivate var holdsConflictMarks: Bool {
+    var count = 0
+    for byte in bytes {
+      count = byte == UInt8(ascii: "<") ? count + 1 : 0
+      if count == 7 { return true }
+    }
+    return false
+  }
+}
