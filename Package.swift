@@ -122,7 +122,8 @@ let package = Package(
       "LanguageServer", "TilawaKit", "Lint", "Annotating", "Merging", "Exchange", "Library", "Rendering",
       "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files"),
     room(
-      "Commands", "LanguageServer", "TilawaKit", "Loopback", "Pages", "Lint", "Recognition", "Annotating", "Merging",
+      "Commands", "LanguageServer", "TilawaKit", "Loopback", "Pages", "Lint", "Recognition", "Annotating",
+      "Merging",
       "Exchange", "Git",
       "Importing",
       "Fetching", "Library",
