@@ -128,12 +128,11 @@ package struct GivenPaths: Sendable {
   /// Files of libraries that the paths lead to: named themselves, or by the folder of the library or its journal.
   package var libraryFiles: [LibraryFileTarget] {
     var targets: [LibraryFileTarget] = []
+    var known: Set<ExactText> = []
     for given in paths {
       let path = workplace.path(given)
       func add(_ file: String, _ kind: DocumentKind) {
-        guard FileStatus.ifAny(file) != nil, !targets.contains(where: { $0.path.isExactly(file) }) else {
-          return
-        }
+        guard FileStatus.ifAny(file) != nil, known.insert(ExactText(file)).inserted else { return }
         targets.append(
           LibraryFileTarget(given: given, path: file, shownPath: workplace.shown(file), kind: kind))
       }

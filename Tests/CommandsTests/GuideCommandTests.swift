@@ -437,6 +437,22 @@ import TilawaFormat
     #expect(run("guide", "fajr").contains("fajr-shafi  Fajr (Shafi'i)"))
   }
 
+  @Test func manyGuidesAreHeldAgainstEachOther() throws {
+    for number in 1...300 {
+      let id = number == 300 ? "g7" : "g\(number)"
+      try folder.write(
+        "tilawa: 1\nid: \(id)\ntitle: T\nprayer: asr\nschool: maliki\nsteps: []\n",
+        to: "many/guides/g\(number).yaml")
+    }
+    for path in ["many", folder.path(of: "many"), "many/guides"] {
+      let said = run("lint", path)
+      #expect(said.contains("many/guides/g7.yaml:2:5: error: a guide is called \"g7\" already [G901"))
+      #expect(
+        said.contains("many/guides/g1.yaml:5:9: note: of the five prayers of a day there is no Maliki guide"))
+      #expect(said.contains("300 files: 1 error, 1 note"))
+    }
+  }
+
   @Test func theUserOfAnAppIsReadAndWritten() throws {
     let user = """
       {

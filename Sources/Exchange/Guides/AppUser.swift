@@ -59,9 +59,10 @@ package struct AppUser: Sendable {
 
   /// What `guides.yaml` would say of the guides.
   package var rows: String {
+    let flags = [("bookmarked", Set(bookmarked)), ("offline", Set(offline))]
     let ids = Set(bookmarked + offline).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let rows = ids.map { id in
-      let facts = [("bookmarked", bookmarked), ("offline", offline)].filter { $0.1.contains(id) }
+      let facts = flags.filter { $0.1.contains(id) }
       return YAMLValue.flow(
         [(key: "guide", value: .text(id))] + facts.map { (key: $0.0, value: .plain("true")) })
     }
