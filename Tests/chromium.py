@@ -82,7 +82,7 @@ class Browser:
         self.call("Page.navigate", url=address if address.startswith("http:") else pathlib.Path(path).resolve().as_uri())
         self.until("document.readyState === 'complete' && document.body?.dataset.ready === 'true'")
 
-    def key(self, name, text=None, modifiers=()):
+    def key(self, name, text=None, modifiers=(), code=None):
         """Presses a key; a single character writes itself where nothing else is said."""
         codes = {"Enter": 13, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, "Tab": 9,
                  "PageDown": 34, "PageUp": 33, " ": 32, "Delete": 46, "Backspace": 8, "Escape": 27, "Insert": 45}
@@ -91,7 +91,7 @@ class Browser:
             bits |= 8
         if text is None and not bits & 7:
             text = {"Enter": "\r"}.get(name, name if len(name) == 1 else None)
-        code = f"Key{name.upper()}" if len(name) == 1 and name.isalpha() else name
+        code = code or (f"Key{name.upper()}" if len(name) == 1 and name.isalpha() else name)
         number = codes.get(name, ord(name.upper()) if len(name) == 1 and name.isalnum() else 0)
         self.call("Input.dispatchKeyEvent", type="keyDown", key=name, code=code, text=text or "", modifiers=bits,
                   windowsVirtualKeyCode=number)

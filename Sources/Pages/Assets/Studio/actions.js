@@ -51,6 +51,14 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
       if (settings.listens && selected() && selected().start !== row.start) hearRow(selected());
     });
 
+  /** Goes to what is worth hearing first. */
+  const begin = () => {
+    const row = store.rows.find((one) => !one.confirmed && store.isDoubtful(one)) ?? store.rows.find((one) => !one.confirmed) ?? store.rows[0];
+    if (!row) return store.say("there are no rows yet");
+    store.select(row.id);
+    if (settings.listens) hearRow(row);
+  };
+
   const addMarker = (time, isFree) =>
     store.edit("add", { at: Math.round(Math.min(view.duration, Math.max(0, time))), ...(isFree ? {} : { snap: snapWithin }) });
 
@@ -65,7 +73,10 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
 
   const actions = {
     // MARK: Deciding
-    confirm: (given) => (selected() && isUnnamed(selected()) ? assign.take() : confirmNamed(given)),
+    confirm(given) {
+      if (!selected()) return begin();
+      return isUnnamed(selected()) ? assign.take() : confirmNamed(given);
+    },
     reject: decide("reject"),
     unconfirm: edit("unconfirm"),
     undo: () => store.edit("undo"),

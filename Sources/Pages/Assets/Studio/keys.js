@@ -102,11 +102,11 @@ export class Keys {
     const withControl = event.ctrlKey || event.metaKey;
     // What a button, a link or an opener does with these keys stays its own.
     if ((key === "Enter" || key === " ") && target.closest("button, a, summary, [role=option]")) return;
-    const name = event.altKey && event.code === "KeyM" ? "M" : key;
+    const name = nameOf(event);
     const act = byKey.get(withControl ? `Control+${name}` : name);
     if (!act || (event.altKey && act !== "marker")) return;
-    const isSingle = !withControl && key.length === 1;
-    if (isSingle && !this.isOn && key !== "?") return;
+    const isSingle = !withControl && name.length === 1;
+    if (isSingle && !this.isOn && name !== "?") return;
     event.preventDefault();
     // Whoever leans on a key decides nothing many times.
     if (event.repeat && !["earlier", "later", "muchEarlier", "muchLater", "left", "right", "back", "forward", "zoomIn", "zoomOut", "pageUp", "pageDown"].includes(act)) return;
@@ -146,6 +146,24 @@ export class Keys {
       button.title = names.map(showKey).join(" or ");
     }
   }
+}
+
+/** What keys write without and with Shift where letters are Latin, by their places. */
+const byPlace = {
+  Comma: ",<", Period: ".>", Slash: "/?", BracketLeft: "[{", BracketRight: "]}", Minus: "-_", Equal: "=+", Digit0: "0)", Digit1: "1!",
+};
+
+/**
+ * What the list calls a key. On an Arabic keyboard keys mean what they mean in the same place of a Latin one, and so they do with
+ * Alt, which writes other signs on some; letters go by Shift and not by the lock for capitals.
+ */
+function nameOf({ key, code, shiftKey, altKey }) {
+  const isLatin = /^[!-~]$/.test(key);
+  if (key.length > 1 && key !== "Dead" && key !== "Process") return key;
+  if (key === " ") return key;
+  const place = /^Key([A-Z])$/.exec(code)?.[1];
+  const letter = isLatin && !altKey ? key : place ?? byPlace[code]?.[shiftKey ? 1 : 0] ?? key;
+  return /^[a-zA-Z]$/.test(letter) ? (shiftKey ? letter.toUpperCase() : letter.toLowerCase()) : letter;
 }
 
 /** As `aria-keyshortcuts` wants it. */

@@ -122,8 +122,14 @@ store.on("facts", () => {
   setAvailable("undo", facts.undo !== null, facts.undo ? `Undo: ${facts.undo}` : null);
   setAvailable("redo", facts.redo !== null, facts.redo ? `Redo: ${facts.redo}` : null);
   setAvailable("segment", facts.settled.segment, facts.settled.why);
+  if (facts.readOnly) for (const act of edits) setAvailable(act, false, "this studio only shows: it was started with --read-only");
   at("wave").setAttribute("aria-valuemax", (facts.duration / 1000).toFixed(3));
 });
+
+const edits = [
+  "markAgain", "segment", "reopen", "marker", "confirmAll", "confirm", "reject", "unconfirm", "earlier", "later", "muchEarlier", "muchLater",
+  "quietest", "here", "split", "join", "skip", "remove",
+];
 
 /** A button that can do nothing now can still be reached, and says why when it is pressed. */
 function setAvailable(act, isAvailable, why) {
