@@ -53,7 +53,7 @@ export function makeActions({ store, view, player, rows, assign, settings }) {
 
   /** Goes to what is worth hearing first. */
   const begin = () => {
-    const row = store.rows.find((one) => !one.confirmed && store.isDoubtful(one)) ?? store.rows.find((one) => !one.confirmed) ?? store.rows[0];
+    const row = store.firstToHear ?? store.rows[0];
     if (!row) return store.say("there are no rows yet");
     store.select(row.id);
     if (settings.listens) hearRow(row);

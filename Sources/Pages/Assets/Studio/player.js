@@ -100,10 +100,15 @@ export class Player extends Speaker {
   /** What the browser doesn't play as it is comes as WAV. */
   #otherwise() {
     if (this.#isReleased) return;
-    if (this.#isWAV) return this.tell("trouble", "the sound can't be played");
+    const wasPlaying = !this.#audio.paused;
+    if (this.#isWAV) {
+      this.#audio.pause();
+      return this.tell("trouble", "the sound can't be played");
+    }
     this.#isWAV = true;
     this.#audio.src = address("sound?wav");
     this.#audio.currentTime = this.position / 1000;
+    if (wasPlaying) this.play(this.position, this.stretch);
   }
 
   /** A window that is neither seen nor heard gives its connection back: a browser has six for all windows of a studio. */

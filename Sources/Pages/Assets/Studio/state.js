@@ -37,6 +37,12 @@ export class Store extends Speaker {
     return this.#byId.get(id) ?? null;
   }
 
+  /** What is worth hearing first, else what is confirmed by nobody; null when all is. */
+  get firstToHear() {
+    const open = this.rows.filter((row) => !row.confirmed);
+    return open.find((row) => this.isDoubtful(row)) ?? open[0] ?? null;
+  }
+
   /** The place of the first row that begins after `time`. */
   indexAfter(time) {
     let [low, high] = [0, this.rows.length];

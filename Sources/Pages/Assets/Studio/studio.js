@@ -139,7 +139,10 @@ function setAvailable(act, isAvailable, why) {
   }
 }
 
+let hasBegun = false;
 store.on("rows", () => {
+  if (!hasBegun && !store.selected && store.firstToHear) store.select(store.firstToHear.id, "beginning");
+  hasBegun = true;
   at("reopen").hidden = !store.rows.some((row) => row.kind === "segments");
   // What is heard again and again has the bounds that the row has now.
   const { stretch } = player;
@@ -151,7 +154,7 @@ store.on("selection", (by) => {
   const row = store.selected;
   if (by !== "change") settings.setEdge("start");
   if (!row) return;
-  if (by !== "wave") view.revealRow(row);
+  if (by !== "wave" && by !== "beginning") view.revealRow(row);
   if (by === "change") return;
   const isHeard = player.position >= row.start && player.position < row.end;
   if (player.isPlaying && player.stretch) {
