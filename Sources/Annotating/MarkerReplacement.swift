@@ -1,15 +1,19 @@
 package import TilawaFormat
-import Timing
+package import Timing
 
 extension RowList {
   /// `markers.yaml` with new markers in the place of all that nobody has confirmed.
   ///
-  /// A row that says already what is to be said stays as it is.
-  package static func replacingUnconfirmed(in bundle: TilawaBundle, with markers: [MarkerDraft]) -> Change {
+  /// A row that says already what is to be said stays as it is. With `span` nothing changes outside of it.
+  package static func replacingUnconfirmed(
+    in bundle: TilawaBundle, with all: [MarkerDraft], within span: TimeSpan? = nil
+  ) -> Change {
+    func isMeant(_ time: Milliseconds) -> Bool { span.map { $0.start <= time && time < $0.end } ?? true }
+    let markers = all.filter { isMeant($0.at) }
     var list = RowList(.markers, bundle.markers?.source)
     var same: [Milliseconds: Marker] = [:]
     for marker in bundle.markersInTime {
-      if marker.isConfirmed {
+      if marker.isConfirmed || !isMeant(marker.at.value) {
         list.keep(marker.index, at: marker.at.value.count)
       } else {
         same[marker.at.value] = marker

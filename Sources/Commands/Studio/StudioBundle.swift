@@ -12,9 +12,11 @@ final class StudioBundle: Sendable {
   /// What happens in it, for its windows.
   let feed = EventFeed()
   private let work: StudioWork
+  private let workplace: Workplace
 
   /// Opens it. Throws when its files can't be read.
-  init(_ place: FoundBundle, isReadOnly: Bool) throws {
+  init(_ place: FoundBundle, isReadOnly: Bool, in workplace: Workplace) throws {
+    self.workplace = workplace
     let feed = feed
     session = try StudioSession(of: place, isReadOnly: isReadOnly) { event in
       let message = event.message
@@ -50,6 +52,9 @@ final class StudioBundle: Sendable {
       return .json(state.compactText)
     case "events":
       return LoopbackAnswer(type: "text/event-stream", .events(feed, window: query["window"]))
+    case "words":
+      guard let words = query["row"].flatMap(session.words) else { return .error(404, "the row isn't there any more") }
+      return .json(words.json.compactText)
     case "quietest":
       guard let near = query["near"].flatMap({ Int64($0) }),
         let within = query["within"].flatMap({ Int64($0) }),
@@ -68,7 +73,13 @@ final class StudioBundle: Sendable {
 
   private func edited(_ request: LoopbackRequest) -> LoopbackAnswer {
     do {
-      let delta = try session.make(StudioEdit(parsing: request.body), for: request.query["window"])
+      let edit = try StudioEdit(parsing: request.body)
+      let delta =
+        if case .markAgain(let from, let to) = edit {
+          try work.markAgain(try session.span(from, to), in: workplace)
+        } else {
+          try session.make(edit, for: request.query["window"])
+        }
       return .json(delta.json.compactText)
     } catch let fault as StudioRequestFault {
       return .error(400, fault.text)

@@ -53,6 +53,11 @@ private struct EditFields {
     return Milliseconds(Int64(value))
   }
 
+  func optionalTime(_ key: String) throws -> Milliseconds? {
+    guard let node = object[key], !node.isNull else { return nil }
+    return try time(key)
+  }
+
   var snap: Milliseconds { get throws { object["snap"] == nil ? .zero : try time("snap") } }
 
   func edit(_ name: String) throws -> StudioEdit {
@@ -82,6 +87,7 @@ private struct EditFields {
     case "reopen": return .reopen
     case "undo": return .undo
     case "redo": return .redo
+    case "markAgain": return .markAgain(from: try optionalTime("from"), to: try optionalTime("to"))
     default: throw StudioRequestFault(text: "no edit is called \"\(name)\"")
     }
   }

@@ -12,12 +12,14 @@ final class StudioServer: Sendable {
   /// The folder that was named; nil for a bundle.
   private let folder: String?
   private let isReadOnly: Bool
+  private let workplace: Workplace
   private let open = Mutex<[Int: StudioBundle]>([:])
   /// For windows that show the list.
   private let listFeed = EventFeed()
 
-  init(_ places: [FoundBundle], folder: String?, isReadOnly: Bool) {
+  init(_ places: [FoundBundle], folder: String?, isReadOnly: Bool, in workplace: Workplace) {
     (self.places, self.folder, self.isReadOnly) = (places, folder, isReadOnly)
+    self.workplace = workplace
   }
 
   /// What is answered to a request that was let in.
@@ -58,7 +60,7 @@ final class StudioServer: Sendable {
     try open.withLock { open in
       Result {
         if let known = open[number] { return known }
-        let bundle = try StudioBundle(self.places[number], isReadOnly: self.isReadOnly)
+        let bundle = try StudioBundle(self.places[number], isReadOnly: self.isReadOnly, in: self.workplace)
         open[number] = bundle
         return bundle
       }

@@ -83,6 +83,23 @@ extension StudioState {
   }
 }
 
+extension StudioWords {
+  /// As the page gets them.
+  var json: JSONValue {
+    [
+      "lines": JSONValue(lines) { line in
+        [
+          "id": .string(line.id), "language": .string(line.language),
+          "direction": .string(line.isRightToLeft ? "rtl" : "ltr"), "text": .string(line.text),
+        ]
+      },
+      "words": JSONValue(words) { word in
+        ["text": JSONValue(word.text), "start": word.start.json, "end": word.end.json]
+      },
+    ]
+  }
+}
+
 extension StudioEvent {
   /// What it is called, what the page gets with it, and the window that knows it already.
   var message: (name: String, data: JSONValue, window: String?) {

@@ -49,7 +49,7 @@ struct Studio: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let (places, folder) = try places(terminal)
-    let studio = StudioServer(places, folder: folder, isReadOnly: readOnly)
+    let studio = StudioServer(places, folder: folder, isReadOnly: readOnly, in: terminal.workplace)
     defer { studio.end() }
     do {
       // What is wrong with a bundle is told before a browser opens.

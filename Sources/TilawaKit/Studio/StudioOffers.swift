@@ -1,5 +1,6 @@
 import Annotating
 import QuranIndex
+import Synchronization
 import TilawaFormat
 import Timing
 
@@ -27,6 +28,14 @@ extension StudioSession {
       facts.segmenting = error.studioWords
     }
     return facts
+  }
+
+  /// Whether all rows are segments: new markers would stand beside them.
+  var hasOnlySegments: Bool {
+    desk.withLock { desk in
+      let rows = desk.session.rows
+      return rows.contains { $0.kind == .segments && !$0.isConfirmed } && !rows.contains { $0.kind == .markers }
+    }
   }
 
   /// The ayah after what is held before a row without a name, or by the last row that has one; the first of the passage where nothing

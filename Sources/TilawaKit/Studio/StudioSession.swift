@@ -1,6 +1,7 @@
 import Annotating
 import Diagnostics
 import Files
+import Library
 import Lint
 import QuranIndex
 import Synchronization
@@ -29,6 +30,8 @@ package final class StudioSession: Sendable {
   /// The sound; nil where there is none.
   package let sound: StudioSound?
   private let soundlessness: String?
+  /// The texts of the library that the bundle lies in.
+  let shelf: TextShelf?
   let desk: Mutex<Desk>
   let publish: @Sendable (StudioEvent) -> Void
 
@@ -42,6 +45,7 @@ package final class StudioSession: Sendable {
     self.isReadOnly = isReadOnly
     self.publish = publish
     let session = try EditingSession(of: place)
+    shelf = TextShelf(around: place.path)
     var sound: StudioSound?
     var soundlessness: String?
     do { sound = try StudioSound(of: session.bundle) } catch {
@@ -118,7 +122,7 @@ package final class StudioSession: Sendable {
     do {
       let edit = try snapped(edit)
       return try desk.withLock { desk in
-        Result { try self.make(edit, at: &desk, window) }
+        self.tellingReunions(&desk) { desk in try self.make(edit, at: &desk, window) }
       }.get()
     } catch let refusal as StudioRefusal {
       throw refusal
@@ -132,7 +136,6 @@ package final class StudioSession: Sendable {
     var focus: AnnotatedRow.Identity?
     var goesOn: Milliseconds?
     let old = desk.rows
-    defer { tell(desk.session.takeReunions(), desk) }
     switch edit {
     case .undo:
       guard let step = try desk.session.undo() else { throw StudioRefusal("there is nothing to undo") }
@@ -154,6 +157,28 @@ package final class StudioSession: Sendable {
     }
     return publish(
       desk, old, goesOn.flatMap { desk.rows.next(after: $0) } ?? desk.rows.id(of: focus), message, window)
+  }
+
+  /// Makes an edit that no window asked for just now, and tells all of them; false when it changed nothing.
+  func makeByItself(_ plan: (TilawaBundle, [AnnotatedRow]) throws -> EditingSession.Edit?) throws -> Bool {
+    try desk.withLock { desk in
+      self.tellingReunions(&desk) { desk in
+        let old = desk.rows
+        let steps = desk.session.done.count
+        guard try desk.session.make(plan) != nil, desk.session.done.count > steps else { return false }
+        refresh(&desk)
+        _ = publish(desk, old, nil, nil, nil)
+        return true
+      }
+    }.get()
+  }
+
+  /// As it is, with something to say.
+  func unchanged(saying message: String) -> StudioDelta {
+    desk.withLock { desk in
+      StudioDelta(
+        version: desk.version, removed: [], rows: [], focus: nil, facts: desk.facts, message: message)
+    }
   }
 
   /// What changed since `old`, told to all windows but one.
@@ -204,7 +229,7 @@ package final class StudioSession: Sendable {
     case .confirmAll(let ids): return .confirming(ids.compactMap(desk.identity), in: bundle)
     case .segment: return try .segmenting(bundle, end: bundle.audioEnd ?? sound?.duration)
     case .reopen: return try .reopening(bundle)
-    case .undo, .redo: throw StudioRefusal("this is no edit of rows")
+    case .undo, .redo, .markAgain: throw StudioRefusal("this is no edit of rows")
     }
   }
 
@@ -249,10 +274,19 @@ package final class StudioSession: Sendable {
     }.get()
   }
 
-  /// Tells what was found on the way to an edit; the rows are told with it.
-  private func tell(_ reunions: [EditingSession.Reunion], _ desk: Desk) {
-    for case .disputed(let places) in reunions {
-      publish(.disputed(message: Self.dispute, places: places, rows: []))
+  /// Tells what others did that was found on the way to an edit: with its rows when it was made, by itself when it wasn't.
+  private func tellingReunions<Value>(
+    _ desk: inout Desk, _ edit: (inout Desk) throws -> Value
+  ) -> Result<Value, any Error> {
+    do {
+      let made = try edit(&desk)
+      for case .disputed(let places) in desk.session.takeReunions() {
+        publish(.disputed(message: Self.dispute, places: places, rows: []))
+      }
+      return .success(made)
+    } catch {
+      tell(desk.session.takeReunions(), &desk)
+      return .failure(error)
     }
   }
 
@@ -338,7 +372,7 @@ extension StudioEdit {
       .moveJoin(let id, _, _, _), .split(let id, _, _), .join(let id), .hold(let id, _), .skip(let id, _),
       .note(let id, _), .remove(let id), .assign(let id, _):
       id
-    case .add, .confirmAll, .segment, .reopen, .undo, .redo: nil
+    case .add, .confirmAll, .segment, .reopen, .undo, .redo, .markAgain: nil
     }
   }
 }

@@ -27,6 +27,8 @@ package enum StudioEdit: Sendable {
   case reopen
   case undo
   case redo
+  /// What nobody has confirmed is looked for again, between two places or everywhere. Takes a while: `StudioWork` does it.
+  case markAgain(from: Milliseconds?, to: Milliseconds?)
 }
 
 /// What the studio shows of a bundle besides its rows.

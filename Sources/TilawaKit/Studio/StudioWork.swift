@@ -3,11 +3,13 @@ import Dispatch
 import Files
 import Synchronization
 import TilawaFormat
+package import Timing
 
 /// What goes on in the studio besides requests: the pass over the sound, and looking for other hands and for faults.
 package final class StudioWork: Sendable {
   private let session: StudioSession
   private let isEnded = Atomic<Bool>(false)
+  private let isMarking = Atomic<Bool>(false)
   private let group = DispatchGroup()
 
   /// Begins.
@@ -16,6 +18,49 @@ package final class StudioWork: Sendable {
     DispatchQueue(label: "studio.files").async(group: group) { self.watch() }
     guard session.sound != nil else { return }
     DispatchQueue(label: "studio.peaks").async(group: group) { self.listen() }
+  }
+
+  /// Begins to mark again, and says so; the windows are told how far it has come.
+  ///
+  /// Throws `StudioRefusal` when it is under way already, or can't be.
+  package func markAgain(
+    _ span: TimeSpan?, in workplace: Workplace
+  ) throws(StudioRefusal) -> StudioDelta {
+    if session.isReadOnly { throw StudioRefusal("the studio was opened with --read-only", isReadOnly: true) }
+    guard session.sound != nil else { throw StudioRefusal("there is no sound to listen to") }
+    if session.hasOnlySegments { throw StudioRefusal("make markers of the segments first") }
+    guard isMarking.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else {
+      throw StudioRefusal("it is being marked already")
+    }
+    DispatchQueue(label: "studio.mark").async(group: group) { [self] in
+      let said = mark(span, workplace)
+      isMarking.store(false, ordering: .relaxed)
+      session.publish(.job(name: "mark", done: 1, isEnded: true, message: said))
+    }
+    return session.unchanged(saying: "marking again")
+  }
+
+  private func mark(_ span: TimeSpan?, _ workplace: Workplace) -> String {
+    let session = session
+    let told = Mutex(ContinuousClock.now)
+    let monitor = WorkMonitor {
+      !self.goesOn
+    } begin: { title in
+      StudioJobStage(title) { done, title in
+        // Some times a second is enough for the eye.
+        let isDue = told.withLock { last in
+          guard done == 0 || done == 1 || .now - last > .milliseconds(250) else { return false }
+          last = .now
+          return true
+        }
+        if isDue { session.publish(.job(name: "mark", done: done, isEnded: false, message: title)) }
+      }
+    }
+    do {
+      return try StudioMarking(session: session, workplace: workplace, span: span, monitor: monitor).run()
+    } catch {
+      return StudioSession.words(for: error)
+    }
   }
 
   /// Ends, and waits until nothing is done any more.

@@ -1,0 +1,86 @@
+import Annotating
+import Recognition
+import TilawaFormat
+package import Timing
+
+/// "Mark again": the recording is listened to, and what nobody has confirmed is set anew between what is.
+struct StudioMarking {
+  let session: StudioSession
+  let workplace: Workplace
+  /// What is marked anew; nil for all of it.
+  let span: TimeSpan?
+  let monitor: WorkMonitor
+
+  /// Files that decide where marks go.
+  private static let settling: Set<FileKind> = [.recording, .markers, .segments]
+
+  /// Does it, and says what came of it. Throws why it can't be.
+  func run() throws -> String {
+    var bundle = session.versions.now
+    let request = MarkRequest()
+    let stated = bundle.recording?.content?.passage?.value.map(\.value) ?? []
+    let heard = try MarkListening(
+      to: try bundle.audioPath(), for: stated, around: bundle, request, in: workplace, monitor)
+    var marks = heard.marks
+    // What a person did meanwhile settles other places; listening once is enough.
+    for _ in 0..<5 {
+      try monitor.check()
+      let found: RecordingMarks
+      do throws(MarkRefusal) { found = try marks.get() } catch {
+        throw StudioRefusal("nothing that fits was heard; nothing was changed")
+      }
+      if let done = try session.take(found.markers, in: span, unlessChanged: bundle, Self.settling) { return done }
+      bundle = session.versions.now
+      marks =
+        stated.isEmpty
+        ? heard.marks(around: bundle, request, monitor)
+        : heard.recording.marks(of: stated, bundle, request, monitor)
+    }
+    throw StudioRefusal("the rows were changed all the time; nothing was marked again")
+  }
+}
+
+extension StudioSession {
+  /// A stretch from one place to another, or to the ends of the sound; nil for all of it. Throws when it would be empty.
+  package func span(_ from: Milliseconds?, _ to: Milliseconds?) throws(StudioRefusal) -> TimeSpan? {
+    guard from != nil || to != nil else { return nil }
+    guard let span = TimeSpan(from ?? .zero, to ?? sound?.duration ?? .zero), span.length > .zero else {
+      throw StudioRefusal("there is nothing between these two places")
+    }
+    return span
+  }
+
+  /// Markers that a tool found take the place of those that nobody has confirmed, in a stretch or everywhere. Nil when the bundle
+  /// isn't any more as it was when they were looked for.
+  fileprivate func take(
+    _ markers: [MarkerDraft], in span: TimeSpan?, unlessChanged bundle: TilawaBundle, _ kinds: Set<FileKind>
+  ) throws -> String? {
+    var isOvertaken = false
+    let made = try makeByItself { now, _ in
+      guard now.says(theSameAs: bundle, in: kinds) else {
+        isOvertaken = true
+        return nil
+      }
+      let change = RowList.replacingUnconfirmed(in: now, with: markers, within: span)
+      return EditingSession.Edit("Mark again", [(.markers, change)])
+    }
+    if isOvertaken { return nil }
+    let count = markers.count { marker in span.map { $0.start <= marker.at && marker.at < $0.end } ?? true }
+    return made ? "marked again: \(counted(count, "marker")) heard" : "marked again: everything stays as it was"
+  }
+}
+
+/// Tells the windows how far a job has come.
+final class StudioJobStage: WorkStage {
+  private let title: String
+  private let tell: @Sendable (Double, String) -> Void
+
+  init(_ title: String, _ tell: @escaping @Sendable (Double, String) -> Void) {
+    (self.title, self.tell) = (title, tell)
+    tell(0, title)
+  }
+
+  func update(_ done: Int64, of total: Int64) { tell(total > 0 ? Double(done) / Double(total) : 1, title) }
+  func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result { try work() }
+  func finish() { tell(1, title) }
+}

@@ -1,0 +1,71 @@
+import Annotating
+import Library
+import QuranIndex
+import ScalarText
+import Texts
+import TilawaFormat
+package import Timing
+
+/// What is recited in a row, as the texts of the library and the timings of the bundle have it.
+package struct StudioWords: Sendable {
+  /// What a text says of the row.
+  package struct Line: Sendable {
+    /// The text's id, and its language, as `texts.yaml` has them.
+    package let id, language: String
+    /// Whether it is written from right to left.
+    package let isRightToLeft: Bool
+    package let text: String
+  }
+
+  /// A word, where it is heard.
+  package struct Word: Sendable {
+    /// Nil where no text has it.
+    package let text: String?
+    package let start, end: Milliseconds
+  }
+
+  /// The ayat themselves, then a translation.
+  package private(set) var lines: [Line] = []
+  /// In the order of time.
+  package private(set) var words: [Word] = []
+
+  init(of row: AnnotatedRow, in bundle: TilawaBundle, _ shelf: TextShelf?) {
+    guard let ayat = row.ayah, let counting = bundle.counting else { return }
+    for kind in [TextKind.text, .translation] {
+      guard let shelf, let entry = shelf.entries(of: kind, for: bundle.riwayah).first,
+        let text = shelf.text(of: ayat, counting: counting, in: entry)
+      else { continue }
+      let language = entry.language?.value ?? "ar"
+      lines.append(
+        Line(
+          id: entry.name, language: language, isRightToLeft: Self.isRightToLeft(language), text: text))
+    }
+    var texts: [Ayah: [TextWord]] = [:]
+    let rows = (bundle.words?.content?.rows ?? []).sorted { $0.start.value < $1.start.value }
+    for word in rows
+    where ayat.first <= word.ayah.value && word.ayah.value <= ayat.last && row.start <= word.start.value
+      && word.start.value < row.end
+    {
+      let ayah = word.ayah.value
+      if texts[ayah] == nil {
+        texts[ayah] = shelf?.words(of: ayah, counting: counting, for: bundle.riwayah)?.words ?? []
+      }
+      let text = texts[ayah]?.first { $0.number == word.word.value }?.text
+      words.append(Word(text: text, start: word.start.value, end: word.end.value))
+    }
+  }
+
+  /// By the languages of BCP 47 that are written in Arabic, Hebrew, Syriac or Thaana letters, N'Ko or Adlam.
+  private static func isRightToLeft(_ language: String) -> Bool {
+    let name = language.lowercased().words(by: "-_").first.map(String.init) ?? ""
+    return ["ar", "fa", "ur", "ps", "sd", "ug", "ku", "ckb", "ks", "he", "yi", "syr", "dv", "nqo", "prs", "bal"]
+      .contains(name)
+  }
+}
+
+extension StudioSession {
+  /// What is recited in a row; nil when it isn't there.
+  package func words(ofRow id: String) -> StudioWords? {
+    row(id).map { StudioWords(of: $0.row, in: $0.bundle, shelf) }
+  }
+}
