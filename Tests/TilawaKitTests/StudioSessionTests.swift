@@ -1,0 +1,190 @@
+import Audio
+import Files
+import Foundation
+import QuranIndex
+import Synchronization
+import TestSupport
+import Testing
+import TilawaFormat
+import Timing
+
+@testable import TilawaKit
+
+/// What windows of the studio see and do.
+@Suite struct StudioSessionTests {
+  private final class Heard: Sendable {
+    let events = Mutex<[StudioEvent]>([])
+    var changes: [StudioDelta] {
+      events.withLock { $0.compactMap { if case .changed(let delta, _) = $0 { delta } else { nil } } }
+    }
+    var disputes: [[String]] {
+      events.withLock { $0.compactMap { if case .disputed(_, let places, _) = $0 { places } else { nil } } }
+    }
+  }
+
+  private func session(
+    _ folder: TemporaryFolder, isReadOnly: Bool = false
+  ) throws -> (StudioSession, Heard) {
+    let heard = Heard()
+    let session = try StudioSession(of: EditingSessionTests.place(folder), isReadOnly: isReadOnly) { event in
+      heard.events.withLock { $0.append(event) }
+    }
+    return (session, heard)
+  }
+
+  @Test func aBundleWithoutSoundIsShownAndEdited() throws {
+    let folder = try EditingSessionTests.folder(3)
+    let (session, heard) = try session(folder)
+    let state = session.state()
+    #expect(state.rows.map(\.id) == ["m-4000-2:1", "m-8000-2:2", "m-12000-2:3"])
+    #expect(state.rows.map(\.end.count) == [8000, 12_000, 20_000])
+    #expect(state.rows[0].name == "Al-Baqarah 1" && state.rows[0].arabic == "البقرة ١")
+    #expect(state.rows[0].doubts.contains("confidence 0.50"))
+    #expect(state.recording.soundlessness?.contains("a.wav: no such file") == true)
+    #expect(state.facts.left == 3 && state.facts.unconfirmed == 3 && state.facts.canSegment)
+    #expect(state.facts.next?.ayah == "2:4" && state.facts.next?.arabic == "البقرة ٤")
+    let confirmed = try session.make(.confirm("m-4000-2:1"), for: "one")
+    #expect(confirmed.version == 1 && confirmed.removed.isEmpty && confirmed.rows.map(\.id) == ["m-4000-2:1"])
+    #expect(confirmed.focus == "m-8000-2:2" && confirmed.facts.undo == "Confirm 2:1")
+    let moved = try session.make(.moveStart("m-8000-2:2", to: Milliseconds(8500), snap: .zero))
+    #expect(moved.removed == ["m-8000-2:2"] && moved.rows.map(\.id) == ["m-4000-2:1", "m-8500-2:2"])
+    #expect(moved.focus == "m-8500-2:2")
+    // A window that hasn't heard of it yet still means the same row.
+    let again = try session.make(.moveStart("m-8000-2:2", to: Milliseconds(8600), snap: Milliseconds(200)))
+    #expect(again.focus == "m-8600-2:2")
+    #expect(throws: StudioRefusal.self) { try session.make(.confirm("m-1-9:9")) }
+    #expect(throws: StudioRefusal.self) { try session.make(.hold("m-8600-2:2", ayah: "2:900")) }
+    #expect(try session.make(.hold("m-8600-2:2", ayah: "kahf 10")).focus == "m-8600-18:10")
+    #expect(try session.make(.undo).message == "undone: Rename 2:2 to 18:10")
+    #expect(heard.changes.map(\.version) == [1, 2, 3, 4, 5])
+  }
+
+  @Test func sequentialFillGoesByThePassage() throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml":
+        "tilawa: 1\nid: a\nriwayah: hafs\npassage: [\"1:6-7\", \"112:1-2\"]\naudio: { file: a.wav, duration: 60.000 }\n"
+    ])
+    let (session, _) = try session(folder)
+    #expect(session.state().facts.next?.ayah == "1:6")
+    var ids: [String] = []
+    for time in [1000, 2000, 3000] {
+      ids.append(try #require(try session.make(.add(at: Milliseconds(Int64(time)), snap: .zero, ayah: nil)).focus))
+    }
+    _ = try session.make(.hold(ids[0], ayah: "1:6"))
+    #expect(session.state().facts.next?.ayah == "1:7")
+    _ = try session.make(.hold(ids[1], ayah: "1:7"))
+    #expect(session.state().facts.next?.ayah == "112:1")
+    let filled = try session.make(.assign(ids[2], ayah: nil))
+    #expect(filled.focus == "m-3000-112:1" && filled.facts.next?.ayah == "112:2")
+    _ = try session.make(.segment)
+    #expect(session.state().rows.map(\.kind) == ["segments", "segments", "segments"])
+    #expect(throws: StudioRefusal.self) { try session.make(.add(at: Milliseconds(3500), snap: .zero, ayah: nil)) }
+    _ = try session.make(.reopen)
+    #expect(session.state().rows.map(\.kind) == ["markers", "markers", "markers"])
+  }
+
+  @Test func twoRowsOfOneNameAtOneTimeAreToldApart() throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: a.wav, duration: 60.000 }\n",
+      "a.tilawa/markers.yaml": "tilawa: 1\nmarkers:\n  - { at: 1.000 }\n  - { at: 1.000 }\n  - { at: 1.000 }\n",
+    ])
+    let (session, _) = try session(folder)
+    #expect(session.state().rows.map(\.id) == ["m-1000-", "m-1000--2", "m-1000--3"])
+  }
+
+  @Test func whoeverMayOnlyLookChangesNothing() throws {
+    let folder = try EditingSessionTests.folder(3)
+    let (session, _) = try session(folder, isReadOnly: true)
+    let before = try folder.text(of: "a.tilawa/markers.yaml")
+    #expect(throws: StudioRefusal.self) { try session.make(.confirm("m-4000-2:1")) }
+    #expect(throws: StudioRefusal.self) { try session.make(.undo) }
+    #expect(try folder.text(of: "a.tilawa/markers.yaml") == before)
+    #expect(session.state().isReadOnly)
+  }
+
+  @Test func whatOthersSaveIsTold() throws {
+    let folder = try EditingSessionTests.folder(3)
+    let (session, heard) = try session(folder)
+    let work = StudioWork(for: session)
+    defer { work.end() }
+    let text = try folder.text(of: "a.tilawa/markers.yaml")
+    try folder.write(text.replacing("\"2:2\",", with: "\"2:2\", note: theirs,"), to: "a.tilawa/markers.yaml")
+    for _ in 0..<100 where heard.changes.isEmpty { Surroundings.pause(milliseconds: 50) }
+    #expect(heard.changes.first?.message == "taken")
+    #expect(heard.changes.first?.rows.map(\.note) == ["theirs"])
+    // The editor still holds the text from before: both changes are kept.
+    _ = try session.make(.confirm("m-4000-2:1"))
+    try folder.write(text.replacing("\"2:3\",", with: "\"2:3\", note: more,"), to: "a.tilawa/markers.yaml")
+    for _ in 0..<100 where heard.changes.count < 3 { Surroundings.pause(milliseconds: 50) }
+    #expect(heard.changes.last?.message == "merged")
+    let merged = try folder.text(of: "a.tilawa/markers.yaml")
+    #expect(merged.contains("theirs") && merged.contains("more") && merged.contains("confirmed: true"))
+    // Both change one thing: the files hold the other's, and that is told.
+    _ = try session.make(.note("m-4000-2:1", "ours"))
+    try folder.write(merged.replacing("\"2:1\",", with: "\"2:1\", note: other,"), to: "a.tilawa/markers.yaml")
+    for _ in 0..<100 where heard.disputes.isEmpty { Surroundings.pause(milliseconds: 50) }
+    #expect(heard.disputes.count == 1)
+    #expect(try folder.text(of: "a.tilawa/markers.yaml").contains("note: other"))
+    var found: [StudioFinding] = []
+    for _ in 0..<100 {
+      found = session.state().findings
+      Surroundings.pause(milliseconds: 20)
+    }
+    #expect(found.contains { $0.row == nil && $0.code.hasPrefix("R") } || !found.isEmpty)
+  }
+
+  /// A file that somebody breaks is left alone, and taken when it is whole again.
+  @Test func brokenFilesAreWaitedFor() throws {
+    let folder = try EditingSessionTests.folder(3)
+    let (session, heard) = try session(folder)
+    let text = try folder.text(of: "a.tilawa/markers.yaml")
+    try folder.write("tilawa: 1\nmarkers:\n  - { at: 4.0", to: "a.tilawa/markers.yaml")
+    #expect(throws: (any Error).self) { try session.lookAround() }
+    #expect(throws: StudioRefusal.self) { try session.make(.confirm("m-4000-2:1")) }
+    #expect(try folder.text(of: "a.tilawa/markers.yaml") == "tilawa: 1\nmarkers:\n  - { at: 4.0")
+    try folder.write(text, to: "a.tilawa/markers.yaml")
+    try session.lookAround()
+    #expect(heard.changes.isEmpty)
+    _ = try session.make(.confirm("m-4000-2:1"))
+    // A refusal on the way doesn't hide what others did.
+    let now = try folder.text(of: "a.tilawa/markers.yaml")
+    try folder.write(now.replacing("\"2:3\",", with: "\"2:3\", note: more,"), to: "a.tilawa/markers.yaml")
+    #expect(throws: StudioRefusal.self) { try session.make(.confirm("m-1-1:1")) }
+    #expect(heard.changes.last?.rows.map(\.note) == ["more"])
+  }
+
+  @Test func whatIsMarkedAgainIsOneStep() throws {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml":
+        "tilawa: 1\nid: a\nriwayah: hafs\npassage: \"112:1-4\"\naudio: { file: a.flac }\n",
+      "a.tilawa/markers.yaml": "tilawa: 1\nmarkers:\n  - { at: 0.100, skip: silence, confirmed: true }\n  - { at: 0.200 }\n",
+    ])
+    try SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 3).write(
+      to: folder.path(of: "a.tilawa/a.flac"), encoding: .flac)
+    let before = try folder.text(of: "a.tilawa/markers.yaml")
+    let (session, heard) = try session(folder)
+    #expect(session.state().recording.soundlessness == nil)
+    let work = StudioWork(for: session)
+    defer { work.end() }
+    let workplace = Workplace(environment: [:], workingDirectory: folder.path, clock: { 0 })
+    #expect(throws: StudioRefusal.self) {
+      _ = try work.markAgain(try session.span(Milliseconds(5), Milliseconds(5)), in: workplace)
+    }
+    #expect(try work.markAgain(nil, in: workplace).message == "marking again")
+    #expect(throws: StudioRefusal.self) { try work.markAgain(nil, in: workplace) }
+    func ended() -> String? {
+      heard.events.withLock { events in
+        for case .job("mark", _, true, let message) in events { return message ?? "" }
+        return nil
+      }
+    }
+    for _ in 0..<600 where ended() == nil { Surroundings.pause(milliseconds: 100) }
+    #expect(ended()?.hasPrefix("marked again: ") == true, "\(ended() ?? "never")")
+    let names = session.state().rows.compactMap(\.ayah)
+    #expect(names.filter { $0.hasPrefix("112:") }.count >= 4, "\(names)")
+    #expect(session.state().rows.first?.isConfirmed == true)
+    #expect(session.sound?.peaks.isComplete == true)
+    _ = try session.make(.undo)
+    #expect(try folder.text(of: "a.tilawa/markers.yaml") == before)
+  }
+}
