@@ -103,6 +103,16 @@ package struct Segmenting: Sendable {
     if !keepsMarkers { markers = Self.clearing(old, stretches, staying: staying) }
   }
 
+  /// What keeps all markers of a bundle from becoming segments now; nil where nothing does. Plans nothing, so it is quick.
+  package static func obstacle(in bundle: TilawaBundle, end: Milliseconds?) -> Refusal? {
+    do throws(Refusal) {
+      let unassigned = try stretches(bundle.markersInTime, end: end).filter { !$0.marker.isAssigned }
+      return unassigned.isEmpty ? nil : .unassigned(unassigned.map(\.marker.at.value))
+    } catch {
+      return error
+    }
+  }
+
   private static func stretches(_ markers: [Marker], end: Milliseconds?) throws(Refusal) -> [Stretch] {
     guard let last = markers.last else { throw .noMarkers }
     var stretches: [Stretch] = []

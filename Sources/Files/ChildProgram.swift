@@ -39,4 +39,16 @@ public struct ChildProgram: Sendable {
       throw FileError("run", path, error)
     }
   }
+
+  /// Runs it as a program of its own, which neither Ctrl-C nor the end of this program ends; waits for it, and gives its exit
+  /// status as `run` does.
+  public func runApart(_ arguments: [String]) throws(FileError) -> Int32 {
+    do {
+      return try System.reap(
+        System.spawn(
+          path, arguments, input: nil, output: nil, error: nil, environment, isApart: true))
+    } catch {
+      throw FileError("run", path, error)
+    }
+  }
 }

@@ -42,7 +42,10 @@ import Timing
     let pyramid = try PeakPyramid(fileAt: path, duration: Milliseconds(40_000))
     #expect(try pyramid.tile(level: 4, number: 0) == .notYet)
     #expect(try pyramid.tile(level: 4, number: 2) == .none)
-    try pyramid.fill { false } progress: {}
+    try pyramid.fill {
+      false
+    } progress: {
+    }
     #expect(pyramid.isComplete)
     for level in 0...13 {
       let count = (40_000 + (1 << level) - 1) >> level
@@ -70,7 +73,8 @@ import Timing
     try pyramid.fill {
       asked += 1
       return asked > 2
-    } progress: {}
+    } progress: {
+    }
     #expect(!pyramid.isComplete && pyramid.done > .zero)
   }
 
@@ -81,9 +85,12 @@ import Timing
     var all: [UInt8] = []
     while Int64(all.count) < wav.length { all += try wav.bytes(from: Int64(all.count), atMost: 70_001) }
     #expect(Int64(all.count) == wav.length && Array(all[0..<4]) == Array("RIFF".utf8))
-    for (offset, count) in [(0, 44), (40, 10), (43, 3), (45, 7), (1_000_001, 1000), (500_000, 333), (1_763_000, 5000)] {
+    for (offset, count) in [
+      (0, 44), (40, 10), (43, 3), (45, 7), (1_000_001, 1000), (500_000, 333), (1_763_000, 5000),
+    ] {
       var part: [UInt8] = []
-      while part.count < count, case let more = try wav.bytes(from: Int64(offset + part.count), atMost: count - part.count),
+      while part.count < count,
+        case let more = try wav.bytes(from: Int64(offset + part.count), atMost: count - part.count),
         !more.isEmpty
       { part += more }
       #expect(part == Array(all[offset..<min(all.count, offset + count)]), "\(count) bytes from \(offset)")
@@ -111,8 +118,8 @@ import Timing
     // 1000 Hz is 1000 mel: of 64 bands from 50 Hz to 8 kHz the 22nd.
     let loudest = try #require(frame.indices.max { frame[$0] < frame[$1] })
     #expect((19...24).contains(loudest), "\(frame)")
-    // 20 dB below full scale, of 80 that are shown below -12 dB.
-    #expect((215...240).contains(frame[loudest]), "\(frame[loudest])")
+    // 20 dB below full scale, of 80 that are shown below -12 dB; the window spreads it over some more.
+    #expect((225...250).contains(frame[loudest]), "\(frame[loudest])")
     #expect(try tiles.tile(1) == nil && tiles.tile(-1) == nil)
   }
 

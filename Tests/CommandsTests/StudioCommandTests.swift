@@ -49,7 +49,9 @@ import Timing
     #expect(state["bundle"]?["reciter"]?.string == "<img src=x onerror=alert(1)>")
     #expect(state["rows"]?.items?.first?["note"]?.string == "</script>\n<script>")
     #expect(state["sound"]?["there"]?.bool == false)
-    for key in ["version", "readOnly", "duration", "findings", "peaks", "undo", "redo", "next", "settled", "left"] {
+    for key in [
+      "version", "readOnly", "duration", "findings", "peaks", "undo", "redo", "next", "settled", "left",
+    ] {
       #expect(state[key] != nil, "\(key)")
     }
   }
@@ -63,9 +65,12 @@ import Timing
       Issue.record("\(add)")
     }
     for fault in [
-      "", "{", "[]", "null", "{}", #"{"do":1}"#, #"{"do":"fly"}"#, #"{"do":"confirm"}"#, #"{"do":"confirm","row":1}"#,
-      #"{"do":"add","at":-1}"#, #"{"do":"add","at":"1"}"#, #"{"do":"add","at":1e400}"#, #"{"do":"add","at":1e300}"#,
-      #"{"do":"confirmAll","rows":"m"}"#, #"{"do":"confirmAll","rows":[1]}"#, #"{"do":"skip","row":"m","kind":"x"}"#,
+      "", "{", "[]", "null", "{}", #"{"do":1}"#, #"{"do":"fly"}"#, #"{"do":"confirm"}"#,
+      #"{"do":"confirm","row":1}"#,
+      #"{"do":"add","at":-1}"#, #"{"do":"add","at":"1"}"#, #"{"do":"add","at":1e400}"#,
+      #"{"do":"add","at":1e300}"#,
+      #"{"do":"confirmAll","rows":"m"}"#, #"{"do":"confirmAll","rows":[1]}"#,
+      #"{"do":"skip","row":"m","kind":"x"}"#,
       String(repeating: "[", count: 100_000),
     ] {
       #expect(throws: StudioRequestFault.self, "\(fault.prefix(50))") { try edit(fault) }

@@ -47,7 +47,7 @@ final class RawConnection {
 
   private static func put(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Glibc)
-      Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL.rawValue))
+      Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     #else
       Darwin.send(number, bytes.baseAddress, bytes.count, 0)
     #endif

@@ -56,6 +56,20 @@ func editing(_ bundle: RecitationBundle) throws {
   print(changed.segments.count)
 }
 
+func annotating(_ bundle: RecitationBundle) throws -> AnnotationSession {
+  let session = try AnnotationSession(of: bundle)
+  let marker = try session.make(.addMarker(at: .seconds(12.5), Passage("1:2")))
+  if let marker { try session.make(.moveStart(marker, to: .seconds(12.3))) }
+  print(session.undoTitle ?? "nothing to undo")
+  try session.undo()
+  switch try session.lookAround() {
+  case .none, .taken: break
+  case .merged: print("somebody else saved, too; both are in the files")
+  case .disputed(let places): print("changed by both:", places)
+  }
+  return session
+}
+
 func reviewing(_ bundle: RecitationBundle) throws -> (first: ReviewSummary, last: RecitationBundle) {
   let summary = try bundle.review()
   for item in summary.items {

@@ -1,4 +1,5 @@
 import Annotating
+import Diagnostics
 import Files
 import Foundation
 import Lint
@@ -40,8 +41,10 @@ import Timing
   /// What lint complains of, besides audio that isn't there and a passage that is only a part.
   static func faults(_ folder: TemporaryFolder) -> [String] {
     let bundle = TilawaBundle(readingAt: folder.path(of: "a.tilawa"), shownAs: "a.tilawa")
-    return Linter().lint(bundle).filter { $0.severity == .error && !$0.place.path.hasSuffix("recording.yaml") }
-      .map { "\($0.rule.code) \($0.message)" }
+    return Linter().lint(bundle).filter {
+      $0.severity == .error && !$0.place.path.hasSuffix("recording.yaml")
+    }
+    .map { "\($0.rule.code) \($0.message)" }
   }
 
   @Test func everyEditIsInTheFilesAndIsTakenBackAndMadeAgain() throws {
@@ -57,7 +60,8 @@ import Timing
     let steps: [() throws -> Void] = [
       { try add(1000, AyahRange(Ayah(1, 1))) }, { try add(3000) }, { try add(5000) },
       { try session.make { bundle, rows in try .assigning(from: rows[1], Ayah(1, 2), in: bundle) } },
-      { try correct(2, .moveStart(to: Milliseconds(5200))) }, { try correct(2, .moveEnd(to: Milliseconds(7000))) },
+      { try correct(2, .moveStart(to: Milliseconds(5200))) },
+      { try correct(2, .moveEnd(to: Milliseconds(7000))) },
       { try add(6000) }, { try correct(3, .skip(.silence)) }, { try correct(2, .confirm) },
       { try correct(0, .join) }, { try correct(0, .moveJoin(0, to: Milliseconds(2500))) },
       { try correct(0, .note("\u{0301}joins \"#\" why")) },
@@ -115,7 +119,8 @@ import Timing
 
   @Test func aMarkerTakesOverWhatWasOpen() throws {
     let folder = try TemporaryFolder([
-      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: a.wav, duration: 60.000 }\n",
+      "a.tilawa/recording.yaml":
+        "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: a.wav, duration: 60.000 }\n",
       "a.tilawa/markers.yaml":
         "tilawa: 1\nmarkers:\n  - { at: 1.000, end: 9.000, ayah: \"1:1-3\", joins: [3.000, 6.000] }  # mine\n",
     ])
@@ -132,7 +137,8 @@ import Timing
   /// A sequential fill goes on behind a marker that has a name with what follows that.
   @Test func namesGoOnBehindThoseThatAreThere() throws {
     let folder = try TemporaryFolder([
-      "a.tilawa/recording.yaml": "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: a.wav, duration: 60.000 }\n",
+      "a.tilawa/recording.yaml":
+        "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: a.wav, duration: 60.000 }\n",
       "a.tilawa/markers.yaml":
         "tilawa: 1\nmarkers:\n  - { at: 1.000 }\n  - { at: 2.000 }\n  - { at: 3.000, skip: dua }\n"
         + "  - { at: 4.000 }\n  - { at: 5.000, ayah: \"1:6\" }\n  - { at: 6.000 }\n  - { at: 7.000 }\n",
@@ -161,7 +167,8 @@ import Timing
       to: "a.tilawa/markers.yaml")
     _ = try session.redo()
     let redone = try folder.text(of: "a.tilawa/markers.yaml")
-    #expect(redone.contains("note: again") && redone.contains("confirmed: true") && redone.contains("\"3:1\""))
+    #expect(
+      redone.contains("note: again") && redone.contains("confirmed: true") && redone.contains("\"3:1\""))
     try folder.write(redone.replacing("\"3:1\"", with: "\"4:1\""), to: "a.tilawa/markers.yaml")
     #expect(throws: CorrectionRefusal.self) { try session.undo() }
     #expect(try folder.text(of: "a.tilawa/markers.yaml").contains("\"4:1\""))
@@ -176,7 +183,8 @@ import Timing
       for _ in 0..<12 { try hands.step(Int(random.next() % 6), Int(random.next() % 4)) }
       _ = try hands.session.reunite()
       let faults = try hands.faults()
-      #expect(faults.isEmpty, "round \(round): \(faults)\n\(try hands.text)")
+      let text = try hands.text
+      #expect(faults.isEmpty, "round \(round): \(faults)\n\(text)")
     }
   }
 }
@@ -248,7 +256,8 @@ private struct ThreeHands {
     var steps = Adjusting.Steps()
     steps.shift = Milliseconds(10)
     steps.includesVerified = true
-    _ = try BundlePlan<Adjusting>.adjusting(EditingSessionTests.place(folder), from: nil, to: nil, steps) { _ in
+    _ = try BundlePlan<Adjusting>.adjusting(EditingSessionTests.place(folder), from: nil, to: nil, steps) {
+      _ in
       [AyahRange(Ayah(2, row + 1))]
     }.carriedOut()
     moved[row, default: 0] += 10
@@ -267,7 +276,8 @@ private struct ThreeHands {
       faults.append("row \(number) should be confirmed: \(wanted)")
     }
     for (number, moved) in moved where row(number)?.start != Milliseconds(Int64(number + 1) * 4000 + moved) {
-      faults.append("row \(number) begins at \(row(number).map { "\($0.start)" } ?? "?"), not \(moved) ms later")
+      faults.append(
+        "row \(number) begins at \(row(number).map { "\($0.start)" } ?? "?"), not \(moved) ms later")
     }
     return faults
   }

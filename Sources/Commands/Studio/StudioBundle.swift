@@ -53,7 +53,9 @@ final class StudioBundle: Sendable {
     case "events":
       return LoopbackAnswer(type: "text/event-stream", .events(feed, window: query["window"]))
     case "words":
-      guard let words = query["row"].flatMap(session.words) else { return .error(404, "the row isn't there any more") }
+      guard let words = query["row"].flatMap(session.words) else {
+        return .error(404, "the row isn't there any more")
+      }
       return .json(words.json.compactText)
     case "quietest":
       guard let near = query["near"].flatMap({ Int64($0) }),

@@ -58,7 +58,7 @@ private struct EditFields {
     return try time(key)
   }
 
-  var snap: Milliseconds { get throws { object["snap"] == nil ? .zero : try time("snap") } }
+  var snap: Milliseconds { get throws { try optionalTime("snap") ?? .zero } }
 
   func edit(_ name: String) throws -> StudioEdit {
     switch name {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Dispatch
 import Files
 import Loopback
 import Merging
@@ -35,14 +36,15 @@ struct Studio: TilawaCommand {
 
   @Flag(help: "Only print the address.") var noOpen = false
 
-  @Option(help: .init("The port to listen on. (default: any that is free)", valueName: "number")) var port = 0
+  @Option(help: .init("The port to listen on. (default: any that is free)", valueName: "number")) var port:
+    Int?
 
   @Flag(help: "Go on when the last window is closed.") var stay = false
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard (0...65535).contains(port) else {
+    if let port, !(0...65535).contains(port) {
       throw ValidationError("--port takes a number from 0 to 65535, not \(port)")
     }
   }
@@ -62,16 +64,14 @@ struct Studio: TilawaCommand {
     }
     let server: LoopbackServer
     do throws(LoopbackFailure) {
-      server = try LoopbackServer(port: port) { studio.answer($0) }
+      server = try LoopbackServer(port: port ?? 0) { studio.answer($0) }
     } catch {
       throw CommandFailure(error.description)
     }
     terminal.print(server.address)
     terminal.output.flush()
     terminal.say("\(readOnly ? "showing" : "editing") \(shown(places, folder)); Ctrl-C ends it")
-    if !noOpen, !open(server.address, in: terminal) {
-      terminal.say("no browser could be opened; open the address above in one")
-    }
+    if !noOpen { open(server.address, in: terminal) }
     waitForEnd(of: studio)
     server.stop()
     for bundle in studio.bundles { try tellChanges(of: bundle.session, in: terminal) }
@@ -110,8 +110,8 @@ struct Studio: TilawaCommand {
     }
   }
 
-  /// Whether a browser was started.
-  private func open(_ address: String, in terminal: Terminal) -> Bool {
+  /// Opens the address in a browser, or says that none could be opened. A browser may be one that is started for this, and then lasts.
+  private func open(_ address: String, in terminal: Terminal) {
     let environment = terminal.environment
     let search = environment["PATH"] ?? ""
     #if os(macOS)
@@ -120,12 +120,13 @@ struct Studio: TilawaCommand {
       let programs = ["xdg-open"]
     #endif
     let named = (environment["BROWSER"] ?? "").words(by: ":").first.map(String.init)
-    for name in [named].compactMap({ $0 }) + programs {
-      let program =
-        name.begins(with: "/") ? ChildProgram(path: name) : ChildProgram(named: name, searchPath: search)
-      if let program, let ending = try? program.run([address]), ending.status == 0 { return true }
+    let found = ([named].compactMap { $0 } + programs).compactMap { name in
+      name.begins(with: "/") ? ChildProgram(path: name) : ChildProgram(named: name, searchPath: search)
     }
-    return false
+    DispatchQueue(label: "studio.browser").async {
+      for program in found where (try? program.runApart([address])) == 0 { return }
+      terminal.say("no browser could be opened; open the address above in one")
+    }
   }
 
   /// What changed since the studio opened the bundle, as `diff` prints it.

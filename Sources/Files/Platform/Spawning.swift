@@ -17,11 +17,12 @@ extension System {
   /// How often a program is started that is busy, 10 ms apart.
   private static var mostAttempts: Int { 100 }
 
-  /// Starts a program with these three streams; where one is nil it reads nothing and writes to nowhere.
+  /// Starts a program with these three streams; where one is nil it reads nothing and writes to nowhere. One that is apart gets no
+  /// signals of the terminal.
   /// Without an environment it gets that of this process.
   static func spawn(
     _ path: String, _ arguments: [String], input: Int32?, output: Int32?, error: Int32?,
-    _ environment: [String: String]?
+    _ environment: [String: String]?, isApart: Bool = false
   ) throws(SystemFault) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -45,7 +46,10 @@ extension System {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    // Ctrl-C goes to all programs of a group.
+    if isApart { posix_spawnattr_setpgroup(&attributes, 0) }
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | (isApart ? Int16(POSIX_SPAWN_SETPGROUP) : 0))
     let words = ([path] + arguments).map { strdup($0) }
     let settings = environment.map { $0.map { strdup("\($0.key)=\($0.value)") } }
     defer { for word in words + (settings ?? []) { free(word) } }

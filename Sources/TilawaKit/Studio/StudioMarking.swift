@@ -29,7 +29,9 @@ struct StudioMarking {
       do throws(MarkRefusal) { found = try marks.get() } catch {
         throw StudioRefusal("nothing that fits was heard; nothing was changed")
       }
-      if let done = try session.take(found.markers, in: span, unlessChanged: bundle, Self.settling) { return done }
+      if let done = try session.take(found.markers, in: span, unlessChanged: bundle, Self.settling) {
+        return done
+      }
       bundle = session.versions.now
       marks =
         stated.isEmpty
@@ -55,20 +57,24 @@ extension StudioSession {
   fileprivate func take(
     _ markers: [MarkerDraft], in span: TimeSpan?, unlessChanged bundle: TilawaBundle, _ kinds: Set<FileKind>
   ) throws -> String? {
-    var isOvertaken = false
-    let made = try makeByItself { now, _ in
-      guard now.says(theSameAs: bundle, in: kinds) else {
-        isOvertaken = true
-        return nil
+    let made: Bool
+    do {
+      made = try makeByItself { now, _ in
+        guard now.says(theSameAs: bundle, in: kinds) else { throw Overtaken() }
+        let change = RowList.replacingUnconfirmed(in: now, with: markers, within: span)
+        return EditingSession.Edit("Mark again", [(.markers, change)])
       }
-      let change = RowList.replacingUnconfirmed(in: now, with: markers, within: span)
-      return EditingSession.Edit("Mark again", [(.markers, change)])
+    } catch is Overtaken {
+      return nil
     }
-    if isOvertaken { return nil }
     let count = markers.count { marker in span.map { $0.start <= marker.at && marker.at < $0.end } ?? true }
-    return made ? "marked again: \(counted(count, "marker")) heard" : "marked again: everything stays as it was"
+    return made
+      ? "marked again: \(counted(count, "marker")) heard" : "marked again: everything stays as it was"
   }
 }
+
+/// Somebody changed the rows while they were looked for.
+private struct Overtaken: Error {}
 
 /// Tells the windows how far a job has come.
 final class StudioJobStage: WorkStage {

@@ -19,14 +19,10 @@ extension StudioSession {
       facts.next = StudioFacts.Offer(
         ayah: range.description, label: range.namedText ?? "", arabic: range.arabicText ?? "")
     }
-    do throws(Segmenting.Refusal) {
-      let made = try Segmenting(bundle, end: bundle.audioEnd ?? length)
-      (facts.canSegment, facts.segmenting) = (
-        true, "\(counted(made.made, "segment")) will be made of the markers"
-      )
-    } catch {
-      facts.segmenting = error.studioWords
-    }
+    let obstacle = Segmenting.obstacle(in: bundle, end: bundle.audioEnd ?? length)
+    facts.canSegment = obstacle == nil
+    facts.segmenting =
+      obstacle?.shortWords ?? "segments will be made of \(counted(bundle.markersInTime.count, "marker"))"
     return facts
   }
 
@@ -34,7 +30,8 @@ extension StudioSession {
   var hasOnlySegments: Bool {
     desk.withLock { desk in
       let rows = desk.session.rows
-      return rows.contains { $0.kind == .segments && !$0.isConfirmed } && !rows.contains { $0.kind == .markers }
+      return rows.contains { $0.kind == .segments && !$0.isConfirmed }
+        && !rows.contains { $0.kind == .markers }
     }
   }
 
@@ -54,7 +51,7 @@ extension StudioSession {
 
 extension Segmenting.Refusal {
   /// Why no segments can be made yet.
-  var studioWords: String {
+  var shortWords: String {
     switch self {
     case .noMarkers: "there are no markers"
     case .unassigned(let times): "\(counted(times.count, "marker")) without an ayah or a skip"

@@ -65,6 +65,15 @@ extension AyahRange {
   }
 }
 
+extension Review.Reason {
+  fileprivate var isMoreThanDoubt: Bool {
+    switch self {
+    case .confidence, .unconfirmed: false
+    default: true
+    }
+  }
+}
+
 /// All rows of a bundle by what they are called.
 struct StudioRows {
   /// In the order of time.
@@ -81,8 +90,10 @@ struct StudioRows {
     worthHearing = Set(review.doubtful)
     left = review.doubtful.count
     unconfirmed = rows.count { !$0.isConfirmed }
+    // How sure a tool was, and that nobody has confirmed a row, is shown beside it anyhow.
     let doubts = review.items.reduce(into: [AnnotatedRow.Identity: [String]]()) { doubts, item in
-      if let row = item.row { doubts[row, default: []] += item.reasons.map(\.description) }
+      guard let row = item.row, worthHearing.contains(row) else { return }
+      doubts[row, default: []] += item.reasons.filter(\.isMoreThanDoubt).map(\.description)
     }
     for row in rows {
       var id =

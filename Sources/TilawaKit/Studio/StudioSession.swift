@@ -20,6 +20,8 @@ package final class StudioSession: Sendable {
     /// What rows are called by now that were called otherwise when a window asked.
     var renamed: [String: String] = [:]
     var findings: [StudioFinding] = []
+    /// Whether the files can't be read at the moment.
+    var isBroken = false
     /// When rows changed last that lint hasn't seen.
     var uncheckedSince: ContinuousClock.Instant?
   }
@@ -64,7 +66,7 @@ package final class StudioSession: Sendable {
     switch error {
     case let faults as FaultyFiles:
       faults.diagnostics.first.map { "\($0.place.path): \($0.message)" } ?? "a file can't be read"
-    case let refusal as Segmenting.Refusal: refusal.studioWords
+    case let refusal as Segmenting.Refusal: refusal.shortWords
     default: "\(error)"
     }
   }
@@ -160,7 +162,9 @@ package final class StudioSession: Sendable {
   }
 
   /// Makes an edit that no window asked for just now, and tells all of them; false when it changed nothing.
-  func makeByItself(_ plan: (TilawaBundle, [AnnotatedRow]) throws -> EditingSession.Edit?) throws -> Bool {
+  func makeByItself(_ plan: @escaping @Sendable (TilawaBundle, [AnnotatedRow]) throws -> EditingSession.Edit?)
+    throws -> Bool
+  {
     try desk.withLock { desk in
       self.tellingReunions(&desk) { desk in
         let old = desk.rows
@@ -266,12 +270,27 @@ package final class StudioSession: Sendable {
   ///
   /// Throws when the files can't be read at the moment; nothing is written until they can be.
   package func lookAround() throws {
-    try desk.withLock { desk in
+    let result = desk.withLock { desk in
       Result {
         let reunion = try desk.session.reunite()
         tell([reunion], &desk)
+        // What was found in a broken file is gone.
+        if desk.isBroken { (desk.isBroken, desk.uncheckedSince) = (false, .now) }
       }
-    }.get()
+    }
+    if case .failure = result { tellFaults() }
+    try result.get()
+  }
+
+  /// Tells what is wrong with files that can't be read at the moment.
+  private func tellFaults() {
+    let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
+    desk.withLock { desk in
+      let found = Self.findings(of: bundle, desk.rows)
+      guard !desk.isBroken || found != desk.findings else { return }
+      (desk.isBroken, desk.findings) = (true, found)
+      publish(.findings(version: desk.version, found))
+    }
   }
 
   /// Tells what others did that was found on the way to an edit: with its rows when it was made, by itself when it wasn't.

@@ -58,8 +58,10 @@ package struct StudioWords: Sendable {
   /// By the languages of BCP 47 that are written in Arabic, Hebrew, Syriac or Thaana letters, N'Ko or Adlam.
   private static func isRightToLeft(_ language: String) -> Bool {
     let name = language.lowercased().words(by: "-_").first.map(String.init) ?? ""
-    return ["ar", "fa", "ur", "ps", "sd", "ug", "ku", "ckb", "ks", "he", "yi", "syr", "dv", "nqo", "prs", "bal"]
-      .contains(name)
+    return [
+      "ar", "fa", "ur", "ps", "sd", "ug", "ku", "ckb", "ks", "he", "yi", "syr", "dv", "nqo", "prs", "bal",
+    ]
+    .contains(name)
   }
 }
 
