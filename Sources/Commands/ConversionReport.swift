@@ -72,7 +72,7 @@ struct ConversionReport {
               "message": .string(loss.code.sentence(loss.count)),
             ]
           },
-          "diagnostics": DiagnosticFormat.list(result.findings),
+          "diagnostics": DiagnosticFormat.list(result.findings.map(\.withTheOption)),
         ]
         return value.adding("files", result.changes?.json ?? nil)
       },

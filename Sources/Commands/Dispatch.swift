@@ -2,6 +2,7 @@ import ArgumentParser
 import Audio
 import Diagnostics
 import Files
+import Rendering
 import ScalarText
 import TilawaKit
 
@@ -55,6 +56,8 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
     terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
   } catch let error as Obstacle {
     terminal.complain("tilawa: \(error.text)")
+  } catch let failure as SoundProgramFailure {
+    terminal.complain("tilawa: \(failure)")
   } catch let error as CommandFailure {
     terminal.complain("tilawa: \(error)")
     return error.outcome

@@ -49,6 +49,22 @@ extension ExchangeFailure {
   }
 }
 
+extension Diagnostic {
+  /// As it is told, with the option that helps.
+  var withTheOption: Diagnostic {
+    let option: String? =
+      switch remedy {
+      case .keepingUnknown: "--keep-unknown keeps it under a key of its own"
+      case .audio: "--audio names the audio, which tells it"
+      case .audioFolder: "--audio with the folder of the files tells"
+      case .encoding: "--encoding names another"
+      case .tier: "--tier names the one that holds the ayat"
+      default: nil
+      }
+    return option.map { saying("\(message); \($0)") } ?? self
+  }
+}
+
 extension Obstacle {
   /// As it is told, with the option that helps.
   var text: String {
@@ -58,6 +74,16 @@ extension Obstacle {
     case .anotherName: "\(description); choose another --name, or --into another folder"
     case .keepingFormat: "\(description); leave out --link or --encode"
     case .importingElsewhere: "\(description); name the folder around it with --into"
+    case .replacingGuide: "\(description); --force replaces it"
+    case .namingID: "\(description); --id names one"
+    case .changingBook: "\(description); tilawa shelf set changes it, or --id names another"
+    case .namingKey: "\(description); name a key and its value, such as --status reading"
+    case .tellingSession:
+      "\(description); --minutes tells how long it was, --pages or --page how far, --ayat of what"
+    case .statingText:
+      "\(description); a text of a part of the Quran is added with --passage, one in another count with --riwayah or --numbering"
+    case .namingLanguage: "\(description); name it with --language, such as en"
+    case .numberingRakat: "\(description); tilawa mark --rakah numbers them"
     case .choosingOtherSide: "\(description); choose --ours, --theirs or --both"
     case .choosingOneSide:
       "\(description); choose --ours or --theirs for this conflict, with --only; nothing was written"

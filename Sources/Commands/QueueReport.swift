@@ -49,21 +49,31 @@ struct QueueReport {
 
   // MARK: Text
 
-  /// The silence before it, if there is one, and the item; on `width` columns the file's path is cut at its start.
+  /// The silence before it, if there is one, and the item; on `width` columns the file's path is cut at its start, and the
+  /// reciter's name at its end.
   func lines(of item: QueueItem, width: Int? = nil) -> [String] {
     var lines: [String] = []
     if item.gap > .zero { lines.append("\(time(item.start - item.gap))  gap \(item.gap)") }
     let name = item.isBasmalah ? "\(item.ayat) basmalah" : item.ayat.description
-    var line = "\(time(item.start))  \(padded(name, 14))  \(padded(counters(of: item), 24))  "
+    let counters = counters(of: item)
+    // Columns stay empty only where there is room for that.
+    let isNarrow = width.map { $0 < 110 } ?? false
+    var line = "\(time(item.start))  \(padded(name, 14))  "
+    if !isNarrow || !counters.isEmpty { line += "\(padded(counters, isNarrow ? 0 : 24))  " }
     guard let sound = item.sound else { return lines + [line + "missing, silence of \(item.length)"] }
     let length = item.length.description
     line += String(repeating: " ", count: max(0, 8 - length.utf8.count)) + length
-    var rest = "  \(sound.span.start)  \(sound.span.end)"
-    if queue.settings.showsReciter { rest += "  \(sound.shownReciter.map(shownText) ?? "-")" }
-    if sound.isShared { rest += "  shared" }
-    if sound.isFilled { rest += "  fill" }
-    let room = width.map { max(12, $0 - columnCount(of: line + rest) - 2) }
-    return lines + [line + "  " + shownText(ending(of: sound.shownFile, in: room)) + rest]
+    let times = "  \(sound.span.start)  \(sound.span.end)"
+    let marks = (sound.isShared ? "  shared" : "") + (sound.isFilled ? "  fill" : "")
+    var reciter = queue.settings.showsReciter ? withoutControls(sound.shownReciter ?? "-") : ""
+    var file = sound.shownFile
+    if let width {
+      let room = width - columnCount(of: line + times + marks) - 2 - (reciter.isEmpty ? 0 : 2)
+      file = ending(of: file, in: max(12, room - columnCount(of: reciter)))
+      reciter = cut(reciter, to: max(6, room - columnCount(of: file)))
+    }
+    let last = reciter.isEmpty ? "" : "  \(isolatedIfNeeded(reciter))"
+    return lines + [line + "  " + shownText(file) + times + last + marks]
   }
 
   /// The end of a path, which tells more than its start.

@@ -105,7 +105,9 @@ extension Terminal {
   }
 
   /// The same of findings, with the lines in question.
-  func complain(_ findings: [Diagnostic]) { complain(lines: findings.told(with: talkPalette)) }
+  func complain(_ findings: [Diagnostic]) {
+    complain(lines: findings.map(\.withTheOption).told(with: talkPalette))
+  }
 
   /// The same in several lines, in which whatever a user wrote stands on one.
   func complain(lines text: String) {

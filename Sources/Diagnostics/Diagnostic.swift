@@ -154,6 +154,15 @@ public struct Diagnostic: Sendable {
     }
   }
 
+  /// What its user may tell a program so that it isn't found again, known by a name: each program has words of its own for that.
+  public struct Remedy: Hashable, Sendable {
+    /// Lower case, words joined by hyphens.
+    public let name: String
+
+    /// The remedy of that name.
+    public init(_ name: String) { self.name = name }
+  }
+
   /// The rule of `spec/` that is broken.
   public let rule: RuleID
   /// Lower case, no full stop; the user's own value quoted; what is, what should be, what to do.
@@ -164,27 +173,38 @@ public struct Diagnostic: Sendable {
   public let notes: [Note]
   /// How to mend it, where a program can.
   public let fix: Fix?
+  /// What would help besides a change of the file, where something does.
+  public let remedy: Remedy?
   /// How many more its file has that are counted and not told one by one.
   public private(set) var omitted = 0
 
   /// A finding of `rule` at `place`.
   public init(
-    _ rule: RuleID, _ message: String, at place: Place, notes: [Note] = [], fix: Fix? = nil
+    _ rule: RuleID, _ message: String, at place: Place, notes: [Note] = [], fix: Fix? = nil,
+    unless remedy: Remedy? = nil
   ) {
     self.rule = rule
     self.message = message
     self.place = place
     self.notes = notes
     self.fix = fix
+    self.remedy = remedy
   }
 
   /// Of the rule.
   public var severity: Severity { rule.severity }
 
+  /// The same with other words of what is wrong.
+  public func saying(_ message: String) -> Diagnostic {
+    var changed = Diagnostic(rule, message, at: place, notes: notes, fix: fix, unless: remedy)
+    changed.omitted = omitted
+    return changed
+  }
+
   /// The same as the last that is told of a file which has `more` findings of `rule`.
   public func followed(by more: Int, of rule: RuleID) -> Diagnostic {
     let note = Note("and \(more) more of \(rule.code) in this file")
-    var last = Diagnostic(self.rule, message, at: place, notes: notes + [note], fix: fix)
+    var last = Diagnostic(self.rule, message, at: place, notes: notes + [note], fix: fix, unless: remedy)
     last.omitted = omitted + more
     return last
   }

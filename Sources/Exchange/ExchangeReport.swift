@@ -65,11 +65,14 @@ package final class ExchangeReport: Sendable {
   package var hasErrors: Bool { found.withLock { $0.counts.keys.contains { $0.severity == .error } } }
 
   /// Adds a finding: lower case, no full stop, the source's own value quoted.
-  package func add(_ rule: RuleID, _ message: String, at place: Place, notes: [Diagnostic.Note] = []) {
+  package func add(
+    _ rule: RuleID, _ message: String, at place: Place, notes: [Diagnostic.Note] = [],
+    unless remedy: Diagnostic.Remedy? = nil
+  ) {
     found.withLock { found in
       found.counts[rule, default: 0] += 1
       guard found.counts[rule, default: 0] <= Self.limit else { return }
-      found.diagnostics.append(Diagnostic(rule, message, at: place, notes: notes))
+      found.diagnostics.append(Diagnostic(rule, message, at: place, notes: notes, unless: remedy))
     }
   }
 

@@ -36,11 +36,11 @@ package struct FilePatch: Sendable {
     // JSON is YAML, and is read with places and without surprises.
     let document = YAMLDocument(parsing: source)
     guard let root = document.root, !document.hasErrors else {
-      throw Misfit(reasons: ["\(source.path) is not the output of `tilawa diff --json`"])
+      throw Misfit(reasons: ["\(source.path) is no diff in JSON"])
     }
     guard root["version"]?.scalar?.value == "1", let diffs = root["diffs"]?.sequence else {
       throw Misfit(reasons: [
-        "\(source.path) has no \"version\": 1 and \"diffs\"; `tilawa diff --json` writes both"
+        "\(source.path) has no \"version\": 1 and \"diffs\", as diffs in JSON have"
       ])
     }
     guard diffs.count == 1, let files = diffs[0]["files"]?.sequence else {

@@ -34,7 +34,8 @@ package final class SoundPlayer {
     guard candidates.contains(where: { ChildProgram(named: $0.name, searchPath: searchPath) != nil }) else {
       throw SoundProgramFailure(
         only.map { _ in "\(first.name) is not installed" }
-          ?? "no player is installed; one of \(SoundProgram.names(of: known)) is needed, or --stdout")
+          ?? "no player is installed; one of \(SoundProgram.names(of: known)) is needed",
+        isForWantOfPrograms: only == nil)
     }
   }
 

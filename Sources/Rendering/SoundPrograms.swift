@@ -63,6 +63,11 @@ package struct SoundProgram: Hashable, Sendable {
 package struct SoundProgramFailure: Error, Sendable, CustomStringConvertible {
   /// Lower case, no full stop.
   package let description: String
+  /// Whether none is installed that could do it, so that another program may.
+  package let isForWantOfPrograms: Bool
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String, isForWantOfPrograms: Bool = false) {
+    self.description = description
+    self.isForWantOfPrograms = isForWantOfPrograms
+  }
 }

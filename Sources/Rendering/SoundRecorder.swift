@@ -37,8 +37,9 @@ package final class SoundRecorder: @unchecked Sendable {
     throw SoundProgramFailure(
       failures.isEmpty
         ? only.map { "\($0) is not installed" }
-          ?? "no recorder is installed; one of \(SoundProgram.names(of: known)) is needed, or --input -"
-        : "nothing can be recorded; " + failures.joined(separator: "; "))
+          ?? "no recorder is installed; one of \(SoundProgram.names(of: known)) is needed"
+        : "nothing can be recorded; " + failures.joined(separator: "; "),
+      isForWantOfPrograms: failures.isEmpty && only == nil)
   }
 
   /// Asks it to end; what it still has is delivered. May be called from any thread.

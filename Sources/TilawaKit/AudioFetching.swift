@@ -10,8 +10,10 @@ package struct AudioFetching: Sendable {
   package let shownFile: String
   /// Where it is asked for.
   package let address: String
-  /// The command that writes down its checksum, when none is there to compare with; nil when there is one.
-  package let adviceOnChecksum: String?
+  /// The bundle as the user would write it.
+  package let shownBundle: String
+  /// Whether no checksum is written down that would tell another file.
+  package let lacksChecksum: Bool
   private let order: FileFetcher.Order
 
   /// Nil when the audio is here, stands there as a pointer, or has no address.
@@ -42,8 +44,8 @@ package struct AudioFetching: Sendable {
       throw Obstacle(
         "\(PathText.shown(part, from: bundle.path)) is a link or hidden, and nothing is written there")
     }
-    adviceOnChecksum =
-      expected.sha256 == nil ? "tilawa checksum --update \(ShellText.quoted(bundle.shownPath))" : nil
+    shownBundle = bundle.shownPath
+    lacksChecksum = expected.sha256 == nil
     order = FileFetcher.Order([(address, target)], expecting: expected)
   }
 
@@ -57,7 +59,7 @@ package struct AudioFetching: Sendable {
     defer { stage.finish() }
     var reasons = [String?](repeating: nil, count: files.count)
     for needsHTTPS in [false, true] {
-      let places = files.indices.filter { (files[$0].adviceOnChecksum != nil) == needsHTTPS }
+      let places = files.indices.filter { files[$0].lacksChecksum == needsHTTPS }
       guard !places.isEmpty else { continue }
       var options = options
       options.requiresHTTPS = needsHTTPS

@@ -61,7 +61,8 @@ package struct GuideImport: Sendable {
         throw Obstacle(
           known == nil
             ? "\(shown) is there already, and is no guide called \"\(guide.id)\""
-            : "\(shown) is there already, and says something else; --force replaces it")
+            : "\(shown) is there already, and says something else",
+          unless: known == nil ? nil : .replacingGuide)
       }
       items.append(
         Item(

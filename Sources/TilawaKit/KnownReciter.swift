@@ -141,13 +141,13 @@ extension AudioImport.Facts {
   private var whatIsUnsaid: [String] {
     guard let riwayah else {
       return [
-        "no riwayah is named, so it is never served; --riwayah hafs, or \"riwayah: hafs\" in recording.yaml, names it"
+        "no riwayah is named, so it is never served; \"riwayah: hafs\" in recording.yaml names it"
       ]
     }
     guard numbering == nil, riwayah.counting != .kufi else { return [] }
     let usual = riwayah.counting
     return [
-      "ayat are numbered by the Kufi count, and in mushafs of \(riwayah.rawValue) by the \(usual.displayName); --numbering \(usual.rawValue), or \"numbering: \(usual.rawValue)\" in recording.yaml, says so"
+      "ayat are numbered by the Kufi count, and in mushafs of \(riwayah.rawValue) by the \(usual.displayName); \"numbering: \(usual.rawValue)\" in recording.yaml says so"
     ]
   }
 }

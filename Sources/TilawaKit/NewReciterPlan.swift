@@ -32,11 +32,11 @@ package struct NewReciterPlan: Sendable {
       let known = try? ReciterFile(readingAt: file, shownAs: workplace.shown(file))
       if known?.file.content?.id?.value.isExactly(draft.id) == true {
         throw Obstacle(
-          "\(workplace.shown(file)) describes \"\(draft.id)\" already; edit it, or give another --id")
+          "\(workplace.shown(file)) describes \"\(draft.id)\" already", unless: .namingID)
       }
     }
     if FileStatus.ifAny(path, followingLinks: false) != nil {
-      throw Obstacle("cannot create \(workplace.shown(path)): it exists already; give another --id")
+      throw Obstacle("cannot create \(workplace.shown(path)): it exists already", unless: .namingID)
     }
     text = draft.text
     let source = SourceText(path: workplace.shown(path), bytes: Array(text.utf8))

@@ -14,6 +14,22 @@ package struct Obstacle: Error, CustomStringConvertible {
     case keepingFormat
     /// The bundle is made in another folder.
     case importingElsewhere
+    /// A guide that is there may be replaced.
+    case replacingGuide
+    /// It has another id, or one at all.
+    case namingID
+    /// The book that is there is changed, or the new one has another id.
+    case changingBook
+    /// A key and its value are named.
+    case namingKey
+    /// How long somebody read, how far, or of what.
+    case tellingSession
+    /// Of which part of the Quran a text is, or in which count.
+    case statingText
+    /// In which language a text is.
+    case namingLanguage
+    /// The rak'at of the rows are numbered.
+    case numberingRakat
     /// Of a conflict another side is taken than the common ancestor.
     case choosingOtherSide
     /// Of a conflict one side is taken.

@@ -119,7 +119,8 @@ package struct PlayedRows: Sendable {
         throw Obstacle(
           "\(bundle.shownPath) has no rows of rak'ah \(number); "
             + (known.isEmpty
-              ? "none names a rak'ah; tilawa mark --rakah numbers them" : "it has those of \(known)"))
+              ? "none names a rak'ah" : "it has those of \(known)"),
+          unless: known.isEmpty ? .numberingRakat : nil)
       }
       return found
     case .ayat(let runs):

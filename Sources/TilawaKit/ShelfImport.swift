@@ -29,6 +29,8 @@ package struct ShelfImport: Sendable {
   package private(set) var items: [Item] = []
   /// What is kept otherwise than it was, or stays; a sentence each.
   package private(set) var remarks: [String] = []
+  /// Whether books keep what they say otherwise than the file.
+  package private(set) var keepsOwnValues = false
   /// What reading found, and what of the file has no place.
   package let findings: [Diagnostic]
   /// What kind of file it was.
@@ -83,7 +85,11 @@ package struct ShelfImport: Sendable {
     let plan = try ShelfPlan(id, of: shelf, steps)
     items.append(
       Item(id: id, title: title, outcome: plan.changes.isEmpty ? .unchanged : isKnown ? .changed : .new))
-    if isKnown, !replacing { remarks += staying(foreign, plan, id, shelf) }
+    if isKnown, !replacing {
+      let staying = staying(foreign, plan, id, shelf)
+      remarks += staying
+      keepsOwnValues = keepsOwnValues || !staying.isEmpty
+    }
     plans.append(plan)
   }
 
@@ -102,7 +108,7 @@ package struct ShelfImport: Sendable {
       }
     }.map(\.key)
     return keys.isEmpty
-      ? [] : ["\(id) keeps its own \(keys.joined(separator: ", ")); --replace takes those of the file"]
+      ? [] : ["\(id) keeps its own \(keys.joined(separator: ", "))"]
   }
 
   /// What is written: values as the kind has them; what it would refuse stands under `x-` and its key.

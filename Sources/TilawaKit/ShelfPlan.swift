@@ -160,14 +160,14 @@ extension ShelfPlan {
     let values = try ShelfValues(given)
     let isbn = given.first { DocumentKind.book.keys.key(spelt: $0.key) == "isbn" }?.texts.first
     guard let id = id ?? NewReciterPlan.proposedID(for: title) ?? isbn else {
-      throw Obstacle("the title has no Latin letters to make an id of; name one with --id")
+      throw Obstacle("the title has no Latin letters to make an id of", unless: .namingID)
     }
     guard TextDraft.isID(id) else {
       throw Obstacle("\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128")
     }
     if let same = shelf.books.first(where: { $0.id.lowercased() == id.lowercased() }) {
       throw Obstacle(
-        "\"\(same.title)\" is on the shelf as \(same.id); tilawa shelf set changes it, or give another --id")
+        "\"\(same.title)\" is on the shelf as \(same.id)", unless: .changingBook)
     }
     let now = Timestamp(secondsSince1970: try workplace.now())
     let book =
@@ -194,7 +194,7 @@ extension ShelfPlan {
   ) throws(Obstacle) {
     let shelved = try shelf.book(name)
     guard !given.isEmpty else {
-      throw Obstacle("nothing is to be set; name a key and its value, such as --status reading")
+      throw Obstacle("nothing is to be set", unless: .namingKey)
     }
     let values = try ShelfValues(given)
     let now = Timestamp(secondsSince1970: try workplace.now())
@@ -238,7 +238,7 @@ extension ShelfPlan {
   ) throws(Obstacle) {
     let shelved = try shelf.book(name)
     guard session.minutes != nil || session.pages != nil || session.page != nil || session.ayat != nil else {
-      throw Obstacle("say how long it was with --minutes, how far with --pages or --page, or of what --ayat")
+      throw Obstacle("nothing tells what was read", unless: .tellingSession)
     }
     let now = Timestamp(secondsSince1970: try workplace.now())
     let date = session.date ?? now

@@ -71,9 +71,8 @@ package struct TextAddition: Sendable {
     }
     if let first = check.missing.first, draft.kind != .tafsir {
       throw Obstacle(
-        "\(request.file) has no line for \(first)" + Self.more(check.missing.count - 1)
-          + "; a text of a part of the Quran is added with --passage, one in another count with --riwayah or --numbering"
-      )
+        "\(request.file) has no line for \(first)" + Self.more(check.missing.count - 1),
+        unless: .statingText)
     }
   }
 
@@ -86,11 +85,11 @@ package struct TextAddition: Sendable {
     let id = request.id ?? identifier(of: PathText.stem(of: request.file))
     guard TextDraft.isID(id) else {
       throw Obstacle(
-        "\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128; --id names another")
+        "\"\(id)\" can't be an id: letters, digits, \".\", \"_\" and \"-\", at most 128", unless: .namingID)
     }
     let isArabic = isArabic(text.bytes)
     guard let language = request.language ?? (isArabic ? "ar" : nil) else {
-      throw Obstacle("nothing tells the language of \(request.file); name it with --language, such as en")
+      throw Obstacle("nothing tells the language of \(request.file)", unless: .namingLanguage)
     }
     guard TextDraft.isLanguage(language) else {
       throw Obstacle("\"\(language)\" is no language such as ar, en or zh-Hans")

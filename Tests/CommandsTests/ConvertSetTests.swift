@@ -58,7 +58,7 @@ struct ConvertSetTests {
       transcript("convert", "set.sql", "library/", "--audio", ".", in: folder.path) == """
         [stderr]
         set.sql: warning: no audio in \(folder.path) is of surah 112 [X204 untimed]
-        set.sql: warning: nothing tells where 112:4 ends; it is kept as a marker, and --audio gives the end [X204 untimed]
+        set.sql: warning: nothing tells where 112:4 ends; it is kept as a marker; --audio names the audio, which tells it [X204 untimed]
         library/108-al-kawthar.tilawa: 3 segments
         library/112-al-ikhlas.tilawa: 4 segments, 1 marker, 1 word
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   private static let withoutRiwayah =
-    "no riwayah is named, so it is never served; --riwayah hafs, or \"riwayah: hafs\" in recording.yaml, names it"
+    "no riwayah is named, so it is never served; \"riwayah: hafs\" in recording.yaml names it"
 
   /// What the library knows of a reciter goes into the bundle, and what was said on the command line stays.
   @Test func copiesTheReciterOfTheLibrary() throws {
@@ -101,7 +101,7 @@ import Testing
       "import", "memo.wav", "--reciter", "husari", "--riwayah", "warsh", in: folder.path)
     #expect(said.contains("describes \"husari\"; did you mean husary?"), "\(said)")
     #expect(
-      said.contains("--numbering madani_last, or \"numbering: madani_last\" in recording.yaml"), "\(said)")
+      said.contains("; \"numbering: madani_last\" in recording.yaml says so"), "\(said)")
     #expect(try !folder.text(of: "memo.tilawa/recording.yaml").contains("numbering"))
     let passage = transcript("import", "memo.wav", "--passage", "67:31", in: folder.path)
     #expect(passage.contains("31 in the last Madani"), "\(passage)")

@@ -400,6 +400,21 @@ struct PlayCommandTests {
     #expect(try !folder.text(of: path).contains(kept))
   }
 
+  /// What is missing is told by whoever asks for sound, and the way around it by those who have one.
+  @Test func saysThatNothingPlays() throws {
+    let folder = try folder()
+    try folder.write("tilawa: 1\nposition: 0.250\nbundle: a.tilawa\n", to: "journal/listening.yaml")
+    func run(_ words: String...) -> String {
+      transcript(words, in: folder.path, environment: ["PATH": "\(folder.path)/empty"])
+    }
+    let missing = "no player is installed; one of "
+    let around = " is needed; --stdout writes the sound for another program\n[exit 2]\n"
+    #expect(
+      run("play", "a.tilawa").contains(missing) && run("play", "a.tilawa", "--no-journal").hasSuffix(around))
+    #expect(run("resume", "--play", "--journal", "journal").hasSuffix(" is needed\n[exit 2]\n"))
+    #expect(run("play", "a.tilawa", "--player", "aplay").hasSuffix("aplay is not installed\n[exit 2]\n"))
+  }
+
   @Test func playsWhatHasNoRowsYet() throws {
     let empty = ["a.tilawa/segments.yaml": "tilawa: 1\nsegments: []\n"]
     let folder = try folder(empty.merging(["a.tilawa/markers.yaml": "tilawa: 1\nmarkers: []\n"]) { $1 })

@@ -249,7 +249,8 @@ extension Fetch {
       }
       let size = FileStatus.ifAny(terminal.path(file.shownFile))?.size
       brought.take(file.shownFile, bytes: size, isPrinted: !json, terminal)
-      if let advice = file.adviceOnChecksum {
+      if file.lacksChecksum {
+        let advice = "tilawa checksum --update \(ShellText.quoted(file.shownBundle))"
         terminal.say(
           "tilawa: \(file.shownFile): recording.yaml has no checksum that would tell another file; `\(advice)` writes it"
         )

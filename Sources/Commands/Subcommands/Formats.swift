@@ -33,7 +33,7 @@ struct Formats: TilawaCommand {
       return .done
     }
     var table = TextTable([
-      .init(title: "format"), .init(title: ""), .init(title: "is", leastWidth: 20),
+      .init(title: "format"), .init(title: ""), .init(title: "is", leastWidth: 10),
       .init(title: "files", leastWidth: 8), .init(title: "can't carry", leastWidth: 12),
     ])
     for format in ForeignFormat.all {

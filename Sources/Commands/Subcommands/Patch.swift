@@ -28,7 +28,8 @@ struct Patch: TilawaCommand {
     do {
       patches = try FilePatch.read(try terminal.source(diff))
     } catch let misfit as FilePatch.Misfit {
-      throw CommandFailure(misfit.reasons.joined(separator: "; "))
+      throw CommandFailure(
+        misfit.reasons.joined(separator: "; ") + "; `tilawa diff --json` writes what can be applied")
     }
     var plan = try PatchPlan(patches, to: found, in: terminal.workplace)
     if !dryRun { plan = try plan.carriedOut() }

@@ -91,8 +91,8 @@ struct Play: TilawaCommand {
       return try playQueue(in: terminal)
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
-    } catch let failure as SoundProgramFailure {
-      throw CommandFailure(failure.description)
+    } catch let failure as SoundProgramFailure where failure.isForWantOfPrograms {
+      throw CommandFailure("\(failure); --stdout writes the sound for another program")
     }
   }
 
@@ -142,11 +142,7 @@ extension QueueArguments.Opened {
     texts.notes = (try? journal.folder(library: library, in: terminal)).map(NotesAtHand.init)
     let heard = told.map { HeardQueue(queue, profile: profile, usual: usual, telling: $0) }
     let items = QueueItems(queue, heard, texts)
-    do {
-      try PlaySession(PlayedCursor(items.next), settings, player: player, in: terminal).run()
-    } catch let failure as SoundProgramFailure {
-      throw CommandFailure(failure.description)
-    }
+    try PlaySession(PlayedCursor(items.next), settings, player: player, in: terminal).run()
     told?.write()
   }
 }

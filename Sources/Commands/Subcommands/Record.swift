@@ -162,8 +162,12 @@ struct Record: TilawaCommand {
           try terminal.readChunk(atMost: 16384)
         }, hasEnded: { flag.isSet }, stop: {})
     }
-    let recorder = try SoundRecorder(
-      format, searchPath: terminal.environment["PATH"] ?? "", only: input)
+    let recorder: SoundRecorder
+    do {
+      recorder = try SoundRecorder(format, searchPath: terminal.environment["PATH"] ?? "", only: input)
+    } catch let failure as SoundProgramFailure where failure.isForWantOfPrograms {
+      throw CommandFailure("\(failure); --input - takes the sound of another program")
+    }
     Surroundings.onInterrupt {
       flag.set()
       recorder.interrupt()

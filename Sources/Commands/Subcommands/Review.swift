@@ -129,8 +129,6 @@ extension ReviewCommand {
       return left == 0 ? .done : .findings
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
-    } catch let failure as SoundProgramFailure {
-      throw CommandFailure(failure.description)
     }
   }
 }

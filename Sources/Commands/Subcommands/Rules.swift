@@ -31,10 +31,14 @@ struct Rules: TilawaCommand {
     let width = RuleID.all.map(\.name.count).max() ?? 0
     for rule in RuleID.all {
       let severity = rule.severity.rawValue
+      let summary = RuleText.of(rule)?.summary ?? ""
+      // Where it begins: behind the code, the severity and the names.
+      let room = terminal.tableWidth.map { max(1, $0 - 6 - 9 - width - 2) }
       terminal.print(
         "\(rule.code)  " + terminal.palette.paint(severity, of: rule.severity)
           + String(repeating: " ", count: 9 - severity.count) + rule.name
-          + String(repeating: " ", count: width + 2 - rule.name.count) + (RuleText.of(rule)?.summary ?? ""))
+          + String(repeating: " ", count: width + 2 - rule.name.count)
+          + (room.map { cut(summary, to: $0) } ?? summary))
     }
     return .done
   }

@@ -307,6 +307,7 @@ struct ImportBooks: TilawaCommand {
     let plan = try ShelfImport(source, as: from, keepingUnknown: keepUnknown, replacing: replace, into: shelf)
     if !plan.findings.isEmpty { terminal.complain(plan.findings) }
     for remark in plan.remarks { terminal.complain("tilawa: \(shownText(remark))") }
+    if plan.keepsOwnValues { terminal.complain("tilawa: --replace takes what the file says of them") }
     if !dryRun { try plan.carriedOut() }
     let counts = ShelfImport.Outcome.allCases.map { outcome in
       "\(plan.items.count { $0.outcome == outcome }) \(outcome.rawValue)"

@@ -67,8 +67,6 @@ struct Tap: TilawaCommand {
       return try tap(in: terminal)
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
-    } catch let failure as SoundProgramFailure {
-      throw CommandFailure(failure.description)
     }
   }
 

@@ -156,12 +156,14 @@ struct ELANReader {
 
   /// Annotations that belong to others: those of ours are parts of rows, of the rest none is dropped in silence.
   private mutating func readAttached(_ tiers: [XMLNode]) {
-    func tell(_ count: Int, of tier: XMLNode, _ cure: String) {
+    func tell(
+      _ count: Int, of tier: XMLNode, since reason: String? = nil, unless remedy: Diagnostic.Remedy? = nil
+    ) {
       guard count > 0 else { return }
       report.add(
         ExchangeRules.unplaced,
         "\(count == 1 ? "1 annotation" : "\(count) annotations") of the tier \"\(tier.attribute("TIER_ID") ?? "")\" left "
-          + "out; \(cure)", at: place(tier))
+          + "out\(reason.map { "; \($0)" } ?? "")", at: place(tier), unless: remedy)
     }
     // What is said of an annotation that is itself a part of a row belongs to no row.
     let rows = Set(
@@ -186,8 +188,8 @@ struct ELANReader {
         }
         attached[owner, default: []].append((key, value))
       }
-      if !options.keepsUnknown { tell(strange, of: tier, "--keep-unknown keeps them") }
-      tell(astray, of: tier, "what they are part of is no row")
+      if !options.keepsUnknown { tell(strange, of: tier, unless: .keepingUnknown) }
+      tell(astray, of: tier, since: "what they are part of is no row")
     }
   }
 

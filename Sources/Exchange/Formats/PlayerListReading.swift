@@ -86,7 +86,7 @@ func readM3U8(_ source: ForeignSource, _ options: ReadingOptions, _ report: Exch
   var more = LabelText()
   if options.encoding == nil, TextDecoding.decoded(source.bytes, fallback: nil, isWhole: true) == nil {
     report.add(
-      ExchangeRules.understood, "not UTF-8, and read as Latin-1; --encoding names another", at: source.place)
+      ExchangeRules.understood, "not UTF-8, and read as Latin-1", at: source.place, unless: .encoding)
   }
   for line in TextLines(try source.text(options.encoding ?? .latin1)) where !line.isBlank {
     if let entry = line.text.after("#EXTINF:") {

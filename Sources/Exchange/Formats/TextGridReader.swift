@@ -115,8 +115,8 @@ struct TextGridReader {
       report.add(
         ExchangeRules.unplaced,
         "the tier\(unread.count == 1 ? "" : "s") \(unread.map { "\"\($0.name)\"" }.joined(separator: ", ")) "
-          + "\(unread.count == 1 ? "is" : "are") not read; --tier names the one that holds the ayat",
-        at: first.place ?? source.place)
+          + "\(unread.count == 1 ? "is" : "are") not read",
+        at: first.place ?? source.place, unless: .tier)
     }
     var recording = rows.finished()
     for index in recording.segments.indices {

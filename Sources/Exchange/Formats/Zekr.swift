@@ -85,7 +85,8 @@ private func readZekr(
   } else if let first = entries.first {
     report.add(
       ExchangeRules.unplaced,
-      "left out: \(entries.map(\.key).joined(separator: ", ")); --keep-unknown keeps them", at: first.place)
+      "left out: \(entries.map(\.key).joined(separator: ", "))", at: first.place,
+      unless: .keepingUnknown)
   }
   var collection = RecordingCollection([])
   collection.library.reciters = [profile]

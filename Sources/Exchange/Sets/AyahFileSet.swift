@@ -66,9 +66,10 @@ struct AyahFileSet {
       if !recording.isEmpty { recordings.append(recording) }
     }
     words.tell(report)
-    func tell(_ rule: RuleID, _ ayat: [Ayah], _ message: String) {
+    func tell(_ rule: RuleID, _ ayat: [Ayah], _ message: String, unless remedy: Diagnostic.Remedy? = nil) {
       guard !ayat.isEmpty else { return }
-      report.add(rule, "\(message): \(SetNames.list(ayat.map(\.description)))", at: source.place)
+      report.add(
+        rule, "\(message): \(SetNames.list(ayat.map(\.description)))", at: source.place, unless: remedy)
     }
     tell(
       ExchangeRules.untimed, missing,
@@ -76,7 +77,7 @@ struct AyahFileSet {
     tell(
       ExchangeRules.understood, guessed,
       "nothing tells exactly how long the files of some ayat are, \(guessed.count) in all; each is taken to last as long as "
-        + "its last word or the seconds that are given, and --audio with the folder of the files tells")
+        + "its last word or the seconds that are given", unless: .audioFolder)
     return RecordingCollection(recordings)
   }
 }

@@ -99,9 +99,9 @@ struct SurahRecordings {
       report.add(
         ExchangeRules.untimed,
         open.count == 1
-          ? "nothing tells where \(list) ends; it is kept as a marker, and --audio gives the end"
-          : "nothing tells where \(list) end; they are kept as markers, and --audio gives the ends",
-        at: source.place)
+          ? "nothing tells where \(list) ends; it is kept as a marker"
+          : "nothing tells where \(list) end; they are kept as markers",
+        at: source.place, unless: .audio)
     }
     return RecordingCollection(recordings)
   }

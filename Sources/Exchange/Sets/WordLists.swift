@@ -137,7 +137,7 @@ struct WordLists {
     guard let unplaced else { return }
     report.add(
       ExchangeRules.unplaced,
-      "no place for \(unplaced.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")) of words; --keep-unknown keeps "
-        + "them as x- keys", at: unplaced.place)
+      "no place for \(unplaced.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")) of words",
+      at: unplaced.place, unless: .keepingUnknown)
   }
 }

@@ -47,8 +47,8 @@ struct StartTimes {
       } else {
         report.add(
           ExchangeRules.understood,
-          "nothing tells where the last row ends, so it is a marker; --audio tells how long the audio is",
-          at: start.place)
+          "nothing tells where the last row ends, so it is a marker",
+          at: start.place, unless: .audio)
         rows.add(start.label, from: start.time, to: nil, at: start.place, saying: start.more)
       }
     }

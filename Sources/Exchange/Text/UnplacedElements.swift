@@ -32,8 +32,8 @@ struct UnplacedElements {
       guard let found = kinds[kind] else { continue }
       report.add(
         ExchangeRules.unplaced,
-        "no place for \(kind)\(found.count == 1 ? "" : ", \(found.count) times")"
-          + (found.canBeKept ? "; --keep-unknown keeps it under a key of its own" : ""), at: found.place)
+        "no place for \(kind)\(found.count == 1 ? "" : ", \(found.count) times")", at: found.place,
+        unless: found.canBeKept ? .keepingUnknown : nil)
     }
   }
 
