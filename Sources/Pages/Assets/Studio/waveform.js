@@ -9,7 +9,7 @@ import { texture, theme } from "./theme.js";
 const labels = 22;
 const ruler = 18;
 /** Rows that are narrower have no label, and those that are much narrower no edges. */
-const [narrow, hairline] = [26, 5];
+const [narrow, hairline] = [18, 5];
 
 export class Waveform {
   /** Which moment a boundary that is dragged would get, what is pointed at: `{time, snapped, row, kind}`. */
@@ -140,9 +140,11 @@ export class Waveform {
       pen.direction = "ltr";
       pen.textAlign = "left";
       const sign = row.confirmed ? "✓ " : row.ayah === null && row.skip === null ? "? " : "";
-      const text = sign + (row.skip ?? row.ayah ?? "");
-      pen.fillText(text, from + 4, labels / 2 + 1);
-      const taken = pen.measureText(text).width + 10;
+      const label = row.skip ?? row.ayah ?? "";
+      // The sign goes first where there is no room, then the surah; half a number would be another one.
+      const text = [sign + label, label, label.replace(/^\d+:/, "")].find((one) => pen.measureText(one).width <= room);
+      if (text) pen.fillText(text, from + 4, labels / 2 + 1);
+      const taken = text ? pen.measureText(text).width + 10 : room;
       if (row.arabic && room - taken > 40) {
         pen.font = `13px ${theme.font}`;
         pen.direction = "rtl";
