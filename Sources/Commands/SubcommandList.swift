@@ -37,7 +37,10 @@ let subcommandGroups = [
     subcommands: [Convert.self, Formats.self, Waveform.self, Pauses.self, ExportCDN.self]),
   CommandGroup(name: "Git", subcommands: [GitCommand.self, Blame.self, MergeDriver.self]),
   CommandGroup(
-    name: "Set up", subcommands: [LSP.self, Completions.self, Schema.self, Migrate.self, ShowVersion.self]),
+    name: "Set up",
+    subcommands: [
+      LSP.self, EditorCommand.self, Completions.self, Schema.self, Migrate.self, ShowVersion.self,
+    ]),
 ]
 
 /// The same without the groups.

@@ -19,6 +19,8 @@ final class EditorSession {
   private let version: String
   private var stage = Stage.new
   private var client = ClientFeatures()
+  /// The text and the place that the editor asked about last, for commands that come without one.
+  private var latest: (path: String, position: Position)?
   /// Whether nothing more is to be done.
   var isOver = false
   /// Whether the editor has said good-bye before it went.
@@ -77,12 +79,15 @@ final class EditorSession {
       stage = .shutDown
       listening.stop()
       return .null
-    case (.running, "textDocument/codeAction"): return try actions(content)
+    case (.running, "textDocument/codeAction"):
+      remember(content)
+      return try actions(content)
     case (.running, "workspace/executeCommand"): return try execute(content)
     case (.running, _):
       guard let feature = Self.features[method] else {
         throw RPCFailure(.methodNotFound, "there is no method \(method)")
       }
+      remember(content)
       return try feature(Answers(workspace: workspace, client: client), content)
     }
   }
@@ -233,10 +238,23 @@ extension EditorSession {
     return .null
   }
 
+  private func remember(_ content: Parameters) {
+    guard let path = try? content.file(),
+      let position = content["position"].position ?? content["range"].span?.start
+    else { return }
+    latest = (path, position)
+  }
+
   private func target(
     _ arguments: [Parameters]
   ) throws(RPCFailure) -> (document: OpenDocument, offset: Int, more: Parameters) {
-    guard let first = arguments.first else { throw .missing("the text and the place, as an argument,") }
+    guard let first = arguments.first else {
+      // Some editors can't tell where the cursor is; they have most likely asked for something there a moment ago.
+      guard let latest, let document = workspace.document(latest.path) else {
+        throw .missing("the text and the place, as an argument,")
+      }
+      return (document, document.text.offset(of: latest.position, client.encoding), Parameters(nil))
+    }
     let isList = first.text != nil
     let position =
       isList

@@ -58,6 +58,8 @@ final class Editor {
   /// Requests and notifications of the server, findings apart.
   private(set) var requests: [JSONNode] = []
   let root: String
+  /// Kept as long as the editor is, such as the folder.
+  var keeps: AnyObject?
 
   init(in root: String, environment: [String: String] = [:]) {
     self.root = root
@@ -110,6 +112,16 @@ final class Editor {
       if isWanted(message) { return message }
     }
   }
+
+  /// The next message; nil when none comes.
+  fileprivate func next(waitingMilliseconds: Int) -> JSONNode? {
+    guard answers.signal.wait(timeout: .now() + .milliseconds(waitingMilliseconds)) == .success else {
+      return nil
+    }
+    return answers.messages.withLock { $0.removeFirst() }
+  }
+
+  fileprivate func take(_ message: JSONNode) throws { try note(message) }
 
   private func note(_ message: JSONNode) throws {
     guard let method = message["method"]?.string, let params = message["params"] else { return }
@@ -265,5 +277,12 @@ final class Editor {
     wire.put([])
     guard ended.wait(timeout: .now() + 30) == .success else { throw Late() }
     return flag.isSet
+  }
+}
+
+extension Editor {
+  /// Takes what has come since, or comes in the next moment.
+  func nudge() throws {
+    if let message = next(waitingMilliseconds: 200) { try take(message) }
   }
 }

@@ -53,6 +53,65 @@ import Testing
     }
   }
 
+  /// Long texts with a few odd lines are read without most of their rows, and must come out as when all is read.
+  @Test func textsWithFewOddLinesAreReadAlike() {
+    compareAbridged(SegmentsFile.self, GeneratedRows.segment, "segments", seed: 21)
+    compareAbridged(MarkersFile.self, GeneratedRows.marker, "markers", seed: 22)
+    compareAbridged(WordsFile.self, GeneratedRows.wordRow, "words", seed: 23)
+  }
+
+  private static let oddLines = [
+    "  - { ayah: \"1:1\", start: 1.000, end\n", "  - {\n", "  -\n", "\n", "  # so\n",
+    "  - { ayah: \"1:1, start: 3 }\n",
+    "  - { ayah: '1:1, start: 3.000, end: 4.000 }\n", "  - ayah: \"1:1\"\n    start: 3.000\n    end: 4.000\n",
+    "  - { ayah: 1:1, start: 3, end: 4 }\n", "foo: |\n", "note: >\n", "x-mine: [\n", "- { at: 3.000 }\n",
+    "    - { at: 3.000 }\n",
+    "  - &a { at: 3.000 }\n", "  - *a\n", "segments:\n", "tilawa: 2\n", "---\n", "...\n",
+    "  - { note: \"\u{1}\", at: 1.000 }\n",
+    "  - { start: 1.000, end: 2.000, ayah: \"1:1\", ayah: \"1:2\" }\n", "\t\n", "}\n", "]\n", "\"\n",
+    "  - { at: 1.000, note: |\n",
+    "  - note: |\n", "      text\n", "  - { skip: takbir, start: 1.000, end: 2.000, ayah: \"1:1\" }\n",
+    "  - { at: -1 }\n",
+  ]
+
+  private func compareAbridged<Content: RowsContent>(
+    _ type: Content.Type, _ row: (inout SplitMix64) -> String, _ key: String, seed: UInt64
+  ) {
+    var numbers = SplitMix64(state: seed)
+    var accepted = 0
+    for _ in 0..<Self.rounds / 5 {
+      var lines = String(
+        decoding: GeneratedRows.file(
+          key, rows: (0...Int.random(in: 15..<40, using: &numbers)).map { _ in row(&numbers) }), as: UTF8.self
+      ).split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }
+      for _ in 0...Int.random(in: 0..<3, using: &numbers) {
+        let place = Int.random(in: 0...lines.count, using: &numbers)
+        if place < lines.count, Bool.random(using: &numbers) {
+          let changed = GeneratedRows.changed(Array(lines[place].utf8), &numbers)
+          lines[place] = String(decoding: changed, as: UTF8.self)
+        } else {
+          lines.insert(Self.oddLines.randomElement(using: &numbers) ?? "", at: place)
+        }
+      }
+      let text = lines.joined()
+      let source = SourceText(path: "rows.yaml", bytes: Array(text.utf8))
+      guard let short = AbridgedReading<Content>.read(source, least: 0) else { continue }
+      accepted += 1
+      let full = BundleFile<Content>.readingFully(source)
+      #expect(String(describing: short.content) == String(describing: full.content), "\(text)")
+      #expect(String(describing: short.salvaged) == String(describing: full.salvaged), "\(text)")
+      #expect(short.diagnostics.map(told) == full.diagnostics.map(told), "\(text)")
+      #expect(Set(short.errorStarts) == Set(full.errorStarts), "\(text)")
+    }
+    #expect(accepted > Self.rounds / 40, "only \(accepted)")
+  }
+
+  private func told(_ finding: Diagnostic) -> String {
+    let notes = finding.notes.map { "\($0.message) \($0.place?.range ?? 0..<0)" }
+    let fix = finding.fix.map { "\($0.title) \($0.edits)" } ?? ""
+    return "\(finding.rule.code) \(finding.message) \(finding.place.range ?? 0..<0) \(notes) \(fix)"
+  }
+
   private static let rounds =
     ProcessInfo.processInfo.environment["TILAWA_ROUNDS"].flatMap { Int($0) } ?? 2500
 

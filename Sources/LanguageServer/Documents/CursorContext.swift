@@ -39,8 +39,10 @@ struct CursorContext: Sendable {
     isFlow = false
     if let listed = lines.listAround(number), line.isBlank || line.isBareDash {
       (path, pairs) = (listed, [])
-      let place = line.isBareDash ? line.contentEnd..<line.range.upperBound : line.range
-      spot = .row(place.lowerBound..<max(place.lowerBound, place.upperBound), hasDash: line.isBareDash)
+      // With the blanks behind a dash, so that one is left of them.
+      let dash = line.range.lowerBound + line.indentation
+      spot = .row(
+        line.isBareDash ? dash + 1..<line.range.upperBound : line.range, hasDash: line.isBareDash)
       return
     }
     let pair = FlowPairs.pair(in: bytes, line.pairStart..<line.contentEnd)

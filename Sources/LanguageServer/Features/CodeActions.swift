@@ -166,6 +166,13 @@ struct CodeActions {
       return []
     }
     var actions: [Action] = []
+    func sound(_ title: String, _ command: String) {
+      actions.append(Action(title: title, kind: .row, way: .command(command, [])))
+    }
+    if heard != nil { sound("■ Stop", "tilawa.stop") }
+    sound("▶ Play \(row.label)", "tilawa.playRow")
+    for (_, time) in edges(of: row) { sound("▶ Play around \(time)", "tilawa.playBoundary") }
+    sound("▶ Play from \(row.label) on", "tilawa.playFromCursor")
     func add(_ title: String, _ command: RowCommands.Command, _ more: [JSONValue.Member] = []) {
       actions.append(Action(title: title, kind: .row, way: .command(command.name, more)))
     }

@@ -115,8 +115,16 @@ public struct MarkersFile: Sendable {
   }
 }
 
-extension MarkersFile: FileContent {
+extension MarkersFile: RowsContent {
+  typealias Scanned = ScannedMarker
+
   private init(rows: [Marker]) { self.rows = rows }
+
+  func with(_ rows: [Marker], moving others: (Marker) -> Marker?) -> Self {
+    var file = self
+    file.rows = rows
+    return file
+  }
 
   static func scanned(_ bytes: [UInt8]) -> Self? {
     scanRows(ScannedMarker.self, in: bytes).map { Self(rows: $0) }

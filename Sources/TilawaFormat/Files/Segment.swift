@@ -132,8 +132,17 @@ public struct SegmentsFile: Sendable {
   }
 }
 
-extension SegmentsFile: FileContent {
+extension SegmentsFile: RowsContent {
+  typealias Scanned = ScannedSegment
+
   private init(rows: [Segment]) { self.rows = rows }
+
+  func with(_ rows: [Segment], moving others: (Segment) -> Segment?) -> Self {
+    var file = self
+    file.rows = rows
+    file.faultyRows = faultyRows.compactMap(others)
+    return file
+  }
 
   static func scanned(_ bytes: [UInt8]) -> Self? {
     scanRows(ScannedSegment.self, in: bytes).map { Self(rows: $0) }

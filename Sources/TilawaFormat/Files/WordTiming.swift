@@ -72,8 +72,16 @@ public struct WordsFile: Sendable {
   }
 }
 
-extension WordsFile: FileContent {
+extension WordsFile: RowsContent {
+  typealias Scanned = ScannedWord
+
   private init(rows: [WordTiming]) { self.rows = rows }
+
+  func with(_ rows: [WordTiming], moving others: (WordTiming) -> WordTiming?) -> Self {
+    var file = self
+    file.rows = rows
+    return file
+  }
 
   static func scanned(_ bytes: [UInt8]) -> Self? {
     scanRows(ScannedWord.self, in: bytes).map { Self(rows: $0) }

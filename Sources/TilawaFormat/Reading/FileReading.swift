@@ -10,10 +10,18 @@ protocol FileContent: Sendable {
 
   /// The same by the fast way, for texts that have nothing but what `fmt` writes.
   static func scanned(_ bytes: [UInt8]) -> Self?
+
+  /// The same for long texts of which little is otherwise; nil where all of it must be read fully.
+  static func abridged(_ source: SourceText) -> BundleFile<Self>?
 }
 
 extension FileContent {
   static func scanned(_ bytes: [UInt8]) -> Self? { nil }
+  static func abridged(_ source: SourceText) -> BundleFile<Self>? { nil }
+}
+
+extension FileContent where Self: RowsContent {
+  static func abridged(_ source: SourceText) -> BundleFile<Self>? { AbridgedReading<Self>.read(source) }
 }
 
 extension BundleFile where Content: FileContent {
@@ -22,7 +30,7 @@ extension BundleFile where Content: FileContent {
     if let content = Content.scanned(source.bytes) {
       return BundleFile(source: source, content: content, diagnostics: [], hasPlainRows: true)
     }
-    return readingFully(source)
+    return Content.abridged(source) ?? readingFully(source)
   }
 
   /// Reads a text through its YAML document.
