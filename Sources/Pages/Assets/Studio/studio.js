@@ -122,7 +122,11 @@ store.on("facts", () => {
   setAvailable("undo", facts.undo !== null, facts.undo ? `Undo: ${facts.undo}` : null);
   setAvailable("redo", facts.redo !== null, facts.redo ? `Redo: ${facts.redo}` : null);
   setAvailable("segment", facts.settled.segment, facts.settled.why);
-  if (facts.readOnly) for (const act of edits) setAvailable(act, false, "this studio only shows: it was started with --read-only");
+  if (facts.readOnly) {
+    for (const act of edits) setAvailable(act, false, "this studio only shows: it was started with --read-only");
+    for (const id of ["ayah", "start", "end", "note"]) at(id).readOnly = true;
+    for (const id of ["take", "fill"]) at(id).setAttribute("aria-disabled", true);
+  }
   at("wave").setAttribute("aria-valuemax", (facts.duration / 1000).toFixed(3));
 });
 
