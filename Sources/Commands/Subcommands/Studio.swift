@@ -14,9 +14,9 @@ struct Studio: TilawaCommand {
     commandName: "studio",
     abstract: "Annotate a recording in your browser.",
     discussion: """
-      Opens a page of your browser that this computer alone can see. It shows the sound with its rows: a click sets a \
-      marker, a drag moves a boundary to the quietest moment near it, Enter confirms a row and goes on to the next. The page \
-      lists all keys.
+      Opens a page of your browser that this computer alone can see. It shows the sound with its rows: a click goes \
+      there, a double click sets a marker, a drag moves a boundary to the quietest moment near it, Enter confirms a row \
+      and goes on to the next. The page lists all keys.
 
       Every edit is saved at once, so nothing is lost if the browser, the program or the computer stops. The files can be \
       edited elsewhere at the same time: both sets of changes are kept, and where both changed one row the page says so.

@@ -117,12 +117,12 @@ public final class AnnotationSession {
 
   /// The rows of both files in the order of time; of equal starts segments first.
   public var rows: [Row] {
-    let segments = session.bundle.segments?.content?.rows ?? []
-    let markers = session.bundle.markers?.content?.rows ?? []
+    let segments = session.bundle.segments?.content?.rows.map { ($0.index, $0) } ?? []
+    let markers = session.bundle.markers?.content?.rows.map { ($0.index, $0) } ?? []
+    let segment = Dictionary(segments) { first, _ in first }
+    let marker = Dictionary(markers) { first, _ in first }
     return session.rows.compactMap { row in
-      row.kind == .segments
-        ? segments.first { $0.index == row.index }.map { Row($0) }
-        : markers.first { $0.index == row.index }.map { Row($0) }
+      row.kind == .segments ? segment[row.index].map { Row($0) } : marker[row.index].map { Row($0) }
     }
   }
 
