@@ -36,21 +36,16 @@ public final class PeakPyramid: Sendable {
   }
 
   private let path: String
-  private let rate: Int
-  private let channels: Int
   private let state = Mutex(State())
-  private let reader: Mutex<AudioReader>
+  /// For finer levels; opened when one is asked for, as that takes seconds where a file of hours has no table of its frames.
+  private let reader = Mutex<AudioReader?>(nil)
   private static let mostFineTiles = 64
 
   /// How long the recording is, as far as that is known before it has been read.
   public let duration: Milliseconds
 
-  /// Opens the file. Throws when it can't be read.
-  public init(fileAt path: String, duration: Milliseconds) throws(AudioError) {
-    let reader = try AudioReader(fileAt: path)
-    (self.path, rate, channels, self.duration) = (path, reader.sampleRate, reader.channels, duration)
-    self.reader = Mutex(reader)
-  }
+  /// Of the file at `path`, which is opened when something is asked for.
+  public init(fileAt path: String, duration: Milliseconds) { (self.path, self.duration) = (path, duration) }
 
   /// How far the pass over the recording has come.
   public var done: Milliseconds {
@@ -63,7 +58,8 @@ public final class PeakPyramid: Sendable {
   /// Goes over the recording once. `isCancelled` is asked, and `progress` told, after each second or so of it.
   public func fill(isCancelled: () -> Bool, progress: () -> Void) throws(AudioError) {
     var reader = try AudioReader(fileAt: path)
-    var collector = TimedPeaks(rate: rate, channels: channels, level: Self.baseLevel)
+    let channels = reader.channels
+    var collector = TimedPeaks(rate: reader.sampleRate, channels: channels, level: Self.baseLevel)
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 65536 * channels)
     defer { block.deallocate() }
     while !isCancelled() {
@@ -110,8 +106,13 @@ public final class PeakPyramid: Sendable {
   private func fineTile(_ level: Int, _ number: Int) throws(AudioError) -> Tile {
     let key = FineKey(level: level, number: number)
     if let known = state.withLock({ $0.fine.first { $0.key == key }?.bytes }) { return .peaks(known) }
-    let result = reader.withLock { reader in
-      Result { () throws(AudioError) in try self.peaks(number, level, of: &reader) }
+    let result = reader.withLock { known in
+      Result { () throws(AudioError) in
+        var reader = if let open = known.take() { open } else { try AudioReader(fileAt: path) }
+        let bytes = try self.peaks(number, level, of: &reader)
+        known = consume reader
+        return bytes
+      }
     }
     let bytes = try result.get()
     guard !bytes.isEmpty else { return .none }
@@ -125,6 +126,7 @@ public final class PeakPyramid: Sendable {
   private func peaks(
     _ number: Int, _ level: Int, of reader: inout AudioReader
   ) throws(AudioError) -> [UInt8] {
+    let (rate, channels) = (reader.sampleRate, reader.channels)
     let length = Self.tileLength << level
     let frames = (number * length * rate / 1000)..<((number + 1) * length * rate / 1000)
     guard Milliseconds(frames: Int64(frames.lowerBound), rate: rate) < duration else { return [] }

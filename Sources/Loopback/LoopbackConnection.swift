@@ -183,6 +183,7 @@ final class LoopbackConnection: ChannelInboundHandler {
       sendParts(rest, part, keepsAlive: keepsAlive, context)
     case .events(let feed, let window):
       context.write(wrapOutboundOut(.head(head)), promise: nil)
+      guard !isHead else { return finish(context, keepsAlive: keepsAlive) }
       listen(feed, window, context)
     }
   }

@@ -39,7 +39,7 @@ import Timing
   private struct Unexpected: Error { let tile: PeakPyramid.Tile }
 
   @Test func peaksAreThoseOfTheSamplesAtEveryLevel() throws {
-    let pyramid = try PeakPyramid(fileAt: path, duration: Milliseconds(40_000))
+    let pyramid = PeakPyramid(fileAt: path, duration: Milliseconds(40_000))
     #expect(try pyramid.tile(level: 4, number: 0) == .notYet)
     #expect(try pyramid.tile(level: 4, number: 2) == .none)
     try pyramid.fill {
@@ -68,7 +68,7 @@ import Timing
   }
 
   @Test func aPassThatIsCalledOffIsNotComplete() throws {
-    let pyramid = try PeakPyramid(fileAt: path, duration: Milliseconds(40_000))
+    let pyramid = PeakPyramid(fileAt: path, duration: Milliseconds(40_000))
     var asked = 0
     try pyramid.fill {
       asked += 1

@@ -94,6 +94,36 @@ import TilawaKit
     #expect(throws: TilawaError.self) { try library.guides() }
   }
 
+  @Test func aSessionMergesUndoesAndRefusesAsTheArticleSays() throws {
+    let folder = try EditingSessionTests.folder(3)
+    let bundle = try RecitationBundle(at: folder.path(of: "a.tilawa"))
+    let before = try folder.text(of: "a.tilawa/markers.yaml")
+    let session = try annotating(bundle)
+    // The move is taken back, the marker stays.
+    #expect(session.rows.map(\.passage?.description) == ["2:1", "2:2", "2:3", "1:2"])
+    #expect(
+      session.rows.last?.start == .seconds(12.5) && session.redoTitle == "Move the start of 1:2 to 0:12.300")
+    #expect(throws: TilawaError.self) { try session.make(.addMarker(at: .seconds(12.5))) }
+    #expect(throws: TilawaError.self) { try session.make(.moveStart(session.rows[0], to: .seconds(-1))) }
+    let old = session.rows[0]
+    let moved = try #require(try session.make(.moveStart(old, to: .seconds(4.1))))
+    #expect(moved.start == .milliseconds(4100) && session.redoTitle == nil)
+    #expect(throws: TilawaError.self) { try session.make(.confirm(old)) }
+    #expect(try session.make(.confirm(moved))?.isConfirmed == true)
+    // Somebody saves a text from before all that.
+    try folder.write(
+      before.replacing("\"2:3\",", with: "\"2:3\", note: theirs,"), to: "a.tilawa/markers.yaml")
+    #expect(try session.lookAround() == .merged)
+    #expect(session.rows.map(\.note) == [nil, nil, "theirs", nil] && session.rows[0].isConfirmed)
+    #expect(try session.lookAround() == .none)
+    try session.make(.makeSegments)
+    #expect(session.rows.allSatisfy { $0.kind == .segment })
+    try session.make(.reopenSegments)
+    while try session.undo() {}
+    #expect(try folder.text(of: "a.tilawa/markers.yaml").contains("theirs"))
+    #expect(session.rows.map(\.start) == [.seconds(4), .seconds(8), .seconds(12)])
+  }
+
   @Test func doWhatTheySay() async throws {
     let folder = try TemporaryFolder()
     try ExampleRecitation.write(to: folder.path(of: "fatihah.flac"))

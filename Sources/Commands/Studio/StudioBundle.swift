@@ -108,8 +108,8 @@ final class StudioBundle: Sendable {
 
   private func spectrogram(_ number: Int?) -> LoopbackAnswer {
     guard let sound = session.sound, let number else { return .error(404, "there is nothing here") }
-    do throws(AudioError) {
-      guard let bytes = try sound.spectrogram.tile(number) else {
+    do {
+      guard let bytes = try sound.spectrogram(number) else {
         return .error(404, "the sound ends before that")
       }
       return .lasting(bytes)

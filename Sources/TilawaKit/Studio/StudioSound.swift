@@ -20,29 +20,44 @@ package final class StudioSound: Sendable {
   package let duration: Milliseconds
   /// Peaks at every zoom.
   package let peaks: PeakPyramid
-  /// The spectrogram.
-  package let spectrogram: SpectrogramTiles
   private let path: String
   private let format: String
-  private let quiet: Mutex<QuietPoints>
+  // Opened when they are first asked for, as that takes seconds where a file of hours has no table of its frames.
+  private let quiet = Mutex<QuietPoints?>(nil)
+  private let tiles = Mutex<SpectrogramTiles?>(nil)
 
   /// Opens the sound of a bundle. Throws `Obstacle` or `AudioError` when there is none that can be read.
   init(of bundle: TilawaBundle) throws {
     path = try bundle.audioPath()
     let properties = try AudioProbe.properties(ofFileAt: path)
     (duration, format) = (properties.duration, properties.format)
-    peaks = try PeakPyramid(fileAt: path, duration: properties.duration)
-    spectrogram = try SpectrogramTiles(fileAt: path)
-    quiet = Mutex(try QuietPoints(fileAt: path))
+    peaks = PeakPyramid(fileAt: path, duration: properties.duration)
   }
 
   /// The quietest moment near a place, at most so far from it.
   package func quietest(near place: Milliseconds, within reach: Milliseconds) throws -> Milliseconds {
-    try quiet.withLock { points in
+    try quiet.withLock { known in
       Result {
-        try points.quietest(near: place, from: max(.zero, place - reach), to: min(duration, place + reach))
+        var points = if let open = known.take() { open } else { try QuietPoints(fileAt: path) }
+        let found = try points.quietest(
+          near: place, from: max(.zero, place - reach), to: min(duration, place + reach))
+        known = consume points
+        return found
       }
     }.get()
+  }
+
+  /// A tile of the spectrogram; nil behind the end. Throws when it can't be decoded.
+  package func spectrogram(_ number: Int) throws -> [UInt8]? {
+    let tiles = try tiles.withLock { known in
+      Result {
+        if let known { return known }
+        let made = try SpectrogramTiles(fileAt: path)
+        known = made
+        return made
+      }
+    }.get()
+    return try tiles.tile(number)
   }
 
   /// Bytes that a browser plays and in which it finds every position exactly: the file itself where it does, else a WAV file that is decoded as

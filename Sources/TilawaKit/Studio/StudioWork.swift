@@ -73,7 +73,8 @@ package final class StudioWork: Sendable {
 
   /// Looks at the files some times a second.
   private func watch() {
-    var seen = status
+    // Somebody may have saved since the session read the files.
+    var seen: [FileStatus?] = []
     while goesOn {
       Surroundings.pause(milliseconds: 100)
       let now = status
