@@ -218,16 +218,17 @@ struct Answers {
     .array(EditorChange.edits(edits, of: document.source, encoding))
   }
 
-  /// What can be done, with what was found in the text and what is heard of it.
-  func actions(_ content: Parameters, _ findings: [Diagnostic], heard: Milliseconds?) throws(RPCFailure)
-    -> JSONValue
-  {
+  /// What can be done, with what was found in the text, what is heard of it, and whether something can be stopped.
+  func actions(
+    _ content: Parameters, _ findings: [Diagnostic], heard: Milliseconds?, isBusy: Bool
+  ) throws(RPCFailure) -> JSONValue {
     let document = try document(content)
     guard let span = content["range"].span else { throw .missing("range") }
     let range = document.text.range(of: span, encoding)
     let wanted = (content["context"]["only"].items ?? []).compactMap(\.text)
     var telling = Findings(shownFrom: workspace.home(of: document.path), in: workspace)
-    let actions = CodeActions(document, in: range, findings, heard: heard, workspace).actions()
+    let actions = CodeActions(document, in: range, findings, heard: heard, isBusy: isBusy, workspace)
+      .actions()
       .filter { action in
         wanted.isEmpty
           || wanted.contains { action.kind.rawValue == $0 || action.kind.rawValue.begins(with: $0 + ".") }

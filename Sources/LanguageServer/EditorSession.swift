@@ -16,6 +16,7 @@ final class EditorSession {
   private let workspace: Workspace
   private let publishing: Publishing
   private let listening: Listening
+  private let marking: Marking
   private let version: String
   private var stage = Stage.new
   private var client = ClientFeatures()
@@ -26,11 +27,16 @@ final class EditorSession {
   /// Whether the editor has said good-bye before it went.
   private(set) var endedWell = false
 
-  init(_ editor: EditorChannel, in workplace: Workplace, version: String) {
+  /// `later` has something done by the thread that this belongs to.
+  init(
+    _ editor: EditorChannel, in workplace: Workplace, version: String,
+    later: @escaping @Sendable (@escaping @Sendable (EditorSession) -> Void) -> Void
+  ) {
     (self.editor, self.version) = (editor, version)
     workspace = Workspace(in: workplace)
     publishing = Publishing(workspace, editor)
     listening = Listening(editor, workspace)
+    marking = Marking(editor, workspace) { news in later { news($0.marking) } }
   }
 
   // MARK: Work that nobody asked for
@@ -44,7 +50,10 @@ final class EditorSession {
   /// Goes on with what is heard.
   func goOn() { listening.goOn() }
   /// Ends what is still going on.
-  func end() { listening.stop() }
+  func end() {
+    listening.stop()
+    marking.stop()
+  }
 
   // MARK: Messages
 
@@ -64,6 +73,7 @@ final class EditorSession {
     case "textDocument/didSave", "workspace/didChangeWatchedFiles": filesChanged()
     case "textDocument/didClose": close(content)
     case "workspace/didChangeWorkspaceFolders": foldersChanged(content["event"])
+    case "window/workDoneProgress/cancel": content["token"].text.map(marking.stop(token:))
     default: break
     }
   }
@@ -77,7 +87,7 @@ final class EditorSession {
     case (.running, "initialize"): throw RPCFailure(.invalidRequest, "initialize comes a second time")
     case (.running, "shutdown"):
       stage = .shutDown
-      listening.stop()
+      end()
       return .null
     case (.running, "textDocument/codeAction"):
       remember(content)
@@ -125,6 +135,7 @@ extension EditorSession {
     client = ClientFeatures(content["capabilities"])
     workspace.encoding = client.encoding
     listening.showsProgress = client.progress
+    marking.client = client
     let folders = (content["workspaceFolders"].items ?? []).compactMap { $0["uri"].text }
     let root = content["rootUri"].text ?? content["rootPath"].text.map { FileURI.of($0) }
     for uri in folders.isEmpty ? [root].compactMap(\.self) : folders {
@@ -135,7 +146,7 @@ extension EditorSession {
       "capabilities": ServerFeatures.json(
         client.encoding,
         commands: RowCommands.Command.allCases.map(\.name) + Listening.Command.allCases.map(\.name) + [
-          "tilawa.stop"
+          Marking.command, "tilawa.stop",
         ]),
       "serverInfo": ["name": "tilawa", "version": .string(version)],
     ]
@@ -205,7 +216,8 @@ extension EditorSession {
     let path = try content.file()
     let subject = Publishing.subject(ofFileAt: path)
     return try Answers(workspace: workspace, client: client).actions(
-      content, publishing.latest(of: subject), heard: listening.heard(inBundle: subject))
+      content, publishing.latest(of: subject), heard: listening.heard(inBundle: subject),
+      isBusy: marking.isBusy || listening.waitingTime != nil)
   }
 
   /// Does what a command of ours says. Its one argument names the text and the place: `{ uri, position }`; a list of the address,
@@ -213,10 +225,14 @@ extension EditorSession {
   private func execute(_ content: Parameters) throws(RPCFailure) -> JSONValue {
     guard let name = content["command"].text else { throw .missing("command") }
     if name == "tilawa.stop" {
-      listening.stop()
+      end()
       return .null
     }
     let (document, offset, more) = try target(content["arguments"].items ?? [])
+    if name.isExactly(Marking.command) {
+      try marking.begin(document, at: offset)
+      return .null
+    }
     if let sound = Listening.Command(name) {
       try listening.play(sound, document, at: offset)
       return .null

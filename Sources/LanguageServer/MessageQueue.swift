@@ -8,6 +8,8 @@ final class MessageQueue: Sendable {
     case message(Message)
     /// Something that is no message.
     case fault(RPCFailure)
+    /// What a job in the background wants done where the state is.
+    case news(@Sendable (EditorSession) -> Void)
     /// Nothing more will come.
     case end
   }

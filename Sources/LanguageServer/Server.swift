@@ -17,7 +17,7 @@ package final class Server {
   /// A server of an editor that reads what is given to `output`.
   package init(in workplace: Workplace, version: String, output: @escaping @Sendable ([UInt8]) -> Void) {
     editor = EditorChannel(output)
-    session = EditorSession(editor, in: workplace, version: version)
+    session = EditorSession(editor, in: workplace, version: version) { [queue] in queue.put(.news($0)) }
   }
 
   /// Serves until the editor ends it or is gone; tells whether it ended as the protocol has it.
@@ -42,6 +42,7 @@ package final class Server {
     switch item {
     case .end: session.isOver = true
     case .fault(let failure): editor.send(Reply.failure(failure.id, failure))
+    case .news(let news): news(session)
     case .message(let message):
       guard case .request(let id, let method) = message.kind else { return session.take(message) }
       defer { queue.close(id) }

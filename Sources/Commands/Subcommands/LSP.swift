@@ -25,6 +25,11 @@ struct LSP: TilawaCommand {
       terminal.write(message)
       terminal.output.flush()
     }
+    if terminal.output.isTerminal {
+      terminal.say(
+        "tilawa: waiting for an editor's messages; tilawa editor setup has editors start this, Ctrl-D ends it"
+      )
+    }
     let endedWell = server.run { limit in try terminal.readChunk(atMost: limit) }
     return endedWell ? .done : .findings
   }

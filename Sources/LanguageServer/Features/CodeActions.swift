@@ -41,12 +41,15 @@ struct CodeActions {
   private let findings: [Diagnostic]
   /// The moment of the bundle's recording that is heard now.
   private let heard: Milliseconds?
+  /// Whether something is heard or listened to that can be stopped.
+  private let isBusy: Bool
 
   init(
     _ document: OpenDocument, in range: Range<Int>, _ findings: [Diagnostic], heard: Milliseconds?,
-    _ workspace: Workspace
+    isBusy: Bool, _ workspace: Workspace
   ) {
-    (self.workspace, self.document, self.range, self.heard) = (workspace, document, range, heard)
+    (self.workspace, self.document, self.range) = (workspace, document, range)
+    (self.heard, self.isBusy) = (heard, isBusy)
     self.findings = findings.filter { $0.place.source === document.source }
   }
 
@@ -169,7 +172,7 @@ struct CodeActions {
     func sound(_ title: String, _ command: String) {
       actions.append(Action(title: title, kind: .row, way: .command(command, [])))
     }
-    if heard != nil { sound("■ Stop", "tilawa.stop") }
+    if isBusy { sound("■ Stop", "tilawa.stop") }
     sound("▶ Play \(row.label)", "tilawa.playRow")
     for (_, time) in edges(of: row) { sound("▶ Play around \(time)", "tilawa.playBoundary") }
     sound("▶ Play from \(row.label) on", "tilawa.playFromCursor")
@@ -191,6 +194,9 @@ struct CodeActions {
       rows.contains(where: { $0.kind == .markers && !$0.isNamed && $0.start >= row.start })
     {
       add("Give the markers from here on their ayat in order", .assignFollowing)
+    }
+    if row.kind == .markers {
+      sound("Mark anew by listening, from \(row.start.clock) to the end", Marking.command)
     }
     for (isEnd, time) in edges(of: row) {
       let edge = JSONValue.Member("edge", .string(isEnd ? "end" : "start"))

@@ -11,32 +11,14 @@ struct StudioMarking {
   let span: TimeSpan?
   let monitor: WorkMonitor
 
-  /// Files that decide where marks go.
-  private static let settling: Set<FileKind> = [.recording, .markers, .segments]
-
   /// Does it, and says what came of it. Throws why it can't be.
   func run() throws -> String {
-    var bundle = session.versions.now
-    let request = MarkRequest()
-    let stated = bundle.recording?.content?.passage?.value.map(\.value) ?? []
-    let heard = try MarkListening(
-      to: try bundle.audioPath(), for: stated, around: bundle, request, in: workplace, monitor)
-    var marks = heard.marks
+    var marking = try MarkingAgain(of: session.versions.now, in: workplace, monitor)
     // What a person did meanwhile settles other places; listening once is enough.
     for _ in 0..<5 {
       try monitor.check()
-      let found: RecordingMarks
-      do throws(MarkRefusal) { found = try marks.get() } catch {
-        throw StudioRefusal("nothing that fits was heard; nothing was changed")
-      }
-      if let done = try session.take(found.markers, in: span, unlessChanged: bundle, Self.settling) {
-        return done
-      }
-      bundle = session.versions.now
-      marks =
-        stated.isEmpty
-        ? heard.marks(around: bundle, request, monitor)
-        : heard.recording.marks(of: stated, bundle, request, monitor)
+      if let done = try session.take(marking, in: span) { return done }
+      marking = marking.around(session.versions.now, monitor)
     }
     throw StudioRefusal("the rows were changed all the time; nothing was marked again")
   }
@@ -54,22 +36,22 @@ extension StudioSession {
 
   /// Markers that a tool found take the place of those that nobody has confirmed, in a stretch or everywhere. Nil when the bundle
   /// isn't any more as it was when they were looked for.
-  fileprivate func take(
-    _ markers: [MarkerDraft], in span: TimeSpan?, unlessChanged bundle: TilawaBundle, _ kinds: Set<FileKind>
-  ) throws -> String? {
+  fileprivate func take(_ marking: MarkingAgain, in span: TimeSpan?) throws -> String? {
+    let found: (change: RowList.Change, count: Int)
+    do throws(MarkRefusal) { found = try marking.change(within: span) } catch {
+      throw StudioRefusal("nothing that fits was heard; nothing was changed")
+    }
     let made: Bool
     do {
       made = try makeByItself { now, _ in
-        guard now.says(theSameAs: bundle, in: kinds) else { throw Overtaken() }
-        let change = RowList.replacingUnconfirmed(in: now, with: markers, within: span)
-        return EditingSession.Edit("Mark again", [(.markers, change)])
+        guard marking.isUpToDate(with: now) else { throw Overtaken() }
+        return EditingSession.Edit("Mark again", [(.markers, found.change)])
       }
     } catch is Overtaken {
       return nil
     }
-    let count = markers.count { marker in span.map { $0.start <= marker.at && marker.at < $0.end } ?? true }
     return made
-      ? "marked again: \(counted(count, "marker")) heard" : "marked again: everything stays as it was"
+      ? "marked again: \(counted(found.count, "marker")) heard" : "marked again: everything stays as it was"
   }
 }
 
