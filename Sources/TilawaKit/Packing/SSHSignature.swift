@@ -1,0 +1,235 @@
+package import Files
+import ScalarText
+
+/// Signatures of files by SSH keys, made and checked by `ssh-keygen -Y`, which people have for git.
+///
+/// A signature lies beside its file, as `x.tilawa.zip.sig`. It is made for the namespace `tilawa`, so that one that somebody made
+/// of a commit or a letter is none of a bundle. What is compared is all bytes of the file.
+package struct SSHSignature: Sendable {
+  /// What signatures are made for.
+  package static let namespace = "tilawa"
+  /// What the name of a signature's file has behind that of what is signed.
+  package static let ending = ".sig"
+  /// What a signature may have at most, in bytes; those of RSA keys of 16,384 bits have half of it.
+  package static let limit = 16_384
+
+  /// Who signed.
+  package struct Signer: Hashable, Sendable {
+    /// As the file of allowed signers calls them, such as `amina@example.org`.
+    package let principal: String
+    /// That of the key, as `ssh-keygen -l` prints it: `SHA256:` and 43 letters.
+    package let fingerprint: String
+  }
+
+  /// What was signed.
+  package enum Message: Sendable {
+    /// The file at this absolute path.
+    case file(String)
+    /// These bytes.
+    case bytes([UInt8])
+  }
+
+  private let workplace: Workplace
+  private let program: ChildProgram
+
+  /// Throws when `ssh-keygen` isn't installed.
+  package init(in workplace: Workplace) throws(Obstacle) {
+    guard
+      var program = ChildProgram(
+        named: "ssh-keygen", searchPath: workplace.environment["PATH"] ?? "/usr/bin:/bin")
+    else {
+      throw Obstacle("ssh-keygen is not installed, which makes and checks signatures; it comes with OpenSSH")
+    }
+    // What it says is read here.
+    program.environment = workplace.environment.merging(["LC_ALL": "C"]) { $1 }
+    self.program = program
+    self.workplace = workplace
+  }
+}
+
+// MARK: - Signing
+
+extension SSHSignature {
+  /// Signs `file`, and writes `file.sig` beside it, wholly or not at all, in place of one that is there; gives its path.
+  ///
+  /// `key` is the file of a private key, or of the public one of a key that the agent holds; both paths are absolute. A
+  /// passphrase is asked for, by ssh-keygen at its terminal, only with `mayAsk`. Throws an `Obstacle` when the key can't be used,
+  /// and `FileError`.
+  package func sign(file: String, key: String, mayAsk: Bool) throws -> String {
+    _ = try FileParts(of: key)
+    _ = try FileParts(of: file)
+    let target = file + Self.ending
+    // In a folder of its own, because ssh-keygen asks before it replaces a file.
+    let folder = try AtomicDirectory(for: target + ".new")
+    let link = PathText.joined(folder.path, "signed")
+    try FileTransfer.link(link, to: file)
+    var program = program
+    if !mayAsk {
+      let nobody = ["SSH_ASKPASS": "/bin/false", "SSH_ASKPASS_REQUIRE": "force"]
+      program.environment = program.environment?.merging(nobody) { $1 }
+    }
+    let ending = try program.run(["-Y", "sign", "-f", key, "-n", Self.namespace, link])
+    guard let signature = try FileContents.readIfAny(link + Self.ending, atMost: Self.limit),
+      ending.status == 0
+    else { throw refusal(to: "sign", with: key, ending) }
+    try AtomicFile.write(signature, to: target)
+    return target
+  }
+
+  private func refusal(to act: String, with key: String, _ ending: ChildProgram.Ending) -> Obstacle {
+    let (talk, shown) = (ending.talk, workplace.shown(key))
+    if talk.holds("incorrect passphrase") {
+      return Obstacle(
+        "the key \(shown) has a passphrase that isn't known here; `ssh-add \(ShellText.quoted(shown))` gives it to the agent"
+      )
+    }
+    if talk.holds("are too open") {
+      return Obstacle(
+        "others may read the key \(shown), so ssh-keygen won't use it; `chmod 600 \(ShellText.quoted(shown))` mends that"
+      )
+    }
+    if talk.holds("No private key found") {
+      return Obstacle("the private key of \(shown) is neither beside it nor in the agent")
+    }
+    if talk.holds("load public key") { return Obstacle("\(shown) is no SSH key") }
+    return Obstacle("ssh-keygen can't \(act) with \(shown): \(Self.said(ending))")
+  }
+
+  /// The last line of what it said, else how it ended.
+  private static func said(_ ending: ChildProgram.Ending) -> String {
+    if ending.talk.holds("unknown option -- Y") || ending.talk.holds("illegal option -- Y") {
+      return "it is older than OpenSSH 8.2, which brought signatures"
+    }
+    return ending.talk.filledLines.last.map(String.init) ?? "it ended with status \(ending.status)"
+  }
+}
+
+// MARK: - Checking
+
+extension SSHSignature {
+  /// Who of `allowedSigners` made the signature at `signature` of `file`; all paths are absolute.
+  ///
+  /// `allowedSigners` is a file as `ssh-keygen` and git's `gpg.ssh.allowedSignersFile` have it. Throws an `Obstacle` when the file was
+  /// changed, when it is signed by somebody else or for something else, or not at all; and `FileError`.
+  package func verify(file: String, signature: String, allowedSigners: String) throws -> Signer {
+    guard let bytes = try FileContents.readIfAny(signature, atMost: Self.limit) else {
+      throw Obstacle("\(workplace.shown(file)) is not signed: there is no \(workplace.shown(signature))")
+    }
+    return try verify(
+      .file(file), signature: bytes, allowedSigners: allowedSigners, shownAs: workplace.shown(file),
+      scratch: PathText.folder(of: signature), path: signature)
+  }
+
+  /// The same of what is in memory, or of a signature that is. `shown` is how messages call what was signed; a file for
+  /// ssh-keygen is made in `scratch`, which exists, and is gone afterwards.
+  package func verify(
+    _ message: Message, signature: [UInt8], allowedSigners: String, shownAs shown: String, scratch: String
+  ) throws -> Signer {
+    let output = try AtomicOutput(for: PathText.joined(scratch, "signature\(Self.ending)"))
+    try AtomicFile.write(signature, to: output.path)
+    return try verify(
+      message, signature: signature, allowedSigners: allowedSigners, shownAs: shown, scratch: scratch,
+      path: output.path)
+  }
+
+  private func verify(
+    _ message: Message, signature: [UInt8], allowedSigners: String, shownAs shown: String, scratch: String,
+    path: String
+  ) throws -> Signer {
+    guard signature.count <= Self.limit, let facts = SignatureFacts(signature) else {
+      throw Obstacle("the signature of \(shown) is none that ssh-keygen makes")
+    }
+    let fingerprint = try facts.fingerprint()
+    guard facts.namespace.isExactly(Self.namespace) else {
+      throw Obstacle(
+        "the signature of \(shown) was made for \"\(facts.namespace)\", and not for \"\(Self.namespace)\"")
+    }
+    _ = try FileParts(of: allowedSigners)
+    let found = try program.ask(["-Y", "find-principals", "-s", path, "-f", allowedSigners])
+    let principals = found.status == 0 ? String(decoding: found.output, as: UTF8.self).filledLines : []
+    guard !principals.isEmpty else {
+      let reason = found.talk.filledLines.first { $0.holds("has expired") || $0.holds("not yet valid") }
+      throw Obstacle(
+        "\(shown) is signed by \(fingerprint), whom \(workplace.shown(allowedSigners)) doesn't allow"
+          + (reason.map { " (\($0))" } ?? ""))
+    }
+    var talk = ""
+    for principal in principals.prefix(16).map(String.init) {
+      let ending = try run(
+        [
+          "-Y", "verify", "-f", allowedSigners, "-I", principal, "-n", Self.namespace, "-s", path,
+        ], fedWith: message)
+      if ending.status == 0 { return Signer(principal: principal, fingerprint: fingerprint) }
+      talk += ending.talk
+    }
+    if talk.holds("incorrect signature") {
+      throw Obstacle("\(shown) was changed after it was signed, or the signature is another file's")
+    }
+    if talk.holds("not permitted for use in signature namespace") {
+      throw Obstacle(
+        "\(shown) is signed by \(principals[0]) (\(fingerprint)), who may not sign for \"\(Self.namespace)\" by \(workplace.shown(allowedSigners))"
+      )
+    }
+    throw Obstacle(
+      "the signature of \(shown) is not good: \(talk.filledLines.last ?? "ssh-keygen doesn't say why")")
+  }
+
+  private func run(
+    _ arguments: [String], fedWith message: Message
+  ) throws -> ChildProgram.Ending {
+    let child = try PipedProgram(program, arguments, .feeding)
+    switch message {
+    case .bytes(let bytes): _ = try child.write(bytes)
+    case .file(let path):
+      let parts = try FileParts(of: path)
+      var offset: Int64 = 0
+      while case let part = try parts.bytes(from: offset, atMost: 1 << 20), !part.isEmpty {
+        guard try child.write(part) else { break }
+        offset += Int64(part.count)
+      }
+    }
+    return try child.finish()
+  }
+}
+
+/// What a signature says of itself; nothing of it is proved.
+private struct SignatureFacts {
+  /// What it was made for.
+  let namespace: String
+  private let key: [UInt8]
+
+  /// Nil when the bytes are no signature in the form of OpenSSH's `PROTOCOL.sshsig`.
+  init?(_ bytes: [UInt8]) {
+    let lines = String(decoding: bytes, as: UTF8.self).filledLines
+    guard lines.count > 2, lines[0].isExactly("-----BEGIN SSH SIGNATURE-----"),
+      lines[lines.count - 1].isExactly("-----END SSH SIGNATURE-----"),
+      let content = Base64.bytes(of: lines.dropFirst().dropLast().joined())
+    else { return nil }
+    var rest = content[...]
+    guard rest.starts(with: Array("SSHSIG".utf8)) else { return nil }
+    // The version is ssh-keygen's business.
+    rest = rest.dropFirst("SSHSIG".utf8.count + 4)
+    guard let key = Self.text(&rest), let namespace = Self.text(&rest) else { return nil }
+    self.key = Array(key)
+    self.namespace = String(decoding: namespace, as: UTF8.self)
+  }
+
+  /// The next text, which stands behind its length in four bytes.
+  private static func text(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard rest.count >= 4 else { return nil }
+    let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    rest = rest.dropFirst(4)
+    guard rest.count >= length else { return nil }
+    defer { rest = rest.dropFirst(length) }
+    return rest.prefix(length)
+  }
+
+  /// That of the key, as `ssh-keygen -l` prints it.
+  func fingerprint() throws(FileError) -> String {
+    let digits = Array(try FileDigest.of(key).sha256.utf8)
+    let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+      UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+    }
+    return "SHA256:" + Base64.text(of: bytes).trimmed(of: "=")
+  }
+}
