@@ -1,3 +1,4 @@
+import Diagnostics
 import QuranIndex
 import ScalarText
 import TilawaFormat

@@ -1,3 +1,4 @@
+import Diagnostics
 import ScalarText
 
 extension ForeignFormat {

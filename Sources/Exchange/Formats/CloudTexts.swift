@@ -1,3 +1,4 @@
+import Diagnostics
 package import QuranIndex
 
 /// Texts on their way into the records of an app, which everybody may read.

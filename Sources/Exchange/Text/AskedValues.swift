@@ -1,37 +1,4 @@
 import Diagnostics
-import Synchronization
-
-/// Which values of a text its reader has asked for, by where they begin.
-///
-/// What is left over at the end found no place, and is told: no reader can forget a key in silence.
-final class AskedValues: Sendable {
-  private let start: Int
-  private let bits: Mutex<[UInt64]>
-
-  /// Of the values that begin in `range`.
-  init(_ range: Range<Int>) {
-    start = range.lowerBound
-    bits = Mutex(Array(repeating: 0, count: range.count / 64 + 1))
-  }
-
-  func add(_ offsets: some Sequence<Int>) {
-    bits.withLock { bits in
-      for offset in offsets where bits.indices.contains((offset - start) >> 6) {
-        bits[(offset - start) >> 6] |= 1 << UInt64((offset - start) & 63)
-      }
-    }
-  }
-
-  func has(_ offset: Int) -> Bool {
-    bits.withLock { bits in
-      let index = (offset - start) >> 6
-      return bits.indices.contains(index) && bits[index] & 1 << UInt64((offset - start) & 63) != 0
-    }
-  }
-
-  /// As if nobody had asked yet: what told the format from others has placed nothing.
-  func forget() { bits.withLock { bits in for index in bits.indices { bits[index] = 0 } } }
-}
 
 /// What of a text found no place, by kind.
 struct Leftovers {
@@ -55,13 +22,6 @@ struct Leftovers {
 }
 
 extension JSONNode {
-  /// Counts it and all in it as asked for: it says no more than follows from the rest.
-  func passOver() {
-    asked?.add(CollectionOfOne(offset))
-    for item in items ?? [] { item.passOver() }
-    for member in members ?? [] { member.value.passOver() }
-  }
-
   /// Counts these keys as asked for.
   func passOver(_ keys: String...) {
     for key in keys { self[key]?.passOver() }

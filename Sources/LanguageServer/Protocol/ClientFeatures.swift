@@ -1,3 +1,4 @@
+import Diagnostics
 import ScalarText
 
 /// What the editor understands, as it says when it begins.

@@ -1,0 +1,400 @@
+import Synchronization
+
+/// A value of a JSON text with its place.
+public struct JSONNode: Sendable {
+  /// What it holds.
+  public indirect enum Content: Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// As it is written, so that decimals stay decimals.
+    case number(Substring)
+    /// Without quotes and escapes.
+    case string(String)
+    /// Values in a row.
+    case array([JSONNode])
+    /// In the order of the text; of a key given twice both.
+    case object([(key: String, value: JSONNode)])
+  }
+
+  /// What it holds.
+  public let content: Content
+  /// Where it begins, in bytes.
+  public let offset: Int
+  /// Notes what is asked for; nil for a value that no reader is to place.
+  package internal(set) var asked: AskedValues?
+
+  /// Its members, when it is an object. All of them count as asked for.
+  public var members: [(key: String, value: JSONNode)]? {
+    guard case .object(let members) = content else { return nil }
+    asked?.add(members.lazy.map(\.value.offset))
+    return members
+  }
+  /// Its items, when it is an array. All of them count as asked for.
+  public var items: [JSONNode]? {
+    guard case .array(let items) = content else { return nil }
+    asked?.add(items.lazy.map(\.offset))
+    return items
+  }
+  /// Its text, when it is one.
+  public var string: String? { if case .string(let text) = content { text } else { nil } }
+  /// Its digits, when it is a number, or a text that holds one, as some exports have them.
+  public var number: Substring? {
+    switch content {
+    case .number(let digits): digits
+    case .string(let text): JSONNode.isNumber(text) ? Substring(text) : nil
+    default: nil
+    }
+  }
+  /// A whole number, also one written as text.
+  public var integer: Int? { number.flatMap { Int($0) } }
+  /// A truth value, also 0 and 1.
+  public var bool: Bool? {
+    switch content {
+    case .bool(let value): value
+    case .number("0"): false
+    case .number("1"): true
+    default: nil
+    }
+  }
+  /// Whether it is null.
+  public var isNull: Bool { if case .null = content { true } else { false } }
+
+  /// The value of a key, which counts as asked for; the first, when it is given twice.
+  public subscript(key: String) -> JSONNode? {
+    guard case .object(let members) = content, let found = members.first(where: { $0.key == key })?.value
+    else { return nil }
+    asked?.add(CollectionOfOne(found.offset))
+    return found
+  }
+
+  /// The same to be written; all of it counts as asked for.
+  public var value: JSONValue {
+    passOver()
+    return copy
+  }
+
+  /// Counts it and all in it as asked for: it says no more than follows from the rest.
+  public func passOver() {
+    asked?.add(CollectionOfOne(offset))
+    for item in items ?? [] { item.passOver() }
+    for member in members ?? [] { member.value.passOver() }
+  }
+
+  private var copy: JSONValue {
+    switch content {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .number(let digits): .number(String(digits))
+    case .string(let text): .string(text)
+    case .array(let items): .array(items.map(\.copy))
+    case .object(let members): .object(members.map { .init($0.key, $0.value.copy) })
+    }
+  }
+}
+
+/// Why a text is no JSON.
+public struct JSONFault: Error, Hashable, Sendable {
+  /// Lower case, no full stop.
+  public let reason: String
+  /// Where reading stopped, in bytes.
+  public let offset: Int
+}
+
+/// How much of a JSON text is taken; what goes past it is a fault, and costs no more memory than that.
+public struct JSONLimits: Sendable {
+  /// How deep values may lie in each other.
+  public var deepest = 64
+  /// How many values there may be in all; each takes about a hundred bytes of memory.
+  public var mostValues = Int.max
+
+  /// Depth alone is limited.
+  public init() {}
+}
+
+extension JSONNode {
+  /// A value that no text holds as it is; nothing notes what is asked of it.
+  public init(content: Content, offset: Int) {
+    self.content = content
+    self.offset = offset
+    asked = nil
+  }
+
+  /// Reads JSON (RFC 8259) with places and with numbers as they are written, which Foundation's readers don't keep.
+  ///
+  /// `noting` has each value tell whether it was asked for. Throws with a place in `bytes`.
+  public init(
+    reading bytes: [UInt8], in range: Range<Int>? = nil, limits: JSONLimits = JSONLimits(),
+    noting: Bool = false
+  ) throws(JSONFault) {
+    let range = range ?? 0..<bytes.count
+    let result = bytes.withUnsafeBufferPointer { bytes -> Result<JSONNode, JSONFault> in
+      var reader = JSONReader(
+        bytes: bytes, index: range.lowerBound, end: range.upperBound,
+        asked: noting ? AskedValues(range) : nil, limits: limits)
+      do throws(JSONFault) {
+        let node = try reader.value(depth: 0)
+        reader.skipBlanks()
+        guard reader.index == reader.end else { throw reader.fault("nothing more was expected here") }
+        return .success(node)
+      } catch {
+        return .failure(error)
+      }
+    }
+    self = try result.get()
+  }
+
+  /// Whether `text` is a number as JSON writes them.
+  public static func isNumber(_ text: some StringProtocol) -> Bool {
+    var text = String(text)
+    return text.withUTF8 { bytes in
+      var reader = JSONReader(bytes: bytes, index: 0, end: bytes.count)
+      return (try? reader.number()) != nil && reader.index == bytes.count
+    }
+  }
+}
+
+private struct JSONReader {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var index: Int
+  let end: Int
+  var asked: AskedValues?
+  var limits = JSONLimits()
+  var count = 0
+
+  func fault(_ reason: String) -> JSONFault { JSONFault(reason: reason, offset: index) }
+
+  var next: UInt8? { index < end ? bytes[index] : nil }
+
+  mutating func skipBlanks() {
+    while index < end,
+      bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09
+    {
+      index += 1
+    }
+  }
+
+  private func node(_ content: JSONNode.Content, _ offset: Int) -> JSONNode {
+    var node = JSONNode(content: content, offset: offset)
+    node.asked = asked
+    return node
+  }
+
+  mutating func value(depth: Int) throws(JSONFault) -> JSONNode {
+    skipBlanks()
+    let offset = index
+    guard depth < limits.deepest else {
+      throw fault("values lie in each other more than \(limits.deepest) deep")
+    }
+    count += 1
+    guard count <= limits.mostValues else { throw fault("it has more than \(limits.mostValues) values") }
+    switch next {
+    case UInt8(ascii: "{"): return node(.object(try object(depth)), offset)
+    case UInt8(ascii: "["): return node(.array(try array(depth)), offset)
+    case UInt8(ascii: "\""): return node(.string(try string()), offset)
+    case UInt8(ascii: "t"):
+      try word("true")
+      return node(.bool(true), offset)
+    case UInt8(ascii: "f"):
+      try word("false")
+      return node(.bool(false), offset)
+    case UInt8(ascii: "n"):
+      try word("null")
+      return node(.null, offset)
+    // Python writes numbers that are none, which say nothing.
+    case UInt8(ascii: "N"):
+      try word("NaN")
+      return node(.null, offset)
+    case UInt8(ascii: "I"):
+      try word("Infinity")
+      return node(.null, offset)
+    case UInt8(ascii: "-") where index + 1 < end && bytes[index + 1] == UInt8(ascii: "I"):
+      try word("-Infinity")
+      return node(.null, offset)
+    case nil: throw fault("it breaks off")
+    default:
+      let digits = try number()
+      return node(.number(digits[...]), offset)
+    }
+  }
+
+  private mutating func object(_ depth: Int) throws(JSONFault) -> [(key: String, value: JSONNode)] {
+    var members: [(key: String, value: JSONNode)] = []
+    index += 1
+    skipBlanks()
+    if next == UInt8(ascii: "}") {
+      index += 1
+      return members
+    }
+    while true {
+      skipBlanks()
+      guard next == UInt8(ascii: "\"") else { throw fault("a key in double quotes was expected") }
+      let key = try string()
+      skipBlanks()
+      guard next == UInt8(ascii: ":") else { throw fault("a colon was expected") }
+      index += 1
+      members.append((key: key, value: try value(depth: depth + 1)))
+      skipBlanks()
+      if next == UInt8(ascii: ",") {
+        index += 1
+      } else if next == UInt8(ascii: "}") {
+        index += 1
+        return members
+      } else {
+        throw fault(next == nil ? "it breaks off" : "a comma or a closing brace was expected")
+      }
+    }
+  }
+
+  private mutating func array(_ depth: Int) throws(JSONFault) -> [JSONNode] {
+    var items: [JSONNode] = []
+    index += 1
+    skipBlanks()
+    if next == UInt8(ascii: "]") {
+      index += 1
+      return items
+    }
+    while true {
+      items.append(try value(depth: depth + 1))
+      skipBlanks()
+      if next == UInt8(ascii: ",") {
+        index += 1
+      } else if next == UInt8(ascii: "]") {
+        index += 1
+        return items
+      } else {
+        throw fault(next == nil ? "it breaks off" : "a comma or a closing bracket was expected")
+      }
+    }
+  }
+
+  private mutating func word(_ word: StaticString) throws(JSONFault) {
+    let count = word.utf8CodeUnitCount
+    guard index + count <= end,
+      (0..<count).allSatisfy({ bytes[index + $0] == word.utf8Start[$0] })
+    else { throw fault("a value was expected") }
+    index += count
+  }
+
+  mutating func number() throws(JSONFault) -> String {
+    let start = index
+    func digits() -> Int { bytes[index..<end].prefix { (0x30...0x39).contains($0) }.count }
+    if next == UInt8(ascii: "-") { index += 1 }
+    let whole = digits()
+    guard whole > 0, whole == 1 || bytes[index] != 0x30 else { throw fault("a value was expected") }
+    index += whole
+    if next == UInt8(ascii: ".") {
+      index += 1
+      let fraction = digits()
+      guard fraction > 0 else { throw fault("a digit was expected") }
+      index += fraction
+    }
+    if let letter = next, letter | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
+      let power = digits()
+      guard power > 0 else { throw fault("a digit was expected") }
+      index += power
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func string() throws(JSONFault) -> String {
+    index += 1
+    let start = index
+    // Most have nothing to be undone.
+    while index < end, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\"),
+      bytes[index] >= 0x20
+    {
+      index += 1
+    }
+    if next == UInt8(ascii: "\"") {
+      defer { index += 1 }
+      return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+    var text = Array(bytes[start..<index])
+    while true {
+      guard let byte = next else { throw fault("a text isn't closed") }
+      guard byte >= 0x20 else { throw fault("a text holds a control character") }
+      index += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+      if byte == UInt8(ascii: "\\") {
+        text += try escape().utf8
+      } else {
+        text.append(byte)
+      }
+    }
+  }
+
+  private mutating func escape() throws(JSONFault) -> String {
+    guard let byte = next else { throw fault("a text isn't closed") }
+    index += 1
+    switch byte {
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return String(Unicode.Scalar(byte))
+    case UInt8(ascii: "u"):
+      let unit = try hexadecimal()
+      guard UTF16.isLeadSurrogate(unit), next == UInt8(ascii: "\\"), index + 1 < end,
+        bytes[index + 1] == UInt8(ascii: "u")
+      else { return String(decoding: [unit], as: UTF16.self) }
+      let before = index
+      index += 2
+      let trail = try hexadecimal()
+      guard UTF16.isTrailSurrogate(trail) else {
+        index = before
+        return "\u{FFFD}"
+      }
+      return String(decoding: [unit, trail], as: UTF16.self)
+    default:
+      index -= 1
+      throw fault("an escape that JSON hasn't got")
+    }
+  }
+
+  private mutating func hexadecimal() throws(JSONFault) -> UInt16 {
+    guard index + 4 <= end,
+      let unit = UInt16(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
+    else { throw fault("four hexadecimal digits were expected") }
+    index += 4
+    return unit
+  }
+}
+
+/// Which values of a text its reader has asked for, by where they begin.
+///
+/// What is left over at the end found no place, and is told: no reader can forget a key in silence.
+package final class AskedValues: Sendable {
+  private let start: Int
+  private let bits: Mutex<[UInt64]>
+
+  /// Of the values that begin in `range`.
+  package init(_ range: Range<Int>) {
+    start = range.lowerBound
+    bits = Mutex(Array(repeating: 0, count: range.count / 64 + 1))
+  }
+
+  /// Counts the values that begin there as asked for.
+  package func add(_ offsets: some Sequence<Int>) {
+    bits.withLock { bits in
+      for offset in offsets where bits.indices.contains((offset - start) >> 6) {
+        bits[(offset - start) >> 6] |= 1 << UInt64((offset - start) & 63)
+      }
+    }
+  }
+
+  /// Whether the value that begins there was asked for.
+  package func has(_ offset: Int) -> Bool {
+    bits.withLock { bits in
+      let index = (offset - start) >> 6
+      return bits.indices.contains(index) && bits[index] & 1 << UInt64((offset - start) & 63) != 0
+    }
+  }
+
+  /// As if nobody had asked yet: what told the format from others has placed nothing.
+  package func forget() { bits.withLock { bits in for index in bits.indices { bits[index] = 0 } } }
+}
