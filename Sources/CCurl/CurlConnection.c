@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 // Types are libcurl's own; only the addresses are looked up at run time.
 static struct {
@@ -90,6 +92,27 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user) {
   return request->on_body(request->context, bytes, size * count);
 }
 
+// Asked with the very address that is connected to: what a name meant when somebody looked it up doesn't matter.
+static curl_socket_t on_open(void *user, curlsocktype purpose, struct curl_sockaddr *address) {
+  const CurlRequest *request = user;
+  const unsigned char *bytes = NULL;
+  size_t count = 0;
+  if (address->family == AF_INET) {
+    bytes = (const unsigned char *)&((struct sockaddr_in *)&address->addr)->sin_addr;
+    count = 4;
+  } else if (address->family == AF_INET6) {
+    bytes = (const unsigned char *)&((struct sockaddr_in6 *)&address->addr)->sin6_addr;
+    count = 16;
+  }
+  if (purpose != CURLSOCKTYPE_IPCXN || !bytes) return CURL_SOCKET_BAD;
+  if (!request->on_connect(request->context, bytes, count)) return CURL_SOCKET_BAD;
+  int type = address->socktype;
+#ifdef SOCK_CLOEXEC
+  type |= SOCK_CLOEXEC;
+#endif
+  return socket(address->family, type, address->protocol);
+}
+
 // Redirects lead to nothing but http and https, whatever the first address may be.
 static CURLcode limit_protocols(CURL *handle, int allows_files, int requires_https) {
 #if LIBCURL_VERSION_NUM >= 0x075500
@@ -127,8 +150,13 @@ CurlAnswer curl_connection_fetch(CurlConnection *connection, const CurlRequest *
   SET(CURLOPT_URL, request->address);
   SET(CURLOPT_HTTPHEADER, headers);
   SET(CURLOPT_USERAGENT, request->user_agent);
-  SET(CURLOPT_FOLLOWLOCATION, 1L);
+  SET(CURLOPT_FOLLOWLOCATION, request->follows_redirects ? 1L : 0L);
   SET(CURLOPT_MAXREDIRS, 10L);
+  if (request->takes_compressed) { SET(CURLOPT_ACCEPT_ENCODING, "gzip"); }
+  if (request->on_connect) {
+    SET(CURLOPT_OPENSOCKETFUNCTION, on_open);
+    SET(CURLOPT_OPENSOCKETDATA, (void *)request);
+  }
   SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_timeout_milliseconds);
   SET(CURLOPT_TIMEOUT_MS, request->total_timeout_milliseconds);
   SET(CURLOPT_LOW_SPEED_TIME, request->stall_seconds);
@@ -138,6 +166,7 @@ CurlAnswer curl_connection_fetch(CurlConnection *connection, const CurlRequest *
   SET(CURLOPT_WRITEFUNCTION, on_body);
   SET(CURLOPT_WRITEDATA, (void *)request);
   if (!request->uses_proxies) { SET(CURLOPT_PROXY, ""); }
+  if (request->uses_proxies == 2) { SET(CURLOPT_NOPROXY, ""); }
 #undef SET
   if (code == CURLE_OK) code = curl.easy_perform(handle);
   curl.easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &answer.status);
@@ -148,6 +177,11 @@ CurlAnswer curl_connection_fetch(CurlConnection *connection, const CurlRequest *
   answer.code = code;
   if (code != CURLE_OK) {
     snprintf(answer.message, sizeof answer.message, "%s", *error ? error : curl.easy_strerror(code));
+  }
+  char *redirect = NULL;
+  if (!request->follows_redirects && curl.easy_getinfo(handle, CURLINFO_REDIRECT_URL, &redirect) == CURLE_OK && redirect &&
+      strlen(redirect) < sizeof answer.redirect) {
+    memcpy(answer.redirect, redirect, strlen(redirect) + 1);
   }
   curl.slist_free_all(headers);
   return answer;

@@ -321,7 +321,7 @@ private struct RowPlaces {
   }
 
   private mutating func line(of row: Place) -> Int? {
-    guard let source = row.source, let range = row.range else { return nil }
+    guard let source = row.source, let range = row.range else { return row.toldLine }
     let id = ObjectIdentifier(source)
     let table = tables[id] ?? LineTable(of: source)
     tables[id] = table

@@ -67,19 +67,26 @@ public struct Place: Sendable {
   public let source: SourceText?
   /// Bytes of `source`; empty ranges point between two bytes. Nil means the file as a whole.
   public let range: Range<Int>?
+  /// Which line it is, from 1, where somebody else has the text and tells; nil where `source` does or nobody.
+  public let toldLine: Int?
 
   /// A stretch of a text.
   public init(_ source: SourceText, _ range: Range<Int>) {
     path = source.path
     self.source = source
     self.range = range
+    toldLine = nil
   }
 
   /// A file as a whole: one that is missing, unreadable or no text.
-  public init(path: String) {
+  public init(path: String) { self.init(path: path, line: nil) }
+
+  /// A line, from 1, of a file whose text isn't here.
+  public init(path: String, line: Int?) {
     self.path = path
     source = nil
     range = nil
+    toldLine = line
   }
 }
 

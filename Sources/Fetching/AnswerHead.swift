@@ -34,6 +34,23 @@ struct AnswerHead {
     fields["content-range"]?.after("bytes */").flatMap { Int64($0) }
   }
 
+  /// Whether the body comes in another form than the file's own.
+  var isEncoded: Bool { fields["content-encoding"].map { $0 != "identity" } ?? false }
+
+  /// `text/html` and the like, without what follows it.
+  var kind: String? { fields["content-type"].map { $0.fields(by: ";")[0].trimmed.lowercased() } }
+
+  /// The line that has the server send the file only if it is another one than this; nil when nothing tells them apart.
+  var condition: String? {
+    func line(_ name: String, _ value: String?) -> String? {
+      guard let value, !value.isEmpty, value.utf8.count <= 512,
+        value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
+      else { return nil }
+      return "\(name): \(value)"
+    }
+    return line("If-None-Match", fields["etag"]) ?? line("If-Modified-Since", fields["last-modified"])
+  }
+
   /// What tells that the file is still the same: a strong tag, else a date.
   var validator: String? {
     if let tag = fields["etag"], tag.begins(with: "\"") { return tag }

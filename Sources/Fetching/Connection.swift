@@ -1,7 +1,9 @@
 internal import CCurl
 
 /// A connection to whatever server is asked, kept open for the next request. Belongs to one thread at a time.
-final class Connection {
+///
+/// Unchecked, since nothing here sees to that: whoever takes one has it alone, as `DigestTree` takes it from its idle ones.
+final class Connection: @unchecked Sendable {
   private let connection: OpaquePointer
   private let options: FetchOptions
 
@@ -18,11 +20,54 @@ final class Connection {
   deinit { curl_connection_close(connection) }
 
   /// Asks for `address` and hands what comes to `receiver`, which may refuse it.
+  ///
+  /// `takesCompressed` lets the server send it compressed; the receiver gets it as it was.
   func fetch(
-    _ address: String, headers: [String], within milliseconds: Int, into receiver: some AnswerReceiver
+    _ address: String, headers: [String], within milliseconds: Int, takesCompressed: Bool = false,
+    into receiver: some AnswerReceiver
   ) throws(FetchError) {
     let box = ReceiverBox(receiver)
-    let answer = address.withCString { address in
+    guard let rule = options.rule else {
+      try check(ask(address, headers, milliseconds, takesCompressed, .asOptions, box), box)
+      return
+    }
+    let end = ContinuousClock.now.advanced(by: .milliseconds(milliseconds))
+    var place = try WebAddress(address, by: rule)
+    for _ in 0...rule.mostRedirects {
+      let left = Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))
+      guard left > 0 else {
+        throw FetchError("its redirects take too long", .worthAnotherTry(afterSeconds: nil))
+      }
+      let route: Route = rule.proxy(for: place) ? .throughProxy : .direct(place, rule)
+      let answer = ask(place.text, headers, left, takesCompressed, route, box)
+      guard [301, 302, 303, 307, 308].contains(answer.status), answer.code == 0, box.refusal == nil else {
+        try check(answer, box)
+        return
+      }
+      let next = withUnsafeBytes(of: answer.redirect) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      place = try place.redirected(to: next, by: rule)
+      box.begin()
+    }
+    throw FetchError("it leads from one address to the next, more than \(rule.mostRedirects) times")
+  }
+
+  /// On which way a request goes.
+  private enum Route {
+    /// As libcurl takes it, over redirects.
+    case asOptions
+    /// By the proxy that the environment names; which address that connects to only it knows.
+    case throughProxy
+    /// To addresses that the rule allows.
+    case direct(WebAddress, NetworkRule)
+  }
+
+  private func ask(
+    _ address: String, _ headers: [String], _ milliseconds: Int, _ takesCompressed: Bool, _ route: Route,
+    _ box: ReceiverBox
+  ) -> CurlAnswer {
+    address.withCString { address in
       options.userAgent.withCString { agent in
         withCStrings(headers) { headers in
           var request = CurlRequest()
@@ -31,11 +76,22 @@ final class Connection {
           request.user_agent = agent
           request.allows_files = options.allowsFiles ? 1 : 0
           request.requires_https = options.requiresHTTPS ? 1 : 0
-          request.uses_proxies = options.usesProxies ? 1 : 0
           request.connect_timeout_milliseconds = options.connectSeconds * 1000
           request.total_timeout_milliseconds = milliseconds
           request.stall_seconds = options.stallSeconds
           request.least_speed = options.leastSpeed
+          request.takes_compressed = takesCompressed ? 1 : 0
+          switch route {
+          case .asOptions:
+            request.uses_proxies = options.usesProxies ? 1 : 0
+            request.follows_redirects = 1
+          case .throughProxy: request.uses_proxies = 2
+          case .direct(let place, let rule):
+            box.allowsConnection = { rule.refusal(of: $0, for: place) }
+            request.on_connect = { context, bytes, count in
+              ReceiverBox.of(context)?.connects(to: bytes, count) == true ? 1 : 0
+            }
+          }
           request.context = Unmanaged.passUnretained(box).toOpaque()
           request.on_header = { context, bytes, count in ReceiverBox.of(context)?.header(bytes, count) ?? 0 }
           request.on_body = { context, bytes, count in ReceiverBox.of(context)?.body(bytes, count) ?? 0 }
@@ -43,12 +99,10 @@ final class Connection {
         }
       }
     }
-    // What the receiver refused matters more than that the transfer broke off because of it.
-    if let error = box.refusal { throw error }
-    try check(answer)
   }
 
-  private func check(_ answer: CurlAnswer) throws(FetchError) {
+  private func check(_ answer: CurlAnswer, _ box: ReceiverBox) throws(FetchError) {
+    if let error = box.refusal { throw error }
     if answer.code != 0 {
       let said = withUnsafeBytes(of: answer.message) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -69,7 +123,7 @@ final class Connection {
     }
     switch answer.status {
     // An address without HTTP has no status.
-    case 0, 200, 206, 416: return
+    case 0, 200, 206, 304, 416: return
     case 404, 410: throw FetchError("the server has no such file (HTTP \(answer.status))", .notThere)
     case 408, 425, 429, 500, 502, 503, 504:
       throw FetchError(
@@ -89,7 +143,22 @@ protocol AnswerReceiver: AnyObject {
 /// What C hands back to us.
 private final class ReceiverBox {
   private let receiver: any AnswerReceiver
-  private(set) var refusal: FetchError?
+  private var refused: FetchError?
+  private var refusedConnection: FetchError?
+  private var isConnected = false
+  private var headBytes = 0
+  /// Why an address of the network is not connected to; nil when it may be.
+  var allowsConnection: (NetworkAddress) -> String? = { _ in nil }
+
+  /// More than any honest head has, those of several hundred provisional answers included.
+  private static let mostHeadBytes = 1 << 17
+
+  /// What matters more than that the transfer broke off because of it. A name may stand for several addresses: one that
+  /// is refused matters only where no other was there.
+  var refusal: FetchError? { refused ?? (isConnected ? nil : refusedConnection) }
+
+  /// For the next answer.
+  func begin() { (refusedConnection, isConnected, headBytes) = (nil, false, 0) }
 
   init(_ receiver: any AnswerReceiver) { self.receiver = receiver }
 
@@ -97,7 +166,20 @@ private final class ReceiverBox {
     context.map { Unmanaged<ReceiverBox>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  func connects(to bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
+    let address = NetworkAddress(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    guard let reason = allowsConnection(address) else { return true }
+    refusedConnection = FetchError(reason)
+    return false
+  }
+
   func header(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+    isConnected = true
+    headBytes += count
+    guard headBytes <= Self.mostHeadBytes else {
+      refused = FetchError("the head of its answer has more than \(Self.mostHeadBytes) bytes")
+      return count == 0 ? 1 : 0
+    }
     receiver.take(header: UnsafeRawBufferPointer(start: bytes, count: count))
     return count
   }
@@ -107,7 +189,7 @@ private final class ReceiverBox {
       try receiver.take(body: UnsafeRawBufferPointer(start: bytes, count: count))
       return count
     } catch {
-      refusal = error
+      refused = error
       // Anything but the count ends the transfer.
       return count == 0 ? 1 : 0
     }

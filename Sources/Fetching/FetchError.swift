@@ -6,6 +6,8 @@ package struct FetchError: Error, Hashable, Sendable, CustomStringConvertible {
     case worthAnotherTry(afterSeconds: Int?)
     /// The server hasn't got the file.
     case notThere
+    /// Another file stands there than was promised, or none: whoever keeps it may have changed it just now.
+    case changed
     /// It won't go away by itself.
     case hopeless
   }

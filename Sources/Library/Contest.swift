@@ -51,7 +51,7 @@ struct Contest: HearingCollector, Sendable {
 
   /// With what is known of its audio; nil for the file of a source that can't be decoded.
   private mutating func look(at hearing: Hearing) -> Hearing? {
-    guard hearing.availability != .remote else { return hearing }
+    guard hearing.availability != .remote, hearing.published == nil else { return hearing }
     let path = hearing.bundlePath + "/" + hearing.audio
     let known: (availability: Availability, span: TimeSpan?)
     if let before = looked[ExactText(path)] {
@@ -77,14 +77,7 @@ struct Contest: HearingCollector, Sendable {
     var all: [Ayah: Answer] = [:]
     for ayah in ayat {
       var answer = answers[ayah] ?? Answer()
-      // Which of what isn't here was looked at depends on who came first; what ranks above the best always was.
-      if let best = answer.best, let other = answer.passedOver, !other.ranksIfHere(before: best).isBefore {
-        answer.passedOver = nil
-      }
-      answer.others.sort { $0.ranks(before: $1).isBefore }
-      answer.refusedRows.sort {
-        ($0.row.path, $0.row.range?.lowerBound ?? 0) < ($1.row.path, $1.row.range?.lowerBound ?? 0)
-      }
+      answer.putInOrder()
       all[ayah] = answer
     }
     return Resolution(
@@ -94,6 +87,19 @@ struct Contest: HearingCollector, Sendable {
 }
 
 extension Answer {
+  fileprivate mutating func putInOrder() {
+    // Which of what isn't here was looked at depends on who came first; what ranks above the best always was.
+    if let best, let other = passedOver, !other.ranksIfHere(before: best).isBefore { passedOver = nil }
+    others.sort { $0.ranks(before: $1).isBefore }
+    refusedRows.sort { $0.place < $1.place }
+  }
+
+  /// The same with what another library has.
+  mutating func add(_ other: Answer, explaining: Bool) {
+    merge(other, keepingAll: explaining)
+    putInOrder()
+  }
+
   fileprivate mutating func enter(_ hearing: Hearing, keepingAll: Bool) {
     if !hearing.availability.isUsable { remember(hearing) }
     guard let best else {
@@ -118,6 +124,10 @@ extension Answer {
     refusals.merge(other.refusals, uniquingKeysWith: +)
     refusedRows += other.refusedRows
   }
+}
+
+extension Answer.RefusedRow {
+  fileprivate var place: (String, Int, Int) { (row.path, row.range?.lowerBound ?? 0, row.toldLine ?? 0) }
 }
 
 extension Availability {

@@ -1,4 +1,6 @@
 package import Diagnostics
+package import Fetching
+import Files
 package import QuranIndex
 package import TilawaFormat
 package import Timing
@@ -45,16 +47,59 @@ package struct Hearing: Sendable {
   package let source: SourceFile?
   /// Whether it can be heard here and now.
   package internal(set) var availability: Availability
+  /// Where a published library has the audio; nil for audio of a folder.
+  package let published: FetchableAudio?
+  /// The place of its library among those that are asked, from 0; the earlier is trusted more.
+  package internal(set) var trust = 0
 
   /// The reciter's place in the session's list.
   let preference: Int
+  /// Whether the reciter isn't on that list, and fills in.
+  let isFilling: Bool
   /// The place of the first row in its file.
   let rowIndex: Int
 }
 
+/// Audio of a published library: known by its digest, had from an address.
+package struct FetchableAudio: Hashable, Sendable {
+  /// Where it may be had; nil when the library hasn't got it, and names nobody who has.
+  package let address: String?
+  /// SHA-256 in 64 lower-case hexadecimal digits.
+  package let sha256: String
+  /// How many bytes it has, when that is known.
+  package let bytes: Int64?
+  /// Where it is kept once it was fetched, absolute; nil when nothing is kept.
+  package let path: String?
+  /// By which rule it is fetched.
+  package let rule: NetworkRule?
+
+  /// Whether it was fetched before; asks the file system each time.
+  package var isHere: Bool {
+    guard let path, let status = FileStatus.ifAny(path), status.kind == .file else { return false }
+    return bytes.map { $0 == status.size } ?? true
+  }
+}
+
 extension Hearing {
+  /// Where the audio can be opened, once it is here.
+  package var file: String { published?.path ?? PathText.joined(bundlePath, audio) }
+
+  /// The audio's path as the user would write it, or its address.
+  package var shownAudio: String {
+    if let published {
+      return availability == .available ? published.path ?? "" : published.address ?? "\(bundle)/\(audio)"
+    }
+    if availability == .remote, let address = source?.address { return address }
+    return bundle == "." ? audio : "\(bundle)/\(audio)"
+  }
+
   /// Who recites, for people: the name, else the id.
   package var shownReciter: String? { reciterName ?? reciter }
+
+  /// Whether it can be played once what is published was fetched, which naming the library asks for.
+  var canBeHeard: Bool {
+    span.length > .zero && (availability == .available || published != nil && availability == .remote)
+  }
 
   /// What stands where the audio should be. Asks the file system each time.
   package var audioPresence: AudioPresence { .of(audio, inBundle: bundlePath, external: isExternal) }
@@ -77,7 +122,7 @@ package enum Availability: String, Sendable {
 
 /// Why one hearing of an ayah is played rather than another; the earlier case counts before the later.
 package enum Criterion: CaseIterable, Sendable {
-  case availability, reciter, origin, verified, priority, confidence, date, path, row
+  case availability, library, reciter, origin, verified, priority, confidence, date, path, row
 }
 
 extension Hearing {
@@ -89,6 +134,9 @@ extension Hearing {
 
   /// The same, were the audio of both here.
   func ranksIfHere(before other: Hearing) -> (isBefore: Bool, by: Criterion) {
+    // Who isn't on the list fills in for what nobody on it has, in any library.
+    if isFilling != other.isFilling { return (!isFilling, .reciter) }
+    if trust != other.trust { return (trust < other.trust, .library) }
     if preference != other.preference { return (preference < other.preference, .reciter) }
     if remoteness != other.remoteness { return (remoteness < other.remoteness, .origin) }
     if isVerified != other.isVerified { return (isVerified, .verified) }
@@ -110,6 +158,7 @@ extension Hearing {
   package func reason(itLosesTo winner: Hearing) -> String {
     switch winner.ranks(before: self).by {
     case .availability: "its audio is not here"
+    case .library: "a library that is named before has it"
     case .origin:
       availability == .remote
         ? "its file has to be fetched" : "it is a file of a source, the other is from a bundle"
@@ -130,6 +179,7 @@ extension Hearing {
   package func reason(itBeats other: Hearing) -> String {
     switch ranks(before: other).by {
     case .availability: "its audio is here"
+    case .library: "its library is named before the other's"
     case .origin: source == nil ? "it is from a bundle" : "its file is here"
     case .reciter: "\(reciter ?? "its reciter") is preferred"
     case .verified: "it is verified"

@@ -62,7 +62,7 @@ package struct LibraryFolder: Sendable {
   /// Finds for each of `ayat`, counted as the session does, what is played.
   ///
   /// `explaining` keeps what was not chosen too.
-  package func resolve(_ ayat: [Ayah], in session: Session, explaining: Bool = false) -> Resolution {
+  package func resolve(_ ayat: [Ayah], in session: Session, explaining: Bool) -> Resolution {
     let wanted = WantedAyat(ayat, counting: session.counting)
     // The maps between all counts take longer to make than a few files to read.
     guard bundles.count > 16 else {
@@ -126,7 +126,8 @@ package struct LibraryFolder: Sendable {
       let filter = filter ?? ReferenceFilter(for: wanted, in: CountingSystem.allCases)
       if filter.mayHold(segments.source.bytes), filter.mayHold(segments) { fault(found) }
     }
-    BundleSearch(bundle, for: session)?.run(for: wanted, into: &collector)
+    guard let recording = SearchedRecording(bundle) else { return }
+    BundleSearch(recording, for: session).run(for: wanted, into: &collector)
   }
 
   /// Nil when there are none, or the filter tells that they hold nothing of what it looks for.

@@ -20,6 +20,9 @@ package struct Session: Sendable {
     self.counting = counting
   }
 
+  /// Whether a place in the list, as `preference` has it, is that of somebody who isn't on it.
+  func isFilling(_ preference: Int) -> Bool { !reciters.isEmpty && preference >= reciters.count }
+
   /// The reciter's place in the list; nil for one who isn't served.
   func preference(for reciter: String?) -> Int? {
     if reciters.isEmpty { return 0 }

@@ -25,7 +25,7 @@ package struct HeardAyat: Sendable {
   package let resolution: Resolution
 
   /// Asks a library.
-  package init(_ ayat: [Ayah], in session: Session, of folder: LibraryFolder) {
+  package init(_ ayat: [Ayah], in session: Session, of folder: some AskedLibrary) {
     self.ayat = ayat
     resolution = folder.resolve(ayat, in: session)
     for ayah in ayat {
@@ -35,8 +35,7 @@ package struct HeardAyat: Sendable {
         missing.append(ayah)
         continue
       }
-      let file = PathText.joined(hearing.bundlePath, hearing.audio)
-      items.append(Item(ayah: ayah, hearing: hearing, file: file, shownFile: hearing.shownAudio))
+      items.append(Item(ayah: ayah, hearing: hearing, file: hearing.file, shownFile: hearing.shownAudio))
     }
   }
 
@@ -74,13 +73,5 @@ package struct HeardAyat: Sendable {
       span.end = next.first.hearing.span.end
     }
     return span
-  }
-}
-
-extension Hearing {
-  /// The audio's path as the user would write it, or its address.
-  package var shownAudio: String {
-    if availability == .remote, let address = source?.address { return address }
-    return bundle == "." ? audio : "\(bundle)/\(audio)"
   }
 }

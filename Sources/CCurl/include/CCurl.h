@@ -21,8 +21,12 @@ typedef struct {
   int allows_files;
   /// Whether neither the address nor what it leads to may be without encryption.
   int requires_https;
-  /// Whether the proxies that the environment names are used.
+  /// Whether the proxies that the environment names are used; 2 for every host, whatever it exempts.
   int uses_proxies;
+  /// Whether redirects are followed; else the answer has the address of the first.
+  int follows_redirects;
+  /// Whether the body may come compressed; what is handed on is not.
+  int takes_compressed;
   long connect_timeout_milliseconds;
   /// How long the whole transfer may take.
   long total_timeout_milliseconds;
@@ -35,6 +39,8 @@ typedef struct {
   size_t (*on_header)(void *context, const char *line, size_t count);
   /// Takes a part of the answer's body; anything but `count` ends the transfer.
   size_t (*on_body)(void *context, const char *bytes, size_t count);
+  /// Says whether a connection to an address of the network, 4 or 16 bytes of it, may be opened, 0 for no; NULL for all.
+  int (*on_connect)(void *context, const unsigned char *bytes, size_t count);
 } CurlRequest;
 
 /// How a transfer ended.
@@ -47,6 +53,8 @@ typedef struct {
   long retry_after;
   /// What libcurl says of a failure.
   char message[256];
+  /// Where a redirect leads that wasn't followed, absolute; empty without one, or when it is too long to be meant.
+  char redirect[4096];
 } CurlAnswer;
 
 /// Opens a connection; NULL when libcurl can't be loaded, and `message` then says why.

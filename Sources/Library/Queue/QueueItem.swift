@@ -20,6 +20,8 @@ package struct QueueSound: Hashable, Sendable {
   package let isVerified: Bool
   /// It holds more than the ayah, and nothing tells where the ayah begins or ends in it.
   package let isShared: Bool
+  /// Where the audio is had from that a published library has; nil for a file of a folder.
+  package let published: FetchableAudio?
   /// It is by somebody who isn't on the list, because nobody on it has the ayah.
   package var isFilled = false
 
@@ -27,7 +29,7 @@ package struct QueueSound: Hashable, Sendable {
   package init(
     file: String, shownFile: String, span: TimeSpan, reciter: String?, reciterName: String? = nil,
     riwayah: Riwayah, isVerified: Bool = false,
-    isShared: Bool = false
+    isShared: Bool = false, published: FetchableAudio? = nil
   ) {
     self.file = file
     self.shownFile = shownFile
@@ -37,6 +39,7 @@ package struct QueueSound: Hashable, Sendable {
     self.riwayah = riwayah
     self.isVerified = isVerified
     self.isShared = isShared
+    self.published = published
   }
 
   /// Who recites, for people: the name, else the id.

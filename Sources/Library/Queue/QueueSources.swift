@@ -85,15 +85,14 @@ extension QueueSound {
   /// What `resolve` gave.
   init(_ hearing: Hearing) {
     self.init(
-      file: "\(hearing.bundlePath)/\(hearing.audio)",
-      shownFile: hearing.bundle == "." ? hearing.audio : "\(hearing.bundle)/\(hearing.audio)",
+      file: hearing.file, shownFile: hearing.shownAudio,
       span: hearing.span,
       reciter: hearing.reciter, reciterName: hearing.reciterName, riwayah: hearing.riwayah,
-      isVerified: hearing.isVerified, isShared: hearing.isShared)
+      isVerified: hearing.isVerified, isShared: hearing.isShared, published: hearing.published)
   }
 }
 
-extension LibraryFolder {
+extension AskedLibrary {
   /// What the library has for `ayat` and can be heard here and now, and the whole answer from which that is taken.
   package func sources(
     of ayat: QueueAyat, _ settings: QueueSettings
@@ -133,7 +132,7 @@ extension LibraryFolder {
           let own = ([best] + answer.others).first {
             reciter != nil
               || $0.reciter == nil && $0.bundlePath.isExactly(opening.bundlePath)
-                && $0.availability == .available
+                && $0.canBeHeard
           }
           // What holds more than the basmalah will do only where it is what is played anyway.
           guard let own, !own.isShared || QueueSound(own).isSameStretch(as: QueueSound(opening)) else {
@@ -151,6 +150,6 @@ extension LibraryFolder {
 extension Answer {
   /// What can be heard here and now.
   fileprivate var heard: Hearing? {
-    best.flatMap { $0.availability == .available && $0.span.length > .zero ? $0 : nil }
+    best.flatMap { $0.canBeHeard ? $0 : nil }
   }
 }

@@ -42,7 +42,8 @@ extension LibrarySource {
           riwayah: riwayah,
           isVerified: false, priority: 0,
           confidence: nil, isShared: isShared, date: nil, rows: [place], source: file,
-          availability: isHere ? .available : .remote, preference: preference, rowIndex: order))
+          availability: isHere ? .available : .remote, published: nil, preference: preference,
+          isFilling: session.isFilling(preference), rowIndex: order))
     }
   }
 

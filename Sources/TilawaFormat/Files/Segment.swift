@@ -44,6 +44,13 @@ public struct Segment: Sendable {
 }
 
 extension Segment {
+  /// A row that stands in no file here, at `index` of its list.
+  public init(ayah: AyahRange, from start: Milliseconds, to end: Milliseconds, index: Int) {
+    self.init(
+      ayah: Located(ayah, 0..<0), start: Located(start, 0..<0), end: Located(end, 0..<0), index: index,
+      bytes: ByteRange(0..<0))
+  }
+
   static let ayahField = Field(
     "ayah", .reference, absent: "the row has \"skip\"",
     "What is recited: \"2:255\", a run \"2:1-5\", or a run into the next surah \"8:75-9:1\"; ayah 0 is the basmalah before a surah."

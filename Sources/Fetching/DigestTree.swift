@@ -1,0 +1,299 @@
+internal import Dispatch
+import Files
+internal import Synchronization
+
+/// A file of a tree, as the file that leads to it names it.
+package struct TreeFile: Hashable, Sendable {
+  /// Below the tree's address.
+  package let path: String
+  /// SHA-256 in 64 lower-case hexadecimal digits.
+  package let sha256: String
+  /// How many bytes it has.
+  package let bytes: Int64
+
+  /// A file that another one leads to.
+  package init(path: String, sha256: String, bytes: Int64) {
+    self.path = path
+    self.sha256 = sha256
+    self.bytes = bytes
+  }
+}
+
+/// How a tree is read.
+package struct TreeOptions: Sendable {
+  /// Below this folder files are kept; nil to keep none.
+  package var cacheFolder: String?
+  /// Whether only what is kept is read, and nothing asked for.
+  package var isOffline = false
+  /// How patiently files are fetched; the rule is the tree's own.
+  package var network = FetchOptions()
+  /// Whether the user trusts the network around them, as `NetworkRule` has it.
+  package var trustsNetwork = false
+  /// How many bytes are taken in all from one tree, audio aside.
+  package var mostBytes: Int64 = 1 << 29
+  /// How many bytes of files are held in memory at the same time.
+  package var mostBytesAtOnce: Int64 = 1 << 26
+
+  /// Small files, over the network as it is.
+  package init() {
+    network.attempts = 2
+    network.firstPause = 300
+    network.longestPause = 3000
+    network.totalSeconds = 60
+    network.stallSeconds = 15
+    network.leastSpeed = 512
+    network.parallel = 8
+  }
+}
+
+/// Files of a web server that lead to each other by their digests, from one root on.
+///
+/// The root is asked for each time, mostly to be told that it hasn't changed; every other file is known by its digest,
+/// kept under that whole, and never asked for twice. Nothing that the server says chooses a name here.
+package final class DigestTree: Sendable {
+  /// Where the root was had from.
+  package enum Freshness: Sendable, Hashable {
+    /// It came now.
+    case new
+    /// The server says that what is kept is still right.
+    case unchanged
+    /// The server can't be asked, for this reason; it is the one that was kept.
+    case kept(because: String)
+  }
+
+  /// The file that leads to all others.
+  package struct Root: Sendable {
+    package let bytes: [UInt8]
+    package let sha256: String
+    package let freshness: Freshness
+  }
+
+  /// What was asked for and what came, for whoever wants to know what an answer costs.
+  package struct Traffic: Sendable, Hashable {
+    package var requests = 0
+    package var bytes: Int64 = 0
+  }
+
+  /// Where the tree lies.
+  package let address: WebAddress
+  private let options: TreeOptions
+  private let cache: TreeCache?
+  private let state: Mutex<State>
+
+  private struct State {
+    var idle: [Connection] = []
+    var traffic = Traffic()
+  }
+
+  /// A tree at `address`, which is taken for a folder. Nothing is asked yet.
+  package init(at address: WebAddress, _ options: TreeOptions) {
+    self.address = address
+    var options = options
+    options.network.rule = NetworkRule(
+      home: address, trustsNetwork: options.trustsNetwork, usesProxies: options.network.usesProxies)
+    options.network.allowsFiles = false
+    self.options = options
+    cache = options.cacheFolder.map { TreeCache(in: $0, of: address) }
+    state = Mutex(State())
+  }
+
+  /// What this cost so far.
+  package var traffic: Traffic { state.withLock { $0.traffic } }
+
+  /// How audio is fetched from what this tree leads to: by the same rule.
+  package var rule: NetworkRule? { options.network.rule }
+
+  /// Where audio of a digest is kept, with an ending that players know; nil when nothing is kept.
+  package func audioPath(_ sha256: String, ending: String) -> String? {
+    cache?.audioPath(sha256, ending: ending)
+  }
+
+  // MARK: The root
+
+  /// The root, called `name`. Unless `anew`, what is kept is asked to be confirmed; when the server can't be reached, it
+  /// is taken as it is. What `check` throws is neither kept nor taken, and what was kept goes on.
+  package func root(
+    named name: String, atMost limit: Int, anew: Bool = false, check: ([UInt8]) throws(FetchError) -> Void
+  ) throws(FetchError) -> Root {
+    let kept = cache?.root(atMost: limit)
+    let usable = kept.flatMap { (root: TreeCache.KeptRoot) -> TreeCache.KeptRoot? in
+      do throws(FetchError) { try check(root.bytes) } catch { return nil }
+      return root
+    }
+    if options.isOffline {
+      guard let usable else {
+        throw FetchError("nothing of it was fetched before, and nothing is asked for now")
+      }
+      return Root(
+        bytes: usable.bytes, sha256: usable.sha256, freshness: .kept(because: "nothing is asked for"))
+    }
+    let condition = anew ? nil : usable?.condition
+    let headers = (condition.map { [$0] } ?? []) + (anew ? ["Cache-Control: no-cache"] : [])
+    do throws(FetchError) {
+      let file = try fetch(address.appending(name), headers, atMost: limit)
+      if file.head.status == 304 {
+        guard condition != nil, let usable else {
+          throw FetchError("the server says that nothing has changed, and was not asked that")
+        }
+        return Root(bytes: usable.bytes, sha256: usable.sha256, freshness: .unchanged)
+      }
+      if let kind = file.head.kind, kind == "text/html" {
+        throw FetchError("a web page came in place of \(name)")
+      }
+      try check(file.bytes)
+      let sha256 = try digest(file.bytes)
+      cache?.keep(root: file.bytes, sha256, file.head.condition)
+      return Root(bytes: file.bytes, sha256: sha256, freshness: .new)
+    } catch {
+      // Without an answer there is what was there before; what is refused for what it is, is an answer.
+      guard let usable, !anew else { throw error }
+      return Root(
+        bytes: usable.bytes, sha256: usable.sha256, freshness: .kept(because: error.description))
+    }
+  }
+
+  // MARK: The others
+
+  /// Hands each of `files` to `take`, in no order, one at a time on the calling thread, with its place among them; or why it
+  /// can't be had. What is kept is taken from there.
+  package func read(_ files: [TreeFile], _ take: (Int, Result<[UInt8], FetchError>) -> Void) {
+    var missing: [Int] = []
+    for (place, file) in files.enumerated() {
+      if let bytes = cache?.file(file) { take(place, .success(bytes)) } else { missing.append(place) }
+    }
+    var rest = missing[...]
+    while let first = rest.popFirst() {
+      var batch = [first]
+      var bytes = files[first].bytes
+      while let next = rest.first, bytes + files[next].bytes <= options.mostBytesAtOnce {
+        bytes += files[next].bytes
+        batch.append(next)
+        rest = rest.dropFirst()
+      }
+      for (place, result) in zip(batch, fetched(batch.map { files[$0] })) { take(place, result) }
+    }
+  }
+
+  /// One file.
+  package func read(_ file: TreeFile) throws(FetchError) -> [UInt8] {
+    var result: Result<[UInt8], FetchError>?
+    read([file]) { result = $1 }
+    guard let result else { throw FetchError("it was not read") }
+    return try result.get()
+  }
+
+  /// A file beside the root that no digest leads to, such as the root's signature; it isn't kept.
+  package func read(besideRoot name: String, atMost limit: Int) throws(FetchError) -> [UInt8] {
+    try fetch(address.appending(name), [], atMost: limit).bytes
+  }
+
+  private func fetched(_ files: [TreeFile]) -> [Result<[UInt8], FetchError>] {
+    guard files.count > 1 else { return files.map(fetched) }
+    let results = Mutex([Result<[UInt8], FetchError>?](repeating: nil, count: files.count))
+    let next = Mutex(0)
+    let group = DispatchGroup()
+    // Each waits most of the time, so that it has a thread of its own and not one of as many as there are cores.
+    for worker in 0..<max(1, min(options.network.parallel, files.count)) {
+      DispatchQueue(label: "tree-\(worker)").async(group: group) {
+        while true {
+          let place = next.withLock { next in
+            defer { next += 1 }
+            return next
+          }
+          guard place < files.count else { return }
+          let result = self.fetched(files[place])
+          results.withLock { $0[place] = result }
+        }
+      }
+    }
+    group.wait()
+    return results.withLock { $0.map { $0 ?? .failure(FetchError("it was not asked for")) } }
+  }
+
+  private func fetched(_ file: TreeFile) -> Result<[UInt8], FetchError> {
+    if options.isOffline {
+      return .failure(FetchError("it was not fetched before, and nothing is asked for now"))
+    }
+    do throws(FetchError) {
+      guard file.bytes >= 0, file.bytes <= options.mostBytesAtOnce else {
+        throw FetchError(
+          "it has \(file.bytes) bytes, and \(options.mostBytesAtOnce) are the most that is taken")
+      }
+      // No cache on the way has another file under this address.
+      let address = address.appending(file.path) + "?" + file.sha256.prefix(16)
+      var answer: SmallFile
+      do throws(FetchError) {
+        answer = try fetch(address, [], atMost: Int(file.bytes))
+      } catch {
+        throw error.prospect == .notThere ? FetchError(error.description, .changed) : error
+      }
+      guard answer.bytes.count == file.bytes else {
+        throw FetchError("\(answer.bytes.count) of its \(file.bytes) bytes came", .changed)
+      }
+      guard try digest(answer.bytes) == file.sha256 else {
+        throw FetchError("it is another file than the library's index names", .changed)
+      }
+      cache?.keep(file, answer.bytes)
+      return .success(answer.bytes)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func digest(_ bytes: [UInt8]) throws(FetchError) -> String {
+    do { return try FileDigest.of(bytes).sha256 } catch { throw FetchError(error.description) }
+  }
+
+  // MARK: Asking
+
+  private func fetch(
+    _ address: String, _ headers: [String], atMost limit: Int
+  ) throws(FetchError) -> SmallFile {
+    let end = ContinuousClock.now.advanced(by: .seconds(options.network.totalSeconds))
+    var failures = 0
+    while true {
+      do throws(FetchError) {
+        let left = Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))
+        guard left > 0 else {
+          throw FetchError("it took more than \(options.network.totalSeconds) seconds in all")
+        }
+        return try ask(address, headers, atMost: limit, within: left)
+      } catch {
+        failures += 1
+        guard case .worthAnotherTry(let wish) = error.prospect, failures < options.network.attempts else {
+          throw error
+        }
+        let pause = wish.map { $0 * 1000 } ?? options.network.firstPause << (failures - 1)
+        guard pause <= options.network.longestPause else { throw error }
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
+      }
+    }
+  }
+
+  private func ask(
+    _ address: String, _ headers: [String], atMost limit: Int, within milliseconds: Int
+  ) throws(FetchError) -> SmallFile {
+    let (idle, spent) = state.withLock { state in
+      state.traffic.requests += 1
+      return (state.idle.popLast(), state.traffic.bytes)
+    }
+    guard spent < options.mostBytes else {
+      throw FetchError("more than \(options.mostBytes) bytes came from \(self.address.host) in all")
+    }
+    let connection: Connection
+    if let idle { connection = idle } else { connection = try Connection(options.network) }
+    let file = SmallFile(atMost: limit)
+    defer {
+      let count = Int64(file.bytes.count)
+      state.withLock { state in
+        state.traffic.bytes += count
+        state.idle.append(connection)
+      }
+    }
+    try connection.fetch(address, headers: headers, within: milliseconds, takesCompressed: true, into: file)
+    guard [200, 304].contains(file.head.status) else {
+      throw FetchError("the server answers with HTTP \(file.head.status)", .changed)
+    }
+    return file
+  }
+}

@@ -1,0 +1,170 @@
+import Diagnostics
+import Files
+import QuranIndex
+import TilawaFormat
+import Timing
+
+/// What a search has to know of a recording and of its rows, wherever they were read.
+struct SearchedRecording {
+  /// The bundle's folder, to open files in it; for one that lies elsewhere a name that no other has.
+  let path: String
+  /// The same as it is shown to the user.
+  let shownPath: String
+  /// The audio's path inside the folder; empty when none is named.
+  let audio: String
+  /// Whether the audio, where it is missing, can be fetched from an address.
+  let hasAddress: Bool
+  /// Whether the audio may be a link out of the folder.
+  let isExternal: Bool
+  /// Of the ayah numbers. Without a known count nothing is served; what is refused is then named as the Kufi count numbers it.
+  let counting: CountingSystem
+  /// What speaks against every row.
+  let refusalOfAll: Refusal?
+  /// When it was made, else when it was imported.
+  let date: Timestamp?
+  /// In the order of time: all of a bundle's, or those that hold some ayat.
+  let rows: [Segment]
+  /// Rows that might mean something else than could be read.
+  var faultyRows: [Segment] = []
+  /// Of rows that were told by others, in the same order; nil where `rows` are all there are.
+  var told: [ToldRow]?
+  /// What a reciter is called.
+  let reciterName: (String?) -> String?
+  /// Where a row stands.
+  let place: (Segment) -> Place
+
+  private let audioEnd: Milliseconds?
+  private let riwayah: Riwayah?
+  private let reciter: String?
+  /// Whether rows that name none themselves may be in another riwayah, or by another reciter, than it seems.
+  private var isRiwayahDoubtful = false
+  private var isReciterDoubtful = false
+
+  /// What is known of a row beside the row.
+  struct ToldRow {
+    /// Its place among all rows of the recording in the order of time, from 0.
+    let position: Int
+    /// All that the row holds of which this is a part.
+    let whole: AyahRange
+    /// The line at which it stands.
+    let line: Int?
+    /// Where its audio is had from.
+    let audio: PublishedFile?
+  }
+
+  /// A file with the audio of a row, or of all rows.
+  struct PublishedFile {
+    let audio: FetchableAudio
+    let availability: Availability
+    /// What of the recording it holds; nil for all.
+    let holds: TimeSpan?
+  }
+
+  /// Nil when the bundle has no rows.
+  init?(_ bundle: TilawaBundle) {
+    guard let segments = bundle.segments, let content = segments.content else { return nil }
+    let recording = bundle.recording?.content
+    path = bundle.path
+    shownPath = bundle.shownPath
+    audio = recording?.audio?.file?.value ?? ""
+    hasAddress = recording?.audio?.url != nil
+    isExternal = recording?.audio?.external?.value ?? false
+    counting = bundle.counting ?? .kufi
+    date = recording?.recordedAt?.value ?? recording?.importedAt?.value
+    rows = bundle.segmentsInTime
+    faultyRows = content.faultyRows
+    audioEnd = bundle.audioEnd
+    riwayah = bundle.riwayah
+    reciter = bundle.reciterID
+    reciterName = { ReciterNames().names(of: $0, in: bundle)?.name }
+    place = { segments.place($0.bytes) }
+    refusalOfAll =
+      bundle.counting == nil || bundle.recording.map { Self.isDoubtful($0, $0.content?.doubts) } ?? true
+      ? .doubtfulBundle : audio.isEmpty ? .noAudio : AudioPresence.isPath(audio) ? nil : .audioOutside
+    if let file = bundle.reciter, Self.isDoubtful(file, file.content?.doubts) {
+      isRiwayahDoubtful = recording?.riwayah == nil
+      isReciterDoubtful = recording?.reciter == nil
+    }
+  }
+
+  /// Of rows that a published library tells; what could never be served isn't among them.
+  init(
+    path: String, audio: String, counting: CountingSystem, date: Timestamp?, riwayah: Riwayah?,
+    reciter: String?, rows: [Segment], told: [ToldRow], reciterName: @escaping (String?) -> String?
+  ) {
+    self.path = path
+    shownPath = path
+    self.audio = audio
+    hasAddress = false
+    isExternal = false
+    self.counting = counting
+    refusalOfAll = nil
+    self.date = date
+    self.rows = rows
+    self.told = told
+    self.reciterName = reciterName
+    let lines = Dictionary(zip(rows.map(\.index), told.map(\.line))) { first, _ in first }
+    let file = "\(path)/\(FileKind.segments.fileName)"
+    place = { Place(path: file, line: lines[$0.index] ?? nil) }
+    audioEnd = nil
+    self.riwayah = riwayah
+    self.reciter = reciter
+  }
+
+  /// Whether what the file says of riwayah, count and reciter may not be what was meant.
+  private static func isDoubtful(_ file: BundleFile<some Sendable>, _ doubts: [String: ByteRange]?) -> Bool {
+    guard doubts?.isEmpty ?? false else { return true }
+    return file.diagnostics.contains { $0.rule.doubt != .nothing }
+  }
+
+  func riwayah(of row: Segment) -> Riwayah? { row.riwayah?.value ?? riwayah }
+
+  func reciter(of row: Segment) -> String? { row.reciter?.value ?? reciter }
+
+  /// All that the row at a place of `rows` holds, of which that may be a part.
+  func whole(_ position: Int) -> AyahRange {
+    told?[position].whole ?? rows[position].ayah?.value ?? AyahRange(Ayah(1, 1))
+  }
+
+  /// Whether no other row lies between the row at a place of `rows` and the one before it.
+  func follows(_ position: Int) -> Bool {
+    guard let told, position > 0 else { return true }
+    return told[position].position == told[position - 1].position + 1
+  }
+
+  /// Where the audio of rows that are heard together is had from; nil where it lies in the folder.
+  func audio(
+    of used: [Segment], _ span: TimeSpan
+  ) -> (file: FetchableAudio, availability: Availability, span: TimeSpan)? {
+    guard let told else { return nil }
+    let indices = Set(used.map(\.index))
+    let files = zip(rows, told).filter { indices.contains($0.0.index) }.compactMap(\.1.audio)
+    guard let first = files.first else { return nil }
+    guard let holds = first.holds else { return (first.audio, first.availability, span) }
+    // What was cut into pieces is heard as a whole only where one piece is that.
+    guard files.count == 1, span.start >= holds.start, span.end <= holds.end,
+      let inside = TimeSpan(span.start - holds.start, span.end - holds.start)
+    else { return (first.audio, .missing, span) }
+    return (first.audio, first.availability, inside)
+  }
+
+  // MARK: - May it be served
+
+  /// Why a row is not served; in no session, where none is given.
+  func refusal(of row: Segment, in session: Session? = nil) -> Refusal? {
+    if let refusalOfAll { return refusalOfAll }
+    if row.riwayah == nil && isRiwayahDoubtful || row.reciter == nil && isReciterDoubtful {
+      return .doubtfulBundle
+    }
+    guard let riwayah = riwayah(of: row) else { return .noRiwayah }
+    if let session {
+      guard riwayah == session.riwayah else { return .otherRiwayah(riwayah) }
+      let reciter = reciter(of: row)
+      guard session.preference(for: reciter) != nil else { return .otherReciter(reciter) }
+    }
+    guard let range = row.ayah?.value, counting.contains(range) else { return .noSuchAyat(counting) }
+    guard row.start.value < row.end.value else { return .noLength }
+    if let audioEnd, row.start.value >= audioEnd { return .pastEnd }
+    return nil
+  }
+}
