@@ -98,7 +98,8 @@ let package = Package(
       "Audio",
       "Diagnostics",
       "Timing", "Files"),
-    room("Library", "Fetching", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files"),
+    room(
+      "Library", "Fetching", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files"),
     room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
     .target(
       name: "Pages", dependencies: ["Audio", "Diagnostics", "Timing", "Files", "ScalarText"],
