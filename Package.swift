@@ -98,8 +98,10 @@ let package = Package(
       "Audio",
       "Diagnostics",
       "Timing", "Files"),
+    room("Publishing", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     room(
-      "Library", "Fetching", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files"),
+      "Library", "Fetching", "Publishing", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics",
+      "Timing", "Files"),
     room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
     .target(
       name: "Pages", dependencies: ["Audio", "Diagnostics", "Timing", "Files", "ScalarText"],
@@ -116,7 +118,8 @@ let package = Package(
     room(
       "TilawaKit", "Pages", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",
       "Fetching",
-      "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
+      "Publishing", "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio",
+      "Diagnostics",
       "Timing",
       "Files"),
     room(
@@ -159,6 +162,7 @@ let package = Package(
     tests("Merging", "TilawaFormat", "Diagnostics", "Timing", "Files"),
     tests(
       "Exchange", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files", exclude: ["Fixtures"]),
+    tests("Publishing", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "ScalarText", "Audio", "Timing", "Files"),
     tests("Pages", "Audio", "Diagnostics", "Files", "Timing"),

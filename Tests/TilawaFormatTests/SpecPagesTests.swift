@@ -17,7 +17,8 @@ import TilawaFormat
     let names = try FileManager.default.contentsOfDirectory(
       atPath: "\(ConformanceSuite.repository)/spec/schemas")
     let expected = DocumentKind.builtIn.map { SchemaFiles.fileName(of: $0) }
-    #expect(names.sorted() == expected.sorted())
+    // Those of published libraries are held to their types by the tests of that room.
+    #expect(names.filter { !$0.hasPrefix("published-") }.sorted() == expected.sorted())
   }
 
   @Test func tablesOfKeysAreThoseOfTheDeclarations() throws {

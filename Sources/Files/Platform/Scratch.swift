@@ -1,0 +1,154 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What tells that a file is still the one that was looked at: its size, its times and its number in the file system.
+public struct FileStamp: Hashable, Sendable {
+  /// In bytes.
+  public let size: Int64
+  /// When the contents changed, in nanoseconds since 1970.
+  public let modified: Int64
+  /// When anything of it changed, its name among that; the system alone sets it.
+  public let changed: Int64
+  /// Of the file in its file system.
+  public let number: UInt64
+
+  /// Of what a name leads to; nil when there is nothing.
+  public init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    size = Int64(status.st_size)
+    number = UInt64(status.st_ino)
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    self.modified = Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec)
+    self.changed = Int64(changed.tv_sec) * 1_000_000_000 + Int64(changed.tv_nsec)
+  }
+
+  /// Nil unless it is what ``text`` gives.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.utf8.split(separator: UInt8(ascii: ".")).map {
+      Int64(String(decoding: $0, as: UTF8.self))
+    }
+    guard parts.count == 4, let size = parts[0], let modified = parts[1], let changed = parts[2],
+      let number = parts[3]
+    else { return nil }
+    (self.size, self.modified, self.changed) = (size, modified, changed)
+    self.number = UInt64(bitPattern: number)
+  }
+
+  /// Four numbers with dots between them.
+  public var text: String { "\(size).\(modified).\(changed).\(Int64(bitPattern: number))" }
+
+  /// Whether it could change unseen: it was changed less than two seconds before `moment`, in nanoseconds since 1970, and clocks
+  /// of file systems are coarse.
+  public func isFresh(at moment: Int64) -> Bool { max(modified, changed) > moment - 2_000_000_000 }
+
+  /// Nanoseconds since 1970.
+  public static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+/// A file for what doesn't fit into memory, gone when the value is: it has no name from the beginning.
+public final class ScratchFile: Sendable {
+  private let descriptor: Descriptor
+  private let folder: String
+
+  /// In a folder with room.
+  public init(in folder: String) throws(FileError) {
+    self.folder = folder
+    let path = PathText.joined(folder, TemporaryName.beside("scratch"))
+    do throws(SystemFault) {
+      let number = retrying { open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+      guard number >= 0 else { throw .last }
+      descriptor = Descriptor(owning: number)
+      try System.remove(file: path)
+    } catch {
+      throw FileError("create", path, error)
+    }
+  }
+
+  /// Writes at the end.
+  public func append(_ bytes: [UInt8]) throws(FileError) {
+    do throws(SystemFault) { try descriptor.write(bytes) } catch {
+      throw FileError("write a scratch file in", folder, error)
+    }
+  }
+
+  /// What lies at `offset`; less than `count` only where the file ends.
+  public func bytes(from offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+    let number = descriptor.number
+    do {
+      return try [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+        while filled < buffer.count {
+          let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+          let read = try System.read(from: number, at: offset + Int64(filled), into: rest)
+          if read == 0 { return }
+          filled += read
+        }
+      }
+    } catch let fault as SystemFault {
+      throw FileError("read a scratch file in", folder, fault)
+    } catch {
+      throw FileError("read a scratch file in", folder, because: "\(error)")
+    }
+  }
+}
+
+/// Files that are derived from others, and can be made again: each is there wholly or not at all, but only ``settle(_:)`` waits for
+/// the disk, once for all of them.
+public enum DerivedFile {
+  /// Puts `bytes` at `path`, whose folder exists; false when it held just these, and is left as it is.
+  public static func write(_ bytes: [UInt8], to path: String) throws(FileError) -> Bool {
+    if try holds(bytes, at: path) { return false }
+    do throws(SystemFault) {
+      let temporary = PathText.joined(
+        PathText.folder(of: path), TemporaryName.beside(PathText.name(of: path)))
+      do throws(SystemFault) {
+        try Descriptor(temporary, for: .creating(mode: 0o666)).write(bytes)
+        try System.rename(temporary, to: path)
+      } catch {
+        try? System.remove(file: temporary)
+        throw error
+      }
+    } catch {
+      throw FileError("write", path, error)
+    }
+    return true
+  }
+
+  /// Whether the file at `path` has just these bytes; what is no file never has.
+  public static func holds(_ bytes: [UInt8], at path: String) throws(FileError) -> Bool {
+    guard let old = FileStatus.ifAny(path, followingLinks: false) else { return false }
+    guard old.kind == .file else {
+      throw FileError("write", path, because: "it is no regular file")
+    }
+    return try old.size == Int64(bytes.count) && FileContents.read(path, atMost: bytes.count) == bytes
+  }
+
+  /// Brings all that was written on the file system of `folder` to its disk.
+  public static func settle(_ folder: String) throws(FileError) {
+    do throws(SystemFault) {
+      let opened = try Descriptor(folder, for: .readingFolder)
+      #if canImport(Darwin)
+        try opened.syncFolder()
+        Darwin.sync()
+      #else
+        guard syncfs(opened.number) == 0 else { throw .last }
+      #endif
+    } catch {
+      throw FileError("write", folder, error)
+    }
+  }
+
+  /// Removes a folder when nothing is in it.
+  public static func removeIfEmpty(_ folder: String) { try? System.remove(emptyFolder: folder) }
+}

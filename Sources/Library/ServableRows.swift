@@ -1,0 +1,79 @@
+package import QuranIndex
+package import TilawaFormat
+package import Timing
+
+/// The rows of a bundle that some session is served, cut to the ayat of the Kufi count, for whoever asks for them later without
+/// the bundle.
+package struct ServableRows: Sendable {
+  /// A row, or the part of it that shares words with an ayah.
+  package struct Piece: Sendable {
+    /// As the Kufi count numbers it; 0 for a basmalah.
+    package let ayah: Ayah
+    /// What that is in the bundle's count.
+    package let relation: AyahMapping.Relation
+    /// What is heard, in the bundle's count.
+    package let ayat: AyahRange
+    /// Where.
+    package let span: TimeSpan
+    /// Where one of `ayat` gives way to the next; none where that isn't known.
+    package let joins: [Milliseconds]
+  }
+
+  /// A row that some session is served.
+  package struct Row: Sendable {
+    package let segment: Segment
+    /// Its place in time among all readable rows.
+    package let position: Int
+    package let riwayah: Riwayah
+    package let reciter: String?
+    /// One for each ayah of the Kufi count with which it shares words.
+    package let pieces: [Piece]
+  }
+
+  /// In the order of time.
+  package let rows: [Row]
+  /// How many rows with ayat are served to nobody, by the reason.
+  package let refusals: [Refusal: Int]
+  /// Of the bundle's numbers.
+  package let counting: CountingSystem
+
+  /// Nil when the bundle has no rows.
+  package init?(of bundle: TilawaBundle) {
+    guard let search = BundleSearch(bundle, for: Session()) else { return nil }
+    let counting = bundle.counting ?? .kufi
+    let mapped = KufiAyat.mapped(in: counting)
+    var rows: [Row] = []
+    var refusals: [Refusal: Int] = [:]
+    for (position, segment) in bundle.segmentsInTime.enumerated() {
+      guard let range = segment.ayah?.value else { continue }
+      if let refusal = search.refusalForAll(of: segment) {
+        refusals[refusal, default: 0] += 1
+        continue
+      }
+      guard let riwayah = bundle.riwayah(of: segment), let cut = RowCut(segment, counting) else { continue }
+      let pieces = mapped.touching(range).compactMap { match -> Piece? in
+        guard BundleSearch.holds(range, match), let piece = cut.piece(of: match.range) else { return nil }
+        return Piece(
+          ayah: match.ayah, relation: match.relation, ayat: piece.ayat, span: piece.span, joins: piece.joins)
+      }
+      rows.append(
+        Row(
+          segment: segment, position: position, riwayah: riwayah, reciter: bundle.reciter(of: segment),
+          pieces: pieces))
+    }
+    let faulty = bundle.segments?.content?.faultyRows.count { $0.ayah != nil } ?? 0
+    if faulty > 0 { refusals[.faultyRow, default: 0] += faulty }
+    (self.rows, self.refusals, self.counting) = (rows, refusals, counting)
+  }
+}
+
+/// All ayat of the Kufi count and the basmalahs before surahs, as they are found in each count.
+private enum KufiAyat {
+  private static let wanted = WantedAyat(
+    (1...114).flatMap { surah in
+      (0...(CountingSystem.kufi.ayahCount(ofSurah: surah) ?? 0)).map { Ayah(surah, $0) }
+    }, counting: .kufi
+  ).prepared(for: CountingSystem.allCases)
+
+  static func mapped(in counting: CountingSystem) -> [WantedAyat.Mapped] { wanted.mapped(in: counting) }
+}

@@ -1,0 +1,247 @@
+package import Diagnostics
+package import Files
+package import QuranIndex
+import ScalarText
+package import Timing
+
+/// `ayat/018/010.json`: all rows that hold something of an ayah, with all that decides which of them is played.
+package struct PublishedAyah: PublishedDocument {
+  /// As the Kufi count numbers it; number 0 is the basmalah before the surah.
+  package var ayah = Ayah(1, 0)
+  /// Of several files of the ayah, which; from 1.
+  package var part = 1
+  /// In the order of their best rows; see ``PublishedRow/ranks(before:)``.
+  package var items: [PublishedHearing] = []
+
+  package init() {}
+}
+
+/// A recording in which an ayah is heard.
+package struct PublishedHearing: PublishedObject, Hashable {
+  /// Of its file in `recordings/`.
+  package var key = ""
+  /// As its `recording.yaml` has it.
+  package var id: String?
+  /// Of its bundle in the library; its bytes decide between what is equal otherwise.
+  package var path = ""
+  package var title: String?
+  /// An id: of rows that name nobody else.
+  package var reciter: String?
+  /// As the recording's own bundle calls the reciter, where `reciters.json` doesn't.
+  package var reciterName: String?
+  /// Of rows that name no other.
+  package var riwayah: Riwayah?
+  /// Of all ayat in it.
+  package var counting = CountingSystem.kufi
+  package var recordedAt: Timestamp?
+  package var importedAt: Timestamp?
+  package var audio = PublishedAudio()
+  /// The rows that hold something of the ayah, the best first.
+  package var rows: [PublishedRow] = []
+
+  package init() {}
+
+  /// When it was recorded, else when it was imported.
+  package var date: Timestamp? { recordedAt ?? importedAt }
+}
+
+/// The audio of a recording.
+package struct PublishedAudio: PublishedObject, Hashable {
+  /// What a listener can have of it.
+  package enum State: String, CaseIterable, Sendable {
+    /// It lies here, at `address`.
+    case copied
+    /// Each row lies here by itself.
+    case cut
+    /// It lies elsewhere, at `url`.
+    case referenced
+    /// Where the library was published there was a pointer in its place.
+    case pointer
+    /// Where the library was published it was missing.
+    case missing
+  }
+
+  /// Its path in the bundle.
+  package var file = ""
+  package var state = State.missing
+  package var sha256: String?
+  package var bytes: Int?
+  package var duration: Milliseconds?
+  /// A short name such as flac.
+  package var format: String?
+  /// Where it lies in the published library.
+  package var address: String?
+  /// Where it can be fetched.
+  package var url: String?
+
+  package init() {}
+}
+
+/// A row, or the part of it that holds something of an ayah.
+package struct PublishedRow: PublishedObject, Hashable {
+  /// What it holds, in the recording's count.
+  package var ayat = AyahRange(Ayah(1, 1))
+  /// What the whole row holds, where `ayat` is only a part of it.
+  package var whole: AyahRange?
+  package var start = Milliseconds.zero
+  package var end = Milliseconds.zero
+  /// Where one ayah of `ayat` gives way to the next; empty where that isn't known.
+  package var joins: [Milliseconds] = []
+  package var isVerified = false
+  package var priority = 0
+  /// From 0 to 1.
+  package var confidence: Double?
+  /// Where it isn't the recording's.
+  package var reciter: String?
+  /// Where it isn't the recording's.
+  package var riwayah: Riwayah?
+  /// What the file's ayah is in the recording's count.
+  package var relation = AyahMapping.Relation.same
+  /// The row's place in its file, from 0.
+  package var index = 0
+  /// Its place in time among all rows of its file, from 0.
+  package var position = 0
+  /// In `segments.yaml`, from 1.
+  package var line = 1
+  /// The file in which this alone is heard.
+  package var cut: PublishedCut?
+
+  package init() {}
+}
+
+/// A file with one row's stretch of a recording.
+package struct PublishedCut: PublishedObject, Hashable {
+  package var address = ""
+  package var file = FileDigest.unknown
+  /// Where in the recording the file begins.
+  package var start = Milliseconds.zero
+  /// Where in the recording it ends.
+  package var end = Milliseconds.zero
+
+  package init() {}
+}
+
+extension PublishedAyah {
+  package static let kind = "ayah"
+  package static let meaning = "All rows that hold something of an ayah."
+  package static let mostBytes = PublishedLimits.ayahBytes
+  package static let listKey = "recordings"
+  package static let itemForm = PublishedForm<PublishedHearing>.object(PublishedHearing.self)
+  package static let keys: [PublishedKey<Self>] = [
+    .version("tilawa_ayah"),
+    .required(
+      "ayah", .ayah, \.ayah, "Counted as Kufi; ayah 0 is the basmalah before the surah."),
+    .unless(
+      1, "part", .integer(1...PublishedLimits.mostParts), \.part, "Which of several files of the ayah."),
+    .required(
+      "recordings", .list(of: itemForm), \.items, "Recordings that have rows of it, in the order of their best."),
+  ]
+}
+
+extension PublishedForm<Ayah> {
+  static var ayah: Self {
+    .spelled(
+      "an ayah", schema: ["type": "string", "pattern": "^[0-9]{1,3}:[0-9]{1,3}$"],
+      { text in AyahRange(text).flatMap { $0.mayExist && $0.isSingle ? $0.first : nil } }, { $0.description })
+  }
+}
+
+extension PublishedHearing {
+  package static let meaning = "A recording in which the ayah is heard."
+  package static let keys: [PublishedKey<Self>] = [
+    .required("recording", .hexadecimal(32), \.key, "The recording's key."),
+    .required("path", .path, \.path, "Of its bundle in the library."),
+    .optional("id", .text(), \.id, "As its `recording.yaml` has it."),
+    .optional("title", .text(), \.title, "A name for people."),
+    .optional("reciter", .text(), \.reciter, "Id of who recites; absent: unknown."),
+    .optional(
+      "reciter_name", .text(), \.reciterName,
+      "What the bundle calls the reciter, where `reciters.json` has no name from the library's own files."),
+    .optional("riwayah", .riwayah, \.riwayah, "Of rows that name none."),
+    .unless(.kufi, "numbering", .counting, \.counting, "How its ayat are counted; absent: `kufi`."),
+    .optional("recorded_at", .timestamp, \.recordedAt, "When the recitation took place."),
+    .optional("imported_at", .timestamp, \.importedAt, "When the bundle was made."),
+    .required("audio", .object(PublishedAudio.self), \.audio, "What is heard."),
+    .required(
+      "rows", .list(of: .object(PublishedRow.self), atMost: 1_000_000), \.rows,
+      "Its rows that hold something of the ayah, the best first."),
+  ]
+
+  package func check() throws(PublishedFault) {
+    if rows.isEmpty { throw PublishedFault("is empty", at: "rows") }
+  }
+}
+
+extension PublishedAudio {
+  package static let meaning = "The audio of a recording."
+  package static let keys: [PublishedKey<Self>] = [
+    .required("file", .path, \.file, "Its path in the bundle."),
+    .required(
+      "state", .choice("copied, cut, referenced, pointer or missing", State.allCases.map { ($0.rawValue, $0) }) {
+        $0.rawValue
+      }, \.state, "What can be had of it."),
+    .optional("sha256", .hexadecimal(64), \.sha256, "Its checksum."),
+    .optional("bytes", .count, \.bytes, "Its size."),
+    .optional("duration", .time, \.duration, "How long it plays."),
+    .optional("format", .text(), \.format, "Its encoding, as a short name such as flac."),
+    .optional("at", .audioAddress, \.address, "Where it lies in this library, when it is `copied`."),
+    .optional("url", .url, \.url, "Where the same bytes can be fetched."),
+  ]
+
+  package func check() throws(PublishedFault) {
+    switch state {
+    case .copied where address == nil || sha256 == nil || bytes == nil:
+      throw PublishedFault("is copied and doesn't say at, sha256 and bytes")
+    case .referenced where url == nil: throw PublishedFault("is referenced and has no url")
+    default: break
+    }
+  }
+}
+
+extension PublishedRow {
+  package static let meaning = "A row, or the part of it that holds something of the ayah."
+  package static let keys: [PublishedKey<Self>] = [
+    .required("ayah", .reference, \.ayat, "What is heard from `start` to `end`, in the recording's count."),
+    .optional("row", .reference, \.whole, "What the whole row holds, where this is a part of it."),
+    .required("start", .time, \.start, "Where in the recording it begins."),
+    .required("end", .time, \.end, "Where it ends."),
+    .unless([], "joins", .list(of: .time, atMost: 6400), \.joins, "Where each ayah but the first begins."),
+    .unless(false, "verified", .flag, \.isVerified, "A person has verified it; absent: false."),
+    .unless(
+      0, "priority", .integer(-1_000_000...1_000_000), \.priority, "Of rivals the higher is played; absent: 0."),
+    .optional("confidence", .confidence, \.confidence, "Of the tool that made it; absent: unknown."),
+    .optional("reciter", .text(), \.reciter, "Who recites, where it isn't the recording's."),
+    .optional("riwayah", .riwayah, \.riwayah, "Where it isn't the recording's."),
+    .unless(
+      .same, "relation",
+      .choice("a relation of counts", AyahMapping.Relation.allCases.map { ($0.rawValue, $0) }) { $0.rawValue },
+      \.relation, "What the file's ayah is in the recording's count; absent: `same`."),
+    .required("index", .integer(0...100_000_000), \.index, "The row's place in its file, from 0."),
+    .required(
+      "position", .integer(0...100_000_000), \.position, "Its place in time among all rows of its file, from 0."),
+    .required("line", .integer(1...1_000_000_000), \.line, "Its line in `segments.yaml`."),
+    .optional("cut", .object(PublishedCut.self), \.cut, "The file in which this alone is heard."),
+  ]
+
+  package func check() throws(PublishedFault) {
+    guard start < end else { throw PublishedFault("doesn't lie after start", at: "end") }
+    let bounds = [start] + joins + [end]
+    guard zip(bounds, bounds.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      throw PublishedFault("don't lie in order between start and end", at: "joins")
+    }
+  }
+}
+
+extension PublishedCut {
+  package static let meaning = "A file with one stretch of a recording."
+  package static let keys: [PublishedKey<Self>] = [
+    .required("at", .audioAddress, \.address, "Where it lies in this library."),
+    .required("file", .file, \.file, "Its size and checksum."),
+    .required("start", .time, \.start, "Where in the recording it begins."),
+    .required("end", .time, \.end, "Where in the recording it ends."),
+  ]
+
+  package func check() throws(PublishedFault) {
+    guard start < end else { throw PublishedFault("doesn't lie after start", at: "end") }
+  }
+}

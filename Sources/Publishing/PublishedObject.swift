@@ -1,0 +1,191 @@
+package import Diagnostics
+import ScalarText
+
+/// What stands in a published file as a JSON object: its keys say how it is read and written, and make its schema.
+package protocol PublishedObject: Sendable {
+  /// What it is, for the spec.
+  static var meaning: String { get }
+  /// In the order in which they are written.
+  static var keys: [PublishedKey<Self>] { get }
+  /// With nothing in it; reading fills it.
+  init()
+  /// Throws when what the keys say can't be true together.
+  func check() throws(PublishedFault)
+}
+
+/// A key of an object, and the property that holds its value.
+package struct PublishedKey<Whole: Sendable>: Sendable {
+  package let name: String
+  /// Whether a reader refuses what hasn't got it.
+  package let isRequired: Bool
+  /// What is taken for its value.
+  let noun: String
+  let meaning: String
+  let schema: JSONValue
+  let read: @Sendable (JSONNode?, inout Whole) throws(PublishedFault) -> Void
+  let write: @Sendable (Whole, inout JSONBytes) -> Void
+
+  /// One that is always there.
+  static func required<Value>(
+    _ name: String, _ form: PublishedForm<Value>, _ property: any WritableKeyPath<Whole, Value> & Sendable,
+    _ meaning: String
+  ) -> Self {
+    let quoted = Array("\"\(name)\":".utf8)
+    return Self(
+      name: name, isRequired: true, noun: form.noun, meaning: meaning, schema: form.schema,
+      read: { node, whole throws(PublishedFault) in
+        guard let node else { throw PublishedFault("is missing", at: name) }
+        whole[keyPath: property] = try form.reading(node, of: name)
+      },
+      write: { whole, json in
+        json.key(quoted)
+        form.write(whole[keyPath: property], &json)
+      })
+  }
+
+  /// One that may be left out, and is, where nothing is known.
+  static func optional<Value>(
+    _ name: String, _ form: PublishedForm<Value>, _ property: any WritableKeyPath<Whole, Value?> & Sendable,
+    _ meaning: String
+  ) -> Self {
+    let quoted = Array("\"\(name)\":".utf8)
+    return Self(
+      name: name, isRequired: false, noun: form.noun, meaning: meaning, schema: form.schema,
+      read: { node, whole throws(PublishedFault) in
+        guard let node else { return }
+        whole[keyPath: property] = try form.reading(node, of: name)
+      },
+      write: { whole, json in
+        guard let value = whole[keyPath: property] else { return }
+        json.key(quoted)
+        form.write(value, &json)
+      })
+  }
+
+  /// One that is left out where its value is `usual`.
+  static func unless<Value: Equatable>(
+    _ usual: Value, _ name: String, _ form: PublishedForm<Value>,
+    _ property: any WritableKeyPath<Whole, Value> & Sendable, _ meaning: String
+  ) -> Self {
+    let quoted = Array("\"\(name)\":".utf8)
+    return Self(
+      name: name, isRequired: false, noun: form.noun, meaning: meaning, schema: form.schema,
+      read: { node, whole throws(PublishedFault) in
+        guard let node else { return }
+        whole[keyPath: property] = try form.reading(node, of: name)
+      },
+      write: { whole, json in
+        let value = whole[keyPath: property]
+        guard value != usual else { return }
+        json.key(quoted)
+        form.write(value, &json)
+      })
+  }
+
+  /// What kind of file it is, and of which version of the layout.
+  static func version(_ name: String) -> Self {
+    let quoted = Array("\"\(name)\":".utf8)
+    return Self(
+      name: name, isRequired: true, noun: "1", meaning: "What the file is, and the version of this layout.",
+      schema: ["const": 1],
+      read: { node, _ throws(PublishedFault) in
+        guard let node else { throw PublishedFault("is missing: it is another kind of file", at: name) }
+        guard case .number(let digits) = node.content, let version = Int(digits) else {
+          throw PublishedFault("is no version", at: name)
+        }
+        guard version == PublishedLimits.version else {
+          throw PublishedFault("is \(version); only version \(PublishedLimits.version) is known", at: name)
+        }
+      },
+      write: { _, json in
+        json.key(quoted)
+        json.integer(PublishedLimits.version)
+      })
+  }
+}
+
+extension PublishedForm {
+  fileprivate func reading(_ node: JSONNode, of name: String) throws(PublishedFault) -> Value {
+    do throws(PublishedFault) {
+      return try read(node)
+    } catch {
+      throw error.inside(name)
+    }
+  }
+}
+
+extension PublishedObject {
+  package func check() throws(PublishedFault) {}
+
+  /// Keys that it doesn't know are passed over.
+  package init(reading node: JSONNode) throws(PublishedFault) {
+    guard node.members != nil else { throw PublishedFault("is no mapping") }
+    self.init()
+    for key in Self.keys { try key.read(node[key.name], &self) }
+    try check()
+  }
+
+  /// On one line.
+  package func write(to json: inout JSONBytes) {
+    json.raw("{")
+    for key in Self.keys { key.write(self, &json) }
+    json.raw("}")
+  }
+
+  static var schema: JSONValue {
+    [
+      "type": "object", "description": .string(meaning),
+      "properties": .object(
+        keys.map { .init($0.name, $0.schema.adding("description", .string($0.meaning))) }),
+      "required": JSONValue(keys.filter(\.isRequired)) { .string($0.name) },
+    ]
+  }
+}
+
+/// A file of a published library: an object whose list, which comes last, has one item a line.
+package protocol PublishedDocument: PublishedObject {
+  associatedtype Item: Sendable
+  /// What it is called in messages and schemas: `root`, `ayah`.
+  static var kind: String { get }
+  /// How many bytes a reader takes at most.
+  static var mostBytes: Int { get }
+  /// The name of the list.
+  static var listKey: String { get }
+  static var itemForm: PublishedForm<Item> { get }
+  var items: [Item] { get set }
+}
+
+extension PublishedDocument {
+  /// Reads a file. Throws when it is longer than it may be, no JSON, of another version, or says what can't be.
+  package init(reading bytes: [UInt8]) throws(PublishedFault) {
+    guard bytes.count <= Self.mostBytes else {
+      throw PublishedFault("the file has \(bytes.count) bytes; at most \(Self.mostBytes) are read")
+    }
+    let node: JSONNode
+    do {
+      node = try JSONNode(reading: bytes)
+    } catch {
+      throw PublishedFault("the file is no JSON: \(error.reason)")
+    }
+    try self.init(reading: node)
+  }
+
+  /// The file: a line for what comes before the list, one for each of its items, and one for the end.
+  package var bytes: [UInt8] {
+    var json = JSONBytes()
+    writeHead(to: &json)
+    for (index, item) in items.enumerated() {
+      json.raw(index > 0 ? ",\n" : "\n")
+      Self.itemForm.write(item, &json)
+    }
+    json.raw("\n]}\n")
+    return json.bytes
+  }
+
+  /// The first line, up to the bracket that opens the list.
+  package func writeHead(to json: inout JSONBytes) {
+    json.raw("{")
+    for key in Self.keys where !key.name.isExactly(Self.listKey) { key.write(self, &json) }
+    json.key(Array("\"\(Self.listKey)\":[".utf8))
+  }
+}

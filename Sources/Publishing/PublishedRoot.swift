@@ -1,0 +1,121 @@
+package import Diagnostics
+package import Files
+
+/// `tilawa-library.json`: what the library has, and the checksums of what leads to the rest. It alone is asked for anew.
+package struct PublishedRoot: PublishedDocument {
+  /// What became of the audio.
+  package enum AudioUse: String, CaseIterable, Sendable {
+    case copy, cut, reference
+  }
+
+  /// A surah of which something is held.
+  package struct Surah: PublishedObject, Hashable {
+    /// From 1 to 114.
+    package var surah = 0
+    /// How many rows stand in the files of its ayat; a run stands in several.
+    package var rows = 0
+    /// Of `index.json`.
+    package var index = FileDigest.unknown
+    /// Of `held.json`.
+    package var held = FileDigest.unknown
+
+    package init() {}
+  }
+
+  /// For people.
+  package var title: String?
+  package var audio = AudioUse.reference
+  /// How many recordings.
+  package var recordings = 0
+  /// How many rows with ayat that some session is served.
+  package var rows = 0
+  /// Of `index.html`.
+  package var page: FileDigest?
+  /// Of `reciters.json`.
+  package var reciters = FileDigest.unknown
+  /// Of `recordings/index.json`.
+  package var directory = FileDigest.unknown
+  /// In order.
+  package var items: [Surah] = []
+
+  package init() {}
+}
+
+extension PublishedRoot {
+  package static let kind = "library"
+  package static let meaning = "A published library."
+  package static let mostBytes = PublishedLimits.rootBytes
+  package static let listKey = "surahs"
+  package static let itemForm = PublishedForm<Surah>.object(Surah.self)
+  package static let keys: [PublishedKey<Self>] = [
+    .version("tilawa_library"),
+    .optional("title", .text(), \.title, "A name for people."),
+    .required(
+      "audio", .choice("copy, cut or reference", AudioUse.allCases.map { ($0.rawValue, $0) }) { $0.rawValue },
+      \.audio, "Whether whole files of audio lie here, a file for each row, or none."),
+    .required("recordings", .count, \.recordings, "How many recordings there are."),
+    .required("rows", .count, \.rows, "How many of their rows may be played."),
+    .optional("page", .file, \.page, "`index.html`."),
+    .required("reciters", .file, \.reciters, "`reciters.json`."),
+    .required("directory", .file, \.directory, "`recordings/index.json`."),
+    .required(
+      "surahs", .list(of: itemForm, atMost: 114), \.items, "The surahs of which a row holds something, in order."),
+  ]
+
+  package func check() throws(PublishedFault) {
+    try items.checkOrder(\.surah, of: Self.listKey)
+  }
+}
+
+extension PublishedRoot.Surah {
+  package static let meaning = "A surah of which a row holds something."
+  package static let keys: [PublishedKey<Self>] = [
+    .required("surah", .integer(1...114), \.surah, "Its number."),
+    .required("rows", .count, \.rows, "How many rows its ayat's files have."),
+    .required("index", .file, \.index, "`ayat/SSS/index.json`."),
+    .required("held", .file, \.held, "`ayat/SSS/held.json`."),
+  ]
+}
+
+extension FileDigest {
+  /// Before a file is known.
+  package static let unknown = FileDigest(sha256: String(repeating: "0", count: 64), bytes: 0)
+}
+
+extension PublishedForm<FileDigest> {
+  /// Size and checksum of another file.
+  static var file: Self {
+    Self(
+      "size and checksum of a file",
+      schema: [
+        "type": "object",
+        "properties": [
+          "sha256": PublishedForm<String>.hexadecimal(64).schema, "bytes": PublishedForm<Int>.count.schema,
+        ], "required": ["sha256", "bytes"],
+      ],
+      read: { node throws(PublishedFault) in
+        guard let sum = node["sha256"], let size = node["bytes"] else {
+          throw PublishedFault("doesn't say sha256 and bytes")
+        }
+        return FileDigest(
+          sha256: try PublishedForm<String>.hexadecimal(64).read(sum),
+          bytes: Int64(try PublishedForm<Int>.count.read(size)))
+      },
+      write: { file, json in
+        json.raw("{\"sha256\":")
+        json.text(file.sha256)
+        json.raw(",\"bytes\":")
+        json.integer(Int(file.bytes))
+        json.raw("}")
+      })
+  }
+}
+
+extension Array {
+  /// Throws unless each item has a greater number than the one before.
+  func checkOrder<Number: Comparable>(_ number: (Element) -> Number, of list: String) throws(PublishedFault) {
+    for index in indices.dropFirst() where number(self[index - 1]) >= number(self[index]) {
+      throw PublishedFault("is out of order, or given twice", at: "\(list)[\(index)]")
+    }
+  }
+}

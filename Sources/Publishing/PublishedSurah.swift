@@ -1,0 +1,193 @@
+package import Diagnostics
+package import Files
+package import QuranIndex
+import ScalarText
+
+/// `ayat/018/index.json`: which ayat of a surah have rows, and in which files.
+package struct PublishedSurah: PublishedDocument {
+  /// An ayah that has rows.
+  package struct Entry: PublishedObject, Hashable {
+    /// As the Kufi count numbers it; 0 for the basmalah before the surah.
+    package var ayah = 0
+    /// How many rows hold something of it.
+    package var rows = 0
+    /// Its files, in order.
+    package var parts: [Part] = []
+
+    package init() {}
+  }
+
+  /// A file with recordings in which an ayah is heard.
+  package struct Part: PublishedObject, Hashable {
+    package var file = FileDigest.unknown
+    /// How many recordings it has.
+    package var recordings = 0
+
+    package init() {}
+  }
+
+  /// From 1 to 114.
+  package var surah = 0
+  /// In order.
+  package var items: [Entry] = []
+
+  package init() {}
+}
+
+extension PublishedSurah {
+  package static let kind = "surah"
+  package static let meaning = "Which ayat of a surah have rows, and in which files."
+  package static let mostBytes = PublishedLimits.indexBytes
+  package static let listKey = "ayat"
+  package static let itemForm = PublishedForm<Entry>.object(Entry.self)
+  package static let keys: [PublishedKey<Self>] = [
+    .version("tilawa_surah"),
+    .required("surah", .integer(1...114), \.surah, "Its number."),
+    .required(
+      "ayat", .list(of: itemForm, atMost: 287), \.items, "The ayat that have rows, in order."),
+  ]
+
+  package func check() throws(PublishedFault) {
+    try items.checkOrder(\.ayah, of: Self.listKey)
+  }
+}
+
+extension PublishedSurah.Entry {
+  package static let meaning = "An ayah that has rows."
+  package static let keys: [PublishedKey<Self>] = [
+    .required(
+      "ayah", .integer(0...286), \.ayah, "Its number in the Kufi count; 0 for the basmalah before the surah."),
+    .required("rows", .count, \.rows, "How many rows hold something of it."),
+    .required(
+      "parts",
+      .list(of: .object(PublishedSurah.Part.self), atMost: PublishedLimits.mostParts), \.parts,
+      "Its files, in order: `ayat/SSS/AAA.json`, then `AAA-2.json` and so on."),
+  ]
+
+  package func check() throws(PublishedFault) {
+    if parts.isEmpty { throw PublishedFault("is empty", at: "parts") }
+  }
+}
+
+extension PublishedSurah.Part {
+  package static let meaning = "A file with recordings in which an ayah is heard."
+  package static let keys: [PublishedKey<Self>] = [
+    .required("file", .file, \.file, "Its size and checksum."),
+    .required("recordings", .count, \.recordings, "How many recordings it has."),
+  ]
+}
+
+/// `ayat/018/held.json`: who is heard in a surah, and of which ayat.
+package struct PublishedHeld: PublishedDocument {
+  /// What one reciter has in one riwayah and one count.
+  package struct Entry: PublishedObject, Hashable {
+    /// An id; nil for those of whom nothing is known.
+    package var reciter: String?
+    package var riwayah = Riwayah.hafs
+    /// Of the numbers.
+    package var counting = CountingSystem.kufi
+    /// In the order of their numbers; 0 only where a row begins or ends with it.
+    package var ayat = AyahNumbers()
+    /// Those of which a row is verified.
+    package var verified = AyahNumbers()
+
+    package init() {}
+  }
+
+  /// From 1 to 114.
+  package var surah = 0
+  /// By reciter (nobody first, then ids by their bytes), riwayah and count.
+  package var items: [Entry] = []
+
+  package init() {}
+}
+
+/// Numbers of ayat of one surah, from 0 to 286, written as `1-31,40`.
+package struct AyahNumbers: Hashable, Sendable {
+  private var bits: [UInt64] = [0, 0, 0, 0, 0]
+
+  package init() {}
+
+  package func contains(_ number: Int) -> Bool {
+    (0...286).contains(number) && bits[number / 64] & (1 << UInt64(number % 64)) != 0
+  }
+
+  package mutating func insert(_ number: Int) {
+    if (0...286).contains(number) { bits[number / 64] |= 1 << UInt64(number % 64) }
+  }
+
+  package mutating func formUnion(_ other: AyahNumbers) {
+    for index in bits.indices { bits[index] |= other.bits[index] }
+  }
+
+  package var isEmpty: Bool { bits.allSatisfy { $0 == 0 } }
+
+  /// In order.
+  package var numbers: [Int] { (0...286).filter(contains) }
+
+  /// `1-31,40`.
+  package var text: String {
+    var runs: [(first: Int, last: Int)] = []
+    for number in numbers {
+      if let last = runs.last?.last, last + 1 == number {
+        runs[runs.count - 1].last = number
+      } else {
+        runs.append((number, number))
+      }
+    }
+    return runs.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)-\($0.last)" }.joined(separator: ",")
+  }
+
+  /// Nil unless it is `1-31,40` and the like.
+  package init?(_ text: String) {
+    for run in text.fields(by: ",") {
+      let ends = run.fields(by: "-")
+      guard (1...2).contains(ends.count), let first = Self.number(ends[0]),
+        let last = Self.number(ends[ends.count - 1]), first <= last
+      else { return nil }
+      for number in first...last { insert(number) }
+    }
+  }
+
+  private static func number(_ text: some StringProtocol) -> Int? {
+    guard (1...3).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(text), number <= 286
+    else { return nil }
+    return number
+  }
+}
+
+extension PublishedForm<AyahNumbers> {
+  static var numbers: Self {
+    .spelled(
+      "numbers of ayat such as 1-31,40",
+      schema: ["type": "string", "pattern": "^[0-9]{1,3}(-[0-9]{1,3})?(,[0-9]{1,3}(-[0-9]{1,3})?)*$"],
+      { AyahNumbers($0) }, { $0.text })
+  }
+}
+
+extension PublishedHeld {
+  package static let kind = "held"
+  package static let meaning = "Who is heard in a surah, and of which ayat."
+  package static let mostBytes = PublishedLimits.listBytes
+  package static let listKey = "held"
+  package static let itemForm = PublishedForm<Entry>.object(Entry.self)
+  package static let keys: [PublishedKey<Self>] = [
+    .version("tilawa_held"),
+    .required("surah", .integer(1...114), \.surah, "Its number."),
+    .required(
+      "held", .list(of: itemForm), \.items,
+      "By reciter (those without first, then ids by their bytes), riwayah and count."),
+  ]
+}
+
+extension PublishedHeld.Entry {
+  package static let meaning = "What one reciter has of a surah in one riwayah and one count."
+  package static let keys: [PublishedKey<Self>] = [
+    .optional("reciter", .text(), \.reciter, "Who recites; absent where nothing tells."),
+    .required("riwayah", .riwayah, \.riwayah, "In which transmission."),
+    .unless(.kufi, "numbering", .counting, \.counting, "How the numbers are counted; absent: `kufi`."),
+    .required("ayat", .numbers, \.ayat, "Held by a row: numbers and runs of them."),
+    .unless(AyahNumbers(), "verified", .numbers, \.verified, "Those that a verified row holds; absent: none."),
+  ]
+}
