@@ -98,7 +98,7 @@ let package = Package(
       "Audio",
       "Diagnostics",
       "Timing", "Files"),
-    room("Publishing", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    room("Publishing", "QuranIndex", "Diagnostics", "Timing", "Files"),
     room(
       "Library", "Fetching", "Publishing", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics",
       "Timing", "Files"),
@@ -162,7 +162,7 @@ let package = Package(
     tests("Merging", "TilawaFormat", "Diagnostics", "Timing", "Files"),
     tests(
       "Exchange", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files", exclude: ["Fixtures"]),
-    tests("Publishing", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    tests("Publishing", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "ScalarText", "Audio", "Timing", "Files"),
     tests("Pages", "Audio", "Diagnostics", "Files", "Timing"),

@@ -29,8 +29,9 @@ package struct JSONBytes: Sendable {
   /// In quotes. What a terminal may act on is escaped, as everywhere in Tilawa.
   package mutating func text(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
-    {
+    if text.utf8.allSatisfy({
+      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }) {
       bytes.append(contentsOf: text.utf8)
     } else {
       for scalar in text.unicodeScalars { escape(scalar) }

@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 package import Files
 package import QuranIndex
 import ScalarText
@@ -134,7 +134,8 @@ extension PublishedAyah {
     .unless(
       1, "part", .integer(1...PublishedLimits.mostParts), \.part, "Which of several files of the ayah."),
     .required(
-      "recordings", .list(of: itemForm), \.items, "Recordings that have rows of it, in the order of their best."),
+      "recordings", .list(of: itemForm), \.items,
+      "Recordings that have rows of it, in the order of their best."),
   ]
 }
 
@@ -177,7 +178,8 @@ extension PublishedAudio {
   package static let keys: [PublishedKey<Self>] = [
     .required("file", .path, \.file, "Its path in the bundle."),
     .required(
-      "state", .choice("copied, cut, referenced, pointer or missing", State.allCases.map { ($0.rawValue, $0) }) {
+      "state",
+      .choice("copied, cut, referenced, pointer or missing", State.allCases.map { ($0.rawValue, $0) }) {
         $0.rawValue
       }, \.state, "What can be had of it."),
     .optional("sha256", .hexadecimal(64), \.sha256, "Its checksum."),
@@ -208,17 +210,21 @@ extension PublishedRow {
     .unless([], "joins", .list(of: .time, atMost: 6400), \.joins, "Where each ayah but the first begins."),
     .unless(false, "verified", .flag, \.isVerified, "A person has verified it; absent: false."),
     .unless(
-      0, "priority", .integer(-1_000_000...1_000_000), \.priority, "Of rivals the higher is played; absent: 0."),
+      0, "priority", .integer(-1_000_000...1_000_000), \.priority,
+      "Of rivals the higher is played; absent: 0."),
     .optional("confidence", .confidence, \.confidence, "Of the tool that made it; absent: unknown."),
     .optional("reciter", .text(), \.reciter, "Who recites, where it isn't the recording's."),
     .optional("riwayah", .riwayah, \.riwayah, "Where it isn't the recording's."),
     .unless(
       .same, "relation",
-      .choice("a relation of counts", AyahMapping.Relation.allCases.map { ($0.rawValue, $0) }) { $0.rawValue },
+      .choice("a relation of counts", AyahMapping.Relation.allCases.map { ($0.rawValue, $0) }) {
+        $0.rawValue
+      },
       \.relation, "What the file's ayah is in the recording's count; absent: `same`."),
     .required("index", .integer(0...100_000_000), \.index, "The row's place in its file, from 0."),
     .required(
-      "position", .integer(0...100_000_000), \.position, "Its place in time among all rows of its file, from 0."),
+      "position", .integer(0...100_000_000), \.position,
+      "Its place in time among all rows of its file, from 0."),
     .required("line", .integer(1...1_000_000_000), \.line, "Its line in `segments.yaml`."),
     .optional("cut", .object(PublishedCut.self), \.cut, "The file in which this alone is heard."),
   ]

@@ -1,8 +1,8 @@
-package import Diagnostics
-package import Files
-package import QuranIndex
+import Diagnostics
+import Files
+import QuranIndex
 import ScalarText
-package import Timing
+import Timing
 
 /// How a value stands in a published file: what is taken for it, how it is written, and its JSON Schema, all of one
 /// declaration.

@@ -1,7 +1,6 @@
-package import Diagnostics
+import Diagnostics
 package import Files
 package import QuranIndex
-package import TilawaFormat
 package import Timing
 
 /// `recordings/ab/<key>.json`: what a recording is, and all its rows.
@@ -66,12 +65,14 @@ extension PublishedRecording {
     .optional("riwayah", .riwayah, \.riwayah, "Of rows that name none; absent: unknown."),
     .optional(
       "numbering", .counting, \.counting, "How its ayat are counted; absent where that is in doubt."),
-    .unless([], "passage", .list(of: .reference, atMost: 10_000), \.passage, "What is recited, when it says so."),
+    .unless(
+      [], "passage", .list(of: .reference, atMost: 10_000), \.passage, "What is recited, when it says so."),
     .optional("prayer", .text(), \.prayer, "The prayer that it is a recording of."),
     .optional("recorded_at", .timestamp, \.recordedAt, "When the recitation took place."),
     .optional("imported_at", .timestamp, \.importedAt, "When the bundle was made."),
     .optional("place", .text(), \.place, "Where the recitation took place; only with notes."),
-    .optional("notes", .text(atMost: PublishedLimits.longestText), \.notes, "Anything else; only with notes."),
+    .optional(
+      "notes", .text(atMost: PublishedLimits.longestText), \.notes, "Anything else; only with notes."),
     .optional("audio", .object(PublishedAudio.self), \.audio, "What is heard."),
     .required("rows", .list(of: itemForm, atMost: 10_000_000), \.items, "As they stand in its file."),
   ]
@@ -91,7 +92,8 @@ extension PublishedRecording.Row {
     .optional("riwayah", .riwayah, \.riwayah, "Where it isn't the recording's."),
     .optional("rakah", .integer(1...1000), \.rakah, "In which rak'ah it is heard."),
     .unless(
-      0, "priority", .integer(-1_000_000...1_000_000), \.priority, "Of rivals the higher is played; absent: 0."),
+      0, "priority", .integer(-1_000_000...1_000_000), \.priority,
+      "Of rivals the higher is played; absent: 0."),
     .optional("note", .text(atMost: PublishedLimits.longestText), \.note, "Anything else; only with notes."),
   ]
 }
@@ -257,7 +259,8 @@ extension PublishedReciters.Entry {
     .optional("arabic_name", .text(), \.arabicName, "In full, in Arabic letters."),
     .optional("riwayah", .riwayah, \.riwayah, "Of sources that name none."),
     .optional("style", .text(), \.style, "The way of reading."),
-    .optional("sort_order", .integer(-1_000_000...1_000_000), \.sortOrder, "Place in lists, the smaller first."),
+    .optional(
+      "sort_order", .integer(-1_000_000...1_000_000), \.sortOrder, "Place in lists, the smaller first."),
     .unless(
       false, "listed", .flag, \.isListed,
       "The library has a file of the reciter, whose names go before those of bundles; absent: false."),

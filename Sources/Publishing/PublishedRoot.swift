@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 package import Files
 
 /// `tilawa-library.json`: what the library has, and the checksums of what leads to the rest. It alone is asked for anew.
@@ -59,7 +59,8 @@ extension PublishedRoot {
     .required("reciters", .file, \.reciters, "`reciters.json`."),
     .required("directory", .file, \.directory, "`recordings/index.json`."),
     .required(
-      "surahs", .list(of: itemForm, atMost: 114), \.items, "The surahs of which a row holds something, in order."),
+      "surahs", .list(of: itemForm, atMost: 114), \.items,
+      "The surahs of which a row holds something, in order."),
   ]
 
   package func check() throws(PublishedFault) {

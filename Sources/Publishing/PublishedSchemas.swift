@@ -18,7 +18,8 @@ package enum PublishedSchemas {
     let head: [JSONValue.Member] = [
       .init("$schema", "http://json-schema.org/draft-07/schema#"),
       .init("$id", .string("urn:tilawa:schema:published-\(kind.kind):\(PublishedLimits.version)")),
-      .init("title", .string("Tilawa, a published library: \(kind.kind), version \(PublishedLimits.version)")),
+      .init(
+        "title", .string("Tilawa, a published library: \(kind.kind), version \(PublishedLimits.version)")),
     ]
     guard case .object(let rest) = kind.schema else { return .object(head) }
     return .object(head + rest)
@@ -43,7 +44,8 @@ package enum PublishedSchemas {
   private static func table<Object: PublishedObject>(_ type: Object.Type) -> String {
     var lines = ["| key | value | meaning |", "| --- | --- | --- |"]
     for key in Object.keys {
-      lines.append("| `\(key.name)` | \(key.noun)\(key.isRequired ? ", **required**" : "") | \(key.meaning) |")
+      lines.append(
+        "| `\(key.name)` | \(key.noun)\(key.isRequired ? ", **required**" : "") | \(key.meaning) |")
     }
     return lines.joined(separator: "\n") + "\n"
   }

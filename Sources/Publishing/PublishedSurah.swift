@@ -1,4 +1,4 @@
-package import Diagnostics
+import Diagnostics
 package import Files
 package import QuranIndex
 import ScalarText
@@ -188,6 +188,7 @@ extension PublishedHeld.Entry {
     .required("riwayah", .riwayah, \.riwayah, "In which transmission."),
     .unless(.kufi, "numbering", .counting, \.counting, "How the numbers are counted; absent: `kufi`."),
     .required("ayat", .numbers, \.ayat, "Held by a row: numbers and runs of them."),
-    .unless(AyahNumbers(), "verified", .numbers, \.verified, "Those that a verified row holds; absent: none."),
+    .unless(
+      AyahNumbers(), "verified", .numbers, \.verified, "Those that a verified row holds; absent: none."),
   ]
 }
