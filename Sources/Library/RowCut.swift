@@ -33,4 +33,17 @@ struct RowCut {
     guard let bounds, let span = TimeSpan(bounds[first], bounds[last + 1]) else { return (whole, true) }
     return (span, false)
   }
+
+  /// Those ayat of `range` that the row holds, with the joins between them; where its joins don't fit, all of the row without any.
+  ///
+  /// Nil when it holds none of them.
+  func piece(of range: AyahRange) -> (ayat: AyahRange, span: TimeSpan, joins: [Milliseconds])? {
+    guard let first = ayat.firstIndex(where: { $0 >= range.first && $0 <= range.last }) else { return nil }
+    var last = first
+    while last + 1 < ayat.count, ayat[last + 1] <= range.last { last += 1 }
+    guard let bounds, let span = TimeSpan(bounds[first], bounds[last + 1]) else {
+      return (AyahRange(ayat[0], ayat[ayat.count - 1]), whole, [])
+    }
+    return (AyahRange(ayat[first], ayat[last]), span, Array(bounds[(first + 1)...last]))
+  }
 }

@@ -39,18 +39,18 @@ package struct ServableRows: Sendable {
 
   /// Nil when the bundle has no rows.
   package init?(of bundle: TilawaBundle) {
-    guard let search = BundleSearch(bundle, for: Session()) else { return nil }
-    let counting = bundle.counting ?? .kufi
+    guard let recording = SearchedRecording(bundle) else { return nil }
+    let counting = recording.counting
     let mapped = KufiAyat.mapped(in: counting)
     var rows: [Row] = []
     var refusals: [Refusal: Int] = [:]
-    for (position, segment) in bundle.segmentsInTime.enumerated() {
+    for (position, segment) in recording.rows.enumerated() {
       guard let range = segment.ayah?.value else { continue }
-      if let refusal = search.refusalForAll(of: segment) {
+      if let refusal = recording.refusal(of: segment) {
         refusals[refusal, default: 0] += 1
         continue
       }
-      guard let riwayah = bundle.riwayah(of: segment), let cut = RowCut(segment, counting) else { continue }
+      guard let riwayah = recording.riwayah(of: segment), let cut = RowCut(segment, counting) else { continue }
       let pieces = mapped.touching(range).compactMap { match -> Piece? in
         guard BundleSearch.holds(range, match), let piece = cut.piece(of: match.range) else { return nil }
         return Piece(
@@ -58,10 +58,10 @@ package struct ServableRows: Sendable {
       }
       rows.append(
         Row(
-          segment: segment, position: position, riwayah: riwayah, reciter: bundle.reciter(of: segment),
+          segment: segment, position: position, riwayah: riwayah, reciter: recording.reciter(of: segment),
           pieces: pieces))
     }
-    let faulty = bundle.segments?.content?.faultyRows.count { $0.ayah != nil } ?? 0
+    let faulty = recording.faultyRows.count { $0.ayah != nil }
     if faulty > 0 { refusals[.faultyRow, default: 0] += faulty }
     (self.rows, self.refusals, self.counting) = (rows, refusals, counting)
   }

@@ -111,6 +111,8 @@ package enum PublishedLimits {
   package static let longestText = 1 << 20
   /// Items of a list, and whatever is counted.
   package static let mostOfAnything = 1_000_000_000
+  /// Values of a file, each of which takes some memory.
+  package static let mostValues = 2_000_000
   /// Parts of an ayah.
   package static let mostParts = 4096
 }

@@ -163,7 +163,9 @@ extension PublishedDocument {
     }
     let node: JSONNode
     do {
-      node = try JSONNode(reading: bytes)
+      var limits = JSONLimits()
+      limits.mostValues = PublishedLimits.mostValues
+      node = try JSONNode(reading: bytes, limits: limits)
     } catch {
       throw PublishedFault("the file is no JSON: \(error.reason)")
     }
