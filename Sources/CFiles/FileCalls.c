@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #if defined(__APPLE__)
 
@@ -41,5 +42,15 @@ int files_hold_unwritten(int descriptor) {
   return fcntl(descriptor, F_SETLEASE, F_RDLCK);
 #else
   return errno = ENOSYS, -1;
+#endif
+}
+
+int files_settle(int descriptor) {
+#if defined(__linux__)
+  return syncfs(descriptor);
+#else
+  (void)descriptor;
+  sync();
+  return 0;
 #endif
 }

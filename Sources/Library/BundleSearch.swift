@@ -64,7 +64,7 @@ struct BundleSearch {
   }
 
   /// A run that passes over the start of a surah holds its basmalah only where it is written as an end.
-  private static func holds(_ row: AyahRange, _ match: WantedAyat.Mapped) -> Bool {
+  static func holds(_ row: AyahRange, _ match: WantedAyat.Mapped) -> Bool {
     let basmalah = match.range.first
     return basmalah.number > 0 || !match.range.isSingle || row.first == basmalah || row.last == basmalah
   }

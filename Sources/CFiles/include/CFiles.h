@@ -13,4 +13,7 @@ int files_rename_to_free(const char *old, const char *new_name);
 /// Succeeds while nobody has the file open for writing, and keeps it so until the descriptor is closed.
 int files_hold_unwritten(int descriptor);
 
+/// Brings all that was written on the file system of the descriptor to its disk.
+int files_settle(int descriptor);
+
 #endif

@@ -1,3 +1,5 @@
+internal import CFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -131,19 +133,15 @@ public enum DerivedFile {
     guard old.kind == .file else {
       throw FileError("write", path, because: "it is no regular file")
     }
-    return try old.size == Int64(bytes.count) && FileContents.read(path, atMost: bytes.count) == bytes
+    guard old.size == Int64(bytes.count) else { return false }
+    return try FileContents.read(path, atMost: bytes.count) == bytes
   }
 
   /// Brings all that was written on the file system of `folder` to its disk.
   public static func settle(_ folder: String) throws(FileError) {
     do throws(SystemFault) {
       let opened = try Descriptor(folder, for: .readingFolder)
-      #if canImport(Darwin)
-        try opened.syncFolder()
-        Darwin.sync()
-      #else
-        guard syncfs(opened.number) == 0 else { throw .last }
-      #endif
+      guard files_settle(opened.number) == 0 else { throw .last }
     } catch {
       throw FileError("write", folder, error)
     }
