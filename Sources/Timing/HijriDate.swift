@@ -6,12 +6,12 @@ public struct HijriDate: Hashable, Sendable {
   private let month: Int64
   private let day: Int64
 
-  /// Reads `1445-09-10`; nil for other forms and for days that no month has.
+  /// Reads `1445-09-10`; nil for other forms, for days that no month has, and for years of more than four digits.
   public init?(_ text: some StringProtocol) {
     let parts = String(text).words(by: "-").compactMap { Int64($0) }
-    guard parts.count == 3, parts[0] >= 1, (1...12).contains(parts[1]), (1...30).contains(parts[2]) else {
-      return nil
-    }
+    guard parts.count == 3, (1...9999).contains(parts[0]), (1...12).contains(parts[1]),
+      (1...30).contains(parts[2])
+    else { return nil }
     (year, month, day) = (parts[0], parts[1], parts[2])
   }
 

@@ -10,7 +10,9 @@ import Timing
     ] {
       #expect(HijriDate(hijri)?.gregorian == gregorian)
     }
-    for wrong in ["1445-13-01", "1445-00-10", "1445-01-31", "1445-1", "today"] {
+    for wrong in [
+      "1445-13-01", "1445-00-10", "1445-01-31", "1445-1", "today", "10000-01-01", "9223372036854775807-01-01",
+    ] {
       #expect(HijriDate(wrong) == nil)
     }
   }
