@@ -32,6 +32,15 @@ extension YAMLPair {
 }
 
 extension YAMLScalar {
+  /// Whether its text, without quotes, is a number that the canonical form writes otherwise: what is meant as text must stand in
+  /// quotes to stay what it is.
+  public var needsQuotesToStay: Bool {
+    let plain = YAMLScalar(value, style: .plain)
+    return NumberText.forAllReaders(value, plain.kind) != value
+  }
+}
+
+extension YAMLScalar {
   fileprivate func hasSameValue(as other: YAMLScalar) -> Bool {
     switch (kind, other.kind) {
     case (.text, .text): value == other.value

@@ -12,6 +12,8 @@ extension FieldType where Value == [Located<String>] {
       let items = node.sequence ?? [node]
       let texts = items.compactMap { item in text.read(item, report).map { Located($0, item.range) } }
       return texts.count == items.count ? texts : nil
+    } canonical: {
+      text.canonical($0)
     }
   }
 }

@@ -14,7 +14,14 @@ extension FieldType where Value == String {
       }
       if scalar.style == .plain { report.warnOfTextCutOff(node) }
       return scalar.value
+    } canonical: {
+      quotedNumber($0)
     }
+  }
+
+  /// Text that would become another number in canonical form, in quotes: `007` is its own text, and no 7.
+  static func quotedNumber(_ scalar: YAMLScalar) -> String? {
+    scalar.needsQuotesToStay ? "\"\(scalar.value)\"" : nil
   }
 
   /// Text in the form of `pattern`, which `isRight` decides and `noun` tells.
@@ -40,6 +47,8 @@ extension FieldType where Value == String {
         return nil
       }
       return scalar.value
+    } canonical: {
+      quotedNumber($0)
     }
   }
 
