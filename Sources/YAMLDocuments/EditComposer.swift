@@ -47,10 +47,19 @@ struct EditComposer {
       removeLines(of: node)
     } else if range.isEmpty {
       guard !text.isEmpty else { return }
+      straightenKey(place)
       edits.append(TextEdit(range, (place.keyEnd == range.lowerBound ? ": " : " ") + text))
     } else {
       edits.append(TextEdit(range, text))
     }
+  }
+
+  /// A key without a colon may run over several lines between braces; one that has a colon stands on one.
+  private mutating func straightenKey(_ place: Surroundings) {
+    guard let key = place.key, place.keyEnd == place.node.range.lowerBound, let text = key.scalar?.value,
+      layout.nextLine(key.range.lowerBound) < key.range.upperBound
+    else { return }
+    edits.append(TextEdit(key.range, writer.key(text)))
   }
 
   private func key(_ value: YAMLValue) -> String {

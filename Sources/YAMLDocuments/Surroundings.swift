@@ -10,8 +10,10 @@ struct Surroundings {
   var isMappingValue = false
   /// Whether it is a key itself.
   var isKey = false
+  /// The key whose value it is.
+  var key: YAMLNode?
   /// Where the key ends whose value it is.
-  var keyEnd: Int?
+  var keyEnd: Int? { key?.range.upperBound }
 
   /// Finds the node of `layout`'s document that stands on `range`.
   init?(of range: Range<Int>, in layout: TextLayout) {
@@ -29,14 +31,14 @@ struct Surroundings {
         node = isKey ? pair.key : pair.value
         self.isKey = isKey && node.range == range
         isMappingValue = !isKey
-        keyEnd = isKey ? nil : pair.key.range.upperBound
+        key = isKey ? nil : pair.key
         if !isFlow { column = layout.column(pair.key.range.lowerBound) }
       case .sequence(let items):
         guard let index = Self.last(items.count, { items[$0].range.lowerBound <= range.lowerBound })
         else { return nil }
         isMappingValue = false
         isKey = false
-        keyEnd = nil
+        key = nil
         if !isFlow { column = layout.column(BlockRows.start(of: index, in: items, node.range, layout.bytes)) }
         node = items[index]
       }
