@@ -45,8 +45,9 @@ final class OpusStream: SampleSource {
     block = .allocate(capacity: Self.fullRate * 120 / 1000 * channels)
     block.initialize(repeating: 0)
     let total = op_pcm_total(handle, -1)
-    declaredFrames =
-      total >= 0 && oggFileHasItsEnd(path) ? (total + Int64(step) - 1) / Int64(step) : nil
+    // A page may name any position; nothing real has 2^53 frames.
+    let isSaid = (0..<(1 << 53)).contains(total) && oggFileHasItsEnd(path)
+    declaredFrames = isSaid ? (total + Int64(step) - 1) / Int64(step) : nil
     op_set_decode_callback(
       handle,
       { context, _, samples, packet, frames, _, format, link in
@@ -83,7 +84,7 @@ final class OpusStream: SampleSource {
 
   func seek(toFrame frame: Int64) throws(AudioError) {
     // Its output is what it is from the start after two seconds; the 80 ms that libopusfile decodes before do for the ear.
-    let from = max(0, frame - 2 * Int64(sampleRate))
+    let from = min(max(0, frame - 2 * Int64(sampleRate)), 1 << 53)
     guard op_pcm_seek(handle, from * Int64(step)) == 0 else {
       throw AudioError(
         kind: .damaged, path: path, message: "frame \(frame) can't be reached; the file is damaged")

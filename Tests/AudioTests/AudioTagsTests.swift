@@ -128,7 +128,7 @@ import Testing
 }
 
 /// The pages of an Ogg file, taken apart by the letter of RFC 3533.
-private struct OggPages {
+struct OggPages {
   var numbers: [Int] = []
   /// Whether the sum of a page is that of its bytes.
   var sums: [Bool] = []
@@ -165,7 +165,7 @@ private struct OggPages {
     Array(packets.dropFirst(encoding == .opus ? 2 : 3))
   }
 
-  private static func sum(_ bytes: [UInt8]) -> UInt32 {
+  static func sum(_ bytes: [UInt8]) -> UInt32 {
     bytes.reduce(0) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte) << 24) { sum, _ in
         sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Timing
 
 @testable import Audio
 
@@ -18,6 +19,35 @@ import Testing
     var all: [Float] = []
     while case let got = try source.read(buffer), got > 0 { all += buffer[..<(got * source.channels)] }
     return all
+  }
+
+  /// A page may say that it ends anywhere; what is made of it must not be more than numbers can hold.
+  @Test func positionsBeyondAllNumbersAreNoLength() throws {
+    try withScratchDirectory { directory in
+      let path = "\(directory)/a.opus"
+      try write(8000, [1], seconds: 1, to: path)
+      var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      let last = try #require(bytes.indices.reversed().first { bytes[$0...].starts(with: "OggS".utf8) })
+      bytes.replaceSubrange(last + 6..<last + 14, with: [UInt8](repeating: 0xFF, count: 7) + [0x7F])
+      bytes.replaceSubrange(last + 22..<last + 26, with: [0, 0, 0, 0])
+      let sum = OggPages.sum(Array(bytes[last...]))
+      bytes.replaceSubrange(
+        last + 22..<last + 26, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) })
+      // What stands before the first sound would keep the sum below all numbers.
+      let head = try #require(bytes.indices.first { bytes[$0...].starts(with: "OpusHead".utf8) })
+      bytes.replaceSubrange(head + 10..<head + 12, with: [0, 0])
+      bytes.replaceSubrange(22..<26, with: [0, 0, 0, 0])
+      let first = OggPages.sum(Array(bytes[..<(head + 19)]))
+      bytes.replaceSubrange(22..<26, with: (0..<4).map { UInt8(truncatingIfNeeded: first >> (8 * $0)) })
+      try Data(bytes).write(to: URL(filePath: path))
+      let properties = try? AudioProbe.properties(ofFileAt: path)
+      #expect((properties?.duration ?? .zero) <= Milliseconds(3_700_000))
+      do {
+        var reader = try AudioReader(fileAt: path)
+        try reader.seek(toFrame: .max)
+        _ = try reader.read(frames: 10)
+      } catch is AudioError {}
+    }
   }
 
   @Test func samplesAreThoseOfAnotherReader() throws {
