@@ -87,6 +87,8 @@ SQLiteDatabase *sqlite_database_open(const uint8_t *bytes, size_t count, char *m
     sqlite.db_config(database->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite.db_config(database->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite.limit(database->handle, SQLITE_LIMIT_ATTACHED, 0);
+    // A view may make values that the file hasn't got.
+    sqlite.limit(database->handle, SQLITE_LIMIT_LENGTH, SQLITE_LONGEST_VALUE);
   }
   if (code == SQLITE_OK && count > 0) {
     unsigned char *copy = sqlite.malloc64(count);

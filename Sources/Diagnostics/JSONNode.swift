@@ -107,9 +107,9 @@ public struct JSONLimits: Sendable {
   /// How deep values may lie in each other.
   public var deepest = 64
   /// How many values there may be in all; each takes about a hundred bytes of memory.
-  public var mostValues = Int.max
+  public var mostValues = 8_000_000
 
-  /// Depth alone is limited.
+  /// Those of files that people have from other programs: word by word the whole mushaf has a tenth of the values.
   public init() {}
 }
 

@@ -7,7 +7,9 @@ final class SQLiteFile {
   private let handle: OpaquePointer
   private let shownPath: String
   /// More rows than this no timing set has.
-  private static let mostRows = 2_000_000
+  static let mostRows = 2_000_000
+  /// How many bytes the values of a query may have together. Those of a table are no more than the file has; a view may make any.
+  static let mostBytes = ForeignSource.largestFile
 
   /// What a file's bytes hold.
   init(reading source: ForeignSource) throws(ExchangeFailure) {
@@ -35,6 +37,10 @@ final class SQLiteFile {
   private func failure() -> ExchangeFailure {
     ExchangeFailure(
       "\(shownPath) is a damaged SQLite database: \(String(cString: sqlite_database_message(handle)))")
+  }
+
+  private func excess(_ limit: String) -> ExchangeFailure {
+    ExchangeFailure("\(shownPath) has a table or a view of more than \(limit), which are the most")
   }
 
   /// Whether a file begins as a database does.
@@ -107,12 +113,20 @@ final class SQLiteFile {
     defer { sqlite_rows_close(rows) }
     let columns = sqlite_rows_columns(rows)
     var count = 0
+    var bytes = 0
     while true {
       let step = sqlite_rows_next(rows)
       if step == 0 { return }
+      guard step == 1 else { throw failure() }
       count += 1
-      guard step == 1, count <= Self.mostRows else { throw failure() }
-      each((0..<columns).map { Self.value(rows, $0) })
+      guard count <= Self.mostRows else { throw excess("\(Self.mostRows) rows") }
+      each(
+        (0..<columns).map { column in
+          let value = Self.value(rows, column)
+          if case .text(let text) = value { bytes += text.utf8.count }
+          return value
+        })
+      guard bytes <= Self.mostBytes else { throw excess("\(Self.mostBytes) bytes") }
     }
   }
 

@@ -112,6 +112,8 @@ enum XMLReading {
   static let deepest = 64
   /// How many elements there may be.
   static let mostElements = 4_000_000
+  /// How many attributes an element may have.
+  static let mostAttributes = 1000
   /// How many bytes an attribute, or the text of an element, may have.
   static let longestText = 1_048_576
 
@@ -192,6 +194,9 @@ private final class XMLBuilder {
     var pairs: [(name: String, value: String)] = []
     var index = 0
     while let attributes, let key = attributes[index], let value = attributes[index + 1] {
+      guard pairs.count < XMLReading.mostAttributes else {
+        return stop("an element of more than \(XMLReading.mostAttributes) attributes")
+      }
       let value = String(cString: value)
       if value.utf8.count > XMLReading.longestText {
         return stop("an attribute of \(value.utf8.count) bytes; \(XMLReading.longestText) is the most")
