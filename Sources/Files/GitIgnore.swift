@@ -11,6 +11,9 @@ public struct GitIgnore: Sendable {
     var isForNames: Bool
   }
 
+  /// What a file of rules may have at most, 1 MiB: each name of a folder is compared with each rule.
+  public static let mostBytes = 1 << 20
+
   /// The last rule that matches counts, so the last stands first.
   private let rules: [Rule]
 

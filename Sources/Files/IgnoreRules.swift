@@ -76,7 +76,7 @@ struct IgnoreRules: Sendable {
   private mutating func add(_ file: String, unreadable: (FileError) -> Void) {
     guard FileStatus.ifAny(file, followingLinks: false)?.kind == .file else { return }
     do throws(FileError) {
-      let rules = GitIgnore(try FileContents.read(file))
+      let rules = GitIgnore(try FileContents.read(file, atMost: GitIgnore.mostBytes))
       if !rules.isEmpty { innermost = Scope(rules, depth: path.count, outer: innermost) }
     } catch {
       unreadable(error)

@@ -9,11 +9,22 @@ extension ChildProgram {
     public let talk: String
   }
 
+  /// What a program may say at most unless the caller says otherwise, 1 GiB.
+  public static let longestOutput = 1 << 30
+
   /// Runs it with nothing on standard input, and waits for all that it says.
-  public func ask(_ arguments: [String]) throws(FileError) -> Answer {
+  ///
+  /// Throws, and ends it, when that is more than `limit` bytes.
+  public func ask(_ arguments: [String], atMost limit: Int = longestOutput) throws(FileError) -> Answer {
     let program = try PipedProgram(self, arguments, .reading)
     var output: [UInt8] = []
-    while case let part = try program.read(atMost: 65_536), !part.isEmpty { output += part }
+    while case let part = try program.read(atMost: 65_536), !part.isEmpty {
+      // It is ended when the value goes.
+      guard part.count <= limit - output.count else {
+        throw FileError("read what is said by", path, because: "it is more than \(limit) bytes")
+      }
+      output += part
+    }
     let ending = try program.finish()
     return Answer(status: ending.status, output: output, talk: ending.talk)
   }

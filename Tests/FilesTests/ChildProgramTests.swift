@@ -17,6 +17,18 @@ import Testing
     )
   }
 
+  /// What a program says is kept up to a limit, whoever makes it say more.
+  @Test func keepsNoMoreThanItMay() throws {
+    let folder = try TemporaryFolder(["said": "#!/bin/sh\nprintf 12345\n"])
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder.path(of: "said")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let program = ChildProgram(path: path)
+    #expect(try program.ask([], atMost: 5).output.count == 5)
+    let told = #expect(throws: FileError.self) { try program.ask([], atMost: 4) }
+    #expect(told?.reason == "it is more than 4 bytes")
+  }
+
   /// Linux refuses to start a file that anybody holds open for writing, as a program does that was started while it was written.
   @Test func waitsForAProgramThatIsStillOpenForWriting() throws {
     let (folder, program, holder) = try busyProgram()

@@ -60,7 +60,7 @@ struct MessageFraming {
         return .message(Array(buffer[start..<start + length]))
       }
       if isLost, !findHeader() { return nil }
-      guard let end = endOfHeader() else {
+      guard let end = endOfHeader(), end.lowerBound - start <= Self.longestHeader else {
         guard buffer.count - start > Self.longestHeader else { return nil }
         return lose("a header has more than \(Self.longestHeader) bytes")
       }
