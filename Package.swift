@@ -23,6 +23,12 @@ let argumentParser = Target.Dependency.product(
 
 func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
 
+/// The rooms whose readers are fed what fuzzers make up.
+let fuzzed: [Target.Dependency] = [
+  "LanguageServer", "TilawaKit", "Publishing", "Lint", "Recognition", "Merging", "Exchange", "TilawaFormat",
+  "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files",
+]
+
 let package = Package(
   name: "tilawa",
   platforms: [.macOS(.v15)],
@@ -178,6 +184,9 @@ let package = Package(
       "QuranIndex", "Audio",
       "Diagnostics",
       "Timing", "Files", exclude: ["Golden"]),
+    .testTarget(
+      name: "FuzzingTests", dependencies: fuzzed + ["TestSupport"], exclude: ["main.swift", "Kept"],
+      swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
@@ -197,15 +206,18 @@ if Context.environment["TILAWA_DOCUMENTATION"] != nil {
 
 // `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
 if Context.environment["TILAWA_FUZZ"] != nil {
+  let watched: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
   for target in package.targets
   where [.regular, .executable].contains(target.type)
-    && !["CCurl", "CCrypto", "CFiles", "CLoading", "CSQLite", "CZip"].contains(target.name)
+    && !["CArchive", "CCurl", "CCrypto", "CFiles", "CLoading", "CSQLite", "CZip"].contains(target.name)
   {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
+    target.swiftSettings = (target.swiftSettings ?? []) + watched
   }
+  package.targets.removeAll { $0.name == "FuzzingTests" }
   package.targets.append(
     .executableTarget(
-      name: "fuzz-exchange", dependencies: ["Exchange", "Timing"], path: "Tests/FuzzExchange",
-      swiftSettings: settings + [.unsafeFlags(["-sanitize=fuzzer"])],
+      name: "fuzz", dependencies: fuzzed, path: "Tests/FuzzingTests",
+      exclude: ["KeptInputsTests.swift", "ReaderLimitsTests.swift", "Kept"],
+      swiftSettings: settings + watched,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
 }
