@@ -1,6 +1,7 @@
 import Audio
 import Diagnostics
 import Foundation
+import Publishing
 import Recognition
 import TestSupport
 import Testing
@@ -29,6 +30,11 @@ import YAMLDocuments
     ("xml.attributes", XMLReading.mostAttributes), ("xml.text", XMLReading.longestText),
     ("zip.entries", ZipArchive.mostEntries), ("zip.bytes", ZipArchive.mostBytes),
     ("sqlite.rows", SQLiteFile.mostRows), ("sqlite.bytes", SQLiteFile.mostBytes),
+    ("published.root", PublishedLimits.rootBytes), ("published.index", PublishedLimits.indexBytes),
+    ("published.list", PublishedLimits.listBytes), ("published.ayah", PublishedLimits.ayahBytes),
+    ("published.recording", PublishedLimits.recordingBytes), ("published.name", PublishedLimits.longestName),
+    ("published.text", PublishedLimits.longestText), ("published.values", PublishedLimits.mostValues),
+    ("published.parts", PublishedLimits.mostParts),
     ("lsp.bytes", MessageFraming().longest), ("lsp.header", MessageFraming.longestHeader),
   ]
 
