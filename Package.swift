@@ -204,9 +204,11 @@ if Context.environment["TILAWA_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-// `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes.
-if Context.environment["TILAWA_FUZZ"] != nil {
-  let watched: [SwiftSetting] = [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])]
+// `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes, and for `address` so that
+// memory that is used wrongly ends it.
+if let kind = Context.environment["TILAWA_FUZZ"] {
+  let sanitizers = kind == "address" ? "-sanitize=fuzzer,address" : "-sanitize=fuzzer"
+  let watched: [SwiftSetting] = [.unsafeFlags([sanitizers, "-enable-testing"])]
   for target in package.targets
   where [.regular, .executable].contains(target.type)
     && !["CArchive", "CCurl", "CCrypto", "CFiles", "CLoading", "CSQLite", "CZip"].contains(target.name)
@@ -219,5 +221,5 @@ if Context.environment["TILAWA_FUZZ"] != nil {
       name: "fuzz", dependencies: fuzzed, path: "Tests/FuzzingTests",
       exclude: ["KeptInputsTests.swift", "ReaderLimitsTests.swift", "Kept"],
       swiftSettings: settings + watched,
-      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]))
+      linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])]))
 }

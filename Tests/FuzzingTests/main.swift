@@ -4,7 +4,8 @@
   import Darwin
 #endif
 
-// Built by `Tests/fuzz` only. `TILAWA_FUZZ_TARGET` says which of `FuzzTarget.all` gets what libFuzzer makes up.
+// Built by `Tests/fuzz` only. `TILAWA_FUZZ_TARGET` says which of `FuzzTarget.all` gets what libFuzzer makes up; for `all` their
+// names are printed.
 
 // libFuzzer's own start would be called `main`, which the package manager has for itself.
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -16,6 +17,11 @@ private func runFuzzer(
 
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int) -> Int
+
+if getenv("TILAWA_FUZZ_TARGET").map({ String(cString: $0) }) == "all" {
+  print(FuzzTarget.all.map(\.name).joined(separator: " "))
+  exit(0)
+}
 
 private let target: FuzzTarget = {
   let name = getenv("TILAWA_FUZZ_TARGET").map { String(cString: $0) } ?? ""
@@ -43,7 +49,7 @@ public func changeInput(
   let text = Array(UnsafeBufferPointer(start: bytes, count: count))
   let changed = mutation.changed(text, atMost: limit)
   guard !changed.isEmpty else { return mutateBytes(bytes, count, limit) }
-  UnsafeMutableBufferPointer(start: bytes, count: limit).update(fromContentsOf: changed)
+  _ = UnsafeMutableBufferPointer(start: bytes, count: limit).update(fromContentsOf: changed)
   return changed.count
 }
 
