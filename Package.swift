@@ -111,7 +111,9 @@ let package = Package(
     room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
     .target(
       name: "Pages", dependencies: ["Audio", "Diagnostics", "Timing", "Files", "ScalarText"],
-      resources: ["look.css", "report.css", "report.js", "library.js"].map { .embedInCode("Assets/\($0)") }
+      resources: ["look.css", "report.css", "report.js", "library.js", "published.css", "published.js"].map {
+        .embedInCode("Assets/\($0)")
+      }
         + [
           "actions.js", "api.js", "assign.js", "canvas.js", "choice.js", "clock.js",
           "describe.js", "dom.js", "joins.js", "keys.js", "notices.js", "overview.js",
@@ -136,7 +138,7 @@ let package = Package(
       "Merging",
       "Exchange", "Git",
       "Importing",
-      "Fetching", "Library",
+      "Fetching", "Publishing", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
       "Timing",
       "Files", argumentParser),
@@ -173,7 +175,7 @@ let package = Package(
     tests("Rendering", "ScalarText", "Audio", "Timing", "Files"),
     tests("Pages", "Audio", "Diagnostics", "Files", "Timing"),
     tests("Loopback"),
-    tests("TilawaKit", "QuranIndex"),
+    tests("TilawaKit", "Library", "Publishing", "TilawaFormat", "QuranIndex", "Timing", "Files"),
     tests(
       "LanguageServer", "TilawaKit", "Lint", "Exchange", "TilawaFormat", "QuranIndex", "Diagnostics",
       "Timing",

@@ -30,7 +30,7 @@ let subcommandGroups = [
   CommandGroup(
     name: "Share",
     subcommands: [
-      Diff.self, Merge.self, ResolveConflicts.self, Compare.self, Patch.self, Report.self,
+      Diff.self, Merge.self, ResolveConflicts.self, Compare.self, Patch.self, Report.self, Publish.self,
     ]),
   CommandGroup(
     name: "Exchange",

@@ -44,6 +44,6 @@ struct RowCut {
     guard let bounds, let span = TimeSpan(bounds[first], bounds[last + 1]) else {
       return (AyahRange(ayat[0], ayat[ayat.count - 1]), whole, [])
     }
-    return (AyahRange(ayat[first], ayat[last]), span, Array(bounds[(first + 1)...last]))
+    return (AyahRange(ayat[first], ayat[last]), span, Array(bounds[(first + 1)..<(last + 1)]))
   }
 }

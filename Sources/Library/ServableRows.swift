@@ -50,7 +50,9 @@ package struct ServableRows: Sendable {
         refusals[refusal, default: 0] += 1
         continue
       }
-      guard let riwayah = recording.riwayah(of: segment), let cut = RowCut(segment, counting) else { continue }
+      guard let riwayah = recording.riwayah(of: segment), let cut = RowCut(segment, counting) else {
+        continue
+      }
       let pieces = mapped.touching(range).compactMap { match -> Piece? in
         guard BundleSearch.holds(range, match), let piece = cut.piece(of: match.range) else { return nil }
         return Piece(

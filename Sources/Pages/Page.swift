@@ -16,33 +16,44 @@ package struct Page: Sendable {
 
   /// The whole document. Throws when no checksum can be computed.
   package func document() throws(FileError) -> [UInt8] {
-    let style = String(decoding: PackageResources.look_css + PackageResources.report_css, as: UTF8.self)
     let library = sections.lazy.compactMap(\.library).first
     let recordings = sections.compactMap(\.facts)
-    let scripts = [
-      recordings.isEmpty ? nil : PackageResources.report_js,
-      library == nil ? nil : PackageResources.library_js,
-    ].compactMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
     let facts: JSONValue = ["recordings": .array(recordings), "library": library ?? .null]
-    // Inside of a script element only this sign could end it.
-    let data = facts.compactText.replacingOpeningSigns
-    let body = HTML.element(
-      "body", [:],
-      [
+    return try Self.document(
+      title: title, style: PackageResources.look_css + PackageResources.report_css,
+      scripts: [
+        recordings.isEmpty ? nil : PackageResources.report_js,
+        library == nil ? nil : PackageResources.library_js,
+      ].compactMap { $0 }, data: facts, policy: ["media-src 'self' file: data:"],
+      content: [
         .element(
           "main", [:],
           [.element("h1", [:], [.written(title)])] + lead + [library == nil ? Self.keys : .nothing]
-            + sections.map(\.content)),
-        .element("script", ["type": "application/json", "id": "tilawa-data"], [.constant(data)]),
+            + sections.map(\.content))
+      ])
+  }
+
+  /// A document whose policy lets no style and no script be used but these, and all that `policy` allows besides.
+  static func document(
+    title: String, style: [UInt8], scripts: [[UInt8]], data: JSONValue, policy: [String], content: [HTML]
+  ) throws(FileError) -> [UInt8] {
+    let style = String(decoding: style, as: UTF8.self)
+    let scripts = scripts.map { String(decoding: $0, as: UTF8.self) }
+    // Inside of a script element only this sign could end it.
+    let data = data.compactText.replacingOpeningSigns
+    let body = HTML.element(
+      "body", [:],
+      content + [
+        .element("script", ["type": "application/json", "id": "tilawa-data"], [.constant(data)])
       ] + scripts.map { .element("script", [:], [.constant($0)]) })
     var hashes: [String] = []
-    for script in scripts { hashes.append("'sha256-\(try Self.hash(script))'") }
-    let policy = [
-      "default-src 'none'",
-      "script-src \(hashes.joined(separator: " "))",
-      "style-src 'sha256-\(try Self.hash(style))'", "media-src 'self' file: data:", "base-uri 'none'",
-      "form-action 'none'",
-    ].joined(separator: "; ")
+    for script in scripts { hashes.append("'sha256-\(try hash(script))'") }
+    let policy =
+      ([
+        "default-src 'none'",
+        "script-src \(hashes.joined(separator: " "))",
+        "style-src 'sha256-\(try hash(style))'",
+      ] + policy + ["base-uri 'none'", "form-action 'none'"]).joined(separator: "; ")
     let head = HTML.element(
       "head", [:],
       [

@@ -59,12 +59,13 @@ package enum PublishedAddress {
   }
 
   static func isPath(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return !text.isEmpty && !text.utf8.contains { $0 == 0 }
-      && parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual("..".utf8) && !$0.elementsEqual(".".utf8) }
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"))
+    return !parts.isEmpty && text.utf8.first != UInt8(ascii: "/") && !text.utf8.contains(0)
+      && !parts.contains { $0.elementsEqual("..".utf8) }
   }
 
-  static func isAudio(_ text: String) -> Bool {
+  /// Whether it is an address of audio as ``audio(_:like:)`` makes them.
+  package static func isAudio(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count >= 73, bytes.starts(with: "audio/".utf8), bytes[8] == UInt8(ascii: "/"),
       isHexadecimal(String(decoding: bytes[9..<73], as: UTF8.self), 64), bytes[6] == bytes[9],
@@ -76,7 +77,8 @@ package enum PublishedAddress {
         && rest.dropFirst().allSatisfy(isSmallOrDigit)
   }
 
-  static func isURL(_ text: String) -> Bool {
+  /// Whether it is an address of the web without signs that addresses can't have.
+  package static func isURL(_ text: String) -> Bool {
     (text.begins(with: "https://") || text.begins(with: "http://"))
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
   }

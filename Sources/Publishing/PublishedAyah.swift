@@ -173,6 +173,24 @@ extension PublishedHearing {
   }
 }
 
+extension PublishedHearing {
+  /// Reads one line of an ayah's file, without the comma.
+  package init(line: [UInt8]) throws(PublishedFault) {
+    let node: JSONNode
+    do { node = try JSONNode(reading: line) } catch {
+      throw PublishedFault("the line is no JSON: \(error.reason)")
+    }
+    try self.init(reading: node)
+  }
+
+  /// Its line up to the bracket that opens its rows.
+  package func writeFacts(to json: inout JSONBytes) {
+    json.raw("{")
+    for key in Self.keys where !key.name.isExactly("rows") { key.write(self, &json) }
+    json.raw(",\"rows\":[")
+  }
+}
+
 extension PublishedAudio {
   package static let meaning = "The audio of a recording."
   package static let keys: [PublishedKey<Self>] = [

@@ -10,6 +10,7 @@
 //   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
 //   Benchmarks speed [FOLDER]       pauses and marks of an hour in five formats, generated or joined from the folder's
 //     --six-hours                   and of six hours in one format
+//   Benchmarks publish              a library of TILAWA_BUNDLES (else 100,000) bundles of TILAWA_ROWS (else 100) rows as static files
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
 //   Benchmarks splices FOLDER       the same with things repeated, dropped and inserted
 //
@@ -39,6 +40,7 @@ do {
   case "speed":
     let options = try BenchmarkOptions(arguments, flags: ["--six-hours"])
     try runSpeed(recordings: options.values.first, sixHours: options.flags.contains("--six-hours"))
+  case "publish": try runPublish()
   case "positions": try runPositions(inFolder: try BenchmarkOptions(arguments).folder())
   default: runBenchmarks(arguments)
   }

@@ -153,6 +153,10 @@ import Testing
       ["-n", evil], ["--title", evil, bundle, "-o", "x.html"], ["--library", evil],
       ["--diff", "\(evil):\(bundle)", bundle],
     ],
+    "publish": [
+      [".", "-o", "/tmp/\(evil)/x.tilawa/site"], [evil, "-o", "x"], [".", "-o", bundle],
+      [".", "-o", "x", "--base-url", evil],
+    ],
     "shelf list": [[], ["--by", "authors"]], "shelf show": [["caves"]], "shelf export": [[]],
     "shelf import": [["\(evil).json"], ["\(evil).srt"]],
     "shelf set": [["caves", "--x-mine", evil], ["caves", evil]],

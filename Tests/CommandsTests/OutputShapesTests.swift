@@ -114,6 +114,12 @@ import Testing
         "coverage --by juz --json --library empty",
       ]
     ),
+    (
+      "publish",
+      [
+        "publish . -o empty/site --json -n", "publish . -o empty/site --json --check --audio copy",
+      ]
+    ),
     ("missing", ["missing 112-114 --json", "missing 112 --by page --each-reciter --json"]),
     (
       "queue",

@@ -47,9 +47,9 @@ public struct FileStamp: Hashable, Sendable {
   /// Four numbers with dots between them.
   public var text: String { "\(size).\(modified).\(changed).\(Int64(bitPattern: number))" }
 
-  /// Whether it could change unseen: it was changed less than two seconds before `moment`, in nanoseconds since 1970, and clocks
-  /// of file systems are coarse.
-  public func isFresh(at moment: Int64) -> Bool { max(modified, changed) > moment - 2_000_000_000 }
+  /// Whether it could change unseen: it was changed less than `span` before `moment`, both in nanoseconds, and clocks of file
+  /// systems are coarse.
+  public func isFresh(at moment: Int64, within span: Int64) -> Bool { max(modified, changed) > moment - span }
 
   /// Nanoseconds since 1970.
   public static var now: Int64 {
@@ -125,6 +125,31 @@ public enum DerivedFile {
       throw FileError("write", path, error)
     }
     return true
+  }
+
+  /// Copies a file to `path`, over what is there, and gives its checksum from the same reading.
+  public static func copy(_ source: String, to path: String) throws(FileError) -> FileDigest {
+    let temporary = PathText.joined(
+      PathText.folder(of: path), TemporaryName.beside(PathText.name(of: path)))
+    do throws(FileError) {
+      let file: Descriptor
+      do throws(SystemFault) { file = try Descriptor(temporary, for: .creating(mode: 0o666)) } catch {
+        throw FileError("create", path, error)
+      }
+      let number = file.number
+      let digest = try FileDigest.reading(source, as: "copy") { part, _ in
+        do { try System.write(part, to: number) } catch let fault as SystemFault {
+          throw FileError("write", path, fault)
+        }
+      }
+      do throws(SystemFault) { try System.rename(temporary, to: path) } catch {
+        throw FileError("write", path, error)
+      }
+      return digest
+    } catch {
+      try? System.remove(file: temporary)
+      throw error
+    }
   }
 
   /// Whether the file at `path` has just these bytes; what is no file never has.

@@ -1,15 +1,16 @@
 import Files
 import Foundation
 import QuranIndex
-import TestSupport
 
 /// SplitMix64: the same numbers for the same seed, everywhere.
-struct SeededNumbers: RandomNumberGenerator {
+public struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  /// The same `seed` gives the same numbers.
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,25 +18,38 @@ struct SeededNumbers: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 
-  mutating func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &self) < part }
+  /// True in `part` of all calls.
+  public mutating func chance(_ part: Double) -> Bool { Double.random(in: 0..<1, using: &self) < part }
 }
 
 /// A library of small bundles in all the ways in which people write them, a few of them broken.
-struct GeneratedLibrary {
-  let folder: TemporaryFolder
+public struct GeneratedLibrary {
+  /// Where it lies.
+  public let folder: TemporaryFolder
   private var numbers: SeededNumbers
 
-  init(bundles: Int, seed: UInt64) throws {
+  /// So many bundles in folders of several depths; the same `seed` gives the same.
+  public init(bundles: Int, seed: UInt64) throws {
     numbers = SeededNumbers(seed: seed)
     folder = try TemporaryFolder()
-    for index in 0..<bundles {
-      let depth = ["", "a/", "a/b/", "night 1/"].randomElement(using: &numbers) ?? ""
-      let bundle = "\(depth)r\(index).tilawa"
-      try FileTransfer.makeFolder(folder.path(of: bundle))
-      if !numbers.chance(0.02) { try write(recording(index), "\(bundle)/recording.yaml") }
-      if numbers.chance(0.3) { try write(reciter(), "\(bundle)/reciter.yaml") }
-      if !numbers.chance(0.03) { try write(segments(), "\(bundle)/segments.yaml") }
-    }
+    for index in 0..<bundles { try add(index) }
+  }
+
+  /// Writes one more bundle, called after its number, and gives its path in the folder.
+  @discardableResult
+  public mutating func add(_ index: Int) throws -> String {
+    let depth = ["", "a/", "a/b/", "night 1/"].randomElement(using: &numbers) ?? ""
+    let bundle = "\(depth)r\(index).tilawa"
+    try FileTransfer.makeFolder(folder.path(of: bundle))
+    if !numbers.chance(0.02) { try write(recording(index), "\(bundle)/recording.yaml") }
+    if numbers.chance(0.3) { try write(reciter(), "\(bundle)/reciter.yaml") }
+    if !numbers.chance(0.03) { try writeRows(of: bundle) }
+    return bundle
+  }
+
+  /// Gives a bundle other rows.
+  public mutating func writeRows(of bundle: String) throws {
+    try write(segments(), "\(bundle)/segments.yaml")
   }
 
   /// Without waiting for the disk, which takes most of the time when there are hundreds.

@@ -1,0 +1,149 @@
+import ArgumentParser
+import Diagnostics
+import Files
+import Library
+import Publishing
+import TilawaKit
+
+struct Publish: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "publish",
+    abstract: "Write a library as static files for any web server.",
+    discussion: """
+      The folder SITE gets small JSON files by which apps, and tilawa itself, find who recites an ayah and where, \
+      checksums of everything, and a page to browse and hear. Any web server, object store or CDN serves them as they are; \
+      spec/publish.md describes them. Nothing personal goes: no journal, playback.yaml, markers, notes, x- keys or ignored \
+      files; notes and places only with --notes.
+
+      The audio stays where it is unless --audio says otherwise: copy puts whole files into SITE, cut a file for each row. By \
+      reference a recording is heard at the url in its recording.yaml, or below --base-url, where LIBRARY's own folder is \
+      served.
+
+        tilawa publish ~/recitations -o site --audio copy
+        rsync -a --delete --exclude .tilawa-publish site/ example.org:/var/www/quran/
+
+      The same library always gives the same bytes, and a second time only what changed is read and written; .tilawa-publish \
+      in SITE notes what that is, and need not be copied. What others put into SITE stays.
+
+      Exit status: 0 done; 1 faults were reported, or with --check something would change; 2 wrong usage, or the library \
+      can't be read or the site not written.
+      """)
+
+  @Argument(help: "The library: a folder with bundles, at any depth.", completion: .directory)
+  var library: String
+
+  @Option(
+    name: [.short, .long], help: .init("The folder to write.", valueName: "site"), completion: .directory)
+  var output: String
+
+  @Option(help: "What becomes of the audio: copy, cut or reference.")
+  var audio = PublishedRoot.AudioUse.reference
+
+  @Option(help: "What the library is called.") var title: String?
+
+  @Option(
+    help: .init(
+      "With --audio reference: where LIBRARY's folder is served, for audio without a url of its own.",
+      valueName: "url"))
+  var baseUrl: String?
+
+  @Flag(help: "Publish notes and places, too.") var notes = false
+
+  @Option(
+    help: .init("Sign the root with this SSH key, by ssh-keygen.", valueName: "key"), completion: .file())
+  var sign: String?
+
+  @Flag(help: "Read every bundle again, whatever is noted in SITE.") var fresh = false
+
+  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Tell what would be written, and write nothing.")
+  var dryRun = false
+
+  @Flag(help: "The same, and exit with 1 when something would change.") var check = false
+
+  @Flag(help: "Print JSON.") var json = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    if baseUrl != nil, audio != .reference {
+      throw ValidationError("--base-url is for --audio reference")
+    }
+    if output.isEmpty { throw ValidationError("--output takes a folder") }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    var request = PublishRequest(library: library, site: output)
+    request.audio = audio
+    request.title = title
+    request.baseURL = baseUrl
+    request.includesNotes = notes
+    request.takesIgnored = noIgnore
+    request.isFresh = fresh
+    request.key = sign
+    request.mayAsk = terminal.output.isTerminal
+    let plan = try PublishPlan(request, in: terminal.workplace, terminal.monitor)
+    let isDry = dryRun || check
+    let outcome = try plan.carriedOut(isDry: isDry, terminal.monitor)
+    if json {
+      terminal.write(document(plan, outcome, isDry).document.documentText)
+    } else {
+      tell(plan, outcome, isDry, terminal)
+    }
+    try ConversionReport(isDryRun: isDry, terminal: terminal).tell(outcome.remarks)
+    tellWhatIsNotHeard(outcome, terminal)
+    let isChanged = outcome.written + outcome.removed > 0
+    return plan.faults.tell(in: terminal).and(check && isChanged ? .findings : .done)
+  }
+
+  private func tell(
+    _ plan: PublishPlan, _ outcome: PublishOutcome, _ isDry: Bool, _ terminal: Terminal
+  ) {
+    terminal.say(
+      "\(output): \(counted(outcome.recordings, "recording")), \(counted(outcome.rows, "row")) of "
+        + "\(counted(outcome.ayat, "ayah", plural: "ayat"))")
+    if !outcome.isFresh {
+      terminal.say(
+        "\(counted(outcome.readBundles, "bundle")) read\(plan.removedCount > 0 ? ", \(plan.removedCount) gone" : "")"
+      )
+    }
+    let verb = isDry ? "would be " : ""
+    let size =
+      outcome.writtenBytes >= 100_000
+      ? "\(outcome.writtenBytes / 1_000_000) MB" : "\(outcome.writtenBytes) bytes"
+    terminal.say(
+      "\(counted(outcome.written, "file")) \(verb)written (\(size)), \(outcome.removed) \(verb)removed, "
+        + "\(outcome.unchanged) as they were")
+  }
+
+  private func tellWhatIsNotHeard(_ outcome: PublishOutcome, _ terminal: Terminal) {
+    if outcome.refusedRows > 0 {
+      terminal.complain(
+        "tilawa: \(counted(outcome.refusedRows, "row")) with ayat left out, which nobody would be served; tilawa lint "
+          + "shows why")
+    }
+    if outcome.silentRecordings > 0 {
+      terminal.complain(
+        "tilawa: the audio of \(counted(outcome.silentRecordings, "recording")) can't be had from what is published"
+          + (audio == .reference && baseUrl == nil
+            ? "; --audio copy takes it along, --base-url tells where it is" : ""))
+    }
+  }
+
+  private func document(
+    _ plan: PublishPlan, _ outcome: PublishOutcome, _ isDry: Bool
+  ) -> JSONValue {
+    [
+      "site": .string(output), "dry_run": .bool(isDry), "fresh": .bool(outcome.isFresh),
+      "recording_count": JSONValue(outcome.recordings), "row_count": JSONValue(outcome.rows),
+      "ayah_count": JSONValue(outcome.ayat), "bundles_read": JSONValue(outcome.readBundles),
+      "bundles_gone": JSONValue(plan.removedCount), "files_written": JSONValue(outcome.written),
+      "bytes_written": .int(outcome.writtenBytes), "files_removed": JSONValue(outcome.removed),
+      "files_unchanged": JSONValue(outcome.unchanged), "rows_left_out": JSONValue(outcome.refusedRows),
+      "without_audio": JSONValue(outcome.silentRecordings), "signed": .bool(outcome.isSigned),
+    ]
+  }
+}
+
+extension PublishedRoot.AudioUse: ExpressibleByArgument {}

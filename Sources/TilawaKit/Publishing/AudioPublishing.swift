@@ -1,0 +1,148 @@
+import Audio
+import Diagnostics
+import Files
+import Publishing
+import ScalarText
+import TilawaFormat
+import Timing
+
+/// What becomes of the audio of bundles.
+struct AudioPublishing: Sendable {
+  let request: PublishRequest
+  let writer: SiteWriter
+  /// Checksums that were computed before, by the paths of bundles.
+  let known: @Sendable (_ bundle: String) -> (stamp: String, digest: FileDigest)?
+
+  /// Nil when no audio is named. Throws when it can't be read or written.
+  func publish(_ bundle: TilawaBundle, at path: String) throws -> PublishedSound? {
+    guard let own = bundle.recording?.content?.audio, let file = own.file?.value, AudioPresence.isPath(file)
+    else { return nil }
+    var audio = PublishedAudio()
+    audio.file = file
+    audio.sha256 = own.sha256?.value
+    audio.bytes = own.bytes?.value
+    audio.duration = own.duration?.value
+    audio.format = own.format.flatMap { $0.value.utf8.count <= PublishedLimits.longestName ? $0.value : nil }
+    audio.url = own.url.flatMap { PublishedAddress.isURL($0.value) ? $0.value : nil }
+    let sound = PublishedSound(audio)
+    switch bundle.audioPresence {
+    case .available(let source, _): try publish(source, sound, bundle, at: path)
+    case .pointer(let pointer):
+      sound.audio.state = audio.url == nil ? .pointer : .referenced
+      if sound.audio.sha256 == nil { sound.audio.sha256 = pointer.sha256 }
+    default: sound.audio.state = audio.url == nil ? .missing : .referenced
+    }
+    return sound
+  }
+
+  private func publish(_ source: String, _ sound: PublishedSound, _ bundle: TilawaBundle, at path: String)
+    throws
+  {
+    switch request.audio {
+    case .copy:
+      let digest = try digest(of: source, path, sound)
+      let address = PublishedAddress.audio(digest.sha256, like: sound.audio.file)
+      try writer.copy(source, digest, to: address, isFresh: request.isFresh)
+      sound.addresses = [address]
+      sound.audio.state = .copied
+      (sound.audio.address, sound.audio.sha256) = (address, digest.sha256)
+      sound.audio.bytes = Int(digest.bytes)
+    case .cut:
+      sound.audio.state = .cut
+      sound.cutter = AudioCutter(source: source, file: sound.audio.file, writer: writer)
+    case .reference:
+      if sound.audio.url == nil, let base = request.baseURL {
+        sound.audio.url = Self.address(base, path + "/" + sound.audio.file)
+        if sound.audio.sha256 == nil || sound.audio.bytes == nil {
+          let digest = try digest(of: source, path, sound)
+          (sound.audio.sha256, sound.audio.bytes) = (digest.sha256, Int(digest.bytes))
+        }
+      }
+      sound.audio.state = sound.audio.url == nil ? .missing : .referenced
+    }
+  }
+
+  private func digest(of source: String, _ path: String, _ sound: PublishedSound) throws(FileError)
+    -> FileDigest
+  {
+    let stamp = FileStamp(of: source)
+    if let stamp, let known = known(path), known.stamp.isExactly(stamp.text) {
+      sound.digest = known.digest
+      return known.digest
+    }
+    let digest = try FileDigest.of(source)
+    sound.digest = digest
+    return digest
+  }
+
+  /// What an address may not have becomes `%20` and the like.
+  private static func address(_ base: String, _ path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes = Array(base.utf8)
+    if bytes.last != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+    for byte in path.utf8 {
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "-._~/".utf8.contains(byte)
+      if isPlain {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What is published of one recording's audio.
+final class PublishedSound {
+  var audio: PublishedAudio
+  /// Of the files that were written.
+  var addresses: [String] = []
+  /// Of the whole file, where it was asked for.
+  var digest: FileDigest?
+  var cutter: AudioCutter?
+  private var cuts: [TimeSpan: PublishedCut] = [:]
+
+  init(_ audio: PublishedAudio) { self.audio = audio }
+
+  /// The file of a stretch, where each row has one.
+  func cut(_ span: TimeSpan) throws -> PublishedCut? {
+    guard let cutter else { return nil }
+    if let known = cuts[span] { return known }
+    let cut = try cutter.cut(span)
+    cuts[span] = cut
+    addresses.append(cut.address)
+    return cut
+  }
+}
+
+/// Cuts rows out of a recording.
+struct AudioCutter {
+  let source: String
+  let file: String
+  let writer: SiteWriter
+
+  /// Throws when the recording can't be decoded or the file can't be written.
+  func cut(_ span: TimeSpan) throws -> PublishedCut {
+    // Whatever else a recording is in, browsers and telephones play FLAC, and nothing is lost by it.
+    let encoding = AudioEncoding(fileName: file) ?? .flac
+    let ending = AudioEncoding(fileName: file) == nil ? "flac" : PathText.fileExtension(of: file)
+    let scratch = PathText.joined(writer.isDry ? "/tmp" : writer.folder, SiteNotes.folder)
+    try FileTransfer.makeFolder(scratch)
+    let output = try AtomicOutput(for: PathText.joined(scratch, "cut.\(ending)"))
+    let temporary = output.path
+    do throws(AudioError) {
+      try AudioCut.copy(span, ofFileAt: source, to: temporary, encoding: encoding, tags: AudioTags())
+    } catch {
+      throw error.told(of: source, insteadOf: temporary)
+    }
+    let digest = try FileDigest.of(temporary)
+    var cut = PublishedCut()
+    cut.address = PublishedAddress.audio(digest.sha256, like: "cut.\(ending)")
+    cut.file = digest
+    (cut.start, cut.end) = (span.start, span.end)
+    try writer.copy(temporary, digest, to: cut.address, isFresh: false)
+    return cut
+  }
+}

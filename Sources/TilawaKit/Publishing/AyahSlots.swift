@@ -1,0 +1,26 @@
+import QuranIndex
+
+/// The ayat of the Kufi count and the basmalahs before surahs, each with a number of its own, in the order of the mushaf.
+enum AyahSlots {
+  /// By surah, the first at 0; the last of the 115 is how many slots there are.
+  private static let starts: [Int] = (1...114).reduce(into: [0]) { starts, surah in
+    starts.append((starts.last ?? 0) + 1 + (CountingSystem.kufi.ayahCount(ofSurah: surah) ?? 0))
+  }
+
+  static var count: Int { starts[114] }
+
+  /// Of an ayah that the Kufi count has, or a basmalah.
+  static func slot(of ayah: Ayah) -> Int { starts[ayah.surah - 1] + ayah.number }
+
+  /// Those of a surah, the basmalah's first.
+  static func slots(ofSurah surah: Int) -> Range<Int> { starts[surah - 1]..<starts[surah] }
+
+  static func ayah(at slot: Int) -> Ayah {
+    var (low, high) = (0, 114)
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= slot { low = middle } else { high = middle }
+    }
+    return Ayah(low + 1, slot - starts[low])
+  }
+}

@@ -1,0 +1,521 @@
+import Diagnostics
+import Files
+import Library
+import Pages
+import Publishing
+import QuranIndex
+import ScalarText
+import Synchronization
+import TilawaFormat
+
+extension PublishPlan {
+  /// Makes the site, or with `isDry` only counts what would change. Throws `CancellationError`; what was written stays then, and the
+  /// next time makes the rest.
+  package func carriedOut(isDry: Bool = false, _ monitor: WorkMonitor) throws -> PublishOutcome {
+    guard !isDry else { return try made(isDry: true, monitor) }
+    try FileTransfer.makeFolder(PathText.joined(site, SiteNotes.folder))
+    return try DirectoryLock.holding(site) { try made(isDry: false, monitor) }
+  }
+
+  private func made(isDry: Bool, _ monitor: WorkMonitor) throws -> PublishOutcome {
+    let wasBroken = FileStatus.ifAny(SiteNotes.unfinished(in: site)) != nil
+    if !isDry { try AtomicFile.write([], to: SiteNotes.unfinished(in: site)) }
+    if !isFresh, !wasBroken, let notes {
+      let work = SiteMaking(self, isDry: isDry, monitor)
+      do {
+        return try work.changed(since: notes)
+      } catch is SiteMaking.NotAsNoted {
+        // The site was changed by others: what it should be follows from the bundles.
+      }
+    }
+    return try SiteMaking(self, isDry: isDry, monitor).anew()
+  }
+}
+
+/// One making of a site.
+final class SiteMaking {
+  /// The site isn't what the notes say.
+  struct NotAsNoted: Error {}
+
+  private let plan: PublishPlan
+  private let monitor: WorkMonitor
+  private let writer: SiteWriter
+  private let publishing: BundlePublishing
+  /// When the work began; what was changed just before could change again unseen.
+  private let beginning = FileStamp.now
+  private var outcome = PublishOutcome()
+  private var notes = SiteNotes()
+  private var surahs: [PublishedRoot.Surah] = []
+  private var entries: [PublishedGroup.Entry] = []
+
+  init(_ plan: PublishPlan, isDry: Bool, _ monitor: WorkMonitor) {
+    self.plan = plan
+    self.monitor = monitor
+    writer = SiteWriter(plan.site, isDry: isDry)
+    let known = Dictionary(
+      (plan.notes?.bundles ?? []).compactMap { note in
+        note.audioDigest.flatMap { digest in
+          note.audioStamp.cut(at: " ").map { (ExactText(note.path), (String($0.0), digest)) }
+        }
+      }, uniquingKeysWith: { first, _ in first })
+    let usesKnown = !plan.request.isFresh
+    publishing = BundlePublishing(
+      request: plan.request,
+      audio: AudioPublishing(request: plan.request, writer: writer) { path in
+        usesKnown ? known[ExactText(path)].map { (stamp: $0.0, digest: $0.1) } : nil
+      })
+    notes.request = plan.request.noted
+  }
+
+  // MARK: - All of it
+
+  /// Reads every bundle.
+  func anew() throws -> PublishOutcome {
+    let scratch =
+      writer.isDry ? plan.workplace.environment["TMPDIR"] ?? "/tmp" : writer.path(SiteNotes.folder)
+    let spill = try RowSpill(in: scratch)
+    outcome.readBundles = plan.bundles.count
+    try read(Array(plan.bundles.indices)) { index, published in
+      try spill.add(published.lines, ordinal: index)
+      entries.append(published.entry)
+    }
+    let stored = try spill.finish()
+    let stage = monitor.begin("writing the files of ayat")
+    for surah in 1...114 {
+      try monitor.check()
+      try write(surah, from: stored)
+      stage.update(Int64(surah), of: 114)
+    }
+    stage.finish()
+    try writeGroups(of: entries)
+    return try finish()
+  }
+
+  /// Publishes bundles, several at a time; `take` gets what came of each in their order.
+  private func read(_ indices: [Int], _ take: (Int, PublishedBundle) throws -> Void) throws {
+    let stage = monitor.begin("reading bundles")
+    var failure: (any Error)?
+    var done = 0
+    let (places, publishing, writer) = (plan.bundles, publishing, writer)
+    inParallel(indices, of: 512) { index -> Result<(PublishedBundle, SiteNotes.Bundle), any Error> in
+      Result { try Self.publish(places[index], publishing, writer) }
+    } then: { index, result in
+      done += 1
+      if done % 64 == 0 { stage.update(Int64(done), of: Int64(indices.count)) }
+      do {
+        try monitor.check()
+        let (published, note) = try result.get()
+        try take(index, published)
+        notes.bundles.append(settled(note))
+        if !published.leftOut.isEmpty {
+          outcome.remarks.append(
+            .problem(
+              "\(published.path): \(published.leftOut.joined(separator: ", ")) left out, too long for readers"
+            ))
+        }
+      } catch {
+        failure = error
+        return false
+      }
+      return true
+    }
+    stage.finish()
+    if let failure { throw failure }
+  }
+
+  private static func publish(
+    _ place: PublishPlan.Place, _ publishing: BundlePublishing, _ writer: SiteWriter
+  ) throws -> (PublishedBundle, SiteNotes.Bundle) {
+    let bundle = TilawaBundle(
+      readingAt: place.folder, shownAs: place.path, only: [.recording, .reciter, .segments])
+    let published = try publishing.publish(bundle, at: place.path)
+    try writer.write(published.recording, to: PublishedAddress.recording(published.key))
+    var note = SiteNotes.Bundle()
+    (note.path, note.stamps, note.key) = (published.path, place.stamps, published.key)
+    (note.file, note.servedRows) = (published.entry.file, published.servedRows)
+    note.refusedRows = published.refusals.values.reduce(0, +)
+    note.slots = published.lines.map(\.slot)
+    note.reciters = published.reciters
+    (note.audio, note.audioDigest, note.isSilent) = (
+      published.audio, published.audioDigest, published.isSilent
+    )
+    if let file = published.audioFile {
+      note.audioStamp = "\(FileStamp(of: PathText.joined(place.folder, file))?.text ?? "-") \(file)"
+    }
+    return (published, note)
+  }
+
+  /// Files that were changed a moment ago are read again the next time: their stamps tell too little.
+  private func settled(_ note: SiteNotes.Bundle) -> SiteNotes.Bundle {
+    let stamps = note.stamps.words(by: " ") + note.audioStamp.words(by: " ").prefix(1)
+    guard
+      stamps.contains(where: { FileStamp($0)?.isFresh(at: beginning, within: plan.request.settling) ?? false }
+      )
+    else { return note }
+    var note = note
+    note.stamps = ""
+    return note
+  }
+
+  private func write(_ surah: Int, from stored: RowSpill.Stored) throws {
+    let writer = writer
+    let slots = Array(AyahSlots.slots(ofSurah: surah))
+    typealias Made = (entry: PublishedSurah.Entry, held: [HeldAyat])
+    let made = inParallel(slots) { slot -> Result<Made, any Error> in
+      Result {
+        let (lines, bytes) = try stored.entries(at: slot)
+        var making = AyahFileMaking(AyahSlots.ayah(at: slot), writer)
+        var entry = PublishedSurah.Entry()
+        entry.ayah = AyahSlots.ayah(at: slot).number
+        for line in lines {
+          try making.add(try bytes.bytes(of: line))
+          entry.rows += line.rows
+        }
+        entry.parts = try making.finish()
+        return (entry, lines.flatMap(\.held))
+      }
+    }
+    var index = PublishedSurah()
+    index.surah = surah
+    var counts = HeldCounts()
+    for result in made {
+      let (entry, held) = try result.get()
+      for held in held { counts.add(held) }
+      if !entry.parts.isEmpty { index.items.append(entry) }
+    }
+    try write(index, counts)
+  }
+
+  /// The files that lead to those of a surah's ayat.
+  private func write(_ index: PublishedSurah, _ counts: HeldCounts) throws {
+    guard !index.items.isEmpty else { return }
+    var surah = PublishedRoot.Surah()
+    surah.surah = index.surah
+    surah.rows = index.items.reduce(0) { $0 + $1.rows }
+    surah.index = try write(index, to: PublishedAddress.surah(index.surah))
+    surah.held = try write(counts.file(ofSurah: index.surah), to: PublishedAddress.held(index.surah))
+    surahs.append(surah)
+    note(index)
+    let noted = counts.noted
+    notes.held[index.surah] = try FileDigest.of(noted).sha256
+    if !writer.isDry { _ = try DerivedFile.write(noted, to: SiteNotes.held(index.surah, in: plan.site)) }
+  }
+
+  private func note(_ index: PublishedSurah) {
+    for entry in index.items {
+      notes.parts[AyahSlots.slot(of: Ayah(index.surah, entry.ayah))] = entry.parts.count
+      if entry.ayah > 0 { outcome.ayat += 1 }
+      outcome.ayahFiles += entry.parts.count
+      for part in entry.parts { outcome.longestAyahFile = max(outcome.longestAyahFile, part.file.bytes) }
+    }
+  }
+
+  private func write(_ document: some PublishedDocument, to address: String) throws -> FileDigest {
+    let bytes = document.bytes
+    try writer.write(bytes, to: address)
+    return try FileDigest.of(bytes)
+  }
+
+  // MARK: - What changed
+
+  /// Reads the bundles that changed, and of the site what they change. Throws `NotAsNoted` when the site can't be built upon.
+  func changed(since old: SiteNotes) throws -> PublishOutcome {
+    outcome.isFresh = false
+    let root: PublishedRoot = try known(PublishedAddress.root, old.root)
+    var change = SiteChange()
+    for note in plan.outdated { change.remove(note.key, from: note.slots) }
+    notes.bundles = plan.bundles.compactMap(\.noted)
+    outcome.readBundles = plan.changed.count
+    try read(plan.changed) { _, published in
+      change.add(published.key, published.lines)
+      entries.append(published.entry)
+    }
+    notes.bundles.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let stage = monitor.begin("writing the files of ayat")
+    let surahs = Dictionary(root.items.map { ($0.surah, $0) }, uniquingKeysWith: { first, _ in first })
+    for surah in 1...114 {
+      try monitor.check()
+      try write(surah, surahs[surah], change, old)
+      stage.update(Int64(surah), of: 114)
+    }
+    stage.finish()
+    try writeGroups(of: entries, root, without: Set(plan.outdated.map(\.key)))
+    return try finish()
+  }
+
+  /// A file of the site that the notes, or one that leads to it, know.
+  private func known<Document: PublishedDocument>(_ address: String, _ digest: FileDigest) throws -> Document
+  {
+    guard let bytes = try known(address, digest) as [UInt8]?, let document = try? Document(reading: bytes)
+    else {
+      throw NotAsNoted()
+    }
+    return document
+  }
+
+  private func known(_ address: String, _ digest: FileDigest) throws -> [UInt8]? {
+    try Self.known(writer.path(address), digest)
+  }
+
+  private static func known(_ path: String, _ digest: FileDigest) throws -> [UInt8] {
+    guard FileStatus.ifAny(path)?.size == digest.bytes,
+      let bytes = try? FileContents.read(path, atMost: Int(digest.bytes)), try FileDigest.of(bytes) == digest
+    else { throw NotAsNoted() }
+    return bytes
+  }
+
+  private func write(_ surah: Int, _ before: PublishedRoot.Surah?, _ change: SiteChange, _ old: SiteNotes)
+    throws
+  {
+    var index = PublishedSurah()
+    index.surah = surah
+    if let before { index = try known(PublishedAddress.surah(surah), before.index) }
+    let slots = AyahSlots.slots(ofSurah: surah).filter { change.touches($0) }
+    try checkSizes(of: index, except: Set(slots))
+    guard !slots.isEmpty else {
+      guard let before, FileStatus.ifAny(writer.path(PublishedAddress.held(surah)))?.size == before.held.bytes
+      else {
+        if before != nil { throw NotAsNoted() }
+        return
+      }
+      surahs.append(before)
+      note(index)
+      notes.held[surah] = old.held[surah]
+      return
+    }
+    var counts = HeldCounts()
+    if before != nil { counts = try heldCounts(of: surah, old) }
+    let entries = Dictionary(index.items.map { ($0.ayah, $0) }, uniquingKeysWith: { first, _ in first })
+    let (writer, site) = (writer, plan.site)
+    let made = inParallel(slots) { slot -> Result<SiteChange.Made, any Error> in
+      Result {
+        let ayah = AyahSlots.ayah(at: slot)
+        let parts = try (entries[ayah.number]?.parts ?? []).enumerated().map { number, part in
+          try Self.known(
+            PathText.joined(site, PublishedAddress.ayah(ayah, part: number + 1)), part.file)
+        }
+        return try change.made(slot, of: parts, rows: entries[ayah.number]?.rows ?? 0, writer)
+      }
+    }
+    var all = entries
+    for result in made {
+      let made = try result.get()
+      for held in made.gone { counts.add(held, times: -1) }
+      for held in made.new { counts.add(held) }
+      all[made.entry.ayah] = made.entry.parts.isEmpty ? nil : made.entry
+    }
+    index.items = all.values.sorted { $0.ayah < $1.ayah }
+    try write(index, counts)
+  }
+
+  private func heldCounts(of surah: Int, _ old: SiteNotes) throws -> HeldCounts {
+    guard let bytes = try FileContents.readIfAny(SiteNotes.held(surah, in: plan.site), atMost: 1 << 30),
+      let sum = old.held[surah], try FileDigest.of(bytes).sha256.isExactly(sum),
+      let counts = HeldCounts(noted: bytes)
+    else { throw NotAsNoted() }
+    return counts
+  }
+
+  /// Files that stay are as long as they should be; what else was done to them `--fresh` finds.
+  private func checkSizes(of index: PublishedSurah, except slots: Set<Int>) throws {
+    for entry in index.items where !slots.contains(AyahSlots.slot(of: Ayah(index.surah, entry.ayah))) {
+      for (number, part) in entry.parts.enumerated() {
+        let address = PublishedAddress.ayah(Ayah(index.surah, entry.ayah), part: number + 1)
+        guard FileStatus.ifAny(writer.path(address))?.size == part.file.bytes else { throw NotAsNoted() }
+      }
+    }
+  }
+
+  // MARK: - What leads to it
+
+  /// All groups anew, or with a root those that changed.
+  private func writeGroups(
+    of entries: [PublishedGroup.Entry], _ root: PublishedRoot? = nil, without gone: Set<String> = []
+  ) throws {
+    var directory = PublishedDirectory()
+    if let root { directory = try known(PublishedAddress.directory, root.directory) }
+    var groups = Dictionary(directory.items.map { ($0.group, $0) }, uniquingKeysWith: { first, _ in first })
+    let new = Dictionary(grouping: entries) { String($0.key.prefix(2)) }
+    let touched = Set(new.keys).union(gone.map { String($0.prefix(2)) })
+    for (name, group) in groups where !touched.contains(name) {
+      guard FileStatus.ifAny(writer.path(PublishedAddress.group(name)))?.size == group.file.bytes else {
+        throw NotAsNoted()
+      }
+    }
+    for name in touched.sorted() {
+      var group = PublishedGroup()
+      group.group = name
+      if let before = groups[name] { group = try known(PublishedAddress.group(name), before.file) }
+      let keys = gone.union((new[name] ?? []).map(\.key))
+      group.items = (group.items.filter { !keys.contains($0.key) } + (new[name] ?? [])).sorted {
+        $0.key < $1.key
+      }
+      groups[name] = nil
+      guard !group.items.isEmpty else { continue }
+      var entry = PublishedDirectory.Group()
+      (entry.group, entry.recordings) = (name, group.items.count)
+      entry.file = try write(group, to: PublishedAddress.group(name))
+      groups[name] = entry
+    }
+    directory.items = groups.values.sorted { $0.group < $1.group }
+    directoryDigest = try write(directory, to: PublishedAddress.directory)
+  }
+
+  private var directoryDigest = FileDigest.unknown
+
+  private func finish() throws -> PublishOutcome {
+    var root = PublishedRoot()
+    root.title = plan.request.title
+    root.audio = plan.request.audio
+    root.recordings = notes.bundles.count
+    root.rows = notes.bundles.reduce(0) { $0 + $1.servedRows }
+    root.directory = directoryDigest
+    root.reciters = try write(PublishedReciters(plan.library, notes.bundles), to: PublishedAddress.reciters)
+    let page = try PublishedPage.document(
+      surahs: Surah.all.map { ($0.name, $0.arabicName) }, playsElsewhere: plan.request.audio == .reference)
+    try writer.write(page, to: PublishedAddress.page)
+    root.page = try FileDigest.of(page)
+    root.items = surahs
+    let bytes = root.bytes
+    guard bytes.count <= PublishedLimits.rootBytes else {
+      throw Obstacle("the title makes the root longer than readers take")
+    }
+    notes.root = try FileDigest.of(bytes)
+    try writeRoot(bytes)
+    try removeWhatIsGone()
+    if !writer.isDry {
+      try DerivedFile.settle(plan.site)
+      try AtomicFile.write(notes.bytes, to: SiteNotes.path(in: plan.site))
+      try FileTransfer.remove(SiteNotes.unfinished(in: plan.site))
+    }
+    return told(root)
+  }
+
+  /// The root comes last, and its signature right before it: who asks meanwhile finds the old one.
+  private func writeRoot(_ bytes: [UInt8]) throws {
+    guard let key = plan.request.key else { return try writer.write(bytes, to: PublishedAddress.root) }
+    outcome.isSigned = true
+    notes.hasSignature = true
+    guard !writer.isDry else { return try writer.write(bytes, to: PublishedAddress.root) }
+    let staged = writer.path(SiteNotes.folder + "/" + PublishedAddress.root)
+    try AtomicFile.write(bytes, to: staged)
+    let signature = try SSHSignature(in: plan.workplace).sign(
+      file: staged, key: plan.workplace.path(key), mayAsk: plan.request.mayAsk)
+    defer { for path in [staged, signature] { try? FileTransfer.remove(path) } }
+    let signed = try FileContents.read(signature)
+    try DerivedFile.settle(plan.site)
+    try writer.write(signed, to: PublishedAddress.signature)
+    try writer.write(bytes, to: PublishedAddress.root)
+  }
+
+  private func removeWhatIsGone() throws {
+    guard let old = plan.notes else { return }
+    for (slot, count) in old.parts {
+      let ayah = AyahSlots.ayah(at: min(max(0, slot), AyahSlots.count - 1))
+      let now = notes.parts[slot] ?? 0
+      guard now < count else { continue }
+      for part in now + 1...count { try writer.remove(PublishedAddress.ayah(ayah, part: part)) }
+    }
+    let surahs = Set(surahs.map(\.surah))
+    for surah in old.held.keys where !surahs.contains(surah) {
+      try writer.remove(PublishedAddress.held(surah))
+      try writer.remove(PublishedAddress.surah(surah))
+      if !writer.isDry { try? FileTransfer.remove(SiteNotes.held(surah, in: plan.site)) }
+    }
+    let keys = Set(notes.bundles.map(\.key))
+    let groups = Set(keys.map { $0.prefix(2) })
+    for note in old.bundles where !keys.contains(note.key) {
+      if !groups.contains(note.key.prefix(2)) {
+        try writer.remove(PublishedAddress.group(String(note.key.prefix(2))))
+      }
+      try writer.remove(PublishedAddress.recording(note.key))
+    }
+    let audio = Set(notes.bundles.flatMap(\.audio))
+    for address in Set(old.bundles.flatMap(\.audio)).subtracting(audio)
+    where PublishedAddress.isAudio(address) {
+      try writer.remove(address)
+    }
+    if old.hasSignature, !notes.hasSignature {
+      try writer.remove(PublishedAddress.signature)
+      outcome.remarks.append(
+        .problem(
+          "the library was signed before and isn't now: who asks for signed ones refuses it; --sign signs it")
+      )
+    }
+  }
+
+  private func told(_ root: PublishedRoot) -> PublishOutcome {
+    let counts = writer.counts
+    (outcome.written, outcome.writtenBytes) = (counts.written, counts.writtenBytes)
+    (outcome.unchanged, outcome.removed) = (counts.unchanged, counts.removed)
+    (outcome.recordings, outcome.rows) = (root.recordings, root.rows)
+    outcome.refusedRows = notes.bundles.reduce(0) { $0 + $1.refusedRows }
+    outcome.silentRecordings = notes.bundles.count { $0.isSilent && $0.servedRows > 0 }
+    return outcome
+  }
+}
+
+extension PublishedReciters {
+  /// Who is heard in bundles, and those of reciter files.
+  fileprivate init(_ library: LibraryFolder, _ bundles: [SiteNotes.Bundle]) {
+    self.init()
+    var heard: [ExactText: (name: NamedReciter, recordings: Int)] = [:]
+    for reciter in bundles.lazy.flatMap(\.reciters) {
+      let before = heard[ExactText(reciter.id)]
+      let name = before.map { reciter.comes(before: $0.name) ? reciter : $0.name } ?? reciter
+      heard[ExactText(reciter.id)] = (name, (before?.recordings ?? 0) + 1)
+    }
+    for reciter in library.readableReciters {
+      guard let id = reciter.id?.value else { continue }
+      var entry = Entry(reciter, id)
+      entry.recordings = heard.removeValue(forKey: ExactText(id))?.recordings ?? 0
+      items.append(entry)
+    }
+    for (id, (name, recordings)) in heard.sorted(by: {
+      $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8)
+    }) {
+      var entry = Entry()
+      (entry.reciter, entry.name, entry.recordings) = (id.text, name.name, recordings)
+      (entry.shortName, entry.arabicName) = (name.shortName, name.arabicName)
+      items.append(entry)
+    }
+  }
+}
+
+extension PublishedReciters.Entry {
+  fileprivate init(_ reciter: Reciter, _ id: String) {
+    self.init()
+    func short(_ text: String?) -> String? {
+      text.flatMap { $0.isEmpty || $0.utf8.count > PublishedLimits.longestName ? nil : $0 }
+    }
+    (self.reciter, isListed) = (id, true)
+    name = short(reciter.name?.value)
+    shortName = short(reciter.shortName?.value)
+    arabicName = short(reciter.arabicName?.value)
+    (riwayah, style, sortOrder) = (
+      reciter.riwayah?.value, short(reciter.style?.value), reciter.sortOrder?.value
+    )
+    sources = reciter.sources.compactMap { row in
+      guard let url = row.url?.value, PublishedAddress.isURL(url), let pattern = short(row.pattern?.value),
+        SourcePattern(pattern) != nil
+      else { return nil }
+      var source = PublishedReciters.Source()
+      (source.url, source.pattern, source.format) = (url, pattern, short(row.format?.value))
+      (source.riwayah, source.counting) = (row.riwayah?.value, row.numbering?.value ?? .kufi)
+      source.bitrate = row.bitrate?.value
+      return source
+    }
+  }
+}
+
+extension LibraryFolder {
+  /// Of its reciter files those that can be relied on, in the order in which their sources are preferred.
+  fileprivate var readableReciters: [Reciter] {
+    var seen: Set<ExactText> = []
+    let files = reciterFiles.compactMap { file in file.file.hasErrors ? nil : file.file.content }
+      .filter { reciter in reciter.id.map { seen.insert(ExactText($0.value)).inserted } ?? false }
+    return files.enumerated().sorted {
+      ($0.element.sortOrder?.value ?? .max, $0.offset) < ($1.element.sortOrder?.value ?? .max, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,103 @@
+import Files
+import Publishing
+import QuranIndex
+import ScalarText
+
+/// What bundles that changed do to the files of ayat.
+struct SiteChange: Sendable {
+  /// A file of an ayah made of what it was.
+  struct Made: Sendable {
+    /// Without parts when nothing is left.
+    var entry = PublishedSurah.Entry()
+    /// What lines that went away had held, and what new ones hold.
+    var gone: [HeldAyat] = []
+    var new: [HeldAyat] = []
+  }
+
+  private var lines: [Int: [PublishedBundle.Line]] = [:]
+  private var outdated: [Int: Set<[UInt8]>] = [:]
+
+  /// A recording that has no more lines in these slots, or others.
+  mutating func remove(_ key: String, from slots: [Int]) {
+    for slot in slots { outdated[slot, default: []].insert(Array(key.utf8)) }
+  }
+
+  mutating func add(_ key: String, _ lines: [PublishedBundle.Line]) {
+    for line in lines { self.lines[line.slot, default: []].append(line) }
+  }
+
+  func touches(_ slot: Int) -> Bool { lines[slot] != nil || outdated[slot] != nil }
+
+  /// Writes the files of a slot: what its `parts` have but for outdated lines, and the new lines between them.
+  func made(_ slot: Int, of parts: [[UInt8]], rows: Int, _ writer: SiteWriter) throws -> Made {
+    let ayah = AyahSlots.ayah(at: slot)
+    var made = Made()
+    made.entry.ayah = ayah.number
+    made.entry.rows = rows
+    let outdated = outdated[slot] ?? []
+    var kept: [ArraySlice<UInt8>] = []
+    for part in parts {
+      for line in try Self.lines(of: part) {
+        if outdated.contains(LineKey.bytes(of: line)) {
+          let hearing = try Self.hearing(line)
+          made.entry.rows -= hearing.rows.count
+          made.gone += hearing.held(ofSurah: ayah.surah)
+        } else {
+          kept.append(line)
+        }
+      }
+    }
+    let new = (lines[slot] ?? []).sorted { $0.rank.isBefore($1.rank) }
+    for line in new {
+      made.entry.rows += line.rows
+      made.new += line.held
+    }
+    made.entry.parts = try Self.merged(kept, new, ayah, writer)
+    return made
+  }
+
+  /// Both are in order; only lines beside new ones are taken apart.
+  private static func merged(
+    _ kept: [ArraySlice<UInt8>], _ new: [PublishedBundle.Line], _ ayah: Ayah, _ writer: SiteWriter
+  ) throws -> [PublishedSurah.Part] {
+    var making = AyahFileMaking(ayah, writer)
+    var next = 0
+    for line in new {
+      var (low, high) = (next, kept.count)
+      while low < high {
+        let middle = (low + high) / 2
+        guard let rank = try hearing(kept[middle]).rank else { throw SiteMaking.NotAsNoted() }
+        if rank.isBefore(line.rank) { low = middle + 1 } else { high = middle }
+      }
+      for line in kept[next..<low] { try making.add(line) }
+      next = low
+      try making.add(line.bytes)
+    }
+    for line in kept[next...] { try making.add(line) }
+    return try making.finish()
+  }
+
+  private static func hearing(_ line: ArraySlice<UInt8>) throws -> PublishedHearing {
+    guard let hearing = try? PublishedHearing(line: Array(line)) else { throw SiteMaking.NotAsNoted() }
+    return hearing
+  }
+
+  /// The lines of a part without the commas at their ends.
+  private static func lines(of part: [UInt8]) throws -> [ArraySlice<UInt8>] {
+    var lines = part.split(separator: UInt8(ascii: "\n"))
+    guard lines.count >= 2, lines.removeLast().elementsEqual("]}".utf8) else { throw SiteMaking.NotAsNoted() }
+    return lines.dropFirst().map { $0.last == UInt8(ascii: ",") ? $0.dropLast() : $0 }
+  }
+}
+
+extension PublishedHearing {
+  /// What its rows hold of a surah.
+  fileprivate func held(ofSurah surah: Int) -> [HeldAyat] {
+    rows.compactMap { row in
+      guard let riwayah = row.riwayah ?? riwayah else { return nil }
+      return HeldAyat(
+        row, by: HeldBy(reciter: row.reciter ?? reciter, riwayah: riwayah, counting: counting), ofSurah: surah
+      )
+    }
+  }
+}

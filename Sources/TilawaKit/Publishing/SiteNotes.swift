@@ -1,0 +1,173 @@
+import Diagnostics
+import Files
+import Publishing
+import ScalarText
+
+/// What the publisher notes beside a site so that the next time goes quicker, and so that it knows which files are its own.
+///
+/// Nothing that is published follows from it: without it, or with `isFresh`, the same bytes are made of the bundles alone.
+struct SiteNotes: Sendable {
+  /// Where it lies in the site; no part of what is published.
+  static let folder = ".tilawa-publish"
+  private static let magic = "tilawa publish, notes 1"
+
+  /// Of one bundle.
+  struct Bundle: Sendable {
+    var path = ""
+    /// Of its files, as they were when they were read.
+    var stamps = ""
+    var key = ""
+    var file = FileDigest.unknown
+    var servedRows = 0
+    var refusedRows = 0
+    /// Of the ayat of which it has rows.
+    var slots: [Int] = []
+    var reciters: [NamedReciter] = []
+    /// Of files of audio.
+    var audio: [String] = []
+    var audioStamp = ""
+    var audioDigest: FileDigest?
+    /// Whether what it says has nothing to be heard at.
+    var isSilent = false
+  }
+
+  /// Of what the request says; another makes everything anew.
+  var request = ""
+  /// Of the root that was written.
+  var root = FileDigest.unknown
+  /// By surah, the checksums of the notes of what is held.
+  var held: [Int: String] = [:]
+  /// How many files each ayah has, by slots.
+  var parts: [Int: Int] = [:]
+  /// In the order of their paths.
+  var bundles: [Bundle] = []
+  /// Whether the page and a signature were written.
+  var hasSignature = false
+
+  static func path(in site: String) -> String { PathText.joined(site, folder + "/notes") }
+
+  static func unfinished(in site: String) -> String { PathText.joined(site, folder + "/unfinished") }
+
+  static func held(_ surah: Int, in site: String) -> String {
+    PathText.joined(site, folder + "/held-\(surah)")
+  }
+}
+
+extension SiteNotes {
+  var bytes: [UInt8] {
+    var notes = Notes()
+    notes.add(Self.magic)
+    notes.add(request)
+    notes.add("\(root.sha256) \(root.bytes)")
+    notes.add(hasSignature ? "signed" : "")
+    notes.add(held.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }.joined(separator: " "))
+    notes.add(parts.sorted { $0.key < $1.key }.map { "\($0.key).\($0.value)" }.joined(separator: " "))
+    for bundle in bundles {
+      notes.add(bundle.path)
+      notes.add(bundle.stamps)
+      notes.add(bundle.key)
+      notes.add(
+        "\(bundle.file.sha256) \(bundle.file.bytes) \(bundle.servedRows) \(bundle.refusedRows) \(bundle.isSilent ? 1 : 0)"
+      )
+      notes.add(Self.text(of: bundle.slots))
+      notes.add("\(bundle.reciters.count)")
+      for reciter in bundle.reciters {
+        notes.add(reciter.id)
+        for name in [reciter.name, reciter.shortName, reciter.arabicName] {
+          notes.add(name.map { "+" + $0 } ?? "")
+        }
+      }
+      notes.add(bundle.audio.joined(separator: " "))
+      notes.add(bundle.audioStamp)
+      notes.add(bundle.audioDigest.map { "\($0.sha256) \($0.bytes)" } ?? "")
+    }
+    notes.add("end")
+    return notes.bytes
+  }
+
+  /// Runs, since most bundles hold ayat that follow each other.
+  private static func text(of slots: [Int]) -> String {
+    var runs: [(first: Int, last: Int)] = []
+    for slot in slots {
+      if let last = runs.last?.last, last + 1 == slot {
+        runs[runs.count - 1].last = slot
+      } else {
+        runs.append((slot, slot))
+      }
+    }
+    return runs.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)-\($0.last)" }.joined(separator: " ")
+  }
+
+  fileprivate static func slots(_ text: String) -> [Int] {
+    text.words(by: " ").flatMap { run -> [Int] in
+      let ends = run.fields(by: "-").compactMap { Int($0) }
+      guard let first = ends.first, let last = ends.last, 0 <= first, first <= last, last < AyahSlots.count
+      else {
+        return []
+      }
+      return Array(first...last)
+    }
+  }
+
+  /// Nil when they aren't such notes, or break off.
+  init?(_ bytes: [UInt8]) {
+    var notes = NoteReader(bytes)
+    guard notes.next()?.isExactly(Self.magic) == true, let request = notes.next(),
+      let root = notes.next().flatMap(Self.digest), let signature = notes.next(), let held = notes.next(),
+      let parts = notes.next()
+    else { return nil }
+    (self.request, self.root, hasSignature) = (request, root, !signature.isEmpty)
+    for (number, text) in Self.pairs(held) { self.held[number] = text }
+    for (number, text) in Self.pairs(parts) { self.parts[number] = Int(text) ?? 0 }
+    while let path = notes.next() {
+      if path.isExactly("end"), notes.isAtEnd { return }
+      guard let bundle = Bundle(path, &notes) else { return nil }
+      bundles.append(bundle)
+    }
+    return nil
+  }
+
+  private static func pairs(_ text: String) -> [(Int, String)] {
+    text.words(by: " ").compactMap { word in
+      word.cut(at: ".").flatMap { before, behind in Int(before).map { ($0, String(behind)) } }
+    }
+  }
+
+  fileprivate static func digest(_ text: String) -> FileDigest? {
+    let words = text.words(by: " ")
+    guard words.count == 2, let bytes = Int64(words[1]) else { return nil }
+    return FileDigest(sha256: String(words[0]), bytes: bytes)
+  }
+
+  fileprivate static func numbers(_ text: String) -> (FileDigest, Int, Int, Bool)? {
+    let words = text.words(by: " ")
+    guard words.count == 5, let bytes = Int64(words[1]), let served = Int(words[2]),
+      let refused = Int(words[3])
+    else { return nil }
+    return (FileDigest(sha256: String(words[0]), bytes: bytes), served, refused, words[4].isExactly("1"))
+  }
+}
+
+extension SiteNotes.Bundle {
+  fileprivate init?(_ path: String, _ notes: inout NoteReader) {
+    guard let stamps = notes.next(), let key = notes.next(),
+      let numbers = notes.next().flatMap(SiteNotes.numbers), let slots = notes.next(),
+      let count = notes.next().flatMap({ Int($0) })
+    else { return nil }
+    (self.path, self.stamps, self.key) = (path, stamps, key)
+    (file, servedRows, refusedRows, isSilent) = numbers
+    self.slots = SiteNotes.slots(slots)
+    for _ in 0..<count {
+      guard let id = notes.next(), let name = notes.next(), let short = notes.next(),
+        let arabic = notes.next()
+      else { return nil }
+      func known(_ text: String) -> String? { text.after("+").map(String.init) }
+      reciters.append(
+        NamedReciter(id: id, name: known(name), shortName: known(short), arabicName: known(arabic)))
+    }
+    guard let audio = notes.next(), let stamp = notes.next(), let digest = notes.next() else { return nil }
+    self.audio = audio.words(by: " ").map(String.init)
+    audioStamp = stamp
+    audioDigest = SiteNotes.digest(digest)
+  }
+}

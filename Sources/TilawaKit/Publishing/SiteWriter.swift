@@ -1,0 +1,85 @@
+import Files
+import ScalarText
+import Synchronization
+
+/// Writes the files of a site, each only when its bytes change; safe to call from several threads.
+final class SiteWriter: Sendable {
+  struct Counts: Sendable {
+    /// Files that are new or have other bytes now, and how many bytes these have.
+    var written = 0
+    var writtenBytes: Int64 = 0
+    /// Files that stay as they are.
+    var unchanged = 0
+    var removed = 0
+  }
+
+  /// Absolute.
+  let folder: String
+  /// Whether nothing is written, and only counted.
+  let isDry: Bool
+  private let state = Mutex((counts: Counts(), folders: Set<String>()))
+
+  init(_ folder: String, isDry: Bool) { (self.folder, self.isDry) = (folder, isDry) }
+
+  var counts: Counts { state.withLock(\.counts) }
+
+  func path(_ address: String) -> String { PathText.joined(folder, address) }
+
+  func write(_ bytes: [UInt8], to address: String) throws(FileError) {
+    let path = path(address)
+    let isNew: Bool
+    if isDry {
+      isNew = try !DerivedFile.holds(bytes, at: path)
+    } else {
+      try makeFolder(PathText.folder(of: path))
+      isNew = try DerivedFile.write(bytes, to: path)
+    }
+    count(isNew, Int64(bytes.count))
+  }
+
+  /// Copies the file at `source` to an address; one of the same size there is taken for it, since audio is named by its checksum,
+  /// unless `isFresh`.
+  func copy(_ source: String, _ digest: FileDigest, to address: String, isFresh: Bool) throws(FileError) {
+    let path = path(address)
+    if let status = FileStatus.ifAny(path, followingLinks: false), status.kind == .file,
+      status.size == digest.bytes
+    {
+      guard isFresh, try FileDigest.of(path) != digest else { return count(false, digest.bytes) }
+    }
+    guard !isDry else { return count(true, digest.bytes) }
+    try makeFolder(PathText.folder(of: path))
+    guard try DerivedFile.copy(source, to: path) == digest else {
+      try FileTransfer.remove(path)
+      throw FileError("copy", source, because: "it was changed meanwhile")
+    }
+    count(true, digest.bytes)
+  }
+
+  /// What the publisher wrote before, and is no longer needed.
+  func remove(_ address: String) throws(FileError) {
+    let path = path(address)
+    guard FileStatus.ifAny(path, followingLinks: false)?.kind == .file else { return }
+    if !isDry {
+      try FileTransfer.remove(path)
+      DerivedFile.removeIfEmpty(PathText.folder(of: path))
+    }
+    state.withLock { $0.counts.removed += 1 }
+  }
+
+  private func count(_ isNew: Bool, _ bytes: Int64) {
+    state.withLock { state in
+      if isNew {
+        state.counts.written += 1
+        state.counts.writtenBytes += bytes
+      } else {
+        state.counts.unchanged += 1
+      }
+    }
+  }
+
+  private func makeFolder(_ path: String) throws(FileError) {
+    guard state.withLock({ !$0.folders.contains(path) }) else { return }
+    try FileTransfer.makeFolder(path)
+    state.withLock { _ = $0.folders.insert(path) }
+  }
+}
