@@ -15,7 +15,7 @@ extension FuzzTarget {
     for root in document.salvaged { try checkPlaces(root, within: 0..<input.count) }
     guard let root = document.root else { return }
     try checkPlaces(root, within: 0..<input.count)
-    for index in (root.sequence ?? []).indices {
+    for index in (root.sequence ?? []).indices.prefix(200) {
       for range in document.comments(ofRow: index, in: root) {
         try demand(range.lowerBound >= 0 && range.upperBound <= input.count, "a comment stands at \(range)")
       }
