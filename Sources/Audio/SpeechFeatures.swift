@@ -119,10 +119,12 @@ private struct Energies {
     let low = max(percentile(level, 0.03), high - 60)
     let range = max(high - low, 1e-3)
     let width = 4 * SpeechFeatures.framesPerSecond
-    let near = runningMean(runningMaximum(level, width: width), width: width)
+    // Where nobody is heard for long, silence is as far below speech as in a pause.
+    let loud = low + 0.45 * range
+    let near = runningMean(runningMaximum(level, width: width).map { max($0, loud) }, width: width)
     nearby = (0..<count).map { min(max((level[$0] - near[$0]) / 10, -6), 1) }
     overall = level.map { 3 * min(max(($0 - low) / range, 0), 1.3) }
-    isLoud = level.map { $0 > low + 0.45 * range }
+    isLoud = level.map { $0 > loud }
   }
 }
 

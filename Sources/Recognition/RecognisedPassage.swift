@@ -60,14 +60,17 @@ extension RecognisedPassage {
     }
     let rates = found.heard.map(\.rate).sorted()
     let usualRate = rates.isEmpty ? 1 : rates[rates.count / 2]
+    let following = found.heard.map { others($0.others, after: recited.items[$0.item]) }
+    let outOfTurn = Self.outOfTurn(found.heard, recited, following)
     parts = found.heard.enumerated().map { place, heard in
       let item = recited.items[heard.item]
       var signs = MarkSigns(found, place, usualRate: usualRate)
       signs.isDoubtful = isDoubtful
       signs.mayBeAnother = mayBeAnother
+      signs.isOutOfTurn = outOfTurn.contains(place)
       return Part(
-        item: item, frames: heard.frames, words: found.words(of: heard),
-        others: others(heard.others, after: item), signs: signs,
+        item: item, frames: heard.frames, words: found.words(of: heard), others: following[place],
+        signs: signs,
         isSettled: recited.settled.contains(heard.item),
         endsPart: recited.chainItems[heard.item].endsPart)
     }
@@ -77,6 +80,24 @@ extension RecognisedPassage {
     statedCount = stated.items.count { !$0.isOptional }
     unheard = recited.unheard
     self.mayBeAnother = mayBeAnother
+  }
+}
+
+extension RecognisedPassage {
+  /// The places of items that are heard out of their turn or more than once, or that follow something within their surah of
+  /// which isn't known what it is.
+  private static func outOfTurn(
+    _ heard: [AlignedItem], _ recited: RecitedPassage, _ following: [Others]
+  ) -> Set<Int> {
+    let origins = heard.map { recited.origins[$0.item] }
+    let counts = origins.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+    return Set(
+      origins.indices.filter { place in
+        if counts[origins[place]] ?? 0 > 1 { return true }
+        guard place > 0, !recited.chainItems[heard[place - 1].item].endsPart else { return false }
+        return origins[place] != origins[place - 1] + 1
+          || following[place - 1].fillers.contains { $0.confidence == nil }
+      })
   }
 }
 

@@ -89,6 +89,40 @@ import Timing
     #expect((start - Milliseconds(250)...start).contains(found.markers.dropFirst().first?.at ?? .zero))
   }
 
+  @Test(arguments: [8_000, 90_000]) func aLongSilenceInASurahIsNoPause(_ length: Int64) throws {
+    var all = ayat(range(112, 1...4))
+    all[1].pauseAfter = Milliseconds(length)
+    var recitation = SpokenRecitation(all, seed: 33)
+    recitation.noiseDBFS = length > 60_000 ? -.infinity : -50
+    let found = try marks(recitation, [range(112, 1...4)])
+    let names = found.markers.map { $0.ayah?.description ?? $0.skip ?? "" }
+    #expect(names == Array(ikhlas.prefix(2)) + ["silence"] + ikhlas.suffix(2))
+    guard names.count == 5 else { return }
+    let (over, next) = (recitation.hearings[1].span.end, recitation.hearings[2].span.start)
+    #expect(abs(found.markers[2].at.count - over.count) <= 400, "\(found.markers[2].at), not \(over)")
+    #expect((next - Milliseconds(250)...next).contains(found.markers[3].at))
+    #expect(found.markers[3].confidence ?? 0 > 0.9)
+  }
+
+  @Test func whatIsSaidBetweenTwoAyatIsNeitherSilenceNorSure() throws {
+    var all = ayat(range(112, 1...4))
+    all[1].pauseAfter = Milliseconds(1500)
+    var talk = Utterance.talk(sounds: 90, seed: 9)
+    talk.voice = .init(pitch: 190, throat: 1.12, tempo: 0.8)
+    talk.pauseAfter = Milliseconds(1500)
+    all.insert(talk, at: 2)
+    var recitation = SpokenRecitation(all, seed: 34)
+    recitation.noiseDBFS = -50
+    let found = try marks(recitation, [range(112, 1...4)])
+    let names = found.markers.map { $0.ayah?.description ?? $0.skip ?? "" }
+    #expect(names == Array(ikhlas.prefix(2)) + ["other"] + ikhlas.suffix(2))
+    guard names.count == 5 else { return }
+    let next = recitation.hearings[3].span.start
+    #expect((next - Milliseconds(250)...next).contains(found.markers[3].at))
+    // It may be the ayah's own beginning: a person listens.
+    #expect(found.markers[3].confidence ?? 1 < 0.9)
+  }
+
   @Test func theFirstStartInNoise() throws {
     var recitation = SpokenRecitation(ayat(range(112, 1...4)), seed: 32)
     recitation.leadIn = Milliseconds(1500)

@@ -33,13 +33,17 @@ public struct MarkConfidence: Sendable {
   private static let limits = 0.02...0.99
   /// The most that is stated of marks whose passage may be another one.
   private static let mostInDoubt = 0.85
+  /// The most that is stated of an ayah that is heard out of its turn: speech between two ayat sounds like one of them again, and
+  /// nobody who repeats half an ayah says which of the two is its beginning. A caution, and not fitted.
+  private static let mostOutOfTurn = 0.89
 
   /// How likely a mark with these signs is right.
   public func probability(of signs: MarkSigns) -> Double {
     let score =
       MarkSigns.Sign.allCases.reduce(bias) { $0 + (weights[$1] ?? 0) * signs[$1] }
       - (signs.isDoubtful ? Self.doubt : 0)
-    let most = signs.mayBeAnother ? Self.mostInDoubt : Self.limits.upperBound
+    let most =
+      signs.mayBeAnother ? Self.mostInDoubt : signs.isOutOfTurn ? Self.mostOutOfTurn : Self.limits.upperBound
     return min(max(1 / (1 + exp(-score)), Self.limits.lowerBound), most)
   }
 

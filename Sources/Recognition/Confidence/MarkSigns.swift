@@ -32,6 +32,9 @@ public struct MarkSigns: Hashable, Sendable {
   public internal(set) var isDoubtful = false
   /// Whether it is hardly more like the recording than its words in reverse, and so may be another one.
   public internal(set) var mayBeAnother = false
+  /// Whether the ayah is heard out of its turn, is heard more than once, or follows something within its surah that may be
+  /// its own beginning.
+  public internal(set) var isOutOfTurn = false
 
   /// How much there is of a sign.
   public subscript(sign: Sign) -> Double { values[sign.rawValue] }

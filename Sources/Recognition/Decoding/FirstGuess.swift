@@ -85,6 +85,10 @@ struct FirstGuess {
       } else if let item {
         passed += length(state)
         let span = spans[item]
+        // A silence after an item lasts until the next begins, however long that is.
+        if state.isEnding, spans.indices.contains(item + 1) {
+          highest = max(highest, spans[item + 1].lowerBound)
+        }
         let length = Double(max(0, span.count - elsewhere[item]))
         highest = max(
           highest, span.lowerBound + other + Int(passed / max(totals[item], 1e-9) * length))

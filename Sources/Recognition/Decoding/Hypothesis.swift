@@ -1,3 +1,4 @@
+import Audio
 import QuranIndex
 
 /// What a decoder takes to be heard of a passage, in the order in which it is heard.
@@ -83,6 +84,24 @@ struct Hypothesis: Sendable {
     let end = pieces[last].others[pieces[last].words.count - 1]?.first?.lowerBound ?? frame
     pieces[last].frames = pieces[last].frames.lowerBound..<max(end, pieces[last].frames.lowerBound)
   }
+
+  /// Where a long silence follows an item, it is over before that: laid out over the silence too, its words would be looked for
+  /// where nobody is heard.
+  mutating func endWithSound(_ isLoud: [Bool]) {
+    for index in pieces.indices {
+      let frames = pieces[index].frames
+      // What begins the next item may be counted to this one, as all is good to a second here.
+      let end = max(frames.lowerBound, min(frames.upperBound - Self.precision, isLoud.count))
+      guard let last = isLoud[frames.lowerBound..<end].lastIndex(of: true), end - last > Self.longestPause
+      else { continue }
+      pieces[index].frames = frames.lowerBound..<last + Self.shortPause
+    }
+  }
+
+  /// In frames: what is longer is no pause between ayat, and how much stays of it.
+  private static let longestPause = 4 * SpeechFeatures.framesPerSecond
+  private static let shortPause = SpeechFeatures.framesPerSecond / 2
+  private static let precision = SpeechFeatures.framesPerSecond
 }
 
 extension RecitedPassage {

@@ -50,7 +50,9 @@ struct PassageDecoder: Sendable {
   ) -> DecodedPassage? {
     let graph = WordGraph(stated.chainItems, model, tempo: tempo, costs: costs)
     guard let best = BeamDecoder(graph, scores).best() else { return nil }
-    let recited = stated.following(Hypothesis(best, graph, frames: utterance.features.count))
+    var hypothesis = Hypothesis(best, graph, frames: utterance.features.count)
+    hypothesis.endWithSound(utterance.features.isLoud)
+    let recited = stated.following(hypothesis)
     return DecodedPassage(
       recited: recited, guess: FirstGuess(recited.spans, tempo: recited.tempo(model)), model: model,
       score: best.score)

@@ -39,6 +39,9 @@ struct RefinedPath: Sendable {
     return result
   }
 
+  /// In frames: nothing is a pause between ayat that lasts longer.
+  private static let longestPause = 4 * SpeechFeatures.framesPerSecond
+
   /// What is heard, with what is heard in between; by the finest scores.
   func alignment(_ prior: AcousticModel) -> Alignment {
     var result = Alignment(
@@ -56,9 +59,12 @@ struct RefinedPath: Sendable {
       let end = result.heard.first?.frames.lowerBound ?? scores.count
       result.othersBefore = Filler.sounds(in: 0..<end, scores)
     }
-    for place in result.heard.indices where gaps.contains(result.heard[place].item) {
+    for place in result.heard.indices {
       let start = result.heard[place].frames.upperBound
       let end = place + 1 < result.heard.count ? result.heard[place + 1].frames.lowerBound : scores.count
+      // What is long is listened into even where the search took it for silence.
+      let isLong = place + 1 < result.heard.count && end - start > Self.longestPause
+      guard isLong || gaps.contains(result.heard[place].item) else { continue }
       result.heard[place].others = Filler.sounds(in: start..<max(start, end), scores)
     }
     for sounds in [result.othersBefore] + result.heard.map(\.others) {

@@ -86,6 +86,21 @@ extension AcousticModel {
   func adapted(
     _ original: AcousticModel, to path: StatePath, of chain: StateChain, _ features: SpeechFeatures
   ) -> AcousticModel {
-    adapted(original, to: path.framesByClass(chain, self), of: features)
+    var frames = path.framesByClass(chain, self)
+    let silence = PhoneClass.silence.rawValue
+    frames[silence] = frames[silence].flatMap { Self.pauses(in: $0, features) }
+    return adapted(original, to: frames, of: features)
   }
+
+  /// What a silence tells of pauses: of a long one its ends, as what lies within may be another sort of silence, or none: what
+  /// is loud there isn't learnt to be silent.
+  private static func pauses(in silence: Range<Int>, _ features: SpeechFeatures) -> [Range<Int>] {
+    guard silence.count > longPause else { return [silence] }
+    let ends = [silence.prefix(endOfPause), silence.suffix(endOfPause)]
+    return ends.flatMap { $0.filter { !features.isLoud[$0] }.map { $0..<$0 + 1 } }
+  }
+
+  /// In frames: no breath lasts longer, and what is told by the ends of longer silences.
+  private static let longPause = 2 * SpeechFeatures.framesPerSecond
+  private static let endOfPause = SpeechFeatures.framesPerSecond
 }
