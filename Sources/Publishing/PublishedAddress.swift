@@ -77,6 +77,25 @@ package enum PublishedAddress {
         && rest.dropFirst().allSatisfy(isSmallOrDigit)
   }
 
+  /// Whether it is one of those in folders: of an ayah or a surah, of a recording or a group, or of audio.
+  package static func isOwn(_ text: String) -> Bool {
+    if isAudio(text) { return true }
+    let parts = text.fields(by: "/")
+    guard parts.count == 3, let name = parts[2].before(".json") else { return false }
+    let digits = { (text: Substring) in
+      (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    switch parts[0] {
+    case "ayat":
+      return parts[1].utf8.count == 3 && digits(parts[1])
+        && (name == "index" || name == "held" || name.fields(by: "-").allSatisfy(digits))
+    case "recordings":
+      return isHexadecimal(String(parts[1]), 2)
+        && (name == "index" || isHexadecimal(String(name), 32) && name.begins(with: parts[1]))
+    default: return false
+    }
+  }
+
   /// Whether it is an address of the web without signs that addresses can't have.
   package static func isURL(_ text: String) -> Bool {
     (text.begins(with: "https://") || text.begins(with: "http://"))

@@ -15,7 +15,7 @@ struct Publish: TilawaCommand {
       spec/publish.md describes them. Nothing personal goes: no journal, playback.yaml, markers, notes, x- keys or ignored \
       files; notes and places only with --notes.
 
-      The audio stays where it is unless --audio says otherwise: copy puts whole files into SITE, cut a file for each row. By \
+      The audio stays where it is unless --audio says otherwise: copy puts whole files into SITE, cut a file for each row, in FLAC where streams in Ogg would differ each time. By \
       reference a recording is heard at the url in its recording.yaml, or below --base-url, where LIBRARY's own folder is \
       served.
 

@@ -10,6 +10,8 @@ import Timing
 struct AudioPublishing: Sendable {
   let request: PublishRequest
   let writer: SiteWriter
+  /// A folder for files that aren't finished.
+  let scratch: String
   /// Checksums that were computed before, by the paths of bundles.
   let known: @Sendable (_ bundle: String) -> (stamp: String, digest: FileDigest)?
 
@@ -49,7 +51,8 @@ struct AudioPublishing: Sendable {
       sound.audio.bytes = Int(digest.bytes)
     case .cut:
       sound.audio.state = .cut
-      sound.cutter = AudioCutter(source: source, file: sound.audio.file, writer: writer)
+      sound.cutter = AudioCutter(
+        source: source, file: sound.audio.file, writer: writer, scratch: scratch)
     case .reference:
       if sound.audio.url == nil, let base = request.baseURL {
         sound.audio.url = Self.address(base, path + "/" + sound.audio.file)
@@ -122,14 +125,15 @@ struct AudioCutter {
   let source: String
   let file: String
   let writer: SiteWriter
+  /// A folder for files that aren't finished.
+  let scratch: String
 
   /// Throws when the recording can't be decoded or the file can't be written.
   func cut(_ span: TimeSpan) throws -> PublishedCut {
-    // Whatever else a recording is in, browsers and telephones play FLAC, and nothing is lost by it.
-    let encoding = AudioEncoding(fileName: file) ?? .flac
-    let ending = AudioEncoding(fileName: file) == nil ? "flac" : PathText.fileExtension(of: file)
-    let scratch = PathText.joined(writer.isDry ? "/tmp" : writer.folder, SiteNotes.folder)
-    try FileTransfer.makeFolder(scratch)
+    // Streams in Ogg get a number by chance each time; FLAC comes out the same, browsers play it, and nothing is lost by it.
+    let own = AudioEncoding(fileName: file).flatMap { [.wav, .flac, .aiff, .mp3].contains($0) ? $0 : nil }
+    let encoding = own ?? .flac
+    let ending = own == nil ? "flac" : PathText.fileExtension(of: file)
     let output = try AtomicOutput(for: PathText.joined(scratch, "cut.\(ending)"))
     let temporary = output.path
     do throws(AudioError) {

@@ -144,9 +144,9 @@ package struct PublishPlan: Sendable {
 }
 
 extension PublishRequest {
-  /// All of it by which what is published differs.
+  /// All of it by which what is published differs, but for what stands in the root alone.
   var noted: String {
-    [audio.rawValue, title ?? "", baseURL ?? "", includesNotes ? "notes" : "", "layout 1"].joined(
+    [audio.rawValue, baseURL ?? "", includesNotes ? "notes" : "", "layout 1"].joined(
       separator: "\n")
   }
 }

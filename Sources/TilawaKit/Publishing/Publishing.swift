@@ -28,7 +28,8 @@ extension PublishPlan {
         // The site was changed by others: what it should be follows from the bundles.
       }
     }
-    return try SiteMaking(self, isDry: isDry, monitor).anew()
+    let work = SiteMaking(self, isDry: isDry, monitor, isMending: wasBroken)
+    return try work.anew()
   }
 }
 
@@ -40,7 +41,10 @@ final class SiteMaking {
   private let plan: PublishPlan
   private let monitor: WorkMonitor
   private let writer: SiteWriter
+  private let isMending: Bool
   private let publishing: BundlePublishing
+  /// A folder for what doesn't fit into memory and isn't finished.
+  private let scratch: String
   /// When the work began; what was changed just before could change again unseen.
   private let beginning = FileStamp.now
   private var outcome = PublishOutcome()
@@ -48,10 +52,12 @@ final class SiteMaking {
   private var surahs: [PublishedRoot.Surah] = []
   private var entries: [PublishedGroup.Entry] = []
 
-  init(_ plan: PublishPlan, isDry: Bool, _ monitor: WorkMonitor) {
+  /// With `isMending` what an earlier making left that was broken off goes, too.
+  init(_ plan: PublishPlan, isDry: Bool, _ monitor: WorkMonitor, isMending: Bool = false) {
     self.plan = plan
     self.monitor = monitor
-    writer = SiteWriter(plan.site, isDry: isDry)
+    self.isMending = isMending
+    writer = SiteWriter(plan.site, isDry: isDry, remembersAddresses: isMending)
     let known = Dictionary(
       (plan.notes?.bundles ?? []).compactMap { note in
         note.audioDigest.flatMap { digest in
@@ -59,9 +65,12 @@ final class SiteMaking {
         }
       }, uniquingKeysWith: { first, _ in first })
     let usesKnown = !plan.request.isFresh
+    scratch =
+      isDry
+      ? plan.workplace.environment["TMPDIR"] ?? "/tmp" : PathText.joined(plan.site, SiteNotes.folder)
     publishing = BundlePublishing(
       request: plan.request,
-      audio: AudioPublishing(request: plan.request, writer: writer) { path in
+      audio: AudioPublishing(request: plan.request, writer: writer, scratch: scratch) { path in
         usesKnown ? known[ExactText(path)].map { (stamp: $0.0, digest: $0.1) } : nil
       })
     notes.request = plan.request.noted
@@ -71,8 +80,6 @@ final class SiteMaking {
 
   /// Reads every bundle.
   func anew() throws -> PublishOutcome {
-    let scratch =
-      writer.isDry ? plan.workplace.environment["TMPDIR"] ?? "/tmp" : writer.path(SiteNotes.folder)
     let spill = try RowSpill(in: scratch)
     outcome.readBundles = plan.bundles.count
     try read(Array(plan.bundles.indices)) { index, published in
@@ -134,7 +141,7 @@ final class SiteMaking {
     (note.path, note.stamps, note.key) = (published.path, place.stamps, published.key)
     (note.file, note.servedRows) = (published.entry.file, published.servedRows)
     note.refusedRows = published.refusals.values.reduce(0, +)
-    note.slots = published.lines.map(\.slot)
+    note.setSlots(published.lines.map(\.slot))
     note.reciters = published.reciters
     (note.audio, note.audioDigest, note.isSilent) = (
       published.audio, published.audioDigest, published.isSilent
@@ -383,6 +390,7 @@ final class SiteMaking {
     notes.root = try FileDigest.of(bytes)
     try writeRoot(bytes)
     try removeWhatIsGone()
+    if isMending { try writer.removeWhatWasBrokenOff() }
     if !writer.isDry {
       try DerivedFile.settle(plan.site)
       try AtomicFile.write(notes.bytes, to: SiteNotes.path(in: plan.site))

@@ -21,7 +21,9 @@ struct SiteNotes: Sendable {
     var servedRows = 0
     var refusedRows = 0
     /// Of the ayat of which it has rows.
-    var slots: [Int] = []
+    var slots: [Int] { SiteNotes.slots(slotRuns) }
+    /// The same as it is noted: runs, which take little room.
+    fileprivate var slotRuns = ""
     var reciters: [NamedReciter] = []
     /// Of files of audio.
     var audio: [String] = []
@@ -69,7 +71,7 @@ extension SiteNotes {
       notes.add(
         "\(bundle.file.sha256) \(bundle.file.bytes) \(bundle.servedRows) \(bundle.refusedRows) \(bundle.isSilent ? 1 : 0)"
       )
-      notes.add(Self.text(of: bundle.slots))
+      notes.add(bundle.slotRuns)
       notes.add("\(bundle.reciters.count)")
       for reciter in bundle.reciters {
         notes.add(reciter.id)
@@ -86,7 +88,7 @@ extension SiteNotes {
   }
 
   /// Runs, since most bundles hold ayat that follow each other.
-  private static func text(of slots: [Int]) -> String {
+  fileprivate static func text(of slots: [Int]) -> String {
     var runs: [(first: Int, last: Int)] = []
     for slot in slots {
       if let last = runs.last?.last, last + 1 == slot {
@@ -149,6 +151,8 @@ extension SiteNotes {
 }
 
 extension SiteNotes.Bundle {
+  mutating func setSlots(_ slots: [Int]) { slotRuns = SiteNotes.text(of: slots) }
+
   fileprivate init?(_ path: String, _ notes: inout NoteReader) {
     guard let stamps = notes.next(), let key = notes.next(),
       let numbers = notes.next().flatMap(SiteNotes.numbers), let slots = notes.next(),
@@ -156,7 +160,7 @@ extension SiteNotes.Bundle {
     else { return nil }
     (self.path, self.stamps, self.key) = (path, stamps, key)
     (file, servedRows, refusedRows, isSilent) = numbers
-    self.slots = SiteNotes.slots(slots)
+    slotRuns = slots
     for _ in 0..<count {
       guard let id = notes.next(), let name = notes.next(), let short = notes.next(),
         let arabic = notes.next()

@@ -1,4 +1,5 @@
 import Files
+import Publishing
 import ScalarText
 import Synchronization
 
@@ -19,7 +20,12 @@ final class SiteWriter: Sendable {
   let isDry: Bool
   private let state = Mutex((counts: Counts(), folders: Set<String>()))
 
-  init(_ folder: String, isDry: Bool) { (self.folder, self.isDry) = (folder, isDry) }
+  private let remembersAddresses: Bool
+  private let addresses = Mutex(Set<String>())
+
+  init(_ folder: String, isDry: Bool, remembersAddresses: Bool = false) {
+    (self.folder, self.isDry, self.remembersAddresses) = (folder, isDry, remembersAddresses)
+  }
 
   var counts: Counts { state.withLock(\.counts) }
 
@@ -27,6 +33,7 @@ final class SiteWriter: Sendable {
 
   func write(_ bytes: [UInt8], to address: String) throws(FileError) {
     let path = path(address)
+    remember(address)
     let isNew: Bool
     if isDry {
       isNew = try !DerivedFile.holds(bytes, at: path)
@@ -41,6 +48,7 @@ final class SiteWriter: Sendable {
   /// unless `isFresh`.
   func copy(_ source: String, _ digest: FileDigest, to address: String, isFresh: Bool) throws(FileError) {
     let path = path(address)
+    remember(address)
     if let status = FileStatus.ifAny(path, followingLinks: false), status.kind == .file,
       status.size == digest.bytes
     {
@@ -64,6 +72,24 @@ final class SiteWriter: Sendable {
       DerivedFile.removeIfEmpty(PathText.folder(of: path))
     }
     state.withLock { $0.counts.removed += 1 }
+  }
+
+  private func remember(_ address: String) {
+    if remembersAddresses { addresses.withLock { _ = $0.insert(address) } }
+  }
+
+  /// Files in the folders of the site that are named as its own are and weren't written this time: an earlier making was broken off
+  /// before it could note them. Half-written ones go as well.
+  func removeWhatWasBrokenOff() throws {
+    let kept = addresses.withLock { $0 }
+    for part in ["ayat", "recordings", "audio"] where FileStatus.isFolder(path(part)) {
+      for folder in try FileTree.entries(ofFolder: path(part)).map({ "\(part)/\($0)" })
+      where FileStatus.ifAny(path(folder), followingLinks: false)?.kind == .folder {
+        if !isDry { try DirectoryLock.holding(path(folder)) {} }
+        for address in try FileTree.entries(ofFolder: path(folder)).map({ "\(folder)/\($0)" })
+        where PublishedAddress.isOwn(address) && !kept.contains(address) { try remove(address) }
+      }
+    }
   }
 
   private func count(_ isNew: Bool, _ bytes: Int64) {

@@ -245,6 +245,20 @@ import Timing
       try site.publish(library.folder.path)
       #expect(try site.files() == right)
     }
+    // What a making that was broken off had written, and what others put beside it.
+    let orphan = "recordings/00/00\(String(repeating: "1", count: 30)).json"
+    for name in [orphan, "ayat/114/007-2.json", "audio/aa/letter.txt", "recordings/00/letter.json"] {
+      try site.folder.write("{}", to: name)
+    }
+    try site.folder.write("", to: "\(SiteNotes.folder)/unfinished")
+    try site.publish(library.folder.path)
+    #expect(
+      Set(try site.files().keys).subtracting(right.keys) == [
+        "audio/aa/letter.txt", "recordings/00/letter.json",
+      ])
+    for name in ["audio/aa/letter.txt", "recordings/00/letter.json"] {
+      try FileTransfer.remove(site.folder.path(of: name))
+    }
     // A byte that keeps the size is found by whoever looks at all of it.
     let text = String(decoding: try #require(right[shard]), as: UTF8.self)
     try site.folder.write(text.replacingOccurrences(of: "\"line\":", with: "\"lime\":"), to: shard)
