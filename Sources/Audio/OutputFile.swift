@@ -1,4 +1,5 @@
 internal import CSndfile
+import Files
 
 #if canImport(Glibc)
   import Glibc
@@ -27,7 +28,7 @@ public final class OutputFile {
   /// Replaces the contents of the file at `path`, or makes it.
   public init(path: String) throws(AudioError) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    descriptor = Self.isFailing(.create) ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       throw AudioError(
         kind: .unwritable, path: path,
@@ -40,6 +41,15 @@ public final class OutputFile {
   }
 
   deinit { close(descriptor) }
+
+  /// Whether a test wants this call to fail; nothing of it is left in a release build.
+  private static func isFailing(_ call: SystemCall) -> Bool {
+    #if DEBUG
+      CallFaults.isFailing(call)
+    #else
+      false
+    #endif
+  }
 
   /// Writes where the last write ended, or at `place`.
   public func write(_ bytes: [UInt8], at place: Int64? = nil) throws(AudioError) {
@@ -108,6 +118,7 @@ public final class OutputFile {
       errno = ENOSPC
       return -1
     }
+    if Self.isFailing(.write) { return -1 }
     if let place { return pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(place)) }
     #if canImport(Darwin)
       return Darwin.write(descriptor, bytes.baseAddress, bytes.count)
@@ -118,7 +129,9 @@ public final class OutputFile {
 
   /// Throws when anything was not written, or doesn't reach the disk.
   public func finish() throws(AudioError) {
-    if failure == 0, isSeekable, fsync(descriptor) != 0, errno != EINVAL { failure = errno }
+    if failure == 0, isSeekable, Self.isFailing(.sync) || fsync(descriptor) != 0, errno != EINVAL {
+      failure = errno
+    }
     guard failure == 0 else { throw fault }
   }
 

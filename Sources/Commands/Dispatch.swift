@@ -42,15 +42,18 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
     }
     var command = try Tilawa.parseAsRoot(arguments)
     if let command = command as? any TilawaCommand {
+      let terminal = terminal.with(command.everywhere)
       return try AudioPrograms.$searchPath.withValue(terminal.environment["PATH"]) {
-        try command.run(in: terminal.with(command.everywhere))
+        try LockPatience.$current.withValue(terminal.patience(for: command.everywhere.wait?.duration)) {
+          try command.run(in: terminal)
+        }
       }
     }
     // What the parser brings along, such as `help`, answers by throwing.
     try command.run()
     return .done
   } catch let error as FileError {
-    terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+    terminal.complain(error)
     return error.outcome
   } catch let error as AudioError {
     terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
@@ -111,10 +114,12 @@ private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
   var index = 0
   while index < arguments.count {
     let argument = arguments[index]
-    if argument == "--color", index + 1 < arguments.count {
+    if ["--color", "--wait"].contains(argument), index + 1 < arguments.count {
       leading += [argument, arguments[index + 1]]
       index += 2
-    } else if argument.begins(with: "--color=") || argument == "--quiet" || argument == "-q" {
+    } else if argument.begins(with: "--color=") || argument.begins(with: "--wait=") || argument == "--quiet"
+      || argument == "-q"
+    {
       leading.append(argument)
       index += 1
     } else {

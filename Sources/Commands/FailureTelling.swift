@@ -12,12 +12,18 @@ extension Terminal {
       guard let place = failure.place, place.range != nil else { return complain("tilawa: \(failure.text)") }
       complain([Diagnostic(ExchangeRules.malformed, failure.text, at: place)])
     case let faults as FaultyFiles: _ = faults.tell(in: self)
-    case let error as FileError: complain("tilawa: \(error.message(showing: shown(error.path)))")
+    case let error as FileError: complain(error)
     case let error as AudioError: complain("tilawa: \(error.message(showing: shown(error.path)))")
     case let obstacle as Obstacle: complain("tilawa: \(obstacle.text)")
     case let failure as CommandFailure: complain("tilawa: \(failure)")
     default: throw error
     }
+  }
+
+  /// Tells it, and what somebody else saved where that stood in the way.
+  func complain(_ error: FileError) {
+    complain("tilawa: \(error.message(showing: shown(error.path)))")
+    if let meanwhile = error.meanwhile { complain(lines: meanwhile) }
   }
 
   /// Whether the person at standard input agrees; nil when nobody sits there.

@@ -46,5 +46,12 @@ let subcommandGroups = [
 /// The same without the groups.
 let subcommandList = subcommandGroups.flatMap(\.subcommands)
 
+/// What each command that does something is called, those of a group by two words: `bookmark add`.
+let commandWords = subcommandList.flatMap { command in
+  let nested = command.configuration.subcommands
+  return nested.isEmpty
+    ? [command._commandName] : nested.map { "\(command._commandName) \($0._commandName)" }
+}
+
 /// What commands were called before; they still work, and no help names them.
 let formerCommandNames = ["verify": "checksum"]

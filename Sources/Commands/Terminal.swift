@@ -91,6 +91,15 @@ extension Terminal {
     if !isQuiet { writeTalk(line) }
   }
 
+  /// How long its commands wait for others who change the same files: they say for whom.
+  func patience(for limit: Duration?) -> LockPatience {
+    LockPatience(limit: limit) { folder, holder in
+      say(
+        "tilawa: waiting for \(holder?.description ?? "another program"), which is working on \(shown(folder))"
+      )
+    }
+  }
+
   /// What went wrong: a line on standard error, always.
   func complain(_ line: String) {
     heard.lines.withLock { $0.append(String(line.after("tilawa: ") ?? line[...])) }

@@ -16,6 +16,22 @@ struct GlobalOptions: ParsableArguments {
 
   @Flag(name: [.short, .long], help: "Print nothing but errors on standard error.")
   var quiet = false
+
+  @Option(
+    help: .init(
+      "Wait so many seconds for a program that is changing the same files. (default: until it is done)",
+      valueName: "s"))
+  var wait: WaitingTime?
+}
+
+/// Seconds to wait, maybe none.
+struct WaitingTime: ExpressibleByArgument {
+  let duration: Duration
+
+  init?(argument: String) {
+    guard let seconds = Double(argument), seconds >= 0, seconds <= 1_000_000 else { return nil }
+    duration = .milliseconds(Int64((seconds * 1000).rounded()))
+  }
 }
 
 /// When to colour.

@@ -19,6 +19,7 @@ public enum AtomicFile {
         return false
       }
       let target = try endOfLinks(path)
+      TemporaryName.sweep(PathText.folder(of: target))
       let new = try make(bytes, for: target, like: old)
       InterruptCleanup.remove(.path(new.path))
       do {
@@ -64,7 +65,12 @@ public enum AtomicFile {
             old: change.old, new: change.new, isForOwnerAlone: change.isForOwnerAlone))
       }
     }
-    try telling(changes.first?.path ?? "") { try FileReplacement.place(replacements) }
+    do {
+      try telling(changes.first?.path ?? "") { try FileReplacement.place(replacements) }
+    } catch  where error.isOvertaken {
+      // By now everything is back in its place, and what they saved can be shown.
+      throw FileError.overtaken(error.path, from: changes.first { $0.path == error.path }?.old)
+    }
   }
 
   /// Throws when the path is no place for a file that its user may write.

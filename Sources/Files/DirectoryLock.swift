@@ -10,54 +10,64 @@ public struct DirectoryLock: ~Copyable {
 
   /// Waits for the lock on `folder`, then removes what a killed program left half-built there.
   ///
-  /// `onWait` is called once when another holds the lock. With a `timeout` the wait ends in an error.
+  /// `onWait` is called once when another holds the lock. With a `timeout` the wait ends in an error that says who
+  /// holds it; without one that of `LockPatience` holds.
   public init(
     on folder: String, timeout: Duration? = nil, onWait: () -> Void = {}
   ) throws(FileError) {
     let descriptor: Descriptor
-    let isHeld: Bool
     do {
       descriptor = try Descriptor(folder, for: .readingFolder)
     } catch {
       throw FileError("lock", folder, error)
     }
     do {
-      isHeld = try Self.take(descriptor, timeout, onWait)
+      isHeld = try Self.take(descriptor, folder, timeout ?? LockPatience.current.limit, onWait)
     } catch {
-      throw error.isBusy
-        ? FileError("lock", folder, because: "another program is working on it")
-        : FileError("lock", folder, error)
+      guard error.isBusy else { throw FileError("lock", folder, error) }
+      let holder = LockHolder(ofLockOn: folder)?.description
+      throw FileError("lock", folder, because: "\(holder ?? "another program") is working on it")
     }
     self.folder = descriptor
-    self.isHeld = isHeld
     TemporaryName.sweep(folder, holdingLock: isHeld)
   }
 
   private static func take(
-    _ folder: borrowing Descriptor, _ timeout: Duration?, _ onWait: () -> Void
+    _ descriptor: borrowing Descriptor, _ folder: String, _ limit: Duration?, _ onWait: () -> Void
   ) throws(SystemFault) -> Bool {
-    do {
-      do {
-        try folder.lock(waiting: false)
-        return true
-      } catch  where error.isBusy {
-        onWait()
-      }
-      guard let timeout else {
-        try folder.lock(waiting: true)
-        return true
-      }
+    do throws(SystemFault) {
+      if try isTaken(descriptor) { return true }
+      onWait()
+      let patience = LockPatience.current
       let clock = ContinuousClock()
-      let end = clock.now.advanced(by: timeout)
+      let start = clock.now
+      var isTold = false
       while true {
-        do {
-          try folder.lock(waiting: false)
-          return true
-        } catch  where error.isBusy && clock.now < end {
-          System.pause(milliseconds: 10)
+        let waited = clock.now - start
+        if let limit, waited >= limit { throw .busy }
+        if !isTold, waited >= patience.quietly {
+          patience.onWait(folder, LockHolder(ofLockOn: folder))
+          isTold = true
+          if limit == nil {
+            try descriptor.lock(waiting: true)
+            return true
+          }
         }
+        System.pause(milliseconds: 10)
+        if try isTaken(descriptor) { return true }
       }
-    } catch  where error.isUnsupported {
+    } catch {
+      guard error.isUnsupported else { throw error }
+      return false
+    }
+  }
+
+  private static func isTaken(_ descriptor: borrowing Descriptor) throws(SystemFault) -> Bool {
+    do throws(SystemFault) {
+      try descriptor.lock(waiting: false)
+      return true
+    } catch {
+      guard error.isBusy else { throw error }
       return false
     }
   }

@@ -37,6 +37,18 @@ public enum FileContents {
     }
   }
 
+  /// What the system writes while it is read, as in `/proc`: such files say that they are empty.
+  static func stream(_ path: String) throws -> [UInt8] {
+    let file = try Descriptor(path, for: .reading)
+    var bytes: [UInt8] = []
+    while bytes.count < usualLimit {
+      let more = try contents(of: file, upTo: 65536)
+      if more.isEmpty { break }
+      bytes += more
+    }
+    return bytes
+  }
+
   /// The first `count` bytes, or as many as there are.
   public static func beginning(of path: String, _ count: Int) throws(FileError) -> [UInt8] {
     do {

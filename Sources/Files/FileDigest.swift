@@ -35,6 +35,7 @@ public struct FileDigest: Hashable, Sendable {
       let kind = try file.status().kind
       if kind == .folder { throw SystemFault.isDirectory }
       guard kind == .file else { throw FileError(action, path, because: "it is no regular file") }
+      file.willBeReadThrough()
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
       defer { buffer.deallocate() }
       var hash = try RunningDigest(.sha256)

@@ -41,7 +41,12 @@ final class FileReplacement {
       mode: isForOwnerAlone ? 0o600 : 0o666)
     Self.step(.synced, path)
     InterruptCleanup.remove(.path(unnamed.path))
-    try System.rename(unnamed.path, to: spare)
+    do {
+      try System.rename(unnamed.path, to: spare)
+    } catch {
+      unnamed.abandon()
+      throw error
+    }
     made = unnamed
   }
 

@@ -69,14 +69,25 @@ public enum FileTransfer {
   /// nobody else may look into.
   public static func makeFolder(_ path: String, forOwnerAlone: Bool = false) throws(FileError) {
     if FileStatus.isFolder(path) { return }
-    let parent = PathText.folder(of: path)
-    if parent != path, parent != "." { try makeFolder(parent) }
+    if try makeOne(path, forOwnerAlone) { return }
+    // Whatever is wrong with the folders around it is told of the one that is wanted.
+    do { try makeFolder(PathText.folder(of: path)) } catch {
+      throw FileError("create", path, because: error.reason)
+    }
+    guard try makeOne(path, forOwnerAlone) else { throw FileError("create", path, .missing) }
+  }
+
+  /// False when the folder around it is missing.
+  private static func makeOne(_ path: String, _ forOwnerAlone: Bool) throws(FileError) -> Bool {
     do {
       try System.makeFolder(path, mode: forOwnerAlone ? 0o700 : 0o777)
-    } catch  where error.isTaken && FileStatus.isFolder(path) {
-      // Another program was quicker.
+      return true
     } catch {
-      throw FileError("create", path, error)
+      // Another program was quicker.
+      if error.isTaken, FileStatus.isFolder(path) { return true }
+      let parent = PathText.folder(of: path)
+      guard error.isMissing, parent != path, parent != "." else { throw FileError("create", path, error) }
+      return false
     }
   }
 }

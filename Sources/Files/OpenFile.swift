@@ -19,10 +19,15 @@ final class OpenFile {
       InterruptCleanup.add(.path(path))
       do throws(SystemFault) {
         let made = try make(path)
-        do { try made.lock(waiting: true) } catch  where error.isUnsupported {}
-        if try made.status().links > 0 {
-          self.init(made, at: path)
-          return
+        do throws(SystemFault) {
+          do { try made.lock(waiting: true) } catch  where error.isUnsupported {}
+          if try made.status().links > 0 {
+            self.init(made, at: path)
+            return
+          }
+        } catch {
+          Self.remove(path)
+          throw error
         }
         InterruptCleanup.remove(.path(path))
       } catch {

@@ -181,6 +181,9 @@ let ruleExamples = #"""
   4 | recorded_at: 1300-01-01T20:00:00+03:00
     |              ^^^^^^^^^^^^^^^^^^^^^^^^^
 
+  F126
+  computer-and-saved.tilawa/recording-PC.yml: warning: recording-PC.yml is somebody's version of recording.yaml, and nobody reads it; `tilawa merge --conflict-copies computer-and-saved.tilawa` takes over what it says [F126 conflict-copy]
+
   F121
   faults-of-shape-stay.tilawa/segments.yaml:3:81: warning: no comment silences F108 out-of-range, which is a fault of the file's form [F121 unknown-suppression]
   3 |   - { ayah: "112:1", start: 1.000, end: 3.800, confidence: 2 } # tilawa: ignore[F108]

@@ -29,6 +29,7 @@ public enum FormatRules {
   static let misspeltKey = RuleID("F123", "misspelt-key", .error, leaving: .nothing)
   static let textCutOff = RuleID("F124", "text-cut-off", .warning)
   static let hijriYear = RuleID("F125", "hijri-year", .warning)
+  static let conflictCopy = RuleID("F126", "conflict-copy", .warning)
 
   /// Told by Lint, since it is nothing to whoever has no ayat; here, because commands say the same.
   public static let countUnknown = RuleID("R510", "count-unknown", .note)
@@ -41,5 +42,6 @@ public enum FormatRules {
     unknownChoice,
     unknownRiwayah, riwayahSpelling, badDate, badText, badURL, unsupportedVersion, newerVersion, ayahOrSkip,
     recordingMissing, unreadableFile, misnamedFile, oneOfTwo, misspeltKey, textCutOff, hijriYear,
+    conflictCopy,
   ]
 }

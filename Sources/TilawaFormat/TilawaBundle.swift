@@ -55,6 +55,13 @@ public struct TilawaBundle: Sendable {
           "the bundle has no recording.yaml; `tilawa new` writes one", at: Place(path: shownPath)))
     }
     folderDiagnostics += misnamedFiles
+    folderDiagnostics += conflictCopies.map { copy in
+      Diagnostic(
+        FormatRules.conflictCopy,
+        "\(copy.name) is somebody's version of \(copy.kind.fileName), and nobody reads it; `tilawa merge "
+          + "--conflict-copies \(ShellText.quoted(shownPath))` takes over what it says",
+        at: Place(path: "\(shownPath)/\(copy.name)"))
+    }
   }
 
   /// A bundle without files, which lies nowhere, for rows that come from elsewhere.
@@ -108,7 +115,9 @@ public struct TilawaBundle: Sendable {
   private var misnamedFiles: [Diagnostic] {
     entries.compactMap { name in
       let small = name.lowercased()
-      guard FileKind(fileName: name) == nil, small.ends(with: ".yaml") || small.ends(with: ".yml") else {
+      guard FileKind(fileName: name) == nil, ConflictCopy(fileName: name) == nil,
+        small.ends(with: ".yaml") || small.ends(with: ".yml")
+      else {
         return nil
       }
       let stem = Array(small.fields(by: ".")[0].unicodeScalars)

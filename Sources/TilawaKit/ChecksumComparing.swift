@@ -11,9 +11,15 @@ extension BundleTarget {
   ) throws -> (ChecksumComparison, isUpdated: Bool) {
     let stage = monitor.begin("reading \(shownPath)")
     defer { stage.finish() }
+    return try compareChecksum(isUpdating: isUpdating) { stage.update($0, of: $1) }
+  }
+
+  fileprivate func compareChecksum(
+    isUpdating: Bool, progress: (_ done: Int64, _ total: Int64) -> Void
+  ) throws -> (ChecksumComparison, isUpdated: Bool) {
     let before = TilawaBundle(readingAt: path, shownAs: shownPath, only: [.recording])
     try before.requireSoundRecording()
-    let comparison = try ChecksumComparison(of: before) { stage.update($0, of: $1) }
+    let comparison = try ChecksumComparison(of: before, progress: progress)
     guard isUpdating, !comparison.updates(of: before).isEmpty else { return (comparison, false) }
     // Reading the audio takes time, in which nobody is kept waiting: what is changed is what is there
     // afterwards.
@@ -27,6 +33,29 @@ extension BundleTarget {
     guard let source = bundle.recording?.source, !edits.isEmpty else { return (comparison, false) }
     try transaction.edit(source, .recording, edits)
     return (comparison, try !transaction.commit().isEmpty)
+  }
+}
+
+extension [BundleTarget] {
+  /// The same for all of them, several at a time; what came of them is told in their order.
+  package func compareChecksums(
+    isUpdating: Bool, _ monitor: WorkMonitor,
+    then tell: (BundleTarget, Result<(ChecksumComparison, isUpdated: Bool), any Error>) -> Void
+  ) {
+    if count == 1, let only = first {
+      return tell(only, Result { try only.compareChecksum(isUpdating: isUpdating, monitor) })
+    }
+    let stage = monitor.begin("comparing \(count) checksums")
+    defer { stage.finish() }
+    let counter = ItemCounter(count, stage)
+    // As many at a time as keep all cores busy, and few enough that what was found is soon told.
+    inParallel(self, of: 16) { target in
+      defer { counter.count() }
+      return Result { try target.compareChecksum(isUpdating: isUpdating) { _, _ in } }
+    } then: { target, result in
+      tell(target, result)
+      return !monitor.isCancelled()
+    }
   }
 }
 

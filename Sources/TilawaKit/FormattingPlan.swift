@@ -17,7 +17,7 @@ package struct FormattingPlan: Sendable {
     /// Its canonical form, called by its path, would not mean the same: that is a fault of ours.
     case changesMeaning(String)
     /// It can't be read or written; or somebody else wrote meanwhile.
-    case failure(String, isOvertaken: Bool)
+    case failure(String, isOvertaken: Bool, meanwhile: String?)
   }
 
   /// Why some of the paths lead nowhere.
@@ -77,9 +77,10 @@ package struct FormattingPlan: Sendable {
       }
     } catch let error as FileError {
       return .failure(
-        error.message(showing: error.path == path ? shown : error.path), isOvertaken: error.isOvertaken)
+        error.message(showing: error.path == path ? shown : error.path), isOvertaken: error.isOvertaken,
+        meanwhile: error.meanwhile)
     } catch {
-      return .failure("\(error)", isOvertaken: false)
+      return .failure("\(error)", isOvertaken: false, meanwhile: nil)
     }
   }
 

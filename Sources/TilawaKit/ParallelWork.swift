@@ -1,5 +1,6 @@
 import Audio
 import Dispatch
+import Files
 import Synchronization
 
 /// Does `work` for every item on as many threads as there are cores; the results come in the order of the
@@ -13,10 +14,13 @@ package func inParallel<Item: Sendable, Result: Sendable>(
   let count = (items.count + size - 1) / size
   let pieces = Mutex([Int: [Result]]())
   let searchPath = AudioPrograms.searchPath
+  let settings = WorkSettings()
   DispatchQueue.concurrentPerform(iterations: count) { number in
     AudioPrograms.$searchPath.withValue(searchPath) {
-      let results = items[number * size..<min(items.count, (number + 1) * size)].map(work)
-      pieces.withLock { $0[number] = results }
+      settings.apply {
+        let results = items[number * size..<min(items.count, (number + 1) * size)].map(work)
+        pieces.withLock { $0[number] = results }
+      }
     }
   }
   return pieces.withLock { pieces in (0..<count).flatMap { pieces[$0] ?? [] } }

@@ -49,7 +49,7 @@ import Testing
       transcript("completions", "--bogus", "bash", in: "/") == """
         [stderr]
         tilawa: unknown option '--bogus'
-        Usage: tilawa completions <shell> [--color <color>] [--quiet]
+        Usage: tilawa completions <shell> [--color <color>] [--quiet] [--wait <s>]
           See 'tilawa completions --help' for more information.
         [exit 2]
 

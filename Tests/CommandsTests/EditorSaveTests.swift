@@ -105,6 +105,12 @@ import Testing
   /// Runs the job with `see` called at each of its steps.
   private func run(_ job: Job, in folder: TemporaryFolder, _ see: @escaping @Sendable (Int) -> Void) -> String
   {
+    run(job.arguments, in: folder, see)
+  }
+
+  private func run(
+    _ arguments: [String], in folder: TemporaryFolder, _ see: @escaping @Sendable (Int) -> Void
+  ) -> String {
     let count = Mutex(0)
     let root = folder.path
     FileReplacement.observer.withLock {
@@ -118,7 +124,7 @@ import Testing
       }
     }
     defer { FileReplacement.observer.withLock { $0 = nil } }
-    return transcript(job.arguments, in: root)
+    return transcript(arguments, in: root, environment: FaultTrial.environment(root))
   }
 
   private func folder(for job: Job) throws -> TemporaryFolder {
@@ -171,6 +177,35 @@ import Testing
     }
     print("\(job.testDescription): \(rounds) rounds")
     #expect(rounds >= 24)
+  }
+
+  /// Every command that changes a document which is there notices, and shows what was saved.
+  @Test(arguments: FaultJob.all) func everyCommandNotices(_ job: FaultJob) throws {
+    let trial = try FaultTrial(job)
+    let isDocument = { (path: String) in path.hasSuffix(".yaml") && !path.hasPrefix("out") }
+    let changed = trial.old.keys.filter { isDocument($0) && trial.new[$0] != trial.old[$0] }.sorted()
+    guard !changed.isEmpty, job.command != "merge-driver" else { return }
+    let steps = Mutex(0)
+    _ = run(job.arguments, in: try trial.folder()) { _ in steps.withLock { $0 += 1 } }
+    #expect(steps.withLock { $0 } > 0, "\(job) writes \(changed) without a look at what is there")
+    for (number, name) in changed.enumerated() {
+      for step in 0..<steps.withLock({ $0 })
+      where InjectedFaultsTests.isComplete || (number * 3 + step + trial.calls.count) % 4 == 0 {
+        let style = Style.allCases[(number + step) % Style.allCases.count]
+        let folder = try trial.folder()
+        let editor = Editor(folder.path(of: name), style, at: step)
+        let said = run(job.arguments, in: folder) { editor.see($0) }
+        editor.save()
+        let context = Comment("\(job): \(name), \(style) at step \(step): \(said)")
+        #expect(try folder.text(of: name) == editor.text, context)
+        #expect(!said.contains("[exit 2]"), context)
+        if said.contains("changed meanwhile") {
+          #expect(said.contains("[exit 1]"), context)
+          // Whoever emptied the file and writes later had nothing in it yet.
+          if style == .renaming { #expect(said.contains("+# the editor's"), context) }
+        }
+      }
+    }
   }
 
   /// What came out when its writer was killed in that moment is removed when it is known, and kept when not.

@@ -133,6 +133,59 @@ import Timing
     #expect(try settled("\(row) }", added).text == "tilawa: 1\nsegments:\n\(row) }\n\(added)\n")
   }
 
+  /// What a program for shared folders left is merged by rows and goes, or stays where a person has to choose.
+  @Test func conflictCopiesAreMergedAndRemoved() throws {
+    let folder = try folder()
+    let row = { (ayah: String, end: String) in
+      "  - { ayah: \"1:\(ayah)\", start: \(ayah).000, end: \(end) }\n"
+    }
+    let head = "tilawa: 1\nsegments:\n"
+    try folder.write(head + row("1", "1.500") + row("2", "2.500"), to: "ours.tilawa/segments.yaml")
+    try folder.write(head + row("1", "1.500") + row("3", "3.500"), to: "ours.tilawa/segments (1).yaml")
+    try folder.write(
+      head + row("2", "2.500") + row("4", "4.500"), to: "ours.tilawa/segments.sync-conflict-20240105-1-A.yaml"
+    )
+    let lint = transcript("lint", "ours.tilawa", "--format", "concise", in: folder.path)
+    #expect(
+      lint.contains("ours.tilawa/segments (1).yaml:1:1: warning: F126 segments (1).yaml is somebody's version of"))
+    #expect(lint.contains("`tilawa merge --conflict-copies ours.tilawa` takes over what it says"))
+    let dry = transcript("merge", "--conflict-copies", "ours.tilawa", "--dry-run", in: folder.path)
+    #expect(dry.contains("> 1:3") && (try? folder.text(of: "ours.tilawa/segments (1).yaml")) != nil, "\(dry)")
+    #expect(
+      transcript("merge", "--conflict-copies", "ours.tilawa", in: folder.path) == """
+        [stderr]
+        ours.tilawa/segments.yaml: segments (1).yaml is merged and removed
+        ours.tilawa/segments.yaml: segments.sync-conflict-20240105-1-A.yaml is merged and removed
+
+        """)
+    #expect(
+      try folder.text(of: "ours.tilawa/segments.yaml")
+        == head + row("1", "1.500") + row("2", "2.500") + row("3", "3.500") + row("4", "4.500"))
+    #expect(!(try folder.names(in: "ours.tilawa")).contains { $0.contains("conflict") || $0.contains("(1)") })
+    #expect(
+      transcript("merge", "--conflict-copies", "ours.tilawa", in: folder.path)
+        == "[stderr]\nours.tilawa: no conflict copies\n")
+    // What both changed is a person's to choose, and until then nothing is touched.
+    let copy = "ours.tilawa/segments-DESKTOP-3K4J.yaml"
+    let before = try folder.text(of: "ours.tilawa/segments.yaml")
+    try folder.write(head + row("1", "1.900"), to: copy)
+    let refused = transcript("merge", "--conflict-copies", "ours.tilawa", in: folder.path)
+    #expect(
+      refused.contains("--prefer ours or --prefer theirs settles them") && refused.hasSuffix("[exit 1]\n"),
+      "\(refused)")
+    #expect(try folder.text(of: "ours.tilawa/segments.yaml") == before)
+    _ = transcript("merge", "--conflict-copies", "ours.tilawa", "--prefer", "theirs", in: folder.path)
+    #expect(try folder.text(of: "ours.tilawa/segments.yaml") == before.replacing("1.500", with: "1.900"))
+    // A file that is gone comes back.
+    try folder.write(head + row("5", "5.500"), to: copy)
+    try FileManager.default.removeItem(atPath: folder.path(of: "ours.tilawa/segments.yaml"))
+    _ = transcript("merge", "--conflict-copies", "ours.tilawa", in: folder.path)
+    #expect(try folder.text(of: "ours.tilawa/segments.yaml") == head + row("5", "5.500"))
+    #expect(
+      transcript("merge", "--conflict-copies", "ours.tilawa", "-o", "x", in: folder.path).hasSuffix(
+        "[exit 2]\n"))
+  }
+
   @Test func differentAudioIsRefused() throws {
     let folder = try folder()
     for (name, digit) in [("ours", "a"), ("theirs", "b")] {

@@ -23,6 +23,7 @@ final class TerminalRecording: Sendable {
 
   var terminal: Terminal {
     let input = self.input
+    let rest = Mutex(Array(input.utf8)[...])
     return Terminal(
       output: TextChannel(isTerminal: isTerminal) { bytes throws(FileError) in
         self.streams.withLock { $0.output += bytes }
@@ -31,7 +32,13 @@ final class TerminalRecording: Sendable {
         self.streams.withLock { $0.talk += bytes }
       },
       environment: environment, workingDirectory: directory,
-      input: { () throws(FileError) in Array(input.utf8) }, clock: { 1_704_110_400 })
+      input: { () throws(FileError) in Array(input.utf8) },
+      chunks: { limit throws(FileError) in
+        rest.withLock { rest in
+          defer { rest = rest.dropFirst(limit) }
+          return Array(rest.prefix(limit))
+        }
+      }, clock: { 1_704_110_400 })
   }
 
   /// Everything written to standard output so far.

@@ -1,8 +1,9 @@
-import Files
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Files
 
 @Suite struct DirectoryLockTests {
   @Test func excludesOthersUntilItGoes() throws {
@@ -67,6 +68,51 @@ import Testing
     #expect(waited)
     #expect(seen == "left\n")
     other.waitUntilExit()
+  }
+
+  @Test func patienceEndsTheWaitAndIsTold() throws {
+    let folder = try TemporaryFolder()
+    let lock = try DirectoryLock(on: folder.path)
+    let told = Mutex<[String]>([])
+    let patience = LockPatience(limit: .milliseconds(1200)) { folder, _ in told.withLock { $0.append(folder) }
+    }
+    let start = ContinuousClock.now
+    let error = LockPatience.$current.withValue(patience) {
+      #expect(throws: FileError.self) { _ = try DirectoryLock(on: folder.path) }
+    }
+    #expect(error?.description.contains("is working on it") == true)
+    #expect(told.withLock { $0 } == [folder.path])
+    #expect(ContinuousClock.now - start >= .milliseconds(1200))
+    // What is given back soon isn't told.
+    LockPatience.$current.withValue(LockPatience(limit: .zero)) {
+      _ = #expect(throws: FileError.self) { _ = try DirectoryLock(on: folder.path) }
+    }
+    _ = consume lock
+  }
+
+  @Test func theListOfLocksNamesTheHolder() {
+    let list = """
+      1: POSIX  ADVISORY  WRITE 17 fe:00:99 0 EOF
+      2: FLOCK  ADVISORY  WRITE 812 fe:00:1835010 0 EOF
+      2: -> FLOCK  ADVISORY  WRITE 813 fe:00:1835010 0 EOF
+      3: FLOCK  ADVISORY  WRITE 900 00:2a:1835010 0 EOF
+      4: FLOCK  ADVISORY  WRITE 0 fe:00:44 0 EOF
+      5: FLOCK  ADVISORY  WRITE 31 00:2b:45 0 EOF
+
+      """
+    func holder(_ major: UInt32, _ minor: UInt32, _ inode: UInt64) -> Int32? {
+      LockHolder.holder(in: list, of: ((major, minor), inode))
+    }
+    #expect(holder(0xfe, 0, 1_835_010) == 812)
+    #expect(holder(0, 0x2a, 1_835_010) == 900)
+    // Nobody knows which of two.
+    #expect(holder(1, 1, 1_835_010) == nil)
+    #expect(holder(0xfe, 0, 99) == nil && holder(0xfe, 0, 44) == nil)
+    #expect(holder(7, 7, 45) == 31)
+    #expect(LockHolder.command(["/usr/bin/tilawa", "mark", "secret.tilawa"]) == "tilawa mark")
+    #expect(LockHolder.command(["tilawa", "--quiet", "mark"]) == "tilawa")
+    #expect(LockHolder.command(["/usr/bin/flock", "x"]) == "flock")
+    #expect(LockHolder.command([]) == "another program")
   }
 
   @Test func removesWhatAKilledProgramLeft() throws {

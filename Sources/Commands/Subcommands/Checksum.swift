@@ -31,9 +31,10 @@ struct Checksum: TilawaCommand {
       outcome = outcome.and(worse)
     }
     var results: [JSONValue] = []
-    for target in targets.find(in: terminal, problem: { fail($0) }) {
+    let found = targets.find(in: terminal, problem: { fail($0) })
+    found.compareChecksums(isUpdating: update, terminal.monitor) { target, result in
       do {
-        let (comparison, isUpdated) = try target.compareChecksum(isUpdating: update, terminal.monitor)
+        let (comparison, isUpdated) = try result.get()
         if comparison.isFault, !isUpdated { outcome = outcome.and(.findings) }
         if json {
           results.append(member(target, comparison, isUpdated))
@@ -41,9 +42,12 @@ struct Checksum: TilawaCommand {
           tell(target, comparison, isUpdated, terminal)
         }
       } catch let error as FileError {
-        fail(error.message(showing: terminal.shown(error.path)), error.outcome)
+        terminal.complain(error)
+        outcome = outcome.and(error.outcome)
       } catch let error as Obstacle {
         fail(error.description)
+      } catch {
+        fail("\(error)")
       }
     }
     if json {

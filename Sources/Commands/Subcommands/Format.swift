@@ -55,8 +55,9 @@ struct Format: TilawaCommand {
       terminal.complain(
         "tilawa: \(path) is left as it is: its canonical form would not mean the same; please report this")
       return .failed
-    case .failure(let message, let isOvertaken):
+    case .failure(let message, let isOvertaken, let meanwhile):
       terminal.complain("tilawa: \(message)")
+      if let meanwhile { terminal.complain(lines: meanwhile) }
       return isOvertaken ? .findings : .failed
     }
   }

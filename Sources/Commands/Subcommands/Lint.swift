@@ -179,7 +179,7 @@ extension LintCommand {
           )
         }
       case .failure(let error):
-        terminal.complain("tilawa: \(error.message(showing: terminal.shown(error.path)))")
+        terminal.complain(error)
         outcome = outcome.and(error.outcome)
       }
     }

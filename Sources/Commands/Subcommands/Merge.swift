@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Files
 import Merging
 import TilawaFormat
 import TilawaKit
@@ -17,18 +18,23 @@ struct Merge: TilawaCommand {
       Recordings of different audio are refused. --align-audio finds the offset between them by their sound and moves \
       THEIRS (and the base, if it has their audio) before merging; OURS keeps its audio.
 
+      With --conflict-copies each version is a bundle: what programs for shared folders left there, such as \
+      "segments (1).yaml", is merged into the file that it is a version of, and removed once all it says is in there.
+
       What people must settle is left between conflict markers; tilawa resolve-conflicts settles it.
 
       Exit status: 0 everything is merged; 1 conflicts remain; 2 it could not be done, and nothing was written.
       """)
 
-  @Argument(help: "BASE OURS THEIRS, or OURS THEIRS.") var versions: [String]
+  @Argument(help: "BASE OURS THEIRS, or OURS THEIRS; with --conflict-copies, bundles.") var versions: [String]
 
   @Option(name: [.short, .long], help: "Where to write the result.") var output: String?
 
   @OptionGroup(title: "Policy") var options: MergeOptions
 
   @Flag(help: "Merge even if the recordings are of different audio.") var audioChanged = false
+
+  @Flag(help: "Merge the conflict copies in bundles into their files.") var conflictCopies = false
 
   @OptionGroup(title: "Different audio") var alignment: AlignmentOptions
 
@@ -40,7 +46,18 @@ struct Merge: TilawaCommand {
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  func validate() throws {
+    if conflictCopies, output != nil || audioChanged || alignment.alignAudio || json {
+      throw ValidationError(
+        "--conflict-copies merges within a bundle; leave out --output, --json, --audio-changed and --align-audio"
+      )
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
+    if conflictCopies {
+      return try versions.reduce(.done) { try $0.and(mergeCopies(in: $1, terminal)) }
+    }
     guard versions.count == 2 || versions.count == 3 else {
       throw CommandFailure("merge needs BASE OURS THEIRS or OURS THEIRS, found \(versions.count)")
     }
@@ -79,6 +96,44 @@ struct Merge: TilawaCommand {
       }
     }
     return merge.conflicts.isEmpty ? .done : .findings
+  }
+
+  private func mergeCopies(in bundle: String, _ terminal: Terminal) throws -> Outcome {
+    let copies = try ConflictCopyMerge.copies(in: bundle, terminal.workplace)
+    if copies.isEmpty { terminal.say("\(bundle): no conflict copies") }
+    var outcome = Outcome.done
+    for copy in copies {
+      let merge = try ConflictCopyMerge(
+        copy, in: bundle, options.policy, looksForBase: !noBase, terminal.workplace, terminal.monitor)
+      outcome = outcome.and(try settle(merge, in: bundle, terminal))
+    }
+    return outcome
+  }
+
+  private func settle(_ merge: ConflictCopyMerge, in bundle: String, _ terminal: Terminal) throws -> Outcome {
+    merge.remarks.forEach(terminal.say)
+    let decided: BundleMerge
+    switch merge.merge {
+    case .success(let made): decided = made
+    case .failure(let refusal): return try tell(refusal, terminal)
+    }
+    let copy = merge.copy
+    if dryRun { MergeReport(merge: decided).lines(terminal.palette).forEach(terminal.print) }
+    guard merge.result != nil else {
+      for decision in decided.conflicts where !dryRun {
+        terminal.complain(MergeReport.conflictLine(decision, in: copy.kind.fileName))
+      }
+      let name = PathText.joined(bundle, copy.name)
+      terminal.complain(
+        "tilawa: \(counted(decided.conflicts.count, "conflict")) with \(terminal.shown(name)), which stays; "
+          + "--prefer ours or --prefer theirs settles them; nothing of it was merged")
+      return .findings
+    }
+    if dryRun { return .done }
+    try merge.carriedOut()
+    terminal.say(
+      "\(terminal.shown(PathText.joined(bundle, copy.kind.fileName))): \(copy.name) is merged and removed")
+    return .done
   }
 
   private func tell(_ refusal: MergeRefusal, _ terminal: Terminal) throws -> Outcome {

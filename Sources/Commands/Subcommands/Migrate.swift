@@ -42,7 +42,8 @@ struct Migrate: TilawaCommand {
           }
         }
       } catch let error as FileError {
-        fail(error.message(showing: terminal.shown(error.path)), error.outcome)
+        terminal.complain(error)
+        outcome = outcome.and(error.outcome)
       } catch {
         fail("\(error)")
       }

@@ -33,13 +33,13 @@ struct Descriptor: ~Copyable {
     let number =
       switch purpose {
       // Without O_NONBLOCK a named pipe in place of a file would hang the program.
-      case .reading: retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-      case .readingFolder: retrying { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
+      case .reading: retrying(.open) { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+      case .readingFolder: retrying(.openFolder) { open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }
       case .creating(let mode):
-        retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
+        retrying(.create) { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
       case .appending(let mode):
-        retrying { open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
-      case .writing: retrying { open(path, O_WRONLY | O_CLOEXEC) }
+        retrying(.create) { open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, mode_t(mode)) }
+      case .writing: retrying(.create) { open(path, O_WRONLY | O_CLOEXEC) }
       }
     guard number >= 0 else { throw .last }
     self.number = number
@@ -48,7 +48,7 @@ struct Descriptor: ~Copyable {
   /// A file to read; nil when a link has the name.
   static func readingUnlessLink(_ path: String) throws(SystemFault) -> Descriptor? {
     guard !path.utf8.contains(0) else { throw SystemFault(code: ENOENT) }
-    let number = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) }
+    let number = retrying(.open) { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW) }
     if number < 0, errno == ELOOP { return nil }
     guard number >= 0 else { throw .last }
     return Descriptor(owning: number)
@@ -64,21 +64,31 @@ struct Descriptor: ~Copyable {
   }
 
   func truncate(to size: Int64) throws(SystemFault) {
-    guard retrying({ ftruncate(number, off_t(size)) }) == 0 else { throw .last }
+    guard retrying(.truncate, { ftruncate(number, off_t(size)) }) == 0 else { throw .last }
+  }
+
+  /// Tells the system, which then reads further ahead of who reads.
+  func willBeReadThrough() {
+    #if canImport(Glibc)
+      _ = posix_fadvise(number, 0, 0, POSIX_FADV_SEQUENTIAL)
+    #endif
   }
 
   func status() throws(SystemFault) -> FileStatus {
     var result = stat()
-    guard fstat(number, &result) == 0 else { throw .last }
+    guard !isFailing(.status), fstat(number, &result) == 0 else { throw .last }
     return FileStatus(result)
   }
 
   /// Waits until the bytes are on the disk, as far as the system tells.
   func sync() throws(SystemFault) {
-    #if canImport(Darwin)
-      if fcntl(number, F_FULLFSYNC) == 0 { return }
-    #endif
-    guard retrying({ fsync(number) }) == 0 else { throw .last }
+    let result = retrying(.sync) {
+      #if canImport(Darwin)
+        if fcntl(number, F_FULLFSYNC) == 0 { return 0 }
+      #endif
+      return fsync(number)
+    }
+    guard result == 0 else { throw .last }
   }
 
   /// As `sync`, but quiet about file systems that can't do this for folders.
@@ -87,7 +97,7 @@ struct Descriptor: ~Copyable {
   }
 
   func setMode(_ mode: UInt32) throws(SystemFault) {
-    guard fchmod(number, mode_t(mode)) == 0 else { throw .last }
+    guard !isFailing(.setMode), fchmod(number, mode_t(mode)) == 0 else { throw .last }
   }
 
   /// Best effort: only root may give files away.
@@ -100,14 +110,14 @@ struct Descriptor: ~Copyable {
 
   /// Advisory, exclusive, gone when the descriptor is closed or the process ends however it ends.
   func lock(waiting: Bool) throws(SystemFault) {
-    guard retrying({ flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }) == 0 else { throw .last }
+    guard retrying(.lock, { flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }) == 0 else { throw .last }
   }
 }
 
 /// Calls again when a signal came in between.
-func retrying(_ call: () -> Int32) -> Int32 {
+func retrying(_ kind: SystemCall, _ call: () -> Int32) -> Int32 {
   while true {
-    let result = call()
+    let result = isFailing(kind) ? -1 : call()
     if result >= 0 || errno != EINTR { return result }
   }
 }

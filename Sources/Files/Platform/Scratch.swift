@@ -69,7 +69,7 @@ public final class ScratchFile: Sendable {
     self.folder = folder
     let path = PathText.joined(folder, TemporaryName.beside("scratch"))
     do throws(SystemFault) {
-      let number = retrying { open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+      let number = retrying(.create) { open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600) }
       guard number >= 0 else { throw .last }
       descriptor = Descriptor(owning: number)
       try System.remove(file: path)

@@ -18,6 +18,8 @@ struct SystemFault: Error, Hashable, Sendable {
   static let isDirectory = SystemFault(code: EISDIR)
   static let permission = SystemFault(code: EACCES)
   static let unsupported = SystemFault(code: ENOSYS)
+  static let missing = SystemFault(code: ENOENT)
+  static let busy = SystemFault(code: EWOULDBLOCK)
   static let linkLoop = SystemFault(code: ELOOP)
 
   /// There is nothing under that name.
@@ -63,9 +65,9 @@ enum System {
   {
     while true {
       #if canImport(Darwin)
-        let count = Darwin.read(number, buffer.baseAddress, buffer.count)
+        let count = isFailing(.read) ? -1 : Darwin.read(number, buffer.baseAddress, buffer.count)
       #else
-        let count = Glibc.read(number, buffer.baseAddress, buffer.count)
+        let count = isFailing(.read) ? -1 : Glibc.read(number, buffer.baseAddress, buffer.count)
       #endif
       if count >= 0 { return count }
       guard errno == EINTR else { throw .last }
@@ -77,7 +79,7 @@ enum System {
     from number: Int32, at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemFault) -> Int {
     while true {
-      let count = pread(number, buffer.baseAddress, buffer.count, off_t(offset))
+      let count = isFailing(.read) ? -1 : pread(number, buffer.baseAddress, buffer.count, off_t(offset))
       if count >= 0 { return count }
       guard errno == EINTR else { throw .last }
     }
@@ -88,9 +90,9 @@ enum System {
     while !rest.isEmpty {
       let part = UnsafeRawBufferPointer(rebasing: rest)
       #if canImport(Darwin)
-        let count = Darwin.write(number, part.baseAddress, part.count)
+        let count = isFailing(.write) ? -1 : Darwin.write(number, part.baseAddress, part.count)
       #else
-        let count = Glibc.write(number, part.baseAddress, part.count)
+        let count = isFailing(.write) ? -1 : Glibc.write(number, part.baseAddress, part.count)
       #endif
       if count >= 0 {
         rest = rest.dropFirst(count)
@@ -110,11 +112,14 @@ enum System {
 
   static func status(of path: String, followingLinks: Bool) throws(SystemFault) -> FileStatus {
     var result = stat()
-    guard (followingLinks ? stat(path, &result) : lstat(path, &result)) == 0 else { throw .last }
+    guard !isFailing(.status), (followingLinks ? stat(path, &result) : lstat(path, &result)) == 0 else {
+      throw .last
+    }
     return FileStatus(result)
   }
 
   static func rename(_ old: String, to new: String) throws(SystemFault) {
+    if isFailing(.rename) { throw .last }
     #if canImport(Darwin)
       let result = Darwin.rename(old, new)
     #else
@@ -125,12 +130,12 @@ enum System {
 
   /// Lets two names change places in one step.
   static func exchange(_ one: String, _ other: String) throws(SystemFault) {
-    guard files_exchange(one, other) == 0 else { throw .last }
+    guard !isFailing(.rename), files_exchange(one, other) == 0 else { throw .last }
   }
 
   /// Gives a file a name that nothing has yet; false when something has it, or the file is gone.
   static func rename(_ old: String, toFree new: String) throws(SystemFault) -> Bool {
-    var done = files_rename_to_free(old, new) == 0
+    var done = !isFailing(.rename) && files_rename_to_free(old, new) == 0
     if !done, SystemFault.last.isUnsupported, link(old, new) == 0 {
       try remove(file: old)
       done = true
@@ -140,19 +145,19 @@ enum System {
   }
 
   static func remove(file path: String) throws(SystemFault) {
-    guard unlink(path) == 0 else { throw .last }
+    guard !isFailing(.remove), unlink(path) == 0 else { throw .last }
   }
 
   static func remove(emptyFolder path: String) throws(SystemFault) {
-    guard rmdir(path) == 0 else { throw .last }
+    guard !isFailing(.remove), rmdir(path) == 0 else { throw .last }
   }
 
   static func makeFolder(_ path: String, mode: mode_t = 0o777) throws(SystemFault) {
-    guard mkdir(path, mode) == 0 else { throw .last }
+    guard !isFailing(.makeFolder), mkdir(path, mode) == 0 else { throw .last }
   }
 
   static func makeLink(at path: String, to target: String) throws(SystemFault) {
-    guard symlink(target, path) == 0 else { throw .last }
+    guard !isFailing(.makeLink), symlink(target, path) == 0 else { throw .last }
   }
 
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
@@ -176,7 +181,7 @@ enum System {
   static func entries(
     of folder: String, unnamed: () -> Void
   ) throws(SystemFault) -> [(name: String, kind: FileStatus.Kind?)] {
-    guard let stream = opendir(folder) else { throw .last }
+    guard !isFailing(.list), let stream = opendir(folder) else { throw .last }
     defer { closedir(stream) }
     var result: [(name: String, kind: FileStatus.Kind?)] = []
     while true {
@@ -221,6 +226,22 @@ enum System {
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
+
+  /// By what the list of locks knows a file.
+  static func place(of path: String) throws(SystemFault) -> (device: (UInt32, UInt32), inode: UInt64) {
+    var result = stat()
+    guard stat(path, &result) == 0 else { throw .last }
+    let device = UInt64(result.st_dev)
+    // As `major` and `minor` have it, which are macros.
+    let major = UInt32((device >> 8) & 0xfff) | UInt32((device >> 32) & 0xffff_f000)
+    let minor = UInt32(device & 0xff) | UInt32((device >> 12) & 0xffff_ff00)
+    return ((major, minor), UInt64(result.st_ino))
+  }
+
+  static var ownProcess: Int32 { getpid() }
+
+  /// In which the system counts the times of processes.
+  static var ticksPerSecond: Double { max(1, Double(sysconf(Int32(_SC_CLK_TCK)))) }
 
   static func secondsSinceEpoch() -> Int64 {
     var now = timespec()

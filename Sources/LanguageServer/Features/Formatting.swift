@@ -23,7 +23,7 @@ struct Formatting {
       throw RPCFailure(
         .requestFailed,
         "\(path) is left as it is: its canonical form would not mean the same; please report this")
-    case .failure(let message, _): throw RPCFailure(.requestFailed, message)
+    case .failure(let message, _, _): throw RPCFailure(.requestFailed, message)
     }
   }
 

@@ -88,7 +88,7 @@ extension TilawaBundle {
     // An editor knows nothing of the lock.
     guard try FileContents.readIfAny(path, in: self.path, atMost: YAMLRules.maximumBytes) == source?.bytes
     else {
-      throw FileError.overtaken(path)
+      throw FileError.overtaken(path, from: source?.bytes)
     }
     guard source == nil || isUnderstood || keepingRest else {
       throw FileError("change", path, because: "what it says could not be read; nothing was written")
