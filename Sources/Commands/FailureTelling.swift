@@ -98,6 +98,10 @@ extension Obstacle {
       "\(description); --merge brings in what is new, --force replaces it, --into names another folder"
     case .takingOtherAudio:
       "\(description); --audio-changed merges its rows if it is the same recording, with every sound at the same position; else unpack it into another folder, and tilawa merge --align-audio brings it in"
+    case .aligningAudio:
+      "\(description); --align-audio compares it with the audio that is there, and moves the rows to where they are heard"
+    case .partingWithAudio:
+      "\(description); --to moves it out, --other-copy names a copy, --force removes it for good"
     case nil: description
     }
   }

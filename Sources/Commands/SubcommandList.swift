@@ -24,6 +24,7 @@ let subcommandGroups = [
     name: "Library",
     subcommands: [
       List.self, Show.self, About.self, Resolve.self, ShowCoverage.self, Missing.self, Fetch.self,
+      Attach.self, Detach.self,
       Reciters.self,
       Quran.self, TextCommand.self, Shelf.self, GuideCommand.self,
     ]),

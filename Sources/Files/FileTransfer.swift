@@ -60,6 +60,30 @@ public enum FileTransfer {
     do { try System.share(source, as: target) } catch { try copy(source, to: target) }
   }
 
+  /// Gives a file its place in the same file system: a name that is free, or, `replacing`, one that another file has. The folder
+  /// is on the disk when it returns.
+  public static func place(
+    _ source: String, at target: String, replacing: Bool = false
+  ) throws(FileError) {
+    do throws(SystemFault) {
+      if replacing {
+        try System.rename(source, to: target)
+      } else {
+        guard try System.rename(source, toFree: target) else { throw SystemFault.exists }
+      }
+      try Descriptor(PathText.folder(of: target), for: .readingFolder).syncFolder()
+    } catch {
+      throw FileError("create", target, error)
+    }
+  }
+
+  /// Gives a regular file a second name, so that it has one while it is moved; false where that can't be: between two file
+  /// systems, on those that know no such names, or when `path` is a link.
+  public static func nameAlso(_ path: String, _ name: String) -> Bool {
+    guard FileStatus.ifAny(path, followingLinks: false)?.kind == .file else { return false }
+    return System.nameAlso(path, name)
+  }
+
   /// Makes a symbolic link at `path` that says `target`.
   public static func link(_ path: String, to target: String) throws(FileError) {
     do { try System.makeLink(at: path, to: target) } catch { throw FileError("create", path, error) }

@@ -41,22 +41,34 @@ struct AudioAlignment {
 
   /// By how much the same sound is later in the audio of the second bundle; both as the user named them.
   mutating func offset(from firstName: String, to secondName: String) throws -> Milliseconds {
-    let (first, second) = (try audio(of: firstName), try audio(of: secondName))
+    try offset(
+      from: Sound(path: audio(of: firstName), name: "that of \(firstName)"),
+      to: Sound(path: audio(of: secondName), name: "the audio of \(secondName)"))
+  }
+
+  /// A file with sound, and how messages call it; the first in a comparison stands there behind the second.
+  struct Sound {
+    let path: String
+    let name: String
+  }
+
+  /// By how much the same sound is later in the second file.
+  mutating func offset(from first: Sound, to second: Sound) throws -> Milliseconds {
     let stage = monitor.begin("comparing audio")
     defer { stage.finish() }
-    let found = try RecordingOffset.find(from: first, to: second) { file, done, total in
+    let found = try RecordingOffset.find(from: first.path, to: second.path) { file, done, total in
       let half = (total?.count ?? 0) == 0 ? 0 : done.count * 50 / (total?.count ?? 1)
-      stage.update(half + (file == second ? 50 : 0), of: 100)
+      stage.update(half + (file == second.path ? 50 : 0), of: 100)
     }
-    let both = "the audio of \(secondName) and that of \(firstName)"
+    let both = "\(second.name) and \(first.name)"
     switch found {
     case .found(let offset, let confidence):
       let length = Milliseconds(abs(offset.count))
       remarks.append(
         offset == .zero
           ? "\(both) begin alike (confidence \(confidenceText(confidence)))"
-          : "the audio of \(secondName) is \(length) \(offset > .zero ? "later" : "earlier") than that of "
-            + "\(firstName) (confidence \(confidenceText(confidence)))")
+          : "\(second.name) is \(length) \(offset > .zero ? "later" : "earlier") than "
+            + "\(first.name) (confidence \(confidenceText(confidence)))")
       return offset
     case .otherSpeed(let rate, let confidence):
       // Four decimals are as many as a recording of minutes tells.

@@ -27,7 +27,6 @@ package struct AudioFetching: Sendable {
     else { return nil }
     shownFile = PathText.joined(bundle.shownPath, file)
     self.address = address
-    let target = PathText.joined(bundle.path, file)
     var expected = ExpectedAudio()
     expected.sha256 = audio.sha256?.value
     expected.bytes = audio.bytes.map { Int64($0.value) }
@@ -37,13 +36,7 @@ package struct AudioFetching: Sendable {
         "its address is plain http, and recording.yaml has no sha256 that would tell another file; write an https address or the checksum"
       )
     }
-    guard AudioProbe.isName(ofAudio: file) else {
-      throw Obstacle("\(PathText.name(of: file)) is not the name of an audio file")
-    }
-    if let part = LinkRule.oddPart(of: target, below: bundle.path) {
-      throw Obstacle(
-        "\(PathText.shown(part, from: bundle.path)) is a link or hidden, and nothing is written there")
-    }
+    let target = try bundle.audioPlace(file)
     shownBundle = bundle.shownPath
     lacksChecksum = expected.sha256 == nil
     order = FileFetcher.Order([(address, target)], expecting: expected)
@@ -74,6 +67,22 @@ package struct AudioFetching: Sendable {
 }
 
 extension TilawaBundle {
+  /// Where a program may put the audio that is called `file`, absolute. What the file is called may be a stranger's word: throws
+  /// when it is no name of audio, leaves the bundle, or leads through a link or a hidden folder.
+  func audioPlace(_ file: String) throws(Obstacle) -> String {
+    guard AudioPresence.isPath(file) else {
+      throw Obstacle("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
+    }
+    guard AudioProbe.isName(ofAudio: file) else {
+      throw Obstacle("\(PathText.name(of: file)) is not the name of an audio file")
+    }
+    let target = PathText.joined(path, file)
+    if let part = LinkRule.oddPart(of: target, below: path) {
+      throw Obstacle("\(PathText.shown(part, from: path)) is a link or hidden, and nothing is written there")
+    }
+    return target
+  }
+
   /// The command that downloads the audio from its address; nil when it has none, or something stands in its place.
   package var downloadCommand: String? {
     guard recording?.content?.audio?.url != nil, case .missing(found: nil) = audioPresence else { return nil }

@@ -40,6 +40,10 @@ package struct Obstacle: Error, CustomStringConvertible {
     case replacingBundle
     /// Rows are merged although the audio is another file.
     case takingOtherAudio
+    /// Other audio is compared with that of the bundle by its sound, and the rows go where they are heard in it.
+    case aligningAudio
+    /// The audio is moved to another place, another copy is named, or it is removed for good.
+    case partingWithAudio
   }
 
   package let description: String

@@ -155,6 +155,9 @@ enum System {
     return done
   }
 
+  /// Gives a file a second name; false when it can't have one.
+  static func nameAlso(_ path: String, _ name: String) -> Bool { link(path, name) == 0 }
+
   static func remove(file path: String) throws(SystemFault) {
     guard !isFailing(.remove), unlink(path) == 0 else { throw .last }
   }

@@ -1,4 +1,4 @@
-package import Files
+import Files
 import ScalarText
 
 /// Signatures of files by SSH keys, made and checked by `ssh-keygen -Y`, which people have for git.

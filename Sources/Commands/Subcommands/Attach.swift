@@ -1,0 +1,166 @@
+import ArgumentParser
+import Files
+import Importing
+import ScalarText
+import TilawaFormat
+import TilawaKit
+import Timing
+
+struct Attach: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "attach",
+    abstract: "Put audio into a bundle that came without it.",
+    usage: """
+      tilawa attach <bundle> <audio> [--move | --link] [--align-audio] [--dry-run]
+      tilawa attach --find <folder> ... [<bundle> ...] [--move | --link] [--dry-run]
+      """,
+    discussion: """
+      A bundle may arrive without its audio; recording.yaml still has the checksum. The file that has this checksum is \
+      the recording, whatever it is called, and any other is refused:
+
+        tilawa attach friday.tilawa "New Recording 12.m4a"
+
+      Without a checksum the size and the duration must be right, as far as they are recorded, and the checksum is \
+      written down. A bundle that names no audio at all gets this one.
+
+      --find looks through folders for the audio of bundles that lack it, by size and then by checksum, so that few \
+      files are read. Hidden files and folders are passed over:
+
+        tilawa attach --find ~/Recordings --find /media/phone
+        tilawa attach --find ~/Recordings library/friday.tilawa
+
+      The file is copied, unless --move or --link says otherwise. With --align-audio the file may be another encoding of \
+      the recording, or begin earlier or later: it is compared by its sound with the audio that is in the bundle, takes \
+      its place, and all rows move to where they are heard. Nothing is changed if they are not one recording at one \
+      offset, or if a verified row or the last one would not fit.
+
+      Exit status: 0 the audio is in place; 1 with --find, some was not found; 2 it is another file, or something could not be read.
+      """)
+
+  @Argument(
+    help: "A bundle and its audio; with --find, bundles, or folders that hold bundles.", completion: .file())
+  var paths: [String] = []
+
+  @Option(
+    help: .init("Look for the audio in this folder, by checksum; may be repeated.", valueName: "folder"),
+    completion: .directory)
+  var find: [String] = []
+
+  @Flag(help: "Move the file into the bundle instead of copying it.") var move = false
+
+  @Flag(help: "Put a symbolic link into the bundle instead of a copy, and note that in recording.yaml.")
+  var link = false
+
+  @Flag(help: "Take other audio of the same recording, and move the rows to where they are heard.")
+  var alignAudio = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
+
+  @Flag(help: "With --find: include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard !(move && link) else { throw ValidationError("--move and --link can't be used together") }
+    guard find.isEmpty || !alignAudio else {
+      throw ValidationError("--find goes by checksums, so --align-audio can't be used with it")
+    }
+    guard find.isEmpty else { return }
+    guard !noIgnore else { throw ValidationError("--no-ignore is for --find") }
+    switch paths.count {
+    case 0: throw ValidationError("name a bundle and its audio, or a folder to look through with --find")
+    case 1:
+      throw ValidationError(
+        "name the audio as well: tilawa attach \(ShellText.quoted(paths[0])) AUDIO; or a folder to look through with --find"
+      )
+    case 2: return
+    default:
+      throw ValidationError(
+        "a bundle and its audio are two names, and \(paths.count) are given; --find takes many bundles")
+    }
+  }
+
+  private var request: AttachPlan.Request {
+    AttachPlan.Request(transfer: move ? .move : link ? .link : .copy, alignsAudio: alignAudio)
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    guard find.isEmpty else { return try findAll(terminal) }
+    var arguments = BundleArguments()
+    arguments.bundle = paths[0]
+    let place = try arguments.find(in: terminal)
+    let plan = try AttachPlan(paths[1], to: place, request, in: terminal.workplace, terminal.monitor)
+    if !dryRun { try plan.carriedOut(terminal.monitor) }
+    tell(plan, terminal)
+    return .done
+  }
+
+  private func findAll(_ terminal: Terminal) throws -> Outcome {
+    var outcome = Outcome.done
+    let given = GivenPaths(
+      paths.isEmpty ? ["."] : paths, takesIgnored: noIgnore, in: terminal.workplace)
+    let (targets, problems) = given.bundles()
+    for problem in problems {
+      terminal.complain("tilawa: \(problem.text)")
+      outcome = .failed
+    }
+    let finding = try AudioFinding(
+      for: targets, under: find, request, in: terminal.workplace, terminal.monitor)
+    for problem in finding.problems {
+      terminal.complain("tilawa: \(problem.message(showing: terminal.shown(problem.path)))")
+    }
+    var (attached, here, missing) = (0, 0, 0)
+    for (target, result) in finding.results {
+      switch result {
+      case .here: here += 1
+      case .found(_, let plan):
+        do {
+          if !dryRun { try plan.carriedOut(terminal.monitor) }
+          tell(plan, terminal)
+          attached += 1
+        } catch {
+          try terminal.tell(error)
+          outcome = outcome.and(.failed)
+        }
+      case .notFound, .unknown, .impossible:
+        missing += 1
+        terminal.complain("tilawa: \(target.shownPath): \(result.reason ?? "")")
+        outcome = outcome.and(.findings)
+      }
+    }
+    var told = ["\(attached) \(dryRun ? "found" : "attached")"]
+    if here > 0 { told.append("\(here) here already") }
+    if missing > 0 { told.append("\(missing) not found") }
+    let looked = counted(finding.counts.files, "file")
+    terminal.say(
+      "tilawa: " + told.joined(separator: ", ") + " (\(looked) seen, \(finding.counts.read) read)")
+    return outcome
+  }
+
+  private func tell(_ plan: AttachPlan, _ terminal: Terminal) {
+    let file = "\(plan.bundle.shownPath)/\(plan.file)"
+    if plan.isThere {
+      terminal.say("tilawa: \(file) is here already")
+    } else {
+      terminal.print(file)
+    }
+    if let move = plan.move {
+      let way = move > .zero ? "later" : "earlier"
+      terminal.say("tilawa: rows \(dryRun ? "would be" : "are") \(Milliseconds(abs(move.count))) s \(way)")
+    }
+    for remark in plan.remarks { terminal.say("tilawa: \(remark)") }
+    if dryRun { terminal.say("tilawa: nothing was changed") }
+  }
+}
+
+extension AudioFinding.Result {
+  /// Why there is nothing to be attached.
+  fileprivate var reason: String? {
+    switch self {
+    case .found, .here: nil
+    case .unknown: "recording.yaml has no checksum to find the audio by"
+    case .notFound: "its audio was not found"
+    case .impossible(let reason): reason
+    }
+  }
+}

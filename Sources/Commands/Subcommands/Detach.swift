@@ -1,0 +1,75 @@
+import ArgumentParser
+import ScalarText
+import TilawaFormat
+import TilawaKit
+
+struct Detach: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detach",
+    abstract: "Take the audio out of a bundle.",
+    discussion: """
+      The rows stay, and so does the checksum in recording.yaml, by which tilawa attach knows the audio again. The audio \
+      is read through first: it leaves only if it is what recording.yaml describes. A missing checksum is written down.
+
+        tilawa detach friday.tilawa --to /media/archive
+        tilawa detach friday.tilawa --other-copy ~/Recordings
+
+      With --to the file goes to that path, or into that folder under the bundle's name. Without it the file is removed, \
+      and only if --other-copy leads to another copy, which is read through as well. --force removes it when no other \
+      copy is known. A link made with --link is removed; the file that it leads to stays.
+      """)
+
+  @OptionGroup var target: BundleArguments
+
+  @Option(
+    help: .init("Move the audio into this folder, or to this path.", valueName: "path"),
+    completion: .directory)
+  var to: String?
+
+  @Option(
+    help: .init(
+      "Remove the audio if this file, or one in this folder, is the same; may be repeated.",
+      valueName: "path"),
+    completion: .directory)
+  var otherCopy: [String] = []
+
+  @Flag(help: "Remove the audio even if no other copy is known.") var force = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard to == nil || (otherCopy.isEmpty && !force) else {
+      throw ValidationError("--to keeps the audio, so --other-copy and --force can't be used with it")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let plan = try DetachPlan(
+      of: target.find(in: terminal), to: to, otherCopies: otherCopy, isForced: force,
+      in: terminal.workplace, terminal.monitor)
+    if !dryRun { try plan.carriedOut(terminal.monitor) }
+    let file = "\(plan.bundle.shownPath)/\(plan.file)"
+    let bundle = ShellText.quoted(plan.bundle.shownPath)
+    switch plan.destination {
+    case .moved(let path):
+      let path = terminal.shown(path)
+      terminal.print(path)
+      terminal.say(
+        "tilawa: \(file) is moved; `tilawa attach \(bundle) \(ShellText.quoted(path))` brings it back")
+    case .removed(let copy):
+      let copy = terminal.shown(copy)
+      terminal.say(
+        "tilawa: \(file) is removed; `tilawa attach \(bundle) \(ShellText.quoted(copy))` brings it back")
+    case .removedForGood: terminal.say("tilawa: \(file) is removed; no other copy of it is known")
+    case .unlinked(let source):
+      terminal.say(
+        "tilawa: the link \(file) is removed; `tilawa attach --link \(bundle) \(ShellText.quoted(source))` brings it back"
+      )
+    }
+    for remark in plan.remarks { terminal.say("tilawa: \(remark)") }
+    if dryRun { terminal.say("tilawa: nothing was changed") }
+    return .done
+  }
+}

@@ -1,0 +1,299 @@
+import Audio
+import Diagnostics
+package import Files
+package import Importing
+import Merging
+import ScalarText
+package import TilawaFormat
+package import Timing
+
+/// Audio on its way into a bundle that has come, or was made, without it.
+///
+/// Which audio belongs to a bundle its checksum tells. Without one the size and the duration tell, as far as they are written
+/// down. Other audio of the same recording takes the place of what is there where that is asked for, and the rows go to where they
+/// are heard in it.
+package struct AttachPlan: Sendable {
+  /// What is asked for.
+  package struct Request: Sendable {
+    /// How the audio gets into the bundle.
+    package var transfer: AudioImport.Transfer
+    /// Whether other audio is compared with the bundle's by its sound.
+    package var alignsAudio: Bool
+
+    package init(transfer: AudioImport.Transfer = .copy, alignsAudio: Bool = false) {
+      self.transfer = transfer
+      self.alignsAudio = alignsAudio
+    }
+  }
+
+  /// The bundle as it was read.
+  package let bundle: TilawaBundle
+  /// The audio as the user named it.
+  package let shownAudio: String
+  /// `audio.file` afterwards.
+  package private(set) var file: String
+  /// Whether the audio is there already.
+  package private(set) var isThere = false
+  /// By how much the rows move; nil where they stay.
+  package private(set) var move: Milliseconds?
+  /// What a person should know.
+  package private(set) var remarks: [String] = []
+
+  private let place: FoundBundle
+  private let workplace: Workplace
+  private let request: Request
+  /// Absolute.
+  private let source: String
+  private let size: Int64
+  private var digest: FileDigest?
+  /// Whether a Git LFS pointer gives way.
+  private var replacesPointer = false
+  private var facts: AudioFacts?
+  private var replacesFacts = false
+  /// The files with moved rows.
+  private var rows: [FileKind: [UInt8]] = [:]
+
+  /// Plans for the audio that the user named. `digest` is that of the file where it is known already.
+  ///
+  /// Throws an `Obstacle` when it is not the bundle's audio, or can't be put where the bundle wants it.
+  package init(
+    _ given: String, to place: FoundBundle, _ request: Request, digest: FileDigest? = nil,
+    in workplace: Workplace, _ monitor: WorkMonitor
+  ) throws {
+    (self.place, self.workplace, self.request, shownAudio) = (place, workplace, request, given)
+    source = workplace.path(given)
+    bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
+    try bundle.requireReadable([.recording])
+    guard let status = FileStatus.ifAny(source) else { throw Obstacle("there is no \(given)") }
+    guard status.kind == .file else { throw Obstacle("\(given) is no file; --find looks through a folder") }
+    if case .pointer(let pointer) = AudioPresence.of(
+      PathText.name(of: source), inBundle: PathText.folder(of: source), external: true)
+    {
+      throw Obstacle("\(given) is \(pointer.noun), and not the audio itself")
+    }
+    size = status.size
+    self.digest = digest
+    file = bundle.recording?.content?.audio?.file?.value ?? Self.name(for: given)
+    try plan(monitor)
+  }
+
+  private static func name(for audio: String) -> String { "audio.\(PathText.fileExtension(of: audio))" }
+
+  // MARK: Planning
+
+  private mutating func plan(_ monitor: WorkMonitor) throws {
+    switch try difference(monitor) {
+    case nil: try planPlace(replacingFacts: false)
+    case let difference? where !request.alignsAudio:
+      throw Obstacle(
+        "\(shownAudio) is not the audio that \(place.shownPath) describes: \(difference)",
+        unless: (try? bundle.audioPath()) == nil ? nil : .aligningAudio)
+    case _?: try planReplacement(monitor)
+    }
+  }
+
+  /// How the file differs from the audio that is described; nil when it is that, as far as can be told.
+  private mutating func difference(_ monitor: WorkMonitor) throws -> String? {
+    let audio = bundle.recording?.content?.audio
+    if let bytes = audio?.bytes.map({ Int64($0.value) }), bytes != size {
+      return "it has \(size) bytes, and not \(bytes)"
+    }
+    if let sum = audio?.sha256?.value {
+      let own = try read(monitor).sha256
+      return own.isExactly(sum) ? nil : "its checksum is \(own), and not \(sum)"
+    }
+    let properties = try AudioProbe.properties(ofFileAt: source)
+    if let duration = audio?.duration?.value, abs((duration - properties.duration).count) > 100 {
+      return "it plays \(properties.duration), and not \(duration)"
+    }
+    if audio?.bytes == nil, audio?.duration == nil, lastEnd > .zero {
+      remarks.append(
+        "\(place.shownPath) says nothing that would tell this audio from another; play a row to be sure")
+    }
+    try require(properties, holds: .zero)
+    facts = AudioFacts(
+      file: file, digest: try read(monitor), properties: properties,
+      duration: duration(properties, holding: lastEnd))
+    return nil
+  }
+
+  private mutating func read(_ monitor: WorkMonitor) throws -> FileDigest {
+    if let digest { return digest }
+    let stage = monitor.begin("reading \(shownAudio)")
+    defer { stage.finish() }
+    let found = try FileDigest.of(source) { stage.update($0, of: size) }
+    digest = found
+    return found
+  }
+
+  /// Looks at what stands where the audio belongs.
+  private mutating func planPlace(replacingFacts: Bool) throws {
+    _ = try bundle.audioPlace(file)
+    if request.transfer == .link, facts == nil, bundle.recording?.content?.audio?.external?.value != true {
+      let properties = try AudioProbe.properties(ofFileAt: source)
+      facts = AudioFacts(
+        file: file, digest: try digest ?? FileDigest.of(source), properties: properties,
+        duration: bundle.audioEnd ?? properties.duration)
+    }
+    facts?.isExternal = request.transfer == .link
+    replacesFacts = replacingFacts
+    let shown = PathText.joined(place.shownPath, file)
+    switch AudioPresence.of(file, inBundle: place.path, external: true) {
+    case .missing: break
+    case .pointer(let pointer) where pointer.kind == .dvc: break
+    case .pointer(let pointer) where pointer.kind == .gitLFS && !replacingFacts: replacesPointer = true
+    case .pointer(let pointer):
+      throw Obstacle(
+        "\(shown) is \(pointer.noun), which git-annex has to fill; `git annex reinject \(ShellText.quoted(shownAudio)) \(ShellText.quoted(shown))` does"
+      )
+    case .available(let path, let bytes):
+      guard !replacingFacts, bytes == size,
+        try FileDigest.of(path) == (try digest ?? FileDigest.of(source))
+      else {
+        throw Obstacle("\(shown) is there already, and is other audio; nothing was changed")
+      }
+      isThere = true
+    case .conflict, .notAFile, .outside, .linkOutside:
+      throw Obstacle("something else stands at \(shown); remove it first")
+    }
+  }
+
+  /// Other audio of the same recording: found by its sound, and the rows moved.
+  private mutating func planReplacement(_ monitor: WorkMonitor) throws {
+    let own: String
+    do throws(Obstacle) { own = try bundle.audioPath() } catch {
+      throw Obstacle(
+        "\(shownAudio) can't be compared by its sound with audio that isn't here: \(error.description)")
+    }
+    let properties = try AudioProbe.properties(ofFileAt: source)
+    var alignment = AudioAlignment(in: workplace, monitor)
+    let offset = try alignment.offset(
+      from: .init(path: own, name: "the audio of \(place.shownPath)"),
+      to: .init(path: source, name: shownAudio))
+    try require(properties, holds: offset)
+    try planMove(by: offset, &alignment)
+    let old = file
+    file = freeName()
+    facts = AudioFacts(
+      file: file, digest: try read(monitor), properties: properties,
+      duration: duration(properties, holding: lastEnd + offset))
+    remarks += alignment.remarks
+    remarks.append("\(PathText.joined(place.shownPath, old)) stays in the bundle, which no longer names it")
+    if bundle.recording?.content?.audio?.url != nil {
+      remarks.append("audio.url is left out: it leads to the other audio")
+    }
+    try planPlace(replacingFacts: true)
+  }
+
+  private mutating func planMove(by offset: Milliseconds, _ alignment: inout AudioAlignment) throws {
+    guard offset != .zero else { return }
+    let kinds: [FileKind] = [.segments, .markers, .words]
+    try bundle.requireReadable(Set(kinds))
+    let files = kinds.compactMap { kind in bundle.source(of: kind).map { (kind.document, $0) } }
+    guard !files.isEmpty else { return }
+    let version = NamedVersion(
+      place.shownPath, BundleVersion(files: Dictionary(files) { first, _ in first }))
+    let moved = try alignment.moved(version, by: offset)
+    let isPast = { (start: Milliseconds) in start + offset < .zero }
+    let verified =
+      bundle.segmentsInTime.first { ($0.verified?.value ?? false) && isPast($0.start.value) }?.start.value
+      ?? bundle.markersInTime.first { ($0.confirmed?.value ?? false) && isPast($0.at.value) }?.at.value
+    if let verified {
+      throw Obstacle(
+        "the verified row at \(verified) lies before the start of \(shownAudio), at least in part; nothing was changed"
+      )
+    }
+    for kind in kinds {
+      guard let bytes = moved.files[kind.document]?.bytes, bytes != bundle.source(of: kind)?.bytes else {
+        continue
+      }
+      rows[kind] = bytes
+    }
+    move = rows.isEmpty ? nil : offset
+  }
+
+  /// Where the last of the rows ends.
+  private var lastEnd: Milliseconds {
+    let segments = bundle.segments?.content?.rows.map(\.end.value).max()
+    let markers = bundle.markers?.content?.rows.map { $0.end?.value ?? $0.at.value }.max()
+    return max(segments ?? .zero, markers ?? .zero)
+  }
+
+  private func require(_ properties: AudioProperties, holds offset: Milliseconds) throws(Obstacle) {
+    let end = lastEnd + offset
+    guard end > properties.duration + Milliseconds(100) else { return }
+    throw Obstacle(
+      "\(shownAudio) ends at \(properties.duration), before the last row of \(place.shownPath), which would end at \(end); nothing was changed"
+    )
+  }
+
+  /// As it plays; longer by up to a tenth of a second, by which encodings of one recording differ, where a row ends there.
+  private func duration(_ properties: AudioProperties, holding end: Milliseconds) -> Milliseconds {
+    max(properties.duration, end)
+  }
+
+  /// A name that nothing in the bundle has.
+  private func freeName() -> String {
+    let ending = PathText.fileExtension(of: shownAudio)
+    for number in 1... {
+      let name = number == 1 ? "audio.\(ending)" : "audio-\(number).\(ending)"
+      if FileStatus.ifAny(PathText.joined(place.path, name), followingLinks: false) == nil { return name }
+    }
+    return "audio.\(ending)"
+  }
+}
+
+// MARK: - Carrying out
+
+extension AttachPlan {
+  /// Brings the audio into the bundle, wholly or not at all, and says so in `recording.yaml` where it doesn't yet.
+  ///
+  /// Throws when the bundle or the audio has changed since they were read; nothing was done then.
+  package func carriedOut(_ monitor: WorkMonitor) throws {
+    if isThere && facts == nil { return }
+    let target = PathText.joined(place.path, file)
+    try FileTransfer.makeFolder(PathText.folder(of: target))
+    // Copied before others are kept waiting; what is never finished goes with all that is left in it.
+    let workshop = try AtomicDirectory(for: target + ".attached")
+    let made = PathText.joined(workshop.path, "audio")
+    try make(made, monitor)
+    var transaction = try place.open(changing: [.recording])
+    guard transaction.bundle.says(theSameAs: bundle, in: Set(FileKind.allCases)) else {
+      throw FileError.overtaken(place.path)
+    }
+    for (kind, bytes) in rows { transaction.write(kind, String(decoding: bytes, as: UTF8.self)) }
+    if let edits = facts?.edits(of: bundle, replacing: replacesFacts), !edits.isEmpty,
+      let source = bundle.recording?.source
+    {
+      try transaction.edit(source, .recording, edits)
+    }
+    try putInPlace(made, at: target)
+    do {
+      _ = try transaction.commit()
+    } catch {
+      if !isThere { try? FileTransfer.remove(target) }
+      throw error
+    }
+    if request.transfer == .move, !isThere { try FileTransfer.remove(source) }
+  }
+
+  private func make(_ path: String, _ monitor: WorkMonitor) throws {
+    if isThere { return }
+    if request.transfer == .link { return try FileTransfer.link(path, to: PathText.realPath(source)) }
+    // In one file system a file has two names for a moment, and at no time none.
+    if request.transfer == .move, FileTransfer.nameAlso(source, path) { return }
+    let stage = monitor.begin("copying \(shownAudio)")
+    defer { stage.finish() }
+    let copied = try FileTransfer.copy(source, to: path) { stage.update($0, of: size) }
+    guard digest == nil || copied == digest else { throw FileError.overtaken(shownAudio) }
+  }
+
+  private func putInPlace(_ made: String, at target: String) throws {
+    if isThere { return }
+    // Nobody of ours can have put something there meanwhile but without the lock.
+    guard replacesPointer || FileStatus.ifAny(target, followingLinks: false) == nil else {
+      throw FileError.overtaken(target)
+    }
+    try FileTransfer.place(made, at: target, replacing: replacesPointer)
+  }
+}

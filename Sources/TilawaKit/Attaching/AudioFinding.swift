@@ -1,0 +1,82 @@
+import Diagnostics
+package import Files
+import Importing
+import ScalarText
+import TilawaFormat
+
+/// Bundles without their audio, and what of it lies in folders, whatever it is called there.
+package struct AudioFinding: Sendable {
+  /// What there is for a bundle.
+  package enum Result: Sendable {
+    /// The audio lies here, absolute, and can be attached.
+    case found(path: String, AttachPlan)
+    /// It is in the bundle.
+    case here
+    /// `recording.yaml` has no checksum to find it by.
+    case unknown
+    /// No file is what is wanted.
+    case notFound
+    /// The bundle's files have faults, or there is no place for the audio; in words for people.
+    case impossible(String)
+  }
+
+  /// For each bundle, in the order in which they were named.
+  package private(set) var results: [(target: BundleTarget, result: Result)] = []
+  /// How many files lie in the folders, and how many of them were read.
+  package let counts: (files: Int, read: Int)
+  /// What couldn't be read.
+  package let problems: [FileError]
+
+  /// Looks through folders, as the user named them, for the audio of bundles.
+  ///
+  /// Audio that several bundles want, and that is to be moved, goes to the last of them, and is copied for the others.
+  package init(
+    for targets: [BundleTarget], under folders: [String], _ request: AttachPlan.Request,
+    in workplace: Workplace, _ monitor: WorkMonitor
+  ) throws {
+    for folder in folders where FileStatus.ifAny(workplace.path(folder)) == nil {
+      throw Obstacle("there is no \(folder)")
+    }
+    let stage = monitor.begin("looking for audio")
+    defer { stage.finish() }
+    var search = AudioSearch(folders.map(workplace.path))
+    var found: [(index: Int, path: String, digest: FileDigest)] = []
+    for target in targets {
+      try monitor.check()
+      let bundle = TilawaBundle(readingAt: target.path, shownAs: target.shownPath, only: [.recording])
+      if case .available = bundle.audioPresence {
+        results.append((target, .here))
+      } else if bundle.recording == nil || bundle.recording?.hasErrors == true {
+        results.append((target, .impossible("recording.yaml has errors; `tilawa lint` tells which")))
+      } else if let wanted = bundle.wantedAudio {
+        let path = search.find(wanted) { stage.update($1, of: $2) }
+        if let path, let size = FileStatus.ifAny(path)?.size {
+          found.append((results.count, path, FileDigest(sha256: wanted.sha256, bytes: size)))
+        }
+        results.append((target, .notFound))
+      } else {
+        results.append((target, .unknown))
+      }
+    }
+    var wants: [ExactText: Int] = [:]
+    for one in found { wants[ExactText(one.path), default: 0] += 1 }
+    for one in found {
+      var request = request
+      wants[ExactText(one.path), default: 1] -= 1
+      if request.transfer == .move, wants[ExactText(one.path), default: 0] > 0 { request.transfer = .copy }
+      let target = results[one.index].target
+      do {
+        let plan = try AttachPlan(
+          workplace.shown(one.path), to: FoundBundle(at: target.path, in: workplace), request,
+          digest: one.digest, in: workplace, monitor)
+        results[one.index].result = .found(path: one.path, plan)
+      } catch let obstacle as Obstacle {
+        results[one.index].result = .impossible(obstacle.description)
+      } catch is FaultyFiles {
+        results[one.index].result = .impossible("its files have errors; `tilawa lint` tells which")
+      }
+    }
+    counts = (search.fileCount, search.readCount)
+    problems = search.problems
+  }
+}

@@ -1,0 +1,170 @@
+import Diagnostics
+package import Files
+import Git
+import ScalarText
+package import TilawaFormat
+
+/// Audio on its way out of a bundle, which stays what it is: rows, checksum, and a place for the audio to come back to.
+///
+/// Nothing is the last of its kind that goes: the audio leaves only as what `recording.yaml` says it is, to a place that was named
+/// or because another copy was, which is read through.
+package struct DetachPlan: Sendable {
+  /// Where the audio goes.
+  package enum Destination: Hashable, Sendable {
+    /// This path, which nothing has yet.
+    case moved(to: String)
+    /// Nowhere; this copy of it stays.
+    case removed(copy: String)
+    /// Nowhere, and no other copy is known.
+    case removedForGood
+    /// It is a link, which is removed; what it leads to stays.
+    case unlinked(from: String)
+  }
+
+  /// The bundle as it was read.
+  package let bundle: TilawaBundle
+  /// `audio.file`, which stays.
+  package let file: String
+  /// What the audio is known by; `recording.yaml` says so afterwards, if it didn't.
+  package let digest: FileDigest
+  /// Where it goes.
+  package let destination: Destination
+  /// What a person should know.
+  package private(set) var remarks: [String] = []
+
+  private let place: FoundBundle
+  private let path: String
+  private let edits: [TextEdit]
+
+  /// Plans for the audio of a bundle. `target` is where the user wants it, a folder or a new file; `copies` are files, or folders
+  /// to look through for another one. Without any of them it has to be `isForced`.
+  ///
+  /// Throws an `Obstacle` when the audio isn't here, isn't what `recording.yaml` says, or has no other place.
+  package init(
+    of place: FoundBundle, to target: String?, otherCopies copies: [String], isForced: Bool,
+    in workplace: Workplace, _ monitor: WorkMonitor
+  ) throws {
+    self.place = place
+    let bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
+    self.bundle = bundle
+    try bundle.requireReadable([.recording])
+    path = try bundle.audioPath()
+    let audio = bundle.recording?.content?.audio
+    file = audio?.file?.value ?? ""
+    let shown = PathText.joined(place.shownPath, file)
+    let linked = FileStatus.target(ofLink: path)
+    if let linked, linked.holds("annex/objects/") {
+      throw Obstacle(
+        "git-annex keeps \(shown); `git annex drop \(ShellText.quoted(shown))` removes it where another copy is known"
+      )
+    }
+    digest = try Self.digest(of: path, shown, monitor)
+    try Self.require(digest, audio, shown)
+    edits = StatedChecksum.edits(stating: digest, in: bundle)
+    let wanted = AudioSearch.Wanted(sha256: digest.sha256, bytes: digest.bytes)
+    if let linked {
+      destination = .unlinked(from: linked)
+    } else if let target {
+      destination = .moved(to: try Self.free(target, for: place, file, in: workplace))
+    } else if let copy = try Self.copy(of: wanted, among: copies, except: path, in: workplace, monitor) {
+      destination = .removed(copy: copy)
+    } else if isForced {
+      destination = .removedForGood
+    } else {
+      throw Obstacle("no other copy of \(shown) is known", unless: .partingWithAudio)
+    }
+    let tracked = try? workplace.repository(containing: place.path)?.tracked(of: [path])
+    if tracked?.isEmpty == false {
+      remarks.append("git tracks \(shown), and will call it deleted")
+    }
+  }
+
+  private static func digest(
+    of path: String, _ shown: String, _ monitor: WorkMonitor
+  ) throws -> FileDigest {
+    let stage = monitor.begin("reading \(shown)")
+    defer { stage.finish() }
+    let size = try FileStatus.of(path).size
+    return try FileDigest.of(path) { stage.update($0, of: size) }
+  }
+
+  private static func require(
+    _ digest: FileDigest, _ audio: AudioFile?, _ shown: String
+  ) throws(Obstacle) {
+    let isRight =
+      audio?.sha256.map { $0.value.isExactly(digest.sha256) } ?? true
+      && audio?.bytes.map { Int64($0.value) == digest.bytes } ?? true
+    guard !isRight else { return }
+    throw Obstacle(
+      "\(shown) is not the audio that recording.yaml describes: its checksum is \(digest.sha256); `tilawa checksum` tells more"
+    )
+  }
+
+  /// Where the audio goes that was asked for at `target`: below a folder it is called like its bundle.
+  private static func free(
+    _ target: String, for place: FoundBundle, _ file: String, in workplace: Workplace
+  ) throws(Obstacle) -> String {
+    var path = workplace.path(target)
+    let asksForFolder = target.ends(with: "/")
+    if FileStatus.isFolder(path) {
+      let ending = PathText.fileExtension(of: file)
+      path = PathText.joined(
+        path, PathText.stem(of: place.path) + (ending.isEmpty ? "" : ".\(ending)"))
+    } else if asksForFolder {
+      throw Obstacle("there is no folder \(target)")
+    }
+    guard FileStatus.isFolder(PathText.folder(of: path)) else {
+      throw Obstacle("there is no folder \(workplace.shown(PathText.folder(of: path)))")
+    }
+    guard FileStatus.ifAny(path, followingLinks: false) == nil else {
+      throw Obstacle("\(workplace.shown(path)) is there already, and is not replaced")
+    }
+    guard !PathText.lies(path, in: place.path) else {
+      throw Obstacle("\(workplace.shown(path)) lies in the bundle itself")
+    }
+    return path
+  }
+
+  private static func copy(
+    of wanted: AudioSearch.Wanted, among copies: [String], except path: String, in workplace: Workplace,
+    _ monitor: WorkMonitor
+  ) throws -> String? {
+    guard !copies.isEmpty else { return nil }
+    for copy in copies where FileStatus.ifAny(workplace.path(copy)) == nil {
+      throw Obstacle("there is no \(copy)")
+    }
+    let stage = monitor.begin("looking for another copy")
+    defer { stage.finish() }
+    var search = AudioSearch(copies.map(workplace.path))
+    if let found = search.find(wanted, except: path, progress: { stage.update($1, of: $2) }) { return found }
+    throw Obstacle("the audio isn't at \(copies.joined(separator: ", ")), and was left where it is")
+  }
+
+  /// Says in `recording.yaml` what the audio is known by, if it doesn't yet, then takes the audio out.
+  ///
+  /// Throws when the bundle or the audio has changed since they were read; nothing was done then.
+  package func carriedOut(_ monitor: WorkMonitor) throws {
+    var transaction = try place.open(changing: [.recording])
+    guard transaction.bundle.says(theSameAs: bundle, in: [.recording]),
+      FileStatus.ifAny(path)?.size == digest.bytes
+    else { throw FileError.overtaken(place.path) }
+    if !edits.isEmpty, let source = bundle.recording?.source {
+      try transaction.edit(source, .recording, edits)
+    }
+    if case .moved(let target) = destination { try bring(to: target, monitor) }
+    _ = try transaction.commit()
+    try DirectoryLock.holding(place.path) { try FileTransfer.remove(path) }
+  }
+
+  /// The audio has two names, or two copies, before it loses the one in the bundle.
+  private func bring(to target: String, _ monitor: WorkMonitor) throws {
+    if FileTransfer.nameAlso(path, target) { return }
+    let workshop = try AtomicDirectory(for: target + ".detached")
+    let made = PathText.joined(workshop.path, "audio")
+    let stage = monitor.begin("copying \(file)")
+    defer { stage.finish() }
+    guard try FileTransfer.copy(path, to: made, progress: { stage.update($0, of: digest.bytes) }) == digest
+    else { throw FileError.overtaken(path) }
+    try FileTransfer.place(made, at: target)
+  }
+}
