@@ -29,10 +29,13 @@ public enum FileTransfer {
     }
   }
 
-  /// Makes a new file of `bytes`, which are on the disk when it returns; for a folder that nobody sees yet.
-  public static func create(_ bytes: [UInt8], at path: String) throws(FileError) {
+  /// Makes a new file of `bytes`, which are on the disk when it returns; for a folder that nobody sees yet, or a name that nothing
+  /// has.
+  public static func create(
+    _ bytes: [UInt8], at path: String, isProgram: Bool = false
+  ) throws(FileError) {
     do throws(SystemFault) {
-      let file = try Descriptor(path, for: .creating(mode: 0o666))
+      let file = try Descriptor(path, for: .creating(mode: isProgram ? 0o777 : 0o666))
       try file.write(bytes)
       try file.sync()
     } catch {

@@ -35,6 +35,23 @@ package struct GitProgram: Sendable {
     try program.ask((folder.map { ["-C", $0] } ?? []) + ["--no-pager"] + arguments)
   }
 
+  /// Runs it as its user would, with the hooks and programs of the configuration; for what the user asked to have set up.
+  package func askPlainly(_ arguments: [String], in folder: String) throws(FileError) -> ChildProgram.Answer {
+    var program = program
+    var environment = Surroundings.environment
+    for name in Self.misleading { environment["GIT_" + name] = nil }
+    environment["GIT_TERMINAL_PROMPT"] = "0"
+    program.environment = environment
+    return try program.ask(["-C", folder, "--no-pager"] + arguments)
+  }
+
+  /// The same that looks into another index.
+  func with(index: String) -> GitProgram {
+    var program = program
+    program.environment?["GIT_INDEX_FILE"] = index
+    return GitProgram(program)
+  }
+
   private static let quietSettings: [Setting] = [
     ("core.fsmonitor", ""), ("core.hooksPath", "/dev/null"), ("log.showSignature", "false"),
     // A folder that only looks like a repository's insides has a configuration, too.

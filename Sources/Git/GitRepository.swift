@@ -1,4 +1,4 @@
-import Files
+package import Files
 package import ScalarText
 
 /// A git repository, asked through the `git` program.
@@ -23,6 +23,16 @@ package struct GitRepository: Sendable {
     guard let git = try? git.withoutFilters(ofRepositoryAt: root) else { return nil }
     self.git = git
     self.root = root
+  }
+
+  private init(root: String, _ git: GitProgram) { (self.root, self.git) = (root, git) }
+
+  /// The same that looks into another index, at an absolute path.
+  func withIndex(_ index: String) -> GitRepository { GitRepository(root: root, git.with(index: index)) }
+
+  /// Runs git in the top folder as its user would; see `GitProgram.askPlainly`.
+  package func askPlainly(_ arguments: [String]) throws(FileError) -> ChildProgram.Answer {
+    try git.askPlainly(arguments, in: root)
   }
 
   /// What `git` prints for `arguments` in the top folder.

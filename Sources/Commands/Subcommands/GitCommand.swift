@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Files
 import Git
 import ScalarText
@@ -8,7 +9,7 @@ import TilawaKit
 struct GitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "git", abstract: "Set up git to compare and merge bundles by rows.",
-    subcommands: [GitInstall.self, GitUninstall.self])
+    subcommands: [GitInstall.self, GitUninstall.self, GitCheck.self])
 }
 
 extension GitSettings {
@@ -55,6 +56,18 @@ struct GitScope: ParsableArguments {
   func find(in terminal: Terminal) throws -> Settings {
     guard let git = terminal.workplace.git else { throw CommandFailure("git is not installed") }
     let repository = terminal.workplace.repository(containing: terminal.workingDirectory)?.root
+    return try find(repository, git, terminal)
+  }
+
+  /// The settings of a repository that one need not stand in.
+  static func settings(of repository: GitRepository, _ terminal: Terminal) throws -> Settings {
+    guard let git = terminal.workplace.git else { throw CommandFailure("git is not installed") }
+    return Settings(
+      git: git, place: .local, repository: repository.root,
+      attributes: PathText.joined(repository.root, ".gitattributes"))
+  }
+
+  private func find(_ repository: String?, _ git: GitProgram, _ terminal: Terminal) throws -> Settings {
     if place == .local {
       guard let repository else {
         throw CommandFailure(
@@ -78,16 +91,59 @@ struct GitScope: ParsableArguments {
 struct GitInstall: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Set up the merge driver, the diff driver and the attributes.")
+    abstract: "Set up the merge driver, the diff driver and the attributes.",
+    discussion: """
+      With --lfs or --annex the repository also keeps its audio by Git LFS or git-annex, so that git itself holds small \
+      pointers and no clone has to bring all audio. Attributes are added for names of audio; what .gitattributes says \
+      already stays. A hook then keeps large audio out of commits by mistake (see tilawa git check), unless there is a \
+      pre-commit hook already. Running it again changes nothing.
+      """)
 
   @OptionGroup var scope: GitScope
+
+  @Flag(help: "Let Git LFS keep the audio of this repository.") var lfs = false
+
+  @Flag(help: "Let git-annex keep the audio of this repository.") var annex = false
 
   @Option(help: "Name or path by which git starts this program.") var program = "tilawa"
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  func validate() throws {
+    guard !(lfs && annex) else { throw ValidationError("--lfs and --annex can't be used together") }
+    guard scope.place == .local || !(lfs || annex) else {
+      throw ValidationError(
+        "audio is kept repository by repository, so --\(lfs ? "lfs" : "annex") can't be used with --global")
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
     let settings = try scope.find(in: terminal)
+    // First what may fail.
+    if lfs || annex, let repository = terminal.workplace.repository(containing: terminal.workingDirectory) {
+      try Self.keepAudio(by: lfs ? .lfs : .annex, in: repository, program: program, terminal)
+    }
+    try Self.setUp(settings, program: program, terminal)
+    terminal.say("git now compares and merges bundles by their rows; tilawa git uninstall undoes this")
+    return .done
+  }
+
+  /// Lets the tool keep the audio of a repository, and tells what was done.
+  static func keepAudio(
+    by tool: LargeFileTool, in repository: GitRepository, program: String, _ terminal: Terminal
+  ) throws {
+    let plan = try AudioKeeping(
+      by: tool, in: repository, program: program, workplace: terminal.workplace)
+    let said = try plan.carriedOut()
+    for line in said { terminal.say(line) }
+    for remark in plan.remarks { terminal.say("tilawa: \(remark)") }
+    terminal.say(
+      said.isEmpty
+        ? "\(tool.name) keeps the audio already" : "\(tool.name) now keeps the audio of this repository")
+  }
+
+  /// Sets up the drivers and the attributes, and tells what was done.
+  static func setUp(_ settings: GitScope.Settings, program: String, _ terminal: Terminal) throws {
     for (name, value) in GitSettings.values(program: program) {
       let now = try settings.ask(["--get", name])
       guard String(decoding: now.output, as: UTF8.self) != value + "\n" else { continue }
@@ -111,14 +167,15 @@ struct GitInstall: TilawaCommand {
       try AtomicFile.write(Array((start + missing.joined(separator: "\n") + "\n").utf8), to: attributes)
       for line in missing { terminal.say("added to \(terminal.shown(attributes)): \(line)") }
     }
-    terminal.say("git now compares and merges bundles by their rows; tilawa git uninstall undoes this")
-    return .done
   }
 }
 
 struct GitUninstall: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "uninstall", abstract: "Remove what install set up.")
+    commandName: "uninstall", abstract: "Remove what install set up.",
+    discussion: """
+      What keeps audio stays: without it the next commit would put whole recordings into git.
+      """)
 
   @OptionGroup var scope: GitScope
 
@@ -129,6 +186,12 @@ struct GitUninstall: TilawaCommand {
     for section in GitSettings.sections
     where try settings.ask(["--remove-section", section]).status == 0 {
       terminal.say("removed \(section)")
+    }
+    if scope.place == .local,
+      let repository = terminal.workplace.repository(containing: terminal.workingDirectory),
+      let hook = try AudioHook.remove(from: repository)
+    {
+      terminal.say("removed \(terminal.shown(hook))")
     }
     let attributes = settings.attributes
     guard let bytes = try FileContents.readIfAny(attributes) else { return .done }
@@ -146,5 +209,47 @@ struct GitUninstall: TilawaCommand {
       terminal.say("removed from \(terminal.shown(attributes)): \(line)")
     }
     return .done
+  }
+}
+
+struct GitCheck: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find large audio that is about to get into git itself.",
+    discussion: """
+      Git keeps every version of a file for good, and every clone brings it. This looks at what the next commit adds or \
+      changes, with --all at all that git has: audio of more than 0.5 MB, and any other file of more than 10 MB. Pointers \
+      of Git LFS and git-annex are small and pass.
+
+      As a hook it keeps such commits from being made; tilawa git install --lfs, --annex and tilawa new --library install \
+      it. git commit --no-verify passes it once.
+
+      Exit status: 0 there is none; 1 there is; 2 this is no git repository, or it can't be read.
+      """)
+
+  @Flag(help: "Look at all files that git has, not only at what the next commit changes.") var all = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    guard terminal.workplace.git != nil else { throw CommandFailure("git is not installed") }
+    guard let repository = terminal.workplace.repository(containing: terminal.workingDirectory) else {
+      throw CommandFailure("\(terminal.workingDirectory) is not in a git repository")
+    }
+    let found = try AudioInGit(
+      in: repository, all: all, index: terminal.environment["GIT_INDEX_FILE"], workplace: terminal.workplace)
+    guard let first = found.files.first else { return .clean }
+    for file in found.files {
+      let tenths = file.bytes / 100_000
+      terminal.print(
+        "\(file.shownPath): \(tenths / 10).\(tenths % 10) MB\(file.isAudio ? " of audio" : "") in git itself")
+    }
+    terminal.say(
+      all
+        ? "tilawa: Git LFS or git-annex should keep these; tilawa git install --lfs or --annex sets that up"
+        : "tilawa: take them out with `git rm --cached \(ShellText.quoted(first.shownPath))`, let Git LFS or git-annex keep "
+          + "them by `tilawa git install --lfs` or `--annex`, and add them again"
+    )
+    return .findings
   }
 }

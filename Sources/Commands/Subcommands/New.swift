@@ -1,16 +1,39 @@
 import ArgumentParser
+import Files
+import Git
 import TilawaKit
 
 struct New: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Make a bundle without audio, to fill in by hand.",
+    abstract: "Make a bundle without audio, or a library.",
+    usage: """
+      tilawa new <bundle> [<options>]
+      tilawa new --library <folder> [--title <title>] [--lfs | --annex] [--no-git]
+      """,
     discussion: """
       Writes a folder with a recording.yaml, or adds recording.yaml to a folder that has none. Put the audio beside it and \
       name it there, or use tilawa import, which does both. If the library describes the reciter, the bundle gets a copy.
+
+      With --library the folder becomes a place for many bundles, and a git repository: a README, attributes by which git \
+      merges recordings by their rows and Git LFS keeps the audio (without it git ignores audio), hooks for each commit \
+      and a workflow for GitHub. A commit that would put large audio into git itself is refused. Files that are there \
+      stay as they are.
+
+        tilawa new --library recitations
       """)
 
-  @Argument(help: "The bundle to make; its name ends in .tilawa.", completion: .directory) var bundle: String
+  @Argument(
+    help: "The bundle to make; its name ends in .tilawa. With --library, the folder.", completion: .directory)
+  var bundle: String
+
+  @Flag(help: "Make a library for many bundles, kept in git.") var library = false
+
+  @Flag(help: "With --library: let Git LFS keep the audio. (default: if it is installed)") var lfs = false
+
+  @Flag(help: "With --library: let git-annex keep the audio.") var annex = false
+
+  @Flag(help: "With --library: make no git repository, and set up none.") var noGit = false
 
   @OptionGroup(title: "The recording") var recording: RecordingFacts
 
@@ -21,12 +44,53 @@ struct New: TilawaCommand {
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  func validate() throws {
+    guard !(lfs && annex) else { throw ValidationError("--lfs and --annex can't be used together") }
+    guard !(noGit && (lfs || annex)) else {
+      throw ValidationError("Git LFS and git-annex need git, so --no-git can't be used with them")
+    }
+    guard library || !(lfs || annex || noGit) else {
+      throw ValidationError("--lfs, --annex and --no-git are for --library")
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
+    if library { return try makeLibrary(terminal) }
     let plan = try NewBundlePlan(
       at: bundle, recording.facts, hasModeline: modeline, in: terminal.workplace)
     try plan.carryOut()
     terminal.print(terminal.shown(plan.path))
     for remark in plan.remarks { terminal.say(remark) }
+    return .done
+  }
+
+  private func makeLibrary(_ terminal: Terminal) throws -> Outcome {
+    let plan = try LibrarySkeleton(
+      at: bundle, title: recording.title, tool: lfs ? .lfs : annex ? .annex : nil, in: terminal.workplace)
+    for (path, isMade) in try plan.carriedOut() {
+      if isMade {
+        terminal.print(terminal.shown(path))
+      } else {
+        terminal.say("\(terminal.shown(path)) is there already, and stays")
+      }
+    }
+    guard !noGit else { return .done }
+    guard let (repository, isNew) = try plan.repository() else {
+      terminal.say("tilawa: git is not installed, so nothing was set up in git")
+      return .done
+    }
+    if isNew { terminal.say("made a git repository in \(terminal.shown(repository.root))") }
+    try GitInstall.setUp(GitScope.settings(of: repository, terminal), program: "tilawa", terminal)
+    if let tool = plan.tool {
+      try GitInstall.keepAudio(by: tool, in: repository, program: "tilawa", terminal)
+      return .done
+    }
+    if let hook = try AudioHook.install(AudioHook.text(program: "tilawa"), in: repository) {
+      terminal.say("added \(terminal.shown(hook)), which runs tilawa git check before each commit")
+    }
+    terminal.say(
+      "tilawa: Git LFS isn't installed, so git ignores audio; when it is, tilawa git install --lfs lets it keep the audio"
+    )
     return .done
   }
 }

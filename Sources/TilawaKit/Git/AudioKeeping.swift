@@ -1,0 +1,194 @@
+import Files
+package import Git
+import ScalarText
+
+/// A repository that is to keep its audio by Git LFS or git-annex.
+package struct AudioKeeping: Sendable {
+  /// With what.
+  package let tool: LargeFileTool
+  /// What a person should know of what is there.
+  package private(set) var remarks: [String] = []
+
+  private let repository: GitRepository
+  private let workplace: Workplace
+  /// The lines that its `.gitattributes` lacks.
+  private var missing: [String] = []
+  /// Arguments of git.
+  private var runs: [[String]] = []
+  private let hook: String
+
+  private static let beginning = "# tilawa: audio"
+  private static let end = "# tilawa: end"
+
+  /// What a `.gitignore` says while nothing keeps audio.
+  package static var ignoringLines: [String] {
+    ["\(beginning): ignored until `tilawa git install --lfs` or --annex keeps it"]
+      + AudioAttributes.endings.map { "*.\($0)" } + [end]
+  }
+
+  /// Plans it for the repository in which the user stands. `program` is how git starts this program.
+  ///
+  /// Throws an `Obstacle` when the tool isn't installed, or another one keeps the audio.
+  package init(
+    by tool: LargeFileTool, in repository: GitRepository, program: String, workplace: Workplace
+  ) throws {
+    (self.tool, self.repository, self.workplace) = (tool, repository, workplace)
+    hook = AudioHook.text(program: program)
+    guard Self.isInstalled(tool, in: workplace) else {
+      throw Obstacle(
+        "\(tool.program) is not installed, so \(tool.name) can't keep audio; on Debian `apt install \(tool.program)` brings it"
+      )
+    }
+    try requireNoOther()
+    let said = try repository.keeping(AudioAttributes.endings, by: tool)
+    let wanted = tool == .lfs ? "lfs" : "anything"
+    for ending in AudioAttributes.endings {
+      switch said[ending] {
+      case wanted: break
+      case nil: missing.append(AudioAttributes.line(for: ending, keptBy: tool))
+      case let other?:
+        remarks.append(
+          "attributes that are there say otherwise of *.\(ending) (\(other)), and were left alone")
+      }
+    }
+    let attributes = try FileContents.readIfAny(attributesPath).map { String(decoding: $0, as: UTF8.self) }
+    if tool == .annex, !(attributes ?? "").lines.contains(where: { $0.isExactly(AudioAttributes.annexedNot) })
+    {
+      missing.append(AudioAttributes.annexedNot)
+    }
+    try planRuns()
+    try tellOfAudioInGit()
+  }
+
+  /// Whether a tool can be used here.
+  package static func isInstalled(_ tool: LargeFileTool, in workplace: Workplace) -> Bool {
+    ChildProgram(named: tool.program, searchPath: workplace.environment["PATH"] ?? "/usr/bin:/bin") != nil
+  }
+
+  private var attributesPath: String { PathText.joined(repository.root, ".gitattributes") }
+  private var ignorePath: String { PathText.joined(repository.root, ".gitignore") }
+
+  private func requireNoOther() throws {
+    if tool == .lfs, try repository.setting("annex.uuid") != nil {
+      throw Obstacle("git-annex keeps the large files of this repository already; --annex goes on with it")
+    }
+    let lfs = try repository.keeping(AudioAttributes.endings, by: .lfs).values.contains("lfs")
+    if tool == .annex, lfs {
+      throw Obstacle("Git LFS keeps audio of this repository already; --lfs goes on with it")
+    }
+  }
+
+  private mutating func planRuns() throws {
+    switch tool {
+    case .lfs:
+      // The filter belongs to the user, the hooks to the repository.
+      let isSetUp = try repository.setting("filter.lfs.clean") != nil
+      runs = isSetUp ? [["lfs", "update"]] : [["lfs", "install"]]
+    case .annex: runs = try repository.setting("annex.uuid") == nil ? [["annex", "init"]] : []
+    }
+  }
+
+  private mutating func tellOfAudioInGit() throws {
+    let files = try AudioInGit(in: repository, all: true, workplace: workplace).files.filter(\.isAudio)
+    guard let first = files.first else { return }
+    let sum = files.reduce(0) { $0 + $1.bytes } / 1_000_000
+    let advice =
+      tool == .lfs
+      ? "`git lfs migrate import --everything --above=500kb` moves them out, and rewrites the history"
+      : "`git rm --cached` and `git annex add` move them from the next commit on"
+    remarks.append(
+      "\(counted(files.count, "audio file")) (\(sum) MB, such as \(first.shownPath)) \(files.count == 1 ? "lies" : "lie") in git itself; \(advice)"
+    )
+  }
+
+  /// Sets it up; gives what was done, a line each, nothing where all was set up.
+  ///
+  /// Throws an `Obstacle` when the tool refuses; the repository's files are as they were then.
+  package func carriedOut() throws -> [String] {
+    var said: [String] = []
+    for run in runs {
+      let answer = try repository.askPlainly(run)
+      guard answer.status == 0 else {
+        let words = (String(decoding: answer.output, as: UTF8.self) + "\n" + answer.talk).filledLines
+        let advice =
+          words.contains { $0.holds("Hook already exists") }
+          ? "; `git lfs update --manual` shows what to put into the hooks that are there" : ""
+        throw Obstacle(
+          "`git \(run.joined(separator: " "))` ends with status \(answer.status): \(words.first ?? "it says nothing")\(advice)"
+        )
+      }
+      if run != ["lfs", "update"] { said.append("ran git \(run.joined(separator: " "))") }
+    }
+    said += try addLines(missing, to: attributesPath)
+    said += try unignore()
+    if let path = try AudioHook.install(hook, in: repository) {
+      said.append("added \(workplace.shown(path)), which runs tilawa git check before each commit")
+    }
+    return said
+  }
+
+  private func addLines(_ lines: [String], to path: String) throws -> [String] {
+    guard !lines.isEmpty else { return [] }
+    let old = try FileContents.readIfAny(path)
+    let text = old.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let start = text.isEmpty || text.ends(with: "\n") ? "" : "\n"
+    let new = (old ?? []) + Array((start + lines.joined(separator: "\n") + "\n").utf8)
+    try AtomicFile.change([.init(path, from: old, to: new)])
+    return lines.map { "added to \(workplace.shown(path)): \($0)" }
+  }
+
+  /// Takes away what was ignored while nothing kept audio.
+  private func unignore() throws -> [String] {
+    guard let old = try FileContents.readIfAny(ignorePath) else { return [] }
+    let lines = String(decoding: old, as: UTF8.self).fields(by: "\n")
+    guard let first = lines.firstIndex(where: { $0.begins(with: Self.beginning) }),
+      let last = lines[first...].firstIndex(where: { $0.isExactly(Self.end) })
+    else { return [] }
+    let kept = lines[..<first] + lines[(last + 1)...]
+    try AtomicFile.change([.init(ignorePath, from: old, to: Array(kept.joined(separator: "\n").utf8))])
+    return ["removed from \(workplace.shown(ignorePath)): the lines that ignored audio"]
+  }
+}
+
+/// A hook of git that keeps large files out of commits.
+package enum AudioHook {
+  private static let mark = "# Written by tilawa: keeps large audio out of git itself."
+
+  /// The hook; `program` is how git starts this program. Without that every commit goes through.
+  package static func text(program: String) -> String {
+    let program = "'" + program.replaced("'", with: "'\\''") + "'"
+    return """
+      #!/bin/sh
+      \(mark) `tilawa git uninstall` removes it.
+      command -v \(program) >/dev/null 2>&1 || exit 0
+      exec \(program) git check
+
+      """
+  }
+
+  private static func path(in repository: GitRepository) throws -> String? {
+    let answer = try repository.askPlainly(["rev-parse", "--git-path", "hooks/pre-commit"])
+    guard answer.status == 0 else { return nil }
+    let line = String(decoding: answer.output.prefix { $0 != 0x0A }, as: UTF8.self)
+    return line.isEmpty ? nil : PathText.joined(repository.root, line)
+  }
+
+  /// Puts it into a repository that has no such hook; gives where, nil where one is there.
+  package static func install(_ text: String, in repository: GitRepository) throws -> String? {
+    guard let path = try path(in: repository), FileStatus.ifAny(path, followingLinks: false) == nil else {
+      return nil
+    }
+    try FileTransfer.makeFolder(PathText.folder(of: path))
+    try FileTransfer.create(Array(text.utf8), at: path, isProgram: true)
+    return path
+  }
+
+  /// Removes it where it is ours; gives where it was.
+  package static func remove(from repository: GitRepository) throws -> String? {
+    guard let path = try path(in: repository), let bytes = try FileContents.readIfAny(path),
+      String(decoding: bytes, as: UTF8.self).holds(mark)
+    else { return nil }
+    try FileTransfer.remove(path)
+    return path
+  }
+}

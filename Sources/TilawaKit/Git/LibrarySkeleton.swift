@@ -1,0 +1,75 @@
+import Files
+package import Git
+import ScalarText
+import TilawaFormat
+
+/// A new library: a folder for bundles with what keeps it well in git.
+package struct LibrarySkeleton: Sendable {
+  /// Absolute.
+  package let path: String
+  /// Which tool is to keep the audio; nil where git ignores it.
+  package let tool: LargeFileTool?
+
+  private let workplace: Workplace
+  private let files: [(path: String, text: String)]
+
+  /// Plans a library in the folder that the user named, new or there already.
+  ///
+  /// `tool` is what the user wants for audio; without one it is Git LFS where that is installed. Throws an `Obstacle` when the
+  /// folder is a file or lies in a bundle.
+  package init(at given: String, title: String?, tool: LargeFileTool?, in workplace: Workplace)
+    throws(Obstacle)
+  {
+    path = workplace.path(given)
+    self.workplace = workplace
+    if let status = FileStatus.ifAny(path), status.kind != .folder {
+      throw Obstacle("\(given) is a file; a library is a folder")
+    }
+    if PathText.name(of: path).ends(with: ".tilawa") {
+      throw Obstacle("a folder whose name ends in .tilawa is a bundle; a library is called otherwise")
+    }
+    if let outer = FoundBundle(containing: PathText.folder(of: path), in: workplace) {
+      throw Obstacle("\(outer.shownPath) is a bundle, and can't contain a library")
+    }
+    if let tool, !AudioKeeping.isInstalled(tool, in: workplace) {
+      throw Obstacle(
+        "\(tool.program) is not installed, so \(tool.name) can't keep audio; on Debian `apt install \(tool.program)` brings it"
+      )
+    }
+    self.tool = tool ?? (AudioKeeping.isInstalled(.lfs, in: workplace) ? .lfs : nil)
+    files = [
+      ("README.md", LibraryTexts.readme(title: title ?? PathText.name(of: path), tool: self.tool)),
+      (".gitignore", LibraryTexts.ignored + (self.tool == nil ? Self.ignoredAudio : "")),
+      (".gitattributes", LibraryTexts.attributes(tool: self.tool)),
+      (".pre-commit-config.yaml", LibraryTexts.preCommit),
+      (".github/workflows/recitations.yaml", LibraryTexts.workflow),
+    ]
+  }
+
+  private static var ignoredAudio: String {
+    "\n" + AudioKeeping.ignoringLines.map { $0 + "\n" }.joined()
+  }
+
+  /// Writes what isn't there yet; a file that is there stays as it is. Gives each file with whether it was made.
+  package func carriedOut() throws -> [(path: String, isMade: Bool)] {
+    try FileTransfer.makeFolder(path)
+    return try files.map { name, text in
+      let file = PathText.joined(path, name)
+      guard FileStatus.ifAny(file, followingLinks: false) == nil else { return (file, false) }
+      try FileTransfer.makeFolder(PathText.folder(of: file))
+      try AtomicFile.change([.init(file, from: nil, to: Array(text.utf8))])
+      return (file, true)
+    }
+  }
+
+  /// Makes the folder a git repository unless it lies in one; gives that, and whether it was made. Nil where git isn't installed.
+  package func repository() throws -> (repository: GitRepository, isNew: Bool)? {
+    guard let git = workplace.git else { return nil }
+    if let there = workplace.repository(containing: path) { return (there, false) }
+    let answer = try git.askPlainly(["init", "--quiet"], in: path)
+    guard answer.status == 0, let made = workplace.repository(containing: path) else {
+      throw Obstacle("git can't make a repository: \(answer.talk.filledLines.last ?? "it doesn't say why")")
+    }
+    return (made, true)
+  }
+}
