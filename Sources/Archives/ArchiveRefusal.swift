@@ -50,6 +50,7 @@ package struct ArchiveRefusal: Error, Hashable, Sendable, CustomStringConvertibl
     case badManifest = "bad-manifest"
     case notInManifest = "not-in-manifest"
     case missingFile = "missing-file"
+    case toBeFetched = "to-be-fetched"
   }
 
   /// What is wrong.

@@ -27,6 +27,12 @@ struct Pack: TilawaCommand {
       --strip-personal leaves notes, the place, the former name of the audio file and keys beginning with x- here; \
       comments, and tags inside audio that goes as it is, stay in.
 
+      --bagit writes a folder in the form of BagIt (RFC 8493) instead, as archives of libraries take them. --sign signs \
+      with an SSH key, as git does: it writes FILE.sig, which tilawa unpack --allowed-signers checks; of a bag the list \
+      of its lists is signed. The key may be in the agent; then name its public part.
+
+        tilawa pack friday.tilawa --sign ~/.ssh/id_ed25519
+
       Exit status: 0 done; 2 wrong usage, or it could not be packed.
       """)
 
@@ -52,6 +58,12 @@ struct Pack: TilawaCommand {
   @Option(help: .init("The form of the archive on standard output.", valueName: "format"))
   var format: ArchiveFormat?
 
+  @Flag(help: "Write a folder in the form of BagIt.") var bagit = false
+
+  @Option(
+    help: .init("Sign with this SSH key; writes FILE.sig.", valueName: "key"), completion: .file())
+  var sign: String?
+
   @Flag(help: "Write nothing; list what would go and what would stay.") var check = false
 
   @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
@@ -62,6 +74,14 @@ struct Pack: TilawaCommand {
     guard !(withoutAudio && audio != nil) else {
       throw ValidationError("--without-audio and --audio can't be used together")
     }
+    guard !bagit || format == nil else {
+      throw ValidationError("--bagit and --format can't be used together")
+    }
+    guard output != "-" || (!bagit && sign == nil) else {
+      throw ValidationError(
+        "\(bagit ? "a bag is a folder" : "a signature is a file beside another"), and standard output is neither"
+      )
+    }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
@@ -69,11 +89,14 @@ struct Pack: TilawaCommand {
     request.audio = withoutAudio ? .leftOut : audio.map { .opus(bitrate: $0.bitrate) } ?? .asItIs
     request.stripsPersonal = stripPersonal
     request.takesIgnored = noIgnore
+    // Before anything is written.
+    if let sign { _ = (try SSHSignature(in: terminal.workplace), try FileParts(of: terminal.path(sign))) }
     let plan = try PackPlan(request, in: terminal.workplace)
     if check {
       PackReport(plan: plan).lines.forEach(terminal.print)
       return .done
     }
+    if bagit { return try writeBag(plan, terminal) }
     let output = try output ?? name(of: plan)
     guard let format = try form(of: output) else {
       throw CommandFailure("the ending of \"\(output)\" names no archive; use .zip, .tar.zst or .tar")
@@ -96,7 +119,42 @@ struct Pack: TilawaCommand {
       "\(output): \(counted(plan.bundles.count, "bundle")), \(counted(count, "file")), \(PackReport.size(size))"
     )
     PackReport(plan: plan).left.forEach(terminal.say)
+    try signed(terminal.path(output), terminal)
     return .done
+  }
+
+  private func writeBag(_ plan: PackPlan, _ terminal: Terminal) throws -> Outcome {
+    let output = try output ?? (name(of: plan).before(".tilawa.zip").map { $0 + ".bag" } ?? "")
+    let path = terminal.path(output)
+    guard FileStatus.ifAny(path, followingLinks: false) == nil else {
+      throw CommandFailure("\(output) is there already, and a bag is a new folder; name another with -o")
+    }
+    try plan.carriedOut(asBagAt: path, terminal.monitor)
+    terminal.print(output)
+    let count = plan.bundles.flatMap(\.files).count
+    terminal.say(
+      "\(output): \(counted(plan.bundles.count, "bundle")), \(counted(count, "file")), a bag of BagIt")
+    PackReport(plan: plan).left.forEach(terminal.say)
+    try signed(PathText.joined(path, BagItBag.tagManifest), terminal)
+    return .done
+  }
+
+  /// Signs what was written, if that is asked for; a signature of what was there before is told.
+  private func signed(_ path: String, _ terminal: Terminal) throws {
+    guard let sign else {
+      if FileStatus.ifAny(path + SSHSignature.ending) != nil {
+        terminal.say(
+          "\(terminal.shown(path))\(SSHSignature.ending) signs what was there before; --sign signs anew")
+      }
+      return
+    }
+    do {
+      let signature = try SSHSignature(in: terminal.workplace).sign(
+        file: path, key: terminal.path(sign), mayAsk: terminal.keyboard() != nil)
+      terminal.print(terminal.shown(signature))
+    } catch let obstacle as Obstacle {
+      throw CommandFailure("\(terminal.shown(path)) is written, and not signed: \(obstacle.description)")
+    }
   }
 
   /// The archive's name where none was given: that of the only bundle, here.

@@ -28,12 +28,18 @@ struct Unpack: TilawaCommand {
       tilawa merge does, and the differences are shown; files that it lacks, its audio among them, are put into it. With --force what came takes its \
       place; its audio is kept, unless a file of that name came.
 
+      With --allowed-signers the archive must be signed by one of them: ARCHIVE.sig beside it, which tilawa pack --sign \
+      makes. The file is that of ssh-keygen and git: a line for each signer, such as amina@example.org ssh-ed25519 AAAA... \
+      A folder in the form of BagIt is taken like an archive; what its fetch.txt names is not fetched, and such a bag is \
+      refused until the files are there.
+
       The path of each bundle is printed. Exit status: 0 done; 1 done, and lint found errors, or conflicts remain; 2 wrong \
       usage, or it was refused, and nothing was changed.
       """)
 
-  @Argument(help: "An archive, an https address, or - for standard input.", completion: .file()) var archive:
-    String
+  @Argument(
+    help: "An archive, a BagIt folder, an https address, or - for standard input.", completion: .file())
+  var archive: String
 
   @Option(help: "Folder for the bundles. (default: the current one)", completion: .directory) var into:
     String?
@@ -47,6 +53,16 @@ struct Unpack: TilawaCommand {
       "With --merge: bring in rows although the audio is another file, such as one that pack --audio made.")
   var audioChanged = false
 
+  @Option(
+    help: .init("Refuse what none of the signers in this file has signed.", valueName: "file"),
+    completion: .file())
+  var allowedSigners: String?
+
+  @Option(
+    help: .init("The signature. (default: the archive's name and .sig)", valueName: "file"),
+    completion: .file())
+  var signature: String?
+
   @Flag(help: "Check the archive, show what would change, and write nothing.") var check = false
 
   @Option(help: .init("The most to accept, unpacked, in megabytes.", valueName: "MB")) var maxSize = 20_000
@@ -56,6 +72,9 @@ struct Unpack: TilawaCommand {
   func validate() throws {
     guard !(force && merge) else { throw ValidationError("--force and --merge can't be used together") }
     guard merge || !audioChanged else { throw ValidationError("--audio-changed is for --merge") }
+    guard signature == nil || allowedSigners != nil else {
+      throw ValidationError("--signature is for --allowed-signers")
+    }
     guard (1...10_000_000).contains(maxSize) else { throw ValidationError("--max-size takes 1 to 10000000") }
   }
 
@@ -63,11 +82,15 @@ struct Unpack: TilawaCommand {
     var request = UnpackRequest(source(in: terminal), into: into ?? ".")
     request.meeting = merge ? .merging : force ? .replacing : .refused
     request.takesOtherAudio = audioChanged
+    request.signers = allowedSigners.map { .init(allowed: $0, signature: signature) }
     request.limits.bytes = Int64(maxSize) * 1_000_000
     request.fetching.maximumBytes = request.limits.bytes
     request.fetching.userAgent = "tilawa/\(tilawaVersion)"
     do {
       let plan = try UnpackPlan(request, in: terminal.workplace, terminal.monitor)
+      if let signer = plan.signer {
+        terminal.say("\(archive) is signed by \(signer.principal) (\(signer.fingerprint))")
+      }
       if !plan.hasManifest {
         let shown = archive == "-" ? "standard input" : archive
         terminal.say(

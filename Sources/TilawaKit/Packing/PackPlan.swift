@@ -73,8 +73,28 @@ package struct PackPlan: Sendable {
     }
   }
 
+  /// Writes a bag of BagIt: a new folder at `path`, absolute, which is there wholly or not at all.
+  package func carriedOut(asBagAt path: String, _ monitor: WorkMonitor) throws {
+    let folder = try AtomicDirectory(for: path)
+    let inside = folder.path
+    try write(PathText.folder(of: path), monitor) { items, progress in
+      try BagItWriting.write(items, to: inside, progress: progress)
+    }
+    try folder.finish()
+  }
+
   private func write(
     _ format: ArchiveFormat, _ output: ArchiveOutput, _ folder: String, _ monitor: WorkMonitor
+  ) throws {
+    try write(folder, monitor) { items, progress in
+      try ArchiveWriting.write(items, as: format, to: output, progress: progress)
+    }
+  }
+
+  /// Gets all files ready, what has to be encoded in `folder`, and lets them be written by `body`, which tells how far it is.
+  private func write(
+    _ folder: String, _ monitor: WorkMonitor,
+    _ body: (_ items: [PackedItem], _ progress: (Int64) throws -> Void) throws -> Void
   ) throws {
     var workshop: Workshop?
     var items: [PackedItem] = []
@@ -92,7 +112,7 @@ package struct PackPlan: Sendable {
     let stage = monitor.begin("packing \(counted(bundles.count, "bundle"))")
     defer { stage.finish() }
     let total = bytes
-    try ArchiveWriting.write(items, as: format, to: output) { done in
+    try body(items) { done in
       stage.update(done, of: max(done, total))
       try monitor.check()
     }

@@ -14,6 +14,8 @@ struct ReceivedArchive {
   private(set) var outside: [String] = []
   /// Whether all files are as a manifest says.
   private(set) var hasManifest = false
+  /// Who signed it; nil where that wasn't asked.
+  private(set) var signer: SSHSignature.Signer?
   /// Where the bundles lie, each by its name.
   let folder: String
   /// The archive as the user knows it.
@@ -24,8 +26,15 @@ struct ReceivedArchive {
     folder = workshop.path(of: "bundles")
     shown = request.source.shown
     let path = try request.bring(workshop, in: workplace, monitor)
+    if let signers = request.signers {
+      signer = try request.signer(of: path, signers, workshop, in: workplace, monitor)
+    }
     do {
-      try unpack(path, request, workshop, monitor)
+      if FileStatus.isFolder(path) {
+        try unpackBag(path, request, workshop, monitor)
+      } else {
+        try unpack(path, request, workshop, monitor)
+      }
     } catch let refusal as ArchiveRefusal {
       throw Obstacle("\(shown) is not unpacked: \(refusal)")
     }
@@ -57,6 +66,38 @@ struct ReceivedArchive {
         throw ArchiveRefusal(.notInManifest, name, "lies outside of all bundles")
       }
     }
+    try take(places)
+  }
+
+  /// A bag of BagIt, whose files are read once: while they are copied.
+  private mutating func unpackBag(
+    _ path: String, _ request: UnpackRequest, _ workshop: Workshop, _ monitor: WorkMonitor
+  ) throws {
+    let bag = try BagItBag(at: path, request.limits, listsAreListed: request.signers != nil)
+    let stage = monitor.begin("unpacking \(shown)")
+    defer { stage.finish() }
+    var places = ArchivePlaces()
+    for (number, file) in bag.files.enumerated() {
+      stage.update(Int64(number), of: Int64(bag.files.count))
+      try monitor.check()
+      guard let place = try places.place(file.name), !place.isExactly(Manifest.name) else {
+        outside.append(file.name.path)
+        continue
+      }
+      let target = workshop.path(of: place)
+      try FileTransfer.makeFolder(PathText.folder(of: target))
+      let digest = try FileTransfer.copy(file.path, to: target)
+      guard digest.sha256.isExactly(file.sha256) else {
+        throw ArchiveRefusal(
+          .wrongChecksum, file.name.path, "has another checksum than \(BagItBag.manifest) says")
+      }
+      files[places.places[ExactText(file.name.path)] ?? file.name.path] = digest
+    }
+    hasManifest = true
+    try take(places)
+  }
+
+  private mutating func take(_ places: ArchivePlaces) throws(ArchiveRefusal) {
     bundles = places.bundles.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     guard bundles.isEmpty else { return }
     if let inner = outside.first(where: Self.isArchive) {
@@ -134,6 +175,48 @@ extension UnpackRequest.Source {
 }
 
 extension UnpackRequest {
+  /// Who signed what lies at `path`; of a bag the list of its lists is what is signed.
+  fileprivate func signer(
+    of path: String, _ signers: Signers, _ workshop: Workshop, in workplace: Workplace,
+    _ monitor: WorkMonitor
+  ) throws -> SSHSignature.Signer {
+    let checker = try SSHSignature(in: workplace)
+    let isBag = FileStatus.isFolder(path)
+    let signed = isBag ? PathText.joined(path, BagItBag.tagManifest) : path
+    let signature: [UInt8]?
+    switch source {
+    case _ where signers.signature != nil:
+      signature = try FileContents.read(
+        workplace.path(signers.signature ?? ""), atMost: SSHSignature.limit)
+    case .file:
+      signature = try FileContents.readIfAny(signed + SSHSignature.ending, atMost: SSHSignature.limit)
+    case .stream:
+      throw Obstacle("what comes by standard input has no signature beside it; --signature names one")
+    case .address(let address): signature = try signatureFrom(address, workshop, monitor)
+    }
+    guard let signature else {
+      throw Obstacle(
+        "\(source.shown) is not signed: there is no \(workplace.shown(signed))\(SSHSignature.ending)")
+    }
+    return try checker.verify(
+      .file(signed), signature: signature, allowedSigners: workplace.path(signers.allowed),
+      shownAs: source.shown, scratch: workshop.path)
+  }
+
+  private func signatureFrom(
+    _ address: String, _ workshop: Workshop, _ monitor: WorkMonitor
+  ) throws -> [UInt8] {
+    let spool = workshop.path(of: "fetched-signature")
+    var options = fetching
+    options.maximumBytes = Int64(SSHSignature.limit)
+    var order = FileFetcher.Order([(address + SSHSignature.ending, spool)])
+    order.isAudio = false
+    if case .failed(_, let error)? = FileFetcher(options).fetch([order]).first {
+      throw Obstacle("\(address) is not signed, or its signature is not fetched: \(error.description)")
+    }
+    return try FileContents.read(spool, atMost: SSHSignature.limit)
+  }
+
   /// Where the archive is, as a file.
   fileprivate func bring(
     _ workshop: Workshop, in workplace: Workplace, _ monitor: WorkMonitor
@@ -143,7 +226,11 @@ extension UnpackRequest {
     case .file(let given):
       let path = workplace.path(given)
       switch FileStatus.ifAny(path)?.kind {
-      case .folder: throw Obstacle("\(given) is a folder; an archive of bundles is a file")
+      case .folder:
+        guard BagItBag.isBag(path) else {
+          throw Obstacle("\(given) is a folder, and no bag of BagIt; an archive of bundles is a file")
+        }
+        return path
       case .other:
         throw Obstacle("\(given) is a pipe or a device; send it to standard input, which is called -")
       default: return path

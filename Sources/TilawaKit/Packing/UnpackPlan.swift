@@ -40,6 +40,8 @@ package struct UnpackPlan {
 
   /// In the order of their names' bytes.
   package let bundles: [Bundle]
+  /// Who signed it; nil where that wasn't asked.
+  package let signer: SSHSignature.Signer?
   /// Whether a manifest vouches for every file.
   package let hasManifest: Bool
   /// Names of what lies in no bundle, and isn't unpacked.
@@ -67,6 +69,7 @@ package struct UnpackPlan {
     let workshop = try Workshop(in: existing)
     let archive = try ReceivedArchive(request, workshop, in: workplace, monitor)
     (self.workshop, hasManifest, outside) = (workshop, archive.hasManifest, archive.outside)
+    signer = archive.signer
     let folder = folder
     bundles = try archive.bundles.map { name in
       try Bundle(name, of: archive, in: folder, request, workplace, monitor)

@@ -13,6 +13,18 @@ package struct UnpackRequest {
     case address(String)
   }
 
+  /// Whose signature is asked for.
+  package struct Signers: Sendable {
+    /// A file as `ssh-keygen` has it, as the user named it.
+    package var allowed: String
+    /// Where the signature is, as the user named it; nil for beside the archive.
+    package var signature: String?
+
+    package init(allowed: String, signature: String? = nil) {
+      (self.allowed, self.signature) = (allowed, signature)
+    }
+  }
+
   /// What becomes of a bundle that is there already, other than the one that came.
   package enum Meeting: Hashable, Sendable {
     /// It is an obstacle.
@@ -30,6 +42,8 @@ package struct UnpackRequest {
   /// Whether rows are merged although the audio is another file: one that was made of the same recording.
   package var takesOtherAudio = false
   package var limits = ArchiveLimits()
+  /// Who may have signed it; nil where that isn't asked.
+  package var signers: Signers?
   /// How an address is asked.
   package var fetching: FetchOptions
 

@@ -1,0 +1,221 @@
+import Archives
+import Files
+import ScalarText
+
+/// A folder in the form of BagIt (RFC 8493) that somebody has sent, judged before anything of it is taken.
+///
+/// Nothing is fetched: what `fetch.txt` leaves to be fetched is missing, and the bag is refused with that reason.
+package struct BagItBag: Sendable {
+  /// A file of the payload.
+  struct File: Sendable {
+    /// In `data/`.
+    let name: EntryName
+    /// Absolute.
+    let path: String
+    /// 64 lower-case digits.
+    let sha256: String
+  }
+
+  /// What the names of the files in a bag begin with.
+  static let payload = "data"
+  static let declaration = "bagit.txt"
+  static let manifest = "manifest-sha256.txt"
+  package static let tagManifest = "tagmanifest-sha256.txt"
+  static let facts = "bag-info.txt"
+  static let toFetch = "fetch.txt"
+
+  /// In the order of their names' bytes.
+  private(set) var files: [File] = []
+  private let folder: String
+  private let limits: ArchiveLimits
+
+  /// Whether a folder says that it is a bag.
+  static func isBag(_ folder: String) -> Bool {
+    FileStatus.ifAny(PathText.joined(folder, declaration), followingLinks: false)?.kind == .file
+  }
+
+  /// Reads the lists of a bag and looks at what is there; of the payload nothing is read yet.
+  ///
+  /// With `listsAreListed` the list of files has to be in that of the lists, which is what a signature is of.
+  init(at folder: String, _ limits: ArchiveLimits, listsAreListed: Bool = false) throws {
+    (self.folder, self.limits) = (folder, limits)
+    try Self.checkDeclaration(try text(Self.declaration))
+    try checkTags(isNeeded: listsAreListed)
+    let sums = try sums(in: Self.manifest)
+    let missing = try missingFiles()
+    var names = EntryNames()
+    for (listed, sum) in sums {
+      guard listed.parts.count > 1, listed.parts[0] == Self.payload else {
+        throw ArchiveRefusal(.badManifest, listed.path, "is not in data/, where \(Self.manifest) lists files")
+      }
+      let name = try EntryName(listed.parts.dropFirst().joined(separator: "/").utf8, limits)
+      try names.add(name, isFolder: false)
+      files.append(File(name: name, path: PathText.joined(folder, listed.path), sha256: sum))
+    }
+    files.sort { $0.name.path.utf8.lexicographicallyPrecedes($1.name.path.utf8) }
+    try compare(with: try payload(), missing)
+  }
+
+  // MARK: Lists
+
+  private static func checkDeclaration(_ text: String) throws(ArchiveRefusal) {
+    let lines = text.filledLines.map(\.trimmed)
+    let values = ["BagIt-Version:", "Tag-File-Character-Encoding:"].map { key in
+      lines.lazy.compactMap { $0.after(key)?.trimmed }.first ?? ""
+    }
+    guard lines.count == 2, ["0.93", "0.94", "0.95", "0.96", "0.97", "1.0"].contains(values[0]) else {
+      throw ArchiveRefusal(.badManifest, declaration, "names no version of BagIt that is known, 0.93 to 1.0")
+    }
+    guard values[1].uppercased() == "UTF-8" else {
+      throw ArchiveRefusal(.badManifest, declaration, "names another encoding than UTF-8")
+    }
+  }
+
+  /// The lists themselves are listed, too.
+  private func checkTags(isNeeded: Bool) throws {
+    guard
+      isNeeded || FileStatus.ifAny(PathText.joined(folder, Self.tagManifest), followingLinks: false) != nil
+    else { return }
+    let sums = try sums(in: Self.tagManifest)
+    guard !isNeeded || sums.contains(where: { $0.0.path.isExactly(Self.manifest) }) else {
+      throw ArchiveRefusal(.notInManifest, Self.manifest, "is not in \(Self.tagManifest), which is signed")
+    }
+    for (name, sum) in sums {
+      let digest = try FileDigest.of(bytes(name.path))
+      guard digest.sha256.isExactly(sum) else {
+        throw ArchiveRefusal(.wrongChecksum, name.path, "has another checksum than \(Self.tagManifest) says")
+      }
+    }
+  }
+
+  /// A checksum and a name in each line.
+  private func sums(in list: String) throws -> [(EntryName, String)] {
+    var sums: [(EntryName, String)] = []
+    var known: Set<ExactText> = []
+    let lines = try text(list).lines
+    guard lines.count <= limits.entries else {
+      throw ArchiveRefusal(.tooManyEntries, list, "lists more than \(limits.entries) files")
+    }
+    for (index, line) in lines.enumerated() where !line.isEmpty {
+      let parts = line.words(by: " \t", atMost: 2)
+      guard parts.count == 2, parts[0].utf8.count == 64,
+        parts[0].utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0 | 0x20) })
+      else { throw ArchiveRefusal(.badManifest, list, "has no checksum and name in line \(index + 1)") }
+      // Older programs write what md5sum does, with a star.
+      let written = parts[1].trimmed(of: " \t")
+      let name = try name(of: String(written.after("*") ?? written[...]))
+      guard known.insert(ExactText(name.path)).inserted else {
+        throw ArchiveRefusal(.nameTwice, name.path, "is in \(list) twice")
+      }
+      sums.append((name, parts[0].lowercased()))
+    }
+    return sums
+  }
+
+  /// A name as it is written in a list: line ends and percent signs as `%0A`, `%0D` and `%25`. Some programs write percent signs
+  /// as they are.
+  private func name(of written: String) throws(ArchiveRefusal) -> EntryName {
+    let unfolded = written.replaced("%0a", with: "\n").replaced("%0A", with: "\n").replaced("%0d", with: "\r")
+      .replaced("%0D", with: "\r")
+    let plain = try EntryName(unfolded.utf8, limits)
+    guard unfolded.holds("%25"), FileStatus.ifAny(PathText.joined(folder, plain.path)) == nil else {
+      return plain
+    }
+    return try EntryName(unfolded.replaced("%25", with: "%").utf8, limits)
+  }
+
+  /// Of the files that are to be fetched, where each would come from.
+  private func missingFiles() throws -> [ExactText: String] {
+    guard FileStatus.ifAny(PathText.joined(folder, Self.toFetch), followingLinks: false) != nil else {
+      return [:]
+    }
+    var addresses: [ExactText: String] = [:]
+    for (index, line) in try text(Self.toFetch).lines.enumerated() where !line.isEmpty {
+      let parts = line.words(by: " \t", atMost: 3)
+      guard parts.count == 3, parts[1] == "-" || Int64(parts[1]) != nil else {
+        throw ArchiveRefusal(
+          .badManifest, Self.toFetch, "has no address, length and name in line \(index + 1)")
+      }
+      addresses[ExactText(try name(of: String(parts[2])).path)] = String(parts[0])
+    }
+    return addresses
+  }
+
+  private func text(_ name: String) throws -> String {
+    guard let text = String(validating: try bytes(name), as: UTF8.self) else {
+      throw ArchiveRefusal(.notUTF8, name, "is not UTF-8")
+    }
+    return text
+  }
+
+  private func bytes(_ name: String) throws -> [UInt8] {
+    let path = PathText.joined(folder, name)
+    switch FileStatus.ifAny(path, followingLinks: false)?.kind {
+    case .file: return try FileContents.read(path, in: folder, atMost: limits.listBytes)
+    case nil: throw ArchiveRefusal(.missingFile, name, "is missing from the bag")
+    case .link: throw ArchiveRefusal(.link, name, "is a link")
+    case .folder, .other: throw ArchiveRefusal(.unknownKind, name, "is no regular file")
+    }
+  }
+
+  // MARK: Files
+
+  /// The files that are there, by their names from the bag, with their sizes.
+  private func payload() throws -> [ExactText: Int64] {
+    var found: [ExactText: Int64] = [:]
+    var bytes: Int64 = 0
+    func list(_ name: String, _ depth: Int) throws {
+      let path = PathText.joined(folder, name)
+      for entry in try FileTree.entries(ofFolder: path) {
+        let inside = name + "/" + entry
+        let status = try FileStatus.of(PathText.joined(folder, inside), followingLinks: false)
+        switch status.kind {
+        case .link: throw ArchiveRefusal(.link, inside, "is a link")
+        case .other: throw ArchiveRefusal(.device, inside, "is no regular file")
+        case .folder:
+          guard depth < limits.depth else {
+            throw ArchiveRefusal(.tooDeep, inside, "lies in more than \(limits.depth) folders")
+          }
+          try list(inside, depth + 1)
+        case .file:
+          found[ExactText(inside)] = status.size
+          bytes += status.size
+          guard found.count <= limits.entries else {
+            throw ArchiveRefusal(.tooManyEntries, nil, "holds more than \(limits.entries) files")
+          }
+          guard bytes <= limits.bytes else {
+            throw ArchiveRefusal(.tooLarge, nil, "holds more than \(limits.bytes) bytes")
+          }
+        }
+      }
+    }
+    let status = FileStatus.ifAny(PathText.joined(folder, Self.payload), followingLinks: false)
+    guard status?.kind == .folder else {
+      throw ArchiveRefusal(.missingFile, Self.payload, "is no folder of the bag")
+    }
+    try list(Self.payload, 1)
+    return found
+  }
+
+  private func compare(with found: [ExactText: Int64], _ missing: [ExactText: String]) throws(ArchiveRefusal)
+  {
+    let listed = Set(files.map { ExactText("\(Self.payload)/\($0.name.path)") })
+    if let name = found.keys.filter({ !listed.contains($0) }).map(\.text).min() {
+      throw ArchiveRefusal(.notInManifest, name, "is not in \(Self.manifest)")
+    }
+    if let name = missing.keys.filter({ !listed.contains($0) }).map(\.text).min() {
+      throw ArchiveRefusal(.notInManifest, name, "is in \(Self.toFetch), and not in \(Self.manifest)")
+    }
+    let lacking = listed.filter { found[$0] == nil }.map(\.text).sorted()
+    let toFetch = lacking.filter { missing[ExactText($0)] != nil }
+    if let first = toFetch.first {
+      throw ArchiveRefusal(
+        .toBeFetched, first,
+        "\(toFetch.count == 1 ? "is" : "and \(counted(toFetch.count - 1, "other file")) are") not in the bag, which names an address for it (\(missing[ExactText(first)] ?? "")); nothing is fetched unasked: put it there first"
+      )
+    }
+    if let first = lacking.first {
+      throw ArchiveRefusal(.missingFile, first, "is in \(Self.manifest), and not in the bag")
+    }
+  }
+}
