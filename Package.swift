@@ -175,7 +175,8 @@ let package = Package(
     tests(
       "Exchange", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files", exclude: ["Fixtures"]),
     tests("Publishing", "QuranIndex", "Diagnostics", "Timing", "Files"),
-    tests("Library", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
+    tests(
+      "Library", "Fetching", "Publishing", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files"),
     tests("Rendering", "ScalarText", "Audio", "Timing", "Files"),
     tests("Pages", "Audio", "Diagnostics", "Files", "Timing"),
     tests("Loopback"),

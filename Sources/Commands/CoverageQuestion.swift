@@ -9,7 +9,7 @@ struct CoverageQuestion: ParsableArguments {
   @Argument(help: "Ayat: 18:1-31, kahf, juz 30. (default: the whole Quran)", completion: .surahs)
   var passages: [String] = []
 
-  @OptionGroup var place: LibraryArguments
+  @OptionGroup var place: LibrariesArguments
 
   @OptionGroup var listener: SessionArguments
 

@@ -13,7 +13,7 @@ struct JournalArguments: ParsableArguments {
   var journal: String?
 
   func folder(library: String?, in terminal: Terminal) throws -> JournalFolder {
-    let path = try path(LibraryArguments.root(library, in: terminal), terminal)
+    let path = try path(library ?? LibraryArguments.usual(in: terminal), terminal)
     return JournalFolder(at: path, shownAs: terminal.shown(path))
   }
 
@@ -50,8 +50,11 @@ struct JournalArguments: ParsableArguments {
 
   private func path(_ root: String, _ terminal: Terminal) throws -> String {
     if let journal { return terminal.path(journal) }
-    let inLibrary = PathText.joined(terminal.path(root), DocumentKind.journalName)
-    if FileStatus.isFolder(inLibrary) { return inLibrary }
+    // Nobody keeps a journal in what others published.
+    if !LibraryRequest.isAddress(root) {
+      let inLibrary = PathText.joined(terminal.path(root), DocumentKind.journalName)
+      if FileStatus.isFolder(inLibrary) { return inLibrary }
+    }
     return try Self.personal(terminal)
   }
 

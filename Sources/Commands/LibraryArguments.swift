@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fetching
 import Files
 import Library
 import QuranIndex
@@ -17,19 +18,109 @@ struct LibraryArguments: ParsableArguments {
   var noIgnore = false
 
   /// As the user named it.
-  func root(in terminal: Terminal) -> String { Self.root(library, in: terminal) }
+  func root(in terminal: Terminal) throws -> String { try Self.root(library, in: terminal) }
 
   func open(in terminal: Terminal) throws -> LibraryFolder {
     try Self.open(root(in: terminal), takingIgnored: noIgnore, in: terminal)
   }
 
   /// The folder that is meant where `given` was.
-  static func root(_ given: String?, in terminal: Terminal) -> String {
-    given ?? terminal.environment["TILAWA_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 } ?? "."
+  static func root(_ given: String?, in terminal: Terminal) throws -> String {
+    guard let given else {
+      // An address in the environment is meant for the commands that ask published libraries.
+      let usual = usual(in: terminal)
+      return LibraryRequest.isAddress(usual) ? "." : usual
+    }
+    guard !LibraryRequest.isAddress(given) else { throw needsFolder(given) }
+    return given
+  }
+
+  /// What is asked where nothing is named.
+  static func usual(in terminal: Terminal) -> String {
+    terminal.environment["TILAWA_LIBRARY"].flatMap { $0.isEmpty ? nil : $0 } ?? "."
+  }
+
+  /// For commands that change what they find, or need more than is published.
+  static func needsFolder(_ address: String) -> CommandFailure {
+    CommandFailure(
+      "\(address) is a published library, and this command takes folders only; resolve, queue, play, fetch, coverage and missing ask published ones"
+    )
   }
 
   static func open(_ path: String, takingIgnored: Bool, in terminal: Terminal) throws -> LibraryFolder {
     try terminal.workplace.library(at: path, takingIgnored: takingIgnored)
+  }
+}
+
+/// The libraries that a command asks, in the order in which they are trusted.
+struct LibrariesArguments: ParsableArguments {
+  @Option(
+    help: .init(
+      "Folder with bundles, at any depth, or https address of a published library; repeat it, the more trusted first. (default: $TILAWA_LIBRARY, else the current folder)",
+      valueName: "dir"), completion: .directory)
+  var library: [String] = []
+
+  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.")
+  var noIgnore = false
+
+  @Option(
+    help: .init(
+      "Refuse published libraries that no key of this file has signed (allowed signers, as ssh-keygen and git have them).",
+      valueName: "file"), completion: .file())
+  var allowedSigners: String?
+
+  @Flag(help: "Ask no server: published libraries answer from what was fetched before.")
+  var offline = false
+
+  @Flag(
+    help:
+      "Also take published libraries from plain http addresses, and from names that lead to a private network."
+  )
+  var trustNetwork = false
+
+  /// As the user named them.
+  func roots(in terminal: Terminal) -> [String] {
+    library.isEmpty ? [LibraryArguments.usual(in: terminal)] : library
+  }
+
+  /// For messages.
+  func root(in terminal: Terminal) -> String { roots(in: terminal).joined(separator: ", ") }
+
+  func request(in terminal: Terminal) -> LibraryRequest {
+    var request = LibraryRequest(roots(in: terminal))
+    request.takesIgnored = noIgnore
+    request.allowedSigners = allowedSigners
+    request.isOffline = offline
+    request.trustsNetwork = trustNetwork
+    request.userAgent = "tilawa/\(tilawaVersion)"
+    return request
+  }
+
+  /// The first that is a folder, in which settings, texts and journal may lie; nil when all are addresses.
+  func folder(in terminal: Terminal) -> String? { request(in: terminal).folder }
+
+  /// Opens them, and says which published ones can't be reached.
+  func open(in terminal: Terminal) throws -> Libraries {
+    let libraries = try terminal.workplace.libraries(request(in: terminal))
+    libraries.tell(in: terminal)
+    return libraries
+  }
+}
+
+extension Libraries {
+  /// Says of which published libraries the answers are from what was fetched before.
+  func tell(in terminal: Terminal) {
+    for library in published {
+      guard let reason = library.reasonForKept else { continue }
+      terminal.say("tilawa: answers of \(library.address.text) are from what was fetched before: \(reason)")
+    }
+  }
+
+  /// Why there is nothing in them; nil when there is something.
+  func reasonForNothing(in root: String) -> String? {
+    guard isEmpty else { return nil }
+    return "found no bundle in \(root)"
+      + (ignoredCount > 0 ? "; ignore files exclude some folders, and --no-ignore includes them" : "")
   }
 }
 
@@ -115,10 +206,13 @@ struct PlaybackArguments: ParsableArguments {
 
   /// The session that options and, where they are asked for, the settings make; and what a person is told of the settings.
   func session(
-    _ listener: SessionArguments, _ place: LibraryArguments, in terminal: Terminal
+    _ listener: SessionArguments, _ place: LibrariesArguments, in terminal: Terminal
   ) throws -> (session: Session, remark: String?) {
     guard playback || profile != nil else { return (try listener.session(), nil) }
-    let root = place.root(in: terminal)
+    guard let root = place.folder(in: terminal) else {
+      throw CommandFailure(
+        "a published library has no playback.yaml to follow; leave out --playback, or name a folder, too")
+    }
     do {
       guard let (settings, used) = try terminal.workplace.playbackSettings(ofLibrary: root, profile: profile)
       else { throw CommandFailure("\(root) has no playback.yaml to follow; leave out --playback") }

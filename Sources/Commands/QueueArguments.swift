@@ -18,7 +18,7 @@ struct QueueArguments: ParsableArguments {
       valueName: "list"))
   var from: JournalPassages?
 
-  @OptionGroup var place: LibraryArguments
+  @OptionGroup var place: LibrariesArguments
 
   @Option(help: "The profile of playback.yaml to use.") var profile: String?
 
@@ -37,7 +37,7 @@ struct QueueArguments: ParsableArguments {
   var duration: String?
 
   /// The options that were given and mean nothing for one bundle that is named itself.
-  var namesForQueues: [String] { (place.library == nil ? [] : ["--library"]) + namesForBundles }
+  var namesForQueues: [String] { (place.library.isEmpty ? [] : ["--library"]) + namesForBundles }
 
   /// The same of a bundle that may be named by its place in a library.
   var namesForBundles: [String] {
@@ -62,10 +62,10 @@ struct QueueArguments: ParsableArguments {
     let reasonForNothing: String?
     /// The profile that was used.
     let profile: String?
-    /// The library, as the user named it.
+    /// The libraries, as the user named them.
     let root: String
-    /// The library.
-    let folder: LibraryFolder
+    /// The libraries.
+    let libraries: Libraries
     /// Whether an option asked for the basmalah, so that its lack is worth a word where something is heard.
     var asksForBasmalah = false
 
@@ -81,29 +81,34 @@ struct QueueArguments: ParsableArguments {
         switch opened.silence {
         case .everyoneIsDisabled: "every reciter in the settings is disabled"
         case .nothingIsHere:
-          opened.folder.reasonForNothing(in: root)
+          opened.libraries.reasonForNothing(in: root)
             ?? "nothing plays any of \(queue.passages.map(\.description).joined(separator: ", ")) in \(queue.settings.riwayah.rawValue); "
             + "tilawa resolve --explain shows why"
         case nil: nil
         }
       profile = opened.profile
       self.root = root
-      folder = opened.folder
+      libraries = opened.libraries
     }
   }
 
-  /// Takes the snapshot; of what is left to hear, when that is given. `journal` is asked for what `--from` names.
+  /// Takes the snapshot; of what is left to hear, when that is given. `journal` is asked for what `--from` names. Without
+  /// `takesPublished` libraries must be folders.
   func open(
-    in terminal: Terminal, journal: JournalArguments, resuming left: Resumption? = nil
+    in terminal: Terminal, journal: JournalArguments, resuming left: Resumption? = nil,
+    takesPublished: Bool = false
   ) throws -> Opened {
     let root = place.root(in: terminal)
-    var request = QueueRequest(library: root)
-    request.takesIgnored = place.noIgnore
+    let libraries = place.request(in: terminal)
+    if !takesPublished, let address = libraries.given.first(where: LibraryRequest.isAddress) {
+      throw LibraryArguments.needsFolder(address)
+    }
+    var request = QueueRequest(libraries)
     request.settingsFile = settings
     request.profile = profile
     request.overrides = overrides.apply
     if let from {
-      let folder = try journal.folder(library: place.library, in: terminal)
+      let folder = try journal.folder(library: place.folder(in: terminal), in: terminal)
       request.passages = { try passages(from, folder, $0, in: terminal) }
     } else if !range.isEmpty {
       request.passages = { [try passage($0)] }
@@ -112,6 +117,7 @@ struct QueueArguments: ParsableArguments {
     request.limit = try duration.map(Self.time)
     do {
       var opened = Opened(try OpenedQueue(request, in: terminal.workplace), of: root, in: terminal)
+      opened.libraries.tell(in: terminal)
       opened.asksForBasmalah = overrides.basmalah == true
       if overrides.riwayah != nil, overrides.numbering == nil {
         let settings = opened.queue.settings

@@ -33,7 +33,7 @@ struct ResolutionReport {
     let heard = try HeardAyat(
       PassageArguments.ayat(passages, counting: session.counting), in: session, of: place.open(in: terminal))
     let report = ResolutionReport(
-      heard.resolution, of: heard.ayat, in: session, library: place.root(in: terminal),
+      heard.resolution, of: heard.ayat, in: session, library: try place.root(in: terminal),
       from: terminal.workingDirectory)
     return (heard, report, heard.resolution.faults.tell(in: terminal))
   }
@@ -106,7 +106,11 @@ struct ResolutionReport {
   }
 
   private func presenceText(of hearing: Hearing) -> String? {
-    hearing.audioPresence
+    if hearing.published != nil {
+      return hearing.availability == .remote || hearing.availability == .available
+        ? nil : "the audio of \(hearing.bundle) was not published, and the library names nobody who has it"
+    }
+    return hearing.audioPresence
       .remark(on: hearing.shownAudio, fetchedBy: command(for: hearing))
   }
 
@@ -117,7 +121,10 @@ struct ResolutionReport {
     case .missing:
       guard hearing.hasAddress, case .missing(nil) = hearing.audioPresence else { return nil }
       return "tilawa fetch \(ShellText.quoted(hearing.bundle))"
-    case .remote: return "tilawa fetch --reciter \(hearing.reciter ?? "") \(hearing.ayah)"
+    case .remote:
+      // `play` brings what is published by itself.
+      return hearing.published == nil
+        ? "tilawa fetch --reciter \(hearing.reciter ?? "") \(hearing.ayah)" : nil
     case .pointer:
       guard case .pointer(let pointer) = hearing.audioPresence else {
         return nil
@@ -169,7 +176,7 @@ struct ResolutionReport {
       ayat.compactMap { ayah in
         guard let answer = answer(ayah), answer.isPlayable, let best = answer.best else { return nil }
         return Playlist.Item(
-          location: best.shownAudio, span: best.availability == .remote ? nil : best.span,
+          location: best.shownAudio, span: best.knownEnd == nil ? nil : best.span,
           title: ayah.description, creator: best.shownReciter)
       })
   }
@@ -239,7 +246,7 @@ struct ResolutionReport {
       "duration": hearing.knownEnd.map { _ in .number(hearing.span.length.description) } ?? nil,
       "reciter": JSONValue(hearing.reciter), "reciter_name": JSONValue(hearing.reciterName),
       "riwayah": .string(hearing.riwayah.rawValue),
-      "origin": hearing.source == nil ? "personal" : "remote",
+      "origin": hearing.published != nil ? "published" : hearing.source == nil ? "personal" : "remote",
       "verified": .bool(hearing.isVerified),
       "confidence": hearing.confidence.map { .number("\($0)") } ?? nil,
       "shared": .bool(hearing.isShared),
@@ -288,7 +295,7 @@ struct ResolutionReport {
 
 extension Hearing {
   /// Nil for a file that nobody has measured.
-  fileprivate var knownEnd: Milliseconds? { availability == .remote ? nil : span.end }
+  fileprivate var knownEnd: Milliseconds? { availability == .remote && published == nil ? nil : span.end }
 }
 
 /// Word timings of bundles; each bundle's are read once.
@@ -297,7 +304,7 @@ private struct BundleWords {
 
   /// Those that are heard in the stretch, in the order of their starts.
   mutating func words(of hearing: Hearing) -> [WordTiming] {
-    guard hearing.source == nil else { return [] }
+    guard hearing.source == nil, hearing.published == nil else { return [] }
     let all =
       files[ExactText(hearing.bundlePath)]
       ?? TilawaBundle(readingAt: hearing.bundlePath, shownAs: hearing.bundle, only: [.words])

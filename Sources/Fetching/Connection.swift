@@ -21,13 +21,14 @@ final class Connection: @unchecked Sendable {
 
   /// Asks for `address` and hands what comes to `receiver`, which may refuse it.
   ///
-  /// `takesCompressed` lets the server send it compressed; the receiver gets it as it was.
+  /// By a `rule` no other addresses are asked, whatever the answers say. `takesCompressed` lets the server send it compressed;
+  /// the receiver gets it as it was.
   func fetch(
-    _ address: String, headers: [String], within milliseconds: Int, takesCompressed: Bool = false,
-    into receiver: some AnswerReceiver
+    _ address: String, headers: [String], within milliseconds: Int, by rule: NetworkRule? = nil,
+    takesCompressed: Bool = false, into receiver: some AnswerReceiver
   ) throws(FetchError) {
     let box = ReceiverBox(receiver)
-    guard let rule = options.rule else {
+    guard let rule else {
       try check(ask(address, headers, milliseconds, takesCompressed, .asOptions, box), box)
       return
     }

@@ -76,6 +76,8 @@ package final class DigestTree: Sendable {
 
   /// Where the tree lies.
   package let address: WebAddress
+  /// By what rule it is asked, and what its files lead to.
+  package let rule: NetworkRule
   private let options: TreeOptions
   private let cache: TreeCache?
   private let state: Mutex<State>
@@ -89,7 +91,7 @@ package final class DigestTree: Sendable {
   package init(at address: WebAddress, _ options: TreeOptions) {
     self.address = address
     var options = options
-    options.network.rule = NetworkRule(
+    rule = NetworkRule(
       home: address, trustsNetwork: options.trustsNetwork, usesProxies: options.network.usesProxies)
     options.network.allowsFiles = false
     self.options = options
@@ -100,9 +102,6 @@ package final class DigestTree: Sendable {
   /// What this cost so far.
   package var traffic: Traffic { state.withLock { $0.traffic } }
 
-  /// How audio is fetched from what this tree leads to: by the same rule.
-  package var rule: NetworkRule? { options.network.rule }
-
   /// Where audio of a digest is kept, with an ending that players know; nil when nothing is kept.
   package func audioPath(_ sha256: String, ending: String) -> String? {
     cache?.audioPath(sha256, ending: ending)
@@ -110,46 +109,103 @@ package final class DigestTree: Sendable {
 
   // MARK: The root
 
-  /// The root, called `name`. Unless `anew`, what is kept is asked to be confirmed; when the server can't be reached, it
-  /// is taken as it is. What `check` throws is neither kept nor taken, and what was kept goes on.
-  package func root(
-    named name: String, atMost limit: Int, anew: Bool = false, check: ([UInt8]) throws(FetchError) -> Void
-  ) throws(FetchError) -> Root {
-    let kept = cache?.root(atMost: limit)
-    let usable = kept.flatMap { (root: TreeCache.KeptRoot) -> TreeCache.KeptRoot? in
-      do throws(FetchError) { try check(root.bytes) } catch { return nil }
-      return root
+  /// What a root must be before it is taken or kept.
+  package struct RootCheck: Sendable {
+    /// What it is called.
+    package var name: String
+    /// How many bytes it may have.
+    package var limit: Int
+    /// Throws when it is none.
+    package var read: @Sendable ([UInt8]) throws(FetchError) -> Void
+    /// Its signature's name and limit, and what throws unless that is by somebody who is trusted; nil to ask for none.
+    package var signature:
+      (
+        name: String, limit: Int,
+        verify: @Sendable (_ root: [UInt8], _ signature: [UInt8]) throws(FetchError) -> Void
+      )?
+
+    /// A root that is called `name`.
+    package init(
+      _ name: String, atMost limit: Int, read: @escaping @Sendable ([UInt8]) throws(FetchError) -> Void
+    ) {
+      (self.name, self.limit, self.read) = (name, limit, read)
     }
+  }
+
+  /// The root. Unless `anew`, what is kept is asked to be confirmed, and taken as it is while the server can't be reached.
+  package func root(_ check: RootCheck, anew: Bool = false) throws(FetchError) -> Root {
+    let kept = keptRoot(check)
     if options.isOffline {
-      guard let usable else {
+      guard let kept else {
         throw FetchError("nothing of it was fetched before, and nothing is asked for now")
       }
-      return Root(
-        bytes: usable.bytes, sha256: usable.sha256, freshness: .kept(because: "nothing is asked for"))
+      try requireSignature(of: kept, check)
+      return Root(bytes: kept.bytes, sha256: kept.sha256, freshness: .kept(because: "nothing is asked for"))
     }
-    let condition = anew ? nil : usable?.condition
-    let headers = (condition.map { [$0] } ?? []) + (anew ? ["Cache-Control: no-cache"] : [])
     do throws(FetchError) {
-      let file = try fetch(address.appending(name), headers, atMost: limit)
-      if file.head.status == 304 {
-        guard condition != nil, let usable else {
-          throw FetchError("the server says that nothing has changed, and was not asked that")
-        }
-        return Root(bytes: usable.bytes, sha256: usable.sha256, freshness: .unchanged)
-      }
-      if let kind = file.head.kind, kind == "text/html" {
-        throw FetchError("a web page came in place of \(name)")
-      }
-      try check(file.bytes)
-      let sha256 = try digest(file.bytes)
-      cache?.keep(root: file.bytes, sha256, file.head.condition)
-      return Root(bytes: file.bytes, sha256: sha256, freshness: .new)
+      return try askedRoot(check, kept, anew: anew)
     } catch {
-      // Without an answer there is what was there before; what is refused for what it is, is an answer.
-      guard let usable, !anew else { throw error }
-      return Root(
-        bytes: usable.bytes, sha256: usable.sha256, freshness: .kept(because: error.description))
+      // Without an answer there is what was there before. What is refused for what it is, is an answer.
+      guard case .worthAnotherTry = error.prospect, let kept, !anew else { throw error }
+      try requireSignature(of: kept, check)
+      return Root(bytes: kept.bytes, sha256: kept.sha256, freshness: .kept(because: error.description))
     }
+  }
+
+  /// Nil when nothing was kept that is a root still.
+  private func keptRoot(_ check: RootCheck) -> TreeCache.KeptRoot? {
+    guard let kept = cache?.root(atMost: check.limit) else { return nil }
+    do throws(FetchError) { try check.read(kept.bytes) } catch { return nil }
+    return kept
+  }
+
+  private func askedRoot(
+    _ check: RootCheck, _ kept: TreeCache.KeptRoot?, anew: Bool
+  ) throws(FetchError) -> Root {
+    let condition = anew ? nil : kept?.condition
+    let headers = (condition.map { [$0] } ?? []) + (anew ? ["Cache-Control: no-cache"] : [])
+    let file = try fetch(address.appending(check.name), headers, atMost: check.limit)
+    if file.head.status == 304 {
+      guard condition != nil, let kept else {
+        throw FetchError("the server says that nothing has changed, and was not asked that")
+      }
+      do throws(FetchError) { try requireSignature(of: kept, check) } catch {
+        try takeSignature(of: kept.bytes, check)
+      }
+      return Root(bytes: kept.bytes, sha256: kept.sha256, freshness: .unchanged)
+    }
+    if file.head.kind == "text/html" {
+      throw FetchError(
+        "a web page came in place of \(check.name); is this the address of a published library?")
+    }
+    try check.read(file.bytes)
+    try takeSignature(of: file.bytes, check)
+    let sha256 = try digest(file.bytes)
+    cache?.keep(root: file.bytes, sha256, file.head.condition)
+    return Root(bytes: file.bytes, sha256: sha256, freshness: .new)
+  }
+
+  /// Of what was kept, by the signature that was.
+  private func requireSignature(of kept: TreeCache.KeptRoot, _ check: RootCheck) throws(FetchError) {
+    guard let signature = check.signature else { return }
+    guard let bytes = cache?.signature(atMost: signature.limit) else {
+      throw FetchError("its signature was not fetched before")
+    }
+    try signature.verify(kept.bytes, bytes)
+  }
+
+  private func takeSignature(of root: [UInt8], _ check: RootCheck) throws(FetchError) {
+    guard let signature = check.signature else { return }
+    let file: SmallFile
+    do throws(FetchError) {
+      file = try fetch(
+        address.appending(signature.name), ["Cache-Control: no-cache"], atMost: signature.limit)
+    } catch {
+      throw error.prospect == .notThere
+        ? FetchError("it is not signed: there is no \(signature.name)") : error
+    }
+    try signature.verify(root, file.bytes)
+    cache?.keep(signature: file.bytes)
   }
 
   // MARK: The others
@@ -180,11 +236,6 @@ package final class DigestTree: Sendable {
     read([file]) { result = $1 }
     guard let result else { throw FetchError("it was not read") }
     return try result.get()
-  }
-
-  /// A file beside the root that no digest leads to, such as the root's signature; it isn't kept.
-  package func read(besideRoot name: String, atMost limit: Int) throws(FetchError) -> [UInt8] {
-    try fetch(address.appending(name), [], atMost: limit).bytes
   }
 
   private func fetched(_ files: [TreeFile]) -> [Result<[UInt8], FetchError>] {
@@ -290,7 +341,8 @@ package final class DigestTree: Sendable {
         state.idle.append(connection)
       }
     }
-    try connection.fetch(address, headers: headers, within: milliseconds, takesCompressed: true, into: file)
+    try connection.fetch(
+      address, headers: headers, within: milliseconds, by: rule, takesCompressed: true, into: file)
     guard [200, 304].contains(file.head.status) else {
       throw FetchError("the server answers with HTTP \(file.head.status)", .changed)
     }

@@ -5,12 +5,17 @@ final class Download: AnswerReceiver {
   private let part: PartialFile
   private let options: FetchOptions
   private let expected: ExpectedAudio?
+  private let rule: NetworkRule?
   private var head = AnswerHead()
   /// How many bytes the whole file should have, when the server has said.
   private(set) var total: Int64?
   private var hasBegun = false
 
-  init(to part: PartialFile, _ options: FetchOptions, expecting expected: ExpectedAudio? = nil) {
+  init(
+    to part: PartialFile, _ options: FetchOptions, expecting expected: ExpectedAudio? = nil,
+    by rule: NetworkRule? = nil
+  ) {
+    self.rule = rule
     self.part = part
     self.expected = expected
     self.options = options
@@ -28,7 +33,7 @@ final class Download: AnswerReceiver {
     if part.size > 0, note == nil { try writing { () throws(FileError) in try part.clear() } }
     let offset = part.size
     let headers = note.map { ["Range: bytes=\(offset)-", "If-Range: \($0)"] } ?? []
-    try connection.fetch(address, headers: headers, within: milliseconds, into: self)
+    try connection.fetch(address, headers: headers, within: milliseconds, by: rule, into: self)
     if head.status == 416 {
       // Nothing lies behind the last byte when all of it is here.
       guard let range = head.unsatisfied, range == part.size, range > 0 else {

@@ -27,9 +27,6 @@ package struct FetchOptions: Sendable {
   /// What the server is told of the program.
   package var userAgent = "tilawa"
 
-  /// Which addresses may be asked, where those come from strangers; nil for all.
-  package var rule: NetworkRule?
-
   /// For the network as it is.
   package init() {}
 }

@@ -14,10 +14,16 @@ package struct FileFetcher: Sendable {
     package var expected: ExpectedAudio?
     /// Whether it is audio, which is decoded to its end where nothing else tells that it is whole.
     package var isAudio = true
+    /// Which addresses may be asked, where those come from strangers; nil for all.
+    package var rule: NetworkRule?
 
     /// A file that may be had at each of `choices`, and is called as it says there.
-    package init(_ choices: [(address: String, target: String)], expecting expected: ExpectedAudio? = nil) {
+    package init(
+      _ choices: [(address: String, target: String)], expecting expected: ExpectedAudio? = nil,
+      by rule: NetworkRule? = nil
+    ) {
       self.expected = expected
+      self.rule = rule
       addresses = choices.map(\.address)
       targets = choices.map(\.target)
     }
@@ -86,7 +92,7 @@ package struct FileFetcher: Sendable {
     let expected = order.expected
     let part: PartialFile
     do { part = try PartialFile(for: target) } catch { throw FetchError(error.description) }
-    let download = Download(to: part, options, expecting: expected)
+    let download = Download(to: part, options, expecting: expected, by: order.rule)
     let end = ContinuousClock.now.advanced(by: .seconds(options.totalSeconds))
     var failures = 0
     var damaged = 0

@@ -3,7 +3,7 @@ import ScalarText
 
 /// What was had from trees, kept below one folder. Names are made of digests alone, so that no server chooses one.
 ///
-/// `roots/<digest of the address>/root` and, beside it, `note`, which says of which root it is the note; `files/ab/<digest>`
+/// `roots/<digest of the address>/root` and, beside it, `note`, which says of which root it is the note, and `signature`; `files/ab/<digest>`
 /// and `audio/ab/<digest>.<ending>`, which all trees share, since a digest is the same file wherever it lies.
 struct TreeCache: Sendable {
   /// A root that was kept.
@@ -42,6 +42,12 @@ struct TreeCache: Sendable {
     write(bytes, rootFolder, "root")
     write(Array("\(sha256)\n\(condition ?? "")\n".utf8), rootFolder, "note")
   }
+
+  func signature(atMost limit: Int) -> [UInt8]? {
+    read(PathText.joined(rootFolder, "signature"), atMost: limit)
+  }
+
+  func keep(signature bytes: [UInt8]) { write(bytes, rootFolder, "signature") }
 
   // MARK: Files
 
@@ -89,7 +95,8 @@ struct TreeCache: Sendable {
   private func write(_ bytes: [UInt8], _ folder: String, _ name: String) {
     do throws(FileError) {
       try FileTransfer.makeFolder(folder)
-      try AtomicFile.write(bytes, to: PathText.joined(folder, name))
+      // Half a file after a crash has another digest, and is fetched again: nothing waits for the disk.
+      _ = try DerivedFile.write(bytes, to: PathText.joined(folder, name))
     } catch {
       // A cache that can't be written costs time, not answers.
     }

@@ -86,33 +86,12 @@ private final class CoverageSearch: Sendable {
     for source in library.sources {
       source.run(for: wanted, in: session, explaining: false, into: &state.found)
     }
-    let coverage = { [wanted, session, isThorough] (found: FoundAyat.Ayat) in
-      Coverage(
-        of: wanted.ayat, found: found.all, verified: isThorough ? found.verified : [],
-        counting: session.counting)
-    }
-    var reciters: [(id: String?, name: String?, coverage: Coverage)] = []
-    if byReciter {
-      let names = { (id: String?) in
-        id.flatMap { library.reciterNames[$0]?.name } ?? state.found.names[id]
-      }
-      let place = { (id: String?) in
-        (
-          id == nil ? 1 : 0, id.flatMap { library.reciterNames[$0]?.sortOrder } ?? .max,
-          (names(id) ?? id ?? "").lowercased(), id ?? ""
-        )
-      }
-      let ids =
-        session.reciters.isEmpty
-        ? state.found.byReciter.keys.sorted { place($0) < place($1) } : session.reciters.map(Optional.some)
-      reciters = ids.map { ($0, names($0), coverage(state.found.byReciter[$0] ?? .init())) }
-    }
-    return LibraryCoverage(
-      all: coverage(state.found.anyone), reciters: reciters,
+    return state.found.answer(
+      to: wanted.ayat, in: session, byReciter: byReciter, isThorough: isThorough,
+      names: library.reciterNames,
       faults: (library.faults + faultsThatMatter(state, library)).sorted {
         ($0.path, $0.message) < ($1.path, $1.message)
-      },
-      bundleCount: library.bundles.count)
+      }, bundleCount: library.bundles.count)
   }
 
   /// Of the bundles that are read while others are, only those whose faults can matter: which those are mustn't
@@ -129,15 +108,17 @@ private final class CoverageSearch: Sendable {
 }
 
 /// Ayat that can be heard, whoever recites them, and by whom.
-private struct FoundAyat: HearingCollector {
+struct FoundAyat: HearingCollector {
   /// Ayat, and those of them that a person has verified.
   struct Ayat {
     var all: Set<Ayah> = []
     var verified: Set<Ayah> = []
 
-    mutating func enter(_ hearing: Hearing) {
-      all.insert(hearing.ayah)
-      if hearing.isVerified { verified.insert(hearing.ayah) }
+    mutating func enter(_ hearing: Hearing) { enter(hearing.ayah, hearing.isVerified) }
+
+    mutating func enter(_ ayah: QuranIndex.Ayah, _ isVerified: Bool) {
+      all.insert(ayah)
+      if isVerified { verified.insert(ayah) }
     }
 
     mutating func merge(_ other: Ayat) {
@@ -159,10 +140,46 @@ private struct FoundAyat: HearingCollector {
     byReciter[hearing.reciter, default: Ayat()].enter(hearing)
   }
 
+  /// An ayah of which somebody told that a reciter has it.
+  mutating func enter(_ ayah: QuranIndex.Ayah, by reciter: String?, isVerified: Bool) {
+    anyone.enter(ayah, isVerified)
+    byReciter[reciter, default: Ayat()].enter(ayah, isVerified)
+  }
+
+  /// Calls reciters who have no name yet by what `name` has for their ids.
+  mutating func call(by name: (String) -> String?) {
+    for id in byReciter.keys where names[id] == nil { names[id] = id.flatMap(name) }
+  }
+
   mutating func merge(_ other: FoundAyat) {
     anyone.merge(other.anyone)
     for (reciter, ayat) in other.byReciter { byReciter[reciter, default: Ayat()].merge(ayat) }
     // Two bundles may call one reciter differently; which is read first must not matter.
     names.merge(other.names) { min($0, $1) }
+  }
+
+  /// Reciters are called as `names` have it, else as they were when they were found.
+  func answer(
+    to wanted: [QuranIndex.Ayah], in session: Session, byReciter isByReciter: Bool, isThorough: Bool,
+    names known: ReciterNames, faults: [LibraryFault], bundleCount: Int
+  ) -> LibraryCoverage {
+    let coverage = { (found: Ayat) in
+      Coverage(
+        of: wanted, found: found.all, verified: isThorough ? found.verified : [], counting: session.counting)
+    }
+    let name = { (id: String?) in id.flatMap { known[$0]?.name } ?? names[id] }
+    let place = { (id: String?) in
+      (
+        id == nil ? 1 : 0, id.flatMap { known[$0]?.sortOrder } ?? .max, (name(id) ?? id ?? "").lowercased(),
+        id ?? ""
+      )
+    }
+    let ids =
+      session.reciters.isEmpty
+      ? byReciter.keys.sorted { place($0) < place($1) } : session.reciters.map(Optional.some)
+    return LibraryCoverage(
+      all: coverage(anyone),
+      reciters: isByReciter ? ids.map { ($0, name($0), coverage(byReciter[$0] ?? .init())) } : [],
+      faults: faults, bundleCount: bundleCount)
   }
 }

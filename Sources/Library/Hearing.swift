@@ -62,16 +62,19 @@ package struct Hearing: Sendable {
 
 /// Audio of a published library: known by its digest, had from an address.
 package struct FetchableAudio: Hashable, Sendable {
-  /// Where it may be had; nil when the library hasn't got it, and names nobody who has.
-  package let address: String?
+  /// Where it may be had, the preferred first; none when the library hasn't got it, and names nobody who has.
+  package let addresses: [String]
   /// SHA-256 in 64 lower-case hexadecimal digits.
   package let sha256: String
   /// How many bytes it has, when that is known.
   package let bytes: Int64?
   /// Where it is kept once it was fetched, absolute; nil when nothing is kept.
   package let path: String?
-  /// By which rule it is fetched.
+  /// By which rule it is fetched; nil for what can't be.
   package let rule: NetworkRule?
+
+  /// Audio that a library doesn't have.
+  static let unknown = FetchableAudio(addresses: [], sha256: "", bytes: nil, path: nil, rule: nil)
 
   /// Whether it was fetched before; asks the file system each time.
   package var isHere: Bool {
@@ -87,7 +90,8 @@ extension Hearing {
   /// The audio's path as the user would write it, or its address.
   package var shownAudio: String {
     if let published {
-      return availability == .available ? published.path ?? "" : published.address ?? "\(bundle)/\(audio)"
+      return availability == .available
+        ? published.path ?? "" : published.addresses.first ?? "\(bundle)/\(audio)"
     }
     if availability == .remote, let address = source?.address { return address }
     return bundle == "." ? audio : "\(bundle)/\(audio)"

@@ -19,6 +19,10 @@ package struct ReciterNames: Sendable {
       shortName = reciter.shortName?.value ?? name
       sortOrder = reciter.sortOrder?.value
     }
+
+    init(name: String, shortName: String?, sortOrder: Int?) {
+      (self.name, self.shortName, self.sortOrder) = (name, shortName ?? name, sortOrder)
+    }
   }
 
   private var known: [ExactText: Names] = [:]
@@ -33,6 +37,9 @@ package struct ReciterNames: Sendable {
       known[ExactText(id)] = Names(reciter)
     }
   }
+
+  /// By their ids.
+  init(_ names: [ExactText: Names]) { known = names }
 
   /// Those that files name, in no order.
   package var ids: [String] { known.keys.map(\.text) }

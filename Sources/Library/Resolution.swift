@@ -32,6 +32,12 @@ package struct LibraryFault: Sendable {
   package let path: String
   /// One line, lower case, no full stop.
   package let message: String
+
+  /// What is wrong at `path`.
+  package init(path: String, message: String) {
+    self.path = path
+    self.message = message
+  }
 }
 
 /// The answer of a library to a question for ayat.

@@ -43,10 +43,8 @@ package struct Resumption: Sendable {
 
 /// What is to be played, and by which settings.
 package struct QueueRequest {
-  /// The folder of the library, as the user named it.
-  package let library: String
-  /// Whether bundles are asked, too, that ignore files leave out of folders.
-  package var takesIgnored = false
+  /// What is asked.
+  package let libraries: LibraryRequest
   /// A file of settings, as the user named it; nil for that of the library, if it is there.
   package var settingsFile: String?
   /// A profile of it; nil for the default one, if there is one.
@@ -60,7 +58,7 @@ package struct QueueRequest {
   /// Nothing begins after it.
   package var limit: Milliseconds?
 
-  package init(library: String) { self.library = library }
+  package init(_ libraries: LibraryRequest) { self.libraries = libraries }
 }
 
 /// A file of settings that can't be relied on.
@@ -84,7 +82,7 @@ package struct OpenedQueue: Sendable {
   /// What the library answered, and for which ayat.
   package private(set) var resolution: Resolution
   package private(set) var ayat: [Ayah]
-  package private(set) var folder: LibraryFolder
+  package private(set) var libraries: Libraries
   /// Nil when there is something to play.
   package private(set) var silence: Silence?
   /// The profile that was used.
@@ -120,8 +118,8 @@ package struct OpenedQueue: Sendable {
         "\(wanted.text) can't be played: "
           + "it doesn't exist in the \(settings.counting.displayName) count, or runs backwards")
     }
-    folder = try workplace.library(at: request.library, takingIgnored: request.takesIgnored)
-    let (sources, resolution) = folder.sources(of: ayat, settings)
+    libraries = try workplace.libraries(request.libraries)
+    let (sources, resolution) = libraries.sources(of: ayat, settings)
     self.ayat = ayat.all
     self.resolution = resolution
     var queue = PlaybackQueue(settings, sources)
@@ -143,8 +141,12 @@ package struct OpenedQueue: Sendable {
 extension QueueSettings {
   /// Takes what the file says; gives the profile that is used.
   fileprivate mutating func readFile(_ request: QueueRequest, _ workplace: Workplace) throws -> String? {
-    let given =
-      request.settingsFile ?? PathText.joined(request.library, DocumentKind.playback.path ?? "")
+    let own = request.libraries.folder.map { PathText.joined($0, DocumentKind.playback.path ?? "") }
+    guard let given = request.settingsFile ?? own else {
+      guard let profile = request.profile else { return nil }
+      throw Obstacle(
+        "there is no profile \"\(profile)\": a published library has no settings; name a file of them")
+    }
     let path = workplace.path(given)
     var files = LibraryFiles()
     files.read(.playback, at: path, shownAs: workplace.shown(path))
@@ -186,7 +188,7 @@ extension Workplace {
       profile != nil
         || FileStatus.ifAny(path(PathText.joined(library, DocumentKind.playback.path ?? ""))) != nil
     else { return nil }
-    var request = QueueRequest(library: library)
+    var request = QueueRequest(LibraryRequest([library]))
     request.profile = profile
     var settings = QueueSettings()
     let used = try settings.readFile(request, self)
@@ -208,6 +210,9 @@ extension QueueSettings.Passage {
 extension Workplace {
   /// The library in the folder that the user named; throws an `Obstacle` when there is no such folder.
   package func library(at given: String, takingIgnored: Bool) throws -> LibraryFolder {
+    guard !LibraryRequest.isAddress(given) else {
+      throw Obstacle("\(given) is a published library, and a folder is needed here")
+    }
     guard FileStatus.isFolder(path(given)) else {
       throw Obstacle("no folder is called \"\(given)\"; a library is one that holds bundles")
     }

@@ -31,20 +31,20 @@ package struct SourceFetching: Sendable {
 
   private let wanted: [SourceNeed]
 
-  /// Finds what has to be fetched so that `ayat` can be heard; `root` is the library's folder as the user named it.
+  /// Finds what has to be fetched so that `ayat` can be heard; `roots` are the libraries' folders as the user named them.
   ///
   /// Throws an `Obstacle` for a reciter of the session whom no file in the library tells of.
   package init(
-    _ ayat: [Ayah], in session: Session, from folder: LibraryFolder, root: String, in workplace: Workplace
+    _ ayat: [Ayah], in session: Session, from libraries: Libraries, roots: [String], in workplace: Workplace
   ) throws(Obstacle) {
-    let known = Set(folder.reciters)
+    let known = Set(libraries.reciters)
     for reciter in session.reciters where !known.contains(reciter) {
-      let near = nearestName(to: reciter, in: folder.reciters).map { "; did you mean \($0)?" }
+      let near = nearestName(to: reciter, in: libraries.reciters).map { "; did you mean \($0)?" }
       throw Obstacle("no file in reciters/ describes \"\(reciter)\"\(near ?? "")")
     }
-    plan = folder.filesToFetch(for: ayat, in: session)
+    plan = libraries.filesToFetch(for: ayat, in: session)
     var (wanted, refused): ([SourceNeed], [Problem]) = ([], [])
-    let homes = Self.homes(root, workplace)
+    let homes = Self.homes(roots, workplace)
     for need in plan.needs {
       if let reason = Self.reasonAgainst(need, homes, workplace) {
         refused.append(Problem(need: need, reason: reason, address: need.files.first?.address))
@@ -60,7 +60,9 @@ package struct SourceFetching: Sendable {
     _ options: FetchOptions, _ monitor: WorkMonitor
   ) -> (files: [Fetched], problems: [Problem]) {
     let orders = wanted.map { need in
-      FileFetcher.Order(need.files.compactMap { file in file.address.map { ($0, file.path) } })
+      // Files of one need are all of folders, or all of one published library.
+      FileFetcher.Order(
+        need.files.compactMap { file in file.address.map { ($0, file.path) } }, by: need.files.first?.rule)
     }
     let stage = monitor.begin("fetching \(counted(orders.count, "file"))")
     let count = Int64(orders.count)
@@ -78,9 +80,10 @@ package struct SourceFetching: Sendable {
   }
 
   /// The folders below which files are written.
-  private static func homes(_ root: String, _ workplace: Workplace) -> [String] {
-    let folder = workplace.path(root)
-    return [folder, (try? PathText.realPath(folder)) ?? ""] + (workplace.cacheFolder.map { [$0] } ?? [])
+  private static func homes(_ roots: [String], _ workplace: Workplace) -> [String] {
+    let folders = roots.map(workplace.path)
+    return folders + folders.compactMap { try? PathText.realPath($0) }
+      + (workplace.cacheFolder.map { [$0] } ?? [])
   }
 
   /// Why a file is not even asked for.

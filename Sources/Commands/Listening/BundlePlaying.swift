@@ -61,7 +61,7 @@ struct BundlePlaying {
     // What was heard is written also when a signal ends the program.
     if let told { Surroundings.beforeEnding { [weak told] in told?.write() } }
     defer { if told != nil { Surroundings.beforeEnding(nil) } }
-    let root = terminal.path(LibraryArguments.root(library, in: terminal))
+    let root = terminal.path(try LibraryArguments.root(library, in: terminal))
     let heard = told.map { HeardBundle(bundle, ofLibrary: root, wanted, speed: speed, telling: $0) }
     var texts = TextsAtHand(around: bundle)
     texts.notes = journal.folder(around: bundle.path, in: terminal).map(NotesAtHand.init)

@@ -40,7 +40,7 @@ struct About: TilawaCommand {
     let session = try listener.session()
     listener.tellCounting(of: session, in: terminal)
     let ayah = try ayah(counting: session.counting)
-    let root = place.root(in: terminal)
+    let root = try place.root(in: terminal)
     let knowledge = AyahKnowledge(
       ayah, in: session, of: try place.open(in: terminal), terminal.workplace.texts(ofLibrary: root),
       // Without a home there is no journal, and the rest is there all the same.

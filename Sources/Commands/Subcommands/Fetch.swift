@@ -22,7 +22,12 @@ struct Fetch: TilawaCommand {
       finds them. A file appears only once it is complete and can be decoded; an interrupted download is continued the \
       next time. Files that are here are not downloaded again.
 
-      Without --reciter it takes bundles. Audio that is not here is downloaded from the address in recording.yaml \
+      With the address of a published library, the audio that plays the ayat is brought from there, and refused unless its \
+      checksum is the one that leads to it; then tilawa play needs no network:
+
+        tilawa fetch kahf --library https://example.org/library/
+
+      Else, without --reciter, it takes bundles. Audio that is not here is downloaded from the address in recording.yaml \
       (audio.url), and refused unless its checksum is the recorded one:
 
         tilawa fetch friday.tilawa
@@ -39,7 +44,7 @@ struct Fetch: TilawaCommand {
   @Argument(help: "With --reciter, ayat: 18:10, kahf, juz 30; else bundles.", completion: .directory)
   var what: [String] = []
 
-  @OptionGroup var place: LibraryArguments
+  @OptionGroup var place: LibrariesArguments
 
   @OptionGroup var listener: SessionArguments
 
@@ -69,12 +74,74 @@ struct Fetch: TilawaCommand {
         "--parallel takes 1 to 64, --attempts 1 to 100, --timeout 1 to 86400, --max-time 1 to 604800 and --max-size 1 to 100000"
       )
     }
-    if listener.reciter.isEmpty { return try fetchBundles(terminal) }
+    let isAboutAyat = place.library.contains(where: LibraryRequest.isAddress)
+    if isAboutAyat, !what.isEmpty { return try fetchAyat(terminal) }
+    if listener.reciter.isEmpty, !isAboutAyat { return try fetchBundles(terminal) }
     guard !what.isEmpty else {
       throw CommandFailure(
-        "no ayat are named; try tilawa fetch --reciter \(listener.reciter[0]) kahf, or 1:1-114:6 for all")
+        "no ayat are named; try tilawa fetch \(listener.reciter.first.map { "--reciter \($0) " } ?? "")kahf, or 1:1-114:6 for all"
+      )
     }
     return try fetchSources(terminal)
+  }
+}
+
+// MARK: - Audio of published libraries
+
+extension Fetch {
+  /// Brings what plays the ayat: what is published, and for the reciters who are named files of their sources.
+  private func fetchAyat(_ terminal: Terminal) throws -> Outcome {
+    let session = try listener.session()
+    listener.tellCounting(of: session, in: terminal)
+    let ayat = try PassageArguments.ayat(what, counting: session.counting)
+    let libraries = try place.open(in: terminal)
+    let resolution = libraries.resolve(ayat, in: session)
+    var outcome = resolution.faults.tell(in: terminal)
+    let hearings = ayat.compactMap { ayah in
+      resolution.answers[ayah].flatMap { $0.isPlayable ? $0.best : nil }
+    }
+    let published = PublishedAudioFetching(hearings.compactMap(\.published))
+    var brought = Brought()
+    let own = Set(hearings.filter { $0.published == nil && $0.availability == .available }.map(\.file)).count
+    brought.here = published.here + own
+    for (file, result) in zip(published.wanted, published.fetched(options, terminal.monitor)) {
+      switch result {
+      case .success(let bytes):
+        brought.take(file.audio.path ?? file.shown, bytes: bytes, isPrinted: !json, terminal)
+      case .failure(let error): brought.fail(file.shown, error.description, terminal)
+      }
+    }
+    try fetchSources(
+      of: hearings.filter { $0.availability == .remote && $0.published == nil }.map(\.ayah),
+      session, libraries, into: &brought, terminal)
+    if json { terminal.write(brought.document.documentText) }
+    let report = ResolutionReport(
+      resolution, of: ayat, in: session, library: place.root(in: terminal), from: terminal.workingDirectory)
+    for complaint in report.complaints { terminal.complain("tilawa: \(complaint)") }
+    outcome = report.isComplete ? outcome.and(brought.outcome) : .findings
+    var told = ["\(brought.fetched.count) fetched"]
+    if brought.here > 0 { told.append("\(brought.here) here already, skipped") }
+    if !brought.failed.isEmpty { told.append("\(brought.failed.count) not fetched") }
+    terminal.say("tilawa: " + told.joined(separator: ", "))
+    return outcome
+  }
+
+  /// What nobody has but a reciter's source, with --remote.
+  private func fetchSources(
+    of ayat: [Ayah], _ session: Session, _ libraries: Libraries, into brought: inout Brought,
+    _ terminal: Terminal
+  ) throws {
+    guard !ayat.isEmpty else { return }
+    var session = session
+    if session.reciters.isEmpty { session.reciters = libraries.reciters }
+    let plan = try SourceFetching(
+      ayat, in: session, from: libraries,
+      roots: place.roots(in: terminal).filter { !LibraryRequest.isAddress($0) }, in: terminal.workplace)
+    let (files, problems) = plan.fetched(options, terminal.monitor)
+    for file in files { brought.take(file.path, bytes: file.bytes, isPrinted: !json, terminal) }
+    for problem in problems {
+      brought.fail(problem.need.text, problem.reason, from: problem.address, terminal)
+    }
   }
 }
 
@@ -85,10 +152,11 @@ extension Fetch {
     let session = try listener.session()
     listener.tellCounting(of: session, in: terminal)
     let ayat = try PassageArguments.ayat(what, counting: session.counting)
-    let folder = try place.open(in: terminal)
-    let outcome = folder.faults.tell(in: terminal)
+    let libraries = try place.open(in: terminal)
+    let outcome = (libraries.faults + libraries.folders.flatMap(\.faults)).tell(in: terminal)
     let plan = try SourceFetching(
-      ayat, in: session, from: folder, root: place.root(in: terminal), in: terminal.workplace)
+      ayat, in: session, from: libraries,
+      roots: place.roots(in: terminal).filter { !LibraryRequest.isAddress($0) }, in: terminal.workplace)
     let (fetched, problems) = plan.fetched(options, terminal.monitor)
     if json {
       terminal.write(document(plan.plan, fetched, problems, terminal).documentText)

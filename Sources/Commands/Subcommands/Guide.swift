@@ -36,8 +36,8 @@ struct GuideArguments: ParsableArguments {
 
   @OptionGroup var journal: JournalArguments
 
-  func shelf(in terminal: Terminal) -> GuideShelf {
-    let shelf = terminal.workplace.guides(ofLibrary: LibraryArguments.root(library, in: terminal))
+  func shelf(in terminal: Terminal) throws -> GuideShelf {
+    let shelf = terminal.workplace.guides(ofLibrary: try LibraryArguments.root(library, in: terminal))
     let errors = shelf.diagnostics.filter { $0.severity == .error }
     if !errors.isEmpty { terminal.complain(errors.inOrder()) }
     return shelf
@@ -96,7 +96,7 @@ struct ShowGuide: TilawaCommand {
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let (shelf, state) = (arguments.shelf(in: terminal), arguments.state(in: terminal))
+    let (shelf, state) = (try arguments.shelf(in: terminal), arguments.state(in: terminal))
     guard let name = guide else {
       return GuideList(shelf.entries, state, of: shelf).tell(asJSON: json, in: terminal)
     }
@@ -127,7 +127,7 @@ struct ShowGuide: TilawaCommand {
       return .findings
     }
     let riwayah = try riwayah.map(RecordingFacts.riwayah) ?? .hafs
-    let root = LibraryArguments.root(arguments.library, in: terminal)
+    let root = try LibraryArguments.root(arguments.library, in: terminal)
     let folder = try LibraryArguments.open(root, takingIgnored: false, in: terminal)
     let (places, faults) = folder.places(
       of: HeardQuery(phrases, of: guide.prayer, rakah: rakah ?? 1, riwayah: riwayah))
@@ -172,7 +172,7 @@ struct ListGuides: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let wanted = try (prayer: prayer.map(RecordingFacts.prayer), school: school.map(Self.school))
-    let (shelf, state) = (arguments.shelf(in: terminal), arguments.state(in: terminal))
+    let (shelf, state) = (try arguments.shelf(in: terminal), arguments.state(in: terminal))
     let found = shelf.entries.filter { entry in
       let isOfSchool =
         wanted.school.map { school in
@@ -224,7 +224,8 @@ struct ImportGuides: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let plan = try GuideImport(
-      of: file, into: LibraryArguments.root(library, in: terminal), replaces: force, in: terminal.workplace)
+      of: file, into: try LibraryArguments.root(library, in: terminal), replaces: force,
+      in: terminal.workplace)
     if !plan.findings.isEmpty { terminal.complain(plan.findings) }
     if !dryRun { try plan.carriedOut() }
     for item in plan.items {

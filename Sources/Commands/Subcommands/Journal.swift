@@ -149,7 +149,7 @@ struct AddToJournal: TilawaCommand {
     let subject = given.words.isEmpty ? nil : given.words.joined(separator: " ")
     let plan = try JournalPlan(
       adding: subject, given.values, to: list, of: arguments.folder(in: terminal),
-      library: LibraryArguments.root(arguments.library, in: terminal), in: terminal.workplace)
+      library: try LibraryArguments.root(arguments.library, in: terminal), in: terminal.workplace)
     return try plan.carryOut(on: list, in: terminal)
   }
 }

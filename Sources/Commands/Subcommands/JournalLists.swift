@@ -160,7 +160,7 @@ struct ExportJournal: TilawaCommand {
     if format == .user { return try exportUser(in: terminal) }
     let export = try CloudJournalExport(
       arguments.kind == "all" ? nil : [arguments.list()], of: arguments.folder(in: terminal),
-      library: LibraryArguments.root(arguments.library, in: terminal), in: terminal.workplace)
+      library: try LibraryArguments.root(arguments.library, in: terminal), in: terminal.workplace)
     for (name, count) in export.lost {
       terminal.complain("tilawa: left out: \(name) (\(count == 1 ? "once" : "\(count) times"))")
     }
@@ -240,7 +240,7 @@ struct ImportJournal: TilawaCommand {
     do {
       plan = try JournalImport(
         file, into: journal.folder(library: library, in: terminal),
-        library: LibraryArguments.root(library, in: terminal), in: terminal.workplace)
+        library: try LibraryArguments.root(library, in: terminal), in: terminal.workplace)
     } catch {
       try terminal.tell(error)
       return .failed

@@ -41,7 +41,7 @@ struct Learn: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     try writing.require([output], in: terminal)
     let folder = try library.open(in: terminal)
-    if let reason = folder.reasonForNothing(in: library.root(in: terminal)) { throw CommandFailure(reason) }
+    if let reason = folder.reasonForNothing(in: try library.root(in: terminal)) { throw CommandFailure(reason) }
     var outcome = folder.faults.tell(in: terminal)
     var request = ModelLearning.Request()
     request.name = name
@@ -55,7 +55,7 @@ struct Learn: TilawaCommand {
       plan.rowsLeftOut.isEmpty ? "" : "; rows left out: \(plan.rowsLeftOut.joined(separator: ", "))"
     guard let learnt else {
       throw CommandFailure(
-        "nothing to learn from in \(library.root(in: terminal))\(skipped)"
+        "nothing to learn from in \(try library.root(in: terminal))\(skipped)"
           + "; verify some segments, or use --unverified to learn from all rows")
     }
     if output == "-" {

@@ -94,7 +94,7 @@ struct List: TilawaCommand {
     if verified && unfinished { throw CommandFailure("--verified and --unfinished can't be used together") }
     if zero && !paths { throw CommandFailure("-0 needs --paths") }
     let query = try query()
-    let root = LibraryArguments.root(folder, in: terminal)
+    let root = try LibraryArguments.root(folder, in: terminal)
     let library = try LibraryArguments.open(root, takingIgnored: noIgnore, in: terminal)
     if reciterIds {
       // Whoever waits for a completion doesn't wait for rows to be read.

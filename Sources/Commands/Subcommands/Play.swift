@@ -1,6 +1,7 @@
 import ArgumentParser
 import Audio
 import Diagnostics
+import Fetching
 import Files
 import Library
 import QuranIndex
@@ -97,15 +98,17 @@ struct Play: TilawaCommand {
   }
 
   private func playQueue(in terminal: Terminal) throws -> Outcome {
-    let opened = try arguments.open(in: terminal, journal: journal)
+    let opened = try arguments.open(in: terminal, journal: journal, takesPublished: true)
     guard let outcome = opened.tell(in: terminal) else { return .findings }
+    guard try opened.bringPublished(in: terminal) else { return .findings }
     if stdout {
       let items = QueueItems(opened.queue, nil)
       let settings = try sound.settings(for: opened.queue, encoding: nil, in: terminal)
       try PlayedCursor(items.next).write(settings, in: terminal)
     } else {
       try opened.play(
-        sound, player: player, journal: journal, records: !noJournal, library: arguments.place.library,
+        sound, player: player, journal: journal, records: !noJournal,
+        library: arguments.place.folder(in: terminal),
         in: terminal)
     }
     return outcome
@@ -124,6 +127,20 @@ extension PlayedCursor {
 }
 
 extension QueueArguments.Opened {
+  /// Brings what of published libraries is heard; false, and told, when something doesn't come.
+  func bringPublished(in terminal: Terminal) throws -> Bool {
+    let fetching = PublishedAudioFetching(queue.sounds.compactMap(\.published))
+    var options = FetchOptions()
+    options.userAgent = "tilawa/\(tilawaVersion)"
+    var isComplete = true
+    for (file, outcome) in zip(fetching.wanted, fetching.fetched(options, terminal.monitor)) {
+      guard case .failure(let error) = outcome else { continue }
+      isComplete = false
+      terminal.complain("tilawa: \(file.shown) is not fetched: \(error)")
+    }
+    return isComplete
+  }
+
   /// Plays it through the program called `player` when that is given, and tells the journal, unless it isn't to record or can't be
   /// found.
   func play(
@@ -136,8 +153,9 @@ extension QueueArguments.Opened {
     // What was heard is written also when a signal ends the program.
     if let told { Surroundings.beforeEnding { [weak told] in told?.write() } }
     defer { if told != nil { Surroundings.beforeEnding(nil) } }
+    // A published library has no texts; where no folder is asked, those of the place where one stands will do.
     var texts = TextsAtHand(
-      inLibrary: terminal.path(LibraryArguments.root(library, in: terminal)), riwayah: queue.settings.riwayah,
+      inLibrary: terminal.path(library ?? "."), riwayah: queue.settings.riwayah,
       counting: queue.settings.counting)
     texts.notes = (try? journal.folder(library: library, in: terminal)).map(NotesAtHand.init)
     let heard = told.map { HeardQueue(queue, profile: profile, usual: usual, telling: $0) }

@@ -54,16 +54,16 @@ struct QuranPassage: TilawaCommand {
       ]
       terminal.write(document.documentText)
     } else if !found.isEmpty {
-      terminal.write(found.map { withTexts($0, terminal) }.joined(separator: "\n\n") + "\n")
+      terminal.write(try found.map { try withTexts($0, terminal) }.joined(separator: "\n\n") + "\n")
     }
     return outcome
   }
 
   /// With the words of its ayat below, where they aren't many.
-  private func withTexts(_ facts: PassageFacts, _ terminal: Terminal) -> String {
+  private func withTexts(_ facts: PassageFacts, _ terminal: Terminal) throws -> String {
     guard facts.counting.count(of: facts.range) <= 10 else { return facts.text }
     let texts = TextsAtHand(
-      inLibrary: terminal.path(LibraryArguments.root(library, in: terminal)), riwayah: nil,
+      inLibrary: try terminal.path(LibraryArguments.root(library, in: terminal)), riwayah: nil,
       counting: facts.counting)
     let lines = texts.lines(of: facts.range)
     return lines.isEmpty ? facts.text : ([facts.text, ""] + lines.map { "  \($0)" }).joined(separator: "\n")

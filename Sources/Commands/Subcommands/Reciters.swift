@@ -80,7 +80,7 @@ struct AddReciter: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let plan = try NewReciterPlan(
-      try draft(), inLibrary: place.root(in: terminal), in: terminal.workplace)
+      try draft(), inLibrary: try place.root(in: terminal), in: terminal.workplace)
     try plan.carryOut()
     let path = terminal.shown(plan.path)
     if json {
@@ -179,7 +179,7 @@ struct ListReciters: TilawaCommand {
       terminal.write(document.documentText)
     } else if uses.isEmpty {
       terminal.say(
-        "tilawa: \(folder.reasonForNothing(in: place.root(in: terminal)) ?? "nobody is named"); "
+        "tilawa: \(folder.reasonForNothing(in: try place.root(in: terminal)) ?? "nobody is named"); "
           + "tilawa reciter add describes a reciter")
     } else {
       ReciterReport.table(uses, width: terminal.tableWidth, terminal.palette).forEach(

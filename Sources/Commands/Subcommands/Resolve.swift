@@ -35,6 +35,12 @@ struct Resolve: TilawaCommand {
       Files of reciters elsewhere are described in reciters/*.yaml of the library. Those that are here come after the \
       reciter's own recordings; with --remote, those that would have to be downloaded come last.
 
+      Published libraries are asked over https for no more than the ayat need; what came is kept below $XDG_CACHE_HOME/tilawa and \
+      answers when no server does. Their audio is named by its address, until tilawa play or tilawa fetch has brought it. Of \
+      several libraries the first that can play an ayah does, whatever the later ones have:
+
+        tilawa resolve 18:10 --library ~/recitations --library https://example.org/library/
+
       Audio that is not here is ignored: a missing file, a Git LFS pointer, an annex link without content. If there is \
       nothing else, it is reported with the command that fetches it.
 
@@ -45,7 +51,7 @@ struct Resolve: TilawaCommand {
 
   @Argument(help: "Ayat: 18:10, 2:1-5, kahf, juz 30.", completion: .surahs) var passages: [String]
 
-  @OptionGroup var place: LibraryArguments
+  @OptionGroup var place: LibrariesArguments
 
   @OptionGroup var listener: SessionArguments
 
@@ -65,8 +71,8 @@ struct Resolve: TilawaCommand {
     listener.tellCounting(of: session, in: terminal)
     let ayat = try PassageArguments.ayat(passages, counting: session.counting)
     let root = place.root(in: terminal)
-    let folder = try place.open(in: terminal)
-    let resolution = folder.resolve(ayat, in: session, explaining: explain)
+    let libraries = try place.open(in: terminal)
+    let resolution = libraries.resolve(ayat, in: session, explaining: explain)
     let report = ResolutionReport(
       resolution, of: ayat, in: session, library: root, from: terminal.workingDirectory)
     if explain, let rules { terminal.say("tilawa: \(rules)") }
@@ -78,7 +84,7 @@ struct Resolve: TilawaCommand {
     case .xspf: terminal.write(report.playlist.text(.xspf))
     case .ffconcat: terminal.write(report.playlist.text(.ffconcat))
     }
-    if folder.ignoredCount > 0, let reason = folder.reasonForNothing(in: root) {
+    if libraries.ignoredCount > 0, let reason = libraries.reasonForNothing(in: root) {
       terminal.say("tilawa: \(reason)")
     }
     let outcome = resolution.faults.tell(in: terminal)

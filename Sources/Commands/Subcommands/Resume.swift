@@ -49,7 +49,7 @@ struct Resume: TilawaCommand {
     guard arguments.range.isEmpty, arguments.from == nil else {
       throw CommandFailure("resume continues where you stopped; use tilawa queue for anything else")
     }
-    let files = try journal.folder(library: arguments.place.library, in: terminal).read()
+    let files = try journal.folder(library: arguments.place.folder(in: terminal), in: terminal).read()
     let errors = files.diagnostics.filter {
       $0.severity == .error && DocumentKind(ofFileAt: $0.place.path) == .listening
     }
@@ -78,7 +78,8 @@ struct Resume: TilawaCommand {
         riwayah: isSame ? listening.riwayah?.value : nil, listening: isSame ? listening : nil))
     if play {
       guard let outcome = opened.tell(in: terminal) else { return .findings }
-      try opened.play(sound, player: player, journal: journal, library: arguments.place.library, in: terminal)
+      try opened.play(
+        sound, player: player, journal: journal, library: arguments.place.folder(in: terminal), in: terminal)
       return outcome
     }
     return try QueueReport.print(opened, as: output, in: terminal)
@@ -102,7 +103,7 @@ struct Resume: TilawaCommand {
     if let name = arguments.namesForBundles.first {
       throw CommandFailure("\(name) applies to ayat of a library, and what was heard last is \(path)")
     }
-    let root = LibraryArguments.root(arguments.place.library, in: terminal)
+    let root = try LibraryArguments.root(arguments.place.folder(in: terminal), in: terminal)
     let given = path.begins(with: "/") ? path : PathText.joined(root, path)
     guard let found = FoundBundle(containing: given, in: terminal.workplace) else {
       throw CommandFailure("what was heard last isn't there: \(given)")
@@ -131,7 +132,7 @@ struct Resume: TilawaCommand {
       speed: settings.speed, sound: sound, journal: journal)
     playing.beginning = position
     playing.player = player
-    playing.library = arguments.place.library
+    playing.library = arguments.place.folder(in: terminal)
     return try playing.run(in: terminal)
   }
 }

@@ -44,7 +44,7 @@ struct BookShelfArguments: ParsableArguments {
   func open(in terminal: Terminal) throws -> (shelf: BookShelf, outcome: Outcome) {
     let folder = try journal.folder(library: library, in: terminal)
     let shelf = BookShelf(
-      ofLibrary: LibraryArguments.root(library, in: terminal), folder, in: terminal.workplace)
+      ofLibrary: try LibraryArguments.root(library, in: terminal), folder, in: terminal.workplace)
     let errors = shelf.faults.filter { $0.severity == .error }
     if !errors.isEmpty { terminal.complain(errors) }
     return (shelf, errors.isEmpty ? .done : .failed)

@@ -32,6 +32,7 @@ struct ShowQueue: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    try QueueReport.print(try arguments.open(in: terminal, journal: journal), as: output, in: terminal)
+    try QueueReport.print(
+      try arguments.open(in: terminal, journal: journal, takesPublished: true), as: output, in: terminal)
   }
 }

@@ -36,7 +36,7 @@ struct ShelfArguments: ParsableArguments {
   var texts: [String] = []
 
   func open(in terminal: Terminal) throws -> (shelf: TextShelf, entries: [TextEntry]) {
-    let root = LibraryArguments.root(library, in: terminal)
+    let root = try LibraryArguments.root(library, in: terminal)
     guard let shelf = terminal.workplace.texts(ofLibrary: root) else {
       throw CommandFailure("there are no texts in \(root); tilawa text add FILE puts one there")
     }
@@ -318,7 +318,7 @@ struct AddText: TilawaCommand {
   private static let kinds = TextKind.allCases.map(\.rawValue)
 
   func run(in terminal: Terminal) throws -> Outcome {
-    var request = TextRequest(file: file, library: LibraryArguments.root(library, in: terminal))
+    var request = TextRequest(file: file, library: try LibraryArguments.root(library, in: terminal))
     (request.id, request.language) = (id, language)
     request.kind = try kind.map { name in
       guard let kind = TextKind(rawValue: name.lowercased()) else {

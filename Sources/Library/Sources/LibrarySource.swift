@@ -1,4 +1,6 @@
+import Audio
 import Diagnostics
+import Fetching
 import Files
 import QuranIndex
 import ScalarText
@@ -23,6 +25,8 @@ struct LibrarySource: Sendable {
   private let isFolderOutside: Bool
   private let pattern: SourcePattern
   private let url: String?
+  /// By what rule its addresses are asked, where a stranger named them; its files then have names made here.
+  private let rule: NetworkRule?
 
   /// The sources that `files` tell of, and what keeps some from being served.
   static func all(
@@ -84,6 +88,30 @@ struct LibrarySource: Sendable {
     let library = PathText.folder(of: PathText.folder(of: file.path))
     bounds = PathText.lies(folder, in: library) ? library : folder
     isFolderOutside = LinkRule.target(of: folder, outside: bounds) != nil
+    rule = nil
+  }
+
+  /// A source that a published library tells of, in the row `place`. Nil for a pattern with faults, and where nothing can be
+  /// kept.
+  init?(
+    url: String, pattern: String, of reciter: String, _ riwayah: Riwayah?, _ counting: CountingSystem,
+    at place: Place, order: Int, cacheFolder: String?, by rule: NetworkRule
+  ) {
+    guard let parsed = SourcePattern(pattern),
+      let key = try? FileDigest.of(Array("\(url)\n\(pattern)".utf8)).sha256
+    else { return nil }
+    self.reciter = reciter
+    self.pattern = parsed
+    self.order = order
+    self.url = url
+    self.riwayah = riwayah
+    self.counting = counting
+    self.place = place
+    self.rule = rule
+    folder = cacheFolder.map { PathText.joined($0, "published/sources/\(key)") } ?? ""
+    shownFolder = url
+    bounds = folder
+    isFolderOutside = false
   }
 
   /// The file that plays what is asked for, if the source can have one, and whether it holds more.
@@ -95,8 +123,17 @@ struct LibrarySource: Sendable {
     return (
       SourceFile(
         address: url.map { Self.address($0, name) }, folder: folder, bounds: bounds,
-        isFolderOutside: isFolderOutside, name: name, holdsSurah: pattern.holdsSurahs), isShared
+        isFolderOutside: isFolderOutside, name: rule == nil ? name : Self.ownName(for: name),
+        holdsSurah: pattern.holdsSurahs, rule: rule), isShared
     )
+  }
+
+  /// A name that no stranger chose, with an ending that says what kind of audio it is.
+  private static func ownName(for name: String) -> String {
+    let ending = PathText.fileExtension(of: name).lowercased()
+    let isPlain = (1...5).contains(ending.utf8.count) && AudioProbe.isName(ofAudio: "a." + ending)
+    let digest = (try? FileDigest.of(Array(name.utf8)).sha256) ?? "unknown"
+    return digest + "." + (isPlain ? ending : "unknown")
   }
 
   private static func address(_ url: String, _ name: String) -> String {

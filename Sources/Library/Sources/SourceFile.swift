@@ -1,3 +1,4 @@
+package import Fetching
 import Files
 import ScalarText
 
@@ -15,6 +16,8 @@ package struct SourceFile: Hashable, Sendable {
   package let name: String
   /// Whether it holds a whole surah.
   package let holdsSurah: Bool
+  /// By what rule its address is asked, where a stranger named it; nil for any.
+  package let rule: NetworkRule?
 
   /// Where it lies once it is here.
   package var path: String { folder + "/" + name }

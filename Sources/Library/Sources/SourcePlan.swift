@@ -21,8 +21,18 @@ package struct SourcePlan: Sendable {
   package let without: [AyahRange]
 }
 
-extension LibraryFolder {
-  /// The ids of its reciter files, each once, in the order of preference.
+extension Libraries {
+  /// Of all of them, the more trusted first.
+  private var sources: [LibrarySource] {
+    members.flatMap { member in
+      switch member {
+      case .folder(let folder): folder.sources
+      case .published(let library): library.sources
+      }
+    }
+  }
+
+  /// The ids of their reciters who have sources, each once, in the order of preference.
   package var reciters: [String] {
     var seen: Set<String> = []
     return sources.map(\.reciter).filter { seen.insert($0).inserted }
@@ -43,7 +53,7 @@ extension LibraryFolder {
           guard let file = source.file(of: match)?.file else { continue }
           if file.isHere {
             if here[match.ayah] == nil { here[match.ayah] = file }
-          } else if file.address != nil {
+          } else if file.address != nil, own[match.ayah]?.first.map({ $0.rule == file.rule }) ?? true {
             own[match.ayah, default: []].append(file)
           }
         }
