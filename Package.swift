@@ -70,10 +70,11 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    // These load libcurl, libcrypto, libzip and SQLite when they are first needed, and so link none of them.
+    // These load libcurl, libcrypto, libzip, libarchive and SQLite when they are first needed, and so link none of them.
     .target(name: "CCurl", dependencies: ["CLoading"]),
     .target(name: "CCrypto", dependencies: ["CLoading"]),
     .target(name: "CZip", dependencies: ["CLoading"]),
+    .target(name: "CArchive", dependencies: ["CLoading"]),
     .target(name: "CSQLite", dependencies: ["CLoading"]),
     .target(name: "CFiles"),
 
@@ -98,6 +99,7 @@ let package = Package(
     room("Importing", "TilawaFormat", "QuranIndex", "Audio", "Timing", "Files"),
     room("Fetching", "CCurl", "Audio", "Files"),
     room("Git", "Files"),
+    room("Archives", "CArchive", "CZlib", "Files"),
     room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
     room(
       "Exchange", "CExpat", "CZlib", "CZip", "CSQLite", "TilawaFormat", "YAMLDocuments", "QuranIndex",
@@ -124,7 +126,8 @@ let package = Package(
       swiftSettings: settings),
     room("Loopback", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix")),
     room(
-      "TilawaKit", "Pages", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Importing",
+      "TilawaKit", "Pages", "Lint", "Recognition", "Annotating", "Merging", "Exchange", "Git", "Archives",
+      "Importing",
       "Fetching",
       "Publishing", "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio",
       "Diagnostics",
@@ -136,7 +139,7 @@ let package = Package(
     room(
       "Commands", "LanguageServer", "TilawaKit", "Loopback", "Pages", "Lint", "Recognition", "Annotating",
       "Merging",
-      "Exchange", "Git",
+      "Exchange", "Git", "Archives",
       "Importing",
       "Fetching", "Publishing", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
@@ -167,6 +170,7 @@ let package = Package(
     tests("Importing", "TilawaFormat", "Audio", "Timing", "Files"),
     tests("Fetching", "Audio", "Files"),
     tests("Git", "ScalarText", "Files"),
+    tests("Archives", "Files"),
     tests("Merging", "TilawaFormat", "Diagnostics", "Timing", "Files"),
     tests(
       "Exchange", "TilawaFormat", "QuranIndex", "Diagnostics", "Timing", "Files", exclude: ["Fixtures"]),

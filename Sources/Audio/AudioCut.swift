@@ -7,18 +7,19 @@ public enum AudioCut {
   ///
   /// Exact to the sample; values too, when both files hold whole numbers and the new one's are no
   /// shorter. Where the encoding can't have the file's rate, the nearest above it is taken. Returns how many frames
-  /// of the file were copied.
+  /// of the file were copied. `bitrate` is that of `AudioWriter`.
   @discardableResult
   public static func copy(
     _ span: TimeSpan, ofFileAt path: String, to target: String, encoding: AudioEncoding,
-    tags: AudioTags = AudioTags()
+    tags: AudioTags = AudioTags(), bitrate: Int? = nil
   ) throws(AudioError) -> Int64 {
     let source = try openSource(path)
     let first = span.start.frame(rate: source.sampleRate)
     let last = min(span.end.frame(rate: source.sampleRate), source.declaredFrames ?? Int64.max)
     let rate = encoding.nearestRate(to: source.sampleRate)
     var writer = try AudioWriter(
-      path: target, encoding: encoding, sampleRate: rate, channels: source.channels, tags: tags)
+      path: target, encoding: encoding, sampleRate: rate, channels: source.channels, tags: tags,
+      bitrate: bitrate)
     var rest = max(0, last - first)
     if rest > 0 { try source.seek(toFrame: first) }
     let copied = rest

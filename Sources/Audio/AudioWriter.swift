@@ -125,8 +125,11 @@ public struct AudioWriter: ~Copyable {
   private var frames: Int64 = 0
 
   /// Creates or replaces the file. `tags` are kept where the encoding has room for them; WAV and AIFF files are written without.
+  ///
+  /// `bitrate` is how many bits a second an Opus file shall have on average, from 6000; others don't heed it.
   public init(
-    path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int, tags: AudioTags = AudioTags()
+    path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int, tags: AudioTags = AudioTags(),
+    bitrate: Int? = nil
   ) throws(AudioError) {
     var info = SF_INFO()
     info.samplerate = Int32(clamping: sampleRate)
@@ -139,18 +142,27 @@ public struct AudioWriter: ~Copyable {
     }
     let opened = isOurs ? try Self.open(path, encoding, &info, tags) : nil
     // WAV and AIFF have no words that other programs agree on; those of MP3 files stand before what libsndfile writes.
+    if let opened, let bitrate, encoding == .opus { Self.set(bitrate, channels, in: opened.handle) }
     if let opened, ![.wav, .wav24, .wavFloat, .aiff, .mp3].contains(encoding) { tags.set(in: opened.handle) }
     encoder =
       isOurs
       ? nil
       : try PipedEncoder(
-        path: path, encoding: encoding, sampleRate: sampleRate, channels: channels, tags: tags)
+        path: path, encoding: encoding, sampleRate: sampleRate, channels: channels, tags: tags,
+        bitrate: bitrate)
     self.path = path
     self.channels = channels
     // A pipe can't be gone back in.
     cover = encoding.isOgg && (opened == nil || opened?.file != nil) ? tags.picture : nil
     file = opened?.file
     handle = opened?.handle
+  }
+
+  /// libsndfile knows no rates but a level from 0, 250000 bits more for each channel than the least, to 1, the least.
+  private static func set(_ bitrate: Int, _ channels: Int, in handle: OpaquePointer) {
+    var level = min(1, max(0, 1 - Double(bitrate - 6000) / Double(250_000 * channels)))
+    sf_command(
+      handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
   }
 
   /// Opens it with libsndfile; there is no file with a pipe or a device, which that opens itself.

@@ -9,7 +9,8 @@ final class PipedEncoder {
 
   /// Starts it. Throws when it isn't installed, or the file is none that one can go back in, as some forms need it.
   init(
-    path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int, tags: AudioTags
+    path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int, tags: AudioTags,
+    bitrate: Int? = nil
   ) throws(AudioError) {
     self.path = path
     guard let ffmpeg = AudioPrograms.ffmpeg else {
@@ -37,7 +38,7 @@ final class PipedEncoder {
         [
           "-v", "error", "-nostdin", "-f", form, "-ar", "\(sampleRate)", "-ac", "\(channels)",
           "-protocol_whitelist", "pipe", "-i", "pipe:0",
-        ] + (picture?.arguments ?? []) + Self.settings(encoding, channels)
+        ] + (picture?.arguments ?? []) + Self.settings(encoding, channels, bitrate)
           + tags.entries.flatMap { ["-metadata", "\($0.key)=\($0.value)"] }
           + ["-y", "file:\(path)"],
         .feeding)
@@ -46,10 +47,10 @@ final class PipedEncoder {
     }
   }
 
-  private static func settings(_ encoding: AudioEncoding, _ channels: Int) -> [String] {
+  private static func settings(_ encoding: AudioEncoding, _ channels: Int, _ bitrate: Int?) -> [String] {
     switch encoding {
     case .mp3: ["-c:a", "libmp3lame", "-q:a", "2", "-f", "mp3"]
-    case .opus: ["-c:a", "libopus", "-f", "ogg"]
+    case .opus: ["-c:a", "libopus"] + (bitrate.map { ["-b:a", "\($0)"] } ?? []) + ["-f", "ogg"]
     // Transparent for a voice; the table of contents comes first, so that players begin before all is fetched.
     default:
       ["-c:a", "aac", "-b:a", channels == 1 ? "96k" : "160k", "-movflags", "+faststart", "-f", "ipod"]

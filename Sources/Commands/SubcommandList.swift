@@ -30,7 +30,8 @@ let subcommandGroups = [
   CommandGroup(
     name: "Share",
     subcommands: [
-      Diff.self, Merge.self, ResolveConflicts.self, Compare.self, Patch.self, Report.self, Publish.self,
+      Pack.self, Unpack.self, Diff.self, Merge.self, ResolveConflicts.self, Compare.self, Patch.self,
+      Report.self, Publish.self,
     ]),
   CommandGroup(
     name: "Exchange",

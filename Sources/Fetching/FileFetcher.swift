@@ -12,6 +12,8 @@ package struct FileFetcher: Sendable {
     package var targets: [String]
     /// What it must be; another file is refused.
     package var expected: ExpectedAudio?
+    /// Whether it is audio, which is decoded to its end where nothing else tells that it is whole.
+    package var isAudio = true
 
     /// A file that may be had at each of `choices`, and is called as it says there.
     package init(_ choices: [(address: String, target: String)], expecting expected: ExpectedAudio? = nil) {
@@ -68,7 +70,7 @@ package struct FileFetcher: Sendable {
     for (address, target) in zip(order.addresses, order.targets) {
       do throws(FetchError) {
         return .fetched(
-          target: target, bytes: try fetch(address, to: target, order.expected, over: connection))
+          target: target, bytes: try fetch(address, to: target, order, over: connection))
       } catch {
         last = .failed(address: address, error)
         guard error.prospect == .notThere else { return last }
@@ -79,8 +81,9 @@ package struct FileFetcher: Sendable {
 
   /// Fetches one file, trying as often as it is worth; gives its size.
   private func fetch(
-    _ address: String, to target: String, _ expected: ExpectedAudio?, over connection: Connection
+    _ address: String, to target: String, _ order: Order, over connection: Connection
   ) throws(FetchError) -> Int64 {
+    let expected = order.expected
     let part: PartialFile
     do { part = try PartialFile(for: target) } catch { throw FetchError(error.description) }
     let download = Download(to: part, options, expecting: expected)
@@ -100,7 +103,7 @@ package struct FileFetcher: Sendable {
           throw FetchError(difference)
         }
         // Where nobody said how long the file is, only its ending tells that it is there.
-        if expected?.sha256 == nil,
+        if expected?.sha256 == nil, order.isAudio,
           let fault = AudioCheck.fault(ofFileAt: part.path, needsEnding: download.total == nil)
         {
           damaged += 1

@@ -55,6 +55,11 @@ public enum FileTransfer {
     }
   }
 
+  /// Gives a regular file a second name; where the file system has only one for each, a copy gets it.
+  public static func share(_ source: String, as target: String) throws(FileError) {
+    do { try System.share(source, as: target) } catch { try copy(source, to: target) }
+  }
+
   /// Makes a symbolic link at `path` that says `target`.
   public static func link(_ path: String, to target: String) throws(FileError) {
     do { try System.makeLink(at: path, to: target) } catch { throw FileError("create", path, error) }

@@ -22,6 +22,34 @@ struct IgnoreRules: Sendable {
   /// The path of the folder from where the outermost rules stand, with a slash behind it unless it is empty.
   private var path: [UInt8] = []
 
+  /// Those that git knows nothing of.
+  static let ownName = ".tilawaignore"
+
+  /// What the `.tilawaignore` files of all folders above `root` say of it, in a repository those up to its top.
+  static func ownOfFolders(above root: String, unreadable: (FileError) -> Void) -> IgnoreRules {
+    var rules = IgnoreRules()
+    guard let place = try? System.realPath(root) else { return rules }
+    var folders: [String] = []
+    var top = place
+    while FileStatus.ifAny(PathText.joined(top, ".git"), followingLinks: false) == nil {
+      let above = PathText.folder(of: top)
+      guard above != top, above != "." else { break }
+      top = above
+      folders.append(above)
+    }
+    for folder in folders.reversed() {
+      rules.path = below(top, folder)
+      rules.add(PathText.joined(folder, ownName), unreadable: unreadable)
+    }
+    rules.path = below(top, place)
+    return rules
+  }
+
+  /// The path of `folder` from `top` with a slash behind it; nothing for `top` itself.
+  private static func below(_ top: String, _ folder: String) -> [UInt8] {
+    folder == top ? [] : Array(PathText.shown(folder, from: top).utf8) + [UInt8(ascii: "/")]
+  }
+
   /// What holds for `root` because of the repository in which it lies: the ignore files of the folders above, and
   /// `.git/info/exclude`. Nothing when it lies in none, or is the top of one.
   static func ofFolders(above root: String, unreadable: (FileError) -> Void) -> IgnoreRules {
@@ -37,10 +65,10 @@ struct IgnoreRules: Sendable {
     }
     rules.add(PathText.joined(top, ".git/info/exclude"), unreadable: unreadable)
     for folder in folders.reversed() {
-      rules.path = folder == top ? [] : Array(PathText.shown(folder, from: top).utf8) + [UInt8(ascii: "/")]
+      rules.path = below(top, folder)
       for name in fileNames { rules.add(PathText.joined(folder, name), unreadable: unreadable) }
     }
-    rules.path = place == top ? [] : Array(PathText.shown(place, from: top).utf8) + [UInt8(ascii: "/")]
+    rules.path = below(top, place)
     return rules
   }
 
@@ -62,12 +90,15 @@ struct IgnoreRules: Sendable {
   }
 
   /// Whether a folder in this one is passed over.
-  func ignore(folder name: String) -> Bool {
+  func ignore(folder name: String) -> Bool { ignore(name, isFolder: true) }
+
+  /// Whether something in this folder is passed over.
+  func ignore(_ name: String, isFolder: Bool) -> Bool {
     guard innermost != nil else { return false }
     let path = path + name.utf8
     var scope = innermost
     while let rules = scope {
-      if let decision = rules.rules.decision(on: path[rules.depth...], isFolder: true) { return decision }
+      if let decision = rules.rules.decision(on: path[rules.depth...], isFolder: isFolder) { return decision }
       scope = rules.outer
     }
     return false

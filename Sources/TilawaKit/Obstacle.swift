@@ -34,6 +34,12 @@ package struct Obstacle: Error, CustomStringConvertible {
     case choosingOtherSide
     /// Of a conflict one side is taken.
     case choosingOneSide
+    /// A bundle is packed without its audio.
+    case leavingAudioOut
+    /// A bundle that is there is replaced, or what came is merged into it.
+    case replacingBundle
+    /// A file that is there is replaced.
+    case replacingFile
   }
 
   package let description: String

@@ -104,6 +104,17 @@ enum System {
     }
   }
 
+  /// Writes at a place of a file and leaves alone where its descriptor stands.
+  static func write(_ bytes: [UInt8], to number: Int32, at offset: Int64) throws(SystemFault) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes {
+        pwrite(number, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
+      }
+      if count >= 0 { done += count } else if errno != EINTR { throw .last }
+    }
+  }
+
   static func write(_ bytes: [UInt8], to number: Int32) throws(SystemFault) {
     try bytes.span.withUnsafeBytes { (buffer) throws(SystemFault) in try write(buffer, to: number) }
   }
@@ -149,6 +160,10 @@ enum System {
 
   static func makeFolder(_ path: String, mode: mode_t = 0o777) throws(SystemFault) {
     guard mkdir(path, mode) == 0 else { throw .last }
+  }
+
+  static func share(_ source: String, as target: String) throws(SystemFault) {
+    guard link(source, target) == 0 else { throw .last }
   }
 
   static func makeLink(at path: String, to target: String) throws(SystemFault) {

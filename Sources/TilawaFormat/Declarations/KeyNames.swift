@@ -72,4 +72,10 @@ public enum AudioKey {
   public static let sampleRate = AudioFile.sampleRate.key
   /// How many channels it has.
   public static let channels = AudioFile.channels.key
+  /// Its encoding.
+  public static let format = AudioFile.format.key
+  /// Where it can be fetched.
+  public static let url = AudioFile.url.key
+  /// Whether it may be a link out of the bundle.
+  public static let external = AudioFile.external.key
 }

@@ -1,0 +1,73 @@
+import Files
+
+/// Writing archives that are the same, byte for byte, whenever and wherever the same files are packed: in the order of
+/// their names, with one mode and one time for all, and nothing of who packed them.
+///
+/// What is written here by hand would otherwise depend on which library is there, and on its options. Only zstd's
+/// compression does: with another version of it another file comes out, around the same tar file.
+package enum ArchiveWriting {
+  /// Writes the items, in the order of their names' bytes, and a manifest behind them.
+  ///
+  /// `progress` is told how many bytes of content are done, and may throw to call it off. Throws a `FileError` when a
+  /// file can't be read, or changes meanwhile.
+  package static func write(
+    _ items: [PackedItem], as format: ArchiveFormat, to output: ArchiveOutput,
+    progress: (Int64) throws -> Void = { _ in }
+  ) throws {
+    switch format {
+    case .zip: try write(items, ZipWriter(to: output), progress)
+    case .tar: try write(items, TarWriter { bytes throws(FileError) in try output.append(bytes) }, progress)
+    case .tarZstd:
+      let compressor = try Compressor(to: output)
+      try write(items, TarWriter { bytes throws(FileError) in try compressor.append(bytes) }, progress)
+      try compressor.finish()
+    }
+  }
+
+  private static func write(
+    _ items: [PackedItem], _ writer: any ArchiveWriter, _ progress: (Int64) throws -> Void
+  ) throws {
+    var manifest = Manifest()
+    var done: Int64 = 0
+    for item in items.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+      let content = try PackedContent(item)
+      var digest = try GrowingDigest()
+      // An error of ours has no room in what a file's reading throws.
+      var calledOff: (any Error)?
+      try writer.add(item.name, content) { part throws(FileError) in
+        try digest.update(part)
+        done += Int64(part.count)
+        do { try progress(done) } catch {
+          calledOff = error
+          throw FileError("write", item.name, because: "it was called off")
+        }
+      } else: {
+        calledOff
+      }
+      manifest.add(item.name, try digest.finish())
+    }
+    let list = try PackedContent(PackedItem(Manifest.name, .bytes(manifest.bytes)))
+    try writer.add(Manifest.name, list, { _ in }, else: { nil })
+    try writer.finish()
+  }
+}
+
+/// Files become an archive, one behind the other.
+protocol ArchiveWriter {
+  /// Adds one; `seen` gets its bytes as they are written.
+  func add(
+    _ name: String, _ content: PackedContent, _ seen: (UnsafeRawBufferPointer) throws(FileError) -> Void
+  ) throws(FileError)
+  /// Writes what stands behind all files.
+  func finish() throws(FileError)
+}
+
+extension ArchiveWriter {
+  /// The same, and throws `reason` in the place of the error that it was the reason for.
+  fileprivate func add(
+    _ name: String, _ content: PackedContent, _ seen: (UnsafeRawBufferPointer) throws(FileError) -> Void,
+    else reason: () -> (any Error)?
+  ) throws {
+    do { try add(name, content, seen) } catch { throw reason() ?? error }
+  }
+}

@@ -1,0 +1,198 @@
+import Archives
+import ArgumentParser
+import Diagnostics
+import Files
+import ScalarText
+import TilawaKit
+
+struct Pack: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack",
+    abstract: "Put bundles into one file, to be sent.",
+    discussion: """
+      The archive is a zip file, a tar file or, much smaller where there is no audio, a tar file compressed with zstd. Every \
+      program that opens such files opens it, and `sha256sum -c MANIFEST.sha256` checks what comes out. The same bundles \
+      always make the same file, byte for byte, whoever packs them, wherever and whenever.
+
+      A bundle goes as it is, with its audio, which is not encoded again. What stays here: hidden files, what a \
+      .tilawaignore names, links and what they lead to, journal/ and playback.yaml. --check lists it.
+
+        tilawa pack friday.tilawa
+        tilawa pack friday.tilawa monday.tilawa -o two-nights.tilawa.zip
+        tilawa pack --without-audio ~/recitations -o annotations.tilawa.tar.zst
+        tilawa pack --audio opus@32k --strip-personal friday.tilawa -o for-the-group.tilawa.zip
+
+      Without the audio its checksum goes along, so that tilawa unpack --merge knows whether it is the same as the \
+      receiver's. With --audio a smaller copy of the audio goes; positions stay the same to the millisecond. \
+      --strip-personal leaves notes, the place, the former name of the audio file and keys beginning with x- here; \
+      comments, and tags inside audio that goes as it is, stay in.
+
+      Exit status: 0 done; 2 wrong usage, or it could not be packed.
+      """)
+
+  @Argument(help: "Bundles, or folders that hold bundles.", completion: .directory) var paths: [String]
+
+  @Option(
+    name: [.short, .long],
+    help: .init(
+      "Where to write: a name ending in .zip, .tar.zst or .tar, or - for standard output. (default: after the bundle, .zip)",
+      valueName: "file"), completion: .file())
+  var output: String?
+
+  @OptionGroup var writing: OutputArguments
+
+  @Flag(help: "Leave the audio out; its checksum goes along.") var withoutAudio = false
+
+  @Option(help: .init("Send a smaller copy of the audio: opus@32k.", valueName: "encoding"))
+  var audio: PackedAudio?
+
+  @Flag(help: "Leave out notes, the place, the former name of the audio file, and x- keys.")
+  var stripPersonal = false
+
+  @Option(help: .init("The form of the archive on standard output.", valueName: "format"))
+  var format: ArchiveFormat?
+
+  @Flag(help: "Write nothing; list what would go and what would stay.") var check = false
+
+  @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard !(withoutAudio && audio != nil) else {
+      throw ValidationError("--without-audio and --audio can't be used together")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    var request = PackRequest(paths)
+    request.audio = withoutAudio ? .leftOut : audio.map { .opus(bitrate: $0.bitrate) } ?? .asItIs
+    request.stripsPersonal = stripPersonal
+    request.takesIgnored = noIgnore
+    let plan = try PackPlan(request, in: terminal.workplace)
+    if check {
+      PackReport(plan: plan).lines.forEach(terminal.print)
+      return .done
+    }
+    let output = try output ?? name(of: plan)
+    guard let format = try form(of: output) else {
+      throw CommandFailure("the ending of \"\(output)\" names no archive; use .zip, .tar.zst or .tar")
+    }
+    guard output != "-" else {
+      guard !terminal.output.isTerminal else {
+        throw CommandFailure("an archive is nothing to look at; name a file with -o, or send it to a program")
+      }
+      try plan.carriedOut(
+        as: format, to: .stream { terminal.write(Array($0)) }, in: terminal.workplace, terminal.monitor)
+      return .done
+    }
+    try writing.require([output], in: terminal)
+    try plan.carriedOut(
+      as: format, to: .file(terminal.path(output)), in: terminal.workplace, terminal.monitor)
+    terminal.print(output)
+    let size = FileStatus.ifAny(terminal.path(output))?.size ?? 0
+    let count = plan.bundles.flatMap(\.files).count
+    terminal.say(
+      "\(output): \(counted(plan.bundles.count, "bundle")), \(counted(count, "file")), \(PackReport.size(size))"
+    )
+    PackReport(plan: plan).left.forEach(terminal.say)
+    return .done
+  }
+
+  /// The archive's name where none was given: that of the only bundle, here.
+  private func name(of plan: PackPlan) throws(CommandFailure) -> String {
+    guard plan.bundles.count == 1, let bundle = plan.bundles.first else {
+      throw CommandFailure(
+        "name the archive of \(counted(plan.bundles.count, "bundle")) with -o, such as -o all.tilawa.zip")
+    }
+    return bundle.name + ".zip"
+  }
+
+  private func form(of output: String) throws(CommandFailure) -> ArchiveFormat? {
+    let named = output == "-" ? nil : ArchiveFormat(fileName: output)
+    if let format, let named, format != named {
+      throw CommandFailure("--format \(format.rawValue) and the ending of \"\(output)\" don't agree")
+    }
+    return format ?? named ?? (output == "-" ? .zip : nil)
+  }
+}
+
+extension ArchiveFormat: ExpressibleByArgument {}
+
+/// How the audio of an archive is encoded: `opus`, or `opus@32k` with its bits a second.
+struct PackedAudio: ExpressibleByArgument {
+  let bitrate: Int
+
+  init?(argument: String) {
+    let (name, rate) = argument.cut(at: "@") ?? (argument[...], "32k")
+    guard name.lowercased() == "opus" else { return nil }
+    let digits = rate.before("k") ?? rate
+    guard digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits), number < 1_000_000
+    else {
+      return nil
+    }
+    bitrate = rate.ends(with: "k") ? number * 1000 : number
+    guard (6000...256_000).contains(bitrate) else { return nil }
+  }
+}
+
+/// What goes into an archive, and what stays.
+struct PackReport {
+  let plan: PackPlan
+
+  /// All of it.
+  var lines: [String] {
+    plan.bundles.flatMap { bundle in
+      bundle.files.map { file in
+        let size = file.change == .encoded ? "about \(Self.size(file.bytes))" : Self.size(file.bytes)
+        return "\(file.name)  \(size)\(Self.text(file.change))"
+      }
+    } + left + ["\(counted(plan.bundles.count, "bundle")), \(Self.size(plan.bytes))"]
+  }
+
+  /// What stays, and why.
+  var left: [String] {
+    plan.bundles.flatMap { bundle in
+      bundle.leftOut.map { "\(bundle.shownPath)/\($0.path) stays: \(Self.text($0.reason))" }
+    }
+  }
+
+  private static func text(_ change: PackedBundle.Change) -> String {
+    switch change {
+    case .none: ""
+    case .stripped(let keys): ", \(without(keys))"
+    case .describesAudio(let keys): ", describes the smaller audio\(keys.isEmpty ? "" : ", \(without(keys))")"
+    case .encoded: ", made of the audio"
+    }
+  }
+
+  /// Which keys stay, each once.
+  private static func without(_ keys: [String]) -> String {
+    let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
+    let names = counts.sorted { $0.key < $1.key }.map {
+      $0.value == 1 ? $0.key : "\($0.key) (\($0.value) times)"
+    }
+    return "without " + names.joined(separator: ", ")
+  }
+
+  private static func text(_ reason: PackedBundle.LeftOut.Reason) -> String {
+    switch reason {
+    case .hidden: "it is hidden"
+    case .ignored: "a .tilawaignore names it"
+    case .link: "it is a link"
+    case .notAFile: "it is no regular file"
+    case .journal: "the journal is personal"
+    case .playback: "how somebody likes to listen is personal"
+    case .audio: "the audio is left out, or sent smaller"
+    }
+  }
+
+  /// `31.3 MB`, in units of a thousand.
+  static func size(_ bytes: Int64) -> String {
+    var (value, unit) = (bytes * 10, "B")
+    for next in ["kB", "MB", "GB", "TB"] where value >= 10_000 {
+      (value, unit) = ((value + 500) / 1000, next)
+    }
+    return unit == "B" || value >= 1000 ? "\(value / 10) \(unit)" : "\(value / 10).\(value % 10) \(unit)"
+  }
+}

@@ -1,0 +1,43 @@
+package import Diagnostics
+import ScalarText
+import YAMLDocuments
+
+extension FileKind {
+  /// The text without what is somebody's own, and the keys that went: remarks, where a recording was made, what its file
+  /// was called, and every key that begins with `x-`.
+  ///
+  /// Nothing else changes its bytes; comments stay. Nil where the text can't be read well enough to tell.
+  package func withoutPersonal(_ source: SourceText) -> (bytes: [UInt8], keys: [String])? {
+    let document = YAMLDocument(parsing: source)
+    guard !document.diagnostics.contains(where: { $0.severity == .error }), let root = document.root else {
+      return nil
+    }
+    var editor = YAMLEditor(document)
+    var keys: [String] = []
+    remove(from: root, &editor, &keys)
+    guard !keys.isEmpty else { return (source.bytes, []) }
+    guard let bytes = editor.edits.applied(to: source.bytes) else { return nil }
+    return (bytes, keys)
+  }
+
+  private var personal: Set<String> {
+    switch self {
+    case .recording: [Recording.notes.key, Recording.place.key, Recording.sourceFile.key]
+    case .reciter: []
+    case .markers, .segments, .words: [RowKey.note]
+    }
+  }
+
+  private func remove(from node: YAMLNode, _ editor: inout YAMLEditor, _ keys: inout [String]) {
+    for row in node.sequence ?? [] { remove(from: row, &editor, &keys) }
+    for entry in node.mapping ?? [] {
+      let key = entry.key.scalar?.value ?? ""
+      if key.begins(with: "x-") || personal.contains(key) {
+        editor.removeKey(key, in: node)
+        keys.append(key)
+      } else {
+        remove(from: entry.value, &editor, &keys)
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package import Archives
+import Audio
+import Diagnostics
+import Files
+import ScalarText
+import TilawaFormat
+import Timing
+import YAMLDocuments
+
+/// Bundles on their way into an archive: which files go, which stay, and why.
+package struct PackPlan: Sendable {
+  /// In the order of their names' bytes.
+  package let bundles: [PackedBundle]
+  private let request: PackRequest
+
+  /// Looks at the bundles; nothing is written, and no audio read.
+  ///
+  /// Throws an `Obstacle` when one can't be packed: its audio isn't here, a file has a name that not every system takes, two
+  /// bundles are called alike.
+  package init(_ request: PackRequest, in workplace: Workplace) throws {
+    self.request = request
+    let (targets, problems) = GivenPaths(request.paths, takesIgnored: request.takesIgnored, in: workplace)
+      .bundles()
+    for problem in problems {
+      switch problem {
+      case .noBundle(let folder, _): throw Obstacle(FoundBundle.reasonForNone(at: folder, in: workplace))
+      case .other(let text): throw Obstacle(text)
+      }
+    }
+    guard !targets.isEmpty else { throw Obstacle("no bundle is named") }
+    var bundles: [PackedBundle] = []
+    for target in targets {
+      let bundle = try PackedBundle(target, request)
+      if let other = bundles.first(where: { EntryName.same($0.name, bundle.name) }) {
+        throw Obstacle(
+          "\(other.shownPath) and \(bundle.shownPath) are called alike; pack them into two archives, or rename one"
+        )
+      }
+      bundles.append(bundle)
+    }
+    self.bundles = bundles.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// How large all files are together; with audio that is to be encoded about.
+  package var bytes: Int64 { bundles.flatMap(\.files).reduce(0) { $0 + $1.bytes } }
+
+  /// Where an archive goes.
+  package enum Target {
+    /// A file, absolute, which is there wholly or not at all.
+    case file(String)
+    /// To whoever reads, piece by piece.
+    case stream((UnsafeRawBufferPointer) throws -> Void)
+  }
+
+  /// Writes the archive. Throws `CancellationError` when it is called off, a `FileError` when a file changes meanwhile.
+  package func carriedOut(
+    as format: ArchiveFormat, to target: Target, in workplace: Workplace, _ monitor: WorkMonitor
+  ) throws {
+    switch target {
+    case .file(let path):
+      let output = try AtomicOutput(for: path)
+      let file = try NewFile(of: output)
+      try write(format, ArchiveOutput(to: file), PathText.folder(of: path), monitor)
+      try output.finish()
+    case .stream(let take):
+      let temporary = workplace.environment["TMPDIR"].flatMap { $0.begins(with: "/") ? $0 : nil } ?? "/tmp"
+      try write(format, ArchiveOutput(take), temporary, monitor)
+    }
+  }
+
+  private func write(
+    _ format: ArchiveFormat, _ output: ArchiveOutput, _ folder: String, _ monitor: WorkMonitor
+  ) throws {
+    var workshop: Workshop?
+    var items: [PackedItem] = []
+    for (number, bundle) in bundles.enumerated() {
+      guard let encoding = bundle.encoding else {
+        items += bundle.files.map { PackedItem($0.name, $0.content) }
+        continue
+      }
+      let shop = try workshop ?? Workshop(in: folder)
+      workshop = shop
+      let audio = shop.path(of: "\(number).opus")
+      try encode(encoding.source, to: audio, encoding.bitrate, shownAs: bundle.shownPath, monitor)
+      items += try bundle.items(withAudioAt: audio, encoding.name)
+    }
+    let stage = monitor.begin("packing \(counted(bundles.count, "bundle"))")
+    defer { stage.finish() }
+    let total = bytes
+    try ArchiveWriting.write(items, as: format, to: output) { done in
+      stage.update(done, of: max(done, total))
+      try monitor.check()
+    }
+    withExtendedLifetime(workshop) {}
+  }
+
+  /// The same file each time it is encoded by the same libraries.
+  private func encode(
+    _ source: String, to target: String, _ bitrate: Int, shownAs shown: String, _ monitor: WorkMonitor
+  ) throws {
+    let stage = monitor.begin("encoding the audio of \(shown)")
+    defer { stage.finish() }
+    try stage.whileWorking {
+      let whole = TimeSpan(length: try AudioProbe.properties(ofFileAt: source).duration + Milliseconds(1000))
+      let first = target + ".part"
+      guard try AudioCut.copy(whole, ofFileAt: source, to: first, encoding: .opus, bitrate: bitrate) > 0
+      else {
+        throw Obstacle("the audio of \(shown) holds no sound")
+      }
+      try OggSerial.copy(first, to: target, serial: 1)
+      try FileTransfer.remove(first)
+    }
+    try monitor.check()
+  }
+}
+
+extension PackedBundle {
+  /// Its files with encoded audio in the place of its own, and a `recording.yaml` that says so.
+  fileprivate func items(withAudioAt path: String, _ file: String) throws -> [PackedItem] {
+    let (digest, properties) = (try FileDigest.of(path), try AudioProbe.properties(ofFileAt: path))
+    return try files.map { item in
+      switch (item.change, item.content) {
+      case (.encoded, _): return PackedItem(item.name, .file(path))
+      case (.describesAudio, .bytes(let bytes)):
+        let source = SourceText(path: item.name, bytes: bytes)
+        guard let text = source.describing(audio: file, properties, digest) else {
+          throw Obstacle("recording.yaml of \(shownPath) can't be told of other audio")
+        }
+        return PackedItem(item.name, .bytes(text))
+      default: return PackedItem(item.name, item.content)
+      }
+    }
+  }
+}
+
+extension SourceText {
+  /// The same `recording.yaml` with other audio; its address goes, which leads to what it was made of. Nil when it has none.
+  fileprivate func describing(
+    audio file: String, _ properties: AudioProperties, _ digest: FileDigest
+  ) -> [UInt8]? {
+    let document = YAMLDocument(parsing: self)
+    guard let audio = document.root?[FileKey.audio] else { return nil }
+    var editor = YAMLEditor(document)
+    var before: [String] = []
+    for (key, value) in [
+      (AudioKey.file, YAMLValue.text(file)), (AudioKey.sha256, .text(digest.sha256)),
+      (AudioKey.bytes, .plain("\(digest.bytes)")),
+      (AudioKey.duration, .plain(properties.duration.description)),
+      (AudioKey.sampleRate, .plain("\(properties.sampleRate)")),
+      (AudioKey.channels, .plain("\(properties.channels)")), (AudioKey.format, .text(properties.format)),
+    ] {
+      editor.set(key, to: value, in: audio, after: before)
+      before.append(key)
+    }
+    editor.removeKey(AudioKey.url, in: audio)
+    editor.removeKey(AudioKey.external, in: audio)
+    return editor.edits.applied(to: bytes)
+  }
+}

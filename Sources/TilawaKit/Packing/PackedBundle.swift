@@ -1,0 +1,201 @@
+import Archives
+import Audio
+import Diagnostics
+import Files
+import ScalarText
+import TilawaFormat
+import Timing
+
+/// What of one bundle goes into an archive.
+package struct PackedBundle: Sendable {
+  /// A file that goes.
+  package struct File: Sendable {
+    /// In the archive.
+    package let name: String
+    /// How large it is; of audio that is to be encoded about how large it will be.
+    package let bytes: Int64
+    /// What becomes of it on its way.
+    package let change: Change
+    let content: PackedItem.Content
+  }
+
+  /// What becomes of a file on its way.
+  package enum Change: Hashable, Sendable {
+    case none
+    /// These keys stay.
+    case stripped(keys: [String])
+    /// It says what the audio in the archive is.
+    case describesAudio(stripped: [String])
+    /// It is made of the audio.
+    case encoded
+  }
+
+  /// A file, a link or a folder that stays.
+  package struct LeftOut: Sendable {
+    package enum Reason: Sendable {
+      case hidden, ignored, link, notAFile, journal, playback, audio
+    }
+
+    /// From the bundle.
+    package let path: String
+    package let reason: Reason
+  }
+
+  /// Absolute.
+  package let path: String
+  /// As the user would write it.
+  package let shownPath: String
+  /// In the order of their names' bytes.
+  package let files: [File]
+  package let leftOut: [LeftOut]
+  /// Audio to be encoded, if any is: where it is, and what the copy is called in the bundle.
+  let encoding: (source: String, name: String, bitrate: Int)?
+  let recording: SourceText?
+
+  /// What it is called, with its ending.
+  package var name: String { PathText.name(of: path) }
+
+  init(_ target: BundleTarget, _ request: PackRequest) throws {
+    (path, shownPath) = (target.path, target.shownPath)
+    let bundle = TilawaBundle(readingAt: path, shownAs: shownPath, only: [.recording])
+    guard let recording = bundle.recording else {
+      throw Obstacle("\(shownPath) can't be packed: it has no recording.yaml that can be read")
+    }
+    self.recording = recording.source
+    let audio = try AudioPart(bundle, request.audio)
+    encoding = audio.encoding
+    let name = PathText.name(of: target.path)
+    var (files, leftOut): ([File], [LeftOut]) = ([], [])
+    var names = EntryNames()
+    for entry in try FolderContents.of(path) {
+      if let reason = Self.reason(toLeaveOut: entry, audio) {
+        leftOut.append(LeftOut(path: entry.path, reason: reason))
+        continue
+      }
+      guard case .file(let bytes) = entry.kind else { continue }
+      do throws(ArchiveRefusal) {
+        try names.add(EntryName("\(name)/\(entry.path)".utf8), isFolder: false)
+      } catch {
+        throw Obstacle("\(shownPath) can't be packed: \(error); rename it")
+      }
+      files.append(try Self.file(entry.path, bytes, in: path, name, shownPath, request))
+    }
+    if let encoding = audio.encoding {
+      let taken = files.contains { EntryName.same($0.name, "\(name)/\(encoding.name)") }
+      guard !taken else { throw Obstacle("\(shownPath) holds another \(encoding.name) already") }
+      files.append(
+        File(
+          name: "\(name)/\(encoding.name)", bytes: audio.estimate, change: .encoded,
+          content: .file(encoding.source)))
+    }
+    guard files.contains(where: { $0.name == "\(name)/\(FileKind.recording.fileName)" }) else {
+      throw Obstacle(
+        "\(shownPath) can't be packed: its recording.yaml stays, because of a .tilawaignore or a link")
+    }
+    try audio.requireThere(files.map { String($0.name.after("\(name)/") ?? "") }, shownPath)
+    self.files = files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    self.leftOut = leftOut
+  }
+
+  private static func reason(
+    toLeaveOut entry: FolderContents.Entry, _ audio: AudioPart
+  ) -> LeftOut.Reason? {
+    switch entry.kind {
+    case .hidden: return .hidden
+    case .ignored: return .ignored
+    case .link: return audio.stays(entry.path) ? .audio : .link
+    case .other: return .notAFile
+    case .file: break
+    }
+    let parts = entry.path.fields(by: "/")
+    if parts.dropLast().contains(Substring(DocumentKind.journalName)) { return .journal }
+    if entry.path == DocumentKind.playback.fileName { return .playback }
+    return audio.stays(entry.path) ? .audio : nil
+  }
+
+  private static func file(
+    _ path: String, _ bytes: Int64, in folder: String, _ name: String, _ shown: String, _ request: PackRequest
+  ) throws -> File {
+    let whole = PathText.joined(folder, path)
+    guard let kind = FileKind.allCases.first(where: { $0.fileName.isExactly(path) }) else {
+      return File(name: "\(name)/\(path)", bytes: bytes, change: .none, content: .file(whole))
+    }
+    var text = try FileContents.read(whole)
+    var keys: [String] = []
+    if request.stripsPersonal {
+      let source = SourceText(path: "\(shown)/\(path)", bytes: text)
+      guard let stripped = kind.withoutPersonal(source) else {
+        throw Obstacle(
+          "\(shown)/\(path) can't be read well enough to tell what in it is personal; `tilawa lint \(shown)` shows where"
+        )
+      }
+      (text, keys) = stripped
+    }
+    var change = keys.isEmpty ? Change.none : .stripped(keys: keys)
+    if kind == .recording, case .opus = request.audio { change = .describesAudio(stripped: keys) }
+    return File(name: "\(name)/\(path)", bytes: Int64(text.count), change: change, content: .bytes(text))
+  }
+}
+
+extension EntryName {
+  /// Whether some system takes both for one name.
+  static func same(_ one: String, _ other: String) -> Bool {
+    one.uppercased().lowercased() == other.uppercased().lowercased()
+  }
+}
+
+/// What becomes of a bundle's audio.
+private struct AudioPart {
+  /// From the bundle; nil when recording.yaml names none.
+  private let file: String?
+  private let isWanted: Bool
+  private(set) var encoding: (source: String, name: String, bitrate: Int)?
+  private(set) var estimate: Int64 = 0
+
+  init(_ bundle: TilawaBundle, _ audio: PackRequest.Audio) throws {
+    let recording = bundle.recording
+    let facts = recording?.content?.audio
+    file = facts?.file?.value
+    isWanted = audio == .asItIs && file != nil
+    if audio == .asItIs, file == nil { return }
+    guard let file else {
+      // What isn't known to be the audio can't be left out, or made smaller.
+      guard recording?.hasErrors ?? true else {
+        if audio == .leftOut { return }
+        throw Obstacle("recording.yaml of \(bundle.shownPath) names no audio (audio.file)")
+      }
+      throw Obstacle(
+        "recording.yaml of \(bundle.shownPath) has errors, and doesn't tell which file is the audio; `tilawa lint \(bundle.shownPath)` shows where"
+      )
+    }
+    if audio == .leftOut { return }
+    let path: String
+    do { path = try bundle.audioPath() } catch {
+      throw Obstacle(error.description, unless: .leavingAudioOut)
+    }
+    guard case .opus(let bitrate) = audio else { return }
+    guard !(recording?.hasErrors ?? true) else {
+      throw Obstacle(
+        "recording.yaml of \(bundle.shownPath) has errors, and can't be told of other audio; `tilawa lint \(bundle.shownPath)` shows where"
+      )
+    }
+    let folder = PathText.folder(of: file)
+    let name = PathText.stem(of: file) + ".opus"
+    encoding = (path, folder == "." ? name : PathText.joined(folder, name), bitrate)
+    let duration = try AudioProbe.properties(ofFileAt: path).duration
+    estimate = duration.count * Int64(bitrate) / 8000
+  }
+
+  /// Whether a file of the bundle is audio that doesn't go as it is.
+  func stays(_ path: String) -> Bool { !isWanted && (file.map { $0.isExactly(path) } ?? false) }
+
+  /// Throws when the audio was to go, and isn't among the files that do.
+  func requireThere(_ files: [String], _ shown: String) throws(Obstacle) {
+    guard isWanted, let file else { return }
+    let plain = PathText.joined("", file).after("/").map(String.init) ?? file
+    guard !files.contains(where: { $0.isExactly(file) || $0.isExactly(plain) }) else { return }
+    throw Obstacle(
+      "the audio of \(shown), \(file), is a link, hidden, or named by a .tilawaignore, and such files aren't packed; put the audio itself there",
+      unless: .leavingAudioOut)
+  }
+}

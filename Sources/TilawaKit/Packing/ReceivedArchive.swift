@@ -1,0 +1,168 @@
+import Archives
+import Fetching
+import Files
+import ScalarText
+import TilawaFormat
+
+/// An archive that was unpacked out of sight, judged, and held against its manifest.
+struct ReceivedArchive {
+  /// The bundles' names, in the order of their bytes.
+  private(set) var bundles: [String] = []
+  /// What each file is known by, by its path from `folder`.
+  private(set) var files: [String: FileDigest] = [:]
+  /// Names of files that lie in no bundle.
+  private(set) var outside: [String] = []
+  /// Whether all files are as a manifest says.
+  private(set) var hasManifest = false
+  /// Where the bundles lie, each by its name.
+  let folder: String
+  /// The archive as the user knows it.
+  let shown: String
+
+  init(_ request: UnpackRequest, _ workshop: Workshop, in workplace: Workplace, _ monitor: WorkMonitor) throws
+  {
+    folder = workshop.path(of: "bundles")
+    shown = request.source.shown
+    let path = try request.bring(workshop, in: workplace, monitor)
+    do {
+      try unpack(path, request, workshop, monitor)
+    } catch let refusal as ArchiveRefusal {
+      throw Obstacle("\(shown) is not unpacked: \(refusal)")
+    }
+  }
+
+  private mutating func unpack(
+    _ path: String, _ request: UnpackRequest, _ workshop: Workshop, _ monitor: WorkMonitor
+  ) throws {
+    let stage = monitor.begin("unpacking \(shown)")
+    defer { stage.finish() }
+    let size = try FileStatus.of(path).size
+    var places = ArchivePlaces()
+    let result = try ArchiveExtraction(of: path, request.limits).unpack(
+      into: workshop.path,
+      progress: { done in
+        stage.update(done, of: max(done, size))
+        try monitor.check()
+      },
+      placing: { name in try places.place(name) })
+    for (name, digest) in result.files where !name.isExactly(Manifest.name) {
+      files[places.places[ExactText(name)] ?? name] = digest
+    }
+    hasManifest = result.files[Manifest.name] != nil
+    outside = result.leftOut
+    if hasManifest {
+      let bytes = try FileContents.read(workshop.path(of: Manifest.name), atMost: request.limits.listBytes)
+      try Manifest(reading: bytes).check(result.files.filter { !$0.key.isExactly(Manifest.name) })
+      if let name = outside.first {
+        throw ArchiveRefusal(.notInManifest, name, "lies outside of all bundles")
+      }
+    }
+    bundles = places.bundles.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    guard bundles.isEmpty else { return }
+    if let inner = outside.first(where: Self.isArchive) {
+      throw ArchiveRefusal(
+        .nested, inner, "is an archive in an archive that holds no bundle; unpack it by itself")
+    }
+    throw ArchiveRefusal(.noBundle, nil, "holds no bundle, a folder whose name ends in .tilawa")
+  }
+
+  private static func isArchive(_ name: String) -> Bool {
+    [".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tilawa"].contains { name.lowercased().ends(with: $0) }
+  }
+}
+
+/// Where files of an archive go: below `bundles`, each bundle by its own name, however deep it lies in the archive.
+private struct ArchivePlaces {
+  /// Of each file, from the folder of the bundles.
+  private(set) var places: [ExactText: String] = [:]
+  /// The names of the bundles.
+  private(set) var bundles: Set<String> = []
+  /// In which folder of the archive a bundle was found, by its name as systems compare it.
+  private var origins: [String: String] = [:]
+
+  mutating func place(_ name: EntryName) throws(ArchiveRefusal) -> String? {
+    if name.path.isExactly(Manifest.name) { return Manifest.name }
+    guard !Self.isLitter(name) else { return nil }
+    // A file may be called so as well, and is no bundle.
+    let index = name.parts.dropLast().firstIndex { $0.before(".tilawa").map { !$0.isEmpty } ?? false }
+    guard let index else { return nil }
+    let inside = name.parts[index...]
+    if inside.contains(where: { $0.begins(with: ".") }) {
+      throw ArchiveRefusal(.hiddenName, name.path, "is hidden, and no bundle brings hidden files")
+    }
+    let rest = inside.dropFirst()
+    if rest.dropLast().contains(DocumentKind.journalName)
+      || rest.elementsEqual([DocumentKind.playback.fileName])
+    {
+      throw ArchiveRefusal(
+        .privateName, name.path, "is what somebody keeps for themselves, and no bundle brings it")
+    }
+    let bundle = name.parts[index]
+    let origin = name.parts[..<index].joined(separator: "/")
+    let key = bundle.uppercased().lowercased()
+    if let other = origins[key], !other.isExactly(origin) {
+      throw ArchiveRefusal(.nameTwice, bundle, "is there twice, in two folders")
+    }
+    origins[key] = origin
+    bundles.insert(bundle)
+    let place = inside.joined(separator: "/")
+    places[ExactText(name.path)] = place
+    return "bundles/" + place
+  }
+
+  /// What systems put into archives that people make.
+  private static func isLitter(_ name: EntryName) -> Bool {
+    let last = name.parts.last ?? ""
+    return name.parts[0] == "__MACOSX" || last.begins(with: "._")
+      || [".DS_Store", "Thumbs.db", "desktop.ini"].contains(last)
+  }
+}
+
+extension UnpackRequest.Source {
+  /// As the user knows it.
+  fileprivate var shown: String {
+    switch self {
+    case .file(let given): given
+    case .stream: "standard input"
+    case .address(let address): address
+    }
+  }
+}
+
+extension UnpackRequest {
+  /// Where the archive is, as a file.
+  fileprivate func bring(
+    _ workshop: Workshop, in workplace: Workplace, _ monitor: WorkMonitor
+  ) throws -> String {
+    let spool = workshop.path(of: "archive")
+    switch source {
+    case .file(let given):
+      let path = workplace.path(given)
+      guard FileStatus.isFolder(path) else { return path }
+      throw Obstacle("\(given) is a folder; an archive of bundles is a file")
+    case .stream(let more):
+      let file = try NewFile(making: spool)
+      while true {
+        let part = try more(1 << 20)
+        if part.isEmpty { return spool }
+        guard file.size + Int64(part.count) <= limits.bytes else {
+          throw Obstacle("standard input has more than \(limits.bytes) bytes, and is not unpacked")
+        }
+        try part.span.withUnsafeBytes { (buffer) throws(FileError) in try file.append(buffer) }
+        try monitor.check()
+      }
+    case .address(let address):
+      var options = fetching
+      options.maximumBytes = min(options.maximumBytes, limits.bytes)
+      var order = FileFetcher.Order([(address, spool)])
+      order.isAudio = false
+      let stage = monitor.begin("fetching \(address)")
+      defer { stage.finish() }
+      let outcomes = stage.whileWorking { FileFetcher(options).fetch([order]) }
+      if case .failed(_, let error)? = outcomes.first {
+        throw Obstacle("\(address) is not fetched: \(error.description)")
+      }
+      return spool
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package import Diagnostics
+import Files
+import Lint
+package import Merging
+import ScalarText
+import TilawaFormat
+
+/// Bundles that came in an archive: unpacked out of sight, checked, and ready to get their places.
+package struct UnpackPlan {
+  /// A bundle that came.
+  package struct Bundle {
+    /// What becomes of it.
+    package enum Fate {
+      /// Nothing has its name.
+      case new
+      /// The very same is there.
+      case same
+      /// It takes the place of the one that is there, whose audio and hidden files stay where it has none of its own.
+      case replacing
+      /// It is merged into the one at that path; the diff says how that differs from what came.
+      case merging(into: String, diff: BundleDiff, MergePlan)
+    }
+
+    /// Where it will be, absolute.
+    package let path: String
+    /// As the user would write it.
+    package let shownPath: String
+    package let fate: Fate
+    /// What lint says of it.
+    package let findings: [Diagnostic]
+    /// What else a person should know of it.
+    package let remarks: [String]
+    /// How many files came, and their bytes.
+    package let (fileCount, bytes): (Int, Int64)
+    /// Where it is now.
+    let here: String
+  }
+
+  /// In the order of their names' bytes.
+  package let bundles: [Bundle]
+  /// Whether a manifest vouches for every file.
+  package let hasManifest: Bool
+  /// Names of what lies in no bundle, and isn't unpacked.
+  package let outside: [String]
+
+  private let folder: String
+  private let workshop: Workshop
+
+  /// Takes the archive apart beside the folder of the request; what was there is not changed.
+  ///
+  /// Throws an `Obstacle` that names what is wrong when anything about the archive is, or a bundle is in the way; then, as
+  /// when the plan is dropped, nothing is left of it. Throws `CancellationError` when it is called off.
+  package init(_ request: UnpackRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
+    folder = workplace.path(request.folder)
+    var existing = folder
+    while FileStatus.ifAny(existing, followingLinks: false) == nil {
+      existing = PathText.folder(of: existing)
+    }
+    guard FileStatus.isFolder(existing) else {
+      throw Obstacle("\(request.folder) is no folder, and can't hold bundles")
+    }
+    let workshop = try Workshop(in: existing)
+    let archive = try ReceivedArchive(request, workshop, in: workplace, monitor)
+    (self.workshop, hasManifest, outside) = (workshop, archive.hasManifest, archive.outside)
+    let folder = folder
+    bundles = try archive.bundles.map { name in
+      try Bundle(name, of: archive, in: folder, request.meeting, workplace, monitor)
+    }
+  }
+
+  /// Gives the bundles their places, one after the other, each wholly or not at all; `done` is told after each.
+  package func carriedOut(in workplace: Workplace, done: (Bundle) -> Void = { _ in }) throws {
+    for bundle in bundles {
+      switch bundle.fate {
+      case .same: break
+      case .new:
+        try FileTransfer.makeFolder(folder)
+        try FolderPlacement.place(bundle.here, at: bundle.path)
+      case .replacing:
+        try DirectoryLock.holding(bundle.path) {
+          try bundle.takeOver()
+          try FolderPlacement.exchange(bundle.here, with: bundle.path)
+        }
+      case .merging(_, _, let merge):
+        _ = try merge.carriedOut(to: nil, in: workplace)
+        try bundle.bringAudio()
+      }
+      done(bundle)
+    }
+  }
+}
+
+extension UnpackPlan.Bundle {
+  fileprivate init(
+    _ name: String, of archive: ReceivedArchive, in folder: String, _ meeting: UnpackRequest.Meeting,
+    _ workplace: Workplace, _ monitor: WorkMonitor
+  ) throws {
+    here = PathText.joined(archive.folder, name)
+    let files = archive.files.filter { $0.key.begins(with: name + "/") }
+    (fileCount, bytes) = (files.count, files.values.reduce(0) { $0 + $1.bytes })
+    var path = PathText.joined(folder, name)
+    if meeting == .merging, FileStatus.ifAny(path, followingLinks: false) == nil,
+      let own = Self.copy(of: here, in: folder)
+    {
+      path = own
+    }
+    self.path = path
+    shownPath = workplace.shown(path)
+    let came = TilawaBundle(readingAt: here, shownAs: workplace.shown(PathText.joined(folder, name)))
+    findings = Linter().lint(came).filter { $0.severity != .note && $0.rule.code != "A703" }
+    var remarks: [String] = []
+    if let audio = came.recording?.content?.audio, let file = audio.file?.value {
+      let sum = archive.files["\(name)/\(file)"]?.sha256
+      if sum == nil {
+        remarks.append(
+          "came without its audio (\(file))"
+            + (audio.sha256 == nil
+              ? "" : "; the checksum in recording.yaml tells whether a copy of yours is the same"))
+      } else if let named = audio.sha256?.value, named.lowercased() != sum {
+        remarks.append("its audio is not the one that recording.yaml names: the checksums differ")
+      }
+    }
+    self.remarks = remarks
+    let isThere = FileStatus.ifAny(path, followingLinks: false) != nil
+    switch meeting {
+    case _ where !isThere: fate = .new
+    case _ where Self.isSame(files, name, at: path): fate = .same
+    case .refused: throw Obstacle("\(shownPath) is there already, and differs", unless: .replacingBundle)
+    case .replacing:
+      try Self.requireReplaceable(path, shownPath)
+      fate = .replacing
+    case .merging: fate = try Self.merge(here, name, into: path, workplace, monitor)
+    }
+  }
+
+  /// Whether all files that came are there already, with the same bytes.
+  private static func isSame(_ files: [String: FileDigest], _ name: String, at path: String) -> Bool {
+    files.allSatisfy { file, digest in
+      let own = PathText.joined(path, String(file.after(name + "/") ?? ""))
+      guard FileStatus.ifAny(own, followingLinks: false)?.size == digest.bytes else { return false }
+      return (try? FileDigest.of(own)) == digest
+    }
+  }
+
+  /// One's own copy of a bundle under another name: that of the same recording directly in the folder.
+  private static func copy(of bundle: String, in folder: String) -> String? {
+    let id = { (path: String) in
+      TilawaBundle(readingAt: path, shownAs: path, only: [.recording]).recording?.content?.id?.value
+    }
+    guard let wanted = id(bundle) else { return nil }
+    let names = ((try? FileTree.entries(ofFolder: folder)) ?? []).filter { FileTree.isNamed($0, ".tilawa") }
+    return names.lazy.map { PathText.joined(folder, $0) }.first {
+      FileStatus.isFolder($0) && id($0) == wanted
+    }
+  }
+
+  private static func merge(
+    _ here: String, _ name: String, into path: String, _ workplace: Workplace, _ monitor: WorkMonitor
+  ) throws -> Fate {
+    let shown = workplace.shown(path)
+    let ours = NamedVersion(shown, try workplace.version(path))
+    let theirs = NamedVersion(name, try workplace.version(here))
+    let merge = try MergePlan(MergeRequest(ours: ours, theirs: theirs), in: workplace, monitor)
+    switch merge.merge {
+    case .success: break
+    case .failure(.differentAudio):
+      throw Obstacle(
+        "\(shown) is of other audio than what came; unpack it into another folder, and `tilawa merge --align-audio` brings it in"
+      )
+    case .failure(.unmergeable(let fault)): throw FaultyFiles(diagnostics: fault.diagnostics, bundle: shown)
+    }
+    return .merging(into: path, diff: try BundleDiff(ours.version, theirs.version), merge)
+  }
+
+  /// Throws when the bundle that is there holds what no archive can bring, and would be lost.
+  private static func requireReplaceable(_ path: String, _ shown: String) throws {
+    guard FileStatus.ifAny(path, followingLinks: false)?.kind == .folder else {
+      throw Obstacle("\(shown) is no folder, and isn't replaced")
+    }
+    for name in try FileTree.entries(ofFolder: path) {
+      let kind = FileStatus.ifAny(PathText.joined(path, name), followingLinks: false)?.kind
+      let isHidden = name.begins(with: ".")
+      guard isHidden && kind == .folder || kind == .link || name == DocumentKind.journalName else { continue }
+      throw Obstacle(
+        "\(shown) holds \(name), which no archive brings, so it isn't replaced; move that away, or unpack into another folder"
+      )
+    }
+  }
+
+  /// Gives what came the hidden files of the bundle that is there, and its audio, where none came.
+  fileprivate func takeOver() throws {
+    for name in try FileTree.entries(ofFolder: path) where name.begins(with: ".") {
+      let own = PathText.joined(path, name)
+      guard FileStatus.ifAny(own, followingLinks: false)?.kind == .file else { continue }
+      try FileTransfer.share(own, as: PathText.joined(here, name))
+    }
+    try share(path, here)
+  }
+
+  /// Gives the bundle that is there the audio that came, where it lacks its own.
+  fileprivate func bringAudio() throws { try share(here, path) }
+
+  /// Gives the second the audio of the first, where it is called alike in both and the second hasn't got it.
+  private func share(_ one: String, _ other: String) throws {
+    let audio = { (path: String) -> TilawaBundle in
+      TilawaBundle(readingAt: path, shownAs: path, only: [.recording])
+    }
+    let (first, second) = (audio(one), audio(other))
+    guard let file = second.recording?.content?.audio?.file?.value,
+      first.recording?.content?.audio?.file?.value == file,
+      case .available(let path, _)? = first.audioPresence, case .missing? = second.audioPresence,
+      FileStatus.ifAny(path, followingLinks: false)?.kind == .file
+    else { return }
+    let target = PathText.joined(other, file)
+    guard LinkRule.oddPart(of: target, below: other) == nil else { return }
+    try FileTransfer.makeFolder(PathText.folder(of: target))
+    try FileTransfer.share(path, as: target)
+  }
+}

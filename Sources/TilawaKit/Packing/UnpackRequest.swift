@@ -1,0 +1,40 @@
+package import Archives
+package import Fetching
+
+/// An archive of a stranger or a friend, and what is to become of the bundles in it.
+package struct UnpackRequest {
+  /// Where the archive is.
+  package enum Source {
+    /// A file, as the user named it.
+    case file(String)
+    /// A stream; the closure gives more of it each time, at most so many bytes, and nothing at its end.
+    case stream((Int) throws -> [UInt8])
+    /// An address.
+    case address(String)
+  }
+
+  /// What becomes of a bundle that is there already, other than the one that came.
+  package enum Meeting: Hashable, Sendable {
+    /// It is an obstacle.
+    case refused
+    /// What came takes its place.
+    case replacing
+    /// What came is merged into it.
+    case merging
+  }
+
+  package var source: Source
+  /// The folder for the bundles, as the user named it.
+  package var folder: String
+  package var meeting = Meeting.refused
+  package var limits = ArchiveLimits()
+  /// How an address is asked.
+  package var fetching: FetchOptions
+
+  /// By an encrypted connection alone, unless `fetching` is changed.
+  package init(_ source: Source, into folder: String) {
+    (self.source, self.folder) = (source, folder)
+    fetching = FetchOptions()
+    fetching.requiresHTTPS = true
+  }
+}

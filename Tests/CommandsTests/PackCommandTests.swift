@@ -1,0 +1,354 @@
+import Audio
+import Files
+import Foundation
+import TestSupport
+import Testing
+import Timing
+
+@testable import Commands
+
+@Suite struct PackCommandTests {
+  private let recording = """
+    tilawa: 1
+    # Mine alone.
+    id: friday-1
+    title: Friday prayer  # at noon
+    audio:
+      file: audio.wav
+      sha256: @
+      bytes: 844
+    source_file: New Recording 12.m4a
+    x-mood: { calm: true }
+    place: At home
+    riwayah: hafs
+    notes: |
+      Second row,
+      left of the minbar.
+
+    """
+  private let segments = """
+    tilawa: 1
+    segments:
+      - { ayah: "1:1", start: 0.000, end: 0.020, verified: true, note: he coughs }
+      - { ayah: "1:2", start: 0.020, end: 0.050, x-page: 2 }
+
+    """
+
+  /// A bundle with what goes and what stays.
+  private func folder(_ more: [String: String] = [:]) throws -> TemporaryFolder {
+    let audio = silentWAV(frames: 400)
+    let sum = try FileDigest.of(audio).sha256
+    let folder = try TemporaryFolder([
+      "friday.tilawa/recording.yaml": recording.replacing("@", with: sum),
+      "friday.tilawa/segments.yaml": segments, "friday.tilawa/scans/page 1.txt": "a page\n",
+      "friday.tilawa/.hidden": "mine\n", "friday.tilawa/journal/notes.yaml": "mine\n",
+      "friday.tilawa/old.bak": "old\n", "friday.tilawa/drafts/a.txt": "draft\n",
+      ".tilawaignore": "*.bak\n", "friday.tilawa/.tilawaignore": "drafts/\n", "outside": "secret\n",
+    ])
+    try FileTransfer.create(audio, at: folder.path(of: "friday.tilawa/audio.wav"))
+    try FileTransfer.link(folder.path(of: "friday.tilawa/link.txt"), to: "../outside")
+    for (name, text) in more { try folder.write(text, to: name) }
+    return folder
+  }
+
+  private func names(_ folder: TemporaryFolder, _ archive: String) throws -> [String] {
+    let listed = try BuiltProgram.shell(
+      "tar -tf \(archive) 2>/dev/null || unzip -Z1 \(archive)", in: folder.path)
+    return listed.split(separator: "\n").map(String.init)
+  }
+
+  @Test func aBundleGoesAsItIsAndComesBack() throws {
+    let folder = try folder()
+    #expect(
+      transcript("pack", "friday.tilawa", in: folder.path) == """
+        friday.tilawa.zip
+        [stderr]
+        friday.tilawa.zip: 1 bundle, 4 files, 2.4 kB
+        friday.tilawa/.hidden stays: it is hidden
+        friday.tilawa/.tilawaignore stays: it is hidden
+        friday.tilawa/drafts stays: a .tilawaignore names it
+        friday.tilawa/journal/notes.yaml stays: the journal is personal
+        friday.tilawa/link.txt stays: it is a link
+        friday.tilawa/old.bak stays: a .tilawaignore names it
+
+        """)
+    try FileTransfer.makeFolder(folder.path(of: "there"))
+    #expect(
+      transcript("unpack", "../friday.tilawa.zip", in: folder.path(of: "there")) == """
+        friday.tilawa
+        [stderr]
+        friday.tilawa: 4 files, 1.6 kB
+
+        """)
+    #expect(try folder.names(in: "there") == ["friday.tilawa"])
+    #expect(
+      try folder.names(in: "there/friday.tilawa") == [
+        "audio.wav", "recording.yaml", "scans", "segments.yaml",
+      ])
+    for name in ["audio.wav", "recording.yaml", "segments.yaml", "scans/page 1.txt"] {
+      #expect(
+        try FileContents.read(folder.path(of: "there/friday.tilawa/\(name)"))
+          == FileContents.read(folder.path(of: "friday.tilawa/\(name)")))
+    }
+    // Once more, it is the same.
+    #expect(
+      transcript("unpack", "../friday.tilawa.zip", in: folder.path(of: "there")) == """
+        friday.tilawa
+        [stderr]
+        friday.tilawa is there already, and the same
+
+        """)
+  }
+
+  @Test func otherProgramsReadItAndItsManifest() throws {
+    let folder = try folder()
+    for (archive, open) in [
+      ("x.tilawa.zip", "unzip -q ../x.tilawa.zip"), ("x.tilawa.tar", "tar -xf ../x.tilawa.tar"),
+      ("y.tilawa.zip", "python3 -m zipfile -e ../y.tilawa.zip ."),
+    ] {
+      #expect(!transcript("pack", "friday.tilawa", "-o", archive, in: folder.path).contains("[exit"))
+      #expect(
+        try BuiltProgram.shell(
+          "mkdir d && cd d && \(open) && sha256sum -c MANIFEST.sha256 && cd .. && rm -r d", in: folder.path)
+            == """
+            friday.tilawa/audio.wav: OK
+            friday.tilawa/recording.yaml: OK
+            friday.tilawa/scans/page 1.txt: OK
+            friday.tilawa/segments.yaml: OK
+
+            """)
+    }
+  }
+
+  @Test func theSameBundleMakesTheSameFileEverywhere() throws {
+    let folder = try folder(["monday.tilawa/recording.yaml": "tilawa: 1\nid: monday-1\n"])
+    for form in ["zip", "tar", "tar.zst"] {
+      #expect(
+        try BuiltProgram.shell(
+          """
+          tilawa -q pack friday.tilawa monday.tilawa -o one.\(form) > /dev/null
+          mkdir there && cp -r .tilawaignore monday.tilawa friday.tilawa there && cd there
+          umask 077
+          find . -exec touch -d 1999-12-31 {} + 2> /dev/null
+          chmod -R 700 . && chmod 755 friday.tilawa/segments.yaml
+          mv friday.tilawa/segments.yaml s && mv s friday.tilawa/segments.yaml
+          mkdir friday.tilawa/empty
+          export TZ=Asia/Riyadh LC_ALL=C SOURCE_DATE_EPOCH=1 COLUMNS=10 TAR_OPTIONS=-v ZIPOPT=-9
+          tilawa -q pack ./monday.tilawa/ ../there/friday.tilawa -o ../two.\(form) > /dev/null
+          tilawa -q pack . -o - --format \(form) > ../three.\(form)
+          cd .. && cmp one.\(form) two.\(form) && cmp one.\(form) three.\(form) && rm -r there
+          """, in: folder.path) == "")
+    }
+  }
+
+  @Test func whatIsPersonalStays() throws {
+    let folder = try folder()
+    #expect(
+      transcript("pack", "--check", "--strip-personal", "friday.tilawa", in: folder.path).hasPrefix(
+        """
+        friday.tilawa/audio.wav  844 B
+        friday.tilawa/recording.yaml  180 B, without notes, place, source_file, x-mood
+        friday.tilawa/scans/page 1.txt  7 B
+        friday.tilawa/segments.yaml  123 B, without note, x-page
+
+        """))
+    #expect(try folder.names().contains("friday.tilawa.zip") == false)
+    _ = transcript("pack", "--strip-personal", "friday.tilawa", in: folder.path)
+    _ = transcript("unpack", "friday.tilawa.zip", "--into", "there", in: folder.path)
+    let sum = try FileDigest.of(folder.path(of: "friday.tilawa/audio.wav")).sha256
+    #expect(
+      try folder.text(of: "there/friday.tilawa/recording.yaml") == """
+        tilawa: 1
+        # Mine alone.
+        id: friday-1
+        title: Friday prayer  # at noon
+        audio:
+          file: audio.wav
+          sha256: \(sum)
+          bytes: 844
+        riwayah: hafs
+
+        """)
+    #expect(
+      try folder.text(of: "there/friday.tilawa/segments.yaml") == """
+        tilawa: 1
+        segments:
+          - { ayah: "1:1", start: 0.000, end: 0.020, verified: true }
+          - { ayah: "1:2", start: 0.020, end: 0.050 }
+
+        """)
+    // What can't be read well enough to be told apart isn't sent.
+    try folder.write("tilawa: 1\nsegments:\n  - { note: \"open\n", to: "friday.tilawa/segments.yaml")
+    #expect(
+      transcript("pack", "--strip-personal", "friday.tilawa", "-o", "x.zip", in: folder.path).hasPrefix(
+        "[stderr]\ntilawa: friday.tilawa/segments.yaml can't be read well enough"))
+  }
+
+  @Test func withoutItsAudioTheChecksumGoes() throws {
+    let folder = try folder()
+    #expect(
+      transcript("pack", "--without-audio", "friday.tilawa", "-q", in: folder.path) == "friday.tilawa.zip\n")
+    #expect(
+      transcript("unpack", "friday.tilawa.zip", "--into", "there", in: folder.path) == """
+        there/friday.tilawa
+        [stderr]
+        there/friday.tilawa: 3 files, 744 B
+        tilawa: there/friday.tilawa: came without its audio (audio.wav); the checksum in recording.yaml tells whether a copy of yours is the same
+
+        """)
+    // The receiver's own copy stays where it is.
+    try FileTransfer.copy(
+      folder.path(of: "friday.tilawa/audio.wav"), to: folder.path(of: "there/friday.tilawa/audio.wav"))
+    try folder.write(segments.replacing("0.050", with: "0.049"), to: "friday.tilawa/segments.yaml")
+    _ = transcript("pack", "--without-audio", "friday.tilawa", "--force", in: folder.path)
+    try folder.write("mine\n", to: "there/friday.tilawa/.mine")
+    #expect(
+      transcript("unpack", "friday.tilawa.zip", "--into", "there", "--force", "-q", in: folder.path)
+        .hasPrefix("there/friday.tilawa\n"))
+    #expect(
+      try folder.names(in: "there/friday.tilawa")
+        == [".mine", "audio.wav", "recording.yaml", "scans", "segments.yaml"])
+    #expect(try folder.text(of: "there/friday.tilawa/segments.yaml").contains("0.049"))
+    #expect(try folder.names(in: "there") == ["friday.tilawa"])
+  }
+
+  @Test func audioThatIsNotHereIsNoAccident() throws {
+    let folder = try folder()
+    try FileTransfer.remove(folder.path(of: "friday.tilawa/audio.wav"))
+    #expect(
+      transcript("pack", "friday.tilawa", in: folder.path) == """
+        [stderr]
+        tilawa: cannot read friday.tilawa/audio.wav: no such file (named in recording.yaml); or pack it with --without-audio
+        [exit 2]
+
+        """)
+    try FileTransfer.link(folder.path(of: "friday.tilawa/audio.wav"), to: "scans/page 1.txt")
+    #expect(
+      transcript("pack", "friday.tilawa", in: folder.path) == """
+        [stderr]
+        tilawa: the audio of friday.tilawa, audio.wav, is a link, hidden, or named by a .tilawaignore, and such files aren't packed; put the audio itself there; or pack it with --without-audio
+        [exit 2]
+
+        """)
+  }
+
+  @Test func aNameThatNobodyCouldUnpackIsNotPacked() throws {
+    let folder = try folder(["friday.tilawa/CON.txt": "x"])
+    #expect(
+      transcript("pack", "friday.tilawa", in: folder.path) == """
+        [stderr]
+        tilawa: friday.tilawa can't be packed: "friday.tilawa/CON.txt" has a name that is a device on some systems [reserved-name]; rename it
+        [exit 2]
+
+        """)
+    #expect(try !folder.names().contains { $0.contains(".zip") })
+  }
+
+  @Test func whatIsThereStaysUnlessItIsMergedOrReplaced() throws {
+    let folder = try folder()
+    _ = transcript("pack", "friday.tilawa", in: folder.path)
+    _ = transcript("unpack", "friday.tilawa.zip", "--into", "there", in: folder.path)
+    let own = segments.replacing("verified: true, ", with: "").replacing("0.050,", with: "0.048,")
+    try folder.write(own, to: "there/friday.tilawa/segments.yaml")
+    #expect(
+      transcript("unpack", "friday.tilawa.zip", "--into", "there", in: folder.path) == """
+        [stderr]
+        tilawa: there/friday.tilawa is there already, and differs; --merge brings in what is new, --force replaces it, --into names another folder
+        [exit 2]
+
+        """)
+    #expect(try folder.text(of: "there/friday.tilawa/segments.yaml") == own)
+    let shown = transcript(
+      "unpack", "friday.tilawa.zip", "--into", "there", "--merge", "--check", in: folder.path)
+    #expect(
+      shown == """
+        [stderr]
+        there/friday.tilawa and what came differ:
+        segments.yaml
+        ~ 1:1  now verified
+        ~ 1:2  end 0.048 -> 0.050 (+0.002)
+        [exit 1]
+
+        """ || shown.contains("~ 1:1  now verified"))
+    #expect(try folder.text(of: "there/friday.tilawa/segments.yaml") == own)
+    _ = transcript("unpack", "friday.tilawa.zip", "--into", "there", "--merge", in: folder.path)
+    #expect(try folder.text(of: "there/friday.tilawa/segments.yaml").contains("verified: true"))
+    #expect(try folder.names(in: "there") == ["friday.tilawa"])
+  }
+
+  @Test func aCopyUnderAnotherNameIsFoundByItsID() throws {
+    let folder = try folder()
+    _ = transcript("pack", "--without-audio", "friday.tilawa", in: folder.path)
+    _ = transcript("unpack", "friday.tilawa.zip", "--into", "there", in: folder.path)
+    try System.move(folder.path(of: "there/friday.tilawa"), to: folder.path(of: "there/mine.tilawa"))
+    _ = transcript("pack", "friday.tilawa", "--force", in: folder.path)
+    #expect(
+      transcript("unpack", "friday.tilawa.zip", "--into", "there", "--merge", "-q", in: folder.path)
+        == "there/mine.tilawa\n")
+    // It lacked the audio.
+    #expect(try folder.names(in: "there/mine.tilawa").contains("audio.wav"))
+    #expect(try folder.names(in: "there") == ["mine.tilawa"])
+  }
+
+  @Test func streamsAreRead() throws {
+    let folder = try folder()
+    #expect(
+      try BuiltProgram.shell(
+        """
+        tilawa pack friday.tilawa -o - | tilawa -q unpack - --into there
+        tilawa pack friday.tilawa -o - --format tar.zst | tilawa -q unpack - --into here
+        tar --format=gnu -czf - --exclude='.*' --exclude=journal --exclude=link.txt friday.tilawa | tilawa unpack - --into third
+        diff -r there here && ls -A . there here
+        """, in: folder.path) == """
+          there/friday.tilawa
+          here/friday.tilawa
+          third/friday.tilawa
+          standard input has no MANIFEST.sha256: nothing vouches for its files but the archive itself
+          third/friday.tilawa: 6 files, 1.6 kB
+          .:
+          .tilawaignore
+          friday.tilawa
+          here
+          outside
+          there
+          third
+
+          here:
+          friday.tilawa
+
+          there:
+          friday.tilawa
+
+          """)
+  }
+
+  @Test func twoBundlesOfOneNameAreNotPacked() throws {
+    let folder = try folder(["a/friday.tilawa/recording.yaml": "tilawa: 1\nid: a\n"])
+    #expect(
+      transcript("pack", ".", "-o", "x.zip", in: folder.path) == """
+        [stderr]
+        tilawa: a/friday.tilawa and friday.tilawa are called alike; pack them into two archives, or rename one
+        [exit 2]
+
+        """)
+  }
+
+  @Test func interruptedWorkLeavesNothing() throws {
+    let folder = try folder()
+    let said = try BuiltProgram.shell(
+      """
+      mkdir out
+      (cat friday.tilawa/audio.wav; sleep 60) | tilawa unpack - --into out 2> said &
+      await 'test "$(ls -A out | wc -l)" -gt 0'
+      kill -INT $(pgrep -P $$ tilawa)
+      wait $!
+      ls -A out
+      """, in: folder.path)
+    #expect(!said.contains("tilawa-tmp") && !said.contains("in vain"), "\(said)")
+  }
+}
+
+/// Moves folders, which `FileTransfer` does as well.
+private enum System {
+  static func move(_ one: String, to other: String) throws { try FileTransfer.move(one, to: other) }
+}
