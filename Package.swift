@@ -179,7 +179,9 @@ let package = Package(
     tests("Rendering", "ScalarText", "Audio", "Timing", "Files"),
     tests("Pages", "Audio", "Diagnostics", "Files", "Timing"),
     tests("Loopback"),
-    tests("TilawaKit", "Library", "Publishing", "TilawaFormat", "QuranIndex", "Timing", "Files"),
+    tests(
+      "TilawaKit", "Library", "Publishing", "QuranIndex", "TilawaFormat", "Audio", "Archives", "Diagnostics",
+      "Fetching", "Timing", "Files"),
     tests(
       "LanguageServer", "TilawaKit", "Lint", "Exchange", "TilawaFormat", "QuranIndex", "Diagnostics",
       "Timing",

@@ -1,0 +1,66 @@
+import Fetching
+import Files
+import TestSupport
+import Testing
+import TilawaKit
+
+/// Archives come from addresses as well.
+@Suite struct UnpackedAddressTests {
+  private func archive() throws -> [UInt8] {
+    let folder = try TemporaryFolder(["a.tilawa/recording.yaml": "tilawa: 1\nid: a\ntitle: A\n"])
+    let workplace = Workplace(environment: [:], workingDirectory: folder.path, clock: { 0 })
+    try PackPlan(PackRequest(["a.tilawa"]), in: workplace).carriedOut(
+      as: .zip, to: .file(folder.path(of: "a.zip")), in: workplace, .silent)
+    return try FileContents.read(folder.path(of: "a.zip"))
+  }
+
+  /// Why nothing came; nil when the bundle did.
+  private func obstacle(
+    _ change: (inout UnpackRequest) -> Void = { _ in },
+    _ reply: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reply
+  ) throws -> String? {
+    let folder = try TemporaryFolder()
+    let server = try LoopbackServer(reply)
+    let workplace = Workplace(environment: [:], workingDirectory: folder.path, clock: { 0 })
+    var request = UnpackRequest(.address(server.address + "/a.zip"), into: ".")
+    request.fetching.requiresHTTPS = false
+    request.fetching.firstPause = 1
+    change(&request)
+    do {
+      let plan = try UnpackPlan(request, in: workplace, .silent)
+      try plan.carriedOut(in: workplace)
+      withExtendedLifetime(plan) {}
+    } catch let obstacle as Obstacle {
+      #expect(try folder.names() == [])
+      return obstacle.description
+    }
+    #expect(try folder.names().filter { !$0.hasPrefix(".") } == ["a.tilawa"])
+    return nil
+  }
+
+  @Test func whatComesIsUnpacked() throws {
+    let bytes = try archive()
+    #expect(try obstacle { _ in .init(body: bytes) } == nil)
+    // Cut off once, it is gone on with.
+    #expect(
+      try obstacle { request in
+        var reply = LoopbackServer.Reply(file: bytes, tag: "one", for: request)
+        if request.earlier == 0 { reply.cut = 100 }
+        return reply
+      } == nil)
+  }
+
+  @Test func whatIsNoneLeavesNothing() throws {
+    let bytes = try archive()
+    #expect(try obstacle { _ in .init(404) }?.contains("no such file") == true)
+    #expect(
+      try obstacle { _ in .init(body: Array("<html>Sign in</html>".utf8)) }?.contains("[not-an-archive]") == true)
+    #expect(try obstacle { _ in .init(body: Array(bytes.dropLast(30))) }?.contains("[broken-off]") == true)
+    #expect(
+      try obstacle { $0.limits.bytes = 100 } _: { _ in .init(body: bytes) }?.contains("100 are the most") == true)
+    #expect(
+      try obstacle { $0.fetching.requiresHTTPS = true } _: { _ in .init(body: bytes) }?.contains("not https") == true)
+    #expect(
+      try obstacle { _ in .init(302, ["Location: file:///etc/passwd"]) }?.contains("not http or https") == true)
+  }
+}
