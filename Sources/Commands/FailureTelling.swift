@@ -90,7 +90,8 @@ extension Obstacle {
     case .leavingAudioOut: "\(description); or pack it with --without-audio"
     case .replacingBundle:
       "\(description); --merge brings in what is new, --force replaces it, --into names another folder"
-    case .replacingFile: "\(description); --force replaces it"
+    case .takingOtherAudio:
+      "\(description); --audio-changed merges its rows if it is the same recording, with every sound at the same position; else unpack it into another folder, and tilawa merge --align-audio brings it in"
     case nil: description
     }
   }

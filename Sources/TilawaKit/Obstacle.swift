@@ -38,8 +38,8 @@ package struct Obstacle: Error, CustomStringConvertible {
     case leavingAudioOut
     /// A bundle that is there is replaced, or what came is merged into it.
     case replacingBundle
-    /// A file that is there is replaced.
-    case replacingFile
+    /// Rows are merged although the audio is another file.
+    case takingOtherAudio
   }
 
   package let description: String

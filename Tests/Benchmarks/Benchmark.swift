@@ -10,7 +10,7 @@ struct Benchmark: Sendable {
 func runBenchmarks(_ names: [String]) {
   let all = [
     readingBenchmark, lintBenchmark, resolveBenchmark, scaleBenchmark, libraryBenchmark, mergeBenchmark,
-    startupBenchmark, exchangeBenchmark, textBenchmark, aboutBenchmark,
+    startupBenchmark, exchangeBenchmark, textBenchmark, aboutBenchmark, packBenchmark,
   ]
   for name in names where !all.contains(where: { $0.name == name }) {
     print("no benchmark is called \"\(name)\"; there are: \(all.map(\.name).joined(separator: ", "))")

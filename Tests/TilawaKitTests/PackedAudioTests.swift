@@ -1,4 +1,6 @@
+import Archives
 import Audio
+import Diagnostics
 import Files
 import TestSupport
 import Testing
@@ -16,7 +18,8 @@ import Timing
       id: a
       audio: { file: sound/audio.flac, url: "https://example.org/a.flac" }  # as it was
 
-      """, "a.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"1:1\", start: 0.500, end: 2.900 }\n",
+      """,
+      "a.tilawa/segments.yaml": "tilawa: 1\nsegments:\n  - { ayah: \"1:1\", start: 0.500, end: 2.900 }\n",
     ])
     var recitation = GeneratedRecitation(
       (0..<12).map { .init(2000 + 137 * $0, pauseAfter: 300 + 71 * $0) }, seed: 5)
@@ -69,7 +72,8 @@ import Timing
 
   /// By how many seconds the second is later than the first in each stretch, where their waveforms are most alike.
   private func lags(_ first: String, _ second: String, _ spans: [TimeSpan]) throws -> [Double] {
-    var (one, other) = (try AudioReader(fileAt: first), try AudioReader(fileAt: second))
+    var one = try AudioReader(fileAt: first)
+    var other = try AudioReader(fileAt: second)
     let rate = other.sampleRate
     var samples = try one.readMono(frames: 60 * one.sampleRate)
     if one.sampleRate != rate {
@@ -81,7 +85,9 @@ import Timing
     return spans.map { span in
       let start = Int(span.start.frame(rate: rate)) + rate / 10
       let range = start..<(start + rate / 2)
-      let best = (-reach...reach).max { likeness(samples, copy, range, $0) < likeness(samples, copy, range, $1) }
+      let best = (-reach...reach).max {
+        likeness(samples, copy, range, $0) < likeness(samples, copy, range, $1)
+      }
       return Double(best ?? reach) / Double(rate)
     }
   }

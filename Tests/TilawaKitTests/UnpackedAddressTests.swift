@@ -1,3 +1,4 @@
+import Archives
 import Fetching
 import Files
 import TestSupport
@@ -54,13 +55,23 @@ import TilawaKit
     let bytes = try archive()
     #expect(try obstacle { _ in .init(404) }?.contains("no such file") == true)
     #expect(
-      try obstacle { _ in .init(body: Array("<html>Sign in</html>".utf8)) }?.contains("[not-an-archive]") == true)
+      try obstacle { _ in .init(body: Array("<html>Sign in</html>".utf8)) }?.contains("[not-an-archive]")
+        == true)
     #expect(try obstacle { _ in .init(body: Array(bytes.dropLast(30))) }?.contains("[broken-off]") == true)
     #expect(
-      try obstacle { $0.limits.bytes = 100 } _: { _ in .init(body: bytes) }?.contains("100 are the most") == true)
+      try obstacle {
+        $0.limits.bytes = 100
+      } _: { _ in
+        .init(body: bytes)
+      }?.contains("100 are the most") == true)
     #expect(
-      try obstacle { $0.fetching.requiresHTTPS = true } _: { _ in .init(body: bytes) }?.contains("not https") == true)
+      try obstacle {
+        $0.fetching.requiresHTTPS = true
+      } _: { _ in
+        .init(body: bytes)
+      }?.contains("not https") == true)
     #expect(
-      try obstacle { _ in .init(302, ["Location: file:///etc/passwd"]) }?.contains("not http or https") == true)
+      try obstacle { _ in .init(302, ["Location: file:///etc/passwd"]) }?.contains("not http or https")
+        == true)
   }
 }

@@ -25,7 +25,7 @@ struct Unpack: TilawaCommand {
       refused as a whole, and nothing is left of it. What came is then checked as tilawa lint does.
 
       A bundle that is there already stays. With --merge what somebody else has changed is brought into it, row by row, as \
-      tilawa merge does, and the differences are shown; audio that it lacks is put into it. With --force what came takes its \
+      tilawa merge does, and the differences are shown; files that it lacks, its audio among them, are put into it. With --force what came takes its \
       place; its audio is kept where none came.
 
       The path of each bundle is printed. Exit status: 0 done; 1 done, and lint found errors, or conflicts remain; 2 wrong \
@@ -42,6 +42,11 @@ struct Unpack: TilawaCommand {
 
   @Flag(help: "Merge what came into bundles that are there already.") var merge = false
 
+  @Flag(
+    help:
+      "With --merge: bring in rows although the audio is another file, such as one that pack --audio made.")
+  var audioChanged = false
+
   @Flag(help: "Check the archive, show what would change, and write nothing.") var check = false
 
   @Option(help: .init("The most to accept, unpacked, in megabytes.", valueName: "MB")) var maxSize = 20_000
@@ -50,12 +55,14 @@ struct Unpack: TilawaCommand {
 
   func validate() throws {
     guard !(force && merge) else { throw ValidationError("--force and --merge can't be used together") }
+    guard merge || !audioChanged else { throw ValidationError("--audio-changed is for --merge") }
     guard (1...10_000_000).contains(maxSize) else { throw ValidationError("--max-size takes 1 to 10000000") }
   }
 
   func run(in terminal: Terminal) throws -> Outcome {
     var request = UnpackRequest(source(in: terminal), into: into ?? ".")
     request.meeting = merge ? .merging : force ? .replacing : .refused
+    request.takesOtherAudio = audioChanged
     request.limits.bytes = Int64(maxSize) * 1_000_000
     request.fetching.maximumBytes = request.limits.bytes
     request.fetching.userAgent = "tilawa/\(tilawaVersion)"
@@ -110,6 +117,9 @@ struct Unpack: TilawaCommand {
   private func tell(_ diff: BundleDiff, _ plan: MergePlan, of bundle: UnpackPlan.Bundle, _ terminal: Terminal)
   {
     plan.remarks.forEach(terminal.say)
+    for file in bundle.newFiles {
+      terminal.say("\(bundle.shownPath)/\(file): \(check ? "would be added" : "added")")
+    }
     guard !diff.isEmpty else { return terminal.say("\(bundle.shownPath) says the same as what came") }
     terminal.say("\(bundle.shownPath) and what came differ:")
     DiffReport(diff: diff, palette: terminal.talkPalette).lines.forEach(terminal.say)

@@ -32,6 +32,8 @@ package struct UnpackPlan {
     package let remarks: [String]
     /// How many files came, and their bytes.
     package let (fileCount, bytes): (Int, Int64)
+    /// Paths of files that a merge brings, because nothing has their names.
+    package let newFiles: [String]
     /// Where it is now.
     let here: String
   }
@@ -64,7 +66,7 @@ package struct UnpackPlan {
     (self.workshop, hasManifest, outside) = (workshop, archive.hasManifest, archive.outside)
     let folder = folder
     bundles = try archive.bundles.map { name in
-      try Bundle(name, of: archive, in: folder, request.meeting, workplace, monitor)
+      try Bundle(name, of: archive, in: folder, request, workplace, monitor)
     }
   }
 
@@ -83,7 +85,7 @@ package struct UnpackPlan {
         }
       case .merging(_, _, let merge):
         _ = try merge.carriedOut(to: nil, in: workplace)
-        try bundle.bringAudio()
+        try bundle.bringNewFiles()
       }
       done(bundle)
     }
@@ -92,9 +94,10 @@ package struct UnpackPlan {
 
 extension UnpackPlan.Bundle {
   fileprivate init(
-    _ name: String, of archive: ReceivedArchive, in folder: String, _ meeting: UnpackRequest.Meeting,
+    _ name: String, of archive: ReceivedArchive, in folder: String, _ request: UnpackRequest,
     _ workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
+    let meeting = request.meeting
     here = PathText.joined(archive.folder, name)
     let files = archive.files.filter { $0.key.begins(with: name + "/") }
     (fileCount, bytes) = (files.count, files.values.reduce(0) { $0 + $1.bytes })
@@ -120,8 +123,23 @@ extension UnpackPlan.Bundle {
         remarks.append("its audio is not the one that recording.yaml names: the checksums differ")
       }
     }
-    self.remarks = remarks
     let isThere = FileStatus.ifAny(path, followingLinks: false) != nil
+    let paths = files.keys.compactMap { $0.after(name + "/").map(String.init) }
+    if isThere, meeting == .merging {
+      let others = paths.filter { FileKind(fileName: $0)?.fileName.isExactly($0) != true }.sorted()
+      newFiles = others.filter {
+        FileStatus.ifAny(PathText.joined(path, $0), followingLinks: false) == nil
+          && LinkRule.oddPart(of: PathText.joined(path, $0), below: path) == nil
+      }
+      for other in others where !newFiles.contains(other) {
+        let own = try? FileDigest.of(PathText.joined(path, other))
+        guard own != files["\(name)/\(other)"] else { continue }
+        remarks.append("\(other) is another file in what came; yours stays")
+      }
+    } else {
+      newFiles = []
+    }
+    self.remarks = remarks
     switch meeting {
     case _ where !isThere: fate = .new
     case _ where Self.isSame(files, name, at: path): fate = .same
@@ -129,7 +147,8 @@ extension UnpackPlan.Bundle {
     case .replacing:
       try Self.requireReplaceable(path, shownPath)
       fate = .replacing
-    case .merging: fate = try Self.merge(here, name, into: path, workplace, monitor)
+    case .merging:
+      fate = try Self.merge(here, name, into: path, request.takesOtherAudio, workplace, monitor)
     }
   }
 
@@ -155,18 +174,19 @@ extension UnpackPlan.Bundle {
   }
 
   private static func merge(
-    _ here: String, _ name: String, into path: String, _ workplace: Workplace, _ monitor: WorkMonitor
+    _ here: String, _ name: String, into path: String, _ takesOtherAudio: Bool, _ workplace: Workplace,
+    _ monitor: WorkMonitor
   ) throws -> Fate {
     let shown = workplace.shown(path)
     let ours = NamedVersion(shown, try workplace.version(path))
-    let theirs = NamedVersion(name, try workplace.version(here))
+    var theirs = NamedVersion(name, try workplace.version(here))
+    if takesOtherAudio { theirs.version = theirs.version.namingAudio(of: ours.version) }
     let merge = try MergePlan(MergeRequest(ours: ours, theirs: theirs), in: workplace, monitor)
     switch merge.merge {
     case .success: break
     case .failure(.differentAudio):
       throw Obstacle(
-        "\(shown) is of other audio than what came; unpack it into another folder, and `tilawa merge --align-audio` brings it in"
-      )
+        "\(shown) is of other audio than what came", unless: .takingOtherAudio)
     case .failure(.unmergeable(let fault)): throw FaultyFiles(diagnostics: fault.diagnostics, bundle: shown)
     }
     return .merging(into: path, diff: try BundleDiff(ours.version, theirs.version), merge)
@@ -197,8 +217,14 @@ extension UnpackPlan.Bundle {
     try share(path, here)
   }
 
-  /// Gives the bundle that is there the audio that came, where it lacks its own.
-  fileprivate func bringAudio() throws { try share(here, path) }
+  /// Gives the bundle that is there the files that it hasn't got, its audio among them.
+  fileprivate func bringNewFiles() throws {
+    for file in newFiles {
+      let target = PathText.joined(path, file)
+      try FileTransfer.makeFolder(PathText.folder(of: target))
+      try FileTransfer.share(PathText.joined(here, file), as: target)
+    }
+  }
 
   /// Gives the second the audio of the first, where it is called alike in both and the second hasn't got it.
   private func share(_ one: String, _ other: String) throws {

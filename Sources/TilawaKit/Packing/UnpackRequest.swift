@@ -27,6 +27,8 @@ package struct UnpackRequest {
   /// The folder for the bundles, as the user named it.
   package var folder: String
   package var meeting = Meeting.refused
+  /// Whether rows are merged although the audio is another file: one that was made of the same recording.
+  package var takesOtherAudio = false
   package var limits = ArchiveLimits()
   /// How an address is asked.
   package var fetching: FetchOptions
