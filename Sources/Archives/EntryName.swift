@@ -50,7 +50,7 @@ package struct EntryName: Hashable, Sendable {
   /// Under which all names are that some system takes for this one.
   ///
   /// Capitals and small letters are one, composed and taken-apart accents too: equal strings, for Swift.
-  static func key(_ path: String) -> String { path.uppercased().lowercased() }
+  package static func key(_ path: String) -> String { path.uppercased().lowercased() }
 
   private static func check(_ part: String, of shown: String, _ limits: ArchiveLimits) throws(ArchiveRefusal)
   {

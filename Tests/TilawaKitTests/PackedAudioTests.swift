@@ -16,6 +16,8 @@ import Timing
       "a.tilawa/recording.yaml": """
       tilawa: 1
       id: a
+      riwayah: hafs
+      reciter: nobody
       audio: { file: sound/audio.flac, url: "https://example.org/a.flac" }  # as it was
 
       """,

@@ -26,7 +26,7 @@ struct Unpack: TilawaCommand {
 
       A bundle that is there already stays. With --merge what somebody else has changed is brought into it, row by row, as \
       tilawa merge does, and the differences are shown; files that it lacks, its audio among them, are put into it. With --force what came takes its \
-      place; its audio is kept where none came.
+      place; its audio is kept, unless a file of that name came.
 
       The path of each bundle is printed. Exit status: 0 done; 1 done, and lint found errors, or conflicts remain; 2 wrong \
       usage, or it was refused, and nothing was changed.
@@ -69,8 +69,9 @@ struct Unpack: TilawaCommand {
     do {
       let plan = try UnpackPlan(request, in: terminal.workplace, terminal.monitor)
       if !plan.hasManifest {
+        let shown = archive == "-" ? "standard input" : archive
         terminal.say(
-          "\(archive) has no \(Manifest.name): nothing vouches for its files but the archive itself")
+          "\(shown) has no \(Manifest.name): nothing vouches for its files but the archive itself")
       }
       if !plan.outside.isEmpty {
         terminal.say(

@@ -31,7 +31,7 @@ package struct PackPlan: Sendable {
     var bundles: [PackedBundle] = []
     for target in targets {
       let bundle = try PackedBundle(target, request)
-      if let other = bundles.first(where: { EntryName.same($0.name, bundle.name) }) {
+      if let other = bundles.first(where: { EntryName.key($0.name) == EntryName.key(bundle.name) }) {
         throw Obstacle(
           "\(other.shownPath) and \(bundle.shownPath) are called alike; pack them into two archives, or rename one"
         )
@@ -58,6 +58,11 @@ package struct PackPlan: Sendable {
   ) throws {
     switch target {
     case .file(let path):
+      if let bundle = bundles.first(where: { PathText.lies(path, in: $0.path) }) {
+        throw Obstacle(
+          "the archive would lie in \(bundle.shownPath), and be packed with it another time; name a file elsewhere"
+        )
+      }
       let output = try AtomicOutput(for: path)
       let file = try NewFile(of: output)
       try write(format, ArchiveOutput(to: file), PathText.folder(of: path), monitor)

@@ -81,7 +81,7 @@ package struct PackedBundle: Sendable {
       files.append(try Self.file(entry.path, bytes, in: path, name, shownPath, request))
     }
     if let encoding = audio.encoding {
-      let taken = files.contains { EntryName.same($0.name, "\(name)/\(encoding.name)") }
+      let taken = files.contains { EntryName.key($0.name) == EntryName.key("\(name)/\(encoding.name)") }
       guard !taken else { throw Obstacle("\(shownPath) holds another \(encoding.name) already") }
       files.append(
         File(
@@ -134,13 +134,6 @@ package struct PackedBundle: Sendable {
     var change = keys.isEmpty ? Change.none : .stripped(keys: keys)
     if kind == .recording, case .opus = request.audio { change = .describesAudio(stripped: keys) }
     return File(name: "\(name)/\(path)", bytes: Int64(text.count), change: change, content: .bytes(text))
-  }
-}
-
-extension EntryName {
-  /// Whether some system takes both for one name.
-  static func same(_ one: String, _ other: String) -> Bool {
-    one.uppercased().lowercased() == other.uppercased().lowercased()
   }
 }
 

@@ -63,7 +63,11 @@ struct ReceivedArchive {
       throw ArchiveRefusal(
         .nested, inner, "is an archive in an archive that holds no bundle; unpack it by itself")
     }
-    throw ArchiveRefusal(.noBundle, nil, "holds no bundle, a folder whose name ends in .tilawa")
+    let recording = outside.first { $0.fields(by: "/").last?.isExactly(FileKind.recording.fileName) ?? false }
+    throw ArchiveRefusal(
+      .noBundle, nil,
+      "holds no bundle, a folder whose name ends in .tilawa"
+        + (recording.map { "; \($0) is there, in a folder of another name" } ?? ""))
   }
 
   private static func isArchive(_ name: String) -> Bool {
@@ -99,7 +103,7 @@ private struct ArchivePlaces {
     }
     let bundle = name.parts[index]
     let origin = name.parts[..<index].joined(separator: "/")
-    let key = bundle.uppercased().lowercased()
+    let key = EntryName.key(bundle)
     if let other = origins[key], !other.isExactly(origin) {
       throw ArchiveRefusal(.nameTwice, bundle, "is there twice, in two folders")
     }
@@ -138,8 +142,12 @@ extension UnpackRequest {
     switch source {
     case .file(let given):
       let path = workplace.path(given)
-      guard FileStatus.isFolder(path) else { return path }
-      throw Obstacle("\(given) is a folder; an archive of bundles is a file")
+      switch FileStatus.ifAny(path)?.kind {
+      case .folder: throw Obstacle("\(given) is a folder; an archive of bundles is a file")
+      case .other:
+        throw Obstacle("\(given) is a pipe or a device; send it to standard input, which is called -")
+      default: return path
+      }
     case .stream(let more):
       let file = try NewFile(making: spool)
       while true {

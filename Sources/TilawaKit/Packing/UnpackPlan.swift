@@ -15,7 +15,7 @@ package struct UnpackPlan {
       case new
       /// The very same is there.
       case same
-      /// It takes the place of the one that is there, whose audio and hidden files stay where it has none of its own.
+      /// It takes the place of the one that is there, whose hidden files stay, and its audio, unless a file of that name came.
       case replacing
       /// It is merged into the one at that path; the diff says how that differs from what came.
       case merging(into: String, diff: BundleDiff, MergePlan)
@@ -54,6 +54,9 @@ package struct UnpackPlan {
   /// when the plan is dropped, nothing is left of it. Throws `CancellationError` when it is called off.
   package init(_ request: UnpackRequest, in workplace: Workplace, _ monitor: WorkMonitor) throws {
     folder = workplace.path(request.folder)
+    if let outer = FoundBundle(containing: request.folder, in: workplace) {
+      throw Obstacle("\(outer.shownPath) is a bundle itself, and can't contain another")
+    }
     var existing = folder
     while FileStatus.ifAny(existing, followingLinks: false) == nil {
       existing = PathText.folder(of: existing)
@@ -180,6 +183,10 @@ extension UnpackPlan.Bundle {
     let shown = workplace.shown(path)
     let ours = NamedVersion(shown, try workplace.version(path))
     var theirs = NamedVersion(name, try workplace.version(here))
+    // Where it is now is nobody's business.
+    for (kind, source) in theirs.version.files {
+      theirs.version.files[kind] = SourceText(path: "\(name)/\(kind.fileName) that came", bytes: source.bytes)
+    }
     if takesOtherAudio { theirs.version = theirs.version.namingAudio(of: ours.version) }
     let merge = try MergePlan(MergeRequest(ours: ours, theirs: theirs), in: workplace, monitor)
     switch merge.merge {
@@ -207,14 +214,21 @@ extension UnpackPlan.Bundle {
     }
   }
 
-  /// Gives what came the hidden files of the bundle that is there, and its audio, where none came.
+  /// Gives what came the hidden files of the bundle that is there, and its audio, unless a file of that name came.
   fileprivate func takeOver() throws {
-    for name in try FileTree.entries(ofFolder: path) where name.begins(with: ".") {
-      let own = PathText.joined(path, name)
-      guard FileStatus.ifAny(own, followingLinks: false)?.kind == .file else { continue }
-      try FileTransfer.share(own, as: PathText.joined(here, name))
+    let old = TilawaBundle(readingAt: path, shownAs: shownPath, only: [.recording])
+    var kept = try FileTree.entries(ofFolder: path).filter { $0.begins(with: ".") }
+    if let audio = old.recording?.content?.audio?.file?.value, AudioPresence.isPath(audio) {
+      kept.append(audio)
     }
-    try share(path, here)
+    for name in kept {
+      let (own, target) = (PathText.joined(path, name), PathText.joined(here, name))
+      guard FileStatus.ifAny(own, followingLinks: false)?.kind == .file,
+        FileStatus.ifAny(target, followingLinks: false) == nil
+      else { continue }
+      try FileTransfer.makeFolder(PathText.folder(of: target))
+      try FileTransfer.share(own, as: target)
+    }
   }
 
   /// Gives the bundle that is there the files that it hasn't got, its audio among them.
@@ -224,22 +238,5 @@ extension UnpackPlan.Bundle {
       try FileTransfer.makeFolder(PathText.folder(of: target))
       try FileTransfer.share(PathText.joined(here, file), as: target)
     }
-  }
-
-  /// Gives the second the audio of the first, where it is called alike in both and the second hasn't got it.
-  private func share(_ one: String, _ other: String) throws {
-    let audio = { (path: String) -> TilawaBundle in
-      TilawaBundle(readingAt: path, shownAs: path, only: [.recording])
-    }
-    let (first, second) = (audio(one), audio(other))
-    guard let file = second.recording?.content?.audio?.file?.value,
-      first.recording?.content?.audio?.file?.value == file,
-      case .available(let path, _)? = first.audioPresence, case .missing? = second.audioPresence,
-      FileStatus.ifAny(path, followingLinks: false)?.kind == .file
-    else { return }
-    let target = PathText.joined(other, file)
-    guard LinkRule.oddPart(of: target, below: other) == nil else { return }
-    try FileTransfer.makeFolder(PathText.folder(of: target))
-    try FileTransfer.share(path, as: target)
   }
 }

@@ -1,0 +1,69 @@
+import Files
+import TestSupport
+import Testing
+
+@testable import Archives
+
+/// Each limit holds what lies at it, and refuses what lies one past it.
+@Suite struct ArchiveLimitsTests {
+  private func reason(
+    _ files: [(String, [UInt8])], _ format: ArchiveFormat, _ limits: ArchiveLimits
+  ) throws -> ArchiveRefusal.Reason? {
+    let folder = try TemporaryFolder()
+    let output = try AtomicOutput(for: folder.path + "/x")
+    let file = try NewFile(of: output)
+    try ArchiveWriting.write(
+      files.map { PackedItem($0.0, .bytes($0.1)) }, as: format, to: ArchiveOutput(to: file))
+    try output.finish()
+    do {
+      _ = try ArchiveExtraction(of: folder.path + "/x", limits).unpack(into: folder.path + "/d") { $0.path }
+      return nil
+    } catch let refusal as ArchiveRefusal {
+      return refusal.reason
+    }
+  }
+
+  @Test(arguments: ArchiveFormat.allCases) func entries(_ format: ArchiveFormat) throws {
+    // The manifest is one.
+    var limits = ArchiveLimits()
+    limits.entries = 3
+    #expect(try reason([("a", []), ("b", [])], format, limits) == nil)
+    #expect(try reason([("a", []), ("b", []), ("c", [])], format, limits) == .tooManyEntries)
+  }
+
+  @Test(arguments: ArchiveFormat.allCases) func bytes(_ format: ArchiveFormat) throws {
+    let files = [("a", [UInt8](repeating: 7, count: 1000))]
+    var limits = ArchiveLimits()
+    limits.bytes = 1000 + 64 + 2 + 1 + 1
+    #expect(try reason(files, format, limits) == nil)
+    limits.bytes -= 1
+    #expect(try reason(files, format, limits) == .tooLarge)
+  }
+
+  @Test func ratio() throws {
+    let files = [("a", [UInt8](repeating: 7, count: 1_000_000))]
+    var limits = ArchiveLimits()
+    limits.freeBytes = 1_000_068
+    #expect(try reason(files, .tarZstd, limits) == nil)
+    (limits.freeBytes, limits.ratio) = (0, 100)
+    #expect(try reason(files, .tarZstd, limits) == .bomb)
+    #expect(try reason(files, .zip, limits) == nil)
+  }
+
+  @Test func names() throws {
+    var limits = ArchiveLimits()
+    (limits.nameBytes, limits.partBytes, limits.depth) = (20, 15, 4)
+    #expect(try reason([("aaaaaaaaaa/bbbbbbbbb", [])], .tar, limits) == nil)
+    #expect(try reason([("aaaaaaaaaa/bbbbbbbbbb", [])], .tar, limits) == .nameTooLong)
+    #expect(try reason([("aaaaaaaaaaaaaaaa", [])], .tar, limits) == .nameTooLong)
+    #expect(try reason([("a/b/c/d", [])], .tar, limits) == nil)
+    #expect(try reason([("a/b/c/d/e", [])], .tar, limits) == .tooDeep)
+  }
+
+  @Test func everyReasonIsInTheStandard() throws {
+    let page = try ConformanceSuite.text(of: "spec/sharing.md")
+    for reason in ArchiveRefusal.Reason.allCases {
+      #expect(page.contains("`\(reason.rawValue)`"), "\(reason.rawValue)")
+    }
+  }
+}
