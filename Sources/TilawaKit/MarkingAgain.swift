@@ -1,5 +1,5 @@
-package import Annotating
-package import QuranIndex
+import Annotating
+import QuranIndex
 package import TilawaFormat
 package import Timing
 

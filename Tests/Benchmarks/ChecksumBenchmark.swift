@@ -35,7 +35,7 @@ private func writeBundle(_ name: String, megabytes: Int, in folder: TemporaryFol
     "tilawa: 1\nid: a\nriwayah: hafs\naudio: { file: audio.wav }\n", to: name + "/recording.yaml")
   var noise = SplitMix64(state: UInt64(name.utf8.count))
   let block = (0..<131_072).flatMap { _ in withUnsafeBytes(of: noise.next(), Array.init) }
-  FileManager.default.createFile(
+  _ = FileManager.default.createFile(
     atPath: folder.path(of: file), contents: Data(silentWAV(frames: 0)))
   let handle = try FileHandle(forWritingTo: URL(filePath: folder.path(of: file)))
   try handle.seekToEnd()

@@ -168,7 +168,8 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       arguments: ["cut", "112:1", "-o", "cut.flac", "--library", "."], files: heard, passesOver: true),
     FaultJob(arguments: ["render", "112:1", "--no-basmalah", "-o", "r.wav"], files: heard, passesOver: true),
     FaultJob(
-      arguments: ["render", "112:1", "--no-basmalah", "-o", "r.opus"], files: heard, passesOver: true),
+      arguments: ["render", "112:1", "--no-basmalah", "-o", "r.opus", "--force"], files: heard,
+      isPiecemeal: true, keepsParts: true, passesOver: true),
     FaultJob(arguments: ["reciter", "add", "Ali Jaber"], files: [:]),
     FaultJob(
       arguments: ["text", "add", "t.txt", "--language", "en", "--passage", "112"], files: ["t.txt": text]),
@@ -209,7 +210,9 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       arguments: ["compare", "a.tilawa", "theirs.tilawa", "--consensus", "c.tilawa"], files: theirs,
       passesOver: true),
     FaultJob(arguments: ["patch", "a.tilawa", "p.json"], files: library(adding: ["p.json": diff])),
-    FaultJob(arguments: ["report", "a.tilawa", "-o", "r.html"], files: heard, passesOver: true),
+    // Without recording.yaml, which can't be read then, the page says so.
+    FaultJob(
+      arguments: ["report", "a.tilawa", "-o", "r.html"], files: heard, keepsParts: true, passesOver: true),
     FaultJob(
       arguments: ["convert", "labels.txt", "a.tilawa", "--force"],
       files: library(adding: ["labels.txt": "1.0\t2.0\t112:1\n2.0\t3.0\t112:2\n"])),
@@ -225,9 +228,18 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     FaultJob(
       arguments: ["export-cdn", "cdn", "112:1-2", "--library", "."], files: heard, isPiecemeal: true,
       passesOver: true),
+    FaultJob(arguments: ["pack", "a.tilawa", "-o", "a.tilawa.zip"], files: heard, passesOver: true),
     FaultJob(
-      arguments: ["publish", ".", "-o", "site"], files: heard, isPiecemeal: true, keepsParts: true,
+      arguments: ["unpack", "a.tilawa.zip", "--into", "other"],
+      files: heard.merging(["other/x": ""]) { $1 }, before: [["pack", "a.tilawa", "-o", "a.tilawa.zip"]],
       passesOver: true),
+    FaultJob(
+      arguments: ["detach", "a.tilawa", "--to", "other"], files: heard.merging(["other/x": ""]) { $1 },
+      before: [["checksum", "--update", "a.tilawa"]], isPiecemeal: true, passesOver: true),
+    FaultJob(
+      arguments: ["attach", "a.tilawa", "other/a.wav"], files: heard.merging(["other/x": ""]) { $1 },
+      before: [["checksum", "--update", "a.tilawa"], ["detach", "a.tilawa", "--to", "other"]],
+      isPiecemeal: true, passesOver: true),
     FaultJob(arguments: ["schema", "--install", "."], files: [:], isPiecemeal: true),
     FaultJob(arguments: ["editor", "setup", "vscode"], files: [:], isPiecemeal: true),
   ]
@@ -242,6 +254,8 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     "resume": "as play",
     "learn": "writes one file as `waveform` does, after minutes of work",
     "fetch": "FetchingTests break its transfers off; its files are made as those of `cut`",
+    "publish":
+      "notes times of files, so that no two runs leave the same; PublishingTests go on after runs that broke off",
     "git install": "git writes its own settings; GitInstallTests",
     "git uninstall": "as git install",
   ]
@@ -253,6 +267,6 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     "show", "about", "resolve", "coverage", "missing", "reciter list", "reciter show", "quran passage",
     "quran map", "quran surahs", "quran riwayat", "text passage", "text search", "text list", "shelf list",
     "shelf show", "shelf keys", "guide show", "guide list", "diff", "formats", "pauses", "blame", "lsp",
-    "completions", "version",
+    "completions", "version", "git check",
   ]
 }

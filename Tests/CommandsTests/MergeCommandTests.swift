@@ -147,7 +147,8 @@ import Timing
     )
     let lint = transcript("lint", "ours.tilawa", "--format", "concise", in: folder.path)
     #expect(
-      lint.contains("ours.tilawa/segments (1).yaml:1:1: warning: F126 segments (1).yaml is somebody's version of"))
+      lint.contains(
+        "ours.tilawa/segments (1).yaml:1:1: warning: F126 segments (1).yaml is somebody's version of"))
     #expect(lint.contains("`tilawa merge --conflict-copies ours.tilawa` takes over what it says"))
     let dry = transcript("merge", "--conflict-copies", "ours.tilawa", "--dry-run", in: folder.path)
     #expect(dry.contains("> 1:3") && (try? folder.text(of: "ours.tilawa/segments (1).yaml")) != nil, "\(dry)")

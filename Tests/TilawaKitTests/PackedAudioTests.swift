@@ -100,14 +100,3 @@ import Timing
     }
   }
 }
-
-extension WorkMonitor {
-  /// Tells nobody.
-  static let silent = WorkMonitor { _ in SilentStage() }
-}
-
-private struct SilentStage: WorkStage {
-  func update(_ done: Int64, of total: Int64) {}
-  func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result { try work() }
-  func finish() {}
-}

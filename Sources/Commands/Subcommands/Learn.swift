@@ -41,7 +41,9 @@ struct Learn: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     try writing.require([output], in: terminal)
     let folder = try library.open(in: terminal)
-    if let reason = folder.reasonForNothing(in: try library.root(in: terminal)) { throw CommandFailure(reason) }
+    if let reason = folder.reasonForNothing(in: try library.root(in: terminal)) {
+      throw CommandFailure(reason)
+    }
     var outcome = folder.faults.tell(in: terminal)
     var request = ModelLearning.Request()
     request.name = name

@@ -88,11 +88,11 @@ struct Unpack: TilawaCommand {
     request.fetching.userAgent = "tilawa/\(tilawaVersion)"
     do {
       let plan = try UnpackPlan(request, in: terminal.workplace, terminal.monitor)
+      let shown = archive == "-" ? "standard input" : archive
       if let signer = plan.signer {
-        terminal.say("\(archive) is signed by \(signer.principal) (\(signer.fingerprint))")
+        terminal.say("\(shown) is signed by \(signer.principal) (\(signer.fingerprint))")
       }
       if !plan.hasManifest {
-        let shown = archive == "-" ? "standard input" : archive
         terminal.say(
           "\(shown) has no \(Manifest.name): nothing vouches for its files but the archive itself")
       }

@@ -148,5 +148,6 @@ package enum LibraryTexts {
               name: what-changed
               path: /tmp/pages
               if-no-files-found: ignore
+
     """#
 }

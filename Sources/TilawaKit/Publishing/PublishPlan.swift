@@ -101,9 +101,8 @@ package struct PublishPlan: Sendable {
     guard let status = FileStatus.ifAny(site) else { return }
     guard status.kind == .folder else { throw Obstacle("\(request.site) is a file; a site is a folder") }
     let entries = try FileTree.entries(ofFolder: site)
-    let isOurs =
-      FileStatus.ifAny(SiteNotes.path(in: site)) != nil
-      || FileStatus.ifAny(SiteNotes.unfinished(in: site)) != nil
+    // A run that broke off may have left no more than the folder.
+    let isOurs = FileStatus.ifAny(PathText.joined(site, SiteNotes.folder))?.kind == .folder
     guard entries.isEmpty || isOurs else {
       throw Obstacle(
         "\(request.site) isn't empty, and no site that was published here (there is no \(SiteNotes.folder) in it); name another folder"

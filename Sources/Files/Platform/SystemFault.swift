@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The `errno` of a call that failed, read right after it.
+struct SystemFault: Error, Hashable, Sendable {
+  let code: Int32
+
+  static var last: SystemFault { SystemFault(code: errno) }
+
+  static let exists = SystemFault(code: EEXIST)
+  static let isDirectory = SystemFault(code: EISDIR)
+  static let permission = SystemFault(code: EACCES)
+  static let unsupported = SystemFault(code: ENOSYS)
+  static let missing = SystemFault(code: ENOENT)
+  static let busy = SystemFault(code: EWOULDBLOCK)
+  static let linkLoop = SystemFault(code: ELOOP)
+
+  /// There is nothing under that name.
+  var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+  var isTaken: Bool { code == EEXIST || code == ENOTEMPTY }
+  var isBusy: Bool { code == EWOULDBLOCK }
+  var isClosedPipe: Bool { code == EPIPE }
+  var isOtherDevice: Bool { code == EXDEV }
+  /// This file system can't do what was asked, whoever asks.
+  var isUnsupported: Bool {
+    code == EINVAL || code == ENOTSUP || code == EOPNOTSUPP || code == ENOLCK || code == EBADF
+      || code == ENOSYS
+  }
+
+  /// In a few words, lower case.
+  var text: String {
+    switch code {
+    case ENOENT: return "no such file or folder"
+    case EACCES, EPERM: return "permission denied"
+    case EISDIR: return "it is a folder"
+    case ENOTDIR: return "a part of the path is no folder"
+    case EEXIST, ENOTEMPTY: return "it exists already"
+    case ENOSPC: return "no space is left on the device"
+    case EDQUOT: return "the disk quota is used up"
+    case EROFS: return "the file system is read-only"
+    case ELOOP: return "too many symbolic links"
+    case ENAMETOOLONG: return "the name is too long"
+    case EMFILE, ENFILE: return "too many files are open"
+    case EIO: return "the device reports an input/output error"
+    case EINVAL: return "the file system doesn't allow it"
+    default:
+      var buffer = [CChar](repeating: 0, count: 256)
+      strerror_r(code, &buffer, buffer.count)
+      let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      return text.isEmpty ? "system error \(code)" : text.prefix(1).lowercased() + text.dropFirst()
+    }
+  }
+}
