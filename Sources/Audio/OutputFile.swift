@@ -28,7 +28,11 @@ public final class OutputFile {
   /// Replaces the contents of the file at `path`, or makes it.
   public init(path: String) throws(AudioError) {
     self.path = path
-    descriptor = Self.isFailing(.create) ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    var number: Int32
+    repeat {
+      number = Self.isFailing(.create) ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    } while number < 0 && errno == EINTR
+    descriptor = number
     guard descriptor >= 0 else {
       throw AudioError(
         kind: .unwritable, path: path,

@@ -236,10 +236,6 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     FaultJob(
       arguments: ["detach", "a.tilawa", "--to", "other"], files: heard.merging(["other/x": ""]) { $1 },
       before: [["checksum", "--update", "a.tilawa"]], isPiecemeal: true, passesOver: true),
-    FaultJob(
-      arguments: ["attach", "a.tilawa", "other/a.wav"], files: heard.merging(["other/x": ""]) { $1 },
-      before: [["checksum", "--update", "a.tilawa"], ["detach", "a.tilawa", "--to", "other"]],
-      isPiecemeal: true, passesOver: true),
     FaultJob(arguments: ["schema", "--install", "."], files: [:], isPiecemeal: true),
     FaultJob(arguments: ["editor", "setup", "vscode"], files: [:], isPiecemeal: true),
   ]
@@ -254,6 +250,8 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     "resume": "as play",
     "learn": "writes one file as `waveform` does, after minutes of work",
     "fetch": "FetchingTests break its transfers off; its files are made as those of `cut`",
+    "attach":
+      "gives the file its place before it takes away the second name that it had meanwhile; AttachCommandTests",
     "publish":
       "notes times of files, so that no two runs leave the same; PublishingTests go on after runs that broke off",
     "git install": "git writes its own settings; GitInstallTests",

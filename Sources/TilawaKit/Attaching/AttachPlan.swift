@@ -126,8 +126,20 @@ package struct AttachPlan: Sendable {
     return found
   }
 
+  /// Throws where the audio is a link of git-annex, which keeps what it leads to by itself.
+  private func leaveToGitAnnex() throws(Obstacle) {
+    guard case .pointer(let pointer) = AudioPresence.of(file, inBundle: place.path, external: true),
+      pointer.kind != .gitLFS, pointer.kind != .dvc
+    else { return }
+    let shown = PathText.joined(place.shownPath, file)
+    throw Obstacle(
+      "\(shown) is \(pointer.noun), which git-annex has to fill; `git annex reinject \(ShellText.quoted(shownAudio)) \(ShellText.quoted(shown))` does"
+    )
+  }
+
   /// Looks at what stands where the audio belongs.
   private mutating func planPlace(replacingFacts: Bool) throws {
+    try leaveToGitAnnex()
     _ = try bundle.audioPlace(file)
     if request.transfer == .link, facts == nil, bundle.recording?.content?.audio?.external?.value != true {
       let properties = try AudioProbe.properties(ofFileAt: source)
@@ -142,10 +154,7 @@ package struct AttachPlan: Sendable {
     case .missing: break
     case .pointer(let pointer) where pointer.kind == .dvc: break
     case .pointer(let pointer) where pointer.kind == .gitLFS && !replacingFacts: replacesPointer = true
-    case .pointer(let pointer):
-      throw Obstacle(
-        "\(shown) is \(pointer.noun), which git-annex has to fill; `git annex reinject \(ShellText.quoted(shownAudio)) \(ShellText.quoted(shown))` does"
-      )
+    case .pointer: try leaveToGitAnnex()
     case .available(let path, let bytes):
       guard !replacingFacts, bytes == size,
         try FileDigest.of(path) == (try digest ?? FileDigest.of(source))
