@@ -245,7 +245,9 @@ import Timing
     let faults = try Self.published(server, nil).resolve([ayah], in: Session(), explaining: false)
       .faults
     #expect(
-      faults.contains { $0.message.contains(address) && $0.message.contains("are the most that it may have") },
+      faults.contains {
+        $0.message.contains(address) && $0.message.contains("are the most that it may have")
+      },
       "\(faults)")
     site.files.withLock { files in
       files = old
