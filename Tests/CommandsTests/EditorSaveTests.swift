@@ -198,7 +198,8 @@ import Testing
         editor.save()
         let context = Comment("\(job): \(name), \(style) at step \(step): \(said)")
         #expect(try folder.text(of: name) == editor.text, context)
-        #expect(!said.contains("[exit 2]"), context)
+        // What the editor saved before the file was read is judged as it is, and lacks its rows.
+        #expect(!said.contains("[exit 2]") || said.contains("F103"), context)
         if said.contains("changed meanwhile") {
           #expect(said.contains("[exit 1]"), context)
           // Whoever emptied the file and writes later had nothing in it yet.
