@@ -133,8 +133,10 @@ public final class OutputFile {
 
   /// Throws when anything was not written, or doesn't reach the disk.
   public func finish() throws(AudioError) {
-    if failure == 0, isSeekable, Self.isFailing(.sync) || fsync(descriptor) != 0, errno != EINVAL {
-      failure = errno
+    if failure == 0, isSeekable {
+      var isDone: Bool
+      repeat { isDone = !Self.isFailing(.sync) && fsync(descriptor) == 0 } while !isDone && errno == EINTR
+      if !isDone, errno != EINVAL { failure = errno }
     }
     guard failure == 0 else { throw fault }
   }
