@@ -22,20 +22,8 @@ public final class FileParts: Sendable {
 
   /// The bytes from `offset` on, at most `count`; fewer only where the file ends.
   public func bytes(from offset: Int64, atMost count: Int) throws(FileError) -> [UInt8] {
-    let number = descriptor.number
-    do {
-      return try [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
-        while filled < buffer.count {
-          let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-          let read = try System.read(from: number, at: offset + Int64(filled), into: rest)
-          if read == 0 { return }
-          filled += read
-        }
-      }
-    } catch let fault as SystemFault {
-      throw FileError("read", path, fault)
-    } catch {
-      throw FileError("read", path, because: "\(error)")
+    do throws(SystemFault) { return try descriptor.bytes(from: offset, atMost: count) } catch {
+      throw FileError("read", path, error)
     }
   }
 }

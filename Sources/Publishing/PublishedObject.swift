@@ -48,35 +48,39 @@ package struct PublishedKey<Whole: Sendable>: Sendable {
     _ name: String, _ form: PublishedForm<Value>, _ property: any WritableKeyPath<Whole, Value?> & Sendable,
     _ meaning: String
   ) -> Self {
-    let quoted = Array("\"\(name)\":".utf8)
-    return Self(
-      name: name, isRequired: false, noun: form.noun, meaning: meaning, schema: form.schema,
-      read: { node, whole throws(PublishedFault) in
-        guard let node else { return }
-        whole[keyPath: property] = try form.reading(node, of: name)
-      },
-      write: { whole, json in
-        guard let value = whole[keyPath: property] else { return }
-        json.key(quoted)
-        form.write(value, &json)
-      })
+    leavingOut(name, form, meaning) {
+      $0[keyPath: property]
+    } take: {
+      $0[keyPath: property] = $1
+    }
   }
 
   /// One that is left out where its value is `usual`.
-  static func unless<Value: Equatable>(
+  static func unless<Value: Equatable & Sendable>(
     _ usual: Value, _ name: String, _ form: PublishedForm<Value>,
     _ property: any WritableKeyPath<Whole, Value> & Sendable, _ meaning: String
+  ) -> Self {
+    leavingOut(name, form, meaning) {
+      let value = $0[keyPath: property]
+      return value == usual ? nil : value
+    } take: {
+      $0[keyPath: property] = $1
+    }
+  }
+
+  private static func leavingOut<Value>(
+    _ name: String, _ form: PublishedForm<Value>, _ meaning: String,
+    written: @escaping @Sendable (Whole) -> Value?, take: @escaping @Sendable (inout Whole, Value) -> Void
   ) -> Self {
     let quoted = Array("\"\(name)\":".utf8)
     return Self(
       name: name, isRequired: false, noun: form.noun, meaning: meaning, schema: form.schema,
       read: { node, whole throws(PublishedFault) in
         guard let node else { return }
-        whole[keyPath: property] = try form.reading(node, of: name)
+        take(&whole, try form.reading(node, of: name))
       },
       write: { whole, json in
-        let value = whole[keyPath: property]
-        guard value != usual else { return }
+        guard let value = written(whole) else { return }
         json.key(quoted)
         form.write(value, &json)
       })

@@ -105,6 +105,26 @@ struct Descriptor: ~Copyable {
     _ = fchown(number, owner, group)
   }
 
+  /// The bytes from `offset` on, at most `count`; fewer only where the file ends.
+  func bytes(from offset: Int64, atMost count: Int) throws(SystemFault) -> [UInt8] {
+    let number = number
+    var fault: SystemFault?
+    let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+      do throws(SystemFault) {
+        while filled < buffer.count {
+          let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+          let read = try System.read(from: number, at: offset + Int64(filled), into: rest)
+          if read == 0 { return }
+          filled += read
+        }
+      } catch {
+        fault = error
+      }
+    }
+    if let fault { throw fault }
+    return bytes
+  }
+
   /// Whether nobody has it open for writing. It stays so until this is closed. True where the system can't tell.
   func holdUnwritten() -> Bool { files_hold_unwritten(number) == 0 || errno != EAGAIN }
 
