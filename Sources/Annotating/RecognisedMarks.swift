@@ -42,8 +42,6 @@ private struct MarkPlaces {
   /// Silence of so many frames where a surah begins is nobody's; less where the passage is stated in parts.
   private static let longSilence = 3 * SpeechFeatures.framesPerSecond
   private static let silenceBetweenParts = 110
-  /// A longer silence within a surah is no pause: the ayah before it ends with its last word.
-  private static let longestPause = 4 * SpeechFeatures.framesPerSecond
   /// Where no more than this is silent at the start of the recording, the first row begins with it.
   private static let shortLeadIn = Milliseconds(1300)
   /// A silence of this length between rows is one itself.
@@ -83,7 +81,8 @@ private struct MarkPlaces {
     let before = heard.parts[place - 1]
     let pause = before.frames.upperBound..<max(before.frames.upperBound, part.frames.lowerBound)
     let longest =
-      !before.endsPart ? Self.longestPause : heard.isInParts ? Self.silenceBetweenParts : Self.longSilence
+      !before.endsPart
+      ? RecognisedPassage.longestPause : heard.isInParts ? Self.silenceBetweenParts : Self.longSilence
     guard !before.others.sounds.isEmpty || pause.count > longest else { return boundary(pause) }
     let start = time(pause.upperBound) - Self.margin
     mayClose = !before.isSettled

@@ -2,6 +2,9 @@ package import QuranIndex
 
 /// A stated passage as it is heard in a recording.
 public struct RecognisedPassage: Sendable {
+  /// Frames of silence after which an ayah ends with its last word, whatever follows.
+  package static let longestPause = Durations.longestPause
+
   /// An item of the passage that is heard once.
   package struct Part: Sendable {
     package let item: PassageItem

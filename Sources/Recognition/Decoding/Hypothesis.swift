@@ -92,14 +92,14 @@ struct Hypothesis: Sendable {
       let frames = pieces[index].frames
       // What begins the next item may be counted to this one, as all is good to a second here.
       let end = max(frames.lowerBound, min(frames.upperBound - Self.precision, isLoud.count))
-      guard let last = isLoud[frames.lowerBound..<end].lastIndex(of: true), end - last > Self.longestPause
+      guard let last = isLoud[frames.lowerBound..<end].lastIndex(of: true),
+        end - last > Durations.longestPause
       else { continue }
       pieces[index].frames = frames.lowerBound..<last + Self.shortPause
     }
   }
 
-  /// In frames: what is longer is no pause between ayat, and how much stays of it.
-  private static let longestPause = 4 * SpeechFeatures.framesPerSecond
+  /// In frames: how much stays of such a silence, and how well places are known here.
   private static let shortPause = SpeechFeatures.framesPerSecond / 2
   private static let precision = SpeechFeatures.framesPerSecond
 }

@@ -39,9 +39,6 @@ struct RefinedPath: Sendable {
     return result
   }
 
-  /// In frames: nothing is a pause between ayat that lasts longer.
-  private static let longestPause = 4 * SpeechFeatures.framesPerSecond
-
   /// What is heard, with what is heard in between; by the finest scores.
   func alignment(_ prior: AcousticModel) -> Alignment {
     var result = Alignment(
@@ -63,7 +60,7 @@ struct RefinedPath: Sendable {
       let start = result.heard[place].frames.upperBound
       let end = place + 1 < result.heard.count ? result.heard[place + 1].frames.lowerBound : scores.count
       // What is long is listened into even where the search took it for silence.
-      let isLong = place + 1 < result.heard.count && end - start > Self.longestPause
+      let isLong = place + 1 < result.heard.count && end - start > Durations.longestPause
       guard isLong || gaps.contains(result.heard[place].item) else { continue }
       result.heard[place].others = Filler.sounds(in: start..<max(start, end), scores)
     }

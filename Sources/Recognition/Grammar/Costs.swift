@@ -1,3 +1,5 @@
+import Audio
+
 /// What a search charges for, and what it takes for possible: each number once.
 ///
 /// The unit of every cost is that of `EmissionScores`: a quarter of a natural log-likelihood ratio. A cost of 20 is paid back by
@@ -69,6 +71,8 @@ struct TransitionCosts: Hashable, Sendable {
 enum Durations {
   /// Closures of stops are silent for less.
   static let shortestSilence = 4
+  /// Silence that lasts longer is no pause between two ayat: an ayah ends before it, and something else may be heard in it.
+  static let longestPause = 4 * SpeechFeatures.framesPerSecond
   /// Half a second: what is shorter is noise, or part of a word.
   static let shortestFiller = 25
   /// No reciter says a sound in less.
