@@ -20,7 +20,7 @@ final class PipedEncoder {
           "\(encoding.rawValue) is encoded by ffmpeg, and that is not installed; install ffmpeg and try again"
       )
     }
-    if FileStatus.ifAny(path)?.kind == .other {
+    if (try? FileStatus.ifAny(path))?.kind == .other {
       throw AudioError(
         kind: .unsupported, path: path, message: "\(encoding.rawValue) can't be written to a pipe or a device"
       )

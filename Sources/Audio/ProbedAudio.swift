@@ -135,7 +135,7 @@ private struct FileIdentity: Hashable {
   let searchPath: String?
 
   init(_ path: String) {
-    let status = FileStatus.ifAny(path)
+    let status = try? FileStatus.ifAny(path)
     self.path = ExactText(path)
     size = status?.size ?? -1
     modified = status?.modified ?? -1

@@ -16,11 +16,17 @@ extension RecognisedPassage {
     guard let heard = Pipeline.recitation(of: stated, in: utterance) else { throw .noWay }
     // Whether that can be.
     guard Pipeline.tempi.contains(heard.found.tempo) else { throw .otherTempo(heard.found.tempo) }
-    let mayBeAnother = try PassageVerification(utterance: utterance).requireFit(of: heard, stated)
+    let belief = try PassageVerification(utterance: utterance).belief(in: heard, stated)
     // How sure it is.
-    self.init(
-      heard, of: stated, isDoubtful: heard.found.fit < FitLimits(utterance).doubtful,
-      mayBeAnother: mayBeAnother)
+    self.init(heard, of: stated, isDoubtful: heard.found.fit < FitLimits(utterance).doubtful, belief)
+    guard passage.count > 1 else { return }
+    for number in passage.indices {
+      judge(passage: number, of: features.count) { frames throws(PassageMisfit) in
+        try RecognisedPassage(
+          of: [passage[number]], in: features.part(frames), counting: counting,
+          opening: number == 0 ? opening : .no, model: model)
+      }
+    }
   }
 }
 

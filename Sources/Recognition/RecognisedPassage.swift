@@ -1,3 +1,4 @@
+import Audio
 package import QuranIndex
 
 /// A stated passage as it is heard in a recording.
@@ -9,23 +10,25 @@ public struct RecognisedPassage: Sendable {
   package struct Part: Sendable {
     package let item: PassageItem
     /// From its first sound to the end of its last.
-    package let frames: Range<Int>
-    package let words: [Word]
+    package fileprivate(set) var frames: Range<Int>
+    package fileprivate(set) var words: [Word]
     /// What is heard between it and the next.
     package let others: Others
     /// What tells whether it begins where it was found.
-    package let signs: MarkSigns
+    package fileprivate(set) var signs: MarkSigns
     /// Whether a person has settled where it begins, or a run that it lies in.
     package let isSettled: Bool
     /// Whether a long silence after it is nobody's.
     package let endsPart: Bool
+    /// Which of the stated passages it belongs to, from 0.
+    let passage: Int
   }
 
   /// A word of an ayah that is heard.
   package struct Word: Sendable {
     /// From 1 in its ayah.
     package let number: Int
-    package let frames: Range<Int>
+    package fileprivate(set) var frames: Range<Int>
     /// How well searches agree about where it begins.
     package let agreement: WordAgreement
   }
@@ -39,7 +42,7 @@ public struct RecognisedPassage: Sendable {
   }
 
   /// In the order in which they are heard.
-  package let parts: [Part]
+  package private(set) var parts: [Part]
   /// What is heard before the first of them.
   package let othersBefore: Others
   /// Frames that a person has called something else.
@@ -56,7 +59,9 @@ public struct RecognisedPassage: Sendable {
 
 extension RecognisedPassage {
   /// What was found, with what tells how sure it is.
-  init(_ heard: Recitation, of stated: RecitedPassage, isDoubtful: Bool, mayBeAnother: Bool) {
+  init(
+    _ heard: Recitation, of stated: RecitedPassage, isDoubtful: Bool, _ belief: PassageVerification.Belief
+  ) {
     let (recited, found) = (heard.recited, heard.found)
     func others(_ sounds: [Range<Int>], after item: PassageItem?) -> Others {
       Others(sounds: sounds, fillers: Filler.named(sounds, after: item, found.recognition))
@@ -69,21 +74,69 @@ extension RecognisedPassage {
       let item = recited.items[heard.item]
       var signs = MarkSigns(found, place, usualRate: usualRate)
       signs.isDoubtful = isDoubtful
-      signs.mayBeAnother = mayBeAnother
+      signs.mayBeAnother = belief.mayBeAnother
+      signs.passageConfidence = belief.confidence
       signs.isOutOfTurn = outOfTurn.contains(place)
       return Part(
         item: item, frames: heard.frames, words: found.words(of: heard), others: following[place],
         signs: signs,
         isSettled: recited.settled.contains(heard.item),
-        endsPart: recited.chainItems[heard.item].endsPart)
+        endsPart: recited.chainItems[heard.item].endsPart, passage: recited.chainItems[heard.item].part)
     }
     othersBefore = others(found.othersBefore, after: nil)
     silent = recited.silent
     isInParts = recited.isInParts
     statedCount = stated.items.count { !$0.isOptional }
     unheard = recited.unheard
-    self.mayBeAnother = mayBeAnother
+    mayBeAnother = belief.mayBeAnother
   }
+}
+
+extension RecognisedPassage {
+  /// Takes what one of several passages sounds like by itself, where it is heard: many may recite in a long recording, and how well one of them fits, at
+  /// which tempo, and whether it may be another passage, is no matter of the others.
+  ///
+  /// `listening` recognises the passage in some frames of the recording.
+  mutating func judge(
+    passage number: Int, of count: Int, by listening: (Range<Int>) throws(PassageMisfit) -> RecognisedPassage
+  ) {
+    let own = parts.indices.filter { parts[$0].passage == number }
+    guard let first = own.first, let last = own.last, !own.contains(where: { parts[$0].isSettled }) else {
+      return
+    }
+    let before = first > 0 ? parts[first - 1].frames.upperBound : 0
+    let after = last + 1 < parts.count ? parts[last + 1].frames.lowerBound : count
+    let start = max(before, parts[first].frames.lowerBound - Self.margin)
+    let frames = start..<max(start, min(after, parts[last].frames.upperBound + Self.margin))
+    guard frames.count >= Self.shortestByItself else { return }
+    let again: RecognisedPassage
+    do {
+      again = try listening(frames)
+    } catch {
+      for place in own { parts[place].signs.mayBeAnother = true }
+      return
+    }
+    guard again.parts.map(\.item) == own.map({ parts[$0].item }) else { return }
+    for (place, heard) in zip(own, again.parts) {
+      let isSame = abs(heard.frames.lowerBound + start - parts[place].frames.lowerBound) <= Self.precision
+      guard isSame, heard.words.map(\.number) == parts[place].words.map(\.number) else { continue }
+      parts[place].frames = heard.frames.lowerBound + start..<heard.frames.upperBound + start
+      parts[place].words = heard.words.map { word in
+        var word = word
+        word.frames = word.frames.lowerBound + start..<word.frames.upperBound + start
+        return word
+      }
+      let isOutOfTurn = parts[place].signs.isOutOfTurn
+      parts[place].signs = heard.signs
+      parts[place].signs.isOutOfTurn = isOutOfTurn || heard.signs.isOutOfTurn
+    }
+  }
+
+  /// In frames: what is left around a passage, how long it must be to be judged by itself, and how far it may be heard from
+  /// where it was.
+  private static let margin = SpeechFeatures.framesPerSecond / 2
+  private static let shortestByItself = 10 * SpeechFeatures.framesPerSecond
+  private static let precision = 2 * SpeechFeatures.framesPerSecond
 }
 
 extension RecognisedPassage {

@@ -68,12 +68,12 @@ private func printRow(_ name: String, _ recordings: Int, _ places: Int, _ score:
 }
 
 /// What is done to a recording.
-private enum Splice: CaseIterable {
+enum Splice: CaseIterable {
   case nothing, phraseAgain, ayahAgain, threeAyatAgain, ayahDropped, foreignVoice
 }
 
 /// Samples of one channel.
-private struct MonoSound: Sendable {
+struct MonoSound: Sendable {
   var samples: [Float]
   let rate: Int
 
@@ -131,7 +131,7 @@ private struct MonoSound: Sendable {
 }
 
 /// A recording with something spliced in or out, and what is recited where then.
-private struct SplicedRecording {
+struct SplicedRecording {
   private(set) var sound: MonoSound
   private(set) var rows: [RecitedRow] = []
   private(set) var windows = PauseWindows()

@@ -7,14 +7,18 @@
 //     --wrong-passages              with passages that they don't hold instead: how many are refused
 //   Benchmarks render FOLDER        a library of these recordings: are rendered cuts the right stretches, and how fast
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
+//   Benchmarks clips FOLDER         the same of short clips: right and wrong passages stated, and none
 //   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
+//   Benchmarks follow FOLDER [SOUND...]   follows them as if they were heard now: how soon and how long the right ayah is told,
+//                                   and what is told of sounds that are something else
+//     --unaided                     without saying what is recited
 //   Benchmarks speed [FOLDER]       pauses and marks of an hour in five formats, generated or joined from the folder's
 //     --six-hours                   and of six hours in one format
 //   Benchmarks publish              a library of TILAWA_BUNDLES (else 100,000) bundles of TILAWA_ROWS (else 100) rows as static files
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
 //   Benchmarks splices FOLDER       the same with things repeated, dropped and inserted
 //
-// recordings, words, splices and identify take the model that ships, or
+// recordings, words, splices, follow and identify take the model that ships, or
 //     --model TABLE                 another, as `tilawa learn` writes it
 //     --leave-reciter-out           for each a model learnt from the plain recordings of the other reciters
 
@@ -30,12 +34,18 @@ do {
     let options = try BenchmarkOptions(arguments, takingModels: true)
     try runIdentification(
       inFolder: try options.folder(), options, windows: options.values.dropFirst().compactMap { Int($0) })
+  case "clips": try runClips(inFolder: try BenchmarkOptions(arguments).folder())
   case "splices":
     let options = try BenchmarkOptions(arguments, takingModels: true)
     try runSplices(inFolder: try options.folder(), options)
   case "words":
     let options = try BenchmarkOptions(arguments, takingModels: true)
     try runWords(inFolder: try options.folder(), options)
+  case "follow":
+    let options = try BenchmarkOptions(arguments, takingModels: true, flags: ["--unaided"])
+    try runFollow(
+      inFolder: try options.folder(), options, isUnaided: options.flags.contains("--unaided"),
+      sounds: Array(options.values.dropFirst()))
   case "render": try runRender(inFolder: try BenchmarkOptions(arguments).folder())
   case "speed":
     let options = try BenchmarkOptions(arguments, flags: ["--six-hours"])

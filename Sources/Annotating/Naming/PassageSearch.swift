@@ -45,6 +45,8 @@ struct PassageSearch {
   /// How many fixed candidates stand before each, and after the last one all.
   private let fixedBefore: [Int]
   private let evidence: [Double]
+  /// Where the voice before each candidate ends and where the one after it begins, in milliseconds.
+  private let voiceEnds, voiceStarts: [Double]
 
   /// The first candidate is where the recitation can begin at the earliest, the last where it can end at the
   /// latest.
@@ -52,6 +54,8 @@ struct PassageSearch {
     self.items = items
     self.candidates = candidates
     self.weights = weights
+    voiceEnds = candidates.map { Double($0.voiceEnd.count) }
+    voiceStarts = candidates.map { Double($0.voiceStart.count) }
     fixedBefore = candidates.reduce(into: [0]) { $0.append(($0.last ?? 0) + ($1.isFixed ? 1 : 0)) }
     // As many pauses as boundaries are needed look like one.
     let needed = items.count { !$0.isOptional }
@@ -70,13 +74,15 @@ struct PassageSearch {
     let spoken = voice(from: 0, to: candidates.count - 1) - weights.onset * Double(required.count)
     let plain = max(0.02, spoken / max(1, units))
     var best: Result?
+    var known: [Double: Result] = [:]
     // Where much else is heard the plain rate is far too slow, so the search starts from others, too.
     for factor in [1, 0.8, 1.25, 0.6] {
       var rate = plain * factor
       for _ in 0..<5 {
-        guard var found = search(rate: rate) else { break }
-        let next = measuredRate(found.placements) ?? rate
-        found.rate = next
+        // Different starts soon come to the same rate.
+        guard let found = known[rate] ?? search(rate: rate) else { break }
+        known[rate] = found
+        let next = found.rate
         if found.cost < best?.cost ?? .infinity { best = found }
         if abs(next / rate - 1) < 0.01 { break }
         rate = next
@@ -87,7 +93,7 @@ struct PassageSearch {
 
   /// Seconds from the beginning of the voice after one candidate to its end before another.
   func voice(from: Int, to: Int) -> Double {
-    max(0.05, (candidates[to].voiceEnd - candidates[from].voiceStart).seconds)
+    max(0.05, (voiceEnds[to] - voiceStarts[from]) / 1000)
   }
 
   /// The logarithm of the actual by the expected length.
@@ -116,6 +122,16 @@ struct PassageSearch {
     return 4 * logarithm(1 + z * z / 8)
   }
 
+  /// What `cost(ofLength:expected:)` is at least, without a logarithm.
+  ///
+  /// ln r is 2 (r - 1) / (r + 1) or more for an r of 1 and more, and for one below 1 as much or less.
+  private func leastCost(ofLength actual: Double, expected: Double) -> Double {
+    let z = 2 * (actual - expected) / ((actual + expected) * weights.spread)
+    let x = z * z / 8
+    // A little less, so that no rounding makes it more.
+    return 7.9999 * x / (2 + x)
+  }
+
   private func search(rate: Double) -> Result? {
     var table = SearchTable(items: items.count, candidates: candidates.count)
     for k in 0...items.count {
@@ -126,7 +142,7 @@ struct PassageSearch {
       addItems(from: k, rate: rate, to: &table)
     }
     guard let placements = table.placements() else { return nil }
-    return Result(placements: placements, rate: rate, cost: table.cost)
+    return Result(placements: placements, rate: measuredRate(placements) ?? rate, cost: table.cost)
   }
 
   /// What a person has called something else takes no item, up to any candidate before the next fixed one.
@@ -165,6 +181,9 @@ struct PassageSearch {
           let actual = voice(from: i, to: j)
           if !isSettled, actual < expected * 0.3 { continue }
           if !isSettled, actual > expected * 3.5 + 1 { break }
+          // Most lengths are out of the question, and logarithms take time.
+          let least = leastCost(ofLength: actual, expected: expected) + penalty - evidence[j]
+          guard table.isCheaper(from: (k, i), items: count, to: j, cost: least) else { continue }
           table.add(
             from: (k, i), items: count, to: j,
             cost: cost(ofLength: actual, expected: expected) + penalty - evidence[j])

@@ -27,6 +27,11 @@ struct SearchTable {
 
   func isReached(_ k: Int, _ candidate: Int) -> Bool { costs[k * width + candidate] < .infinity }
 
+  /// Whether `add` at this cost would change anything.
+  func isCheaper(from: (k: Int, candidate: Int), items: Int, to candidate: Int, cost: Double) -> Bool {
+    costs[from.k * width + from.candidate] + cost < costs[(from.k + items) * width + candidate]
+  }
+
   mutating func add(from: (k: Int, candidate: Int), items: Int, to candidate: Int, cost: Double) {
     let target = (from.k + items) * width + candidate
     let total = costs[from.k * width + from.candidate] + cost

@@ -34,7 +34,7 @@ struct Identify: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     var path = terminal.path(target)
     var bundle: TilawaBundle?
-    if FileStatus.ifAny(path)?.kind != .file || FileKind(fileName: path) != nil {
+    if try FileStatus.ifAny(path)?.kind != .file || FileKind(fileName: path) != nil {
       guard let found = FoundBundle(containing: target, in: terminal.workplace) else {
         throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
       }

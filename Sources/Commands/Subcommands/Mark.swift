@@ -139,7 +139,7 @@ struct Mark: TilawaCommand {
         }
         return rakah ? try countRakat(found, terminal) : try mark(found, terminal)
       }
-      guard FileStatus.ifAny(path)?.kind == .file else {
+      guard try FileStatus.ifAny(path)?.kind == .file else {
         throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
       }
       guard !rakah else { throw CommandFailure("--rakah is for a bundle; \(target) is an audio file") }

@@ -2,6 +2,8 @@ import ArgumentParser
 import Audio
 import Files
 import Importing
+import QuranIndex
+import Recognition
 import Rendering
 import ScalarText
 import TilawaFormat
@@ -20,6 +22,10 @@ struct Record: TilawaCommand {
 
       On a terminal, a meter shows the level. Space, or any other key, sets a marker at that moment; q or Ctrl-C stops \
       the recording.
+
+      With --follow and a passage, the recitation is followed while it is recorded, as tilawa follow does; the line of the \
+      meter says which ayah is heard. With --follow, in the end the bundle is marked, as tilawa mark would, with the passage that was given, else with \
+      what a search of the whole recording finds.
 
         tilawa record --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa record --title Halaqa --for 1h --channels 2
@@ -47,6 +53,8 @@ struct Record: TilawaCommand {
   )
   var duration: String?
 
+  @Flag(help: "Follow the recitation, and mark the bundle in the end.") var follow = false
+
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
@@ -71,7 +79,7 @@ struct Record: TilawaCommand {
     let title = facts.title ?? "Recording \(now.text)"
     facts.title = title
     let folder = terminal.path(into ?? ".")
-    guard FileStatus.isFolder(folder) else {
+    guard try FileStatus.isFolder(folder) else {
       throw CommandFailure("cannot write in \(into ?? "."): no such folder")
     }
     if let outer = FoundBundle(containing: into ?? ".", in: terminal.workplace) {
@@ -80,7 +88,7 @@ struct Record: TilawaCommand {
     var bundleName = name ?? BundleName.from(title)
     if !bundleName.ends(with: BundleName.ending) { bundleName += BundleName.ending }
     let path = PathText.joined(folder, bundleName)
-    guard FileStatus.ifAny(path, followingLinks: false) == nil else {
+    guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
       throw CommandFailure("cannot create \(terminal.shown(path)): it exists already; choose another --name")
     }
     let remarks = facts.completed(from: folder, in: terminal.workplace)
@@ -90,6 +98,7 @@ struct Record: TilawaCommand {
   private func record(
     _ facts: AudioImport.Facts, _ remarks: [String], at path: String, in terminal: Terminal
   ) throws -> Outcome {
+    let stated = try recording.passage.map { try Commands.passage($0, "--passage", .kufi) }
     let source = try open(in: terminal)
     defer { Surroundings.onInterrupt(nil) }
     try source.input.begin()
@@ -106,6 +115,11 @@ struct Record: TilawaCommand {
     var meter = LevelMeter(format)
     let bundle = FoundBundle(at: path, in: terminal.workplace)
     var markers = 0
+    let following =
+      follow && !stated.isEmpty
+      ? LiveFollowing(stated, sampleRate: format.sampleRate, channels: format.channels)
+      : nil
+    var heard = ""
     while true {
       if let limit, case let rest = limit.frame(rate: format.sampleRate) - recording.frames,
         rest * Int64(format.channels) <= Int64(samples.count)
@@ -115,6 +129,9 @@ struct Record: TilawaCommand {
       }
       try recording.write(samples)
       meter.add(samples)
+      for event in following?.hear(samples) ?? [] {
+        if case .place(let place) = event { heard = place.ayah.map { "  \($0)" } ?? "" }
+      }
       var hasEnded = source.hasEnded()
       while let key = keyboard?.key(waitingMilliseconds: 0) {
         if key == UInt8(ascii: "q") {
@@ -127,7 +144,7 @@ struct Record: TilawaCommand {
       if terminal.showsProgress, let level = meter.takeLine() {
         let marks = markers == 0 ? "" : "  \(counted(markers, "marker"))"
         terminal.talk.showPassing(
-          String("\(recording.position.clock)  \(level)\(marks)".prefix(terminal.width - 1)))
+          String("\(recording.position.clock)  \(level)\(marks)\(heard)".prefix(terminal.width - 1)))
       }
       if hasEnded { break }
       guard let more = try source.input.read() else { break }
@@ -140,7 +157,23 @@ struct Record: TilawaCommand {
     terminal.say(
       "recorded \(recording.position.clock) from \(source.name)\(markers == 0 ? "" : ", \(counted(markers, "marker"))")"
     )
-    return .done
+    guard follow else { return .done }
+    return try mark(bundle, with: stated, in: terminal)
+  }
+
+  /// Marks what was recorded as `tilawa mark` would.
+  private func mark(_ bundle: FoundBundle, with passages: [AyahRange], in terminal: Terminal) throws
+    -> Outcome
+  {
+    var request = MarkRequest()
+    if !passages.isEmpty { request.passages = { _ in passages } }
+    do {
+      let plan = try MarkPlan(for: bundle, request, in: terminal.workplace, terminal.monitor)
+        .carriedOut(terminal.monitor)
+      return try plan.tell(isDryRun: false, asJSON: false, in: terminal)
+    } catch let faults as FaultyFiles {
+      return faults.tell(in: terminal)
+    }
   }
 
   /// Where the sound comes from.

@@ -44,7 +44,7 @@ public struct MarkConfidence: Sendable {
       - (signs.isDoubtful ? Self.doubt : 0)
     let most =
       signs.mayBeAnother ? Self.mostInDoubt : signs.isOutOfTurn ? Self.mostOutOfTurn : Self.limits.upperBound
-    return min(max(1 / (1 + exp(-score)), Self.limits.lowerBound), most)
+    return max(min(1 / (1 + exp(-score)), most, signs.passageConfidence), Self.limits.lowerBound)
   }
 
   /// How much weights are drawn to nothing, when signs are counted in standard deviations.

@@ -32,6 +32,8 @@ public struct MarkSigns: Hashable, Sendable {
   public internal(set) var isDoubtful = false
   /// Whether it is hardly more like the recording than its words in reverse, and so may be another one.
   public internal(set) var mayBeAnother = false
+  /// How likely the passage is the one that is recited, where that was asked; no mark is surer.
+  public internal(set) var passageConfidence = 1.0
   /// Whether the ayah is heard out of its turn, is heard more than once, or follows something within its surah that may be
   /// its own beginning.
   public internal(set) var isOutOfTurn = false

@@ -25,14 +25,40 @@ public enum PassageMisfit: Error, Hashable, Sendable {
 /// Measured with models that never heard the reciter, on 196 right passages, two thirds of them made hard by rooms, noise and
 /// other voices, and 588 wrong ones of the same length: from 100 s on the sum of the fit and of what it is better than the
 /// reverse lies above -0.192 for all right ones, and below that for all wrong ones but 11 of 327; below 60 s it lies above -0.14
-/// for all right ones but one (-0.19), and below that for all wrong ones but 14 of 261.
+/// for all right ones but one (-0.19), and below that for all wrong ones but 14 of 261. Below 30 s, where a few words fit anything, `ShortPassageCheck`
+/// asks further.
 struct PassageVerification {
   let utterance: Utterance
 
-  /// Throws when the passage is none that this recording can hold; true when it is hardly more like it than its reverse.
-  func requireFit(of heard: Recitation, _ stated: RecitedPassage) throws(PassageMisfit) -> Bool {
+  /// How far a passage is to be believed.
+  struct Belief: Hashable, Sendable {
+    /// Whether it is hardly more like the recording than its reverse.
+    var mayBeAnother = false
+    /// How likely it is the passage, where the recording is short.
+    var confidence = 1.0
+  }
+
+  /// How far the passage is to be believed; throws when it is none that this recording can hold.
+  func belief(in heard: Recitation, _ stated: RecitedPassage) throws(PassageMisfit) -> Belief {
     // Where a person has settled what is recited, nobody doubts it.
-    guard stated.settled.isEmpty else { return false }
+    guard stated.settled.isEmpty else { return Belief() }
+    guard utterance.features.count <= ShortPassageCheck.longest,
+      let confidence = ShortPassageCheck(utterance: utterance).confidence(
+        of: heard, reverse: fitOfReversal(of: heard, stated))
+    else { return Belief(mayBeAnother: try requireFit(of: heard, stated)) }
+    guard confidence >= ShortPassageCheck.least else { throw misfit(of: heard, stated) }
+    // A few words of what was stated are found in anything.
+    let mayBeAnother =
+      heard.recited.share < FitLimits.leastShare
+      ? try requireFit(of: heard, stated) : confidence < Self.surely
+    return Belief(mayBeAnother: mayBeAnother, confidence: confidence)
+  }
+
+  /// Below this a passage of a short recording may be another one.
+  private static let surely = 0.75
+
+  /// Throws when the passage fits too badly; true when it is hardly more like the recording than its reverse.
+  private func requireFit(of heard: Recitation, _ stated: RecitedPassage) throws(PassageMisfit) -> Bool {
     let (fit, share) = (heard.found.fit, heard.recited.share)
     let limits = FitLimits(utterance, isPicked: isPicked(heard.found))
     guard fit < limits.certain || share < FitLimits.leastShare else { return false }
@@ -42,8 +68,15 @@ struct PassageVerification {
     {
       return mayBeAnother
     }
+    throw misfit(of: heard, stated)
+  }
+
+  /// Why a passage that isn't believed doesn't fit.
+  private func misfit(of heard: Recitation, _ stated: RecitedPassage) -> PassageMisfit {
     let tempo = FirstGuess(stated.chainItems, utterance.features, utterance.model).tempo
-    throw tempo < Self.leastTempo ? .otherTempo(tempo) : .otherSounds(fit: fit, limit: limits.evidence)
+    let limits = FitLimits(utterance, isPicked: isPicked(heard.found))
+    return tempo < Self.leastTempo
+      ? .otherTempo(tempo) : .otherSounds(fit: heard.found.fit, limit: limits.evidence)
   }
 
   /// Nobody reads a whole passage quicker, so the recording is too short for it.

@@ -25,7 +25,9 @@ final class BeamFront {
     let places = backpointers.compact(
       keeping: states.lazy.filter { self.score[$0] > least }.map { self.backpointer[$0] })
     for state in states where backpointer[state] != Backpointer.none {
-      backpointer[state] = places[Int(backpointer[state])]
+      // A state that nobody was in since the last time may have the number of one that is gone.
+      let number = Int(backpointer[state])
+      backpointer[state] = number < places.count ? places[number] : Backpointer.none
       if backpointer[state] == Backpointer.none { score[state] = Costs.never }
     }
   }

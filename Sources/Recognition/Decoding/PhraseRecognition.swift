@@ -74,49 +74,22 @@ struct PhraseRecognition: Sendable {
   /// fits badly as such.
   private func margin(_ phrase: KnownPhrase, _ part: EmissionScores, _ durations: [DurationScores]) -> Double?
   {
-    var best: Fit?
+    func fit(_ words: [AyahSounds.Word]) -> WholeFit? {
+      WholeFit(of: [StateChain.Item(words: words)], in: part, at: durations)
+    }
+    var best: WholeFit?
     var count = 0
     for way in phrase.ways {
-      guard let fit = fit(way, part, durations), fit.score > best?.score ?? -.infinity else { continue }
+      guard let fit = fit(way), fit.score > best?.score ?? -.infinity else { continue }
       best = fit
       count = way.reduce(0) { $0 + $1.sounds.count }
     }
     guard let best, best.misfit >= Self.leastFit else { return nil }
     var other = -Double.infinity
     for words in Self.others(sounds: count) where !phrase.ways.contains(words) {
-      if let fit = fit(words, part, durations) { other = max(other, fit.score) }
+      if let fit = fit(words) { other = max(other, fit.score) }
     }
     return (best.score - other) / Double(count)
-  }
-
-  private struct Fit {
-    var score: Double
-    /// The mean over the frames of sounds.
-    var misfit: Double
-  }
-
-  /// How some words fit a stretch at the best of several tempi, silence at its ends aside.
-  private func fit(_ words: [AyahSounds.Word], _ part: EmissionScores, _ durations: [DurationScores]) -> Fit?
-  {
-    let chain = StateChain([StateChain.Item(words: words)])
-    var best: Fit?
-    for durations in durations {
-      guard let path = SegmentalViterbi.whole(chain, part, durations, stride: Self.stride) else { continue }
-      var (score, misfit, count) = (0.0, 0.0, 0)
-      for (state, frames) in zip(chain.states, path.frames) where !frames.isEmpty {
-        let sum = part.sum(state.emission, frames)
-        score += sum
-        guard state.isSound else { continue }
-        misfit += sum
-        count += frames.count
-        let row = durations.row(state.duration, item: state.item)
-        score += Double(row[min(frames.count, row.count) - 1])
-      }
-      if score > best?.score ?? -.infinity {
-        best = Fit(score: score, misfit: misfit / Double(max(1, count)))
-      }
-    }
-    return best
   }
 
   private static let most = 120

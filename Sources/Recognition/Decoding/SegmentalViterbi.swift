@@ -1,3 +1,5 @@
+internal import CVectors
+
 /// The best path of a left-to-right hidden semi-Markov model through an utterance, exactly, within a band: forced alignment.
 ///
 /// The Viterbi recursion with explicit durations (Rabiner: A tutorial on hidden Markov models, Proc. IEEE 77, 1989, section IV.D; Yu: Hidden
@@ -150,20 +152,15 @@ struct SegmentalViterbi {
     var values = [Float](repeating: Costs.never, count: count)
     sums(state.emission) { sum in
       let base = sum[before.first]
+      var entry = before.values
+      vectors_without_sums(&entry, before.values, sum + before.first, base, scale, entry.count)
       // Longer ones score no less, so the best of all steps is that of the length.
       for step in steps(state) {
-        var best = Costs.never
-        var next = 0
-        for index in 0..<count {
-          let frame = first + index
-          while next < before.values.count, before.first + next <= frame - step.shortest {
-            best = max(best, before.values[next] - Float((sum[before.first + next] - base) * scale))
-            next += 1
-          }
-          guard !Costs.isNever(best) else { continue }
-          let score = best + Float((sum[frame] - base) * scale) + state.present + step.score
-          values[index] = max(values[index], score)
-        }
+        // Of what is entered so early.
+        var scores = [Float](repeating: Costs.never, count: count)
+        ViterbiKernels.greatestSoFar(entry, into: &scores, shift: first - step.shortest - before.first)
+        vectors_add_sums(&scores, sum + first, base, scale, count)
+        ViterbiKernels.raise(&values, scores, state.present, step.score)
       }
     }
     return values
@@ -185,21 +182,13 @@ struct SegmentalViterbi {
         entry[..<low].initialize(repeating: Costs.never)
         entry[high...].initialize(repeating: Costs.never)
         before.values.withUnsafeBufferPointer { before in
-          // An index that might overflow would keep the loop from being vectorised.
           guard low < high, let before = before.baseAddress, let entry = entry.baseAddress else { return }
-          let (from, target, sum) = (before + (low + shift), entry + low, sum + (first - longest + low))
-          for index in 0..<high - low { target[index] = from[index] - Float((sum[index] - base) * scale) }
+          vectors_without_sums(
+            entry + low, before + (low + shift), sum + (first - longest + low), base, scale, high - low)
         }
       }
-      values.withUnsafeMutableBufferPointer { values in
-        entry.withUnsafeBufferPointer { entry in
-          durations.withUnsafeBufferPointer { durations in
-            ViterbiKernels.maximize(values, entry, durations)
-          }
-        }
-        let sum = sum + first
-        for index in 0..<count { values[index] += Float((sum[index] - base) * scale) }
-      }
+      vectors_maximize(&values, entry, durations, count, longest)
+      vectors_add_sums(&values, sum + first, base, scale, count)
     }
     return values
   }

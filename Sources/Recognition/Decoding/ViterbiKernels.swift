@@ -1,4 +1,4 @@
-/// The inner loops of `SegmentalViterbi`, written so that the compiler makes vector code of them.
+/// Inner loops of `SegmentalViterbi`, written so that the compiler makes vector code of them; those where most time goes are in `CVectors`.
 enum ViterbiKernels {
   /// A state that isn't there ends where the one before it does.
   ///
@@ -38,41 +38,36 @@ enum ViterbiKernels {
     return top
   }
 
-  /// `values[i]` becomes the greatest of `entry[i + n - d] + durations[d - 1]` over all durations `d` up to `n`.
-  ///
-  /// Where all time goes. Four durations at once: fewer passes over the values.
-  static func maximize(
-    _ values: UnsafeMutableBufferPointer<Float>, _ entry: UnsafeBufferPointer<Float>,
-    _ durations: UnsafeBufferPointer<Float>
-  ) {
-    guard let value = values.baseAddress, let entry = entry.baseAddress else { return }
-    let longest = durations.count
-    var d = 1
-    while d + 3 <= longest {
-      let (l0, l1, l2, l3) = (durations[d - 1], durations[d], durations[d + 1], durations[d + 2])
-      let from = entry + (longest - d)
-      for index in 0..<values.count {
-        let a = from[index] + l0
-        let b = from[index - 1] + l1
-        let c = from[index - 2] + l2
-        let e = from[index - 3] + l3
-        let ab = a > b ? a : b
-        let ce = c > e ? c : e
-        let top = ab > ce ? ab : ce
-        let old = value[index]
-        value[index] = top > old ? top : old
+  /// `result[i]` becomes the greatest of `values` up to `i + shift`, or stays as it is where there are none.
+  static func greatestSoFar(_ values: [Float], into result: inout [Float], shift: Int) {
+    values.withUnsafeBufferPointer { values in
+      result.withUnsafeMutableBufferPointer { result in
+        var (best, next) = (Costs.never, 0)
+        for index in 0..<result.count {
+          let end = min(values.count, index + shift + 1)
+          while next < end {
+            let value = values[next]
+            best = value > best ? value : best
+            next += 1
+          }
+          result[index] = best
+        }
       }
-      d += 4
     }
-    while d <= longest {
-      let length = durations[d - 1]
-      let from = entry + (longest - d)
-      for index in 0..<values.count {
-        let new = from[index] + length
-        let old = value[index]
-        value[index] = new > old ? new : old
+  }
+
+  /// `values` become no less than `scores` and two numbers, where these can be reached.
+  static func raise(_ values: inout [Float], _ scores: [Float], _ one: Float, _ other: Float) {
+    let least = Costs.never / 2
+    values.withUnsafeMutableBufferPointer { values in
+      scores.withUnsafeBufferPointer { scores in
+        guard let values = values.baseAddress, let from = scores.baseAddress else { return }
+        for index in 0..<scores.count {
+          let score = from[index] + one + other
+          let old = values[index]
+          values[index] = score > old && from[index] > least ? score : old
+        }
       }
-      d += 1
     }
   }
 }

@@ -16,7 +16,7 @@ public struct PassageIdentification: Sendable {
     public var same: [AyahRange]
     /// Other passages that it may be, the likeliest first.
     public var others: [AyahRange]
-    /// How much better the passage is than any other, as a log probability.
+    /// How much better the passage is than any other, as a log probability; what is 60 and more is 60.
     public var margin: Double
 
     /// Whether its passage can be relied on.

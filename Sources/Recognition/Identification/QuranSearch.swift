@@ -14,7 +14,7 @@ struct QuranSearch: Sendable {
     var frames: Range<Int>
     /// What is heard, in order; frames are those of the recording.
     var heard: [(sound: Int, frames: Range<Int>)] = []
-    /// By how much it is better than the best other place that sounds otherwise, as a log probability; 0 or more.
+    /// By how much it is better than the best other place that sounds otherwise, as a log probability; from 0 to 60.
     var margin = 0.0
     /// How likely it is what is recited there, once that is checked.
     var confidence = 0.0
@@ -266,7 +266,9 @@ struct QuranSearch: Sendable {
         let other = steps[level.step].peaks.first { peak in
           !isNear(peak.sound, own) && !same.contains { isNear(peak.sound, $0) }
         }
-        return level.value - (other?.score ?? Int(BlockSearch.never))
+        // What is worse than the best by more isn't known, and nobody counts it for more.
+        let least = (steps[level.step].peaks.first?.score ?? level.value) - Int(BlockSearch.tolerance)
+        return level.value - max(other?.score ?? least, least)
       }.max() ?? 0
     piece.margin = Double(max(0, margin)) / CoarseScores.unit
   }

@@ -1,0 +1,182 @@
+#include "CVectors.h"
+
+// Every function is written once, and compiled twice where a processor may have wider vectors than all have.
+
+typedef int16_t shorts __attribute__((ext_vector_type(16)));
+typedef int16_t placed_shorts __attribute__((ext_vector_type(16), aligned(2)));
+typedef float floats __attribute__((ext_vector_type(8)));
+typedef float placed_floats __attribute__((ext_vector_type(8), aligned(4)));
+
+#define INLINE static inline __attribute__((always_inline))
+#define SHORTS(place) (*(const placed_shorts *)(place))
+#define FLOATS(place) (*(const placed_floats *)(place))
+#define WHOLE(count) (((count) + 15) / 16 * 16)
+#define GREATER(a, b) ((a) > (b) ? (a) : (b))
+
+/// Of 32 values, which stay in registers, or of eight.
+INLINE void maximize_some(
+    float *values, const float *entry, const float *durations, ptrdiff_t longest, int vectors) {
+  floats top[4];
+  for (int i = 0; i < vectors; i++) top[i] = FLOATS(values + 8 * i);
+  for (ptrdiff_t d = 1; d <= longest; d++) {
+    const float *from = entry + (longest - d);
+    floats score = (floats)(durations[d - 1]);
+    for (int i = 0; i < vectors; i++) {
+      floats next = FLOATS(from + 8 * i) + score;
+      top[i] = GREATER(next, top[i]);
+    }
+  }
+  for (int i = 0; i < vectors; i++) *(placed_floats *)(values + 8 * i) = top[i];
+}
+
+INLINE void maximize(float *values, const float *entry, const float *durations, ptrdiff_t count, ptrdiff_t longest) {
+  ptrdiff_t index = 0;
+  for (; index + 32 <= count; index += 32) maximize_some(values + index, entry + index, durations, longest, 4);
+  for (; index + 8 <= count; index += 8) maximize_some(values + index, entry + index, durations, longest, 1);
+  if (index < count && count >= 8) {
+    // The last eight once more, some of which are done.
+    maximize_some(values + count - 8, entry + count - 8, durations, longest, 1);
+    return;
+  }
+  for (; index < count; index++) {
+    for (ptrdiff_t d = 1; d <= longest; d++) {
+      float next = entry[index + longest - d] + durations[d - 1];
+      values[index] = GREATER(next, values[index]);
+    }
+  }
+}
+
+INLINE void without_sums(
+    float *restrict result, const float *restrict from, const double *restrict sums, double base, double scale,
+    ptrdiff_t count) {
+  for (ptrdiff_t i = 0; i < count; i++) result[i] = from[i] - (float)((sums[i] - base) * scale);
+}
+
+INLINE void add_sums(float *restrict values, const double *restrict sums, double base, double scale, ptrdiff_t count) {
+  for (ptrdiff_t i = 0; i < count; i++) values[i] += (float)((sums[i] - base) * scale);
+}
+
+INLINE void hear(
+    int16_t *result, int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
+    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t never) {
+  *(placed_shorts *)(before + reach) = (shorts)(never);
+  ptrdiff_t known = WHOLE(reach);
+  for (ptrdiff_t t = 0; t < known; t += 16) *(placed_shorts *)(maxima + t) = SHORTS(before + t) - SHORTS(sums + t);
+  for (ptrdiff_t t = known; t < whole; t += 16) *(placed_shorts *)(maxima + t) = (shorts)(never);
+  for (ptrdiff_t level = 0; level < wide.level; level++) {
+    const int16_t *from = maxima + level * width;
+    const int16_t *shifted = from - ((ptrdiff_t)1 << level);
+    int16_t *to = maxima + (level + 1) * width;
+    for (ptrdiff_t t = 0; t < whole; t += 16) {
+      *(placed_shorts *)(to + t) = __builtin_elementwise_max(SHORTS(from + t), SHORTS(shifted + t));
+    }
+  }
+  const int16_t *near = maxima + (usual.level * width - usual.low);
+  const int16_t *far = maxima + (wide.level * width - wide.low);
+  for (ptrdiff_t t = 0; t < whole; t += 16) {
+    shorts likely = __builtin_elementwise_max(SHORTS(near + t), SHORTS(near - usual.rest + t));
+    shorts odd = __builtin_elementwise_max(SHORTS(far + t), SHORTS(far - wide.rest + t)) - (shorts)(price);
+    shorts score = __builtin_elementwise_max(likely, odd) + SHORTS(sums + t);
+    *(placed_shorts *)(result + t) = __builtin_elementwise_max(score, (shorts)(never));
+  }
+}
+
+#define SHIFTED(a, none, ...) __builtin_shufflevector(a, none, __VA_ARGS__)
+
+INLINE void pause_after(
+    int16_t *result, const int16_t *before, const int16_t *silence, int16_t *best, ptrdiff_t reach, ptrdiff_t whole,
+    int16_t price, int16_t drop_price, int16_t never) {
+  shorts none = (shorts)(never), top = none;
+  best[-1] = best[-2] = never;
+  for (ptrdiff_t t = 0; t < whole; t += 16) {
+    shorts score = SHORTS(result + t);
+    if (before && t < reach) score = __builtin_elementwise_max(score, SHORTS(before + t) - (shorts)(drop_price));
+    score -= SHORTS(silence + t);
+    // The greatest of each and all before it.
+    score = __builtin_elementwise_max(
+        score, SHIFTED(score, none, 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14));
+    score = __builtin_elementwise_max(
+        score, SHIFTED(score, none, 16, 17, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13));
+    score = __builtin_elementwise_max(
+        score, SHIFTED(score, none, 16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+    score = __builtin_elementwise_max(
+        score, SHIFTED(score, none, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7));
+    score = __builtin_elementwise_max(score, top);
+    *(placed_shorts *)(best + t) = score;
+    top = (shorts)(score[15]);
+  }
+  for (ptrdiff_t t = 0; t < whole; t += 16) {
+    shorts score = SHORTS(best + t - 2) + SHORTS(silence + t) - (shorts)(price);
+    *(placed_shorts *)(result + t) = __builtin_elementwise_max(SHORTS(result + t), score);
+  }
+}
+
+#if defined(__x86_64__)
+#define WIDE __attribute__((target("avx2")))
+#define HAS_WIDE __builtin_cpu_supports("avx2")
+
+WIDE static void wide_maximize(
+    float *values, const float *entry, const float *durations, ptrdiff_t count, ptrdiff_t longest) {
+  maximize(values, entry, durations, count, longest);
+}
+WIDE static void wide_without_sums(
+    float *result, const float *from, const double *sums, double base, double scale, ptrdiff_t count) {
+  without_sums(result, from, sums, base, scale, count);
+}
+WIDE static void wide_add_sums(float *values, const double *sums, double base, double scale, ptrdiff_t count) {
+  add_sums(values, sums, base, scale, count);
+}
+WIDE static void wide_hear(
+    int16_t *result, int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
+    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t never) {
+  hear(result, before, sums, maxima, width, reach, whole, usual, wide, price, never);
+}
+WIDE static void wide_pause(
+    int16_t *result, const int16_t *before, const int16_t *silence, int16_t *best, ptrdiff_t reach, ptrdiff_t whole,
+    int16_t price, int16_t drop_price, int16_t never) {
+  pause_after(result, before, silence, best, reach, whole, price, drop_price, never);
+}
+#define WIDER(call) \
+  if (HAS_WIDE) { \
+    call; \
+    return; \
+  }
+#else
+#define WIDER(call)
+#endif
+
+void vectors_maximize(float *values, const float *entry, const float *durations, ptrdiff_t count, ptrdiff_t longest) {
+  WIDER(wide_maximize(values, entry, durations, count, longest))
+  maximize(values, entry, durations, count, longest);
+}
+
+void vectors_without_sums(
+    float *result, const float *from, const double *sums, double base, double scale, ptrdiff_t count) {
+  WIDER(wide_without_sums(result, from, sums, base, scale, count))
+  without_sums(result, from, sums, base, scale, count);
+}
+
+void vectors_add_sums(float *values, const double *sums, double base, double scale, ptrdiff_t count) {
+  WIDER(wide_add_sums(values, sums, base, scale, count))
+  add_sums(values, sums, base, scale, count);
+}
+
+void vectors_hear(
+    int16_t *result, int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
+    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t never) {
+  WIDER(wide_hear(result, before, sums, maxima, width, reach, whole, usual, wide, price, never))
+  hear(result, before, sums, maxima, width, reach, whole, usual, wide, price, never);
+}
+
+void vectors_pause(
+    int16_t *result, const int16_t *before, const int16_t *silence, int16_t *best, ptrdiff_t reach, ptrdiff_t whole,
+    int16_t price, int16_t drop_price, int16_t never) {
+  WIDER(wide_pause(result, before, silence, best, reach, whole, price, drop_price, never))
+  pause_after(result, before, silence, best, reach, whole, price, drop_price, never);
+}
+
+ptrdiff_t vectors_reach(const int16_t *values, ptrdiff_t end, int16_t least) {
+  while (end >= 16 && __builtin_reduce_max(SHORTS(values + end - 16)) < least) end -= 16;
+  while (end > 0 && values[end - 1] < least) end--;
+  return end;
+}

@@ -1,0 +1,44 @@
+#ifndef CVECTORS_H
+#define CVECTORS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The inner loops of recognition, for processors with vectors of 32 bytes and for all others. Both sum and compare the same
+// numbers in the same order, so every result is the same, bit by bit.
+
+/// `values[i]` becomes the greatest of itself and `entry[i + longest - d] + durations[d - 1]` over all `d` up to `longest`.
+void vectors_maximize(float *values, const float *entry, const float *durations, ptrdiff_t count, ptrdiff_t longest);
+
+/// `result[i]` is `from[i]` less `(sums[i] - base) * scale`.
+void vectors_without_sums(
+    float *result, const float *from, const double *sums, double base, double scale, ptrdiff_t count);
+
+/// Adds `(sums[i] - base) * scale` to each value.
+void vectors_add_sums(float *values, const double *sums, double base, double scale, ptrdiff_t count);
+
+/// How long a sound may last: `low` and so many frames more as two runs of 2^level frames cover, the second `rest` frames on.
+typedef struct {
+  ptrdiff_t low, level, rest;
+} vectors_limits;
+
+/// The best score of ending a sound at each frame, from those of ending the one before.
+///
+/// `before` has `reach` scores, and room for 16 more, which become `never` as all that follow are taken to be; `whole`, a multiple of
+/// 16, are wanted. `maxima` has a row of `width` for each level, `never` before its first frame.
+void vectors_hear(
+    int16_t *result, int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
+    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t never);
+
+/// The same with a silence after the sound: from two frames after it ended on, at a price. Where it may be dropped, `before` has
+/// `reach` scores of having ended the sound before it, and that has its price, too.
+///
+/// `best` becomes the best score of having ended the sound up to each frame, less `silence` up to there.
+void vectors_pause(
+    int16_t *result, const int16_t *before, const int16_t *silence, int16_t *best, ptrdiff_t reach, ptrdiff_t whole,
+    int16_t price, int16_t drop_price, int16_t never);
+
+/// How many of `end` values there are up to the last that is `least` or more.
+ptrdiff_t vectors_reach(const int16_t *values, ptrdiff_t end, int16_t least);
+
+#endif

@@ -1,0 +1,162 @@
+import ArgumentParser
+import Audio
+import Diagnostics
+import Files
+import Library
+import QuranIndex
+import Recognition
+import Rendering
+import Texts
+import TilawaFormat
+import TilawaKit
+import Timing
+
+struct Follow: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "follow",
+    abstract: "Tell which ayah and word is recited, as it is heard.",
+    discussion: """
+      Listens to the microphone, through the first of pw-record, parecord, arecord, rec and ffmpeg that works, to an audio \
+      file, or to standard input (-: WAV, or 16-bit samples of one channel at 16000 Hz). Prints a JSON line whenever another \
+      word is heard: at how many seconds of the sound that was known, the ayah, its word from 1, and how likely the ayah is. \
+      Where it isn't known any more what is recited, ayah and word are null. Where the reciter repeats, goes back or leaves \
+      out, the place is found again.
+
+      Only the passage is listened for: a surah or a juz will do, and a place is known within a second or two. That something \
+      else is recited is hardly noticed, and the confidence is that of the place, if the passage is right. In a great hall \
+      with much echo the place may not be found.
+
+      With --mistakes, a line says which words of the passage seem to have been left out, or said once more. One or two \
+      words that are said again, or single words left out within an ayah, can't be told; how words are recited isn't \
+      judged at all.
+
+      With --show, the ayah is shown on the terminal with its word lit, if the library has a text of it (tilawa text add) or \
+      --text names one; the lines go to standard output only where that is no terminal.
+
+        tilawa follow --passage 67 --show
+        tilawa follow --passage 18:1-31 friday.flac
+        arecord -f S16_LE -r 16000 | tilawa follow --passage "juz 30" - | my-display
+
+      Exit status: 0 a place was known; 1 none was; 2 the work could not be done. Ctrl-C ends it.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "What is recited: 18:1-31, kahf, juz 30. Repeat it for several pieces.", valueName: "passage"))
+  var passage: [String] = []
+
+  @Option(
+    help: "How its ayat are counted. (default: by the Kufi count)",
+    completion: .list(CountingSystem.allCases.map(\.rawValue)))
+  var numbering: String?
+
+  @Flag(help: "Take an audio file no quicker than it plays.") var realtime = false
+
+  @Flag(help: "Show the ayah on the terminal, its word lit.") var show = false
+
+  @Option(
+    help: .init("With --show: the text to show, a file as tilawa text add takes it.", valueName: "file"),
+    completion: .file())
+  var text: String?
+
+  @Option(
+    help: .init(
+      "With --show: the library whose texts are shown. (default: $TILAWA_LIBRARY, else the current folder)",
+      valueName: "dir"), completion: .directory)
+  var library: String?
+
+  @Flag(help: "Also tell which words seem to be left out or said again.") var mistakes = false
+
+  @Option(help: .init("The recorder to use. (default: the first that works)")) var input: String?
+
+  @Argument(
+    help: "An audio file, - for standard input, or microphone. (default: microphone)", completion: .file())
+  var file = "microphone"
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard !passage.isEmpty else {
+      throw ValidationError(
+        "--passage says what is recited, such as 18 or \"juz 30\"; tilawa identify tells what a file holds")
+    }
+    if realtime, file == "-" || file == "microphone" {
+      throw ValidationError("--realtime is for audio files")
+    }
+    if input != nil, file != "microphone" { throw ValidationError("--input is for the microphone") }
+    if text != nil || library != nil, !show { throw ValidationError("--text and --library are for --show") }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let counting = try numbering.map { try Numbering($0).counting } ?? .kufi
+    let passages = try passage.map { try Commands.passage($0, "--passage", counting) }
+    let screen = try screen(counting, in: terminal)
+    let sound = try FollowedSound(file, recorder: input, isInTime: realtime, in: terminal)
+    let following = LiveFollowing(
+      passages, counting: counting, sampleRate: sound.sampleRate, channels: sound.channels)
+    defer { Surroundings.beforeEnding(nil) }
+    if screen != nil { Surroundings.beforeEnding { terminal.talk.erasePassing() } }
+    var isOver = false
+    var isKnown = false
+    while !isOver {
+      let samples = try sound.next()
+      isOver = samples == nil
+      for event in following.hear(samples ?? [], isLast: isOver) {
+        if case .place(let place) = event, place.ayah != nil { isKnown = true }
+        tell(event, on: screen, in: terminal)
+      }
+    }
+    terminal.talk.erasePassing()
+    guard !isKnown else { return .done }
+    terminal.complain("tilawa: no place was known of what was heard from \(sound.name)")
+    return .findings
+  }
+
+  private func screen(_ counting: CountingSystem, in terminal: Terminal) throws -> FollowScreen? {
+    guard show else { return nil }
+    guard terminal.showsProgress else {
+      throw CommandFailure("--show draws on a terminal, and standard error is none")
+    }
+    if let text {
+      let bytes = try FileContents.read(terminal.path(text))
+      guard let read = TextFile(bytes, counting: counting) else {
+        throw CommandFailure("\(text) is no text of ayat; tilawa text add --help tells what is")
+      }
+      return FollowScreen(terminal) { read.words(of: $0)?.map(\.text) }
+    }
+    let root = try LibraryArguments.root(library, in: terminal)
+    let texts = TextsAtHand(inLibrary: terminal.path(root), counting: counting)
+    if texts.isEmpty { terminal.say("there are no texts in \(root); tilawa text add FILE puts one there") }
+    return FollowScreen(terminal) { texts.words(of: $0, counting: counting) }
+  }
+
+  private func tell(_ event: RecitationFollower.Event, on screen: FollowScreen?, in terminal: Terminal) {
+    if case .slip = event, !mistakes { return }
+    screen?.show(event)
+    if screen != nil, terminal.output.isTerminal { return }
+    terminal.output.writeLine(event.line, terminator: "\n")
+    terminal.output.flush()
+  }
+}
+
+extension RecitationFollower.Event {
+  /// As a line of JSON.
+  fileprivate var line: String {
+    switch self {
+    case .place(let place):
+      let members: JSONValue = [
+        "at": .number(place.at.description), "ayah": JSONValue(place.ayah?.description),
+        "word": place.ayah == nil ? .null : .number("\(place.word)"),
+        "confidence": .number(confidenceText(place.confidence)),
+      ]
+      return members.line("place")
+    case .slip(let slip):
+      let members: JSONValue = [
+        "at": .number(slip.at.description), "slip": .string(slip.kind.rawValue),
+        "ayah": .string(slip.first.ayah.description), "word": .number("\(slip.first.number)"),
+        "last_ayah": .string(slip.last.ayah.description), "last_word": .number("\(slip.last.number)"),
+      ]
+      return members.line("slip")
+    }
+  }
+}

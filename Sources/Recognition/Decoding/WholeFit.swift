@@ -1,0 +1,38 @@
+/// How some words fit the whole of a short stretch, read at the best of several tempi, silence at its ends aside.
+struct WholeFit: Sendable {
+  /// The log-score of the sounds, of their durations and of the silences between them.
+  var score: Double
+  /// The mean emission score over the frames of sounds.
+  var misfit: Double
+
+  /// The best of the tempi; nil when the words can't be laid over the stretch. Scores and durations are as coarse as each other.
+  init?(of items: [StateChain.Item], in scores: EmissionScores, at tempi: [DurationScores]) {
+    let chain = StateChain(items)
+    var best: WholeFit?
+    for durations in tempi {
+      guard let path = SegmentalViterbi.whole(chain, scores, durations, stride: scores.stride) else {
+        continue
+      }
+      var (score, misfit, count) = (0.0, 0.0, 0)
+      for (state, frames) in zip(chain.states, path.frames) where !frames.isEmpty {
+        let sum = scores.sum(state.emission, frames)
+        score += sum
+        guard state.isSound else { continue }
+        misfit += sum
+        count += frames.count
+        let row = durations.row(state.duration, item: state.item)
+        score += Double(row[min(frames.count, row.count) - 1])
+      }
+      if score > best?.score ?? -.infinity {
+        best = WholeFit(score: score, misfit: misfit / Double(max(1, count)))
+      }
+    }
+    guard let best else { return nil }
+    self = best
+  }
+
+  private init(score: Double, misfit: Double) {
+    self.score = score
+    self.misfit = misfit
+  }
+}

@@ -1,0 +1,64 @@
+import QuranIndex
+
+/// What may be recited, as a follower looks for it: a passage, or some ayat of the Quran around a place.
+struct FollowedGrammar {
+  let passage: RecitedPassage
+  let counting: CountingSystem
+
+  init(_ passage: [AyahRange], _ counting: CountingSystem) {
+    self.passage = RecitedPassage(passage, counting, opening: .auto, anchors: [])
+    self.counting = counting
+  }
+
+  /// All of the Quran.
+  static func whole(_ counting: CountingSystem) -> FollowedGrammar {
+    let last = counting.ayahCount(ofSurah: 114) ?? 1
+    return FollowedGrammar([AyahRange(Ayah(1, 1), Ayah(114, last))], counting)
+  }
+
+  /// Some ayat on both sides of one, in words at least so many.
+  static func around(_ ayah: Ayah, _ counting: CountingSystem) -> FollowedGrammar {
+    func words(_ ayah: Ayah) -> Int { AyahSounds.words(of: ayah, in: counting)?.count ?? 0 }
+    let start = ayah.number > 0 ? ayah : Ayah(ayah.surah, 1)
+    var (first, last) = (start, start)
+    var count = 0
+    while count < wordsBehind, let before = counting.previous(before: first) {
+      first = before
+      count += words(before)
+    }
+    count = 0
+    while count < wordsAhead, let next = counting.next(after: last) {
+      last = next
+      count += words(next)
+    }
+    return FollowedGrammar([AyahRange(first, last)], counting)
+  }
+
+  private static let wordsBehind = 300
+  private static let wordsAhead = 600
+
+  func graph(_ model: AcousticModel, tempo: Double) -> WordGraph {
+    WordGraph(passage.chainItems, model, tempo: tempo * Self.withPauses, costs: Self.costs)
+  }
+
+  /// A graph's tempo has to leave room for pauses.
+  private static let withPauses = 1.1
+  static let costs = TransitionCosts(
+    leap: 40, intoMiddle: 10, outOfMiddle: 10, fillerInside: 80, fillerBetween: 70, filler: 40,
+    fillerFrame: 0, beam: 160)
+
+  /// The items with which the passage may begin: all that may be left out, and the first that may not.
+  var openingItems: Range<Int> {
+    0..<min(passage.items.count, (passage.items.firstIndex { !$0.isOptional } ?? 0) + 1)
+  }
+
+  /// A word of the graph as people count it; nil for what may be left out.
+  func word(_ index: Int, in graph: WordGraph) -> RecitationSlip.Word? {
+    guard graph.words.indices.contains(index), let item = graph.words[index].item else { return nil }
+    guard !passage.items[item].isOptional, let ayah = passage.items[item].ayah else { return nil }
+    return RecitationSlip.Word(ayah: ayah, number: graph.words[index].number + 1)
+  }
+
+  /// The item that an ayah is.
+  func item(of ayah: Ayah?) -> Int? { passage.items.firstIndex { $0.ayah == ayah } }
+}

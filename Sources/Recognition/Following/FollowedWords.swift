@@ -1,0 +1,31 @@
+/// The words that were heard one after the other, as far as their sounds are still known.
+struct FollowedWords {
+  struct Word: Hashable {
+    /// In the graph.
+    var word: Int
+    /// When it was first thought to be heard.
+    var frame: Int
+  }
+
+  private(set) var all: [Word] = []
+  /// In words: how far a search may have been ahead of the reciter.
+  private static let jitter = 3
+
+  /// One is at a word, or elsewhere.
+  mutating func add(_ word: Int?, at frame: Int) {
+    guard let word else { return all.removeAll() }
+    guard let last = all.last else { return all.append(Word(word: word, frame: frame)) }
+    if word == last.word { return }
+    if word < last.word, last.word - word <= Self.jitter {
+      while let last = all.last, last.word > word { all.removeLast() }
+      if all.last?.word != word { all.append(Word(word: word, frame: frame)) }
+      return
+    }
+    // A short word may pass unseen.
+    if word < last.word || word - last.word > Self.jitter { all.removeAll() }
+    all.append(Word(word: word, frame: frame))
+  }
+
+  mutating func forget(before frame: Int) { all.removeAll { $0.frame < frame } }
+  mutating func shift(by words: Int) { for index in all.indices { all[index].word -= words } }
+}

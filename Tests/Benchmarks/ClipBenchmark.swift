@@ -1,0 +1,101 @@
+import Annotating
+import Audio
+import Foundation
+import QuranIndex
+import Recognition
+import TilawaFormat
+import Timing
+
+/// Marks short clips of a folder with the passage that they hold and with others of the same length, and identifies them: how many are refused,
+/// how many marks are sure, and how many are named. By length and by source.
+///
+/// The folder has `manifest.tsv` (file, seconds, source, passage, also_accept) and the files that it lists.
+func runClips(inFolder folder: String) throws {
+  let clips = try KnownClip.all(inFolder: folder)
+  let results = inParallel(clips) { ClipResult($0) }.compactMap(\.self)
+  print("clips: \(results.count) of \(clips.count) files, with the model that ships")
+  print(
+    "  right passage: accepted/tried, sure; wrong ones: accepted/tried, sure; nothing stated: named, wrongly named"
+  )
+  for (low, high) in [(0.0, 3.5), (3.5, 7), (7, 11), (11, 16), (16, 31), (31, .infinity)] {
+    show("\(Int(low)) s and more", results.filter { $0.clip.seconds >= low && $0.clip.seconds < high })
+  }
+  for source in Set(results.map(\.clip.source)).sorted() {
+    show(source, results.filter { $0.clip.source == source })
+  }
+  show("all", results)
+}
+
+private func show(_ name: String, _ results: [ClipResult]) {
+  guard !results.isEmpty else { return }
+  let wrong = results.flatMap(\.wrong)
+  print(
+    "  \(name): right \(results.count { $0.right != nil })/\(results.count), \(results.count { $0.right ?? 0 >= sure }); wrong "
+      + "\(wrong.count { $0 != nil })/\(wrong.count), \(wrong.count { $0 ?? 0 >= sure }); named \(results.count { $0.isNamed == true }), "
+      + "\(results.count { $0.isNamed == false })")
+}
+
+private let sure = 0.9
+
+/// A clip whose passage is known.
+private struct KnownClip: Sendable {
+  let path: String
+  let source: String
+  let seconds: Double
+  let passage: AyahRange
+  let place: Int
+
+  static func all(inFolder folder: String) throws -> [KnownClip] {
+    let text = try String(contentsOfFile: "\(folder)/manifest.tsv", encoding: .utf8)
+    let lines = text.split(whereSeparator: \.isNewline).map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+    return try lines.dropFirst().enumerated().map { place, cells in
+      guard cells.count > 3, let seconds = Double(cells[1]),
+        case .success(let passage) = PassageReference.parse(cells[3], counting: .kufi)
+      else { throw ManifestError("manifest.tsv: line \(place + 2) has no length and passage") }
+      return KnownClip(
+        path: "\(folder)/\(cells[0])", source: cells[2], seconds: seconds, passage: passage, place: place)
+    }
+  }
+
+  /// Ayat of about its length from other surahs, and the opening of one.
+  var wrongPassages: [AyahRange] {
+    let all = CountingSystem.kufi
+    func units(_ ayat: AyahRange) -> Double {
+      Double(all.ayat(in: ayat).reduce(0) { $0 + (AyahLength.of($1)?.units ?? 1) })
+    }
+    let wanted = units(passage)
+    let others = (1...6).compactMap { number -> AyahRange? in
+      let start = (place * 997 + number * 1733) % all.total
+      return (start..<all.total).lazy.compactMap { all.ayah(at: $0) }.map { AyahRange($0) }.first {
+        $0.first.surah != passage.first.surah && abs(units($0) - wanted) < 0.25 * wanted
+      }
+    }
+    let opening = AyahRange(Ayah(40 + place % 7, 1))
+    return others + (opening.first.surah == passage.first.surah ? [] : [opening])
+  }
+}
+
+private struct ClipResult: Sendable {
+  let clip: KnownClip
+  /// The highest confidence of the marks with the passage that it holds; nil where that is refused.
+  let right: Double?
+  /// The same with others.
+  let wrong: [Double?]
+  /// Whether what it is named without being told is right; nil where it gets no name.
+  let isNamed: Bool?
+
+  init?(_ clip: KnownClip) {
+    guard let features = try? SpeechFeatures(ofFileAt: clip.path) else { return nil }
+    func confidence(_ passage: AyahRange) -> Double? {
+      guard let marks = try? RecordingMarks(aligning: features, passage: [passage]) else { return nil }
+      return marks.markers.filter { $0.ayah != nil }.compactMap(\.confidence).max() ?? 0
+    }
+    self.clip = clip
+    right = confidence(clip.passage)
+    wrong = clip.wrongPassages.map(confidence)
+    let named = UnaidedPassages(PassageIdentification(features), in: features).passages
+    isNamed = named.isEmpty ? nil : named == [clip.passage]
+  }
+}

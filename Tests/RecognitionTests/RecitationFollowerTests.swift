@@ -1,0 +1,75 @@
+import Audio
+import QuranIndex
+import TestSupport
+import Testing
+import Timing
+
+@testable import Recognition
+
+/// Following a recitation while it is heard.
+@Suite struct RecitationFollowerTests {
+  private func follow(
+    _ samples: [Float], _ passage: [AyahRange]?, block: Int = 1600
+  ) -> [RecitationFollower.Event] {
+    let follower = RecitationFollower(passage, sampleRate: SpokenRecitation.sampleRate)
+    return stride(from: 0, to: samples.count, by: block).flatMap { first in
+      let last = min(first + block, samples.count)
+      return follower.hear(Array(samples[first..<last]), isLast: last == samples.count)
+    }
+  }
+
+  private func places(_ events: [RecitationFollower.Event]) -> [RecitationFollower.Place] {
+    events.compactMap { if case .place(let place) = $0 { place } else { nil } }
+  }
+
+  @Test func everyAyahOfAStatedPassageIsToldWithinTwoSeconds() throws {
+    let passage = AyahRange(Ayah(67, 1), Ayah(67, 6))
+    let recitation = SpokenRecitation(passage, seed: 2)
+    let told = places(follow(recitation.samples(), [passage]))
+    for hearing in recitation.hearings {
+      let start = hearing.span.start.seconds
+      let first = try #require(told.first { $0.ayah == hearing.ayah }, "\(String(describing: hearing.ayah))")
+      #expect(abs(first.at.seconds - start) < 2, "\(first) \(start)")
+      #expect((0...1).contains(first.confidence) && first.word >= 1)
+    }
+    #expect(told.last?.ayah == Ayah(67, 6))
+  }
+
+  @Test func howTheSoundIsCutChangesNothing() {
+    let passage = AyahRange(Ayah(112, 1), Ayah(112, 4))
+    let samples = SpokenRecitation(passage, seed: 3).samples()
+    let told = follow(samples, [passage])
+    #expect(!told.isEmpty && follow(samples, [passage], block: 37_001) == told)
+  }
+
+  @Test func leapsAreFollowedAndTold() {
+    let recitation = LeapingRecitation.recitation
+    let events = follow(recitation.samples(), [AyahRange(Ayah(67, 1), Ayah(67, 12))])
+    let told = places(events)
+    for hearing in recitation.hearings {
+      let middle = Milliseconds((hearing.span.start.count + hearing.span.end.count) / 2 + 300)
+      #expect(told.last { $0.at <= middle }?.ayah == hearing.ayah, "\(middle)")
+    }
+    let slips = events.compactMap { if case .slip(let slip) = $0 { slip } else { nil } }
+    #expect(slips.map(\.kind) == [.repeated, .leftOut], "\(slips)")
+    #expect(slips.first?.first == .init(ayah: Ayah(67, 3), number: 1))
+    #expect(slips.last?.first.ayah == Ayah(67, 6) && slips.last?.last.ayah == Ayah(67, 8))
+  }
+
+  @Test func silenceAndNothingSayNothing() {
+    let passage = [AyahRange(Ayah(112, 1), Ayah(112, 4))]
+    #expect(places(follow([Float](repeating: 0, count: 80_000), passage)).allSatisfy { $0.ayah == nil })
+    #expect(RecitationFollower(passage, sampleRate: 16_000).hear([], isLast: true).isEmpty)
+  }
+
+  @Test func aLeapCountsWhenTheReciterGoesOn() {
+    var detector = LeapDetector()
+    for word in 1...10 { #expect(detector.add(word) == nil) }
+    // A moment elsewhere is none.
+    #expect(detector.add(30) == nil && detector.add(11) == nil && detector.add(9) == nil)
+    #expect(detector.add(4) == nil && detector.add(5) == nil)
+    #expect(detector.add(6) == LeapDetector.Leap(after: 11, to: 4))
+    #expect(detector.add(20) == nil && detector.add(21) == nil)
+    #expect(detector.add(22) == LeapDetector.Leap(after: 6, to: 20))
+  }
+}

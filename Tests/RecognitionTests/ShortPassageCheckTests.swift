@@ -1,0 +1,58 @@
+import Audio
+import QuranIndex
+import TestSupport
+import Testing
+
+@testable import Recognition
+
+/// Passages that are stated of a few seconds.
+@Suite struct ShortPassageCheckTests {
+  private typealias Signs = ShortPassageCheck.Signs
+
+  /// Right and wrong ones as they were measured in ayat of studio reciters.
+  @Test func tellsRightFromWrong() {
+    let right = Signs(margin: 1.31, standing: 6, evidence: 0.1, elsewhere: 0)
+    let wrong = Signs(margin: -1.05, standing: 0.23, evidence: -0.3, elsewhere: 0)
+    #expect(right.confidence > 0.99)
+    #expect(wrong.confidence < 0.01)
+    // It fits better than all others, and better than its reverse, by chance.
+    let lucky = Signs(margin: 0.47, standing: 3.61, evidence: -0.03, elsewhere: 0)
+    #expect(lucky.confidence >= ShortPassageCheck.least && lucky.confidence < 0.9)
+    // "Ha mim", picked out of an ayah of another surah.
+    let picked = Signs(margin: 0.9, standing: 4.05, evidence: 0.26, elsewhere: 0.42)
+    #expect(picked.confidence < ShortPassageCheck.least)
+  }
+
+  private func features(of recitation: SpokenRecitation) throws -> SpeechFeatures {
+    let folder = try TemporaryFolder([:])
+    try recitation.write(to: folder.path(of: "a.wav"), encoding: .wav)
+    return try SpeechFeatures(ofFileAt: folder.path(of: "a.wav"))
+  }
+
+  private func heard(_ passage: AyahRange, in features: SpeechFeatures) throws -> RecognisedPassage {
+    try RecognisedPassage(of: [passage], in: features)
+  }
+
+  @Test func noMarkIsSurerThanItsPassage() throws {
+    let own = AyahRange(Ayah(110, 1), Ayah(110, 2))
+    let features = try features(of: SpokenRecitation(own, seed: 3))
+    let found = try heard(own, in: features)
+    #expect(found.parts.allSatisfy { $0.signs.passageConfidence > 0.5 })
+    #expect(found.parts.allSatisfy { $0.signs.passageConfidence < 1 })
+    var doubted = try #require(found.parts.first?.signs)
+    doubted.passageConfidence = 0.4
+    #expect(MarkConfidence.shipped.probability(of: doubted) <= 0.4)
+  }
+
+  /// As long as what is recited, from elsewhere.
+  @Test(arguments: [
+    AyahRange(Ayah(68, 3), Ayah(68, 5)), AyahRange(Ayah(31, 2), Ayah(31, 3)),
+    AyahRange(Ayah(88, 8), Ayah(88, 11)), AyahRange(Ayah(52, 1), Ayah(52, 6)),
+  ])
+  func nothingElseIsSure(_ other: AyahRange) throws {
+    let features = try features(of: SpokenRecitation(AyahRange(Ayah(110, 1), Ayah(110, 2)), seed: 3))
+    let found = try? heard(other, in: features)
+    let confidences = found?.parts.map { MarkConfidence.shipped.probability(of: $0.signs) } ?? []
+    #expect(confidences.allSatisfy { $0 < 0.9 }, "\(confidences)")
+  }
+}
