@@ -11,6 +11,7 @@
 struct CryptoDigest {
   int kind;
   CC_SHA256_CTX sha256;
+  CC_SHA512_CTX sha512;
   CC_MD5_CTX md5;
 };
 
@@ -25,6 +26,7 @@ CryptoDigest *crypto_digest_begin(int kind, char *message, size_t size) {
   }
   digest->kind = kind;
   if (kind == CRYPTO_DIGEST_SHA256) CC_SHA256_Init(&digest->sha256);
+  else if (kind == CRYPTO_DIGEST_SHA512) CC_SHA512_Init(&digest->sha512);
   else CC_MD5_Init(&digest->md5);
   return digest;
 }
@@ -35,6 +37,7 @@ int crypto_digest_update(CryptoDigest *digest, const void *bytes, size_t count) 
   while (count > 0) {
     CC_LONG part = count > (1u << 30) ? (1u << 30) : (CC_LONG)count;
     if (digest->kind == CRYPTO_DIGEST_SHA256) CC_SHA256_Update(&digest->sha256, at, part);
+    else if (digest->kind == CRYPTO_DIGEST_SHA512) CC_SHA512_Update(&digest->sha512, at, part);
     else CC_MD5_Update(&digest->md5, at, part);
     at += part;
     count -= part;
@@ -46,6 +49,10 @@ size_t crypto_digest_finish(CryptoDigest *digest, uint8_t *result) {
   if (digest->kind == CRYPTO_DIGEST_SHA256) {
     CC_SHA256_Final(result, &digest->sha256);
     return CC_SHA256_DIGEST_LENGTH;
+  }
+  if (digest->kind == CRYPTO_DIGEST_SHA512) {
+    CC_SHA512_Final(result, &digest->sha512);
+    return CC_SHA512_DIGEST_LENGTH;
   }
   CC_MD5_Final(result, &digest->md5);
   return CC_MD5_DIGEST_LENGTH;
@@ -66,6 +73,7 @@ static struct {
   void *(*MD_CTX_new)(void);
   void (*MD_CTX_free)(void *);
   const void *(*sha256)(void);
+  const void *(*sha512)(void);
   const void *(*md5)(void);
   int (*DigestInit_ex)(void *, const void *, void *);
   int (*DigestUpdate)(void *, const void *, size_t);
@@ -80,7 +88,7 @@ static void load(void) {
   static const char *const files[] = { "libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so", NULL };
 #define SYMBOL(name) { "EVP_" #name, (void **)&evp.name }
   const LoadedSymbol symbols[] = {
-    SYMBOL(MD_CTX_new), SYMBOL(MD_CTX_free), SYMBOL(sha256), SYMBOL(md5),
+    SYMBOL(MD_CTX_new), SYMBOL(MD_CTX_free), SYMBOL(sha256), SYMBOL(sha512), SYMBOL(md5),
     SYMBOL(DigestInit_ex), SYMBOL(DigestUpdate), SYMBOL(DigestFinal_ex),
   };
 #undef SYMBOL
@@ -98,7 +106,8 @@ CryptoDigest *crypto_digest_begin(int kind, char *message, size_t size) {
     return NULL;
   }
   void *context = evp.MD_CTX_new();
-  const void *type = kind == CRYPTO_DIGEST_SHA256 ? evp.sha256() : evp.md5();
+  const void *type =
+    kind == CRYPTO_DIGEST_SHA256 ? evp.sha256() : kind == CRYPTO_DIGEST_SHA512 ? evp.sha512() : evp.md5();
   if (context && type && evp.DigestInit_ex(context, type, NULL) == 1) return context;
   evp.MD_CTX_free(context);
   snprintf(message, size, "OpenSSL's libcrypto makes no such checksum here");

@@ -24,7 +24,7 @@ extension ForeignSource {
     if isFolder, let path {
       return try FileTree.entries(ofFolder: path).filter { !$0.begins(with: ".") }.compactMap { name in
         let file = PathText.joined(path, name)
-        guard !FileStatus.isFolder(file) else { return nil }
+        guard try !FileStatus.isFolder(file) else { return nil }
         let shown = PathText.joined(shownPath, name)
         return Member(name: name) { try ForeignSource(readingAt: file, shownAs: shown) }
       }

@@ -32,7 +32,7 @@ package struct ForeignSource: Sendable {
 
   /// Reads the file at `path`, or takes the folder there.
   package init(readingAt path: String, shownAs shownPath: String) throws(FileError) {
-    if FileStatus.isFolder(path) {
+    if try FileStatus.isFolder(path) {
       self.init(folder: path, shownAs: shownPath)
     } else {
       // Sound is read by the library for it, and not into memory.

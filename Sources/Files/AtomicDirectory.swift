@@ -11,14 +11,20 @@ public struct AtomicDirectory: ~Copyable {
 
   /// Starts a folder that shall be called `target`, whose parent exists. Throws when the name is taken.
   public init(for target: String) throws(FileError) {
-    guard FileStatus.ifAny(target, followingLinks: false) == nil else {
+    guard try FileStatus.ifAny(target, followingLinks: false) == nil else {
       throw FileError("create", target, .exists)
     }
     TemporaryName.sweep(PathText.folder(of: target))
     do {
       folder = try OpenFile(beside: target) { path throws(SystemFault) in
         try System.makeFolder(path)
-        return try Descriptor(path, for: .readingFolder)
+        do throws(SystemFault) {
+          return try Descriptor(path, for: .readingFolder)
+        } catch {
+          // Another name is tried then, and this one is nobody's.
+          try? System.remove(emptyFolder: path)
+          throw error
+        }
       }
     } catch {
       throw FileError("create", target, error)
@@ -33,7 +39,7 @@ public struct AtomicDirectory: ~Copyable {
     do throws(SystemFault) {
       try folder.descriptor.syncFolder()
       // Renaming replaces nothing but an empty folder: whoever fills the name first keeps it.
-      guard FileStatus.ifAny(target, followingLinks: false) == nil else { throw SystemFault.exists }
+      guard try System.isFree(target) else { throw SystemFault.exists }
       try folder.rename(to: target)
     } catch {
       throw FileError("create", target, error)

@@ -54,7 +54,12 @@ public enum AtomicFile {
   ///
   /// Throws `isOvertaken` when somebody, an editor for instance, has saved one of them since it was read: what they
   /// saved stands, whenever they did.
-  public static func change(_ changes: [Change]) throws(FileError) {
+  ///
+  /// `last` is done when all have got their new contents; when it throws they are taken back.
+  public static func change(
+    _ changes: [Change], last: () throws(FileError) -> Void = {}
+  ) throws(FileError) {
+    var ofLast: FileError?
     var replacements: [FileReplacement] = []
     for change in changes where change.old != change.new {
       try telling(change.path) {
@@ -66,16 +71,26 @@ public enum AtomicFile {
       }
     }
     do {
-      try telling(changes.first?.path ?? "") { try FileReplacement.place(replacements) }
+      try telling(changes.first?.path ?? "") {
+        try FileReplacement.place(replacements) {
+          do throws(FileError) { try last() } catch {
+            ofLast = error
+            throw error
+          }
+        }
+      }
     } catch  where error.isOvertaken {
       // By now everything is back in its place, and what they saved can be shown.
       throw FileError.overtaken(error.path, from: changes.first { $0.path == error.path }?.old)
+    } catch {
+      // Unless something couldn't be taken back, it is told as it was.
+      throw ofLast?.reason == error.reason ? ofLast ?? error : error
     }
   }
 
   /// Throws when the path is no place for a file that its user may write.
   private static func checked(_ path: String) throws -> FileStatus? {
-    let old = try? System.status(of: path, followingLinks: true)
+    let old = try FileStatus.ifAny(path)
     if old?.kind == .folder { throw SystemFault.isDirectory }
     if old?.kind == .file, !System.isWritable(path) { throw SystemFault.permission }
     return old
@@ -122,7 +137,7 @@ public enum AtomicFile {
   private static func endOfLinks(_ path: String) throws -> String {
     var path = path
     for _ in 0..<40 {
-      guard let status = try? System.status(of: path, followingLinks: false), status.kind == .link else {
+      guard try FileStatus.ifAny(path, followingLinks: false)?.kind == .link else {
         return path
       }
       path = PathText.joined(PathText.folder(of: path), try System.target(ofLink: path))

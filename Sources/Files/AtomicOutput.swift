@@ -16,7 +16,7 @@ public struct AtomicOutput: ~Copyable {
   /// Throws when it can't be made, or would replace a folder or what its user may not write.
   public init(for target: String) throws(FileError) {
     self.target = target
-    let old = FileStatus.ifAny(target)
+    let old = try FileStatus.ifAny(target)
     if old?.kind == .other {
       do { _ = try Descriptor(target, for: .writing) } catch { throw FileError("write", target, error) }
       (path, file, oldMode) = (target, nil, nil)

@@ -26,7 +26,7 @@ public struct ChildProgram: Sendable {
     let found = searchPath.words(by: ":").filter { $0.begins(with: "/") }.map {
       PathText.joined(String($0), name)
     }
-    .first { System.isExecutable($0) && FileStatus.ifAny($0)?.kind == .file }
+    .first { System.isExecutable($0) && FileStatus.mayBe(.file, $0) }
     guard let found else { return nil }
     path = found
   }

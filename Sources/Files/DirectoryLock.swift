@@ -29,7 +29,9 @@ public struct DirectoryLock: ~Copyable {
       throw FileError("lock", folder, because: "\(holder ?? "another program") is working on it")
     }
     self.folder = descriptor
-    TemporaryName.sweep(folder, holdingLock: isHeld)
+    // What lies beside the files of a change that was broken off is needed to take it back.
+    let isSettled = !isHeld || ChangeNote.settleAll(in: folder)
+    TemporaryName.sweep(folder, holdingLock: isHeld && isSettled)
   }
 
   private static func take(

@@ -70,7 +70,7 @@ public enum FileContents {
           "it is a link to \(FileStatus.target(ofLink: path) ?? target), outside of its folder, and not followed"
       )
     }
-    if FileStatus.target(ofLink: path) != nil, FileStatus.ifAny(path) == nil {
+    if FileStatus.target(ofLink: path) != nil, FileStatus.isAbsent(path) {
       throw FileError("read", path, because: "it is a link that leads to nothing")
     }
     return try Descriptor(path, for: .reading)

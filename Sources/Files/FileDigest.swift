@@ -27,9 +27,27 @@ public struct FileDigest: Hashable, Sendable {
     try RunningDigest.hex(.md5, of: try FileContents.read(path))
   }
 
+  /// SHA-512 in 128 lower-case hexadecimal digits, which some lists have. Reads the file through, a piece at a time.
+  public static func sha512(ofFileAt path: String) throws(FileError) -> String {
+    try reading(path, as: "read", .sha512) { _, _ in }.sum
+  }
+
+  /// SHA-512 of bytes in memory.
+  public static func sha512(of bytes: [UInt8]) throws(FileError) -> String {
+    try RunningDigest.hex(.sha512, of: bytes)
+  }
+
   static func reading(
     _ path: String, as action: String, _ each: (UnsafeRawBufferPointer, Int64) throws -> Void
   ) throws(FileError) -> FileDigest {
+    let (sum, bytes) = try reading(path, as: action, .sha256, each)
+    return FileDigest(sha256: sum, bytes: bytes)
+  }
+
+  private static func reading(
+    _ path: String, as action: String, _ digest: RunningDigest.Kind,
+    _ each: (UnsafeRawBufferPointer, Int64) throws -> Void
+  ) throws(FileError) -> (sum: String, bytes: Int64) {
     do {
       let file = try Descriptor(path, for: .reading)
       let kind = try file.status().kind
@@ -38,7 +56,7 @@ public struct FileDigest: Hashable, Sendable {
       file.willBeReadThrough()
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
       defer { buffer.deallocate() }
-      var hash = try RunningDigest(.sha256)
+      var hash = try RunningDigest(digest)
       var done: Int64 = 0
       while true {
         let count = try file.read(into: buffer)
@@ -48,7 +66,7 @@ public struct FileDigest: Hashable, Sendable {
         done += Int64(count)
         try each(part, done)
       }
-      return FileDigest(sha256: try hash.finish(), bytes: done)
+      return (try hash.finish(), done)
     } catch let error as FileError {
       throw error
     } catch let fault as SystemFault {

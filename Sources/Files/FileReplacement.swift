@@ -19,6 +19,8 @@ final class FileReplacement {
   /// What came out, and that nobody writes to any more.
   private var out: OpenFile?
   private var isPlaced = false
+  /// Whether it is in its place though it should not be, and couldn't be taken back.
+  private var isStuck = false
 
   /// Brings `new` to the disk; nil is for removing the file. `old` is what was read, nil where nothing was.
   ///
@@ -37,7 +39,7 @@ final class FileReplacement {
       folder, TemporaryName.exchanging(PathText.name(of: path), old, for: new))
     guard let new else { return }
     let unnamed = try AtomicFile.make(
-      new, for: path, like: try? System.status(of: path, followingLinks: true),
+      new, for: path, like: try FileStatus.ifAny(path),
       mode: isForOwnerAlone ? 0o600 : 0o666)
     Self.step(.synced, path)
     InterruptCleanup.remove(.path(unnamed.path))
@@ -50,19 +52,33 @@ final class FileReplacement {
     made = unnamed
   }
 
+  /// What lies there since a change that was broken off: `new` is in its place, and `old` came out, or nothing was there.
+  init(found path: String, spare: String, old: [UInt8]?, new: [UInt8]?) {
+    (self.path, shownPath, self.spare, self.old, self.new) = (path, path, spare, old, new)
+    folder = PathText.folder(of: path)
+    (isPlaced, isStuck) = (true, true)
+  }
+
   deinit {
+    if isStuck { return }
     // What nobody knows of isn't thrown away.
     if isPlaced { TemporaryName.removeExchanged(spare) } else { try? System.remove(file: spare) }
   }
 
   /// Brings all of them to their places, or none.
   ///
-  /// Throws `isOvertaken` when one of the files isn't as it was read.
-  static func place(_ all: [FileReplacement]) throws {
+  /// Throws `isOvertaken` when one of the files isn't as it was read. Where one can't be taken back either, that is told, and left
+  /// with a note of it to whoever holds the lock of its folder next. `last` is done when all are in their places.
+  static func place(_ all: [FileReplacement], last: () throws -> Void) throws {
     var placed: [FileReplacement] = []
+    var underWay: FileReplacement?
+    let notes = try ChangeNote.write(for: all)
     do {
       for one in all {
-        guard try one.swap() else { throw FileError.overtaken(one.shownPath) }
+        underWay = one
+        let isPlaced = try one.swap()
+        underWay = nil
+        guard isPlaced else { throw FileError.overtaken(one.shownPath) }
         placed.append(one)
       }
       for folder in Set(all.map(\.folder)) { try Descriptor(folder, for: .readingFolder).syncFolder() }
@@ -70,14 +86,50 @@ final class FileReplacement {
         step(.folderSynced, one.path)
         guard one.isSettled(keeping: true) else { throw FileError.overtaken(one.shownPath) }
       }
+      try last()
     } catch {
-      for one in placed.reversed() { try? one.undo() }
+      // A disk may fail between the exchange and the look at what came out.
+      if let underWay, underWay.mayBeInPlace { placed.append(underWay) }
+      try takeBack(placed, because: error, isNoted: !notes.isEmpty)
+      for note in notes { note.remove() }
       throw error
     }
+    for note in notes { note.remove() }
     for one in all {
       step(.settled, one.path)
       TemporaryName.removeExchanged(one.spare)
     }
+  }
+
+  /// Whether the file has its new contents, for all that is known.
+  private var mayBeInPlace: Bool {
+    do { return try FileContents.readIfAny(path, atMost: .max) == new } catch { return true }
+  }
+
+  /// What is noted of it: its name, what was read and what is to be.
+  var noted: (folder: String, entry: ChangeNote.Entry) {
+    (folder, ChangeNote.Entry(PathText.name(of: path), old: old, new: new))
+  }
+
+  /// Brings what was there before back to its place. Throws, and says so, where that fails as well.
+  private static func takeBack(
+    _ placed: [FileReplacement], because cause: any Error, isNoted: Bool
+  ) throws {
+    var stuck: [FileReplacement] = []
+    for one in placed.reversed() {
+      do { try one.undo() } catch {
+        one.isStuck = true
+        stuck.append(one)
+      }
+    }
+    guard let first = stuck.last else { return }
+    let reason = (cause as? SystemFault)?.text ?? (cause as? FileError)?.reason ?? "\(cause)"
+    let names = stuck.reversed().map { PathText.name(of: $0.path) }.joined(separator: ", ")
+    throw FileError(
+      "write", first.shownPath,
+      because: "\(reason); \(names) got its new contents and could not be taken back"
+        + (isNoted
+          ? "; the next command that changes something in \(first.folder) does that" : ""))
   }
 
   /// Whether what was read came out.
@@ -126,7 +178,7 @@ final class FileReplacement {
 
   /// Whether what came out is what was read, and nobody writes to it.
   private func isSettled(keeping: Bool) -> Bool {
-    guard let old, FileStatus.ifAny(spare, followingLinks: false) != nil else { return true }
+    guard let old, !FileStatus.isAbsent(spare, followingLinks: false) else { return true }
     guard let file = try? OpenFile(Descriptor(spare, for: .reading), at: spare),
       file.descriptor.holdUnwritten(), (try? FileContents.read(spare, atMost: .max)) == old
     else { return false }
@@ -134,11 +186,11 @@ final class FileReplacement {
     return true
   }
 
-  private func undo() throws {
+  func undo() throws {
     out = nil
     switch (old, new) {
     case (let old?, let new?):
-      if FileStatus.ifAny(spare, followingLinks: false) != nil {
+      if try FileStatus.ifAny(spare, followingLinks: false) != nil {
         _ = try Self.exchange(spare, path, expecting: new) {
           (try? FileContents.read(self.spare, atMost: .max)) == new
         }

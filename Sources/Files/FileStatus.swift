@@ -32,13 +32,31 @@ public struct FileStatus: Hashable, Sendable {
     }
   }
 
-  /// The same, or nil when there is no such file or it can't be asked for.
-  public static func ifAny(_ path: String, followingLinks: Bool = true) -> FileStatus? {
-    try? System.status(of: path, followingLinks: followingLinks)
+  /// The same, or nil when nothing stands under that name. Throws when that can't be told, as on a disk with faults: whoever
+  /// took that for an answer would leave out, or write over, what is there.
+  public static func ifAny(_ path: String, followingLinks: Bool = true) throws(FileError) -> FileStatus? {
+    do {
+      return try System.status(of: path, followingLinks: followingLinks)
+    } catch  where error.isNothingThere {
+      return nil
+    } catch {
+      throw FileError("read", path, error)
+    }
   }
 
-  /// Whether `path` is a folder, directly or by a link.
-  public static func isFolder(_ path: String) -> Bool { ifAny(path)?.kind == .folder }
+  /// Whether `path` is a folder, directly or by a link. Throws when that can't be told.
+  public static func isFolder(_ path: String) throws(FileError) -> Bool { try ifAny(path)?.kind == .folder }
+
+  /// Whether `path` is a `kind` for all that is known: true as well where that can't be told, so that whoever opens it next tells
+  /// why not.
+  public static func mayBe(_ kind: Kind, _ path: String, followingLinks: Bool = true) -> Bool {
+    do { return try ifAny(path, followingLinks: followingLinks)?.kind == kind } catch { return true }
+  }
+
+  /// Whether surely nothing stands under that name.
+  public static func isAbsent(_ path: String, followingLinks: Bool = true) -> Bool {
+    do { return try ifAny(path, followingLinks: followingLinks) == nil } catch { return false }
+  }
 
   /// What the symbolic link at `path` says, followed or not; nil when there is no link.
   public static func target(ofLink path: String) -> String? {

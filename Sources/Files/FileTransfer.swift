@@ -45,7 +45,7 @@ public enum FileTransfer {
 
   /// Gives the file another name; between two file systems by copying and removing.
   public static func move(_ source: String, to target: String) throws(FileError) {
-    guard FileStatus.ifAny(target, followingLinks: false) == nil else {
+    guard try FileStatus.ifAny(target, followingLinks: false) == nil else {
       throw FileError("create", target, .exists)
     }
     do {
@@ -83,7 +83,7 @@ public enum FileTransfer {
   /// Gives a regular file a second name, so that it has one while it is moved; false where that can't be: between two file
   /// systems, on those that know no such names, or when `path` is a link.
   public static func nameAlso(_ path: String, _ name: String) -> Bool {
-    guard FileStatus.ifAny(path, followingLinks: false)?.kind == .file else { return false }
+    guard FileStatus.mayBe(.file, path, followingLinks: false) else { return false }
     return System.nameAlso(path, name)
   }
 
@@ -99,11 +99,16 @@ public enum FileTransfer {
 
   /// Makes a folder and those above it that are missing; content with one that exists. One that is made `forOwnerAlone`
   /// nobody else may look into.
-  public static func makeFolder(_ path: String, forOwnerAlone: Bool = false) throws(FileError) {
-    if FileStatus.isFolder(path) { return }
+  ///
+  /// `root` was there, and isn't made again when it has gone meanwhile: what somebody has moved away stays away.
+  public static func makeFolder(
+    _ path: String, forOwnerAlone: Bool = false, below root: String? = nil
+  ) throws(FileError) {
+    if try FileStatus.isFolder(path) { return }
+    if path == root, FileStatus.isAbsent(path) { throw FileError("create", path, .missing) }
     if try makeOne(path, forOwnerAlone) { return }
     // Whatever is wrong with the folders around it is told of the one that is wanted.
-    do { try makeFolder(PathText.folder(of: path)) } catch {
+    do { try makeFolder(PathText.folder(of: path), below: root) } catch {
       throw FileError("create", path, because: error.reason)
     }
     guard try makeOne(path, forOwnerAlone) else { throw FileError("create", path, .missing) }
@@ -116,7 +121,7 @@ public enum FileTransfer {
       return true
     } catch {
       // Another program was quicker.
-      if error.isTaken, FileStatus.isFolder(path) { return true }
+      if error.isTaken, try FileStatus.isFolder(path) { return true }
       let parent = PathText.folder(of: path)
       guard error.isMissing, parent != path, parent != "." else { throw FileError("create", path, error) }
       return false

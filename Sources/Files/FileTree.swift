@@ -25,7 +25,7 @@ public enum FileTree {
     unreadable: (FileError) -> Void
   ) -> Folders {
     let root = root == "/" ? root : root.before("/").map(String.init) ?? root
-    if isNamed(root, ending), FileStatus.isFolder(root) { return Folders(paths: [root]) }
+    if isNamed(root, ending), FileStatus.mayBe(.folder, root) { return Folders(paths: [root]) }
     var faults: [FileError] = []
     let start = Visit(
       path: root, rules: takingIgnored ? nil : .ofFolders(above: root, unreadable: { faults.append($0) }),
@@ -55,6 +55,23 @@ public enum FileTree {
       throw FileError("read", folder, error)
     }
     return entries.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The names of the files directly in `folder` that end in `ending`, in the order of their bytes. Hidden ones are left out, and
+  /// links unless `takingLinks`. What can't be asked for is among them, so that whoever reads it tells why not. None where there
+  /// is no such folder; one that can't be listed is `unreadable`.
+  public static func visibleFiles(
+    endingIn ending: String, in folder: String, takingLinks: Bool = false, unreadable: (FileError) -> Void
+  ) -> [String] {
+    do throws(FileError) {
+      return try entries(ofFolder: folder).filter { name in
+        name.ends(with: ending) && !name.begins(with: ".")
+          && (takingLinks || FileStatus.mayBe(.file, PathText.joined(folder, name), followingLinks: false))
+      }
+    } catch {
+      if !error.isMissing { unreadable(error) }
+      return []
+    }
   }
 
   // MARK: - Reading folders
@@ -109,7 +126,7 @@ public enum FileTree {
         var kind = kind
         // Some file systems don't tell with the name what it stands for.
         if kind == nil {
-          kind = try? System.status(of: folder + "/" + name, followingLinks: false).kind
+          kind = try System.status(of: folder + "/" + name, followingLinks: false).kind
         }
         if kind == .folder, name != ".git", name != visit.except { names.append(name) }
         if kind == .file, IgnoreRules.fileNames.contains(name) { ignoreFiles.append(name) }

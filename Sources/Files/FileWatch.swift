@@ -17,10 +17,10 @@ public struct FileWatch: Sendable {
   public func follow(_ body: () throws -> Void) throws -> Never {
     var seen: FileStatus?
     while true {
-      let now = FileStatus.ifAny(path)
+      let now = try? FileStatus.ifAny(path)
       if let now, now != seen {
         Surroundings.pause(milliseconds: pause)
-        if FileStatus.ifAny(path) == now {
+        if (try? FileStatus.ifAny(path)) == now {
           seen = now
           try body()
         }

@@ -57,7 +57,8 @@ public enum FolderContents {
     for (name, known) in names {
       let path = PathText.joined(folder, name)
       let shown = prefix + name
-      let kind = known ?? FileStatus.ifAny(path, followingLinks: false)?.kind
+      var kind = known
+      if kind == nil { kind = try FileStatus.ifAny(path, followingLinks: false)?.kind }
       if name.begins(with: ".") {
         entries.append(Entry(path: shown, kind: .hidden))
       } else if rules.ignore(name, isFolder: kind == .folder) {

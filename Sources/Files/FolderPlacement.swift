@@ -5,7 +5,7 @@ public enum FolderPlacement {
     do throws(SystemFault) {
       try Descriptor(folder, for: .readingFolder).syncFolder()
       // Renaming replaces nothing but an empty folder: whoever fills the name first keeps it.
-      guard FileStatus.ifAny(target, followingLinks: false) == nil else { throw SystemFault.exists }
+      guard try System.isFree(target) else { throw SystemFault.exists }
       try System.rename(folder, to: target)
       try Descriptor(PathText.folder(of: target), for: .readingFolder).syncFolder()
     } catch {

@@ -31,7 +31,7 @@ struct IgnoreRules: Sendable {
     guard let place = try? System.realPath(root) else { return rules }
     var folders: [String] = []
     var top = place
-    while FileStatus.ifAny(PathText.joined(top, ".git"), followingLinks: false) == nil {
+    while FileStatus.isAbsent(PathText.joined(top, ".git"), followingLinks: false) {
       let above = PathText.folder(of: top)
       guard above != top, above != "." else { break }
       top = above
@@ -57,7 +57,7 @@ struct IgnoreRules: Sendable {
     guard let place = try? System.realPath(root) else { return rules }
     var folders: [String] = []
     var top = place
-    while FileStatus.ifAny(PathText.joined(top, ".git"), followingLinks: false) == nil {
+    while FileStatus.isAbsent(PathText.joined(top, ".git"), followingLinks: false) {
       let above = PathText.folder(of: top)
       guard above != top, above != "." else { return rules }
       top = above
@@ -105,7 +105,7 @@ struct IgnoreRules: Sendable {
   }
 
   private mutating func add(_ file: String, unreadable: (FileError) -> Void) {
-    guard FileStatus.ifAny(file, followingLinks: false)?.kind == .file else { return }
+    guard FileStatus.mayBe(.file, file, followingLinks: false) else { return }
     do throws(FileError) {
       let rules = GitIgnore(try FileContents.read(file, atMost: GitIgnore.mostBytes))
       if !rules.isEmpty { innermost = Scope(rules, depth: path.count, outer: innermost) }

@@ -55,7 +55,7 @@ enum InterruptCleanup {
         for case .child(let number) in duties { System.kill(number) }
         if duties.contains(.terminal) { System.giveBackKeys() }
         for case .path(let path) in duties {
-          if FileStatus.isFolder(path) {
+          if (try? FileStatus.isFolder(path)) == true {
             try? TemporaryName.removeTree(path)
           } else {
             try? System.remove(file: path)

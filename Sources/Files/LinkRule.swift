@@ -22,7 +22,7 @@ public enum LinkRule {
     var part = folder
     for name in PathText.shown(path, from: folder).words(by: "/") where name != "." {
       part = PathText.joined(part, String(name))
-      let isLink = FileStatus.ifAny(part, followingLinks: false)?.kind == .link
+      let isLink = FileStatus.mayBe(.link, part, followingLinks: false)
       if isLink || name.begins(with: ".") { return part }
     }
     return nil

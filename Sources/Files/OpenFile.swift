@@ -32,7 +32,7 @@ final class OpenFile {
         InterruptCleanup.remove(.path(path))
       } catch {
         InterruptCleanup.remove(.path(path))
-        guard error.isMissing, FileStatus.isFolder(folder) else { throw error }
+        guard error.isMissing, FileStatus.mayBe(.folder, folder) else { throw error }
       }
     }
     throw .exists
@@ -49,7 +49,7 @@ final class OpenFile {
   func abandon() { Self.remove(path) }
 
   private static func remove(_ path: String) {
-    if FileStatus.ifAny(path, followingLinks: false)?.kind == .folder {
+    if (try? System.status(of: path, followingLinks: false))?.kind == .folder {
       try? TemporaryName.removeTree(path)
     } else {
       try? System.remove(file: path)

@@ -27,7 +27,7 @@ public final class PartialFile {
         : FileError("write", target, error)
     }
     // Whoever held the lock before may have been through with it.
-    guard FileStatus.ifAny(target, followingLinks: false) == nil else {
+    guard try FileStatus.ifAny(target, followingLinks: false) == nil else {
       try? System.remove(file: path)
       throw FileError("write", target, .exists)
     }
@@ -40,7 +40,7 @@ public final class PartialFile {
       let file = try Descriptor(path, for: .appending(mode: 0o666))
       do { try file.lock(waiting: false) } catch  where error.isUnsupported {}
       // It may have got its name, or been removed, between opening and locking.
-      if try file.status().links > 0, FileStatus.ifAny(path, followingLinks: false)?.kind == .file {
+      if try file.status().links > 0, try System.status(of: path, followingLinks: false).kind == .file {
         return file
       }
     }
@@ -84,7 +84,7 @@ public final class PartialFile {
   public func finish() throws(FileError) {
     do throws(SystemFault) {
       try file.sync()
-      guard FileStatus.ifAny(target, followingLinks: false) == nil else { throw .exists }
+      guard try System.isFree(target) else { throw .exists }
       try System.rename(path, to: target)
       try Descriptor(PathText.folder(of: target), for: .readingFolder).syncFolder()
     } catch {

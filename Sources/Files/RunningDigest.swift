@@ -3,15 +3,22 @@ internal import CCrypto
 /// A checksum that grows with the bytes it is given.
 struct RunningDigest: ~Copyable {
   enum Kind {
-    case sha256, md5
+    case sha256, sha512, md5
+
+    fileprivate var number: Int32 {
+      switch self {
+      case .sha256: Int32(CRYPTO_DIGEST_SHA256)
+      case .sha512: Int32(CRYPTO_DIGEST_SHA512)
+      case .md5: Int32(CRYPTO_DIGEST_MD5)
+      }
+    }
   }
 
   private let digest: OpaquePointer
 
   init(_ kind: Kind) throws(FileError) {
     var message = [CChar](repeating: 0, count: 256)
-    let begun = crypto_digest_begin(
-      kind == .sha256 ? Int32(CRYPTO_DIGEST_SHA256) : Int32(CRYPTO_DIGEST_MD5), &message, message.count)
+    let begun = crypto_digest_begin(kind.number, &message, message.count)
     guard let begun else {
       let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
       throw FileError("make", "a checksum", because: String(decoding: text, as: UTF8.self))

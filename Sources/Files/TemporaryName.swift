@@ -6,7 +6,7 @@ import ScalarText
 /// Their builder holds a lock on them, so that a killed program's leftovers can be told from work going on.
 enum TemporaryName {
   private static let infix = ".tilawa-tmp-"
-  private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+  static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
   /// A new name beside `name`, such as `.segments.yaml.tilawa-tmp-4kx0m2vt`.
   static func beside(_ name: String) -> String {
@@ -21,9 +21,14 @@ enum TemporaryName {
   /// The name for `new` until it changes places with `old`, and for what comes out then, so that whoever finds it
   /// can tell whether it is one of the two.
   static func exchanging(_ name: String, _ old: [UInt8]?, for new: [UInt8]?) -> String {
+    exchanging(name, sums: old.map(sum) ?? "", new.map(sum) ?? "")
+  }
+
+  /// The same by the sums of the two, which are empty where nothing was or will be.
+  static func exchanging(_ name: String, sums old: String, _ new: String) -> String {
     var shown = name
     while shown.utf8.count > 200 { shown.removeLast() }
-    return ".\(shown)\(exchanged)\(old.map(sum) ?? "")-\(new.map(sum) ?? "")"
+    return ".\(shown)\(exchanged)\(old)-\(new)"
   }
 
   private static let exchanged = ".tilawa-old-"
@@ -43,7 +48,7 @@ enum TemporaryName {
   }
 
   /// 40 bits of a hash.
-  private static func sum(_ bytes: [UInt8]) -> String {
+  static func sum(_ bytes: [UInt8]) -> String {
     var hash = bytes.fnv1a
     return String(
       (0..<8).map { _ in
@@ -91,7 +96,7 @@ enum TemporaryName {
     try System.remove(emptyFolder: folder)
   }
 
-  private static func isAbandoned(_ held: borrowing Descriptor) -> Bool {
+  static func isAbandoned(_ held: borrowing Descriptor) -> Bool {
     do { try held.lock(waiting: false) } catch { return false }
     return true
   }

@@ -15,7 +15,7 @@ package struct GitRepository: Sendable {
 
   /// The repository that holds `path`; nil when it is in none.
   package init?(containing path: String, _ git: GitProgram) {
-    let folder = FileStatus.isFolder(path) ? path : PathText.folder(of: path)
+    let folder = FileStatus.mayBe(.folder, path) ? path : PathText.folder(of: path)
     guard let found = try? git.ask(["rev-parse", "--show-toplevel"], in: folder), found.status == 0 else {
       return nil
     }

@@ -163,7 +163,7 @@ extension AudioImport {
     let tags = (try? AudioMetadata.read(fromFileAt: file)) ?? AudioMetadata()
     let title = facts.title ?? tags.title.flatMap(Self.tidied) ?? PathText.stem(of: file)
     let target = PathText.joined(folder, name ?? BundleName.from(title))
-    if FileStatus.ifAny(target, followingLinks: false) != nil {
+    if try FileStatus.ifAny(target, followingLinks: false) != nil {
       return try whatIsThere(target, source, properties)
     }
     let build = try AtomicDirectory(for: target)

@@ -133,7 +133,8 @@ extension Answer.RefusedRow {
 extension Availability {
   init(_ presence: AudioPresence) {
     switch presence {
-    case .available: self = .available
+    // Whoever opens what can't be asked for is told why not.
+    case .available, .unreadable: self = .available
     case .pointer: self = .pointer
     case .conflict, .missing, .notAFile, .outside, .linkOutside: self = .missing
     }

@@ -15,11 +15,13 @@ package struct GuideShelf: Sendable {
   package let entries: [Entry]
   /// What is wrong with the files.
   package let diagnostics: [Diagnostic]
+  /// Those of them that can't be read at all.
+  package let unreadable: [Diagnostic]
 
   /// The guides of the library at `path`; messages call it `shownPath`.
   package init(inLibrary path: String, shownAs shownPath: String) {
     let files = LibraryFiles([.guide], readingAt: path, shownAs: shownPath)
-    diagnostics = files.diagnostics
+    (diagnostics, unreadable) = (files.diagnostics, files.unreadable)
     entries = files.documents.compactMap { document in
       document.values(Guide.self).flatMap { GuideDraft(of: $0) }.map {
         Entry(guide: $0, path: document.source.path)

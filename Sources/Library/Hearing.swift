@@ -78,7 +78,7 @@ package struct FetchableAudio: Hashable, Sendable {
 
   /// Whether it was fetched before; asks the file system each time.
   package var isHere: Bool {
-    guard let path, let status = FileStatus.ifAny(path), status.kind == .file else { return false }
+    guard let path, let status = try? FileStatus.ifAny(path), status.kind == .file else { return false }
     return bytes.map { $0 == status.size } ?? true
   }
 }

@@ -38,7 +38,7 @@ package struct LibraryFolder: Sendable {
     ignoredCount = found.ignoredCount
     if let error = errors.first(where: { $0.path.isExactly(path) }), bundles.isEmpty { throw error }
     var files: [ReciterFile] = []
-    for file in ReciterFile.paths(inLibrary: path) {
+    for file in ReciterFile.paths(inLibrary: path, unreadable: { errors.append($0) }) {
       do throws(FileError) {
         files.append(try ReciterFile(readingAt: file, shownAs: PathText.shown(file, from: home)))
       } catch {

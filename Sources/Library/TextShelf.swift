@@ -42,7 +42,7 @@ package final class TextShelf: Sendable {
     while true {
       let above = PathText.folder(of: folder)
       guard above != folder, above != "." else { return nil }
-      if let place = DocumentKind.texts.path, FileStatus.ifAny(PathText.joined(above, place))?.kind == .file {
+      if let place = DocumentKind.texts.path, FileStatus.mayBe(.file, PathText.joined(above, place)) {
         self.init(inLibrary: above, shownAs: above)
         return
       }

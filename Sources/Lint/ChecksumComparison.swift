@@ -69,6 +69,8 @@ package struct ChecksumComparison: Sendable {
         declared, sha256: pointer.sha256, bytes: pointer.bytes, of: "the pointer")
       status = faults.isEmpty ? .pointer : .mismatch
       remarks = faults + ["the audio is \(pointer.noun); `\(pointer.fetchCommand)` fetches it"]
+    case .unreadable(let reason):
+      throw FileError("read", PathText.joined(bundle.path, file ?? ""), because: reason)
     case .conflict:
       (status, digest) = (.missing, nil)
       remarks = ["a Git LFS pointer with conflict markers stands in its place"]

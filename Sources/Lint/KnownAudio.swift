@@ -19,7 +19,7 @@ package final class KnownAudio: Sendable {
   func properties(
     ofFileAt path: String, else probe: () -> Result<AudioProperties, AudioError>
   ) -> Result<AudioProperties, AudioError> {
-    guard let status = FileStatus.ifAny(path) else { return probe() }
+    guard let status = try? FileStatus.ifAny(path) else { return probe() }
     if let known = found.withLock({ $0[ExactText(path)] }), known.status == status { return known.properties }
     let properties = probe()
     found.withLock { found in

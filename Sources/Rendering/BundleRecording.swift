@@ -11,6 +11,8 @@ package final class BundleRecording {
   /// Where the bundle is.
   package let path: String
   private let writer: WAVWriter
+  /// Where the audio lay when it was begun.
+  private let firstPath: String
   private let format: RenderFormat
 
   /// Makes the bundle and the head of its audio. `draft` says the rest of what it is, and `reciter` is the file that describes
@@ -26,7 +28,8 @@ package final class BundleRecording {
     audio.format = "wav"
     draft.audio = audio
     let folder = try AtomicDirectory(for: path)
-    writer = try WAVWriter(path: PathText.joined(folder.path, Self.audioName), format: format)
+    firstPath = PathText.joined(folder.path, Self.audioName)
+    writer = try WAVWriter(path: firstPath, format: format)
     try AtomicFile.write(
       Array(draft.text.utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))
     if let reciter {
@@ -44,8 +47,15 @@ package final class BundleRecording {
   package var frames: Int64 { writer.frames }
 
   /// Appends interleaved samples.
-  package func write(_ samples: [Float]) throws { try writer.write(samples) }
+  package func write(_ samples: [Float]) throws { try telling { try writer.write(samples) } }
 
   /// Completes the audio.
-  package func finish() throws { try writer.finish() }
+  package func finish() throws { try telling { try writer.finish() } }
+
+  /// What can't be done with the audio is told of the file that a person sees.
+  private func telling(_ work: () throws -> Void) throws {
+    do { try work() } catch let error as AudioError {
+      throw error.told(of: PathText.joined(path, Self.audioName), insteadOf: firstPath)
+    }
+  }
 }

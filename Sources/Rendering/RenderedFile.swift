@@ -49,8 +49,7 @@ package struct RenderedFile: Sendable {
     } catch let error as AudioError {
       throw error.told(of: path, insteadOf: output.path)
     }
-    try writeSidecar(list)
-    try output.finish()
+    try finish(output, list)
     return list
   }
 
@@ -89,12 +88,17 @@ package struct RenderedFile: Sendable {
     }
   }
 
-  private func writeSidecar(_ list: ChapterList) throws(FileError) {
-    guard let sidecar else { return }
+  /// Both files get their names, or none.
+  private func finish(_ output: consuming AtomicOutput, _ list: ChapterList) throws(FileError) {
+    guard let sidecar else { return try output.finish() }
     let kind = encoding == .mp3 ? "MP3" : encoding == .aiff ? "AIFF" : "WAVE"
     let text =
       chapterForm == .cue ? list.cueSheet(forFile: PathText.name(of: path), kind: kind) : list.ffmetadata
-    try AtomicFile.write(Array(text.utf8), to: sidecar)
+    let old = try FileContents.readIfAny(sidecar)
+    var unfinished: AtomicOutput? = consume output
+    try AtomicFile.change([.init(sidecar, from: old, to: Array(text.utf8))]) { () throws(FileError) in
+      try unfinished.take()?.finish()
+    }
   }
 }
 

@@ -12,6 +12,8 @@ public enum AudioPresence: Hashable, Sendable {
   /// Nothing; `found` is a name in the same folder that differs in nothing but capitals or the form of its
   /// accents.
   case missing(found: String?)
+  /// The file system can't tell, and says why not: a disk with faults, or a folder that may not be looked into.
+  case unreadable(reason: String)
   /// A folder, a pipe or a device.
   case notAFile
   /// `audio.file` is no path within the bundle.
@@ -34,10 +36,21 @@ extension AudioPresence {
   /// the audio is `external`, or git-annex has made it.
   public static func of(_ file: String, inBundle folder: String, external: Bool = false) -> AudioPresence {
     guard isPath(file) else { return .outside }
+    do throws(FileError) {
+      return try reading(file, inBundle: folder, external: external)
+    } catch {
+      return .unreadable(reason: error.reason)
+    }
+  }
+
+  private static func reading(
+    _ file: String, inBundle folder: String, external: Bool
+  ) throws(FileError) -> AudioPresence {
     let path = PathText.joined(folder, file)
-    guard let entry = FileStatus.ifAny(path, followingLinks: false) else { return nothing(at: path) }
+    guard let entry = try FileStatus.ifAny(path, followingLinks: false) else { return nothing(at: path) }
     let link = entry.kind == .link ? FileStatus.target(ofLink: path) : nil
-    if let link, FileStatus.ifAny(path) == nil {
+    let led = link == nil ? entry : try FileStatus.ifAny(path)
+    if let link, led == nil {
       if let pointer = annexPointer(link, at: path, folder) { return .pointer(pointer) }
       return external || leadsInside(link, from: PathText.folder(of: path), folder)
         ? nothing(at: path) : .linkOutside(target: link)
@@ -47,10 +60,10 @@ extension AudioPresence {
       return .linkOutside(target: link ?? target)
     }
     guard hasExactName(path) else { return nothing(at: path) }
-    guard let status = link == nil ? entry : FileStatus.ifAny(path), status.kind == .file else {
-      return .notAFile
-    }
-    if status.size <= AudioPointer.maximumBytes, let bytes = try? FileContents.read(path, atMost: 1 << 16) {
+    guard let status = led, status.kind == .file else { return .notAFile }
+    if status.size <= AudioPointer.maximumBytes {
+      // A pointer that can't be read must not be taken for sound.
+      let bytes = try FileContents.read(path, atMost: 1 << 16)
       if let pointer = AudioPointer.reading(bytes) { return .pointer(pointer) }
       if let sums = AudioPointer.conflict(in: bytes) { return .conflict(sums) }
     }

@@ -1,5 +1,5 @@
 public import Diagnostics
-import Files
+public import Files
 import ScalarText
 import YAMLDocuments
 
@@ -25,10 +25,18 @@ public struct LibraryFiles: Sendable {
   public init(_ kinds: [DocumentKind], readingAt path: String, shownAs shownPath: String) {
     self.init()
     for kind in kinds {
-      for file in kind.paths(inLibrary: path) {
+      for file in kind.paths(inLibrary: path, unreadable: { add(unreadable: $0, in: path, shownPath) }) {
         read(kind, at: PathText.joined(path, file), shownAs: PathText.joined(shownPath, file), in: path)
       }
     }
+  }
+
+  /// Tells of a folder that can't be listed, which lies in `path`; messages call that `shownPath`.
+  public mutating func add(unreadable error: FileError, in path: String, _ shownPath: String) {
+    let inside = PathText.shown(error.path, from: path)
+    let shown = inside == "." ? shownPath : PathText.joined(shownPath, inside)
+    unreadable.append(
+      Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
   }
 
   /// Reads one file, if it is there. Links out of `folder`, which is its own when none is given, are not followed.
@@ -75,28 +83,26 @@ public struct LibraryFiles: Sendable {
 
 extension DocumentKind {
   /// Those of its files that lie in `folder` itself, as paths from there, where that is a folder of a library by its name.
-  public func paths(inFolder folder: String) -> [String] {
+  public func paths(inFolder folder: String, unreadable: (FileError) -> Void) -> [String] {
     let name = PathText.name(of: folder)
-    return paths(inLibrary: PathText.folder(of: folder)).compactMap { path in
+    return paths(inLibrary: PathText.folder(of: folder), unreadable: unreadable).compactMap { path in
       path.after("\(name)/").map(String.init)
     }
   }
 
   /// The files of this kind in the library at `library`, as paths from there, in the order of their names' bytes. Files of
-  /// bundles aren't among them; hidden ones and links in a folder of several aren't either.
-  public func paths(inLibrary library: String) -> [String] {
+  /// bundles aren't among them; hidden ones and links in a folder of several aren't either. A folder that can't be listed is
+  /// `unreadable`; one that isn't there has none.
+  public func paths(inLibrary library: String, unreadable: (FileError) -> Void) -> [String] {
     places.flatMap { place -> [String] in
       switch place {
       case .bundle: return []
       case .file(let path): return [path]
       case .folder(let path):
         let folder = PathText.joined(library, path)
-        guard FileStatus.ifAny(folder, followingLinks: false)?.kind == .folder,
-          let names = try? FileTree.entries(ofFolder: folder)
-        else { return [] }
-        return names.filter { $0.ends(with: ".yaml") && !$0.begins(with: ".") }
+        guard FileStatus.mayBe(.folder, folder, followingLinks: false) else { return [] }
+        return FileTree.visibleFiles(endingIn: ".yaml", in: folder, unreadable: unreadable)
           .map { PathText.joined(path, $0) }
-          .filter { FileStatus.ifAny(PathText.joined(library, $0), followingLinks: false)?.kind == .file }
       }
     }
   }

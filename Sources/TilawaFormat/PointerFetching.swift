@@ -15,7 +15,7 @@ public struct FetchingCommand: Hashable, Sendable {
   public init?(for pointer: AudioPointer, at path: String) {
     let mark = pointer.kind == .dvc ? ".dvc" : ".git"
     var root = PathText.folder(of: path)
-    while FileStatus.ifAny(PathText.joined(root, mark)) == nil {
+    while FileStatus.isAbsent(PathText.joined(root, mark)) {
       let above = PathText.folder(of: root)
       guard above != root, above != "." else { return nil }
       root = above

@@ -36,16 +36,15 @@ public struct ReciterFile: Sendable {
 
   /// The paths of the reciter files of the library in `folder`, in the order of their names' bytes.
   ///
-  /// None when `folder` is a bundle, or `reciters` a link. Links in it are left out, as are hidden files.
-  public static func paths(inLibrary folder: String) -> [String] {
+  /// None when `folder` is a bundle, or `reciters` a link. Links in it are left out, as are hidden files. A folder that can't be
+  /// listed is `unreadable`; one that isn't there has none.
+  public static func paths(inLibrary folder: String, unreadable: (FileError) -> Void) -> [String] {
     let place = PathText.joined(folder, folderName)
-    guard !FileTree.isNamed(folder, ".tilawa"),
-      FileStatus.ifAny(place, followingLinks: false)?.kind == .folder,
-      let names = try? FileTree.entries(ofFolder: place)
-    else { return [] }
-    return names.filter { $0.ends(with: ".yaml") && !$0.begins(with: ".") }
+    guard !FileTree.isNamed(folder, ".tilawa"), FileStatus.mayBe(.folder, place, followingLinks: false) else {
+      return []
+    }
+    return FileTree.visibleFiles(endingIn: ".yaml", in: place, unreadable: unreadable)
       .map { PathText.joined(place, $0) }
-      .filter { FileStatus.ifAny($0, followingLinks: false)?.kind == .file }
   }
 
   /// Whether `path` is named as a reciter file of some library is.

@@ -14,8 +14,11 @@ public final class TextFolder: Sendable {
   public let path: String
   private let checks = Mutex<[String: TextCheck?]>([:])
 
+  /// A folder around it that was there, and isn't made again when it has gone meanwhile.
+  let root: String?
+
   /// The folder at `path`.
-  public init(at path: String) { self.path = path }
+  public init(at path: String, below root: String? = nil) { (self.path, self.root) = (path, root) }
 
   /// Why no text can be read under that name, in words for a message; nil when one is there.
   public func absence(of file: String) -> String? {
@@ -24,7 +27,11 @@ public final class TextFolder: Sendable {
     if LinkRule.target(of: full, outside: path) != nil {
       return "\"\(file)\" is a link that leads out of the folder of the texts"
     }
-    switch FileStatus.ifAny(full)?.kind {
+    let kind: FileStatus.Kind?
+    do throws(FileError) { kind = try FileStatus.ifAny(full)?.kind } catch {
+      return "\"\(file)\" can't be read: \(error.reason)"
+    }
+    switch kind {
     case .file: return nil
     case .folder: return "\"\(file)\" is a folder"
     case nil: return "there is no file \"\(file)\" beside texts.yaml"

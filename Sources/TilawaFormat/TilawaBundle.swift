@@ -87,7 +87,7 @@ public struct TilawaBundle: Sendable {
           path: shown, bytes: try FileContents.read(file, in: path, atMost: YAMLRules.maximumBytes))
       }
     } catch {
-      let status = FileStatus.ifAny(file).flatMap { $0.kind == .file ? $0.size : nil } ?? 0
+      let status = (try? FileStatus.ifAny(file)).flatMap { $0.kind == .file ? $0.size : nil } ?? 0
       let size = own.map { Int64($0.bytes.count) } ?? status
       let limit = YAMLRules.maximumBytes
       folderDiagnostics.append(

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The two digests that files are known by, from the system's own library: OpenSSL's libcrypto, which is loaded when
+// The digests that files are known by, from the system's own library: OpenSSL's libcrypto, which is loaded when
 // the first digest is begun and not when the program starts, or CommonCrypto on Apple's systems.
 
 /// A digest in the making; belongs to one thread at a time.
@@ -14,6 +14,7 @@ typedef struct CryptoDigest CryptoDigest;
 enum {
   CRYPTO_DIGEST_SHA256 = 1,
   CRYPTO_DIGEST_MD5 = 2,
+  CRYPTO_DIGEST_SHA512 = 3,
 };
 
 /// The most bytes that a digest has.

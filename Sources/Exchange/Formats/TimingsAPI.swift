@@ -57,7 +57,7 @@ private func readTimings(
   // The facts lie beside it.
   if let path = source.path {
     let name = PathText.joined(PathText.folder(of: path), "metadata.json")
-    if FileStatus.ifAny(name) != nil,
+    if try FileStatus.ifAny(name) != nil,
       let beside = try? ForeignSource(
         readingAt: name, shownAs: PathText.joined(PathText.folder(of: source.shownPath), "metadata.json")),
       let metadata = try? JSONSource(beside, options, report), metadata.root["timings_endpoint"] != nil

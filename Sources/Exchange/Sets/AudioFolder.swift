@@ -35,7 +35,7 @@ package struct AudioFolder: Sendable {
       if Self.endings.contains(PathText.fileExtension(of: entry)) {
         take(path, entry, inFolder: name)
       } else if depth < 2, !Self.discarded.contains(entry.lowercased()), !entry.ends(with: ".tilawa"),
-        FileStatus.isFolder(path)
+        try FileStatus.isFolder(path)
       {
         try look(into: path, inFolder: entry, depth: depth + 1)
       }

@@ -137,7 +137,8 @@ package enum SystemCall: String, CaseIterable, Sendable {
         }
       case ENOENT:
         switch self {
-        case .open, .openFolder, .create, .status, .list, .rename, .remove, .makeFolder, .makeLink: true
+        // What can't be removed as it isn't there is gone, and so it isn't struck.
+        case .open, .openFolder, .create, .status, .list, .rename, .makeFolder, .makeLink: true
         default: false
         }
       case EINTR:

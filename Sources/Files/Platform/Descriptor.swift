@@ -1,4 +1,5 @@
 internal import CFiles
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -9,11 +10,16 @@ internal import CFiles
 /// An open file or folder, closed when it is let go of.
 struct Descriptor: ~Copyable {
   let number: Int32
+  private let isLocked = Atomic(false)
 
   /// Takes over an open descriptor.
   init(owning number: Int32) { self.number = number }
 
-  deinit { close(number) }
+  deinit {
+    // Closing alone would leave the lock to a child that another thread is just starting, until that is another program.
+    if isLocked.load(ordering: .relaxed) { flock(number, LOCK_UN) }
+    close(number)
+  }
 
   /// What to open for.
   enum Purpose {
@@ -128,9 +134,10 @@ struct Descriptor: ~Copyable {
   /// Whether nobody has it open for writing. It stays so until this is closed. True where the system can't tell.
   func holdUnwritten() -> Bool { files_hold_unwritten(number) == 0 || errno != EAGAIN }
 
-  /// Advisory, exclusive, gone when the descriptor is closed or the process ends however it ends.
+  /// Advisory, exclusive, gone when the descriptor is let go of or the process ends however it ends.
   func lock(waiting: Bool) throws(SystemFault) {
     guard retrying(.lock, { flock(number, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }) == 0 else { throw .last }
+    isLocked.store(true, ordering: .relaxed)
   }
 }
 

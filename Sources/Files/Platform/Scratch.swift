@@ -142,7 +142,7 @@ public enum DerivedFile {
 
   /// Whether the file at `path` has just these bytes; what is no file never has.
   public static func holds(_ bytes: [UInt8], at path: String) throws(FileError) -> Bool {
-    guard let old = FileStatus.ifAny(path, followingLinks: false) else { return false }
+    guard let old = try FileStatus.ifAny(path, followingLinks: false) else { return false }
     guard old.kind == .file else {
       throw FileError("write", path, because: "it is no regular file")
     }
@@ -154,7 +154,7 @@ public enum DerivedFile {
   public static func settle(_ folder: String) throws(FileError) {
     do throws(SystemFault) {
       let opened = try Descriptor(folder, for: .readingFolder)
-      guard files_settle(opened.number) == 0 else { throw .last }
+      guard !isFailing(.sync), files_settle(opened.number) == 0 else { throw .last }
     } catch {
       throw FileError("write", folder, error)
     }

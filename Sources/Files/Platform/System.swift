@@ -60,7 +60,7 @@ enum System {
     var done = 0
     while done < bytes.count {
       let count = bytes[done...].withUnsafeBytes {
-        pwrite(number, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
+        isFailing(.write) ? -1 : pwrite(number, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
       }
       if count >= 0 { done += count } else if errno != EINTR { throw .last }
     }
@@ -76,6 +76,17 @@ enum System {
       throw .last
     }
     return FileStatus(result)
+  }
+
+  /// Whether nothing has the name, a link neither.
+  static func isFree(_ path: String) throws(SystemFault) -> Bool {
+    do throws(SystemFault) {
+      _ = try status(of: path, followingLinks: false)
+      return false
+    } catch {
+      guard error.isNothingThere else { throw error }
+      return true
+    }
   }
 
   static func rename(_ old: String, to new: String) throws(SystemFault) {
@@ -96,7 +107,7 @@ enum System {
   /// Gives a file a name that nothing has yet; false when something has it, or the file is gone.
   static func rename(_ old: String, toFree new: String) throws(SystemFault) -> Bool {
     var done = !isFailing(.rename) && files_rename_to_free(old, new) == 0
-    if !done, SystemFault.last.isUnsupported, link(old, new) == 0 {
+    if !done, SystemFault.last.isUnsupported, !isFailing(.makeLink), link(old, new) == 0 {
       try remove(file: old)
       done = true
     }
@@ -105,7 +116,9 @@ enum System {
   }
 
   /// Gives a file a second name; false when it can't have one.
-  static func nameAlso(_ path: String, _ name: String) -> Bool { link(path, name) == 0 }
+  static func nameAlso(_ path: String, _ name: String) -> Bool {
+    !isFailing(.makeLink) && link(path, name) == 0
+  }
 
   static func remove(file path: String) throws(SystemFault) {
     guard !isFailing(.remove), unlink(path) == 0 else { throw .last }
@@ -120,7 +133,7 @@ enum System {
   }
 
   static func share(_ source: String, as target: String) throws(SystemFault) {
-    guard link(source, target) == 0 else { throw .last }
+    guard !isFailing(.makeLink), link(source, target) == 0 else { throw .last }
   }
 
   static func makeLink(at path: String, to target: String) throws(SystemFault) {

@@ -20,6 +20,8 @@ struct SystemFault: Error, Hashable, Sendable {
 
   /// There is nothing under that name.
   var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+  /// The same, and what says of a name that nothing can stand under it.
+  var isNothingThere: Bool { isMissing || code == ENAMETOOLONG || code == ELOOP }
   var isTaken: Bool { code == EEXIST || code == ENOTEMPTY }
   var isBusy: Bool { code == EWOULDBLOCK }
   var isClosedPipe: Bool { code == EPIPE }

@@ -26,7 +26,7 @@ struct Links {
         if !text.utf8.contains(32) { found.append((node.range, text)) }
       } else if key == AudioKey.file, PathText.staysInside(text) {
         let path = PathText.joined(PathText.folder(of: document.path), text)
-        if FileStatus.ifAny(path) != nil { found.append((node.range, FileURI.of(path))) }
+        if !FileStatus.isAbsent(path) { found.append((node.range, FileURI.of(path))) }
       }
     }
     if let root = read.root ?? read.salvaged.first { look(root, "") }

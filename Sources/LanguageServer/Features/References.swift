@@ -58,7 +58,7 @@ struct References {
     let value = context.unquoted(range)
     if key == AudioKey.file, PathText.staysInside(value) {
       let path = PathText.joined(PathText.folder(of: document.path), value)
-      return FileStatus.ifAny(path)?.kind == .file ? [Target(path: path, source: nil, range: 0..<0)] : []
+      return FileStatus.mayBe(.file, path) ? [Target(path: path, source: nil, range: 0..<0)] : []
     }
     guard let ayat = AyahRange(value) else { return [] }
     return document.bundlePath == nil ? hearings(of: ayat, all: false) : rows(ofOtherFile: ayat)

@@ -24,7 +24,7 @@ struct OpenBundle {
 
   /// What the file system says of the folder and its five files.
   private static func look(_ path: String) -> [FileStatus?] {
-    [FileStatus.ifAny(path)] + FileKind.allCases.map { FileStatus.ifAny("\(path)/\($0.fileName)") }
+    ([path] + FileKind.allCases.map { "\(path)/\($0.fileName)" }).map { try? FileStatus.ifAny($0) }
   }
 
   /// Reads what has changed, on disk or in the editor; tells whether anything has.

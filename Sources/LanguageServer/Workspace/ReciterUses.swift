@@ -31,7 +31,7 @@ struct ReciterUses {
       }
     }
     for kind in [DocumentKind.reciter, .playback, .listening] {
-      files += kind.paths(inLibrary: home).map { PathText.joined(home, $0) }
+      files += kind.paths(inLibrary: home, unreadable: { _ in }).map { PathText.joined(home, $0) }
     }
     let bytes = Array(id.utf8)
     for file in files {

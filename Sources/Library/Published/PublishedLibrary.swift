@@ -20,6 +20,7 @@ package final class PublishedLibrary: AskedLibrary {
   private let state: Mutex<PublishedSnapshot>
 
   /// Asks for the root. `signature` throws unless that of the root is by somebody who is trusted; without it none is asked for.
+  /// A signed root with a lesser serial number than one that was seen before is refused.
   package init(
     at address: WebAddress, _ options: TreeOptions,
     signature: (@Sendable (_ root: [UInt8], _ signature: [UInt8]) throws(FetchError) -> Void)? = nil
@@ -34,7 +35,14 @@ package final class PublishedLibrary: AskedLibrary {
         throw FetchError("\(PublishedAddress.root): \(error.message)")
       }
     }
-    if let signature { check.signature = (PublishedAddress.signature, 1 << 16, signature) }
+    if let signature {
+      check.signature = .init(PublishedAddress.signature, atMost: 1 << 16, verify: signature) {
+        (bytes) throws(FetchError) in
+        do throws(PublishedFault) { return try PublishedRoot(reading: bytes).serial ?? 0 } catch {
+          throw FetchError("\(PublishedAddress.root): \(error.message)")
+        }
+      }
+    }
     self.check = check
     state = Mutex(try PublishedSnapshot(tree.root(check)))
   }

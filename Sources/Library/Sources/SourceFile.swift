@@ -26,12 +26,12 @@ package struct SourceFile: Hashable, Sendable {
   package var isHere: Bool { isThere && !leadsOut }
 
   /// The same of a file that links may lead out of the library.
-  var isThere: Bool { !folder.isEmpty && FileStatus.ifAny(path)?.kind == .file }
+  var isThere: Bool { !folder.isEmpty && FileStatus.mayBe(.file, path) }
 
   /// Whether links make it a file of somewhere else.
   var leadsOut: Bool {
     isFolderOutside
-      || (name.holds("/") || FileStatus.ifAny(path, followingLinks: false)?.kind == .link)
+      || (name.holds("/") || FileStatus.mayBe(.link, path, followingLinks: false))
         && LinkRule.target(of: path, outside: bounds) != nil
   }
 }

@@ -48,8 +48,12 @@ public struct BundleTransaction: ~Copyable {
   /// A crash between two files must lose nothing, so what is added goes before what is removed: files that
   /// gain rows that another loses are named as `first`, and files are removed last.
   ///
+  /// `last` is done when all files have got their new contents, and they are taken back when it throws.
+  ///
   /// Throws when a file is not as it was read (`isOvertaken`), or could not be read: what it holds would be lost.
-  public consuming func commit(first: FileKind = .recording) throws(FileError) -> [String] {
+  public consuming func commit(
+    first: FileKind = .recording, last: () throws(FileError) -> Void = {}
+  ) throws(FileError) -> [String] {
     let order: [FileKind] =
       [first] + [.recording, .reciter, .segments, .words, .markers].filter { $0 != first }
     var written: [(kind: FileKind, change: AtomicFile.Change)] = []
@@ -59,14 +63,14 @@ public struct BundleTransaction: ~Copyable {
       let path = "\(bundle.path)/\(kind.fileName)"
       let old = bundle.source(of: kind)?.bytes
       // A person has put a link there: what it leads to is emptied, and the link stays.
-      let isLink = FileStatus.ifAny(path, followingLinks: false)?.kind == .link
+      let isLink = try FileStatus.ifAny(path, followingLinks: false)?.kind == .link
       let empty = Array("tilawa: \(FormatVersion.current)\n\(kind.rawValue): []\n".utf8)
       let bytes = new ?? (isLink ? empty : nil)
       if bytes != old { written.append((kind, AtomicFile.Change(path, from: old, to: bytes))) }
     }
     let isRemoval = { (kind: FileKind) in changes[kind] == .some(nil) }
     written = written.filter { !isRemoval($0.kind) } + written.filter { isRemoval($0.kind) }
-    try AtomicFile.change(written.map(\.change))
+    try AtomicFile.change(written.map(\.change), last: last)
     return written.map(\.kind.fileName)
   }
 }

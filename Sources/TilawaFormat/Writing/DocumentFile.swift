@@ -14,9 +14,12 @@ package struct DocumentFile: Sendable {
   /// As the user would write it.
   package let shownPath: String
 
-  /// The document at `path`.
-  package init(_ kind: DocumentKind, at path: String, shownAs shownPath: String) {
-    (self.kind, self.path, self.shownPath) = (kind, path, shownPath)
+  private let root: String?
+
+  /// The document at `path`. Folders on the way are made when it is written, but not `root`, which was there: when somebody has
+  /// moved it away meanwhile, it stays away.
+  package init(_ kind: DocumentKind, at path: String, shownAs shownPath: String, below root: String? = nil) {
+    (self.kind, self.path, self.shownPath, self.root) = (kind, path, shownPath, root)
   }
 
   /// What becomes of a file.
@@ -85,9 +88,9 @@ package struct DocumentFile: Sendable {
   /// The folders of a journal are looked into by their owner alone.
   private func makeFolder(_ folder: String) throws(FileError) {
     if kind.isPersonal, kind.path == nil {
-      try FileTransfer.makeFolder(PathText.folder(of: folder), forOwnerAlone: true)
+      try FileTransfer.makeFolder(PathText.folder(of: folder), forOwnerAlone: true, below: root)
     }
-    try FileTransfer.makeFolder(folder, forOwnerAlone: kind.isPersonal)
+    try FileTransfer.makeFolder(folder, forOwnerAlone: kind.isPersonal, below: root)
   }
 }
 

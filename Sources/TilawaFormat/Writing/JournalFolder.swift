@@ -133,11 +133,14 @@ public struct JournalFolder: Sendable {
   /// Absolute; made by the first change.
   public let path: String
   private let shownPath: String
+  /// Itself, where it is there: it is not made again when it has gone meanwhile.
+  package let root: String?
 
   /// The folder at `path`, called `shownPath` in messages.
   public init(at path: String, shownAs shownPath: String) {
     self.path = path
     self.shownPath = shownPath
+    root = FileStatus.isAbsent(path) ? nil : path
   }
 
   /// What it holds.
@@ -154,13 +157,17 @@ public struct JournalFolder: Sendable {
   package func bookJournals(where isWanted: ([UInt8]) -> Bool) -> LibraryFiles {
     var files = LibraryFiles()
     let folder = PathText.joined(path, "shelf")
-    for name in ((try? FileTree.entries(ofFolder: folder)) ?? []).sorted(by: {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }) where name.ends(with: ".yaml") && !name.begins(with: ".") {
+    var faults: [FileError] = []
+    let names = FileTree.visibleFiles(endingIn: ".yaml", in: folder, takingLinks: true) { faults.append($0) }
+    for fault in faults { files.add(unreadable: fault, in: path, shownPath) }
+    for name in names {
       let file = PathText.joined(folder, name)
-      guard let bytes = try? FileContents.readIfAny(file, in: path, atMost: YAMLRules.maximumBytes),
-        isWanted(bytes)
-      else { continue }
+      // What can't be read is told by reading it below.
+      if let bytes = try? FileContents.readIfAny(file, in: path, atMost: YAMLRules.maximumBytes),
+        !isWanted(bytes)
+      {
+        continue
+      }
       files.read(
         .bookJournal, at: file, shownAs: PathText.joined(PathText.joined(shownPath, "shelf"), name), in: path)
     }
@@ -245,7 +252,8 @@ public struct JournalFolder: Sendable {
     _ kind: DocumentKind, _ body: (YAMLDocument?, LibraryFiles) throws -> DocumentFile.Change
   ) throws {
     try DocumentFile(
-      kind, at: PathText.joined(path, kind.fileName), shownAs: PathText.joined(shownPath, kind.fileName)
+      kind, at: PathText.joined(path, kind.fileName), shownAs: PathText.joined(shownPath, kind.fileName),
+      below: root
     )
     .change(body)
   }

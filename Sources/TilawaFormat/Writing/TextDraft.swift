@@ -62,7 +62,7 @@ extension TextFolder {
   /// Throws when a text or a file is called so already, and when `texts.yaml` has faults.
   package func add(_ draft: TextDraft, _ bytes: [UInt8]) throws(FileError) {
     do {
-      try FileTransfer.makeFolder(path)
+      try FileTransfer.makeFolder(path, below: root)
       try DirectoryLock.holding(path) { try write(draft, bytes) }
     } catch let error as FileError {
       throw error
@@ -86,7 +86,7 @@ extension TextFolder {
       throw FileError(
         "change", list, because: "a text is called \"\(draft.id)\" already; another id is needed")
     }
-    guard FileStatus.ifAny(target, followingLinks: false) == nil else {
+    guard try FileStatus.ifAny(target, followingLinks: false) == nil else {
       throw FileError("write", target, because: "it is there already, and nothing is overwritten")
     }
     let text: [UInt8]

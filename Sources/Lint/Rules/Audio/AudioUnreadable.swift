@@ -15,6 +15,9 @@ extension Rule {
           + "take one with `git checkout --ours` or `--theirs`",
         at: bundle.place(inRecording: file))
     }
+    if case .unreadable(let reason) = bundle.audioPresence {
+      report.add("\(file.value): \(reason)", at: bundle.place(inRecording: file))
+    }
     guard case .failure(let error) = bundle.audioProperties, error.kind != .missing else { return }
     if error.kind == .needsProgram { return }
     if error.kind == .unknownFormat, !knownEndings.contains(PathText.fileExtension(of: file.value)) { return }
