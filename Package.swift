@@ -77,6 +77,7 @@ let package = Package(
     .target(name: "CArchive", dependencies: ["CLoading"]),
     .target(name: "CSQLite", dependencies: ["CLoading"]),
     .target(name: "CFiles"),
+    .target(name: "CVectors"),
 
     .target(name: "ScalarText", swiftSettings: settings),
     room("Diagnostics"),
@@ -89,7 +90,7 @@ let package = Package(
     room("Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing", "Files"),
     room("Drawing", "CPNG", "Audio", "Diagnostics", "Timing"),
     .target(
-      name: "Recognition", dependencies: ["QuranIndex", "Audio", "Timing", "ScalarText"],
+      name: "Recognition", dependencies: ["CVectors", "QuranIndex", "Audio", "Timing", "ScalarText"],
       exclude: ["MODEL.md", "HOW.md"],
       swiftSettings: settings),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
@@ -220,7 +221,9 @@ if let kind = Context.environment["TILAWA_FUZZ"] {
   let watched: [SwiftSetting] = [.unsafeFlags([sanitizers, "-enable-testing"])]
   for target in package.targets
   where [.regular, .executable].contains(target.type)
-    && !["CArchive", "CCurl", "CCrypto", "CFiles", "CLoading", "CSQLite", "CZip"].contains(target.name)
+    && ![
+      "CArchive", "CCurl", "CCrypto", "CFiles", "CLoading", "CSQLite", "CVectors", "CZip",
+    ].contains(target.name)
   {
     target.swiftSettings = (target.swiftSettings ?? []) + watched
   }

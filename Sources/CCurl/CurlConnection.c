@@ -165,6 +165,8 @@ CurlAnswer curl_connection_fetch(CurlConnection *connection, const CurlRequest *
   SET(CURLOPT_HEADERDATA, (void *)request);
   SET(CURLOPT_WRITEFUNCTION, on_body);
   SET(CURLOPT_WRITEDATA, (void *)request);
+  if (request->authorities_file) { SET(CURLOPT_CAINFO, request->authorities_file); }
+  if (request->authorities_folder) { SET(CURLOPT_CAPATH, request->authorities_folder); }
   if (!request->uses_proxies) { SET(CURLOPT_PROXY, ""); }
   if (request->uses_proxies == 2) { SET(CURLOPT_NOPROXY, ""); }
 #undef SET

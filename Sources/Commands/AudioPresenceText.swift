@@ -8,6 +8,7 @@ extension AudioPresence {
     case .pointer: "pointer"
     case .conflict: "conflict"
     case .missing: "missing"
+    case .unreadable: "unreadable"
     case .notAFile: "not_a_file"
     case .outside, .linkOutside: "outside"
     }
@@ -25,6 +26,7 @@ extension AudioPresence {
     case .missing(let found):
       "\(file) is not here" + (found.map { "; \"\($0)\" has almost that name" } ?? "")
         + (command.map { "; \($0) downloads it" } ?? "")
+    case .unreadable(let reason): "\(file) can't be read: \(reason)"
     case .notAFile: "\(file) is no file"
     case .outside: "\(file) lies outside its bundle"
     case .linkOutside(let target): "\(file) is a link out of its bundle, to \(target), and not followed"

@@ -30,7 +30,7 @@ struct JournalArguments: ParsableArguments {
       let above = PathText.folder(of: folder)
       guard above != folder, above != "." else { break }
       let own = PathText.joined(above, DocumentKind.journalName)
-      if FileStatus.isFolder(own) { return JournalFolder(at: own, shownAs: terminal.shown(own)) }
+      if FileStatus.mayBe(.folder, own) { return JournalFolder(at: own, shownAs: terminal.shown(own)) }
       folder = above
     }
     return (try? personal(terminal)).map { JournalFolder(at: $0, shownAs: terminal.shown($0)) }
@@ -53,7 +53,7 @@ struct JournalArguments: ParsableArguments {
     // Nobody keeps a journal in what others published.
     if !LibraryRequest.isAddress(root) {
       let inLibrary = PathText.joined(terminal.path(root), DocumentKind.journalName)
-      if FileStatus.isFolder(inLibrary) { return inLibrary }
+      if FileStatus.mayBe(.folder, inLibrary) { return inLibrary }
     }
     return try Self.personal(terminal)
   }

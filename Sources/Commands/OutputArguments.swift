@@ -11,7 +11,7 @@ struct OutputArguments: ParsableArguments {
   /// may be written to.
   func require(_ names: some Sequence<String>, in terminal: Terminal) throws(CommandFailure) {
     guard !force else { return }
-    let taken = names.filter { $0 != "-" && FileStatus.ifAny(terminal.path($0))?.kind == .file }
+    let taken = names.filter { $0 != "-" && FileStatus.mayBe(.file, terminal.path($0)) }
     guard let first = taken.first else { return }
     throw CommandFailure(
       taken.count == 1

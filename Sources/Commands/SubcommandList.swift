@@ -8,7 +8,7 @@ let subcommandGroups = [
     subcommands: [
       Mark.self, Studio.self, ReviewCommand.self, Confirm.self, Unconfirm.self, Adjust.self, Split.self,
       Join.self,
-      MakeSegments.self, Tap.self, Assign.self, Identify.self, Learn.self,
+      MakeSegments.self, Tap.self, Assign.self, Identify.self, Follow.self, Learn.self,
     ]),
   CommandGroup(
     name: "Check",

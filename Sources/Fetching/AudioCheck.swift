@@ -25,7 +25,8 @@ enum AudioCheck {
       if error.kind == .needsProgram { return error.message }
       return "the download is not an audio file that can be read"
     }
-    guard let size = FileStatus.ifAny(path)?.size, let bytes = try? FileContents.beginning(of: path, 1 << 16)
+    guard let size = (try? FileStatus.ifAny(path))?.size,
+      let bytes = try? FileContents.beginning(of: path, 1 << 16)
     else { return "it is gone" }
     if let missing = missingMPEGBytes(bytes, size) ?? missingWAVBytes(bytes, size) {
       return "the audio breaks off: \(missing) bytes are missing"

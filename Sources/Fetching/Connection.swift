@@ -1,4 +1,5 @@
 internal import CCurl
+import ScalarText
 
 /// A connection to whatever server is asked, kept open for the next request. Belongs to one thread at a time.
 ///
@@ -68,38 +69,48 @@ final class Connection: @unchecked Sendable {
     _ address: String, _ headers: [String], _ milliseconds: Int, _ takesCompressed: Bool, _ route: Route,
     _ box: ReceiverBox
   ) -> CurlAnswer {
-    address.withCString { address in
-      options.userAgent.withCString { agent in
-        withCStrings(headers) { headers in
-          var request = CurlRequest()
-          request.address = address
-          request.headers = headers
-          request.user_agent = agent
-          request.allows_files = options.allowsFiles ? 1 : 0
-          request.requires_https = options.requiresHTTPS ? 1 : 0
-          request.connect_timeout_milliseconds = options.connectSeconds * 1000
-          request.total_timeout_milliseconds = milliseconds
-          request.stall_seconds = options.stallSeconds
-          request.least_speed = options.leastSpeed
-          request.takes_compressed = takesCompressed ? 1 : 0
-          switch route {
-          case .asOptions:
-            request.uses_proxies = options.usesProxies ? 1 : 0
-            request.follows_redirects = 1
-          case .throughProxy: request.uses_proxies = 2
-          case .direct(let place, let rule):
-            box.allowsConnection = { rule.refusal(of: $0, for: place) }
-            request.on_connect = { context, bytes, count in
-              ReceiverBox.of(context)?.connects(to: bytes, count) == true ? 1 : 0
-            }
+    let authorities = options.authorities
+    let texts = [address, options.userAgent] + [authorities.file, authorities.folder].compactMap { $0 }
+    return withCStrings(texts) { texts in
+      withCStrings(headers) { headers in
+        var request = CurlRequest()
+        request.address = texts?[0]
+        request.user_agent = texts?[1]
+        if authorities.file != nil { request.authorities_file = texts?[2] }
+        if authorities.folder != nil { request.authorities_folder = texts?[authorities.file == nil ? 2 : 3] }
+        request.headers = headers
+        request.allows_files = options.allowsFiles ? 1 : 0
+        request.requires_https = options.requiresHTTPS ? 1 : 0
+        request.connect_timeout_milliseconds = options.connectSeconds * 1000
+        request.total_timeout_milliseconds = milliseconds
+        request.stall_seconds = options.stallSeconds
+        request.least_speed = options.leastSpeed
+        request.takes_compressed = takesCompressed ? 1 : 0
+        switch route {
+        case .asOptions:
+          request.uses_proxies = options.usesProxies ? 1 : 0
+          request.follows_redirects = 1
+        case .throughProxy: request.uses_proxies = 2
+        case .direct(let place, let rule):
+          box.allowsConnection = { rule.refusal(of: $0, for: place) }
+          request.on_connect = { context, bytes, count in
+            ReceiverBox.of(context)?.connects(to: bytes, count) == true ? 1 : 0
           }
-          request.context = Unmanaged.passUnretained(box).toOpaque()
-          request.on_header = { context, bytes, count in ReceiverBox.of(context)?.header(bytes, count) ?? 0 }
-          request.on_body = { context, bytes, count in ReceiverBox.of(context)?.body(bytes, count) ?? 0 }
-          return curl_connection_fetch(connection, &request)
         }
+        request.context = Unmanaged.passUnretained(box).toOpaque()
+        request.on_header = { context, bytes, count in ReceiverBox.of(context)?.header(bytes, count) ?? 0 }
+        request.on_body = { context, bytes, count in ReceiverBox.of(context)?.body(bytes, count) ?? 0 }
+        return curl_connection_fetch(connection, &request)
       }
     }
+  }
+
+  /// Why a server isn't believed to be who it says it is.
+  private static func distrust(_ said: String) -> String {
+    let reason = said.after("SSL certificate problem: ") ?? said.after("SSL: ") ?? said[...]
+    return "the server's certificate is refused: \(reason)"
+      + (reason.holds("issuer") || reason.holds("self") || reason.holds("CA")
+        ? " (CURL_CA_BUNDLE or SSL_CERT_FILE names a file of authorities to be trusted)" : "")
   }
 
   private func check(_ answer: CurlAnswer, _ box: ReceiverBox) throws(FetchError) {
@@ -116,6 +127,11 @@ final class Connection: @unchecked Sendable {
             : options.allowsFiles
               ? "it leads to an address that is not http or https"
               : "the address, or one that it leads to, is not http or https")
+      }
+      if [51, 60, 83].contains(code) { throw FetchError(Self.distrust(said)) }
+      if code == 77 {
+        throw FetchError(
+          "the authorities that CURL_CA_BUNDLE, SSL_CERT_FILE or SSL_CERT_DIR names can't be read: \(said)")
       }
       // The proxy or host isn't found or doesn't answer, the answer breaks off or takes too long.
       let passing: Set<UInt32> = [5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92, 95]

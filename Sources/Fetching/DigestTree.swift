@@ -85,6 +85,8 @@ package final class DigestTree: Sendable {
   private struct State {
     var idle: [Connection] = []
     var traffic = Traffic()
+    /// The greatest number of a root whose signature was good; 0 for none.
+    var serial = 0
   }
 
   /// A tree at `address`, which is taken for a folder. Nothing is asked yet.
@@ -109,6 +111,25 @@ package final class DigestTree: Sendable {
 
   // MARK: The root
 
+  /// What the signature of a root must be before the root is taken.
+  package struct SignatureCheck: Sendable {
+    /// What it is called, and how many bytes it may have.
+    package let (name, limit): (String, Int)
+    /// Throws unless it is by somebody who is trusted.
+    package let verify: @Sendable (_ root: [UInt8], _ signature: [UInt8]) throws(FetchError) -> Void
+    /// The number that grows with each root that is signed; 0 for a root without.
+    package let serial: @Sendable (_ root: [UInt8]) throws(FetchError) -> Int
+
+    /// A signature that is called `name`.
+    package init(
+      _ name: String, atMost limit: Int,
+      verify: @escaping @Sendable (_ root: [UInt8], _ signature: [UInt8]) throws(FetchError) -> Void,
+      serial: @escaping @Sendable (_ root: [UInt8]) throws(FetchError) -> Int
+    ) {
+      ((self.name, self.limit), self.verify, self.serial) = ((name, limit), verify, serial)
+    }
+  }
+
   /// What a root must be before it is taken or kept.
   package struct RootCheck: Sendable {
     /// What it is called.
@@ -117,12 +138,8 @@ package final class DigestTree: Sendable {
     package var limit: Int
     /// Throws when it is none.
     package var read: @Sendable ([UInt8]) throws(FetchError) -> Void
-    /// Its signature's name and limit, and what throws unless that is by somebody who is trusted; nil to ask for none.
-    package var signature:
-      (
-        name: String, limit: Int,
-        verify: @Sendable (_ root: [UInt8], _ signature: [UInt8]) throws(FetchError) -> Void
-      )?
+    /// What its signature must be; nil to ask for none.
+    package var signature: SignatureCheck?
 
     /// A root that is called `name`.
     package init(
@@ -140,6 +157,7 @@ package final class DigestTree: Sendable {
         throw FetchError("nothing of it was fetched before, and nothing is asked for now")
       }
       try requireSignature(of: kept, check)
+      try takeSerial(of: kept.bytes, check)
       return Root(bytes: kept.bytes, sha256: kept.sha256, freshness: .kept(because: "nothing is asked for"))
     }
     do throws(FetchError) {
@@ -148,6 +166,7 @@ package final class DigestTree: Sendable {
       // Without an answer there is what was there before. What is refused for what it is, is an answer.
       guard case .worthAnotherTry = error.prospect, let kept, !anew else { throw error }
       try requireSignature(of: kept, check)
+      try takeSerial(of: kept.bytes, check)
       return Root(bytes: kept.bytes, sha256: kept.sha256, freshness: .kept(because: error.description))
     }
   }
@@ -160,7 +179,7 @@ package final class DigestTree: Sendable {
   }
 
   private func askedRoot(
-    _ check: RootCheck, _ kept: TreeCache.KeptRoot?, anew: Bool
+    _ check: RootCheck, _ kept: TreeCache.KeptRoot?, anew: Bool, mayAskAgain: Bool = true
   ) throws(FetchError) -> Root {
     let condition = anew ? nil : kept?.condition
     let headers = (condition.map { [$0] } ?? []) + (anew ? ["Cache-Control: no-cache"] : [])
@@ -170,8 +189,9 @@ package final class DigestTree: Sendable {
         throw FetchError("the server says that nothing has changed, and was not asked that")
       }
       do throws(FetchError) { try requireSignature(of: kept, check) } catch {
-        try takeSignature(of: kept.bytes, check)
+        cache?.keep(signature: try takeSignature(of: kept.bytes, check))
       }
+      try takeSerial(of: kept.bytes, check)
       return Root(bytes: kept.bytes, sha256: kept.sha256, freshness: .unchanged)
     }
     if file.head.kind == "text/html" {
@@ -179,7 +199,15 @@ package final class DigestTree: Sendable {
         "a web page came in place of \(check.name); is this the address of a published library?")
     }
     try check.read(file.bytes)
-    try takeSignature(of: file.bytes, check)
+    do throws(FetchError) {
+      let signature = try takeSignature(of: file.bytes, check)
+      try takeSerial(of: file.bytes, check)
+      cache?.keep(signature: signature)
+    } catch {
+      // It may have been published anew between the two, or a cache on the way may have an older one.
+      guard mayAskAgain, error.prospect == .hopeless else { throw error }
+      return try askedRoot(check, kept, anew: true, mayAskAgain: false)
+    }
     let sha256 = try digest(file.bytes)
     cache?.keep(root: file.bytes, sha256, file.head.condition)
     return Root(bytes: file.bytes, sha256: sha256, freshness: .new)
@@ -194,18 +222,38 @@ package final class DigestTree: Sendable {
     try signature.verify(kept.bytes, bytes)
   }
 
-  private func takeSignature(of root: [UInt8], _ check: RootCheck) throws(FetchError) {
-    guard let signature = check.signature else { return }
+  /// The signature of a root, which is good; nil where none is asked for.
+  private func takeSignature(of root: [UInt8], _ check: RootCheck) throws(FetchError) -> [UInt8]? {
+    guard let signature = check.signature else { return nil }
     let file: SmallFile
     do throws(FetchError) {
       file = try fetch(
         address.appending(signature.name), ["Cache-Control: no-cache"], atMost: signature.limit)
     } catch {
       throw error.prospect == .notThere
-        ? FetchError("it is not signed: there is no \(signature.name)") : error
+        ? FetchError("it is not signed: there is no \(signature.name)", .notThere) : error
     }
     try signature.verify(root, file.bytes)
-    cache?.keep(signature: file.bytes)
+    return file.bytes
+  }
+
+  /// Remembers the number of a root whose signature is good. Throws when one with a greater number was signed before: whoever
+  /// serves it has gone back, or withholds what is new.
+  private func takeSerial(of root: [UInt8], _ check: RootCheck) throws(FetchError) {
+    guard let signature = check.signature else { return }
+    let serial = try signature.serial(root)
+    let kept = cache?.serial ?? 0
+    let seen = state.withLock { state in
+      state.serial = max(state.serial, kept)
+      defer { state.serial = max(state.serial, serial) }
+      return state.serial
+    }
+    guard serial >= seen else {
+      throw FetchError(
+        "it is older than it was before: its serial number is \(serial == 0 ? "missing" : "\(serial)"), and \(seen) was signed already; the server hands out an old state"
+          + (cache.map { " (if its publisher says that this is right, remove \($0.serialPath))" } ?? ""))
+    }
+    if serial > kept { cache?.keep(serial: serial) }
   }
 
   // MARK: The others

@@ -1,3 +1,5 @@
+import Files
+
 /// How patiently files are fetched, and what is refused.
 package struct FetchOptions: Sendable {
   /// How often a file is asked for at most without getting any further.
@@ -22,6 +24,8 @@ package struct FetchOptions: Sendable {
   package var requiresHTTPS = false
   /// Whether the proxies that the environment names are used.
   package var usesProxies = true
+  /// Who vouches for servers, where the environment says that.
+  package var authorities = Authorities(Surroundings.environment)
   /// How many files are fetched at the same time.
   package var parallel = 4
   /// What the server is told of the program.
@@ -29,4 +33,20 @@ package struct FetchOptions: Sendable {
 
   /// For the network as it is.
   package init() {}
+}
+
+/// Certificates of those who vouch for servers, in place of the system's.
+package struct Authorities: Sendable, Hashable {
+  /// A file of certificates (PEM); nil for the system's.
+  package var file: String?
+  /// A folder of certificates, named as OpenSSL has it; nil for the system's.
+  package var folder: String?
+
+  /// As the curl program takes them from the environment: `CURL_CA_BUNDLE`, else `SSL_CERT_FILE` and `SSL_CERT_DIR`.
+  package init(_ environment: [String: String]) {
+    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    file = value("CURL_CA_BUNDLE")
+    guard file == nil else { return }
+    (file, folder) = (value("SSL_CERT_FILE"), value("SSL_CERT_DIR"))
+  }
 }

@@ -3,7 +3,7 @@ import ScalarText
 
 /// What was had from trees, kept below one folder. Names are made of digests alone, so that no server chooses one.
 ///
-/// `roots/<digest of the address>/root` and, beside it, `note`, which says of which root it is the note, and `signature`; `files/ab/<digest>`
+/// `roots/<digest of the address>/root` and, beside it, `note`, which says of which root it is the note, `signature` and `serial`; `files/ab/<digest>`
 /// and `audio/ab/<digest>.<ending>`, which all trees share, since a digest is the same file wherever it lies.
 struct TreeCache: Sendable {
   /// A root that was kept.
@@ -47,7 +47,19 @@ struct TreeCache: Sendable {
     read(PathText.joined(rootFolder, "signature"), atMost: limit)
   }
 
-  func keep(signature bytes: [UInt8]) { write(bytes, rootFolder, "signature") }
+  func keep(signature bytes: [UInt8]?) {
+    if let bytes { write(bytes, rootFolder, "signature") }
+  }
+
+  /// Where the greatest number of a signed root is kept.
+  var serialPath: String { PathText.joined(rootFolder, "serial") }
+
+  /// The greatest number of a signed root; nil when none is known.
+  var serial: Int? {
+    read(serialPath, atMost: 32).flatMap { Int(String(decoding: $0, as: UTF8.self).trimmed) }
+  }
+
+  func keep(serial: Int) { write(Array("\(serial)\n".utf8), rootFolder, "serial") }
 
   // MARK: Files
 

@@ -118,8 +118,8 @@ package enum PublishedLimits {
   package static let version = 1
   /// Bytes of the root.
   package static let rootBytes = 1 << 20
-  /// Bytes of a surah's index.
-  package static let indexBytes = 1 << 20
+  /// Bytes of a surah's index: enough for that of the longest surah in a library of 10 million recordings.
+  package static let indexBytes = 4 << 20
   /// Bytes of any other list: held ayat, reciters, groups and their recordings.
   package static let listBytes = 32 << 20
   /// Bytes of an ayah's rows; a writer begins another part long before.

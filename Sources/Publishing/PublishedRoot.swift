@@ -22,6 +22,10 @@ package struct PublishedRoot: PublishedDocument {
     package init() {}
   }
 
+  /// Grows with each root that is signed, so that an older one can't be handed out for the newest; nil when it isn't signed.
+  package var serial: Int?
+  /// The greatest number that every reader of JSON takes exactly.
+  package static let greatestSerial = 9_007_199_254_740_991
   /// For people.
   package var title: String?
   package var audio = AudioUse.reference
@@ -49,6 +53,9 @@ extension PublishedRoot {
   package static let itemForm = PublishedForm<Surah>.object(Surah.self)
   package static let keys: [PublishedKey<Self>] = [
     .version("tilawa_library"),
+    .optional(
+      "serial", .integer(1...greatestSerial), \.serial,
+      "Of a signed root: greater than that of each one that was signed before."),
     .optional("title", .text(), \.title, "A name for people."),
     .required(
       "audio", .choice("copy, cut or reference", AudioUse.allCases.map { ($0.rawValue, $0) }) { $0.rawValue },

@@ -1,3 +1,4 @@
+import Diagnostics
 package import Fetching
 import Files
 package import Library
@@ -25,6 +26,21 @@ package struct LibraryRequest: Sendable {
   package static func isAddress(_ given: String) -> Bool {
     let small = given.prefix(8).lowercased()
     return small.begins(with: "http://") || small.begins(with: "https://")
+  }
+
+  /// What is wrong with a name that was meant for an address, and is no folder either: `htps://example.org`, `https:/example.org`;
+  /// nil for other names.
+  package static func slip(in given: String) -> String? {
+    guard let (scheme, rest) = given.cut(at: ":"), rest.begins(with: "/"), scheme.utf8.count > 1,
+      scheme.utf8.allSatisfy({
+        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+      })
+    else { return nil }
+    let place = rest.trimmed(of: "/")
+    let name = nearestName(to: String(scheme), in: ["https", "http"]) ?? "https"
+    return
+      "\"\(given)\" is neither a folder nor the address of a published library, which begins with https://"
+      + (place.isEmpty || scheme.lowercased() == "file" ? "" : "; did you mean \(name)://\(place)?")
   }
 
   /// The first that is a folder; nil when all are addresses.

@@ -86,9 +86,13 @@ package struct BookShelf: Sendable {
   package let books: [ShelvedBook]
   /// What is wrong with the shape of the files.
   package let faults: [Diagnostic]
+  /// Those that can't be read at all, or folders of them that can't be listed.
+  package let unreadable: [Diagnostic]
   /// Absolute.
   let library: String
   let journal: String
+  /// Of a journal that is there its folder, which isn't made again.
+  private let journalRoot: String?
   /// What rules ask of the library.
   let known: LibraryFiles
   private let workplace: Workplace
@@ -98,21 +102,32 @@ package struct BookShelf: Sendable {
   package init(ofLibrary root: String, _ journal: JournalFolder, in workplace: Workplace) {
     library = workplace.path(root)
     self.journal = journal.path
+    journalRoot = journal.root
     self.workplace = workplace
     var (books, journals) = (LibraryFiles(), LibraryFiles())
-    for file in DocumentKind.book.paths(inLibrary: library) {
+    var faults: [FileError] = []
+    let files = DocumentKind.book.paths(inLibrary: library) { faults.append($0) }
+    for fault in faults { books.add(unreadable: fault, in: library, workplace.shown(library)) }
+    for file in files {
       let path = PathText.joined(library, file)
       books.read(.book, at: path, shownAs: workplace.shown(path), in: library)
     }
     let own = PathText.joined(journal.path, Self.folderName)
-    for file in FileTree.yamlFiles(in: own) {
+    // Those in the shelf of a journal may be called otherwise than they are in a library.
+    faults = []
+    let names = FileTree.visibleFiles(endingIn: ".yaml", in: own, takingLinks: true) { faults.append($0) }
+    for fault in faults {
+      journals.add(unreadable: fault, in: journal.path, workplace.shown(journal.path))
+    }
+    for file in names {
       let path = PathText.joined(own, file)
       journals.read(.bookJournal, at: path, shownAs: workplace.shown(path), in: journal.path)
     }
     var known = LibraryFiles()
     if let books = books.books { known.add(companion: books) }
     self.known = known
-    faults = (books.diagnostics + journals.diagnostics).inOrder()
+    unreadable = (books.unreadable + journals.unreadable).inOrder()
+    self.faults = (books.diagnostics + journals.diagnostics).inOrder()
     var described: [String: BundleFile<Book>] = [:]
     for document in books.documents {
       guard let book = document.values(Book.self) else { continue }
@@ -174,15 +189,7 @@ package struct BookShelf: Sendable {
   private func file(_ kind: DocumentKind, at usual: String, _ source: SourceText?) -> DocumentFile {
     let name = source.map { PathText.name(of: $0.path) } ?? PathText.name(of: usual)
     let path = PathText.joined(PathText.folder(of: usual), name)
-    return DocumentFile(kind, at: path, shownAs: workplace.shown(path))
-  }
-}
-
-extension FileTree {
-  /// The names of those in the shelf of a journal, which may be called otherwise than it is in a library.
-  fileprivate static func yamlFiles(in folder: String) -> [String] {
-    ((try? FileTree.entries(ofFolder: folder)) ?? []).filter {
-      $0.ends(with: ".yaml") && !$0.begins(with: ".")
-    }
+    let root = kind.isPersonal ? journalRoot : library
+    return DocumentFile(kind, at: path, shownAs: workplace.shown(path), below: root)
   }
 }

@@ -23,6 +23,7 @@ extension TilawaBundle {
         "cannot read \(shown): no such file (named in recording.yaml)"
           + (found.map { "; did you mean \($0)?" } ?? "")
           + (downloadCommand.map { "; `\($0)` downloads it" } ?? ""))
+    case .unreadable(let reason): throw Obstacle("cannot read \(shown): \(reason)")
     case .notAFile: throw Obstacle("cannot read \(shown): it is no regular file")
     case .outside: throw Obstacle("audio.file of \(shownPath) leaves the bundle: \"\(file)\"")
     }

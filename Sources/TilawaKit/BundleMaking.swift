@@ -50,7 +50,7 @@ struct BundleMaking: Sendable {
     let facts = try request.facts()
     options.numbering = facts.numbering
     let audio = request.audio.map { workplace.path($0) }
-    let audioFile = audio.flatMap { FileStatus.isFolder($0) ? nil : $0 }
+    let audioFile = try audio.flatMap { try FileStatus.isFolder($0) ? nil : $0 }
     if let audio, audioFile == nil { options.audioFolder = try AudioFolder(audio) }
     options.passage = facts.passage
     if let audioFile { options.duration = try AudioProbe.properties(ofFileAt: audioFile).duration }
@@ -82,7 +82,7 @@ struct BundleMaking: Sendable {
       try complete(&recording, facts, reading, isOnly: recordings.count == 1)
       let title = facts.title ?? recording.name ?? recording.facts.title ?? reading.source.stem
       let path = isNamed ? folder : free(title, in: folder, besides: made.map(\.bundle.path))
-      if FileStatus.ifAny(path, followingLinks: false) != nil {
+      if try FileStatus.ifAny(path, followingLinks: false) != nil {
         throw Obstacle("cannot create \(workplace.shown(path)): it exists already")
       }
       let texts = recording.bundleTexts.map { (kind: $0.kind, text: MendedText($0.text, $0.kind)) }

@@ -27,7 +27,7 @@ package struct ChangedFiles: Sendable {
   /// Throws `Unasked`, or an `Obstacle` when git doesn't know.
   package init(since revision: String, under paths: [String], in workplace: Workplace) throws {
     guard workplace.git != nil else { throw Unasked.noGit }
-    for given in paths where FileStatus.ifAny(workplace.path(given)) != nil {
+    for given in paths where !FileStatus.isAbsent(workplace.path(given)) {
       guard let git = workplace.repository(containing: workplace.path(given)) else {
         throw Unasked.noRepository(given)
       }

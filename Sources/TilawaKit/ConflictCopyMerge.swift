@@ -66,7 +66,7 @@ package struct ConflictCopyMerge: Sendable {
   /// The conflict copies in the bundle that the user calls `name`, in the order of their names.
   package static func copies(in name: String, _ workplace: Workplace) throws -> [ConflictCopy] {
     let folder = workplace.path(name)
-    guard FileStatus.isFolder(folder), name.isBundle(workplace) else {
+    guard try FileStatus.isFolder(folder), name.isBundle(workplace) else {
       throw Obstacle(FoundBundle.reasonForNone(at: name, in: workplace))
     }
     return try FileTree.entries(ofFolder: folder).compactMap { ConflictCopy(fileName: $0) }

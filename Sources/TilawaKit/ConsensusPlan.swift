@@ -23,11 +23,11 @@ package struct ConsensusPlan: Sendable {
     consensus = try BundleConsensus(of: versions.map(\.version), tolerance: tolerance)
     first = workplace.path(versions.first?.name ?? "")
     path = workplace.path(output)
-    isBundle = FileStatus.isFolder(first) || consensus.files.count > 1
+    isBundle = try FileStatus.isFolder(first) || consensus.files.count > 1
     if versions.contains(where: { workplace.path($0.name).isExactly(path) }) {
       throw Obstacle("\"\(output)\" is one of the versions; the consensus needs a name of its own")
     }
-    if FileStatus.ifAny(path, followingLinks: false) != nil, !replaces {
+    if try FileStatus.ifAny(path, followingLinks: false) != nil, !replaces {
       throw Obstacle("\(workplace.shown(path)) exists already", unless: .replacing)
     }
     guard isBundle else { return }
@@ -46,7 +46,7 @@ package struct ConsensusPlan: Sendable {
       try AtomicFile.write(bytes, to: path)
       return true
     }
-    if FileStatus.isFolder(path) {
+    if try FileStatus.isFolder(path) {
       try DirectoryLock.holding(path) { try writeFiles(to: path) }
     } else {
       let folder = try AtomicDirectory(for: path)
@@ -65,10 +65,10 @@ package struct ConsensusPlan: Sendable {
 
   /// The audio of the first version, or the pointer that stands for it, and what else lies beside it.
   private func copyTheRest(to folder: String) throws {
-    guard FileStatus.isFolder(first) else { return }
+    guard try FileStatus.isFolder(first) else { return }
     for name in try FileTree.entries(ofFolder: first) where FileKind(fileName: name) == nil {
       let source = PathText.joined(first, name)
-      guard FileStatus.ifAny(source)?.kind == .file, !name.begins(with: ".") else { continue }
+      guard try FileStatus.ifAny(source)?.kind == .file, !name.begins(with: ".") else { continue }
       try FileTransfer.copy(source, to: PathText.joined(folder, name))
     }
   }

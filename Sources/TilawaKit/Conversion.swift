@@ -87,7 +87,7 @@ extension ConversionPlan {
     }
     if foreign.isEmpty {
       if !bundles.isEmpty { try export(bundles) }
-    } else if request.to != nil
+    } else if try request.to != nil
       || !(isIntoBundle || FileStatus.isFolder(workplace.path(request.output))
         || request.output.ends(with: "/") || foreign.count > 1)
     {
@@ -115,14 +115,14 @@ extension ConversionPlan {
   private func bundlesIn(_ given: String) throws -> [String] {
     if given == "-" || request.from != nil { return [] }
     let path = workplace.path(given)
-    guard FileStatus.ifAny(path) != nil else {
+    guard try FileStatus.ifAny(path) != nil else {
       throw Obstacle(
         "cannot read \(given): no such file or folder\(FoundBundle.suggestion(for: given, in: workplace))")
     }
     if FileKind(fileName: path) != nil, let bundle = FoundBundle(containing: given, in: workplace) {
       return [bundle.path]
     }
-    guard FileStatus.isFolder(path) else { return [] }
+    guard try FileStatus.isFolder(path) else { return [] }
     return FileTree.bundles(under: path) { _ in }.paths
   }
 
@@ -132,7 +132,7 @@ extension ConversionPlan {
     var library = LibraryParts()
     for input in request.inputs where !FileTree.isNamed(input, ".tilawa") {
       let path = workplace.path(input)
-      if FileStatus.isFolder(path) { library.add(try LibraryParts(readingAt: path, shownAs: input)) }
+      if try FileStatus.isFolder(path) { library.add(try LibraryParts(readingAt: path, shownAs: input)) }
     }
     var recordings: [ForeignWriting.Source] = []
     try eachOf(bundles) { plan, path in
@@ -166,7 +166,7 @@ extension ConversionPlan {
     var library = all
     let output = request.output
     let target = workplace.path(output)
-    let isFolder = output != "-" && (FileStatus.isFolder(target) || output.ends(with: "/"))
+    let isFolder = try output != "-" && (FileStatus.isFolder(target) || output.ends(with: "/"))
     let format =
       try request.to
       ?? ForeignFormat.forWriting(output, extension: isFolder ? "" : PathText.fileExtension(of: output))
@@ -213,7 +213,7 @@ extension ConversionPlan {
           "one bundle takes one file, not \(inputs.count); name a folder for the bundles")
       }
       let path = workplace.path(request.output)
-      if FileStatus.isFolder(path) { return try update(path, from: inputs[0]) }
+      if try FileStatus.isFolder(path) { return try update(path, from: inputs[0]) }
     }
     var making = BundleMaking(request: request, workplace: workplace)
     let isNamed = isIntoBundle

@@ -137,7 +137,7 @@ struct ForeignWriting: Sendable {
   /// bundles holds nothing that would get lost; any other may hold somebody's work.
   private func questionOfLoss(_ again: (WritingOptions) throws -> [File]) throws -> ConversionQuestion? {
     var others: [ExactText: [UInt8]] = [:]
-    for file in files.flatMap(contents) where FileStatus.ifAny(file.path)?.kind == .file {
+    for file in files.flatMap(contents) where FileStatus.mayBe(.file, file.path) {
       let old = try FileContents.read(file.path)
       if !old.isEmpty, old != file.bytes { others[ExactText(file.path)] = old }
     }
@@ -191,7 +191,7 @@ struct ForeignWriting: Sendable {
         var recording = source.recording
         guard let file = recording.facts.audio?.file, !file.isEmpty else { return recording }
         let path = PathText.joined(source.path, file)
-        if recording.localAudio == nil, FileStatus.ifAny(path) != nil { recording.localAudio = .file(path) }
+        if recording.localAudio == nil, !FileStatus.isAbsent(path) { recording.localAudio = .file(path) }
         return recording
       })
     let options = recordings.first.map { self.options(request.writing, for: $0) } ?? request.writing

@@ -33,9 +33,10 @@ package struct FormattingPlan: Sendable {
 
   /// All files that the paths lead to: those of bundles, of libraries, and of reciters.
   package init(_ given: GivenPaths) {
-    let libraryFiles = given.libraryFiles
+    let (libraryFiles, unlisted) = given.libraryFiles
+    let (reciterPaths, unreadable) = given.reciterPaths
     let (bundles, problems) = given.bundles(takesReciterFiles: true, besides: libraryFiles)
-    self.problems = problems
+    self.problems = problems + unlisted + unreadable
     files =
       bundles.flatMap { target in
         FileKind.allCases.filter(target.kinds.contains).map { kind in
@@ -48,7 +49,7 @@ package struct FormattingPlan: Sendable {
       + libraryFiles.map { target in
         File(path: target.path, shownPath: target.shownPath) { CanonicalForm.edits(of: $0, as: target.kind) }
       }
-      + given.reciterPaths.map { path in
+      + reciterPaths.map { path in
         File(path: path, shownPath: given.workplace.shown(path)) {
           CanonicalForm.edits(of: $0, as: DocumentKind.reciter)
         }

@@ -14,8 +14,8 @@ package struct FoundBundle {
   /// The bundle that `given` is or lies in; nil when it is in none, or nothing is there.
   package init?(containing given: String, in workplace: Workplace) {
     var path = workplace.path(given)
-    guard FileStatus.ifAny(path, followingLinks: false) != nil else { return nil }
-    while !(FileTree.isNamed(path, ".tilawa") && FileStatus.isFolder(path)) {
+    if FileStatus.isAbsent(path, followingLinks: false) { return nil }
+    while !(FileTree.isNamed(path, ".tilawa") && FileStatus.mayBe(.folder, path)) {
       let folder = PathText.folder(of: path)
       guard folder != path, folder != "." else { return nil }
       path = folder
@@ -34,7 +34,8 @@ package struct FoundBundle {
   /// Why there is no bundle where one was named, and what may have been meant.
   package static func reasonForNone(at given: String, in workplace: Workplace) -> String {
     let path = workplace.path(given)
-    if FileStatus.isFolder(path) {
+    do throws(FileError) { _ = try FileStatus.ifAny(path) } catch { return error.message(showing: given) }
+    if FileStatus.mayBe(.folder, path) {
       let inside = bundles(in: path)
       let advice =
         inside.isEmpty
@@ -43,10 +44,10 @@ package struct FoundBundle {
           + (inside.count > 5 ? ", …" : "")
       return "\(given) is no bundle; \(advice)"
     }
-    if FileStatus.ifAny(path) != nil {
+    if !FileStatus.isAbsent(path) {
       return "\(given) lies in no bundle; a bundle is a folder whose name ends in .tilawa"
     }
-    if FileStatus.ifAny(path, followingLinks: false) != nil {
+    if !FileStatus.isAbsent(path, followingLinks: false) {
       return "\(given) is a symbolic link that leads nowhere"
     }
     return "there is no \(given)\(suggestion(for: given, in: workplace))"

@@ -24,7 +24,7 @@ package struct FoundDocuments: Sendable {
       return
     }
     let path = workplace.path(given)
-    guard FileStatus.ifAny(path)?.kind == .file, let kind = DocumentKind(ofFileAt: path) else { return nil }
+    guard FileStatus.mayBe(.file, path), let kind = DocumentKind(ofFileAt: path) else { return nil }
     self.init(
       shownPath: workplace.shown(path), folder: PathText.folder(of: path), files: [(kind, path)])
   }

@@ -69,7 +69,12 @@ package struct GivenPaths: Sendable {
     }
     for given in paths {
       let path = workplace.path(given)
-      guard let status = FileStatus.ifAny(path) else {
+      let found: FileStatus?
+      do throws(FileError) { found = try FileStatus.ifAny(path) } catch {
+        problems.append(.other(error.message(showing: given)))
+        continue
+      }
+      guard let status = found else {
         let suggestion = FoundBundle.suggestion(for: given, in: workplace)
         problems.append(.other("cannot read \(given): no such file or folder\(suggestion)"))
         continue
@@ -90,7 +95,8 @@ package struct GivenPaths: Sendable {
         let found = FileTree.bundles(under: path, takingIgnored: takesIgnored) {
           problems.append(.other($0.message(showing: workplace.shown($0.path))))
         }
-        if found.paths.isEmpty, !takesReciterFiles || ReciterFile.paths(inLibrary: path).isEmpty,
+        if found.paths.isEmpty,
+          !takesReciterFiles || ReciterFile.paths(inLibrary: path, unreadable: { _ in }).isEmpty,
           !libraryFiles.contains(where: { $0.given == given })
         {
           problems.append(.noBundle(in: given, isIgnored: found.ignoredCount > 0))
@@ -101,45 +107,60 @@ package struct GivenPaths: Sendable {
     return (targets, problems)
   }
 
-  /// The reciter files that the paths lead to, each once: named themselves, or by the library that they belong to.
-  package var reciterPaths: [String] {
+  /// The reciter files that the paths lead to, each once: named themselves, or by the library that they belong to; and the folders
+  /// of them that can't be listed. What can't be asked for is told by `bundles`.
+  package var reciterPaths: (found: [String], problems: [PathProblem]) {
     var seen: Set<ExactText> = []
-    return paths.flatMap { given -> [String] in
+    var problems: [PathProblem] = []
+    let found = paths.flatMap { given -> [String] in
       let path = workplace.path(given)
-      guard let status = FileStatus.ifAny(path) else { return [] }
-      if status.kind == .folder { return ReciterFile.paths(inLibrary: path) }
+      guard let status = try? FileStatus.ifAny(path) else { return [] }
+      if status.kind == .folder {
+        return ReciterFile.paths(inLibrary: path) { problems.append(problem($0)) }
+      }
       return ReciterFile.isNamedLikeOne(path) ? [path] : []
     }.filter { seen.insert(ExactText($0)).inserted }
+    return (found, problems)
+  }
+
+  private func problem(_ error: FileError) -> PathProblem {
+    .other(error.message(showing: workplace.shown(error.path)))
   }
 
   /// The same as they were read, and why some can't be.
   package var reciterFiles: (found: [ReciterFile], problems: [PathProblem]) {
-    var (found, problems): ([ReciterFile], [PathProblem]) = ([], [])
-    for path in reciterPaths {
+    var found: [ReciterFile] = []
+    var (paths, problems) = reciterPaths
+    for path in paths {
       do throws(FileError) {
         found.append(try ReciterFile(readingAt: path, shownAs: workplace.shown(path)))
       } catch {
-        problems.append(.other(error.message(showing: workplace.shown(path))))
+        problems.append(problem(error))
       }
     }
     return (found, problems)
   }
 
   /// Files of libraries that the paths lead to: named themselves, or by the folder of the library or its journal.
-  package var libraryFiles: [LibraryFileTarget] {
+  /// Their folders that can't be listed are problems.
+  package var libraryFiles: (found: [LibraryFileTarget], problems: [PathProblem]) {
     var targets: [LibraryFileTarget] = []
+    var faults: [FileError] = []
     var known: Set<ExactText> = []
     for given in paths {
       let path = workplace.path(given)
       func add(_ file: String, _ kind: DocumentKind) {
-        guard FileStatus.ifAny(file) != nil, known.insert(ExactText(file)).inserted else { return }
+        guard !FileStatus.isAbsent(file), known.insert(ExactText(file)).inserted else { return }
         targets.append(
           LibraryFileTarget(given: given, path: file, shownPath: workplace.shown(file), kind: kind))
       }
-      if FileStatus.isFolder(path) {
+      if FileStatus.mayBe(.folder, path) {
         if FileTree.isNamed(path, ".tilawa") { continue }
         for kind in DocumentKind.ofLibraries {
-          for file in kind.paths(inLibrary: path) + kind.paths(inFolder: path) {
+          let note = { (fault: FileError) in if !faults.contains(fault) { faults.append(fault) } }
+          for file in kind.paths(inLibrary: path, unreadable: note)
+            + kind.paths(inFolder: path, unreadable: note)
+          {
             let file = PathText.joined(path, file)
             // A folder of a journal may be called as one of the library is.
             add(file, DocumentKind(ofFileAt: file) ?? kind)
@@ -149,6 +170,6 @@ package struct GivenPaths: Sendable {
         add(path, kind)
       }
     }
-    return targets
+    return (targets, faults.map(problem))
   }
 }

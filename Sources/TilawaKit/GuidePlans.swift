@@ -33,6 +33,8 @@ package struct GuideImport: Sendable {
   /// What of the file found no place, or can't be read.
   package let findings: [Diagnostic]
   private let folder: String
+  /// The library, where it is there, and isn't made again.
+  private let library: String?
 
   /// Reads a file and plans what becomes of it. Throws an `Obstacle` when it holds no guides, or one of them is there already and says
   /// something else, unless it `replaces` them.
@@ -47,6 +49,7 @@ package struct GuideImport: Sendable {
     let root = workplace.path(library)
     let shelf = GuideShelf(inLibrary: root, shownAs: workplace.shown(root))
     folder = PathText.joined(root, "guides")
+    self.library = FileStatus.isAbsent(root) ? nil : root
     var items: [Item] = []
     for guide in guides {
       if items.contains(where: { $0.guide.id.isExactly(guide.id) }) {
@@ -80,7 +83,7 @@ package struct GuideImport: Sendable {
         ? nil : AtomicFile.Change(item.file, from: item.old, to: Array(item.guide.text.utf8))
     }
     guard !changes.isEmpty else { return }
-    try FileTransfer.makeFolder(folder)
+    try FileTransfer.makeFolder(folder, below: library)
     try DirectoryLock.holding(folder) { try AtomicFile.change(changes) }
   }
 }

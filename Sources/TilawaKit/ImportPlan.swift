@@ -22,7 +22,9 @@ package struct ImportPlan: Sendable {
     in workplace: Workplace
   ) throws(Obstacle) {
     folder = workplace.path(given)
-    guard FileStatus.isFolder(folder) else { throw Obstacle("cannot write in \(given): no such folder") }
+    guard FileStatus.mayBe(.folder, folder) else {
+      throw Obstacle("cannot write in \(given): no such folder")
+    }
     if let outer = FoundBundle(containing: given, in: workplace) {
       throw Obstacle("\(outer.shownPath) is a bundle itself", unless: .importingElsewhere)
     }

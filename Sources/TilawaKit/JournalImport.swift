@@ -54,7 +54,7 @@ package struct JournalImport: Sendable {
       throw Obstacle("\(file) holds nothing that a journal keeps")
     }
     let path = PathText.joined(folder.path, DocumentKind.guides.fileName)
-    guides = DocumentFile(.guides, at: path, shownAs: workplace.shown(path))
+    guides = DocumentFile(.guides, at: path, shownAs: workplace.shown(path), below: folder.root)
     let root = given.isEmpty ? nil : guides.document.flatMap { YAMLDocument(parsing: $0.source).root }
     settings = given.filter { root?[$0.key] == nil }
     let staying = given.compactMap { key, text -> Diagnostic? in

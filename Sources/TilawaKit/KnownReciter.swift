@@ -69,7 +69,7 @@ struct ReciterSurroundings {
   }
 
   private var libraryFiles: [ReciterFile] {
-    libraries.flatMap(ReciterFile.paths(inLibrary:)).compactMap {
+    libraries.flatMap { ReciterFile.paths(inLibrary: $0, unreadable: { _ in }) }.compactMap {
       try? ReciterFile(readingAt: $0, shownAs: workplace.shown($0))
     }
   }
@@ -78,10 +78,10 @@ struct ReciterSurroundings {
     var found: [String] = []
     var next = folder
     while true {
-      if !ReciterFile.paths(inLibrary: next).isEmpty { found.append(next) }
+      if !ReciterFile.paths(inLibrary: next, unreadable: { _ in }).isEmpty { found.append(next) }
       let parent = PathText.folder(of: next)
       if !found.isEmpty || parent.isExactly(next)
-        || FileStatus.ifAny(PathText.joined(next, ".git"), followingLinks: false) != nil
+        || !FileStatus.isAbsent(PathText.joined(next, ".git"), followingLinks: false)
       {
         break
       }

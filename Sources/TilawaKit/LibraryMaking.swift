@@ -55,13 +55,15 @@ extension LibraryParts {
   /// What the library at `path` has besides bundles, for formats that hold that, too.
   init(readingAt path: String, shownAs shownPath: String) throws {
     self.init()
-    for file in ReciterFile.paths(inLibrary: path) {
+    var fault: FileError?
+    for file in ReciterFile.paths(inLibrary: path, unreadable: { fault = $0 }) {
       let reciter = try ReciterFile(
         readingAt: file, shownAs: PathText.joined(shownPath, PathText.name(of: file)))
       if let content = reciter.file.content {
         reciters.append(ReciterDraft(content, source: reciter.file.source))
       }
     }
+    if let fault { throw fault }
     let read = LibraryFiles(DocumentKind.ofLibraries, readingAt: path, shownAs: shownPath)
     for document in read.documents where document.kind.path != nil {
       files[document.kind] = String(decoding: document.source.bytes, as: UTF8.self)

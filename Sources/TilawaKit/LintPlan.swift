@@ -30,7 +30,7 @@ package struct LintPlan: Sendable {
     _ given: GivenPaths, _ options: Linter.Options, changes: ChangedFiles? = nil,
     comparesBundles: Bool = false
   ) {
-    let allFiles = given.libraryFiles
+    let (allFiles, unlisted) = given.libraryFiles
     let files = allFiles.filter { changes?.hasChanged($0.path) ?? true }
     let (everything, problems) = given.bundles(takesReciterFiles: true, besides: allFiles)
     let found = changes.map { everything.compactMap($0.changed) } ?? everything
@@ -57,7 +57,7 @@ package struct LintPlan: Sendable {
     bundles = found
     libraryFiles = files
     (reciterFileCount, libraryFileCount) = (reciterFiles.count, files.count)
-    self.problems = problems + unreadable
+    self.problems = problems + unlisted + unreadable
     self.options = options
     isOfChanges = changes != nil
     self.comparesBundles =
@@ -231,7 +231,8 @@ private struct KnownDocuments: Sendable {
     let shown = Dictionary(files.map { (ExactText($0.path), $0.shownPath) }) { first, _ in first }
     var read = LibraryFiles()
     for kind in [DocumentKind.book, .guide] where kinds.contains(kind) {
-      for file in kind.paths(inLibrary: library) {
+      // What can't be listed is told of where it was given.
+      for file in kind.paths(inLibrary: library, unreadable: { _ in }) {
         let path = PathText.joined(library, file)
         read.read(kind, at: path, shownAs: shown[ExactText(path)] ?? workplace.shown(path), in: library)
       }

@@ -93,13 +93,13 @@ package struct MergePlan: Sendable {
   package func carriedOut(to output: String?, in workplace: Workplace) throws -> Outcome {
     let merge = try merge.get()
     let path = workplace.path(output ?? ours.name)
-    guard FileStatus.isFolder(workplace.path(ours.name)) || ours.version.files.count > 1 else {
+    guard try FileStatus.isFolder(workplace.path(ours.name)) || ours.version.files.count > 1 else {
       let bytes = merge.files.first?.bytes ?? []
       guard let output, output != "-" else { return .stream(bytes) }
       try AtomicFile.write(bytes, to: path)
       return .file
     }
-    guard FileStatus.isFolder(path) else {
+    guard try FileStatus.isFolder(path) else {
       throw Obstacle(
         "there is no bundle \(output ?? ours.name) to write to; make a copy for the result, and name it"
       )

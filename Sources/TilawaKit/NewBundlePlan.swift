@@ -36,7 +36,7 @@ package struct NewBundlePlan: Sendable {
 
   /// Writes it, wholly or not at all. Throws when there is one already.
   package func carryOut() throws {
-    guard FileStatus.isFolder(path) else {
+    guard try FileStatus.isFolder(path) else {
       let folder = try AtomicDirectory(for: path)
       try AtomicFile.write(
         Array(text.utf8), to: PathText.joined(folder.path, FileKind.recording.fileName))

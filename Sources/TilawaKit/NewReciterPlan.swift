@@ -19,23 +19,25 @@ package struct NewReciterPlan: Sendable {
   /// of the reciter breaks a rule of `spec/reciter.md`.
   package init(_ draft: ReciterDraft, inLibrary root: String, in workplace: Workplace) throws {
     let folder = workplace.path(root)
-    guard FileStatus.isFolder(folder) else { throw Obstacle("no folder is called \"\(root)\"") }
+    guard try FileStatus.isFolder(folder) else { throw Obstacle("no folder is called \"\(root)\"") }
     if let outer = FoundBundle(containing: root, in: workplace) {
       throw Obstacle("\(outer.shownPath) is a bundle; a library is a folder that holds bundles")
     }
     let place = PathText.joined(folder, ReciterFile.folderName)
-    if let entry = FileStatus.ifAny(place, followingLinks: false), entry.kind != .folder {
+    if let entry = try FileStatus.ifAny(place, followingLinks: false), entry.kind != .folder {
       throw Obstacle("\(workplace.shown(place)) is no folder")
     }
     path = PathText.joined(place, "\(draft.id).yaml")
-    for file in ReciterFile.paths(inLibrary: folder) {
-      let known = try? ReciterFile(readingAt: file, shownAs: workplace.shown(file))
-      if known?.file.content?.id?.value.isExactly(draft.id) == true {
+    var fault: FileError?
+    for file in ReciterFile.paths(inLibrary: folder, unreadable: { fault = $0 }) {
+      let known = try ReciterFile(readingAt: file, shownAs: workplace.shown(file))
+      if known.file.content?.id?.value.isExactly(draft.id) == true {
         throw Obstacle(
           "\(workplace.shown(file)) describes \"\(draft.id)\" already", unless: .namingID)
       }
     }
-    if FileStatus.ifAny(path, followingLinks: false) != nil {
+    if let fault { throw fault }
+    if try FileStatus.ifAny(path, followingLinks: false) != nil {
       throw Obstacle("cannot create \(workplace.shown(path)): it exists already", unless: .namingID)
     }
     text = draft.text

@@ -186,7 +186,7 @@ extension Workplace {
   ) throws -> (settings: QueueSettings, profile: String?)? {
     guard
       profile != nil
-        || FileStatus.ifAny(path(PathText.joined(library, DocumentKind.playback.path ?? ""))) != nil
+        || !FileStatus.isAbsent(path(PathText.joined(library, DocumentKind.playback.path ?? "")))
     else { return nil }
     var request = QueueRequest(LibraryRequest([library]))
     request.profile = profile
@@ -213,7 +213,8 @@ extension Workplace {
     guard !LibraryRequest.isAddress(given) else {
       throw Obstacle("\(given) is a published library, and a folder is needed here")
     }
-    guard FileStatus.isFolder(path(given)) else {
+    guard try FileStatus.isFolder(path(given)) else {
+      if let slip = LibraryRequest.slip(in: given) { throw Obstacle(slip) }
       throw Obstacle("no folder is called \"\(given)\"; a library is one that holds bundles")
     }
     return try LibraryFolder(

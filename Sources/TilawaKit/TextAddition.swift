@@ -63,7 +63,9 @@ package struct TextAddition: Sendable {
     form = text.form
     check = TextCheck(of: text)
     draft = try Self.draft(request, text, isConverted: foreign != nil)
-    folder = TextFolder(at: PathText.joined(workplace.path(request.library), "texts"))
+    let library = workplace.path(request.library)
+    folder = TextFolder(
+      at: PathText.joined(library, "texts"), below: FileStatus.isAbsent(library) ? nil : library)
     if let first = check.faults.first {
       throw Obstacle(
         "\(request.file), line \(first.line): \(first.message)"

@@ -20,7 +20,7 @@ extension Workplace {
   /// What the user named: a bundle, a file of one, or either of them in a commit as `REV:path`.
   package func version(_ given: String) throws -> BundleVersion {
     let path = path(given)
-    if let status = FileStatus.ifAny(path) {
+    if let status = try FileStatus.ifAny(path) {
       return status.kind == .folder
         ? try version(ofBundle: path)
         : try version(of: SourceText(path: shown(path), bytes: try FileContents.read(path)), named: path)
@@ -36,7 +36,7 @@ extension Workplace {
     let absolute = path(given)
     guard
       let repository = repository(
-        containing: FileStatus.ifAny(absolute) == nil ? workingDirectory : absolute),
+        containing: FileStatus.isAbsent(absolute) ? workingDirectory : absolute),
       let inside = repository.inside(absolute)
     else { throw Obstacle("\(given) is not in a git repository, so it has no version \"\(revision)\"") }
     guard let commit = try repository.commit(revision) else {
@@ -64,7 +64,9 @@ extension Workplace {
   /// there and those that were there in one of the commits, in the order of their paths.
   package func comparedBundles(_ given: String, at revisions: [String]) throws -> [String] {
     let folder = path(given)
-    guard FileStatus.isFolder(folder), FoundBundle(containing: given, in: self) == nil else { return [given] }
+    guard try FileStatus.isFolder(folder), FoundBundle(containing: given, in: self) == nil else {
+      return [given]
+    }
     var found = Set(FileTree.bundles(under: folder, takingIgnored: false) { _ in }.paths.map(shown))
     if let repository = repository(containing: folder), let inside = repository.inside(folder) {
       for revision in revisions {

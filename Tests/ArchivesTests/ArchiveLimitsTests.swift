@@ -60,6 +60,42 @@ import Testing
     #expect(try reason([("a/b/c/d/e", [])], .tar, limits) == .tooDeep)
   }
 
+  /// One byte past what may come out of each byte that is there.
+  @Test func allowances() {
+    var limits = ArchiveLimits()
+    (limits.freeBytes, limits.ratio, limits.bytes) = (1000, 100, 5000)
+    #expect(limits.allowance(packed: 10) == (2000, true))
+    #expect(limits.allowance(packed: 39) == (4900, true))
+    #expect(limits.allowance(packed: 40) == (5000, false))
+    #expect(limits.allowance(packed: .max) == (5000, false))
+  }
+
+  @Test func lists() throws {
+    let files = [("a", [UInt8](repeating: 7, count: 10))]
+    var limits = ArchiveLimits()
+    // The list of a zip file has 46 bytes and the name for each entry.
+    let list = 46 + 1 + 46 + "MANIFEST.sha256".utf8.count
+    for (bytes, isTaken) in [(list, true), (list - 1, false)] {
+      limits.listBytes = bytes
+      #expect(try (reason(files, .zip, limits) == nil) == isTaken, "\(bytes)")
+    }
+  }
+
+  @Test func thePageHasTheNumbersOfTheProgram() throws {
+    let page = try ConformanceSuite.text(of: "spec/security.md").split(separator: "\n")
+    let limits = ArchiveLimits()
+    for (name, value) in [
+      ("archive.entries", Int64(limits.entries)), ("archive.bytes", limits.bytes),
+      ("archive.ratio", limits.ratio), ("archive.free", limits.freeBytes),
+      ("archive.name", Int64(limits.nameBytes)), ("archive.part", Int64(limits.partBytes)),
+      ("archive.depth", Int64(limits.depth)), ("archive.list", Int64(limits.listBytes)),
+    ] {
+      let row = page.first { $0.hasPrefix("| `\(name)` |") }
+      let digits = row.map { $0.split(separator: "|")[1].filter(\.isNumber) }
+      #expect(digits == "\(value)", "\(name) is \(value), and spec/security.md says \(row ?? "nothing")")
+    }
+  }
+
   @Test func everyReasonIsInTheStandard() throws {
     let page = try ConformanceSuite.text(of: "spec/sharing.md")
     for reason in ArchiveRefusal.Reason.allCases {

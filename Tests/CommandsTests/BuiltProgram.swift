@@ -8,7 +8,7 @@ enum BuiltProgram {
     // The tests are a bundle beside the executable on macOS, and an executable beside it on Linux.
     let bundles = [Bundle.main.bundlePath] + Bundle.allBundles.map(\.bundlePath)
     let folders = bundles.flatMap { [$0, PathText.folder(of: $0)] }
-    return folders.first { FileStatus.ifAny($0 + "/tilawa") != nil } ?? Bundle.main.bundlePath
+    return folders.first { (try? FileStatus.ifAny($0 + "/tilawa")) != nil } ?? Bundle.main.bundlePath
   }()
 
   static var path: String { folder + "/tilawa" }

@@ -128,6 +128,7 @@ import Testing
         "--path=\(evil)/segments.yaml",
       ]
     ],
+    "follow": [["--passage", "1", "\(evil).wav"], ["--passage", evil]],
     "fmt": [["--diff", "."], ["--check", "."], ["."]],
     "checksum": [["--update", bundle]],
     "mark": [[bundle, "--passage", "1:1", "--method=lengths"], ["\(evil).wav", "--passage", evil]],

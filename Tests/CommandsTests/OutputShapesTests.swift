@@ -53,6 +53,10 @@ import Testing
     ),
     ("identify", ["identify noise.wav --json"]),
     (
+      "follow",
+      ["follow fatihah.flac --passage 1 --passage 112", "follow leaps.flac --passage 67:1-12 --mistakes"]
+    ),
+    (
       "mark",
       [
         "mark friday.tilawa --passage 112 --method lengths --json --dry-run",
@@ -118,6 +122,38 @@ import Testing
       "publish",
       [
         "publish . -o empty/site --json -n", "publish . -o empty/site --json --check --audio copy",
+      ]
+    ),
+    (
+      "pack",
+      [
+        "pack friday.tilawa late.tilawa -o packed.zip --json --strip-personal --without-audio",
+        "pack friday.tilawa -o friday.zip --audio opus@32k --json", "pack friday.tilawa --check --json",
+        "pack friday.tilawa --bagit -o friday.bag --json",
+      ]
+    ),
+    (
+      "unpack",
+      [
+        "unpack packed.zip --into unpacked --check --json", "unpack packed.zip --into unpacked --json",
+        "unpack packed.zip --into unpacked --json",
+        "unpack friday.zip --merge --audio-changed --check --json",
+        "unpack friday.bag --into unpacked --force --json",
+      ]
+    ),
+    (
+      "attach",
+      [
+        "attach unpacked/late.tilawa friday.tilawa/audio.wav --json -n",
+        "attach friday.tilawa friday.tilawa/audio.wav --json",
+        "attach --find . --json -n", "attach --find friday.tilawa unpacked pointer.tilawa --json",
+      ]
+    ),
+    (
+      "detach",
+      [
+        "detach friday.tilawa --force --json -n", "detach friday.tilawa --to empty --json -n",
+        "detach friday.tilawa --other-copy unpacked/friday.tilawa --json -n",
       ]
     ),
     ("missing", ["missing 112-114 --json", "missing 112 --by page --each-reciter --json"]),
@@ -212,7 +248,7 @@ import Testing
         let recording = TerminalRecording(in: folder.path, environment: Self.environment)
         _ = runTilawa(command.components(separatedBy: " "), in: recording.terminal)
         let said = recording.output
-        let isLines = command.contains("jsonl") && shape != "error"
+        let isLines = shape == "follow" || command.contains("jsonl") && shape != "error"
         let texts = isLines ? said.split(separator: "\n").map(String.init) : [said]
         #expect(!said.isEmpty, "\(command): \(recording.talk)")
         for text in texts {
@@ -242,7 +278,8 @@ import Testing
   @Test func everyCommandWithJSONHasItsSchemaAndIsRun() throws {
     let shapes = Set(Self.runs.map(\.shape))
     let files = Set(try FileManager.default.contentsOfDirectory(atPath: Self.schemaFolder))
-    var names: Set<String> = ["error"]
+    // What follows prints nothing but lines.
+    var names: Set<String> = ["error", "follow"]
     for (name, command) in Self.commands(subcommandList, []) {
       let help = Tilawa.helpMessage(for: command, columns: 200)
       guard help.contains("\n  --json ") else { continue }
@@ -455,6 +492,7 @@ import Testing
     }
     try GeneratedRecitation([]).write(to: folder.path(of: "noise.wav"), encoding: .wav)
     try ExampleRecitation.write(to: folder.path(of: "fatihah.flac"))
+    try LeapingRecitation.recitation.write(to: folder.path(of: "leaps.flac"), encoding: .flac)
     try FileManager.default.copyItem(
       atPath: "\(ConformanceSuite.repository)/Examples/every-field.tilawa",
       toPath: folder.path(of: "every-field.tilawa"))

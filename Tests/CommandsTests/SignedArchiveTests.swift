@@ -41,7 +41,7 @@ struct SignedArchiveTests {
     let refused = { (words: String) in
       let said = tilawa("unpack", "a.tilawa.zip", "--into", "came", "--allowed-signers", "allowed")
       #expect(said.contains(words) && said.hasSuffix("[exit 2]\n"), "\(said)")
-      #expect(FileStatus.ifAny(folder.path(of: "came")) == nil)
+      #expect((try? FileStatus.ifAny(folder.path(of: "came"))) == nil)
     }
     refused("a.tilawa.zip is not signed: there is no a.tilawa.zip.sig")
     _ = tilawa("pack", "a.tilawa", "--force", "--sign", "other")

@@ -11,6 +11,7 @@ import YAMLDocuments
 @testable import Files
 @testable import LanguageServer
 @testable import TilawaFormat
+@testable import TilawaKit
 
 /// What readers take at most, at the limit and one past it, and that `spec/security.md` says so.
 @Suite struct ReaderLimitsTests {
@@ -35,6 +36,7 @@ import YAMLDocuments
     ("published.recording", PublishedLimits.recordingBytes), ("published.name", PublishedLimits.longestName),
     ("published.text", PublishedLimits.longestText), ("published.values", PublishedLimits.mostValues),
     ("published.parts", PublishedLimits.mostParts),
+    ("signature.bytes", SSHSignature.limit),
     ("lsp.bytes", MessageFraming().longest), ("lsp.header", MessageFraming.longestHeader),
   ]
 

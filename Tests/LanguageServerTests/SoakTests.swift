@@ -138,7 +138,7 @@ import TilawaKit
     for step in 0..<Self.steps {
       let bundle = world.pick(world.bundles)
       let kinds = FileKind.allCases.filter {
-        FileStatus.ifAny(world.folder.path(of: "\(bundle)/\($0.fileName)")) != nil
+        (try? FileStatus.ifAny(world.folder.path(of: "\(bundle)/\($0.fileName)"))) != nil
       }
       let name = "\(bundle)/\(world.pick(kinds).fileName)"
       if world.open[name] == nil { try begin(name, world) }
@@ -182,7 +182,7 @@ import TilawaKit
   /// Somebody else writes a file that isn't open.
   private func changeBeneath(_ bundle: String, _ world: World) throws {
     let names = FileKind.allCases.map { "\(bundle)/\($0.fileName)" }.filter {
-      world.open[$0] == nil && FileStatus.ifAny(world.folder.path(of: $0)) != nil
+      world.open[$0] == nil && (try? FileStatus.ifAny(world.folder.path(of: $0))) != nil
     }
     guard !names.isEmpty else { return }
     let name = world.pick(names)

@@ -148,7 +148,7 @@ import TilawaFormat
         folders.paths.map { path in
           TilawaBundle(readingAt: path, shownAs: "case" + path.dropFirst(one.path.count))
         }
-        + ReciterFile.paths(inLibrary: one.path).compactMap { path in
+        + ReciterFile.paths(inLibrary: one.path, unreadable: { _ in }).compactMap { path in
           try? ReciterFile(readingAt: path, shownAs: "case" + path.dropFirst(one.path.count))
         }.map { TilawaBundle(of: $0) }
       found =

@@ -84,7 +84,7 @@ import TilawaFormat
     let shown = { PathText.shown($0, from: PathText.folder(of: one.path)) }
     let bundles =
       found.paths.map { TilawaBundle(readingAt: $0, shownAs: shown($0)) }
-      + ReciterFile.paths(inLibrary: one.path).compactMap {
+      + ReciterFile.paths(inLibrary: one.path, unreadable: { _ in }).compactMap {
         try? ReciterFile(readingAt: $0, shownAs: shown($0))
       }.map { TilawaBundle(of: $0) }
     let own =

@@ -77,11 +77,62 @@ import Timing
     #expect(fault?.message.contains(message) == true, "\(fault?.message ?? "")")
   }
 
-  @Test func filesThatAreTooLongAreRefused() {
-    let padding = [UInt8](repeating: 0x20, count: PublishedLimits.rootBytes)
-    #expect(throws: PublishedFault.self) { try PublishedRoot(reading: Sample.root.bytes + padding) }
-    let room = [UInt8](repeating: 0x20, count: PublishedLimits.rootBytes - Sample.root.bytes.count)
-    #expect(throws: Never.self) { try PublishedRoot(reading: Sample.root.bytes + room) }
+  @Test func filesHaveSoManyBytes() throws {
+    func check<Document: PublishedDocument>(_ document: Document, _ limit: Int) {
+      #expect(Document.mostBytes == limit)
+      var bytes = document.bytes
+      bytes += [UInt8](repeating: 0x20, count: limit - bytes.count)
+      #expect(throws: Never.self, "\(Document.kind)") { try Document(reading: bytes) }
+      bytes.append(0x20)
+      #expect(throws: PublishedFault.self, "\(Document.kind)") { try Document(reading: bytes) }
+    }
+    check(Sample.root, PublishedLimits.rootBytes)
+    check(Sample.surah, PublishedLimits.indexBytes)
+    check(Sample.directory, PublishedLimits.indexBytes)
+    check(Sample.held, PublishedLimits.listBytes)
+    check(Sample.reciters, PublishedLimits.listBytes)
+    check(Sample.group, PublishedLimits.listBytes)
+    check(Sample.ayah, PublishedLimits.ayahBytes)
+    check(Sample.recording, PublishedLimits.recordingBytes)
+  }
+
+  @Test func textsHaveSoManyBytes() throws {
+    var root = Sample.root
+    root.title = String(repeating: "a", count: PublishedLimits.longestName)
+    #expect(throws: Never.self) { try PublishedRoot(reading: root.bytes) }
+    root.title?.append("a")
+    #expect(throws: PublishedFault.self) { try PublishedRoot(reading: root.bytes) }
+    var recording = Sample.recording
+    recording.notes = String(repeating: "a", count: PublishedLimits.longestText)
+    #expect(throws: Never.self) { try PublishedRecording(reading: recording.bytes) }
+    recording.notes?.append("a")
+    #expect(throws: PublishedFault.self) { try PublishedRecording(reading: recording.bytes) }
+  }
+
+  @Test func partsAndSerialsAreSoMany() throws {
+    var ayah = Sample.ayah
+    ayah.part = PublishedLimits.mostParts
+    #expect(throws: Never.self) { try PublishedAyah(reading: ayah.bytes) }
+    ayah.part += 1
+    #expect(throws: PublishedFault.self) { try PublishedAyah(reading: ayah.bytes) }
+    var root = Sample.root
+    for (serial, isRight) in [(1, true), (PublishedRoot.greatestSerial, true), (0, false), (-1, false)] {
+      root.serial = serial
+      #expect(((try? PublishedRoot(reading: root.bytes))?.serial == serial) == isRight, "\(serial)")
+    }
+    root.serial = PublishedRoot.greatestSerial + 1
+    #expect(throws: PublishedFault.self) { try PublishedRoot(reading: root.bytes) }
+  }
+
+  /// Of an unknown key as well.
+  @Test func filesHaveSoManyValues() {
+    // The file, its version, its list, and the list of the unknown key are values, too.
+    let most = PublishedLimits.mostValues - 4
+    for (count, isTaken) in [(most, true), (most + 1, false)] {
+      let zeros = String(repeating: "0,", count: count - 1) + "0"
+      let text = "{\"tilawa_reciters\":1,\"x\":[\(zeros)],\"reciters\":[]}"
+      #expect(((try? PublishedReciters(reading: Array(text.utf8))) != nil) == isTaken, "\(count)")
+    }
   }
 
   @Test func ordersAreChecked() {
@@ -124,7 +175,7 @@ enum Sample {
 
   static var root: PublishedRoot {
     var root = PublishedRoot()
-    root.title = "Ours"
+    (root.serial, root.title) = (7, "Ours")
     root.audio = .cut
     (root.recordings, root.rows, root.page, root.reciters, root.directory) = (2, 30, file, file, file)
     for number in [1, 18] {

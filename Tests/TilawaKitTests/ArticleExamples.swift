@@ -122,6 +122,29 @@ func writingPages(_ bundle: RecitationBundle, _ older: RecitationBundle, _ page:
   }
 }
 
+func sharing(
+  _ bundle: RecitationBundle, _ archive: String, _ theirs: String, _ site: String
+) async throws -> PublishingPlan.Outcome {
+  var options = PackingOptions()
+  options.stripsPersonal = true
+  let packing = try bundle.planPacking(options)
+  print(packing.files, packing.leftOut, packing.bytes)
+  try await packing.carryOut(to: archive)
+  let library = try RecitationLibrary(at: theirs)
+  let unpacking = try library.planUnpacking(archive, meeting: .merging)
+  for arrival in unpacking.bundles { print(arrival.path, arrival.fate, arrival.findings.count) }
+  try unpacking.carryOut()
+  var publishing = PublishingOptions()
+  publishing.title = "Recitations of our mosque"
+  publishing.audio = .copied
+  let plan = try await library.planPublishing(to: site, publishing)
+  let outcome = try await plan.carryOut { progress in
+    print(progress.stage)
+  }
+  print(plan.counts.changed, outcome.written, outcome.withoutAudio)
+  return outcome
+}
+
 func playing(_ library: String) throws {
   var listening = Listening()
   listening.reciters = ["yasser-al-dosari"]

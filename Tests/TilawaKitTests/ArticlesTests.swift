@@ -124,6 +124,38 @@ import TilawaKit
     #expect(session.rows.map(\.start) == [.seconds(4), .seconds(8), .seconds(12)])
   }
 
+  @Test func bundlesArePackedUnpackedAndPublishedAsTheArticleSays() async throws {
+    let folder = try TemporaryFolder([
+      "mine/a.tilawa/recording.yaml":
+        "tilawa: 1\nid: a\nriwayah: hafs\nnotes: mine\naudio: { file: a.flac }\n",
+      "mine/a.tilawa/segments.yaml":
+        "tilawa: 1\nsegments:\n  - { ayah: \"1:1\", start: 0.000, end: 4.000, verified: true }\n",
+      "mine/a.tilawa/a.flac": "sound", "mine/a.tilawa/.hidden": "mine", "theirs/.keep": "",
+    ])
+    let (archive, theirs) = (folder.path(of: "a.tilawa.zip"), folder.path(of: "theirs"))
+    let bundle = try RecitationBundle(at: folder.path(of: "mine/a.tilawa"))
+    let packing = try bundle.planPacking()
+    #expect(packing.files == ["a.tilawa/a.flac", "a.tilawa/recording.yaml", "a.tilawa/segments.yaml"])
+    #expect(packing.leftOut == [".hidden"])
+    let outcome = try await sharing(bundle, archive, theirs, folder.path(of: "site"))
+    #expect(outcome.recordings == 1 && outcome.rows == 1 && outcome.withoutAudio == 0)
+    #expect(try !folder.text(of: "theirs/a.tilawa/recording.yaml").contains("notes"))
+    #expect(try folder.text(of: "site/tilawa-library.json").contains("Recitations of our mosque"))
+    let library = try RecitationLibrary(at: theirs)
+    let again = try library.planUnpacking(archive)
+    #expect(again.bundles.map(\.fate) == [.same] && again.hasManifest && again.signer == nil)
+    #expect(try await library.planPublishing(to: folder.path(of: "site")).carryOut().recordings == 1)
+    #expect(throws: TilawaError.self) { try library.planUnpacking(folder.path(of: "theirs/.keep")) }
+    #expect(throws: TilawaError.self) { try library.planUnpacking(archive, allowedSigners: archive) }
+    await #expect(throws: TilawaError.self) { try await packing.carryOut(to: folder.path(of: "a.rar")) }
+    await #expect(throws: TilawaError.self) { try await library.planPublishing(to: folder.path(of: "mine")) }
+    var options = PackingOptions()
+    options.audio = .opus(bitrate: 5)
+    #expect(throws: TilawaError.self) { try library.planPacking(options) }
+    options.audio = .leftOut
+    #expect(try library.planPacking(options).files.count == 2)
+  }
+
   @Test func doWhatTheySay() async throws {
     let folder = try TemporaryFolder()
     try ExampleRecitation.write(to: folder.path(of: "fatihah.flac"))

@@ -25,6 +25,9 @@ typedef struct {
   int uses_proxies;
   /// Whether redirects are followed; else the answer has the address of the first.
   int follows_redirects;
+  /// A file, and a folder, of authorities that vouch for servers, in place of libcurl's; may be NULL.
+  const char *authorities_file;
+  const char *authorities_folder;
   /// Whether the body may come compressed; what is handed on is not.
   int takes_compressed;
   long connect_timeout_milliseconds;

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Files
 import Importing
 import ScalarText
@@ -58,6 +59,8 @@ struct Attach: TilawaCommand {
 
   @Flag(help: "With --find: include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
 
+  @Flag(help: "Print JSON.") var json = false
+
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
@@ -92,7 +95,33 @@ struct Attach: TilawaCommand {
     let plan = try AttachPlan(paths[1], to: place, request, in: terminal.workplace, terminal.monitor)
     if !dryRun { try plan.carriedOut(terminal.monitor) }
     tell(plan, terminal)
+    if json { terminal.write(document([member(plan, paths[1])], nil).documentText) }
     return .done
+  }
+
+  private func document(_ results: [JSONValue], _ counts: (files: Int, read: Int)?) -> JSONValue {
+    let value: JSONValue = [
+      "dry_run": .bool(dryRun), "results": .array(results), "files_seen": JSONValue(counts?.files),
+      "files_read": JSONValue(counts?.read),
+    ]
+    return value.document
+  }
+
+  private func member(_ plan: AttachPlan, _ audio: String) -> JSONValue {
+    member(
+      plan.bundle.shownPath, plan.isThere ? "here" : "attached", plan.file, audio, plan.move,
+      plan.remarks)
+  }
+
+  private func member(
+    _ bundle: String, _ outcome: String, _ file: String? = nil, _ audio: String? = nil,
+    _ move: Milliseconds? = nil, _ remarks: [String] = []
+  ) -> JSONValue {
+    [
+      "bundle": .string(bundle), "outcome": .string(outcome), "file": JSONValue(file),
+      "path": JSONValue(audio), "offset": move.map { .number($0.description) } ?? .null,
+      "remarks": JSONValue(remarks) { .string($0) },
+    ]
   }
 
   private func findAll(_ terminal: Terminal) throws -> Outcome {
@@ -110,20 +139,26 @@ struct Attach: TilawaCommand {
       terminal.complain("tilawa: \(problem.message(showing: terminal.shown(problem.path)))")
     }
     var (attached, here, missing) = (0, 0, 0)
+    var results: [JSONValue] = []
     for (target, result) in finding.results {
       switch result {
-      case .here: here += 1
-      case .found(_, let plan):
+      case .here:
+        here += 1
+        results.append(member(target.shownPath, result.word))
+      case .found(let path, let plan):
         do {
           if !dryRun { try plan.carriedOut(terminal.monitor) }
           tell(plan, terminal)
           attached += 1
+          results.append(member(plan, terminal.shown(path)))
         } catch {
           try terminal.tell(error)
           outcome = outcome.and(.failed)
+          results.append(member(target.shownPath, "failed", nil, terminal.shown(path)))
         }
       case .notFound, .unknown, .impossible:
         missing += 1
+        results.append(member(target.shownPath, result.word))
         terminal.complain("tilawa: \(target.shownPath): \(result.reason ?? "")")
         outcome = outcome.and(.findings)
       }
@@ -134,6 +169,7 @@ struct Attach: TilawaCommand {
     let looked = counted(finding.counts.files, "file")
     terminal.say(
       "tilawa: " + told.joined(separator: ", ") + " (\(looked) seen, \(finding.counts.read) read)")
+    if json { terminal.write(document(results, finding.counts).documentText) }
     return outcome
   }
 
@@ -141,7 +177,7 @@ struct Attach: TilawaCommand {
     let file = "\(plan.bundle.shownPath)/\(plan.file)"
     if plan.isThere {
       terminal.say("tilawa: \(file) is here already")
-    } else {
+    } else if !json {
       terminal.print(file)
     }
     if let move = plan.move {
@@ -154,6 +190,17 @@ struct Attach: TilawaCommand {
 }
 
 extension AudioFinding.Result {
+  /// The same for programs.
+  fileprivate var word: String {
+    switch self {
+    case .found: "attached"
+    case .here: "here"
+    case .unknown: "unknown"
+    case .notFound: "not_found"
+    case .impossible: "impossible"
+    }
+  }
+
   /// Why there is nothing to be attached.
   fileprivate var reason: String? {
     switch self {

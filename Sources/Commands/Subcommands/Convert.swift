@@ -98,7 +98,7 @@ struct Convert: TilawaCommand {
     request.updating.includesVerified = includingVerified || verified
     guard watch else { return try run(request, terminal) }
     guard files.count == 2, files[0] != "-", FileTree.isNamed(output, ".tilawa"),
-      FileStatus.isFolder(terminal.path(output))
+      try FileStatus.isFolder(terminal.path(output))
     else { throw CommandFailure("--watch needs one file and an existing bundle") }
     try FileWatch(terminal.path(files[0])).follow {
       _ = try run(request, terminal)

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Diagnostics
+import Files
 import ScalarText
 import TilawaFormat
 import TilawaKit
@@ -37,6 +39,8 @@ struct Detach: TilawaCommand {
 
   @Flag(name: [.customShort("n"), .long], help: "Write nothing; show what would change.") var dryRun = false
 
+  @Flag(help: "Print JSON.") var json = false
+
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
@@ -50,12 +54,34 @@ struct Detach: TilawaCommand {
       of: target.find(in: terminal), to: to, otherCopies: otherCopy, isForced: force,
       in: terminal.workplace, terminal.monitor)
     if !dryRun { try plan.carriedOut(terminal.monitor) }
+    tell(plan, terminal)
+    if json { terminal.write(document(plan, terminal).documentText) }
+    return .done
+  }
+
+  private func document(_ plan: DetachPlan, _ terminal: Terminal) -> JSONValue {
+    let (outcome, path): (String, String?) =
+      switch plan.destination {
+      case .moved(let path): ("moved", terminal.shown(path))
+      case .removed(let copy): ("removed", terminal.shown(copy))
+      case .removedForGood: ("removed_for_good", nil)
+      case .unlinked(let source): ("unlinked", source)
+      }
+    let value: JSONValue = [
+      "dry_run": .bool(dryRun), "bundle": .string(plan.bundle.shownPath), "file": .string(plan.file),
+      "outcome": .string(outcome), "path": JSONValue(path), "sha256": .string(plan.digest.sha256),
+      "bytes": .int(plan.digest.bytes), "remarks": JSONValue(plan.remarks) { .string($0) },
+    ]
+    return value.document
+  }
+
+  private func tell(_ plan: DetachPlan, _ terminal: Terminal) {
     let file = "\(plan.bundle.shownPath)/\(plan.file)"
     let bundle = ShellText.quoted(plan.bundle.shownPath)
     switch plan.destination {
     case .moved(let path):
       let path = terminal.shown(path)
-      terminal.print(path)
+      if !json { terminal.print(path) }
       terminal.say(
         "tilawa: \(file) is moved; `tilawa attach \(bundle) \(ShellText.quoted(path))` brings it back")
     case .removed(let copy):
@@ -70,6 +96,5 @@ struct Detach: TilawaCommand {
     }
     for remark in plan.remarks { terminal.say("tilawa: \(remark)") }
     if dryRun { terminal.say("tilawa: nothing was changed") }
-    return .done
   }
 }

@@ -315,7 +315,7 @@ extension Fetch {
         brought.fail(file.shownFile, reason, from: file.address, terminal)
         continue
       }
-      let size = FileStatus.ifAny(terminal.path(file.shownFile))?.size
+      let size = (try? FileStatus.ifAny(terminal.path(file.shownFile)))?.size
       brought.take(file.shownFile, bytes: size, isPrinted: !json, terminal)
       if file.lacksChecksum {
         let advice = "tilawa checksum --update \(ShellText.quoted(file.shownBundle))"

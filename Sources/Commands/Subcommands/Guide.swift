@@ -43,6 +43,15 @@ struct GuideArguments: ParsableArguments {
     return shelf
   }
 
+  /// The same for what needs all of them: throws when one can't be read at all, such as on a disk with faults.
+  func shelfWholly(in terminal: Terminal) throws -> GuideShelf {
+    let shelf = try shelf(in: terminal)
+    guard shelf.unreadable.isEmpty else {
+      throw CommandFailure("nothing was done: some of the guides can't be read")
+    }
+    return shelf
+  }
+
   /// What the person says of guides; nil where there is no journal.
   func state(in terminal: Terminal) -> GuidesFile? {
     guard let folder = try? journal.folder(library: library, in: terminal) else { return nil }
@@ -263,7 +272,7 @@ struct ExportGuides: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     try writing.require([output].compactMap(\.self), in: terminal)
-    let export = try GuideExport(guides, of: arguments.shelf(in: terminal), as: format)
+    let export = try GuideExport(guides, of: arguments.shelfWholly(in: terminal), as: format)
     if let output, output != "-" {
       try AtomicFile.write(Array(export.text.utf8), to: terminal.path(output))
       terminal.say("wrote \(counted(export.count, "guide")) to \(output)")

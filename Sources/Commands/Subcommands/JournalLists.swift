@@ -185,7 +185,7 @@ struct ExportJournal: TilawaCommand {
       return outcome
     }
     let path = terminal.path(output)
-    if FileStatus.ifAny(path) == nil {
+    if try FileStatus.ifAny(path) == nil {
       // What is personal is nobody else's to read.
       try AtomicFile.change([.init(path, from: nil, to: Array(text.utf8), isForOwnerAlone: true)])
     } else {

@@ -138,7 +138,7 @@ struct LintCommand: TilawaCommand {
     do {
       return (targets, try changes(targets, since: changed))
     } catch {
-      guard FileStatus.ifAny(terminal.path(changed)) != nil else { throw error }
+      guard !FileStatus.isAbsent(terminal.path(changed)) else { throw error }
       var targets = targets
       targets.paths = (targets.paths == ["."] ? [] : targets.paths) + [changed]
       return (targets, try changes(targets, since: "HEAD"))

@@ -68,9 +68,14 @@ struct Pack: TilawaCommand {
 
   @Flag(help: "Include bundles excluded by .gitignore or .tilawaignore.") var noIgnore = false
 
+  @Flag(help: "Print JSON.") var json = false
+
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
+    guard output != "-" || !json || check else {
+      throw ValidationError("--json and the archive would both go to standard output; name a file with -o")
+    }
     guard !(withoutAudio && audio != nil) else {
       throw ValidationError("--without-audio and --audio can't be used together")
     }
@@ -93,7 +98,11 @@ struct Pack: TilawaCommand {
     if let sign { _ = (try SSHSignature(in: terminal.workplace), try FileParts(of: terminal.path(sign))) }
     let plan = try PackPlan(request, in: terminal.workplace)
     if check {
-      PackReport(plan: plan).lines.forEach(terminal.print)
+      if json {
+        terminal.write(PackReport(plan: plan).document(of: nil, signature: nil, plan.bytes).documentText)
+      } else {
+        PackReport(plan: plan).lines.forEach(terminal.print)
+      }
       return .done
     }
     if bagit { return try writeBag(plan, terminal) }
@@ -112,46 +121,57 @@ struct Pack: TilawaCommand {
     try writing.require([output], in: terminal)
     try plan.carriedOut(
       as: format, to: .file(terminal.path(output)), in: terminal.workplace, terminal.monitor)
-    terminal.print(output)
-    let size = FileStatus.ifAny(terminal.path(output))?.size ?? 0
+    if !json { terminal.print(output) }
+    let size = (try? FileStatus.ifAny(terminal.path(output)))?.size ?? 0
     let count = plan.bundles.flatMap(\.files).count
     terminal.say(
       "\(output): \(counted(plan.bundles.count, "bundle")), \(counted(count, "file")), \(PackReport.size(size))"
     )
     PackReport(plan: plan).left.forEach(terminal.say)
-    try signed(terminal.path(output), terminal)
+    let signature = try signed(terminal.path(output), terminal)
+    tell(plan, output, signature, size, terminal)
     return .done
+  }
+
+  private func tell(
+    _ plan: PackPlan, _ output: String, _ signature: String?, _ bytes: Int64, _ terminal: Terminal
+  ) {
+    guard json else { return }
+    terminal.write(
+      PackReport(plan: plan).document(of: output, signature: signature, bytes).documentText)
   }
 
   private func writeBag(_ plan: PackPlan, _ terminal: Terminal) throws -> Outcome {
     let output = try output ?? (name(of: plan).before(".tilawa.zip").map { $0 + ".bag" } ?? "")
     let path = terminal.path(output)
-    guard FileStatus.ifAny(path, followingLinks: false) == nil else {
+    guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
       throw CommandFailure("\(output) is there already, and a bag is a new folder; name another with -o")
     }
     try plan.carriedOut(asBagAt: path, terminal.monitor)
-    terminal.print(output)
+    if !json { terminal.print(output) }
     let count = plan.bundles.flatMap(\.files).count
     terminal.say(
       "\(output): \(counted(plan.bundles.count, "bundle")), \(counted(count, "file")), a bag of BagIt")
     PackReport(plan: plan).left.forEach(terminal.say)
-    try signed(PathText.joined(path, BagItBag.tagManifest), terminal)
+    let signature = try signed(PathText.joined(path, BagItBag.tagManifest), terminal)
+    tell(plan, output, signature, plan.bytes, terminal)
     return .done
   }
 
-  /// Signs what was written, if that is asked for; a signature of what was there before is told.
-  private func signed(_ path: String, _ terminal: Terminal) throws {
+  /// Signs what was written, if that is asked for, and gives the signature's path; a signature of what was there before is told.
+  private func signed(_ path: String, _ terminal: Terminal) throws -> String? {
     guard let sign else {
-      if FileStatus.ifAny(path + SSHSignature.ending) != nil {
+      if try FileStatus.ifAny(path + SSHSignature.ending) != nil {
         terminal.say(
           "\(terminal.shown(path))\(SSHSignature.ending) signs what was there before; --sign signs anew")
       }
-      return
+      return nil
     }
     do {
       let signature = try SSHSignature(in: terminal.workplace).sign(
         file: path, key: terminal.path(sign), mayAsk: terminal.keyboard() != nil)
-      terminal.print(terminal.shown(signature))
+      if !json { terminal.print(terminal.shown(signature)) }
+      return terminal.shown(signature)
     } catch let obstacle as Obstacle {
       throw CommandFailure("\(terminal.shown(path)) is written, and not signed: \(obstacle.description)")
     }
@@ -212,6 +232,52 @@ struct PackReport {
   var left: [String] {
     plan.bundles.flatMap { bundle in
       bundle.leftOut.map { "\(bundle.shownPath)/\($0.path) stays: \(Self.text($0.reason))" }
+    }
+  }
+
+  /// The same for programs; `output` and its size in bytes are those of what was written, or nil and about how large it would be.
+  func document(of output: String?, signature: String?, _ bytes: Int64) -> JSONValue {
+    let value: JSONValue = [
+      "path": JSONValue(output), "signature": JSONValue(signature), "dry_run": .bool(output == nil),
+      "bytes": .int(bytes), "bundles": JSONValue(plan.bundles, Self.member),
+    ]
+    return value.document
+  }
+
+  private static func member(_ bundle: PackedBundle) -> JSONValue {
+    [
+      "bundle": .string(bundle.shownPath),
+      "files": JSONValue(bundle.files) { file in
+        let (change, keys) = word(file.change)
+        return [
+          "name": .string(file.name), "bytes": .int(file.bytes), "change": .string(change),
+          "keys_left_out": JSONValue(keys) { .string($0) },
+        ]
+      },
+      "left_out": JSONValue(bundle.leftOut) {
+        ["file": .string($0.path), "reason": .string(word($0.reason))]
+      },
+    ]
+  }
+
+  private static func word(_ change: PackedBundle.Change) -> (word: String, keys: [String]) {
+    switch change {
+    case .none: ("none", [])
+    case .stripped(let keys): ("stripped", keys)
+    case .describesAudio(let keys): ("described", keys)
+    case .encoded: ("encoded", [])
+    }
+  }
+
+  private static func word(_ reason: PackedBundle.LeftOut.Reason) -> String {
+    switch reason {
+    case .hidden: "hidden"
+    case .ignored: "ignored"
+    case .link: "link"
+    case .notAFile: "not_a_file"
+    case .journal: "journal"
+    case .playback: "playback"
+    case .audio: "audio"
     }
   }
 

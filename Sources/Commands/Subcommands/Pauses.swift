@@ -52,7 +52,7 @@ struct Pauses: TilawaCommand {
   /// A bundle stands for its audio.
   private func audioPath(in terminal: Terminal) throws -> String {
     let path = terminal.path(audio)
-    guard FileStatus.isFolder(path) else { return path }
+    guard try FileStatus.isFolder(path) else { return path }
     guard let found = FoundBundle(containing: audio, in: terminal.workplace) else {
       throw CommandFailure(FoundBundle.reasonForNone(at: audio, in: terminal.workplace))
     }

@@ -25,6 +25,9 @@ struct Publish: TilawaCommand {
       The same library always gives the same bytes, and a second time only what changed is read and written; .tilawa-publish \
       in SITE notes what that is, and need not be copied. What others put into SITE stays.
 
+      --sign signs the root, which leads to all else by checksums, and numbers it: whoever asks with --allowed-signers \
+      notices what was changed or withheld, and an older state that is served again.
+
       Exit status: 0 done; 1 faults were reported, or with --check something would change; 2 wrong usage, or the library \
       can't be read or the site not written.
       """)

@@ -36,17 +36,17 @@ struct Schema: TilawaCommand {
     }
     guard let install else { return .failed }
     let folder = terminal.path(install)
-    guard FileStatus.isFolder(folder) else {
+    guard try FileStatus.isFolder(folder) else {
       throw CommandFailure("cannot write in \(install): no such folder")
     }
     let schemas = PathText.joined(folder, ".tilawa-schemas")
-    try makeFolder(schemas)
+    try FileTransfer.makeFolder(schemas, below: folder)
     for kind in DocumentKind.all {
       let path = PathText.joined(schemas, SchemaFiles.fileName(of: kind))
       try tell(
         terminal, path, AtomicFile.write(Array(SchemaFiles.schema(of: kind).documentText.utf8), to: path))
     }
-    try makeFolder(PathText.joined(folder, ".vscode"))
+    try FileTransfer.makeFolder(PathText.joined(folder, ".vscode"), below: folder)
     let settings = PathText.joined(folder, ".vscode/settings.json")
     if let present = try FileContents.readIfAny(settings) {
       if !String(decoding: present, as: UTF8.self).holds(".tilawa-schemas/") {
@@ -57,10 +57,6 @@ struct Schema: TilawaCommand {
     }
     try tell(terminal, settings, AtomicFile.write(Array("{\n\(Self.mapping)\n}\n".utf8), to: settings))
     return .done
-  }
-
-  private func makeFolder(_ path: String) throws {
-    if !FileStatus.isFolder(path) { try FileTransfer.makeFolder(path) }
   }
 
   private func tell(_ terminal: Terminal, _ path: String, _ isWritten: Bool) {

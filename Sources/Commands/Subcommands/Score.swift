@@ -54,7 +54,7 @@ struct Score: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     func boundaries(of given: String, mayBeTimes: Bool) throws -> [ScoredBoundary] {
-      let isFolder = given != "-" && FileStatus.isFolder(terminal.path(given))
+      let isFolder = try given != "-" && FileStatus.isFolder(terminal.path(given))
       let source = BoundarySource(given, text: isFolder ? nil : try terminal.source(given))
       return try source.boundaries(mayBeTimes: mayBeTimes, in: terminal.workplace)
     }

@@ -49,6 +49,15 @@ struct BookShelfArguments: ParsableArguments {
     if !errors.isEmpty { terminal.complain(errors) }
     return (shelf, errors.isEmpty ? .done : .failed)
   }
+
+  /// The same for what needs all of them: throws when one can't be read at all, such as on a disk with faults.
+  func openWholly(in terminal: Terminal) throws -> (shelf: BookShelf, outcome: Outcome) {
+    let opened = try open(in: terminal)
+    guard opened.shelf.unreadable.isEmpty else {
+      throw CommandFailure("nothing was done: something of the shelf can't be read")
+    }
+    return opened
+  }
 }
 
 /// The keys of books and of what somebody has to do with them, as options name them.
@@ -124,7 +133,8 @@ struct AddBook: TilawaCommand {
     let (words, values) = try BookKeys.read(words)
     let title = words.joined(separator: " ")
     let plan = try ShelfPlan(
-      adding: title, id: id, values, describedOnly: describeOnly, to: arguments.open(in: terminal).shelf,
+      adding: title, id: id, values, describedOnly: describeOnly,
+      to: arguments.openWholly(in: terminal).shelf,
       in: terminal.workplace)
     return try plan.carryOut(isDry: dryRun, in: terminal)
   }
@@ -257,7 +267,7 @@ struct RemoveBook: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let removal = try ShelfRemoval(
       of: book, keepBook ? .journal : keepJournal ? .description : .everything,
-      from: arguments.open(in: terminal).shelf)
+      from: arguments.openWholly(in: terminal).shelf)
     if !removal.losses.isEmpty, !force, !dryRun {
       let loss = "\(removal.losses.joined(separator: ", ")) of \(shownText(removal.title)) would be gone"
       guard terminal.agrees("\(loss); remove it?") == true else {
@@ -299,7 +309,7 @@ struct ImportBooks: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let (shelf, _) = try arguments.open(in: terminal)
+    let (shelf, _) = try arguments.openWholly(in: terminal)
     let source =
       file == "-"
       ? ForeignSource(shownAs: "<stdin>", bytes: try terminal.readInput())
@@ -338,7 +348,7 @@ struct ExportBooks: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) throws -> Outcome {
-    let (shelf, outcome) = try arguments.open(in: terminal)
+    let (shelf, outcome) = try arguments.openWholly(in: terminal)
     try replacing.require([output].compactMap { $0 }, in: terminal)
     let export = ShelfExport(of: try query.query().books(of: shelf))
     if !export.losses.isEmpty {

@@ -85,7 +85,7 @@ struct Studio: TilawaCommand {
   /// The bundle that was named, or those of the folder.
   private func places(_ terminal: Terminal) throws -> ([FoundBundle], folder: String?) {
     if let found = FoundBundle(containing: path, in: terminal.workplace) { return ([found], nil) }
-    guard FileStatus.isFolder(terminal.path(path)) else {
+    guard try FileStatus.isFolder(terminal.path(path)) else {
       throw CommandFailure(FoundBundle.reasonForNone(at: path, in: terminal.workplace))
     }
     let (bundles, problems) = GivenPaths([path], in: terminal.workplace).bundles()

@@ -67,6 +67,8 @@ struct Unpack: TilawaCommand {
 
   @Option(help: .init("The most to accept, unpacked, in megabytes.", valueName: "MB")) var maxSize = 20_000
 
+  @Flag(help: "Print JSON.") var json = false
+
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
@@ -103,14 +105,29 @@ struct Unpack: TilawaCommand {
       }
       for bundle in plan.bundles { tell(bundle, terminal) }
       if !check {
-        try plan.carriedOut(in: terminal.workplace) { bundle in terminal.print(bundle.shownPath) }
+        try plan.carriedOut(in: terminal.workplace) { bundle in
+          if !json { terminal.print(bundle.shownPath) }
+        }
       }
+      if json { terminal.write(document(plan).documentText) }
       return plan.bundles.map(\.outcome).reduce(.done) { $0.and($1) }
     } catch let faults as FaultyFiles {
       return faults.tell(in: terminal)
     } catch let fault as FileMerge.Unmergeable {
       return fault.tell(in: terminal)
     }
+  }
+
+  private func document(_ plan: UnpackPlan) -> JSONValue {
+    let value: JSONValue = [
+      "dry_run": .bool(check),
+      "signer": plan.signer.map {
+        ["principal": .string($0.principal), "fingerprint": .string($0.fingerprint)]
+      } ?? .null,
+      "has_manifest": .bool(plan.hasManifest), "outside": JSONValue(plan.outside) { .string($0) },
+      "bundles": JSONValue(plan.bundles) { $0.member },
+    ]
+    return value.document
   }
 
   private func source(in terminal: Terminal) -> UnpackRequest.Source {
@@ -157,12 +174,34 @@ struct Unpack: TilawaCommand {
 }
 
 extension UnpackPlan.Bundle {
+  /// How many decisions of a merge are left to people.
+  private var conflictCount: Int {
+    guard case .merging(_, _, let plan) = fate, case .success(let merge) = plan.merge else { return 0 }
+    return merge.conflicts.count
+  }
+
+  private var errorCount: Int { findings.count { $0.severity == .error } }
+
+  /// For programs.
+  fileprivate var member: JSONValue {
+    let word =
+      switch fate {
+      case .new: "new"
+      case .same: "same"
+      case .replacing: "replaced"
+      case .merging: "merged"
+      }
+    return [
+      "bundle": .string(shownPath), "outcome": .string(word), "file_count": JSONValue(fileCount),
+      "bytes": .int(bytes), "new_files": JSONValue(newFiles) { .string($0) },
+      "conflict_count": JSONValue(conflictCount), "error_count": JSONValue(errorCount),
+      "warning_count": JSONValue(findings.count - errorCount), "remarks": JSONValue(remarks) { .string($0) },
+    ]
+  }
+
   /// How a command ends that has unpacked it.
   fileprivate var outcome: Outcome {
-    var conflicts = 0
-    if case .merging(_, _, let plan) = fate, case .success(let merge) = plan.merge {
-      conflicts = merge.conflicts.count
-    }
+    let conflicts = conflictCount
     return conflicts > 0 || findings.contains { $0.severity == .error } ? .findings : .done
   }
 }

@@ -105,7 +105,7 @@ struct Waveform: TilawaCommand {
     }
     let path = terminal.path(target)
     guard let found = FoundBundle(containing: target, in: terminal.workplace) else {
-      guard FileStatus.ifAny(path)?.kind == .file else {
+      guard try FileStatus.ifAny(path)?.kind == .file else {
         throw CommandFailure(FoundBundle.reasonForNone(at: target, in: terminal.workplace))
       }
       if let reference = references.first {

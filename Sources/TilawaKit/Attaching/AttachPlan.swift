@@ -64,7 +64,7 @@ package struct AttachPlan: Sendable {
     source = workplace.path(given)
     bundle = TilawaBundle(readingAt: place.path, shownAs: place.shownPath)
     try bundle.requireReadable([.recording])
-    guard let status = FileStatus.ifAny(source) else { throw Obstacle("there is no \(given)") }
+    guard let status = try FileStatus.ifAny(source) else { throw Obstacle("there is no \(given)") }
     guard status.kind == .file else { throw Obstacle("\(given) is no file; --find looks through a folder") }
     if case .pointer(let pointer) = AudioPresence.of(
       PathText.name(of: source), inBundle: PathText.folder(of: source), external: true)
@@ -152,6 +152,7 @@ package struct AttachPlan: Sendable {
     let shown = PathText.joined(place.shownPath, file)
     switch AudioPresence.of(file, inBundle: place.path, external: true) {
     case .missing: break
+    case .unreadable(let reason): throw Obstacle("cannot read \(shown): \(reason)")
     case .pointer(let pointer) where pointer.kind == .dvc: break
     case .pointer(let pointer) where pointer.kind == .gitLFS && !replacingFacts: replacesPointer = true
     case .pointer: try leaveToGitAnnex()
@@ -246,7 +247,7 @@ package struct AttachPlan: Sendable {
     let ending = PathText.fileExtension(of: shownAudio)
     for number in 1... {
       let name = number == 1 ? "audio.\(ending)" : "audio-\(number).\(ending)"
-      if FileStatus.ifAny(PathText.joined(place.path, name), followingLinks: false) == nil { return name }
+      if FileStatus.isAbsent(PathText.joined(place.path, name), followingLinks: false) { return name }
     }
     return "audio.\(ending)"
   }
@@ -276,13 +277,7 @@ extension AttachPlan {
     {
       try transaction.edit(source, .recording, edits)
     }
-    try putInPlace(made, at: target)
-    do {
-      _ = try transaction.commit()
-    } catch {
-      if !isThere { try? FileTransfer.remove(target) }
-      throw error
-    }
+    _ = try transaction.commit { () throws(FileError) in try putInPlace(made, at: target) }
     if request.transfer == .move, !isThere { try FileTransfer.remove(source) }
   }
 
@@ -297,10 +292,10 @@ extension AttachPlan {
     guard digest == nil || copied == digest else { throw FileError.overtaken(shownAudio) }
   }
 
-  private func putInPlace(_ made: String, at target: String) throws {
+  private func putInPlace(_ made: String, at target: String) throws(FileError) {
     if isThere { return }
     // Nobody of ours can have put something there meanwhile but without the lock.
-    guard replacesPointer || FileStatus.ifAny(target, followingLinks: false) == nil else {
+    if !replacesPointer, try FileStatus.ifAny(target, followingLinks: false) != nil {
       throw FileError.overtaken(target)
     }
     try FileTransfer.place(made, at: target, replacing: replacesPointer)

@@ -34,7 +34,7 @@ package struct AudioFinding: Sendable {
     for targets: [BundleTarget], under folders: [String], _ request: AttachPlan.Request,
     in workplace: Workplace, _ monitor: WorkMonitor
   ) throws {
-    for folder in folders where FileStatus.ifAny(workplace.path(folder)) == nil {
+    for folder in folders where FileStatus.isAbsent(workplace.path(folder)) {
       throw Obstacle("there is no \(folder)")
     }
     let stage = monitor.begin("looking for audio")
@@ -50,7 +50,7 @@ package struct AudioFinding: Sendable {
         results.append((target, .impossible("recording.yaml has errors; `tilawa lint` tells which")))
       } else if let wanted = bundle.wantedAudio {
         let path = search.find(wanted) { stage.update($1, of: $2) }
-        if let path, let size = FileStatus.ifAny(path)?.size {
+        if let path, let size = try FileStatus.ifAny(path)?.size {
           found.append((results.count, path, FileDigest(sha256: wanted.sha256, bytes: size)))
         }
         results.append((target, .notFound))

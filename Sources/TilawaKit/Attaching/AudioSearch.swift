@@ -25,7 +25,11 @@ package struct AudioSearch: Sendable {
   /// over, and links to folders; a link to a file counts as the file.
   package init(_ paths: [String]) {
     for path in paths {
-      if FileStatus.isFolder(path) { list(path) } else { add(path) }
+      if asked({ () throws(FileError) in try FileStatus.isFolder(path) }) == true {
+        list(path)
+      } else {
+        add(path)
+      }
     }
   }
 
@@ -42,13 +46,23 @@ package struct AudioSearch: Sendable {
     }
     for name in names where !name.begins(with: ".") {
       let path = PathText.joined(folder, name)
-      if FileStatus.ifAny(path, followingLinks: false)?.kind == .folder { list(path) } else { add(path) }
+      if FileStatus.mayBe(.folder, path, followingLinks: false) { list(path) } else { add(path) }
     }
   }
 
   private mutating func add(_ path: String) {
-    guard let status = FileStatus.ifAny(path), status.kind == .file else { return }
+    guard let status = asked({ () throws(FileError) in try FileStatus.ifAny(path) }) ?? nil,
+      status.kind == .file
+    else { return }
     sizes[status.size, default: []].append(path)
+  }
+
+  /// Nil, and noted, where the file system can't tell.
+  private mutating func asked<Answer>(_ ask: () throws(FileError) -> Answer) -> Answer? {
+    do throws(FileError) { return try ask() } catch {
+      problems.append(error)
+      return nil
+    }
   }
 
   /// The first file that is what is wanted, other than `except`; nil when none is.

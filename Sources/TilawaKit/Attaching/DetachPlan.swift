@@ -103,20 +103,20 @@ package struct DetachPlan: Sendable {
   /// Where the audio goes that was asked for at `target`: below a folder it is called like its bundle.
   private static func free(
     _ target: String, for place: FoundBundle, _ file: String, in workplace: Workplace
-  ) throws(Obstacle) -> String {
+  ) throws -> String {
     var path = workplace.path(target)
     let asksForFolder = target.ends(with: "/")
-    if FileStatus.isFolder(path) {
+    if try FileStatus.isFolder(path) {
       let ending = PathText.fileExtension(of: file)
       path = PathText.joined(
         path, PathText.stem(of: place.path) + (ending.isEmpty ? "" : ".\(ending)"))
     } else if asksForFolder {
       throw Obstacle("there is no folder \(target)")
     }
-    guard FileStatus.isFolder(PathText.folder(of: path)) else {
+    guard try FileStatus.isFolder(PathText.folder(of: path)) else {
       throw Obstacle("there is no folder \(workplace.shown(PathText.folder(of: path)))")
     }
-    guard FileStatus.ifAny(path, followingLinks: false) == nil else {
+    guard try FileStatus.ifAny(path, followingLinks: false) == nil else {
       throw Obstacle("\(workplace.shown(path)) is there already, and is not replaced")
     }
     guard !PathText.lies(path, in: place.path) else {
@@ -130,7 +130,7 @@ package struct DetachPlan: Sendable {
     _ monitor: WorkMonitor
   ) throws -> String? {
     guard !copies.isEmpty else { return nil }
-    for copy in copies where FileStatus.ifAny(workplace.path(copy)) == nil {
+    for copy in copies where FileStatus.isAbsent(workplace.path(copy)) {
       throw Obstacle("there is no \(copy)")
     }
     let stage = monitor.begin("looking for another copy")
@@ -146,18 +146,19 @@ package struct DetachPlan: Sendable {
   package func carriedOut(_ monitor: WorkMonitor) throws {
     var transaction = try place.open(changing: [.recording])
     guard transaction.bundle.says(theSameAs: bundle, in: [.recording]),
-      FileStatus.ifAny(path)?.size == digest.bytes
+      try FileStatus.ifAny(path)?.size == digest.bytes
     else { throw FileError.overtaken(place.path) }
     if !edits.isEmpty, let source = bundle.recording?.source {
       try transaction.edit(source, .recording, edits)
     }
-    if case .moved(let target) = destination { try bring(to: target, monitor) }
-    _ = try transaction.commit()
+    _ = try transaction.commit { () throws(FileError) in
+      if case .moved(let target) = destination { try bring(to: target, monitor) }
+    }
     try DirectoryLock.holding(place.path) { try FileTransfer.remove(path) }
   }
 
   /// The audio has two names, or two copies, before it loses the one in the bundle.
-  private func bring(to target: String, _ monitor: WorkMonitor) throws {
+  private func bring(to target: String, _ monitor: WorkMonitor) throws(FileError) {
     if FileTransfer.nameAlso(path, target) { return }
     let workshop = try AtomicDirectory(for: target + ".detached")
     let made = PathText.joined(workshop.path, "audio")

@@ -35,7 +35,7 @@ package struct AudioInGit: Sendable {
       let path = PathText.joined(repository.root, staged.path)
       let isAudio = AudioAttributes.isAudio(staged.path)
       // What isn't called audio is asked for only where the file itself is large: asking takes a program each.
-      guard isAudio || FileStatus.ifAny(path, followingLinks: false)?.size ?? 0 > Self.mostOther else {
+      guard try isAudio || FileStatus.ifAny(path, followingLinks: false)?.size ?? 0 > Self.mostOther else {
         continue
       }
       let size = try repository.size(of: staged)

@@ -175,7 +175,7 @@ package enum AudioHook {
 
   /// Puts it into a repository that has no such hook; gives where, nil where one is there.
   package static func install(_ text: String, in repository: GitRepository) throws -> String? {
-    guard let path = try path(in: repository), FileStatus.ifAny(path, followingLinks: false) == nil else {
+    guard let path = try path(in: repository), try FileStatus.ifAny(path, followingLinks: false) == nil else {
       return nil
     }
     try FileTransfer.makeFolder(PathText.folder(of: path))

@@ -22,7 +22,7 @@ package struct LibrarySkeleton: Sendable {
   {
     path = workplace.path(given)
     self.workplace = workplace
-    if let status = FileStatus.ifAny(path), status.kind != .folder {
+    if !FileStatus.isAbsent(path), !FileStatus.mayBe(.folder, path) {
       throw Obstacle("\(given) is a file; a library is a folder")
     }
     if PathText.name(of: path).ends(with: ".tilawa") {
@@ -55,7 +55,7 @@ package struct LibrarySkeleton: Sendable {
     try FileTransfer.makeFolder(path)
     return try files.map { name, text in
       let file = PathText.joined(path, name)
-      guard FileStatus.ifAny(file, followingLinks: false) == nil else { return (file, false) }
+      guard try FileStatus.ifAny(file, followingLinks: false) == nil else { return (file, false) }
       try FileTransfer.makeFolder(PathText.folder(of: file))
       try AtomicFile.change([.init(file, from: nil, to: Array(text.utf8))])
       return (file, true)

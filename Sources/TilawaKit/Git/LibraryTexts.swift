@@ -63,6 +63,7 @@ package enum LibraryTexts {
     # Leftovers of programs that were killed.
     .*.tilawa-tmp-*
     .*.tilawa-old-*
+    .tilawa-change-*
     .DS_Store
     Thumbs.db
 

@@ -10,7 +10,7 @@ public struct WorkProgress: Sendable {
 }
 
 /// Tells a closure how far work has come.
-private struct ReportedStage: WorkStage {
+struct ReportedStage: WorkStage {
   let title: String
   let report: @Sendable (WorkProgress) -> Void
 

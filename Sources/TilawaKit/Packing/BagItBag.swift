@@ -12,15 +12,42 @@ package struct BagItBag: Sendable {
     let name: EntryName
     /// Absolute.
     let path: String
-    /// 64 lower-case digits.
-    let sha256: String
+    /// By each of the lists.
+    fileprivate(set) var sums: [(kind: Sum, digits: String)] = []
+
+    /// Throws unless what was copied to `path`, which has this digest, is what the lists say.
+    func check(_ path: String, _ digest: FileDigest) throws {
+      for (kind, digits) in sums {
+        let own = try kind == .sha256 ? digest.sha256 : FileDigest.sha512(ofFileAt: path)
+        guard own.isExactly(digits) else {
+          throw ArchiveRefusal(
+            .wrongChecksum, name.path, "has another checksum than \(kind.manifest) says")
+        }
+      }
+    }
+  }
+
+  /// By what lists know their files. Others, of MD5 and SHA-1 among them, are passed over.
+  enum Sum: String, CaseIterable, Sendable {
+    case sha256, sha512
+
+    /// The list of the payload.
+    var manifest: String { "manifest-\(rawValue).txt" }
+    /// The list of the lists.
+    var tagManifest: String { "tagmanifest-\(rawValue).txt" }
+    fileprivate var digits: Int { self == .sha256 ? 64 : 128 }
+
+    fileprivate func sum(of bytes: [UInt8]) throws -> String {
+      self == .sha256 ? try FileDigest.of(bytes).sha256 : try FileDigest.sha512(of: bytes)
+    }
   }
 
   /// What the names of the files in a bag begin with.
   static let payload = "data"
   static let declaration = "bagit.txt"
-  static let manifest = "manifest-sha256.txt"
-  package static let tagManifest = "tagmanifest-sha256.txt"
+  /// The lists that are written.
+  static let manifest = Sum.sha256.manifest
+  package static let tagManifest = Sum.sha256.tagManifest
   static let facts = "bag-info.txt"
   static let toFetch = "fetch.txt"
 
@@ -30,30 +57,68 @@ package struct BagItBag: Sendable {
   private let limits: ArchiveLimits
 
   /// Whether a folder says that it is a bag.
-  static func isBag(_ folder: String) -> Bool {
-    FileStatus.ifAny(PathText.joined(folder, declaration), followingLinks: false)?.kind == .file
+  static func isBag(_ folder: String) throws(FileError) -> Bool {
+    try FileStatus.ifAny(PathText.joined(folder, declaration), followingLinks: false)?.kind == .file
+  }
+
+  /// The list of the lists that a signature is of: that of SHA-256 where there is one.
+  static func signedList(of folder: String) -> String {
+    let has = { (name: String) in
+      !FileStatus.isAbsent(PathText.joined(folder, name), followingLinks: false)
+    }
+    return (Sum.allCases.first { has($0.tagManifest) } ?? .sha256).tagManifest
   }
 
   /// Reads the lists of a bag and looks at what is there; of the payload nothing is read yet.
   ///
-  /// With `listsAreListed` the list of files has to be in that of the lists, which is what a signature is of.
+  /// With `listsAreListed` a list of files has to be in the list of the lists that a signature is of.
   init(at folder: String, _ limits: ArchiveLimits, listsAreListed: Bool = false) throws {
     (self.folder, self.limits) = (folder, limits)
     try Self.checkDeclaration(try text(Self.declaration))
     try checkTags(isNeeded: listsAreListed)
-    let sums = try sums(in: Self.manifest)
     let missing = try missingFiles()
-    var names = EntryNames()
-    for (listed, sum) in sums {
-      guard listed.parts.count > 1, listed.parts[0] == Self.payload else {
-        throw ArchiveRefusal(.badManifest, listed.path, "is not in data/, where \(Self.manifest) lists files")
-      }
-      let name = try EntryName(listed.parts.dropFirst().joined(separator: "/").utf8, limits)
-      try names.add(name, isFolder: false)
-      files.append(File(name: name, path: PathText.joined(folder, listed.path), sha256: sum))
-    }
+    let found = try payload()
+    for kind in try kinds() { try take(kind, found, missing) }
     files.sort { $0.name.path.utf8.lexicographicallyPrecedes($1.name.path.utf8) }
-    try compare(with: try payload(), missing)
+  }
+
+  /// Of which lists there are some of the payload; one at least.
+  private func kinds() throws(ArchiveRefusal) -> [Sum] {
+    let kinds = Sum.allCases.filter {
+      !FileStatus.isAbsent(PathText.joined(folder, $0.manifest), followingLinks: false)
+    }
+    guard kinds.isEmpty else { return kinds }
+    throw ArchiveRefusal(
+      .missingFile, Self.manifest, "is missing from the bag, and so is \(Sum.sha512.manifest)")
+  }
+
+  /// Takes a list of the payload; each has all of its files.
+  private mutating func take(
+    _ kind: Sum, _ found: [ExactText: Int64], _ missing: [ExactText: String]
+  ) throws {
+    var places = Dictionary(uniqueKeysWithValues: files.enumerated().map { (ExactText($1.name.path), $0) })
+    let isFirst = files.isEmpty
+    var names = EntryNames()
+    var listed: Set<ExactText> = []
+    for (entry, sum) in try sums(in: kind.manifest, kind) {
+      guard entry.parts.count > 1, entry.parts[0] == Self.payload else {
+        throw ArchiveRefusal(.badManifest, entry.path, "is not in data/, where \(kind.manifest) lists files")
+      }
+      let name = try EntryName(entry.parts.dropFirst().joined(separator: "/").utf8, limits)
+      try names.add(name, isFolder: false)
+      listed.insert(ExactText(entry.path))
+      if let place = places[ExactText(name.path)] {
+        files[place].sums.append((kind, sum))
+      } else if isFirst {
+        places[ExactText(name.path)] = files.count
+        files.append(
+          File(name: name, path: PathText.joined(folder, entry.path), sums: [(kind, sum)]))
+      } else {
+        throw ArchiveRefusal(
+          .notInManifest, entry.path, "is in \(kind.manifest), and not in \(Self.manifest)")
+      }
+    }
+    try compare(listed, of: kind, with: found, missing)
   }
 
   // MARK: Lists
@@ -73,23 +138,33 @@ package struct BagItBag: Sendable {
 
   /// The lists themselves are listed, too.
   private func checkTags(isNeeded: Bool) throws {
-    guard
-      isNeeded || FileStatus.ifAny(PathText.joined(folder, Self.tagManifest), followingLinks: false) != nil
-    else { return }
-    let sums = try sums(in: Self.tagManifest)
-    guard !isNeeded || sums.contains(where: { $0.0.path.isExactly(Self.manifest) }) else {
-      throw ArchiveRefusal(.notInManifest, Self.manifest, "is not in \(Self.tagManifest), which is signed")
-    }
-    for (name, sum) in sums {
-      let digest = try FileDigest.of(bytes(name.path))
-      guard digest.sha256.isExactly(sum) else {
-        throw ArchiveRefusal(.wrongChecksum, name.path, "has another checksum than \(Self.tagManifest) says")
+    let signed = Self.signedList(of: folder)
+    for kind in Sum.allCases {
+      let list = kind.tagManifest
+      let isSigned = isNeeded && list.isExactly(signed)
+      guard try isSigned || FileStatus.ifAny(PathText.joined(folder, list), followingLinks: false) != nil
+      else {
+        continue
+      }
+      let sums = try sums(in: list, kind)
+      guard
+        !isSigned
+          || Sum.allCases.contains(where: { kind in
+            sums.contains { $0.0.path.isExactly(kind.manifest) }
+          })
+      else {
+        throw ArchiveRefusal(.notInManifest, kind.manifest, "is not in \(list), which is signed")
+      }
+      for (name, sum) in sums {
+        guard try kind.sum(of: bytes(name.path)).isExactly(sum) else {
+          throw ArchiveRefusal(.wrongChecksum, name.path, "has another checksum than \(list) says")
+        }
       }
     }
   }
 
   /// A checksum and a name in each line.
-  private func sums(in list: String) throws -> [(EntryName, String)] {
+  private func sums(in list: String, _ kind: Sum) throws -> [(EntryName, String)] {
     var sums: [(EntryName, String)] = []
     var known: Set<ExactText> = []
     let lines = try text(list).lines
@@ -98,7 +173,7 @@ package struct BagItBag: Sendable {
     }
     for (index, line) in lines.enumerated() where !line.isEmpty {
       let parts = line.words(by: " \t", atMost: 2)
-      guard parts.count == 2, parts[0].utf8.count == 64,
+      guard parts.count == 2, parts[0].utf8.count == kind.digits,
         parts[0].utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0 | 0x20) })
       else { throw ArchiveRefusal(.badManifest, list, "has no checksum and name in line \(index + 1)") }
       // Older programs write what md5sum does, with a star.
@@ -118,7 +193,7 @@ package struct BagItBag: Sendable {
     let unfolded = written.replaced("%0a", with: "\n").replaced("%0A", with: "\n").replaced("%0d", with: "\r")
       .replaced("%0D", with: "\r")
     let plain = try EntryName(unfolded.utf8, limits)
-    guard unfolded.holds("%25"), FileStatus.ifAny(PathText.joined(folder, plain.path)) == nil else {
+    guard unfolded.holds("%25"), FileStatus.isAbsent(PathText.joined(folder, plain.path)) else {
       return plain
     }
     return try EntryName(unfolded.replaced("%25", with: "%").utf8, limits)
@@ -126,7 +201,7 @@ package struct BagItBag: Sendable {
 
   /// Of the files that are to be fetched, where each would come from.
   private func missingFiles() throws -> [ExactText: String] {
-    guard FileStatus.ifAny(PathText.joined(folder, Self.toFetch), followingLinks: false) != nil else {
+    guard try FileStatus.ifAny(PathText.joined(folder, Self.toFetch), followingLinks: false) != nil else {
       return [:]
     }
     var addresses: [ExactText: String] = [:]
@@ -150,7 +225,7 @@ package struct BagItBag: Sendable {
 
   private func bytes(_ name: String) throws -> [UInt8] {
     let path = PathText.joined(folder, name)
-    switch FileStatus.ifAny(path, followingLinks: false)?.kind {
+    switch try FileStatus.ifAny(path, followingLinks: false)?.kind {
     case .file: return try FileContents.read(path, in: folder, atMost: limits.listBytes)
     case nil: throw ArchiveRefusal(.missingFile, name, "is missing from the bag")
     case .link: throw ArchiveRefusal(.link, name, "is a link")
@@ -189,7 +264,7 @@ package struct BagItBag: Sendable {
         }
       }
     }
-    let status = FileStatus.ifAny(PathText.joined(folder, Self.payload), followingLinks: false)
+    let status = try FileStatus.ifAny(PathText.joined(folder, Self.payload), followingLinks: false)
     guard status?.kind == .folder else {
       throw ArchiveRefusal(.missingFile, Self.payload, "is no folder of the bag")
     }
@@ -197,14 +272,14 @@ package struct BagItBag: Sendable {
     return found
   }
 
-  private func compare(with found: [ExactText: Int64], _ missing: [ExactText: String]) throws(ArchiveRefusal)
-  {
-    let listed = Set(files.map { ExactText("\(Self.payload)/\($0.name.path)") })
+  private func compare(
+    _ listed: Set<ExactText>, of kind: Sum, with found: [ExactText: Int64], _ missing: [ExactText: String]
+  ) throws(ArchiveRefusal) {
     if let name = found.keys.filter({ !listed.contains($0) }).map(\.text).min() {
-      throw ArchiveRefusal(.notInManifest, name, "is not in \(Self.manifest)")
+      throw ArchiveRefusal(.notInManifest, name, "is not in \(kind.manifest)")
     }
     if let name = missing.keys.filter({ !listed.contains($0) }).map(\.text).min() {
-      throw ArchiveRefusal(.notInManifest, name, "is in \(Self.toFetch), and not in \(Self.manifest)")
+      throw ArchiveRefusal(.notInManifest, name, "is in \(Self.toFetch), and not in \(kind.manifest)")
     }
     let lacking = listed.filter { found[$0] == nil }.map(\.text).sorted()
     let toFetch = lacking.filter { missing[ExactText($0)] != nil }
@@ -215,7 +290,7 @@ package struct BagItBag: Sendable {
       )
     }
     if let first = lacking.first {
-      throw ArchiveRefusal(.missingFile, first, "is in \(Self.manifest), and not in the bag")
+      throw ArchiveRefusal(.missingFile, first, "is in \(kind.manifest), and not in the bag")
     }
   }
 }

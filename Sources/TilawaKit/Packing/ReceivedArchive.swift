@@ -30,7 +30,7 @@ struct ReceivedArchive {
       signer = try request.signer(of: path, signers, workshop, in: workplace, monitor)
     }
     do {
-      if FileStatus.isFolder(path) {
+      if try FileStatus.isFolder(path) {
         try unpackBag(path, request, workshop, monitor)
       } else {
         try unpack(path, request, workshop, monitor)
@@ -87,10 +87,7 @@ struct ReceivedArchive {
       let target = workshop.path(of: place)
       try FileTransfer.makeFolder(PathText.folder(of: target))
       let digest = try FileTransfer.copy(file.path, to: target)
-      guard digest.sha256.isExactly(file.sha256) else {
-        throw ArchiveRefusal(
-          .wrongChecksum, file.name.path, "has another checksum than \(BagItBag.manifest) says")
-      }
+      try file.check(target, digest)
       files[places.places[ExactText(file.name.path)] ?? file.name.path] = digest
     }
     hasManifest = true
@@ -181,8 +178,8 @@ extension UnpackRequest {
     _ monitor: WorkMonitor
   ) throws -> SSHSignature.Signer {
     let checker = try SSHSignature(in: workplace)
-    let isBag = FileStatus.isFolder(path)
-    let signed = isBag ? PathText.joined(path, BagItBag.tagManifest) : path
+    let isBag = try FileStatus.isFolder(path)
+    let signed = isBag ? PathText.joined(path, BagItBag.signedList(of: path)) : path
     let signature: [UInt8]?
     switch source {
     case _ where signers.signature != nil:
@@ -225,9 +222,9 @@ extension UnpackRequest {
     switch source {
     case .file(let given):
       let path = workplace.path(given)
-      switch FileStatus.ifAny(path)?.kind {
+      switch try FileStatus.ifAny(path)?.kind {
       case .folder:
-        guard BagItBag.isBag(path) else {
+        guard try BagItBag.isBag(path) else {
           throw Obstacle("\(given) is a folder, and no bag of BagIt; an archive of bundles is a file")
         }
         return path

@@ -60,10 +60,10 @@ package struct UnpackPlan {
       throw Obstacle("\(outer.shownPath) is a bundle itself, and can't contain another")
     }
     var existing = folder
-    while FileStatus.ifAny(existing, followingLinks: false) == nil {
+    while try FileStatus.ifAny(existing, followingLinks: false) == nil {
       existing = PathText.folder(of: existing)
     }
-    guard FileStatus.isFolder(existing) else {
+    guard try FileStatus.isFolder(existing) else {
       throw Obstacle("\(request.folder) is no folder, and can't hold bundles")
     }
     let workshop = try Workshop(in: existing)
@@ -108,8 +108,8 @@ extension UnpackPlan.Bundle {
     let files = archive.files.filter { $0.key.begins(with: name + "/") }
     (fileCount, bytes) = (files.count, files.values.reduce(0) { $0 + $1.bytes })
     var path = PathText.joined(folder, name)
-    if meeting == .merging, FileStatus.ifAny(path, followingLinks: false) == nil,
-      let own = Self.copy(of: here, in: folder)
+    if meeting == .merging, try FileStatus.ifAny(path, followingLinks: false) == nil,
+      let own = try Self.copy(of: here, in: folder)
     {
       path = own
     }
@@ -129,12 +129,12 @@ extension UnpackPlan.Bundle {
         remarks.append("its audio is not the one that recording.yaml names: the checksums differ")
       }
     }
-    let isThere = FileStatus.ifAny(path, followingLinks: false) != nil
+    let isThere = try FileStatus.ifAny(path, followingLinks: false) != nil
     let paths = files.keys.compactMap { $0.after(name + "/").map(String.init) }
     if isThere, meeting == .merging {
       let others = paths.filter { FileKind(fileName: $0)?.fileName.isExactly($0) != true }.sorted()
-      newFiles = others.filter {
-        FileStatus.ifAny(PathText.joined(path, $0), followingLinks: false) == nil
+      newFiles = try others.filter {
+        try FileStatus.ifAny(PathText.joined(path, $0), followingLinks: false) == nil
           && LinkRule.oddPart(of: PathText.joined(path, $0), below: path) == nil
       }
       for other in others where !newFiles.contains(other) {
@@ -162,20 +162,21 @@ extension UnpackPlan.Bundle {
   private static func isSame(_ files: [String: FileDigest], _ name: String, at path: String) -> Bool {
     files.allSatisfy { file, digest in
       let own = PathText.joined(path, String(file.after(name + "/") ?? ""))
-      guard FileStatus.ifAny(own, followingLinks: false)?.size == digest.bytes else { return false }
+      guard (try? FileStatus.ifAny(own, followingLinks: false))?.size == digest.bytes else { return false }
       return (try? FileDigest.of(own)) == digest
     }
   }
 
   /// One's own copy of a bundle under another name: that of the same recording directly in the folder.
-  private static func copy(of bundle: String, in folder: String) -> String? {
+  private static func copy(of bundle: String, in folder: String) throws -> String? {
     let id = { (path: String) in
       TilawaBundle(readingAt: path, shownAs: path, only: [.recording]).recording?.content?.id?.value
     }
     guard let wanted = id(bundle) else { return nil }
-    let names = ((try? FileTree.entries(ofFolder: folder)) ?? []).filter { FileTree.isNamed($0, ".tilawa") }
+    guard try FileStatus.isFolder(folder) else { return nil }
+    let names = try FileTree.entries(ofFolder: folder).filter { FileTree.isNamed($0, ".tilawa") }
     return names.lazy.map { PathText.joined(folder, $0) }.first {
-      FileStatus.isFolder($0) && id($0) == wanted
+      FileStatus.mayBe(.folder, $0) && id($0) == wanted
     }
   }
 
@@ -204,11 +205,11 @@ extension UnpackPlan.Bundle {
 
   /// Throws when the bundle that is there holds what no archive can bring, and would be lost.
   private static func requireReplaceable(_ path: String, _ shown: String) throws {
-    guard FileStatus.ifAny(path, followingLinks: false)?.kind == .folder else {
+    guard try FileStatus.ifAny(path, followingLinks: false)?.kind == .folder else {
       throw Obstacle("\(shown) is no folder, and isn't replaced")
     }
     for name in try FileTree.entries(ofFolder: path) {
-      let kind = FileStatus.ifAny(PathText.joined(path, name), followingLinks: false)?.kind
+      let kind = try FileStatus.ifAny(PathText.joined(path, name), followingLinks: false)?.kind
       let isHidden = name.begins(with: ".")
       guard isHidden && kind == .folder || kind == .link || name == DocumentKind.journalName else { continue }
       throw Obstacle(
@@ -226,8 +227,8 @@ extension UnpackPlan.Bundle {
     }
     for name in kept {
       let (own, target) = (PathText.joined(path, name), PathText.joined(here, name))
-      guard FileStatus.ifAny(own, followingLinks: false)?.kind == .file,
-        FileStatus.ifAny(target, followingLinks: false) == nil
+      guard try FileStatus.ifAny(own, followingLinks: false)?.kind == .file,
+        try FileStatus.ifAny(target, followingLinks: false) == nil
       else { continue }
       try FileTransfer.makeFolder(PathText.folder(of: target))
       try FileTransfer.share(own, as: target)

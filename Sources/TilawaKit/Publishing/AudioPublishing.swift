@@ -32,6 +32,7 @@ struct AudioPublishing: Sendable {
     case .pointer(let pointer):
       sound.audio.state = audio.url == nil ? .pointer : .referenced
       if sound.audio.sha256 == nil { sound.audio.sha256 = pointer.sha256 }
+    case .unreadable: _ = try bundle.audioPath()
     default: sound.audio.state = audio.url == nil ? .missing : .referenced
     }
     return sound

@@ -98,11 +98,11 @@ package struct PublishPlan: Sendable {
     guard site.fields(by: "/").allSatisfy({ !$0.ends(with: ".tilawa") }) else {
       throw Obstacle("\(request.site) lies in a bundle; name a folder of its own for what is published")
     }
-    guard let status = FileStatus.ifAny(site) else { return }
+    guard let status = try FileStatus.ifAny(site) else { return }
     guard status.kind == .folder else { throw Obstacle("\(request.site) is a file; a site is a folder") }
     let entries = try FileTree.entries(ofFolder: site)
     // A run that broke off may have left no more than the folder.
-    let isOurs = FileStatus.ifAny(PathText.joined(site, SiteNotes.folder))?.kind == .folder
+    let isOurs = try FileStatus.ifAny(PathText.joined(site, SiteNotes.folder))?.kind == .folder
     guard entries.isEmpty || isOurs else {
       throw Obstacle(
         "\(request.site) isn't empty, and no site that was published here (there is no \(SiteNotes.folder) in it); name another folder"
@@ -132,13 +132,13 @@ package struct PublishPlan: Sendable {
     _ noted: SiteNotes.Bundle, _ stamps: String, _ folder: String, _ writer: SiteWriter
   ) -> Bool {
     guard noted.stamps.isExactly(stamps),
-      FileStatus.ifAny(writer.path(PublishedAddress.recording(noted.key)))?.size == noted.file.bytes
+      (try? FileStatus.ifAny(writer.path(PublishedAddress.recording(noted.key))))?.size == noted.file.bytes
     else { return false }
     if let (file, stamp) = noted.audioStamp.cut(at: " ") {
       let now = FileStamp(of: PathText.joined(folder, String(stamp)))?.text ?? "-"
       guard String(file).isExactly(now) else { return false }
     }
-    return noted.audio.allSatisfy { FileStatus.ifAny(writer.path($0))?.kind == .file }
+    return noted.audio.allSatisfy { (try? FileStatus.ifAny(writer.path($0)))?.kind == .file }
   }
 }
 

@@ -18,7 +18,7 @@ extension PublishPlan {
   }
 
   private func made(isDry: Bool, _ monitor: WorkMonitor) throws -> PublishOutcome {
-    let wasBroken = FileStatus.ifAny(SiteNotes.unfinished(in: site)) != nil
+    let wasBroken = try FileStatus.ifAny(SiteNotes.unfinished(in: site)) != nil
     if !isDry { try AtomicFile.write([], to: SiteNotes.unfinished(in: site)) }
     if !isFresh, !wasBroken, let notes {
       let work = SiteMaking(self, isDry: isDry, monitor)
@@ -217,8 +217,15 @@ final class SiteMaking {
     }
   }
 
-  private func write(_ document: some PublishedDocument, to address: String) throws -> FileDigest {
+  private func write<Document: PublishedDocument>(
+    _ document: Document, to address: String
+  ) throws -> FileDigest {
     let bytes = document.bytes
+    guard bytes.count <= Document.mostBytes else {
+      throw Obstacle(
+        "\(address) would have \(bytes.count) bytes, and readers take \(Document.mostBytes); publish the library in several parts"
+      )
+    }
     try writer.write(bytes, to: address)
     return try FileDigest.of(bytes)
   }
@@ -265,7 +272,7 @@ final class SiteMaking {
   }
 
   private static func known(_ path: String, _ digest: FileDigest) throws -> [UInt8] {
-    guard FileStatus.ifAny(path)?.size == digest.bytes,
+    guard try FileStatus.ifAny(path)?.size == digest.bytes,
       let bytes = try? FileContents.read(path, atMost: Int(digest.bytes)), try FileDigest.of(bytes) == digest
     else { throw NotAsNoted() }
     return bytes
@@ -280,7 +287,8 @@ final class SiteMaking {
     let slots = AyahSlots.slots(ofSurah: surah).filter { change.touches($0) }
     try checkSizes(of: index, except: Set(slots))
     guard !slots.isEmpty else {
-      guard let before, FileStatus.ifAny(writer.path(PublishedAddress.held(surah)))?.size == before.held.bytes
+      guard let before,
+        try FileStatus.ifAny(writer.path(PublishedAddress.held(surah)))?.size == before.held.bytes
       else {
         if before != nil { throw NotAsNoted() }
         return
@@ -328,7 +336,7 @@ final class SiteMaking {
     for entry in index.items where !slots.contains(AyahSlots.slot(of: Ayah(index.surah, entry.ayah))) {
       for (number, part) in entry.parts.enumerated() {
         let address = PublishedAddress.ayah(Ayah(index.surah, entry.ayah), part: number + 1)
-        guard FileStatus.ifAny(writer.path(address))?.size == part.file.bytes else { throw NotAsNoted() }
+        guard try FileStatus.ifAny(writer.path(address))?.size == part.file.bytes else { throw NotAsNoted() }
       }
     }
   }
@@ -345,7 +353,7 @@ final class SiteMaking {
     let new = Dictionary(grouping: entries) { String($0.key.prefix(2)) }
     let touched = Set(new.keys).union(gone.map { String($0.prefix(2)) })
     for (name, group) in groups where !touched.contains(name) {
-      guard FileStatus.ifAny(writer.path(PublishedAddress.group(name)))?.size == group.file.bytes else {
+      guard try FileStatus.ifAny(writer.path(PublishedAddress.group(name)))?.size == group.file.bytes else {
         throw NotAsNoted()
       }
     }
@@ -383,6 +391,7 @@ final class SiteMaking {
     try writer.write(page, to: PublishedAddress.page)
     root.page = try FileDigest.of(page)
     root.items = surahs
+    root.serial = try serial(of: root)
     let bytes = root.bytes
     guard bytes.count <= PublishedLimits.rootBytes else {
       throw Obstacle("the title makes the root longer than readers take")
@@ -397,6 +406,25 @@ final class SiteMaking {
       try FileTransfer.remove(SiteNotes.unfinished(in: plan.site))
     }
     return told(root)
+  }
+
+  /// What tells a signed root from those before it. It stays while nothing else changes; else it is the time, so that it also grows
+  /// where nothing is known of earlier ones, and in any case more than the last.
+  private func serial(of root: PublishedRoot) throws -> Int? {
+    guard plan.request.key != nil else { return nil }
+    let path = writer.path(PublishedAddress.root)
+    let bytes = try? FileContents.readIfAny(path, atMost: PublishedLimits.rootBytes)
+    let last = bytes.flatMap { try? PublishedRoot(reading: $0) }?.serial
+    if let last {
+      var same = root
+      same.serial = last
+      if same.bytes == bytes { return last }
+    }
+    let serial = max((last ?? 0) + 1, Int(try plan.workplace.now()))
+    guard serial <= PublishedRoot.greatestSerial else {
+      throw Obstacle("the serial number of the root can't grow any more; publish into a new folder")
+    }
+    return serial
   }
 
   /// The root comes last, and its signature right before it: who asks meanwhile finds the old one.

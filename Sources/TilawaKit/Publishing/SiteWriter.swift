@@ -49,7 +49,7 @@ final class SiteWriter: Sendable {
   func copy(_ source: String, _ digest: FileDigest, to address: String, isFresh: Bool) throws(FileError) {
     let path = path(address)
     remember(address)
-    if let status = FileStatus.ifAny(path, followingLinks: false), status.kind == .file,
+    if let status = try FileStatus.ifAny(path, followingLinks: false), status.kind == .file,
       status.size == digest.bytes
     {
       guard isFresh, try FileDigest.of(path) != digest else { return count(false, digest.bytes) }
@@ -66,7 +66,7 @@ final class SiteWriter: Sendable {
   /// What the publisher wrote before, and is no longer needed.
   func remove(_ address: String) throws(FileError) {
     let path = path(address)
-    guard FileStatus.ifAny(path, followingLinks: false)?.kind == .file else { return }
+    guard try FileStatus.ifAny(path, followingLinks: false)?.kind == .file else { return }
     if !isDry {
       try FileTransfer.remove(path)
       DerivedFile.removeIfEmpty(PathText.folder(of: path))
@@ -82,9 +82,9 @@ final class SiteWriter: Sendable {
   /// before it could note them. Half-written ones go as well.
   func removeWhatWasBrokenOff() throws {
     let kept = addresses.withLock { $0 }
-    for part in ["ayat", "recordings", "audio"] where FileStatus.isFolder(path(part)) {
+    for part in ["ayat", "recordings", "audio"] where try FileStatus.isFolder(path(part)) {
       for folder in try FileTree.entries(ofFolder: path(part)).map({ "\(part)/\($0)" })
-      where FileStatus.ifAny(path(folder), followingLinks: false)?.kind == .folder {
+      where try FileStatus.ifAny(path(folder), followingLinks: false)?.kind == .folder {
         if !isDry { try DirectoryLock.holding(path(folder)) {} }
         for address in try FileTree.entries(ofFolder: path(folder)).map({ "\(folder)/\($0)" })
         where PublishedAddress.isOwn(address) && !kept.contains(address) { try remove(address) }

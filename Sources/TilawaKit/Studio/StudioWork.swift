@@ -87,7 +87,7 @@ package final class StudioWork: Sendable {
   }
 
   private var status: [FileStatus?] {
-    FileKind.allCases.map { FileStatus.ifAny("\(session.place.path)/\($0.fileName)") }
+    FileKind.allCases.map { try? FileStatus.ifAny("\(session.place.path)/\($0.fileName)") }
   }
 
   private func listen() {

@@ -159,7 +159,7 @@ import Testing
       try pack("good.bag")
       try change()
       #expect(refusal("good.bag").hasSuffix("[\(reason)]"), "\(refusal("good.bag"))")
-      #expect(FileStatus.ifAny(folder.path(of: "came")) == nil)
+      #expect((try? FileStatus.ifAny(folder.path(of: "came"))) == nil)
     }
   }
 
@@ -219,6 +219,49 @@ import Testing
     #expect(refusal("a.tilawa").contains("is a folder, and no bag of BagIt"))
   }
 
+  /// Other programs write lists of SHA-512, beside those of SHA-256 or alone.
+  @Test(arguments: [true, false]) func listsOfSHA512AreTaken(_ hasBoth: Bool) throws {
+    try write("bag", one)
+    let file = Array("tilawa: 1\nid: b\n".utf8)
+    let sum = try FileDigest.sha512(of: file)
+    #expect(sum.utf8.count == 128)
+    #expect(try FileDigest.sha512(ofFileAt: folder.path(of: "bag/data/b.tilawa/recording.yaml")) == sum)
+    let list = "\(sum)  data/b.tilawa/recording.yaml\n"
+    try folder.write(list, to: "bag/manifest-sha512.txt")
+    if !hasBoth { try FileTransfer.remove(folder.path(of: "bag/manifest-sha256.txt")) }
+    let tags = try FileDigest.sha512(of: Array(list.utf8)) + "  manifest-sha512.txt\n"
+    try folder.write(tags, to: "bag/tagmanifest-sha512.txt")
+    #expect(refusal("bag") == "taken")
+    try FileManager.default.removeItem(atPath: folder.path(of: "came"))
+    func refused(_ text: String, _ reason: String, _ words: String) throws {
+      try FileTransfer.remove(folder.path(of: "bag/tagmanifest-sha512.txt"))
+      try folder.write(text, to: "bag/manifest-sha512.txt")
+      let said = refusal("bag")
+      #expect(said.contains(words) && said.hasSuffix("[\(reason)]"), "\(said)")
+      try folder.write(tags, to: "bag/tagmanifest-sha512.txt")
+      #expect(refusal("bag").contains("has another checksum than tagmanifest-sha512.txt says"))
+    }
+    let wrong = String(repeating: "a", count: 128)
+    try refused(
+      "\(wrong)  data/b.tilawa/recording.yaml\n", "wrong-checksum",
+      "has another checksum than manifest-sha512.txt says")
+    try refused(
+      list + "\(wrong)  data/b.tilawa/more.txt\n", hasBoth ? "not-in-manifest" : "missing-file", "more.txt")
+    try refused("", "not-in-manifest", "is not in manifest-sha512.txt")
+    try refused(
+      "\(wrong.dropLast())  data/b.tilawa/recording.yaml\n", "bad-manifest", "has no checksum and name")
+    #expect(try folder.names() == ["a.tilawa", "bag", "outside"])
+  }
+
+  @Test func aBagNeedsAList() throws {
+    try write("bag", one)
+    try FileTransfer.remove(folder.path(of: "bag/manifest-sha256.txt"))
+    try folder.write(
+      "d41d8cd98f00b204e9800998ecf8427e  data/b.tilawa/recording.yaml\n", to: "bag/manifest-md5.txt")
+    #expect(
+      refusal("bag").contains("is missing from the bag, and so is manifest-sha512.txt"))
+  }
+
   @Test func nothingIsFetchedUnasked() throws {
     let sum = String(repeating: "a", count: 64)
     try write("bag", one)
@@ -264,6 +307,6 @@ import Testing
     _ = try SSHSignature(in: workplace).sign(
       file: folder.path(of: "a.bag/tagmanifest-sha256.txt"), key: folder.path(of: "key"), mayAsk: false)
     #expect(refusal().hasSuffix("[not-in-manifest]"))
-    #expect(FileStatus.ifAny(folder.path(of: "came")) == nil)
+    #expect((try? FileStatus.ifAny(folder.path(of: "came"))) == nil)
   }
 }

@@ -42,7 +42,7 @@ struct PublishedSite {
     for name in FileManager.default.enumerator(atPath: folder.path)?.compactMap({ $0 as? String }) ?? []
     where !name.hasPrefix(SiteNotes.folder) {
       let path = folder.path(of: name)
-      if FileStatus.ifAny(path)?.kind == .file { files[name] = try FileContents.read(path) }
+      if (try? FileStatus.ifAny(path))?.kind == .file { files[name] = try FileContents.read(path) }
     }
     return files
   }
