@@ -26,7 +26,7 @@ func nio(_ product: String) -> Target.Dependency { .product(name: product, packa
 /// The rooms whose readers are fed what fuzzers make up.
 let fuzzed: [Target.Dependency] = [
   "LanguageServer", "TilawaKit", "Publishing", "Lint", "Recognition", "Merging", "Exchange", "TilawaFormat",
-  "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics", "Timing", "Files",
+  "YAMLDocuments", "QuranIndex", "Texts", "Archives", "Audio", "Diagnostics", "Timing", "Files",
 ]
 
 let package = Package(
@@ -212,6 +212,16 @@ let package = Package(
 // `Tests/documentation` sets this; nobody else need fetch the plugin.
 if Context.environment["TILAWA_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
+// `Tests/run` sets this: the rooms that work through every sample, frame and scalar are built as for a release, as the tests wait for
+// them most of the time; all rooms would take longer to build than is won. Not a setting of the package: nobody could depend on one
+// with flags that SwiftPM can't vouch for.
+if Context.environment["TILAWA_TESTS"] != nil {
+  let busy = ["ScalarText", "YAMLDocuments", "QuranIndex", "Audio", "Recognition", "TestSupport"]
+  for target in package.targets where busy.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+  }
 }
 
 // `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes, and for `address` so that

@@ -155,7 +155,7 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       files: library(adding: [
         "a.tilawa/segments.yaml": segments.replacing(", start", with: ",   start"),
         "a.tilawa/words.yaml": words.replacing(", start", with: ",   start"),
-      ]), isPiecemeal: true),
+      ]), isPiecemeal: true, believesAbsence: true),
     FaultJob(arguments: ["checksum", "--update", "a.tilawa"], files: heard, believesAbsence: true),
     FaultJob(arguments: ["migrate", "a.tilawa"]),
     FaultJob(arguments: ["bookmark", "add", "18:11"], files: journal),

@@ -1,3 +1,4 @@
+import Archives
 import Audio
 import Diagnostics
 import Exchange
@@ -41,6 +42,7 @@ enum FuzzSeeds {
     case "merge", "diff": merges
     case "exchange": foreign
     case "published": FuzzTarget.kinds.map { part($0.kind, published($0)) }
+    case "archives": archives
     case "audio": sounds
     case "messages": sessions.flatMap(framed)
     case "session": sessions
@@ -132,6 +134,20 @@ enum FuzzSeeds {
       }
     }
     return distinct(inputs)
+  }
+
+  private static var archives: [[UInt8]] {
+    let items = [
+      PackedItem("a.tilawa/recording.yaml", .bytes(Array("tilawa: 1\nid: a\n".utf8))),
+      PackedItem("a.tilawa/\u{633}\u{648}\u{631}\u{629}/notes", .bytes(Array(repeating: 0x61, count: 600))),
+      PackedItem("b.tilawa/empty", .bytes([])),
+    ]
+    return ArchiveFormat.allCases.compactMap { format in
+      var bytes: [UInt8] = []
+      let output = ArchiveOutput { bytes += Array($0) }
+      do { try ArchiveWriting.write(items, as: format, to: output) } catch { return nil }
+      return bytes
+    }
   }
 
   private static var sounds: [[UInt8]] {

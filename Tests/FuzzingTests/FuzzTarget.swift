@@ -15,9 +15,8 @@ struct FuzzTarget: Sendable {
 
   /// Every target; one is chosen by its name.
   static let all: [FuzzTarget] = [
-    .yaml, .rows, .documents, .bundles, .editor, .merge, .diff, .exchange, .published, .audio, .messages,
-    .session,
-    .texts, .model, .words,
+    .yaml, .rows, .documents, .bundles, .editor, .merge, .diff, .exchange, .published, .archives, .audio,
+    .messages, .session, .texts, .model, .words,
   ]
 }
 

@@ -32,8 +32,8 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// Texts are changed by their lines and words two times of three, and everything else as libFuzzer does; of Ogg pages the sums are
-/// made right again.
+/// Texts are changed by their lines and words two times of three, and everything else as libFuzzer does; of Ogg pages and tar
+/// headers the sums are made right again.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func changeInput(
   _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ limit: Int, _ seed: UInt32
@@ -42,6 +42,7 @@ public func changeInput(
     let changed = mutateBytes(bytes, count, limit)
     if !target.isText, seed % 4 != 0 {
       SoundMutation.mend(UnsafeMutableBufferPointer(start: bytes, count: changed))
+      ArchiveMutation.mend(UnsafeMutableBufferPointer(start: bytes, count: changed))
     }
     return changed
   }
