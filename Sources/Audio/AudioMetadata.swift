@@ -4,13 +4,13 @@ public import Timing
 
 /// What a file says about itself besides its sound.
 public struct AudioMetadata: Hashable, Sendable {
-  /// A place that the file marks: a cue point of WAV, a marker of AIFF.
+  /// A place that the file marks: a cue point or region of WAV, a marker of AIFF, a chapter of any other.
   public struct Marker: Hashable, Sendable {
     /// Where it points.
     public var at: Milliseconds
     /// Its name; empty when it has none.
     public var label: String
-    /// Where a region that starts there ends; nil for a point.
+    /// Where a region or chapter that starts there ends; nil for a point, and where only its start is told.
     public var end: Milliseconds?
 
     /// A marker at a place of the recording.
@@ -30,7 +30,8 @@ public struct AudioMetadata: Hashable, Sendable {
   /// Without any tag or marker.
   public init() {}
 
-  /// Reads the tags and markers of a file.
+  /// Reads the tags and markers of a file: chapters of MP3 from its ID3 tag, of FLAC and Ogg from their comments, of whatever
+  /// ffmpeg decodes by its word.
   ///
   /// Text that isn't UTF-8 is repaired with replacement characters.
   public static func read(fromFileAt path: String) throws(AudioError) -> AudioMetadata {
@@ -38,6 +39,8 @@ public struct AudioMetadata: Hashable, Sendable {
     let source = try openSource(path)
     if let source = source as? PipedDecoder { return AudioMetadata(of: source.facts) }
     var metadata = AudioMetadata()
+    metadata.markers = ID3Chapters.read(ofFileAt: path) + CommentChapters.read(ofFileAt: path)
+    metadata.sortMarkers()
     // An MP3 file that libmpg123 reads may still be too odd for libsndfile: then it has no tags.
     guard let file = source as? SoundFile ?? (try? SoundFile(reading: path, AudioFileStart(path))) else {
       return metadata
@@ -57,12 +60,18 @@ public struct AudioMetadata: Hashable, Sendable {
     metadata.software = text(Int(SF_STR_SOFTWARE))
     metadata.license = text(Int(SF_STR_LICENSE))
     metadata.trackNumber = text(Int(SF_STR_TRACKNUMBER))
-    metadata.markers =
+    metadata.markers +=
       file.format == "wav"
       ? wavCues(ofFileAt: path).map { marker($0.frame, $0.label, file, length: $0.length) }
       : markers(of: file)
-    metadata.markers.sort { $0.at < $1.at }
+    metadata.sortMarkers()
     return metadata
+  }
+
+  /// Of equal places the first of the file stays the first.
+  private mutating func sortMarkers() {
+    markers = markers.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+      .map(\.element)
   }
 
   private init(of facts: ProbedAudio) {
@@ -79,6 +88,12 @@ public struct AudioMetadata: Hashable, Sendable {
     software = text("encoder", "com_apple_quicktime_software")
     license = text("license")
     trackNumber = text("track")
+    markers = facts.chapters.map {
+      var chapter = $0
+      chapter.label = $0.label.trimmed(of: isBlank)
+      return chapter
+    }
+    sortMarkers()
     // Phones say the former with the zone of the place.
     created = text("com_apple_quicktime_creationdate", "creation_time")
   }

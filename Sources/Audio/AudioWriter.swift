@@ -250,7 +250,7 @@ public struct AudioWriter: ~Copyable {
       }
     }
     try encoder?.finish()
-    if let cover { try OggCover.insert(cover, intoFileAt: path) }
+    if let cover { try OggComments.insert([cover.oggComment], intoFileAt: path) }
     // What wasn't told is seen in the file.
     guard file != nil || encoder != nil, frames > 0 else { return }
     let found = (try? AudioProbe.properties(ofFileAt: path).frames) ?? 0

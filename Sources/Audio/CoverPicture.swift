@@ -54,4 +54,6 @@ extension UInt32 {
   var bigEndianBytes: [UInt8] {
     [UInt8(self >> 24), UInt8(self >> 16 & 255), UInt8(self >> 8 & 255), UInt8(self & 255)]
   }
+  /// The lowest byte first.
+  var littleEndianBytes: [UInt8] { bigEndianBytes.reversed() }
 }

@@ -1,6 +1,7 @@
 import Files
 import ScalarText
 import Synchronization
+import Timing
 
 /// What ffprobe says of a file.
 struct ProbedAudio: Sendable {
@@ -12,6 +13,8 @@ struct ProbedAudio: Sendable {
   let seconds: Double?
   /// What the file is tagged with, keys in lower case.
   let tags: [String: String]
+  /// Its chapters, in the order of the file.
+  let chapters: [AudioMetadata.Marker]
   /// How the file was when it was looked at.
   private let identity: FileIdentity
 
@@ -29,9 +32,10 @@ struct ProbedAudio: Sendable {
       answer = try ffprobe.ask(
         ["-v", "error"] + AudioPrograms.input(path) + [
           "-select_streams", "a:0", "-show_entries",
-          "stream=codec_name,sample_rate,channels,duration:format=format_name,nb_streams,duration:format_tags:stream_tags",
+          "stream=codec_name,sample_rate,channels,duration:format=format_name,nb_streams,duration:format_tags:stream_tags"
+            + ":chapter=start_time,end_time:chapter_tags=title",
           "-of", "flat",
-        ], within: AudioPrograms.patience, atMost: 1 << 20)
+        ], within: AudioPrograms.patience, atMost: 8 << 20)
     } catch {
       throw AudioError(kind: .unreadable, path: path, message: "ffprobe can't be run: \(error.reason)")
     }
@@ -77,7 +81,25 @@ struct ProbedAudio: Sendable {
       if let name = key.after("format.tags."), !value.isEmpty { tags[name.lowercased()] = value }
     }
     self.tags = tags
+    chapters = Self.chapters(of: entries)
     self.identity = identity
+  }
+
+  /// Those whose beginning can be told.
+  private static func chapters(of entries: [String: String]) -> [AudioMetadata.Marker] {
+    var chapters: [AudioMetadata.Marker] = []
+    while true {
+      let name = "chapters.chapter.\(chapters.count)."
+      func time(_ key: String) -> Milliseconds? {
+        entries[name + key].flatMap { Double($0) }.flatMap { Int64(exactly: ($0 * 1000).rounded()) }.map {
+          Milliseconds($0)
+        }
+      }
+      guard let start = time("start_time") else { return chapters }
+      var chapter = AudioMetadata.Marker(at: max(.zero, start), label: entries[name + "tags.title"] ?? "")
+      chapter.end = time("end_time").flatMap { $0 > chapter.at ? $0 : nil }
+      chapters.append(chapter)
+    }
   }
 
   /// The lines `key="value"`, with backslashes before what would end them early.

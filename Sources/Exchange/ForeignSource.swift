@@ -1,3 +1,4 @@
+import Audio
 package import Diagnostics
 package import Files
 import Synchronization
@@ -37,7 +38,9 @@ package struct ForeignSource: Sendable {
     } else {
       // Sound is read by the library for it, and not into memory.
       let head = try FileContents.beginning(of: path, 4096)
-      let isSound = ["RIFF", "RF64", "FORM", "fLaC", "OggS", "ID3"].contains { head.starts(with: $0.utf8) }
+      let isNamedSo = AudioProbe.isName(ofAudio: path)
+      let isSound =
+        isNamedSo || ["RIFF", "RF64", "FORM", "fLaC", "OggS", "ID3"].contains { head.starts(with: $0.utf8) }
       self.init(
         path: path, shownAs: shownPath,
         bytes: isSound ? head : try FileContents.read(path, atMost: Self.largestFile))

@@ -194,6 +194,12 @@ extension AudioImport {
     if transfer == .move { try FileTransfer.remove(file) }
     var remarks: [String] = []
     if !properties.isComplete { remarks.append("the audio breaks off: the file is cut short") }
+    let late = tags.markers.count { $0.at >= properties.duration }
+    if late > 0 {
+      remarks.append(
+        "\(late) of the markers or chapters in the file begin\(late == 1 ? "s" : "") past its end and \(late == 1 ? "is" : "are") left out"
+      )
+    }
     return Result(
       bundle: target, wasThere: false, duration: properties.duration, markers: markers.count, remarks: remarks
     )
@@ -227,12 +233,15 @@ extension AudioImport {
     try AtomicFile.write(Array(text.utf8), to: PathText.joined(folder, kind.fileName))
   }
 
-  /// Embedded markers in order of time, at most one a moment; a label that is no reference becomes a note,
+  /// Embedded markers and chapters in order of time, at most one a moment; a label that is no reference becomes a note,
   /// and what can't stand twice is kept in the note.
+  ///
+  /// A region or chapter keeps its end where it is over before the next one begins, or the audio ends.
   private func markers(of tags: AudioMetadata, duration: Milliseconds) -> [MarkerDraft] {
     var markers: [MarkerDraft] = []
     for embedded in tags.markers.sorted(by: { $0.at < $1.at }) where embedded.at < duration {
       var marker = MarkerDraft(at: embedded.at)
+      if let end = embedded.end, end < duration { marker.end = end }
       let label = Self.tidied(embedded.label)
       let counting = facts.numbering ?? .kufi
       if let label, let range = AyahRange(label), counting.contains(range) {
@@ -245,7 +254,10 @@ extension AudioImport {
           .compactMap { $0 }
         marker.ayah = other.ayah ?? marker.ayah
         marker.note = texts.isEmpty ? nil : texts.joined(separator: "; ")
+        marker.end = other.end ?? marker.end
         markers.removeLast()
+      } else if let last = markers.indices.last, let end = markers[last].end, end >= marker.at {
+        markers[last].end = nil
       }
       markers.append(marker)
     }

@@ -1,4 +1,6 @@
+package import Audio
 import ScalarText
+import Timing
 
 /// Where each stretch begins in rendered audio, as files that players read.
 package struct ChapterList: Sendable {
@@ -42,15 +44,23 @@ package struct ChapterList: Sendable {
     return text
   }
 
+  /// What files hold that have chapters inside: to the nearest millisecond, the last up to the end.
+  package var markers: [AudioMetadata.Marker] {
+    chapters.enumerated().map { index, chapter in
+      let end = index + 1 < chapters.count ? chapters[index + 1].frame : frames
+      var marker = AudioMetadata.Marker(
+        at: Milliseconds(frames: chapter.frame, rate: sampleRate), label: chapter.title)
+      marker.end = Milliseconds(frames: end, rate: sampleRate)
+      return marker
+    }
+  }
+
   /// ffmpeg's metadata file, with chapters in frames: exact.
   package var ffmetadata: String {
     var text = ";FFMETADATA1\n"
     for (index, chapter) in chapters.enumerated() {
       let end = index + 1 < chapters.count ? chapters[index + 1].frame : frames
-      let title = chapter.title.unicodeScalars.reduce(into: "") { result, scalar in
-        if "=;#\\\n".unicodeScalars.contains(scalar) { result += "\\" }
-        result.unicodeScalars.append(scalar)
-      }
+      let title = FFMetadataText.escaped(chapter.title)
       text += "[CHAPTER]\nTIMEBASE=1/\(sampleRate)\nSTART=\(chapter.frame)\nEND=\(end)\ntitle=\(title)\n"
     }
     return text

@@ -9,6 +9,8 @@ package struct RenderedFile: Sendable {
     case cue
     /// Beside the file, as ffmpeg reads them.
     case ffmetadata
+    /// Into the file, where players look for them: cue points of WAV, `CHAP` of MP3, comments of FLAC and Ogg, chapters of M4A.
+    case inside
     /// Nowhere.
     case none
   }
@@ -29,12 +31,17 @@ package struct RenderedFile: Sendable {
     self.chapterForm = chapterForm
   }
 
+  /// Whether the file can have its chapters where they shall go.
+  package var holdsChapters: Bool {
+    chapterForm != .inside || encoding == .wav || AudioChapters.canBeInserted(into: encoding)
+  }
+
   /// The file for the chapters; nil when they go elsewhere.
   package var sidecar: String? {
     switch chapterForm {
     case .cue: encoding == .wav ? nil : PathText.folderAndStem(of: path) + ".cue"
     case .ffmetadata: PathText.folderAndStem(of: path) + ".ffmetadata"
-    case .none: nil
+    case .inside, .none: nil
     }
   }
 
@@ -63,7 +70,7 @@ package struct RenderedFile: Sendable {
       let writer = try WAVWriter(path: temporary, format: format)
       try pump(stream, progress) { samples throws(AudioError) in try writer.write(samples) }
       let cues = started.map { WAVWriter.Cue(frame: $0.frame, label: $0.title) }
-      try writer.finish(cues: chapterForm == .cue ? cues : [])
+      try writer.finish(cues: [.cue, .inside].contains(chapterForm) ? cues : [])
     } else {
       var writer = try AudioWriter(
         path: temporary, encoding: encoding, sampleRate: format.sampleRate, channels: format.channels,
@@ -76,6 +83,9 @@ package struct RenderedFile: Sendable {
     }
     list.chapters = started
     list.frames = stream.framesOut
+    if chapterForm == .inside, encoding != .wav {
+      try AudioChapters.insert(list.markers, intoFileAt: temporary, as: encoding)
+    }
     return list
   }
 

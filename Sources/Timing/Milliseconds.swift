@@ -48,6 +48,17 @@ extension Milliseconds: CustomStringConvertible {
     return "\(count < 0 ? "-" : "")\(magnitude / 1000).\(zeros)\(fraction)"
   }
 
+  /// `01:02:03.456`: hours of two digits and more, and all thousandths, behind `mark`; zero for what lies before the start.
+  public func fullClock(mark: String = ".") -> String {
+    func padded(_ value: Int64, _ width: Int) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+    let count = max(0, count)
+    return padded(count / 3_600_000, 2) + ":" + padded(count / 60_000 % 60, 2) + ":"
+      + padded(count / 1000 % 60, 2) + mark + padded(count % 1000, 3)
+  }
+
   /// As people say it: `4:23`, `1:02:03`, whole seconds, halves up.
   public var clock: String {
     let total = (count + 500) / 1000

@@ -51,6 +51,41 @@ import Timing
     #expect(try folder.names(in: ".") == ["memo.wav", "night.tilawa", "other.wav"])
   }
 
+  /// Of chapters that follow each other the start says all; an end before the next one, or before the end of the audio, is kept.
+  @Test func chaptersInsideBecomeMarkers() throws {
+    let folder = try TemporaryFolder()
+    func chapter(_ start: Int64, _ end: Int64, _ label: String) -> AudioMetadata.Marker {
+      var chapter = AudioMetadata.Marker(at: Milliseconds(start), label: label)
+      chapter.end = Milliseconds(end)
+      return chapter
+    }
+    for (ending, keepsEnds) in [("mp3", true), ("flac", false)] {
+      let encoding = try #require(AudioEncoding(fileName: "a.\(ending)"))
+      let file = folder.path(of: "\(ending).\(ending)")
+      try AudioCut.copy(
+        TimeSpan(length: Milliseconds(3000)), ofFileAt: sound(3000, in: folder, "\(ending).wav"), to: file,
+        encoding: encoding)
+      let chapters = [
+        chapter(0, 500, "1:1"), chapter(500, 900, "Intro\u{7}duction"), chapter(1000, 9000, "1:8"),
+        chapter(20_000, 21_000, "late"),
+      ]
+      try AudioChapters.insert(chapters, intoFileAt: file, as: encoding)
+      let result = try run(file, in: folder, title: ending)
+      #expect(result.markers == 3)
+      #expect(
+        result.remarks == ["1 of the markers or chapters in the file begins past its end and is left out"])
+      #expect(
+        try folder.text(of: "\(ending).tilawa/markers.yaml") == """
+          tilawa: 1
+          markers:
+            - { at: 0.000, ayah: "1:1" }
+            - { at: 0.500, \(keepsEnds ? "end: 0.900, " : "")note: Intro duction }
+            - { at: 1.000, note: "1:8" }
+
+          """)
+    }
+  }
+
   @Test func movesOnceTheBundleIsComplete() throws {
     let folder = try TemporaryFolder()
     _ = try run(sound(1000, in: folder, "memo.wav"), in: folder, .move, title: nil)

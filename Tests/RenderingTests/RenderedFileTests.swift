@@ -56,6 +56,32 @@ import Timing
     }
   }
 
+  @Test(arguments: [AudioEncoding.wav, .flac, .ogg, .opus, .mp3])
+  func chaptersStandInsideWhereThatIsWanted(encoding: AudioEncoding) throws {
+    let folder = try TemporaryFolder()
+    let source = folder.path(of: "a.flac")
+    var recitation = GeneratedRecitation([.init(1500, pauseAfter: 500)])
+    recitation.sampleRate = 16000
+    try recitation.write(to: source, encoding: .flac)
+    let stretches = try [(0, 700), (700, 1500)].map { start, end in
+      Stretch(
+        file: source,
+        span: try #require(TimeSpan(Milliseconds(Int64(start)), Milliseconds(Int64(end)))),
+        label: "67:\(start)")
+    }
+    let format = RenderFormat(sampleRate: 16000, channels: 1)
+    let file = RenderedFile(
+      path: folder.path(of: "out.\(encoding)"), encoding: encoding, chapterForm: .inside)
+    #expect(file.holdsChapters && file.sidecar == nil)
+    _ = try file.write(RenderStream(.init(format: format), of: stretches), format)
+    let found = try AudioMetadata.read(fromFileAt: file.path).markers
+    #expect(found.map(\.label) == ["67:0", "67:700"])
+    #expect(found.map(\.at.count) == [0, 700])
+    if encoding == .mp3 { #expect(found.map(\.end?.count) == [700, 1500]) }
+    #expect(try FileTree.entries(ofFolder: folder.path).sorted() == ["a.flac", "out.\(encoding)"])
+    #expect(!RenderedFile(path: file.path, encoding: .aiff, chapterForm: .inside).holdsChapters)
+  }
+
   @Test func nothingIsLeftOfWhatFails() throws {
     try withScratchDirectory { directory in
       let format = RenderFormat(sampleRate: 8000, channels: 1)

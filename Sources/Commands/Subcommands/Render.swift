@@ -22,8 +22,9 @@ struct Render: TilawaCommand {
       The file is tagged with the surah, the ayat and the reciters; WAV and AIFF files have no room for that. Files that \
       are there already stay, unless --force is given.
 
-      Each ayah becomes a chapter: a cue point inside a WAV file, a cue sheet beside any other, or ffmpeg's metadata with \
-      --chapters ffmetadata (`ffmpeg -i out.mp3 -i out.ffmetadata -map_chapters 1 -c copy out.m4b`).
+      Each ayah becomes a chapter: a cue point inside a WAV file, a cue sheet beside any other; with --chapters inside, a \
+      chapter of the file itself, which podcast players and VLC show (all but AIFF); with --chapters ffmetadata, a file for \
+      `ffmpeg -i out.mp3 -i out.ffmetadata -map_chapters 1 -c copy out.m4b`.
 
       What tilawa queue prints is rendered, with the same options and the settings of playback.yaml.
 
@@ -48,7 +49,8 @@ struct Render: TilawaCommand {
 
   @OptionGroup(title: "The sound") var sound: SoundArguments
 
-  @Option(help: "Where chapters go: cue, ffmetadata or none.") var chapters = RenderedFile.ChapterForm.cue
+  @Option(help: "Where chapters go: cue, inside, ffmetadata or none.") var chapters = RenderedFile.ChapterForm
+    .cue
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
@@ -59,6 +61,10 @@ struct Render: TilawaCommand {
     }
     let encoding = AudioEncoding(fileName: output) ?? .wav
     let file = RenderedFile(path: terminal.path(output), encoding: encoding, chapterForm: chapters)
+    guard output == "-" || file.holdsChapters else {
+      throw CommandFailure(
+        "\(encoding.fileEnding) files have no place for chapters that players read; use --chapters cue")
+    }
     if output != "-" {
       try writing.require([output] + (file.sidecar.map { [terminal.shown($0)] } ?? []), in: terminal)
     }

@@ -1,3 +1,4 @@
+import Audio
 import Diagnostics
 import QuranIndex
 import ScalarText
@@ -25,7 +26,7 @@ private func writeFFMetadata(_ recording: AnnotatedRecording, _ options: Writing
     // A line may end in the value, but in one way.
     let plain = value.replaced("\r\n", with: "\n").replaced("\r", with: "\n")
     if plain.utf8.count != value.utf8.count || value.utf8.contains(0x0D) { losses.add(.text) }
-    text += "\(key)=\(escaped(plain))\n"
+    text += "\(key)=\(FFMetadataText.escaped(plain))\n"
   }
   pair("title", facts.title)
   pair("artist", recording.reciterName ?? facts.reciter)
@@ -39,15 +40,6 @@ private func writeFFMetadata(_ recording: AnnotatedRecording, _ options: Writing
     pair("title", LabelText(segment).text(options.labels))
   }
   return ForeignText(text, losses: losses)
-}
-
-private func escaped(_ text: String) -> String {
-  var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    if "=;#\\\n".unicodeScalars.contains(scalar) { result.append("\\") }
-    result.append(scalar)
-  }
-  return String(result)
 }
 
 private func readFFMetadata(

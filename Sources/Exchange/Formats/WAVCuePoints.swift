@@ -3,10 +3,15 @@ import Diagnostics
 import TilawaFormat
 
 extension ForeignFormat {
-  /// The cue points and regions of a WAV file, which recorders and editors leave there, and the markers of AIFF.
+  /// The cue points and regions of a WAV file, which recorders and editors leave there, the markers of AIFF, and the chapters of
+  /// audiobooks and podcasts: ID3 in MP3, comments in FLAC and Ogg, and what ffmpeg tells of others.
   static let wavCuePoints: ForeignFormat = ForeignFormat(
-    name: "wav-cues", title: "cue points and regions in WAV",
-    extensions: ["wav", "wave", "bwf", "rf64", "aiff", "aif"],
+    name: "wav-cues", title: "chapters and cue points in audio",
+    extensions: [
+      "wav", "wave", "bwf", "rf64", "aiff", "aif", "mp3", "flac", "ogg", "oga", "opus", "m4a", "m4b", "mp4",
+      "mka",
+      "mkv", "webm",
+    ],
     loses: [],
     recognises: { source in
       let bytes = source.bytes
@@ -16,7 +21,7 @@ extension ForeignFormat {
     },
     read: { source, _, report in
       guard let path = source.path else {
-        throw ExchangeFailure("cue points are read from a file, not from standard input")
+        throw ExchangeFailure("chapters and cue points are read from a file, not from standard input")
       }
       let metadata = try AudioMetadata.read(fromFileAt: path)
       var recording = AnnotatedRecording()

@@ -6,13 +6,7 @@ import Timing
 enum SubtitleTime {
   /// `00:00:04.200`, hours always there.
   static func text(_ time: Milliseconds, mark: String) -> String {
-    func padded(_ value: Int64, _ width: Int) -> String {
-      let digits = String(value)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    let count = max(0, time.count)
-    return padded(count / 3_600_000, 2) + ":" + padded(count / 60_000 % 60, 2) + ":"
-      + padded(count / 1000 % 60, 2) + mark + padded(count % 1000, 3)
+    time.fullClock(mark: mark)
   }
 
   /// The two times of a line with an arrow, and what stands behind them; nil when it is no such line.

@@ -1,20 +1,14 @@
 internal import COpusfile
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Puts a cover among the comments of a finished Ogg file, which neither libsndfile nor ffmpeg has a call for.
+/// Puts comments, such as a cover or chapters, into a finished Ogg file, which neither libsndfile nor ffmpeg has a call for.
 ///
 /// The comments are the second packet of Vorbis and of Opus. With a picture they take many pages more, so all pages behind them
 /// are numbered anew, and summed; the packets of sound stay as they are.
-enum OggCover {
+enum OggComments {
   /// Rewrites the file in place; half done when it throws, as any other write that fails.
-  static func insert(_ picture: CoverPicture, intoFileAt path: String) throws(AudioError) {
+  static func insert(_ comments: [[UInt8]], intoFileAt path: String) throws(AudioError) {
     let file = try GrowingFile(path)
-    var pages = CoveredPages(picture.oggComment)
+    var pages = CommentedPages(comments)
     defer { pages.clear() }
     while let bytes = try file.read() {
       guard let rewritten = pages.take(bytes) else { throw notOgg(path) }
@@ -26,13 +20,14 @@ enum OggCover {
 
   private static func notOgg(_ path: String) -> AudioError {
     AudioError(
-      kind: .unwritable, path: path, message: "the cover can't be added: its pages aren't as they should be")
+      kind: .unwritable, path: path, message: "nothing can be added to it: its pages aren't as they should be"
+    )
   }
 }
 
-/// The pages of a file of one stream on their way through libogg, with one comment more.
-private struct CoveredPages {
-  private let comment: [UInt8]
+/// The pages of a file of one stream on their way through libogg, with more comments.
+private struct CommentedPages {
+  private let comments: [[UInt8]]
   private var sync = ogg_sync_state()
   private var incoming = ogg_stream_state()
   /// The packets before the sound, as far as they are known.
@@ -42,8 +37,8 @@ private struct CoveredPages {
   private var shift: Int?
   private var pagesRead = 0
 
-  init(_ comment: [UInt8]) {
-    self.comment = comment
+  init(_ comments: [[UInt8]]) {
+    self.comments = comments
     ogg_sync_init(&sync)
   }
 
@@ -87,14 +82,14 @@ private struct CoveredPages {
       guard headerCount > 0 else { return nil }
     }
     guard headerCount > 0, headers.count >= headerCount else { return [] }
-    guard headers.count == headerCount, addComment() else { return nil }
+    guard headers.count == headerCount, addComments() else { return nil }
     let (bytes, count) = written(ogg_page_serialno(&page))
     shift = count - pagesRead
     return bytes
   }
 
   /// Before those that are there already, behind the name of the encoder and their number; false when that isn't told.
-  private mutating func addComment() -> Bool {
+  private mutating func addComments() -> Bool {
     var packet = headers[1]
     func number(at place: Int) -> Int? {
       guard place + 4 <= packet.count else { return nil }
@@ -104,14 +99,14 @@ private struct CoveredPages {
     let vendor = headerCount == 2 ? 8 : 7
     guard let length = number(at: vendor), let count = number(at: vendor + 4 + length) else { return false }
     let place = vendor + 4 + length
-    packet.replaceSubrange(
-      place..<place + 4, with: Self.littleEndian(count + 1) + Self.littleEndian(comment.count) + comment)
+    let more = comments.flatMap { Self.littleEndian($0.count) + $0 }
+    packet.replaceSubrange(place..<place + 4, with: Self.littleEndian(count + comments.count) + more)
     headers[1] = packet
     return true
   }
 
   private static func littleEndian(_ number: Int) -> [UInt8] {
-    UInt32(truncatingIfNeeded: number).bigEndianBytes.reversed()
+    UInt32(truncatingIfNeeded: number).littleEndianBytes
   }
 
   /// The headers as pages, the first by itself, and how many pages these are.
@@ -151,70 +146,5 @@ private struct CoveredPages {
   private static func bytes(of page: ogg_page) -> [UInt8] {
     Array(UnsafeBufferPointer(start: page.header, count: page.header_len))
       + Array(UnsafeBufferPointer(start: page.body, count: page.body_len))
-  }
-}
-
-/// A file that becomes longer while it is rewritten from its start; what isn't read yet is never written over.
-private final class GrowingFile {
-  private let path: String
-  private let descriptor: Int32
-  private var position = 0
-  private var written = 0
-  /// What waits until its place is read, behind what was written of it.
-  private var waiting: [UInt8] = []
-  private var done = 0
-
-  init(_ path: String) throws(AudioError) {
-    self.path = path
-    descriptor = open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.fault(path) }
-  }
-
-  deinit { close(descriptor) }
-
-  /// The next bytes; nil at the end of what the file was.
-  func read() throws(AudioError) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = pread(descriptor, &bytes, bytes.count, off_t(position))
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Self.fault(path) }
-      position += count
-      return count == 0 ? nil : Array(bytes[..<count])
-    }
-  }
-
-  /// Writes behind what was written.
-  func write(_ bytes: [UInt8]) throws(AudioError) {
-    waiting += bytes
-    try put(min(waiting.count - done, position - written))
-  }
-
-  /// Writes the rest, and waits until all stands on the disk.
-  func finish() throws(AudioError) {
-    try put(waiting.count - done)
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw Self.fault(path) }
-  }
-
-  private func put(_ count: Int) throws(AudioError) {
-    let end = done + count
-    while done < end {
-      let more = waiting[done..<end].withUnsafeBytes {
-        pwrite(descriptor, $0.baseAddress, $0.count, off_t(written))
-      }
-      if more < 0, errno == EINTR { continue }
-      guard more > 0 else { throw Self.fault(path) }
-      done += more
-      written += more
-    }
-    // Seldom, since the rest moves.
-    guard done > waiting.count / 2 else { return }
-    waiting.removeFirst(done)
-    done = 0
-  }
-
-  private static func fault(_ path: String) -> AudioError {
-    AudioError(
-      kind: .unwritable, path: path, message: "the cover can't be added: \(systemMessage(errno))")
   }
 }

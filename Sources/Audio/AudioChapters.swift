@@ -1,0 +1,149 @@
+import Files
+
+/// Puts chapters into a finished audio file, where players look for them.
+///
+/// MP3 gets `CHAP` and `CTOC` frames of ID3v2, FLAC and Ogg comments `CHAPTER001`, M4A what ffmpeg makes of them. The sound
+/// stays as it is. WAV files have cue points instead, which `WAVWriter` writes; AIFF has no place that players read.
+public enum AudioChapters {
+  /// Whether files of an encoding can get them here.
+  public static func canBeInserted(into encoding: AudioEncoding) -> Bool {
+    switch encoding {
+    case .mp3, .flac, .flac24, .ogg, .opus, .m4a: true
+    case .wav, .wav24, .wavFloat, .aiff: false
+    }
+  }
+
+  /// Rewrites the file in place; half done when it throws, as any other write that fails.
+  ///
+  /// Chapters are in order of time, each with its end. Throws as well where ffmpeg is needed and isn't there.
+  public static func insert(
+    _ chapters: [AudioMetadata.Marker], intoFileAt path: String, as encoding: AudioEncoding
+  ) throws(AudioError) {
+    guard !chapters.isEmpty else { return }
+    switch encoding {
+    case .mp3: try insertFrames(of: chapters, path)
+    case .flac, .flac24: try insertIntoFLAC(comments(of: chapters), path)
+    case .ogg, .opus: try OggComments.insert(comments(of: chapters), intoFileAt: path)
+    case .m4a: try remux(chapters, path)
+    case .wav, .wav24, .wavFloat, .aiff:
+      throw AudioError(
+        kind: .unsupported, path: path, message: "\(encoding.rawValue) files have no place for chapters")
+    }
+  }
+
+  private static func comments(of chapters: [AudioMetadata.Marker]) -> [[UInt8]] {
+    chapters.enumerated().flatMap { CommentChapters.comments(of: $1, number: $0 + 1) }.map { Array($0.utf8) }
+  }
+
+  private static func odd(_ path: String) -> AudioError {
+    AudioError(
+      kind: .unwritable, path: path, message: "chapters can't be added: it doesn't begin as it should")
+  }
+
+  // MARK: MP3
+
+  private static func insertFrames(of chapters: [AudioMetadata.Marker], _ path: String) throws(AudioError) {
+    let file = try GrowingFile(path)
+    var start = try file.read() ?? []
+    // Version 2.4, which ffmpeg writes, has seven bits a byte in the lengths of frames too.
+    let isTagged = start.count >= 10 && start.starts(with: "ID3".utf8)
+    guard !isTagged || [3, 4].contains(start[3]) && start[5] == 0 else { throw odd(path) }
+    let frames = ID3Tag.frames(of: chapters, version: isTagged ? start[3] : 3)
+    if isTagged {
+      let size = start[6...9].reduce(0) { $0 << 7 | Int($1 & 0x7f) }
+      start.replaceSubrange(6...9, with: ID3Tag.sevenBits(size + frames.count))
+      start.insert(contentsOf: frames, at: 10)
+    } else {
+      start = Array("ID3".utf8) + [3, 0, 0] + ID3Tag.sevenBits(frames.count) + frames + start
+    }
+    try write(start, file)
+  }
+
+  private static func write(_ start: [UInt8], _ file: GrowingFile) throws(AudioError) {
+    try file.write(start)
+    while let bytes = try file.read() { try file.write(bytes) }
+    try file.finish()
+  }
+
+  // MARK: FLAC
+
+  private static func insertIntoFLAC(_ comments: [[UInt8]], _ path: String) throws(AudioError) {
+    let file = try GrowingFile(path)
+    var start = try file.read() ?? []
+    guard start.starts(with: "fLaC".utf8) else { throw odd(path) }
+    var place = 4
+    while true {
+      while start.count < place + 4 {
+        guard let more = try file.read() else { throw odd(path) }
+        start += more
+      }
+      let size = Int(bigEndian(start[(place + 1)..<(place + 4)]))
+      guard start[place] & 0x7f != 4 else { break }
+      // libFLAC always writes one, also without any comment.
+      guard start[place] & 0x80 == 0 else { throw odd(path) }
+      place += 4 + size
+    }
+    let size = Int(bigEndian(start[(place + 1)..<(place + 4)]))
+    while start.count < place + 4 + size {
+      guard let more = try file.read() else { throw odd(path) }
+      start += more
+    }
+    guard let block = commented(Array(start[(place + 4)..<(place + 4 + size)]), comments),
+      block.count < 1 << 24
+    else { throw odd(path) }
+    let head = [start[place]] + UInt32(block.count).bigEndianBytes.dropFirst()
+    start.replaceSubrange(place..<(place + 4 + size), with: head + block)
+    try write(start, file)
+  }
+
+  /// The comments, whose first is the name of the encoder, with more of them; nil when they aren't as they should be.
+  private static func commented(_ block: [UInt8], _ comments: [[UInt8]]) -> [UInt8]? {
+    func number(at place: Int) -> Int? {
+      place + 4 <= block.count ? Int(bigEndian(block[place..<(place + 4)].reversed())) : nil
+    }
+    guard let vendor = number(at: 0), let count = number(at: 4 + vendor) else { return nil }
+    let more = comments.flatMap { UInt32($0.count).littleEndianBytes + $0 }
+    var result = Array(block[..<(4 + vendor)])
+    result += UInt32(count + comments.count).littleEndianBytes
+    result += block[(8 + vendor)...]
+    return result + more
+  }
+
+  // MARK: M4A
+
+  private static func remux(_ chapters: [AudioMetadata.Marker], _ path: String) throws(AudioError) {
+    guard let ffmpeg = AudioPrograms.ffmpeg else {
+      throw AudioError(
+        kind: .unsupported, path: path,
+        message:
+          "chapters in M4A are written by ffmpeg, and that is not installed; install ffmpeg and try again")
+    }
+    let (list, made) = (path + ".chapters", path + ".remuxed")
+    defer {
+      for name in [list, made] { try? FileTransfer.remove(name) }
+    }
+    try OutputFile(path: list).write(Array(FFMetadataText.text(of: chapters).utf8))
+    let ending: ChildProgram.Ending
+    do {
+      ending = try ffmpeg.run(
+        ["-v", "error", "-nostdin"] + AudioPrograms.input(path) + [
+          "-protocol_whitelist", "file", "-f", "ffmetadata", "-i", "file:\(list)", "-map", "0",
+          "-map_metadata", "0", "-map_chapters", "1", "-c", "copy", "-movflags", "+faststart", "-f", "ipod",
+          "-y", "file:\(made)",
+        ])
+    } catch {
+      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg can't be run: \(error.reason)")
+    }
+    guard ending.status == 0 else {
+      let said = AudioPrograms.lastWords(of: ending.talk, about: path, else: "exit status \(ending.status)")
+      throw AudioError(kind: .unwritable, path: path, message: "ffmpeg says: \(said)")
+    }
+    // The file itself stays the same one: others hold it open.
+    let output = try OutputFile(path: path)
+    var place: Int64 = 0
+    while case let block = bytes(of: made, 1 << 20, at: place), !block.isEmpty {
+      try output.write(block)
+      place += Int64(block.count)
+    }
+  }
+}
