@@ -7,9 +7,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A room of `Sources/`; it may import what stands to its left in `Sources/README.md`, and nothing else.
-func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies + ["ScalarText"], swiftSettings: settings)
+/// A room of `Sources/`; it may import what stands to its left in `Sources/README.md`, and nothing else. The files that are
+/// `embedded` become part of the program.
+func room(_ name: String, _ dependencies: Target.Dependency..., embedding files: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies + ["ScalarText"],
+    resources: files.isEmpty ? nil : files.map { .embedInCode($0) }, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
@@ -145,7 +148,10 @@ let package = Package(
       "Fetching", "Publishing", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
       "Timing",
-      "Files", argumentParser),
+      "Files", argumentParser,
+      embedding: ["getting-started", "prayers", "warsh", "git", "sharing", "memorising"].map {
+        "Topics/\($0).md"
+      }),
     .executableTarget(name: "tilawa", dependencies: ["Commands"], swiftSettings: settings),
 
     .target(

@@ -49,7 +49,7 @@ private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
         }
       }
     }
-    // What the parser brings along, such as `help`, answers by throwing.
+    // What the parser brings along answers by throwing.
     try command.run()
     return .done
   } catch let error as FileError {
@@ -94,8 +94,7 @@ private func answer(to error: any Error, about arguments: [String], in terminal:
   return .failed
 }
 
-private let commandNames =
-  subcommandList.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
+let commandNames = subcommandList.flatMap { [$0._commandName] + $0.configuration.aliases }
 
 /// Help with `CHECK:` above a group of commands, where the parser writes `CHECK SUBCOMMANDS:`.
 func withPlainHeadings(_ help: String) -> String { help.replaced(" SUBCOMMANDS:\n", with: ":\n") }
@@ -126,9 +125,7 @@ private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
       break
     }
   }
-  guard index < arguments.count, !arguments[index].begins(with: "-"), arguments[index] != "help" else {
-    return arguments
-  }
+  guard index < arguments.count, !arguments[index].begins(with: "-") else { return arguments }
   return [arguments[index]] + leading + arguments[(index + 1)...]
 }
 

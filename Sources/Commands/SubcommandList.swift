@@ -41,7 +41,9 @@ let subcommandGroups = [
   CommandGroup(
     name: "Set up",
     subcommands: [
-      LSP.self, EditorCommand.self, Completions.self, Schema.self, Migrate.self, ShowVersion.self,
+      Help.self, LSP.self, EditorCommand.self, Completions.self, ManualCommand.self, Schema.self,
+      Migrate.self,
+      ShowVersion.self,
     ]),
 ]
 

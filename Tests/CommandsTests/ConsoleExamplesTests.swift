@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Replays every console session that we show: the ```console blocks of the README, and the files of
-/// `Examples/console`.
+/// Replays every console session that we show: the ```console blocks of the README and of the topics of `tilawa help`, and
+/// the files of `Examples/console`.
 ///
 /// A session runs in a folder with the bundles of `Examples` and `recitation.flac`, the recording of the
 /// quickstart. Lines that begin with `$ ` are given to a shell; what stands below, up to the next such
@@ -14,8 +14,10 @@ import Testing
   static let repository = ConformanceSuite.repository
 
   static let pages: [String] = {
-    let sessions = (try? FileTree.entries(ofFolder: "\(repository)/Examples/console")) ?? []
-    return ["README.md"] + sessions.map { "Examples/console/\($0)" }
+    ["README.md"]
+      + ["Sources/Commands/Topics", "Examples/console"].flatMap { folder in
+        ((try? FileTree.entries(ofFolder: "\(repository)/\(folder)")) ?? []).map { "\(folder)/\($0)" }
+      }
   }()
 
   @Test(arguments: pages) func printsWhatItShows(page: String) throws {

@@ -21,6 +21,36 @@ import Testing
     #expect(transcript("help", "completions", in: "/").contains("USAGE: tilawa completions"))
   }
 
+  @Test func helpListsTopicsAndCommandsAndExplainsBoth() throws {
+    let help = transcript("help", in: "/")
+    #expect(help.contains("\nTOPICS (tilawa help TOPIC):\n"))
+    for topic in Topic.all {
+      #expect(help.contains("  \(topic.name) "))
+      let page = transcript("help", topic.name, in: "/")
+      #expect(page.hasPrefix("\(topic.title)\n\n") && page.contains("\n  $ ") && !page.contains("```"))
+    }
+    let pages = try FileManager.default.contentsOfDirectory(
+      atPath: "\(ConformanceSuite.repository)/Sources/Commands/Topics")
+    #expect(Set(pages) == Set(Topic.all.map { "\($0.name).md" }))
+    #expect(transcript("help", "journal", "add", in: "/") == transcript("journal", "add", "--help", in: "/"))
+    #expect(transcript("help", "git", in: "/").hasSuffix("\n\n`tilawa git --help` explains the command.\n"))
+  }
+
+  @Test(arguments: [
+    (["getting-startd"], "\"getting-startd\"; did you mean getting-started?"),
+    (["marc"], "\"marc\"; did you mean mark?"),
+    (["journal", "ad"], "\"journal ad\"; did you mean journal add?"),
+    (["mark", "add"], "\"mark add\"; tilawa help lists them"),
+  ]) func helpSuggestsWhatWasMeant(words: [String], said: String) {
+    #expect(
+      transcript(["help"] + words, in: "/") == """
+        [stderr]
+        tilawa: no command or topic is called \(said)
+        [exit 2]
+
+        """)
+  }
+
   @Test func nothingAtAllIsWrongUsage() {
     let text = transcript(in: "/")
     #expect(text.hasPrefix("[stderr]\nOVERVIEW:"))

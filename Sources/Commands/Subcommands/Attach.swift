@@ -28,7 +28,7 @@ struct Attach: TilawaCommand {
       files are read. Hidden files and folders are passed over:
 
         tilawa attach --find ~/Recordings --find /media/phone
-        tilawa attach --find ~/Recordings library/friday.tilawa
+        tilawa attach --find ~/Recordings friday.tilawa
 
       The file is copied, unless --move or --link says otherwise. With --align-audio the file may be another encoding of \
       the recording, or begin earlier or later: it is compared by its sound with the audio that is in the bundle, takes \

@@ -25,7 +25,11 @@ struct Bookmarks: ParsableCommand {
 
 struct AddBookmark: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Bookmark an ayah or a page.")
+    commandName: "add", abstract: "Bookmark an ayah or a page.",
+    discussion: """
+        tilawa bookmark add 18:10 --label "the cave"
+        tilawa bookmark add page 294
+      """)
 
   @Argument(help: "An ayah or a page: 18:10, page 294.") var place: [String]
 
@@ -78,7 +82,10 @@ struct AddBookmark: TilawaCommand {
 
 struct ListBookmarks: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Print the bookmarks, numbered.")
+    commandName: "list", abstract: "Print the bookmarks, numbered.",
+    discussion: """
+        tilawa bookmark list
+      """)
 
   @Option(help: "The library.", completion: .directory) var library: String?
 
@@ -131,7 +138,10 @@ struct ListBookmarks: TilawaCommand {
 
 struct RemoveBookmarks: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove bookmarks by their numbers.")
+    commandName: "remove", abstract: "Remove bookmarks by their numbers.",
+    discussion: """
+        tilawa bookmark remove 2
+      """)
 
   @Argument(help: .init("Numbers that tilawa bookmark list shows.", valueName: "number")) var numbers: [Int]
 

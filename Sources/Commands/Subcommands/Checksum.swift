@@ -14,6 +14,9 @@ struct Checksum: TilawaCommand {
       recording.yaml: checksum, size, duration, sample rate and channels.
 
       Exit status: 0 all match; 1 something differs, is missing or has no checksum; 2 something could not be read.
+
+        tilawa checksum friday.tilawa
+        tilawa checksum --update friday.tilawa
       """)
 
   @OptionGroup var targets: BundleTargets

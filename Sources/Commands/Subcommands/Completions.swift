@@ -5,9 +5,11 @@ struct Completions: TilawaCommand {
     commandName: "completions",
     abstract: "Print a completion script for a shell.",
     discussion: """
-      bash: tilawa completions bash > ~/.local/share/bash-completion/completions/tilawa
-      zsh:  tilawa completions zsh > a file called _tilawa in a folder of $fpath
-      fish: tilawa completions fish > ~/.config/fish/completions/tilawa.fish
+      bash and fish look for it in one folder of yours; zsh takes it as a file called _tilawa in a folder of $fpath.
+
+        tilawa completions bash > ~/.local/share/bash-completion/completions/tilawa
+        tilawa completions zsh > ~/.zfunc/_tilawa
+        tilawa completions fish > ~/.config/fish/completions/tilawa.fish
       """)
 
   enum Shell: String, ExpressibleByArgument, CaseIterable {

@@ -27,6 +27,10 @@ struct Convert: TilawaCommand {
 
       Exit status: 0 everything was converted; 1 faulty rows were left out, one of several files could not be converted, \
       the result has faults, or --strict found a loss; 2 nothing could be done.
+
+        tilawa convert friday.tilawa labels.txt
+        tilawa convert labels.txt friday.tilawa --verified
+        tilawa convert friday.tilawa friday.srt --dry-run
       """)
 
   @Argument(help: "The input, or several, and the output last.") var files: [String]

@@ -19,7 +19,7 @@ struct Cut: TilawaCommand {
       file.
 
         tilawa cut 18:10 -o kahf-10.flac --library ~/recitations
-        tilawa cut kahf -o "kahf/{surah3}{ayah3}.wav" --reciter husary
+        tilawa cut 67 -o "mulk/{surah3}{ayah3}.wav" --reciter husary
 
       Exit status: 0 everything was written; 1 nothing plays an ayah, or faults were reported; 2 wrong usage, or a file \
       could not be written.

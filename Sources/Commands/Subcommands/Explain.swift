@@ -9,6 +9,9 @@ struct Explain: TilawaCommand {
     abstract: "Explain a rule.",
     discussion: """
       Name the rule by its code or its name: tilawa explain S203, tilawa explain segments-overlap.
+
+        tilawa explain S203
+        tilawa explain segments-overlap
       """)
 
   @Argument(help: "Code or name of a rule.", completion: .list(RuleID.all.map(\.code))) var rule: String

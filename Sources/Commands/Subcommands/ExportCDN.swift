@@ -21,6 +21,8 @@ struct ExportCDN: TilawaCommand {
 
       Exit status: 0 every ayah has a file; 1 some are missing, or faults were reported; 2 wrong usage, or a file could \
       not be written.
+
+        tilawa export-cdn mulk 67 --reciter husary --pattern "{surah3}{ayah3}.flac"
       """)
 
   @Argument(help: "The folder to write.", completion: .directory) var folder: String

@@ -16,6 +16,10 @@ struct Format: TilawaCommand {
       with 1 if anything would change.
 
       With -, the file is read from standard input and written to standard output; --stdin-filename says which file it is.
+
+        tilawa fmt friday.tilawa
+        tilawa fmt --check .
+        tilawa fmt --diff friday.tilawa/segments.yaml
       """)
 
   @OptionGroup var targets: BundleTargets

@@ -8,6 +8,8 @@ struct Formats: TilawaCommand {
     abstract: "List the formats of other programs.",
     discussion: """
       r: can be read; w: can be written. spec/exchange.md explains the codes of what is lost.
+
+        tilawa formats
       """)
 
   @Flag(help: "Print JSON.") var json = false

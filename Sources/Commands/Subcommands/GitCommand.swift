@@ -97,6 +97,9 @@ struct GitInstall: TilawaCommand {
       pointers and no clone has to bring all audio. Attributes are added for names of audio; what .gitattributes says \
       already stays. A hook then keeps large audio out of commits by mistake (see tilawa git check), unless there is a \
       pre-commit hook already. Running it again changes nothing.
+
+        tilawa git install
+        tilawa git install --lfs
       """)
 
   @OptionGroup var scope: GitScope
@@ -175,6 +178,8 @@ struct GitUninstall: TilawaCommand {
     commandName: "uninstall", abstract: "Remove what install set up.",
     discussion: """
       What keeps audio stays: without it the next commit would put whole recordings into git.
+
+        tilawa git uninstall
       """)
 
   @OptionGroup var scope: GitScope
@@ -225,6 +230,9 @@ struct GitCheck: TilawaCommand {
       it. git commit --no-verify passes it once.
 
       Exit status: 0 there is none; 1 there is; 2 this is no git repository, or it can't be read.
+
+        tilawa git check
+        tilawa git check --all
       """)
 
   @Flag(help: "Look at all files that git has, not only at what the next commit changes.") var all = false

@@ -72,6 +72,9 @@ struct ShowGuide: TilawaCommand {
 
       Exit status: 0 printed; 1 nothing of what is to be heard was found, or faults were reported; 2 wrong usage, or there is no \
       such guide.
+
+        tilawa guide fajr
+        tilawa guide fajr-shafi --hear
       """)
 
   @Argument(help: "An id, or a prayer such as fajr.") var guide: String?
@@ -156,7 +159,10 @@ extension GuideShelf {
 /// `tilawa guide list`.
 struct ListGuides: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the guides of the library.")
+    commandName: "list", abstract: "List the guides of the library.",
+    discussion: """
+        tilawa guide list
+      """)
 
   @Option(
     help: .init("Only guides of this prayer.", valueName: "prayer"),
@@ -215,6 +221,8 @@ struct ImportGuides: TilawaCommand {
       replaced with --force; what you wrote into it besides is lost then.
 
       Exit status: 0 all of it found a place; 1 some of it was left out; 2 wrong usage, or nothing was written.
+
+        tilawa guide import guides.json
       """)
 
   @Argument(help: "The file.", completion: .file()) var file: String
@@ -256,6 +264,8 @@ struct ExportGuides: TilawaCommand {
     commandName: "export", abstract: "Write guides as JSON rows, or one as a page of Markdown.",
     discussion: """
       Exit status: 0 written; 1 written, and something of it has no place there; 2 wrong usage, or there is no such guide.
+
+        tilawa guide export fajr-shafi --format markdown
       """)
 
   @Argument(help: "Ids or prayers. (default: all)") var guides: [String] = []

@@ -189,7 +189,10 @@ struct SetInJournal: TilawaCommand {
 
 struct RemoveFromJournal: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove rows from the journal by their numbers or places.")
+    commandName: "remove", abstract: "Remove rows from the journal by their numbers or places.",
+    discussion: """
+        tilawa journal remove favourites 2:255
+      """)
 
   @OptionGroup var arguments: JournalKindArguments
 

@@ -73,7 +73,11 @@ struct JournalQueryArguments: ParsableArguments {
 
 struct ListJournal: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Print rows of the journal, numbered.")
+    commandName: "list", abstract: "Print rows of the journal, numbered.",
+    discussion: """
+        tilawa journal list notes kahf --search cave
+        tilawa journal list memorised --due
+      """)
 
   @OptionGroup var arguments: JournalKindArguments
 
@@ -127,7 +131,7 @@ struct ExportJournal: TilawaCommand {
       "Write rows of the journal as CSV or JSON Lines, words as cards for Anki, or records of an app.",
     discussion: """
         tilawa journal export vocabulary --unmastered --format anki -o words.tsv
-        tilawa journal export all --format cloudkit -o records.json
+        tilawa journal export all --format cloudkit -o journal.json
 
       As cloudkit whole lists are written, or with "all" the whole journal; as user what an app of prayer guides keeps of its user. \
       What has no place there is counted.
@@ -266,7 +270,10 @@ struct ImportJournal: TilawaCommand {
 
 struct JournalKinds: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "kinds", abstract: "Show the lists of a journal and the keys of their rows.")
+    commandName: "kinds", abstract: "Show the lists of a journal and the keys of their rows.",
+    discussion: """
+        tilawa journal kinds
+      """)
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

@@ -12,6 +12,8 @@ struct LSP: TilawaCommand {
       formatting, fixes; and the sound of the row at the cursor.
 
       Exit status: 0 ended by the editor; 1 the editor went away without a word.
+
+        tilawa lsp
       """)
 
   @Flag(help: .init("Use standard input and output; nothing else is offered.", visibility: .hidden))

@@ -25,6 +25,10 @@ struct LintCommand: TilawaCommand {
       errors, warnings and notes are printed, so that one bad file doesn't bury the rest.
 
       Exit status: 0 no errors; 1 errors, or warnings with --strict; 2 something could not be read.
+
+        tilawa lint friday.tilawa
+        tilawa lint . --strict --format concise
+        tilawa lint --changed=HEAD~3
       """)
 
   @OptionGroup var targets: BundleTargets

@@ -24,6 +24,10 @@ struct Merge: TilawaCommand {
       What people must settle is left between conflict markers; tilawa resolve-conflicts settles it.
 
       Exit status: 0 everything is merged; 1 conflicts remain; 2 it could not be done, and nothing was written.
+
+        tilawa merge base.tilawa mine.tilawa yours.tilawa
+        tilawa merge mine.tilawa yours.tilawa -o ours.tilawa
+        tilawa merge --conflict-copies friday.tilawa
       """)
 
   @Argument(help: "BASE OURS THEIRS, or OURS THEIRS; with --conflict-copies, bundles.") var versions: [String]

@@ -10,6 +10,8 @@ struct Migrate: TilawaCommand {
     abstract: "Bring files to the current version of the format.",
     discussion: """
       Files of the current version are left alone. Version 1 is the first, so there is nothing to migrate yet.
+
+        tilawa migrate .
       """)
 
   @OptionGroup var targets: BundleTargets

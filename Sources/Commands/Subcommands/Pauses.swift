@@ -18,6 +18,9 @@ struct Pauses: TilawaCommand {
       The threshold of silence is measured from the recording itself: 40 % of the way from its noise floor to its speech \
       level, in decibels; a pause lasts 200 ms or more. If there are several channels, the loudest one with a voice \
       counts; a channel that is dead, or hums or hisses all the time, is ignored.
+
+        tilawa pauses friday.tilawa
+        tilawa pauses memo.flac --json
       """)
 
   @Argument(help: "The audio file, or a bundle.", completion: .file()) var audio: String

@@ -6,11 +6,14 @@ struct Quran: ParsableCommand {
     commandName: "quran",
     abstract: "Look up ayat, surahs, pages and riwayat.",
     discussion: """
-      tilawa quran 2:255                           one ayah
-      tilawa quran kahf 1-10                       the same as 18:1-10
-      tilawa quran surah kahf                      a surah
-      tilawa quran page 50                         or juz, hizb, quarter, ruku
-      tilawa quran map 2:1 --from warsh --to hafs  in another count
+      Takes an ayah, a passage, a surah, a page, juz, hizb, quarter or ruku; kahf 1-10 is the same as 18:1-10. tilawa quran \
+      map tells what an ayah is called in another count.
+
+        tilawa quran 2:255
+        tilawa quran kahf 1-10
+        tilawa quran surah kahf
+        tilawa quran page 50
+        tilawa quran map 2:1 --from warsh --to hafs
       """,
     subcommands: [QuranPassage.self, QuranMap.self, QuranSurahs.self, QuranRiwayat.self],
     defaultSubcommand: QuranPassage.self)

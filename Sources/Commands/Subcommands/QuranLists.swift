@@ -5,7 +5,10 @@ import QuranIndex
 /// `tilawa quran surahs`.
 struct QuranSurahs: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "surahs", abstract: "List the 114 surahs: number, name, ayat, first page, meaning.")
+    commandName: "surahs", abstract: "List the 114 surahs: number, name, ayat, first page, meaning.",
+    discussion: """
+        tilawa quran surahs
+      """)
 
   @Flag(help: "Print JSON.") var json = false
 
@@ -33,7 +36,10 @@ struct QuranSurahs: TilawaCommand {
 struct QuranRiwayat: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "riwayat",
-    abstract: "List the twenty riwayat: id, transmitter and imam, ayat, and how they are counted.")
+    abstract: "List the twenty riwayat: id, transmitter and imam, ayat, and how they are counted.",
+    discussion: """
+        tilawa quran riwayat
+      """)
 
   @Flag(help: "Print JSON.") var json = false
 

@@ -15,6 +15,8 @@ struct QuranMap: TilawaCommand {
 
       The id of a riwayah stands for the count of its printed mushafs. Counting systems are \
       \(CountingSystem.allCases.map(\.rawValue).joined(separator: ", ")).
+
+        tilawa quran map 2:1 --from warsh --to hafs
       """)
 
   @Argument(help: "Passages in the numbers of --from.") var passages: [String] = []

@@ -14,6 +14,10 @@ struct QuranPassage: TilawaCommand {
       Where the library has texts, an ayah or a few are printed with their words and a translation.
 
       Exits with 2 if a passage doesn't exist or can't be understood.
+
+        tilawa quran 2:255
+        tilawa quran kahf 1-10
+        tilawa quran page 50
       """)
 
   @Argument(help: "Passages.") var passages: [String] = []

@@ -37,6 +37,8 @@ struct AddReciter: TilawaCommand {
       --source is the address of the files, with placeholders: {surah3} and {ayah3} with three digits, {surah} and {ayah} \
       without padding, {number} for the running number of the ayah. A pattern that names no ayah means a file per surah. \
       Repeat it for several sources, the preferred one first; --numbering, --bitrate and --format are said of each.
+
+        tilawa reciter add "Minshawi" --riwayah hafs --source "https://example.com/minshawi/{surah3}{ayah3}.mp3"
       """)
 
   @Argument(help: "The full name in Latin letters.") var name: String
@@ -161,6 +163,8 @@ struct ListReciters: TilawaCommand {
     discussion: """
       Those whom a file in reciters/ describes, and those whom bundles name. Recordings are counted by bundles, by their \
       hours, and by the surahs of which they hold something. The order is that of sort_order, then of the names.
+
+        tilawa reciter list
       """)
 
   @OptionGroup var place: LibraryArguments
@@ -198,6 +202,8 @@ struct ShowReciter: TilawaCommand {
     discussion: """
       Takes an id or a name as tilawa reciter list prints them. What can be played is told for each riwayah in which \
       there are recordings or sources, in ayat as its mushafs count them.
+
+        tilawa reciter show husary
       """)
 
   @Argument(help: "Id or name of a reciter.") var reciter: String

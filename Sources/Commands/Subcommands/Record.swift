@@ -28,7 +28,7 @@ struct Record: TilawaCommand {
       what a search of the whole recording finds.
 
         tilawa record --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
-        tilawa record --title Halaqa --for 1h --channels 2
+        tilawa record --title Halaqa --for 1:00:00 --channels 2
         arecord -f S16_LE -r 44100 | tilawa record --title Memo --input - --sample-rate 44100
 
       Exit status: 0 recorded; 1 no sound came; 2 wrong usage, or recording failed.

@@ -11,6 +11,9 @@ struct ResolveConflicts: TilawaCommand {
     discussion: """
       Without a choice, the conflicts are listed with their numbers, and the exit status is 1 if there are any. With a \
       choice, all are settled, or those whose numbers --only gives.
+
+        tilawa resolve-conflicts friday.tilawa
+        tilawa resolve-conflicts friday.tilawa --theirs
       """)
 
   @Argument(help: "A bundle, or a document of a library such as playback.yaml.", completion: .directory)

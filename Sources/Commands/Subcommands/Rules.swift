@@ -8,6 +8,8 @@ struct Rules: TilawaCommand {
     abstract: "List the rules that lint checks.",
     discussion: """
       tilawa explain CODE explains one of them.
+
+        tilawa rules
       """)
 
   @Flag(help: "Print JSON.") var json = false

@@ -12,6 +12,9 @@ struct Schema: TilawaCommand {
       With --install DIR, the schemas are written to DIR/.tilawa-schemas, and DIR/.vscode/settings.json maps them to the \
       files of bundles, so that an editor with YAML support completes and checks as you type. Existing settings are left \
       alone; what to add is then printed.
+
+        tilawa schema segments
+        tilawa schema --install ~/recitations
       """)
 
   @Argument(help: "What to describe: \(DocumentKind.builtIn.map(\.name).joined(separator: ", ")).") var file:

@@ -11,6 +11,9 @@ struct MakeSegments: TilawaCommand {
       Each marker becomes a segment that lasts until the marker's own end, the next marker, or the end of the audio. \
       Verified segments stay as they are; other segments are replaced by what the markers say about the same time. The \
       markers are then removed.
+
+        tilawa segment friday.tilawa
+        tilawa segment friday.tilawa --reopen
       """)
 
   @OptionGroup var target: BundleArguments

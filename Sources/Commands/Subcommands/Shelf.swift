@@ -290,6 +290,8 @@ struct ImportBooks: TilawaCommand {
       shelf already (by their id there, or their ISBN) get what they haven't got; what they have stays, unless --replace is given.
 
       Exit status: 0 done; 1 some of the file can't be read, or has no place here; 2 wrong usage, or no books.
+
+        tilawa shelf import goodreads_library_export.csv
       """)
 
   @Argument(help: "The file; - for standard input.", completion: .file()) var file: String
@@ -335,6 +337,8 @@ struct ExportBooks: TilawaCommand {
     discussion: """
       Two lists: books (BookMetadata) and userBooks (UserBook), which name a book by its googleBooksID. What the app has no place for \
       is counted.
+
+        tilawa shelf export -o books.json
       """)
 
   @OptionGroup var query: ShelfQueryArguments
@@ -367,7 +371,10 @@ struct ExportBooks: TilawaCommand {
 
 struct ShelfKeys: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "Show what can be said of a book and of reading it.")
+    commandName: "keys", abstract: "Show what can be said of a book and of reading it.",
+    discussion: """
+        tilawa shelf keys
+      """)
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

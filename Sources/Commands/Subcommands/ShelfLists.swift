@@ -129,7 +129,10 @@ private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded(.do
 
 struct ShowBook: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show all of a book, and how far you are with it.")
+    commandName: "show", abstract: "Show all of a book, and how far you are with it.",
+    discussion: """
+        tilawa shelf show the-study-of-the-cave
+      """)
 
   @Argument(help: .init("The book, by its id or title.", valueName: "book")) var book: String
 

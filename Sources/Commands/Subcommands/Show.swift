@@ -14,6 +14,8 @@ struct Show: TilawaCommand {
       The bar shows the recording from start to end; each cell shows what most of its stretch is.
 
       Exit status: 0 everything could be read; 1 faults were reported; 2 wrong usage, or there is no such bundle.
+
+        tilawa show friday.tilawa
       """)
 
   @OptionGroup var targets: BundleTargets

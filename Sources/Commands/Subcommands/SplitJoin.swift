@@ -83,7 +83,7 @@ struct Join: TilawaCommand {
       The row is merged with the next one in its file: 1:2 and 1:3 become 1:2-3, with a join where they met. If only one \
       of them holds ayat, the result holds those.
 
-        tilawa join friday.tilawa 1:2
+        tilawa join friday.tilawa 18:2
 
       Exit status: 0 joined; 1 no such row, more than one, or rows that can't be joined; 2 wrong usage, or a file can't be changed.
       """)

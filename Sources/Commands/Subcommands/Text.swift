@@ -63,6 +63,8 @@ struct TextPassage: TilawaCommand {
       where a text says so.
 
       Exit status: 0 printed; 1 no text says anything; 2 wrong usage, or there are no texts.
+
+        tilawa text 18:10 --words
       """)
 
   @Argument(help: "Ayat: 18:10, kahf 1-10, page 293.") var passages: [String]
@@ -164,6 +166,8 @@ struct SearchTexts: TilawaCommand {
       Several words are looked for one after the other. Words that hold what is looked for are found, too, unless --whole is given.
 
       Exit status: 0 found; 1 not found; 2 wrong usage, or there are no texts.
+
+        tilawa text search رحمن
       """)
 
   @Argument(help: "What to look for.") var words: [String]
@@ -219,7 +223,10 @@ struct SearchTexts: TilawaCommand {
 /// `tilawa text list`.
 struct ListTexts: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the texts of the library.")
+    commandName: "list", abstract: "List the texts of the library.",
+    discussion: """
+        tilawa text list
+      """)
 
   @OptionGroup var shelf: ShelfArguments
 
@@ -273,6 +280,8 @@ struct AddText: TilawaCommand {
       texts/texts.yaml. Nothing is overwritten.
 
       Exit status: 0 added; 2 wrong usage, or the text is not what it should be.
+
+        tilawa text add quran-uthmani.txt --riwayah hafs --source https://tanzil.net
       """)
 
   @Argument(help: "The file.", completion: .file()) var file: String

@@ -2,7 +2,10 @@ import ArgumentParser
 
 struct ShowVersion: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "version", abstract: "Show the version, as --version does.")
+    commandName: "version", abstract: "Show the version, as --version does.",
+    discussion: """
+        tilawa version
+      """)
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 

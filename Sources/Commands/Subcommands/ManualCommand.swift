@@ -1,0 +1,48 @@
+import ArgumentParser
+import Files
+import TilawaKit
+
+struct ManualCommand: TilawaCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "manual",
+    abstract: "Print a page of the manual, or install all.",
+    discussion: """
+      There is a page for every command, tilawa(5) for the files, and one in section 7 for each topic of tilawa help. They are made from what --help shows, in the \
+      language that man reads. With --install DIR they are written to DIR/man1, DIR/man5 and so on; man finds them where \
+      DIR is one of its folders, such as ~/.local/share/man. Pages that are there already are replaced. \
+      SOURCE_DATE_EPOCH sets their date.
+
+        tilawa manual mark
+        tilawa manual 5 tilawa
+        tilawa manual --install ~/.local/share/man
+      """)
+
+  @Argument(help: .init("The page: mark, journal add, 5 tilawa.", valueName: "page")) var page: [String] = []
+
+  @Option(help: "Write all pages below this folder.", completion: .directory) var install: String?
+
+  @OptionGroup(title: "Global options") var everywhere: GlobalOptions
+
+  func validate() throws {
+    guard page.isEmpty != (install == nil) else {
+      throw ValidationError("name one page (mark, journal add, 5 tilawa), or use --install DIR")
+    }
+  }
+
+  func run(in terminal: Terminal) throws -> Outcome {
+    let manual = try Manual(on: ManualDate(terminal.workplace.now()))
+    guard let install else {
+      terminal.write(try manual.page(page).text)
+      return .done
+    }
+    let folder = terminal.path(install)
+    var written = 0
+    for page in manual.pages {
+      let path = PathText.joined(folder, page.path)
+      try FileTransfer.makeFolder(PathText.folder(of: path))
+      if try AtomicFile.write(Array(page.text.utf8), to: path) { written += 1 }
+    }
+    terminal.say("\(counted(manual.pages.count, "page")) in \(terminal.shown(folder)), \(written) written")
+    return .done
+  }
+}
