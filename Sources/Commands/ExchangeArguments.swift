@@ -27,7 +27,7 @@ struct ExchangeArguments: ParsableArguments {
 
   @Option(
     help:
-      "Encoding of text that is neither UTF-8 nor marked: windows-1256, windows-1252, latin-1, utf-16le, utf-16be."
+      "Encoding of text that is neither UTF-8 nor marked: \(TextEncoding.allCases.map(\.rawValue).joined(separator: ", "))."
   )
   var encoding: TextEncoding?
 

@@ -52,6 +52,9 @@ package struct WritingOptions: Sendable {
   /// Absolute path of the audio, for formats that cut it.
   package var audioFile: String?
 
+  /// The text that subtitles show in the place of labels; nil for labels.
+  package var captions: CaptionText?
+
   /// Bare labels.
   package init() {}
 }

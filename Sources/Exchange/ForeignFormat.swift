@@ -91,6 +91,11 @@ package struct ForeignFormat: Sendable {
   /// Whether it can be written.
   package var isWritable: Bool { if case .none = write { false } else { true } }
 
+  /// Whether it shows the text of ayat where that is wanted.
+  package var showsText: Bool {
+    ["srt", "vtt", "lrc", "ass", "ttml"].contains(name)
+  }
+
   /// What it has no place for under these options.
   package func loses(with options: WritingOptions) -> Set<LossCode> {
     var codes = options.labels == .full ? loses : loses.union(keepsInLabels)

@@ -23,7 +23,11 @@ extension ForeignFormat {
     .universalDataset,
     .jsonLines,
     .lyrics,
+    .sbv,
+    .ogmChapters,
     .subRip,
+    .subStationAlpha,
+    .timedText,
     .rttm,
     .ctm,
     .cueSheet,
@@ -31,6 +35,7 @@ extension ForeignFormat {
     .eaf,
     .xspf,
     .podlove,
+    .matroskaChapters,
     .jams,
     .jamz,
     .podcastChapters,
@@ -44,6 +49,9 @@ extension ForeignFormat {
     .quranCaptionProject,
     .universalAligner,
     .whisperX,
+    .whisper,
+    .whisperCpp,
+    .mfa,
     .taps,
     .timingsV2,
     .lafzize,
@@ -55,6 +63,7 @@ extension ForeignFormat {
     .audacity,
     .csv,
     .tsv,
+    .youTube,
   ]
 
   /// The format of a name.

@@ -3,7 +3,7 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
   case rows, skip, zero, range, joins, xsurah, end, gap, overlap, order, conf, verified, words, marker,
     reciter
   case repetition = "repeat"
-  case riwayah, numbering, meta, xkeys, prec, text, note, rakah, priority, wordless, start, incomplete
+  case riwayah, numbering, meta, xkeys, prec, text, note, rakah, priority, wordless, start, incomplete, ref
 
   /// What it says of `count` things, as in `3 rows lose ...`.
   package func sentence(_ count: Int) -> String {
@@ -47,6 +47,7 @@ package enum LossCode: String, CaseIterable, Sendable, Comparable {
     case .note: return "\(rows) lose\(s) the note"
     case .rakah: return "\(rows) lose\(s) the rak'ah"
     case .priority: return "\(rows) lose\(s) the priority"
+    case .ref: return "\(rows) show\(s) the text, and no longer say\(s) of which ayah it is"
     case .wordless: return "\(rows) without words can't be written"
     }
   }

@@ -16,6 +16,10 @@ package struct ConversionRequest: Sendable {
   package var writing = WritingOptions()
   /// Whether what is personal of a library goes along, where the format has a place for it.
   package var takesJournal = false
+  /// The text that subtitles show: the id of one of the library, else a file, as the user named it; nil for labels.
+  package var captionText: String?
+  /// How many letters a line of it has at most.
+  package var captionWidth = CaptionText.defaultWidth
   /// The audio of new bundles: a file, or for a set a folder, as the user named it.
   package var audio: String?
   /// Whether nothing is written where anything would be lost.

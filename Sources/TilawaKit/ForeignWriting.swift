@@ -78,7 +78,16 @@ struct ForeignWriting: Sendable {
     -> File
   {
     let path = recordings.first.map { isFolder ? name(of: $0) : target } ?? target
-    let options = recordings.first.map { self.options(options, for: $0) } ?? options
+    var options = recordings.first.map { self.options(options, for: $0) } ?? options
+    if let name = request.captionText, let source = recordings.first {
+      guard format.showsText else {
+        throw Obstacle(
+          "\(format.name) doesn't show the text of ayat; \(ForeignFormat.all.filter(\.showsText).map(\.name).joined(separator: ", ")) do"
+        )
+      }
+      options.captions = try CaptionText(
+        named: name, width: request.captionWidth, for: source.recording, at: source.path, in: workplace)
+    }
     let own = recordings.map(\.recording)
     switch format.write {
     case .file(let write): return (path, try write(own.first ?? AnnotatedRecording(), options), own)

@@ -22,6 +22,47 @@ struct ConvertCommandTests {
     """,
   ]
 
+  /// The text of the library around the bundle, by its id; a file; and what can't be.
+  @Test func subtitlesShowTheTextOfAyat() throws {
+    var files = files
+    files["texts/texts.yaml"] = """
+      tilawa: 1
+      texts:
+        - { id: mushaf, kind: text, language: ar, riwayah: hafs, passage: "1:1-3", file: ar.txt }
+        - { id: madani, kind: text, language: ar, riwayah: warsh, file: ar.txt }
+
+      """
+    files["texts/ar.txt"] = "1|1|بسم الله الرحمن الرحيم\n1|2|الحمد لله رب العالمين\n1|3|الرحمن الرحيم\n"
+    files["b.tilawa/recording.yaml"] = "tilawa: 1\nid: b\nriwayah: hafs\n"
+    files["b.tilawa/segments.yaml"] =
+      "tilawa: 1\nsegments:\n  - { ayah: \"1:3\", start: 0.000, end: 1.000 }\n"
+    let folder = try TemporaryFolder(files)
+    let expected = """
+      1
+      00:00:04,200 --> 00:00:09,050
+      \u{200F}بسم الله\u{200F}
+      \u{200F}الرحمن الرحيم\u{200F}
+      """
+    _ = transcript("convert", "a.tilawa", "a.srt", "--text", "mushaf", "--width", "13", in: folder.path)
+    #expect(try folder.text(of: "a.srt").hasPrefix(expected))
+    _ = transcript("convert", "a.tilawa", "b.srt", "--text", "texts/ar.txt", "--width", "13", in: folder.path)
+    #expect(try folder.text(of: "b.srt") == folder.text(of: "a.srt"))
+    #expect(
+      transcript("convert", "b.tilawa", "c.srt", "--text", "madani", in: folder.path)
+        .contains("the text madani is of the riwayah warsh, and the recording of hafs"))
+    #expect(
+      transcript("convert", "a.tilawa", "c.csv", "--text", "mushaf", in: folder.path)
+        .contains("csv doesn't show the text of ayat; "))
+    #expect(
+      transcript("convert", "a.tilawa", "c.srt", "--text", "nothing", in: folder.path)
+        .contains(
+          "no text of the library is called \"nothing\", and it can't be read as a file: no such file"))
+    #expect(
+      transcript("convert", "a.tilawa", "c.srt", "--text", "mushaf", "--width", "3", in: folder.path)
+        .contains("[exit 2]"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path(of: "c.srt")))
+  }
+
   /// What a table says of every row was said once of the recording, and is so again.
   @Test func aTableGivesTheRecordingItsReciterBack() throws {
     let folder = try TemporaryFolder([

@@ -97,6 +97,38 @@ struct ForeignElementTests {
       "  { \"type\": \"phrase\", \"key\": \"taawwudh\", \"start\": 0, \"end\": 4200 },\n",
       ", \"score\": 0.5",
     ],
+    "titles.times": [
+      "Recitation of a Friday\n", "(0:09) - 1:2", " verified", " -- \u{6D6} a", " 0:14", "no reference",
+    ],
+    "chapters.chapters": [
+      "CHAPTER01NAME=1:1\n", "CHAPTER02=00:00:09.050\n", " -- \u{6D6} a", "no reference",
+      "CHAPTER09NAME=late\n",
+    ],
+    "cues.sbv": ["Praise\n", " verified", " -- \u{6D6} a", "no reference", "0:00:14.300"],
+    "mkv-chapters.xml": [
+      "    <EditionFlagOrdered>1</EditionFlagOrdered>\n",
+      "<ChapterTimeEnd>00:00:09.050000000</ChapterTimeEnd>",
+      "<ChapterFlagHidden>1</ChapterFlagHidden>", " -- \u{6D6} a", "<ChapterLanguage>fra</ChapterLanguage>",
+      "<ChapterString>The Opening</ChapterString>", "no reference", "1:2",
+    ],
+    "whisper.json": [
+      ", \"tokens\": [50364, 12]", ", \"temperature\": 0.0", ", \"probability\": 0.93", ", \"score\": -1.5",
+      ",\n        { \"word\": \" c\" }",
+    ],
+    "whisper-cpp.json": [
+      "\"systeminfo\": \"AVX = 1\", ", "\"params\": { \"language\": \"ar\" },\n",
+      ", \"tokens\": [ { \"text\": \" praise\", \"p\": 0.93 } ]",
+      "praise", "all",
+    ],
+    "mfa.json": [
+      "[4.2, 5.0, \"a\"], ",
+      ",\n    \"phones\": { \"type\": \"interval\", \"entries\": [[4.2, 4.3, \"x\"]] }",
+    ],
+    "json-rows.json": [
+      "\"color\": \"#ff0000\",", " verified", " -- \u{6D6} a", ", \"editable\": true",
+      ", \"id\": \"peaks.1\"", "no reference",
+    ],
+    "csv.csv": ["R1", " -- \u{6D6} a", ",slow", "no reference", ",0:04.100", ",Time Format"],
     "podlove.psc": [" -- \u{6D6} a", " href=\"https://example.com/\""],
   ]
 

@@ -28,6 +28,25 @@ let readOnlySeeds: [String: [String]] = [
     {"word":"a","start":0.537,"end":0.998,"score":0.833},{"word":"b"}]}]}
     """
   ],
+  "whisper": [
+    """
+    {"text":" a b","language":"ar","segments":[{"id":0,"seek":0,"start":4.2,"end":9.05,"text":" a b","avg_logprob":-0.2,"words":[
+    {"word":" a","start":4.2,"end":5.0,"probability":0.93},{"word":" b"}]}]}
+    """,
+    """
+    {"segments":[{"start":4.2,"end":9.05,"text":"a","score":-1.5}]}
+    """,
+  ],
+  "whisper-cpp": [
+    """
+    {"transcription":[{"timestamps":{"from":"00:00:04,200","to":"00:00:09,050"},"offsets":{"from":4200,"to":9050},"text":" a"}]}
+    """
+  ],
+  "mfa": [
+    """
+    {"start":0,"end":45,"tiers":{"words":{"type":"interval","entries":[[4.2,5.0,"a"],[5.0,5.9,"b"]]}}}
+    """
+  ],
   "taps": [
     """
     {"name":"page604","audio_file":"C:/x/112.mp3","audio_start_pos":0,"recording_duration":21657,

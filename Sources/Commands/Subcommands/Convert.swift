@@ -19,6 +19,9 @@ struct Convert: TilawaCommand {
       Your journal (bookmarks, notes, what you memorised and so on) is personal: a library is written without it, unless \
       --journal asks for it.
 
+      With --text, subtitles show what is recited and not the references: lines are parted behind signs of pauses or where \
+      --width is reached, and each word lights up when it is recited, if words.yaml tells when that is.
+
       What a format can't carry is counted on standard error. Converting back into an existing bundle changes what was \
       changed in the other program, and nothing else; verified rows stay.
 
@@ -44,6 +47,16 @@ struct Convert: TilawaCommand {
     completion: .list(ForeignFormat.all.filter(\.isWritable).map(\.name))) var to: String?
 
   @OptionGroup(title: "Reading and writing") var options: ExchangeArguments
+
+  @Option(
+    help: .init(
+      "Show the text of ayat in subtitles (srt, vtt, lrc, ass, ttml), word by word where words are timed: the id of a text of the library, or a file.",
+      valueName: "text"))
+  var text: String?
+
+  @Option(help: .init("With --text: how many letters a line has at most.", valueName: "letters")) var width:
+    Int =
+      CaptionText.defaultWidth
 
   @Flag(
     help: "Also write the journal of the library, which is personal, into a format that has a place for it.")
@@ -79,6 +92,12 @@ struct Convert: TilawaCommand {
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
+  func validate() throws {
+    guard (10...500).contains(width) else {
+      throw ValidationError("--width \(width) should be 10 to 500 letters")
+    }
+  }
+
   func run(in terminal: Terminal) throws -> Outcome {
     guard files.count >= 2, let output = files.last else {
       throw CommandFailure(
@@ -92,6 +111,8 @@ struct Convert: TilawaCommand {
     request.to = try to.map(Self.format)
     request.reading = options.reading
     request.writing = options.writing
+    request.captionText = text
+    request.captionWidth = width
     request.takesJournal = journal
     request.audio = options.audio
     request.isStrict = strict

@@ -24,7 +24,9 @@ extension ForeignFormat {
     recognises: { source in
       guard let json = source.jsonIfAny else { return false }
       let segments = json["whisperx_segments"]?.items ?? json["segments"]?.items
-      return segments?.first?["words"]?.items?.first?["word"] != nil
+      let word = segments?.first?["words"]?.items?.first
+      // Whisper itself calls the score a probability.
+      return word?["word"] != nil && word?["probability"] == nil
     },
     read: { source, options, report in RecordingCollection([try readWhisperX(source, options, report)]) },
     write: .none)
@@ -154,30 +156,20 @@ private func readWhisperX(
   if let surah = json.root["surah_number"]?.integer, let ayat = recording.counting.range(ofSurah: surah) {
     recording.facts.passage = [ayat]
   }
-  var untimed = 0
+  recording.facts.numbering = options.numbering
   json.root.passOver("word_segments")
+  var heard = HeardWords()
   for segment in json.root["whisperx_segments"]?.items ?? json.root["segments"]?.items ?? [] {
     // Segments are made of their words.
     segment.passOver("start", "end", "text")
     for word in segment["words"]?.items ?? [] {
-      guard let start = word["start"]?.seconds else {
-        untimed += 1
-        word.passOver()
-        continue
-      }
-      var marker = MarkerDraft(at: start, confidence: word["score"]?.confidence)
-      if let end = word["end"]?.seconds, end > start { marker.end = end }
-      marker.note = word["word"]?.string
-      recording.markers.append(MarkerRow(marker, at: json.place(word)))
+      heard.add(
+        word["word"]?.string ?? "", word["start"]?.seconds, word["end"]?.seconds, word["score"],
+        at: json.place(word))
     }
   }
-  if untimed > 0 {
-    report.add(ExchangeRules.untimed, "\(untimed) words have no time", at: source.place)
-  }
-  report.add(
-    ExchangeRules.understood,
-    "words were heard, and nobody says of which ayat; \(recording.markers.count) are kept as markers with their text",
-    at: source.place)
+  let passage = options.passage.isEmpty ? recording.facts.passage : options.passage
+  heard.finish(&recording, passage: passage, report, at: source.place)
   return recording
 }
 

@@ -9,7 +9,8 @@ extension ForeignFormat {
   static let lyrics: ForeignFormat = ForeignFormat(
     name: "lrc", title: "LRC lyrics", extensions: ["lrc"], loses: [.order, .marker, .overlap],
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .note, .rakah, .priority, .xkeys, .reciter],
-    bends: [.text, .prec, .meta, .end, .words, .riwayah, .conf], hasWordsOnRequest: true, tellsReciter: true,
+    bends: [.text, .prec, .meta, .end, .words, .riwayah, .conf, .ref], hasWordsOnRequest: true,
+    tellsReciter: true,
     grid: Milliseconds(10),
     recognises: { source in
       let line = source.beginning.filledLines.first ?? ""
@@ -38,8 +39,8 @@ private struct LyricsWriter {
 
   init(_ recording: AnnotatedRecording, _ options: WritingOptions) {
     self.recording = recording
-    self.options = options
-    losses = Losses(of: .lyrics, options, in: recording)
+    self.options = options.captions == nil ? options : options.withBareLabels
+    losses = Losses(of: .lyrics, self.options, in: recording)
   }
 
   mutating func write() -> ForeignText {
@@ -47,17 +48,23 @@ private struct LyricsWriter {
     var lines: [String] = []
     if let title = facts.title { lines.append("[ti:\(tagged(title))]") }
     if let name = recording.reciterName ?? facts.reciter { lines.append("[ar:\(tagged(name))]") }
-    if let duration = recording.duration { lines.append("[length:\(Self.stamp(hundredths(duration)))]") }
+    if let duration = recording.duration {
+      lines.append("[length:\(LyricsStamp.text(hundredths(duration)))]")
+    }
     let carried = (facts.title == nil ? 0 : 1) + (recording.duration == nil ? 0 : 1)
     losses.add(.meta, recording.factCount - carried)
     losses.add(.riwayah, facts.riwayah == nil ? 0 : 1)
+    if options.captions != nil {
+      lines += recording.lyricsCaptions(options, &losses)
+      return ForeignText(lines.map { $0 + "\n" }.joined(), losses: losses)
+    }
     let rows = recording.segmentsInTime
     var words = options.words ? recording.wordsInTime[...] : []
     for (index, segment) in rows.enumerated() {
       let row = segment.row
       let start = hundredths(row.start)
       let end = hundredths(row.end)
-      var line = "[\(Self.stamp(start))]" + label(of: segment)
+      var line = "[\(LyricsStamp.text(start))]" + label(of: segment)
       var own: [WordDraft] = []
       while let word = words.first?.row, word.start < row.end {
         words = words.dropFirst()
@@ -66,7 +73,7 @@ private struct LyricsWriter {
       line += text(of: own)
       lines.append(line)
       let next = index + 1 < rows.count ? hundredths(rows[index + 1].row.start) : nil
-      if next.map({ $0 > end }) ?? true { lines.append("[\(Self.stamp(end))]") }
+      if next.map({ $0 > end }) ?? true { lines.append("[\(LyricsStamp.text(end))]") }
       if let next, next < end { losses.add(.end) }
     }
     losses.add(.words, words.count)
@@ -92,9 +99,9 @@ private struct LyricsWriter {
   private mutating func text(of words: [WordDraft]) -> String {
     var text = ""
     for (index, word) in words.enumerated() {
-      text += " <\(Self.stamp(hundredths(word.start)))>\(word.ayah):\(word.word)"
+      text += " <\(LyricsStamp.text(hundredths(word.start)))>\(word.ayah):\(word.word)"
       let next = index + 1 < words.count ? words[index + 1].start : nil
-      if next != word.end { text += " <\(Self.stamp(hundredths(word.end)))>" }
+      if next != word.end { text += " <\(LyricsStamp.text(hundredths(word.end)))>" }
     }
     return text
   }
@@ -103,8 +110,12 @@ private struct LyricsWriter {
     if time.count % 10 != 0 { losses.add(.prec) }
     return (time.count + 5) / 10
   }
+}
 
-  private static func stamp(_ hundredths: Int64) -> String {
+/// Times of LRC.
+enum LyricsStamp {
+  /// `00:04.20`
+  static func text(_ hundredths: Int64) -> String {
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
     return "\(two(hundredths / 6000)):\(two(hundredths / 100 % 60)).\(two(hundredths % 100))"
   }

@@ -9,7 +9,7 @@ extension ForeignFormat {
   static let subRip: ForeignFormat = ForeignFormat(
     name: "srt", title: "SubRip subtitles", extensions: ["srt"], loses: [.meta, .order, .marker],
     keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
-    bends: [.text],
+    bends: [.text, .ref],
     hasWordsOnRequest: true,
     recognises: { source in
       let lines = source.beginning.filledLines.prefix(2)
@@ -21,6 +21,7 @@ extension ForeignFormat {
 }
 
 private func writeSubRip(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
+  if options.captions != nil { return recording.subRipCaptions(options) }
   var losses = Losses(of: .subRip, options, in: recording)
   var cues = recording.segmentsInTime.map { segment in
     (segment.row.start, segment.row.end, losses.subRipLine(LabelText(segment).text(options.labels)))

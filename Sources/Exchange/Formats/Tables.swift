@@ -20,47 +20,6 @@ extension ForeignFormat {
     write: .collection { collection, _ in writeTable(collection, .tsv, .tabs) })
 }
 
-/// What a column holds.
-private enum Column: String, CaseIterable {
-  case recording, ayah, start, end, joins, skip, confidence, verified, reciter, riwayah, rakah, priority, note
-  case surah, ayahNumber, startMilliseconds, endMilliseconds
-
-  /// What we write.
-  static let written: [Column] = [
-    .recording, .ayah, .start, .end, .joins, .skip, .confidence, .verified, .reciter, .riwayah, .rakah,
-    .priority, .note,
-  ]
-
-  /// A surah beside it makes `ayah` a number within the surah; other names are of references all the same.
-  init?(header: String, besideSurah: Bool) {
-    guard let column = Column(header: header) else { return nil }
-    let isNumber = ["ayah", "aya", "verse"].contains(header.lowercased().trimmed(of: " \"'="))
-    self = column == .ayah && besideSurah && isNumber ? .ayahNumber : column
-  }
-
-  /// Whether it says when a row begins.
-  var isStart: Bool { self == .start || self == .startMilliseconds }
-
-  /// By the name in a header, ours or another's.
-  init?(header: String) {
-    switch header.lowercased().trimmed(of: " \"'=") {
-    case "ayah", "ref", "reference", "verse_key", "verse", "key", "aya": self = .ayah
-    case "start", "start_time", "begin", "timestamp_from", "from", "time_from", "timestart", "time":
-      self = .start
-    case "end", "end_time", "timestamp_to", "to", "time_to", "timeend", "stop": self = .end
-    case "start_ms", "startms", "begin_ms": self = .startMilliseconds
-    case "end_ms", "endms": self = .endMilliseconds
-    case "sura", "surah", "surah_number", "chapter", "chapter_number", "chapter_id": self = .surah
-    case "ayah_number", "verse_number", "aya_number": self = .ayahNumber
-    case "confidence", "conf", "score": self = .confidence
-    case "rakah", "rakat", "rakaat", "rak'ah": self = .rakah
-    case let name:
-      guard let column = Column(rawValue: name) else { return nil }
-      self = column
-    }
-  }
-}
-
 extension ForeignFormat {
   /// A list of objects whose keys are such columns, as programs print their rows.
   static let jsonRows: ForeignFormat = ForeignFormat(
@@ -68,12 +27,23 @@ extension ForeignFormat {
     recognises: { isListOfRows($0.jsonIfAny) }, read: { try readList($0, $1, $2) }, write: .none)
 }
 
-/// Whether the first of a list of objects names an ayah.
+/// The objects of a list, or of the only list of objects in an object, such as `segments` of peaks.js.
+private func rowObjects(_ json: JSONNode) -> [JSONNode]? {
+  if let items = json.items { return items }
+  let lists = (json.members ?? []).compactMap { $0.value.items }.filter { $0.first?.members != nil }
+  return lists.count == 1 ? lists[0] : nil
+}
+
+/// Whether the first of a list of objects names an ayah, or has a name and a time.
 private func isListOfRows(_ json: JSONNode?) -> Bool {
-  guard let members = json?.items?.first?.members else { return false }
-  let hasSurah = members.contains { Column(header: $0.key) == .surah }
+  guard let members = json.flatMap(rowObjects)?.first?.members else { return false }
+  let hasSurah = members.contains { TableColumn(header: $0.key) == .surah }
+  let columns = members.map { TableColumn(header: $0.key) }
+  // What speech recognition heard has such keys, and is no table.
+  let isHeard = members.contains { ["words", "tokens", "text", "word"].contains($0.key) }
+  if !isHeard, columns.contains(.name), columns.contains(where: { $0?.isStart ?? false }) { return true }
   return members.contains { key, value in
-    switch Column(header: key, besideSurah: hasSurah) {
+    switch TableColumn(header: key, besideSurah: hasSurah) {
     case .ayahNumber: hasSurah
     case .ayah: value.string.flatMap { LabelReference($0) } != nil
     default: false
@@ -88,7 +58,7 @@ private func isTable(_ source: ForeignSource, _ separator: String) -> Bool {
   }
   let columns = Set(
     header.fields(by: separator).compactMap {
-      Column(header: String($0))
+      TableColumn(header: String($0))
     })
   return columns.contains(.start) || columns.contains(.startMilliseconds)
 }
@@ -119,10 +89,13 @@ private func readList(
 ) throws -> RecordingCollection {
   let json = try source.json()
   let text = try source.text()
-  guard let items = json.items else {
+  func place(_ node: JSONNode) -> Place { Place(text, node.offset..<min(node.offset + 1, text.bytes.count)) }
+  guard let items = rowObjects(json) else {
     throw ExchangeFailure("\(source.shownPath) should hold a list of objects, one a row", at: source.place)
   }
-  func place(_ node: JSONNode) -> Place { Place(text, node.offset..<min(node.offset + 1, text.bytes.count)) }
+  for (key, value) in json.members ?? [] where value.items?.first?.members == nil && !value.saysNothing {
+    report.add(ExchangeRules.unplaced, "left out: \(key)", at: place(value))
+  }
   var names: [String] = []
   var indices: [String: Int] = [:]
   var rows: [DelimitedText.Record] = []
@@ -145,7 +118,7 @@ private func readList(
   }
   guard !rows.isEmpty || items.isEmpty else { return RecordingCollection([]) }
   let header = DelimitedText.Record(fields: names, place: source.place)
-  guard names.contains(where: { Column(header: $0)?.isStart ?? false }) else {
+  guard names.contains(where: { TableColumn(header: $0)?.isStart ?? false }) else {
     return passage(of: rows, header, options, source, report)
   }
   var table = try TableReader(header, mark: .point, rows: rows, options, source)
@@ -186,7 +159,7 @@ extension JSONNode {
 }
 
 private struct TableReader {
-  let columns: [Column: Int]
+  let columns: [TableColumn: Int]
   let unknown: [(name: String, index: Int)]
   let columnCount: Int
   let rows: [DelimitedText.Record]
@@ -211,12 +184,12 @@ private struct TableReader {
 
   private static func columns(
     of header: DelimitedText.Record
-  ) -> (known: [Column: Int], unknown: [(name: String, index: Int)]) {
-    var columns: [Column: Int] = [:]
+  ) -> (known: [TableColumn: Int], unknown: [(name: String, index: Int)]) {
+    var columns: [TableColumn: Int] = [:]
     var unknown: [(name: String, index: Int)] = []
-    let hasSurah = header.fields.contains { Column(header: $0) == .surah }
+    let hasSurah = header.fields.contains { TableColumn(header: $0) == .surah }
     for (index, name) in header.fields.enumerated() {
-      if let column = Column(header: name, besideSurah: hasSurah), columns[column] == nil {
+      if let column = TableColumn(header: name, besideSurah: hasSurah), columns[column] == nil {
         columns[column] = index
       } else if !name.isEmpty {
         unknown.append((name, index))
@@ -249,10 +222,10 @@ private struct TableReader {
 
   /// Points and colons are seconds; whole numbers are milliseconds when they can be nothing else.
   private static func unit(
-    of rows: [DelimitedText.Record], _ columns: [Column: Int], _ options: ReadingOptions,
+    of rows: [DelimitedText.Record], _ columns: [TableColumn: Int], _ options: ReadingOptions,
     _ source: ForeignSource
   ) throws -> DecimalTime.Unit {
-    let indices = [columns[.start], columns[.end]].compactMap { $0 }
+    let indices = [columns[.start], columns[.end], columns[.duration]].compactMap { $0 }
     var largest: Int64 = 0
     for row in rows {
       for index in indices where index < row.fields.count {
@@ -335,8 +308,8 @@ private struct TableReader {
 
   /// What a row without times says besides its ayah has no place at all.
   private mutating func tellUnknown(of record: DelimitedText.Record) {
-    let known: Set<Column> = [.surah, .ayahNumber, .ayah]
-    for column in Column.allCases where !known.contains(column) && value(column, record) != nil {
+    let known: Set<TableColumn> = [.surah, .ayahNumber, .ayah]
+    for column in TableColumn.allCases where !known.contains(column) && value(column, record) != nil {
       unplaced.add("the \(column.rawValue) of rows without times", at: record.place)
     }
     for (name, index) in unknown where index < record.fields.count && !record.fields[index].isEmpty {
@@ -348,7 +321,7 @@ private struct TableReader {
     "true": true, "yes": true, "1": true, "x": true, "false": false, "no": false, "0": false,
   ]
 
-  private func value(_ column: Column, _ record: DelimitedText.Record) -> String? {
+  private func value(_ column: TableColumn, _ record: DelimitedText.Record) -> String? {
     guard let index = columns[column], index < record.fields.count else { return nil }
     // Spreadsheets wrap text that looks like a number as ="...".
     var text = record.fields[index].trimmed(of: " ")
@@ -356,7 +329,7 @@ private struct TableReader {
     return text.isEmpty ? nil : text
   }
 
-  private func time(_ column: Column, _ milliseconds: Column, _ record: DelimitedText.Record)
+  private func time(_ column: TableColumn, _ milliseconds: TableColumn, _ record: DelimitedText.Record)
     -> Milliseconds??
   {
     if let text = value(milliseconds, record) {
@@ -379,8 +352,17 @@ private struct TableReader {
     if case .some(.none) = end {
       return fault("expected a time as the end, found \"\(value(.end, record) ?? "")\"")
     }
+    let length = time(.duration, .durationMilliseconds, record)
+    if case .some(.none) = length {
+      return fault("expected a time as the duration, found \"\(value(.duration, record) ?? "")\"")
+    }
+    let stop = end ?? nil
+    let lasted = (length ?? nil).map { start + $0 }
+    if let stop, let lasted, abs(stop.count - lasted.count) > 1 {
+      unplaced.add("durations that don't agree with the ends", at: record.place)
+    }
     var label = LabelText()
-    let name = value(.ayah, record)
+    let name = value(.ayah, record) ?? value(.name, record)
     if let surah = value(.surah, record), let number = value(.ayahNumber, record) {
       guard let ayat = reference(in: record) else {
         return fault("expected the numbers of a surah and an ayah, found \"\(surah)\" and \"\(number)\"")
@@ -389,13 +371,19 @@ private struct TableReader {
     } else if let name, let read = LabelText(name) {
       label = read
     }
+    let hasAyah = value(.ayah, record) != nil || columns[.ayahNumber] != nil && columns[.surah] != nil
+    if hasAyah, let text = value(.name, record) {
+      unplaced.add("names beside the ayat of rows", text, as: "x-name", in: &label.extras, at: record.place)
+    }
     if label.ayah == nil, label.skip == nil, let text = value(.skip, record) {
       guard let kind = LabelText("skip=\(text)")?.skip ?? SpokenPhrase.kind(text)?.rawValue else {
         return fault("expected what is skipped in one word such as takbir, found \"\(text)\"")
       }
       label.skip = kind
     }
-    label.note = value(.note, record) ?? label.note
+    if let note = value(.note, record), note != label.note {
+      label.note = label.note.map { "\($0); \(note)" } ?? note
+    }
     if let name = value(.reciter, record) {
       if RecordingDraft.isIdentifier(name) {
         label.reciter = name
@@ -447,7 +435,7 @@ private struct TableReader {
     }
     if record.fields.count > columnCount { unplaced.add("fields behind the last column", at: record.place) }
     let target = label.isOfSomething ? label.target : name ?? LabelText.unnamed
-    rows.add(target, from: start, to: end ?? nil, at: record.place, saying: label)
+    rows.add(target, from: start, to: stop ?? lasted, at: record.place, saying: label)
   }
 }
 
@@ -487,7 +475,7 @@ private func writeTable(
   _ collection: RecordingCollection, _ format: ForeignFormat, _ dialect: DelimitedText.Dialect
 ) -> ForeignText {
   var losses = Losses()
-  var text = DelimitedText.line(Column.written.map(\.rawValue), dialect)
+  var text = DelimitedText.line(TableColumn.written.map(\.rawValue), dialect)
   for recording in collection.recordings {
     var known = recording
     // These two have their columns.

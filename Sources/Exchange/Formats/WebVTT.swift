@@ -36,8 +36,9 @@ private struct WebVTTWriter {
 
   init(_ recording: AnnotatedRecording, _ options: WritingOptions) {
     self.recording = recording
-    self.options = options
-    losses = Losses(of: .webVTT, options, in: recording)
+    // The text stands where labels would, and ids are bare.
+    self.options = options.captions == nil ? options : options.withBareLabels
+    losses = Losses(of: .webVTT, self.options, in: recording)
   }
 
   mutating func write() -> ForeignText {
@@ -51,6 +52,7 @@ private struct WebVTTWriter {
     if !pairs.isEmpty { text += "\nNOTE tilawa: \(pairs.joined(separator: "; "))\n" }
     let carried = (facts.id.isEmpty ? 0 : 1) + (facts.title == nil ? 0 : 1) + (facts.numbering == nil ? 0 : 1)
     losses.add(.meta, recording.factCount - carried)
+    if options.captions != nil { return captions(under: text) }
     var words = recording.wordsInTime[...]
     for segment in recording.segmentsInTime {
       let row = segment.row
@@ -69,6 +71,22 @@ private struct WebVTTWriter {
       text += (own.isEmpty ? MarkupText.escaped(label) : Self.payload(own, of: row)) + "\n"
     }
     losses.add(.words, words.count)
+    losses.addOfWords(in: recording, options)
+    return ForeignText(text, losses: losses)
+  }
+
+  /// The text of ayat in the place of labels, which are the ids.
+  private mutating func captions(under head: String) -> ForeignText {
+    let captions = recording.captions(options, &losses)
+    var text = head
+    for caption in captions {
+      text += "\n\(unique(losses.subtitleLine(caption.label)))\n"
+      text +=
+        "\(SubtitleTime.text(caption.start, mark: ".")) --> \(SubtitleTime.text(caption.end, mark: "."))\n"
+      text += recording.webVTTLines(of: caption, &losses).joined(separator: "\n") + "\n"
+    }
+    let lit = captions.filter(\.isTimed).reduce(0) { $0 + $1.wordCount }
+    losses.add(.words, max(0, recording.words.count - lit))
     losses.addOfWords(in: recording, options)
     return ForeignText(text, losses: losses)
   }

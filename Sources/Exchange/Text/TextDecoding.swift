@@ -8,9 +8,15 @@ enum TextDecoding {
     }
   }
 
-  /// By its byte order mark, else UTF-8, else `fallback`; nil when none of them fits. A beginning may end within a
+  /// By its byte order mark (that of UTF-32 begins as that of UTF-16 does), else UTF-8, else `fallback`; nil when none of them fits. A beginning may end within a
   /// character.
   static func decoded(_ bytes: [UInt8], fallback: TextEncoding?, isWhole: Bool) -> String? {
+    if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
+      return utf32(bytes.dropFirst(4), isBigEndian: false, isWhole)
+    }
+    if bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+      return utf32(bytes.dropFirst(4), isBigEndian: true, isWhole)
+    }
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isBigEndian: false, isWhole) }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isBigEndian: true, isWhole) }
     var rest = bytes[...]
@@ -27,10 +33,14 @@ enum TextDecoding {
     switch fallback {
     case nil, .utf8: return nil
     case .latin1: return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    case .windows1250: return codePage(bytes, CodePages.windows1250)
+    case .windows1251: return codePage(bytes, CodePages.windows1251)
     case .windows1252: return codePage(bytes, windows1252)
     case .windows1256: return codePage(bytes, windows1256)
     case .utf16LittleEndian: return utf16(bytes[...], isBigEndian: false, isWhole)
     case .utf16BigEndian: return utf16(bytes[...], isBigEndian: true, isWhole)
+    case .utf32LittleEndian: return utf32(bytes[...], isBigEndian: false, isWhole)
+    case .utf32BigEndian: return utf32(bytes[...], isBigEndian: true, isWhole)
     }
   }
 
@@ -45,6 +55,19 @@ enum TextDecoding {
       index += 2
     }
     return isWhole ? String(validating: units, as: UTF16.self) : String(decoding: units, as: UTF16.self)
+  }
+
+  /// Nil where a number is no scalar, as in any other encoding.
+  private static func utf32(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool, _ isWhole: Bool) -> String? {
+    guard bytes.count.isMultiple(of: 4) || !isWhole else { return nil }
+    var text = String.UnicodeScalarView()
+    for start in stride(from: bytes.startIndex, to: bytes.endIndex - 3, by: 4) {
+      let four = bytes[start..<(start + 4)]
+      let value = (isBigEndian ? Array(four) : four.reversed()).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      guard let scalar = Unicode.Scalar(value) else { return nil }
+      text.append(scalar)
+    }
+    return String(text)
   }
 
   /// The upper half of a code page; 0 is no character.

@@ -1,0 +1,87 @@
+import ScalarText
+import TilawaFormat
+import Timing
+
+/// Subtitles that show the text of ayat, in the formats that otherwise hold references.
+extension AnnotatedRecording {
+  /// SubRip: the lines as they are, since it has no times of words.
+  func subRipCaptions(_ options: WritingOptions) -> ForeignText {
+    var losses = Losses(ofCaptions: .subRip, options, in: self)
+    let captions = captions(options, &losses)
+    losses.add(.words, words.count)
+    var text = ""
+    for (index, caption) in captions.enumerated() {
+      text += "\(index == 0 ? "" : "\n")\(index + 1)\n"
+      text +=
+        SubtitleTime.text(caption.start, mark: ",") + " --> " + SubtitleTime.text(caption.end, mark: ",")
+      // Players take a brace with a backslash behind it for an order.
+      text +=
+        "\n"
+        + caption.texts.map { directed(losses.subtitleLine($0).replaced("{\\", with: "(/")) }.joined(
+          separator: "\n") + "\n"
+    }
+    losses.add(.ref, captions.count)
+    return ForeignText(text, losses: losses)
+  }
+
+  /// WebVTT: each timed word behind its time. A line runs in the direction of its first letter, so no marks are needed.
+  func webVTTLines(of caption: Caption, _ losses: inout Losses) -> [String] {
+    caption.lines.map { words in
+      words.map { word in
+        let text = MarkupText.escaped(losses.subtitleLine(word.text))
+        guard caption.isTimed, let span = word.span else { return text }
+        let time = span.start > caption.start ? "<\(SubtitleTime.text(span.start, mark: "."))>" : ""
+        return "\(time)<c.w\(word.number)>\(text)</c>"
+      }.joined(separator: " ")
+    }
+  }
+
+  /// LRC: a line of the screen a line of the file where its words are timed, and all of a row in one otherwise.
+  func lyricsCaptions(_ options: WritingOptions, _ losses: inout Losses) -> [String] {
+    var lines: [String] = []
+    let captions = captions(options, &losses)
+    func stamp(_ time: Milliseconds) -> String {
+      if time.count % 10 != 0 { losses.add(.prec) }
+      return LyricsStamp.text((time.count + 5) / 10)
+    }
+    for (index, caption) in captions.enumerated() {
+      let parts = caption.isTimed ? caption.lines : [Array(caption.lines.joined())]
+      for (number, part) in parts.enumerated() {
+        let start = number == 0 ? caption.start : part.first?.span?.start ?? caption.start
+        let words = part.map { word in
+          let text = losses.oneLine(word.text).replaced("<", with: "(").replaced("[", with: "(")
+          return caption.isTimed ? word.span.map { "<\(stamp($0.start))> \(text)" } ?? text : text
+        }
+        lines.append("[\(stamp(start))]\(words.joined(separator: " "))")
+      }
+      let next = index + 1 < captions.count ? captions[index + 1].start : nil
+      if next.map({ $0 > caption.end }) ?? true { lines.append("[\(stamp(caption.end))]") }
+    }
+    let lit = captions.filter(\.isTimed).reduce(0) { $0 + $1.wordCount }
+    losses.add(.words, max(0, words.count - lit))
+    losses.add(.ref, captions.count)
+    return lines
+  }
+
+  /// Players that go by the first sign of a line put a line with such marks at both ends where it belongs.
+  private func directed(_ line: String) -> String {
+    CaptionLines.isRightToLeft(line) ? "\u{200F}\(line)\u{200F}" : line
+  }
+}
+
+extension Losses {
+  /// What gets lost where the text stands for the label, whatever labels could say.
+  init(ofCaptions format: ForeignFormat, _ options: WritingOptions, in recording: AnnotatedRecording) {
+    self.init(of: format, options.withBareLabels, in: recording, excluding: [.skip, .words])
+  }
+}
+
+extension WritingOptions {
+  /// The same for what shows the text, which always has words.
+  var withBareLabels: WritingOptions {
+    var options = self
+    options.labels = .bare
+    options.words = true
+    return options
+  }
+}

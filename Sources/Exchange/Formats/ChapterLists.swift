@@ -1,0 +1,177 @@
+import Diagnostics
+import ScalarText
+import TilawaFormat
+import Timing
+
+extension ForeignFormat {
+  /// Chapters as people write them below a video: `0:04 Title`, whole seconds, a line each. YouTube wants the first at 0:00.
+  static let youTube: ForeignFormat = ForeignFormat(
+    name: "youtube", title: "times and titles, as below videos", extensions: ["times", "txt"],
+    loses: [.end, .gap, .overlap, .words, .marker, .meta, .order],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
+    bends: [.text, .prec, .rows], grid: Milliseconds(1000),
+    recognises: { source in
+      source.beginning.filledLines.first.flatMap { TitledTime($0) } != nil
+    },
+    read: { source, options, report in try readTitledTimes(source, options, report) },
+    write: .file { recording, options in writeTitledTimes(recording, options) })
+
+  /// Chapters of OGM, which mkvmerge and MP4Box read: `CHAPTER01=00:00:04.200`, `CHAPTER01NAME=Title`.
+  static let ogmChapters: ForeignFormat = ForeignFormat(
+    name: "ogm-chapters", title: "OGM chapters", extensions: ["chapters", "txt"],
+    loses: [.end, .gap, .overlap, .words, .marker, .meta, .order],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
+    bends: [.text],
+    recognises: { source in
+      source.beginning.filledLines.first?.trimmed(of: " \t").cut(at: "=").map { key, time in
+        OGMKey(key)?.isName == false && DecimalTime.parseClock(time.trimmed(of: " \t")) != nil
+      } ?? false
+    },
+    read: { source, options, report in try readOGMChapters(source, options, report) },
+    write: .file { recording, options in writeOGMChapters(recording, options) })
+}
+
+// MARK: Lists of titles
+
+/// A line such as `0:04 Title`, `(1:02:03) - Title` or `Title 0:04`.
+private struct TitledTime {
+  let time: Milliseconds
+  let title: String
+
+  /// Nil when it neither begins nor ends with a time that has a colon.
+  init?(_ line: some StringProtocol) {
+    let line = String(line).trimmed(of: " \t")
+    let parts = line.fields(by: " \t", atMost: 2)
+    if let time = Self.time(parts[0]) {
+      self.time = time
+      let rest = parts.count > 1 ? parts[1].trimmed(of: " \t") : ""
+      // A dash parts the two.
+      let mark = Self.marks.first { rest.begins(with: $0 + " ") }
+      title = mark.flatMap { rest.after($0) }.map { $0.trimmed(of: " \t") } ?? rest
+    } else if let (before, last) = line.cut(atLast: " "), let time = Self.time(last) {
+      self.time = time
+      let rest = before.trimmed(of: " \t")
+      let mark = Self.marks.first { rest.ends(with: " " + $0) }
+      title = mark.flatMap { rest.before($0) }.map { $0.trimmed(of: " \t") } ?? rest
+    } else {
+      return nil
+    }
+  }
+
+  private static let marks = ["-", "\u{2013}", "\u{2014}", ":", "|"]
+
+  private static func time(_ word: Substring) -> Milliseconds? {
+    let plain = LabelReference.tidied(word).trimmed(of: "()[]")
+    let parts = plain.fields(by: ":")
+    // References such as 2:255 look alike; seconds always have two digits.
+    guard parts.count > 1, parts.last?.utf8.prefix(while: { $0 != UInt8(ascii: ".") }).count == 2 else {
+      return nil
+    }
+    return DecimalTime.parseClock(plain)
+  }
+}
+
+private func writeTitledTimes(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
+  var losses = Losses(of: .youTube, options, in: recording)
+  var text = ""
+  let rows = recording.segmentsInTime
+  let rounded = rows.map { ($0.row.start.count + 500) / 1000 }
+  for (index, segment) in rows.enumerated() {
+    let seconds = rounded[index]
+    if segment.row.start.count % 1000 != 0 { losses.add(.prec) }
+    // Two titles of one second leave the first no time.
+    if index + 1 < rows.count, rounded[index + 1] == seconds {
+      losses.add(.rows)
+      continue
+    }
+    if text.isEmpty, seconds > 0 { text += "0:00 \(LabelText.unnamed)\n" }
+    text +=
+      "\(Milliseconds(seconds * 1000).clock) \(losses.oneLine(LabelText(segment).text(options.labels)))\n"
+  }
+  return ForeignText(text, losses: losses)
+}
+
+private func readTitledTimes(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> RecordingCollection {
+  var starts = StartTimes()
+  var unplaced = UnplacedElements(options)
+  for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+    if let titled = TitledTime(line.text) {
+      starts.add(titled.title.isEmpty ? LabelText.unnamed : titled.title, at: titled.time, line.place)
+    } else {
+      // A description of a video has other lines, too.
+      unplaced.add("lines without a time", at: line.place)
+    }
+  }
+  unplaced.tell(report)
+  var rows = LabelledRows(report: report)
+  starts.finish(&rows, end: options.duration, report)
+  return RecordingCollection([rows.finished()])
+}
+
+// MARK: OGM
+
+/// `CHAPTER01` or `CHAPTER01NAME`
+private struct OGMKey {
+  let number: Int
+  let isName: Bool
+
+  init?(_ key: some StringProtocol) {
+    guard let rest = key.uppercased().trimmed(of: " \t").after("CHAPTER") else { return nil }
+    let digits = rest.before("NAME")
+    guard let number = Int(digits ?? rest), number >= 0 else { return nil }
+    self.number = number
+    isName = digits != nil
+  }
+}
+
+private func writeOGMChapters(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
+  var losses = Losses(of: .ogmChapters, options, in: recording)
+  var text = ""
+  for (index, segment) in recording.segmentsInTime.enumerated() {
+    let key = "CHAPTER\(index < 9 ? "0" : "")\(index + 1)"
+    text += "\(key)=\(segment.row.start.fullClock())\n"
+    text += "\(key)NAME=\(losses.oneLine(LabelText(segment).text(options.labels)))\n"
+  }
+  return ForeignText(text, losses: losses)
+}
+
+private func readOGMChapters(
+  _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
+) throws -> RecordingCollection {
+  var order: [(number: Int, time: Milliseconds, place: Place)] = []
+  var names: [Int: (text: String, place: Place)] = [:]
+  for line in TextLines(try source.text(options.encoding)) where !line.isBlank {
+    guard let (key, value) = line.text.cut(at: "="), let parsed = OGMKey(key) else {
+      report.add(
+        ExchangeRules.unreadableRow,
+        "expected CHAPTER01=00:00:04.200 or CHAPTER01NAME=, found \"\(line.text)\"",
+        at: line.place)
+      continue
+    }
+    if parsed.isName {
+      if names[parsed.number] != nil {
+        report.add(ExchangeRules.unreadableRow, "chapter \(parsed.number) has two names", at: line.place)
+      }
+      names[parsed.number] = names[parsed.number] ?? (String(value), line.place)
+    } else if let time = DecimalTime.parseClock(value.trimmed(of: " \t")) {
+      order.append((parsed.number, time, line.place))
+    } else {
+      report.add(
+        ExchangeRules.unreadableRow, "expected a time such as 00:00:04.200, found \"\(value)\"",
+        at: line.place)
+    }
+  }
+  var starts = StartTimes()
+  for chapter in order {
+    let name = names.removeValue(forKey: chapter.number)?.text ?? ""
+    starts.add(name.isEmpty ? LabelText.unnamed : name, at: chapter.time, chapter.place)
+  }
+  for (_, name) in names.sorted(by: { $0.key < $1.key }) {
+    report.add(ExchangeRules.untimed, "the chapter \"\(name.text)\" has no time", at: name.place)
+  }
+  var rows = LabelledRows(report: report)
+  starts.finish(&rows, end: options.duration, report)
+  return RecordingCollection([rows.finished()])
+}

@@ -1,0 +1,91 @@
+import Diagnostics
+import QuranIndex
+import ScalarText
+import TilawaFormat
+import Timing
+
+/// Words as a recogniser or aligner of speech heard them, and nobody says of which ayah.
+struct HeardWords {
+  /// One of them.
+  struct Word {
+    var text: String
+    var start: Milliseconds
+    var end: Milliseconds?
+    var confidence: Double?
+    var place: Place
+  }
+
+  private(set) var words: [Word] = []
+  private var untimed = 0
+  private var oddScores: (count: Int, place: Place)?
+
+  /// Adds one; without a start it is counted.
+  mutating func add(
+    _ text: String, _ start: Milliseconds?, _ end: Milliseconds?, _ score: JSONNode?, at place: Place
+  ) {
+    let text = text.trimmed { $0.properties.isWhitespace }
+    guard !text.isEmpty else { return }
+    guard let start else {
+      untimed += 1
+      return
+    }
+    let confidence = score?.confidence
+    if confidence == nil, score?.number != nil {
+      oddScores = ((oddScores?.count ?? 0) + 1, oddScores?.place ?? place)
+    }
+    words.append(
+      Word(
+        text: text, start: start, end: end.flatMap { $0 > start ? $0 : nil }, confidence: confidence,
+        place: place))
+  }
+
+  /// Gives them to `recording`: as words of `passage` if it has exactly as many, each lasts some time and they follow each other;
+  /// else each as a marker with its text for a note. Either is told.
+  func finish(
+    _ recording: inout AnnotatedRecording, passage: [AyahRange], _ report: ExchangeReport, at place: Place
+  ) {
+    if untimed > 0 { report.add(ExchangeRules.untimed, "\(untimed) words have no time", at: place) }
+    if let oddScores {
+      report.add(
+        ExchangeRules.unplaced, "no place for scores that aren't between 0 and 1, \(oddScores.count) times",
+        at: oddScores.place)
+    }
+    guard !words.isEmpty else { return }
+    let counting = recording.counting
+    let ayat = passage.flatMap { counting.ayat(in: $0) }
+    let counts = ayat.map { AyahLength.words(of: $0, in: counting) }
+    let expected = counts.contains(nil) ? nil : counts.compactMap(\.self).reduce(0, +)
+    let follow = zip(words, words.dropFirst()).allSatisfy { $0.start <= $1.start }
+    let name = passage.map(\.description).joined(separator: ", ")
+    guard let expected, expected == words.count, follow, words.allSatisfy({ $0.end != nil }) else {
+      recording.markers += words.map { word in
+        var marker = MarkerDraft(at: word.start, confidence: word.confidence)
+        marker.end = word.end
+        marker.note = word.text
+        return MarkerRow(marker, at: word.place)
+      }
+      let reason =
+        passage.isEmpty
+        ? "nobody says of which ayat"
+        : expected.map { "\(name) has \($0) words, and \(words.count) were heard" }
+          ?? "nobody knows how many words \(name) has"
+      report.add(
+        ExchangeRules.understood,
+        "words were heard, and \(reason); \(words.count) are kept as markers with their text", at: place)
+      return
+    }
+    var rest = words[...]
+    for (ayah, count) in zip(ayat, counts.compactMap(\.self)) {
+      for (index, word) in rest.prefix(count).enumerated() {
+        var draft = WordDraft(ayah: ayah, word: index + 1, start: word.start, end: word.end ?? word.start)
+        draft.confidence = word.confidence
+        recording.words.append(WordRow(draft, at: word.place))
+      }
+      rest = rest.dropFirst(count)
+    }
+    report.add(
+      ExchangeRules.understood,
+      "\(expected) words were heard, as many as \(name) has: they are taken for these, one after the other",
+      at: place)
+  }
+}

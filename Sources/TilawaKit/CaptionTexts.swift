@@ -1,0 +1,48 @@
+import Exchange
+import Files
+import Library
+import QuranIndex
+import Texts
+import TilawaFormat
+
+extension CaptionText {
+  /// The text called `name`: of the library around the bundle at `path`, else of a file.
+  ///
+  /// Throws when there is neither, and when the text is of another riwayah than the recording.
+  init(
+    named name: String, width: Int, for recording: AnnotatedRecording, at path: String,
+    in workplace: Workplace
+  ) throws {
+    let counting = recording.counting
+    guard let shelf = TextShelf(around: path), let entry = shelf.entry(name) else {
+      try self.init(fileAt: name, width: width, counting, in: workplace)
+      return
+    }
+    if let own = recording.facts.riwayah, let its = entry.riwayah?.value, own != its,
+      entry.kind?.value != .translation
+    {
+      throw Obstacle(
+        "the text \(name) is of the riwayah \(its.rawValue), and the recording of \(own.rawValue); name another"
+      )
+    }
+    self.init(
+      width: width,
+      words: { ayah in shelf.words(of: ayah, counting: counting, in: entry)?.map(\.text) },
+      text: { ayah in shelf.text(of: AyahRange(ayah), counting: counting, in: entry) })
+  }
+
+  private init(fileAt name: String, width: Int, _ counting: CountingSystem, in workplace: Workplace) throws {
+    let bytes: [UInt8]
+    do { bytes = try FileContents.read(workplace.path(name)) } catch {
+      throw Obstacle(
+        "no text of the library is called \"\(name)\", and it can't be read as a file: \(error.reason)")
+    }
+    guard let file = TextFile(bytes, counting: counting), !file.all().isEmpty else {
+      throw Obstacle(
+        "\(name) holds no text of ayat that is known; it should have a line an ayah, such as 2|255|text, or all ayat in order"
+      )
+    }
+    self.init(
+      width: width, words: { file.words(of: $0)?.map(\.text) }, text: { file.text(of: $0) })
+  }
+}

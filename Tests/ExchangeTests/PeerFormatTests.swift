@@ -1,0 +1,163 @@
+import Exchange
+import QuranIndex
+import Testing
+import TilawaFormat
+import Timing
+
+/// Files as other programs write them, read by the rules of tables, of chapters and of heard words.
+struct PeerFormatTests {
+  private static let rows = ["1:1 4.200-9.050", "1:2 9.050-14.300"]
+
+  @Test func tablesOfEditorsAreRead() throws {
+    let reaper = """
+      #,Name,Start,End,Length
+      R1,1:1,4.200,9.050,4.850
+      R2,1:2,9.050,14.300,5.250
+      """
+    let found = try read(reaper, as: "csv")
+    #expect(found.rows == Self.rows)
+    #expect(found.messages == ["no place for the column \"#\", 2 times"])
+    let audition = """
+      Name\tStart\tDuration\tTime Format\tType\tDescription
+      1:1\t0:04.200\t0:04.850\tdecimal\tCue\tby ear
+      1:2\t0:09.050\t0:05.250\tdecimal\tCue\t
+      1:3\t0:14.300\t0:00.000\tdecimal\tCue\t
+      """
+    let marks = try read(audition, as: "tsv")
+    #expect(marks.rows == Self.rows && marks.markers == ["1:3 14.300"])
+    #expect(marks.recordings[0].segments[0].row.note == "by ear")
+    let mfa = "Begin,End,Label,Type,Speaker\n4.2,5.0,1:1:1,words,a\n5.0,5.9,1:1:2,words,a\n"
+    #expect(try read(mfa, as: "csv").words == ["1:1:1 4.200-5.000", "1:1:2 5.000-5.900"])
+  }
+
+  @Test func durationsThatContradictEndsAreTold() throws {
+    let found = try read("name,start,end,duration\n1:1,4.200,9.050,9.000\n", as: "csv")
+    #expect(found.rows == ["1:1 4.200-9.050"])
+    #expect(found.messages == ["no place for durations that don't agree with the ends"])
+    #expect(try read("name,start,duration\n1:1,4.2,x\n", as: "csv").codes == ["X102"])
+    #expect(
+      try read("ayah,name,start,end\n1:1,The Opening,4.2,9.05\n", as: "csv").messages
+        == ["no place for names beside the ayat of rows"])
+  }
+
+  @Test func regionsOfPagesAreRead() throws {
+    let wavesurfer = """
+      [{"id": "wavesurfer_1", "start": 4.2, "end": 9.05, "content": "1:1", "drag": false},
+       {"id": "wavesurfer_2", "start": 9.05, "end": 14.3, "content": "1:2"}]
+      """
+    #expect(try read(wavesurfer).rows == Self.rows)
+    let peaks = """
+      {"points": [], "segments": [{"startTime": 4.2, "endTime": 9.05, "labelText": "1:1"},
+       {"startTime": 9.05, "endTime": 14.3, "labelText": "1:2"}]}
+      """
+    #expect(try read(peaks).rows == Self.rows)
+  }
+
+  @Test func listsBelowVideosAreRead() throws {
+    let text = """
+      A night of taraweeh
+
+      0:00 1:1
+      (0:09) – 1:2 -- slow
+      1:3 - 59:59
+      1:00:04 1:4
+      """
+    let found = try read(text, as: "youtube", duration: 3_700_000)
+    #expect(
+      found.rows == [
+        "1:1 0.000-9.000", "1:2 9.000-3599.000", "1:3 3599.000-3604.000", "1:4 3604.000-3700.000",
+      ])
+    #expect(found.messages == ["no place for lines without a time"])
+    // A reference with an ayah of two digits is a time when it comes first.
+    #expect(try read("2:10 2:255\n", as: "youtube", duration: 200_000).rows == ["2:255 130.000-200.000"])
+  }
+
+  @Test func chaptersWithoutAnOrderAreRead() throws {
+    let ogm = """
+      CHAPTER02=00:00:09.050
+      CHAPTER02NAME=1:2
+      CHAPTER01NAME=1:1
+      CHAPTER01=00:00:04.200
+      """
+    #expect(try read(ogm, duration: 14_300).rows == Self.rows)
+    #expect(try read("CHAPTER01=soon\n", as: "ogm-chapters").codes == ["X102"])
+    let atoms = """
+      <Chapters><EditionEntry><ChapterAtom><ChapterTimeStart>00:00:04.2</ChapterTimeStart>
+      <ChapterDisplay><ChapterString>1:1</ChapterString></ChapterDisplay></ChapterAtom>
+      <ChapterAtom><ChapterTimeStart>00:00:09.050000000</ChapterTimeStart>
+      <ChapterDisplay><ChapterString>1:2</ChapterString></ChapterDisplay></ChapterAtom></EditionEntry></Chapters>
+      """
+    #expect(try read(atoms, duration: 14_300).rows == Self.rows)
+    #expect(try read(atoms).markers == ["1:2 9.050"])
+  }
+
+  private static let heard = """
+    {"text": "a b c d", "segments": [{"id": 0, "start": 4.2, "end": 9.05, "text": " a b c d", "words": [
+    {"word": " a", "start": 4.2, "end": 5.0, "probability": 0.9}, {"word": " b", "start": 5.0, "end": 5.9},
+    {"word": " c", "start": 5.9, "end": 7.3}, {"word": " d", "start": 7.3, "end": 9.05}]}]}
+    """
+
+  @Test func heardWordsAreThoseOfThePassageIfTheyAreAsMany() throws {
+    let words = try read(Self.heard) { $0.passage = [AyahRange(Ayah(1, 1))] }
+    #expect(
+      words.words == ["1:1:1 4.200-5.000", "1:1:2 5.000-5.900", "1:1:3 5.900-7.300", "1:1:4 7.300-9.050"])
+    #expect(words.recordings[0].words[0].row.confidence == 0.9 && words.markers.isEmpty)
+    #expect(
+      words.messages == [
+        "4 words were heard, as many as 1:1 has: they are taken for these, one after the other"
+      ])
+    let others = try read(Self.heard) { $0.passage = [AyahRange(Ayah(1, 1), Ayah(1, 2))] }
+    #expect(others.words.isEmpty && others.markers.first == "- 4.200 [a]" && others.markers.count == 4)
+    #expect(
+      others.messages == [
+        "words were heard, and 1:1-2 has 8 words, and 4 were heard; 4 are kept as markers with their text"
+      ])
+    #expect(
+      try read(Self.heard).messages == [
+        "words were heard, and nobody says of which ayat; 4 are kept as markers with their text"
+      ])
+  }
+
+  @Test func otherEncodingsAreRead() throws {
+    let text = "4.2\t9.05\tУрок"
+    func note(_ bytes: [UInt8], _ encoding: TextEncoding? = nil) throws -> String? {
+      try read(bytes, as: "audacity") { $0.encoding = encoding }.recordings.first?.markers.first?.row.note
+    }
+    let cyrillic = Array("4.2\t9.05\t".utf8) + [0xD3, 0xF0, 0xEE, 0xEA]
+    #expect(try note(cyrillic, .windows1251) == "Урок")
+    #expect(try note(Array("4.2\t9.05\t".utf8) + [0x8A, 0xF9], .windows1250) == "Šů")
+    let little = text.unicodeScalars.flatMap { scalar in (0..<4).map { UInt8(scalar.value >> (8 * $0) & 255) }
+    }
+    let big = text.unicodeScalars.flatMap { scalar in
+      (0..<4).reversed().map { UInt8(scalar.value >> (8 * $0) & 255) }
+    }
+    #expect(try note(little, .utf32LittleEndian) == "Урок" && note(big, .utf32BigEndian) == "Урок")
+    #expect(try note([0xFF, 0xFE, 0, 0] + little) == "Урок")
+    #expect(try note([0, 0, 0xFE, 0xFF] + big) == "Урок")
+    #expect(throws: ExchangeFailure.self) { try note([0xFF, 0xFE, 0, 0, 0, 0xD8, 0, 0]) }
+  }
+
+  @Test func everyRecogniserHasItsForm() throws {
+    func words(_ text: String, as name: String) throws -> [String] {
+      try read(text, as: name) { $0.passage = [AyahRange(Ayah(112, 2))] }.words
+    }
+    let expected = ["112:2:1 1.000-1.500", "112:2:2 1.500-2.000"]
+    #expect(
+      try words(
+        "{\"transcription\": [{\"offsets\": {\"from\": 1000, \"to\": 1500}, \"text\": \" a\"}, "
+          + "{\"offsets\": {\"from\": 1500, \"to\": 2000}, \"text\": \" b\"}]}", as: "whisper-cpp")
+        == expected)
+    #expect(
+      try words(
+        "{\"tiers\": {\"a - words\": {\"type\": \"interval\", \"entries\": [[1, 1.5, \"a\"], [1.5, 2, \"b\"]]}}}",
+        as: "mfa")
+        == expected)
+    #expect(
+      try words(
+        "{\"segments\": [{\"start\": 1, \"end\": 1.5, \"text\": \"a\", \"score\": -3}, "
+          + "{\"start\": 1.5, \"end\": 2, \"text\": \"b\", \"score\": -4}]}", as: "whisper") == expected)
+    #expect(
+      refusal("{\"tiers\": {\"phones\": {\"entries\": []}}}", as: "mfa")?.description.contains("phones")
+        == true)
+  }
+}
