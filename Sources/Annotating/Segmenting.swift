@@ -38,19 +38,26 @@ package struct Segmenting: Sendable {
     var marker: Marker
     var end: Milliseconds
     var isVerified: Bool
+    /// The marker, and the next one where that is its end.
+    var boundaries: [Marker]
+
+    /// Whether a boundary is less sure than that; what a person set or confirmed is sure.
+    func isDoubtful(below least: Double) -> Bool {
+      boundaries.contains { !$0.isConfirmed && $0.confidence.map { $0.value < least } ?? false }
+    }
   }
 
   /// Plans the change. `end` is where the audio ends; with `isPartial` unassigned markers wait, else they are
-  /// refused.
+  /// refused. Markers wait, too, whose stretch begins or ends at one with a confidence below `leastConfidence`, from 0 to 1.
   package init(
-    _ bundle: TilawaBundle, end: Milliseconds?, isPartial: Bool = false, keepsMarkers: Bool = false
+    _ bundle: TilawaBundle, end: Milliseconds?, isPartial: Bool = false, keepsMarkers: Bool = false,
+    leastConfidence: Double? = nil
   ) throws(Refusal) {
     let stretches = try Self.stretches(bundle.markersInTime, end: end)
     let unassigned = stretches.filter { !$0.marker.isAssigned }.map(\.marker.at.value)
     if !isPartial, !unassigned.isEmpty { throw .unassigned(unassigned) }
     let verified = bundle.segmentsInTime.filter(\.isVerified)
     kept = verified.count
-    waiting = unassigned.count
 
     var rows = RowList(.segments, bundle.segments?.source)
     let old = RowList(.markers, bundle.markers?.source)
@@ -61,8 +68,10 @@ package struct Segmenting: Sendable {
     var settledRows: Set<Int> = []
     for stretch in stretches {
       let marker = RowList.OldRow(list: old, index: stretch.marker.index)
-      guard stretch.marker.isAssigned else {
+      let isDoubtful = leastConfidence.map(stretch.isDoubtful(below:)) ?? false
+      guard stretch.marker.isAssigned, !isDoubtful else {
         staying.insert(marker.index)
+        waiting += 1
         continue
       }
       guard var draft = draft(stretch, around: verified) else {
@@ -120,7 +129,10 @@ package struct Segmenting: Sendable {
       let next = index + 1 < markers.count ? markers[index + 1] : nil
       guard let end = marker.end?.value ?? next?.at.value ?? end else { throw .endUnknown(last.at.value) }
       let isEndSettled = marker.end != nil || next?.isConfirmed ?? true
-      stretches.append(Stretch(marker: marker, end: end, isVerified: marker.isConfirmed && isEndSettled))
+      stretches.append(
+        Stretch(
+          marker: marker, end: end, isVerified: marker.isConfirmed && isEndSettled,
+          boundaries: [marker] + (marker.end == nil ? [next].compactMap(\.self) : [])))
     }
     var empty: [Milliseconds] = []
     for (index, stretch) in stretches.enumerated() {

@@ -5,12 +5,14 @@ package import TilawaFormat
 package import Timing
 
 extension BundlePlan<Segmenting> {
-  /// Markers become segments. Throws `Segmenting.Refusal` when they can't.
+  /// Markers become segments, but for those that are less sure than `leastConfidence`. Throws `Segmenting.Refusal` when they can't.
   package static func segmenting(
-    _ place: FoundBundle, isPartial: Bool, keepsMarkers: Bool
+    _ place: FoundBundle, isPartial: Bool, keepsMarkers: Bool, leastConfidence: Double? = nil
   ) throws -> BundlePlan {
     try BundlePlan(for: place, of: [.recording, .markers, .segments]) { bundle in
-      try Segmenting(bundle, end: bundle.audioEnd, isPartial: isPartial, keepsMarkers: keepsMarkers)
+      try Segmenting(
+        bundle, end: bundle.audioEnd, isPartial: isPartial, keepsMarkers: keepsMarkers,
+        leastConfidence: leastConfidence)
     } changes: {
       [(.segments, $0.segments), (.markers, $0.markers)]
     }

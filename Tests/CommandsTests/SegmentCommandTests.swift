@@ -33,6 +33,43 @@ import Testing
     }
   }
 
+  @Test func whatIsLessSureWaits() throws {
+    let markers = """
+      tilawa: 1
+      markers:
+        - { at: 0.400, ayah: "112:1", confidence: 0.95 }
+        - { at: 2.645, ayah: "112:2", confidence: 0.90 }
+        - { at: 4.685, ayah: "112:3", confidence: 0.89 }
+        - { at: 6.505, ayah: "112:4" }
+
+      """
+    try inBundle(["markers.yaml": markers]) { folder in
+      #expect(
+        transcript("segment", "friday.tilawa", "--min-confidence", "0.9", in: folder.path)
+          == "[stderr]\nfriday.tilawa/segments.yaml: 2 segments made, 2 markers still waiting\n")
+      // The second is sure where it begins, and not where it ends.
+      #expect(
+        text("segments.yaml", folder) == """
+          tilawa: 1
+          segments:
+            - { ayah: "112:1", start: 0.400, end: 2.645, confidence: 0.95 }
+            - { ayah: "112:4", start: 6.505, end: 9.000 }
+
+          """)
+      #expect(
+        text("markers.yaml", folder) == """
+          tilawa: 1
+          markers:
+            - { at: 2.645, ayah: "112:2", confidence: 0.90 }
+            - { at: 4.685, end: 6.505, ayah: "112:3", confidence: 0.89 }
+
+          """)
+    }
+    #expect(
+      transcript("segment", "friday.tilawa", "--min-confidence", "1.5", in: NSTemporaryDirectory())
+        .contains("--min-confidence is 1.5; it should be from 0 to 1"))
+  }
+
   @Test func verifiedSegmentsStay() throws {
     let segments = """
       tilawa: 1
@@ -138,7 +175,7 @@ import Testing
           """)
       #expect(
         transcript("segment", "friday.tilawa", "--reopen", "--partial", in: folder.path).contains(
-          "--reopen can't be used with --partial or --keep-markers"))
+          "--reopen can't be used with --partial, --min-confidence or --keep-markers"))
     }
   }
 

@@ -12,13 +12,21 @@ struct MakeSegments: TilawaCommand {
       Verified segments stay as they are; other segments are replaced by what the markers say about the same time. The \
       markers are then removed.
 
+      With --min-confidence, a stretch that begins or ends at a marker with a lower confidence stays in markers.yaml. Markers that a \
+      person set or confirmed are sure.
+
         tilawa segment friday.tilawa
+        tilawa segment friday.tilawa --min-confidence 0.9
         tilawa segment friday.tilawa --reopen
       """)
 
   @OptionGroup var target: BundleArguments
 
   @Flag(help: "Leave markers without an ayah in markers.yaml, instead of refusing.") var partial = false
+
+  @Option(
+    help: ArgumentHelp("Leave what is less sure, from 0 to 1, in markers.yaml.", valueName: "confidence"))
+  var minConfidence: Double?
 
   @Flag(help: "Keep the markers.") var keepMarkers = false
 
@@ -32,8 +40,11 @@ struct MakeSegments: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    if reopen, partial || keepMarkers {
-      throw ValidationError("--reopen can't be used with --partial or --keep-markers")
+    if reopen, partial || keepMarkers || minConfidence != nil {
+      throw ValidationError("--reopen can't be used with --partial, --min-confidence or --keep-markers")
+    }
+    if let minConfidence, !(0...1).contains(minConfidence) {
+      throw ValidationError("--min-confidence is \(minConfidence); it should be from 0 to 1")
     }
     if verified, !reopen { throw ValidationError("--verified needs --reopen") }
   }
@@ -51,7 +62,8 @@ struct MakeSegments: TilawaCommand {
   }
 
   private func make(_ found: FoundBundle, _ terminal: Terminal) throws -> Outcome {
-    var plan = try BundlePlan.segmenting(found, isPartial: partial, keepsMarkers: keepMarkers)
+    var plan = try BundlePlan.segmenting(
+      found, isPartial: partial, keepsMarkers: keepMarkers, leastConfidence: minConfidence)
     if dryRun { terminal.write(plan.diff) } else { plan = try plan.carriedOut() }
     for remark in plan.content.remarks { terminal.complain("tilawa: \(remark)") }
     terminal.say("\(found.shownPath)/segments.yaml: \(plan.content.summary(isDryRun: dryRun))")

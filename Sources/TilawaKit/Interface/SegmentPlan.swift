@@ -7,10 +7,13 @@ public struct SegmentPlan: Sendable {
   private let plan: BundlePlan<Segmenting>
   private let opened: RecitationBundle
 
-  init(_ opened: RecitationBundle, leavingUnnamed: Bool) throws(TilawaError) {
+  init(
+    _ opened: RecitationBundle, leavingUnnamed: Bool, leastConfidence: Double?
+  ) throws(TilawaError) {
     self.opened = opened
     do {
-      plan = try BundlePlan.segmenting(opened.place, isPartial: leavingUnnamed, keepsMarkers: false)
+      plan = try BundlePlan.segmenting(
+        opened.place, isPartial: leavingUnnamed, keepsMarkers: false, leastConfidence: leastConfidence)
     } catch is Segmenting.Refusal {
       throw TilawaError(.refused, "the markers can't become segments: some have no ayah, or no end")
     } catch {
@@ -22,6 +25,8 @@ public struct SegmentPlan: Sendable {
   public var made: Int { plan.content.made }
   /// How many unverified segments give way to them.
   public var replaced: Int { plan.content.replaced }
+  /// How many markers wait.
+  public var waiting: Int { plan.content.waiting }
   /// How many verified segments stay as they are.
   public var kept: Int { plan.content.kept }
   /// What was cut or left out for a verified segment, a line each.
@@ -39,8 +44,11 @@ public struct SegmentPlan: Sendable {
 extension RecitationBundle {
   /// Plans segments of the markers: each lasts to its own end, the next marker, or the end of the audio.
   ///
-  /// Throws `refused` when there are no markers, or some have no ayah; with `leavingUnnamed` these wait.
-  public func planSegments(leavingUnnamed: Bool = false) throws(TilawaError) -> SegmentPlan {
-    try SegmentPlan(self, leavingUnnamed: leavingUnnamed)
+  /// Throws `refused` when there are no markers, or some have no ayah; with `leavingUnnamed` these wait. So do those of stretches
+  /// that begin or end where a tool is less sure than `leastConfidence`, from 0 to 1.
+  public func planSegments(
+    leavingUnnamed: Bool = false, leastConfidence: Double? = nil
+  ) throws(TilawaError) -> SegmentPlan {
+    try SegmentPlan(self, leavingUnnamed: leavingUnnamed, leastConfidence: leastConfidence)
   }
 }

@@ -1,0 +1,78 @@
+# One recording: its bundle, marked, made into segments and judged, and a note of what came of it. Run by Snakemake, again after
+# whatever broke it off: each command does only what isn't done, and leaves what a person confirmed.
+import json
+import os
+import subprocess
+import sys
+import uuid
+
+source, note = snakemake.input[0], snakemake.output[0]
+settings = snakemake.params.settings
+name = snakemake.wildcards.name
+bundle = os.path.join("library", name + ".tilawa")
+log = open(snakemake.log[0], "a")
+environment = dict(os.environ, SOURCE_DATE_EPOCH=str(int(os.stat(source).st_mtime)))
+
+
+class Failure(Exception):
+    pass
+
+
+def tilawa(*arguments):
+    """Runs a command and gives what it printed. 1 says that it found something to tell, 2 that it couldn't do it."""
+    done = subprocess.run(
+        ["tilawa", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    print("$ tilawa", *arguments, "\n" + done.stderr, file=log, flush=True)
+    if done.returncode not in (0, 1):
+        said = done.stderr.strip().splitlines() or ["ended by signal %d" % -done.returncode]
+        raise Failure(said[-1])
+    return done.stdout
+
+
+def annotate():
+    os.makedirs(os.path.dirname(bundle), exist_ok=True)
+    told = ["--riwayah", settings["riwayah"]] if settings["riwayah"] else []
+    for passage in snakemake.params.passages:
+        told += ["--passage", passage]
+    # The same id wherever and whenever this is run.
+    known = str(uuid.uuid5(uuid.NAMESPACE_URL, "recording:" + name))
+    tilawa("import", source, "--into", os.path.dirname(bundle), "--name", os.path.basename(name), "--id", known, *told)
+    if not os.path.exists(os.path.join(bundle, "segments.yaml")):
+        mark(["--prayer"] if settings["prayers"] else [])
+    if os.path.exists(os.path.join(bundle, "markers.yaml")):
+        tilawa("segment", bundle, "--partial", "--min-confidence", str(settings["min_confidence"]))
+    faults = json.loads(tilawa("lint", bundle, "--json"))["diagnostics"]
+    shown = json.loads(tilawa("show", bundle, "--json"))["bundles"][0]
+    left = json.loads(tilawa("review", bundle, "--json"))["items"]
+    waiting = [item for item in left if item["path"].endswith("markers.yaml")]
+    return {
+        "outcome": "unnamed" if not shown["passages"] else "in part" if waiting else "named",
+        "passages": shown["passages"],
+        "seconds": shown["audio"]["duration"],
+        "waiting": len(waiting),
+        "errors": [fault["message"] for fault in faults if fault["severity"] == "error"],
+    }
+
+
+def mark(options):
+    if settings["words"]:
+        # Words need a passage, which not every recording tells.
+        try:
+            tilawa("mark", bundle, "--words", *options)
+            return
+        except Failure:
+            pass
+    tilawa("mark", bundle, *options)
+
+
+try:
+    result = annotate()
+except Failure as failure:
+    # A full disk or a lost mount may be well again at the next try; after the last one it is written down, and the others go on.
+    if snakemake.resources.attempt <= settings["retries"]:
+        sys.exit(str(failure))
+    result = {"outcome": "failed", "reason": str(failure)}
+result = {"source": source, "bundle": bundle, "tilawa": tilawa("--version").strip(), **result}
+with open(note + ".part", "w") as file:
+    json.dump(result, file, ensure_ascii=False, indent=1, sort_keys=True)
+os.replace(note + ".part", note)
