@@ -206,7 +206,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CLibYAML", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Recognition", "Annotating",
+        "CLibYAML", "TilawaKit", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Recognition", "Annotating",
         "Diagnostics",
         "Timing", "Files", "TestSupport", "tilawa",
       ],

@@ -21,11 +21,15 @@ struct Calibration: Sendable {
       let signs = marks.signs[marker.at]
       guard let stated = confidence.flatMap({ model in signs.map(model.probability) }) ?? marker.confidence
       else { continue }
-      let bin = min(9, max(0, Int(stated * 10)))
-      bins[bin].count += 1
-      bins[bin].right += isRight ? 1 : 0
-      bins[bin].stated += stated
+      add(stated: stated, isRight: isRight)
     }
+  }
+
+  mutating func add(stated: Double, isRight: Bool) {
+    let bin = min(9, max(0, Int(stated * 10)))
+    bins[bin].count += 1
+    bins[bin].right += isRight ? 1 : 0
+    bins[bin].stated += stated
   }
 
   func print() {

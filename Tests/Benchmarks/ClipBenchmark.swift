@@ -61,19 +61,26 @@ private struct KnownClip: Sendable {
 
   /// Ayat of about its length from other surahs, and the opening of one.
   var wrongPassages: [AyahRange] {
+    let others = passage.othersOfItsLength(seed: place * 997, count: 6)
+    let opening = AyahRange(Ayah(40 + place % 7, 1))
+    return others + (opening.first.surah == passage.first.surah ? [] : [opening])
+  }
+}
+
+extension AyahRange {
+  /// Single ayat of about its length from other surahs.
+  func othersOfItsLength(seed: Int, count: Int) -> [AyahRange] {
     let all = CountingSystem.kufi
     func units(_ ayat: AyahRange) -> Double {
       Double(all.ayat(in: ayat).reduce(0) { $0 + (AyahLength.of($1)?.units ?? 1) })
     }
-    let wanted = units(passage)
-    let others = (1...6).compactMap { number -> AyahRange? in
-      let start = (place * 997 + number * 1733) % all.total
+    let wanted = units(self)
+    return (1...count).compactMap { number in
+      let start = (seed + number * 1733) % all.total
       return (start..<all.total).lazy.compactMap { all.ayah(at: $0) }.map { AyahRange($0) }.first {
-        $0.first.surah != passage.first.surah && abs(units($0) - wanted) < 0.25 * wanted
+        $0.first.surah != first.surah && abs(units($0) - wanted) < 0.25 * wanted
       }
     }
-    let opening = AyahRange(Ayah(40 + place % 7, 1))
-    return others + (opening.first.surah == passage.first.surah ? [] : [opening])
   }
 }
 

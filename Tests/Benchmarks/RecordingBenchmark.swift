@@ -171,7 +171,13 @@ private func printTable(of results: [RecordingResult]) {
     add(group, results.filter { $0.recording.group == group })
   }
   add("all", results)
-  let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+  printColumns(rows)
+}
+
+/// Prints cells under each other, the first of each row to the left.
+func printColumns(_ rows: [[String]]) {
+  guard let first = rows.first else { return }
+  let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
   for row in rows {
     let cells = zip(row, widths).enumerated().map { column, cell in
       let space = String(repeating: " ", count: cell.1 - cell.0.count)

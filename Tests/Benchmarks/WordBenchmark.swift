@@ -49,14 +49,7 @@ func runWords(inFolder folder: String, _ options: BenchmarkOptions) throws {
   rows.append(line("all", all))
   rows.append(line("without ayat's first words", later))
   print("words: passage given, opening not told, \(models.description); distance of starts in seconds")
-  let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-  for row in rows {
-    let cells = zip(row, widths).enumerated().map { column, cell in
-      let space = String(repeating: " ", count: cell.1 - cell.0.count)
-      return column == 0 ? cell.0 + space : space + cell.0
-    }
-    print("  " + cells.joined(separator: "  "))
-  }
+  printColumns(rows)
   printCalibration(of: known, leavingReciterOut: options.leavesReciterOut)
 }
 

@@ -8,6 +8,9 @@
 //   Benchmarks render FOLDER        a library of these recordings: are rendered cuts the right stretches, and how fast
 //   Benchmarks identify FOLDER      tells what windows of them hold, as if nothing were known
 //   Benchmarks clips FOLDER         the same of short clips: right and wrong passages stated, and none
+//   Benchmarks stated FOLDER [SECONDS...]   the same of whole ayat cut out of recordings, by length
+//   Benchmarks unaided FOLDER [SECONDS...]  marks recordings, prayers and pieces cut at random, nothing stated
+//   Benchmarks strange FOLDER [SECONDS...]  what is named in sounds that aren't the Quran (Tests/other-sounds)
 //   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
 //   Benchmarks follow FOLDER [SOUND...]   follows them as if they were heard now: how soon and how long the right ayah is told,
 //                                   and what is told of sounds that are something else
@@ -18,7 +21,7 @@
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
 //   Benchmarks splices FOLDER       the same with things repeated, dropped and inserted
 //
-// recordings, words, splices, follow and identify take the model that ships, or
+// recordings, words, splices, follow, stated, unaided and identify take the model that ships, or
 //     --model TABLE                 another, as `tilawa learn` writes it
 //     --leave-reciter-out           for each a model learnt from the plain recordings of the other reciters
 
@@ -35,6 +38,17 @@ do {
     try runIdentification(
       inFolder: try options.folder(), options, windows: options.values.dropFirst().compactMap { Int($0) })
   case "clips": try runClips(inFolder: try BenchmarkOptions(arguments).folder())
+  case "stated":
+    let options = try BenchmarkOptions(arguments, takingModels: true)
+    try runStated(
+      inFolder: try options.folder(), options, lengths: options.values.dropFirst().compactMap { Int($0) })
+  case "unaided":
+    let options = try BenchmarkOptions(arguments, takingModels: true)
+    try runUnaided(
+      inFolder: try options.folder(), options, lengths: options.values.dropFirst().compactMap { Int($0) })
+  case "strange":
+    let options = try BenchmarkOptions(arguments)
+    try runStrange(inFolder: try options.folder(), lengths: options.values.dropFirst().compactMap { Int($0) })
   case "splices":
     let options = try BenchmarkOptions(arguments, takingModels: true)
     try runSplices(inFolder: try options.folder(), options)

@@ -1,0 +1,135 @@
+import Annotating
+import Audio
+import Foundation
+import QuranIndex
+import TestSupport
+import TilawaFormat
+import Timing
+
+/// A stretch of a recording with known boundaries, as if it were a recording of its own.
+struct KnownStretch: Sendable {
+  /// An ayah that is heard in it, in seconds from its start.
+  struct Row: Sendable {
+    let ayah: Ayah
+    /// Where a mark of its beginning is right; nil when it begins before the stretch does, or with the file.
+    let beginning: ClosedRange<Double>?
+    let heard: Range<Double>
+    /// How long all of it is.
+    let length: Double
+  }
+
+  let recording: KnownRecording
+  /// Nil for all of the recording.
+  let span: TimeSpan?
+  let rows: [Row]
+
+  /// What is nearer to the start of the file is no boundary.
+  private static let nearness = 0.05
+  /// How far a mark may be from a pause and be right; seconds.
+  private static let tolerance = 0.5
+  /// Until when what began before a stretch may be marked; seconds.
+  private static let start = 1.0
+
+  /// All of a recording, or a stretch of it.
+  init(_ recording: KnownRecording, _ span: TimeSpan? = nil) {
+    self.recording = recording
+    self.span = span
+    let all = recording.rows
+    let (from, to) = (span?.start.seconds ?? 0, span?.end.seconds ?? .infinity)
+    rows = all.indices.compactMap { index in
+      guard let ayah = all[index].ayah else { return nil }
+      let next = index + 1 < all.count ? all[index + 1].start : all[index].start
+      let end = all[index].end ?? next
+      guard min(end, to) > max(all[index].start, from) else { return nil }
+      let window = recording.windows.window(of: all[index].start)
+      let beginsInside = all[index].start - from > Self.nearness && window.upperBound >= from
+      return Row(
+        ayah: ayah,
+        beginning: beginsInside
+          ? window.lowerBound - from - Self.tolerance...window.upperBound - from + Self.tolerance : nil,
+        heard: max(all[index].start, from) - from..<min(end, to) - from, length: end - all[index].start)
+    }
+  }
+
+  /// Whether a mark lies where its ayah begins; nil when it is where the stretch begins, and so is the ayah, or it is none of an ayah.
+  func isRight(_ marker: MarkerDraft) -> Bool? {
+    guard let ayah = marker.ayah?.first, ayah.number > 0 else { return nil }
+    let named = rows.filter { $0.ayah == ayah }
+    if named.contains(where: { $0.beginning?.contains(marker.at.seconds) ?? false }) { return true }
+    let begunBefore = named.contains { $0.beginning == nil && $0.heard.lowerBound < Self.start }
+    return begunBefore && marker.at.seconds <= Self.start ? nil : false
+  }
+
+  /// Whether an ayah is recited in most of what has its name, or most of it is heard there.
+  func isHeard(_ ayah: Ayah, in named: Range<Double>) -> Bool {
+    rows.contains { row in
+      let both = row.heard.clamped(to: named)
+      return row.ayah == ayah
+        && both.upperBound - both.lowerBound
+          >= 0.5
+          * min(row.heard.upperBound - row.heard.lowerBound, named.upperBound - named.lowerBound)
+    }
+  }
+
+  /// The ayat that are heard to a good part.
+  var recited: [Row] {
+    let length = span?.length.seconds ?? .infinity
+    return rows.filter { $0.heard.upperBound - $0.heard.lowerBound >= 0.5 * min($0.length, length) }
+  }
+
+  /// Does something with a file that holds it.
+  func withFile<Result>(_ work: (_ path: String) throws -> Result) throws -> Result {
+    guard let span else { return try work(recording.audio) }
+    let path =
+      "\(NSTemporaryDirectory())/stretch-\(ProcessInfo.processInfo.processIdentifier)-\(recording.stem)-\(span.start.count).wav"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try AudioCut.copy(span, ofFileAt: recording.audio, to: path, encoding: .wav)
+    return try work(path)
+  }
+}
+
+extension KnownRecording {
+  /// The recordings of a folder that can be decoded, each in one codec.
+  static func readable(inFolder folder: String) throws -> [KnownRecording] {
+    var stems: Set<String> = []
+    return try all(inFolder: folder).filter { recording in
+      !stems.contains(recording.stem) && AudioReader.canRead(recording.audio)
+        && stems.insert(recording.stem).inserted
+    }
+  }
+
+  /// Stretches of so many seconds from anywhere in what is recited; the same each time.
+  func pieces(ofSeconds seconds: Int, count: Int, seed: UInt64) -> [KnownStretch] {
+    guard let start = rows.first?.start, let end = rows.compactMap(\.end).max() else { return [] }
+    let room = Int64((end - start) * 1000) - Int64(seconds) * 1000
+    guard room > 0 else { return [] }
+    var chance = SplitMix64(state: seed)
+    return (0..<count).compactMap { _ in
+      let from = Int64(start * 1000) + Int64.random(in: 0...room, using: &chance)
+      return TimeSpan(Milliseconds(from), Milliseconds(from + Int64(seconds) * 1000)).map {
+        KnownStretch(self, $0)
+      }
+    }
+  }
+
+  /// Whole ayat one after the other that together take about so many seconds; nil when there are none.
+  func ayat(ofSeconds seconds: Int, seed: UInt64) -> (stretch: KnownStretch, passage: AyahRange)? {
+    let wanted = 0.7 * Double(seconds)...1.3 * Double(seconds)
+    var found: [(KnownStretch, AyahRange)] = []
+    for first in rows.indices {
+      for last in first..<rows.count {
+        guard let from = rows[first].ayah, let to = rows[last].ayah, from.surah == to.surah,
+          to.number - from.number == last - first, let end = rows[last].end,
+          end - rows[first].start <= wanted.upperBound
+        else { break }
+        guard end - rows[first].start >= wanted.lowerBound,
+          let span = TimeSpan(
+            Milliseconds(Int64(rows[first].start * 1000)), Milliseconds(Int64(end * 1000)))
+        else { continue }
+        found.append((KnownStretch(self, span), AyahRange(from, to)))
+      }
+    }
+    var chance = SplitMix64(state: seed)
+    return found.randomElement(using: &chance)
+  }
+}
