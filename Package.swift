@@ -32,6 +32,12 @@ let fuzzed: [Target.Dependency] = [
   "YAMLDocuments", "QuranIndex", "Texts", "Archives", "Audio", "Diagnostics", "Timing", "Files",
 ]
 
+/// The commit that is built, where whoever builds says it: `TILAWA_COMMIT=$(git rev-parse HEAD) swift build`. Asking git here
+/// would link everything anew after each commit.
+let commit = Context.environment["TILAWA_COMMIT"].flatMap { commit in
+  !commit.isEmpty && commit.allSatisfy(\.isHexDigit) ? commit : nil
+}
+
 let package = Package(
   name: "tilawa",
   platforms: [.macOS(.v15)],
@@ -81,6 +87,9 @@ let package = Package(
     .target(name: "CSQLite", dependencies: ["CLoading"]),
     .target(name: "CFiles"),
     .target(name: "CVectors"),
+    .target(
+      name: "CBuild", cSettings: commit.map { [.define("TILAWA_COMMIT", to: $0)] },
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     .target(name: "ScalarText", swiftSettings: settings),
     room("Diagnostics"),
@@ -148,7 +157,7 @@ let package = Package(
       "Fetching", "Publishing", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
       "Timing",
-      "Files", argumentParser,
+      "Files", "CBuild", argumentParser,
       embedding: ["getting-started", "prayers", "warsh", "git", "sharing", "memorising"].map {
         "Topics/\($0).md"
       }),
@@ -238,7 +247,7 @@ if let kind = Context.environment["TILAWA_FUZZ"] {
   for target in package.targets
   where [.regular, .executable].contains(target.type)
     && ![
-      "CArchive", "CCurl", "CCrypto", "CFiles", "CLoading", "CSQLite", "CVectors", "CZip",
+      "CArchive", "CBuild", "CCurl", "CCrypto", "CFiles", "CLoading", "CSQLite", "CVectors", "CZip",
     ].contains(target.name)
   {
     target.swiftSettings = (target.swiftSettings ?? []) + watched

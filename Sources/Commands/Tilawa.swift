@@ -29,7 +29,7 @@ struct Tilawa: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     if version {
-      terminal.print("tilawa \(tilawaVersion)")
+      terminal.printVersion()
       return .done
     }
     terminal.complain(lines: withPlainHeadings(Tilawa.helpMessage(columns: terminal.width)))

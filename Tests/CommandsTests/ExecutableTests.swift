@@ -23,7 +23,7 @@ import Testing
     try process.run()
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    #expect(String(decoding: bytes, as: UTF8.self) == "tilawa 0.1.0\n")
+    #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("tilawa 0.1.0\ncommit "))
     #expect(process.terminationReason == .exit && process.terminationStatus == 0)
   }
 
