@@ -6,13 +6,16 @@ import TilawaKit
 /// What `convert` says of what it does.
 struct ConversionReport {
   let isDryRun: Bool
+  /// Whether only what failed is told, and not what gets lost.
+  var isQuiet = false
   let terminal: Terminal
 
   func tell(_ remarks: [Remark]) throws {
-    for remark in remarks {
+    for remark in remarks where !isQuiet || !remark.isOfLosses {
       switch remark {
       case .failure(let error): try terminal.tell(error)
-      case .findings(let findings): terminal.complain(findings)
+      case .findings(let findings):
+        terminal.complain(isQuiet ? findings.filter { $0.severity == .error } : findings)
       case .problem(let text): terminal.complain("tilawa: \(text)")
       case .loss(let text): terminal.complain(text)
       case .kept(let text): terminal.complain("\(text); --including-verified changes it")
@@ -88,5 +91,15 @@ extension Outcome {
       case .partial: .findings
       case .none: .failed
       }
+  }
+}
+
+extension Remark {
+  /// Whether it tells what gets lost or stays, and nothing failed.
+  fileprivate var isOfLosses: Bool {
+    switch self {
+    case .loss, .kept, .personal: true
+    case .failure, .findings, .problem, .note: false
+    }
   }
 }

@@ -33,6 +33,11 @@ struct ExchangeArguments: ParsableArguments {
 
   @Option(help: .init("The tier, track or list that holds the ayat.", valueName: "name")) var tier: String?
 
+  @Flag(help: "Tables begin with a byte order mark, by which Excel knows UTF-8.") var bom = false
+
+  @Flag(help: "In tables, put an apostrophe before what a spreadsheet would compute (=, +, -, @).")
+  var guardFormulas = false
+
   @Flag(help: "Turn all rows into markers.") var asMarkers = false
 
   @Flag(help: "Keep what has no place in a bundle as x- keys.") var keepUnknown = false
@@ -55,6 +60,8 @@ struct ExchangeArguments: ParsableArguments {
     options.labels = label
     options.words = words
     options.audioEncoding = audioFormat
+    options.hasMark = bom
+    options.guardsFormulas = guardFormulas
     return options
   }
 }

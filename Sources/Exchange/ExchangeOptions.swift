@@ -52,6 +52,10 @@ package struct WritingOptions: Sendable {
   /// Absolute path of the audio, for formats that cut it.
   package var audioFile: String?
 
+  /// Whether tables begin with a byte order mark, by which Excel knows UTF-8.
+  package var hasMark = false
+  /// Whether fields that spreadsheets would compute get an apostrophe in front, and become text.
+  package var guardsFormulas = false
   /// The text that subtitles show in the place of labels; nil for labels.
   package var captions: CaptionText?
 

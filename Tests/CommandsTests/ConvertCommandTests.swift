@@ -22,6 +22,17 @@ struct ConvertCommandTests {
     """,
   ]
 
+  @Test func quietTellsWhatFailsAndNotWhatGetsLost() throws {
+    let folder = try TemporaryFolder(files)
+    #expect(transcript("convert", "a.tilawa", "a.srt", in: folder.path).contains("lose"))
+    #expect(transcript("convert", "-q", "a.tilawa", "b.srt", in: folder.path) == "")
+    _ = try folder.write("1:1\tx\ty\n", to: "bad.txt")
+    #expect(
+      transcript("convert", "-q", "bad.txt", "c.tilawa", "--from", "audacity", in: folder.path).contains(
+        "error"))
+    #expect(transcript("convert", "-q", "--strict", "a.tilawa", "c.srt", in: folder.path).contains("lose"))
+  }
+
   /// The text of the library around the bundle, by its id; a file; and what can't be.
   @Test func subtitlesShowTheTextOfAyat() throws {
     var files = files

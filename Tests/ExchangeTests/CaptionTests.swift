@@ -67,8 +67,11 @@ struct CaptionTests {
       try Self.written("ass", text).text.hasSuffix(
         "Dialogue: 0,0:00:04.20,0:00:09.05,Default,1:1,0,0,0,,{\\kf80}a {\\kf90}b {\\kf140}c {\\kf175}d\n"
           + "Dialogue: 0,0:00:09.05,0:00:14.30,Default,1:2,0,0,0,,e & f\n"))
+    #expect(try Self.written("ass", Self.text(Self.two)).text.contains(",,{\\k80}بِسْمِ {\\k90}ٱللَّهِ"))
     let markup = try Self.written("ttml", text).text
-    #expect(markup.contains("<span begin=\"00:00:00.800\" end=\"00:00:01.700\">b</span>"))
+    #expect(
+      markup.contains(
+        "<span><set begin=\"00:00:00.800\" end=\"00:00:01.700\" tts:color=\"#FFD700\"/>b</span>"))
     #expect(markup.contains("<ttm:desc>1:2</ttm:desc></metadata>e &amp; f</p>"))
     #expect(!markup.contains("rtl"))
     #expect(try Self.written("ttml", Self.text(Self.two)).text.contains("tts:direction=\"rtl\""))

@@ -118,6 +118,25 @@ struct PeerFormatTests {
       ])
   }
 
+  /// By their bytes: a mark, and no field that begins as a formula.
+  @Test func tablesAreWrittenForSpreadsheets() throws {
+    var recording = SharedExample.recording
+    recording.segments = [recording.segments[1]]
+    recording.segments[0].row.note = "=HYPERLINK(\"a\")"
+    recording.segments[0].row.priority = -3
+    var options = WritingOptions()
+    (options.hasMark, options.guardsFormulas) = (true, true)
+    for (name, note) in [("csv", "\"'=HYPERLINK(\"\"a\"\")\""), ("tsv", "'=HYPERLINK(\"a\")")] {
+      guard case .collection(let write) = try #require(ForeignFormat.named(name)).write else { continue }
+      let made = try write(RecordingCollection([recording]), options)
+      #expect(made.bytes.starts(with: [0xEF, 0xBB, 0xBF]))
+      #expect(
+        String(decoding: made.bytes, as: UTF8.self).contains("-3" + (name == "csv" ? "," : "\t") + note))
+      #expect(made.losses.counts[.text] == 1)
+      #expect(try read(made.bytes, as: name).rows == ["1:1 4.200-9.050"])
+    }
+  }
+
   @Test func otherEncodingsAreRead() throws {
     let text = "4.2\t9.05\tУрок"
     func note(_ bytes: [UInt8], _ encoding: TextEncoding? = nil) throws -> String? {

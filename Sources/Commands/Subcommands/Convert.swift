@@ -143,7 +143,8 @@ struct Convert: TilawaCommand {
 
   private func convert(_ request: ConversionRequest, _ terminal: Terminal) throws -> Outcome {
     let plan = ConversionPlan(request, in: terminal.workplace)
-    let report = ConversionReport(isDryRun: dryRun, terminal: terminal)
+    let report = ConversionReport(
+      isDryRun: dryRun, isQuiet: everywhere.quiet && !strict, terminal: terminal)
     try report.tell(plan.remarks)
     if let failure = plan.failure { throw failure }
     var outcome = Outcome(plan.completion).and(plan.hasFindings ? .findings : .done)

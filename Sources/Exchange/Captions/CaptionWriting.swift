@@ -40,10 +40,7 @@ extension AnnotatedRecording {
   func lyricsCaptions(_ options: WritingOptions, _ losses: inout Losses) -> [String] {
     var lines: [String] = []
     let captions = captions(options, &losses)
-    func stamp(_ time: Milliseconds) -> String {
-      if time.count % 10 != 0 { losses.add(.prec) }
-      return LyricsStamp.text((time.count + 5) / 10)
-    }
+    func stamp(_ time: Milliseconds) -> String { LyricsStamp.text(losses.hundredths(of: time)) }
     for (index, caption) in captions.enumerated() {
       let parts = caption.isTimed ? caption.lines : [Array(caption.lines.joined())]
       for (number, part) in parts.enumerated() {
@@ -70,6 +67,12 @@ extension AnnotatedRecording {
 }
 
 extension Losses {
+  /// To the nearest hundredth of a second, which is counted where it isn't exact.
+  mutating func hundredths(of time: Milliseconds) -> Int64 {
+    if time.count % 10 != 0 { add(.prec) }
+    return (time.count + 5) / 10
+  }
+
   /// What gets lost where the text stands for the label, whatever labels could say.
   init(ofCaptions format: ForeignFormat, _ options: WritingOptions, in recording: AnnotatedRecording) {
     self.init(of: format, options.withBareLabels, in: recording, excluding: [.skip, .words])

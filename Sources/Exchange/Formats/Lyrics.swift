@@ -49,7 +49,7 @@ private struct LyricsWriter {
     if let title = facts.title { lines.append("[ti:\(tagged(title))]") }
     if let name = recording.reciterName ?? facts.reciter { lines.append("[ar:\(tagged(name))]") }
     if let duration = recording.duration {
-      lines.append("[length:\(LyricsStamp.text(hundredths(duration)))]")
+      lines.append("[length:\(LyricsStamp.text(losses.hundredths(of: duration)))]")
     }
     let carried = (facts.title == nil ? 0 : 1) + (recording.duration == nil ? 0 : 1)
     losses.add(.meta, recording.factCount - carried)
@@ -62,8 +62,8 @@ private struct LyricsWriter {
     var words = options.words ? recording.wordsInTime[...] : []
     for (index, segment) in rows.enumerated() {
       let row = segment.row
-      let start = hundredths(row.start)
-      let end = hundredths(row.end)
+      let start = losses.hundredths(of: row.start)
+      let end = losses.hundredths(of: row.end)
       var line = "[\(LyricsStamp.text(start))]" + label(of: segment)
       var own: [WordDraft] = []
       while let word = words.first?.row, word.start < row.end {
@@ -72,7 +72,7 @@ private struct LyricsWriter {
       }
       line += text(of: own)
       lines.append(line)
-      let next = index + 1 < rows.count ? hundredths(rows[index + 1].row.start) : nil
+      let next = index + 1 < rows.count ? losses.hundredths(of: rows[index + 1].row.start) : nil
       if next.map({ $0 > end }) ?? true { lines.append("[\(LyricsStamp.text(end))]") }
       if let next, next < end { losses.add(.end) }
     }
@@ -99,16 +99,11 @@ private struct LyricsWriter {
   private mutating func text(of words: [WordDraft]) -> String {
     var text = ""
     for (index, word) in words.enumerated() {
-      text += " <\(LyricsStamp.text(hundredths(word.start)))>\(word.ayah):\(word.word)"
+      text += " <\(LyricsStamp.text(losses.hundredths(of: word.start)))>\(word.ayah):\(word.word)"
       let next = index + 1 < words.count ? words[index + 1].start : nil
-      if next != word.end { text += " <\(LyricsStamp.text(hundredths(word.end)))>" }
+      if next != word.end { text += " <\(LyricsStamp.text(losses.hundredths(of: word.end)))>" }
     }
     return text
-  }
-
-  private mutating func hundredths(_ time: Milliseconds) -> Int64 {
-    if time.count % 10 != 0 { losses.add(.prec) }
-    return (time.count + 5) / 10
   }
 }
 

@@ -39,19 +39,20 @@ private func writeSubStationAlpha(_ recording: AnnotatedRecording, _ options: Wr
   for caption in captions {
     let isKaraoke = options.captions != nil && caption.isTimed
     if isKaraoke { lit += caption.wordCount }
-    let (start, end) = (hundredths(caption.start, &losses), hundredths(caption.end, &losses))
+    let (start, end) = (losses.hundredths(of: caption.start), losses.hundredths(of: caption.end))
+    // libass fills a word from the left, also one that is read from the right: that one lights up at once.
+    let fill = CaptionLines.isRightToLeft(caption.texts.joined()) ? "k" : "kf"
     var at = start
-    let lines = caption.lines.enumerated().map { index, line in
+    let lines = caption.lines.map { line in
       line.enumerated().map { place, word in
-        let isLast = index == caption.lines.count - 1 && place == line.count - 1
-        let text = scriptText(word.text, &losses)
-        guard isKaraoke, let span = word.span else { return text + (place < line.count - 1 ? " " : "") }
+        let text = scriptText(word.text, &losses) + (place < line.count - 1 ? " " : "")
+        guard isKaraoke, let span = word.span else { return text }
         // What lies before a word and behind the last one has a syllable without text.
-        let from = max(at, hundredths(span.start, &losses))
-        let to = max(from, hundredths(span.end, &losses))
+        let from = max(at, losses.hundredths(of: span.start))
+        let to = max(from, losses.hundredths(of: span.end))
         let pause = from > at ? "{\\k\(from - at)}" : ""
         at = to
-        return "\(pause){\\kf\(to - from)}\(text)\(place < line.count - 1 && !isLast ? " " : "")"
+        return "\(pause){\\\(fill)\(to - from)}\(text)"
       }.joined()
     }
     text += "Dialogue: 0,\(clock(start)),\(clock(end)),Default,\(scriptText(caption.label, &losses)),0,0,0,,"
@@ -67,11 +68,6 @@ private func scriptText(_ text: String, _ losses: inout Losses) -> String {
   guard line.utf8.contains(where: "{}\\".utf8.contains) else { return line }
   losses.add(.text)
   return line.replaced("{", with: "(").replaced("}", with: ")").replaced("\\", with: "/")
-}
-
-private func hundredths(_ time: Milliseconds, _ losses: inout Losses) -> Int64 {
-  if time.count % 10 != 0 { losses.add(.prec) }
-  return (time.count + 5) / 10
 }
 
 /// `0:00:04.20`

@@ -8,16 +8,19 @@ extension ForeignFormat {
   /// Comma-separated values with a header; files of others are read by the names of their columns.
   static let csv: ForeignFormat = ForeignFormat(
     name: "csv", title: "table of rows, comma-separated", extensions: ["csv"],
-    loses: [.words, .marker, .meta, .xkeys], recognises: { isTable($0, ",") || isTable($0, ";") },
+    loses: [.words, .marker, .meta, .xkeys], bends: [.text],
+    recognises: { isTable($0, ",") || isTable($0, ";") },
     read: { try readTable($0, nil, $1, $2) },
-    write: .collection { collection, _ in writeTable(collection, .csv, .quoted(UInt8(ascii: ","))) })
+    write: .collection { collection, options in
+      writeTable(collection, .csv, .quoted(UInt8(ascii: ",")), options)
+    })
 
   /// The same with tabs between the fields, and `\t`, `\n` and `\\` within them.
   static let tsv: ForeignFormat = ForeignFormat(
     name: "tsv", title: "table of rows, tab-separated", extensions: ["tsv", "tab"],
-    loses: [.words, .marker, .meta, .xkeys], recognises: { isTable($0, "\t") },
+    loses: [.words, .marker, .meta, .xkeys], bends: [.text], recognises: { isTable($0, "\t") },
     read: { try readTable($0, .tabs, $1, $2) },
-    write: .collection { collection, _ in writeTable(collection, .tsv, .tabs) })
+    write: .collection { collection, options in writeTable(collection, .tsv, .tabs, options) })
 }
 
 extension ForeignFormat {
@@ -472,10 +475,21 @@ extension AnnotatedRecording {
 // MARK: Writing
 
 private func writeTable(
-  _ collection: RecordingCollection, _ format: ForeignFormat, _ dialect: DelimitedText.Dialect
+  _ collection: RecordingCollection, _ format: ForeignFormat, _ dialect: DelimitedText.Dialect,
+  _ options: WritingOptions
 ) -> ForeignText {
   var losses = Losses()
-  var text = DelimitedText.line(TableColumn.written.map(\.rawValue), dialect)
+  func field(_ text: String) -> String {
+    guard options.guardsFormulas, let first = text.utf8.first, "=+-@\t\r".utf8.contains(first),
+      Double(text) == nil
+    else {
+      return text
+    }
+    losses.add(.text)
+    return "'" + text
+  }
+  var text =
+    (options.hasMark ? "\u{FEFF}" : "") + DelimitedText.line(TableColumn.written.map(\.rawValue), dialect)
   for recording in collection.recordings {
     var known = recording
     // These two have their columns.
@@ -491,7 +505,7 @@ private func writeTable(
           row.reciter ?? recording.facts.reciter ?? "",
           (row.riwayah ?? recording.facts.riwayah)?.rawValue ?? "",
           row.rakah.map { "\($0)" } ?? "", row.priority.map { "\($0)" } ?? "", row.note ?? "",
-        ], dialect)
+        ].map(field), dialect)
     }
   }
   return ForeignText(text, losses: losses)

@@ -45,7 +45,9 @@ private func writeTimedText(_ recording: AnnotatedRecording, _ options: WritingO
         guard isTimed, let span = word.span else { return escaped(word.text) }
         lit += 1
         let (start, end) = (max(.zero, span.start - caption.start), max(.zero, span.end - caption.start))
-        return "<span begin=\"\(start.fullClock())\" end=\"\(end.fullClock())\">\(escaped(word.text))</span>"
+        // A span with times of its own would be seen only then: it is there, and coloured while it is heard.
+        let light = "<set begin=\"\(start.fullClock())\" end=\"\(end.fullClock())\" tts:color=\"#FFD700\"/>"
+        return "<span>\(light)\(escaped(word.text))</span>"
       }.joined(separator: " ")
     }
     text +=

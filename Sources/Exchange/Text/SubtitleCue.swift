@@ -85,7 +85,13 @@ struct MarkupText {
   init(subRip text: String) {
     pieces = Self.pieces(of: text) { rest in
       if let inside = rest.after("{\\") { return inside.cut(at: "}").map { ("\\" + $0.0, $0.1) } }
-      guard let (tag, behind) = rest.after("<")?.cut(at: ">"),
+      // No tag holds another's beginning: a long row of them isn't searched to its end for each.
+      guard let inside = rest.after("<"),
+        let end = inside.unicodeScalars.firstIndex(where: { $0 == ">" || $0 == "<" }),
+        inside.unicodeScalars[end] == ">"
+      else { return nil }
+      let (tag, behind) = (inside[..<end], inside[inside.unicodeScalars.index(after: end)...])
+      guard
         ["b", "i", "u", "s", "font", "c", "v"].contains(tag.trimmed(of: "/").words(by: " =.").first ?? "")
       else { return nil }
       return (tag, behind)
