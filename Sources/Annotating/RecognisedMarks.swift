@@ -44,6 +44,8 @@ private struct MarkPlaces {
   private static let silenceBetweenParts = 110
   /// Where no more than this is silent at the start of the recording, the first row begins with it.
   private static let shortLeadIn = Milliseconds(1300)
+  /// Frames of a sound that is more than a click.
+  private static let shortSound = 5
   /// A silence of this length between rows is one itself.
   private static let ownSilence = Milliseconds(5000)
   /// What is no longer silent than this belongs to what comes before.
@@ -101,8 +103,19 @@ private struct MarkPlaces {
     }
     // A short silence in front is no row of its own: the recording begins with what is recited.
     let isSettledBefore = heard.silent.contains { $0.lowerBound < part.frames.lowerBound }
-    if time(part.frames.lowerBound) <= Self.shortLeadIn, !isSettledBefore { return .zero }
+    if time(part.frames.lowerBound) <= Self.shortLeadIn, !isSettledBefore,
+      !isHeardBefore(part.frames.lowerBound)
+    {
+      return .zero
+    }
     return max(.zero, time(part.frames.lowerBound) - Self.margin)
+  }
+
+  /// Whether the end of something else is heard at the start of the recording, and then a pause before a place.
+  private func isHeardBefore(_ frame: Int) -> Bool {
+    let before = features.isLoud[..<min(frame, features.isLoud.count)]
+    guard let pause = before.lastIndex(of: false) else { return false }
+    return before[..<pause].count { $0 } >= Self.shortSound
   }
 
   /// Rows for what lies between two items, or before the first or after the last.

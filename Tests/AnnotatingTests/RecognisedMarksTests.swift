@@ -24,7 +24,7 @@ import Timing
 
   /// Features of some items with pauses between them, and where each begins, in frames.
   private func recitation(
-    _ items: [[AyahSounds.Word]], pause: Int = 25, tempo: Double = 1.2, seed: UInt64 = 1
+    _ items: [[AyahSounds.Word]], after tail: Int = 0, pause: Int = 25, tempo: Double = 1.2, seed: UInt64 = 1
   ) -> (features: SpeechFeatures, starts: [Int]) {
     let model = AcousticModel.shipped
     var numbers = Numbers(state: seed)
@@ -40,6 +40,7 @@ import Timing
           })
       }
     }
+    add(.vowel, tail)
     add(.silence, 20)
     for words in items {
       starts.append(frames.count)
@@ -94,6 +95,13 @@ import Timing
     expect(marks, ["istiadhah", "112:0"] + names, at: starts)
     #expect(marks.naming == .bySound && marks.ayat == 4)
     #expect(marks.markers.allSatisfy { ($0.confidence ?? 0) >= 0.5 })
+  }
+
+  @Test func whatIsCutOffAtTheStartIsNoneOfTheFirstAyah() throws {
+    let (features, starts) = recitation(words(1...4, of: 112), after: 8)
+    let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])
+    let first = try #require(marks.markers.first { $0.ayah == AyahRange(Ayah(112, 1)) })
+    #expect(abs(first.at.count - Int64(20 * starts[0])) <= 200, "\(first)")
   }
 
   @Test func findsAyatThatRunOn() throws {
