@@ -229,10 +229,10 @@ if Context.environment["TILAWA_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-// `Tests/run` sets this: the rooms that work through every sample, frame and scalar are built as for a release, as the tests wait for
-// them most of the time; all rooms would take longer to build than is won. Not a setting of the package: nobody could depend on one
-// with flags that SwiftPM can't vouch for.
-if Context.environment["TILAWA_TESTS"] != nil {
+// `Tests/run` and `Examples/quickstart` set this: of a build for debugging the rooms that work through every sample, frame and scalar are
+// optimized, as one waits for them most of the time; all rooms would take longer to build than is won. Not a setting of the package:
+// nobody could depend on one with flags that SwiftPM can't vouch for.
+if Context.environment["TILAWA_QUICK"] != nil {
   let busy = ["ScalarText", "YAMLDocuments", "QuranIndex", "Audio", "Recognition", "TestSupport"]
   for target in package.targets where busy.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]

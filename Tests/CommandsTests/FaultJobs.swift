@@ -268,6 +268,7 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     "resume": "as play",
     "learn": "writes one file as `waveform` does, after minutes of work",
     "fetch": "FetchingTests break its transfers off; its files are made as those of `cut`",
+    "manual": "takes seconds to make its pages, and writes each as `waveform` its file; ManualTests",
     "git install": "git writes its own settings; GitInstallTests",
     "git uninstall": "as git install",
   ]
@@ -280,6 +281,6 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
     "show", "about", "resolve", "coverage", "missing", "reciter list", "reciter show", "quran passage",
     "quran map", "quran surahs", "quran riwayat", "text passage", "text search", "text list", "shelf list",
     "shelf show", "shelf keys", "guide show", "guide list", "diff", "formats", "pauses", "blame", "lsp",
-    "completions", "version", "git check",
+    "completions", "version", "help", "git check",
   ]
 }

@@ -8,7 +8,10 @@ import Testing
 @Suite struct ManualTests {
   private let manual: Manual
 
-  init() throws { manual = try Manual(on: ManualDate(1_704_463_331)) }
+  init() throws { manual = try Self.made.get() }
+
+  // Making all pages takes seconds.
+  private static let made = Result { try Manual(on: ManualDate(1_704_463_331)) }
 
   @Test func hasAPageForEveryCommandAndTheFormat() throws {
     let commands = try CommandDescription.ofProgram().shownCommands
