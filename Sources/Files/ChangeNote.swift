@@ -89,8 +89,9 @@ struct ChangeNote {
   /// next time.
   private static func settle(_ name: String, in folder: String) -> Bool {
     let path = PathText.joined(folder, name)
+    let note: OpenFile
+    do { note = OpenFile(try Descriptor(path, for: .reading), at: path) } catch { return error.isMissing }
     do {
-      let note = OpenFile(try Descriptor(path, for: .reading), at: path)
       // Whoever works without the folder's lock holds the note.
       guard TemporaryName.isAbandoned(note.descriptor) else { return false }
       if let entries = entries(of: try FileContents.read(path)) {
@@ -99,7 +100,7 @@ struct ChangeNote {
       try System.remove(file: path)
       return true
     } catch {
-      return (error as? SystemFault)?.isMissing ?? (error as? FileError)?.isMissing ?? false
+      return false
     }
   }
 

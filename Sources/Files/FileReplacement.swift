@@ -101,9 +101,10 @@ final class FileReplacement {
     }
   }
 
-  /// Whether the file has its new contents, for all that is known.
+  /// Whether the file has its new contents, for all that is known: a disk that fails may say that nothing is there.
   private var mayBeInPlace: Bool {
-    do { return try FileContents.readIfAny(path, atMost: .max) == new } catch { return true }
+    guard let now = try? FileContents.readIfAny(path, atMost: .max) else { return true }
+    return now == new
   }
 
   /// What is noted of it: its name, what was read and what is to be.
@@ -186,8 +187,11 @@ final class FileReplacement {
     return true
   }
 
+  /// Brings back what was read, unless somebody has saved since. Throws where that can't be told: a disk that fails may say that
+  /// nothing is there.
   func undo() throws {
     out = nil
+    var isBack = false
     switch (old, new) {
     case (let old?, let new?):
       if try FileStatus.ifAny(spare, followingLinks: false) != nil {
@@ -199,9 +203,15 @@ final class FileReplacement {
         try AtomicFile.write(old, to: path)
       }
     case (nil, let new?):
-      guard try System.rename(path, toFree: spare) else { return }
-      if try FileContents.read(spare, atMost: .max) != new { _ = try System.rename(spare, toFree: path) }
-    case (_, nil): _ = try System.rename(spare, toFree: path)
+      isBack = try System.rename(path, toFree: spare)
+      if isBack, try FileContents.read(spare, atMost: .max) != new {
+        _ = try System.rename(spare, toFree: path)
+      }
+    case (_, nil): isBack = try System.rename(spare, toFree: path)
+    }
+    if isBack { return }
+    guard let now = try FileContents.readIfAny(path, atMost: .max), now != new else {
+      throw FileError("write", shownPath, because: "what was there can't be brought back")
     }
   }
 

@@ -32,8 +32,10 @@ package struct ChecksumComparison: Sendable {
   package let digest: FileDigest?
   /// What is wrong, or worth knowing, a line each.
   package let remarks: [String]
+  /// What its header tells; nil where the audio isn't there, or is of no kind that can be read.
+  private var properties: AudioProperties?
 
-  /// Reads the audio through. `progress` gets the bytes read so far and the size.
+  /// Reads the audio through. `progress` gets the bytes read so far and the size. Throws where the file can't be read.
   package init(
     of bundle: TilawaBundle, progress: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
   ) throws(FileError) {
@@ -52,12 +54,14 @@ package struct ChecksumComparison: Sendable {
       var remarks = faults.isEmpty && declared.sha256 == nil ? ["recording.yaml records no checksum"] : faults
       // The right file can have been cut short before it was imported.
       do throws(AudioError) {
-        if try !AudioProbe.properties(ofFileAt: path).isComplete {
-          remarks.append("the audio breaks off: the file is cut short")
-        }
+        let found = try AudioProbe.properties(ofFileAt: path)
+        if !found.isComplete { remarks.append("the audio breaks off: the file is cut short") }
+        properties = found
       } catch {
-        if error.kind == .needsProgram {
-          remarks.append("whether it breaks off is not known: \(error.message)")
+        switch error.kind {
+        case .needsProgram: remarks.append("whether it breaks off is not known: \(error.message)")
+        case .unreadable, .missing: throw FileError("read", path, because: error.message)
+        default: break
         }
       }
       self.remarks = remarks
@@ -115,9 +119,7 @@ package struct ChecksumComparison: Sendable {
     }
     set(AudioKey.sha256, audio.sha256?.value == digest.sha256 ? nil : .text(digest.sha256))
     set(AudioKey.bytes, audio.bytes.map { Int64($0.value) } == digest.bytes ? nil : .plain("\(digest.bytes)"))
-    guard case .available(let path, _) = bundle.audioPresence,
-      let properties = try? AudioProbe.properties(ofFileAt: path)
-    else { return editor.edits }
+    guard let properties else { return editor.edits }
     let isRight = audio.duration.map { abs(($0.value - properties.duration).count) <= 100 } ?? false
     set(AudioKey.duration, isRight ? nil : .plain(properties.duration.description))
     set(

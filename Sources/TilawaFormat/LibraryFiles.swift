@@ -17,6 +17,8 @@ public struct LibraryFiles: Sendable {
   private let unsaved: UnsavedTexts
   /// Files that can't be read.
   public private(set) var unreadable: [Diagnostic] = []
+  /// Why not, file by file.
+  package private(set) var faults: [FileError] = []
 
   /// Nothing read. What is `unsaved` will be read as if it were in its file.
   public init(unsaved: UnsavedTexts = UnsavedTexts()) { self.unsaved = unsaved }
@@ -33,6 +35,7 @@ public struct LibraryFiles: Sendable {
 
   /// Tells of a folder that can't be listed, which lies in `path`; messages call that `shownPath`.
   public mutating func add(unreadable error: FileError, in path: String, _ shownPath: String) {
+    faults.append(error)
     let inside = PathText.shown(error.path, from: path)
     let shown = inside == "." ? shownPath : PathText.joined(shownPath, inside)
     unreadable.append(
@@ -55,6 +58,7 @@ public struct LibraryFiles: Sendable {
       documents.append(kind.read(source))
       if let companion = kind.companion { companions.append(companion(PathText.folder(of: path))) }
     } catch {
+      faults.append(error)
       unreadable.append(
         Diagnostic(FormatRules.unreadableFile, error.message(showing: shown), at: Place(path: shown)))
     }

@@ -1,5 +1,5 @@
 public import Diagnostics
-import Files
+package import Files
 import ScalarText
 import YAMLDocuments
 
@@ -25,6 +25,8 @@ public struct TilawaBundle: Sendable {
   public var words: BundleFile<WordsFile>?
   /// Faults of the folder itself: files that are missing, can't be read, or have almost the right name.
   public var folderDiagnostics: [Diagnostic] = []
+  /// The faults of what couldn't be read: the folder, or files of it, which are missing here.
+  private var unreadable: [FileError] = []
   /// Whether it is a file of a library's `reciters/` folder and no bundle.
   public internal(set) var isReciterFile = false
 
@@ -41,6 +43,7 @@ public struct TilawaBundle: Sendable {
       entries = more.isEmpty ? found : (found + more).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     } catch {
       entries = []
+      unreadable.append(error)
       folderDiagnostics.append(
         Diagnostic(FormatRules.unreadableFile, error.message(showing: shownPath), at: Place(path: shownPath)))
       return
@@ -62,6 +65,11 @@ public struct TilawaBundle: Sendable {
           + "--conflict-copies \(ShellText.quoted(shownPath))` takes over what it says",
         at: Place(path: "\(shownPath)/\(copy.name)"))
     }
+  }
+
+  /// Throws when something of it can't be read: what isn't known of a bundle must not look like nothing to change.
+  package func requireWhole() throws(FileError) {
+    if let fault = unreadable.first { throw fault }
   }
 
   /// A bundle without files, which lies nowhere, for rows that come from elsewhere.
@@ -90,6 +98,7 @@ public struct TilawaBundle: Sendable {
       let status = (try? FileStatus.ifAny(file)).flatMap { $0.kind == .file ? $0.size : nil } ?? 0
       let size = own.map { Int64($0.bytes.count) } ?? status
       let limit = YAMLRules.maximumBytes
+      unreadable.append(error)
       folderDiagnostics.append(
         size > limit
           ? Diagnostic(

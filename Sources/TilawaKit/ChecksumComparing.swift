@@ -14,10 +14,11 @@ extension BundleTarget {
     return try compareChecksum(isUpdating: isUpdating) { stage.update($0, of: $1) }
   }
 
-  fileprivate func compareChecksum(
+  func compareChecksum(
     isUpdating: Bool, progress: (_ done: Int64, _ total: Int64) -> Void
   ) throws -> (ChecksumComparison, isUpdated: Bool) {
     let before = TilawaBundle(readingAt: path, shownAs: shownPath, only: [.recording])
+    try before.requireWhole()
     try before.requireSoundRecording()
     let comparison = try ChecksumComparison(of: before, progress: progress)
     guard isUpdating, !comparison.updates(of: before).isEmpty else { return (comparison, false) }
@@ -25,6 +26,7 @@ extension BundleTarget {
     // afterwards.
     var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
     let bundle = transaction.bundle
+    try bundle.requireWhole()
     try bundle.requireSoundRecording()
     guard bundle.recording?.content?.audio?.file?.value == comparison.file else {
       throw Obstacle("\(bundle.shownPath) has changed meanwhile and names another audio file; try again")

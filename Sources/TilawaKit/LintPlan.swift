@@ -131,8 +131,11 @@ extension BundleTarget {
     var mended: [Diagnostic] = []
     // Most bundles need no lock. One fix may make room for another, but never for many.
     for _ in 0..<8 {
-      guard !fixes(of: TilawaBundle(readingAt: path, shownAs: shownPath)).files.isEmpty else { break }
+      let before = TilawaBundle(readingAt: path, shownAs: shownPath)
+      try before.requireWhole()
+      if fixes(of: before).files.isEmpty { break }
       var transaction = try BundleTransaction(openingAt: path, shownAs: shownPath)
+      try transaction.bundle.requireWhole()
       let files = fixes(of: transaction.bundle).files
       for file in files {
         if let kind = file.kind.ofBundle { try transaction.edit(file.source, kind, file.edits) }
@@ -146,18 +149,19 @@ extension BundleTarget {
 
 extension LibraryFileTarget {
   fileprivate func mended(_ linter: Linter, _ known: KnownDocuments?) throws(FileError) -> [Diagnostic] {
-    func fixes() -> SafeFixes.File? {
+    func fixes() throws(FileError) -> SafeFixes.File? {
       var files = LibraryFiles()
       known?.tell(&files)
       files.read(kind, at: path, shownAs: shownPath)
+      if let fault = files.faults.first { throw fault }
       return files.documents.first.flatMap { SafeFixes(of: linter.lint(files), in: $0).files.first }
     }
-    guard fixes() != nil else { return [] }
+    guard try fixes() != nil else { return [] }
     let lock = try DirectoryLock(on: PathText.folder(of: path))
     var mended: [Diagnostic] = []
     // One fix may make room for another, but never for many.
     for _ in 0..<8 {
-      guard let file = fixes(), let bytes = file.edits.applied(to: file.source.bytes) else { break }
+      guard let file = try fixes(), let bytes = file.edits.applied(to: file.source.bytes) else { break }
       try AtomicFile.change([.init(path, from: file.source.bytes, to: bytes)])
       mended += file.mended
     }

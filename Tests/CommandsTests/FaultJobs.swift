@@ -17,9 +17,6 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
   var isPiecemeal = false
   /// Whether what was done before the fault stays, though more was to come.
   var keepsParts = false
-  /// Whether what the file system says isn't there, though it is, is left out: nobody can tell that from a file that was never
-  /// there. All other faults are told.
-  var believesAbsence = false
   /// Whether it shows what can't be read as part of what it makes.
   var showsFaults = false
 
@@ -149,14 +146,14 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       files: library(adding: [
         "a.tilawa/segments.yaml": segments.replacing("\"112:1\"", with: "112:1,").replacing(",,", with: ","),
         "a.tilawa/recording.yaml": recording.replacing("hafs", with: "Hafs"),
-      ]), isPiecemeal: true, believesAbsence: true),
+      ]), isPiecemeal: true),
     FaultJob(
       arguments: ["fmt", "."],
       files: library(adding: [
         "a.tilawa/segments.yaml": segments.replacing(", start", with: ",   start"),
         "a.tilawa/words.yaml": words.replacing(", start", with: ",   start"),
-      ]), isPiecemeal: true, believesAbsence: true),
-    FaultJob(arguments: ["checksum", "--update", "a.tilawa"], files: heard, believesAbsence: true),
+      ]), isPiecemeal: true),
+    FaultJob(arguments: ["checksum", "--update", "a.tilawa"], files: heard),
     FaultJob(arguments: ["migrate", "a.tilawa"]),
     FaultJob(arguments: ["bookmark", "add", "18:11"], files: journal),
     FaultJob(arguments: ["bookmark", "remove", "1"], files: journal),
@@ -170,34 +167,34 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       files: journal.merging(["other/x": ""]) { $1 },
       before: [["journal", "export", "notes", "--format", "cloudkit", "-o", "records.json"]]),
     FaultJob(
-      arguments: ["cut", "112:1", "-o", "cut.wav", "--library", "."], files: heard, believesAbsence: true),
+      arguments: ["cut", "112:1", "-o", "cut.wav", "--library", "."], files: heard),
     FaultJob(
-      arguments: ["cut", "112:1", "-o", "cut.flac", "--library", "."], files: heard, believesAbsence: true),
+      arguments: ["cut", "112:1", "-o", "cut.flac", "--library", "."], files: heard),
     FaultJob(
-      arguments: ["render", "112:1", "--no-basmalah", "-o", "r.wav"], files: heard, believesAbsence: true),
+      arguments: ["render", "112:1", "--no-basmalah", "-o", "r.wav"], files: heard),
     FaultJob(
       arguments: ["render", "112:1", "--no-basmalah", "-o", "r.opus", "--force"], files: heard,
-      isPiecemeal: true, believesAbsence: true),
+      isPiecemeal: true),
     FaultJob(arguments: ["reciter", "add", "Ali Jaber"], files: [:]),
     FaultJob(
       arguments: ["text", "add", "t.txt", "--language", "en", "--passage", "112"], files: ["t.txt": text]),
     FaultJob(
       arguments: ["text", "export", "-o", "t.json"],
       files: library(adding: ["t.txt": text]),
-      before: [["text", "add", "t.txt", "--language", "en", "--passage", "112"]], believesAbsence: true),
+      before: [["text", "add", "t.txt", "--language", "en", "--passage", "112"]]),
     FaultJob(arguments: ["shelf", "add", "The Caves", "--pages", "100"], files: ["journal/x": ""]),
     FaultJob(arguments: ["shelf", "set", "caves", "--status", "reading"], files: book),
     FaultJob(
       arguments: ["shelf", "session", "caves", "--minutes", "30", "--page", "12"], files: book),
     FaultJob(
       arguments: ["shelf", "remove", "caves", "--force"], files: book,
-      before: [["shelf", "set", "caves", "--status", "reading"]], isPiecemeal: true, believesAbsence: true),
-    FaultJob(arguments: ["shelf", "export", "-o", "books.json"], files: book, believesAbsence: true),
+      before: [["shelf", "set", "caves", "--status", "reading"]], isPiecemeal: true),
+    FaultJob(arguments: ["shelf", "export", "-o", "books.json"], files: book),
     FaultJob(
       arguments: ["shelf", "import", "books.json", "--library", "other"],
       files: book.merging(["other/journal/x": ""]) { $1 },
       before: [["shelf", "export", "-o", "books.json"]], isPiecemeal: true),
-    FaultJob(arguments: ["guide", "export", "-o", "g.json"], files: guide, believesAbsence: true),
+    FaultJob(arguments: ["guide", "export", "-o", "g.json"], files: guide),
     FaultJob(
       arguments: ["guide", "import", "g.json", "--library", "other"],
       files: guide.merging(["other/x": ""]) { $1 }, before: [["guide", "export", "-o", "g.json"]]),
@@ -214,13 +211,11 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       arguments: ["resolve-conflicts", "a.tilawa", "--ours"],
       files: library(adding: ["a.tilawa/segments.yaml": conflict])),
     FaultJob(
-      arguments: ["compare", "a.tilawa", "theirs.tilawa", "--consensus", "c.tilawa"], files: theirs,
-      believesAbsence: true),
+      arguments: ["compare", "a.tilawa", "theirs.tilawa", "--consensus", "c.tilawa"], files: theirs),
     FaultJob(arguments: ["patch", "a.tilawa", "p.json"], files: library(adding: ["p.json": diff])),
     // Without recording.yaml, which can't be read then, the page says so.
     FaultJob(
-      arguments: ["report", "a.tilawa", "-o", "r.html"], files: heard, keepsParts: true,
-      believesAbsence: true, showsFaults: true),
+      arguments: ["report", "a.tilawa", "-o", "r.html"], files: heard, keepsParts: true, showsFaults: true),
     FaultJob(
       arguments: ["convert", "labels.txt", "a.tilawa", "--force"],
       files: library(adding: ["labels.txt": "1.0\t2.0\t112:1\n2.0\t3.0\t112:2\n"])),
@@ -229,31 +224,27 @@ struct FaultJob: Sendable, CustomTestStringConvertible {
       files: ["labels.txt": "1.0\t2.0\t112:1\n2.0\t3.0\t112:2\n"]),
     FaultJob(arguments: ["convert", "a.tilawa", "out.TextGrid"]),
     FaultJob(
-      arguments: ["convert", "a.tilawa", "ayat/", "--to", "everyayah"], files: heard, isPiecemeal: true,
-      believesAbsence: true),
+      arguments: ["convert", "a.tilawa", "ayat/", "--to", "everyayah"], files: heard, isPiecemeal: true),
     FaultJob(arguments: ["waveform", "a.tilawa", "-o", "w.svg"], files: heard),
     FaultJob(arguments: ["waveform", "a.tilawa", "-o", "w.dat"], files: heard),
     FaultJob(
-      arguments: ["export-cdn", "cdn", "112:1-2", "--library", "."], files: heard, isPiecemeal: true,
-      believesAbsence: true),
-    FaultJob(arguments: ["pack", "a.tilawa", "-o", "a.tilawa.zip"], files: heard, believesAbsence: true),
+      arguments: ["export-cdn", "cdn", "112:1-2", "--library", "."], files: heard, isPiecemeal: true),
+    FaultJob(arguments: ["pack", "a.tilawa", "-o", "a.tilawa.zip"], files: heard),
     FaultJob(
       arguments: ["unpack", "a.tilawa.zip", "--into", "other"],
-      files: heard.merging(["other/x": ""]) { $1 }, before: [["pack", "a.tilawa", "-o", "a.tilawa.zip"]],
-      believesAbsence: true),
+      files: heard.merging(["other/x": ""]) { $1 }, before: [["pack", "a.tilawa", "-o", "a.tilawa.zip"]]),
     FaultJob(
       arguments: ["detach", "a.tilawa", "--to", "other"], files: heard.merging(["other/x": ""]) { $1 },
-      before: [["checksum", "--update", "a.tilawa"]], isPiecemeal: true, believesAbsence: true),
+      before: [["checksum", "--update", "a.tilawa"]], isPiecemeal: true),
     FaultJob(
-      arguments: ["attach", "a.tilawa", "x.wav"], files: heard, before: detaching, isPiecemeal: true,
-      believesAbsence: true),
+      arguments: ["attach", "a.tilawa", "x.wav"], files: heard, before: detaching, isPiecemeal: true),
     FaultJob(
       arguments: ["attach", "a.tilawa", "x.wav", "--move"], files: heard, before: detaching,
-      isPiecemeal: true, believesAbsence: true),
+      isPiecemeal: true),
     FaultJob(
       arguments: ["publish", "library", "-o", "site", "--audio=copy"],
       files: Dictionary(uniqueKeysWithValues: heard.map { ("library/" + $0.key, $0.value) }),
-      isPiecemeal: true, believesAbsence: true),
+      isPiecemeal: true),
     FaultJob(arguments: ["schema", "--install", "."], files: [:], isPiecemeal: true),
     FaultJob(arguments: ["editor", "setup", "vscode"], files: [:], isPiecemeal: true),
   ]

@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Foundation
 import QuranIndex
 import TestSupport
 import Testing
@@ -42,7 +43,17 @@ import Timing
     #expect(try folder.text(of: "journal/bookmarks.yaml") == text)
     #expect(
       run("bookmark", "remove", "3", in: folder)
-        == "[stderr]\ntilawa: there is no bookmark 3; tilawa bookmark list shows their numbers\n[exit 2]\n")
+        == "[stderr]\ntilawa: there is no bookmark 3 in journal/bookmarks.yaml; tilawa bookmark list shows their numbers\n[exit 2]\n"
+    )
+  }
+
+  @Test func whatCannotBeReadIsNotTakenForNothing() throws {
+    let folder = try TemporaryFolder(["journal/bookmarks.yaml/x": "", "journal/notes.yaml/x": ""])
+    let removing = run("bookmark", "remove", "1", in: folder)
+    #expect(removing.hasPrefix("[stderr]\ntilawa: cannot read journal/bookmarks.yaml: "), "\(removing)")
+    let exporting = run("journal", "export", "notes", "-o", "notes.csv", in: folder)
+    #expect(exporting.contains("cannot read journal/notes.yaml: ") && exporting.hasSuffix("[exit 2]\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path(of: "notes.csv")))
   }
 
   @Test func aPlaceIsMarkedOnce() throws {

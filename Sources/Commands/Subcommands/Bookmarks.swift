@@ -153,9 +153,13 @@ struct RemoveBookmarks: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let folder = try journal.folder(library: library, in: terminal)
-    let known = Set(folder.read().bookmarks?.content?.rows.map { $0.index + 1 } ?? [])
+    let files = folder.read()
+    let known = Set(files.bookmarks?.content?.rows.map { $0.index + 1 } ?? [])
     if let unknown = numbers.first(where: { !known.contains($0) }) {
-      throw CommandFailure("there is no bookmark \(unknown); tilawa bookmark list shows their numbers")
+      if files.bookmarks == nil, let fault = files.faults.first { throw fault }
+      let file = PathText.joined(terminal.shown(folder.path), DocumentKind.bookmarks.fileName)
+      throw CommandFailure(
+        "there is no bookmark \(unknown) in \(file); tilawa bookmark list shows their numbers")
     }
     for row in try folder.removeBookmarks(where: { numbers.contains($0.index + 1) }) {
       terminal.say("removed \(row.place?.text ?? "bookmark \(row.index + 1)")")

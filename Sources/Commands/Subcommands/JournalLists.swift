@@ -30,9 +30,9 @@ struct JournalQueryArguments: ParsableArguments {
     passages.isEmpty && search == nil && since == nil && sort == nil && !reverse && !due && !unmastered
   }
 
-  /// The rows, and what is wrong with their file, which has been told.
+  /// The rows, whether their file could be read, and what is wrong with it, which has been told.
   func rows(of arguments: JournalKindArguments, in terminal: Terminal) throws -> (
-    rows: [JournalRow], outcome: Outcome
+    rows: [JournalRow], isRead: Bool, outcome: Outcome
   ) {
     let list = try arguments.list()
     var query = JournalQuery()
@@ -67,7 +67,7 @@ struct JournalQueryArguments: ParsableArguments {
     let found = try arguments.folder(in: terminal).rows(of: list)
     let errors = found.faults.filter { $0.severity == .error }
     if !errors.isEmpty { terminal.complain(errors.inOrder()) }
-    return (query.rows(of: list, among: found.rows), errors.isEmpty ? .done : .failed)
+    return (query.rows(of: list, among: found.rows), found.isRead, errors.isEmpty ? .done : .failed)
   }
 }
 
@@ -89,7 +89,7 @@ struct ListJournal: TilawaCommand {
 
   func run(in terminal: Terminal) throws -> Outcome {
     let list = try arguments.list()
-    let (rows, outcome) = try query.rows(of: arguments, in: terminal)
+    let (rows, _, outcome) = try query.rows(of: arguments, in: terminal)
     if json {
       let value: JSONValue = [
         "version": 1, "list": .string(list.name),
@@ -152,7 +152,9 @@ struct ExportJournal: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     try writing.require([output].compactMap(\.self), in: terminal)
     guard let rowFormat = format.ofRows else { return try exportRecords(in: terminal) }
-    let (rows, outcome) = try query.rows(of: arguments, in: terminal)
+    let (rows, isRead, outcome) = try query.rows(of: arguments, in: terminal)
+    // A file without the rows that can't be read would look like the whole.
+    guard isRead else { return outcome }
     return try write(rowFormat.text(of: rows, in: arguments.list()), rows.count, outcome, in: terminal)
   }
 

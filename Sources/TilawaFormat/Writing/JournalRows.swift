@@ -125,11 +125,14 @@ package enum JournalEdit: Sendable {
 
 extension JournalFolder {
   /// The rows of a list, and what is wrong with its file.
-  package func rows(of list: JournalList) -> (rows: [JournalRow], faults: [Diagnostic]) {
+  /// `isRead` is false where that can't be told, since something of the journal can't be read.
+  package func rows(of list: JournalList) -> (rows: [JournalRow], faults: [Diagnostic], isRead: Bool) {
     let files = read()
     let document = files.document(list.kind)
     let rows = document.map { JournalRow.all(of: list, in: YAMLDocument(parsing: $0.source)) } ?? []
-    return (rows, files.unreadable + (document?.diagnostics ?? []))
+    return (
+      rows, files.unreadable + (document?.diagnostics ?? []), document != nil || files.unreadable.isEmpty
+    )
   }
 
   /// The rows of every list, how far somebody has listened, and what is wrong with any file: each file is read once.
