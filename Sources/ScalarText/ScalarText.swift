@@ -83,10 +83,19 @@ extension StringProtocol where SubSequence == Substring {
   }
 
   /// With `new` wherever `old` stands.
+  ///
+  /// Swift's own `replacing` takes a tenth of the time of `tilawa --help` for six headings.
   public func replaced(_ old: String, with new: String) -> String {
-    holds(old)
-      ? String(decoding: Array(utf8).replacing(Array(old.utf8), with: Array(new.utf8)), as: UTF8.self)
-      : String(self)
+    var rest = self[...]
+    guard !old.isEmpty, var found = rest.range(ofText: old) else { return String(self) }
+    var text = ""
+    while true {
+      text += rest[..<found.lowerBound]
+      text += new
+      rest = rest[found.upperBound...]
+      guard let next = rest.range(ofText: old) else { return text + rest }
+      found = next
+    }
   }
 
   /// Without white space around it.

@@ -16,6 +16,13 @@ struct ScalarTextTests {
     #expect("\(sign)'\(sign)".replaced("'", with: "''") == "\(sign)''\(sign)")
   }
 
+  @Test func replacesText() {
+    #expect("aXbXX".replaced("X", with: "") == "ab" && "abab".replaced("ab", with: "abab") == "abababab")
+    #expect("aaa".replaced("aa", with: "b") == "ba" && "".replaced("a", with: "b").isEmpty)
+    #expect("ab".replaced("", with: "x") == "ab")
+    #expect("xyz".dropFirst().replaced("z", with: "\u{301}") == "y\u{301}")
+  }
+
   @Test func takesTextApart() {
     #expect("a\r\nb\rc".filledLines == ["a", "b", "c"])
     #expect("a,b,c".fields(by: ",", atMost: 2) == ["a", "b,c"])
