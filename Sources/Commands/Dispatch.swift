@@ -34,6 +34,11 @@ package func tilawaMain(_ arguments: [String]) -> Never {
 
 private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
   do {
+    // What is asked most often needs no parser, which first looks at every command.
+    if [["--version"], ["-V"]].contains(arguments) {
+      terminal.printVersion()
+      return .done
+    }
     let arguments = try withTints(withValuesApart(withCurrentName(withGlobalOptionsLast(arguments))))
     if let name = arguments.first, !name.begins(with: "-"), !commandNames.contains(name) {
       let suggestion = nearestName(to: name, in: commandNames).map { "; did you mean \($0)?" }
@@ -75,6 +80,9 @@ private func answer(to error: any Error, about arguments: [String], in terminal:
   var message = Tilawa.fullMessage(for: error, columns: terminal.width)
   if Tilawa.exitCode(for: error) == .success {
     terminal.write(withPlainHeadings(message) + "\n")
+    if !arguments.contains(where: { commandNames.contains($0) || formerCommandNames[$0] != nil }) {
+      terminal.printTopics()
+    }
     return .done
   }
   // The message has lines of its own, and an argument that it repeats shall begin none.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct DispatchTests {
   @Test func tellsItsVersion() {
-    let said = transcript("--version", in: "/")
+    let said = transcript("version", in: "/")
     let lines = said.components(separatedBy: "\n")
     #expect(lines[0] == "tilawa 0.1.0")
     #expect(lines[1].contains(#/^commit ([0-9a-f]{7,64}|unknown: .*)$/#) && lines[2] == "format 1")
@@ -16,7 +16,10 @@ import Testing
     for name in ["libsndfile", "libyaml-0", "libcrypto", "libzip"] {
       #expect(lines.contains { $0.hasPrefix("\(name) ") && $0.last?.isNumber == true }, "\(name): \(said)")
     }
-    #expect(transcript("-V", in: "/") == said && transcript("version", in: "/") == said)
+    let brief = lines[..<3].joined(separator: "\n") + "\n"
+    for arguments in [["-V"], ["--version"], ["--version", "--color", "never"]] {
+      #expect(transcript(arguments, in: "/") == brief)
+    }
   }
 
   @Test func helpOnRequestIsDataAndNamesTheExitCodes() {
@@ -30,6 +33,8 @@ import Testing
 
   @Test func helpListsTopicsAndCommandsAndExplainsBoth() throws {
     let help = transcript("help", in: "/")
+    #expect(transcript("--help", in: "/") == help && transcript("--quiet", "-h", in: "/") == help)
+    #expect(!transcript("mark", "--help", in: "/").contains("TOPICS"))
     #expect(help.contains("\nTOPICS (tilawa help TOPIC):\n"))
     for topic in Topic.all {
       #expect(help.contains("  \(topic.name) "))

@@ -34,12 +34,7 @@ struct Help: TilawaCommand {
     let command = try command()
     let message = Tilawa.helpMessage(for: command, columns: terminal.width)
     terminal.write(withPlainHeadings(message) + "\n")
-    if name.isEmpty {
-      var table = TextTable([.init(title: ""), .init(title: "", leastWidth: 20)])
-      for topic in Topic.all { table.add(["  \(topic.name)", topic.title]) }
-      terminal.print("\nTOPICS (tilawa help TOPIC):")
-      table.lines(width: terminal.width, palette: terminal.palette).dropFirst().forEach(terminal.print)
-    }
+    if name.isEmpty { terminal.printTopics() }
     return .done
   }
 
@@ -61,5 +56,15 @@ struct Help: TilawaCommand {
           + (meant.map { "did you mean \($0)?" } ?? "tilawa help lists them"))
     }
     return found
+  }
+}
+
+extension Terminal {
+  /// What `help` explains besides commands, a line each.
+  func printTopics() {
+    var table = TextTable([.init(title: ""), .init(title: "", leastWidth: 20)])
+    for topic in Topic.all { table.add(["  \(topic.name)", topic.title]) }
+    print("\nTOPICS (tilawa help TOPIC):")
+    table.lines(width: width, palette: palette).dropFirst().forEach(print)
   }
 }

@@ -2,10 +2,11 @@ import ArgumentParser
 
 struct ShowVersion: TilawaCommand {
   static let configuration = CommandConfiguration(
-    commandName: "version", abstract: "Show the version, as --version does.",
+    commandName: "version", abstract: "Show the version, and those of the libraries.",
     discussion: """
       The first line is the program's. Then come the commit that it was built from, where whoever built it said so in \
-      TILAWA_COMMIT, the version of the format, and those of the libraries that it uses.
+      TILAWA_COMMIT, the version of the format, and those of the libraries that it uses. --version leaves the libraries \
+      out, and so is faster.
 
         tilawa version
       """)
@@ -13,7 +14,7 @@ struct ShowVersion: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func run(in terminal: Terminal) -> Outcome {
-    terminal.printVersion()
+    terminal.printVersionAndLibraries()
     return .done
   }
 }
