@@ -121,11 +121,8 @@ extension AnnotatedRecording {
       let place = place ?? source.place
       if start < .zero {
         report.add(ExchangeRules.emptyRow, "\(label) starts at \(start), before the audio", at: place)
-      } else if stop < start {
-        report.add(
-          ExchangeRules.emptyRow, "\(label) ends at \(stop), before it starts at \(start)", at: place)
-      } else if stop == start {
-        report.add(ExchangeRules.emptyRow, "\(label) lasts no time, at \(start)", at: place)
+      } else if stop <= start {
+        report.addEmptyRow(label, from: start, to: stop, at: place)
       } else if let end, stop > end {
         report.add(
           ExchangeRules.pastEnd, "\(label) ends at \(stop), and the audio at \(end)", at: place)

@@ -1,5 +1,6 @@
 package import Diagnostics
 import Synchronization
+import Timing
 
 /// What is found in foreign files, by the codes of `spec/exchange.md`.
 package enum ExchangeRules {
@@ -74,6 +75,12 @@ package final class ExchangeReport: Sendable {
       guard found.counts[rule, default: 0] <= Self.limit else { return }
       found.diagnostics.append(Diagnostic(rule, message, at: place, notes: notes, unless: remedy))
     }
+  }
+
+  /// Adds that a row lasts no time, or ends before it starts; `row` names it, such as `the cue "1:2"`.
+  func addEmptyRow(_ row: String, from start: Milliseconds, to end: Milliseconds, at place: Place) {
+    let fault = end < start ? "ends at \(end), before it starts" : "lasts no time,"
+    add(ExchangeRules.emptyRow, "\(row) \(fault) at \(start)", at: place)
   }
 
   /// From now on notes what of `root` is asked for, to tell at the end of what isn't.

@@ -179,4 +179,81 @@ struct PeerFormatTests {
       refusal("{\"tiers\": {\"phones\": {\"entries\": []}}}", as: "mfa")?.description.contains("phones")
         == true)
   }
+
+  @Test func rowsThatEndBeforeTheyStartAreCalledSo() throws {
+    let chapters = """
+      <Chapters><EditionEntry><ChapterAtom><ChapterTimeStart>00:00:09.050</ChapterTimeStart>
+      <ChapterTimeEnd>00:00:04.200</ChapterTimeEnd><ChapterDisplay><ChapterString>1:1</ChapterString>
+      </ChapterDisplay></ChapterAtom></EditionEntry></Chapters>
+      """
+    let grid = """
+      "ooTextFile" "TextGrid" 0 20 <exists> 1 "IntervalTier" "ayah" 0 20 1 9.05 4.2 "1:1"
+      """
+    for (text, name) in [
+      ("0:00:09.050,0:00:04.200\n1:1\n", "sbv"), (chapters, "mkv-chapters"), (grid, "textgrid"),
+      ("1\n00:00:09,050 --> 00:00:04,200\n1:1\n", "srt"),
+      ("WEBVTT\n\n00:09.050 --> 00:04.200\n1:1\n", "vtt"),
+      (";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=9050\nEND=4200\ntitle=1:1\n", "ffmetadata"),
+      ("9.05\t4.2\t1:1\n", "audacity"),
+    ] {
+      let found = try read(text, as: name)
+      #expect(found.codes == ["X103"], "\(name)")
+      #expect(
+        found.messages.first?.hasSuffix("ends at 4.200, before it starts at 9.050") == true,
+        "\(name): \(found.messages)")
+    }
+    #expect(
+      try read("a 1 9.05 -1 1:1\n", as: "ctm").messages
+        == ["the row at 9.050 lasts -1.000, less than no time"])
+  }
+
+  @Test func heardWordsThatEndBeforeTheyStartAreTold() throws {
+    let heard = """
+      {"segments": [{"start": 1, "end": 2, "text": "a b", "words": [
+      {"word": "a", "start": 1.5, "end": 1}, {"word": "b", "start": 2, "end": 2}]}]}
+      """
+    let found = try read(heard, as: "whisper")
+    #expect(found.markers == ["- 1.500 [a]", "- 2.000 [b]"])
+    #expect(found.codes == ["X203", "X301"])
+    #expect(
+      found.messages.contains(
+        "words end before they start, or when they do, 2 times; such an end is left out"))
+  }
+
+  /// XML of any other kind is no empty list of chapters.
+  @Test func otherXMLIsRefused() throws {
+    func detected(_ text: String, _ name: String) throws -> String {
+      try ForeignFormat.detected(ForeignSource(path: name, shownAs: name, bytes: Array(text.utf8))).name
+    }
+    let spoken = "<?xml version=\"1.0\"?><transcript><text start=\"1\" dur=\"2\">a</text></transcript>"
+    #expect(try detected("<Chapters/>", "a.xml") == "mkv-chapters")
+    #expect(try detected("<ANNOTATION_DOCUMENT/>", "a.xml") == "eaf")
+    #expect(throws: ExchangeFailure.self) { try detected(spoken, "a.xml") }
+    for (name, root) in [
+      ("mkv-chapters", "Chapters"), ("eaf", "ANNOTATION_DOCUMENT"), ("xspf", "playlist"),
+    ] {
+      #expect(
+        refusal(spoken, as: name)?.description
+          == "file begins with <transcript>, and a file of this format with <\(root)>")
+    }
+  }
+
+  @Test func formatsThatAreOnlyWrittenAreNamed() {
+    for (text, path, name) in [
+      ("[Script Info]\n", "a.ass", "ass"), ("\u{FEFF}[Script Info]\n", "a.ssa", "ass"),
+      ("<tt xmlns=\"http://www.w3.org/ns/ttml\"/>", "a.xml", "ttml"), ("", "a.dfxp", "ttml"),
+    ] {
+      let source = ForeignSource(path: path, shownAs: path, bytes: Array(text.utf8))
+      let failure = #expect(throws: ExchangeFailure.self) { try ForeignFormat.detected(source) }
+      #expect(
+        failure?.description == "\(path) is of the format \(name), which is written and not read; "
+          + "save it as srt or vtt in the program that made it")
+    }
+  }
+
+  @Test func columnsOfSecondsAreRead() throws {
+    for header in ["label,onset_s,offset_s", "label,start_seconds,stop_seconds", "label,onset,end_s"] {
+      #expect(try read("\(header)\n1:1,4.2,9.05\n1:2,9.05,14.3\n", as: "csv").rows == Self.rows, "\(header)")
+    }
+  }
 }

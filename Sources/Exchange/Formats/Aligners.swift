@@ -163,9 +163,7 @@ private func readWhisperX(
     // Segments are made of their words.
     segment.passOver("start", "end", "text")
     for word in segment["words"]?.items ?? [] {
-      heard.add(
-        word["word"]?.string ?? "", word["start"]?.seconds, word["end"]?.seconds, word["score"],
-        at: json.place(word))
+      heard.add(word["word"]?.string ?? "", timedBy: word, score: word["score"], in: json)
     }
   }
   let passage = options.passage.isEmpty ? recording.facts.passage : options.passage

@@ -14,7 +14,7 @@ extension ForeignFormat {
     name: "eaf", title: "ELAN annotation document", extensions: ["eaf"], loses: [.order], bends: [.text],
     recognises: { $0.xmlRootName == "ANNOTATION_DOCUMENT" },
     read: { source, options, report in
-      let (root, text) = try source.xml(options.encoding, report)
+      let (root, text) = try source.xml(options.encoding, report, root: "ANNOTATION_DOCUMENT")
       var reader = try ELANReader(root, text, options, report)
       return RecordingCollection([reader.read()])
     },

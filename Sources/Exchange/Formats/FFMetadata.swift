@@ -173,10 +173,8 @@ private struct FFMetadataReader {
       let end =
         chapter.end.flatMap { Self.time($0, chapter.base) }
         ?? next?.start.flatMap { Self.time($0, next?.base ?? chapter.base) } ?? options.duration
-      guard end.map({ $0 > start }) ?? true else {
-        report.add(
-          ExchangeRules.emptyRow, "the chapter \"\(chapter.title)\" lasts no time, at \(start)",
-          at: chapter.place)
+      if let end, end <= start {
+        report.addEmptyRow("the chapter \"\(chapter.title)\"", from: start, to: end, at: chapter.place)
         continue
       }
       rows.add(chapter.title, from: start, to: end, at: chapter.place, saying: chapter.more)

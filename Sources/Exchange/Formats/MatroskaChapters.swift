@@ -39,7 +39,7 @@ extension ForeignFormat {
 private func readMatroskaChapters(
   _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> AnnotatedRecording {
-  let (root, text) = try source.xml(options.encoding, report)
+  let (root, text) = try source.xml(options.encoding, report, root: "Chapters")
   func place(_ node: XMLNode) -> Place { Place(text, node.offset..<node.offset + 1) }
   var found: [(start: Milliseconds, end: Milliseconds?, label: String, place: Place)] = []
   func read(_ atom: XMLNode) {
@@ -81,9 +81,8 @@ private func readMatroskaChapters(
       continue
     }
     guard end > chapter.start else {
-      report.add(
-        ExchangeRules.emptyRow, "the chapter \"\(chapter.label)\" lasts no time, at \(chapter.start)",
-        at: chapter.place)
+      report.addEmptyRow(
+        "the chapter \"\(chapter.label)\"", from: chapter.start, to: end, at: chapter.place)
       continue
     }
     rows.add(

@@ -47,7 +47,7 @@ private struct ListedFiles {
     }
     let stop = end ?? options.duration
     if let stop, stop <= start ?? .zero {
-      report.add(ExchangeRules.emptyRow, "\"\(label)\" lasts no time, at \(start ?? .zero)", at: place)
+      report.addEmptyRow("\"\(label)\"", from: start ?? .zero, to: stop, at: place)
       return
     }
     recordings[location]?.add(label, from: start ?? .zero, to: stop, at: place, saying: more)

@@ -23,8 +23,7 @@ extension ForeignFormat {
         }
         let (label, rest) = SubtitleCue.label(of: block.lines.dropFirst().map(\.text))
         guard times.start < times.end else {
-          report.add(
-            ExchangeRules.emptyRow, "the cue \"\(label)\" lasts no time, at \(times.start)", at: line.place)
+          report.addEmptyRow("the cue \"\(label)\"", from: times.start, to: times.end, at: line.place)
           continue
         }
         var more = LabelText()

@@ -47,22 +47,20 @@ private func readWhisper(
   for segment in segments {
     // Its number and the place in the sound that was decoded for it follow from its time.
     segment.passOver("id", "seek")
-    let place = json.place(segment)
     guard hasWords else {
-      heard.add(
-        segment["text"]?.string ?? "", segment["start"]?.seconds, segment["end"]?.seconds,
-        segment["score"], at: place)
+      heard.add(segment["text"]?.string ?? "", timedBy: segment, score: segment["score"], in: json)
       continue
     }
     segment.passOver("start", "end", "text")
     let words = segment["words"]?.items ?? []
     if words.isEmpty, let text = segment["text"]?.filled {
-      report.add(ExchangeRules.untimed, "the words of \"\(text.prefix(40))\" have no times", at: place)
+      report.add(
+        ExchangeRules.untimed, "the words of \"\(text.prefix(40))\" have no times", at: json.place(segment))
     }
     for word in words {
       heard.add(
-        word["word"]?.string ?? word["text"]?.string ?? "", word["start"]?.seconds, word["end"]?.seconds,
-        word["probability"] ?? word["score"], at: json.place(word))
+        word["word"]?.string ?? word["text"]?.string ?? "", timedBy: word,
+        score: word["probability"] ?? word["score"], in: json)
     }
   }
   heard.finish(&recording, passage: options.passage, report, at: source.place)

@@ -70,10 +70,7 @@ private func readSubRip(
       let texts = cue.text.map { MarkupText(subRip: $0.text) }
       let (label, rest) = SubtitleCue.label(of: texts.map(\.plain))
       guard start < end else {
-        report.add(
-          ExchangeRules.emptyRow,
-          "the cue \"\(label)\" \(end < start ? "ends at \(end), before it starts" : "lasts no time,") at \(start)",
-          at: line.place)
+        report.addEmptyRow("the cue \"\(label)\"", from: start, to: end, at: line.place)
         continue
       }
       var more = LabelText()

@@ -10,7 +10,7 @@ extension ForeignFormat {
       .meta, .order, .marker, .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys,
     ],
     bends: [.text, .prec, .skip, .wordless, .words, .ref, .conf], grid: Milliseconds(10),
-    recognises: { _ in false },
+    recognises: { $0.beginning.filledLines.first?.trimmed(of: " ") == "[Script Info]" },
     read: nil, write: .file { recording, options in writeSubStationAlpha(recording, options) })
 }
 

@@ -132,10 +132,9 @@ struct TextGridReader {
       let place = item.place ?? source.place
       guard let end = item.end, end > item.start else {
         // Praat itself drops the interval behind such a one without a word.
-        report.add(
-          ExchangeRules.emptyRow,
-          "the interval \"\(item.text)\" of the tier \"\(tier.name)\" lasts no time, at \(item.start)",
-          at: place)
+        report.addEmptyRow(
+          "the interval \"\(item.text)\" of the tier \"\(tier.name)\"",
+          from: item.start, to: item.end ?? item.start, at: place)
         continue
       }
       if !item.text.trimmed(of: " \t\r\n").isEmpty {

@@ -195,7 +195,9 @@ private struct TimeMarkedReader {
       return nil
     }
     guard lasts > .zero else {
-      report.add(ExchangeRules.emptyRow, "the row at \(from) lasts no time", at: place)
+      report.add(
+        ExchangeRules.emptyRow,
+        "the row at \(from) lasts \(lasts < .zero ? "\(lasts), less than no time" : "no time")", at: place)
       return nil
     }
     return (from, from + lasts)

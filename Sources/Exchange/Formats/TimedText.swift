@@ -10,7 +10,7 @@ extension ForeignFormat {
     loses: [
       .meta, .order, .marker, .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys,
     ],
-    bends: [.text, .skip, .wordless, .words, .ref, .conf], recognises: { _ in false }, read: nil,
+    bends: [.text, .skip, .wordless, .words, .ref, .conf], recognises: { $0.xmlRootName == "tt" }, read: nil,
     write: .file { recording, options in writeTimedText(recording, options) })
 }
 

@@ -135,11 +135,8 @@ struct WebVTTReader {
     let markup = MarkupText(vtt: cue.text.map(\.text).joined(separator: "\n"))
     let lines = markup.plain.fields(by: "\n").map(String.init).filter { !$0.isEmpty }
     guard start < end else {
-      return report.add(
-        ExchangeRules.emptyRow,
-        "the cue \"\(lines.joined(separator: " "))\" "
-          + "\(end < start ? "ends at \(end), before it starts" : "lasts no time,") at \(start)",
-        at: place)
+      return report.addEmptyRow(
+        "the cue \"\(lines.joined(separator: " "))\"", from: start, to: end, at: place)
     }
     let id = withoutCount(cue.above.last?.text ?? "")
     var more = LabelText()

@@ -56,11 +56,8 @@ private struct Track {
 private func readXSPF(
   _ source: ForeignSource, _ options: ReadingOptions, _ report: ExchangeReport
 ) throws -> RecordingCollection {
-  let (root, text) = try source.xml(options.encoding, report)
+  let (root, text) = try source.xml(options.encoding, report, root: "playlist")
   func place(_ node: XMLNode) -> Place { Place(text, node.offset..<node.offset + 1) }
-  guard root.name == "playlist" else {
-    throw ExchangeFailure("expected a playlist, found \"\(root.name)\"", at: place(root))
-  }
   var files: [(location: String, tracks: [Track], first: XMLNode)] = []
   var unplaced = UnplacedElements(options)
   for node in root.first("trackList")?.all("track") ?? [] {

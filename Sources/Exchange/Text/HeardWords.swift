@@ -17,6 +17,7 @@ struct HeardWords {
 
   private(set) var words: [Word] = []
   private var untimed = 0
+  private var backward: (count: Int, place: Place)?
   private var oddScores: (count: Int, place: Place)?
 
   /// Adds one; without a start it is counted.
@@ -29,6 +30,7 @@ struct HeardWords {
       untimed += 1
       return
     }
+    if let end, end <= start { backward = ((backward?.count ?? 0) + 1, backward?.place ?? place) }
     let confidence = score?.confidence
     if confidence == nil, score?.number != nil {
       oddScores = ((oddScores?.count ?? 0) + 1, oddScores?.place ?? place)
@@ -39,12 +41,23 @@ struct HeardWords {
         place: place))
   }
 
+  /// Adds a word whose `start` and `end` are in seconds; without a start it is counted.
+  mutating func add(_ text: String, timedBy node: JSONNode, score: JSONNode?, in json: JSONSource) {
+    add(text, node["start"]?.seconds, node["end"]?.seconds, score, at: json.place(node))
+  }
+
   /// Gives them to `recording`: as words of `passage` if it has exactly as many, each lasts some time and they follow each other;
   /// else each as a marker with its text for a note. Either is told.
   func finish(
     _ recording: inout AnnotatedRecording, passage: [AyahRange], _ report: ExchangeReport, at place: Place
   ) {
     if untimed > 0 { report.add(ExchangeRules.untimed, "\(untimed) words have no time", at: place) }
+    if let backward {
+      report.add(
+        ExchangeRules.writerFault,
+        "words end before they start, or when they do, \(backward.count) times; such an end is left out",
+        at: backward.place)
+    }
     if let oddScores {
       report.add(
         ExchangeRules.unplaced, "no place for scores that aren't between 0 and 1, \(oddScores.count) times",

@@ -28,9 +28,11 @@ enum TableColumn: String, CaseIterable {
     switch header.lowercased().trimmed(of: " \"'=") {
     case "ayah", "ref", "reference", "verse_key", "verse", "key", "aya": self = .ayah
     case "start", "start_time", "starttime", "begin", "in", "timestamp_from", "from", "time_from",
-      "timestart", "time":
+      "timestart", "time", "onset", "onset_s", "start_seconds", "start_s":
       self = .start
-    case "end", "end_time", "endtime", "timestamp_to", "out", "to", "time_to", "timeend", "stop": self = .end
+    case "end", "end_time", "endtime", "timestamp_to", "out", "to", "time_to", "timeend", "stop",
+      "offset_s", "stop_seconds", "end_seconds", "end_s":
+      self = .end
     case "start_ms", "startms", "begin_ms": self = .startMilliseconds
     case "end_ms", "endms": self = .endMilliseconds
     case "duration", "length", "dur": self = .duration

@@ -228,11 +228,18 @@ private final class XMLBuilder {
 
 extension ForeignSource {
   /// The file as XML, and the text that its places are in. What of it is never asked for is told at the end.
-  func xml(_ encoding: TextEncoding?, _ report: ExchangeReport) throws(ExchangeFailure) -> (
-    root: XMLNode, text: SourceText
-  ) {
+  ///
+  /// Its root must be an element of the name `wanted`; of any where that is nil.
+  func xml(
+    _ encoding: TextEncoding?, _ report: ExchangeReport, root wanted: String? = nil
+  ) throws(ExchangeFailure) -> (root: XMLNode, text: SourceText) {
     let text = try self.text(encoding ?? (TextDecoding.isUTF8(bytes) ? nil : declaredEncoding))
     let root = try XMLReading.parse(text)
+    if let wanted, root.name != wanted {
+      throw ExchangeFailure(
+        "\(shownPath) begins with <\(root.name)>, and a file of this format with <\(wanted)>",
+        at: Place(text, root.offset..<root.offset + 1))
+    }
     report.atEnd { report in
       var found = Leftovers()
       root.collect("", &found)
