@@ -93,6 +93,24 @@ extension RecognisedPassage {
 }
 
 extension RecognisedPassage {
+  /// Whether most of its marks are as likely as not; else something else is heard there.
+  var isHeard: Bool {
+    let ayat = parts.filter { !$0.item.isOptional }
+    return !ayat.isEmpty
+      && MarkConfidence.supportsPassage(ayat.map { MarkConfidence.shipped.probability(of: $0.signs) })
+  }
+
+  /// What is left of the confidence of a search that expects nothing, now that the passage was listened to.
+  ///
+  /// Where it may be another one, the search has to be the surer; in a short recording it is no surer than that it is this one.
+  func limiting(_ confidence: Double) -> Double {
+    let factor = mayBeAnother ? exponential(-MarkConfidence.doubt) : 1
+    let left = confidence * factor / (confidence * factor + 1 - confidence)
+    return min(left, parts.map(\.signs.passageConfidence).min() ?? 1)
+  }
+}
+
+extension RecognisedPassage {
   /// Takes what one of several passages sounds like by itself, where it is heard: many may recite in a long recording, and how well one of them fits, at
   /// which tempo, and whether it may be another passage, is no matter of the others.
   ///

@@ -15,7 +15,7 @@ func runClips(inFolder folder: String) throws {
   let results = inParallel(clips) { ClipResult($0) }.compactMap(\.self)
   print("clips: \(results.count) of \(clips.count) files, with the model that ships")
   print(
-    "  right passage: accepted/tried, sure; wrong ones: accepted/tried, sure; nothing stated: named, wrongly named"
+    "  right passage: accepted/tried, sure; wrong ones: accepted/tried, sure; nothing stated: named, wrongly named; identified, wrongly"
   )
   for (low, high) in [(0.0, 3.5), (3.5, 7), (7, 11), (11, 16), (16, 31), (31, .infinity)] {
     show("\(Int(low)) s and more", results.filter { $0.clip.seconds >= low && $0.clip.seconds < high })
@@ -32,7 +32,8 @@ private func show(_ name: String, _ results: [ClipResult]) {
   print(
     "  \(name): right \(results.count { $0.right != nil })/\(results.count), \(results.count { $0.right ?? 0 >= sure }); wrong "
       + "\(wrong.count { $0 != nil })/\(wrong.count), \(wrong.count { $0 ?? 0 >= sure }); named \(results.count { $0.isNamed == true }), "
-      + "\(results.count { $0.isNamed == false })")
+      + "\(results.count { $0.isNamed == false }); identified \(results.count { $0.isIdentified == true }), "
+      + "\(results.count { $0.isIdentified == false })")
 }
 
 private let sure = 0.9
@@ -92,6 +93,8 @@ private struct ClipResult: Sendable {
   let wrong: [Double?]
   /// Whether what it is named without being told is right; nil where it gets no name.
   let isNamed: Bool?
+  /// The same of what `identify` is sure of.
+  let isIdentified: Bool?
 
   init?(_ clip: KnownClip) {
     guard let features = try? SpeechFeatures(ofFileAt: clip.path) else { return nil }
@@ -102,7 +105,9 @@ private struct ClipResult: Sendable {
     self.clip = clip
     right = confidence(clip.passage)
     wrong = clip.wrongPassages.map(confidence)
-    let named = UnaidedPassages(PassageIdentification(features), in: features).passages
+    let found = PassageIdentification(features)
+    isIdentified = found.passages.isEmpty ? nil : found.passages == [clip.passage]
+    let named = UnaidedPassages(found, in: features).passages
     isNamed = named.isEmpty ? nil : named == [clip.passage]
   }
 }

@@ -210,10 +210,57 @@ import Timing
     let frames = features.count / 2
     let right = try #require(check.signs(of: piece(Ayah(107, 1), Ayah(107, 7), frames: frames)))
     #expect(right.confidence >= PassageIdentification.leastConfidence, "\(right)")
+    // And it is heard again as a stated passage.
+    let again = try check.confidence(of: piece(Ayah(107, 1), Ayah(107, 7), frames: frames))
+    #expect(again >= PassageIdentification.leastConfidence, "\(again)")
     for (first, last) in [(Ayah(105, 1), Ayah(106, 2)), (Ayah(111, 1), Ayah(112, 4))] {
       let wrong = try #require(check.signs(of: piece(first, last, frames: frames)))
       #expect(wrong.confidence < 0.7 && wrong.confidence < right.confidence - 0.25, "\(wrong)")
     }
+  }
+
+  @Test func wordsInAnotherOrderAreNoPassageHoweverWellTheyFit() throws {
+    // Speech that is made of the words of a surah, the last one first; and a search that went back before each of them.
+    let places = quran.ayat.indices.filter { quran.ayat[$0]?.surah == 107 && quran.ayat[$0]?.number ?? 0 > 0 }
+    var words: [(words: AyahSounds.Word, sounds: Range<Int>)] = []
+    for place in places {
+      var start = quran.starts[place]
+      for word in quran.words(at: place) {
+        words.append((word, start..<start + word.sounds.count))
+        start += word.sounds.count
+      }
+    }
+    words.reverse()
+    let speech = SpokenRecitation(
+      stride(from: 0, to: words.count, by: 5).map { first in
+        SpokenRecitation.Utterance(words[first..<min(first + 5, words.count)].map(\.words))
+      }, seed: 3)
+    let features = try withScratchDirectory { directory in
+      let path = directory + "/speech.wav"
+      try speech.write(to: path, encoding: .wav)
+      return try SpeechFeatures(ofFileAt: path)
+    }
+    let check = PassageCheck(features: features, sounds: quran)
+    var found = try piece(Ayah(107, 1), Ayah(107, 7), frames: features.count / 2)
+    found.heard = zip(words.flatMap { Array($0.sounds) }, found.heard).map { ($0, $1.frames) }
+    let signs = try #require(check.signs(of: found))
+    #expect(signs.confidence >= PassageIdentification.leastConfidence, "what the search heard fits: \(signs)")
+    #expect(check.confidence(of: found) <= 0.5)
+  }
+
+  @Test func whatNamesNoAyahIsSureOfNothing() throws {
+    var recited = Recited()
+    // Isti'adha stands before all surahs.
+    for _ in 0..<3 { recited.read(quran.starts[0]..<quran.starts[1], of: quran, pause: 60) }
+    let pieces = recited.identified(in: quran).pieces
+    #expect(!pieces.isEmpty)
+    for piece in pieces where piece.passage == nil { #expect(piece.confidence == 0, "\(piece)") }
+  }
+
+  @Test func aPassageIsHeardWhereMostOfItsMarksAre() {
+    #expect(MarkConfidence.supportsPassage([0.9, 0.2, 0.6]))
+    #expect(MarkConfidence.supportsPassage([0.3, 0.5]))
+    #expect(!MarkConfidence.supportsPassage([0.9, 0.2, 0.4]))
   }
 
   @Test func whatComesAgainIsCheckedAgain() throws {

@@ -27,15 +27,22 @@ public struct MarkConfidence: Sendable {
       .oddityAfter: -2.3175, .otherPause: -3.0697, .misfit: -7.8166,
     ])
 
-  /// What a passage that may be another one takes from the score of each mark. A caution, and not fitted: all known marks are
+  /// What a passage that may be another one takes from the log odds of each mark, and from those of a search that found it. A caution, and not fitted: all known marks are
   /// of right passages.
-  private static let doubt = 1.5
+  static let doubt = 1.5
   private static let limits = 0.02...0.99
   /// The most that is stated of marks whose passage may be another one.
   private static let mostInDoubt = 0.85
   /// The most that is stated of an ayah that is heard out of its turn: speech between two ayat sounds like one of them again, and
   /// nobody who repeats half an ayah says which of the two is its beginning. A caution, and not fitted.
   private static let mostOutOfTurn = 0.89
+
+  /// Whether a passage is heard whose marks are so sure: where more than half of them are rather wrong than right, something else is.
+  static func supportsPassage(_ confidences: [Double]) -> Bool {
+    confidences.isEmpty || confidences.sorted()[confidences.count / 2] >= leastMedian
+  }
+
+  private static let leastMedian = 0.5
 
   /// How likely a mark with these signs is right.
   public func probability(of signs: MarkSigns) -> Double {

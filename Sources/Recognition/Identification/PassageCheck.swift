@@ -6,6 +6,10 @@ import QuranIndex
 /// The search knows the sounds as any recording has them, at one tempo. So what it found is aligned as a stated passage is,
 /// with a model that learns from it how this recording sounds; and once more with its words in reverse order, which a right
 /// passage fits far better than. A wrong one hardly does, however clearly it was better than all other places.
+///
+/// One thing this takes from the search unasked: in which order the words are heard. The search may go back as often as it
+/// likes, and words that may be put in any order fit even chords. So what would be sure is listened to once more as if somebody
+/// had stated it (`RecognisedPassage`), where a leap has its price, and nothing is sure that would be refused there.
 struct PassageCheck: Sendable {
   /// What speaks for a piece.
   struct Signs: Hashable, Sendable {
@@ -46,6 +50,27 @@ struct PassageCheck: Sendable {
 
   /// Longer pieces are checked by their beginning; in coarse frames.
   private static let longest = 120 * CoarseScores.framesPerSecond
+
+  /// A passage that isn't heard once it is listened to again is as likely as not, at most.
+  private static let mostUnheard = 0.5
+  /// Frames that are listened to on both sides of a piece.
+  private static let margin = SpeechFeatures.framesPerSecond / 2
+
+  /// How likely a piece is what is recited there, from 0 to 1; at 0.9 or more only what is also heard as a stated passage.
+  func confidence(of piece: QuranSearch.Piece) -> Double {
+    let confidence = signs(of: piece)?.confidence ?? 0
+    guard confidence >= PassageIdentification.leastConfidence, let passage = sounds.passage(piece.sounds)
+    else { return confidence }
+    let heard = piece.heardFrames
+    let around =
+      CoarseScores.stride * heard.lowerBound - Self.margin..<CoarseScores.stride * heard.upperBound
+      + Self.margin
+    let part = features.part(around.clamped(to: 0..<features.count))
+    guard let again = try? RecognisedPassage(of: [passage], in: part, model: model), again.isHeard else {
+      return min(confidence, Self.mostUnheard)
+    }
+    return again.limiting(confidence)
+  }
 
   /// The signs of a piece; nil when it can't be laid over what is heard.
   func signs(of piece: QuranSearch.Piece) -> Signs? {

@@ -10,7 +10,7 @@ public struct PassageIdentification: Sendable {
     public var span: TimeSpan
     /// The likeliest passage, ayat that are only touched included; nil for what is none of the Quran.
     public var passage: AyahRange?
-    /// How likely that is, from 0 to 1.
+    /// How likely that is, from 0 to 1; at 0.9 or more only what was listened to again and heard, and 0 where there is no passage.
     public var confidence: Double
     /// Passages that sound exactly the same: nothing can tell which of them it is.
     public var same: [AyahRange]
@@ -54,7 +54,7 @@ public struct PassageIdentification: Sendable {
     let check = PassageCheck(features: features, sounds: sounds, model: model)
     try self.init(
       scores, in: sounds, duration: features.duration, model: model, progress: progress,
-      confidence: { check.signs(of: $0)?.confidence ?? 0 })
+      confidence: check.confidence)
   }
 
   /// What is found is as likely as `confidence` says.
@@ -70,8 +70,10 @@ public struct PassageIdentification: Sendable {
     }
     pieces = Self.joined(found).compactMap { piece in
       guard let span = Self.span(piece, duration) else { return nil }
+      let passage = sounds.passage(piece.sounds)
       return Piece(
-        span: span, passage: sounds.passage(piece.sounds), confidence: piece.confidence,
+        // Of isti'adha alone the search may be sure, but that names nothing.
+        span: span, passage: passage, confidence: passage == nil ? 0 : piece.confidence,
         same: piece.same.compactMap(sounds.passage), others: piece.others.compactMap(sounds.passage),
         margin: piece.margin)
     }
@@ -112,11 +114,10 @@ public struct PassageIdentification: Sendable {
   }
 
   private static func span(_ piece: QuranSearch.Piece, _ duration: Milliseconds) -> TimeSpan? {
-    let first = piece.heard.first?.frames.lowerBound ?? piece.frames.lowerBound
-    let last = piece.heard.last?.frames.upperBound ?? piece.frames.upperBound
+    let heard = piece.heardFrames
     return TimeSpan(
-      min(duration, SpeechFeatures.time(ofFrame: CoarseScores.stride * first)),
-      min(duration, SpeechFeatures.time(ofFrame: CoarseScores.stride * last)))
+      min(duration, SpeechFeatures.time(ofFrame: CoarseScores.stride * heard.lowerBound)),
+      min(duration, SpeechFeatures.time(ofFrame: CoarseScores.stride * heard.upperBound)))
   }
 }
 

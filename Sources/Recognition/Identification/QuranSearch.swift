@@ -22,6 +22,12 @@ struct QuranSearch: Sendable {
     var others: [Range<Int>] = []
     /// Other places that sound the same.
     var same: [Range<Int>] = []
+
+    /// From its first sound to the end of its last, in coarse frames of the recording; its blocks where no sound is known.
+    var heardFrames: Range<Int> {
+      let first = heard.first?.frames.lowerBound ?? frames.lowerBound
+      return first..<max(first, heard.last?.frames.upperBound ?? frames.upperBound)
+    }
   }
 
   /// Prices, as `CoarseScores` counts: of reading on elsewhere, of going back, of beginning or ending something else.

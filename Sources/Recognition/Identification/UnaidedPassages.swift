@@ -120,8 +120,6 @@ private struct PassageCompletion {
   private static let quickest = 0.75
   /// An ayah that was added is kept from this confidence on.
   private static let leastConfidence = 0.7
-  /// A passage half of whose marks are less sure was not what is heard.
-  private static let leastMedian = 0.5
 
   init(
     _ found: PassageIdentification, _ features: SpeechFeatures, _ counting: CountingSystem,
@@ -320,8 +318,7 @@ private struct PassageCompletion {
       ayat.removeAll { $0 > claim.core.last }
     }
     guard let first = ayat.first, let last = ayat.last else { return nil }
-    let confidences = ayat.map { places[$0]?.confidence ?? 0 }.sorted()
-    guard confidences[confidences.count / 2] >= Self.leastMedian else { return nil }
+    guard MarkConfidence.supportsPassage(ayat.map { places[$0]?.confidence ?? 0 }) else { return nil }
     var result = claim
     result.passage = AyahRange(first, last)
     if let from = places[first]?.frames.lowerBound, let to = places[last]?.frames.upperBound, from < to {
