@@ -61,6 +61,8 @@ public enum AtomicFile {
   ) throws(FileError) {
     var ofLast: FileError?
     var replacements: [FileReplacement] = []
+    // Whoever holds no lock has cleared nothing away yet.
+    for folder in Set(changes.map { PathText.folder(of: $0.path) }) { TemporaryName.sweep(folder) }
     for change in changes where change.old != change.new {
       try telling(change.path) {
         guard try checked(change.path)?.kind != .other else { throw SystemFault.exists }

@@ -161,8 +161,11 @@ struct RemoveBookmarks: TilawaCommand {
       throw CommandFailure(
         "there is no bookmark \(unknown) in \(file); tilawa bookmark list shows their numbers")
     }
-    for row in try folder.removeBookmarks(where: { numbers.contains($0.index + 1) }) {
-      terminal.say("removed \(row.place?.text ?? "bookmark \(row.index + 1)")")
+    let removed = try folder.removeBookmarks { numbers.contains($0.index + 1) }
+    for row in removed { terminal.say("removed \(row.place?.text ?? "bookmark \(row.index + 1)")") }
+    guard removed.count == Set(numbers).count else {
+      let file = PathText.joined(terminal.shown(folder.path), DocumentKind.bookmarks.fileName)
+      throw CommandFailure("\(file) was changed by another program meanwhile; look at tilawa bookmark list")
     }
     return .done
   }
