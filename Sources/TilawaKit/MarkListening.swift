@@ -66,7 +66,7 @@ package struct MarkListening: Sendable {
       try lookForMore(around: bundle, request, monitor)
       return
     }
-    let found = try PassageIdentification(features, monitor)
+    let found = try PassageIdentification(features, listensAgain: false, monitor)
     let counting = try bundle?.knownCounting() ?? request.counting
     let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
     if request.isPrayer || !all.passages.isEmpty {
@@ -201,7 +201,7 @@ package struct MarkListening: Sendable {
     guard case .features(let features, let model) = recording, features.duration >= Self.shortest,
       !passages.isEmpty, let counting, leavesMuchOpen(in: counting)
     else { return }
-    let found = try PassageIdentification(features, monitor)
+    let found = try PassageIdentification(features, listensAgain: false, monitor)
     let all = try UnaidedPassages(found, in: features, counting, request, model, monitor)
     let whole = all.passages.map { heard in passages.first { $0.overlaps(heard) } ?? heard }
     // What was only expected isn't told to somebody who says that it is something else.

@@ -5,10 +5,10 @@ import Timing
 
 extension PassageIdentification {
   /// Searches the whole Quran for what is heard; throws `CancellationError` when that is called off.
-  package init(_ features: SpeechFeatures, _ monitor: WorkMonitor) throws {
+  package init(_ features: SpeechFeatures, listensAgain: Bool = true, _ monitor: WorkMonitor) throws {
     let stage = monitor.begin("searching the Quran")
     defer { stage.finish() }
-    try self.init(features) { done, total in
+    try self.init(features, listensAgain: listensAgain) { done, total in
       stage.update(Int64(done), of: Int64(total))
       try monitor.check()
     }

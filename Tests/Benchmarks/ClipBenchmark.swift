@@ -107,7 +107,8 @@ private struct ClipResult: Sendable {
     wrong = clip.wrongPassages.map(confidence)
     let found = PassageIdentification(features)
     isIdentified = found.passages.isEmpty ? nil : found.passages == [clip.passage]
-    let named = UnaidedPassages(found, in: features).passages
+    let search = PassageIdentification(features, listensAgain: false) { _, _ in }
+    let named = UnaidedPassages(search, in: features).passages
     isNamed = named.isEmpty ? nil : named == [clip.passage]
   }
 }

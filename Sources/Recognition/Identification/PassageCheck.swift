@@ -47,6 +47,8 @@ struct PassageCheck: Sendable {
   let features: SpeechFeatures
   let sounds: QuranSounds
   var model = AcousticModel.shipped
+  /// Whether nothing is sure that isn't heard as a stated passage.
+  var listensAgain = true
 
   /// Longer pieces are checked by their beginning; in coarse frames.
   private static let longest = 120 * CoarseScores.framesPerSecond
@@ -56,10 +58,10 @@ struct PassageCheck: Sendable {
   /// Frames that are listened to on both sides of a piece.
   private static let margin = SpeechFeatures.framesPerSecond / 2
 
-  /// How likely a piece is what is recited there, from 0 to 1; at 0.9 or more only what is also heard as a stated passage.
+  /// How likely a piece is what is recited there, from 0 to 1.
   func confidence(of piece: QuranSearch.Piece) -> Double {
     let confidence = signs(of: piece)?.confidence ?? 0
-    guard confidence >= PassageIdentification.leastConfidence, let passage = sounds.passage(piece.sounds)
+    guard listensAgain, confidence >= PassageIdentification.leastConfidence, let passage = sounds.passage(piece.sounds)
     else { return confidence }
     let heard = piece.heardFrames
     let around =

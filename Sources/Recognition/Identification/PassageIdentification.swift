@@ -10,7 +10,7 @@ public struct PassageIdentification: Sendable {
     public var span: TimeSpan
     /// The likeliest passage, ayat that are only touched included; nil for what is none of the Quran.
     public var passage: AyahRange?
-    /// How likely that is, from 0 to 1; at 0.9 or more only what was listened to again and heard, and 0 where there is no passage.
+    /// How likely that is, from 0 to 1; and 0 where there is no passage.
     public var confidence: Double
     /// Passages that sound exactly the same: nothing can tell which of them it is.
     public var same: [AyahRange]
@@ -43,15 +43,18 @@ public struct PassageIdentification: Sendable {
   }
 
   /// The same; `progress` is told how much is done, and what it throws ends the search.
+  ///
+  /// Who listens to what is found anyhow, as `UnaidedPassages` does, need not have it `listensAgain`: then the search alone may be
+  /// sure, of sounds that aren't speech too.
   public init(
-    _ features: SpeechFeatures, model: AcousticModel = .shipped,
+    _ features: SpeechFeatures, model: AcousticModel = .shipped, listensAgain: Bool = true,
     progress: (_ done: Int, _ total: Int) throws -> Void
   ) rethrows {
     let scores =
       features.isLoud.contains(true)
       ? EmissionScores(model, features, stride: CoarseScores.stride) : EmissionScores([])
     let sounds = QuranSounds.whole
-    let check = PassageCheck(features: features, sounds: sounds, model: model)
+    let check = PassageCheck(features: features, sounds: sounds, model: model, listensAgain: listensAgain)
     try self.init(
       scores, in: sounds, duration: features.duration, model: model, progress: progress,
       confidence: check.confidence)

@@ -53,7 +53,7 @@ public struct PrayerParts: Sendable {
     counting: CountingSystem = .kufi, model: AcousticModel = .shipped, check: () throws -> Void
   ) rethrows {
     try self.init(of: found, beside: named, in: features, counting, model, check) { part in
-      try PassageIdentification(part, model: model) { _, _ in try check() }
+      try PassageIdentification(part, model: model, listensAgain: false) { _, _ in try check() }
     }
   }
 

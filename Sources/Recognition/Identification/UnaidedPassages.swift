@@ -207,7 +207,9 @@ private struct PassageCompletion {
 
   /// What a search of the whole Quran is sure of in a cut of its own.
   private func searched(_ frames: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
-    let again = try PassageIdentification(features.part(frames), model: model) { _, _ in try check() }
+    let again = try PassageIdentification(features.part(frames), model: model, listensAgain: false) { _, _ in
+      try check()
+    }
     return Self.claims(on: again, counting, from: frames.lowerBound)
   }
 
