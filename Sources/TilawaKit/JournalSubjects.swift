@@ -118,7 +118,8 @@ extension JournalList {
           ?? rows.first(where: row.says)
       else {
         throw Obstacle(
-          "\(kind.fileName): \(name(of: row.values)) was changed by another program meanwhile; nothing was written")
+          "\(kind.fileName): \(name(of: row.values)) was changed by another program meanwhile; nothing was written"
+        )
       }
       same.append(now)
     }

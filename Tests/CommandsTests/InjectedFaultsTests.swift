@@ -170,14 +170,18 @@ final class FaultTrial {
     let lasts = if case .onwards = effect { true } else { false }
     let isAbsent = Self.saysAbsent(effect, calls[place - 1])
     let isExcused = job.showsFaults || isAbsent
-    if isAbsent ? !isOfWhatWas(bare) : !job.keepsParts && !job.showsFaults && !isOldOrNew(bare, fileByFile: lasts) {
+    if isAbsent
+      ? !isOfWhatWas(bare) : !job.keepsParts && !job.showsFaults && !isOldOrNew(bare, fileByFile: lasts)
+    {
       found.append("neither old nor new: \(Self.difference(bare, old)); \(said)")
     }
     if case .once(CallFaults.codes["EINTR"]) = effect, bare != new || status != self.status {
       found.append("a signal is no failure: \(said)")
     }
     if status == 0, bare != new, !isExcused { found.append("said to be done, and isn't: \(said)") }
-    if status > self.status, !isExcused, !names.contains(where: said.contains), !said.contains(" ."), !said.contains("\".\"") {
+    if status > self.status, !isExcused, !names.contains(where: said.contains), !said.contains(" ."),
+      !said.contains("\".\"")
+    {
       found.append("names no file: \(said)")
     }
     if ![0, 1, 2].contains(status) { found.append("ends with \(status)") }

@@ -61,7 +61,8 @@ struct PassageCheck: Sendable {
   /// How likely a piece is what is recited there, from 0 to 1.
   func confidence(of piece: QuranSearch.Piece) -> Double {
     let confidence = signs(of: piece)?.confidence ?? 0
-    guard listensAgain, confidence >= PassageIdentification.leastConfidence, let passage = sounds.passage(piece.sounds)
+    guard listensAgain, confidence >= PassageIdentification.leastConfidence,
+      let passage = sounds.passage(piece.sounds)
     else { return confidence }
     let heard = piece.heardFrames
     let around =
