@@ -8,7 +8,23 @@ import TilawaKit
 
 /// Runs `tilawa` with `arguments` (without the program's name) and returns its exit status.
 package func runTilawa(_ arguments: [String], in terminal: Terminal) -> Int32 {
-  let outcome = outcome(of: arguments, in: terminal)
+  runTilawa(in: terminal, arguments) {
+    // What is asked most often needs no parser, which first looks at every command.
+    if [["--version"], ["-V"]].contains(arguments) {
+      terminal.printVersion()
+      return .done
+    }
+    return try ParsedCommand(arguments).run(in: terminal)
+  }
+}
+
+/// The same of a command that was parsed before, for whoever runs it often.
+func runTilawa(_ command: ParsedCommand, in terminal: Terminal) -> Int32 {
+  runTilawa(in: terminal, command.arguments) { try command.run(in: terminal) }
+}
+
+private func runTilawa(in terminal: Terminal, _ arguments: [String], _ work: () throws -> Outcome) -> Int32 {
+  let outcome = outcome(of: arguments, in: terminal, work)
   if outcome != .done, Terminal.asksForJSON(arguments) { terminal.printErrors() }
   // A full disk behind standard output is only noticed here; results that got lost are no success.
   if let error = terminal.finish() {
@@ -32,31 +48,43 @@ package func tilawaMain(_ arguments: [String]) -> Never {
   Surroundings.exit(runTilawa(Array(arguments.dropFirst()), in: terminal))
 }
 
-private func outcome(of arguments: [String], in terminal: Terminal) -> Outcome {
-  do {
-    // What is asked most often needs no parser, which first looks at every command.
-    if [["--version"], ["-V"]].contains(arguments) {
-      terminal.printVersion()
-      return .done
-    }
+/// What arguments ask for.
+struct ParsedCommand {
+  /// As they were given.
+  let arguments: [String]
+  private let command: any ParsableCommand
+
+  /// Throws a `CommandFailure`, or what the parser answers with.
+  init(_ arguments: [String]) throws {
+    self.arguments = arguments
     let arguments = try withTints(withValuesApart(withCurrentName(withGlobalOptionsLast(arguments))))
     if let name = arguments.first, !name.begins(with: "-"), !commandNames.contains(name) {
       let suggestion = nearestName(to: name, in: commandNames).map { "; did you mean \($0)?" }
       throw CommandFailure(
         "no command is called \"\(name)\"\(suggestion ?? "; tilawa --help lists them")")
     }
-    var command = try Tilawa.parseAsRoot(arguments)
-    if let command = command as? any TilawaCommand {
-      let terminal = terminal.with(command.everywhere)
-      return try AudioPrograms.$searchPath.withValue(terminal.environment["PATH"]) {
-        try LockPatience.$current.withValue(terminal.patience(for: command.everywhere.wait?.duration)) {
-          try command.run(in: terminal)
-        }
+    command = try Tilawa.parseAsRoot(arguments)
+  }
+
+  fileprivate func run(in terminal: Terminal) throws -> Outcome {
+    guard let ours = command as? any TilawaCommand else {
+      // What the parser brings along answers by throwing.
+      var command = command
+      try command.run()
+      return .done
+    }
+    let terminal = terminal.with(ours.everywhere)
+    return try AudioPrograms.$searchPath.withValue(terminal.environment["PATH"]) {
+      try LockPatience.$current.withValue(terminal.patience(for: ours.everywhere.wait?.duration)) {
+        try ours.run(in: terminal)
       }
     }
-    // What the parser brings along answers by throwing.
-    try command.run()
-    return .done
+  }
+}
+
+private func outcome(of arguments: [String], in terminal: Terminal, _ work: () throws -> Outcome) -> Outcome {
+  do {
+    return try work()
   } catch let error as FileError {
     terminal.complain(error)
     return error.outcome

@@ -76,12 +76,15 @@ final class FaultTrial {
   let twice: State
   let calls: [SystemCall]
   private let template: TemporaryFolder
+  /// Parsed once: that takes longer than most of what it does.
+  private let command: ParsedCommand
   private let status: Int32
   private let names: Set<String>
 
   init(_ job: FaultJob) throws {
     self.job = job
     template = try TemporaryFolder()
+    command = try ParsedCommand(job.arguments)
     for (name, text) in job.files {
       if text == FaultJob.audio {
         try FileTransfer.makeFolder(PathText.folder(of: template.path(of: name)))
@@ -98,12 +101,12 @@ final class FaultTrial {
     old = try Self.state(template)
     let folder = try Self.copy(template)
     let count = CallFaults()
-    let (status, said) = Self.run(job, in: folder, count)
+    let (status, said) = Self.run(command, job, in: folder, count)
     try #require(status < 2, "\(job): \(said)")
     (calls, self.status) = (count.calls, status)
     new = try Self.state(folder)
     try #require(Self.leftovers(new).isEmpty)
-    _ = Self.run(job, in: folder, nil)
+    _ = Self.run(command, job, in: folder, nil)
     twice = try Self.state(folder)
     names = Set(
       (Array(old.keys) + Array(new.keys)).flatMap { $0.split(separator: "/").map(String.init) }
@@ -161,7 +164,7 @@ final class FaultTrial {
   func run(_ effect: CallFaults.Effect, at place: Int) throws -> [String]? {
     let folder = try Self.copy(template)
     let faults = CallFaults(effect, at: place)
-    let (status, said) = Self.run(job, in: folder, faults)
+    let (status, said) = Self.run(command, job, in: folder, faults)
     guard faults.failed > 0 else { return nil }
     var found: [String] = []
     let now = try Self.state(folder)
@@ -235,7 +238,7 @@ final class FaultTrial {
   private func faultsOfAnotherRun(
     in folder: TemporaryFolder, after bare: State, fileByFile: Bool
   ) throws -> [String] {
-    let (again, said) = Self.run(job, in: folder, nil)
+    let (again, said) = Self.run(command, job, in: folder, nil)
     // A command that has nothing to do takes no lock; the next that holds it clears away.
     let left = Self.leftovers(try Self.state(folder))
     let isDone = bare == new && again != status
@@ -250,7 +253,7 @@ final class FaultTrial {
     if isOfOneFolder, !isOldOrNew(bare) {
       // What was half done was taken back, though the command may have seen it before.
       if after == old {
-        _ = Self.run(job, in: folder, nil)
+        _ = Self.run(command, job, in: folder, nil)
         after = try Self.state(folder)
       }
       if after != new, after != twice {
@@ -302,12 +305,14 @@ final class FaultTrial {
     }
   }
 
-  private static func run(_ job: FaultJob, in folder: TemporaryFolder, _ faults: CallFaults?) -> (
-    Int32, String
-  ) {
+  private static func run(
+    _ command: ParsedCommand, _ job: FaultJob, in folder: TemporaryFolder, _ faults: CallFaults?
+  ) -> (Int32, String) {
     let recording = TerminalRecording(
       in: folder.path, input: job.input, environment: environment(folder.path))
-    let status = CallFaults.$inForce.withValue(faults) { runTilawa(job.arguments, in: recording.terminal) }
+    let status = CallFaults.$inForce.withValue(faults) {
+      runTilawa(command, in: recording.terminal)
+    }
     return (status, recording.talk + recording.output)
   }
 
