@@ -1,4 +1,5 @@
 import Annotating
+import Lint
 import TilawaFormat
 package import Timing
 
@@ -13,9 +14,12 @@ extension FoundBundle {
     _ = try transaction.commit()
   }
 
-  /// Writes checksum, size and length of the audio into `recording.yaml`.
+  /// Writes checksum, size and length of the audio into `recording.yaml`. Throws where the audio isn't there.
   package func describeAudio() throws {
     let target = BundleTarget(path: path, shownPath: shownPath, kinds: [.recording])
-    _ = try target.compareChecksum(isUpdating: true) { _, _ in }
+    let (comparison, _) = try target.compareChecksum(isUpdating: true) { _, _ in }
+    guard comparison.digest != nil else {
+      throw Obstacle("the audio of \(shownPath) is not there any more, and was not described")
+    }
   }
 }

@@ -143,11 +143,12 @@ final class FaultTrial {
     return codes.map { .once($0) } + lasting.map { .onwards($0) }
   }
 
-  /// Whether the file system says of something once that it isn't there, though it is. Nobody can tell that from what was never
-  /// there: the command works without, which it need not tell, and makes something else.
+  /// Whether the file system says of something that it isn't there, though it is. Nobody can tell that from what was never there:
+  /// the command works without, which it need not tell, and makes something else.
   private static func saysAbsent(_ effect: CallFaults.Effect, _ call: SystemCall) -> Bool {
     guard let absence = CallFaults.codes["ENOENT"] else { return false }
-    return effect == .once(absence) && [.open, .openFolder, .status, .list].contains(call)
+    return [.once(absence), .onwards(absence)].contains(effect)
+      && [.open, .openFolder, .status, .list].contains(call)
   }
 
   /// Whether it is one of the few that are always tried: about as many of each job, spread over its calls and faults.
@@ -173,7 +174,7 @@ final class FaultTrial {
     let lasts = if case .onwards = effect { true } else { false }
     let isAbsent = Self.saysAbsent(effect, calls[place - 1])
     let isExcused = job.showsFaults || isAbsent
-    if isAbsent
+    if isAbsent && !lasts
       ? !isOfWhatWas(bare) : !job.keepsParts && !job.showsFaults && !isOldOrNew(bare, fileByFile: lasts)
     {
       found.append("neither old nor new: \(Self.difference(bare, old)); \(said)")
@@ -188,7 +189,7 @@ final class FaultTrial {
       found.append("names no file: \(said)")
     }
     if ![0, 1, 2].contains(status) { found.append("ends with \(status)") }
-    if !isAbsent || isOldOrNew(bare) {
+    if !isAbsent || lasts || isOldOrNew(bare) {
       found += try faultsOfAnotherRun(in: folder, after: bare, fileByFile: lasts)
     }
     return found
