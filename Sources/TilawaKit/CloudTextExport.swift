@@ -28,10 +28,11 @@ package struct CloudTextExport: Sendable {
     var records = CloudTexts()
     var (verses, words) = (0, 0)
     for entry in chosen {
-      guard entry.counting == .kufi, let lines = shelf.all(of: entry) else {
-        throw Obstacle(
-          "\(entry.name) \(entry.counting == .kufi ? "can't be read" : "is numbered by another count than the Kufi one")"
-        )
+      guard entry.counting == .kufi else {
+        throw Obstacle("\(entry.name) is numbered by another count than the Kufi one")
+      }
+      guard let lines = shelf.all(of: entry) else {
+        throw Obstacle("\(entry.name) can't be read: look at its file \(entry.file?.value ?? "")")
       }
       for line in lines {
         if entry.kind?.value == .translation {
