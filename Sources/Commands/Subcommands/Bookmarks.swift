@@ -154,17 +154,16 @@ struct RemoveBookmarks: TilawaCommand {
   func run(in terminal: Terminal) throws -> Outcome {
     let folder = try journal.folder(library: library, in: terminal)
     let files = folder.read()
+    let file = PathText.joined(terminal.shown(folder.path), DocumentKind.bookmarks.fileName)
     let known = Set(files.bookmarks?.content?.rows.map { $0.index + 1 } ?? [])
     if let unknown = numbers.first(where: { !known.contains($0) }) {
       if files.bookmarks == nil, let fault = files.faults.first { throw fault }
-      let file = PathText.joined(terminal.shown(folder.path), DocumentKind.bookmarks.fileName)
       throw CommandFailure(
         "there is no bookmark \(unknown) in \(file); tilawa bookmark list shows their numbers")
     }
     let removed = try folder.removeBookmarks { numbers.contains($0.index + 1) }
     for row in removed { terminal.say("removed \(row.place?.text ?? "bookmark \(row.index + 1)")") }
     guard removed.count == Set(numbers).count else {
-      let file = PathText.joined(terminal.shown(folder.path), DocumentKind.bookmarks.fileName)
       throw CommandFailure("\(file) was changed by another program meanwhile; look at tilawa bookmark list")
     }
     return .done

@@ -27,8 +27,8 @@ public struct MarkConfidence: Sendable {
       .oddityAfter: -2.3175, .otherPause: -3.0697, .misfit: -7.8166,
     ])
 
-  /// What a passage that may be another one takes from the log odds of each mark, and from those of a search that found it. A caution, and not fitted: all known marks are
-  /// of right passages.
+  /// What a passage that may be another one takes from the log odds of each mark, and from those of a search that found it. A
+  /// caution, and not fitted: all known marks are of right passages.
   static let doubt = 1.5
   private static let limits = 0.02...0.99
   /// The most that is stated of marks whose passage may be another one.
