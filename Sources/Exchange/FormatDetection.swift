@@ -8,12 +8,6 @@ extension ForeignFormat {
     if named.count == 1, ending != "xml" { return named[0] }
     if let found = named.first(where: { $0.recognises(source) }) { return found }
     if let found = readable.first(where: { $0.recognises(source) }) { return found }
-    let writable = all.filter { $0.read == nil }
-    if let other = writable.first(where: { $0.extensions.contains(ending) || $0.recognises(source) }) {
-      throw ExchangeFailure(
-        "\(source.shownPath) is of the format \(other.name), which is written and not read; "
-          + "save it as srt or vtt in the program that made it")
-    }
     let hint =
       named.isEmpty
       ? "`tilawa formats` lists what can be read" : "it may be \(named.map(\.name).joined(separator: ", "))"

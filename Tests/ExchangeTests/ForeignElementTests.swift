@@ -129,6 +129,24 @@ struct ForeignElementTests {
       ", \"id\": \"peaks.1\"", "no reference",
     ],
     "csv.csv": ["R1", " -- \u{6D6} a", ",slow", "no reference", ",0:04.100", ",Time Format"],
+    "karaoke.ass": [
+      "; by hand\n", "\u{6D6} Al-Fatihah", "PlayResX: 384\n", "Style: Large,Amiri,84\n",
+      "fontname: amiri.ttf\n",
+      "Comment: 0,0:00:00.00,0:00:04.20,Default,,0,0,0,,check this\n", "{\\k80}", "{\\kf90}", "{\\ko70}",
+      "{\\K70}",
+      "Default,1:1", "{\\an8}", "\\Npraise", ",Somebody", "Large,S", "Dialogue: 2", "10,Fade", "Fade",
+      "{a remark}",
+      " -- \u{64B}slowly", "{\\p1}m 0 0 l 1 1{\\p0}", "{\\k100}no", "no ", "reference",
+    ],
+    "spans.ttml": [
+      " ttp:frameRate=\"25\"", " ttp:tickRate=\"10000\"", "<ttm:title>\u{6D6} Al-Fatihah</ttm:title>",
+      "<ttm:desc>recorded on a Friday</ttm:desc>", "<ttm:copyright>Somebody</ttm:copyright>",
+      "<style xml:id=\"large\" tts:fontSize=\"2c\"/>", " style=\"large\"", " begin=\"4s\"",
+      "<ttm:desc>1:1</ttm:desc>", " end=\"800ms\"", " dur=\"35f\"", " begin=\"31000t\"", "<br/>",
+      " tts:color=\"red\"", "praise", " timeContainer=\"seq\"", " xml:id=\"third\"", " -- \u{64B}slowly",
+      " ttm:agent=\"a\"", "no reference", "<ttm:desc>a remark</ttm:desc>", " dur=\"4.12s\"",
+      " begin=\"0.1s\"",
+    ],
     "podlove.psc": [" -- \u{6D6} a", " href=\"https://example.com/\""],
   ]
 

@@ -33,15 +33,27 @@ struct Caption {
 extension AnnotatedRecording {
   /// Its rows as captions, in the order of time.
   ///
-  /// Without a text each row is its label. With one, a row of several ayat is parted at its joins, and what takes more than two
+  /// Without a text each row is its label, or its words by their references where those are asked for. With one, a row of several ayat is parted at its joins, and what takes more than two
   /// lines is parted further where its words have times. Rows that are no ayah aren't shown, and ayat of which the text says
   /// nothing neither; both are counted.
   func captions(_ options: WritingOptions, _ losses: inout Losses) -> [Caption] {
     guard let text = options.captions else {
+      var words = options.words ? wordsInTime[...] : []
       return segmentsInTime.map { segment in
         let label = losses.oneLine(LabelText(segment).text(.bare))
+        var own: [Caption.Word] = []
+        var at = segment.row.start
+        while let word = words.first?.row, word.start < segment.row.end {
+          words = words.dropFirst()
+          guard word.start >= at, word.end <= segment.row.end else { continue }
+          own.append(
+            Caption.Word(
+              text: "\(word.ayah):\(word.word)", number: word.word, span: (start: word.start, end: word.end)))
+          at = word.end
+        }
         return Caption(
-          start: segment.row.start, end: segment.row.end, label: label, lines: [[Caption.Word(text: label)]])
+          start: segment.row.start, end: segment.row.end, label: label,
+          lines: [own.isEmpty ? [Caption.Word(text: label)] : own])
       }
     }
     var made: [Caption] = []

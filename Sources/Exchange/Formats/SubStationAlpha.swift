@@ -5,13 +5,18 @@ import Timing
 extension ForeignFormat {
   /// Advanced SubStation Alpha (v4.00+), with words that light up as they are recited; after libass.
   static let subStationAlpha: ForeignFormat = ForeignFormat(
-    name: "ass", title: "Advanced SubStation Alpha, karaoke", extensions: ["ass"],
+    name: "ass", title: "Advanced SubStation Alpha, karaoke", extensions: ["ass", "ssa"],
     loses: [
       .meta, .order, .marker, .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys,
     ],
-    bends: [.text, .prec, .skip, .wordless, .words, .ref, .conf], grid: Milliseconds(10),
+    bends: [.text, .prec, .skip, .wordless, .words, .ref, .conf], hasWordsOnRequest: true,
+    grid: Milliseconds(10),
     recognises: { $0.beginning.filledLines.first?.trimmed(of: " ") == "[Script Info]" },
-    read: nil, write: .file { recording, options in writeSubStationAlpha(recording, options) })
+    read: { source, options, report in
+      var reader = SubStationAlphaReader(source, options, report)
+      return RecordingCollection([try reader.read()])
+    },
+    write: .file { recording, options in writeSubStationAlpha(recording, options) })
 }
 
 private func writeSubStationAlpha(_ recording: AnnotatedRecording, _ options: WritingOptions) -> ForeignText {
@@ -30,15 +35,13 @@ private func writeSubStationAlpha(_ recording: AnnotatedRecording, _ options: Wr
     [V4+ Styles]
     Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, \
     StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
-    Style: Default,Amiri Quran,84,&H0000D7FF,&H00FFFFFF,&H00000000,&H80000000,0,0,0,0,100,100,0,0,1,3,1,2,60,60,60,-1
+    \(SubStationAlphaText.style)
 
     [Events]
     Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 
     """
   for caption in captions {
-    let isKaraoke = options.captions != nil && caption.isTimed
-    if isKaraoke { lit += caption.wordCount }
     let (start, end) = (losses.hundredths(of: caption.start), losses.hundredths(of: caption.end))
     // libass fills a word from the left, also one that is read from the right: that one lights up at once.
     let fill = CaptionLines.isRightToLeft(caption.texts.joined()) ? "k" : "kf"
@@ -46,16 +49,19 @@ private func writeSubStationAlpha(_ recording: AnnotatedRecording, _ options: Wr
     let lines = caption.lines.map { line in
       line.enumerated().map { place, word in
         let text = scriptText(word.text, &losses) + (place < line.count - 1 ? " " : "")
-        guard isKaraoke, let span = word.span else { return text }
+        guard caption.isTimed, let span = word.span else { return text }
         // What lies before a word and behind the last one has a syllable without text.
-        let from = max(at, losses.hundredths(of: span.start))
+        let asked = losses.hundredths(of: span.start)
+        let from = max(at, asked)
         let to = max(from, losses.hundredths(of: span.end))
+        if from > asked { losses.add(.prec) }
+        if to > from { lit += 1 }
         let pause = from > at ? "{\\k\(from - at)}" : ""
         at = to
         return "\(pause){\\\(fill)\(to - from)}\(text)"
       }.joined()
     }
-    text += "Dialogue: 0,\(clock(start)),\(clock(end)),Default,\(scriptText(caption.label, &losses)),0,0,0,,"
+    text += "Dialogue: 0,\(clock(start)),\(clock(end)),Default,\(fieldText(caption.label, &losses)),0,0,0,,"
     text += lines.joined(separator: "\\N") + "\n"
   }
   losses.add(.words, max(0, recording.words.count - lit))
@@ -68,6 +74,14 @@ private func scriptText(_ text: String, _ losses: inout Losses) -> String {
   guard line.utf8.contains(where: "{}\\".utf8.contains) else { return line }
   losses.add(.text)
   return line.replaced("{", with: "(").replaced("}", with: ")").replaced("\\", with: "/")
+}
+
+/// The same in a field that a comma ends.
+private func fieldText(_ text: String, _ losses: inout Losses) -> String {
+  let line = scriptText(text, &losses)
+  guard line.holds(",") else { return line }
+  losses.add(.text)
+  return line.replaced(",", with: ";")
 }
 
 /// `0:00:04.20`

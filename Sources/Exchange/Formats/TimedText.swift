@@ -6,11 +6,16 @@ import Timing
 extension ForeignFormat {
   /// Timed Text Markup Language 1 of the W3C, as players and broadcasters read it: a paragraph a row, a span a timed word.
   static let timedText: ForeignFormat = ForeignFormat(
-    name: "ttml", title: "TTML subtitles", extensions: ["ttml", "dfxp"],
+    name: "ttml", title: "TTML subtitles", extensions: ["ttml", "dfxp", "itt"],
     loses: [
       .meta, .order, .marker, .joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys,
     ],
-    bends: [.text, .skip, .wordless, .words, .ref, .conf], recognises: { $0.xmlRootName == "tt" }, read: nil,
+    bends: [.text, .skip, .wordless, .words, .ref, .conf], hasWordsOnRequest: true,
+    recognises: { $0.xmlRootName == "tt" },
+    read: { source, options, report in
+      var reader = TimedTextReader(options, report)
+      return RecordingCollection([try reader.read(source)])
+    },
     write: .file { recording, options in writeTimedText(recording, options) })
 }
 
@@ -35,14 +40,13 @@ private func writeTimedText(_ recording: AnnotatedRecording, _ options: WritingO
 
     """
   for (index, caption) in captions.enumerated() {
-    let isTimed = options.captions != nil && caption.isTimed
     let direction =
       CaptionLines.isRightToLeft(caption.texts.joined())
       ? " tts:direction=\"rtl\" tts:unicodeBidi=\"embed\"" : ""
     // Times within a paragraph count from its beginning.
     let lines = caption.lines.map { line in
       line.map { word in
-        guard isTimed, let span = word.span else { return escaped(word.text) }
+        guard caption.isTimed, let span = word.span else { return escaped(word.text) }
         lit += 1
         let (start, end) = (max(.zero, span.start - caption.start), max(.zero, span.end - caption.start))
         // A span with times of its own would be seen only then: it is there, and coloured while it is heard.

@@ -147,7 +147,7 @@ struct WebVTTReader {
       unplaced.add("ids of cues", id, as: "x-vtt-id", in: &more.extras, at: place)
     }
     let words = CueWords(markup, from: start, to: end, of: LabelText(label)?.ayah)
-    if !Self.isSaid(rest, by: label) {
+    if !SubtitleCue.isSaid(rest, by: label) {
       unplaced.add("text beside the labels of cues", rest, as: "x-text", in: &more.extras, at: place)
     }
     if !settings.isEmpty {
@@ -173,12 +173,6 @@ struct WebVTTReader {
     }
     ids.insert(id)
     return id
-  }
-
-  /// Whether a text says nothing but what the label does, or names its words.
-  private static func isSaid(_ text: String, by label: String) -> Bool {
-    text.isEmpty || text == label || LabelText(text).map { $0 == LabelText(label) } ?? false
-      || text.words(by: " \t").allSatisfy { LabelReference($0)?.words != nil }
   }
 }
 

@@ -60,6 +60,12 @@ struct SubtitleCue {
     others.remove(at: index)
     return (lines[index], others.joined(separator: " "))
   }
+
+  /// Whether a text says nothing but what the label does, or names its words.
+  static func isSaid(_ text: String, by label: String) -> Bool {
+    text.isEmpty || text == label || LabelText(text).map { $0 == LabelText(label) } ?? false
+      || text.words(by: " \t").allSatisfy { LabelReference($0)?.words != nil }
+  }
 }
 
 /// The text of a cue and the tags in it.

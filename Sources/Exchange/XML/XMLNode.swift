@@ -12,6 +12,8 @@ struct XMLNode: Sendable {
   fileprivate let attributes: [(name: String, value: String)]
   /// Where it begins, in bytes.
   let offset: Int
+  /// How many bytes of the text of the element that it lies in stand before it.
+  let textBefore: Int
   /// In the order of the text; to look at them asks for none of them.
   fileprivate(set) var children: [XMLNode] = []
   fileprivate var written = ""
@@ -32,9 +34,35 @@ struct XMLNode: Sendable {
     return attributes[index].value
   }
 
+  /// The value of an attribute of a namespace that ends so, where those of several years differ in their beginnings.
+  func attribute(_ name: String, ofNamespaceEnding ending: String) -> String? {
+    attributes.first { $0.name.ends(with: "\(ending) \(name)") }.flatMap { attribute($0.name) }
+  }
+
+  /// Its text in pieces, with its children where they stand between them.
+  var pieces: [(text: Substring, child: XMLNode?)] {
+    let whole = text.utf8
+    var at = whole.startIndex
+    var pieces: [(text: Substring, child: XMLNode?)] = []
+    var taken = 0
+    for child in children {
+      let next = whole.index(at, offsetBy: child.textBefore - taken)
+      pieces.append((Substring(whole[at..<next]), child))
+      (at, taken) = (next, child.textBefore)
+    }
+    return pieces + [(Substring(whole[at...]), nil)]
+  }
+
   /// Children of one name, in whatever namespace.
   func all(_ name: String) -> [XMLNode] {
     let found = children.filter { $0.name == name }
+    asked.add(found.lazy.map(\.offset))
+    return found
+  }
+
+  /// Children of any of these names, in whatever namespace.
+  func all(_ names: [String]) -> [XMLNode] {
+    let found = children.filter { names.contains($0.name) }
     asked.add(found.lazy.map(\.offset))
     return found
   }
@@ -62,6 +90,15 @@ extension XMLNode {
   func passOver() {
     asked.add(offset...offset + 1 + attributes.count)
     for child in children { child.passOver() }
+  }
+
+  /// The same, if it is empty and has no other attributes than these.
+  func passOver(ifSaying known: [String: String]) -> Bool {
+    guard children.isEmpty, attributes.count == known.count, written.trimmed(of: " \t\r\n").isEmpty,
+      attributes.allSatisfy({ known[$0.name]?.isExactly($0.value) ?? false })
+    else { return false }
+    passOver()
+    return true
   }
 
   /// Counts an attribute as asked for, if what it says follows from the rest.
@@ -208,7 +245,7 @@ private final class XMLBuilder {
     open.append(
       XMLNode(
         name: String(parts.last ?? ""), namespace: parts.count == 2 ? String(parts[0]) : "",
-        attributes: pairs, offset: offset, asked: asked))
+        attributes: pairs, offset: offset, textBefore: open.last?.written.utf8.count ?? 0, asked: asked))
   }
 
   func end() {

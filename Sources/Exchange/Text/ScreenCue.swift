@@ -1,0 +1,186 @@
+import Diagnostics
+import QuranIndex
+import ScalarText
+import TilawaFormat
+import Timing
+
+/// What a file for the screen shows for a while: its lines, what names it, and its words where each has its time.
+struct ScreenCue {
+  /// A word, and when it lights up.
+  struct Word {
+    var text: String
+    var start: Milliseconds
+    var end: Milliseconds
+  }
+
+  /// What names it beside its text; empty without any.
+  var name = ""
+  var lines: [String]
+  var start: Milliseconds
+  /// Nil where nothing ends it.
+  var end: Milliseconds?
+  /// All of its words; empty where the times of some aren't known.
+  var words: [Word] = []
+  /// How many times in it part no words.
+  var otherTimes = 0
+  var place: Place
+  /// What it says besides.
+  var more = LabelText()
+
+  /// What blanks part, each from the first of its syllables to the last; empty where a syllable has parts of several words.
+  static func words(of syllables: [(text: String, start: Milliseconds, end: Milliseconds)]) -> [Word] {
+    var words: [(word: Word, first: Int, last: Int)] = []
+    var isOpen = false
+    for (index, syllable) in syllables.enumerated() {
+      for sign in syllable.text.unicodeScalars {
+        if sign.properties.isWhitespace {
+          isOpen = false
+        } else if isOpen, let last = words.indices.last {
+          words[last].word.text.unicodeScalars.append(sign)
+          words[last].word.end = max(words[last].word.end, syllable.end)
+          words[last].last = index
+        } else {
+          isOpen = true
+          words.append(
+            (Word(text: String(sign), start: syllable.start, end: syllable.end), index, index))
+        }
+      }
+    }
+    var joined: [(word: Word, first: Int, last: Int)] = []
+    for next in words {
+      // A sign of a pause that stands alone belongs to the word before it.
+      if CaptionLines.width(of: next.word.text) == 0, let last = joined.indices.last {
+        joined[last].word.text += " \(next.word.text)"
+        joined[last].word.end = max(joined[last].word.end, next.word.end)
+        joined[last].last = next.last
+      } else {
+        joined.append(next)
+      }
+    }
+    let areParted = zip(joined, joined.dropFirst()).allSatisfy { $0.last < $1.first }
+    return areParted ? joined.map(\.word) : []
+  }
+}
+
+/// Makes rows of what formats for the screen show; their words are told by their texts, or by their number.
+struct ScreenRows {
+  private let options: ReadingOptions
+  private let report: ExchangeReport
+  private let counting: CountingSystem
+
+  init(_ options: ReadingOptions, _ report: ExchangeReport) {
+    self.options = options
+    self.report = report
+    counting = options.numbering ?? .kufi
+  }
+
+  /// Adds all cues to `rows`. `end` is that of what nothing ends.
+  func add(_ cues: [ScreenCue], to rows: inout LabelledRows, _ unplaced: inout UnplacedElements) {
+    let labels = labels(of: cues)
+    for (cue, label) in zip(cues, labels) {
+      var more = cue.more
+      if !label.rest.isEmpty, !SubtitleCue.isSaid(label.rest, by: label.text) {
+        unplaced.add(
+          "text beside the labels of cues", label.rest, as: "x-text", in: &more.extras, at: cue.place)
+      }
+      let end = cue.end ?? options.duration
+      if end == nil {
+        report.add(
+          ExchangeRules.understood, "nothing tells where \"\(label.text)\" ends, so it is a marker",
+          at: cue.place, unless: .audio)
+      } else if let end, end <= cue.start {
+        report.addEmptyRow("the cue \"\(label.text)\"", from: cue.start, to: end, at: cue.place)
+        continue
+      }
+      rows.add(label.text, from: cue.start, to: end, at: cue.place, saying: more)
+      let named = words(of: cue, label.text)
+      for word in named { rows.add(WordRow(word, at: cue.place)) }
+      let left = max(0, cue.words.count - named.count) + cue.otherTimes
+      for _ in 0..<left { unplaced.add("times of words that no reference names", at: cue.place) }
+    }
+  }
+
+  // MARK: Which ayat
+
+  private func labels(of cues: [ScreenCue]) -> [(text: String, rest: String)] {
+    var isNamed = false
+    let labels = cues.map { cue -> (text: String, rest: String) in
+      if LabelText(cue.name)?.isOfSomething == true {
+        isNamed = true
+        return (cue.name, cue.lines.joined(separator: " "))
+      }
+      let (label, rest) = SubtitleCue.label(of: cue.lines)
+      if LabelText(label)?.isOfSomething == true { isNamed = true }
+      return (label, rest)
+    }
+    return isNamed ? labels : takenInTurn(cues) ?? labels
+  }
+
+  /// The words of the passage given to cues one after the other, if all have as many; what each shows is then said by its label.
+  private func takenInTurn(_ cues: [ScreenCue]) -> [(text: String, rest: String)]? {
+    let ayat = options.passage.flatMap { counting.ayat(in: $0) }
+    let expected = ayat.flatMap { ayah in
+      (1...max(1, AyahLength.words(of: ayah, in: counting) ?? 1)).map { (ayah: ayah, word: $0) }
+    }
+    let follow = zip(cues, cues.dropFirst()).allSatisfy { $0.start <= $1.start }
+    guard !expected.isEmpty, follow, cues.allSatisfy({ !$0.words.isEmpty }),
+      cues.reduce(0, { $0 + $1.words.count }) == expected.count
+    else { return nil }
+    var rest = expected[...]
+    var labels: [(text: String, rest: String)] = []
+    for cue in cues {
+      let own = rest.prefix(cue.words.count)
+      rest = rest.dropFirst(cue.words.count)
+      guard let first = own.first, let last = own.last else { return nil }
+      let isWhole = first.word == 1 && last.word == (AyahLength.words(of: last.ayah, in: counting) ?? 1)
+      let range = AyahRange(first.ayah, last.ayah)
+      let reference = LabelReference(ayat: range, words: isWhole ? nil : .init(first.word, last.word))
+      labels.append((reference.text, ""))
+    }
+    if let first = cues.first {
+      let name = options.passage.map(\.description).joined(separator: ", ")
+      report.add(
+        ExchangeRules.understood,
+        "\(expected.count) words are shown, as many as \(name) has: they are taken for these, one after the other",
+        at: first.place)
+    }
+    return labels
+  }
+
+  // MARK: Which words
+
+  /// Words that are references themselves, or as many as the label's ayat have.
+  func words(of cue: ScreenCue, _ label: String) -> [WordDraft] {
+    let references = cue.words.map { LabelReference($0.text) }
+    var numbered: [(ayah: Ayah, word: Int)?]
+    if references.contains(where: { $0?.words != nil }) {
+      numbered = references.map { reference in
+        guard let reference, let words = reference.words, reference.ayat.isSingle, words.first == words.last
+        else { return nil }
+        return (reference.ayat.first, words.first)
+      }
+    } else {
+      let all = self.numbers(of: label)
+      guard all.count == cue.words.count else { return [] }
+      numbered = all
+    }
+    var drafts: [WordDraft] = []
+    for (number, word) in zip(numbered, cue.words) where word.start < word.end {
+      guard let number, (1...200).contains(number.word) else { continue }
+      drafts.append(WordDraft(ayah: number.ayah, word: number.word, start: word.start, end: word.end))
+    }
+    return drafts
+  }
+
+  /// The words that a label names: all of its ayat, or those between the two that it tells.
+  private func numbers(of label: String) -> [(ayah: Ayah, word: Int)] {
+    guard let text = LabelText(label), let range = text.ayah else { return [] }
+    let all = counting.ayat(in: range).flatMap { ayah in
+      (1...max(1, AyahLength.words(of: ayah, in: counting) ?? 1)).map { (ayah: ayah, word: $0) }
+    }
+    guard let words = text.words else { return all }
+    return all.filter {
+      !($0.ayah == range.first && $0.word < words.first || $0.ayah == range.last && $0.word > words.last)
+    }
+  }
+}
