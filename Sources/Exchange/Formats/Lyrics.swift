@@ -230,23 +230,20 @@ private struct LyricWords {
   private var parts: [(time: Milliseconds, text: String)] = []
 
   init(_ line: Substring) {
-    var rest = line
-    var texts = [String.UnicodeScalarView()]
+    var texts: [Substring] = []
     var times: [Milliseconds] = []
-    while let scalar = rest.unicodeScalars.first {
+    var (shown, at) = (line.startIndex, line.startIndex)
+    while let next = line.utf8[at...].firstIndex(of: UInt8(ascii: "<")) {
+      at = line.utf8.index(after: next)
       // No time is longer.
-      if scalar == "<",
-        let (tag, behind) = Substring(rest.unicodeScalars.dropFirst().prefix(20)).cut(at: ">"),
+      guard let (tag, behind) = Substring(line[at...].unicodeScalars.prefix(20)).cut(at: ">"),
         let time = LyricsReader.stamp(tag)
-      {
-        times.append(time)
-        texts.append(String.UnicodeScalarView())
-        rest = rest[behind.startIndex...]
-      } else {
-        texts[texts.count - 1].append(scalar)
-        rest = Substring(rest.unicodeScalars.dropFirst())
-      }
+      else { continue }
+      times.append(time)
+      texts.append(line[shown..<next])
+      (shown, at) = (behind.startIndex, behind.startIndex)
     }
+    texts.append(line[shown...])
     parts = zip(times, texts.dropFirst()).map { ($0, String($1).trimmed(of: " ")) }
     label = String(texts[0]).trimmed(of: " ")
     // Others put the time of the first word before it.

@@ -77,7 +77,7 @@ extension LabelText {
   private static func withoutNote(_ text: Substring) -> (head: Substring, note: String?) {
     let scalars = text.unicodeScalars
     var index = scalars.startIndex
-    while let dashes = scalars[index...].firstRange(of: "--".unicodeScalars) {
+    while let dashes = text[index...].range(ofText: "--") {
       index = dashes.upperBound
       if let before = scalars[..<dashes.lowerBound].last, LabelReference.isBlank(before),
         let after = scalars[index...].first,

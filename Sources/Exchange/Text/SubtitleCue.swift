@@ -120,24 +120,23 @@ struct MarkupText {
     of text: String, _ tag: (Substring) -> (tag: Substring, behind: Substring)?
   ) -> [Piece] {
     var pieces: [Piece] = []
-    var plain = String.UnicodeScalarView()
-    var rest = text[...]
+    var plain = text.startIndex
+    var at = text.startIndex
     // Behind the last sign that could close a tag nothing is looked for.
-    let lastClose: [Unicode.Scalar: String.Index?] = [
-      "<": text.unicodeScalars.lastIndex(of: ">"), "{": text.unicodeScalars.lastIndex(of: "}"),
-    ]
-    while let scalar = rest.unicodeScalars.first {
-      if let last = lastClose[scalar] ?? nil, rest.startIndex < last, let found = tag(rest) {
-        if !plain.isEmpty { pieces.append(.text(String(plain))) }
-        plain = String.UnicodeScalarView()
-        pieces.append(.tag(String(found.tag)))
-        rest = found.behind
-      } else {
-        plain.append(scalar)
-        rest = Substring(rest.unicodeScalars.dropFirst())
-      }
+    let (lastAngle, lastBrace) = (
+      text.utf8.lastIndex(of: UInt8(ascii: ">")), text.utf8.lastIndex(of: UInt8(ascii: "}"))
+    )
+    while let next = text.utf8[at...].firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "{") }
+    ) {
+      at = text.utf8.index(after: next)
+      guard let last = text.utf8[next] == UInt8(ascii: "<") ? lastAngle : lastBrace, next < last,
+        let found = tag(text[next...])
+      else { continue }
+      if plain < next { pieces.append(.text(String(text[plain..<next]))) }
+      pieces.append(.tag(String(found.tag)))
+      (plain, at) = (found.behind.startIndex, found.behind.startIndex)
     }
-    return plain.isEmpty ? pieces : pieces + [.text(String(plain))]
+    return plain < text.endIndex ? pieces + [.text(String(text[plain...]))] : pieces
   }
 
   /// With the signs that the names of HTML stand for; a name that isn't known stays.
