@@ -86,6 +86,8 @@ let package = Package(
     .target(name: "CArchive", dependencies: ["CLoading"]),
     .target(name: "CSQLite", dependencies: ["CLoading"]),
     .target(name: "CFiles"),
+    // A part of the C library, but for systems of Apple.
+    .target(name: "CIconv", linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
     .target(name: "CVectors"),
     .target(
       name: "CBuild", cSettings: commit.map { [.define("TILAWA_COMMIT", to: $0)] },
@@ -115,7 +117,8 @@ let package = Package(
     room("Archives", "CArchive", "CZlib", "Files"),
     room("Merging", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing"),
     room(
-      "Exchange", "CExpat", "CZlib", "CZip", "CSQLite", "TilawaFormat", "YAMLDocuments", "QuranIndex",
+      "Exchange", "CExpat", "CIconv", "CZlib", "CZip", "CSQLite", "TilawaFormat", "YAMLDocuments",
+      "QuranIndex",
       "Audio",
       "Diagnostics",
       "Timing", "Files"),
@@ -247,7 +250,8 @@ if let kind = Context.environment["TILAWA_FUZZ"] {
   for target in package.targets
   where [.regular, .executable].contains(target.type)
     && ![
-      "CArchive", "CBuild", "CCurl", "CCrypto", "CFiles", "CLoading", "CSQLite", "CVectors", "CZip",
+      "CArchive", "CBuild", "CCurl", "CCrypto", "CFiles", "CIconv", "CLoading", "CSQLite", "CVectors",
+      "CZip",
     ].contains(target.name)
   {
     target.swiftSettings = (target.swiftSettings ?? []) + watched

@@ -27,7 +27,7 @@ struct ExchangeArguments: ParsableArguments {
 
   @Option(
     help:
-      "Encoding of text that is neither UTF-8 nor marked: \(TextEncoding.allCases.map(\.rawValue).joined(separator: ", "))."
+      "Encoding of text that is neither UTF-8 nor marked, such as \(TextEncoding.common.dropFirst().joined(separator: ", ")); any that iconv knows."
   )
   var encoding: TextEncoding?
 
@@ -69,4 +69,9 @@ struct ExchangeArguments: ParsableArguments {
 // Which words are understood is what the cases are called.
 extension WritingOptions.Labels: ExpressibleByArgument {}
 extension DecimalTime.Unit: ExpressibleByArgument {}
-extension TextEncoding: ExpressibleByArgument {}
+extension TextEncoding: ExpressibleByArgument {
+  /// What `iconv --list` has, in any case.
+  init?(argument: String) { self.init(argument) }
+
+  static var allValueStrings: [String] { common }
+}

@@ -79,7 +79,8 @@ package struct ForeignSource: Sendable {
     }
     guard let text = TextDecoding.decoded(bytes, fallback: encoding, isWhole: true) else {
       throw ExchangeFailure(
-        "\(shownPath) is not UTF-8, and has no mark of another encoding", at: place, unless: .encoding)
+        encoding.map { "\(shownPath) is neither UTF-8 nor \($0.name)" }
+          ?? "\(shownPath) is not UTF-8, and has no mark of another encoding", at: place, unless: .encoding)
     }
     return SourceText(path: shownPath, bytes: Array(text.utf8))
   }

@@ -288,12 +288,11 @@ extension ForeignSource {
   /// What an XML declaration says of the encoding, where that is one of those that are known.
   private var declaredEncoding: TextEncoding? {
     guard beginning.begins(with: "<?xml"), let end = beginning.range(ofText: "?>") else { return nil }
-    let declaration = beginning[..<end.lowerBound].lowercased()
-    let known: [(String, TextEncoding)] = [
-      ("iso-8859-1", .latin1), ("latin1", .latin1), ("windows-1252", .windows1252), ("cp1252", .windows1252),
-      ("windows-1256", .windows1256), ("cp1256", .windows1256),
-    ]
-    return known.first { declaration.holds($0.0) }?.1
+    guard let value = beginning[..<end.lowerBound].cut(at: "encoding")?.1.trimmed(of: " \t\r\n=") else {
+      return nil
+    }
+    // What is in the first pair of quotes.
+    return value.words(by: "\"'").first.flatMap { TextEncoding(String($0)) }
   }
 
   /// The name of the root element without its prefix, when the file begins like XML.
