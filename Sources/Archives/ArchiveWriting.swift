@@ -3,8 +3,11 @@ import Files
 /// Writing archives that are the same, byte for byte, whenever and wherever the same files are packed: in the order of
 /// their names, with one mode and one time for all, and nothing of who packed them.
 ///
-/// What is written here by hand would otherwise depend on which library is there, and on its options. Only zstd's
-/// compression does: with another version of it another file comes out, around the same tar file.
+/// Zip and tar files are written by hand, because what libarchive writes depends on which one is there and on the system's
+/// language: of 3.4.2, 3.7.7 and 3.8.6 the last writes other tar files (pax and GNU) around long names, and in `C` 3.6.2 marks
+/// Arabic names so that GNU tar complains of each, or can't say that they are UTF-8 (zip). Its stored files in zip have their
+/// checksum behind them, where Java's streams refuse it; libzip 1.7.3 can't write to a pipe. Only zstd's compression is a
+/// library's: with another version of it another file comes out, around the same tar file.
 package enum ArchiveWriting {
   /// Writes the items, in the order of their names' bytes, and a manifest behind them.
   ///

@@ -2,6 +2,10 @@ import ScalarText
 
 /// Tar files: ustar, its forerunner, and the long names of pax and GNU. Of what else they can hold, links, devices, files
 /// with holes, nothing is taken.
+///
+/// libarchive 3.6.2 doesn't tell all that has to be refused. Of 110 attacks (`Tests/attack-archives`) it shows 22; its caller
+/// could judge names and count bytes, but not see that a kind nobody knows or a file with holes came as a plain one, that a
+/// name ended at its first zero byte, that there were two names or one for all, or that gzip's checksum is wrong.
 final class TarReader: ArchiveReader {
   private let stream: any ByteStream
   private let limits: ArchiveLimits
@@ -24,13 +28,12 @@ final class TarReader: ArchiveReader {
 
   func next() throws(ArchiveRefusal) -> ArchiveEntry? {
     while try !read().isEmpty {}
-    var longName: [UInt8]?
-    var longSize: Int64?
+    var facts = TarFacts()
     var extraCount = 0
     while true {
       let header = try take(512)
       guard !header.allSatisfy({ $0 == 0 }) else {
-        guard longName == nil, longSize == nil else { throw breaksOff }
+        guard facts.isEmpty else { throw breaksOff }
         try end()
         return nil
       }
@@ -39,7 +42,7 @@ final class TarReader: ArchiveReader {
       }
       let kind = Unicode.Scalar(header[156])
       let ownSize = try Self.number(header[124..<136], of: Self.name(header))
-      let size = ["x", "g", "L"].contains(kind) ? ownSize : longSize ?? ownSize
+      let size = ["x", "g", "L"].contains(kind) ? ownSize : facts.size ?? ownSize
       switch kind {
       case "x", "g", "L":
         extraCount += 1
@@ -49,30 +52,23 @@ final class TarReader: ArchiveReader {
         let text = try take(Int(size))
         _ = try take(Int((512 - size % 512) % 512))
         if kind == "L" {
-          longName = Array(text.prefix { $0 != 0 })
+          try facts.setName(Array(text.prefix { $0 != 0 }))
         } else {
-          let records = try Self.records(text)
-          let isForAll = kind == "g"
-          guard !records.contains(where: { $0.key.begins(with: "GNU.sparse.") }) else {
-            throw ArchiveRefusal(.sparseFile, Self.name(header).shownName, "has holes")
-          }
-          for record in records where record.key == "path" || record.key == "size" {
-            guard !isForAll else {
-              throw ArchiveRefusal(
-                .damaged, nil, "gives all files one \(record.key == "path" ? "name" : "size")")
-            }
-            if record.key == "path" {
-              longName = record.value
-            } else {
-              longSize = try Self.size(record.value)
-            }
-          }
+          try facts.take(Self.records(text), isForAll: kind == "g", Self.name(header))
         }
       default:
-        name = longName ?? Self.name(header)
+        name = facts.name ?? Self.name(header)
         try Self.requirePlain(kind, name)
+        // Only what the header has no room for is larger than it says.
+        if let said = facts.size, said < 1 << 33, said != ownSize {
+          throw ArchiveRefusal(.twoLists, name.shownName, "has two sizes, \(ownSize) and \(said)")
+        }
         // Before ustar a folder was a file whose name ends with a slash.
         let isFolder = kind == "5" || name.last == UInt8(ascii: "/")
+        // Some programs would look for its content behind it, and others for the next file.
+        guard !isFolder || kind == "5" || size == 0 else {
+          throw ArchiveRefusal(.lyingSize, name.shownName, "is a folder, and has a size")
+        }
         (left, padding) = (isFolder ? 0 : size, isFolder ? 0 : (512 - size % 512) % 512)
         return ArchiveEntry(name: name, isFolder: isFolder, size: left)
       }
@@ -129,13 +125,6 @@ final class TarReader: ArchiveReader {
     let digits = field.drop { $0 == UInt8(ascii: " ") }.prefix { $0 != 0 && $0 != UInt8(ascii: " ") }
     guard digits.count <= 12, digits.allSatisfy({ (48...55).contains($0) }) else { throw bad }
     return digits.reduce(0) { $0 << 3 | Int64($1 - 48) }
-  }
-
-  private static func size(_ text: [UInt8]) throws(ArchiveRefusal) -> Int64 {
-    guard let number = Int64(String(decoding: text, as: UTF8.self)), number >= 0 else {
-      throw ArchiveRefusal(.lyingSize, nil, "has a file without a possible size")
-    }
-    return number
   }
 
   /// Lines of `LENGTH KEY=VALUE`, the length being that of the line.
@@ -207,5 +196,50 @@ final class TarReader: ArchiveReader {
     name.isEmpty
       ? ArchiveRefusal(.brokenOff, nil, "breaks off")
       : ArchiveRefusal(.brokenOff, name.shownName, "is where the archive breaks off, or behind it")
+  }
+}
+
+/// What the headers before that of a file say of it, once.
+private struct TarFacts {
+  private(set) var name: [UInt8]?
+  private(set) var size: Int64?
+  private var isExtended = false
+
+  var isEmpty: Bool { name == nil && !isExtended }
+
+  /// Throws where it has one: programs differ in which they take.
+  mutating func setName(_ new: [UInt8]) throws(ArchiveRefusal) {
+    if let name { throw ArchiveRefusal(.twoLists, name.shownName, "has another name besides this") }
+    name = new
+  }
+
+  /// Takes the records of an extended header that is called `header`.
+  mutating func take(
+    _ records: [(key: String, value: [UInt8])], isForAll: Bool, _ header: [UInt8]
+  ) throws(ArchiveRefusal) {
+    guard isForAll || !isExtended else {
+      throw ArchiveRefusal(.twoLists, header.shownName, "is a second extended header of one file")
+    }
+    isExtended = isExtended || !isForAll
+    for (key, value) in records {
+      if key.begins(with: "GNU.sparse.") {
+        throw ArchiveRefusal(.sparseFile, header.shownName, "has holes")
+      }
+      guard key == "path" || key == "size" else { continue }
+      guard !isForAll else {
+        throw ArchiveRefusal(.damaged, nil, "gives all files one \(key == "path" ? "name" : "size")")
+      }
+      if key == "path" { try setName(value) } else { try setSize(value) }
+    }
+  }
+
+  private mutating func setSize(_ text: [UInt8]) throws(ArchiveRefusal) {
+    guard size == nil else {
+      throw ArchiveRefusal(.twoLists, name?.shownName, "has a file with two sizes")
+    }
+    guard let number = Int64(String(decoding: text, as: UTF8.self)), number >= 0 else {
+      throw ArchiveRefusal(.lyingSize, nil, "has a file without a possible size")
+    }
+    size = number
   }
 }

@@ -67,6 +67,30 @@ import Testing
     }
   }
 
+  /// Who reads from the front would unpack it.
+  @Test func aFileThatTheListDoesNotNameIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let one = try archive([PackedItem("a", .bytes([1]))], .zip)
+    // The file `a`: 30 bytes, its name and its content.
+    try FileTransfer.create(Array(one[..<32]) + moved(one, by: 32), at: folder.path + "/x")
+    do {
+      _ = try ArchiveExtraction(of: folder.path + "/x").unpack(into: folder.path) { $0.path }
+      Issue.record("it is taken")
+    } catch let refusal as ArchiveRefusal {
+      #expect(refusal.reason == .twoLists)
+    }
+  }
+
+  /// A zip file of two files with other places in its list.
+  private func moved(_ zip: [UInt8], by count: UInt8) throws -> [UInt8] {
+    var zip = zip
+    let end = zip.count - 22
+    let list = Int(try #require(zip.number(at: end + 16, 4)))
+    // All places are below 223.
+    for place in [list + 42, list + 46 + 1 + 42, end + 16] { zip[place] += count }
+    return zip
+  }
+
   @Test func anEmptyArchiveHasAnEmptyManifest() throws {
     let folder = try TemporaryFolder()
     try FileTransfer.create(try archive([], .zip), at: folder.path + "/x")
