@@ -48,6 +48,22 @@ import Testing
     for loss in losses.prefix(Self.isComplete ? .max : 5) { Issue.record("\(job): \(loss)") }
   }
 
+  /// Commands that read much before they write a little tell of each file and folder that the disk fails, however few of their other
+  /// calls are tried.
+  @Test(
+    arguments: FaultJob.all.filter { job in
+      ["lint", "checksum", "journal export", "bookmark remove"].contains(job.command)
+    }
+  ) func aLookThatFailsIsTold(_ job: FaultJob) throws {
+    let trial = try FaultTrial(job)
+    let fault = try #require(CallFaults.codes["EIO"])
+    for (place, call) in trial.calls.enumerated() where [.open, .list].contains(call) {
+      for loss in try trial.run(.once(fault), at: place + 1) ?? [] {
+        Issue.record("\(job): \(call) \(place + 1): \(loss)")
+      }
+    }
+  }
+
   /// The same when the program is killed right before a call: each file for itself, since nothing makes two files one.
   @Test(arguments: jobs) func aKillAtAnyCallLosesNothing(_ job: FaultJob) throws {
     let trial = try FaultTrial(job)
