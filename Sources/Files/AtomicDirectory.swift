@@ -32,6 +32,12 @@ public struct AtomicDirectory: ~Copyable {
     self.target = target
   }
 
+  /// Removes what killed programs left that built something beside `target`; what can't be removed stays for the
+  /// next time.
+  public static func removeAbandoned(beside target: String) {
+    TemporaryName.sweep(PathText.folder(of: target))
+  }
+
   deinit { folder.abandon() }
 
   /// Gives the folder its name. Throws when somebody else has taken it meanwhile; theirs stays.

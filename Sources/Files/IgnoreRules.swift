@@ -109,6 +109,8 @@ struct IgnoreRules: Sendable {
     do throws(FileError) {
       let rules = GitIgnore(try FileContents.read(file, atMost: GitIgnore.mostBytes))
       if !rules.isEmpty { innermost = Scope(rules, depth: path.count, outer: innermost) }
+    } catch  where error.isMissing {
+      // A look that failed didn't tell; the opening does.
     } catch {
       unreadable(error)
     }

@@ -46,6 +46,13 @@ import Timing
     try folder.write(kept.joined(separator: "\n"), to: "friday.tilawa/recording.yaml")
   }
 
+  @Test func whatABrokenOffRunLeftGoesThoughTheAudioIsHere() throws {
+    let left = "friday.tilawa/.audio.flac.attached.tilawa-tmp-0123abcd"
+    try folder.write("half of it", to: "\(left)/audio")
+    #expect(tilawa("attach", "friday.tilawa", "memo.flac").contains("is here already"))
+    #expect(try !names("friday.tilawa").contains { $0.contains(".tilawa-tmp-") })
+  }
+
   @Test func audioGoesAndComesBack() throws {
     let recording = try folder.text(of: "friday.tilawa/recording.yaml")
     let sum = try digest("memo.flac")

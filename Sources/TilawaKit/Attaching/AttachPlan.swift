@@ -260,8 +260,9 @@ extension AttachPlan {
   ///
   /// Throws when the bundle or the audio has changed since they were read; nothing was done then.
   package func carriedOut(_ monitor: WorkMonitor) throws {
-    if isThere && facts == nil { return }
     let target = PathText.joined(place.path, file)
+    // Nothing is left to do; but what a broken-off run left here is as large as the audio.
+    if isThere && facts == nil { return AtomicDirectory.removeAbandoned(beside: target) }
     try FileTransfer.makeFolder(PathText.folder(of: target))
     // Copied before others are kept waiting; what is never finished goes with all that is left in it.
     let workshop = try AtomicDirectory(for: target + ".attached")
