@@ -26,6 +26,8 @@ public struct AudioMetadata: Hashable, Sendable {
   public var created: String?
   /// The marked places in order of time.
   public var markers: [Marker] = []
+  /// What the file says of places in it that isn't read, in words, such as `synchronised lyrics that break off`.
+  public var unread: [String] = []
 
   /// Without any tag or marker.
   public init() {}
@@ -39,7 +41,9 @@ public struct AudioMetadata: Hashable, Sendable {
     let source = try openSource(path)
     if let source = source as? PipedDecoder { return AudioMetadata(of: source.facts) }
     var metadata = AudioMetadata()
-    metadata.markers = ID3Chapters.read(ofFileAt: path) + CommentChapters.read(ofFileAt: path)
+    let tag = ID3Chapters.read(ofFileAt: path)
+    metadata.markers = tag.chapters + CommentChapters.read(ofFileAt: path)
+    metadata.unread = tag.unread
     metadata.sortMarkers()
     // An MP3 file that libmpg123 reads may still be too odd for libsndfile: then it has no tags.
     guard let file = source as? SoundFile ?? (try? SoundFile(reading: path, AudioFileStart(path))) else {

@@ -1,23 +1,25 @@
 import Timing
 
-/// The chapters of an ID3 tag, which podcasts and audiobooks in MP3 have.
+/// The chapters of an ID3 tag, which podcasts and audiobooks in MP3 have, and its synchronised lyrics (`ID3Lyrics`).
 ///
 /// Read after the *ID3v2 Chapter Frame Addendum* 1.0 (2005), of versions 2.3 and 2.4: a `CHAP` frame a chapter, whose `TIT2` is its
 /// title. `CTOC`, which groups chapters for menus, says nothing of when they are heard; version 2.2 has no chapters.
 struct ID3Chapters {
   /// In the order of the tag.
   private(set) var chapters: [AudioMetadata.Marker] = []
+  /// What of the tag has times and isn't read, in words.
+  private(set) var unread: [String] = []
   private let version: UInt8
 
   /// A tag with pictures has some megabytes; nobody's is longer, and memory isn't taken on its word.
   private static let longestTag = 64 << 20
 
-  /// The chapters of the tag at the beginning of a file; none where there is no such tag.
-  static func read(ofFileAt path: String) -> [AudioMetadata.Marker] {
+  /// Those of the tag at the beginning of a file; none where there is no such tag.
+  static func read(ofFileAt path: String) -> ID3Chapters {
     let head = bytes(of: path, 10, at: 0)
-    guard head.count == 10, head.starts(with: "ID3".utf8) else { return [] }
+    guard head.count == 10, head.starts(with: "ID3".utf8) else { return ID3Chapters(tag: []) }
     let size = min(number(head[6...9], bits: 7), longestTag)
-    return ID3Chapters(tag: head + bytes(of: path, size, at: 10)).chapters
+    return ID3Chapters(tag: head + bytes(of: path, size, at: 10))
   }
 
   /// Reads `tag`, header included; what is broken off in it is left out.
@@ -35,6 +37,11 @@ struct ID3Chapters {
     }
     while let frame = nextFrame(&rest) {
       if frame.name == "CHAP", let chapter = chapter(frame.content) { chapters.append(chapter) }
+      if frame.name == "SYLT" {
+        let lyrics = ID3Lyrics(frame.content)
+        chapters += lyrics.markers
+        unread += lyrics.unread.map { [$0] } ?? []
+      }
     }
   }
 
@@ -73,7 +80,7 @@ struct ID3Chapters {
   }
 
   /// The text of a frame, whose first byte is its encoding, up to the first zero.
-  private static func text(_ content: ArraySlice<UInt8>) -> String {
+  static func text(_ content: ArraySlice<UInt8>) -> String {
     guard let encoding = content.first else { return "" }
     let bytes = Array(content.dropFirst())
     switch encoding {
@@ -102,7 +109,7 @@ struct ID3Chapters {
     return result
   }
 
-  private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int {
+  static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int {
     bytes.reduce(0) { $0 << bits | Int($1 & (bits == 7 ? 0x7f : 0xff)) }
   }
 }

@@ -31,6 +31,9 @@ extension ForeignFormat {
       for marker in metadata.markers {
         rows.add(marker.label, from: marker.at, to: marker.end, at: source.place)
       }
+      for what in metadata.unread {
+        report.add(ExchangeRules.unplaced, "left out: \(what)", at: source.place)
+      }
       return RecordingCollection([rows.finished()])
     }, write: .none)
 }
