@@ -99,6 +99,7 @@ final class FaultTrial {
 
   init(_ job: FaultJob) throws {
     self.job = job
+    _ = ThrownErrors.areCheap
     template = try TemporaryFolder()
     command = try ParsedCommand(job.arguments)
     for (name, text) in job.files {

@@ -14,6 +14,7 @@ func transcript(
 func transcript(
   _ arguments: [String], in directory: String, input: String = "", environment: [String: String] = [:]
 ) -> String {
+  _ = ThrownErrors.areCheap
   let recording = TerminalRecording(in: directory, input: input, environment: environment)
   let status = runTilawa(arguments, in: recording.terminal)
   var text = recording.output

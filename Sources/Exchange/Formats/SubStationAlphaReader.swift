@@ -78,7 +78,7 @@ struct SubStationAlphaReader {
     case "script info": readFact(key, value, text, line)
     case "v4+ styles", "v4 styles", "v4 styles+":
       if key != "format", !SubStationAlphaText.head.contains(text) { unplaced.add("styles", at: line.place) }
-    case "events": readEvent(key, after.drop { $0 == " " }, line)
+    case "events": readEvent(key, Substring(after.unicodeScalars.drop { $0 == " " }), line)
     default: unplaced.add("lines of [\(section)]", at: line.place)
     }
   }
@@ -189,23 +189,23 @@ struct SubStationAlphaText {
   init(_ text: String, from start: Milliseconds) {
     var at = start
     var shown = String.UnicodeScalarView()
-    var rest = text.unicodeScalars[...]
+    var scalars = text.unicodeScalars[...]
     // Behind the last brace none is looked for.
     let lastBrace = text.unicodeScalars.lastIndex(of: "}")
     func flush(_ own: inout Self) {
       own.show(String(shown))
       shown = String.UnicodeScalarView()
     }
-    while let sign = rest.first {
-      if sign == "{", let lastBrace, rest.startIndex < lastBrace, let close = rest.firstIndex(of: "}") {
+    while let sign = scalars.first {
+      if sign == "{", let lastBrace, scalars.startIndex < lastBrace, let close = scalars.firstIndex(of: "}") {
         flush(&self)
-        obey(Substring(rest[rest.index(after: rest.startIndex)..<close]), &at)
-        rest = rest[rest.index(after: close)...]
+        obey(Substring(scalars[scalars.index(after: scalars.startIndex)..<close]), &at)
+        scalars = scalars[scalars.index(after: close)...]
         continue
       }
-      rest = rest.dropFirst()
-      if sign == "\\", let next = rest.first, "NnhN{}".unicodeScalars.contains(next) {
-        rest = rest.dropFirst()
+      scalars = scalars.dropFirst()
+      if sign == "\\", let next = scalars.first, "NnhN{}".unicodeScalars.contains(next) {
+        scalars = scalars.dropFirst()
         shown.append(next == "N" ? "\n" : next == "n" || next == "h" ? " " : next)
       } else {
         shown.append(sign)
