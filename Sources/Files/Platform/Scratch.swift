@@ -154,7 +154,7 @@ public enum DerivedFile {
   public static func settle(_ folder: String) throws(FileError) {
     do throws(SystemFault) {
       let opened = try Descriptor(folder, for: .readingFolder)
-      guard !isFailing(.sync), files_settle(opened.number) == 0 else { throw .last }
+      guard retrying(.sync, { files_settle(opened.number) }) == 0 else { throw .last }
     } catch {
       throw FileError("write", folder, error)
     }

@@ -32,7 +32,7 @@ struct AudioPublishing: Sendable {
     case .pointer(let pointer):
       sound.audio.state = audio.url == nil ? .pointer : .referenced
       if sound.audio.sha256 == nil { sound.audio.sha256 = pointer.sha256 }
-    case .unreadable: _ = try bundle.audioPath()
+    case .unreadable(let reason): throw Obstacle("cannot read \(path)/\(file): \(reason)")
     default: sound.audio.state = audio.url == nil ? .missing : .referenced
     }
     return sound

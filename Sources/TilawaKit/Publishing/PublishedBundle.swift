@@ -67,8 +67,9 @@ struct BundlePublishing: Sendable {
   let request: PublishRequest
   let audio: AudioPublishing
 
-  /// Throws when a file can't be read or written.
+  /// Throws when a file can't be read or written: rows that the disk fails once must not vanish from the site.
   func publish(_ bundle: TilawaBundle, at path: String) throws -> PublishedBundle {
+    try bundle.requireWhole()
     let key = try PublishedAddress.key(ofBundleAt: path)
     var leftOut: [String] = []
     let sound = try audio.publish(bundle, at: path)

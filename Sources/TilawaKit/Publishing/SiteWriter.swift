@@ -83,6 +83,7 @@ final class SiteWriter: Sendable {
   func removeWhatWasBrokenOff() throws {
     let kept = addresses.withLock { $0 }
     for part in ["ayat", "recordings", "audio"] where try FileStatus.isFolder(path(part)) {
+      if !isDry { try DirectoryLock.holding(path(part)) {} }
       for folder in try FileTree.entries(ofFolder: path(part)).map({ "\(part)/\($0)" })
       where try FileStatus.ifAny(path(folder), followingLinks: false)?.kind == .folder {
         if !isDry { try DirectoryLock.holding(path(folder)) {} }
