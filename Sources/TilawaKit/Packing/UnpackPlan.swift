@@ -61,7 +61,11 @@ package struct UnpackPlan {
     }
     var existing = folder
     while try FileStatus.ifAny(existing, followingLinks: false) == nil {
-      existing = PathText.folder(of: existing)
+      let above = PathText.folder(of: existing)
+      guard above != existing, above != "." else {
+        throw Obstacle("\(request.folder) can't be made: nothing on the way to it is there")
+      }
+      existing = above
     }
     guard try FileStatus.isFolder(existing) else {
       throw Obstacle("\(request.folder) is no folder, and can't hold bundles")
