@@ -18,7 +18,7 @@ struct ID3Chapters {
   static func read(ofFileAt path: String) -> ID3Chapters {
     let head = bytes(of: path, 10, at: 0)
     guard head.count == 10, head.starts(with: "ID3".utf8) else { return ID3Chapters(tag: []) }
-    let size = min(number(head[6...9], bits: 7), longestTag)
+    let size = min(ID3Content.number(head[6...9], bits: 7), longestTag)
     return ID3Chapters(tag: head + bytes(of: path, size, at: 10))
   }
 
@@ -32,7 +32,7 @@ struct ID3Chapters {
     var rest = content[...]
     if tag[5] & 0x40 != 0, rest.count >= 4 {
       // Version 2.3 doesn't count the four bytes of the number itself.
-      let size = Self.number(rest.prefix(4), bits: version == 4 ? 7 : 8)
+      let size = ID3Content.number(rest.prefix(4), bits: version == 4 ? 7 : 8)
       rest = rest.dropFirst(version == 4 ? size : size + 4)
     }
     while let frame = nextFrame(&rest) {
@@ -49,7 +49,7 @@ struct ID3Chapters {
   private func nextFrame(_ rest: inout ArraySlice<UInt8>) -> (name: String, content: ArraySlice<UInt8>)? {
     guard rest.count > 10, rest.first != 0 else { return nil }
     let head = Array(rest.prefix(10))
-    let size = Self.number(head[4..<8], bits: version == 4 ? 7 : 8)
+    let size = ID3Content.number(head[4..<8], bits: version == 4 ? 7 : 8)
     guard size <= rest.count - 10 else { return nil }
     var content = rest.dropFirst(10).prefix(size)
     rest = rest.dropFirst(10 + size)
@@ -66,35 +66,17 @@ struct ID3Chapters {
     guard let nameEnd = content.firstIndex(of: 0) else { return nil }
     let numbers = content[(nameEnd + 1)...]
     guard numbers.count >= 16 else { return nil }
-    let start = Self.number(numbers.prefix(4), bits: 8)
-    let end = Self.number(numbers.dropFirst(4).prefix(4), bits: 8)
+    let start = ID3Content.number(numbers.prefix(4), bits: 8)
+    let end = ID3Content.number(numbers.dropFirst(4).prefix(4), bits: 8)
     // All bits are set where only the place of a byte is told.
     guard start < 0xffff_ffff else { return nil }
     var marker = AudioMetadata.Marker(at: .init(Int64(start)), label: "")
     if end < 0xffff_ffff, end > start { marker.end = .init(Int64(end)) }
     var rest = numbers.dropFirst(16)
     while let frame = nextFrame(&rest) {
-      if frame.name == "TIT2", marker.label.isEmpty { marker.label = Self.text(frame.content) }
+      if frame.name == "TIT2", marker.label.isEmpty { marker.label = ID3Content.text(frame.content) }
     }
     return marker
-  }
-
-  /// The text of a frame, whose first byte is its encoding, up to the first zero.
-  static func text(_ content: ArraySlice<UInt8>) -> String {
-    guard let encoding = content.first else { return "" }
-    let bytes = Array(content.dropFirst())
-    switch encoding {
-    case 0: return String(String.UnicodeScalarView(bytes.prefix { $0 != 0 }.map { Unicode.Scalar($0) }))
-    case 1, 2:
-      let isLittleEndian = bytes.starts(with: [0xFF, 0xFE])
-      let hasMark = isLittleEndian || bytes.starts(with: [0xFE, 0xFF])
-      let units = stride(from: hasMark ? 2 : 0, to: bytes.count - 1, by: 2).map { index in
-        let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-        return isLittleEndian ? second << 8 | first : first << 8 | second
-      }
-      return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
-    default: return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
   }
 
   /// Without the zeros that were put behind 0xFF so that nothing looks like a frame of sound.
@@ -107,9 +89,5 @@ struct ID3Chapters {
       isAfterFF = byte == 0xFF
     }
     return result
-  }
-
-  static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int {
-    bytes.reduce(0) { $0 << bits | Int($1 & (bits == 7 ? 0x7f : 0xff)) }
   }
 }

@@ -37,7 +37,7 @@ struct ID3Lyrics {
       return
     }
     while let text = Self.next(&rest, head[0], &mark), rest.count >= 4, texts.count < Self.mostTexts {
-      texts.append((ID3Chapters.number(rest.prefix(4), bits: 8), text))
+      texts.append((ID3Content.number(rest.prefix(4), bits: 8), text))
       rest = rest.dropFirst(4)
     }
     if !rest.isEmpty { unread = "the end of synchronised lyrics, which can't be read" }
@@ -51,7 +51,7 @@ struct ID3Lyrics {
     guard encoding == 1 || encoding == 2 else {
       guard let end = rest.firstIndex(of: 0) else { return nil }
       defer { rest = rest[(end + 1)...] }
-      return ID3Chapters.text(([encoding] + rest[..<end])[...])
+      return ID3Content.text(([encoding] + rest[..<end])[...])
     }
     var end = rest.startIndex
     while end + 1 < rest.endIndex, rest[end] != 0 || rest[end + 1] != 0 { end += 2 }
@@ -62,7 +62,7 @@ struct ID3Lyrics {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       mark = Array(bytes.prefix(2))
     }
-    return ID3Chapters.text(([encoding] + (bytes.starts(with: mark) ? [] : mark) + bytes)[...])
+    return ID3Content.text(([encoding] + (bytes.starts(with: mark) ? [] : mark) + bytes)[...])
   }
 
   private mutating func place(_ texts: [(at: Int, text: String)]) {
