@@ -48,10 +48,16 @@ extension EditComposer {
   private func text(_ entry: ChangedCollection.Entry, _ ranges: [Range<Int>], _ taken: [[TextEdit]]) -> String
   {
     switch entry {
-    case .kept(let index): text(of: ranges[index], with: taken[index])
+    case .kept(let index):
+      text(of: ranges[index], with: taken[index]) + spaceAfterColon(ranges[index].upperBound)
     case .new(let key?, let value): writer.pair(key, value, inFlow: true)
     case .new(nil, let value): writer.inline(value, inFlow: true)
     }
+  }
+
+  /// What keeps apart a key without a value and the comma or bracket behind it: libyaml takes `key:,` for a fault.
+  private func spaceAfterColon(_ offset: Int) -> String {
+    offset > 0 && bytes[offset - 1] == UInt8(ascii: ":") ? " " : ""
   }
 
   // MARK: One entry a line
@@ -90,7 +96,8 @@ extension EditComposer {
       switch entry {
       case .kept(let index):
         let needsComma = !isLast && index == ranges.count - 1 && !endsWithComma
-        let comma = TextEdit(ranges[index].upperBound..<ranges[index].upperBound, ",")
+        let place = ranges[index].upperBound
+        let comma = TextEdit(place..<place, spaceAfterColon(place) + ",")
         if staying.contains(index), last ?? -1 < index {
           flush(&self, before: index)
           last = index
@@ -145,7 +152,7 @@ extension EditComposer {
   }
 
   private mutating func insert(_ texts: [String], after offset: Int) {
-    edits.append(TextEdit(offset..<offset, texts.map { ", " + $0 }.joined()))
+    edits.append(TextEdit(offset..<offset, spaceAfterColon(offset) + texts.map { ", " + $0 }.joined()))
   }
 
   private mutating func remove(_ index: Int, _ ranges: [Range<Int>], hasBefore: Bool) {
@@ -157,7 +164,7 @@ extension EditComposer {
       edits.append(
         TextEdit(
           hasBefore ? gap.lowerBound..<ranges[index].upperBound : ranges[index].lowerBound..<gap.upperBound,
-          ""))
+          hasBefore ? spaceAfterColon(gap.lowerBound) : ""))
       return
     }
     edits.append(TextEdit(ranges[index], ""))

@@ -102,6 +102,20 @@ private func row(_ name: String) -> YAMLValue { .flow([("x", .text(name))]) }
     #expect(edited("r:\n  a: 1 # x\nb: 2\n") { $0.removeKey("a", in: $1["r"] ?? $1) } == "r: {}\nb: 2\n")
   }
 
+  /// libyaml takes a colon right before a comma or bracket for a fault.
+  @Test func keepsKeysWithoutValuesApart() {
+    #expect(
+      edited("- {a: 1, x y: }\n") { $0.set("b", to: .plain("2"), in: $1.sequence?[0] ?? $1) }
+        == "- {a: 1, x y: , b: 2 }\n")
+    #expect(
+      edited("- {x y: , b: 1, c: 2}\n") { $0.removeKey("b", in: $1.sequence?[0] ?? $1) }
+        == "- {x y: , c: 2}\n")
+    #expect(edited("- {x y: , b: 1}\n") { $0.removeKey("b", in: $1.sequence?[0] ?? $1) } == "- {x y: }\n")
+    #expect(
+      edited("{\n  a: 1,\n  x y:\n}\n") { $0.set("b", to: .plain("2"), in: $1) }
+        == "{\n  a: 1,\n  x y: ,\n  b: 2\n}\n")
+  }
+
   @Test func insertsRows() {
     #expect(
       edited(rows) { $0.insertRow(row("new"), at: 0, in: $1["rows"] ?? $1) }

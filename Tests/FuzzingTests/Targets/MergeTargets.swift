@@ -51,7 +51,10 @@ extension FuzzTarget {
   /// A comment that only the full reader takes keeps texts whole.
   private static func checkShortWay(_ texts: MergeTexts, _ merge: FileMerge) throws {
     guard texts.hasBase, texts.all.allSatisfy({ $0.bytes.starts(with: "tilawa:".utf8) }) else { return }
-    let head = Array("#\tread in full\n".utf8)
+    // What is written ends its lines as the first line of a text does.
+    let returns = Set(texts.all.map { $0.bytes.prefix { $0 != 0x0A }.last == 0x0D })
+    guard returns.count == 1 else { return }
+    let head = Array((returns == [true] ? "#\tread in full\r\n" : "#\tread in full\n").utf8)
     let whole = texts.all.map { SourceText(path: $0.path, bytes: head + $0.bytes) }
     guard
       let other = try? FileMerge(base: whole[0], ours: whole[1], theirs: whole[2], kind: texts.kind)
