@@ -100,11 +100,13 @@ public enum FileTransfer {
   /// Makes a folder and those above it that are missing; content with one that exists. One that is made `forOwnerAlone`
   /// nobody else may look into.
   ///
-  /// `root` was there, and isn't made again when it has gone meanwhile: what somebody has moved away stays away.
+  /// `root`, or else the working directory, was there and isn't made again when it has gone meanwhile: what somebody has moved
+  /// away stays away.
   public static func makeFolder(
     _ path: String, forOwnerAlone: Bool = false, below root: String? = nil
   ) throws(FileError) {
     if try FileStatus.isFolder(path) { return }
+    let root = root ?? (try? Surroundings.workingDirectory())
     if path == root, FileStatus.isAbsent(path) { throw FileError("create", path, .missing) }
     if try makeOne(path, forOwnerAlone) { return }
     // Whatever is wrong with the folders around it is told of the one that is wanted.

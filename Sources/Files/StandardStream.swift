@@ -65,12 +65,14 @@ public enum Surroundings {
   /// The environment; of a variable that stands twice the last counts.
   public static var environment: [String: String] { System.environment() }
 
-  /// Where the process stands, absolute.
-  public static func workingDirectory() throws(FileError) -> String {
-    do { return try System.workingDirectory() } catch {
-      throw FileError("read", "the working directory", error)
+  /// Where the process stood when it was first asked, absolute.
+  public static func workingDirectory() throws(FileError) -> String { try started.get() }
+
+  private static let started: Result<String, FileError> = {
+    do throws(SystemFault) { return .success(try System.workingDirectory()) } catch {
+      return .failure(FileError("read", "the working directory", error))
     }
-  }
+  }()
 
   /// The wall clock, in whole seconds since 1970 in UTC.
   public static var secondsSinceEpoch: Int64 { System.secondsSinceEpoch() }
