@@ -27,7 +27,9 @@ final class KeyboardTerminal {
     process.executableURL = URL(fileURLWithPath: BuiltProgram.path)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: directory)
-    process.environment = environment
+    // What sanitizers are told of, the program is told, too.
+    let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+    process.environment = environment.merging(sanitizers) { given, _ in given }
     let end = FileHandle(fileDescriptor: line)
     process.standardInput = end
     process.standardOutput = end
