@@ -26,21 +26,19 @@ struct WebVTTReader {
   }
 
   mutating func read() throws -> AnnotatedRecording {
-    let blocks = TextBlock.all(of: try source.text(options.encoding))
-    guard let first = blocks.first?.lines.first, let head = first.text.after("WEBVTT") else {
-      throw ExchangeFailure("\(source.shownPath) doesn't begin with WEBVTT", at: source.place)
+    guard let file = WebVTTBlocks(try text()) else {
+      throw ExchangeFailure(
+        "\(source.shownPath) doesn't begin with a line that is WEBVTT, or begins so before a blank",
+        at: source.place)
     }
-    if !head.trimmed(of: " \t").isEmpty {
-      unplace("text behind WEBVTT", head.trimmed(of: " \t"), "x-vtt-header", first)
-    }
-    for (index, block) in blocks.enumerated() {
-      var block = block
-      if index == 0 {
-        let header = block.lines.dropFirst().prefix { !$0.text.holds("-->") }
-        for line in header { unplace("lines of the header", line.text, "x-vtt-header", line) }
-        block.lines.removeFirst(header.count + 1)
+    let title = file.title.trimmed(of: " \t")
+    if !title.isEmpty { unplace("text behind WEBVTT", title, "x-vtt-header", file.signature) }
+    for line in file.header { unplace("lines of the header", line.text, "x-vtt-header", line) }
+    for block in file.blocks {
+      switch block {
+      case .cue(let cue): read(cue)
+      case .other(let lines): read(lines)
       }
-      read(block)
     }
     rows.change { $0.takeFacts(recording) }
     placeVoices()
@@ -52,26 +50,28 @@ struct WebVTTReader {
     unplaced.add(kind, value, as: key, in: &recording.extras, at: line.place)
   }
 
-  private mutating func read(_ block: TextBlock) {
-    guard let first = block.lines.first else { return }
-    let word = first.text.words(by: " \t").first ?? ""
-    let text = block.lines.map(\.text).joined(separator: "\n")
-    if word == "NOTE" { return readNote(text.after("NOTE") ?? "", first) }
-    if word == "STYLE" || word == "REGION" || word == "REGION:" {
-      return unplace("a \(word.trimmed(of: ":"))", text, "x-vtt-\(word.lowercased().trimmed(of: ":"))", first)
+  /// NUL isn't in the text of the W3C's parser, which has the sign for what is none in its place; other encodings are as ever.
+  private func text() throws -> SourceText {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let bytes = source.bytes.starts(with: mark) ? source.bytes.dropFirst(3) : source.bytes[...]
+    guard bytes.starts(with: "WEBVTT".utf8), bytes.contains(0) else {
+      return try source.text(options.encoding)
     }
-    let cues = SubtitleCue.all(in: block)
-    if cues.isEmpty {
+    let whole = bytes.split(separator: 0, omittingEmptySubsequences: false)
+      .joined(separator: Array("\u{FFFD}".utf8))
+    return try ForeignSource(path: source.path, shownAs: source.shownPath, bytes: Array(whole))
+      .text(options.encoding)
+  }
+
+  private mutating func read(_ lines: [TextLines.Line]) {
+    guard let first = lines.first else { return }
+    let text = lines.map(\.text).joined(separator: "\n")
+    switch WebVTTBlocks.kind(of: lines) {
+    case "NOTE": readNote(text.after("NOTE") ?? "", first)
+    case let kind?: unplace("a \(kind)", text, "x-vtt-\(kind.lowercased())", first)
+    case nil:
       report.add(
         ExchangeRules.unreadableRow, "expected a cue with two times and --> between them", at: first.place)
-    }
-    for (index, cue) in cues.enumerated() {
-      if index > 0 {
-        report.add(
-          ExchangeRules.writerFault, "no empty line before the cue; it was taken for one of its own",
-          at: (cue.above.first ?? cue.times).place)
-      }
-      read(cue)
     }
   }
 
@@ -122,23 +122,28 @@ struct WebVTTReader {
 
   // MARK: Cues
 
-  private mutating func read(_ cue: SubtitleCue) {
+  private mutating func read(_ cue: WebVTTBlocks.Cue) {
     let place = cue.times.place
-    guard let (start, end, settings) = SubtitleTime.span(cue.times.text) else {
+    guard let (start, end, settings) = cue.span else {
       return report.add(
         ExchangeRules.unreadableRow, "expected times such as 00:00:04.200 --> 00:00:09.050", at: place)
+    }
+    if cue.isUnparted {
+      report.add(
+        ExchangeRules.writerFault, "no empty line before the cue; it was taken for one of its own",
+        at: (cue.id ?? cue.times).place)
     }
     if SubtitleTime.isAudacityRounding(start, after: latest) {
       SubtitleTime.reportRounding(start, latest, at: place, report)
     }
     latest = max(latest, end)
-    let markup = MarkupText(vtt: cue.text.map(\.text).joined(separator: "\n"))
-    let lines = markup.plain.fields(by: "\n").map(String.init).filter { !$0.isEmpty }
+    let tokens = WebVTTTokens(cue.text.map(\.text).joined(separator: "\n"))
+    let lines = tokens.plain.fields(by: "\n").map(String.init).filter { !$0.isEmpty }
     guard start < end else {
       return report.addEmptyRow(
         "the cue \"\(lines.joined(separator: " "))\"", from: start, to: end, at: place)
     }
-    let id = withoutCount(cue.above.last?.text ?? "")
+    let id = withoutCount((cue.id?.text ?? "").trimmed(of: " \t"))
     var more = LabelText()
     var (label, rest) = SubtitleCue.label(of: lines)
     if LabelText(id)?.isOfSomething == true {
@@ -146,15 +151,15 @@ struct WebVTTReader {
     } else if !id.isEmpty, Int(id) == nil {
       unplaced.add("ids of cues", id, as: "x-vtt-id", in: &more.extras, at: place)
     }
-    let words = CueWords(markup, from: start, to: end, of: LabelText(label)?.ayah)
+    var words = CueWords(tokens, from: start, to: end, of: LabelText(label)?.ayah)
+    var counting = options
+    counting.numbering = options.numbering ?? recording.facts.numbering
+    words.takeStretches(place) { ScreenRows(counting, report).words(of: $0, label) }
     if !SubtitleCue.isSaid(rest, by: label) {
       unplaced.add("text beside the labels of cues", rest, as: "x-text", in: &more.extras, at: place)
     }
     if !settings.isEmpty {
       unplaced.add("settings of cues", settings, as: "x-vtt-settings", in: &more.extras, at: place)
-    }
-    for line in cue.above.dropLast() {
-      unplaced.add("lines above the ids of cues", line.text, as: "x-vtt-id", in: &more.extras, at: line.place)
     }
     for tag in words.unused {
       unplaced.add("markup of cues", tag, as: "x-vtt-markup", in: &more.extras, at: place)
@@ -181,52 +186,79 @@ private struct CueWords {
   private(set) var words: [WordDraft] = []
   private(set) var voices: [String] = []
   private(set) var unused: [String] = []
+  /// The text between times, and the tags that are these.
+  private var stretches: [(text: String, start: Milliseconds, end: Milliseconds)] = []
+  private var times: [String] = []
 
-  init(_ markup: MarkupText, from start: Milliseconds, to end: Milliseconds, of ayat: AyahRange?) {
+  init(_ tokens: WebVTTTokens, from start: Milliseconds, to end: Milliseconds, of ayat: AyahRange?) {
     var at = start
     var open: (ayah: Ayah, word: Int, start: Milliseconds)?
     var number: Int?
     var text = ""
-    var times: [String] = []
+    var stretch = ""
     func close(_ time: Milliseconds) -> WordDraft? {
       guard let word = open, time > word.start else { return nil }
       return WordDraft(ayah: word.ayah, word: word.word, start: word.start, end: time)
     }
-    for piece in markup.pieces {
-      switch piece {
-      case .text(let more): text += more
-      case .tag(let tag):
-        if let time = DecimalTime.parseClock(tag), time >= at, time <= end {
-          if let word = close(time) {
-            words.append(word)
-            open = nil
-          }
-          at = time
-          times.append(tag)
-        } else if let word = tag.after("c.w").flatMap({ Int($0) }) {
-          number = word
-          text = ""
-        } else if tag == "/c", let word = number {
-          let reference = LabelReference(text)
-          let ayah = reference?.words == nil ? ayat?.first : reference?.ayat.first
-          if let ayah, (1...200).contains(word) {
-            open = (ayah, word, at)
-          } else {
-            unused.append("c.w\(word)")
-          }
-          number = nil
-        } else if tag.begins(with: "v "), let (_, name) = tag.cut(at: " ") {
-          voices.append(name.trimmed(of: " \t"))
-        } else if tag.begins(with: "v."), let (_, name) = tag.cut(at: " ") {
-          voices.append(name.trimmed(of: " \t"))
-          unused.append(tag)
-        } else if !tag.begins(with: "/") {
-          unused.append(tag)
+    func endTag() {
+      guard let word = number else { return }
+      let reference = LabelReference(text.trimmed(of: " \t\n"))
+      if let ayah = reference?.words == nil ? ayat?.first : reference?.ayat.first, (1...200).contains(word) {
+        open = (ayah, word, at)
+      } else {
+        unused.append("c.w\(word)")
+      }
+      number = nil
+    }
+    for (token, raw) in tokens.tokens {
+      switch token {
+      case .text(let more):
+        text += more
+        stretch += more
+      case .time:
+        guard let time = WebVTTBlocks.time(raw), time >= at, time <= end else {
+          unused.append(raw)
+          continue
         }
+        // A class that nothing closes is closed by what follows it.
+        endTag()
+        if let word = close(time) {
+          words.append(word)
+          open = nil
+        }
+        stretches.append((stretch, at, time))
+        (at, stretch) = (time, "")
+        times.append(raw)
+      case .start("c", let classes, let annotation):
+        let numbers = classes.compactMap { $0.after("w").flatMap { Int($0) } }
+        guard let word = numbers.first else {
+          unused.append(raw)
+          continue
+        }
+        endTag()
+        number = word
+        text = ""
+        if classes.count > 1 || !annotation.isEmpty { unused.append(raw) }
+      case .end("c"): endTag()
+      case .start("v", let classes, let annotation):
+        if !annotation.isEmpty { voices.append(annotation) }
+        if !classes.isEmpty || annotation.isEmpty { unused.append(raw) }
+      case .start: unused.append(raw)
+      case .end: break
       }
     }
+    endTag()
     if let word = close(end) { words.append(word) }
-    // Times that parted no words are lost.
+    stretches.append((stretch, at, end))
+  }
+
+  /// The stretches between times as words, where no class says which they are: `name` tells. Times that part no words are lost.
+  mutating func takeStretches(_ place: Place, _ name: (ScreenCue) -> [WordDraft]) {
+    guard words.isEmpty, !times.isEmpty else { return }
+    let lines = stretches.map(\.text)
+    words = name(
+      ScreenCue(
+        lines: lines, start: .zero, words: ScreenCue.words(of: stretches), place: place))
     if words.isEmpty { unused += times }
   }
 }

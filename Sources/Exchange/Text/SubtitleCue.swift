@@ -78,15 +78,6 @@ struct MarkupText {
 
   let pieces: [Piece]
 
-  /// Of WebVTT, where everything between angle brackets is a tag and names stand for some signs.
-  init(vtt text: String) {
-    pieces = Self.pieces(of: text) { rest in
-      rest.after("<")?.cut(at: ">").map { ($0.0, $0.1) }
-    }.map { piece in
-      if case .text(let text) = piece { .text(Self.unescaped(text)) } else { piece }
-    }
-  }
-
   /// Of SubRip, which has no escapes: only the tags that players know are some.
   init(subRip text: String) {
     pieces = Self.pieces(of: text) { rest in
@@ -138,31 +129,4 @@ struct MarkupText {
     }
     return plain < text.endIndex ? pieces + [.text(String(text[plain...]))] : pieces
   }
-
-  /// With the signs that the names of HTML stand for; a name that isn't known stays.
-  private static func unescaped(_ text: String) -> String {
-    var parts = text.fields(by: "&")[...]
-    var result = String(parts.removeFirst())
-    for part in parts {
-      if let (name, rest) = part.cut(at: ";"), let sign = sign(named: name) {
-        result += sign + rest
-      } else {
-        result += "&" + part
-      }
-    }
-    return result
-  }
-
-  private static func sign(named name: Substring) -> String? {
-    if let number = name.after("#") {
-      let value = (number.after("x") ?? number.after("X")).map { UInt32($0, radix: 16) } ?? UInt32(number)
-      return value.flatMap(Unicode.Scalar.init).map { String($0) }
-    }
-    return names[String(name)]
-  }
-
-  private static let names = [
-    "amp": "&", "lt": "<", "gt": ">", "nbsp": "\u{A0}", "lrm": "\u{200E}", "rlm": "\u{200F}", "quot": "\"",
-    "apos": "'",
-  ]
 }
