@@ -2,14 +2,14 @@ import Files
 
 /// Puts chapters into a finished audio file, where players look for them.
 ///
-/// MP3 gets `CHAP` and `CTOC` frames of ID3v2, FLAC and Ogg comments `CHAPTER001`, M4A what ffmpeg makes of them. The sound
-/// stays as it is. WAV files have cue points instead, which `WAVWriter` writes; AIFF has no place that players read.
+/// MP3 gets `CHAP` and `CTOC` frames of ID3v2, FLAC and Ogg comments `CHAPTER001`, M4A what ffmpeg makes of them, WAV cue points
+/// that are regions. The sound stays as it is. AIFF has no place that players read.
 public enum AudioChapters {
   /// Whether files of an encoding can get them here.
   public static func canBeInserted(into encoding: AudioEncoding) -> Bool {
     switch encoding {
-    case .mp3, .flac, .flac24, .ogg, .opus, .m4a: true
-    case .wav, .wav24, .wavFloat, .aiff: false
+    case .mp3, .flac, .flac24, .ogg, .opus, .m4a, .wav, .wav24, .wavFloat: true
+    case .aiff: false
     }
   }
 
@@ -25,10 +25,27 @@ public enum AudioChapters {
     case .flac, .flac24: try insertIntoFLAC(comments(of: chapters), path)
     case .ogg, .opus: try OggComments.insert(comments(of: chapters), intoFileAt: path)
     case .m4a: try remux(chapters, path)
-    case .wav, .wav24, .wavFloat, .aiff:
+    case .wav, .wav24, .wavFloat: try insertCues(of: chapters, path)
+    case .aiff:
       throw AudioError(
         kind: .unsupported, path: path, message: "\(encoding.rawValue) files have no place for chapters")
     }
+  }
+
+  /// Copies a file as it is and puts chapters into the copy.
+  ///
+  /// Throws where the file has another form than those that are written here, too: then it is to be encoded anew.
+  public static func insert(
+    _ chapters: [AudioMetadata.Marker], intoCopyOf source: String, at path: String, as encoding: AudioEncoding
+  ) throws(AudioError) {
+    let output = try OutputFile(path: path)
+    var place: Int64 = 0
+    while case let block = bytes(of: source, 1 << 20, at: place), !block.isEmpty {
+      try output.write(block)
+      place += Int64(block.count)
+    }
+    try output.finish()
+    try insert(chapters, intoFileAt: path, as: encoding)
   }
 
   private static func comments(of chapters: [AudioMetadata.Marker]) -> [[UInt8]] {
@@ -38,6 +55,28 @@ public enum AudioChapters {
   private static func odd(_ path: String) -> AudioError {
     AudioError(
       kind: .unwritable, path: path, message: "chapters can't be added: it doesn't begin as it should")
+  }
+
+  // MARK: WAV
+
+  /// Behind what the file has; one that has cue points already, or whose length isn't as it says, isn't touched.
+  private static func insertCues(of chapters: [AudioMetadata.Marker], _ path: String) throws(AudioError) {
+    let rate = try AudioProbe.properties(ofFileAt: path).sampleRate
+    let size = try AudioFileStart(path).size
+    let cues = chapters.map { chapter in
+      let first = chapter.at.frame(rate: rate)
+      return WAVCue(
+        frame: first, label: chapter.label, length: max(0, (chapter.end?.frame(rate: rate) ?? first) - first))
+    }
+    let chunks = (size % 2 == 1 ? [0] : []) + WAVCue.chunks(of: cues)
+    let file = try GrowingFile(path)
+    var start = try file.read() ?? []
+    guard start.count >= 12, start.starts(with: "RIFF".utf8), start[8..<12].elementsEqual("WAVE".utf8),
+      abs(bigEndian(start[4..<8].reversed()) + 8 - size) <= 1, wavCues(ofFileAt: path).isEmpty,
+      size + Int64(chunks.count) <= Int64(UInt32.max)
+    else { throw odd(path) }
+    start.replaceSubrange(4..<8, with: UInt32(size + Int64(chunks.count) - 8).littleEndianBytes)
+    try write(start, file, behind: chunks)
   }
 
   // MARK: MP3
@@ -59,9 +98,12 @@ public enum AudioChapters {
     try write(start, file)
   }
 
-  private static func write(_ start: [UInt8], _ file: GrowingFile) throws(AudioError) {
+  private static func write(
+    _ start: [UInt8], _ file: GrowingFile, behind end: [UInt8] = []
+  ) throws(AudioError) {
     try file.write(start)
     while let bytes = try file.read() { try file.write(bytes) }
+    try file.write(end)
     try file.finish()
   }
 

@@ -5,11 +5,40 @@
 #endif
 
 /// A cue point of a WAV file: a frame and its label.
-struct WAVCue {
-  var frame: Int64
-  var label: String
+package struct WAVCue {
+  /// From the start.
+  package var frame: Int64
+  /// What players show.
+  package var label: String
   /// In frames; 0 for a point.
-  var length: Int64 = 0
+  package var length: Int64 = 0
+
+  /// A cue point, or a region of so many frames.
+  package init(frame: Int64, label: String, length: Int64 = 0) {
+    (self.frame, self.label, self.length) = (frame, label, length)
+  }
+
+  /// The chunks of cue points that stand behind the samples: `cue ` and `LIST` of type `adtl`; of an even length.
+  package static func chunks(of cues: [WAVCue]) -> [UInt8] {
+    var points: [UInt8] = Array("cue ".utf8)
+    points += UInt32(4 + cues.count * 24).littleEndianBytes + UInt32(cues.count).littleEndianBytes
+    var labels = Array("adtl".utf8)
+    for (index, cue) in cues.enumerated() {
+      let id = UInt32(index + 1).littleEndianBytes
+      // A point's place in a playlist, of which there is none, is its frame; so is its place in the data.
+      let frame = UInt32(clamping: cue.frame).littleEndianBytes
+      points += id + frame + Array("data".utf8) + [UInt8](repeating: 0, count: 8) + frame
+      let text = Array(cue.label.utf8) + [0]
+      labels += Array("labl".utf8) + UInt32(4 + text.count).littleEndianBytes + id + text
+      if text.count % 2 == 1 { labels.append(0) }
+      if cue.length > 0 {
+        labels += Array("ltxt".utf8) + UInt32(20).littleEndianBytes + id
+        labels += UInt32(clamping: cue.length).littleEndianBytes + Array("rgn ".utf8)
+        labels += [UInt8](repeating: 0, count: 8)
+      }
+    }
+    return points + Array("LIST".utf8) + UInt32(labels.count).littleEndianBytes + labels
+  }
 }
 
 /// The cue points of a WAV file, in the file's order; none when the file is no WAV or has none.

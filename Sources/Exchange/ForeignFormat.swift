@@ -15,6 +15,9 @@ package struct ForeignFormat: Sendable {
     case collection(@Sendable (RecordingCollection, WritingOptions) throws -> ForeignText)
     /// As a folder, which exists and is empty; its path is absolute.
     case folder(@Sendable (RecordingCollection, WritingOptions, _ folder: String) throws -> Losses)
+    /// As a file of sound a recording, encoded as the options say; its path is absolute, and nil where only what gets lost is
+    /// asked for.
+    case sound(@Sendable (AnnotatedRecording, WritingOptions, _ path: String?) throws -> Losses)
   }
 
   /// What files of a format are about.

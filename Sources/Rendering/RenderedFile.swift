@@ -1,5 +1,5 @@
 package import Audio
-import Files
+package import Files
 
 /// Writing a stream of stretches into one audio file that appears complete, or not at all.
 package struct RenderedFile: Sendable {
@@ -33,13 +33,15 @@ package struct RenderedFile: Sendable {
 
   /// Whether the file can have its chapters where they shall go.
   package var holdsChapters: Bool {
-    chapterForm != .inside || encoding == .wav || AudioChapters.canBeInserted(into: encoding)
+    chapterForm != .inside || AudioChapters.canBeInserted(into: encoding)
   }
+
+  private var isWAV: Bool { encoding.fileEnding == "wav" }
 
   /// The file for the chapters; nil when they go elsewhere.
   package var sidecar: String? {
     switch chapterForm {
-    case .cue: encoding == .wav ? nil : PathText.folderAndStem(of: path) + ".cue"
+    case .cue: isWAV ? nil : PathText.folderAndStem(of: path) + ".cue"
     case .ffmetadata: PathText.folderAndStem(of: path) + ".ffmetadata"
     case .inside, .none: nil
     }
@@ -96,6 +98,19 @@ package struct RenderedFile: Sendable {
       try write(samples)
       progress(stream.framesOut)
     }
+  }
+
+  /// Puts chapters into a file of sound that is finished but for them, or beside it, and gives both files their names, or none.
+  package func complete(_ output: consuming AtomicOutput, _ list: ChapterList) throws {
+    if chapterForm == .inside || chapterForm == .cue && isWAV {
+      let temporary = output.path
+      do throws(AudioError) {
+        try AudioChapters.insert(list.markers, intoFileAt: temporary, as: encoding)
+      } catch {
+        throw error.told(of: path, insteadOf: temporary)
+      }
+    }
+    try finish(output, list)
   }
 
   /// Both files get their names, or none.

@@ -58,7 +58,7 @@ package final class WAVWriter {
   /// Completes the file, with cue points in it where that is possible. Nothing can be written afterwards.
   package func finish(cues: [Cue] = []) throws(AudioError) {
     guard file.isSeekable else { return }
-    let tail = cues.isEmpty ? [] : Self.chunks(of: cues)
+    let tail = cues.isEmpty ? [] : WAVCue.chunks(of: cues.map { WAVCue(frame: $0.frame, label: $0.label) })
     try file.write(tail)
     try updateHeader(tail: tail.count)
     try file.finish()
@@ -101,33 +101,6 @@ package final class WAVWriter {
     bytes += "data".utf8
     bytes.add(isLong ? 0xffff_ffff : dataSize ?? 0xffff_ffff, bytes: 4)
     return bytes
-  }
-
-  private static func chunks(of cues: [Cue]) -> [UInt8] {
-    var points: [UInt8] = []
-    points += "cue ".utf8
-    points.add(Int64(4 + cues.count * 24), bytes: 4)
-    points.add(Int64(cues.count), bytes: 4)
-    var labels = Array("adtl".utf8)
-    for (index, cue) in cues.enumerated() {
-      let id = Int64(index + 1)
-      // A point's place in a playlist, of which there is none, is its frame; so is its place in the data.
-      let frame = min(cue.frame, 0xffff_ffff)
-      points.add(id, bytes: 4)
-      points.add(frame, bytes: 4)
-      points += "data".utf8
-      points.add(0, bytes: 8)
-      points.add(frame, bytes: 4)
-      let text = Array(cue.label.utf8) + [0]
-      labels += "labl".utf8
-      labels.add(Int64(4 + text.count), bytes: 4)
-      labels.add(id, bytes: 4)
-      labels += text
-      if text.count % 2 == 1 { labels.append(0) }
-    }
-    var list = Array("LIST".utf8)
-    list.add(Int64(labels.count), bytes: 4)
-    return points + list + labels
   }
 }
 

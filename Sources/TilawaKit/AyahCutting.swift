@@ -1,15 +1,18 @@
 package import Audio
 import Files
+import QuranIndex
+package import Rendering
 package import Timing
 
 extension HeardAyat.Item {
   /// Copies a stretch of the recording to a file, which is there wholly or not at all; without an encoding as exactly as the
   /// recording is, in the format that the file's name tells. It is tagged with `tags`.
   ///
-  /// `name` is the file as the user wrote it. Throws an `Obstacle` when that is the recording itself, or has no sound there.
+  /// `name` is the file as the user wrote it. `chapters` are where its ayat begin in the recording; `form` says where they go. Throws an `Obstacle` when that is the recording itself, or has no sound there.
   package func cut(
     _ span: TimeSpan, to path: String, named name: String, _ encoding: AudioEncoding? = nil,
-    _ tags: AudioTags = AudioTags()
+    _ tags: AudioTags = AudioTags(), chapters: [HeardAyat.Chapter] = [],
+    _ form: RenderedFile.ChapterForm = .none
   ) throws {
     if let real = try? PathText.realPath(path), real == (try? PathText.realPath(file)) {
       throw Obstacle("\(name) is the recording itself; name another file")
@@ -25,7 +28,15 @@ extension HeardAyat.Item {
       throw error.told(of: path, insteadOf: temporary)
     }
     guard frames > 0 else { throw Obstacle("\(shownFile) has no audio from \(span.start) to \(span.end)") }
-    try output.finish()
+    let rendered = RenderedFile(path: path, encoding: encoding ?? .wav, chapterForm: form)
+    guard form != .none else { return try output.finish() }
+    let properties = try AudioProbe.properties(ofFileAt: temporary)
+    var list = ChapterList(sampleRate: properties.sampleRate)
+    list.frames = properties.frames
+    list.chapters = chapters.map { chapter in
+      .init(frame: (chapter.start - span.start).frame(rate: properties.sampleRate), title: chapter.label)
+    }
+    try rendered.complete(output, list)
   }
 }
 

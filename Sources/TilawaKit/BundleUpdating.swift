@@ -215,7 +215,7 @@ struct BundleUpdating: Sendable {
       switch reading.format.write {
       case .file(let write): text = try write(ours, writing)
       case .collection(let write): text = try write(RecordingCollection([ours]), writing)
-      case .folder, .none: return nil
+      case .folder, .sound, .none: return nil
       }
     } catch is ExchangeFailure {
       // A format for whole surahs can't have been given one that isn't whole.

@@ -1,3 +1,4 @@
+import Audio
 import Exchange
 import Files
 import ScalarText
@@ -21,6 +22,7 @@ struct ForeignWriting: Sendable {
   private(set) var completion = IndependentWork.Completion.whole
   private var files: [File] = []
   private var folder: Folder?
+  private var sounds: [Sound] = []
 
   typealias Source = (path: String, recording: AnnotatedRecording)
   private typealias File = (path: String, text: ForeignText, recordings: [AnnotatedRecording])
@@ -30,6 +32,13 @@ struct ForeignWriting: Sendable {
     let collection: RecordingCollection
     let options: WritingOptions
     let write: @Sendable (RecordingCollection, WritingOptions, String) throws -> Losses
+  }
+
+  /// A file of sound that is to be written.
+  private struct Sound: Sendable {
+    let path: String
+    let recording: AnnotatedRecording
+    let options: WritingOptions
   }
 
   init(
@@ -53,12 +62,19 @@ struct ForeignWriting: Sendable {
     guard !recordings.isEmpty || format.holds != .recordings else {
       throw Obstacle("\(format.name) holds recordings, and there are none")
     }
-    if case .file = format.write, recordings.count > 1, !isFolder {
+    var isOfOneEach: Bool {
+      switch format.write {
+      case .file, .sound: true
+      case .collection, .folder, .none: false
+      }
+    }
+    if isOfOneEach, recordings.count > 1, !isFolder {
       throw Obstacle(
         "\(counted(recordings.count, "recording")) make as many files of the format \(format.name); name a folder for "
           + "them, with a slash at its end")
     }
     if case .folder(let write) = format.write { return try planFolder(recordings, write) }
+    if case .sound = format.write { return try planSounds(recordings) }
     var work = IndependentWork()
     let parts = isFolder ? recordings.map { [$0] } : [recordings]
     let made = try parts.compactMap { part in
@@ -95,7 +111,7 @@ struct ForeignWriting: Sendable {
       var collection = RecordingCollection(own)
       if !isFolder { collection.library = library }
       return (path, try write(collection, options), own)
-    case .folder, .none: throw Obstacle("\(format.name) is only read, not written")
+    case .folder, .sound, .none: throw Obstacle("\(format.name) is only read, not written")
     }
   }
 
@@ -208,6 +224,44 @@ struct ForeignWriting: Sendable {
     results.append(ConversionResult(workplace.shown(target), format, collection.recordings))
   }
 
+  private mutating func planSounds(_ recordings: [Source]) throws {
+    guard !isStream else { throw Obstacle("sound with chapters can't go to standard output; name a file") }
+    for source in recordings {
+      var recording = source.recording
+      var options = options(request.writing, for: source)
+      let path: String
+      if isFolder {
+        let stem = PathText.stem(of: source.path)
+        path = PathText.joined(target, "\(stem).\(options.audioEncoding.fileEnding)")
+      } else {
+        guard let encoding = AudioEncoding(fileName: target) else {
+          throw Obstacle(
+            "sound can't be written as \(PathText.name(of: target)); use \(AudioEncoding.endings)")
+        }
+        options.audioEncoding = encoding
+        path = target
+      }
+      if let file = options.audioFile {
+        if recording.localAudio == nil, !FileStatus.isAbsent(file) { recording.localAudio = .file(file) }
+        if let real = try? PathText.realPath(path), real == (try? PathText.realPath(file)) {
+          throw Obstacle("\(workplace.shown(path)) is the recording itself; name another file")
+        }
+        if let depth = try? AudioProbe.depth(ofFileAt: file) {
+          options.audioEncoding = options.audioEncoding.keeping(depth)
+        }
+      }
+      sounds.append(Sound(path: path, recording: recording, options: options))
+      results.append(ConversionResult(workplace.shown(path), format, [recording]))
+    }
+    if Set(sounds.map(\.path)).count < sounds.count {
+      throw Obstacle("two recordings would become one file; convert them into different folders")
+    }
+    let old = sounds.map(\.path).filter { !FileStatus.isAbsent($0) }
+    if let first = old.min(), !request.isAgreed {
+      question = .replaces(path: workplace.shown(first), more: old.count - 1)
+    }
+  }
+
   private func numbered(_ path: String, _ number: Int) -> String {
     let ending = PathText.fileExtension(of: path)
     let name = "\(PathText.stem(of: path))-\(number)" + (ending.isEmpty ? "" : ".\(ending)")
@@ -222,6 +276,7 @@ struct ForeignWriting: Sendable {
 
   func carriedOut(isDry: Bool) throws -> ConversionPlan.Outcome {
     if let folder { return try write(folder, isDry: isDry) }
+    if case .sound(let write) = format.write { return try writeSounds(write, isDry: isDry) }
     var outcome = ConversionPlan.Outcome(results: results)
     if isStream { return outcome }
     if isDry {
@@ -265,6 +320,35 @@ struct ForeignWriting: Sendable {
     if !isDry { try folder.finish() }
     outcome.remarks += results.map {
       .note("\($0.output): \(isDry ? "would be written, " : "")\($0.summary)")
+    }
+    return outcome
+  }
+
+  private func writeSounds(
+    _ write: @Sendable (AnnotatedRecording, WritingOptions, String?) throws -> Losses, isDry: Bool
+  ) throws -> ConversionPlan.Outcome {
+    var outcome = ConversionPlan.Outcome(results: results)
+    if isFolder, !isDry { try FileTransfer.makeFolder(target) }
+    for (index, sound) in sounds.enumerated() {
+      let losses = try write(sound.recording, sound.options, nil)
+      outcome.remarks += remarks(on: losses)
+      outcome.results[index].losses = losses
+      if request.isStrict, !losses.isEmpty {
+        outcome.refusal = .losses
+        return outcome
+      }
+      if !isDry {
+        let output = try AtomicOutput(for: sound.path)
+        let temporary = output.path
+        do {
+          _ = try write(sound.recording, sound.options, temporary)
+        } catch let error as AudioError {
+          throw error.told(of: sound.path, insteadOf: temporary)
+        }
+        try output.finish()
+      }
+      let result = outcome.results[index]
+      outcome.remarks.append(.note("\(result.output): \(isDry ? "would be written, " : "")\(result.summary)"))
     }
     return outcome
   }

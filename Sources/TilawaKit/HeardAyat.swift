@@ -55,6 +55,19 @@ package struct HeardAyat: Sendable {
     return runs.map { ($0.first, AyahRange($0.first.ayah, $0.last).description) }
   }
 
+  /// Where an ayah, or several that share a stretch, begin.
+  package struct Chapter: Sendable {
+    /// In the recording.
+    package let start: Milliseconds
+    /// `18:10`, `18:10-12`.
+    package let label: String
+  }
+
+  /// A chapter for each run.
+  package var chapters: [Chapter] {
+    runs.map { Chapter(start: $0.first.hearing.span.start, label: $0.label) }
+  }
+
   /// Where one stretch ends and the next doesn't begin.
   package struct Gap: Error {
     /// What is heard before it, and where that ends.

@@ -213,7 +213,7 @@ func written(_ recording: AnnotatedRecording, _ format: ForeignFormat, _ options
   switch format.write {
   case .file(let write): try write(recording, options)
   case .collection(let write): try write(RecordingCollection([recording]), options)
-  case .folder, .none: nil
+  case .folder, .sound, .none: nil
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Audio
 import Library
 import QuranIndex
+import Rendering
 import TilawaKit
 import Timing
 
@@ -16,9 +17,11 @@ struct Cut: TilawaCommand {
       unless --force is given.
 
       A passage must lie in one piece in one recording, unless the output's name has placeholders; then each ayah gets a \
-      file.
+      file. With --chapters inside, each ayah of a passage in one file is a chapter that players show, and a cue point in \
+      WAV; with --chapters cue or ffmetadata, they stand in a file beside it.
 
         tilawa cut 18:10 -o kahf-10.flac --library ~/recitations
+        tilawa cut 18:1-10 -o kahf.m4b --chapters inside
         tilawa cut 67 -o "mulk/{surah3}{ayah3}.wav" --reciter husary
 
       Exit status: 0 everything was written; 1 nothing plays an ayah, or faults were reported; 2 wrong usage, or a file \
@@ -39,6 +42,9 @@ struct Cut: TilawaCommand {
       "Encoding of the samples. (default: chosen by the ending of --output, as exact as the recording)"))
   var encoding: AudioEncoding?
 
+  @Option(help: "Where the chapters of a passage go: cue, inside, ffmetadata or none.") var chapters =
+    RenderedFile.ChapterForm.none
+
   @OptionGroup var writing: OutputArguments
 
   @OptionGroup var cover: CoverArguments
@@ -57,11 +63,12 @@ struct Cut: TilawaCommand {
       throw CommandFailure(
         "the ending of \"\(output)\" names no format; use \(AudioEncoding.endings)")
     }
+    let file = try chaptered(pattern != nil, in: terminal)
     let picture = try cover.picture(for: encoding ?? AudioEncoding(fileName: output), in: terminal)
     let ayat = try PassageArguments.ayat(passages, counting: session.counting)
     try writing.require(
-      try pattern.map { pattern in try ayat.map { try pattern.path(of: $0, session.counting) } } ?? [output],
-      in: terminal)
+      try pattern.map { pattern in try ayat.map { try pattern.path(of: $0, session.counting) } }
+        ?? [output] + (file?.sidecar.map { [terminal.shown($0)] } ?? []), in: terminal)
     let (heard, report, outcome) = try ResolutionReport.hearing(passages, in: session, of: place, terminal)
     let tags = SoundTags(cover: picture)
     for remark in report.remarks { terminal.say("tilawa: \(remark)") }
@@ -75,9 +82,30 @@ struct Cut: TilawaCommand {
     } else if heard.missing.isEmpty, let first = heard.items.first, let last = heard.items.last {
       guard let span = try onePiece(heard) else { return outcome }
       let range = AyahRange(first.ayah, last.ayah)
-      try write(span, of: first, label: range.description, to: output, tags, in: terminal)
+      try write(
+        span, of: first, label: range.description, to: output, tags, chapters: heard.chapters, in: terminal)
+      if let sidecar = file?.sidecar {
+        terminal.say("\(terminal.shown(sidecar)): \(counted(heard.chapters.count, "chapter"))")
+      }
     }
     return report.complaints.isEmpty && heard.missing.isEmpty ? outcome : .findings
+  }
+
+  /// The file that is to have chapters; nil without them.
+  private func chaptered(_ isPattern: Bool, in terminal: Terminal) throws(CommandFailure) -> RenderedFile? {
+    guard chapters != .none else { return nil }
+    guard !isPattern else {
+      throw CommandFailure(
+        "each file holds one ayah, so it has no chapters; name one file for the passage, or leave out --chapters"
+      )
+    }
+    let encoding = encoding ?? AudioEncoding(fileName: output) ?? .wav
+    let file = RenderedFile(path: terminal.path(output), encoding: encoding, chapterForm: chapters)
+    guard file.holdsChapters else {
+      throw CommandFailure(
+        "\(encoding.fileEnding) files have no place for chapters that players read; use --chapters cue")
+    }
+    return file
   }
 
   /// The stretch that all of it takes.
@@ -97,10 +125,11 @@ struct Cut: TilawaCommand {
 
   private func write(
     _ span: TimeSpan, of item: HeardAyat.Item, label: String, to name: String, _ tags: SoundTags,
-    in terminal: Terminal
+    chapters list: [HeardAyat.Chapter] = [], in terminal: Terminal
   ) throws {
     try item.cut(
-      span, to: terminal.path(name), named: name, encoding, tags.tags(of: item, label: label))
+      span, to: terminal.path(name), named: name, encoding, tags.tags(of: item, label: label),
+      chapters: list, chapters)
     let shared = item.hearing.isShared ? ", which other ayat share" : ""
     terminal.say("\(name): \(label), \(item.shownFile) from \(span.start) to \(span.end)\(shared)")
   }

@@ -3,7 +3,7 @@ import Diagnostics
 import TilawaFormat
 
 extension ForeignFormat {
-  /// The cue points and regions of a WAV file, which recorders and editors leave there, the markers of AIFF, and the chapters of
+  /// Written, it is the recording's audio with its rows as chapters. The cue points and regions of a WAV file, which recorders and editors leave there, the markers of AIFF, and the chapters of
   /// audiobooks and podcasts: ID3 in MP3, comments in FLAC and Ogg, and what ffmpeg tells of others.
   static let wavCuePoints: ForeignFormat = ForeignFormat(
     name: "wav-cues", title: "chapters and cue points in audio",
@@ -12,7 +12,9 @@ extension ForeignFormat {
       "mka",
       "mkv", "webm",
     ],
-    loses: [],
+    loses: [.order, .marker, .words, .meta],
+    keepsInLabels: [.joins, .conf, .verified, .riwayah, .reciter, .note, .rakah, .priority, .xkeys],
+    bends: [.text, .gap, .overlap, .end],
     recognises: { source in
       let bytes = source.bytes
       return bytes.count >= 12
@@ -35,5 +37,5 @@ extension ForeignFormat {
         report.add(ExchangeRules.unplaced, "left out: \(what)", at: source.place)
       }
       return RecordingCollection([rows.finished()])
-    }, write: .none)
+    }, write: .sound { recording, options, path in try recording.writeSound(to: path, options) })
 }

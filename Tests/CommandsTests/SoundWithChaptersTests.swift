@@ -1,0 +1,146 @@
+import Audio
+import Files
+import TestSupport
+import Testing
+import Timing
+
+/// Chapters in the sound that `tilawa cut` and `tilawa convert` write.
+struct SoundWithChaptersTests {
+  private static func library(_ name: String = "audio.flac", _ encoding: AudioEncoding = .flac) throws
+    -> TemporaryFolder
+  {
+    let folder = try TemporaryFolder([
+      "a.tilawa/recording.yaml": """
+      tilawa: 1
+      id: a
+      title: An evening
+      audio: { file: \(name), duration: 4.000 }
+      reciter: ali
+      riwayah: hafs
+
+      """,
+      "a.tilawa/segments.yaml": """
+      tilawa: 1
+      segments:
+        - { ayah: "1:1", start: 0.250, end: 1.000, verified: true }
+        - { ayah: "1:2", start: 1.000, end: 1.750 }
+        - { ayah: "1:3", start: 2.000, end: 2.500 }
+
+      """,
+    ])
+    var recitation = GeneratedRecitation([.init(3500, pauseAfter: 500)])
+    recitation.sampleRate = 8000
+    try recitation.write(to: folder.path(of: "a.tilawa/\(name)"), encoding: encoding)
+    return folder
+  }
+
+  private func chapters(_ name: String, _ folder: TemporaryFolder) throws -> [String] {
+    try AudioMetadata.read(fromFileAt: folder.path(of: name)).markers.map { marker in
+      "\(marker.label) \(marker.at)" + (marker.end.map { "-\($0)" } ?? "")
+    }
+  }
+
+  @Test(arguments: [
+    ("x.wav", "1:1 0.000-0.750", "1:2 0.750-1.500"), ("x.mp3", "1:1 0.000-0.750", "1:2 0.750-1.500"),
+    ("x.flac", "1:1 0.000", "1:2 0.750"), ("x.ogg", "1:1 0.000", "1:2 0.750"),
+    ("x.opus", "1:1 0.000", "1:2 0.750"),
+  ]) func cutPutsThemInside(_ name: String, _ first: String, _ second: String) throws {
+    let folder = try Self.library()
+    let plain = transcript("cut", "1:1-2", "-o", "plain-\(name)", in: folder.path)
+    #expect(!plain.contains("[exit"), "\(plain)")
+    #expect(try chapters("plain-\(name)", folder).isEmpty)
+    let said = transcript("cut", "1:1-2", "-o", name, "--chapters", "inside", in: folder.path)
+    #expect(!said.contains("[exit"), "\(said)")
+    #expect(try chapters(name, folder) == [first, second])
+    let frames = try AudioProbe.properties(ofFileAt: folder.path(of: "plain-\(name)")).frames
+    #expect(try AudioProbe.properties(ofFileAt: folder.path(of: name)).frames == frames)
+  }
+
+  @Test func exactSamplesStayWithCuePoints() throws {
+    let folder = try Self.library("audio.wav", .wav24)
+    for form in ["none", "cue"] {
+      let said = transcript(
+        "cut", "1:1-2", "-o", "\(form).wav", "--chapters", form, "--encoding", "wav24", in: folder.path)
+      #expect(!said.contains("[exit"), "\(said)")
+    }
+    let plain = try FileContents.read(folder.path(of: "none.wav"))
+    let cued = try FileContents.read(folder.path(of: "cue.wav"))
+    #expect(cued.count > plain.count)
+    #expect(cued[8..<plain.count].elementsEqual(plain[8...]))
+    #expect(cued[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } == cued.count - 8)
+    #expect(FileStatus.isAbsent(folder.path(of: "cue.cue")))
+  }
+
+  @Test func cutPutsThemBeside() throws {
+    let folder = try Self.library()
+    _ = transcript("cut", "1:1-2", "-o", "x.mp3", "--chapters", "cue", in: folder.path)
+    #expect(try folder.text(of: "x.cue").contains("TITLE \"1:2\"\n    INDEX 01 00:00:56"))
+    _ = transcript("cut", "1:1-2", "-o", "x.flac", "--chapters", "ffmetadata", in: folder.path)
+    #expect(try folder.text(of: "x.ffmetadata").contains("START=6000\nEND=12000\ntitle=1:2\n"))
+    let again = transcript("cut", "1:1-2", "-o", "y.mp3", "--chapters", "none", in: folder.path)
+    #expect(!again.contains("[exit") && FileStatus.isAbsent(folder.path(of: "y.cue")))
+    // What stands beside is asked for as the file is.
+    try folder.write("mine", to: "z.cue")
+    let kept = transcript("cut", "1:1-2", "-o", "z.mp3", "--chapters", "cue", in: folder.path)
+    #expect(kept.contains("z.cue") && kept.hasSuffix("[exit 2]\n"), "\(kept)")
+    #expect(try folder.text(of: "z.cue") == "mine")
+  }
+
+  @Test func whereNoneCanBeIsSaid() throws {
+    let folder = try Self.library()
+    for (name, words) in [
+      ("x.aiff", "aiff files have no place for chapters that players read"),
+      ("{surah3}{ayah3}.wav", "each file holds one ayah, so it has no chapters"),
+    ] {
+      let said = transcript("cut", "1:1-2", "-o", name, "--chapters", "inside", in: folder.path)
+      #expect(said.contains(words) && said.hasSuffix("[exit 2]\n"), "\(said)")
+    }
+    let said = transcript("convert", "a.tilawa", "x.aiff", in: folder.path)
+    #expect(said.contains("aiff files have no place for chapters") && said.hasSuffix("[exit 2]\n"), "\(said)")
+    let name = transcript("convert", "a.tilawa", "x.mkv", in: folder.path)
+    #expect(
+      name.contains("sound can't be written as x.mkv; use .wav, ") && name.hasSuffix("[exit 2]\n"), "\(name)")
+    #expect(try folder.names() == ["a.tilawa"])
+  }
+
+  /// Sound of the same encoding is taken byte for byte.
+  @Test func convertWritesTheRecordingWithItsRows() throws {
+    let folder = try Self.library()
+    let rows = ["1:1 0.250", "1:2 1.000", "1:3 2.000"]
+    let said = transcript("convert", "a.tilawa", "x.flac", in: folder.path)
+    #expect(said.contains("wav-cues: 3 rows lose the end [end]") && !said.contains("[exit"), "\(said)")
+    #expect(try chapters("x.flac", folder) == rows)
+    let ends = ["1:1 0.250-1.000", "1:2 1.000-1.750", "1:3 2.000-2.500"]
+    for name in ["x.wav", "x.mp3"] {
+      let said = transcript("convert", "a.tilawa", name, in: folder.path)
+      #expect(!said.contains("[exit") && !said.contains("[end]"), "\(said)")
+      #expect(try chapters(name, folder) == ends)
+      let back = transcript("convert", name, "back-\(name).tilawa", in: folder.path)
+      #expect(!back.contains("[exit"), "\(back)")
+      #expect(
+        try folder.text(of: "back-\(name).tilawa/segments.yaml").contains(
+          "{ ayah: \"1:3\", start: 2.000, end: 2.500 }"))
+    }
+    // Once there, it isn't replaced unasked, and what it is isn't written over itself.
+    #expect(transcript("convert", "a.tilawa", "x.wav", in: folder.path).hasSuffix("[exit 2]\n"))
+    #expect(!transcript("convert", "a.tilawa", "x.wav", "--force", in: folder.path).contains("[exit"))
+    let own = transcript("convert", "a.tilawa", "a.tilawa/audio.flac", "--force", in: folder.path)
+    #expect(own.contains("is the recording itself; name another file"), "\(own)")
+    let dry = transcript("convert", "a.tilawa", "dry.mp3", "-n", in: folder.path)
+    #expect(
+      dry.contains("dry.mp3: would be written") && FileStatus.isAbsent(folder.path(of: "dry.mp3")), "\(dry)")
+    let none = transcript("convert", "a.tilawa", "-", "--to", "wav-cues", in: folder.path)
+    #expect(none.contains("can't go to standard output") && none.hasSuffix("[exit 2]\n"), "\(none)")
+  }
+
+  @Test func whatHasChaptersOfItsOwnIsEncodedAnew() throws {
+    let folder = try Self.library("audio.wav", .wav)
+    let path = folder.path(of: "a.tilawa/audio.wav")
+    var own = AudioMetadata.Marker(at: Milliseconds(100), label: "theirs")
+    own.end = Milliseconds(200)
+    try AudioChapters.insert([own], intoFileAt: path, as: .wav)
+    #expect(throws: AudioError.self) { try AudioChapters.insert([own], intoFileAt: path, as: .wav) }
+    _ = transcript("convert", "a.tilawa", "x.wav", in: folder.path)
+    #expect(try chapters("x.wav", folder) == ["1:1 0.250-1.000", "1:2 1.000-1.750", "1:3 2.000-2.500"])
+  }
+}
