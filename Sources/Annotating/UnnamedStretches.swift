@@ -58,8 +58,31 @@ extension RecordingMarks {
     for index in markers.indices where markers[index].ayah != nil && !told.contains(index) {
       markers[index].confidence = markers[index].confidence.map { min($0, Self.mostExpected) }
     }
+    doubtBeginning()
+    doubtWhatFollowsGuesses()
     doubtWords(besides: sure)
   }
+
+  /// A recording that begins amid a surah may begin amid an ayah, whose last words are then heard before the first that has a
+  /// name, or are all of it that is heard.
+  private mutating func doubtBeginning() {
+    guard let first = markers.firstIndex(where: { $0.ayah != nil }), let ayah = markers[first].ayah?.first,
+      ayah.number > 1, markers[first].at <= Self.beginning
+    else { return }
+    markers[first].confidence = markers[first].confidence.map { min($0, Self.mostExpected) }
+  }
+
+  /// Where an ayah most likely doesn't begin where it had to be put, the next may begin elsewhere, too.
+  private mutating func doubtWhatFollowsGuesses() {
+    let named = markers.indices.filter { markers[$0].ayah != nil }
+    let isGuess = named.map { (markers[$0].confidence ?? 1) < Self.leastBelieved }
+    for (index, follows) in zip(named.dropFirst(), isGuess) where follows {
+      markers[index].confidence = markers[index].confidence.map { min($0, Self.mostExpected) }
+    }
+  }
+
+  /// Until here a recording has only begun.
+  private static let beginning = Milliseconds(1000)
 
   private mutating func doubtWords(besides sure: [UnaidedPassages.Sure]) {
     for index in words.indices {

@@ -47,7 +47,7 @@ import Timing
 
   @Test func onlyWhatASearchIsSureOfThereStaysSure() throws {
     var found = marks([
-      marker(0, Ayah(1, 6)), marker(5_000, Ayah(1, 7), end: 9_000), marker(10_000, skip: "other"),
+      marker(2_000, Ayah(1, 6)), marker(5_000, Ayah(1, 7), end: 9_000), marker(10_000, skip: "other"),
       marker(12_000, Ayah(1, 7)), marker(14_000, Ayah(112, 1), end: 20_000),
     ])
     found.markers[1].confidence = 0.5
@@ -72,6 +72,31 @@ import Timing
       until: Milliseconds(15_000))
     let most = RecordingMarks.mostExpected
     #expect(found.markers.map(\.confidence) == [most, 0.95, most, 0.95])
+  }
+
+  @Test(arguments: [(0, 2, true), (900, 2, true), (1_100, 2, false), (0, 1, false)])
+  func theFirstAyahIsNotSureWhereARecordingBeginsAmidASurah(_ start: Int64, _ first: Int, _ isDoubted: Bool)
+    throws
+  {
+    var found = marks([marker(start, Ayah(112, first)), marker(5_000, Ayah(112, first + 1))])
+    let span = try #require(TimeSpan(.zero, Milliseconds(9_000)))
+    found.doubt(
+      besides: [UnaidedPassages.Sure(span: span, passage: AyahRange(Ayah(112, 1), Ayah(112, 4)))],
+      until: Milliseconds(9_000))
+    #expect(found.markers.map(\.confidence) == [isDoubted ? RecordingMarks.mostExpected : 0.95, 0.95])
+  }
+
+  @Test func whatFollowsAGuessIsNotSure() throws {
+    var found = marks([
+      marker(0, Ayah(112, 1)), marker(3_000, skip: "other"), marker(5_000, Ayah(112, 2)),
+      marker(7_000, Ayah(112, 3)),
+    ])
+    found.markers[0].confidence = 0.02
+    let span = try #require(TimeSpan(.zero, Milliseconds(9_000)))
+    found.doubt(
+      besides: [UnaidedPassages.Sure(span: span, passage: AyahRange(Ayah(112, 1), Ayah(112, 4)))],
+      until: Milliseconds(9_000))
+    #expect(found.markers.map(\.confidence) == [0.02, 0.95, RecordingMarks.mostExpected, 0.95])
   }
 
   @Test func muchElseAsksForAnotherListening() {
