@@ -22,7 +22,9 @@ package struct WAVCue {
   package static func chunks(of cues: [WAVCue]) -> [UInt8] {
     var points: [UInt8] = Array("cue ".utf8)
     points += UInt32(4 + cues.count * 24).littleEndianBytes + UInt32(cues.count).littleEndianBytes
+    // ffmpeg reads no label behind a length, so all labels come first.
     var labels = Array("adtl".utf8)
+    var lengths: [UInt8] = []
     for (index, cue) in cues.enumerated() {
       let id = UInt32(index + 1).littleEndianBytes
       // A point's place in a playlist, of which there is none, is its frame; so is its place in the data.
@@ -32,11 +34,12 @@ package struct WAVCue {
       labels += Array("labl".utf8) + UInt32(4 + text.count).littleEndianBytes + id + text
       if text.count % 2 == 1 { labels.append(0) }
       if cue.length > 0 {
-        labels += Array("ltxt".utf8) + UInt32(20).littleEndianBytes + id
-        labels += UInt32(clamping: cue.length).littleEndianBytes + Array("rgn ".utf8)
-        labels += [UInt8](repeating: 0, count: 8)
+        lengths += Array("ltxt".utf8) + UInt32(20).littleEndianBytes + id
+        lengths += UInt32(clamping: cue.length).littleEndianBytes + Array("rgn ".utf8)
+        lengths += [UInt8](repeating: 0, count: 8)
       }
     }
+    labels += lengths
     return points + Array("LIST".utf8) + UInt32(labels.count).littleEndianBytes + labels
   }
 }

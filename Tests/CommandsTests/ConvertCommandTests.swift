@@ -347,7 +347,7 @@ struct ConvertCommandTests {
       (["a.tilawa", "-"], "names no format to write"),
       (["a.tilawa", "x", "--to", "audacty"], "no format is called \"audacty\"; did you mean audacity?"),
       (["nothing.txt", "a.tilawa"], "cannot read nothing.txt"),
-      (["a.tilawa", "x.wav"], "names no format to write"),
+      (["a.tilawa", "x.wav"], "isn't here; `tilawa fetch` gets what has an address"),
       (["a.tilawa/segments.yaml", "x.csv", "--watch"], "--watch needs one file"),
     ] {
       let said = transcript(["convert"] + arguments, in: folder.path)

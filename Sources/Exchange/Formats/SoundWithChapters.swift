@@ -33,13 +33,14 @@ extension AnnotatedRecording {
     return losses
   }
 
-  /// Comments of FLAC and Ogg know no ends; a chapter of M4A lasts up to the next.
+  /// Comments of FLAC and Ogg know no ends; the first chapter of M4A begins at 0, and each lasts up to the next.
   private func countEnds(
     of chapters: [AudioMetadata.Marker], _ encoding: AudioEncoding, _ losses: inout Losses
   ) {
     switch encoding {
     case .flac, .flac24, .ogg, .opus: losses.add(.end, chapters.count)
     case .m4a:
+      if let first = chapters.first, first.at > .zero { losses.add(.gap) }
       for (chapter, next) in zip(chapters, chapters.dropFirst()) {
         guard let end = chapter.end, end != next.at else { continue }
         losses.add(end < next.at ? .gap : .overlap)
