@@ -59,13 +59,19 @@ struct ZipList {
     var place: Int64
   }
 
+  /// How many zeros may stand behind the end: bsdtar fills the last block of a pipe with them.
+  private static let mostZeros = 1 << 20
+
   private static func end(_ file: FileParts) throws(ArchiveRefusal) -> End {
-    let most = Int64(22 + 0xFFFF)
+    let most = Int64(22 + 0xFFFF + mostZeros)
     let from = max(0, file.size - most)
     let tail = try file.part(from, Int(file.size - from))
-    for place in stride(from: tail.count - 22, through: 0, by: -1) {
+    // What the record says may end with zeros itself.
+    let filled = (tail.lastIndex { $0 != 0 } ?? -1) + 1
+    for place in stride(from: min(filled - 1, tail.count - 22), through: 0, by: -1) {
       guard tail.number(at: place, 4) == 0x0605_4B50, let comment = tail.number(at: place + 20, 2),
-        place + 22 + Int(comment) == tail.count
+        case let last = place + 22 + Int(comment), (filled...tail.count).contains(last),
+        tail.count - last <= mostZeros
       else { continue }
       let number = { (offset: Int, count: Int) in tail.number(at: place + offset, count) ?? 0 }
       let end = End(

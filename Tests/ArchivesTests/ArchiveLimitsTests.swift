@@ -50,6 +50,30 @@ import Testing
     #expect(try reason(files, .zip, limits) == nil)
   }
 
+  /// bsdtar fills the last block of a pipe with zeros.
+  @Test func zerosBehindAZipFile() throws {
+    let folder = try TemporaryFolder()
+    let output = try AtomicOutput(for: folder.path + "/x")
+    let file = try NewFile(of: output)
+    try ArchiveWriting.write([PackedItem("a", .bytes([7]))], as: .zip, to: ArchiveOutput(to: file))
+    try output.finish()
+    let whole = try FileContents.read(folder.path + "/x")
+    func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+    for (index, (behind, isTaken)) in [
+      ([], true), (zeros(1), true), (zeros(21), true), (zeros(22), true), (zeros(10_240), true),
+      (zeros(1 << 20), true), (zeros((1 << 20) + 1), false), (zeros(512) + [1], false),
+      ([1] + zeros(512), false), (zeros(512) + [1] + zeros(512), false), (zeros(512) + whole, false),
+    ].enumerated() {
+      let path = folder.path + "/\(index)"
+      try AtomicFile.write(whole + behind, to: path)
+      var reason: ArchiveRefusal.Reason?
+      do {
+        _ = try ArchiveExtraction(of: path, ArchiveLimits()).unpack(into: path + "-d") { $0.path }
+      } catch let refusal as ArchiveRefusal { reason = refusal.reason }
+      #expect((reason == nil) == isTaken, "\(behind.count): \(String(describing: reason))")
+    }
+  }
+
   @Test func names() throws {
     var limits = ArchiveLimits()
     (limits.nameBytes, limits.partBytes, limits.depth) = (20, 15, 4)

@@ -120,7 +120,9 @@ extension XMLNode {
       // How the file is checked, which says nothing of what it holds.
       && !attribute.name.begins(with: "http://www.w3.org/2001/XMLSchema-instance ")
     {
-      found.add("\(path)@\(attribute.name)", at: offset + 1 + index)
+      // The prefix of this namespace is the same in every file.
+      let name = attribute.name.after("http://www.w3.org/XML/1998/namespace ").map { "xml:\($0)" }
+      found.add("\(path)@\(name ?? attribute.name)", at: offset + 1 + index)
     }
     if !written.trimmed(of: " \t\r\n").isEmpty, !asked.has(offset + 1 + attributes.count) {
       found.add(path.isEmpty ? name : path, at: offset)
