@@ -21,6 +21,7 @@ extension ForeignFormat {
     .m3u8,
     .ffconcat,
     .universalDataset,
+    .labelStudio,
     .jsonLines,
     .lyrics,
     .sbv,

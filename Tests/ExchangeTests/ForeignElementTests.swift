@@ -93,6 +93,12 @@ struct ForeignElementTests {
       " -- \u{6D6} a", ", \"img\": \"https://example.com/a.png\"", ", \"url\": \"https://example.com/\"",
       "no reference",
     ],
+    "label-studio.json": [
+      "\u{6D6} Al-Fatihah", ", \"speaker\": \"Example Reciter\"", " -- \u{6D6} a", "1:1:1",
+      ", \"score\": 0.93",
+      ", \"loud\"", ", \"rating\": 4", "a cough", "no reference",
+      "{ \"model_version\": \"one\", \"result\": [] }", "\"was_cancelled\": true, ",
+    ],
     "lafzize.json": [
       "  { \"type\": \"phrase\", \"key\": \"taawwudh\", \"start\": 0, \"end\": 4200 },\n",
       ", \"score\": 0.5",
