@@ -143,4 +143,49 @@ struct SoundWithChaptersTests {
     _ = transcript("convert", "a.tilawa", "x.wav", in: folder.path)
     #expect(try chapters("x.wav", folder) == ["1:1 0.250-1.000", "1:2 1.000-1.750", "1:3 2.000-2.500"])
   }
+
+  /// A file with synchronised lyrics: `(text, milliseconds)`.
+  private func sing(_ texts: [(String, UInt32)], _ name: String, in folder: TemporaryFolder) throws {
+    func number(_ value: UInt32) -> [UInt8] {
+      (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let content: [UInt8] =
+      [3] + Array("ara".utf8) + [2, 1, 0] + texts.flatMap { Array($0.0.utf8) + [0] + number($0.1) }
+    let frame = Array("SYLT".utf8) + number(UInt32(content.count)) + [0, 0] + content
+    let size = UInt32(frame.count)
+    let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, UInt8(size >> 7), UInt8(size & 0x7F)] + frame
+    var recitation = GeneratedRecitation([.init(3500, pauseAfter: 500)])
+    recitation.sampleRate = 16000
+    let path = folder.path(of: name)
+    try recitation.write(to: path, encoding: .mp3)
+    try AtomicFile.write(tag + FileContents.read(path), to: path)
+  }
+
+  @Test func lyricsBecomeRows() throws {
+    let folder = try TemporaryFolder()
+    try sing(
+      [("1:1", 250), ("\n1:2", 1000), ("\n\u{622}\u{645}\u{64A}\u{646}", 2000), ("", 2500)], "a.mp3",
+      in: folder)
+    let said = transcript("convert", "a.mp3", "a.tilawa", in: folder.path)
+    #expect(said.contains("a.tilawa: ") && !said.contains("[exit"), "\(said)")
+    let rows = try folder.text(of: "a.tilawa/segments.yaml")
+    #expect(rows.contains("{ ayah: \"1:1\", start: 0.250, end: 1.000 }"), "\(rows)")
+    #expect(rows.contains("{ ayah: \"1:2\", start: 1.000, end: 2.000 }"), "\(rows)")
+    let imported = transcript("import", "a.mp3", "--title", "Sung", in: folder.path)
+    #expect(imported.contains("3 markers from the file"), "\(imported)")
+    // Parts that name nothing would overlap their lines.
+    try sing(
+      [
+        ("in the name", 250), (" of God", 500), ("\nthe most", 1000), (" kind", 1500), ("\n1:1:1", 2000),
+        (" 1:1:2", 2250), ("", 2500),
+      ],
+      "b.mp3", in: folder)
+    let parts = transcript("convert", "b.mp3", "b.tilawa", in: folder.path)
+    #expect(parts.contains("no place for parts of lines that name nothing, 4 times"), "\(parts)")
+    #expect(!parts.contains("M304") && !parts.contains("[exit"), "\(parts)")
+    let markers = try folder.text(of: "b.tilawa/markers.yaml")
+    #expect(markers.contains("{ at: 0.250, end: 1.000, note: in the name of God }"), "\(markers)")
+    let words = try folder.text(of: "b.tilawa/words.yaml")
+    #expect(words.contains("2.000") && words.contains("2.250"), "\(words)")
+  }
 }

@@ -1,6 +1,8 @@
 import Audio
 import Diagnostics
+import ScalarText
 import TilawaFormat
+import Timing
 
 extension ForeignFormat {
   /// Written, it is the recording's audio with its rows as chapters. The cue points and regions of a WAV file, which recorders and editors leave there, the markers of AIFF, and the chapters of
@@ -30,8 +32,23 @@ extension ForeignFormat {
       recording.facts.title = metadata.title
       recording.facts.notes = metadata.comment
       var rows = LabelledRows(recording, report: report)
+      // The parts of a line of lyrics that name nothing say no more than their line, and would overlap it as markers.
+      var line: AudioMetadata.Marker?
+      var parts = 0
       for marker in metadata.markers {
+        if let line, marker.at < line.end ?? marker.at + Milliseconds(1), line.label != marker.label,
+          line.label.holds(marker.label), LabelText(marker.label)?.isOfSomething != true
+        {
+          parts += 1
+          continue
+        }
+        line = marker
         rows.add(marker.label, from: marker.at, to: marker.end, at: source.place)
+      }
+      if parts > 0 {
+        report.add(
+          ExchangeRules.unplaced, "no place for parts of lines that name nothing, \(parts) times",
+          at: source.place)
       }
       for what in metadata.unread {
         report.add(ExchangeRules.unplaced, "left out: \(what)", at: source.place)
