@@ -9,11 +9,15 @@ import Testing
 
 /// Names, paths and references that begin or end with what Swift joins to the sign before it are read as any others.
 @Suite struct JoiningNamesTests {
-  /// Alone, first, last, in between, and on both sides of a dot.
-  private static let names =
-    joiningSigns.flatMap { sign in
-      [sign, "\(sign)a", "a\(sign)", "a\(sign)b", "a\(sign).\(sign)b"]
-    } + ["e\u{301}", "\u{E9}", "a\r\n\u{6D6}", "ab:\u{6D6}"]
+  /// Each first, last, and on both sides of a dot; one of them alone and in between, too, and each with `TILAWA_NAMES=all`: a name
+  /// takes two dozen processes.
+  private static let names: [String] = {
+    let all = ProcessInfo.processInfo.environment["TILAWA_NAMES"] == "all"
+    return joiningSigns.map { "\($0)a\($0).\($0)b\($0)" }
+      + joiningSigns.prefix(all ? joiningSigns.count : 1).flatMap { sign in
+        [sign, "\(sign)a", "a\(sign)", "a\(sign)b", "a\(sign).\(sign)b"]
+      } + ["e\u{301}", "\u{E9}", "a\r\n\u{6D6}", "ab:\u{6D6}"]
+  }()
 
   /// A library with one bundle, its audio, a reciter's file, a changed row, and a name that is ignored.
   private static func library(_ name: String) throws -> TemporaryFolder {
