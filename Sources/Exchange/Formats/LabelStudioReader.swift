@@ -156,14 +156,16 @@ struct LabelStudioReader {
       nameAudio(task, &recording)
     }
     var regions: [Region] = []
+    var places: [[Milliseconds]: Int] = [:]
     var loose: [(texts: [String], node: JSONNode)] = []
     for (key, node) in task.members ?? [] where !known.contains(key) {
       if let items = node.items, items.contains(where: { $0["start"] != nil }) {
         for item in items {
           guard let region = region(item, of: item) else { continue }
-          if let place = regions.firstIndex(where: { $0.start == region.start && $0.end == region.end }) {
+          if let place = places[[region.start, region.end]] {
             join(region, to: &regions[place])
           } else {
+            places[[region.start, region.end]] = regions.count
             regions.append(region)
           }
         }
