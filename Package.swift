@@ -96,15 +96,17 @@ let package = Package(
     .target(name: "ScalarText", swiftSettings: settings),
     room("Diagnostics"),
     room("Timing"),
-    room("Files", "CCrypto", "CFiles", "Diagnostics"),
+    room("Processors"),
+    room("Files", "CCrypto", "CFiles", "Diagnostics", "Processors"),
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
     room("Texts", "QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Diagnostics", "Timing", "Files"),
-    room("Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing", "Files"),
+    room("Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing", "Processors", "Files"),
     room("Drawing", "CPNG", "Audio", "Diagnostics", "Timing"),
     .target(
-      name: "Recognition", dependencies: ["CVectors", "QuranIndex", "Audio", "Timing", "ScalarText"],
+      name: "Recognition",
+      dependencies: ["CVectors", "QuranIndex", "Audio", "Timing", "Processors", "ScalarText"],
       exclude: ["MODEL.md", "HOW.md"],
       swiftSettings: settings),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
@@ -121,11 +123,11 @@ let package = Package(
       "QuranIndex",
       "Audio",
       "Diagnostics",
-      "Timing", "Files"),
+      "Timing", "Processors", "Files"),
     room("Publishing", "QuranIndex", "Diagnostics", "Timing", "Files"),
     room(
       "Library", "Fetching", "Publishing", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics",
-      "Timing", "Files"),
+      "Timing", "Processors", "Files"),
     room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
     .target(
       name: "Pages", dependencies: ["Audio", "Diagnostics", "Timing", "Files", "ScalarText"],
@@ -148,6 +150,7 @@ let package = Package(
       "Publishing", "Library", "Rendering", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio",
       "Diagnostics",
       "Timing",
+      "Processors",
       "Files"),
     room(
       "LanguageServer", "TilawaKit", "Lint", "Annotating", "Merging", "Exchange", "Library", "Rendering",
@@ -160,7 +163,7 @@ let package = Package(
       "Fetching", "Publishing", "Library",
       "Rendering", "Drawing", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Audio", "Diagnostics",
       "Timing",
-      "Files", "CBuild", argumentParser,
+      "Processors", "Files", "CBuild", argumentParser,
       embedding: ["getting-started", "prayers", "warsh", "git", "sharing", "memorising"].map {
         "Topics/\($0).md"
       }),
@@ -175,6 +178,7 @@ let package = Package(
     tests("ScalarText"),
     tests("Diagnostics"),
     tests("Timing"),
+    tests("Processors"),
     tests("Files"),
     tests("YAMLDocuments", "Diagnostics", "Files"),
     tests("QuranIndex"),
@@ -242,18 +246,25 @@ if Context.environment["TILAWA_QUICK"] != nil {
   }
 }
 
+let writtenInC = [
+  "CArchive", "CBuild", "CCurl", "CCrypto", "CFiles", "CIconv", "CLoading", "CSQLite", "CVectors", "CZip",
+]
+
+// `Tests/sanitize thread` sets this, in a copy of the tree.
+if Context.environment["TILAWA_TRACED"] != nil {
+  for target in package.targets where target.type != .system && !writtenInC.contains(target.name) {
+    target.dependencies.append("TracedSynchronization")
+  }
+  package.targets.append(.target(name: "TracedSynchronization", path: "Tests/TracedSynchronization"))
+}
+
 // `Tests/fuzz` sets this: every room is then built so that libFuzzer sees which ways the code takes, and for `address` so that
 // memory that is used wrongly ends it.
 if let kind = Context.environment["TILAWA_FUZZ"] {
   let sanitizers = kind == "address" ? "-sanitize=fuzzer,address" : "-sanitize=fuzzer"
   let watched: [SwiftSetting] = [.unsafeFlags([sanitizers, "-enable-testing"])]
   for target in package.targets
-  where [.regular, .executable].contains(target.type)
-    && ![
-      "CArchive", "CBuild", "CCurl", "CCrypto", "CFiles", "CIconv", "CLoading", "CSQLite", "CVectors",
-      "CZip",
-    ].contains(target.name)
-  {
+  where [.regular, .executable].contains(target.type) && !writtenInC.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + watched
   }
   package.targets.removeAll { $0.name == "FuzzingTests" }

@@ -15,17 +15,27 @@ environment = dict(os.environ, SOURCE_DATE_EPOCH=str(int(os.stat(source).st_mtim
 
 
 class Failure(Exception):
-    pass
+    """A recording that can't be had; another try may have it where `passes`."""
+
+    def __init__(self, said, passes):
+        super().__init__(said)
+        self.passes = passes
+
+
+# What `tilawa` ends with where another try may succeed: a full disk, a folder that is busy. sysexits.h calls it EX_TEMPFAIL.
+TRY_AGAIN = 75
 
 
 def tilawa(*arguments):
-    """Runs a command and gives what it printed. 1 says that it found something to tell, 2 that it couldn't do it."""
+    """Runs a command and gives what it printed. 1 says that it found something to tell, others that it couldn't do it."""
+    given = ["--exit-retry", str(TRY_AGAIN), "--threads", str(snakemake.threads)]
     done = subprocess.run(
-        ["tilawa", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        ["tilawa", *given, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     print("$ tilawa", *arguments, "\n" + done.stderr, file=log, flush=True)
     if done.returncode not in (0, 1):
         said = done.stderr.strip().splitlines() or ["ended by signal %d" % -done.returncode]
-        raise Failure(said[-1])
+        # A signal is what ends a job that took too much memory or time, and whoever sent it may not do so again.
+        raise Failure(said[-1], passes=done.returncode == TRY_AGAIN or done.returncode < 0)
     return done.stdout
 
 
@@ -60,16 +70,17 @@ def mark(options):
         try:
             tilawa("mark", bundle, "--words", *options)
             return
-        except Failure:
-            pass
+        except Failure as failure:
+            if failure.passes:
+                raise
     tilawa("mark", bundle, *options)
 
 
 try:
     result = annotate()
 except Failure as failure:
-    # A full disk or a lost mount may be well again at the next try; after the last one it is written down, and the others go on.
-    if snakemake.resources.attempt <= settings["retries"]:
+    # After the last try it is written down, and the others go on.
+    if failure.passes and snakemake.resources.attempt <= settings["retries"]:
         sys.exit(str(failure))
     result = {"outcome": "failed", "reason": str(failure)}
 result = {"source": source, "bundle": bundle, "tilawa": tilawa("version").strip(), **result}

@@ -1,3 +1,4 @@
+import Files
 import ScalarText
 
 #if canImport(Glibc)
@@ -90,6 +91,7 @@ public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// What the system says of an `errno`, in lower case: `permission denied`.
 func systemMessage(_ code: Int32) -> String {
+  PassingTrouble.note(systemError: code)
   if code == ENOSPC { return "no space is left on the device" }
   return String(cString: strerror(code)).lowercased()
 }

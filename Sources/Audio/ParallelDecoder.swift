@@ -1,4 +1,5 @@
 import Dispatch
+import Processors
 import Synchronization
 import Timing
 
@@ -56,7 +57,7 @@ struct ParallelDecoder: Sendable {
     let group = DispatchGroup()
     let searchPath = AudioPrograms.searchPath
     DispatchQueue.global().async(group: group) {
-      DispatchQueue.concurrentPerform(iterations: stretches.count) { number in
+      Processors.share(stretches.count) { number in
         AudioPrograms.$searchPath.withValue(searchPath) { run.decode(number) }
       }
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Processors
 import Synchronization
 public import Timing
 
@@ -54,7 +55,7 @@ private final class Pieces: Sendable {
   private let queue = DispatchQueue(label: "tilawa.features", attributes: .concurrent)
   private let group = DispatchGroup()
   /// Lets the decoder be a little ahead, and not a whole recording.
-  private let slots = DispatchSemaphore(value: 8)
+  private let slots: DispatchSemaphore
   private let results = Mutex<[Int: MelFrames]>([:])
   private let added = Atomic(0)
 
@@ -63,7 +64,9 @@ private final class Pieces: Sendable {
 
   init(_ resampler: Resampler, isAlone: Bool) {
     self.resampler = resampler
-    self.isAlone = isAlone
+    let threads = min(8, Processors.ofProcess.others ?? 8)
+    self.isAlone = isAlone && threads > 0
+    slots = DispatchSemaphore(value: max(1, threads))
   }
 
   /// Analyses `length` samples after the first `lead`, all that follow when it is nil; the others only help resampling.

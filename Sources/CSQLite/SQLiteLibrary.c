@@ -33,6 +33,9 @@ static struct {
   int (*bind_int64)(sqlite3_stmt *, int, sqlite3_int64);
   int (*bind_text)(sqlite3_stmt *, int, const char *, int, void (*)(void *));
   int (*bind_null)(sqlite3_stmt *, int);
+  int (*set_authorizer)(sqlite3 *, int (*)(void *, int, const char *, const char *, const char *, const char *), void *);
+  void *(*update_hook)(sqlite3 *, void (*)(void *, int, const char *, const char *, sqlite3_int64), void *);
+  int (*stmt_readonly)(sqlite3_stmt *);
 } sqlite;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -55,6 +58,7 @@ static void load(void) {
     SYMBOL(progress_handler), SYMBOL(prepare_v2), SYMBOL(finalize), SYMBOL(step), SYMBOL(reset),
     SYMBOL(column_count), SYMBOL(column_type), SYMBOL(column_int64), SYMBOL(column_text),
     SYMBOL(column_bytes), SYMBOL(bind_int64), SYMBOL(bind_text), SYMBOL(bind_null),
+    SYMBOL(set_authorizer), SYMBOL(update_hook), SYMBOL(stmt_readonly),
   };
 #undef SYMBOL
   const LoadedLibrary library = {
@@ -67,6 +71,8 @@ static void load(void) {
 struct SQLiteDatabase {
   sqlite3 *handle;
   int ticks;
+  SQLiteRowChanged on_change;
+  void *user;
 };
 
 // A view or an index of a foreign file may be made to keep a reader busy for ever.
@@ -122,6 +128,60 @@ void sqlite_database_close(SQLiteDatabase *database) {
 
 int sqlite_database_run(SQLiteDatabase *database, const char *statements) {
   return sqlite.exec(database->handle, statements, NULL, NULL, NULL) == SQLITE_OK;
+}
+
+// What a text may do with its tables. All that has effects elsewhere, or on later statements, is refused.
+static int on_action(void *user, int action, const char *first, const char *second, const char *database, const char *by) {
+  (void)user, (void)database, (void)by;
+  switch (action) {
+  case SQLITE_CREATE_TABLE: case SQLITE_CREATE_INDEX: case SQLITE_DROP_TABLE: case SQLITE_DROP_INDEX:
+  case SQLITE_ALTER_TABLE: case SQLITE_REINDEX: case SQLITE_INSERT: case SQLITE_UPDATE: case SQLITE_DELETE:
+  case SQLITE_READ: case SQLITE_SELECT: case SQLITE_TRANSACTION: case SQLITE_SAVEPOINT:
+    return SQLITE_OK;
+  case SQLITE_PRAGMA:
+    // By this the columns of tables are asked for.
+    return first && !strcmp(first, "table_info") ? SQLITE_OK : SQLITE_DENY;
+  case SQLITE_FUNCTION:
+    // The same text makes the same rows each time.
+    return second && (!strcmp(second, "random") || !strcmp(second, "randomblob") || !strcmp(second, "load_extension"))
+      ? SQLITE_DENY : SQLITE_OK;
+  default:
+    return SQLITE_DENY;
+  }
+}
+
+static void on_update(void *user, int action, const char *name, const char *table, sqlite3_int64 row) {
+  (void)name;
+  SQLiteDatabase *database = user;
+  if (action != SQLITE_DELETE) database->on_change(database->user, table, row);
+}
+
+int sqlite_database_confine(SQLiteDatabase *database, int64_t most_bytes, SQLiteRowChanged on_change, void *user) {
+  char pages[64];
+  snprintf(pages, sizeof pages, "PRAGMA max_page_count = %lld", (long long)(most_bytes / 4096));
+  if (sqlite.exec(database->handle, pages, NULL, NULL, NULL) != SQLITE_OK) return 0;
+  database->on_change = on_change;
+  database->user = user;
+  sqlite.progress_handler(database->handle, 100000, on_progress, database);
+  sqlite.update_hook(database->handle, on_update, database);
+  return sqlite.set_authorizer(database->handle, on_action, NULL) == SQLITE_OK;
+}
+
+int sqlite_statement_run(SQLiteDatabase *database, const uint8_t *text, int count) {
+  sqlite3_stmt *made = NULL;
+  int code = sqlite.prepare_v2(database->handle, (const char *)text, count, &made, NULL);
+  if (code == SQLITE_OK && !made) return SQLITE_STATEMENT_RAN;
+  if (code == SQLITE_OK && sqlite.column_count(made) > 0 && sqlite.stmt_readonly(made)) {
+    sqlite.finalize(made);
+    return SQLITE_STATEMENT_GIVES_ROWS;
+  }
+  if (code == SQLITE_OK) {
+    while ((code = sqlite.step(made)) == SQLITE_ROW) continue;
+    sqlite.finalize(made);
+    if (code == SQLITE_DONE) return SQLITE_STATEMENT_RAN;
+  }
+  return (code & 0xFF) == SQLITE_AUTH ? SQLITE_STATEMENT_REFUSED
+    : (code & 0xFF) == SQLITE_CONSTRAINT ? SQLITE_STATEMENT_BREAKS_RULES : SQLITE_STATEMENT_FAILED;
 }
 
 uint8_t *sqlite_database_bytes(SQLiteDatabase *database, size_t *count) {

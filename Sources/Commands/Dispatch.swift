@@ -2,6 +2,7 @@ import ArgumentParser
 import Audio
 import Diagnostics
 import Files
+import Processors
 import Rendering
 import ScalarText
 import TilawaKit
@@ -30,9 +31,9 @@ private func runTilawa(in terminal: Terminal, _ arguments: [String], _ work: () 
   if let error = terminal.finish() {
     terminal.complain("tilawa: \(error)")
     _ = terminal.finish()
-    return Outcome.failed.rawValue
+    return terminal.status(of: .failed)
   }
-  return outcome.rawValue
+  return terminal.status(of: outcome)
 }
 
 /// The whole program: runs `tilawa` on the streams and the environment of this process, and ends it.
@@ -74,6 +75,7 @@ struct ParsedCommand {
       return .done
     }
     let terminal = terminal.with(ours.everywhere)
+    if let threads = ours.everywhere.threads { Processors.ofProcess.limit(to: threads.count) }
     return try AudioPrograms.$searchPath.withValue(terminal.environment["PATH"]) {
       try LockPatience.$current.withValue(terminal.patience(for: ours.everywhere.wait?.duration)) {
         try ours.run(in: terminal)
@@ -145,15 +147,16 @@ private func withCurrentName(_ arguments: [String]) -> [String] {
 
 /// Moves `--color never` and the like from before the subcommand's name to behind it, where it is parsed.
 private func withGlobalOptionsLast(_ arguments: [String]) -> [String] {
+  let valued = ["--color", "--wait", "--show-progress", "--threads", "--exit-retry"]
   var leading: [String] = []
   var index = 0
   while index < arguments.count {
     let argument = arguments[index]
-    if ["--color", "--wait"].contains(argument), index + 1 < arguments.count {
+    if valued.contains(argument), index + 1 < arguments.count {
       leading += [argument, arguments[index + 1]]
       index += 2
-    } else if argument.begins(with: "--color=") || argument.begins(with: "--wait=") || argument == "--quiet"
-      || argument == "-q"
+    } else if valued.contains(where: { argument.begins(with: "\($0)=") })
+      || ["--quiet", "-q"].contains(argument)
     {
       leading.append(argument)
       index += 1

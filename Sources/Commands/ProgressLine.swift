@@ -1,11 +1,14 @@
+import Diagnostics
 import Dispatch
 import Synchronization
 import TilawaKit
+import Timing
 
 /// One line on standard error that tells how far a long piece of work has come, and goes when it is done.
 ///
 /// Where `Terminal.showsProgress` it changes at most ten times a second; elsewhere a line is added every half minute, so that
-/// whoever reads a log knows that the work goes on. May be told from any thread.
+/// whoever reads a log knows that the work goes on. With `--show-progress json` it is an object a line, at most one a second, and one more
+/// when the work is over: `{"work":"listening to audio.flac","share":0.42,"seconds":3.1}`. May be told from any thread.
 final class ProgressLine: WorkStage {
   private let terminal: Terminal
   private let title: String
@@ -14,13 +17,18 @@ final class ProgressLine: WorkStage {
   private struct State {
     var lastTold: ContinuousClock.Instant?
     var isOver = false
+    /// Whether its end was told to a program.
+    var isEndTold = false
   }
+
+  private let start = ContinuousClock.now
 
   init(_ title: String, on terminal: Terminal) {
     self.terminal = terminal
     self.title = title
     // The first plain line comes after half a minute: most work is over by then.
-    state = Mutex(State(lastTold: terminal.showsProgress ? nil : .now))
+    let isAtOnce = terminal.showsProgress || terminal.progressChoice == .json
+    state = Mutex(State(lastTold: isAtOnce ? nil : .now))
   }
 
   deinit { terminal.talk.erasePassing() }
@@ -29,19 +37,16 @@ final class ProgressLine: WorkStage {
 
   /// Shows that `done` of `total` are done; 0 of 0 counts as all.
   func update(_ done: Int64, of total: Int64, at now: ContinuousClock.Instant) {
-    tell(at: now) {
-      let percent = total > 0 ? min(100, max(0, Int(Double(done) / Double(total) * 100))) : 100
-      return "\(percent) % \(title)"
-    }
+    let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 1
+    tell(at: now, share) { "\(Int(share * 100)) % \(title)" }
   }
 
   /// Does work of which nobody knows how far it has come, and tells that it goes on.
   func whileWorking<Result>(_ work: () throws -> Result) rethrows -> Result {
-    let start = ContinuousClock.now
     let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
     timer.schedule(deadline: .now() + 1, repeating: 1)
     timer.setEventHandler { [self] in
-      tell(at: .now) { "\(title), \(start.duration(to: .now).components.seconds) s" }
+      tell(at: .now, nil) { "\(title), \(start.duration(to: .now).components.seconds) s" }
     }
     timer.resume()
     defer {
@@ -54,14 +59,37 @@ final class ProgressLine: WorkStage {
   }
 
   /// Takes the line away.
-  func finish() { terminal.talk.erasePassing() }
-
-  private func tell(at now: ContinuousClock.Instant, _ text: () -> String) {
-    let pause: Duration = terminal.showsProgress ? .milliseconds(100) : .seconds(30)
+  func finish() {
+    terminal.talk.erasePassing()
+    guard terminal.progressChoice == .json else { return }
     state.withLock { state in
-      if state.isOver || terminal.isQuiet { return }
+      guard !state.isEndTold else { return }
+      state.isEndTold = true
+      terminal.tell(object(nil, at: .now).adding("over", true))
+    }
+  }
+
+  private func object(_ share: Double?, at now: ContinuousClock.Instant) -> JSONValue {
+    var object: JSONValue = ["work": .string(title)]
+    if let share {
+      object = object.adding("share", .number(Milliseconds(seconds: share).map(\.description) ?? "0"))
+    }
+    let seconds = Int64(start.duration(to: now) / .milliseconds(1))
+    return object.adding("seconds", .number(Milliseconds(seconds).description))
+  }
+
+  private func tell(at now: ContinuousClock.Instant, _ share: Double?, _ text: () -> String) {
+    let pause: Duration =
+      terminal.showsProgress ? .milliseconds(100) : .seconds(terminal.progressChoice == .json ? 1 : 30)
+    state.withLock { state in
+      if state.isOver || terminal.isQuiet && terminal.progressChoice != .json
+        || terminal.progressChoice == .never
+      {
+        return
+      }
       if let last = state.lastTold, last.advanced(by: pause) > now { return }
       state.lastTold = now
+      if terminal.progressChoice == .json { return terminal.tell(object(share, at: now)) }
       guard terminal.showsProgress else { return terminal.say("tilawa: \(text())") }
       // A line as wide as the terminal would wrap, and a wrapped line can't be erased.
       terminal.talk.showPassing(String(text().prefix(max(1, terminal.width - 1))))

@@ -19,6 +19,7 @@ package struct Terminal: Sendable {
   let keyboard: @Sendable () -> Keyboard?
   private(set) var colorChoice = ColorChoice.auto
   private(set) var isQuiet = false
+  private(set) var progressChoice = ProgressChoice.auto
   private let heard = Complaints()
 
   /// What went wrong so far, a line each, without the program's name.
@@ -26,6 +27,8 @@ package struct Terminal: Sendable {
 
   private final class Complaints: Sendable {
     let lines = Mutex<[String]>([])
+    /// What the program ends with where another try may succeed.
+    let retryCode = Mutex<Int32?>(nil)
   }
 
   init(
@@ -58,7 +61,17 @@ package struct Terminal: Sendable {
     var copy = self
     copy.colorChoice = options.color
     copy.isQuiet = options.quiet
+    copy.progressChoice = options.showProgress
+    heard.retryCode.withLock { $0 = options.exitRetry?.code }
     return copy
+  }
+
+  /// The exit status of a program that came to this.
+  func status(of outcome: Outcome) -> Int32 {
+    guard outcome == .failed, PassingTrouble.wasMet, let code = heard.retryCode.withLock(\.self) else {
+      return outcome.rawValue
+    }
+    return code
   }
 }
 
@@ -105,6 +118,9 @@ extension Terminal {
     heard.lines.withLock { $0.append(String(line.after("tilawa: ") ?? line[...])) }
     writeTalk(line)
   }
+
+  /// What a program reads beside the talk, a line.
+  func tell(_ object: JSONValue) { writeTalk(object.compactASCII) }
 
   private func writeTalk(_ line: String) {
     // Whoever sees both streams in one place sees them in the order in which they were written.
@@ -202,7 +218,11 @@ extension Terminal {
 
   /// Whether lines that come and go may be shown on standard error.
   var showsProgress: Bool {
-    talk.isTerminal && !isQuiet && !isSet("CI") && environment["TERM"] != "dumb"
+    switch progressChoice {
+    case .auto: talk.isTerminal && !isQuiet && !isSet("CI") && environment["TERM"] != "dumb"
+    case .always: !isQuiet
+    case .never, .json: false
+    }
   }
 
   private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }

@@ -5,6 +5,7 @@ struct Tilawa: TilawaCommand {
   static let configuration = CommandConfiguration(
     commandName: "tilawa",
     abstract: "Keep recordings of Quran recitation, annotated ayah by ayah.",
+    usage: "tilawa [<options>] <subcommand>",
     discussion: """
       A recording is kept in a bundle: a folder whose name ends in .tilawa, with the audio and YAML files that people \
       edit. A folder of bundles is a library.

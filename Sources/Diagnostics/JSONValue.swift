@@ -76,6 +76,20 @@ extension JSONValue {
     return text
   }
 
+  /// The same in ASCII, which nothing on its way to a program changes.
+  public var compactASCII: String {
+    var text = ""
+    for unit in compactText.utf16 {
+      if unit < 0x80 {
+        text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+      } else {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return text
+  }
+
   /// Over several lines, two spaces a level, with a line end at the end: a document of its own.
   public var documentText: String {
     var text = ""

@@ -359,11 +359,12 @@ package final class DigestTree: Sendable {
         return try ask(address, headers, atMost: limit, within: left)
       } catch {
         failures += 1
-        guard case .worthAnotherTry(let wish) = error.prospect, failures < options.network.attempts else {
+        guard case .worthAnotherTry(let wish) = error.prospect else { throw error }
+        let pause = wish.map { $0 * 1000 } ?? options.network.firstPause << (failures - 1)
+        guard failures < options.network.attempts, pause <= options.network.longestPause else {
+          PassingTrouble.note()
           throw error
         }
-        let pause = wish.map { $0 * 1000 } ?? options.network.firstPause << (failures - 1)
-        guard pause <= options.network.longestPause else { throw error }
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
       }
     }

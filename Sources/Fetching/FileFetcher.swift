@@ -127,6 +127,7 @@ package struct FileFetcher: Sendable {
         else {
           // What is here may be gone on with another time, if the server tells whether it is still the same.
           if part.size == 0 || part.note == nil { part.discard() }
+          if case .worthAnotherTry = error.prospect { PassingTrouble.note() }
           throw error
         }
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))

@@ -25,6 +25,7 @@ public struct DirectoryLock: ~Copyable {
       isHeld = try Self.take(descriptor, folder, timeout ?? LockPatience.current.limit, onWait)
     } catch {
       guard error.isBusy else { throw FileError("lock", folder, error) }
+      PassingTrouble.note()
       let holder = LockHolder(ofLockOn: folder)?.description
       throw FileError("lock", folder, because: "\(holder ?? "another program") is working on it")
     }

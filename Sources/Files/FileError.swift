@@ -40,6 +40,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   init(_ action: String, _ path: String, _ fault: SystemFault) {
+    if fault.mayPass { PassingTrouble.note() }
     self.action = action
     self.path = path
     reason = action == "read" && fault.isMissing ? "no such file" : fault.text

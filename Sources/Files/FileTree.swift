@@ -1,4 +1,4 @@
-import Dispatch
+import Processors
 import ScalarText
 import Synchronization
 
@@ -103,7 +103,7 @@ public enum FileTree {
     let size = max(1, min(16, visits.count / 8))
     let parts = Mutex([Int: [Listing]]())
     let count = (visits.count + size - 1) / size
-    DispatchQueue.concurrentPerform(iterations: count) { part in
+    Processors.share(count) { part in
       let own = visits[(part * size)..<min(visits.count, (part + 1) * size)].map { listing(of: $0, ending) }
       parts.withLock { $0[part] = own }
     }

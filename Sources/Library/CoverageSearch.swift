@@ -1,5 +1,5 @@
-import Dispatch
 import Files
+import Processors
 package import QuranIndex
 import Synchronization
 import TilawaFormat
@@ -20,7 +20,7 @@ extension LibraryFolder {
     let searchPart: @Sendable (Int) -> Void = { part in
       search.run(bundles[(part * partSize)..<min((part + 1) * partSize, bundles.count)], of: self)
     }
-    DispatchQueue.concurrentPerform(iterations: partCount, execute: searchPart)
+    Processors.share(partCount, searchPart)
     return search.answer(of: self)
   }
 }

@@ -1,6 +1,6 @@
 import Diagnostics
-import Dispatch
 import Files
+import Processors
 package import QuranIndex
 import ScalarText
 import Synchronization
@@ -57,7 +57,7 @@ extension LibraryFolder {
         if let fault { found.faults.append(fault) }
       }
     }
-    DispatchQueue.concurrentPerform(iterations: bundles.count, execute: search)
+    Processors.share(bundles.count, search)
     return found.withLock { found in
       (
         found.places.mapValues { $0.sorted { $0.comes(before: $1, for: query) } },

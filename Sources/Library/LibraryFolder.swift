@@ -1,6 +1,6 @@
 import Diagnostics
-import Dispatch
 package import Files
+import Processors
 package import QuranIndex
 import ScalarText
 import Synchronization
@@ -93,7 +93,7 @@ package struct LibraryFolder: Sendable {
     if partCount == 1 {
       search(0)
     } else {
-      DispatchQueue.concurrentPerform(iterations: partCount, execute: search)
+      Processors.share(partCount, search)
     }
     var resolution = contest.withLock {
       $0.faults += faults

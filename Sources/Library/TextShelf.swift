@@ -1,6 +1,6 @@
 package import Diagnostics
-import Dispatch
 import Files
+import Processors
 package import QuranIndex
 import ScalarText
 import Synchronization
@@ -126,5 +126,5 @@ extension TextEntry {
 
 /// Does the same for each number up to `count`, on several processors.
 private func sideBySide(_ count: Int, _ work: @Sendable (Int) -> Void) {
-  DispatchQueue.concurrentPerform(iterations: count, execute: work)
+  Processors.share(count, work)
 }

@@ -52,7 +52,7 @@ package enum HeardRecording: Sendable {
     _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
     let names = passages.map(\.description).joined(separator: ", ")
-    return monitor.begin("looking for \(names)").whileWorking {
+    return monitor.begin(names.isEmpty ? "naming what is sure" : "looking for \(names)").whileWorking {
       Result { () throws(PassageMisfit) in try marks(of: passages, bundle, request, except: others) }
         .mapError(
           MarkRefusal.misfit)

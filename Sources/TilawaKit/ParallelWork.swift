@@ -1,6 +1,6 @@
 import Audio
-import Dispatch
 import Files
+import Processors
 import Synchronization
 
 /// Does `work` for every item on as many threads as there are cores; the results come in the order of the
@@ -15,7 +15,7 @@ package func inParallel<Item: Sendable, Result: Sendable>(
   let pieces = Mutex([Int: [Result]]())
   let searchPath = AudioPrograms.searchPath
   let settings = WorkSettings()
-  DispatchQueue.concurrentPerform(iterations: count) { number in
+  Processors.share(count) { number in
     AudioPrograms.$searchPath.withValue(searchPath) {
       settings.apply {
         let results = items[number * size..<min(items.count, (number + 1) * size)].map(work)

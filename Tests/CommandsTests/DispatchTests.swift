@@ -91,7 +91,7 @@ import Testing
       transcript("completions", "--bogus", "bash", in: "/") == """
         [stderr]
         tilawa: unknown option '--bogus'
-        Usage: tilawa completions <shell> [--color <color>] [--quiet] [--wait <s>]
+        Usage: tilawa completions <shell> [--color <color>] [--quiet] [--show-progress <when>] [--threads <n>] [--exit-retry <code>] [--wait <s>]
           See 'tilawa completions --help' for more information.
         [exit 2]
 

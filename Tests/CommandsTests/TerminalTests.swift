@@ -1,5 +1,7 @@
+import ArgumentParser
 import Diagnostics
 import Files
+import Foundation
 import TestSupport
 import Testing
 import TilawaKit
@@ -11,7 +13,7 @@ import TilawaKit
     TerminalRecording(in: "/", environment: environment, isTerminal: isTerminal).terminal
   }
 
-  @Test func coloursFollowTheConventions() {
+  @Test func coloursFollowTheConventions() throws {
     #expect(terminal([:]).palette.addsColour)
     #expect(!terminal([:], isTerminal: false).palette.addsColour)
     #expect(!terminal(["NO_COLOR": "1"]).palette.addsColour)
@@ -22,9 +24,7 @@ import TilawaKit
       #expect(!terminal([name: "0"], isTerminal: false).palette.addsColour)
       #expect(!terminal([name: "1", "NO_COLOR": "1"], isTerminal: false).palette.addsColour)
     }
-    var options = GlobalOptions()
-    options.quiet = false
-    options.color = .always
+    var options = try GlobalOptions.parse(["--color", "always"])
     #expect(terminal(["NO_COLOR": "1"], isTerminal: false).with(options).palette.addsColour)
     options.color = .never
     #expect(!terminal(["FORCE_COLOR": "1"]).with(options).talkPalette.addsColour)
@@ -52,7 +52,7 @@ import TilawaKit
   }
 
   /// Who reads a log learns now and then that the work goes on, and nothing of work that is soon over.
-  @Test func progressIsToldInLinesWhereNobodyWatches() {
+  @Test func progressIsToldInLinesWhereNobodyWatches() throws {
     let recording = TerminalRecording(in: "/")
     let progress = recording.terminal.progress("listening to a.flac")
     let start = ContinuousClock.now
@@ -69,9 +69,7 @@ import TilawaKit
 
         """)
     #expect(progress.whileWorking { 7 } == 7)
-    var options = GlobalOptions()
-    options.color = .auto
-    options.quiet = true
+    let options = try GlobalOptions.parse(["--quiet"])
     let quiet = recording.terminal.with(options).progress("x")
     quiet.update(1, of: 2, at: start.advanced(by: .seconds(100)))
     #expect(!recording.talk.contains("x\n"))
@@ -98,11 +96,34 @@ import TilawaKit
     }
   }
 
-  @Test func bothStreamsKeepTheirOrderAndQuietLeavesTalkOut() {
+  @Test func progressIsShownAsItIsAskedFor() throws {
+    func told(_ choice: String, _ name: String = "a.flac", isTerminal: Bool) throws -> String {
+      let recording = TerminalRecording(in: "/", isTerminal: isTerminal)
+      let terminal = recording.terminal.with(try GlobalOptions.parse(["--show-progress", choice, "--quiet"]))
+      let progress = terminal.progress("decoding \(name)")
+      let start = ContinuousClock.now
+      for tenth in 0...25 {
+        progress.update(Int64(tenth), of: 25, at: start.advanced(by: .milliseconds(100 * tenth)))
+      }
+      progress.finish()
+      return recording.talk
+    }
+    #expect(try told("never", isTerminal: true) == "")
+    let lines = try told("json", "\u{202E}\u{1F600}.flac", isTerminal: true).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x7F } })
+    let objects = try lines.map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
+    }
+    #expect(objects.allSatisfy { $0["work"] as? String == "decoding \u{202E}\u{1F600}.flac" })
+    #expect(objects.map { $0["share"] as? Double } == [0, 0.4, 0.8, nil])
+    #expect(objects.map { $0["over"] as? Bool } == [nil, nil, nil, true])
+    #expect(objects.compactMap { $0["seconds"] as? Double }.count == 4)
+  }
+
+  @Test func bothStreamsKeepTheirOrderAndQuietLeavesTalkOut() throws {
     let recording = TerminalRecording(in: "/")
-    var options = GlobalOptions()
-    options.color = .auto
-    options.quiet = true
+    let options = try GlobalOptions.parse(["--quiet"])
     let terminal = recording.terminal.with(options)
     terminal.print("data")
     terminal.say("talk")

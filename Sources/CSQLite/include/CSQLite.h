@@ -38,6 +38,28 @@ void sqlite_database_close(SQLiteDatabase *database);
 /// Runs statements that give no rows; whether all went well.
 int sqlite_database_run(SQLiteDatabase *database, const char *statements);
 
+/// Told of each row that is put in or changed: `user`, its table, and its number there.
+typedef void (*SQLiteRowChanged)(void *user, const char *table, int64_t row);
+
+/// From now on statements can make tables and change their rows, and nothing else, in memory for `most_bytes`; whether that
+/// could be had. `on_change` is told of rows, but of tables that have no numbers.
+int sqlite_database_confine(SQLiteDatabase *database, int64_t most_bytes, SQLiteRowChanged on_change, void *user);
+
+/// What came of a statement.
+enum {
+  SQLITE_STATEMENT_RAN = 0,
+  /// It asks for rows and changes none, and was not run.
+  SQLITE_STATEMENT_GIVES_ROWS = 1,
+  /// It does what it may not.
+  SQLITE_STATEMENT_REFUSED = 2,
+  /// A row is not as its table wants rows to be.
+  SQLITE_STATEMENT_BREAKS_RULES = 3,
+  SQLITE_STATEMENT_FAILED = 4,
+};
+
+/// Runs one statement of `count` bytes, one of the `SQLITE_STATEMENT` constants; nothing of it is done unless it ran.
+int sqlite_statement_run(SQLiteDatabase *database, const uint8_t *text, int count);
+
 /// The bytes of its file, to be freed by `sqlite_database_free`; NULL when memory is short.
 uint8_t *sqlite_database_bytes(SQLiteDatabase *database, size_t *count);
 

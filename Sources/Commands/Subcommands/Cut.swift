@@ -21,7 +21,7 @@ struct Cut: TilawaCommand {
       WAV; with --chapters cue or ffmetadata, they stand in a file beside it.
 
         tilawa cut 18:10 -o kahf-10.flac --library ~/recitations
-        tilawa cut 18:1-10 -o kahf.m4b --chapters inside
+        tilawa cut 18:1-10 -o kahf.opus --chapters inside
         tilawa cut 67 -o "mulk/{surah3}{ayah3}.wav" --reciter husary
 
       Exit status: 0 everything was written; 1 nothing plays an ayah, or faults were reported; 2 wrong usage, or a file \

@@ -1,243 +1,179 @@
 import Diagnostics
+import ScalarText
 
-/// SQL statements that make a database: as `sqlite3 file .dump` prints them, and as people write them by hand.
+/// SQL statements that fill tables: as `sqlite3 file .dump` prints them, and as people write them by hand and pass them around.
 ///
-/// Only what fills tables is understood. Nothing is ever run.
+/// SQLite runs them in memory, where they can do nothing else: no file, no view, no trigger, and only for a while.
 struct SQLText {
   private(set) var tables = SQLTables()
   /// Statements that do something else than making and filling tables.
   private(set) var others: [(name: String, place: Place)] = []
-  /// Rows that can't be read, and why.
+  /// Statements and rows that SQLite refuses, and why.
   private(set) var faults: [(message: String, place: Place)] = []
 
-  private var tokens: SQLTokens
-  private let source: SourceText
-
-  /// Reads them. `known` says what the columns of tables are called that the text doesn't make.
-  init(_ source: SourceText, known: [String: [String]]) {
-    self.source = source
-    tokens = SQLTokens(source: source)
-    for (name, columns) in known { tables.tables[name] = SQLTable(columns: columns) }
-    while let token = tokens.next() {
-      switch token.word {
-      case "create": create()
-      case "insert", "replace": insert(from: token)
-      case "begin", "commit", "pragma", "end", "drop", "vacuum", "analyze": tokens.skipStatement()
-      case ";": continue
-      default:
-        others.append((token.text, token.place(in: source)))
-        tokens.skipStatement()
+  /// Runs them. `known` says what the columns of tables are called that the text doesn't make.
+  init(_ source: SourceText, shownAs path: String, known: [String: [String]]) throws(ExchangeFailure) {
+    let file = try SQLiteFile(forStatementsOf: path)
+    var places = RowPlaces()
+    for statement in SQLStatements(source.bytes) {
+      let place = Place(source, statement.range)
+      let text = Array(source.bytes[statement.range])
+      switch file.run(text, making: known) {
+      case .done(let rows):
+        // Each row of a list has a place of its own, unless SQLite left some out.
+        let each = rows.count == statement.rows.count
+        for (number, row) in rows.enumerated() {
+          places.add(row, each ? Place(source, statement.rows[number]) : place)
+        }
+      case .refused, .givesRows:
+        guard !Self.idle.contains(statement.word) else { continue }
+        others.append((statement.word, place))
+      case .failed(let reason, let isAboutRows):
+        guard isAboutRows, statement.rows.count > 1 else {
+          faults.append(("SQLite says: \(reason)", place))
+          continue
+        }
+        // One row keeps SQLite from all of them.
+        for row in statement.rows {
+          let list = statement.rows[0].lowerBound..<statement.rows[statement.rows.count - 1].upperBound
+          let single =
+            source.bytes[statement.range.lowerBound..<list.lowerBound] + source.bytes[row]
+            + source.bytes[list.upperBound..<statement.range.upperBound]
+          switch file.run(Array(single), making: known) {
+          case .done(let rows): for changed in rows { places.add(changed, Place(source, row)) }
+          case .failed(let reason, _): faults.append(("SQLite says: \(reason)", Place(source, row)))
+          case .refused, .givesRows: break
+          }
+        }
       }
     }
-    for (name, columns) in known where tables[name]?.rows.isEmpty ?? false && tables[name]?.columns == columns
-    {
-      tables.tables[name] = nil
+    tables = try file.schema()
+    for name in tables.tables.keys.sorted() {
+      guard var table = tables.tables[name] else { continue }
+      try file.rows(of: name, in: &table) { places.place(of: $0, in: name) }
+      tables.tables[name] = table
     }
   }
 
-  /// `CREATE TABLE name (column type ..., ...)`
-  private mutating func create() {
-    defer { tokens.skipStatement() }
-    guard tokens.next()?.word == "table", var name = tokens.next() else { return }
-    if name.word == "if" {
-      guard tokens.next() != nil, tokens.next() != nil, let other = tokens.next() else { return }
-      name = other
-    }
-    guard tokens.next()?.word == "(" else { return }
-    var columns: [String] = []
-    var isFirst = true
-    var depth = 0
-    while let token = tokens.peek, token.word != ";" {
-      _ = tokens.next()
-      switch token.word {
-      case "(": depth += 1
-      case ")":
-        depth -= 1
-        if depth < 0 {
-          tables.tables[name.name] = SQLTable(columns: columns)
-          return
-        }
-      case ",": if depth == 0 { isFirst = true }
-      default:
-        if isFirst, !["primary", "unique", "check", "foreign", "constraint"].contains(token.word) {
-          columns.append(token.name)
-        }
-        isFirst = false
-      }
-    }
-  }
-
-  /// `INSERT INTO name [(columns)] VALUES (...), (...)`
-  private mutating func insert(from start: SQLToken) {
-    func fault(_ message: String, _ tokens: inout SQLTokens) {
-      faults.append((message, start.place(in: source)))
-      tokens.skipStatement()
-    }
-    var next = tokens.next()
-    while let token = next, token.word != "into", token.word != ";" { next = tokens.next() }
-    guard next?.word == "into", let name = tokens.next() else {
-      return fault("expected INSERT INTO", &tokens)
-    }
-    var columns: [String]?
-    if tokens.peek?.word == "(" {
-      _ = tokens.next()
-      var named: [String] = []
-      while let token = tokens.next(), token.word != ")" { if token.word != "," { named.append(token.name) } }
-      columns = named
-    }
-    guard tokens.next()?.word == "values" else {
-      return fault("only rows that are written out can be read; expected VALUES", &tokens)
-    }
-    if tables[name.name] == nil {
-      guard let columns else {
-        return fault("nothing says what the columns of \"\(name.text)\" are called", &tokens)
-      }
-      tables.tables[name.name] = SQLTable(columns: columns)
-    }
-    let order = tables[name.name]?.columns ?? []
-    let places = (columns ?? order).map { order.firstIndex(of: $0) }
-    while let open = tokens.next(), open.word == "(" {
-      var row = [SQLTable.Value](repeating: .null, count: order.count)
-      var index = 0
-      var end = open.range.upperBound
-      var isPlain = true
-      while let token = tokens.next() {
-        end = token.range.upperBound
-        if token.word == ")" { break }
-        if token.word == "," {
-          index += 1
-        } else if let value = tokens.value(token), index < places.count {
-          if let column = places[index] { row[column] = value }
-        } else {
-          isPlain = false
-        }
-      }
-      let place = Place(source, open.range.lowerBound..<end)
-      if isPlain, index + 1 == places.count {
-        tables.tables[name.name]?.rows.append(SQLTable.Row(values: row, place: place))
-      } else {
-        faults.append(("expected \(places.count) plain values for \"\(name.text)\"", place))
-      }
-      if tokens.peek?.word == "," { _ = tokens.next() }
-    }
-    // The token that ended the rows is the semicolon, or the first of something else.
-  }
+  /// What stands around statements and says nothing of rows.
+  private static let idle: Set = ["pragma", "vacuum", "analyze"]
 }
 
-/// A word, number, text or sign of SQL.
-private struct SQLToken {
-  enum Kind { case word, name, number, text, sign }
-  let kind: Kind
-  let text: String
-  let range: Range<Int>
+/// Where rows of tables were written.
+private struct RowPlaces {
+  private var places: [String: [Int64: Place]] = [:]
 
-  /// For comparing with what the language has; names in quotes and texts are none of it.
-  var word: String { kind == .word || kind == .sign ? text.lowercased() : "" }
-  /// As the name of a table or column.
-  var name: String { text.lowercased() }
+  mutating func add(_ row: SQLiteFile.ChangedRow, _ place: Place) {
+    places[row.table.lowercased(), default: [:]][row.id] = place
+  }
 
-  func place(in source: SourceText) -> Place { Place(source, range) }
+  func place(of id: Int64, in table: String) -> Place? { places[table]?[id] }
 }
 
-private struct SQLTokens {
-  let source: SourceText
+/// A statement of a text.
+private struct SQLStatement {
+  /// Without the semicolon.
+  var range: Range<Int>
+  /// The first, in lower case.
+  var word = ""
+  /// What is listed behind VALUES, each with its brackets.
+  var rows: [Range<Int>] = []
+}
+
+/// The statements of a text, as far as one must know SQL to tell where they end.
+private struct SQLStatements: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
   private var index = 0
-  private var waiting: SQLToken?
 
-  init(source: SourceText) { self.source = source }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  var peek: SQLToken? {
-    mutating get {
-      if waiting == nil { waiting = scan() }
-      return waiting
-    }
-  }
-
-  mutating func next() -> SQLToken? {
-    if let token = waiting {
-      waiting = nil
-      return token
-    }
-    return scan()
-  }
-
-  mutating func skipStatement() {
-    while let token = next(), token.word != ";" {}
-  }
-
-  /// A number with its sign, a text, or NULL.
-  mutating func value(_ token: SQLToken) -> SQLTable.Value? {
-    switch token.kind {
-    case .number: return DecimalTime.whole(token.text).map { .integer($0) } ?? .text(token.text)
-    case .text: return .text(token.text)
-    case .sign:
-      guard token.text == "-" || token.text == "+", let number = peek, number.kind == .number else {
-        return nil
-      }
-      _ = next()
-      let text = token.text == "-" ? "-" + number.text : number.text
-      return DecimalTime.whole(text).map { .integer($0) } ?? .text(text)
-    case .word: return token.word == "null" ? .null : nil
-    case .name: return nil
-    }
-  }
-
-  private mutating func scan() -> SQLToken? {
-    let bytes = source.bytes
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte <= 0x20 {
-        index += 1
-      } else if byte == UInt8(ascii: "-"), index + 1 < bytes.count, bytes[index + 1] == byte {
-        while index < bytes.count, bytes[index] != 0x0A { index += 1 }
-      } else if byte == UInt8(ascii: "/"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "*") {
-        index += 2
-        while index + 1 < bytes.count,
-          !(bytes[index] == UInt8(ascii: "*") && bytes[index + 1] == UInt8(ascii: "/"))
-        {
-          index += 1
-        }
-        index = min(index + 2, bytes.count)
-      } else {
-        break
-      }
+  mutating func next() -> SQLStatement? {
+    while index < bytes.count, skipBlank() || bytes[index] == UInt8(ascii: ";") {
+      if index < bytes.count, bytes[index] == UInt8(ascii: ";") { index += 1 }
     }
     guard index < bytes.count else { return nil }
-    let start = index
-    let byte = bytes[index]
-    func token(_ kind: SQLToken.Kind, _ text: String) -> SQLToken {
-      SQLToken(kind: kind, text: text, range: start..<index)
+    var statement = SQLStatement(range: index..<index)
+    var words: [String] = []
+    var depth = 0
+    var row = index
+    var isList = false
+    var end = index
+    while index < bytes.count {
+      if skipBlank() { continue }
+      let byte = bytes[index]
+      if byte == UInt8(ascii: ";") {
+        // Statements stand in a trigger, up to `; END;`.
+        if !Self.isTrigger(words) || words.suffix(2) == [";", "end"] { break }
+        words.append(";")
+      }
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): skipQuoted(byte)
+      case UInt8(ascii: "["): skipQuoted(UInt8(ascii: "]"))
+      case _ where Self.isWord(byte):
+        let start = index
+        while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }
+        end = index
+        guard depth == 0 else { continue }
+        let word =
+          index - start > 32 ? "" : String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
+        if words.count < 4 || Self.isTrigger(words) { words.append(word) }
+        isList = word == "values" && statement.rows.isEmpty
+      default:
+        index += 1
+        if byte == UInt8(ascii: "(") {
+          if depth == 0 { row = index - 1 }
+          depth += 1
+        } else if byte == UInt8(ascii: ")") {
+          depth -= 1
+          if depth == 0, isList { statement.rows.append(row..<index) }
+        } else if depth == 0, byte != UInt8(ascii: ",") {
+          isList = false
+        }
+      }
+      end = index
     }
-    switch byte {
-    case UInt8(ascii: "'"): return token(.text, quoted(byte))
-    case UInt8(ascii: "\""), UInt8(ascii: "`"): return token(.name, quoted(byte))
-    case UInt8(ascii: "["): return token(.name, quoted(UInt8(ascii: "]")))
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
-      while index < bytes.count, Self.isNumber(bytes[index]) { index += 1 }
-      return token(.number, String(decoding: bytes[start..<index], as: UTF8.self))
-    case _ where Self.isWord(byte):
-      while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }
-      return token(.word, String(decoding: bytes[start..<index], as: UTF8.self))
-    default:
-      index += 1
-      return token(.sign, String(Unicode.Scalar(byte)))
-    }
+    statement.range = statement.range.lowerBound..<end
+    statement.word = words.first ?? ""
+    return statement
   }
 
-  /// A text up to its closing quote; a quote in it is doubled.
-  private mutating func quoted(_ quote: UInt8) -> String {
-    let bytes = source.bytes
-    var text: [UInt8] = []
+  private static func isTrigger(_ words: [String]) -> Bool {
+    words.first == "create" && words.dropFirst().prefix(2).contains("trigger")
+  }
+
+  /// Skips a blank, or a comment; false where there is none.
+  private mutating func skipBlank() -> Bool {
+    guard index < bytes.count else { return false }
+    let following = index + 1 < bytes.count ? bytes[index + 1] : 0
+    switch (bytes[index], following) {
+    case (0...0x20, _): index += 1
+    case (UInt8(ascii: "-"), UInt8(ascii: "-")):
+      while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+    case (UInt8(ascii: "/"), UInt8(ascii: "*")):
+      let text = index + 2
+      index = text
+      while index < bytes.count,
+        index == text || bytes[index] != UInt8(ascii: "/") || bytes[index - 1] != UInt8(ascii: "*")
+      {
+        index += 1
+      }
+      index = Swift.min(index + 1, bytes.count)
+    default: return false
+    }
+    return true
+  }
+
+  /// Skips what stands in quotes, in which they are doubled.
+  private mutating func skipQuoted(_ quote: UInt8) {
     index += 1
     while index < bytes.count {
-      if bytes[index] == quote {
-        index += 1
-        guard index < bytes.count, bytes[index] == quote else { break }
+      defer { index += 1 }
+      guard bytes[index] == quote else { continue }
+      guard index + 1 < bytes.count, bytes[index + 1] == quote, quote != UInt8(ascii: "]") else {
+        return
       }
-      text.append(bytes[index])
       index += 1
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
@@ -247,9 +183,5 @@ private struct SQLTokens {
       true
     default: false
     }
-  }
-
-  private static func isNumber(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
   }
 }

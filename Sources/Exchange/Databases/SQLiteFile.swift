@@ -6,6 +6,7 @@ import ScalarText
 final class SQLiteFile {
   private let handle: OpaquePointer
   private let shownPath: String
+  private let changes = ChangedRows()
   /// More rows than this no timing set has.
   static let mostRows = 2_000_000
   /// How many bytes the values of a query may have together. Those of a table are no more than the file has; a view may make any.
@@ -21,6 +22,20 @@ final class SQLiteFile {
   init() throws(ExchangeFailure) {
     shownPath = "the new database"
     handle = try Self.open([], shownPath)
+  }
+
+  /// An empty one, in which a stranger's statements may make tables and fill them, and do nothing else.
+  init(forStatementsOf shownPath: String) throws(ExchangeFailure) {
+    self.shownPath = shownPath
+    handle = try Self.open([], shownPath)
+    let isConfined = sqlite_database_confine(
+      handle, Int64(Self.mostBytes),
+      { user, table, row in
+        guard let user, let table else { return }
+        let changes = Unmanaged<ChangedRows>.fromOpaque(user).takeUnretainedValue()
+        changes.rows.append(ChangedRow(table: String(cString: table), id: row))
+      }, Unmanaged.passUnretained(changes).toOpaque())
+    guard isConfined != 0 else { throw failure() }
   }
 
   deinit { sqlite_database_close(handle) }
@@ -74,12 +89,21 @@ final class SQLiteFile {
     return tables
   }
 
-  /// The rows of a table as they were put in; their place is the file.
-  func rows(of name: String, in table: inout SQLTable) throws(ExchangeFailure) {
-    let place = Place(path: shownPath)
+  /// The rows of a table as they were put in; their place is the file, where `place` doesn't know better by their number.
+  func rows(
+    of name: String, in table: inout SQLTable, place: ((Int64) -> Place?)? = nil
+  ) throws(ExchangeFailure) {
+    let file = Place(path: shownPath)
     var rows: [SQLTable.Row] = []
-    try query("SELECT * FROM \(Self.quoted(name))") { values in
-      rows.append(SQLTable.Row(values: values, place: place))
+    if let place, (try? query("SELECT rowid FROM \(Self.quoted(name)) LIMIT 0") { _ in }) != nil {
+      try query("SELECT rowid, * FROM \(Self.quoted(name))") { values in
+        let place = values.first?.integer.flatMap(place) ?? file
+        rows.append(SQLTable.Row(values: Array(values.dropFirst()), place: place))
+      }
+    } else {
+      try query("SELECT * FROM \(Self.quoted(name))") { values in
+        rows.append(SQLTable.Row(values: values, place: file))
+      }
     }
     table.rows = rows
   }
@@ -138,6 +162,49 @@ final class SQLiteFile {
       var count: Int32 = 0
       guard let bytes = sqlite_rows_text(rows, column, &count), count > 0 else { return .text("") }
       return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self))
+    }
+  }
+
+  // MARK: A stranger's statements
+
+  /// A row that a statement put in or changed.
+  struct ChangedRow {
+    let table: String
+    let id: Int64
+  }
+
+  private final class ChangedRows {
+    var rows: [ChangedRow] = []
+  }
+
+  /// What came of a statement.
+  enum StatementOutcome {
+    /// It is done; these rows it changed, in this order, of tables whose rows have numbers.
+    case done([ChangedRow])
+    /// It asks for rows and changes none.
+    case givesRows
+    /// It does what it may not.
+    case refused
+    /// Why not; whether because of a row that its table doesn't take. Nothing of it is done.
+    case failed(String, isAboutRows: Bool)
+  }
+
+  /// Runs one statement. A table that isn't there is made with the columns that `known` has for its name.
+  func run(_ statement: [UInt8], making known: [String: [String]]) -> StatementOutcome {
+    changes.rows = []
+    switch Int(sqlite_statement_run(handle, statement, Int32(statement.count))) {
+    case SQLITE_STATEMENT_RAN: return .done(changes.rows)
+    case SQLITE_STATEMENT_GIVES_ROWS: return .givesRows
+    case SQLITE_STATEMENT_REFUSED: return .refused
+    case let code:
+      let reason = String(cString: sqlite_database_message(handle))
+      if let name = reason.after("no such table: ").map({ $0.lowercased() }), let columns = known[name] {
+        let list = columns.map(Self.quoted).joined(separator: ", ")
+        if sqlite_database_run(handle, "CREATE TABLE \(Self.quoted(name))(\(list))") != 0 {
+          return run(statement, making: known)
+        }
+      }
+      return .failed(reason, isAboutRows: code == SQLITE_STATEMENT_BREAKS_RULES)
     }
   }
 

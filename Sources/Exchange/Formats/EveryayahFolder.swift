@@ -1,7 +1,7 @@
 import Audio
 import Diagnostics
-import Dispatch
 import Files
+import Processors
 import QuranIndex
 import Synchronization
 import TilawaFormat
@@ -102,7 +102,7 @@ private enum EveryayahFolder {
   /// Cuts all of them, on all cores; returns the lines of the checksums.
   private static func cut(_ cuts: [Cut], _ encoding: AudioEncoding, _ folder: String) throws -> String {
     let lines = Mutex([Int: Result<String, any Error>]())
-    DispatchQueue.concurrentPerform(iterations: cuts.count) { index in
+    Processors.share(cuts.count) { index in
       let cut = cuts[index]
       let line = Result {
         let path = PathText.joined(folder, cut.name)

@@ -37,8 +37,8 @@ extension ForeignFormat {
         && text.holds("values")
     },
     read: { source, options, report in
-      let sql = SQLText(
-        try source.text(options.encoding),
+      let sql = try SQLText(
+        try source.text(options.encoding), shownAs: source.shownPath,
         known: ["timings": ["sura", "ayah", "time", "words"], "properties": ["property", "value"]])
       for fault in sql.faults { report.add(ExchangeRules.unreadableRow, fault.message, at: fault.place) }
       for other in sql.others.prefix(20) {

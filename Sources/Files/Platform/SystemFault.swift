@@ -32,6 +32,16 @@ struct SystemFault: Error, Hashable, Sendable {
       || code == ENOSYS
   }
 
+  /// What may be over when the same is tried again.
+  var mayPass: Bool {
+    switch code {
+    case ENOSPC, EDQUOT, EIO, EMFILE, ENFILE, ENOMEM, EAGAIN, ETIMEDOUT, ESTALE, ENETDOWN, ENETUNREACH,
+      EHOSTDOWN:
+      true
+    default: false
+    }
+  }
+
   /// In a few words, lower case.
   var text: String {
     switch code {

@@ -1,5 +1,5 @@
 import Audio
-import Dispatch
+import Processors
 import QuranIndex
 import Synchronization
 
@@ -75,7 +75,7 @@ struct ShortPassageCheck {
     guard sounds > 0, let own = WholeFit(of: openings + items, in: scores, at: durations) else { return nil }
     let others = Self.others(sounds: sounds, besides: items.flatMap(\.words))
     let found = Mutex([Double?](repeating: nil, count: others.count))
-    DispatchQueue.concurrentPerform(iterations: others.count) { index in
+    Processors.share(others.count) { index in
       let words = openings + [StateChain.Item(words: others[index])]
       let fit = WholeFit(of: words, in: scores, at: durations)
       found.withLock { $0[index] = fit?.score }

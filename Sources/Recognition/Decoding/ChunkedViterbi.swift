@@ -1,5 +1,5 @@
 import Audio
-import Dispatch
+import Processors
 import Synchronization
 
 /// A segmental Viterbi search in pieces of some minutes, all cores at once.
@@ -98,7 +98,7 @@ struct ChunkedViterbi {
 
   private func searched(_ pieces: [Piece]) -> [Piece] {
     let results = Mutex(pieces)
-    DispatchQueue.concurrentPerform(iterations: pieces.count) { index in
+    Processors.share(pieces.count) { index in
       guard pieces[index].path == nil else { return }
       let states = pieces[index].searched
       let part = SegmentalViterbi(

@@ -1,5 +1,5 @@
 import Audio
-import Dispatch
+import Processors
 import QuranIndex
 import Synchronization
 
@@ -36,7 +36,7 @@ struct PassageDecoder: Sendable {
   private func straight(_ stated: RecitedPassage, _ costs: TransitionCosts) -> DecodedPassage? {
     let scores = utterance.scores(utterance.model, stride: WordGraph.framesPerStep)
     let decoded = Mutex([Int: DecodedPassage]())
-    DispatchQueue.concurrentPerform(iterations: Self.tempi.count) { index in
+    Processors.share(Self.tempi.count) { index in
       let best = decode(stated, utterance.model, scores, tempo: Self.tempi[index], costs)
       decoded.withLock { $0[index] = best }
     }

@@ -1,4 +1,4 @@
-import Dispatch
+import Processors
 import QuranIndex
 
 /// How well a block of a recording agrees with every place of the Quran, by what was heard before.
@@ -85,7 +85,7 @@ struct BlockSearch: Sendable {
     result.withUnsafeMutableBufferPointer { result in
       // Every thread writes its own sounds.
       nonisolated(unsafe) let result = result
-      DispatchQueue.concurrentPerform(iterations: pieces) { piece in
+      Processors.share(pieces) { piece in
         let own = min(all.count, piece * length)..<min(all.count, (piece + 1) * length)
         let range = all.lowerBound + own.lowerBound..<all.lowerBound + own.upperBound
         search(range, BlockColumns(limits, sums, least: least), last: sums[0].count - 1, before) {

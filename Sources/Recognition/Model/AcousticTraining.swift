@@ -1,5 +1,5 @@
 public import Audio
-import Dispatch
+import Processors
 public import QuranIndex
 import Synchronization
 public import Timing
@@ -163,7 +163,7 @@ extension AcousticTraining {
     }
     let durations = tempos.map { DurationScores(model, tempo: $0) }
     let found = Mutex([[Range<Int>]](repeating: [], count: pieces.count))
-    DispatchQueue.concurrentPerform(iterations: pieces.count) { index in
+    Processors.share(pieces.count) { index in
       let piece = pieces[index]
       let first = piece.frames.lowerBound
       let search = SegmentalViterbi(

@@ -1,5 +1,5 @@
 import Audio
-import Dispatch
+import Processors
 
 #if canImport(Glibc)
   import Glibc
@@ -43,7 +43,7 @@ struct FrameScores {
       filled = rows * width
       // Every thread writes its own frames.
       nonisolated(unsafe) let table = table
-      DispatchQueue.concurrentPerform(iterations: (width + Self.piece - 1) / Self.piece) { number in
+      Processors.share((width + Self.piece - 1) / Self.piece) { number in
         let first = number * Self.piece
         let own = frames.lowerBound + first..<frames.lowerBound + min(first + Self.piece, width)
         let part = piece(own)

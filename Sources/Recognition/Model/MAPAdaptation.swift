@@ -1,5 +1,5 @@
 import Audio
-import Dispatch
+import Processors
 import Synchronization
 
 extension AcousticModel {
@@ -19,7 +19,7 @@ extension AcousticModel {
   {
     let results = Mutex(mixtures)
     let (old, originals) = (mixtures, original.mixtures)
-    DispatchQueue.concurrentPerform(iterations: old.count) { index in
+    Processors.share(old.count) { index in
       let weight =
         index == PhoneClass.silence.rawValue ? Self.priorFramesOfSilence : Self.priorFrames
       let new = originals[index].moved(to: frames[index], features, as: old[index], weight: weight)

@@ -1,5 +1,5 @@
 import Audio
-import Dispatch
+import Processors
 import Synchronization
 
 #if canImport(Glibc)
@@ -33,7 +33,7 @@ struct MixtureStatistics: Sendable {
       return
     }
     let found = Mutex([Int: MixtureStatistics]())
-    DispatchQueue.concurrentPerform(iterations: pieces) { piece in
+    Processors.share(pieces) { piece in
       var part = MixtureStatistics(gaussians: factors.count)
       part.add(
         factors, frames,
