@@ -160,7 +160,7 @@ public enum AudioChapters {
         message:
           "chapters in M4A are written by ffmpeg, and that is not installed; install ffmpeg and try again")
     }
-    let (list, made) = (path + ".chapters", path + ".remuxed")
+    let (list, made) = (Byproduct.chapters.path(beside: path), Byproduct.remuxed.path(beside: path))
     defer {
       for name in [list, made] { try? FileTransfer.remove(name) }
     }

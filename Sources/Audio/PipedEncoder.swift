@@ -87,7 +87,7 @@ private final class PictureFile {
   private let form: String
 
   init(_ picture: CoverPicture, beside path: String) throws(AudioError) {
-    self.path = path + ".cover"
+    self.path = Byproduct.cover.path(beside: path)
     form = picture.piped
     let file = try OutputFile(path: self.path)
     try file.write(picture.bytes)

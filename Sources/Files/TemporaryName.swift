@@ -71,7 +71,12 @@ enum TemporaryName {
     for (name, _) in entries where name.begins(with: ".") {
       let path = PathText.joined(folder, name)
       if holdingLock, name.holds(exchanged) { removeExchanged(path) }
-      guard matches(name) else { continue }
+      guard matches(name) else {
+        if let owner = Byproduct.owner(of: name), matches(owner) {
+          removeByproduct(path, of: PathText.joined(folder, owner))
+        }
+        continue
+      }
       guard let status = try? System.status(of: path, followingLinks: false) else { continue }
       switch status.kind {
       case .file:
@@ -83,6 +88,16 @@ enum TemporaryName {
       case .link, .other: continue
       }
     }
+  }
+
+  /// Removes what stands beside a file that is built no more.
+  private static func removeByproduct(_ path: String, of owner: String) {
+    do throws(SystemFault) {
+      guard isAbandoned(try Descriptor(owner, for: .reading)) else { return }
+    } catch {
+      guard error.isMissing else { return }
+    }
+    try? System.remove(file: path)
   }
 
   /// Removes a folder with all it holds; links are removed, not followed.

@@ -131,14 +131,23 @@ import Testing
     let folder = try TemporaryFolder([
       ".segments.yaml.tilawa-tmp-0123abcd": "half",
       ".old.tilawa-tmp-0123abcd/audio.flac": "half",
+      ".a.m4a.tilawa-tmp-0123abcd": "half", ".a.m4a.tilawa-tmp-0123abcd.cover": "a picture",
+      ".gone.m4a.tilawa-tmp-0123abcd.remuxed": "half",
+      ".b.m4a.tilawa-tmp-0123abcd": "being built", ".b.m4a.tilawa-tmp-0123abcd.chapters": "a list",
+      ".c.m4a.tilawa-tmp-0123abcd.notes": "not ours: another ending",
       ".segments.yaml.tilawa-tmp-0123": "not ours: too short",
       ".segments.yaml.tilawa-tmp-0123ABCD": "not ours: capitals",
       "segments.yaml.tilawa-tmp-0123abcd": "not ours: not hidden",
     ])
+    let built = try Descriptor(folder.path(of: ".b.m4a.tilawa-tmp-0123abcd"), for: .reading)
+    try built.lock(waiting: false)
     _ = try DirectoryLock(on: folder.path)
+    _ = consume built
     #expect(
       try folder.names() == [
-        ".segments.yaml.tilawa-tmp-0123", ".segments.yaml.tilawa-tmp-0123ABCD",
+        ".b.m4a.tilawa-tmp-0123abcd", ".b.m4a.tilawa-tmp-0123abcd.chapters",
+        ".c.m4a.tilawa-tmp-0123abcd.notes", ".segments.yaml.tilawa-tmp-0123",
+        ".segments.yaml.tilawa-tmp-0123ABCD",
         "segments.yaml.tilawa-tmp-0123abcd",
       ])
   }
