@@ -160,6 +160,8 @@ int sqlite_database_confine(SQLiteDatabase *database, int64_t most_bytes, SQLite
   char pages[64];
   snprintf(pages, sizeof pages, "PRAGMA max_page_count = %lld", (long long)(most_bytes / 4096));
   if (sqlite.exec(database->handle, pages, NULL, NULL, NULL) != SQLITE_OK) return 0;
+  // What it takes to understand a statement is many times its length.
+  sqlite.limit(database->handle, SQLITE_LIMIT_SQL_LENGTH, SQLITE_LONGEST_STATEMENT);
   database->on_change = on_change;
   database->user = user;
   sqlite.progress_handler(database->handle, 100000, on_progress, database);

@@ -105,6 +105,30 @@ struct SetFormatTests {
     #expect(found.codes == ["X103", "X103"])
   }
 
+  /// Also where SQLite gets it in pieces.
+  @Test func aLongListOfRowsIsReadWhole() throws {
+    let sql =
+      "INSERT INTO timings (sura, ayah, time) VALUES "
+      + (1...60_000).map { "(114,\(min($0, 6)),\(min($0, 6) * 10))" }.joined(separator: ",\n")
+      + ", (115,1,1);"
+    let found = try read(sql, "gapless-sql")
+    #expect(rows(found).last == "114:5 50-60")
+    #expect(found.told.filter { $0.hasPrefix("60000 ") } == ["60000 there is no ayah 115:1"])
+  }
+
+  @Test func aStatementThatIsTooLongIsPassedOver() throws {
+    func told(_ length: Int) throws -> [String] {
+      let head = "UPDATE timings SET time = time + 0 WHERE words = '"
+      let long = head + String(repeating: "x", count: length - head.utf8.count - 1) + "'"
+      #expect(long.utf8.count == length)
+      return try read("INSERT INTO timings VALUES (108,1,100,NULL);\n\(long);", "gapless-sql").told.filter {
+        $0.contains("SQLite")
+      }
+    }
+    #expect(try told(4_194_304) == [])
+    #expect(try told(4_194_305) == ["2 SQLite says: statement too long"])
+  }
+
   @Test func introOfTheFatihahIsNoAyah() throws {
     let found = try read(
       "INSERT INTO timings VALUES(1,0,200,NULL),(1,1,4200,'1:4200:5000,2:5000:x');", "gapless-sql")

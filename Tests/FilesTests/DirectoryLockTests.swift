@@ -128,7 +128,9 @@ import Testing
   }
 
   @Test func removesWhatAKilledProgramLeft() throws {
-    let folder = try TemporaryFolder([
+    let folder = try TemporaryFolder()
+    // Not by our own means, each of which would remove what the one before made.
+    for (name, text) in [
       ".segments.yaml.tilawa-tmp-0123abcd": "half",
       ".old.tilawa-tmp-0123abcd/audio.flac": "half",
       ".a.m4a.tilawa-tmp-0123abcd": "half", ".a.m4a.tilawa-tmp-0123abcd.cover": "a picture",
@@ -138,7 +140,12 @@ import Testing
       ".segments.yaml.tilawa-tmp-0123": "not ours: too short",
       ".segments.yaml.tilawa-tmp-0123ABCD": "not ours: capitals",
       "segments.yaml.tilawa-tmp-0123abcd": "not ours: not hidden",
-    ])
+    ] {
+      let file = URL(filePath: folder.path(of: name))
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
     let built = try Descriptor(folder.path(of: ".b.m4a.tilawa-tmp-0123abcd"), for: .reading)
     try built.lock(waiting: false)
     _ = try DirectoryLock(on: folder.path)

@@ -31,6 +31,7 @@ import YAMLDocuments
     ("xml.attributes", XMLReading.mostAttributes), ("xml.text", XMLReading.longestText),
     ("zip.entries", ZipArchive.mostEntries), ("zip.bytes", ZipArchive.mostBytes),
     ("sqlite.rows", SQLiteFile.mostRows), ("sqlite.bytes", SQLiteFile.mostBytes),
+    ("sqlite.statement", SQLiteFile.longestStatement),
     ("published.root", PublishedLimits.rootBytes), ("published.index", PublishedLimits.indexBytes),
     ("published.list", PublishedLimits.listBytes), ("published.ayah", PublishedLimits.ayahBytes),
     ("published.recording", PublishedLimits.recordingBytes), ("published.name", PublishedLimits.longestName),

@@ -28,6 +28,9 @@ enum {
 /// How many bytes a value, or a row, may have.
 enum { SQLITE_LONGEST_VALUE = 16777216 };
 
+/// How many bytes a stranger's statement may have.
+enum { SQLITE_LONGEST_STATEMENT = 4194304 };
+
 /// Opens a database that holds what a file of `count` bytes does, for reading only; an empty one that can be
 /// written when `count` is 0. NULL when it can't be, and `message` then says why.
 SQLiteDatabase *sqlite_database_open(const uint8_t *bytes, size_t count, char *message, size_t size);

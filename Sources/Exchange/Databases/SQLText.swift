@@ -16,42 +16,51 @@ struct SQLText {
     let file = try SQLiteFile(forStatementsOf: path)
     var places = RowPlaces()
     for statement in SQLStatements(source.bytes) {
-      let place = Place(source, statement.range)
-      let text = Array(source.bytes[statement.range])
-      switch file.run(text, making: known) {
-      case .done(let rows):
-        // Each row of a list has a place of its own, unless SQLite left some out.
-        let each = rows.count == statement.rows.count
-        for (number, row) in rows.enumerated() {
-          places.add(row, each ? Place(source, statement.rows[number]) : place)
-        }
-      case .refused, .givesRows:
-        guard !Self.idle.contains(statement.word) else { continue }
-        others.append((statement.word, place))
-      case .failed(let reason, let isAboutRows):
-        guard isAboutRows, statement.rows.count > 1 else {
-          faults.append(("SQLite says: \(reason)", place))
-          continue
-        }
-        // One row keeps SQLite from all of them.
-        for row in statement.rows {
-          let list = statement.rows[0].lowerBound..<statement.rows[statement.rows.count - 1].upperBound
-          let single =
-            source.bytes[statement.range.lowerBound..<list.lowerBound] + source.bytes[row]
-            + source.bytes[list.upperBound..<statement.range.upperBound]
-          switch file.run(Array(single), making: known) {
-          case .done(let rows): for changed in rows { places.add(changed, Place(source, row)) }
-          case .failed(let reason, _): faults.append(("SQLite says: \(reason)", Place(source, row)))
-          case .refused, .givesRows: break
-          }
-        }
-      }
+      for list in Self.pieces(of: statement) { run(statement, list, source, file, known, &places) }
     }
     tables = try file.schema()
     for name in tables.tables.keys.sorted() {
       guard var table = tables.tables[name] else { continue }
       try file.rows(of: name, in: &table) { places.place(of: $0, in: name) }
       tables.tables[name] = table
+    }
+  }
+
+  /// Its list in pieces, as SQLite needs sixty bytes for each byte of a list; one without rows when there is no list.
+  private static func pieces(of statement: SQLStatement) -> [ArraySlice<Range<Int>>] {
+    var pieces: [ArraySlice<Range<Int>>] = []
+    var rest = statement.rows[...]
+    while let first = rest.first {
+      let piece = rest.prefix { $0.upperBound - first.lowerBound <= listBytes }
+      pieces.append(piece.isEmpty ? rest.prefix(1) : piece)
+      rest = rest.dropFirst(max(1, piece.count))
+    }
+    return pieces.isEmpty ? [[]] : pieces
+  }
+
+  private static let listBytes = 1 << 18
+
+  /// Runs a statement with these rows of its list, or without any where it has none.
+  private mutating func run(
+    _ statement: SQLStatement, _ list: ArraySlice<Range<Int>>, _ source: SourceText, _ file: SQLiteFile,
+    _ known: [String: [String]], _ places: inout RowPlaces
+  ) {
+    let place = list.count == 1 && statement.rows.count > 1 ? list.first ?? statement.range : statement.range
+    switch file.run(statement.text(with: list, of: source.bytes), making: known) {
+    case .done(let rows):
+      // Each row of a list has a place of its own, unless SQLite left some out.
+      if rows.count == list.count {
+        for (row, range) in zip(rows, list) { places.add(row, Place(source, range)) }
+      } else {
+        for row in rows { places.add(row, Place(source, place)) }
+      }
+    case .refused, .givesRows:
+      if !Self.idle.contains(statement.word) { others.append((statement.word, Place(source, place))) }
+    case .failed(_, isAboutRows: true) where list.count > 1:
+      // One row keeps SQLite from all of them.
+      for row in list { run(statement, [row], source, file, known, &places) }
+    case .failed(let reason, _):
+      faults.append(("SQLite says: \(reason)", Place(source, place)))
     }
   }
 
@@ -78,6 +87,15 @@ private struct SQLStatement {
   var word = ""
   /// What is listed behind VALUES, each with its brackets.
   var rows: [Range<Int>] = []
+
+  /// The same with these rows in the place of its list.
+  func text(with list: ArraySlice<Range<Int>>, of bytes: [UInt8]) -> [UInt8] {
+    guard let first = rows.first, let last = rows.last, let begin = list.first, let end = list.last else {
+      return Array(bytes[range])
+    }
+    return Array(bytes[range.lowerBound..<first.lowerBound]) + bytes[begin.lowerBound..<end.upperBound]
+      + bytes[last.upperBound..<range.upperBound]
+  }
 }
 
 /// The statements of a text, as far as one must know SQL to tell where they end.

@@ -11,6 +11,8 @@ final class SQLiteFile {
   static let mostRows = 2_000_000
   /// How many bytes the values of a query may have together. Those of a table are no more than the file has; a view may make any.
   static let mostBytes = ForeignSource.largestFile
+  /// How many bytes a statement of SQL text may have, lists of rows apart.
+  static let longestStatement = Int(SQLITE_LONGEST_STATEMENT)
 
   /// What a file's bytes hold.
   init(reading source: ForeignSource) throws(ExchangeFailure) {
