@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 import uuid
 
 source, note = snakemake.input[0], snakemake.output[0]
@@ -81,6 +82,7 @@ try:
 except Failure as failure:
     # After the last try it is written down, and the others go on.
     if failure.passes and snakemake.resources.attempt <= settings["retries"]:
+        time.sleep(settings["pause"] * snakemake.resources.attempt)
         sys.exit(str(failure))
     result = {"outcome": "failed", "reason": str(failure)}
 result = {"source": source, "bundle": bundle, "tilawa": tilawa("version").strip(), **result}
