@@ -5,7 +5,9 @@ import Testing
 @Suite struct RetryCodeTests {
   private let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder(["a.tilawa/recording.yaml": "tilawa: 1\nid: friday\ntitle:   Friday\n"]) }
+  init() throws {
+    folder = try TemporaryFolder(["a.tilawa/recording.yaml": "tilawa: 1\nid: friday\ntitle:   Friday\n"])
+  }
 
   private func status(_ arguments: String, fault: String? = nil) throws -> String {
     try BuiltProgram.shell(
