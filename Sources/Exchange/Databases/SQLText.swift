@@ -55,7 +55,9 @@ struct SQLText {
         for row in rows { places.add(row, Place(source, place)) }
       }
     case .refused, .givesRows:
-      if !Self.idle.contains(statement.word) { others.append((statement.word, Place(source, place))) }
+      // Once, though its list may come in pieces.
+      guard !Self.idle.contains(statement.word), others.last?.place.range != place else { break }
+      others.append((statement.word, Place(source, place)))
     case .failed(_, isAboutRows: true) where list.count > 1:
       // One row keeps SQLite from all of them.
       for row in list { run(statement, [row], source, file, known, &places) }
