@@ -21,6 +21,8 @@ struct SyntaxRecovery {
   /// How many bytes may still be read; each try costs some more than its length.
   private var budget: Int
   private static let costOfTry = 256
+  /// How often the whole text is tried: more entries that don't fit take all that follows along.
+  private static let mostAttempts = 16
 
   /// `bytes` are the source's, maybe with stand-ins, and reading them stopped at `stop`.
   init(of source: SourceText, _ bytes: [UInt8], isASCII: Bool, start: Int, stop: TreeReader.Stop?) {
@@ -107,7 +109,9 @@ struct SyntaxRecovery {
 
   /// Entries that can each be read may not fit together.
   private mutating func mendWhole() {
-    for attempt in 0..<8 {
+    // Of lost ones that got a stand-in of the other kind.
+    var turned: Set<Int> = []
+    for attempt in 0..<Self.mostAttempts {
       var reader = TreeReader(of: source, isASCII: isASCII, start: start, isTrial: true)
       bytes.withUnsafeBufferPointer { reader.read($0) }
       guard !reader.isComplete, let stop = reader.stop else { return }
@@ -117,10 +121,23 @@ struct SyntaxRecovery {
         return
       }
       let isLost = losses.contains { $0.overlaps(all[index].range) }
-      if attempt == 7 || isLost {
-        let rest = all[index].range.lowerBound..<bytes.count
-        losses.removeAll { $0.overlaps(rest) }
-        lose(Entry(range: rest, column: all.map(\.column).min() ?? 0), stop)
+      if attempt == Self.mostAttempts - 1 || isLost && turned.contains(all[index].range.lowerBound) {
+        let range = all[index].range.lowerBound..<bytes.count
+        losses.removeAll { $0.overlaps(range) }
+        let rest = Entry(range: range, column: all.map(\.column).min() ?? 0)
+        // What is lost has been told.
+        if isLost { replace(rest) } else { lose(rest, stop) }
+      } else if isLost {
+        // A row among keys with the rows that follow, or a key among rows.
+        var lost = all[index]
+        let isRow = Self.isRow(bytes[lost.range])
+        for next in all[(index + 1)...].prefix(while: { isRow && Self.isRow(bytes[$0.range]) }) {
+          lost.range = lost.range.lowerBound..<next.range.upperBound
+        }
+        turned.insert(lost.range.lowerBound)
+        losses.removeAll { $0.overlaps(lost.range) }
+        losses.append(lost.range)
+        putStandIn(for: lost, isRow: !isRow)
       } else {
         lose(all[index], stop)
       }
@@ -154,11 +171,14 @@ struct SyntaxRecovery {
   }
 
   private mutating func replace(_ entry: Entry) {
-    let isRow = Self.isRow(bytes[entry.range])
+    putStandIn(for: entry, isRow: Self.isRow(bytes[entry.range]))
+    losses.append(entry.range)
+  }
+
+  private mutating func putStandIn(for entry: Entry, isRow: Bool) {
     for index in entry.range where bytes[index] != 0x0A && bytes[index] != 0x0D { bytes[index] = 0x20 }
     let mark = min(entry.range.lowerBound + entry.column, entry.range.upperBound - 1)
     if bytes.indices.contains(mark) { bytes[mark] = UInt8(ascii: isRow ? "-" : "?") }
-    losses.append(entry.range)
   }
 
   /// Which rule a stop breaks is only known when its finding is made, and making it costs.

@@ -41,6 +41,11 @@ import YAMLDocuments
     ("a: 1\n=======\nb: 2\n", ["{a:1 b:2}"]),
     ("a: \"x\"#y\nb: 2\n", ["{a:x b:2}"]),
     ("a: [1\n]\n", ["{a:[1]}"]),
+    ("a: 1\n- 2\nb: 3\n", ["{a:1 !: b:3}"]),
+    ("a: 1\n- { b: 2\nc:\n  - 3\n", ["{a:1 !: c:[3]}"]),
+    ("a: 1\n- { b: 2", ["{a:1 !:!}"]),
+    ("- 1\na: 2\n- 3\n", ["[1 ! 3]"]),
+    ("a: 1\n- 2\n- { 3\n- 4\nb: 5\n", ["{a:1 !: b:5}"]),
   ]
 
   @Test func readsWhatItCan() {
@@ -49,6 +54,18 @@ import YAMLDocuments
       #expect(document.root == nil, "\(text.debugDescription)")
       #expect(document.salvaged.map(told) == salvaged, "\(text.debugDescription)")
     }
+  }
+
+  /// A row where keys stand, and a key where rows do, is one fault.
+  @Test func whatDoesNotFitIsToldOnce() {
+    for text in [
+      "a: 1\n- 2\n", "a: 1\n- { b: 2 }\nc: 3\n", "a: 1\n- { b: 2", "a: 1\nb:\n  - 2\n- { c\n",
+      "- 1\na: 2\n- 3\n",
+    ] {
+      #expect(document(text).diagnostics.map(\.rule.code) == ["Y003"], "\(text.debugDescription)")
+    }
+    let many = "a: 1\n" + (1...5).map { "- \($0)\nb\($0): 1\n" }.joined()
+    #expect(document(many).diagnostics.count == 5)
   }
 
   @Test func whatCanBeReliedOnIsNoSalvage() {

@@ -42,7 +42,7 @@ struct AbridgedReading<Content: RowsContent> {
 
   // MARK: Lines
 
-  /// Nil for texts with conflicts, and with line ends of other systems.
+  /// Nil for texts with conflicts, with brackets that end on another line, and with line ends of other systems.
   private init?(of source: SourceText) {
     self.source = source
     let isPlain = isPlainText(source.bytes)
@@ -62,10 +62,18 @@ struct AbridgedReading<Content: RowsContent> {
         cursor = end
       } else {
         rowOfLine.append(-1)
+        var open = 0
         while cursor < text.count, text[cursor] != 10 {
-          if text[cursor] == 13 { return nil }
+          switch text[cursor] {
+          case 13: return nil
+          case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
+          case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
+          default: break
+          }
           cursor += 1
         }
+        // Where that begins lines above decides what can be read, and nothing there may be left out.
+        if open < 0 { return nil }
         cursor += 1
       }
       if cursor <= text.count { lines.append(cursor) }

@@ -13,6 +13,8 @@ extension FuzzTarget {
       throw FuzzFinding(description: "edits overlap: \(edit.told)\n\(edit.editor.edits)")
     }
     let after = YAMLDocument(parsing: SourceText(path: "a.yaml", bytes: bytes))
+    // Whoever puts values into what is nested as deep as may be gets what nobody reads.
+    if after.diagnostics.contains(where: { $0.rule.code == "Y008" }) { return }
     try demand(
       !after.hasErrors, "\(edit.told) made faults \(after.diagnostics.map(\.message)): \(shown(bytes))")
     guard let newRoot = after.root else { throw FuzzFinding(description: "\(edit.told) left nothing") }

@@ -20,6 +20,8 @@ extension FuzzTarget {
     guard merge.conflicts.isEmpty else { return }
     let versions = [texts.base, texts.ours, texts.theirs].filter { !$0.bytes.isEmpty }
     let wereSound = versions.allSatisfy { !texts.kind.read($0).hasErrors }
+    // One side may have taken all away.
+    if merge.bytes.isEmpty, texts.ours.bytes.isEmpty || texts.theirs.bytes.isEmpty { return }
     try demand(
       !wereSound || !read.hasErrors,
       "sound versions became \(shown(merge.bytes)): \(read.diagnostics.map(\.message))")
