@@ -158,7 +158,8 @@ private struct SQLStatements: Sequence, IteratorProtocol {
   }
 
   private static func isTrigger(_ words: [String]) -> Bool {
-    words.first == "create" && words.dropFirst().prefix(2).contains("trigger")
+    let kinds = words.dropFirst().prefix(2)
+    return words.first == "create" && kinds.contains("trigger")
   }
 
   /// Skips a blank, or a comment; false where there is none.
