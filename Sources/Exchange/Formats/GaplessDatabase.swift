@@ -43,7 +43,8 @@ extension ForeignFormat {
       for fault in sql.faults { report.add(ExchangeRules.unreadableRow, fault.message, at: fault.place) }
       for other in sql.others.prefix(20) {
         report.add(
-          ExchangeRules.unplaced, "\"\(other.name)\" doesn't fill a table; the statement is passed over",
+          ExchangeRules.unplaced,
+          "\"\(other.name)\" does something else than fill tables; the statement is passed over",
           at: other.place)
       }
       var tables = sql.tables
