@@ -1,5 +1,5 @@
-/// What is heard when an ayah is recited, as broad classes of sounds: enough to find it in a recording of a
-/// known passage, and far too little to write it down.
+/// What is heard when an ayah is recited, as broad classes of sounds, enough to find it in a recording of a known passage; and as
+/// phones, by which it is told from other ayat.
 ///
 /// Derived from the spelling of the KFGQPC Hafs v18 text by the rules of recitation. Within an ayah the words
 /// are read on, at its last word the reciter stops. Other riwayat pronounce some words otherwise; where their
@@ -45,13 +45,21 @@ public enum AyahSounds {
   public struct Word: Hashable, Sendable {
     /// Its sounds in order.
     public var sounds: [Sound]
+    /// The phone of each sound.
+    public var phones: [Phone]
     /// Whether the mushaf has a sign after it at which a reciter may pause.
     public var hasPauseMark: Bool
 
-    /// A word of these sounds.
-    public init(sounds: [Sound], hasPauseMark: Bool) {
+    /// A word of these sounds; where no `phones` are told, of the likeliest of their classes.
+    public init(sounds: [Sound], phones: [Phone]? = nil, hasPauseMark: Bool) {
       self.sounds = sounds
+      self.phones = phones ?? sounds.map(Phone.init(usualOf:))
       self.hasPauseMark = hasPauseMark
+    }
+
+    /// Some of its sounds, as a word.
+    public func part(_ range: Range<Int>) -> Word {
+      Word(sounds: Array(sounds[range]), phones: Array(phones[range]), hasPauseMark: hasPauseMark)
     }
   }
 
@@ -74,24 +82,26 @@ public enum AyahSounds {
   }
 
   /// The words of the basmalah.
-  public static let basmalah = parsed("basna.rrAha.rrahnAna.rrahAn".utf8)
+  public static let basmalah = parsed("bismi.llAhi.rraHmAni.rraHIm".utf8)
 
   /// The words of "a'udhu billahi min ash-shaytan ir-rajim".
-  public static let istiadhah = parsed("tazAba.brrAha.nanassaarbAna.rrabAn".utf8)
+  public static let istiadhah = parsed("gaeUvu.bllAhi.minaccaayqAni.rrajIm".utf8)
 
-  /// A dot ends a word, a comma one with a sign; anything that is no letter of a sound is passed over.
+  /// A dot ends a word, a comma one with a sign; anything that is no letter of a phone is passed over.
   private static func parsed(_ text: some Sequence<UInt8>) -> [Word] {
     var words: [Word] = []
-    var sounds: [Sound] = []
+    var word = Word(sounds: [], hasPauseMark: false)
     for byte in text {
-      if let sound = Sound(rawValue: byte) {
-        sounds.append(sound)
+      if let (sound, phone) = meaning(of: byte) {
+        word.sounds.append(sound)
+        word.phones.append(phone)
       } else if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
-        words.append(Word(sounds: sounds, hasPauseMark: byte == UInt8(ascii: ",")))
-        sounds = []
+        word.hasPauseMark = byte == UInt8(ascii: ",")
+        words.append(word)
+        word = Word(sounds: [], hasPauseMark: false)
       }
     }
-    words.append(Word(sounds: sounds, hasPauseMark: false))
+    words.append(word)
     return words
   }
 

@@ -4,6 +4,8 @@ struct BenchmarkOptions: Sendable {
   private(set) var leavesReciterOut = false
   /// The file of the model that all are marked with, if not the one that ships.
   private(set) var model: String?
+  /// The folder of networks that never heard a reciter, as Tests/learn-network writes them, by the first word of files' names.
+  private(set) var networks: String?
   private(set) var flags: Set<String> = []
   /// What is no option.
   private(set) var values: [String] = []
@@ -17,6 +19,7 @@ struct BenchmarkOptions: Sendable {
       switch argument {
       case "--leave-reciter-out" where takingModels: leavesReciterOut = true
       case "--model" where takingModels && !rest.isEmpty: model = rest.popFirst()
+      case "--networks" where takingModels && !rest.isEmpty: networks = rest.popFirst()
       case _ where known.contains(argument): flags.insert(argument)
       case _ where argument.hasPrefix("--"):
         throw ManifestError("\(benchmark) takes no option \"\(argument)\"")
@@ -25,6 +28,9 @@ struct BenchmarkOptions: Sendable {
     }
     guard !leavesReciterOut || model == nil else {
       throw ManifestError("--leave-reciter-out and --model exclude each other")
+    }
+    guard networks == nil || leavesReciterOut else {
+      throw ManifestError("--networks goes with --leave-reciter-out")
     }
   }
 

@@ -25,7 +25,13 @@ struct ModelChoice: Sendable {
       description =
         options.leavesReciterOut ? "with models learnt from the other reciters" : "with the model that ships"
     }
-    byReciter = options.leavesReciterOut ? Self.models(leavingOut: recordings) : [:]
+    var models = options.leavesReciterOut ? Self.models(leavingOut: recordings) : [:]
+    if let networks = options.networks {
+      for recording in recordings {
+        models[recording.reciter] = try models[recording.reciter]?.withNetwork(of: recording, in: networks)
+      }
+    }
+    byReciter = models
   }
 
   /// The model for a recording.
@@ -53,6 +59,21 @@ struct ModelChoice: Sendable {
   }
 }
 
+extension AcousticModel {
+  /// With the network that never heard the reciter of a recording; none where there is none for it, as of two reciters.
+  fileprivate func withNetwork(of recording: KnownRecording, in folder: String) throws -> AcousticModel {
+    let name = recording.stem.prefix { $0 != "-" }
+    guard let text = try? String(contentsOfFile: "\(folder)/\(name).txt", encoding: .utf8) else {
+      print("  no network without \(recording.reciter): \(name).txt")
+      return withNetwork(nil)
+    }
+    guard let network = PhoneNetwork(text: text) else {
+      throw ManifestError("\(name).txt is no network")
+    }
+    return withNetwork(network)
+  }
+}
+
 extension AudioReader {
   static func canRead(_ path: String) -> Bool { (try? AudioReader(fileAt: path)) != nil }
 }
@@ -66,7 +87,8 @@ extension KnownRecording {
       || others.contains("+") && others.split(separator: "+").contains { own.contains($0) }
   }
 
-  fileprivate var stretches: [AcousticTraining.Stretch] {
+  /// Its ayat, to be learnt from.
+  var stretches: [AcousticTraining.Stretch] {
     rows.compactMap { row in
       guard let ayah = row.ayah, let end = row.end,
         let from = Milliseconds(seconds: row.start), let to = Milliseconds(seconds: end),

@@ -24,6 +24,8 @@
 // recordings, words, splices, follow, stated, unaided and identify take the model that ships, or
 //     --model TABLE                 another, as `tilawa learn` writes it
 //     --leave-reciter-out           for each a model learnt from the plain recordings of the other reciters
+//     --networks FOLDER             with that, the networks that Tests/learn-network made without each reciter
+//   Benchmarks lessons FOLDER OUT   what that learns from; Benchmarks features FILE... the features of sounds
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 
@@ -60,6 +62,11 @@ do {
     try runFollow(
       inFolder: try options.folder(), options, isUnaided: options.flags.contains("--unaided"),
       sounds: Array(options.values.dropFirst()))
+  case "lessons":
+    let values = try BenchmarkOptions(arguments).values
+    guard values.count == 2 else { throw ManifestError("usage: Benchmarks lessons FOLDER OUT") }
+    try writeLessons(inFolder: values[0], to: values[1])
+  case "features": try writeFeatures(of: try BenchmarkOptions(arguments).values)
   case "render": try runRender(inFolder: try BenchmarkOptions(arguments).folder())
   case "speed":
     let options = try BenchmarkOptions(arguments, flags: ["--six-hours"])

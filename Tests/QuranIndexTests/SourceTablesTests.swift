@@ -49,6 +49,7 @@ struct SourceTablesTests {
     #expect(wrong.isEmpty)
   }
 
+  /// That table has lost the first vowel of kalla, which is 33 times in the text.
   @Test func sounds() throws {
     var wrong: [Ayah] = []
     for row in try rows("ayah-sounds.tsv") where row[0] != "0" {
@@ -57,7 +58,8 @@ struct SourceTablesTests {
         String(decoding: word.sounds.map(\.rawValue), as: UTF8.self)
           + (index + 1 == words.count ? "" : word.hasPauseMark ? "," : ".")
       }
-      if found.joined() != row[2] { wrong.append(ayah(row)) }
+      let table = [".", ","].reduce(".\(row[2])") { $0.replacing("\($1)trr", with: "\($1)tarr") }.dropFirst()
+      if found.joined() != table { wrong.append(ayah(row)) }
     }
     #expect(wrong.isEmpty)
   }

@@ -17,6 +17,19 @@ void vectors_without_sums(
 /// Adds `(sums[i] - base) * scale` to each value.
 void vectors_add_sums(float *values, const double *sums, double base, double scale, ptrdiff_t count);
 
+/// A layer of a network along time: row `o` of the result is, at each `t`, its bias and the sum over all rows `i` and taps `k` of
+/// `weights[o][i][k] * from[i][t + k * distance]`; where it is `rectified`, never less than 0.
+///
+/// `count` is a multiple of 16, and `outputs` of 4. Weights of four rows stand together: `weights[o / 4][i][k][o % 4]`. Rows of
+/// `from` and of the result have `width` and `count` values.
+typedef struct {
+  ptrdiff_t inputs, outputs, taps, distance;
+  const float *weights, *biases;
+  int rectified;
+} vectors_layer;
+
+void vectors_apply(float *result, ptrdiff_t count, const float *from, ptrdiff_t width, vectors_layer layer);
+
 /// How long a sound may last: `low` and so many frames more as two runs of 2^level frames cover, the second `rest` frames on.
 typedef struct {
   ptrdiff_t low, level, rest;

@@ -14,8 +14,10 @@ struct CoarseScores: Sendable {
   static let longestBlock = 10 * framesPerSecond
   private static let shortestBlock = 4 * framesPerSecond
 
+  private static let silence = 0
+
   let count: Int
-  /// By class, then by frame.
+  /// By phone, then by frame.
   private let rows: [[Int16]]
   /// What anything that is no recitation scores.
   private let others: [Int16]
@@ -23,18 +25,18 @@ struct CoarseScores: Sendable {
   // Worse than what is read, as the model knows it, and as it may be in bad rooms.
   private static let otherScore = -8.0
 
-  /// The scores are no coarser than these.
+  /// The scores are those of phones, and no coarser than these.
   init(_ scores: EmissionScores) {
     let scores = scores.coarser(by: Self.stride / scores.stride)
     let count = scores.count
     self.count = count
-    rows = AcousticModel.PhoneClass.allCases.map { sound in
+    rows = (0..<PhoneNetwork.classes).map { phone in
       (0..<count).map { frame in
-        let score = scores.sum(sound.rawValue, frame..<frame + 1) * Self.unit
+        let score = scores.sum(phone, frame..<frame + 1) * Self.unit
         return Int16(max(Self.least, score).rounded())
       }
     }
-    let silence = rows[AcousticModel.PhoneClass.silence.rawValue]
+    let silence = rows[Self.silence]
     others = silence.map { max($0, Int16(Self.otherScore)) }
   }
 
@@ -55,7 +57,7 @@ struct CoarseScores: Sendable {
 
   /// Stretches of four to ten seconds that end in silence where there is any.
   func blocks() -> [Range<Int>] {
-    let silence = rows[AcousticModel.PhoneClass.silence.rawValue].map(Int.init)
+    let silence = rows[Self.silence].map(Int.init)
     let width = Self.framesPerSecond / 5
     var result: [Range<Int>] = []
     var start = 0

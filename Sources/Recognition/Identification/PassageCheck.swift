@@ -117,7 +117,7 @@ extension QuranSounds {
         let part = whole.clamped(to: run)
         if !part.isEmpty {
           let own = part.lowerBound - start..<part.upperBound - start
-          words.append(AyahSounds.Word(sounds: Array(word.sounds[own]), hasPauseMark: word.hasPauseMark))
+          words.append(word.part(own))
         }
         start = whole.upperBound
       }

@@ -52,7 +52,9 @@ public struct PassageIdentification: Sendable {
   ) rethrows {
     let scores =
       features.isLoud.contains(true)
-      ? EmissionScores(model, features, stride: CoarseScores.stride) : EmissionScores([])
+      ? EmissionScores(
+        phones: PhoneScores(model, features), frames: features.count, stride: CoarseScores.stride)
+      : EmissionScores([])
     let sounds = QuranSounds.whole
     let check = PassageCheck(features: features, sounds: sounds, model: model, listensAgain: listensAgain)
     try self.init(
@@ -128,6 +130,20 @@ extension QuranSounds {
   /// The ayat of which more than a few sounds lie in a stretch; basmalahs at its ends don't count.
   func passage(_ range: Range<Int>) -> AyahRange? {
     guard !range.isEmpty else { return nil }
+    let (first, last) = counted(range)
+    guard let from = ayat[first], let to = ayat[last] else { return nil }
+    return AyahRange(from, to)
+  }
+
+  /// The sounds of a stretch that belong to its passage, without those of ayat that it only touches.
+  func withoutTouched(_ range: Range<Int>) -> Range<Int> {
+    guard !range.isEmpty else { return range }
+    let (first, last) = counted(range)
+    return range.clamped(to: starts[first]..<starts[last + 1])
+  }
+
+  /// The first and the last place that count of a stretch.
+  private func counted(_ range: Range<Int>) -> (first: Int, last: Int) {
     var (first, last) = (Int(places[range.lowerBound]), Int(places[range.upperBound - 1]))
     func isTouched(_ place: Int) -> Bool {
       let part = range.clamped(to: starts[place]..<starts[place + 1])
@@ -136,7 +152,6 @@ extension QuranSounds {
     func counts(_ place: Int) -> Bool { (ayat[place]?.number ?? 0) > 0 }
     while first < last, !counts(first) || isTouched(first) { first += 1 }
     while last > first, !counts(last) || isTouched(last) { last -= 1 }
-    guard let from = ayat[first], let to = ayat[last] else { return nil }
-    return AyahRange(from, to)
+    return (first, last)
   }
 }

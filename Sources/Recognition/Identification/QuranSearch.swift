@@ -258,7 +258,8 @@ struct QuranSearch: Sendable {
     }
     guard let end = levels.first else { return }
     let own = piece.sounds
-    piece.same = search.sounds.occurrences(of: own)
+    // A sound of a neighbour that the path has taken along tells nothing of which of two places it is.
+    piece.same = search.sounds.occurrences(of: search.sounds.withoutTouched(own))
     for peak in steps[end.step].peaks.prefix(Self.mostRivals)
     where end.value - peak.score < Self.guessReach && !isNear(peak.sound, own) {
       let other = self.piece(endingAt: peak.sound, end.step, steps, isGuess: true).0

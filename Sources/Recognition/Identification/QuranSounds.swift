@@ -6,7 +6,7 @@ struct QuranSounds: Sendable {
   /// What ends with a sound.
   enum End: UInt8, Sendable { case nothing, word, markedWord, ayah }
 
-  /// By sound: the class of what is heard, that of its length, and what ends with it.
+  /// By sound: the phone that is heard, the class of its length, and what ends with it.
   private(set) var heard: [UInt8] = []
   private(set) var lengths: [UInt8] = []
   private(set) var ends: [UInt8] = []
@@ -50,8 +50,8 @@ struct QuranSounds: Sendable {
     starts.append(count)
     for (number, word) in words.enumerated() {
       let isLast = number == words.count - 1
-      for (place, sound) in word.sounds.enumerated() {
-        heard.append(UInt8(sound.phone.rawValue))
+      for place in word.sounds.indices {
+        heard.append(word.phones[place].rawValue)
         lengths.append(UInt8(word.duration(at: place, isLast: isLast).rawValue))
         ends.append(End.nothing.rawValue)
         places.append(Int32(ayat.count))

@@ -50,12 +50,21 @@ public struct AcousticModel: Sendable {
   var medians: [Double]
   /// Standard deviation of the logarithm, by class of length.
   var spreads: [Double]
+  /// What tells phones apart where nobody has stated what is recited; it learns from no recording. Nil when there is none.
+  var network = PhoneNetwork.shipped
 
   /// A model of these parts.
   init(mixtures: [Mixture], medians: [Double], spreads: [Double]) {
     self.mixtures = mixtures
     self.medians = medians
     self.spreads = spreads
+  }
+
+  /// The same with another network, or none.
+  package func withNetwork(_ network: PhoneNetwork?) -> AcousticModel {
+    var model = self
+    model.network = network
+    return model
   }
 
   /// How many seconds some sounds usually take at tempo 1.

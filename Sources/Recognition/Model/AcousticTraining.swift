@@ -75,13 +75,16 @@ public struct AcousticTraining: Sendable {
 extension AcousticTraining {
   /// What is laid out as one.
   private struct Piece: Sendable {
-    let recording: Int
+    private(set) var recording: Int
     let frames: Range<Int>
     let chain: StateChain
+    /// The phone of each sound of the chain.
+    let phones: [AyahSounds.Phone]
 
     init(recording: Int, frames: Range<Int>, words: [[AyahSounds.Word]]) {
       self.recording = recording
       self.frames = frames
+      phones = words.flatMap { $0.flatMap(\.phones) }
       var chain = StateChain(words.map { StateChain.Item(words: $0) })
       // Here nothing has to be found between ayat, so that silence weighs what its likelihood says.
       for index in chain.states.indices {
@@ -89,6 +92,13 @@ extension AcousticTraining {
         chain.states[index].absent /= Float(Costs.silenceWeight)
       }
       self.chain = chain
+    }
+
+    /// The same of another recording.
+    func moved(to recording: Int) -> Piece {
+      var piece = self
+      piece.recording = recording
+      return piece
     }
 
     /// How far states may move from one round to the next, in frames.
@@ -174,6 +184,56 @@ extension AcousticTraining {
       found.withLock { $0[index] = frames }
     }
     return found.withLock { $0 }
+  }
+
+  /// A sound of a recording that was added, and its frames; none where the last vowel of a word is dropped.
+  package struct AlignedSound: Sendable {
+    /// Which recording, from 0 in the order in which they were added.
+    package let recording: Int
+    /// Nil for silence.
+    package let phone: AyahSounds.Phone?
+    package let frames: Range<Int>
+  }
+
+  /// Where each phone of each stretch lies, by a model that learns from each recording by itself: what a network can be trained by.
+  package func alignedSounds(by model: AcousticModel) -> [AlignedSound] {
+    let tempos = firstTempos(model)
+    return recordings.indices.flatMap { recording in
+      let own = pieces.filter { $0.recording == recording }
+      var training = AcousticTraining()
+      training.recordings = [recordings[recording]]
+      training.pieces = own.map { $0.moved(to: 0) }
+      return training.alignedSounds(by: model, tempo: tempos[recording]).map {
+        AlignedSound(recording: recording, phone: $0.phone, frames: $0.frames)
+      }
+    }
+  }
+
+  /// Rounds of aligning and learning from it.
+  private static let alignments = 4
+
+  /// Of a single recording.
+  private func alignedSounds(by model: AcousticModel, tempo: Double) -> [AlignedSound] {
+    var adapted = model
+    var layouts = pieces.map { _ in [Range<Int>]() }
+    for _ in 0..<Self.alignments {
+      layouts = self.layouts(adapted, [tempo], after: layouts, isFirst: false)
+      var frames = model.mixtures.map { _ in [Range<Int>]() }
+      for (piece, layout) in zip(pieces, layouts) {
+        for (state, range) in zip(piece.chain.states, layout) where !range.isEmpty {
+          if state.isSound, adapted.isOverlong(range, state.duration, tempo: tempo) { continue }
+          frames[state.emission].append(range)
+        }
+      }
+      adapted = adapted.adapted(model, to: frames, of: recordings[0])
+    }
+    return zip(pieces, layouts).flatMap { piece, layout in
+      var phones = piece.phones.makeIterator()
+      return zip(piece.chain.states, layout).compactMap { state, range in
+        let phone = state.isSound ? phones.next() : nil
+        return range.isEmpty ? nil : AlignedSound(recording: 0, phone: phone, frames: range)
+      }
+    }
   }
 
   private func mixtures(

@@ -44,7 +44,7 @@ struct EmissionScores: Sendable {
   /// Sums what `scores` gives of a stretch, one row after the other.
   ///
   /// The scores of all single frames are never there at once: of a long recording they are large.
-  private init(count: Int, rows: Int, stride: Int, _ scores: (Range<Int>) -> [Float]) {
+  init(count: Int, rows: Int, stride: Int, _ scores: (Range<Int>) -> [Float]) {
     var sums = [Double](repeating: 0, count: rows * (count + 1))
     for first in Swift.stride(from: 0, to: count, by: Self.batch) {
       let own = first..<min(first + Self.batch, count)

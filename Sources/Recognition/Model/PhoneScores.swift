@@ -1,0 +1,73 @@
+import Audio
+import QuranIndex
+
+/// What `EmissionScores` sums where phones are told apart and not broad classes: two opinions, that of a network that knows phones and
+/// no recording, and that of the mixtures, which know classes alone.
+///
+/// Their scores are added, as if the two knew of different things (a product of experts: Hinton, Neural Computation 14, 2002; for
+/// phones Kirchhoff, Fink, Sagerer: Combining acoustic and articulatory feature information, Speech Communication 37, 2002). By
+/// the network alone, 6 and 10 s of recitation are told as well, and voices that it has never heard the like of, such as a synthesiser's, far worse.
+struct PhoneScores {
+  /// Logarithms of the network count for as much as those of the mixtures do.
+  private static let acousticScale: Float = 0.25
+  /// How much the mixtures count beside it.
+  private static let shareOfMixtures: Float = 0.5
+  /// No phone is worse than this.
+  private static let least: Float = -3
+
+  private let network: PhoneNetwork?
+  private let mixtures: FrameScores
+  private let features: SpeechFeatures
+
+  init(_ model: AcousticModel, _ features: SpeechFeatures) {
+    network = model.network
+    mixtures = FrameScores(model, features, silent: [], fillerCost: Costs.fillerFrame)
+    self.features = features
+  }
+
+  /// One for silence, and one for each phone.
+  var rows: Int { PhoneNetwork.classes }
+
+  /// The scores of some frames, one row after the other.
+  func scores(of frames: Range<Int>) -> [Float] {
+    let count = frames.count
+    let coarse = mixtures.scores(of: frames)
+    var scores =
+      network?.logLikelihoods(features, of: frames) ?? [Float](repeating: 0, count: rows * count)
+    var best = [Float](repeating: 0, count: count)
+    func compare() {
+      for t in best.indices { best[t] = -.infinity }
+      for row in 0..<rows {
+        for t in 0..<count { best[t] = max(best[t], scores[row * count + t]) }
+      }
+    }
+    compare()
+    for row in 0..<rows {
+      let kind = Self.classes[row] * count
+      for t in 0..<count {
+        let place = row * count + t
+        let own = max(Self.acousticScale * (scores[place] - best[t]), Self.least)
+        scores[place] = own + Self.shareOfMixtures * coarse[kind + t]
+      }
+    }
+    compare()
+    for row in 0..<rows {
+      for t in 0..<count {
+        scores[row * count + t] = max(scores[row * count + t] - best[t], Self.least)
+      }
+    }
+    return scores
+  }
+
+  /// The broad class of silence and of each phone.
+  private static let classes =
+    [AcousticModel.PhoneClass.silence.rawValue]
+    + AyahSounds.Phone.allCases.map { $0.sound.phone.rawValue }
+}
+
+extension EmissionScores {
+  /// Scores of phones, in rows by `AyahSounds.Phone`; the first is silence, and there is none of other things.
+  init(phones scores: PhoneScores, frames: Int, stride: Int = 1) {
+    self.init(count: frames / stride, rows: scores.rows, stride: stride, scores.scores)
+  }
+}

@@ -1,0 +1,73 @@
+import Audio
+import QuranIndex
+import TestSupport
+import Testing
+import Timing
+
+@testable import Recognition
+
+@Suite struct PhoneNetworkTests {
+  private static let count = 1300
+
+  private let features: SpeechFeatures = {
+    var random = SplitMix64(state: 3)
+    let values = (0..<Self.count * SpeechFeatures.dimensions).map { _ in
+      4 * Float(random.next() >> 40) / Float(1 << 24) - 2
+    }
+    return SpeechFeatures(
+      values: values, isLoud: [Bool](repeating: true, count: Self.count), power: [],
+      duration: Milliseconds(Int64(Self.count) * 20))
+  }()
+
+  @Test func theOneThatShipsKnowsAllPhones() throws {
+    let network = try #require(PhoneNetwork.shipped)
+    let rows = network.logLikelihoods(features, of: 0..<40)
+    #expect(rows.count == PhoneNetwork.classes * 40)
+    #expect(rows.allSatisfy { $0.isFinite })
+  }
+
+  @Test func aFrameIsTheSameWhateverElseIsAskedFor() throws {
+    let network = try #require(PhoneNetwork.shipped)
+    let whole = network.logLikelihoods(features, of: 0..<Self.count)
+    for part in [0..<1, 490..<510, 700..<701, Self.count - 3..<Self.count] {
+      let rows = network.logLikelihoods(features, of: part)
+      for row in 0..<PhoneNetwork.classes {
+        for (index, frame) in part.enumerated() {
+          #expect(rows[row * part.count + index] == whole[row * Self.count + frame])
+        }
+      }
+    }
+  }
+
+  @Test func textsThatAreNoTableAreRefused() throws {
+    let text = String(describing: ShippedNetwork.text)
+    #expect(PhoneNetwork(text: text) != nil)
+    let broken = [
+      "", "tilawa-network 2\n" + text, text.replacing("layer 96 28 5 1", with: "layer 96 27 5 1"),
+      text.replacing("layer 96 28 5 1", with: "layer 95 28 5 1"),
+      text.replacing("output _ ", with: "output ! "),
+      text.replacing("output y ", with: "output x "), text + "layer 4 32 1 1\n",
+      String(text.prefix(text.utf8.count / 2)),
+    ]
+    for (number, text) in broken.enumerated() { #expect(PhoneNetwork(text: text) == nil, "\(number)") }
+  }
+
+  /// A recording's phones have scores of at most 0, and one of them is the best.
+  @Test func scoresAreAgainstTheBest() {
+    for model in [AcousticModel.shipped, AcousticModel.shipped.withNetwork(nil)] {
+      let scores = PhoneScores(model, features)
+      let rows = scores.scores(of: 10..<30)
+      for frame in 0..<20 {
+        let own = (0..<scores.rows).map { rows[$0 * 20 + frame] }
+        #expect(own.max() == 0 && own.allSatisfy { $0 >= -3 })
+      }
+    }
+  }
+
+  /// Every phone has a letter, which is read as that phone, and the class of its sound.
+  @Test func lettersNamePhones() {
+    for phone in AyahSounds.Phone.allCases {
+      #expect(phone.letter.asciiValue.flatMap(AyahSounds.phone(ofLetter:)) == phone)
+    }
+  }
+}
