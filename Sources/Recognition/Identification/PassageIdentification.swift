@@ -50,6 +50,23 @@ public struct PassageIdentification: Sendable {
     _ features: SpeechFeatures, model: AcousticModel = .shipped, listensAgain: Bool = true,
     progress: (_ done: Int, _ total: Int) throws -> Void
   ) rethrows {
+    let found = try Self(
+      searching: features, model: model, listensAgain: listensAgain, progress: progress)
+    guard found.passages.isEmpty, model.network != nil, features.isLoud.contains(true) else {
+      self = found
+      return
+    }
+    // Of voices unlike any that the network has heard the classes alone may still be sure.
+    let other = try Self(
+      searching: features, model: model.withNetwork(nil), listensAgain: listensAgain, progress: progress)
+    self = other.passages.isEmpty ? found : other
+  }
+
+  /// The same by one model, with its network if it has one.
+  private init(
+    searching features: SpeechFeatures, model: AcousticModel, listensAgain: Bool,
+    progress: (_ done: Int, _ total: Int) throws -> Void
+  ) rethrows {
     let scores =
       features.isLoud.contains(true)
       ? EmissionScores(

@@ -10,7 +10,7 @@ import QuranIndex
 struct PhoneScores {
   /// Logarithms of the network count for as much as those of the mixtures do.
   private static let acousticScale: Float = 0.25
-  /// How much the mixtures count beside it.
+  /// How much the mixtures count beside it. Without a network they are all there is, and count whole.
   private static let shareOfMixtures: Float = 0.5
   /// No phone is worse than this.
   private static let least: Float = -3
@@ -42,12 +42,13 @@ struct PhoneScores {
       }
     }
     compare()
+    let share = network == nil ? 1 : Self.shareOfMixtures
     for row in 0..<rows {
       let kind = Self.classes[row] * count
       for t in 0..<count {
         let place = row * count + t
         let own = max(Self.acousticScale * (scores[place] - best[t]), Self.least)
-        scores[place] = own + Self.shareOfMixtures * coarse[kind + t]
+        scores[place] = own + share * coarse[kind + t]
       }
     }
     compare()
