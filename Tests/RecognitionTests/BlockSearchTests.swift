@@ -7,10 +7,10 @@ import Testing
   private let sounds = QuranSounds(surahs: 113...114)
   private var search: BlockSearch { BlockSearch(sounds, .shipped) }
 
-  /// Sums of scores of which one class is the likely one for some frames, then another.
+  /// Sums of scores of which one phone is the likely one for some frames, then another.
   private func sums(frames: Int, seed: UInt64) -> [[Int16]] {
     var random = Noise(state: seed)
-    let classes = AcousticModel.PhoneClass.allCases.count
+    let classes = PhoneNetwork.classes
     var sums = [[Int16]](repeating: [0], count: classes)
     var likely = 0
     for frame in 0..<frames {
