@@ -244,6 +244,10 @@ if Context.environment["TILAWA_QUICK"] != nil {
   for target in package.targets where busy.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
   }
+  // The loops of the search and of the network: most of what is left, where the compiler doesn't keep their sums in registers.
+  for target in package.targets where target.name == "CVectors" {
+    target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+  }
 }
 
 let writtenInC = [

@@ -6,8 +6,10 @@ struct WholeFit: Sendable {
   var misfit: Double
 
   /// The best of the tempi; nil when the words can't be laid over the stretch. Scores and durations are as coarse as each other.
-  init?(of items: [StateChain.Item], in scores: EmissionScores, at tempi: [DurationScores]) {
-    let chain = StateChain(items)
+  init?(
+    of items: [StateChain.Item], in scores: EmissionScores, rows: StateChain.Rows = .classes, at tempi: [DurationScores]
+  ) {
+    let chain = StateChain(items, rows: rows)
     var best: WholeFit?
     for durations in tempi {
       guard let path = SegmentalViterbi.whole(chain, scores, durations, stride: scores.stride) else {

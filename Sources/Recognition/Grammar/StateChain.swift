@@ -50,6 +50,19 @@ struct StateChain: Sendable {
     var isSound: Bool { kind == .sound || kind == .droppedVowel }
   }
 
+  /// What the rows of the scores are that its sounds are looked up in: `EmissionScores` of a model, or those of `PhoneScores`.
+  enum Rows: Hashable, Sendable {
+    case classes, phones
+
+    /// The row of one of a word's sounds.
+    func row(of word: AyahSounds.Word, at place: Int) -> Int {
+      switch self {
+      case .classes: word.sounds[place].phone.rawValue
+      case .phones: Int(word.phones[place].rawValue)
+      }
+    }
+  }
+
   /// Where something else is looked for besides the items that say so.
   enum Others: Hashable, Sendable {
     /// Nowhere, whatever the items say.
@@ -80,10 +93,12 @@ struct StateChain: Sendable {
 
   var states: [State] = []
   let items: [Item]
+  private let rows: Rows
 
   /// The chain of `items`.
-  init(_ items: [Item], _ others: Others = .none) {
+  init(_ items: [Item], _ others: Others = .none, rows: Rows = .classes) {
     self.items = items
+    self.rows = rows
     addSilence(Self.afterItem, item: nil)
     if case .before(let ranges) = others { addOthers(ranges, atLeastOne: true, item: nil) }
     states.append(State(kind: .joint, item: nil, pin: items.first?.start))
@@ -123,11 +138,11 @@ struct StateChain: Sendable {
   }
 
   private mutating func add(_ word: AyahSounds.Word, _ number: Int, item: Int, isLast: Bool) {
-    for (place, sound) in word.sounds.enumerated() {
+    for place in word.sounds.indices {
       let isDropped = word.mayDropVowel(at: place, isLast: isLast)
       states.append(
         State(
-          kind: isDropped ? .droppedVowel : .sound, emission: sound.phone.rawValue,
+          kind: isDropped ? .droppedVowel : .sound, emission: rows.row(of: word, at: place),
           duration: word.duration(at: place, isLast: isLast).rawValue,
           absent: isDropped ? -Costs.droppedVowel : 0, item: item, word: number))
     }

@@ -13,7 +13,7 @@ struct FrameScores {
   /// No class is worse than this: one odd frame must not outweigh the sounds around it.
   private static let least: Float = -3
   /// What else would be heard where a person has said that nothing of the passage is.
-  private static let ruledOut: Float = -50
+  static let ruledOut: Float = -50
   /// The filler is as good as the best class on average over so many frames on each side.
   private static let fillerReach = 2
   /// Frames that a thread works on at once.

@@ -18,11 +18,14 @@ struct PhoneScores {
   private let network: PhoneNetwork?
   private let mixtures: FrameScores
   private let features: SpeechFeatures
+  private let silent: [Range<Int>]
 
-  init(_ model: AcousticModel, _ features: SpeechFeatures) {
+  /// `silent` are stretches in which nothing is heard that is looked for.
+  init(_ model: AcousticModel, _ features: SpeechFeatures, silent: [Range<Int>] = []) {
     network = model.network
     mixtures = FrameScores(model, features, silent: [], fillerCost: Costs.fillerFrame)
     self.features = features
+    self.silent = silent
   }
 
   /// One for silence, and one for each phone.
@@ -55,6 +58,11 @@ struct PhoneScores {
     for row in 0..<rows {
       for t in 0..<count {
         scores[row * count + t] = max(scores[row * count + t] - best[t], Self.least)
+      }
+      for range in silent {
+        for t in range.clamped(to: frames) {
+          scores[row * count + t - frames.lowerBound] = row == 0 ? 0 : FrameScores.ruledOut
+        }
       }
     }
     return scores
