@@ -64,6 +64,29 @@ import Timing
     }
   }
 
+  /// Where something else is heard only silence may be.
+  @Test func nothingIsHeardInWhatIsSilent() {
+    let scores = PhoneScores(.shipped, features, silent: [12..<15, 28..<40]).scores(of: 10..<30)
+    let heard = PhoneScores(.shipped, features).scores(of: 10..<30)
+    for row in 0..<PhoneNetwork.classes {
+      for frame in 0..<20 {
+        let isSilent = (2..<5).contains(frame) || frame >= 18
+        let expected = isSilent ? row == 0 ? 0 : FrameScores.ruledOut : heard[row * 20 + frame]
+        #expect(scores[row * 20 + frame] == expected)
+      }
+    }
+  }
+
+  /// A chain looks its sounds up in the rows of phones, as the words have them.
+  @Test func chainsOfPhonesAreOfTheirRows() {
+    let words = AyahSounds.basmalah
+    let chain = StateChain([StateChain.Item(words: words)], rows: .phones)
+    let phones = words.flatMap(\.phones).map { Int($0.rawValue) }
+    #expect(chain.states.filter(\.isSound).map(\.emission) == phones)
+    let classes = words.flatMap(\.sounds).map(\.phone.rawValue)
+    #expect(StateChain([StateChain.Item(words: words)]).states.filter(\.isSound).map(\.emission) == classes)
+  }
+
   /// Every phone has a letter, which is read as that phone, and the class of its sound.
   @Test func lettersNamePhones() {
     for phone in AyahSounds.Phone.allCases {

@@ -7,7 +7,8 @@ struct WholeFit: Sendable {
 
   /// The best of the tempi; nil when the words can't be laid over the stretch. Scores and durations are as coarse as each other.
   init?(
-    of items: [StateChain.Item], in scores: EmissionScores, rows: StateChain.Rows = .classes, at tempi: [DurationScores]
+    of items: [StateChain.Item], in scores: EmissionScores, rows: StateChain.Rows = .classes,
+    at tempi: [DurationScores]
   ) {
     let chain = StateChain(items, rows: rows)
     var best: WholeFit?
