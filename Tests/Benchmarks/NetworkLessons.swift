@@ -8,12 +8,9 @@ import Recognition
 /// In OUT, which is there: `recordings.tsv` (number, stem, file, reciter, frames), `phones.tsv` (recording, letter, first frame, end) where _ is
 /// silence.
 func writeLessons(inFolder folder: String, to out: String) throws {
-  var stems: Set<String> = []
   var training = AcousticTraining()
   var (known, phones) = (["number\tstem\tfile\treciter\tframes"], ["recording\tphone\tfirst\tend"])
-  for recording in try KnownRecording.all(inFolder: folder) where recording.isPlain {
-    guard !stems.contains(recording.stem), AudioReader.canRead(recording.audio) else { continue }
-    stems.insert(recording.stem)
+  for recording in try KnownRecording.readable(inFolder: folder) where recording.isPlain {
     let features = try SpeechFeatures(ofFileAt: recording.audio)
     known.append(
       "\(known.count - 1)\t\(recording.stem)\t\(recording.file)\t\(recording.reciter)\t\(features.count)")

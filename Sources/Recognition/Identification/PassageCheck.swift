@@ -9,7 +9,7 @@ import QuranIndex
 ///
 /// One thing this takes from the search unasked: in which order the words are heard. The search may go back as often as it
 /// likes, and words that may be put in any order fit even chords. So what would be sure is listened to once more: a short piece as
-/// one stretch of the Quran that is read on from its first sound to its last (`ShortPassageCheck`), any other as if somebody
+/// one stretch of the Quran that is read on from its first sound to its last (`ShortPassageCheck`), any other, and one that fails so, as if somebody
 /// had stated its ayat (`RecognisedPassage`), where a leap has its price. Nothing is sure that would be refused there.
 struct PassageCheck: Sendable {
   /// What speaks for a piece.

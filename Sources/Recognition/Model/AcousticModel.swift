@@ -50,7 +50,7 @@ public struct AcousticModel: Sendable {
   var medians: [Double]
   /// Standard deviation of the logarithm, by class of length.
   var spreads: [Double]
-  /// What tells phones apart where nobody has stated what is recited; it learns from no recording. Nil when there is none.
+  /// What tells phones apart where nobody has stated what is recited, and where what was stated is short; it learns from no recording. Nil when there is none.
   var network = PhoneNetwork.shipped
 
   /// A model of these parts.

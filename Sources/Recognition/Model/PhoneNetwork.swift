@@ -10,7 +10,7 @@ import ScalarText
   import Darwin
 #endif
 
-/// A small network that tells phones apart, by which a place of the Quran is known that nobody stated.
+/// A small network that tells phones apart, by which a place of the Quran is known that nobody stated, and a few words are told from others.
 ///
 /// A time-delay network (Waibel, Hanazawa, Hinton, Shikano, Lang: Phoneme recognition using time-delay neural networks, IEEE Trans. ASSP 37,
 /// 1989; Peddinti, Povey, Khudanpur: A time delay neural network architecture for efficient modeling of long temporal contexts, Interspeech
