@@ -70,7 +70,7 @@ struct Follow: TilawaCommand {
   @Option(help: .init("The recorder to use. (default: the first that works)")) var input: String?
 
   @Argument(
-    help: "An audio file, - for standard input, or microphone. (default: microphone)", completion: .file())
+    help: "An audio file, - for standard input, or microphone.", completion: .file())
   var file = "microphone"
 
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions

@@ -42,7 +42,7 @@ struct Waveform: TilawaCommand {
   var format: Form?
 
   @Option(
-    name: [.short, .long], help: .init("Where to write. (default: standard output)", valueName: "file"),
+    name: [.short, .long], help: .init("Where to write; - is standard output.", valueName: "file"),
     completion: .file())
   var output = "-"
 

@@ -56,10 +56,21 @@ public struct PassageIdentification: Sendable {
       self = found
       return
     }
+    // A short recording may be whole ayat and nothing besides.
+    let whole = WholeAyatCheck(features: features, model: model).piece
+    if let whole, whole.isSure {
+      self.init(pieces: [whole])
+      return
+    }
     // Of voices unlike any that the network has heard the classes alone may still be sure.
     let other = try Self(
       searching: features, model: model.withNetwork(nil), listensAgain: listensAgain, progress: progress)
-    self = other.passages.isEmpty ? found : other
+    guard other.passages.isEmpty else {
+      self = other
+      return
+    }
+    let best = found.pieces.map(\.confidence).max() ?? 0
+    if let whole, whole.confidence > best { self.init(pieces: [whole]) } else { self = found }
   }
 
   /// The same by one model, with its network if it has one.

@@ -8,24 +8,38 @@ import QuranIndex
 /// phones Kirchhoff, Fink, Sagerer: Combining acoustic and articulatory feature information, Speech Communication 37, 2002). By
 /// the network alone, 6 and 10 s of recitation are told as well, and voices that it has never heard the like of, such as a synthesiser's, far worse.
 struct PhoneScores {
-  /// Logarithms of the network count for as much as those of the mixtures do.
-  private static let acousticScale: Float = 0.25
-  /// How much the mixtures count beside it. Without a network they are all there is, and count whole.
+  /// How much the two count.
+  struct Scale: Sendable {
+    /// What logarithms of the network are multiplied by.
+    var network: Float
+    /// No phone is worse than this.
+    var least: Float
+
+    /// Where anything may be recited, and one may leap: as much as those of the mixtures.
+    static let connected = Scale(network: 0.25, least: -3)
+    /// Where whole utterances are compared, which differ in every phone. Of 28 recordings by the public 16, 17 and 18, and by another
+    /// network 16, 19 and 20, are known by 0.25 and -3, 0.35 and -4, and this.
+    static let isolated = Scale(network: 0.5, least: -5)
+  }
+
+  /// How much the mixtures count beside the network. Without one they are all there is, and count whole.
   private static let shareOfMixtures: Float = 0.5
-  /// No phone is worse than this.
-  private static let least: Float = -3
 
   private let network: PhoneNetwork?
   private let mixtures: FrameScores
   private let features: SpeechFeatures
   private let silent: [Range<Int>]
+  private let scale: Scale
 
   /// `silent` are stretches in which nothing is heard that is looked for.
-  init(_ model: AcousticModel, _ features: SpeechFeatures, silent: [Range<Int>] = []) {
+  init(
+    _ model: AcousticModel, _ features: SpeechFeatures, silent: [Range<Int>] = [], scale: Scale = .connected
+  ) {
     network = model.network
     mixtures = FrameScores(model, features, silent: [], fillerCost: Costs.fillerFrame)
     self.features = features
     self.silent = silent
+    self.scale = scale
   }
 
   /// One for silence, and one for each phone.
@@ -50,14 +64,14 @@ struct PhoneScores {
       let kind = Self.classes[row] * count
       for t in 0..<count {
         let place = row * count + t
-        let own = max(Self.acousticScale * (scores[place] - best[t]), Self.least)
+        let own = max(scale.network * (scores[place] - best[t]), scale.least)
         scores[place] = own + share * coarse[kind + t]
       }
     }
     compare()
     for row in 0..<rows {
       for t in 0..<count {
-        scores[row * count + t] = max(scores[row * count + t] - best[t], Self.least)
+        scores[row * count + t] = max(scores[row * count + t] - best[t], scale.least)
       }
       for range in silent {
         for t in range.clamped(to: frames) {

@@ -1,0 +1,152 @@
+import Audio
+import Processors
+import QuranIndex
+import Synchronization
+
+/// Which ayat a short recording holds if it holds whole ones, read on once from the first sound to the last, and nothing besides.
+///
+/// `QuranSearch` lets anybody begin and end anywhere, and at a price stop, go back and say something else. A few seconds of an amateur's voice leave it
+/// too many ways. Mostly people record an ayah or a few of them, which is isolated-utterance recognition: each hypothesis is laid over the
+/// whole utterance (Rabiner, Levinson: Isolated and connected word recognition, IEEE Trans. Communications 29, 1981), here phone by phone
+/// (`WholeFit`, `PhoneScores`). The vocabulary are all runs of ayat that may take as long. All are compared coarsely at one tempo, and the best of them in full.
+struct WholeAyatSearch {
+  /// Some ayat, and how they fit.
+  struct Hypothesis: Sendable {
+    var ayat: AyahRange
+    /// Whether a basmalah precedes them that isn't one of the ayat.
+    var opens: Bool
+    /// The log-score that `WholeFit` gives.
+    var score: Double
+
+    /// What is heard of them.
+    var items: [StateChain.Item] {
+      (opens ? [StateChain.Item(words: AyahSounds.basmalah)] : [])
+        + CountingSystem.kufi.ayat(in: ayat).map { StateChain.Item(words: AyahSounds.words(of: $0) ?? []) }
+    }
+  }
+
+  /// Frames of the longest recording that is looked at.
+  static let longest = 20 * SpeechFeatures.framesPerSecond
+  /// The fewest loud frames.
+  private static let shortest = SpeechFeatures.framesPerSecond / 2
+  /// How slow the ayat may be read, against the model, and how far from what is tried.
+  private static let tempi = [0.5, 0.7, 1, 1.4, 2, 2.8]
+  private static let nearTempo = 0.45...1.8
+  private static let mostAyat = 8
+  private static let coarseStride = 4
+  private static let stride = 2
+  /// So many of the best at one tempo are compared in full.
+  private static let kept = 250
+
+  /// The best, none that sounds the same as a better one, the best first.
+  let hypotheses: [Hypothesis]
+  /// Others that sound the same as the best.
+  let same: [AyahRange]
+
+  /// Searches a recording; nothing is found in one that is long or hardly has a sound.
+  init(_ features: SpeechFeatures, model: AcousticModel = .shipped) {
+    let loud = features.isLoud.count { $0 }
+    guard features.count <= Self.longest, loud >= Self.shortest else {
+      (hypotheses, same) = ([], [])
+      return
+    }
+    let seconds = Double(loud) / Double(SpeechFeatures.framesPerSecond)
+    let phones = PhoneScores(model, features, scale: .isolated)
+    func scores(_ stride: Int) -> EmissionScores {
+      EmissionScores(phones: phones, frames: features.count, stride: stride)
+    }
+    func durations(_ stride: Int) -> [(tempo: Double, scores: DurationScores)] {
+      Self.tempi.map { ($0, DurationScores(model, tempo: $0).coarser(by: stride)) }
+    }
+    let candidates = Self.candidates(seconds, model)
+    let rough = durations(Self.coarseStride)
+    let coarse = Self.compared(candidates, in: scores(Self.coarseStride)) { usual in
+      let tempo = seconds / usual
+      return rough.min { abs(logarithm($0.tempo / tempo)) < abs(logarithm($1.tempo / tempo)) }.map {
+        [$0.scores]
+      } ?? []
+    }
+    let fine = durations(Self.stride)
+    let best = Self.compared(Array(coarse.prefix(Self.kept)), in: scores(Self.stride)) { usual in
+      fine.filter { Self.nearTempo.contains($0.tempo * usual / seconds) }.map(\.scores)
+    }.map(\.hypothesis)
+    var different: [Hypothesis] = []
+    var same: [AyahRange] = []
+    var heard: [[AyahSounds.Word]] = []
+    for hypothesis in best {
+      let words = hypothesis.items.flatMap(\.words)
+      guard let index = heard.firstIndex(where: { $0.soundSame(as: words) }) else {
+        heard.append(words)
+        different.append(hypothesis)
+        continue
+      }
+      if index == 0 { same.append(hypothesis.ayat) }
+    }
+    (hypotheses, self.same) = (different, same)
+  }
+}
+
+extension WholeAyatSearch {
+  /// A hypothesis that isn't compared yet, and the seconds that it usually takes at tempo 1.
+  private typealias Candidate = (hypothesis: Hypothesis, usual: Double)
+
+  /// All runs of ayat of a surah that may take so many seconds, with the basmalah before a surah and without it.
+  private static func candidates(_ seconds: Double, _ model: AcousticModel) -> [Candidate] {
+    let limits = seconds / (tempi[tempi.count - 1] * 1.2)...seconds / (tempi[0] * 0.8)
+    let counting = CountingSystem.kufi
+    func usual(_ words: [AyahSounds.Word]) -> Double { model.usualSeconds(of: words.lazy.flatMap(\.sounds)) }
+    let opening = usual(AyahSounds.basmalah)
+    var result: [Candidate] = []
+    for surah in 1...114 {
+      let lengths = (1...max(1, counting.ayahCount(ofSurah: surah) ?? 1)).map {
+        usual(AyahSounds.words(of: Ayah(surah, $0)) ?? [])
+      }
+      for first in lengths.indices {
+        var length = 0.0
+        for last in first..<min(lengths.count, first + mostAyat) {
+          length += lengths[last]
+          guard length <= limits.upperBound else { break }
+          let ayat = AyahRange(Ayah(surah, first + 1), Ayah(surah, last + 1))
+          if length >= limits.lowerBound {
+            result.append((Hypothesis(ayat: ayat, opens: false, score: 0), length))
+          }
+          if first == 0, limits.contains(length + opening), counting.contains(Ayah(surah, 0)) {
+            result.append((Hypothesis(ayat: ayat, opens: true, score: 0), length + opening))
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// The candidates that can be laid over the recording, the best first, each at the best of the tempi that `durations` gives for its usual seconds.
+  private static func compared(
+    _ candidates: [Candidate], in scores: EmissionScores, at durations: (Double) -> [DurationScores]
+  ) -> [Candidate] {
+    let tempi = candidates.map { durations($0.usual) }
+    let found = Mutex([Double?](repeating: nil, count: candidates.count))
+    Processors.share(candidates.count) { index in
+      let fit = WholeFit(of: candidates[index].hypothesis.items, in: scores, rows: .phones, at: tempi[index])
+      found.withLock { $0[index] = fit?.score }
+    }
+    let all = found.withLock { $0 }
+    let heard = candidates.indices.compactMap { index in
+      all[index].map { score in
+        var candidate = candidates[index]
+        candidate.hypothesis.score = score
+        return candidate
+      }
+    }
+    // Of equals the one that comes first in the Quran.
+    return heard.enumerated().sorted {
+      ($1.element.hypothesis.score, $0.offset) < ($0.element.hypothesis.score, $1.offset)
+    }.map(\.element)
+  }
+}
+
+extension [AyahSounds.Word] {
+  /// Whether nothing tells one from the other.
+  fileprivate func soundSame(as other: Self) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0.sounds == $1.sounds && $0.phones == $1.phones }
+  }
+}

@@ -1,0 +1,87 @@
+import Audio
+import QuranIndex
+import TestSupport
+import Testing
+import Timing
+
+@testable import Recognition
+
+/// Short recordings that hold whole ayat and nothing besides.
+@Suite struct WholeAyatTests {
+  private func features(of recitation: SpokenRecitation) throws -> SpeechFeatures {
+    let folder = try TemporaryFolder([:])
+    try recitation.write(to: folder.path(of: "a.wav"), encoding: .wav)
+    return try SpeechFeatures(ofFileAt: folder.path(of: "a.wav"))
+  }
+
+  /// A single ayah of a second or two, some that are read one after the other, and one in noise by a higher voice.
+  @Test(arguments: [
+    (AyahRange(Ayah(103, 2)), 130.0, -60.0), (AyahRange(Ayah(110, 1), Ayah(110, 2)), 110, -60),
+    (AyahRange(Ayah(78, 35)), 200, -45),
+  ])
+  func findsThem(_ passage: AyahRange, _ pitch: Double, _ noise: Double) throws {
+    var recitation = SpokenRecitation(passage, seed: 4)
+    recitation.pitch = pitch
+    recitation.noiseDBFS = noise
+    let search = WholeAyatSearch(try features(of: recitation))
+    let best = try #require(search.hypotheses.first)
+    #expect(best.ayat == passage && !best.opens, "\(best.ayat)")
+    #expect(search.same.isEmpty)
+    // The best come first, and none sounds as another does.
+    #expect(zip(search.hypotheses, search.hypotheses.dropFirst()).allSatisfy { $0.score >= $1.score })
+    #expect(
+      Set(search.hypotheses.map { $0.items.flatMap(\.words).flatMap(\.phones) }).count
+        == search.hypotheses.count)
+  }
+
+  @Test func aBasmalahMayPrecedeThem() throws {
+    let words = SpokenRecitation.Utterance(AyahSounds.basmalah)
+    let ayat = SpokenRecitation(AyahRange(Ayah(108, 1), Ayah(108, 2)), seed: 5).utterances
+    let search = WholeAyatSearch(try features(of: SpokenRecitation([words] + ayat, seed: 5)))
+    let best = try #require(search.hypotheses.first)
+    #expect(best.ayat == AyahRange(Ayah(108, 1), Ayah(108, 2)) && best.opens)
+  }
+
+  @Test func saysWhichSoundTheSame() throws {
+    // The refrain of surah 55: it is recited 31 times.
+    let refrain = AyahRange(Ayah(55, 16))
+    let heard = try features(of: SpokenRecitation(refrain, seed: 6))
+    let search = WholeAyatSearch(heard)
+    let all = search.same + (search.hypotheses.first.map { [$0.ayat] } ?? [])
+    #expect(all.count == 31 && all.contains(refrain))
+    let piece = try #require(WholeAyatCheck(features: heard).piece)
+    #expect(!piece.isSure && piece.same.count == 30)
+  }
+
+  @Test func takesALongRecordingForNone() throws {
+    let heard = try features(of: SpokenRecitation(AyahRange(Ayah(67, 1), Ayah(67, 4)), seed: 7))
+    #expect(heard.count > WholeAyatSearch.longest)
+    #expect(WholeAyatSearch(heard).hypotheses.isEmpty && WholeAyatCheck(features: heard).piece == nil)
+  }
+
+  @Test(arguments: [0.2, 3, 8]) func nothingIsSureOfSilenceAndNoise(seconds: Double) throws {
+    var random = SplitMix64(state: 9)
+    let folder = try TemporaryFolder([:])
+    let samples = (0..<Int(16000 * seconds)).map { _ in Float.random(in: -0.3...0.3, using: &random) }
+    for (name, sound) in [("noise", samples), ("silence", samples.map { _ in 0 })] {
+      let path = folder.path(of: "\(name).wav")
+      var writer = try AudioWriter(path: path, encoding: .wav, sampleRate: 16000, channels: 1)
+      try writer.write(sound)
+      try writer.finish()
+      let found = PassageIdentification(try SpeechFeatures(ofFileAt: path))
+      #expect(found.passages.isEmpty, "\(name) of \(seconds) s")
+    }
+  }
+
+  /// As they were measured: of a studio, of the public, of half an ayah that is like another, and of the wrong place.
+  @Test func tellsRightFromWrong() {
+    let right = WholeAyatCheck.Signs(margin: 121, fit: -0.07, lead: 0.18, standing: 8.8)
+    let amateur = WholeAyatCheck.Signs(margin: 63, fit: -0.33, lead: 0.0, standing: 7)
+    let wrong = WholeAyatCheck.Signs(margin: 26, fit: -0.19, lead: 0.06, standing: 3.7)
+    let lucky = WholeAyatCheck.Signs(margin: 135, fit: -0.25, lead: 0.04, standing: 5.4)
+    #expect(right.confidence > 0.98)
+    #expect(amateur.confidence < 0.5 && amateur.confidence > wrong.confidence)
+    #expect(wrong.confidence < 0.05)
+    #expect(lucky.confidence < 0.9)
+  }
+}
