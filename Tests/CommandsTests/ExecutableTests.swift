@@ -52,6 +52,21 @@ import Testing
     #expect(said == "status \(128 + SIGPIPE)\n")
   }
 
+  /// Programs inherit what is blocked, as in a thread that feeds another program.
+  @Test(.enabled(if: Python.canRun("import signal"), "needs python3"))
+  func aClosedPipeEndsItWhereItsParentHasBlockedThat() throws {
+    let script = """
+      import os, signal, subprocess, sys
+      signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGPIPE])
+      reading, writing = os.pipe()
+      os.close(reading)
+      said = subprocess.run([sys.argv[1], "completions", "zsh"], stdout=writing, stderr=subprocess.PIPE)
+      print(said.returncode, said.stderr.decode())
+      """
+    let said = try Python.run(["-c", script, program.path])
+    #expect(said.output == "-\(SIGPIPE) \n")
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
   func aFullDiskIsNoSuccess() throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))

@@ -80,6 +80,12 @@ extension System {
   static func restoreSignals() {
     signal(SIGPIPE, SIG_DFL)
     signal(SIGINT, SIG_DFL)
+    // What a parent has blocked is blocked in the programs that it starts, too.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   private static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
