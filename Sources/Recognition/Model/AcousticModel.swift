@@ -51,11 +51,7 @@ public struct AcousticModel: Sendable {
   /// Standard deviation of the logarithm, by class of length.
   var spreads: [Double]
   /// What tells phones apart where nobody has stated what is recited, and where what was stated is short; it learns from no recording. Nil when there is none.
-  ///
-  /// The table of the one that ships is read when it is first asked for, as most of what is marked needs none.
-  var network: PhoneNetwork? { otherNetwork ?? PhoneNetwork.shipped }
-  /// What is used instead of it, if anything is.
-  private var otherNetwork: PhoneNetwork??
+  var network = PhoneNetwork.shipped
 
   /// A model of these parts.
   init(mixtures: [Mixture], medians: [Double], spreads: [Double]) {
@@ -67,7 +63,7 @@ public struct AcousticModel: Sendable {
   /// The same with another network, or none.
   package func withNetwork(_ network: PhoneNetwork?) -> AcousticModel {
     var model = self
-    model.otherNetwork = .some(network)
+    model.network = network
     return model
   }
 
