@@ -64,12 +64,17 @@ extension RecordingMarks {
   }
 
   /// A recording that begins amid a surah may begin amid an ayah, whose last words are then heard before the first that has a
-  /// name, or are all of it that is heard.
+  /// name, or are all of it that is heard. Where they could not be told, it may be a neighbour that is much like the one that has the name,
+  /// and so may the next: the end of 109:3, 109:4 and the beginning of 109:5 were heard as 109:3-4.
   private mutating func doubtBeginning() {
     guard let first = markers.firstIndex(where: { $0.ayah != nil }), let ayah = markers[first].ayah?.first,
-      ayah.number > 1, markers[first].at <= Self.beginning
+      ayah.number > 1
     else { return }
-    markers[first].confidence = markers[first].confidence.map { min($0, Self.mostExpected) }
+    let beginsElse = markers.first.map { $0.skip == "other" && $0.at <= Self.beginning } ?? false
+    guard beginsElse || markers[first].at <= Self.beginning else { return }
+    for index in markers.indices.filter({ markers[$0].ayah != nil }).prefix(beginsElse ? 2 : 1) {
+      markers[index].confidence = markers[index].confidence.map { min($0, Self.mostExpected) }
+    }
   }
 
   /// Where an ayah most likely doesn't begin where it had to be put, the next may begin elsewhere, too.

@@ -86,6 +86,21 @@ import Timing
     #expect(found.markers.map(\.confidence) == [isDoubted ? RecordingMarks.mostExpected : 0.95, 0.95])
   }
 
+  @Test(arguments: [("other", 0, 2, 2), ("takbir", 0, 2, 0), ("other", 2_000, 2, 0), ("other", 0, 1, 0)])
+  func theFirstTwoAreNotSureWhereSomethingElseIsHeardBeforeThem(
+    _ skip: String, _ start: Int64, _ first: Int, _ doubted: Int
+  ) throws {
+    var found = marks(
+      [marker(start, skip: skip)]
+        + (0..<3).map { marker(4_000 + 2_000 * Int64($0), Ayah(109, first + $0)) })
+    let span = try #require(TimeSpan(.zero, Milliseconds(12_000)))
+    found.doubt(
+      besides: [UnaidedPassages.Sure(span: span, passage: AyahRange(Ayah(109, 1), Ayah(109, 6)))],
+      until: Milliseconds(12_000))
+    let most = RecordingMarks.mostExpected
+    #expect(found.markers.map(\.confidence) == [0.95] + (0..<3).map { $0 < doubted ? most : 0.95 })
+  }
+
   @Test func whatFollowsAGuessIsNotSure() throws {
     var found = marks([
       marker(0, Ayah(112, 1)), marker(3_000, skip: "other"), marker(5_000, Ayah(112, 2)),
