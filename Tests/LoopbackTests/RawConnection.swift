@@ -8,7 +8,7 @@
 final class RawConnection {
   private let number: Int32
 
-  init?(to port: Int, secondsToWait: Int = 5) {
+  init?(to port: Int, secondsToWait: Int = 60) {
     #if canImport(Glibc)
       number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else

@@ -29,12 +29,9 @@ struct ShortPassageCheck {
     /// wrong ones are ayat of the same length and the short openings of surahs, and counted three times; as people state right
     /// passages oftener than these were, 1 is added to the bias.
     var confidence: Double {
-      func within(_ value: Double, _ limits: ClosedRange<Double>) -> Double {
-        min(max(value, limits.lowerBound), limits.upperBound)
-      }
       let score =
-        -4.964 + 1.425 * within(margin, -3...4) + 1.443 * within(standing, -2...10)
-        + 8.97 * within(evidence, -0.6...0.2) - 6.795 * elsewhere
+        -4.964 + 1.425 * margin.within(-3...4) + 1.443 * standing.within(-2...10)
+        + 8.97 * evidence.within(-0.6...0.2) - 6.795 * elsewhere
       return 1 / (1 + exponential(-score))
     }
   }
@@ -125,5 +122,12 @@ struct ShortPassageCheck {
       if !isSame, abs(count - sounds) <= max(1, sounds / 20) { result.append(taken) }
     }
     return result
+  }
+}
+
+extension Double {
+  /// The nearest of a range: beyond it a sign says no more.
+  func within(_ limits: ClosedRange<Double>) -> Double {
+    min(max(self, limits.lowerBound), limits.upperBound)
   }
 }

@@ -30,7 +30,7 @@ struct PassageCheck: Sendable {
     var confidence: Double {
       let score =
         -5.2 + 0.178 * min(margin, Self.mostMargin)
-        + 6.7 * min(max(evidence, Self.evidences.lowerBound), Self.evidences.upperBound)
+        + 6.7 * evidence.within(Self.evidences)
       return 1 / (1 + exponential(-score))
     }
 
@@ -38,7 +38,7 @@ struct PassageCheck: Sendable {
     var confidenceByClasses: Double {
       let score =
         -1.59 + 0.101 * min(margin, Self.mostMargin)
-        + 0.0121 * min(max(lead, Self.leads.lowerBound), Self.leads.upperBound) + 14.1 * evidence
+        + 0.0121 * lead.within(Self.leads) + 14.1 * evidence
       return min(1 / (1 + exponential(-score)), margin < Self.leastMargin ? Self.mostInDoubt : 1)
     }
 

@@ -19,13 +19,14 @@ struct WholeAyatCheck {
 
     /// How likely it is they, from 0 to 1.
     ///
+    /// A logistic regression on 278 right ones and 592 wrong ones of 1.4 to 20 s: ayat of six studio reciters, as they are and in what else
+    /// `Tests/harder-recordings` makes of them, heard with models and networks that never heard the reciter, and 44 recordings by the public. The
+    /// wrong ones were found where the surah that is recited was left out, or in pieces cut at random; they counted twice, and as there is far more
+    /// sound than recitation, 0.7 is taken off the bias.
     var confidence: Double {
-      func within(_ value: Double, _ limits: ClosedRange<Double>) -> Double {
-        min(max(value, limits.lowerBound), limits.upperBound)
-      }
       let score =
-        -7.6 + 0.0527 * within(margin, 0...100) + 10.5 * within(fit, -0.5...0.1)
-        + 4.61 * within(lead, -0.2...0.4) + 1.08 * within(standing, 0...9)
+        -7.6 + 0.0527 * margin.within(0...100) + 10.5 * fit.within(-0.5...0.1)
+        + 4.61 * lead.within(-0.2...0.4) + 1.08 * standing.within(0...9)
       return 1 / (1 + exponential(-score))
     }
   }
