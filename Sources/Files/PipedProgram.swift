@@ -16,7 +16,7 @@ public final class PipedProgram {
   private var pipe: Int32?
   private var ending: ChildProgram.Ending?
 
-  /// Starts it. Writing to one that has ended throws, on this thread from now on.
+  /// Starts it.
   public init(_ program: ChildProgram, _ arguments: [String], _ direction: Direction) throws(FileError) {
     path = program.path
     do throws(SystemFault) {
@@ -34,7 +34,6 @@ public final class PipedProgram {
       throw FileError("run", program.path, error)
     }
     InterruptCleanup.add(.child(child))
-    System.surviveClosedPipes()
   }
 
   deinit {
@@ -47,7 +46,7 @@ public final class PipedProgram {
   public func write(_ bytes: [UInt8]) throws(FileError) -> Bool {
     guard let pipe else { return false }
     do {
-      try System.write(bytes, to: pipe)
+      try System.feed(bytes, to: pipe)
       return true
     } catch {
       if error.isClosedPipe { return false }

@@ -52,7 +52,7 @@ import Testing
     #expect(said == "status \(128 + SIGPIPE)\n")
   }
 
-  /// Programs inherit what is blocked, as in a thread that feeds another program.
+  /// Programs inherit what is blocked.
   @Test(.enabled(if: Python.canRun("import signal"), "needs python3"))
   func aClosedPipeEndsItWhereItsParentHasBlockedThat() throws {
     let script = """

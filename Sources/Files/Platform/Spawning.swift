@@ -80,12 +80,23 @@ extension System {
     return signal == 0 ? status >> 8 & 0xFF : 128 + signal
   }
 
-  /// From now on writing to a pipe that nobody reads fails on this thread, and doesn't end the program.
-  static func surviveClosedPipes() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  /// Writes to a pipe. Where nobody reads it this fails, and doesn't end the program; writing elsewhere still does.
+  static func feed(_ bytes: [UInt8], to pipe: Int32) throws(SystemFault) {
+    var (closedPipe, before) = (sigset_t(), sigset_t())
+    sigemptyset(&closedPipe)
+    sigaddset(&closedPipe, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &closedPipe, &before)
+    defer {
+      // The signal waits for this thread, and is taken before it may come.
+      if sigismember(&before, SIGPIPE) == 0 {
+        var waiting = sigset_t()
+        sigpending(&waiting)
+        var number: Int32 = 0
+        if sigismember(&waiting, SIGPIPE) == 1 { sigwait(&closedPipe, &number) }
+      }
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+    try write(bytes, to: pipe)
   }
 
   /// Waits until a pipe has bytes to read, or is at its end; false when it has neither for so long.

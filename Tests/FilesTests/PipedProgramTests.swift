@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import Files
+
+@Suite struct PipedProgramTests {
+  private static func isClosedPipeBlocked() -> Bool {
+    var signals = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &signals)
+    return sigismember(&signals, SIGPIPE) == 1
+  }
+
+  /// Feeding a program that has ended fails, on any thread, and changes nothing of what ends this one.
+  @Test func feedingOneThatHasEndedFailsAndLeavesTheSignalAsItWas() throws {
+    var (signals, before) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let program = try PipedProgram(ChildProgram(path: "/bin/sh"), ["-c", "exec 0<&-; exit 3"], .feeding)
+    #expect(!Self.isClosedPipeBlocked())
+    let bytes = [UInt8](repeating: 65, count: 65536)
+    var isFed = true
+    // What it doesn't read fits into the pipe until it has closed its end.
+    for _ in 0..<1000 where isFed { isFed = try program.write(bytes) }
+    #expect(!isFed)
+    #expect(!Self.isClosedPipeBlocked())
+    #expect(try program.finish().status == 3)
+  }
+
+  /// A signal of this kind that is blocked for another reason stays so.
+  @Test func whatIsBlockedStaysBlocked() throws {
+    var (signals, before) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let program = try PipedProgram(ChildProgram(path: "/bin/sh"), ["-c", "cat > /dev/null"], .feeding)
+    #expect(try program.write([65]))
+    #expect(Self.isClosedPipeBlocked())
+    #expect(try program.finish().status == 0)
+  }
+}
