@@ -51,23 +51,21 @@ struct WholeAyatSearch {
       return
     }
     let seconds = Double(loud) / Double(SpeechFeatures.framesPerSecond)
-    let phones = PhoneScores(model, features, scale: .isolated)
-    func scores(_ stride: Int) -> EmissionScores {
-      EmissionScores(phones: phones, frames: features.count, stride: stride)
-    }
+    let scores = EmissionScores(
+      phones: PhoneScores(model, features, scale: .isolated), frames: features.count, stride: Self.stride)
     func durations(_ stride: Int) -> [(tempo: Double, scores: DurationScores)] {
       Self.tempi.map { ($0, DurationScores(model, tempo: $0).coarser(by: stride)) }
     }
     let candidates = Self.candidates(seconds, model)
     let rough = durations(Self.coarseStride)
-    let coarse = Self.compared(candidates, in: scores(Self.coarseStride)) { usual in
+    let coarse = Self.compared(candidates, in: scores.coarser(by: Self.coarseStride / Self.stride)) { usual in
       let tempo = seconds / usual
       return rough.min { abs(logarithm($0.tempo / tempo)) < abs(logarithm($1.tempo / tempo)) }.map {
         [$0.scores]
       } ?? []
     }
     let fine = durations(Self.stride)
-    let best = Self.compared(Array(coarse.prefix(Self.kept)), in: scores(Self.stride)) { usual in
+    let best = Self.compared(Array(coarse.prefix(Self.kept)), in: scores) { usual in
       fine.filter { Self.nearTempo.contains($0.tempo * usual / seconds) }.map(\.scores)
     }.map(\.hypothesis)
     var different: [Hypothesis] = []
