@@ -1,17 +1,19 @@
 # One recording: its bundle, marked, made into segments and judged, and a note of what came of it. Run by Snakemake, again after
 # whatever broke it off: each command does only what isn't done, and leaves what a person confirmed.
+#
+#   annotate.py SOURCE NOTE LOG NAME PASSAGES SETTINGS THREADS ATTEMPT      (PASSAGES and SETTINGS in JSON)
 import json
 import os
+import resource
 import subprocess
 import sys
 import time
 import uuid
 
-source, note = snakemake.input[0], snakemake.output[0]
-settings = snakemake.params.settings
-name = snakemake.wildcards.name
+source, note, log, name, passages, settings, threads, attempt = sys.argv[1:]
+passages, settings, attempt = json.loads(passages), json.loads(settings), int(attempt)
 bundle = os.path.join("library", name + ".tilawa")
-log = open(snakemake.log[0], "a")
+log = open(log, "a")
 environment = dict(os.environ, SOURCE_DATE_EPOCH=str(int(os.stat(source).st_mtime)))
 
 
@@ -29,10 +31,15 @@ TRY_AGAIN = 75
 
 def tilawa(*arguments):
     """Runs a command and gives what it printed. 1 says that it found something to tell, others that it couldn't do it."""
-    given = ["--exit-retry", str(TRY_AGAIN), "--threads", str(snakemake.threads)]
+    given = ["--exit-retry", str(TRY_AGAIN), "--threads", threads]
+    before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(
         ["tilawa", *given, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
-    print("$ tilawa", *arguments, "\n" + done.stderr, file=log, flush=True)
+    took, after = time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
+    of_a_core = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print("$ tilawa", *arguments, "\n" + done.stderr, file=log, end="")
+    # The peak is that of this recording's commands so far: what `memory_mb` has to hold.
+    print("# %.2f s, %.2f s of a core, peak %d MB\n" % (took, of_a_core, after.ru_maxrss / 1024), file=log, flush=True)
     if done.returncode not in (0, 1):
         said = done.stderr.strip().splitlines() or ["ended by signal %d" % -done.returncode]
         # A signal is what ends a job that took too much memory or time, and whoever sent it may not do so again.
@@ -43,7 +50,7 @@ def tilawa(*arguments):
 def annotate():
     os.makedirs(os.path.dirname(bundle), exist_ok=True)
     told = ["--riwayah", settings["riwayah"]] if settings["riwayah"] else []
-    for passage in snakemake.params.passages:
+    for passage in passages:
         told += ["--passage", passage]
     # The same id wherever and whenever this is run.
     known = str(uuid.uuid5(uuid.NAMESPACE_URL, "recording:" + name))
@@ -81,8 +88,8 @@ try:
     result = annotate()
 except Failure as failure:
     # After the last try it is written down, and the others go on.
-    if failure.passes and snakemake.resources.attempt <= settings["retries"]:
-        time.sleep(settings["pause"] * snakemake.resources.attempt)
+    if failure.passes and attempt <= settings["retries"]:
+        time.sleep(settings["pause"] * attempt)
         sys.exit(str(failure))
     result = {"outcome": "failed", "reason": str(failure)}
 result = {"source": source, "bundle": bundle, "tilawa": tilawa("version").strip(), **result}
