@@ -12,6 +12,8 @@ public struct AudioMetadata: Hashable, Sendable {
     public var label: String
     /// Where a region or chapter that starts there ends; nil for a point, and where only its start is told.
     public var end: Milliseconds?
+    /// The parts of a line of lyrics that have times of their own, in order.
+    public var parts: [Marker] = []
 
     /// A marker at a place of the recording.
     public init(at: Milliseconds, label: String) {
@@ -42,8 +44,10 @@ public struct AudioMetadata: Hashable, Sendable {
     if let source = source as? PipedDecoder { return AudioMetadata(of: source.facts) }
     var metadata = AudioMetadata()
     let tag = ID3Chapters.read(ofFileAt: path)
-    metadata.markers = tag.chapters + CommentChapters.read(ofFileAt: path)
+    let comments = CommentChapters.read(ofFileAt: path)
+    metadata.markers = tag.chapters + comments.chapters
     metadata.unread = tag.unread
+    metadata.take(tag.lyricsTexts + comments.lyrics, besides: tag.lyrics)
     metadata.sortMarkers()
     // An MP3 file that libmpg123 reads may still be too odd for libsndfile: then it has no tags.
     guard let file = source as? SoundFile ?? (try? SoundFile(reading: path, AudioFileStart(path))) else {
@@ -72,6 +76,26 @@ public struct AudioMetadata: Hashable, Sendable {
     return metadata
   }
 
+  /// Whether a tag of this name, in lower case, holds lyrics. ffmpeg puts a language behind it, and its version 5 wrote a tag of
+  /// its own kind called `USLT`.
+  static func holdsLyrics(_ name: String) -> Bool {
+    ["lyrics", "uslt", "unsyncedlyrics", "unsynced lyrics", "syncedlyrics"].contains(name)
+      || name.after("lyrics-")?.utf8.count == 3
+  }
+
+  /// Adds the lines of lyrics: those that are `synchronised`, or else of the first of `texts` that has times.
+  private mutating func take(_ texts: [String], besides synchronised: [Marker]) {
+    let read = LyricsText.lines(of: texts)
+    unread += read.unread
+    if !synchronised.isEmpty, !read.lines.isEmpty {
+      unread.append("lyrics besides the first that have times")
+    }
+    // Chapters may say the same.
+    markers += (synchronised.isEmpty ? read.lines : synchronised).filter { line in
+      !markers.contains { $0.at == line.at && $0.label == line.label }
+    }
+  }
+
   /// Of equal places the first of the file stays the first.
   private mutating func sortMarkers() {
     markers = markers.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
@@ -97,6 +121,7 @@ public struct AudioMetadata: Hashable, Sendable {
       chapter.label = $0.label.trimmed(of: isBlank)
       return chapter
     }
+    take(facts.tags.sorted { $0.key < $1.key }.filter { Self.holdsLyrics($0.key) }.map(\.value), besides: [])
     sortMarkers()
     // Phones say the former with the zone of the place.
     created = text("com_apple_quicktime_creationdate", "creation_time")

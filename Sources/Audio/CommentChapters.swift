@@ -1,16 +1,16 @@
 import ScalarText
 import Timing
 
-/// The chapters among the comments of FLAC and Ogg files: `CHAPTER001=00:00:04.200`, `CHAPTER001NAME=1:1`.
+/// The chapters and lyrics among the comments of FLAC and Ogg files: `CHAPTER001=00:00:04.200`, `CHAPTER001NAME=1:1`, `LYRICS=…`.
 ///
 /// The form is that of OGM files (https://wiki.xiph.org/Chapter_Extension), which ffmpeg, VLC and mpv read; it knows no ends.
 enum CommentChapters {
   /// Those of a file, in the order of its comments; none where it has none or is neither FLAC nor Ogg.
-  static func read(ofFileAt path: String) -> [AudioMetadata.Marker] {
-    guard let file = try? AudioFileStart(path) else { return [] }
-    if file.bytes.starts(with: "fLaC".utf8) { return chapters(of: flacComments(file)) }
-    if file.bytes.starts(with: "OggS".utf8) { return chapters(of: oggComments(file)) }
-    return []
+  static func read(ofFileAt path: String) -> (chapters: [AudioMetadata.Marker], lyrics: [String]) {
+    guard let file = try? AudioFileStart(path) else { return ([], []) }
+    if file.bytes.starts(with: "fLaC".utf8) { return found(in: flacComments(file)) }
+    if file.bytes.starts(with: "OggS".utf8) { return found(in: oggComments(file)) }
+    return ([], [])
   }
 
   /// The comments of one chapter, of which the first is 1.
@@ -72,26 +72,30 @@ enum CommentChapters {
     return []
   }
 
-  private static func chapters(of comments: [UInt8]) -> [AudioMetadata.Marker] {
+  private static func found(in comments: [UInt8]) -> (chapters: [AudioMetadata.Marker], lyrics: [String]) {
     var rest = comments[...]
     func number() -> Int? {
       let four = rest.prefix(4)
       rest = rest.dropFirst(4)
       return four.count == 4 ? Int(bigEndian(four.reversed())) : nil
     }
-    guard let vendor = number() else { return [] }
+    guard let vendor = number() else { return ([], []) }
     rest = rest.dropFirst(vendor)
-    guard let count = number() else { return [] }
+    guard let count = number() else { return ([], []) }
     var order: [String] = []
     var times: [String: Milliseconds] = [:]
     var names: [String: String] = [:]
+    var lyrics: [String] = []
     for _ in 0..<count {
       guard let size = number(), size <= rest.count else { break }
       let text = rest.prefix(size)
       rest = rest.dropFirst(size)
-      guard size < 1 << 16, let (key, value) = String(decoding: text, as: UTF8.self).cut(at: "="),
-        let name = key.uppercased().after("CHAPTER")
-      else { continue }
+      // No lyrics are longer: a cover is.
+      guard size < 1 << 20, let (key, value) = String(decoding: text, as: UTF8.self).cut(at: "=") else {
+        continue
+      }
+      if AudioMetadata.holdsLyrics(key.lowercased()) { lyrics.append(String(value)) }
+      guard let name = key.uppercased().after("CHAPTER") else { continue }
       if let digits = name.before("NAME") {
         names[String(digits)] = String(value)
       } else if times[String(name)] == nil, let time = time(value) {
@@ -99,9 +103,10 @@ enum CommentChapters {
         times[String(name)] = time
       }
     }
-    return order.compactMap { key in
+    let chapters = order.compactMap { key in
       times[key].map { AudioMetadata.Marker(at: $0, label: names[key] ?? "") }
     }
+    return (chapters, lyrics)
   }
 
   /// `01:02:03.456`, the fraction of any length.

@@ -7,6 +7,10 @@ import Timing
 struct ID3Chapters {
   /// In the order of the tag.
   private(set) var chapters: [AudioMetadata.Marker] = []
+  /// The lines of its synchronised lyrics.
+  private(set) var lyrics: [AudioMetadata.Marker] = []
+  /// Its other lyrics, which may be LRC.
+  private(set) var lyricsTexts: [String] = []
   /// What of the tag has times and isn't read, in words.
   private(set) var unread: [String] = []
   private let version: UInt8
@@ -38,9 +42,17 @@ struct ID3Chapters {
     while let frame = nextFrame(&rest) {
       if frame.name == "CHAP", let chapter = chapter(frame.content) { chapters.append(chapter) }
       if frame.name == "SYLT" {
-        let lyrics = ID3Lyrics(frame.content)
-        chapters += lyrics.markers
-        unread += lyrics.unread.map { [$0] } ?? []
+        let found = ID3Lyrics(frame.content)
+        lyrics += found.lines
+        unread += found.unread.map { [$0] } ?? []
+      }
+      if frame.name == "USLT", let found = ID3Lyrics.text(frame.content, afterLanguage: true) {
+        lyricsTexts.append(found.text)
+      }
+      if frame.name == "TXXX", let found = ID3Lyrics.text(frame.content, afterLanguage: false),
+        AudioMetadata.holdsLyrics(found.description.lowercased())
+      {
+        lyricsTexts.append(found.text)
       }
     }
   }

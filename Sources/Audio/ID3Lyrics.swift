@@ -3,10 +3,10 @@ import Timing
 
 /// Synchronised lyrics of an ID3 tag (`SYLT`): each text up to the time of the next.
 ///
-/// A text that begins with the end of a line begins a line. What stands on a line together is one marker, and each of its parts
-/// another. Where no text begins so, each is a line.
+/// A text that begins with the end of a line begins a line, and what stands on a line together are its parts. Where no text
+/// begins so, each is a line.
 struct ID3Lyrics {
-  private(set) var markers: [AudioMetadata.Marker] = []
+  private(set) var lines: [AudioMetadata.Marker] = []
   /// What isn't read, in words; nil when all is.
   private(set) var unread: String?
 
@@ -31,17 +31,30 @@ struct ID3Lyrics {
     var rest = content.dropFirst(6)
     var mark: [UInt8] = []
     // The first is a description of all.
-    var texts: [(at: Int, text: String)] = []
+    var texts: [(at: Milliseconds, text: String)] = []
     guard Self.next(&rest, head[0], &mark) != nil else {
       unread = "synchronised lyrics that break off"
       return
     }
     while let text = Self.next(&rest, head[0], &mark), rest.count >= 4, texts.count < Self.mostTexts {
-      texts.append((ID3Content.number(rest.prefix(4), bits: 8), text))
+      texts.append((.init(Int64(ID3Content.number(rest.prefix(4), bits: 8))), text))
       rest = rest.dropFirst(4)
     }
     if !rest.isEmpty { unread = "the end of synchronised lyrics, which can't be read" }
     place(texts)
+  }
+
+  /// What a frame of text with a description says: lyrics without times (`USLT`), where a language stands before both, or of a
+  /// user's own kind (`TXXX`). Nil where it breaks off.
+  static func text(_ content: ArraySlice<UInt8>, afterLanguage: Bool) -> (description: String, text: String)?
+  {
+    let head = afterLanguage ? 4 : 1
+    guard content.count > head, let encoding = content.first, encoding <= 3 else { return nil }
+    var rest = content.dropFirst(head)
+    var mark: [UInt8] = []
+    guard let description = next(&rest, encoding, &mark) else { return nil }
+    let isMarked = rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF])
+    return (description, ID3Content.text(([encoding] + (isMarked ? [] : mark) + rest)[...]))
   }
 
   /// The text that `rest` begins with, up to its zero, and takes it off; nil when there is no zero.
@@ -65,31 +78,29 @@ struct ID3Lyrics {
     return ID3Content.text(([encoding] + (bytes.starts(with: mark) ? [] : mark) + bytes)[...])
   }
 
-  private mutating func place(_ texts: [(at: Int, text: String)]) {
+  private mutating func place(_ texts: [(at: Milliseconds, text: String)]) {
     func beginsLine(_ text: String) -> Bool { text.utf8.first.map { $0 == 0x0A || $0 == 0x0D } ?? false }
     // An empty text behind a line ends it, and is none of its parts.
     func endsLine(_ index: Int) -> Bool {
       texts[index].text.isEmpty && (index + 1 == texts.count || beginsLine(texts[index + 1].text))
     }
+    /// An empty text only ends what was before.
+    func marker(_ range: Range<Int>) -> AudioMetadata.Marker? {
+      let label = texts[range].map(\.text).joined().trimmed(of: " \t\r\n")
+      guard !label.isEmpty else { return nil }
+      var marker = AudioMetadata.Marker(at: texts[range.lowerBound].at, label: label)
+      if range.upperBound < texts.count, case let end = texts[range.upperBound].at, end > marker.at {
+        marker.end = end
+      }
+      return marker
+    }
     let haveLines = texts.contains { beginsLine($0.text) }
     let starts = texts.indices.filter { !haveLines || $0 == 0 || beginsLine(texts[$0].text) || endsLine($0) }
     for (index, start) in starts.enumerated() {
-      let next = index + 1 < starts.count ? starts[index + 1] : texts.count
-      let line = texts[start..<next]
-      add(line.map(\.text).joined(), from: texts[start].at, to: next < texts.count ? texts[next].at : nil)
-      guard line.count > 1 else { continue }
-      for place in line.indices {
-        add(texts[place].text, from: texts[place].at, to: place + 1 < texts.count ? texts[place + 1].at : nil)
-      }
+      let range = start..<(index + 1 < starts.count ? starts[index + 1] : texts.count)
+      guard var line = marker(range) else { continue }
+      if range.count > 1 { line.parts = range.compactMap { marker($0..<($0 + 1)) } }
+      lines.append(line)
     }
-  }
-
-  /// An empty text only ends what was before.
-  private mutating func add(_ text: String, from start: Int, to end: Int?) {
-    let label = text.trimmed(of: " \t\r\n")
-    guard !label.isEmpty else { return }
-    var marker = AudioMetadata.Marker(at: .init(Int64(start)), label: label)
-    if let end, end > start { marker.end = .init(Int64(end)) }
-    markers.append(marker)
   }
 }

@@ -188,18 +188,25 @@ extension AudioImport {
     if let bytes = facts.reciterFile {
       try AtomicFile.write(bytes, to: PathText.joined(build.path, FileKind.reciter.fileName))
     }
-    let markers = self.markers(of: tags, duration: properties.duration)
+    let places = MarkedPlaces(of: tags) {
+      Self.tidied($0).flatMap { AyahRange($0) } == nil ? .nothing : .ayat
+    }
+    let markers = self.markers(of: places, duration: properties.duration)
     if !markers.isEmpty { try write(MarkersFile.text(of: markers), FileKind.markers, in: build.path) }
     try build.finish()
     if transfer == .move { try FileTransfer.remove(file) }
     var remarks: [String] = []
     if !properties.isComplete { remarks.append("the audio breaks off: the file is cut short") }
-    let late = tags.markers.count { $0.at >= properties.duration }
+    let late = places.markers.count { $0.at >= properties.duration }
     if late > 0 {
       remarks.append(
         "\(late) of the markers or chapters in the file begin\(late == 1 ? "s" : "") past its end and \(late == 1 ? "is" : "are") left out"
       )
     }
+    if places.unnamedParts > 0 {
+      remarks.append("no place for parts of lines that name nothing, \(places.unnamedParts) times")
+    }
+    remarks += tags.unread.map { "left out: \($0)" }
     return Result(
       bundle: target, wasThere: false, duration: properties.duration, markers: markers.count, remarks: remarks
     )
@@ -237,9 +244,9 @@ extension AudioImport {
   /// and what can't stand twice is kept in the note.
   ///
   /// A region or chapter keeps its end where it is over before the next one begins, or the audio ends.
-  private func markers(of tags: AudioMetadata, duration: Milliseconds) -> [MarkerDraft] {
+  private func markers(of places: MarkedPlaces, duration: Milliseconds) -> [MarkerDraft] {
     var markers: [MarkerDraft] = []
-    for embedded in tags.markers.sorted(by: { $0.at < $1.at }) where embedded.at < duration {
+    for embedded in places.markers.sorted(by: { $0.at < $1.at }) where embedded.at < duration {
       var marker = MarkerDraft(at: embedded.at)
       if let end = embedded.end, end < duration { marker.end = end }
       let label = Self.tidied(embedded.label)

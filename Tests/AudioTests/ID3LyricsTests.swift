@@ -24,7 +24,9 @@ struct ID3LyricsTests {
   ].map { bytes($0) }
 
   private static func lines(_ tag: [UInt8]) -> [String] {
-    ID3Chapters(tag: tag).chapters.map { "\($0.label) \($0.at)-\($0.end.map { "\($0)" } ?? "")" }
+    ID3Chapters(tag: tag).lyrics.flatMap { [$0] + $0.parts }.map {
+      "\($0.label) \($0.at)-\($0.end.map { "\($0)" } ?? "")"
+    }
   }
 
   @Test func linesAndTheirPartsHaveTheirTimes() {
@@ -40,9 +42,9 @@ struct ID3LyricsTests {
   /// Without the ends of lines each text is one; the last lasts nobody knows how long.
   @Test func textsWithoutLinesAreLines() {
     let frame = ID3Lyrics([3, 0x61, 0x72, 0x61, 2, 1, 0] + [0x61, 0, 0, 0, 0, 5] + [0x62, 0, 0, 0, 1, 0])
-    #expect(frame.markers.map(\.label) == ["a", "b"])
-    #expect(frame.markers.map(\.at) == [Milliseconds(5), Milliseconds(256)])
-    #expect(frame.markers.map(\.end) == [Milliseconds(256), nil])
+    #expect(frame.lines.map(\.label) == ["a", "b"])
+    #expect(frame.lines.map(\.at) == [Milliseconds(5), Milliseconds(256)])
+    #expect(frame.lines.map(\.end) == [Milliseconds(256), nil])
   }
 
   @Test func whatIsNotReadIsTold() {
@@ -59,8 +61,23 @@ struct ID3LyricsTests {
       let content = tag[20...]
       for length in 0..<content.count {
         let lyrics = ID3Lyrics(content.prefix(length))
-        #expect(lyrics.markers.count <= 4)
+        #expect(lyrics.lines.count <= 4)
       }
     }
+  }
+
+  @Test func textsOfTagsWithoutTimesAreRead() {
+    let latin: [UInt8] = [0] + Array("ara".utf8) + [0x64, 0] + Array("[00:01]a".utf8)
+    #expect(ID3Lyrics.text(latin[...], afterLanguage: true)?.text == "[00:01]a")
+    #expect(ID3Lyrics.text(latin[...], afterLanguage: true)?.description == "d")
+    // The mark stands before the description alone.
+    let wide: [UInt8] = [1] + Array("ara".utf8) + [0xFF, 0xFE, 0, 0, 0x33, 0x06]
+    #expect(ID3Lyrics.text(wide[...], afterLanguage: true)?.text == "س")
+    #expect(ID3Lyrics.text(latin[..<5], afterLanguage: true) == nil)
+    #expect(ID3Lyrics.text([], afterLanguage: false) == nil)
+    let own: [UInt8] = [3] + Array("LYRICS\0[00:01]a".utf8)
+    let frame = Array("TXXX".utf8) + [0, 0, 0, UInt8(own.count), 0, 0] + own + [0]
+    let tag: [UInt8] = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+    #expect(ID3Chapters(tag: tag).lyricsTexts == ["[00:01]a"])
   }
 }

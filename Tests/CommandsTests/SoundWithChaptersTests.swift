@@ -151,7 +151,11 @@ struct SoundWithChaptersTests {
     }
     let content: [UInt8] =
       [3] + Array("ara".utf8) + [2, 1, 0] + texts.flatMap { Array($0.0.utf8) + [0] + number($0.1) }
-    let frame = Array("SYLT".utf8) + number(UInt32(content.count)) + [0, 0] + content
+    try tag(name, Array("SYLT".utf8) + number(UInt32(content.count)) + [0, 0] + content, in: folder)
+  }
+
+  /// A file of sound with this frame of ID3.
+  private func tag(_ name: String, _ frame: [UInt8], in folder: TemporaryFolder) throws {
     let size = UInt32(frame.count)
     let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, UInt8(size >> 7), UInt8(size & 0x7F)] + frame
     var recitation = GeneratedRecitation([.init(3500, pauseAfter: 500)])
@@ -187,5 +191,61 @@ struct SoundWithChaptersTests {
     #expect(markers.contains("{ at: 0.250, end: 1.000, note: in the name of God }"), "\(markers)")
     let words = try folder.text(of: "b.tilawa/words.yaml")
     #expect(words.contains("2.000") && words.contains("2.250"), "\(words)")
+  }
+
+  /// `import` and `convert` take the same from the lyrics of one file, and say the same of what they leave out.
+  @Test func lyricsAreTheSameByBothWays() throws {
+    let folder = try TemporaryFolder()
+    try sing(
+      [
+        ("\n112:1", 250), ("\n112:2 ", 1000), ("Allah", 1500), ("\nsome ", 2000), ("words", 2250), ("", 2500),
+      ],
+      "a.mp3", in: folder)
+    let converted = transcript("convert", "a.mp3", "a.tilawa", in: folder.path)
+    #expect(!converted.contains("M304") && !converted.contains("[exit"), "\(converted)")
+    let rows = try folder.text(of: "a.tilawa/segments.yaml")
+    #expect(rows.contains("{ ayah: \"112:1\", start: 0.250, end: 1.000 }"), "\(rows)")
+    #expect(rows.contains("{ ayah: \"112:2\", start: 1.000, end: 2.000 }"), "\(rows)")
+    let imported = transcript("import", "a.mp3", "--name", "b", "--riwayah", "hafs", in: folder.path)
+    for said in [converted, imported] {
+      #expect(said.contains("no place for parts of lines that name nothing, 3 times"), "\(said)")
+    }
+    #expect(
+      try folder.text(of: "b.tilawa/markers.yaml").hasSuffix(
+        """
+          - { at: 0.250, ayah: "112:1" }
+          - { at: 1.000, ayah: "112:2" }
+          - { at: 2.000, end: 2.500, note: some words }
+
+        """))
+  }
+
+  @Test func lyricsInTheTextOfTagsAreRead() throws {
+    let folder = try TemporaryFolder()
+    let text = "[ti:x]\n[00:00.25]112:1 <00:00.25>112:1:1\n[00:01.00]112:2\n[00:02.00]\nno time\n"
+    let comment = Array("LYRICS=\(text)".utf8)
+    let content: [UInt8] = [3] + Array("ara".utf8) + [0] + Array(text.utf8)
+    try tag(
+      "a.mp3", Array("USLT".utf8) + [0, 0, 0, UInt8(content.count)] + [0, 0] + content, in: folder)
+    var recitation = GeneratedRecitation([.init(3500, pauseAfter: 500)])
+    recitation.sampleRate = 16000
+    try recitation.write(to: folder.path(of: "whole.flac"), encoding: .flac)
+    // Behind the first block, the comments of one line.
+    let flac = try FileContents.read(folder.path(of: "whole.flac"))
+    let block = [UInt8](repeating: 0, count: 4) + [1, 0, 0, 0, UInt8(comment.count), 0, 0, 0] + comment
+    try AtomicFile.write(
+      flac[..<42] + [4, 0, 0, UInt8(block.count)] + block + flac[42...], to: folder.path(of: "a.flac"))
+    for name in ["a.mp3", "a.flac"] {
+      let converted = transcript("convert", name, "\(name).tilawa", in: folder.path)
+      let rows = try folder.text(of: "\(name).tilawa/segments.yaml")
+      #expect(rows.contains("{ ayah: \"112:1\", start: 0.250, end: 1.000 }"), "\(name): \(rows)")
+      #expect(rows.contains("{ ayah: \"112:2\", start: 1.000, end: 2.000 }"), "\(name): \(rows)")
+      #expect(try folder.text(of: "\(name).tilawa/words.yaml").contains("0.250"), "\(name)")
+      let imported = transcript("import", name, "--name", "\(name)-b", "--riwayah", "hafs", in: folder.path)
+      #expect(imported.contains("2 markers from the file"), "\(imported)")
+      for said in [converted, imported] {
+        #expect(said.contains("left out: 1 line of lyrics without times"), "\(said)")
+      }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Audio
 import Diagnostics
 import QuranIndex
 import ScalarText
@@ -18,7 +19,7 @@ extension ForeignFormat {
       return ["ti:", "ar:", "al:", "by:", "au:", "offset:", "length:", "re:", "ve:"].contains {
         tag.begins(with: $0)
       }
-        || LyricsReader.stamp(tag) != nil
+        || LyricsText.stamp(tag) != nil
     },
     read: { source, options, report in
       var reader = LyricsReader(source, options, report)
@@ -147,7 +148,7 @@ struct LyricsReader {
       var stamps: [Milliseconds] = []
       var hasTag = false
       while let (tag, behind) = rest.after("[")?.cut(at: "]") {
-        if let time = Self.stamp(tag) {
+        if let time = LyricsText.stamp(tag) {
           stamps.append(time)
         } else if stamps.isEmpty, let (key, value) = tag.cut(at: ":") {
           hasTag = true
@@ -208,20 +209,6 @@ struct LyricsReader {
         "the tag [\(key)]", value, as: "x-lrc-\(key.lowercased())", in: &recording.extras, at: place)
     }
   }
-
-  /// `04:23.12`, `4:23:12`, `4:23`.
-  static func stamp<Text: StringProtocol>(_ text: Text) -> Milliseconds? where Text.SubSequence == Substring {
-    let parts = text.fields(by: ":")
-    guard (2...3).contains(parts.count), let minutes = Int64(parts[0]), (0...99_999).contains(minutes) else {
-      return nil
-    }
-    let seconds = parts.count == 3 ? "\(parts[1]).\(parts[2])" : String(parts[1])
-    guard let first = seconds.utf8.first, (0x30...0x39).contains(first),
-      let rest = DecimalTime.parse(seconds),
-      rest < Milliseconds(60_000)
-    else { return nil }
-    return Milliseconds(minutes * 60_000) + rest
-  }
 }
 
 /// A line with times of words in it.
@@ -237,7 +224,7 @@ private struct LyricWords {
       at = line.utf8.index(after: next)
       // No time is longer.
       guard let (tag, behind) = Substring(line[at...].unicodeScalars.prefix(20)).cut(at: ">"),
-        let time = LyricsReader.stamp(tag)
+        let time = LyricsText.stamp(tag)
       else { continue }
       times.append(time)
       texts.append(line[shown..<next])

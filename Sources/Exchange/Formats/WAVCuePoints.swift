@@ -6,7 +6,7 @@ import Timing
 
 extension ForeignFormat {
   /// Written, it is the recording's audio with its rows as chapters. The cue points and regions of a WAV file, which recorders and editors leave there, the markers of AIFF, and the chapters of
-  /// audiobooks and podcasts: ID3 in MP3, comments in FLAC and Ogg, and what ffmpeg tells of others.
+  /// audiobooks and podcasts: ID3 in MP3, comments in FLAC and Ogg, and what ffmpeg tells of others. Lyrics with times are read where chapters are.
   static let wavCuePoints: ForeignFormat = ForeignFormat(
     name: "wav-cues", title: "chapters and cue points in audio",
     extensions: [
@@ -32,22 +32,17 @@ extension ForeignFormat {
       recording.facts.title = metadata.title
       recording.facts.notes = metadata.comment
       var rows = LabelledRows(recording, report: report)
-      // The parts of a line of lyrics that name nothing say no more than their line, and would overlap it as markers.
-      var line: AudioMetadata.Marker?
-      var parts = 0
-      for marker in metadata.markers {
-        if let line, marker.at < line.end ?? marker.at + Milliseconds(1), line.label != marker.label,
-          line.label.holds(marker.label), LabelText(marker.label)?.isOfSomething != true
-        {
-          parts += 1
-          continue
-        }
-        line = marker
+      let places = MarkedPlaces(of: metadata) { label in
+        guard let text = LabelText(label), text.isOfSomething else { return .nothing }
+        return LabelReference(label)?.words == nil ? .ayat : .words
+      }
+      for marker in places.markers {
         rows.add(marker.label, from: marker.at, to: marker.end, at: source.place)
       }
-      if parts > 0 {
+      if places.unnamedParts > 0 {
         report.add(
-          ExchangeRules.unplaced, "no place for parts of lines that name nothing, \(parts) times",
+          ExchangeRules.unplaced,
+          "no place for parts of lines that name nothing, \(places.unnamedParts) times",
           at: source.place)
       }
       for what in metadata.unread {

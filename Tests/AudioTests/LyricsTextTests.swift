@@ -1,0 +1,47 @@
+import Testing
+import Timing
+
+@testable import Audio
+
+/// LRC in the tags of audio.
+struct LyricsTextTests {
+  private func lines(_ texts: String...) -> [String] {
+    func shown(_ marker: AudioMetadata.Marker) -> String {
+      "\(marker.label) \(marker.at)-\(marker.end.map { "\($0)" } ?? "")"
+    }
+    return LyricsText.lines(of: texts).lines.map { ([$0] + $0.parts).map(shown).joined(separator: " | ") }
+  }
+
+  @Test func eachLineLastsUpToTheNext() {
+    let text = "[ti:A]\r\n[00:03.00][00:09]112:2\r\n[00:00.5]112:1\r\n[00:05.25]\r\n"
+    #expect(lines(text) == ["112:1 0.500-3.000", "112:2 3.000-5.250", "112:2 9.000-"])
+    #expect(lines("[offset:500]\n[00:00.20]a\n[00:02]b") == ["a 0.000-1.500", "b 1.500-"])
+  }
+
+  @Test func partsHaveTheirTimes() {
+    #expect(
+      lines("[00:01]1:1 <00:01>1:1:1 <00:02>1:1:2 <00:03>\n[00:04]") == [
+        "1:1 1.000-4.000 | 1:1:1 1.000-2.000 | 1:1:2 2.000-3.000"
+      ])
+    #expect(lines("[00:01]<00:01>a <b> <00:02>c") == ["a <b> c 1.000- | a <b> 1.000-2.000 | c 2.000-"])
+  }
+
+  @Test func whatHasNoTimesIsTold() {
+    func unread(_ texts: String...) -> [String] { LyricsText.lines(of: texts).unread }
+    #expect(unread("just\nwords") == ["lyrics without times"])
+    #expect(unread("[00:01]a\nno time\n# remark") == ["1 line of lyrics without times"])
+    #expect(unread("[00:01]a", "[00:01]b", "", " \n") == ["lyrics besides the first that have times"])
+    #expect(lines("words", "[00:01]b") == ["b 1.000-"])
+  }
+
+  @Test func stampsAreNumbersOfMinutesAndSeconds() {
+    for (text, time) in [("4:23.12", 263_120), ("04:23:12", 263_120), ("100:00", 6_000_000)] {
+      #expect(LyricsText.stamp(text) == Milliseconds(Int64(time)), "\(text)")
+    }
+    for text in [
+      "", "4", "-1:00", "1:60", "1:1e1", "1:nan", "1:-1", "a:1", "1:2:3:4", "1:", ":1", "999999:1",
+    ] {
+      #expect(LyricsText.stamp(text) == nil, "\(text)")
+    }
+  }
+}
