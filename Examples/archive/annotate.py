@@ -7,6 +7,7 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 import uuid
 
@@ -48,17 +49,24 @@ def tilawa(*arguments):
 
 
 def annotate():
-    os.makedirs(os.path.dirname(bundle), exist_ok=True)
-    told = ["--riwayah", settings["riwayah"]] if settings["riwayah"] else []
-    for passage in passages:
-        told += ["--passage", passage]
-    # The same id wherever and whenever this is run.
-    known = str(uuid.uuid5(uuid.NAMESPACE_URL, "recording:" + name))
-    tilawa("import", source, "--into", os.path.dirname(bundle), "--name", os.path.basename(name), "--id", known, *told)
-    if not os.path.exists(os.path.join(bundle, "segments.yaml")):
-        mark(["--prayer"] if settings["prayers"] else [])
-    if os.path.exists(os.path.join(bundle, "markers.yaml")):
-        tilawa("segment", bundle, "--partial", "--min-confidence", str(settings["min_confidence"]))
+    folder = os.path.dirname(bundle)
+    os.makedirs(folder, exist_ok=True)
+    if os.path.exists(bundle):
+        fill(bundle)
+    else:
+        # Whole or not at all: what `mark` has found by itself and noted counts as given when it is run again after a kill, and
+        # makes it surer than it was. report.py removes what killed jobs leave.
+        with tempfile.TemporaryDirectory(prefix=".annotating-", dir=folder) as unfinished:
+            with open(os.path.join(unfinished, ".tilawaignore"), "w") as ignored:
+                ignored.write("*\n")
+            made = os.path.join(unfinished, os.path.basename(bundle))
+            fill(made)
+            try:
+                os.rename(made, bundle)
+            except OSError:
+                # Another job, taken for lost, may have been first.
+                if not os.path.exists(bundle):
+                    raise
     faults = json.loads(tilawa("lint", bundle, "--json"))["diagnostics"]
     shown = json.loads(tilawa("show", bundle, "--json"))["bundles"][0]
     left = json.loads(tilawa("review", bundle, "--json"))["items"]
@@ -72,7 +80,21 @@ def annotate():
     }
 
 
-def mark(options):
+def fill(bundle):
+    """The bundle of the recording, marked and made into segments."""
+    told = ["--riwayah", settings["riwayah"]] if settings["riwayah"] else []
+    for passage in passages:
+        told += ["--passage", passage]
+    # The same id wherever and whenever this is run.
+    known = str(uuid.uuid5(uuid.NAMESPACE_URL, "recording:" + name))
+    tilawa("import", source, "--into", os.path.dirname(bundle), "--name", os.path.basename(name), "--id", known, *told)
+    if not os.path.exists(os.path.join(bundle, "segments.yaml")):
+        mark(bundle, ["--prayer"] if settings["prayers"] else [])
+    if os.path.exists(os.path.join(bundle, "markers.yaml")):
+        tilawa("segment", bundle, "--partial", "--min-confidence", str(settings["min_confidence"]))
+
+
+def mark(bundle, options):
     if settings["words"]:
         # Words need a passage, which not every recording tells.
         try:
@@ -85,7 +107,11 @@ def mark(options):
 
 
 try:
-    result = annotate()
+    try:
+        result = annotate()
+    except OSError as error:
+        # Such as a full disk.
+        raise Failure(str(error), passes=True)
 except Failure as failure:
     # After the last try it is written down, and the others go on.
     if failure.passes and attempt <= settings["retries"]:

@@ -1,6 +1,8 @@
 # What came of the archive, from the notes of all recordings. Run by Snakemake.
 import collections
 import json
+import os
+import shutil
 
 notes = [json.load(open(path)) for path in sorted(snakemake.input)]
 by_outcome = collections.defaultdict(list)
@@ -25,3 +27,9 @@ with open(snakemake.output[0], "w") as out:
         if note["outcome"] != "named" or note["errors"]:
             told = note.get("reason") or ", ".join(note["passages"]) or "not recognised"
             print("\n- `%s`: %s: %s" % (note["source"], note["outcome"], "; ".join([told] + note.get("errors", []))), file=out)
+
+# What jobs that were killed had not finished; the last of them is done.
+for folder, inner, _ in os.walk("library"):
+    for name in inner:
+        if name.startswith(".annotating-"):
+            shutil.rmtree(os.path.join(folder, name), ignore_errors=True)
