@@ -19,6 +19,8 @@ public struct SpeechFeatureStream {
 
   /// How many frames were heard.
   public private(set) var count = 0
+  /// The frames that are kept.
+  public var kept: Range<Int> { first..<count }
   /// How many of them were loud, as far as that was known then.
   public private(set) var loudCount = 0
 

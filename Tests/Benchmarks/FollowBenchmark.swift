@@ -18,7 +18,7 @@ func runFollow(
   let models = try ModelChoice(options, recordings)
   let before = usage()
   print("follow: passage \(isUnaided ? "not given" : "given"), \(models.description)")
-  print("  group             recordings   hours  right  wrong  nothing  words  lag  95 %  never  of")
+  print("  group             recordings   hours  right  wrong  nothing  words  lag  95 %  never  of  slips")
   let runs = inParallel(recordings) { recording -> FollowedRecording? in
     guard let sound = MonoSound(ofFileAt: recording.audio) else { return nil }
     return FollowedRecording(
@@ -110,7 +110,8 @@ private func printRow(_ name: String, _ runs: [FollowedRecording]) {
       + cell(lags.isEmpty ? "" : decimals(lags[lags.count / 2], 2), 5)
       + cell(lags.isEmpty ? "" : decimals(lags[lags.count * 95 / 100], 2), 6)
       + cell("\(runs.reduce(0) { $0 + $1.missed })", 7)
-      + cell("\(runs.reduce(0) { $0 + $1.missed + $1.lags.count })", 4))
+      + cell("\(runs.reduce(0) { $0 + $1.missed + $1.lags.count })", 4)
+      + cell("\(runs.reduce(0) { $0 + $1.slips })", 7))
 }
 
 private func cell(_ text: String, _ width: Int) -> String {
@@ -158,6 +159,8 @@ struct FollowedRecording: Sendable {
   /// From the beginning of an ayah until it is told.
   private(set) var lags: [Double] = []
   private(set) var missed = 0
+  /// How often words were said to be left out or said again.
+  private(set) var slips = 0
   /// The part of the time in which something is told.
   private(set) var toldShare = 0.0
 
@@ -173,7 +176,12 @@ struct FollowedRecording: Sendable {
     for first in stride(from: 0, to: sound.samples.count, by: block) {
       let last = min(first + block, sound.samples.count)
       let events = follower.hear(Array(sound.samples[first..<last]), isLast: last == sound.samples.count)
-      for case .place(let place) in events { places.append(place) }
+      for event in events {
+        switch event {
+        case .place(let place): places.append(place)
+        case .slip: slips += 1
+        }
+      }
     }
     compare(rows, words)
     for (index, row) in rows.enumerated() {

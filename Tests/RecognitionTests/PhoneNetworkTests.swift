@@ -26,6 +26,18 @@ import Timing
     #expect(rows.allSatisfy { $0.isFinite })
   }
 
+  @Test func otherThingsHaveARowThatCosts() {
+    func scores(_ cost: Float?) -> (rows: Int, table: [Float]) {
+      let scores = PhoneScores(.shipped, features, scale: .followed, fillerCost: cost)
+      return (scores.rows, scores.scores(of: 100..<140))
+    }
+    let (without, dear) = (scores(nil), scores(1.2))
+    #expect(without.rows == PhoneNetwork.classes && dear.rows == StateChain.Rows.phones.filler + 1)
+    #expect(Array(dear.table.prefix(without.table.count)) == without.table)
+    let others = dear.table.suffix(40)
+    #expect(others.count == 40 && others.allSatisfy { $0 < 0 && $0 >= PhoneScores.Scale.followed.least })
+  }
+
   @Test func aFrameIsTheSameWhateverElseIsAskedFor() throws {
     let network = try #require(PhoneNetwork.shipped)
     let whole = network.logLikelihoods(features, of: 0..<Self.count)

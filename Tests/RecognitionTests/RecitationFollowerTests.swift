@@ -62,6 +62,47 @@ import Timing
     #expect(RecitationFollower(passage, sampleRate: 16_000).hear([], isLast: true).isEmpty)
   }
 
+  /// Of a long silence no features are kept that could be gone through again when a voice begins.
+  @Test func aVoiceBehindALongSilenceIsFollowed() {
+    let passage = AyahRange(Ayah(112, 1), Ayah(112, 4))
+    let silence = [Float](repeating: 0, count: 80 * SpokenRecitation.sampleRate)
+    let told = places(follow(silence + SpokenRecitation(passage, seed: 3).samples(), [passage]))
+    #expect(told.last?.ayah == Ayah(112, 4))
+  }
+
+  @Test func anotherPassageThanTheStatedOneIsNotTold() {
+    let samples = SpokenRecitation(AyahRange(Ayah(67, 1), Ayah(67, 6)), seed: 2).samples()
+    let told = places(follow(samples, [AyahRange(Ayah(18, 1), Ayah(18, 20))]))
+    #expect(told.last?.ayah == nil, "\(told)")
+    #expect(told.allSatisfy { $0.ayah == nil || $0.confidence < 0.9 }, "\(told)")
+  }
+
+  @Test func whatFollowsInAnEchoingRoomIsTold() {
+    let passage = AyahRange(Ayah(67, 1), Ayah(67, 6))
+    var recitation = SpokenRecitation(passage, seed: 2)
+    recitation.reverberation = 1.5
+    let told = places(follow(recitation.samples(), [passage]))
+    let right = recitation.hearings.filter { hearing in
+      let middle = Milliseconds((hearing.span.start.count + hearing.span.end.count) / 2 + 500)
+      return told.last { $0.at <= middle }?.ayah == hearing.ayah
+    }
+    #expect(right.count >= recitation.hearings.count - 1, "\(told)")
+  }
+
+  @Test func aPassageIsDoubtedWhereItFitsNoBetterThanItsReverse() {
+    var evidence = PassageEvidence()
+    #expect(evidence.probability > 0.8 && evidence.probability < 0.9)
+    for _ in 0..<150 { evidence.add(own: -0.5, reverse: -1.5) }
+    #expect(evidence.probability > 0.99)
+    evidence.add(own: -100, reverse: 0)
+    #expect(evidence.probability > 0.98)
+    // However long it fitted: half a minute of another passage tells.
+    for _ in 0..<750 { evidence.add(own: -1.8, reverse: -1.8) }
+    #expect(evidence.probability < 0.1)
+    for _ in 0..<150 { evidence.add(own: -0.5, reverse: -1.5) }
+    #expect(evidence.probability > 0.5)
+  }
+
   @Test func aLeapCountsWhenTheReciterGoesOn() {
     var detector = LeapDetector()
     for word in 1...10 { #expect(detector.add(word) == nil) }

@@ -22,9 +22,8 @@ struct Follow: TilawaCommand {
       Where it isn't known any more what is recited, ayah and word are null. Where the reciter repeats, goes back or leaves \
       out, the place is found again.
 
-      Only the passage is listened for: a surah or a juz will do, and a place is known within a second or two. That something \
-      else is recited is hardly noticed, and the confidence is that of the place, if the passage is right. In a great hall \
-      with much echo the place may not be found.
+      Only the passage is listened for: a surah or a juz will do, and a place is known within a second or two, in a great hall \
+      with much echo mostly, too. When something else is recited, nothing is told after some seconds.
 
       With --mistakes, a line says which words of the passage seem to have been left out, or said once more. One or two \
       words that are said again, or single words left out within an ayah, can't be told; how words are recited isn't \

@@ -41,6 +41,8 @@ final class WordGraphTables {
   let advance: UnsafeMutablePointer<Float>
   /// Whether a person has settled where some word begins.
   let hasStarts: Bool
+  /// The row of scores of other things.
+  let filler: Int
 
   init(_ graph: WordGraph) {
     wordCount = graph.words.count
@@ -52,6 +54,7 @@ final class WordGraphTables {
     heard.initialize(from: graph.heard, count: stateCount)
     stay.initialize(from: graph.stay, count: stateCount)
     advance.initialize(from: graph.advance, count: stateCount)
+    filler = graph.rows.filler
     hasStarts = graph.words.contains { $0.start != nil }
     for (index, word) in graph.words.enumerated() {
       var flat = Word(

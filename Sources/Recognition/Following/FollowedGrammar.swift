@@ -37,8 +37,16 @@ struct FollowedGrammar {
   private static let wordsBehind = 300
   private static let wordsAhead = 600
 
-  func graph(_ model: AcousticModel, tempo: Double) -> WordGraph {
-    WordGraph(passage.chainItems, model, tempo: tempo * Self.withPauses, costs: Self.costs)
+  /// In the rows of `PhoneScores`.
+  func graph(_ model: AcousticModel, tempo: Double) -> WordGraph { graph(passage.chainItems, model, tempo) }
+
+  /// The same words from the last to the first: as many sounds of the same kind that nobody recites.
+  func reverseGraph(_ model: AcousticModel, tempo: Double) -> WordGraph {
+    graph(passage.chainItems.wordsInReverse, model, tempo)
+  }
+
+  private func graph(_ items: [StateChain.Item], _ model: AcousticModel, _ tempo: Double) -> WordGraph {
+    WordGraph(items, model, tempo: tempo * Self.withPauses, costs: Self.costs, rows: .phones)
   }
 
   /// A graph's tempo has to leave room for pauses.

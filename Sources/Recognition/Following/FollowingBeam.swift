@@ -123,10 +123,10 @@ final class FollowingBeam {
     old.words = 0..<tables.wordCount
   }
 
-  /// Takes up the scores of a step, by row of `EmissionScores`.
+  /// Takes up the scores of a step, by row of what the graph is heard by.
   func advance(_ scores: [Float]) {
     var row = scores.map { $0 - old.best }
-    row[EmissionScores.filler] -= graph.costs.fillerFrame * Float(WordGraph.framesPerStep)
+    row[tables.filler] -= graph.costs.fillerFrame * Float(WordGraph.framesPerStep)
     entries.find(from: old, step: step, possible: 0..<tables.wordCount)
     row.withUnsafeBufferPointer { row in
       guard let row = row.baseAddress else { return }
@@ -149,6 +149,11 @@ final class FollowingBeam {
     let leap = backpointers.trace(to: best.backpointer).last { $0.kind == .word && $0.from != $0.word - 1 }
     return leap.map { (Int($0.from), Int($0.word)) }
   }
+
+  /// The score of the latest step in the best hypothesis.
+  var latest: Float { max(old.best, Self.leastLatest) }
+  /// Lower is what can't be reached.
+  private static let leastLatest: Float = -100
 
   /// Where one is now.
   func place() -> Place {

@@ -48,8 +48,8 @@ struct LeapDetector: Sendable {
   private var last: Int?
   private var pending: (leap: Leap, latest: Int, count: Int)?
 
-  /// He is at a word; gives the leap that this makes sure.
-  mutating func add(_ word: Int) -> Leap? {
+  /// He is at a word; gives the leap that this makes sure. One that isn't to be told yet waits.
+  mutating func add(_ word: Int, isSure: Bool = true) -> Leap? {
     guard let last else {
       last = word
       return nil
@@ -75,12 +75,9 @@ struct LeapDetector: Sendable {
     leap.leap.to = min(leap.leap.to, word)
     if word > leap.latest { (leap.latest, leap.count) = (word, leap.count + 1) }
     pending = leap
-    guard leap.count >= Self.enough else { return nil }
+    guard leap.count >= Self.enough, isSure else { return nil }
     self.last = leap.latest
     pending = nil
     return leap.leap
   }
-
-  /// Nobody knows where he is.
-  mutating func lose() { pending = nil }
 }

@@ -54,6 +54,17 @@ struct StateChain: Sendable {
   enum Rows: Hashable, Sendable {
     case classes, phones
 
+    /// The row of silence, in both.
+    static let silence = AcousticModel.PhoneClass.silence.rawValue
+
+    /// The row of anything else, which is the last.
+    var filler: Int {
+      switch self {
+      case .classes: EmissionScores.filler
+      case .phones: PhoneNetwork.classes
+      }
+    }
+
     /// The row of one of a word's sounds.
     func row(of word: AyahSounds.Word, at place: Int) -> Int {
       switch self {

@@ -64,11 +64,17 @@ struct WordGraph: Sendable {
   private(set) var dropped: [Int?] = []
   private(set) var bypasses: [Bypass] = []
   let costs: TransitionCosts
+  /// What the rows of scores are by which its states are heard.
+  let rows: StateChain.Rows
   /// The word with which each item begins.
   private(set) var firstWords: [Int] = []
 
-  init(_ items: [StateChain.Item], _ model: AcousticModel, tempo: Double, costs: TransitionCosts = .free) {
+  init(
+    _ items: [StateChain.Item], _ model: AcousticModel, tempo: Double, costs: TransitionCosts = .free,
+    rows: StateChain.Rows = .classes
+  ) {
     self.costs = costs
+    self.rows = rows
     addWord(
       Word(item: nil, number: 0, states: 0..<0, isFirst: true, isLast: true), pause: (there: 0, not: 0),
       other: -costs.filler)
@@ -79,10 +85,10 @@ struct WordGraph: Sendable {
         let from = heard.count
         var dropped: Int?
         var seconds = 0.0
-        for (place, sound) in word.sounds.enumerated() {
+        for place in word.sounds.indices {
           if word.mayDropVowel(at: place, isLast: isLast) { dropped = heard.count }
           let usual = model.medians[word.duration(at: place, isLast: isLast).rawValue] * tempo
-          addSound(sound.phone, usual)
+          addSound(rows.row(of: word, at: place), usual)
           seconds += usual
         }
         var own = Word(
@@ -111,13 +117,13 @@ struct WordGraph: Sendable {
   /// The step in which a frame lies.
   static func step(_ frame: Int) -> Int { frame / framesPerStep }
 
-  private mutating func addSound(_ sound: AcousticModel.PhoneClass, _ seconds: Double) {
+  private mutating func addSound(_ row: Int, _ seconds: Double) {
     let steps = max(Self.leastSteps, seconds * Double(SpeechFeatures.framesPerSecond / Self.framesPerStep))
     // Several states in a row, each left with the same likelihood: short and long are both unlikely then.
     let count = max(1, min(Self.mostStates, Int(Self.statesPerStep * steps)))
     let leave = min(Self.mostLikelyToLeave, Double(count) / steps)
     for _ in 0..<count {
-      heard.append(UInt8(sound.rawValue))
+      heard.append(UInt8(row))
       stay.append(Float(max(log(1 - leave), Self.leastStay)))
       advance.append(Float(log(leave)))
     }
@@ -135,9 +141,7 @@ struct WordGraph: Sendable {
   ) {
     words.append(word)
     for state in 0..<Self.statesBetween {
-      let phone =
-        state == Self.fillerState ? EmissionScores.filler : AcousticModel.PhoneClass.silence.rawValue
-      heard.append(UInt8(phone))
+      heard.append(UInt8(state == Self.fillerState ? rows.filler : StateChain.Rows.silence))
       stay.append(state < Self.pauseState ? Costs.never : 0)
       advance.append(state < Self.pauseState ? 0 : Costs.never)
     }

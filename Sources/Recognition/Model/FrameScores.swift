@@ -15,7 +15,7 @@ struct FrameScores {
   /// What else would be heard where a person has said that nothing of the passage is.
   static let ruledOut: Float = -50
   /// The filler is as good as the best class on average over so many frames on each side.
-  private static let fillerReach = 2
+  static let fillerReach = 2
   /// Frames that a thread works on at once.
   private static let piece = 4096
 
