@@ -88,6 +88,7 @@ let package = Package(
     .target(name: "CFiles"),
     // A part of the C library, but for systems of Apple.
     .target(name: "CIconv", linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS, .iOS]))]),
+    .target(name: "CMemory"),
     .target(name: "CVectors"),
     .target(
       name: "CBuild", cSettings: commit.map { [.define("TILAWA_COMMIT", to: $0)] },
@@ -96,7 +97,7 @@ let package = Package(
     .target(name: "ScalarText", swiftSettings: settings),
     room("Diagnostics"),
     room("Timing"),
-    room("Processors"),
+    room("Processors", "CMemory"),
     room("Files", "CCrypto", "CFiles", "Diagnostics", "Processors"),
     room("YAMLDocuments", "CLibYAML", "Diagnostics"),
     room("QuranIndex"),
@@ -251,7 +252,8 @@ if Context.environment["TILAWA_QUICK"] != nil {
 }
 
 let writtenInC = [
-  "CArchive", "CBuild", "CCurl", "CCrypto", "CFiles", "CIconv", "CLoading", "CSQLite", "CVectors", "CZip",
+  "CArchive", "CBuild", "CCurl", "CCrypto", "CFiles", "CIconv", "CLoading", "CMemory", "CSQLite", "CVectors",
+  "CZip",
 ]
 
 // `Tests/sanitize thread` sets this, in a copy of the tree.
