@@ -21,11 +21,18 @@ struct Backpointer: Sendable {
 /// algorithm for connected word recognition, IEEE Trans. ASSP 32, 1984). Ours is that words in turn leave nothing in it.
 struct Backpointers {
   private var all: [Backpointer] = []
-  /// Those that no hypothesis leads to any more are dropped when there are so many.
+  /// How many of them no hypothesis led to when they were last looked through, and how many were left then.
+  private var tidied = 0
+  private var left = 0
+  /// Those that no hypothesis within the beam leads to are dropped when so many were added.
   private static let most = 1 << 20
+  /// They are tidied when there are twice as many as were left, and so many at least: a million take much room, most of it for nothing.
+  private static let fewest = 1 << 16
 
-  /// Whether it is time to `compact`.
-  var isFull: Bool { all.count > Self.most }
+  /// Whether it is time to `compact`, which is a matter of how many there would be if none had been tidied away.
+  var isFull: Bool { all.count + tidied > Self.most }
+  /// Whether it is time to `tidy`.
+  var isUntidy: Bool { all.count > max(Self.fewest, 2 * left) }
 
   /// Adds one and gives its number.
   mutating func add(
@@ -49,6 +56,14 @@ struct Backpointers {
     return trace.reversed()
   }
 
+  /// The same as `compact`, of those that any hypothesis leads to.
+  mutating func tidy(keeping live: some Sequence<Int32>) -> [Int32] {
+    let (count, before) = (all.count, tidied)
+    let places = compact(keeping: live)
+    tidied = before + count - all.count
+    return places
+  }
+
   /// Forgets those that none of the `live` ones leads to; gives the new number of each old one.
   mutating func compact(keeping live: some Sequence<Int32>) -> [Int32] {
     var isUsed = [Bool](repeating: false, count: all.count)
@@ -68,6 +83,7 @@ struct Backpointers {
       kept.append(new)
     }
     all = kept
+    (tidied, left) = (0, all.count)
     return places
   }
 }

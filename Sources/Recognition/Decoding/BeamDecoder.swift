@@ -66,6 +66,8 @@ struct BeamDecoder {
       if Costs.isNever(old.best) { return nil }
       if backpointers.isFull {
         old.compact(&backpointers, tables.states(of: old.words), beam: graph.costs.beam)
+      } else if backpointers.isUntidy {
+        old.tidy(&backpointers, tables.states(of: old.words))
       }
     }
     return finish(old, backpointers, offset)

@@ -19,6 +19,16 @@ final class BeamFront {
     backpointer.deallocate()
   }
 
+  /// Forgets backpointers that no hypothesis leads to, however bad, so that nothing changes but their numbers.
+  func tidy(_ backpointers: inout Backpointers, _ states: Range<Int>) {
+    let places = backpointers.tidy(
+      keeping: states.lazy.filter { !Costs.isNever(self.score[$0]) }.map { self.backpointer[$0] })
+    for state in states where backpointer[state] != Backpointer.none {
+      let number = Int(backpointer[state])
+      backpointer[state] = number < places.count ? places[number] : Backpointer.none
+    }
+  }
+
   /// Forgets backpointers that no hypothesis within the beam leads to, and hypotheses without one.
   func compact(_ backpointers: inout Backpointers, _ states: Range<Int>, beam: Float) {
     let least = best - beam
