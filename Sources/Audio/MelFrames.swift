@@ -23,6 +23,9 @@ struct MelFrames: Sendable {
   /// The mean square of every 10 ms.
   private(set) var hops: [Float] = []
 
+  /// None at all.
+  init() {}
+
   /// The frames that begin in `body`; a frame that reaches past the end of the samples sees silence there.
   init(_ samples: [Float], body: Range<Int>) {
     count = body.count / Self.hop
@@ -83,21 +86,6 @@ struct MelFrames: Sendable {
         }
       }
     }
-  }
-
-  /// Frames one after the other.
-  static func joined(_ parts: [MelFrames]) -> MelFrames {
-    var whole = MelFrames([], body: 0..<0)
-    whole.count = parts.reduce(0) { $0 + $1.count }
-    whole.mel.reserveCapacity(bands * whole.count)
-    for band in 0..<bands {
-      for part in parts { whole.mel += part.mel[band * part.count..<(band + 1) * part.count] }
-    }
-    for part in parts {
-      whole.power += part.power
-      whole.hops += part.hops
-    }
-    return whole
   }
 }
 

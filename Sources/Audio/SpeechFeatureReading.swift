@@ -7,7 +7,7 @@ extension SpeechFeatures {
   /// Decodes the file once, in several stretches at once where its format allows that; of several channels those with a
   /// voice are mixed.
   ///
-  /// Needs some ten seconds of samples for each core, and 12 kB for every second of the recording. `progress` is told
+  /// Needs some ten seconds of samples for each core, and 8 kB for every second of the recording. `progress` is told
   /// now and then how much is decoded, and of how much as far as the file says.
   public init(
     ofFileAt path: String,
@@ -18,8 +18,8 @@ extension SpeechFeatures {
     let voice = try VoiceChannels(ofFileAt: path)
     let resampler = Resampler(from: rate, to: MelFrames.rate)
     let length = 10 * rate
-    let decoded = try decoder.map(margin: resampler.margin, progress: progress) {
-      (stretch) throws(AudioError) -> MelFrames in
+    var decoded = try decoder.map(margin: resampler.margin, progress: progress) {
+      (stretch) throws(AudioError) -> [MelFrames] in
       let pieces = Pieces(resampler, isAlone: !decoder.isParallel)
       let second = UnsafeMutableBufferPointer<Float>.allocate(capacity: rate * channels)
       defer { second.deallocate() }
@@ -40,11 +40,11 @@ extension SpeechFeatures {
       if case let left = stretch.ownFrames - Int64(pieces.count * length), left > 0 {
         pieces.add(pending, lead: lead, length: left == length ? length : nil)
       }
-      return pieces.joined()
+      return pieces.all()
     }
-    self.init(
-      MelFrames.joined(decoded.parts), duration: Milliseconds(frames: decoded.frames, rate: rate),
-      declared: decoder.declared)
+    let parts = decoded.parts.flatMap(\.self)
+    decoded.parts = []
+    self.init(parts, duration: Milliseconds(frames: decoded.frames, rate: rate), declared: decoder.declared)
   }
 }
 
@@ -89,8 +89,8 @@ private final class Pieces: Sendable {
   }
 
   /// All of them in their order, when they are done.
-  func joined() -> MelFrames {
+  func all() -> [MelFrames] {
     group.wait()
-    return results.withLock { results in MelFrames.joined((0..<results.count).compactMap { results[$0] }) }
+    return results.withLock { results in (0..<results.count).compactMap { results[$0] } }
   }
 }

@@ -1,3 +1,4 @@
+import Processors
 public import Timing
 
 #if canImport(Glibc)
@@ -19,8 +20,6 @@ public struct SpeechFeatures: Sendable {
 
   /// How many frames there are.
   public let count: Int
-  /// Number `i` of frame `t` at `i * count + t`.
-  public let values: [Float]
   /// Which frames are loud, as voices are.
   public let isLoud: [Bool]
   /// The mean square of every 10 ms.
@@ -30,6 +29,13 @@ public struct SpeechFeatures: Sendable {
   /// How long the file says it is; nil when it doesn't, because it breaks off.
   public let declaredDuration: Milliseconds?
 
+  /// Numbers of every frame, one after the other; what follows them are their slopes, which are made when they are asked for. Those of
+  /// a long recording are large.
+  private let rows: [Float]
+  /// How long each row is, and how many frames it has before the first: of a stretch, as many around it as slopes reach.
+  private let width: Int
+  private let lead: Int
+
   /// Whether audio is missing that the file says it has.
   public var breaksOff: Bool {
     guard let declaredDuration else { return true }
@@ -38,71 +44,172 @@ public struct SpeechFeatures: Sendable {
 
   /// Features that were made elsewhere, such as by a test; `values` as the property says.
   public init(values: [Float], isLoud: [Bool], power: [Float], duration: Milliseconds) {
+    self.init(
+      rows: values, width: isLoud.count, lead: 0, isLoud: isLoud, power: power, duration: duration,
+      declared: duration)
+  }
+
+  private init(
+    rows: [Float], width: Int, lead: Int, isLoud: [Bool], power: [Float], duration: Milliseconds,
+    declared: Milliseconds?
+  ) {
     count = isLoud.count
-    self.values = values
+    self.rows = rows
+    self.width = width
+    self.lead = lead
     self.isLoud = isLoud
     self.power = power
     self.duration = duration
-    declaredDuration = duration
-  }
-
-  init(_ frames: MelFrames, duration: Milliseconds, declared: Milliseconds?) {
-    count = frames.count
-    power = frames.hops
-    self.duration = duration
     declaredDuration = declared
-    let energies = Energies(frames.power)
-    isLoud = energies.isLoud
-    var values = [Float](repeating: 0, count: Self.dimensions * count)
-    Self.fillCepstra(&values, frames, isLoud)
-    let base = Self.dimensions / 2
-    for t in 0..<count {
-      values[(base - 2) * count + t] = energies.nearby[t]
-      values[(base - 1) * count + t] = energies.overall[t]
-    }
-    for row in 0..<base { Self.fillSlopes(&values, of: row, into: base + row, count: count) }
-    self.values = values
   }
 
-  private static func fillCepstra(_ values: inout [Float], _ frames: MelFrames, _ isLoud: [Bool]) {
-    let (bands, count) = (MelFrames.bands, frames.count)
-    var sums = [Float](repeating: 0, count: count)
-    for band in 0..<bands {
-      for t in 0..<count { sums[t] += frames.mel[band * count + t] }
-    }
-    // A floor far below the loud frames, so that digital silence has a logarithm. Nothing at all has one too.
-    let floor = max(percentile(sums, 0.95) / Float(bands) * 1e-6, 1e-30)
-    // Band by band: the logarithms of all of a long recording need much room.
-    for band in 0..<bands {
-      let logs = frames.mel[band * count..<(band + 1) * count].map { logf($0 + floor) }
-      for row in 0..<(dimensions / 2 - 2) {
-        let angle = Double.pi * Double(row + 1) * (2 * Double(band) + 1) / (2 * Double(bands))
-        let factor = Float(cos(angle) * sqrt(2 / Double(bands)))
-        for t in 0..<count { values[row * count + t] += factor * logs[t] }
-      }
-    }
-    for row in 0..<(dimensions / 2 - 2) {
-      var (sum, squares, loud) = (0.0, 0.0, 0.0)
-      for t in 0..<count where isLoud[t] {
-        let value = Double(values[row * count + t])
-        sum += value
-        squares += value * value
-        loud += 1
-      }
-      let mean = sum / max(1, loud)
-      let spread = sqrt(max(squares / max(1, loud) - mean * mean, 1e-12))
-      for t in 0..<count {
-        values[row * count + t] = (values[row * count + t] - Float(mean)) / Float(spread)
+  /// Number `i` of frame `t` at `i * count + t`; made anew every time.
+  public var values: [Float] { values(of: 0..<count) }
+
+  /// Number `i` of frame `t` of a stretch, counted from its first, at `i * frames.count + t`.
+  package func values(of frames: Range<Int>) -> [Float] {
+    let filled = Self.dimensions * frames.count
+    return [Float](unsafeUninitializedCapacity: filled) { values, count in
+      count = filled
+      guard !frames.isEmpty, let target = values.baseAddress else { return }
+      rows.withUnsafeBufferPointer { rows in
+        guard let rows = rows.baseAddress else { return }
+        for row in 0..<rowCount {
+          (target + row * frames.count).initialize(
+            from: rows + (row * width + lead + frames.lowerBound), count: frames.count)
+        }
+        for row in rowCount..<Self.dimensions {
+          fillSlopes(of: rows + (row - rowCount) * width, frames, into: target + row * frames.count)
+        }
       }
     }
   }
+
+  /// How many numbers of a frame are kept: all, or those that have slopes.
+  private var rowCount: Int { width == 0 ? Self.dimensions : rows.count / width }
 
   /// The slope over five frames, times 3.
-  private static func fillSlopes(_ values: inout [Float], of row: Int, into target: Int, count: Int) {
-    func at(_ t: Int) -> Float { values[row * count + min(max(t, 0), count - 1)] }
-    for t in 0..<count {
-      values[target * count + t] = 0.3 * (2 * (at(t + 2) - at(t - 2)) + (at(t + 1) - at(t - 1)))
+  private func fillSlopes(
+    of row: UnsafePointer<Float>, _ frames: Range<Int>, into target: UnsafeMutablePointer<Float>
+  ) {
+    let own = frames.lowerBound + lead..<frames.upperBound + lead
+    let inner = own.clamped(to: Self.slopeReach..<max(Self.slopeReach, width - Self.slopeReach))
+    func at(_ t: Int) -> Float { row[min(max(t, 0), width - 1)] }
+    for t in own where !inner.contains(t) {
+      (target + (t - own.lowerBound)).initialize(
+        to: 0.3 * (2 * (at(t + 2) - at(t - 2)) + (at(t + 1) - at(t - 1))))
     }
+    for t in inner {
+      (target + (t - own.lowerBound)).initialize(
+        to: 0.3 * (2 * (row[t + 2] - row[t - 2]) + (row[t + 1] - row[t - 1])))
+    }
+  }
+
+  private static let slopeReach = 2
+
+  /// A stretch, as if it were all.
+  package func part(_ frames: Range<Int>) -> SpeechFeatures {
+    let hops = (2 * frames.lowerBound..<2 * frames.upperBound).clamped(to: 0..<power.count)
+    let around =
+      max(
+        0, frames.lowerBound + lead - Self.slopeReach)..<min(
+        width, frames.upperBound + lead + Self.slopeReach)
+    let duration = Self.time(ofFrame: frames.count)
+    return SpeechFeatures(
+      rows: (0..<rowCount).flatMap { row in
+        rows[row * width + around.lowerBound..<row * width + around.upperBound]
+      }, width: around.count, lead: frames.lowerBound + lead - around.lowerBound,
+      isLoud: Array(isLoud[frames]), power: Array(power[hops]), duration: duration, declared: duration)
+  }
+}
+
+extension SpeechFeatures {
+  init(_ frames: MelFrames, duration: Milliseconds, declared: Milliseconds?) {
+    self.init([frames], duration: duration, declared: declared)
+  }
+
+  /// Frames in pieces, one after the other; each is given up as soon as it is of no more use.
+  init(_ pieces: consuming [MelFrames], duration: Milliseconds, declared: Milliseconds?) {
+    let energies = Energies(Self.joined(pieces, \.power))
+    let power = Self.joined(pieces, \.hops)
+    let count = energies.isLoud.count
+    // A floor far below the loud frames, so that digital silence has a logarithm. Nothing at all has one too.
+    let floor = max(percentile(Self.joined(pieces, \.sums), 0.95) / Float(MelFrames.bands) * 1e-6, 1e-30)
+    let base = Self.dimensions / 2
+    let rows = [Float](unsafeUninitializedCapacity: base * count) { rows, filled in
+      filled = base * count
+      guard let rows = rows.baseAddress else { return }
+      var (first, given) = (0, 0)
+      for index in pieces.indices {
+        Self.fillCepstra(rows + first, width: count, pieces[index], floor: floor)
+        first += pieces[index].count
+        pieces[index] = MelFrames()
+        if first - given >= Self.longStretch {
+          FreeMemory.giveBack()
+          given = first
+        }
+      }
+      for row in 0..<base - 2 { Self.normalise(rows + row * count, energies.isLoud) }
+      for t in 0..<count {
+        (rows + ((base - 2) * count + t)).initialize(to: energies.nearby[t])
+        (rows + ((base - 1) * count + t)).initialize(to: energies.overall[t])
+      }
+    }
+    self.init(
+      rows: rows, width: count, lead: 0, isLoud: energies.isLoud, power: power, duration: duration,
+      declared: declared)
+  }
+
+  /// A row of all pieces. Room is made at once, as a row that grows takes twice as much.
+  private static func joined(_ pieces: [MelFrames], _ row: (MelFrames) -> [Float]) -> [Float] {
+    var whole: [Float] = []
+    whole.reserveCapacity(pieces.reduce(0) { $0 + $1.hops.count })
+    for piece in pieces { whole += row(piece) }
+    return whole
+  }
+
+  /// In frames: what was needed for so many is given back to the system at once.
+  private static let longStretch = 10 * 60 * framesPerSecond
+
+  /// The cepstra of some frames, in rows of which each is `width` long.
+  private static func fillCepstra(
+    _ rows: UnsafeMutablePointer<Float>, width: Int, _ frames: MelFrames, floor: Float
+  ) {
+    let (bands, count, cepstra) = (MelFrames.bands, frames.count, dimensions / 2 - 2)
+    for row in 0..<cepstra { (rows + row * width).initialize(repeating: 0, count: count) }
+    for band in 0..<bands {
+      let logs = frames.mel[band * count..<(band + 1) * count].map { logf($0 + floor) }
+      for row in 0..<cepstra {
+        let angle = Double.pi * Double(row + 1) * (2 * Double(band) + 1) / (2 * Double(bands))
+        let factor = Float(cos(angle) * sqrt(2 / Double(bands)))
+        for t in 0..<count { rows[row * width + t] += factor * logs[t] }
+      }
+    }
+  }
+
+  /// A row as deviations from what is usual where it is loud.
+  private static func normalise(_ row: UnsafeMutablePointer<Float>, _ isLoud: [Bool]) {
+    var (sum, squares, loud) = (0.0, 0.0, 0.0)
+    for t in isLoud.indices where isLoud[t] {
+      let value = Double(row[t])
+      sum += value
+      squares += value * value
+      loud += 1
+    }
+    let mean = sum / max(1, loud)
+    let spread = sqrt(max(squares / max(1, loud) - mean * mean, 1e-12))
+    for t in isLoud.indices { row[t] = (row[t] - Float(mean)) / Float(spread) }
+  }
+}
+
+extension MelFrames {
+  /// The power of all bands together, by frame.
+  fileprivate var sums: [Float] {
+    var sums = [Float](repeating: 0, count: count)
+    for band in 0..<Self.bands {
+      for t in 0..<count { sums[t] += mel[band * count + t] }
+    }
+    return sums
   }
 }
 

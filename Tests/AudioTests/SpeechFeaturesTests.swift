@@ -98,6 +98,34 @@ import Timing
     #expect(features.values.allSatisfy { $0.isFinite })
   }
 
+  @Test func aStretchIsLikeTheWholeThere() {
+    let samples = noise(16_000 * 3)
+    let whole = SpeechFeatures(
+      MelFrames(samples, body: 0..<samples.count), duration: .zero, declared: nil)
+    func values(_ frames: Range<Int>) -> [Float] {
+      (0..<SpeechFeatures.dimensions).flatMap { row in
+        whole.values[row * whole.count + frames.lowerBound..<row * whole.count + frames.upperBound]
+      }
+    }
+    for frames in [0..<1, 0..<150, 1..<5, 40..<41, 70..<149, 148..<150] {
+      #expect(whole.values(of: frames) == values(frames), "\(frames)")
+      // Slopes at its ends know of what lies around it.
+      #expect(whole.part(frames).values == values(frames), "\(frames)")
+      let wider = max(0, frames.lowerBound - 1)..<min(150, frames.upperBound + 3)
+      let inner = frames.lowerBound - wider.lowerBound..<frames.upperBound - wider.lowerBound
+      #expect(whole.part(wider).part(inner).values == values(frames), "\(frames)")
+    }
+  }
+
+  @Test func piecesMakeTheSameFeatures() {
+    let samples = noise(16_000 * 3)
+    let pieces = [0..<16_000, 16_000..<16_320, 16_320..<48_000].map { MelFrames(samples, body: $0) }
+    let whole = SpeechFeatures(
+      MelFrames(samples, body: 0..<samples.count), duration: .zero, declared: nil)
+    let joined = SpeechFeatures(pieces, duration: .zero, declared: nil)
+    #expect(joined.values == whole.values && joined.isLoud == whole.isLoud && joined.power == whole.power)
+  }
+
   @Test func silenceAndNothingHaveFeatures() throws {
     let silent = SpeechFeatures(
       MelFrames([Float](repeating: 0, count: 16_000), body: 0..<16_000), duration: .zero, declared: nil)

@@ -1,4 +1,4 @@
-package import Audio
+import Audio
 import QuranIndex
 
 /// Tells how likely a piece that a search of the Quran found is what is recited there.
@@ -148,17 +148,5 @@ extension QuranSounds {
       }
       return StateChain.Item(words: words)
     }
-  }
-}
-
-extension SpeechFeatures {
-  /// A stretch, as if it were all.
-  package func part(_ frames: Range<Int>) -> SpeechFeatures {
-    let hops = (2 * frames.lowerBound..<2 * frames.upperBound).clamped(to: 0..<power.count)
-    return SpeechFeatures(
-      values: (0..<Self.dimensions).flatMap { row in
-        values[row * count + frames.lowerBound..<row * count + frames.upperBound]
-      }, isLoud: Array(isLoud[frames]), power: Array(power[hops]),
-      duration: Self.time(ofFrame: frames.count))
   }
 }

@@ -102,13 +102,13 @@ struct FrameScores {
   /// Of each class after the other by frame.
   private func likelihoods(of frames: Range<Int>) -> [Float] {
     var table = [Float](repeating: 0, count: classes.count * frames.count)
-    features.values.withUnsafeBufferPointer { values in
+    features.values(of: frames).withUnsafeBufferPointer { values in
       var frame = [SIMD8<Float>](repeating: SIMD8(), count: SpeechFeatures.dimensions)
       var densities = [SIMD8<Float>](repeating: SIMD8(), count: mostGaussians)
       for first in Swift.stride(from: 0, to: frames.count, by: 8) {
         let lanes = min(8, frames.count - first)
         for dimension in frame.indices {
-          let place = dimension * features.count + frames.lowerBound + first
+          let place = dimension * frames.count + first
           for lane in 0..<lanes { frame[dimension][lane] = values[place + lane] }
         }
         for (index, sound) in classes.enumerated() {

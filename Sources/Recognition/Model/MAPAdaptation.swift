@@ -37,11 +37,8 @@ extension AcousticModel.Mixture {
   fileprivate func moved(
     to ranges: [Range<Int>], _ features: SpeechFeatures, as heard: Self, weight: Float
   ) -> Self {
-    let count = ranges.reduce(0) { $0 + $1.count }
-    guard !weights.isEmpty, count >= Self.fewestFrames else { return self }
-    var frames = PackedFrames()
-    frames.reserve(count)
-    for range in ranges { frames.add(range, of: features) }
+    let frames = PickedFrames(ranges, of: features)
+    guard !weights.isEmpty, frames.count >= Self.fewestFrames else { return self }
     let found = MixtureStatistics(heard, frames)
     return combined(found.sizes, found.sums, found.squares, weight: Double(weight))
   }

@@ -20,27 +20,41 @@ struct MixtureStatistics: Sendable {
   /// Sums of their squares.
   private(set) var squares: [[Double]]
 
-  private static let blocksAtOnce = 256
+  /// Whole blocks of `PackedFrames`.
+  private static let framesAtOnce = 256 * 8
 
   /// The same whatever the number of threads is: pieces of equal size are summed in their order.
   init(_ mixture: AcousticModel.Mixture, _ frames: PackedFrames) {
+    self.init(mixture, frames: frames.count) { part, factors, places in
+      part.add(factors, frames, places.lowerBound / 8..<(places.upperBound + 7) / 8)
+    }
+  }
+
+  /// The same of frames that are packed piece by piece.
+  init(_ mixture: AcousticModel.Mixture, _ frames: PickedFrames) {
+    self.init(mixture, frames: frames.count) { part, factors, places in
+      part.add(factors, frames.packed(places), 0..<(places.count + 7) / 8)
+    }
+  }
+
+  private init(
+    _ mixture: AcousticModel.Mixture, frames count: Int,
+    _ add: @Sendable (inout Self, GaussianFactors, Range<Int>) -> Void
+  ) {
     self.init(gaussians: mixture.weights.count)
     let factors = GaussianFactors(mixture)
-    let blocks = (frames.count + 7) / 8
-    let pieces = (blocks + Self.blocksAtOnce - 1) / Self.blocksAtOnce
+    let pieces = (count + Self.framesAtOnce - 1) / Self.framesAtOnce
     guard pieces > 1 else {
-      if pieces == 1 { add(factors, frames, 0..<blocks) }
+      if pieces == 1 { add(&self, factors, 0..<count) }
       return
     }
     let found = Mutex([Int: MixtureStatistics]())
     Processors.share(pieces) { piece in
       var part = MixtureStatistics(gaussians: factors.count)
-      part.add(
-        factors, frames,
-        piece * Self.blocksAtOnce..<min(blocks, (piece + 1) * Self.blocksAtOnce))
+      add(&part, factors, piece * Self.framesAtOnce..<min(count, (piece + 1) * Self.framesAtOnce))
       found.withLock { $0[piece] = part }
     }
-    for part in found.withLock({ found in (0..<pieces).compactMap { found[$0] } }) { add(part) }
+    for part in found.withLock({ found in (0..<pieces).compactMap { found[$0] } }) { self.add(part) }
   }
 
   private init(gaussians: Int) {

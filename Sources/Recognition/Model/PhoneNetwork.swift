@@ -78,10 +78,13 @@ package struct PhoneNetwork: Sendable {
     var count = whole(own.count) + 2 * reach
     var stride = whole(count)
     var values = [Float](repeating: 0, count: SpeechFeatures.dimensions * stride)
+    let first = own.lowerBound - reach
+    let known = max(first, 0)..<min(first + count, features.count)
+    let frames = features.values(of: known)
     for row in 0..<SpeechFeatures.dimensions {
       for index in 0..<count {
-        let frame = min(max(own.lowerBound + index - reach, 0), features.count - 1)
-        values[row * stride + index] = features.values[row * features.count + frame]
+        let frame = min(max(first + index, known.lowerBound), known.upperBound - 1)
+        values[row * stride + index] = frames[row * known.count + frame - known.lowerBound]
       }
     }
     for (number, layer) in layers.enumerated() {
