@@ -46,8 +46,13 @@ import Timing
     let features = features
     let fine = EmissionScores(.shipped, features, silent: Self.silent)
     let coarse = EmissionScores(.shipped, features, silent: Self.silent, stride: stride)
-    #expect(coarse.sums == fine.coarser(by: stride).sums)
+    let coarser = fine.coarser(by: stride)
+    #expect(coarse.summed(0...coarse.count).sums == coarser.summed(0...coarser.count).sums)
     #expect(coarse.count == Self.count / stride && coarse.stride == stride)
     #expect(coarse.sum(1, 10..<20) == fine.sum(1, 10 * stride..<20 * stride))
+    // Sums of a stretch are those of the whole, wherever it begins.
+    let (whole, part) = (fine.summed(0...fine.count), fine.summed(37...90))
+    for frame in 40...90 { #expect(part.sum(3, 40..<frame) == whole.sum(3, 40..<frame)) }
+    #expect(fine.slice(37..<90).sum(3, 3..<53) == fine.sum(3, 40..<90))
   }
 }

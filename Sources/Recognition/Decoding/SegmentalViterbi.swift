@@ -27,6 +27,8 @@ struct SegmentalViterbi {
   private let scale: Double
   private let stride: Int
   private let jumpSources: Set<Int>
+  /// The sums of the scores of what is searched, while it is.
+  private var sums = EmissionSums.none
 
   /// Every so many columns one is kept: all of them when they don't need more than 16 MB.
   private let step: Int
@@ -84,6 +86,13 @@ struct SegmentalViterbi {
 
   /// The best path of the states that are searched, from the first frame to the last; nil when there is none.
   func best() -> StatePath? {
+    guard let first = states.first, let last = states.last else { return nil }
+    var search = self
+    search.sums = scores.summed(min(start, band.first[first])...max(end, band.last[last]))
+    return search.found()
+  }
+
+  private func found() -> StatePath? {
     var kept: [Column] = []
     var sources: [Int: Column] = [:]
     var column = Column(first: start, values: [0], offset: 0)
@@ -150,16 +159,16 @@ struct SegmentalViterbi {
   /// A state without a longest length.
   private func open(_ state: StateChain.State, _ before: Column, _ first: Int, _ count: Int) -> [Float] {
     var values = [Float](repeating: Costs.never, count: count)
-    sums(state.emission) { sum in
-      let base = sum[before.first]
+    sums(state.emission) { sum, origin in
+      let base = sum[before.first - origin]
       var entry = before.values
-      vectors_without_sums(&entry, before.values, sum + before.first, base, scale, entry.count)
+      vectors_without_sums(&entry, before.values, sum + (before.first - origin), base, scale, entry.count)
       // Longer ones score no less, so the best of all steps is that of the length.
       for step in steps(state) {
         // Of what is entered so early.
         var scores = [Float](repeating: Costs.never, count: count)
         ViterbiKernels.greatestSoFar(entry, into: &scores, shift: first - step.shortest - before.first)
-        vectors_add_sums(&scores, sum + first, base, scale, count)
+        vectors_add_sums(&scores, sum + (first - origin), base, scale, count)
         ViterbiKernels.raise(&values, scores, state.present, step.score)
       }
     }
@@ -171,8 +180,8 @@ struct SegmentalViterbi {
     let durations = durations.row(state.duration, item: state.item)
     let longest = durations.count
     var values = [Float](repeating: Costs.never, count: count)
-    sums(state.emission) { sum in
-      let base = sum[before.first]
+    sums(state.emission) { sum, origin in
+      let base = sum[before.first - origin]
       // What can be come from, less the sums up to there, so that `entry[index + longest - d]` is `d` frames before `index`.
       let entry = [Float](unsafeUninitializedCapacity: longest + count) { entry, filled in
         filled = longest + count
@@ -184,20 +193,21 @@ struct SegmentalViterbi {
         before.values.withUnsafeBufferPointer { before in
           guard low < high, let before = before.baseAddress, let entry = entry.baseAddress else { return }
           vectors_without_sums(
-            entry + low, before + (low + shift), sum + (first - longest + low), base, scale, high - low)
+            entry + low, before + (low + shift), sum + (first - longest + low - origin), base, scale,
+            high - low)
         }
       }
       vectors_maximize(&values, entry, durations, count, longest)
-      vectors_add_sums(&values, sum + first, base, scale, count)
+      vectors_add_sums(&values, sum + (first - origin), base, scale, count)
     }
     return values
   }
 
-  /// The summed scores of a class before each frame of the recording.
+  /// The summed scores of a class before each frame of what is searched, and the first of these frames.
   @inline(__always)
-  private func sums(_ sound: Int, _ use: (UnsafePointer<Double>) -> Void) {
-    scores.sums.withUnsafeBufferPointer { sums in
-      if let sums = sums.baseAddress { use(sums + sound * (scores.count + 1)) }
+  private func sums(_ sound: Int, _ use: (UnsafePointer<Double>, Int) -> Void) {
+    sums.sums.withUnsafeBufferPointer { all in
+      if let all = all.baseAddress { use(all + sound * sums.width, sums.first) }
     }
   }
 
@@ -251,7 +261,7 @@ struct SegmentalViterbi {
     }
     func consider(_ length: Int, _ score: Float) {
       guard frame - length >= before.first else { return }
-      let sum = Float(scores.sum(state.emission, (frame - length)..<frame) * scale)
+      let sum = Float(sums.sum(state.emission, (frame - length)..<frame) * scale)
       let total = before.value(frame - length) + sum + score
       if total > best {
         best = total

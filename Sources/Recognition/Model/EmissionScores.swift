@@ -12,16 +12,23 @@ struct EmissionScores: Sendable {
   static let filler = AcousticModel.PhoneClass.allCases.count
 
   /// How many frames there are.
-  private(set) var count: Int
+  let count: Int
   /// How many frames of `SpeechFeatures` count as one.
-  private(set) var stride: Int
-  /// Of class `c`, the sum over the frames before `t` at `c * (count + 1) + t`.
+  let stride: Int
+  private let rows: Int
+  /// Of class `c`, the sum over the frames before `t` at `c * (count / spacing + 1) + t / spacing`, of every so many frames.
   ///
   /// In double precision, as differences of far larger sums are what is used.
-  private(set) var sums: [Double]
+  private let sums: [Double]
+  private let spacing: Int
+  /// The score of class `c` in frame `t` at `c * count + t`, by which sums in between are made; empty where there are all.
+  private let scores: [Float]
 
+  /// Single frames have sums at every so many, as these need twice as much room as scores. Where two frames or more count as one,
+  /// sums need no more.
+  private static let spacing = 16
   /// Frames that are summed at once.
-  private static let batch = 1 << 16
+  private static let batch = 1 << 15
 
   /// Scores that were made elsewhere: one row for each class, `filler` the last.
   init(_ rows: [[Float]]) {
@@ -43,68 +50,129 @@ struct EmissionScores: Sendable {
 
   /// Sums what `scores` gives of a stretch, one row after the other.
   ///
-  /// The scores of all single frames are never there at once: of a long recording they are large.
+  /// The scores of all single frames are never there more than once: of a long recording they are large.
   init(count: Int, rows: Int, stride: Int, _ scores: (Range<Int>) -> [Float]) {
-    var sums = [Double](repeating: 0, count: rows * (count + 1))
+    let spacing = stride > 1 ? 1 : Self.spacing
+    let width = count / spacing + 1
+    var sums = [Double](repeating: 0, count: rows * width)
+    var singles = [Float](repeating: 0, count: spacing > 1 ? rows * count : 0)
+    var last = [Double](repeating: 0, count: rows)
     for first in Swift.stride(from: 0, to: count, by: Self.batch) {
       let own = first..<min(first + Self.batch, count)
       let values = scores(own.lowerBound * stride..<own.upperBound * stride)
       var place = 0
       for row in 0..<rows {
-        var index = row * (count + 1) + first
-        var sum = sums[index]
-        for _ in own {
+        var sum = last[row]
+        for frame in own {
+          if spacing > 1 { singles[row * count + frame] = values[place] }
           for _ in 0..<stride {
             sum += Double(values[place])
             place += 1
           }
-          index += 1
-          sums[index] = sum
+          if (frame + 1) % spacing == 0 { sums[row * width + (frame + 1) / spacing] = sum }
         }
+        last[row] = sum
       }
     }
-    self.init(count: count, stride: stride, sums: sums)
+    self.init(count: count, stride: stride, rows: rows, sums: sums, spacing: spacing, scores: singles)
   }
 
-  private init(count: Int, stride: Int, sums: [Double]) {
+  private init(
+    count: Int, stride: Int, rows: Int, sums: [Double], spacing: Int = 1, scores: [Float] = []
+  ) {
     self.count = count
     self.stride = stride
+    self.rows = rows
     self.sums = sums
+    self.spacing = spacing
+    self.scores = scores
   }
 
   /// Takes `factor` frames for one; those that are too few for one at the end are left out.
-  ///
-  /// In place, as those of a long recording are large.
-  mutating func coarsen(by factor: Int) {
-    guard factor > 1 else { return }
-    let (rows, few) = (sums.count / (count + 1), count / factor)
-    for row in 0..<rows {
-      for frame in 0...few { sums[row * (few + 1) + frame] = sums[row * (count + 1) + frame * factor] }
-    }
-    sums.removeLast(sums.count - rows * (few + 1))
-    count = few
-    stride *= factor
-  }
+  mutating func coarsen(by factor: Int) { self = coarser(by: factor) }
 
   /// The same with `factor` frames for one.
   func coarser(by factor: Int) -> EmissionScores {
-    var result = self
-    result.coarsen(by: factor)
-    return result
+    guard factor > 1 else { return self }
+    let few = count / factor
+    var coarse: [Double] = []
+    coarse.reserveCapacity(rows * (few + 1))
+    for row in 0..<rows { addSums(of: row, 0...few * factor, every: factor, to: &coarse) }
+    return EmissionScores(count: few, stride: stride * factor, rows: rows, sums: coarse)
   }
 
   /// The scores of a stretch, as if it were all.
   func slice(_ frames: Range<Int>) -> EmissionScores {
+    EmissionScores(
+      count: frames.count, stride: stride, rows: rows,
+      sums: summed(frames.lowerBound...frames.upperBound).sums)
+  }
+
+  /// The sums up to each frame of a stretch and its end.
+  func summed(_ frames: ClosedRange<Int>) -> EmissionSums {
+    if spacing == 1, frames == 0...count { return EmissionSums(sums, first: 0, width: count + 1) }
     var part: [Double] = []
-    for row in Swift.stride(from: 0, to: sums.count, by: count + 1) {
-      part += sums[(row + frames.lowerBound)...(row + frames.upperBound)]
+    part.reserveCapacity(rows * frames.count)
+    for row in 0..<rows { addSums(of: row, frames, to: &part) }
+    return EmissionSums(part, first: frames.lowerBound, width: frames.count)
+  }
+
+  /// Adds the sums of a row before some frames, the first and every so many.
+  private func addSums(of row: Int, _ frames: ClosedRange<Int>, every step: Int = 1, to all: inout [Double]) {
+    guard spacing > 1 else {
+      let start = row * (count + 1)
+      for frame in Swift.stride(from: frames.lowerBound, through: frames.upperBound, by: step) {
+        all.append(sums[start + frame])
+      }
+      return
     }
-    return EmissionScores(count: frames.count, stride: stride, sums: part)
+    var frame = frames.lowerBound
+    var sum = sum(row, before: frame)
+    all.append(sum)
+    while frame < frames.upperBound {
+      for _ in 0..<step {
+        sum += Double(scores[row * count + frame])
+        frame += 1
+      }
+      all.append(sum)
+    }
+  }
+
+  /// The sum of a class's scores over all frames before one: whatever way it is come to, the same single frames are added in the
+  /// same order.
+  private func sum(_ row: Int, before frame: Int) -> Double {
+    let block = frame / spacing
+    var sum = sums[row * (count / spacing + 1) + block]
+    for place in block * spacing..<frame { sum += Double(scores[row * count + place]) }
+    return sum
   }
 
   /// The sum of a class's scores over a stretch.
   func sum(_ row: Int, _ frames: Range<Int>) -> Double {
-    let start = row * (count + 1)
+    sum(row, before: frames.upperBound) - sum(row, before: frames.lowerBound)
+  }
+}
+
+/// Sums of `EmissionScores` up to each frame of a stretch, as a search needs them side by side.
+struct EmissionSums: Sendable {
+  /// The first frame of the stretch, and how many sums a class has.
+  let first: Int
+  let width: Int
+  /// Of class `c`, the sum over the frames before `t` at `c * width + t - first`.
+  let sums: [Double]
+
+  init(_ sums: [Double], first: Int, width: Int) {
+    self.sums = sums
+    self.first = first
+    self.width = width
+  }
+
+  /// None.
+  static let none = EmissionSums([], first: 0, width: 0)
+
+  /// The sum of a class's scores over some frames.
+  func sum(_ row: Int, _ frames: Range<Int>) -> Double {
+    let start = row * width - first
     return sums[start + frames.upperBound] - sums[start + frames.lowerBound]
   }
 }
