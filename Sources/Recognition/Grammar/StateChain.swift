@@ -6,9 +6,9 @@ import QuranIndex
 /// Every state is passed in turn, or as often takes no time; only items that may be left out are passed by as a whole. What
 /// a forced alignment needs is thus one chain and no graph (Young et al., The HTK Book, 2006, "forced alignment").
 struct StateChain: Sendable {
-  /// One state.
+  /// One state. A recording of three hours has some seventy thousand, so it is kept small.
   struct State: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
+    enum Kind: UInt8, Hashable, Sendable {
       /// A sound.
       case sound
       /// A short vowel at the end of a word, which is dropped where the reciter stops.
@@ -22,29 +22,38 @@ struct StateChain: Sendable {
     }
 
     var kind: Kind
-    /// The row of `EmissionScores` that scores its frames.
-    var emission = 0
-    /// The class of its duration, of a sound.
-    var duration = 0
-    /// Added where it is there, and where it isn't.
-    var present: Float = 0
-    var absent: Float = 0
-    /// The item that it belongs to; nil for what precedes the first.
-    var item: Int?
-    /// The word of the item, from 0; nil for what lies outside of words. A word that is repeated keeps its number.
-    var word: Int?
-    /// The joint before the item that this joint ends, when the item may be left out.
-    var bypassFrom: Int?
-    /// The score of leaving it out.
-    var bypass: Float = 0
     /// Whether it may last a single frame, where others of its kind can't.
     var isAnyLength = false
     /// Whether it is the pause after an item.
     var isEnding = false
+    /// The row of `EmissionScores` that scores its frames.
+    @Short var emission = 0
+    /// The class of its duration, of a sound.
+    @Short var duration = 0
+    /// Added where it is there, and where it isn't.
+    var present: Float = 0
+    var absent: Float = 0
+    /// The item that it belongs to; nil for what precedes the first.
+    @ShortIfAny var item: Int? = nil
+    /// The word of the item, from 0; nil for what lies outside of words. A word that is repeated keeps its number.
+    @ShortIfAny var word: Int? = nil
+    /// The joint before the item that this joint ends, when the item may be left out.
+    @ShortIfAny var bypassFrom: Int? = nil
+    /// The score of leaving it out.
+    var bypass: Float = 0
     /// The only frame at which it may end.
-    var pin: Int?
+    @ShortIfAny var pin: Int? = nil
     /// About where it is heard, when that is known better than by its place in the item.
-    var about: Range<Int>?
+    var about: Range<Int>? {
+      get {
+        guard let aboutStart, let aboutEnd else { return nil }
+        return aboutStart..<aboutEnd
+      }
+      set { (aboutStart, aboutEnd) = (newValue?.lowerBound, newValue?.upperBound) }
+    }
+
+    @ShortIfAny private var aboutStart: Int? = nil
+    @ShortIfAny private var aboutEnd: Int? = nil
 
     /// Whether a sound of the passage is heard in it.
     var isSound: Bool { kind == .sound || kind == .droppedVowel }
@@ -180,15 +189,41 @@ struct StateChain: Sendable {
     var places: [Range<Int>?] = ranges
     if ranges.isEmpty, atLeastOne { places = [nil] }
     for place in places {
-      states.append(
-        State(
-          kind: .filler, emission: EmissionScores.filler, present: -Costs.filler, item: item, word: word,
-          about: place))
+      var other = State(
+        kind: .filler, emission: EmissionScores.filler, present: -Costs.filler, item: item, word: word)
+      other.about = place
+      states.append(other)
       addSilence((0, Costs.silence(likely: Costs.silenceBetweenFillers).not), item: item, word: word)
     }
   }
 
   private static let afterItem = Costs.silence(likely: Costs.silenceAfterItem)
+}
+
+/// A number that is never below 0, in four bytes. What is greater than they hold is the greatest: no recording has so many frames.
+@propertyWrapper
+struct Short: Hashable, Sendable {
+  private var number: Int32
+
+  init(wrappedValue: Int) { number = Int32(clamping: wrappedValue) }
+
+  var wrappedValue: Int {
+    get { Int(number) }
+    set { number = Int32(clamping: newValue) }
+  }
+}
+
+/// The same, or none.
+@propertyWrapper
+struct ShortIfAny: Hashable, Sendable {
+  private var number: Int32
+
+  init(wrappedValue: Int?) { number = wrappedValue.map { Int32(clamping: $0) } ?? -1 }
+
+  var wrappedValue: Int? {
+    get { number < 0 ? nil : Int(number) }
+    set { number = newValue.map { Int32(clamping: $0) } ?? -1 }
+  }
 }
 
 extension Costs {
