@@ -50,7 +50,7 @@ import Timing
       in quran: QuranSounds, progress: (Int, Int) throws -> Void
     ) rethrows -> PassageIdentification {
       try PassageIdentification(
-        EmissionScores(rows), in: quran, duration: Milliseconds(Int64(rows[0].count) * 20),
+        CoarseScores(rows), in: quran, duration: Milliseconds(Int64(rows[0].count) * 20),
         progress: progress,
         // There is nothing that a model could learn from.
         confidence: { $0.margin > 24 ? 1 : 0 })
@@ -98,10 +98,9 @@ import Timing
     var random = SplitMix64(state: 7)
     for frames in [1, 2, 30, 90] {
       let scores = CoarseScores(
-        EmissionScores(
-          (0..<PhoneNetwork.classes).map { _ in
-            (0..<2 * frames).map { _ in -3 * Float(random.next() >> 40) / Float(1 << 24) }
-          }))
+        (0..<PhoneNetwork.classes).map { _ in
+          (0..<2 * frames).map { _ in -3 * Float(random.next() >> 40) / Float(1 << 24) }
+        })
       let sums = scores.sums(0..<frames)
       let before = (0..<quran.count).map { _ in Int16(random.next() % 60) - 60 }
       let ends = search.ends(sums, from: before)
@@ -181,7 +180,7 @@ import Timing
     silence.add(0, 300)
     #expect(silence.identified(in: quran).passages.isEmpty)
     let none = PassageIdentification(
-      EmissionScores([[], []]), in: quran, duration: .zero, progress: { _, _ in }, confidence: { _ in 1 })
+      CoarseScores([[], []]), in: quran, duration: .zero, progress: { _, _ in }, confidence: { _ in 1 })
     #expect(none.pieces.isEmpty)
     let nothing = SpeechFeatures(values: [], isLoud: [], power: [], duration: .zero)
     #expect(PassageIdentification(nothing).pieces.isEmpty)

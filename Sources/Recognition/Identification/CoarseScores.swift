@@ -25,19 +25,47 @@ struct CoarseScores: Sendable {
   // Worse than what is read, as the model knows it, and as it may be in bad rooms.
   private static let otherScore = -8.0
 
-  /// The scores are those of phones, and no coarser than these.
-  init(_ scores: EmissionScores) {
-    let scores = scores.coarser(by: Self.stride / scores.stride)
-    let count = scores.count
+  /// Frames of these that are scored at once: the scores of all phones in all of a long recording are large.
+  private static let batch = 1 << 14
+
+  /// The scores of all frames of a recording.
+  init(_ scores: PhoneScores, frames: Int) {
+    self.init(count: frames / Self.stride) { own in
+      let values = scores.scores(of: own.lowerBound * Self.stride..<own.upperBound * Self.stride)
+      let width = own.count * Self.stride
+      return (0..<PhoneNetwork.classes).map { values[$0 * width..<($0 + 1) * width] }
+    }
+  }
+
+  /// Single frames of phones that were scored elsewhere, one row for each.
+  init(_ rows: [[Float]]) {
+    self.init(count: (rows.first?.count ?? 0) / Self.stride) { own in
+      rows.map { $0[own.lowerBound * Self.stride..<own.upperBound * Self.stride] }
+    }
+  }
+
+  private init(count: Int, _ scores: (Range<Int>) -> [ArraySlice<Float>]) {
     self.count = count
-    rows = (0..<PhoneNetwork.classes).map { phone in
-      (0..<count).map { frame in
-        let score = scores.sum(phone, frame..<frame + 1) * Self.unit
-        return Int16(max(Self.least, score).rounded())
+    var rows = [[Int16]](repeating: [], count: PhoneNetwork.classes)
+    for row in rows.indices { rows[row].reserveCapacity(count) }
+    // What a frame adds to the sum of all before it, as `EmissionScores` has it.
+    var sums = [Double](repeating: 0, count: PhoneNetwork.classes)
+    for first in Swift.stride(from: 0, to: count, by: Self.batch) {
+      let own = first..<min(first + Self.batch, count)
+      for (row, values) in scores(own).enumerated() {
+        var place = values.startIndex
+        for _ in own {
+          let before = sums[row]
+          for _ in 0..<Self.stride {
+            sums[row] += Double(values[place])
+            place += 1
+          }
+          rows[row].append(Int16(max(Self.least, (sums[row] - before) * Self.unit).rounded()))
+        }
       }
     }
-    let silence = rows[Self.silence]
-    others = silence.map { max($0, Int16(Self.otherScore)) }
+    self.rows = rows
+    others = rows[Self.silence].map { max($0, Int16(Self.otherScore)) }
   }
 
   /// Of each class the sums up to every frame of a block; `count + 1` values a row.

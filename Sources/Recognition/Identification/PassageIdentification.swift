@@ -80,9 +80,7 @@ public struct PassageIdentification: Sendable {
   ) rethrows {
     let scores =
       features.isLoud.contains(true)
-      ? EmissionScores(
-        phones: PhoneScores(model, features), frames: features.count, stride: CoarseScores.stride)
-      : EmissionScores([])
+      ? CoarseScores(PhoneScores(model, features), frames: features.count) : CoarseScores([])
     let sounds = QuranSounds.whole
     let check = PassageCheck(features: features, sounds: sounds, model: model, listensAgain: listensAgain)
     try self.init(
@@ -92,11 +90,10 @@ public struct PassageIdentification: Sendable {
 
   /// What is found is as likely as `confidence` says.
   init(
-    _ scores: EmissionScores, in sounds: QuranSounds, duration: Milliseconds, model: AcousticModel = .shipped,
+    _ scores: CoarseScores, in sounds: QuranSounds, duration: Milliseconds, model: AcousticModel = .shipped,
     progress: (_ done: Int, _ total: Int) throws -> Void,
     confidence: (QuranSearch.Piece) -> Double
   ) rethrows {
-    let scores = CoarseScores(scores)
     var found = try QuranSearch(sounds, model, scores).pieces(progress: progress)
     for index in found.indices where !found[index].sounds.isEmpty {
       found[index].confidence = confidence(found[index])
