@@ -22,6 +22,8 @@ struct ChunkedViterbi {
 
   private static let minutes = 4
   private static let marginSeconds = 30
+  /// So many pieces are a long recording.
+  private static let many = 5
   /// So many states before and after a cut are compared.
   private static let compared = 12
 
@@ -97,6 +99,8 @@ struct ChunkedViterbi {
   }
 
   private func searched(_ pieces: [Piece]) -> [Piece] {
+    // Other threads may have searched before, and keep what that needed.
+    if pieces.count >= Self.many { FreeMemory.giveBack() }
     let results = Mutex(pieces)
     Processors.share(pieces.count) { index in
       guard pieces[index].path == nil else { return }

@@ -18,6 +18,7 @@ struct ForcedAligner: Sendable {
     adapted: AcousticModel? = nil, passes: [AlignmentPass] = AlignmentPass.all
   ) -> Alignment? {
     guard var found = refine(items, others, around: guess, adapted, passes) else { return nil }
+    utterance.giveBackMemory()
     var result = found.alignment(utterance.model)
     // The finer ones, which of a long recording are large, aren't asked any more.
     found.scores.coarsen(by: AlignmentPass.alternative.stride / found.scores.stride)
@@ -71,6 +72,7 @@ struct ForcedAligner: Sendable {
     var pauses = PauseDurations(usual: nil)
     /// The best path of a pass, from which the next one starts.
     func search(_ pass: AlignmentPass) -> RefinedPath? {
+      utterance.giveBackMemory()
       let scores = utterance.scores(model, stride: pass.stride)
       var durations = DurationScores(model, tempo: tempo)
       durations.pauses = pauses
@@ -108,12 +110,14 @@ struct ForcedAligner: Sendable {
   /// What searches find that know this recording's sounds no better than any other's and take the reading for quicker, and
   /// that trust its sounds more. Takes the scores of `found`.
   private func alternatives(to found: inout RefinedPath) -> Alignment.Alternatives {
+    utterance.giveBackMemory()
     let guess = found.path.frames.map(\.upperBound)
     let pass = AlignmentPass.alternative
     // One after the other, as each needs much room; a search uses all cores by itself.
     let soundsFirst = pass.path(
       found.chain, found.scores, found.durations, around: guess, scale: Self.soundsFirst)
     found.scores = EmissionScores([])
+    utterance.giveBackMemory()
     let unadapted = pass.path(
       found.chain, utterance.scores(utterance.model, stride: pass.stride),
       DurationScores(utterance.model, tempo: found.tempo * Self.quicker), around: guess)

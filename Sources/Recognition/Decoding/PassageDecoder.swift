@@ -15,9 +15,11 @@ struct PassageDecoder: Sendable {
     guard utterance.features.count > 0, !stated.items.isEmpty, let straight = straight(stated, costs) else {
       return nil
     }
+    utterance.giveBackMemory()
     let learnt = ForcedAligner(utterance: utterance).learn(
       from: straight.recited.chainItems, straight.recited.others, around: straight.guess)
     guard let learnt else { return straight }
+    utterance.giveBackMemory()
     let heard = stated.keeping(Set(learnt.kept.map { straight.recited.origins[$0] }))
     let scores = utterance.scores(learnt.model)
     let free = decode(heard, learnt.model, scores, tempo: learnt.tempo * Self.withPauses, .free)

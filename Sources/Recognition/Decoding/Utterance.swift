@@ -1,4 +1,5 @@
 import Audio
+import Processors
 
 /// A recording that is to be recognised, and what is known of it before.
 struct Utterance: Sendable {
@@ -14,6 +15,14 @@ struct Utterance: Sendable {
   func scores(_ model: AcousticModel, stride: Int = 1) -> EmissionScores {
     EmissionScores(model, features, silent: silent, fillerCost: fillerCost, stride: stride)
   }
+
+  /// Between two stages: what the one before needed goes back to the system, where it is much.
+  func giveBackMemory() {
+    if features.count > Self.long { FreeMemory.giveBack() }
+  }
+
+  /// In frames.
+  private static let long = 20 * 60 * SpeechFeatures.framesPerSecond
 
   /// How much there is to judge by, from 0 below a minute to 1 above 100 s: limits of fits move between these.
   var certainty: Double {
