@@ -17,7 +17,7 @@ public enum AudioChapters {
   ///
   /// Chapters are in order of time, each with its end. Throws as well where ffmpeg is needed and isn't there.
   public static func insert(
-    _ chapters: [AudioMetadata.Marker], intoFileAt path: String, as encoding: AudioEncoding
+    _ chapters: [AudioMarker], intoFileAt path: String, as encoding: AudioEncoding
   ) throws(AudioError) {
     guard !chapters.isEmpty else { return }
     switch encoding {
@@ -36,7 +36,7 @@ public enum AudioChapters {
   ///
   /// Throws where the file has another form than those that are written here, too: then it is to be encoded anew.
   public static func insert(
-    _ chapters: [AudioMetadata.Marker], intoCopyOf source: String, at path: String, as encoding: AudioEncoding
+    _ chapters: [AudioMarker], intoCopyOf source: String, at path: String, as encoding: AudioEncoding
   ) throws(AudioError) {
     let output = try OutputFile(path: path)
     var place: Int64 = 0
@@ -48,7 +48,7 @@ public enum AudioChapters {
     try insert(chapters, intoFileAt: path, as: encoding)
   }
 
-  private static func comments(of chapters: [AudioMetadata.Marker]) -> [[UInt8]] {
+  private static func comments(of chapters: [AudioMarker]) -> [[UInt8]] {
     chapters.enumerated().flatMap { CommentChapters.comments(of: $1, number: $0 + 1) }.map { Array($0.utf8) }
   }
 
@@ -60,7 +60,7 @@ public enum AudioChapters {
   // MARK: WAV
 
   /// Behind what the file has; one that has cue points already, or whose length isn't as it says, isn't touched.
-  private static func insertCues(of chapters: [AudioMetadata.Marker], _ path: String) throws(AudioError) {
+  private static func insertCues(of chapters: [AudioMarker], _ path: String) throws(AudioError) {
     let rate = try AudioProbe.properties(ofFileAt: path).sampleRate
     let size = try AudioFileStart(path).size
     let cues = chapters.map { chapter in
@@ -81,7 +81,7 @@ public enum AudioChapters {
 
   // MARK: MP3
 
-  private static func insertFrames(of chapters: [AudioMetadata.Marker], _ path: String) throws(AudioError) {
+  private static func insertFrames(of chapters: [AudioMarker], _ path: String) throws(AudioError) {
     let file = try GrowingFile(path)
     var start = try file.read() ?? []
     // Version 2.4, which ffmpeg writes, has seven bits a byte in the lengths of frames too.
@@ -153,7 +153,7 @@ public enum AudioChapters {
 
   // MARK: M4A
 
-  private static func remux(_ chapters: [AudioMetadata.Marker], _ path: String) throws(AudioError) {
+  private static func remux(_ chapters: [AudioMarker], _ path: String) throws(AudioError) {
     guard let ffmpeg = AudioPrograms.ffmpeg else {
       throw AudioError(
         kind: .unsupported, path: path,

@@ -1,26 +1,11 @@
 internal import CSndfile
 import ScalarText
-public import Timing
+import Timing
 
 /// What a file says about itself besides its sound.
 public struct AudioMetadata: Hashable, Sendable {
-  /// A place that the file marks: a cue point or region of WAV, a marker of AIFF, a chapter of any other.
-  public struct Marker: Hashable, Sendable {
-    /// Where it points.
-    public var at: Milliseconds
-    /// Its name; empty when it has none.
-    public var label: String
-    /// Where a region or chapter that starts there ends; nil for a point, and where only its start is told.
-    public var end: Milliseconds?
-    /// The parts of a line of lyrics that have times of their own, in order.
-    public var parts: [Marker] = []
-
-    /// A marker at a place of the recording.
-    public init(at: Milliseconds, label: String) {
-      self.at = at
-      self.label = label
-    }
-  }
+  /// A place that the file marks.
+  public typealias Marker = AudioMarker
 
   /// The tags, nil where the file has none or an empty one; white space around is left out.
   public var title, artist, album, date, comment, genre, copyright, software, license, trackNumber: String?

@@ -6,7 +6,7 @@ import Timing
 /// The form is that of OGM files (https://wiki.xiph.org/Chapter_Extension), which ffmpeg, VLC and mpv read; it knows no ends.
 enum CommentChapters {
   /// Those of a file, in the order of its comments; none where it has none or is neither FLAC nor Ogg.
-  static func read(ofFileAt path: String) -> (chapters: [AudioMetadata.Marker], lyrics: [String]) {
+  static func read(ofFileAt path: String) -> (chapters: [AudioMarker], lyrics: [String]) {
     guard let file = try? AudioFileStart(path) else { return ([], []) }
     if file.bytes.starts(with: "fLaC".utf8) { return found(in: flacComments(file)) }
     if file.bytes.starts(with: "OggS".utf8) { return found(in: oggComments(file)) }
@@ -14,7 +14,7 @@ enum CommentChapters {
   }
 
   /// The comments of one chapter, of which the first is 1.
-  static func comments(of chapter: AudioMetadata.Marker, number: Int) -> [String] {
+  static func comments(of chapter: AudioMarker, number: Int) -> [String] {
     let digits = "\(number)"
     let key = "CHAPTER" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
     return ["\(key)=\(chapter.at.fullClock())", "\(key)NAME=\(chapter.label)"]
@@ -72,7 +72,7 @@ enum CommentChapters {
     return []
   }
 
-  private static func found(in comments: [UInt8]) -> (chapters: [AudioMetadata.Marker], lyrics: [String]) {
+  private static func found(in comments: [UInt8]) -> (chapters: [AudioMarker], lyrics: [String]) {
     var rest = comments[...]
     func number() -> Int? {
       let four = rest.prefix(4)
@@ -104,7 +104,7 @@ enum CommentChapters {
       }
     }
     let chapters = order.compactMap { key in
-      times[key].map { AudioMetadata.Marker(at: $0, label: names[key] ?? "") }
+      times[key].map { AudioMarker(at: $0, label: names[key] ?? "") }
     }
     return (chapters, lyrics)
   }

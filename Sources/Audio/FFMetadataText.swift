@@ -13,7 +13,7 @@ public enum FFMetadataText {
   }
 
   /// A file with chapters and nothing else; one without an end goes up to the next.
-  static func text(of chapters: [AudioMetadata.Marker]) -> String {
+  static func text(of chapters: [AudioMarker]) -> String {
     var text = ";FFMETADATA1\n"
     for (index, chapter) in chapters.enumerated() {
       let next = index + 1 < chapters.count ? chapters[index + 1].at : chapter.at

@@ -6,9 +6,9 @@ import Timing
 /// title. `CTOC`, which groups chapters for menus, says nothing of when they are heard; version 2.2 has no chapters.
 struct ID3Chapters {
   /// In the order of the tag.
-  private(set) var chapters: [AudioMetadata.Marker] = []
+  private(set) var chapters: [AudioMarker] = []
   /// The lines of its synchronised lyrics.
-  private(set) var lyrics: [AudioMetadata.Marker] = []
+  private(set) var lyrics: [AudioMarker] = []
   /// Its other lyrics, which may be LRC.
   private(set) var lyricsTexts: [String] = []
   /// What of the tag has times and isn't read, in words.
@@ -74,7 +74,7 @@ struct ID3Chapters {
   }
 
   /// A name, four numbers of which the first two are milliseconds, and frames.
-  private func chapter(_ content: ArraySlice<UInt8>) -> AudioMetadata.Marker? {
+  private func chapter(_ content: ArraySlice<UInt8>) -> AudioMarker? {
     guard let nameEnd = content.firstIndex(of: 0) else { return nil }
     let numbers = content[(nameEnd + 1)...]
     guard numbers.count >= 16 else { return nil }
@@ -82,7 +82,7 @@ struct ID3Chapters {
     let end = ID3Content.number(numbers.dropFirst(4).prefix(4), bits: 8)
     // All bits are set where only the place of a byte is told.
     guard start < 0xffff_ffff else { return nil }
-    var marker = AudioMetadata.Marker(at: .init(Int64(start)), label: "")
+    var marker = AudioMarker(at: .init(Int64(start)), label: "")
     if end < 0xffff_ffff, end > start { marker.end = .init(Int64(end)) }
     var rest = numbers.dropFirst(16)
     while let frame = nextFrame(&rest) {

@@ -6,7 +6,7 @@ import Timing
 /// A text that begins with the end of a line begins a line, and what stands on a line together are its parts. Where no text
 /// begins so, each is a line.
 struct ID3Lyrics {
-  private(set) var lines: [AudioMetadata.Marker] = []
+  private(set) var lines: [AudioMarker] = []
   /// What isn't read, in words; nil when all is.
   private(set) var unread: String?
 
@@ -85,10 +85,10 @@ struct ID3Lyrics {
       texts[index].text.isEmpty && (index + 1 == texts.count || beginsLine(texts[index + 1].text))
     }
     /// An empty text only ends what was before.
-    func marker(_ range: Range<Int>) -> AudioMetadata.Marker? {
+    func marker(_ range: Range<Int>) -> AudioMarker? {
       let label = texts[range].map(\.text).joined().trimmed(of: " \t\r\n")
       guard !label.isEmpty else { return nil }
-      var marker = AudioMetadata.Marker(at: texts[range.lowerBound].at, label: label)
+      var marker = AudioMarker(at: texts[range.lowerBound].at, label: label)
       if range.upperBound < texts.count, case let end = texts[range.upperBound].at, end > marker.at {
         marker.end = end
       }

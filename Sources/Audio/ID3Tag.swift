@@ -24,7 +24,7 @@ struct ID3Tag {
   /// Chapters as frames: a table of contents, and each with its title (*ID3v2 Chapter Frame Addendum* 1.0).
   ///
   /// A table names at most 255, so more than these stand in several, which hang on one of their own.
-  static func frames(of chapters: [AudioMetadata.Marker], version: UInt8) -> [UInt8] {
+  static func frames(of chapters: [AudioMarker], version: UInt8) -> [UInt8] {
     func frame(_ name: String, _ content: [UInt8]) -> [UInt8] { Self.frame(name, content, version: version) }
     func table(_ name: String, _ entries: [String], isTop: Bool) -> [UInt8] {
       // The lowest bit says that the entries are in order.

@@ -4,8 +4,8 @@ package import Timing
 /// Lyrics in the text of a tag, which players show line by line where it is LRC: `[00:04.20]1:1`.
 package enum LyricsText {
   /// The lines of the first of `texts` that has times, each up to the next, and in words what isn't read.
-  static func lines(of texts: [String]) -> (lines: [AudioMetadata.Marker], unread: [String]) {
-    var lines: [AudioMetadata.Marker] = []
+  static func lines(of texts: [String]) -> (lines: [AudioMarker], unread: [String]) {
+    var lines: [AudioMarker] = []
     var unread: [String] = []
     for text in texts where !text.trimmed(of: " \t\r\n").isEmpty {
       let found = read(text)
@@ -46,7 +46,7 @@ package enum LyricsText {
     var parts: [(at: Milliseconds, text: String)]
   }
 
-  private static func read(_ text: String) -> (lines: [AudioMetadata.Marker], untimed: Int) {
+  private static func read(_ text: String) -> (lines: [AudioMarker], untimed: Int) {
     var lines: [Line] = []
     var untimed = 0
     var offset = Milliseconds.zero
@@ -102,10 +102,10 @@ package enum LyricsText {
   }
 
   /// A line without text only ends what was before.
-  private static func markers(of lines: [Line], earlierBy offset: Milliseconds) -> [AudioMetadata.Marker] {
-    func marker(_ label: String, _ start: Milliseconds, _ end: Milliseconds?) -> AudioMetadata.Marker? {
+  private static func markers(of lines: [Line], earlierBy offset: Milliseconds) -> [AudioMarker] {
+    func marker(_ label: String, _ start: Milliseconds, _ end: Milliseconds?) -> AudioMarker? {
       guard !label.isEmpty else { return nil }
-      var marker = AudioMetadata.Marker(at: max(start - offset, .zero), label: label)
+      var marker = AudioMarker(at: max(start - offset, .zero), label: label)
       if let end, end > start { marker.end = max(end - offset, .zero) }
       return marker
     }

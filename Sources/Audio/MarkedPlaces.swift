@@ -13,7 +13,7 @@ public struct MarkedPlaces: Sendable {
   }
 
   /// In order of time; none has parts.
-  public private(set) var markers: [AudioMetadata.Marker] = []
+  public private(set) var markers: [AudioMarker] = []
   /// How many parts of lines of lyrics name nothing, and say no more than their line.
   public private(set) var unnamedParts = 0
 

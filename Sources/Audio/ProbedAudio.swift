@@ -14,7 +14,7 @@ struct ProbedAudio: Sendable {
   /// What the file is tagged with, keys in lower case.
   let tags: [String: String]
   /// Its chapters, in the order of the file.
-  let chapters: [AudioMetadata.Marker]
+  let chapters: [AudioMarker]
   /// How the file was when it was looked at.
   private let identity: FileIdentity
 
@@ -86,8 +86,8 @@ struct ProbedAudio: Sendable {
   }
 
   /// Those whose beginning can be told.
-  private static func chapters(of entries: [String: String]) -> [AudioMetadata.Marker] {
-    var chapters: [AudioMetadata.Marker] = []
+  private static func chapters(of entries: [String: String]) -> [AudioMarker] {
+    var chapters: [AudioMarker] = []
     while true {
       let name = "chapters.chapter.\(chapters.count)."
       func time(_ key: String) -> Milliseconds? {
@@ -96,7 +96,7 @@ struct ProbedAudio: Sendable {
         }
       }
       guard let start = time("start_time") else { return chapters }
-      var chapter = AudioMetadata.Marker(at: max(.zero, start), label: entries[name + "tags.title"] ?? "")
+      var chapter = AudioMarker(at: max(.zero, start), label: entries[name + "tags.title"] ?? "")
       chapter.end = time("end_time").flatMap { $0 > chapter.at ? $0 : nil }
       chapters.append(chapter)
     }

@@ -1,0 +1,19 @@
+public import Timing
+
+/// A place that a file marks: a cue point or region of WAV, a marker of AIFF, a chapter of any other.
+public struct AudioMarker: Hashable, Sendable {
+  /// Where it points.
+  public var at: Milliseconds
+  /// Its name; empty when it has none.
+  public var label: String
+  /// Where a region or chapter that starts there ends; nil for a point, and where only its start is told.
+  public var end: Milliseconds?
+  /// The parts of a line of lyrics that have times of their own, in order.
+  public var parts: [AudioMarker] = []
+
+  /// A marker at a place of the recording.
+  public init(at: Milliseconds, label: String) {
+    self.at = at
+    self.label = label
+  }
+}
