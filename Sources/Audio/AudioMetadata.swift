@@ -76,8 +76,9 @@ public struct AudioMetadata: Hashable, Sendable {
       unread.append("lyrics besides the first that have times")
     }
     // Chapters may say the same.
+    let labels = Dictionary(grouping: markers, by: \.at).mapValues { Set($0.map(\.label)) }
     markers += (synchronised.isEmpty ? read.lines : synchronised).filter { line in
-      !markers.contains { $0.at == line.at && $0.label == line.label }
+      labels[line.at]?.contains(line.label) != true
     }
   }
 

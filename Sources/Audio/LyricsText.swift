@@ -66,7 +66,8 @@ package enum LyricsText {
         } else {
           break
         }
-        rest = Substring(behind.trimmed(of: " "))
+        // Not copied: a line may hold any number of times.
+        rest = Substring(behind.unicodeScalars.drop { $0 == " " })
       }
       if stamps.isEmpty, !isTag { untimed += 1 }
       let (label, parts) = parts(of: rest)
@@ -111,9 +112,12 @@ package enum LyricsText {
     }
     let sorted = lines.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
       \.element)
-    return sorted.indices.compactMap { index in
-      let line = sorted[index]
-      let next = sorted[(index + 1)...].first { $0.at > line.at }?.at
+    // Of each the next time that is another.
+    var nexts = [Milliseconds?](repeating: nil, count: sorted.count)
+    for index in sorted.indices.dropLast().reversed() {
+      nexts[index] = sorted[index + 1].at > sorted[index].at ? sorted[index + 1].at : nexts[index + 1]
+    }
+    return zip(sorted, nexts).compactMap { line, next in
       var found = marker(line.label, line.at, next)
       found?.parts = line.parts.indices.compactMap { part in
         marker(

@@ -18,6 +18,17 @@ struct LyricsTextTests {
     #expect(lines("[offset:500]\n[00:00.20]a\n[00:02]b") == ["a 0.000-1.500", "b 1.500-"])
   }
 
+  /// Each of the two took a time that grew with the square of the text.
+  @Test func thousandsOfTimesOfOneLineAndOfLinesAreRead() {
+    let count = 50_000
+    let sungAgain = LyricsText.lines(of: [String(repeating: "[00:01]", count: count) + "112:1"]).lines
+    #expect(sungAgain.count == count && sungAgain.last?.label == "112:1")
+    let together = LyricsText.lines(of: [
+      String(repeating: "[00:01]112:1\n", count: count) + "[00:02]112:2"
+    ]).lines
+    #expect(together.count == count + 1 && together.first?.end == Milliseconds(2000))
+  }
+
   @Test func partsHaveTheirTimes() {
     #expect(
       lines("[00:01]1:1 <00:01>1:1:1 <00:02>1:1:2 <00:03>\n[00:04]") == [
