@@ -245,12 +245,24 @@ extension MarkPlan {
         ).documentText)
     }
     let isAll = report.tell(listening, bundle.shownPath)
-    if changes.notesPassage, !isDryRun { terminal.say("\(bundle.shownPath)/recording.yaml: passage added") }
+    if let note = changes.passageNote, !isDryRun {
+      terminal.say("\(bundle.shownPath)/recording.yaml: \(note.text)")
+    }
     let place = changes.segmenting == nil ? "\(bundle.shownPath)/markers.yaml" : bundle.shownPath
     let outcome = report.tell(changes.marks, at: place, kept: kept.count)
     report.tell(changes, of: bundle)
     if !passages.isEmpty, listening.recording.isBySound { report.tellOfRiwayah(bundle) }
     return isAll ? outcome : .findings
+  }
+}
+
+extension MarkChanges.PassageNote {
+  fileprivate var text: String {
+    switch self {
+    case .added: "passage added"
+    case .changed: "passage changed"
+    case .stated: "passage stated, no longer only heard"
+    }
   }
 }
 

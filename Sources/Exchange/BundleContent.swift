@@ -50,6 +50,7 @@ extension AnnotatedRecording {
     facts.riwayah = recording.riwayah?.value
     facts.numbering = recording.numbering?.value
     facts.passage = recording.passage?.value.map(\.value) ?? []
+    facts.passageHeard = recording.passageHeard?.value.map(\.value) ?? []
     facts.prayer = recording.prayer?.value
     facts.status = recording.declaredStatus?.value
     facts.recordedAt = recording.recordedAt?.value

@@ -28,7 +28,7 @@ extension AnnotatedRecording {
   /// Without those that its rows, its audio and the user decide.
   private var comparedFacts: [JSONValue.Member] {
     let decided: Set<String> = [
-      FileKey.audio, FileKey.numbering, FileKey.passage, FileKey.status, "x-audio-file",
+      FileKey.audio, FileKey.numbering, FileKey.passage, FileKey.passageHeard, FileKey.status, "x-audio-file",
     ]
     return factMembers.filter { !decided.contains($0.key) }
   }

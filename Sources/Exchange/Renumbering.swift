@@ -53,6 +53,7 @@ extension AnnotatedRecording {
       return renumbered
     }
     facts.passage = facts.passage.compactMap { AyahMap.map($0, from: from, to: target) }
+    facts.passageHeard = facts.passageHeard.compactMap { AyahMap.map($0, from: from, to: target) }
   }
 }
 

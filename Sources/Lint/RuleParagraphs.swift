@@ -92,7 +92,7 @@ let ruleParagraphs = #"""
   R502	recording.md	A recording whose riwayah is usually counted otherwise than `kufi`, and that has segments or markers, may say in `numbering` how it is counted. The riwayah is the recording's own, else that of `reciter.yaml`; the finding stands at the recording's `riwayah`, else at line 1 of `recording.yaml`. Without it the ayat are read by the Kufi count, which a person who copied the numbers from a printed mushaf of that riwayah may not have meant.
   R503	recording.md	A recording SHOULD NOT declare a status further than the derived one of [segments.md](segments.md): `complete` when ayat are missing or markers wait, `partial` when nothing is annotated.
   R504	recording.md	`imported_at` SHOULD NOT lie before `recorded_at`; where one of them is only a day, days are compared.
-  R505	recording.md	Every reference in `passage` MUST name ayat that exist in the bundle's count, and run forward.
+  R505	recording.md	Every reference in `passage` and `passage_heard` MUST name ayat that exist in the bundle's count, and run forward.
   R506	recording.md	When `passage` is given, every ayah of a segment SHOULD lie in it. Ayah 0 belongs to its surah's first ayah.
   R507	recording.md	When the bundle has a `reciter.yaml`, `reciter` SHOULD be its id.
   R508	recording.md	The recording's riwayah differs from that of `reciter.yaml`. Some reciters recite in several; it is worth a look.

@@ -7,8 +7,15 @@ package import Timing
 /// What marks change in the files of a bundle.
 package struct MarkChanges: Sendable {
   package let marks: RecordingMarks
-  /// Whether `recording.yaml` gets to say what is recited.
-  package var notesPassage: Bool { note != nil }
+  /// What becomes of what `recording.yaml` says is recited, where that changes.
+  package enum PassageNote: Sendable {
+    case added, changed
+    /// A person says what was only heard before.
+    case stated
+  }
+
+  /// What is noted of the passage.
+  package private(set) var passageNote: PassageNote?
   /// The segments that are made of the markers, when that was asked for.
   package private(set) var segmenting: Segmenting?
   /// The rows that `words.yaml` will have, when that was asked for.
@@ -18,14 +25,20 @@ package struct MarkChanges: Sendable {
   private var note: (source: SourceText, edits: [TextEdit])?
   private var markers: RowList.Change
 
+  /// `passage` is noted as what somebody says is recited, or as what was heard.
   init(
     to bundle: TilawaBundle, _ marks: RecordingMarks, _ request: MarkRequest, passage: [AyahRange],
-    end: Milliseconds
+    isHeard: Bool, end: Milliseconds
   ) throws(MarkRefusal) {
     self.marks = marks
     self.bundle = bundle
-    if !passage.isEmpty, let file = bundle.recording, file.content?.passage == nil {
-      note = (file.source, file.settingPassage(passage))
+    if let file = bundle.recording {
+      let edits = file.settingPassage(passage, isHeard: isHeard)
+      if !edits.isEmpty {
+        note = (file.source, edits)
+        let before = file.content?.passage?.value.map(\.value)
+        passageNote = before == nil ? .added : before == passage ? .stated : .changed
+      }
     }
     markers = RowList.replacingUnconfirmed(in: bundle, with: marks.markers)
     if request.makesSegments, marks.naming != .doesNotFit {

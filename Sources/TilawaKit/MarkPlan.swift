@@ -55,7 +55,7 @@ package struct MarkPlan: Sendable {
     changes = marks.flatMap { marks in
       Result { () throws(MarkRefusal) in
         try MarkChanges(
-          to: bundle, marks, request, passage: isNoted ? passages : [],
+          to: bundle, marks, request, passage: isNoted ? passages : [], isHeard: isIdentified,
           end: bundle.audioEnd ?? listening.recording.duration)
       }
     }
@@ -98,9 +98,10 @@ extension MarkRequest {
     marksWords ? [.recording, .markers, .segments, .words] : [.recording, .markers, .segments]
   }
 
-  /// What is recited, as far as somebody says it.
+  /// What is recited, as far as somebody says it. Pauses alone tell nothing of that: they go by what a program heard, too.
   fileprivate func passages(of bundle: TilawaBundle) throws -> [AyahRange] {
-    guard let passages else { return bundle.recording?.content?.passage?.value.map(\.value) ?? [] }
-    return try passages(bundle.knownCounting())
+    if let passages { return try passages(bundle.knownCounting()) }
+    let recording = bundle.recording?.content
+    return (pauses == nil ? recording?.statedPassages : recording?.passage?.value.map(\.value)) ?? []
   }
 }

@@ -18,7 +18,7 @@ package struct MarkingAgain: Sendable {
   /// Listens to a bundle's recording for the passages that it states, or else for what is recited. Throws what stands in the
   /// way, `CancellationError` when it is called off.
   package init(of bundle: TilawaBundle, in workplace: Workplace, _ monitor: WorkMonitor) throws {
-    stated = bundle.recording?.content?.passage?.value.map(\.value) ?? []
+    stated = bundle.recording?.content?.statedPassages ?? []
     heard = try MarkListening(
       to: try bundle.audioPath(), for: stated, around: bundle, MarkRequest(), in: workplace, monitor)
     self.bundle = bundle

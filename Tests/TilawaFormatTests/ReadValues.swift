@@ -32,6 +32,7 @@ enum ReadValues {
       ("reciter", text(recording.reciter)), ("riwayah", text(recording.riwayah?.value.rawValue)),
       ("numbering", text(recording.numbering?.value.rawValue)),
       ("passage", recording.passage.map { JSONValue($0.value) { range($0.value) } }),
+      ("passage_heard", recording.passageHeard.map { JSONValue($0.value) { range($0.value) } }),
       ("status", text(recording.declaredStatus?.value.rawValue)), ("recorded_at", date(recording.recordedAt)),
       ("imported_at", date(recording.importedAt)), ("source_file", text(recording.sourceFile)),
       ("place", text(recording.place)), ("notes", text(recording.notes)))

@@ -19,8 +19,9 @@ struct Mark: TilawaCommand {
       several channels, those with a voice are mixed, inverted where they would cancel each other.
 
       Without a passage, the whole Quran is searched, as tilawa identify does. What is sure gets its names, with the ayat \
-      up to the ends of its surah where they are heard too; if that is everything, it becomes the passage. Other \
-      recitation gets markers without names, in its pauses, and the likeliest passages are shown. Only ayat that the search \
+      up to the ends of its surah where they are heard too; if that is everything, it becomes the passage \
+      (passage_heard says beside it that nobody stated it; marking again listens as before). Other recitation gets markers \
+      without names, in its pauses, and the likeliest passages are shown. Only ayat that the search \
       itself is sure of, there, get a confidence of 0.9 or more. With --prayer, al-Fatihah is expected as well, and then \
       whole surahs in what is left; none of that gets more than 0.89.
 

@@ -51,6 +51,13 @@ extension Milliseconds {
   var json: JSONValue { .number(description) }
 }
 
+extension [AyahRange] {
+  /// A list of references, when there are any.
+  fileprivate var json: JSONValue? {
+    isEmpty ? JSONValue?.none : JSONValue(self) { .string($0.description) }
+  }
+}
+
 extension AnnotatedRecording {
   var factMembers: [JSONValue.Member] {
     members([
@@ -60,10 +67,7 @@ extension AnnotatedRecording {
       ("reciter_name", reciterName.map(JSONValue.string)),
       ("riwayah", facts.riwayah.map { .string($0.rawValue) }),
       ("numbering", facts.numbering.map { .string($0.rawValue) }),
-      (
-        "passage",
-        facts.passage.isEmpty ? JSONValue?.none : JSONValue(facts.passage) { .string($0.description) }
-      ),
+      ("passage", facts.passage.json), ("passage_heard", facts.passageHeard.json),
       ("prayer", facts.prayer.map { .string($0.rawValue) }),
       ("status", facts.status.map { .string($0.rawValue) }),
       ("recorded_at", facts.recordedAt.map { .string($0.text) }),

@@ -177,11 +177,8 @@ extension AnnotatedRecording {
     reciterName = object.text("reciter_name")
     facts.riwayah = object.riwayah("riwayah")
     facts.numbering = object.numbering("numbering")
-    facts.passage =
-      object.value("passage", "a list of references") { node in
-        let ranges = node.items?.map { $0.string.flatMap { LabelReference($0)?.ayat } }
-        return ranges.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) }
-      } ?? []
+    facts.passage = object.passage("passage")
+    facts.passageHeard = object.passage("passage_heard")
     facts.prayer = object.value("prayer", "a prayer such as fajr") {
       $0.string.flatMap { Prayer(rawValue: $0) }
     }
@@ -196,6 +193,14 @@ extension AnnotatedRecording {
 }
 
 extension KeyedObject {
+  /// Passages in their order; none where nothing is said, or nothing that can be read.
+  fileprivate mutating func passage(_ key: String) -> [AyahRange] {
+    value(key, "a list of references") { node in
+      let ranges = node.items?.map { $0.string.flatMap { LabelReference($0)?.ayat } }
+      return ranges.flatMap { $0.contains(nil) ? nil : $0.compactMap(\.self) }
+    } ?? []
+  }
+
   fileprivate var sharedReport: ExchangeReport { report }
 }
 

@@ -44,6 +44,8 @@ public enum FileKey {
   public static let numbering = Recording.numbering.key
   /// What is recited.
   public static let passage = Recording.passage.key
+  /// What a program heard is recited.
+  public static let passageHeard = Recording.passageHeard.key
   /// Of which prayer it is.
   public static let prayer = Recording.prayer.key
   /// What a person says of the annotation's state.

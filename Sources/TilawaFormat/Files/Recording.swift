@@ -32,6 +32,8 @@ public struct Recording: Sendable {
   public var numbering: Located<CountingSystem>?
   /// What is recited, in order, when it is known.
   public var passage: Located<[Located<AyahRange>]>?
+  /// What a program heard and wrote into `passage`.
+  public var passageHeard: Located<[Located<AyahRange>]>?
   /// Of which prayer it is, when it is of one.
   public var prayer: Located<Prayer>?
   /// What a person says of the annotation's state; the derived state is checked against it.
@@ -42,6 +44,12 @@ public struct Recording: Sendable {
   /// Keys that say by what count, in which riwayah and by whom, and where something is written for them that can't be
   /// told: such a value isn't absent, and nothing takes its place.
   public private(set) var doubts: [String: ByteRange] = [:]
+
+  /// What a person says is recited, in order. None where a program named it and nobody has changed that.
+  public var statedPassages: [AyahRange] {
+    let passages = passage?.value.map(\.value) ?? []
+    return passages == passageHeard?.value.map(\.value) ? [] : passages
+  }
 }
 
 /// The audio of a recording, as `recording.yaml` describes it.
@@ -118,6 +126,10 @@ extension Recording {
     "How ayat are counted in every file of this bundle.")
   static let passage = Field(
     "passage", .passage, absent: "unknown", "What is recited, in its order, when that is known.")
+  static let passageHeard = Field(
+    "passage_heard", .passage, absent: "a person says it",
+    "What a program heard and wrote into `passage`. While both are the same, no person has said what is recited."
+  )
   static let prayer = Field(
     "prayer", .prayer, absent: "no prayer, or unknown", "The prayer that it is a recording of.")
   static let status = Field(
@@ -142,9 +154,9 @@ extension Recording {
   static let declaration = ObjectDeclaration(
     title: "recording.yaml", meaning: "What a recording is.",
     fields: [
-      version, id, title, audio, reciter, riwayah, numbering, passage, prayer, status, recordedAt, importedAt,
-      sourceFile,
-      place, notes,
+      version, id, title, audio, reciter, riwayah, numbering, passage, passageHeard, prayer, status,
+      recordedAt,
+      importedAt, sourceFile, place, notes,
     ])
 
   init?(_ node: YAMLNode, report: ReadingReport) {
@@ -156,6 +168,7 @@ extension Recording {
     riwayah = reader.read(Self.riwayah)
     numbering = reader.read(Self.numbering)
     passage = reader.read(Self.passage)
+    passageHeard = reader.read(Self.passageHeard)
     prayer = reader.read(Self.prayer)
     declaredStatus = reader.read(Self.status)
     recordedAt = reader.read(Self.recordedAt)

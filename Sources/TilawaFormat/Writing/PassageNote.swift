@@ -3,16 +3,28 @@ public import QuranIndex
 import YAMLDocuments
 
 extension BundleFile<Recording> {
-  /// The edits that make `recording.yaml` say what is recited.
-  public func settingPassage(_ passages: [AyahRange]) -> [TextEdit] {
+  /// The edits that make `recording.yaml` say what is recited: as a person says it, or as a program heard it. A person's
+  /// word takes the place of what was only heard, and is never replaced itself; none where the file says all that already.
+  public func settingPassage(_ passages: [AyahRange], isHeard: Bool) -> [TextEdit] {
     let document = YAMLDocument(parsing: source)
-    guard let root = document.root, let first = passages.first else { return [] }
-    let values = passages.map { YAMLValue.quoted($0.description) }
+    guard let root = document.root, let content, !passages.isEmpty else { return [] }
+    let said = content.passage?.value.map(\.value)
+    let isSaid = root.mapping?.contains { $0.key.scalar?.value == Recording.passage.key } ?? false
+    let isOpen = said == nil ? !isSaid : content.statedPassages.isEmpty
+    guard isOpen, said != passages || content.passageHeard != nil && !isHeard else { return [] }
     var editor = YAMLEditor(document)
-    editor.set(
-      Recording.passage.key, to: passages.count == 1 ? .quoted(first.description) : .flowList(values),
-      in: root,
-      after: Array(FileKind.recording.fieldNames.prefix { $0 != Recording.passage.key }))
+    let set = { (field: String) in
+      let values = passages.map { YAMLValue.quoted($0.description) }
+      editor.set(
+        field, to: values.count == 1 ? values[0] : .flowList(values), in: root,
+        after: Array(FileKind.recording.fieldNames.prefix { $0 != field }))
+    }
+    if said != passages { set(Recording.passage.key) }
+    if isHeard {
+      set(Recording.passageHeard.key)
+    } else if content.passageHeard != nil {
+      editor.removeKey(Recording.passageHeard.key, in: root)
+    }
     return editor.edits
   }
 }

@@ -43,6 +43,8 @@ public struct RecordingDraft: Hashable, Sendable {
   public var numbering: CountingSystem?
   /// What is recited.
   public var passage: [AyahRange] = []
+  /// What a program heard and wrote into `passage`.
+  public var passageHeard: [AyahRange] = []
   /// Of which prayer it is, when it is of one.
   public var prayer: Prayer?
   /// What a person says of the annotation's state.
@@ -78,6 +80,7 @@ public struct RecordingDraft: Hashable, Sendable {
     add(Recording.riwayah.key, riwayah.map { .text($0.rawValue) })
     add(Recording.numbering.key, numbering.map { .text($0.rawValue) })
     add(Recording.passage.key, Self.yaml(passage))
+    add(Recording.passageHeard.key, Self.yaml(passageHeard))
     add(Recording.prayer.key, prayer.map { .text($0.rawValue) })
     add(Recording.status.key, status.map { .text($0.rawValue) })
     add(Recording.recordedAt.key, recordedAt.map { .plain($0.text) })

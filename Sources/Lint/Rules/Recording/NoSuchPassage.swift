@@ -7,7 +7,8 @@ extension Rule {
   /// The passage names ayat that the bundle's count doesn't have, or runs backwards.
   static let noSuchPassage = Rule("R505", "no-such-passage", .error) { bundle, report in
     guard let counting = bundle.counting else { return }
-    for part in bundle.recording?.passage?.value ?? [] {
+    let recording = bundle.recording
+    for part in (recording?.passage?.value ?? []) + (recording?.passageHeard?.value ?? []) {
       if let absence = counting.absence(in: part.value) {
         report.add(absence, at: bundle.place(inRecording: part))
       } else if !part.value.isForward {
