@@ -8,7 +8,7 @@ package final class LiveFollowing {
   private let follower: RecitationFollower
   private let channels: Int
 
-  /// Follows `passages`, one or more, in their order; the sound has so many samples a second
+  /// Follows `passages` in their order, or whatever is recited where there are none; the sound has so many samples a second
   /// and interleaved channels.
   package init(
     _ passages: [AyahRange], counting: CountingSystem = .kufi, sampleRate: Int, channels: Int,

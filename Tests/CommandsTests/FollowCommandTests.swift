@@ -22,6 +22,14 @@ import Testing
     #expect(lines.last?.contains("\"ayah\":\"1:7\"") ?? false, "\(said)")
   }
 
+  @Test func tellsWhatIsRecitedWithoutAPassage() throws {
+    let folder = try TemporaryFolder()
+    try SpokenRecitation(AyahRange(Ayah(67, 1), Ayah(67, 4)), seed: 2)
+      .write(to: folder.path(of: "memo.wav"), encoding: .wav)
+    let said = transcript("follow", "memo.wav", in: folder.path)
+    #expect(said.contains("\"ayah\":\"67:4\"") && !said.contains("exit"), "\(said)")
+  }
+
   @Test func takesStandardInput() throws {
     let folder = try fatihah()
     let piped = try BuiltProgram.shell(
@@ -40,7 +48,7 @@ import Testing
       transcript(["follow"] + arguments, in: folder.path)
     }
     #expect(said("--passage", "1:8", "memo.wav").contains("1:8 doesn't exist"))
-    #expect(said("memo.wav").contains("--passage says what is recited"))
+    #expect(said("--mistakes", "memo.wav").contains("--mistakes needs --passage"))
     #expect(said("--passage", "1", "nowhere.wav").contains("nowhere.wav: no such file"))
     #expect(said("--passage", "1", "--realtime", "-").contains("--realtime is for audio files"))
     #expect(

@@ -77,6 +77,27 @@ import Timing
     #expect(told.allSatisfy { $0.ayah == nil || $0.confidence < 0.9 }, "\(told)")
   }
 
+  @Test func whatNobodyStatedIsFoundAndSoIsWhatComesNext() {
+    let recitation = SpokenRecitation(
+      SpokenRecitation(AyahRange(Ayah(67, 1), Ayah(67, 4)), seed: 2).utterances
+        + SpokenRecitation(AyahRange(Ayah(109, 1), Ayah(109, 6)), seed: 3).utterances)
+    let told = places(follow(recitation.samples(), nil))
+    #expect(told.contains { $0.ayah == Ayah(67, 3) || $0.ayah == Ayah(67, 4) }, "\(told)")
+    #expect(told.last?.ayah == Ayah(109, 6), "\(told)")
+  }
+
+  @Test func ofWhatIsNoRecitationNothingIsTold() {
+    let talk = (1...4).map { SpokenRecitation.Utterance.talk(sounds: 80, seed: UInt64($0)) }
+    #expect(follow(SpokenRecitation(talk).samples(), nil).isEmpty)
+  }
+
+  @Test func wordsThatAWindowHasNotAnyMoreAreForgotten() {
+    var heard = FollowedWords()
+    for word in 1...4 { heard.add(word, at: 10 * word) }
+    heard.shift(by: 2)
+    #expect(heard.all == [.init(word: 1, frame: 30), .init(word: 2, frame: 40)])
+  }
+
   @Test func whatFollowsInAnEchoingRoomIsTold() {
     let passage = AyahRange(Ayah(67, 1), Ayah(67, 6))
     var recitation = SpokenRecitation(passage, seed: 2)

@@ -22,8 +22,11 @@ struct Follow: TilawaCommand {
       Where it isn't known any more what is recited, ayah and word are null. Where the reciter repeats, goes back or leaves \
       out, the place is found again.
 
-      Only the passage is listened for: a surah or a juz will do, and a place is known within a second or two, in a great hall \
-      with much echo mostly, too. When something else is recited, nothing is told after some seconds.
+      With --passage, only that is listened for: a surah or a juz will do, and a place is known within a second or two, in a \
+      great hall with much echo mostly, too. When something else is recited, nothing is told after some seconds.
+
+      Without it, the whole Quran is listened for: what is recited is known after some 5 to 15 seconds, and so is what comes \
+      next when the reciter goes on elsewhere. Of other sounds nothing is told.
 
       With --mistakes, a line says which words of the passage seem to have been left out, or said once more. One or two \
       words that are said again, or single words left out within an ayah, can't be told; how words are recited isn't \
@@ -32,6 +35,7 @@ struct Follow: TilawaCommand {
       With --show, the ayah is shown on the terminal with its word lit, if the library has a text of it (tilawa text add) or \
       --text names one; the lines go to standard output only where that is no terminal.
 
+        tilawa follow
         tilawa follow --passage 67 --show
         tilawa follow --passage 18:1-31 friday.flac
         arecord -f S16_LE -r 16000 | tilawa follow --passage "juz 30" - | my-display
@@ -41,7 +45,8 @@ struct Follow: TilawaCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What is recited: 18:1-31, kahf, juz 30. Repeat it for several pieces.", valueName: "passage"))
+      "What is recited: 18:1-31, kahf, juz 30. Repeat it for several pieces. (default: anything)",
+      valueName: "passage"))
   var passage: [String] = []
 
   @Option(
@@ -75,9 +80,9 @@ struct Follow: TilawaCommand {
   @OptionGroup(title: "Global options") var everywhere: GlobalOptions
 
   func validate() throws {
-    guard !passage.isEmpty else {
+    if mistakes, passage.isEmpty {
       throw ValidationError(
-        "--passage says what is recited, such as 18 or \"juz 30\"; tilawa identify tells what a file holds")
+        "--mistakes needs --passage, such as 18 or \"juz 30\": it tells what is left out of that")
     }
     if realtime, file == "-" || file == "microphone" {
       throw ValidationError("--realtime is for audio files")

@@ -4,17 +4,23 @@ import QuranIndex
 struct FollowedGrammar {
   let passage: RecitedPassage
   let counting: CountingSystem
+  private let costs: TransitionCosts
 
   init(_ passage: [AyahRange], _ counting: CountingSystem) {
-    self.passage = RecitedPassage(passage, counting, opening: .auto, anchors: [])
-    self.counting = counting
+    self.init(passage, counting, leap: Self.leapInStated)
   }
 
-  /// All of the Quran.
-  static func whole(_ counting: CountingSystem) -> FollowedGrammar {
-    let last = counting.ayahCount(ofSurah: 114) ?? 1
-    return FollowedGrammar([AyahRange(Ayah(1, 1), Ayah(114, last))], counting)
+  private init(_ passage: [AyahRange], _ counting: CountingSystem, leap: Float) {
+    self.passage = RecitedPassage(passage, counting, opening: .auto, anchors: [])
+    self.counting = counting
+    costs = TransitionCosts(
+      leap: leap, intoMiddle: 10, outOfMiddle: 10, fillerInside: 80, fillerBetween: 70, filler: 40,
+      fillerFrame: 0, beam: 160)
   }
+
+  private static let leapInStated: Float = 40
+  /// Of what nobody stated: who leaves it is mostly elsewhere in the Quran, and words that are put in any order fit that, too.
+  private static let leapInFound: Float = 60
 
   /// Some ayat on both sides of one, in words at least so many.
   static func around(_ ayah: Ayah, _ counting: CountingSystem) -> FollowedGrammar {
@@ -31,11 +37,11 @@ struct FollowedGrammar {
       last = next
       count += words(next)
     }
-    return FollowedGrammar([AyahRange(first, last)], counting)
+    return FollowedGrammar([AyahRange(first, last)], counting, leap: leapInFound)
   }
 
-  private static let wordsBehind = 300
-  private static let wordsAhead = 600
+  private static let wordsBehind = 60
+  private static let wordsAhead = 200
 
   /// In the rows of `PhoneScores`.
   func graph(_ model: AcousticModel, tempo: Double) -> WordGraph { graph(passage.chainItems, model, tempo) }
@@ -46,14 +52,11 @@ struct FollowedGrammar {
   }
 
   private func graph(_ items: [StateChain.Item], _ model: AcousticModel, _ tempo: Double) -> WordGraph {
-    WordGraph(items, model, tempo: tempo * Self.withPauses, costs: Self.costs, rows: .phones)
+    WordGraph(items, model, tempo: tempo * Self.withPauses, costs: costs, rows: .phones)
   }
 
   /// A graph's tempo has to leave room for pauses.
   private static let withPauses = 1.1
-  static let costs = TransitionCosts(
-    leap: 40, intoMiddle: 10, outOfMiddle: 10, fillerInside: 80, fillerBetween: 70, filler: 40,
-    fillerFrame: 0, beam: 160)
 
   /// The items with which the passage may begin: all that may be left out, and the first that may not.
   var openingItems: Range<Int> {

@@ -27,5 +27,8 @@ struct FollowedWords {
   }
 
   mutating func forget(before frame: Int) { all.removeAll { $0.frame < frame } }
-  mutating func shift(by words: Int) { for index in all.indices { all[index].word -= words } }
+  /// Words are counted from another one on, before which there are none any more.
+  mutating func shift(by words: Int) {
+    all = all.map { Word(word: $0.word - words, frame: $0.frame) }.filter { $0.word > 0 }
+  }
 }

@@ -8,7 +8,7 @@ import QuranIndex
 #endif
 
 /// What it costs to begin anywhere in the grammar, in the unit of `Costs`.
-struct AnywhereCosts: Sendable {
+struct AnywhereCosts: Hashable, Sendable {
   var atAyah: Float
   var inside: Float
 

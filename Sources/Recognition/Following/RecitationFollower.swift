@@ -30,20 +30,17 @@ public final class RecitationFollower {
   private let pieceLength: Int
   private let original: AcousticModel
   private let counting: CountingSystem
-  /// Nil while nobody knows about where one is.
-  private var local: (grammar: FollowedGrammar, beam: FollowingBeam)?
-  /// The words of `local` in reverse order, and what they tell.
-  private var reverse: FollowingBeam?
-  private var evidence = PassageEvidence()
-  private var search: (grammar: FollowedGrammar, beam: FollowingBeam)?
-  private let isStated: Bool
+  /// What is followed; nil while nobody knows about where one is.
+  private var local: FollowedPassage?
+  /// Looks for what is recited where nobody stated it.
+  private var search: LivePassageSearch?
   private var model: AcousticModel
   private var tempo = 1.0
   private var done = 0
-  private var last: Place?
+  private var told = FollowedPlaces()
   private var heard = FollowedWords()
+  private var leaps = LeapDetector()
   private var lostFrames = 0
-  private var sureBlocks = 0
   private var nextReplay = 50
   private var nextLesson = 400
   private var quiet = 0
@@ -61,46 +58,12 @@ public final class RecitationFollower {
     original = model
     self.model = model
     self.counting = counting
-    isStated = passage != nil
     if let passage {
-      let grammar = FollowedGrammar(passage, counting)
-      local = (grammar, FollowingBeam(grammar.graph(model, tempo: tempo)))
-    }
-    restart()
-  }
-
-  /// As if nothing had been heard yet.
-  private func restart() {
-    if let local {
-      let openings = local.grammar.openingItems.map { local.beam.graph.firstWords[$0] }
-      local.beam.begin(Self.atBeginning, openings: Set(openings))
-      beginReverse(of: local.grammar)
+      local = FollowedPassage(
+        FollowedGrammar(passage, counting), model, tempo: tempo)
     } else {
-      beginSearch()
+      search = LivePassageSearch()
     }
-    heard = FollowedWords()
-    leaps = LeapDetector()
-    evidence = PassageEvidence()
-    lostFrames = 0
-  }
-
-  private func beginReverse(of grammar: FollowedGrammar) {
-    reverse = FollowingBeam(grammar.reverseGraph(model, tempo: tempo))
-    reverse?.begin(Self.everywhere, openings: [])
-  }
-
-  private static let atBeginning = AnywhereCosts(atAyah: 15, inside: 25)
-  private static let whenLost = AnywhereCosts(atAyah: 30, inside: 40)
-  private static let everywhere = AnywhereCosts(atAyah: 0, inside: 10)
-  private static let elsewhere = AnywhereCosts(atAyah: 60, inside: 70)
-
-  private func beginSearch() {
-    if search == nil {
-      let grammar = FollowedGrammar.whole(counting)
-      search = (grammar, FollowingBeam(grammar.graph(model, tempo: tempo)))
-    }
-    search?.beam.begin(Self.everywhere, openings: [])
-    sureBlocks = 0
   }
 
   /// Takes up what is heard next; gives what is to be told.
@@ -122,48 +85,56 @@ public final class RecitationFollower {
 
   /// Follows what is in the stream by now.
   private func followed() -> [Event] {
-    var told: [Event] = []
+    var events: [Event] = []
     while done + Self.block + Self.lookahead <= stream.count {
-      take(done..<done + Self.block)
-      if stream.loudCount >= nextReplay, nextReplay < 1000 {
+      let loud = take(done..<done + Self.block)
+      if let found = found(loud) {
+        local = FollowedPassage(.around(found.passage.last, counting), in: found.passage, model, tempo: tempo)
+        hearAgain(from: found.frame)
+      } else if stream.loudCount >= nextReplay, nextReplay < 1000 {
+        // By now it is better known what is usual in the sound.
         nextReplay *= 2
-        if last?.ayah == nil || nextReplay < 500 {
-          restart()
-          let known = (stream.kept.lowerBound + Self.block - 1) / Self.block * Self.block
-          for first in stride(from: known, to: done, by: Self.block) { take(first..<first + Self.block) }
+        if search == nil, told.last?.ayah == nil || nextReplay < 500 {
+          local?.begin()
+          hearAgain(from: 0)
         }
       }
-      if let place = changed() { told.append(.place(place)) }
-      if let slip = slipped() { told.append(.slip(slip)) }
+      if let place = changed() { events.append(.place(place)) }
+      if let slip = slipped() { events.append(.slip(slip)) }
     }
-    return told
+    return events
   }
 
-  private func take(_ frames: Range<Int>) {
+  /// Goes once more through what is still kept from a frame on.
+  private func hearAgain(from start: Int) {
+    heard = FollowedWords()
+    leaps = LeapDetector()
+    lostFrames = 0
+    let known = max(start, stream.kept.lowerBound + Self.block - 1) / Self.block * Self.block
+    for first in stride(from: known, to: done, by: Self.block) { _ = take(first..<first + Self.block) }
+  }
+
+  /// Takes up some frames; gives how many of them are loud.
+  private func take(_ frames: Range<Int>) -> Int {
     let wide =
       max(stream.kept.lowerBound, frames.lowerBound - Self.behind)..<frames.upperBound + Self.ahead
     let features = stream.features(of: wide)
-    let scores = PhoneScores(model, features, scale: .followed, fillerCost: Self.fillerFrame)
     let shift = frames.lowerBound - wide.lowerBound
+    let loud = features.isLoud[shift..<shift + frames.count].count { $0 }
+    done = frames.upperBound
+    quiet = loud == 0 ? quiet + frames.count : 0
+    guard local != nil else { return loud }
+    let scores = PhoneScores(model, features, scale: .followed, fillerCost: Self.fillerFrame)
     let table = scores.scores(of: shift..<shift + frames.count)
     for first in stride(from: 0, to: frames.count, by: WordGraph.framesPerStep) {
       let row = (0..<scores.rows).map { row in
         let place = row * frames.count + first
         return table[place] + table[place + 1]
       }
-      if let local, let reverse {
-        local.beam.advance(row)
-        reverse.advance(row)
-        if features.isLoud[shift + first] {
-          evidence.add(own: local.beam.latest, reverse: reverse.latest)
-        }
-      }
-      if local == nil || isSearching { search?.beam.advance(row) }
+      local?.advance(row, isLoud: features.isLoud[shift + first])
     }
-    done = frames.upperBound
-    let loud = features.isLoud[shift..<shift + frames.count].reduce(0) { $0 + ($1 ? 1 : 0) }
-    quiet = loud == 0 ? quiet + frames.count : 0
     follow(loud: loud)
+    return loud
   }
 
   /// Frames that the network sees around those that are taken up. Behind them it would see 16; for the last of these it is told the
@@ -176,69 +147,63 @@ public final class RecitationFollower {
   /// Yasin whom the network had never heard 56 % were lost.
   private static let fillerFrame: Float = 1.2
 
-  private var isSearching: Bool { search != nil && (local == nil || (!isStated && lostFrames > Self.lost)) }
-  private static let lost = 75
-
   /// Where one is after a block, as the follower knows it.
   private var place = FollowingBeam.Place()
 
+  /// Whether it hasn't been known for a while where one is.
+  private var isLost: Bool { lostFrames > Self.lost }
+  private static let lost = 75
+  /// What nobody stated is given up where it isn't heard any more for so many loud frames.
+  private static let mostLost = 15 * SpeechFeatures.framesPerSecond
+
   private func follow(loud: Int) {
-    if isSearching, let search {
-      search.beam.open(Self.elsewhere)
-      let found = search.beam.place()
-      sureBlocks = found.itemShare > 0.9 && found.lead > 30 ? sureBlocks + 1 : 0
-      if sureBlocks >= 8, let word = found.word { settle(at: word) }
-    }
     guard let local else { return }
     place = local.beam.place()
     heard.add(place.word, at: done)
     heard.forget(before: done - SpeechFeatureStream.window + SpeechFeatures.framesPerSecond)
-    if place.word == nil || evidence.probability < Self.even {
+    if place.word == nil || local.probability < Self.even {
       lostFrames += loud
-      if lostFrames > Self.lost {
-        if isStated {
-          local.beam.open(Self.whenLost)
-          reverse?.open(Self.whenLost)
-        } else if lostFrames - loud <= Self.lost {
-          beginSearch()
-        }
-      }
+      if isLost { local.open() }
     } else if place.itemShare > 0.8 {
       lostFrames = 0
     }
-    if let word = place.word, !isStated { keepRoom(at: word) }
+    if let word = place.word, search != nil { keepRoom(at: word) }
     if quiet >= 16, stream.loudCount >= nextLesson { learn() }
   }
 
-  /// The search is sure: from now on only what is near is looked for.
-  private func settle(at word: Int) {
-    guard let search, let item = search.beam.graph.words[word].item else { return }
-    guard let ayah = search.grammar.passage.items[item].ayah else { return }
-    sureBlocks = 0
-    move(to: FollowedGrammar.around(ayah, counting), ayah, from: search)
-    lostFrames = 0
+  /// What is recited by now, where nobody stated it and it isn't what is followed.
+  private func found(_ loud: Int) -> LivePassageSearch.Found? {
+    guard search != nil else { return nil }
+    if lostFrames > Self.mostLost { local = nil }
+    let here = isLost ? nil : place.word.flatMap { local?.ayah(ofWord: $0)?.ayah }
+    let isKnown = here.map { here in
+      { [counting] (passage: AyahRange) in
+        counting.numbered(passage).map { counting.isNear(here, $0) } ?? false
+      }
+    }
+    let found = search?.find(in: stream, before: done, loud: loud, by: original, besides: isKnown)
+    guard let found, let passage = counting.numbered(found.passage) else { return nil }
+    return LivePassageSearch.Found(passage: passage, frame: found.frame)
   }
 
-  private func move(
-    to grammar: FollowedGrammar, _ ayah: Ayah, from old: (grammar: FollowedGrammar, beam: FollowingBeam)
-  ) {
-    let beam = FollowingBeam(grammar.graph(model, tempo: tempo))
-    guard let here = grammar.item(of: ayah), let there = old.grammar.item(of: ayah) else { return }
-    let shift = old.beam.graph.firstWords[there] - beam.graph.firstWords[here]
-    guard beam.goOn(from: old.beam, shift: shift) else { return }
-    local = (grammar, beam)
-    beginReverse(of: grammar)
-    heard.shift(by: shift)
-  }
+  /// In words.
+  private static let leastAhead = 75
 
   /// The window moves with the reciter.
   private func keepRoom(at word: Int) {
-    guard let local, local.beam.graph.words.count - word < 150, let item = local.beam.graph.words[word].item,
-      let ayah = local.grammar.passage.items[item].ayah, ayah.number > 0
+    guard let local, local.beam.graph.words.count - word < Self.leastAhead,
+      let ayah = local.ayah(ofWord: word)?.ayah, ayah.number > 0
     else { return }
     let grammar = FollowedGrammar.around(ayah, counting)
-    guard grammar.passage.items.last != local.grammar.passage.items.last else { return }
-    move(to: grammar, ayah, from: local)
+    guard grammar.passage.items.last != local.grammar.passage.items.last,
+      let here = grammar.item(of: ayah), let there = local.grammar.item(of: ayah)
+    else { return }
+    let first = grammar.graph(model, tempo: tempo).firstWords[here]
+    let shift = local.beam.graph.firstWords[there] - first
+    guard let moved = FollowedPassage(grammar, from: local, shift: shift, model, tempo: tempo) else { return }
+    self.local = moved
+    place = moved.beam.place()
+    heard.shift(by: shift)
   }
 
   /// Learns from what was followed how this voice and this room sound, and how quick the reading is.
@@ -279,43 +244,24 @@ public final class RecitationFollower {
     guard let learnt, Pipeline.tempi.contains(learnt.tempo) else { return }
     model = learnt.model
     tempo = learnt.tempo
-    let beam = FollowingBeam(local.grammar.graph(model, tempo: tempo))
-    guard beam.goOn(from: local.beam, shift: 0) else { return }
-    self.local = (local.grammar, beam)
-    beginReverse(of: local.grammar)
+    self.local = FollowedPassage(local.grammar, from: local, shift: 0, model, tempo: tempo) ?? local
   }
 
-  /// How long the place has been a word or two before what was told, and for how long that isn't told; in blocks.
-  private var blocksBack = 0
-  private static let enoughBack = 4
-  /// In words.
-  private static let wavering = 2
-
   private func changed() -> Place? {
-    guard let local, evidence.probability > Self.nothingLeft,
-      !(isSearching && !isStated) || place.word != nil && itemShare > Self.sure
-    else { return lose() }
-    guard let index = place.word, let item = local.beam.graph.words[index].item,
-      let ayah = local.grammar.passage.items[item].ayah
-    else { return lose() }
-    let word = local.beam.graph.words[index].number + 1
-    guard itemShare > Self.even, ayah != last?.ayah || word != last?.word else { return nil }
-    // The search wavers between a word and the next one; a word is said again for longer.
-    let isBack = ayah == last?.ayah && word < last?.word ?? 0 && word + Self.wavering >= last?.word ?? 0
-    blocksBack = isBack ? blocksBack + 1 : 0
-    guard !isBack || blocksBack >= Self.enoughBack else { return nil }
-    let new = Place(at: now, ayah: ayah, word: word, confidence: itemShare)
-    last = new
-    return new
+    guard let local, local.probability > Self.nothingLeft,
+      search == nil || !isLost || place.word != nil && itemShare > Self.sure,
+      let word = place.word, let (ayah, number) = local.ayah(ofWord: word)
+    else { return told.lost(at: now) }
+    return itemShare > Self.even ? told.told(ayah, number, itemShare, at: now) : nil
   }
 
   /// Of a stated passage only: in what nobody stated there is no order to leave.
   private func slipped() -> RecitationSlip? {
-    guard isStated, stream.loudCount > Self.enoughHeard else { return nil }
+    guard search == nil, stream.loudCount > Self.enoughHeard, let local else { return nil }
     // Across a moment in which it wasn't even known whether the passage is heard, no order is left.
-    if evidence.probability < Self.even { leaps = LeapDetector() }
-    guard let local, let word = place.word, place.itemShare > Self.sure,
-      var leap = leaps.add(word, isSure: evidence.probability > Self.sureOfPassage)
+    if local.probability < Self.even { leaps = LeapDetector() }
+    guard let word = place.word, place.itemShare > Self.sure,
+      var leap = leaps.add(word, isSure: local.probability > Self.sureOfPassage)
     else { return nil }
     // Where it really was is known better by now.
     if let traced = local.beam.latestLeap(), abs(traced.to - leap.to) < Self.near {
@@ -323,14 +269,14 @@ public final class RecitationFollower {
     }
     guard leap.to != leap.after + 1 else { return nil }
     let words = leap.to > leap.after ? leap.after + 1..<leap.to : leap.to..<leap.after + 1
-    let told = words.compactMap { local.grammar.word($0, in: local.beam.graph) }
-    guard let first = told.first, let last = told.last else { return nil }
+    let left = words.compactMap { local.grammar.word($0, in: local.beam.graph) }
+    guard let first = left.first, let last = left.last else { return nil }
     return RecitationSlip(
       at: now, kind: leap.to > leap.after ? .leftOut : .repeated, first: first, last: last)
   }
 
   /// How likely the item of the place is the right one, and the passage what is heard.
-  private var itemShare: Double { place.itemShare * evidence.probability }
+  private var itemShare: Double { place.itemShare * (local?.probability ?? 0) }
 
   private static let sure = 0.9
   /// Who is told of a slip that was none looks for it.
@@ -342,17 +288,22 @@ public final class RecitationFollower {
   private static let near = 10
   /// In loud frames: until then a place may be none.
   private static let enoughHeard = 400
-  private var leaps = LeapDetector()
 
   private var now: Milliseconds {
     Milliseconds(
       Int64((done + Self.lookahead) * 1000 / SpeechFeatures.framesPerSecond))
   }
+}
 
-  private func lose() -> Place? {
-    guard last?.ayah != nil else { return nil }
-    let lost = Place(at: now, ayah: nil, word: 0, confidence: 1)
-    last = lost
-    return lost
+extension CountingSystem {
+  /// A passage of the Kufi count as this one numbers it.
+  fileprivate func numbered(_ passage: AyahRange) -> AyahRange? {
+    AyahMap.map(passage, from: .kufi, to: self)
+  }
+
+  /// Whether somebody may be at an ayah, or by now at it, who was heard in a passage.
+  fileprivate func isNear(_ here: Ayah, _ passage: AyahRange) -> Bool {
+    let next = next(after: passage.last) ?? passage.last
+    return previous(before: passage.first) ?? passage.first <= here && here <= self.next(after: next) ?? next
   }
 }

@@ -73,9 +73,11 @@ public struct PassageIdentification: Sendable {
     if let whole, whole.confidence > best { self.init(pieces: [whole]) } else { self = found }
   }
 
-  /// The same by one model, with its network if it has one.
-  private init(
+  /// The same by one model, with its network if it has one, and without comparing whole ayat. What `isKnown` isn't checked, and has a
+  /// confidence of 0.
+  init(
     searching features: SpeechFeatures, model: AcousticModel, listensAgain: Bool,
+    besides isKnown: (AyahRange) -> Bool = { _ in false },
     progress: (_ done: Int, _ total: Int) throws -> Void
   ) rethrows {
     let scores =
@@ -84,8 +86,8 @@ public struct PassageIdentification: Sendable {
     let sounds = QuranSounds.whole
     let check = PassageCheck(features: features, sounds: sounds, model: model, listensAgain: listensAgain)
     try self.init(
-      scores, in: sounds, duration: features.duration, model: model, progress: progress,
-      confidence: check.confidence)
+      scores, in: sounds, duration: features.duration, model: model, progress: progress
+    ) { piece in sounds.passage(piece.sounds).map(isKnown) ?? false ? 0 : check.confidence(of: piece) }
   }
 
   /// What is found is as likely as `confidence` says.

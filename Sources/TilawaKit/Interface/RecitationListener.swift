@@ -51,16 +51,13 @@ public actor RecitationListener {
 
   private let following: LiveFollowing
 
-  /// Listens for `passages` in their order; samples come at `sampleRate` a second,
-  /// those of several `channels` in turns.
+  /// Listens for `passages` in their order, or without any for whatever is recited of the Quran, which is known some 5 to 15 s later;
+  /// samples come at `sampleRate` a second, those of several `channels` in turns.
   ///
-  /// Throws `invalidArgument` for a rate below 8000 or above 192000, less than one channel, or no passage.
+  /// Throws `invalidArgument` for a rate below 8000 or above 192000, or less than one channel.
   public init(
-    following passages: [Passage], sampleRate: Int, channels: Int = 1
+    following passages: [Passage] = [], sampleRate: Int, channels: Int = 1
   ) throws(TilawaError) {
-    guard !passages.isEmpty else {
-      throw TilawaError(.invalidArgument, "without a passage nothing can be followed")
-    }
     guard (8000...192_000).contains(sampleRate), channels > 0 else {
       throw TilawaError(
         .invalidArgument, "sound of \(sampleRate) Hz and \(channels) channels can't be followed")

@@ -1,0 +1,53 @@
+import Audio
+import QuranIndex
+import Timing
+
+/// Looks what is recited in a sound that is still going on, of which nobody said it: every few seconds the latest of it is taken for a
+/// recording that ends now, and identified.
+struct LivePassageSearch {
+  /// What is surely recited, and the frame from which on.
+  struct Found: Hashable, Sendable {
+    var passage: AyahRange
+    var frame: Int
+  }
+
+  /// Loud frames since it was looked the last time.
+  private var loud = betweenLooks - firstLook
+
+  /// In loud frames. What is shorter is seldom sure.
+  private static let firstLook = 4 * SpeechFeatures.framesPerSecond
+  private static let betweenLooks = 2 * SpeechFeatures.framesPerSecond
+  /// The same while a place is known: whether what is heard isn't something else by now.
+  private static let betweenChecks = 4 * SpeechFeatures.framesPerSecond
+  /// In frames: what is looked at.
+  private static let longest = 20 * SpeechFeatures.framesPerSecond
+  private static let longestCheck = 14 * SpeechFeatures.framesPerSecond
+  /// In loud frames. Whole ayat are compared, and other voices thought of (`PassageIdentification`), of the first few seconds only, where
+  /// that finds most: later the search is sure by itself, and all else would take ten times as long.
+  private static let wholeAyat = 10 * SpeechFeatures.framesPerSecond
+  /// A piece that ended longer ago isn't what is recited now; in frames.
+  private static let latestEnd = 4 * SpeechFeatures.framesPerSecond
+
+  /// `loud` frames more were heard, the last of `stream` before `end`. Where it is known what is recited, anything is found but what
+  /// `isKnown`.
+  mutating func find(
+    in stream: SpeechFeatureStream, before end: Int, loud more: Int, by model: AcousticModel,
+    besides isKnown: ((AyahRange) -> Bool)?
+  ) -> Found? {
+    loud += more
+    guard loud >= (isKnown == nil ? Self.betweenLooks : Self.betweenChecks) else { return nil }
+    loud = 0
+    let frames = max(end - (isKnown == nil ? Self.longest : Self.longestCheck), stream.kept.lowerBound)..<end
+    let features = stream.features(of: frames)
+    let found =
+      stream.loudCount <= Self.wholeAyat
+      ? PassageIdentification(features, model: model)
+      : PassageIdentification(
+        searching: features, model: model, listensAgain: true, besides: isKnown ?? { _ in false }
+      ) { _, _ in }
+    guard let piece = found.pieces.last(where: \.isSure), let passage = piece.passage,
+      frames.lowerBound + SpeechFeatures.frame(at: piece.span.end) > end - Self.latestEnd
+    else { return nil }
+    return Found(passage: passage, frame: frames.lowerBound + SpeechFeatures.frame(at: piece.span.start))
+  }
+}
