@@ -2,13 +2,13 @@ import Files
 
 /// Puts chapters into a finished audio file, where players look for them.
 ///
-/// MP3 gets `CHAP` and `CTOC` frames of ID3v2, FLAC and Ogg comments `CHAPTER001`, M4A what ffmpeg makes of them, WAV cue points
-/// that are regions. The sound stays as it is. AIFF has no place that players read.
+/// MP3 gets `CHAP` and `CTOC` frames of ID3v2, FLAC and Ogg comments `CHAPTER001`, M4A and Matroska what ffmpeg makes of them,
+/// WAV cue points that are regions. The sound stays as it is. AIFF has no place that players read.
 public enum AudioChapters {
   /// Whether files of an encoding can get them here.
   public static func canBeInserted(into encoding: AudioEncoding) -> Bool {
     switch encoding {
-    case .mp3, .flac, .flac24, .ogg, .opus, .m4a, .wav, .wav24, .wavFloat: true
+    case .mp3, .flac, .flac24, .ogg, .opus, .m4a, .mka, .webm, .wav, .wav24, .wavFloat: true
     case .aiff: false
     }
   }
@@ -24,7 +24,9 @@ public enum AudioChapters {
     case .mp3: try insertFrames(of: chapters, path)
     case .flac, .flac24: try insertIntoFLAC(comments(of: chapters), path)
     case .ogg, .opus: try OggComments.insert(comments(of: chapters), intoFileAt: path)
-    case .m4a: try remux(chapters, path)
+    case .m4a: try remux(chapters, path, "M4A", ["-map", "0", "-movflags", "+faststart", "-f", "ipod"])
+    case .mka: try remux(chapters, path, "Matroska", allButPictures + ["-f", "matroska"])
+    case .webm: try remux(chapters, path, "WebM", allButPictures + ["-f", "webm"])
     case .wav, .wav24, .wavFloat: try insertCues(of: chapters, path)
     case .aiff:
       throw AudioError(
@@ -151,14 +153,23 @@ public enum AudioChapters {
     return result + more
   }
 
-  // MARK: M4A
+  // MARK: M4A and Matroska
 
-  private static func remux(_ chapters: [AudioMarker], _ path: String) throws(AudioError) {
+  /// ffmpeg would make a film of the pictures that are attached to a Matroska file.
+  private static let allButPictures = [
+    "-map", "0:a", "-map", "0:V?", "-map", "0:s?", "-map", "0:t?",
+  ]
+
+  /// `kind` is what people call the container, `form` what ffmpeg is told of it.
+  private static func remux(
+    _ chapters: [AudioMarker], _ path: String, _ kind: String, _ form: [String]
+  ) throws(AudioError) {
     guard let ffmpeg = AudioPrograms.ffmpeg else {
       throw AudioError(
         kind: .unsupported, path: path,
         message:
-          "chapters in M4A are written by ffmpeg, and that is not installed; install ffmpeg and try again")
+          "chapters in \(kind) are written by ffmpeg, and that is not installed; install ffmpeg and try again"
+      )
     }
     let (list, made) = (Byproduct.chapters.path(beside: path), Byproduct.remuxed.path(beside: path))
     defer {
@@ -169,10 +180,9 @@ public enum AudioChapters {
     do {
       ending = try ffmpeg.run(
         ["-v", "error", "-nostdin"] + AudioPrograms.input(path) + [
-          "-protocol_whitelist", "file", "-f", "ffmetadata", "-i", "file:\(list)", "-map", "0",
-          "-map_metadata", "0", "-map_chapters", "1", "-c", "copy", "-movflags", "+faststart", "-f", "ipod",
-          "-y", "file:\(made)",
-        ])
+          "-protocol_whitelist", "file", "-f", "ffmetadata", "-i", "file:\(list)",
+          "-map_metadata", "0", "-map_chapters", "1", "-c", "copy",
+        ] + form + ["-y", "file:\(made)"])
     } catch {
       throw AudioError(kind: .unwritable, path: path, message: "ffmpeg can't be run: \(error.reason)")
     }

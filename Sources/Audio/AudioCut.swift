@@ -82,7 +82,7 @@ extension AudioEncoding {
   fileprivate var holdsIntegers: Bool {
     switch self {
     case .wav, .wav24, .flac, .flac24, .aiff: true
-    case .wavFloat, .ogg, .opus, .mp3, .m4a: false
+    case .wavFloat, .ogg, .opus, .mp3, .m4a, .mka, .webm: false
     }
   }
 }

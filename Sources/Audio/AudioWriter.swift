@@ -23,6 +23,10 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
   case mp3
   /// AAC in an MP4 file, which ffmpeg makes; of 8000 to 96000 Hz.
   case m4a
+  /// Opus in a Matroska file, which ffmpeg makes; of 48000 Hz.
+  case mka
+  /// Opus in a WebM file, which ffmpeg makes; of 48000 Hz.
+  case webm
 
   /// The encoding that a file name's ending asks for, capitals or not; nil for other endings.
   public init?(fileName: String) {
@@ -35,6 +39,8 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
     case "opus": self = .opus
     case "mp3": self = .mp3
     case "m4a", "m4b": self = .m4a
+    case "mka", "mkv": self = .mka
+    case "webm": self = .webm
     default: return nil
     }
   }
@@ -49,11 +55,13 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
     case .opus: "opus"
     case .mp3: "mp3"
     case .m4a: "m4a"
+    case .mka: "mka"
+    case .webm: "webm"
     }
   }
 
   /// The endings of names that tell an encoding, for people.
-  public static let endings = ".wav, .flac, .aiff, .ogg, .opus, .mp3 or .m4a"
+  public static let endings = ".wav, .flac, .aiff, .ogg, .opus, .mp3, .m4a, .mka or .webm"
 
   /// Nil when libsndfile doesn't write it.
   fileprivate var libsndfileFormat: Int? {
@@ -67,9 +75,12 @@ public enum AudioEncoding: String, CaseIterable, Hashable, Sendable {
     case .ogg: Int(SF_FORMAT_OGG) | Int(SF_FORMAT_VORBIS)
     case .opus: Int(SF_FORMAT_OGG) | Int(SF_FORMAT_OPUS)
     case .mp3: Int(SF_FORMAT_MPEG) | Int(SF_FORMAT_MPEG_LAYER_III)
-    case .m4a: nil
+    case .m4a, .mka, .webm: nil
     }
   }
+
+  /// Whether ffmpeg alone writes it.
+  public var needsFFmpeg: Bool { libsndfileFormat == nil }
 }
 
 extension AudioEncoding {
@@ -79,6 +90,8 @@ extension AudioEncoding {
     case .opus: [8000, 12000, 16000, 24000, 48000]
     case .mp3: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
     case .m4a: [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
+    // Opus is decoded at this one out of them, whichever it was made of.
+    case .mka, .webm: [48000]
     case .wav, .wav24, .wavFloat, .flac, .flac24, .aiff, .ogg: nil
     }
   }
@@ -95,7 +108,7 @@ extension AudioEncoding {
   public var holdsCover: Bool {
     switch self {
     case .flac, .flac24, .mp3, .m4a, .ogg, .opus: true
-    case .wav, .wav24, .wavFloat, .aiff: false
+    case .wav, .wav24, .wavFloat, .aiff, .mka, .webm: false
     }
   }
 
@@ -126,7 +139,7 @@ public struct AudioWriter: ~Copyable {
 
   /// Creates or replaces the file. `tags` are kept where the encoding has room for them; WAV and AIFF files are written without.
   ///
-  /// `bitrate` is how many bits a second an Opus file shall have on average, from 6000; others don't heed it.
+  /// `bitrate` is how many bits a second a file with Opus shall have on average, from 6000; others don't heed it.
   public init(
     path: String, encoding: AudioEncoding, sampleRate: Int, channels: Int, tags: AudioTags = AudioTags(),
     bitrate: Int? = nil

@@ -50,7 +50,9 @@ final class PipedEncoder {
   private static func settings(_ encoding: AudioEncoding, _ channels: Int, _ bitrate: Int?) -> [String] {
     switch encoding {
     case .mp3: ["-c:a", "libmp3lame", "-q:a", "2", "-f", "mp3"]
-    case .opus: ["-c:a", "libopus"] + (bitrate.map { ["-b:a", "\($0)"] } ?? []) + ["-f", "ogg"]
+    case .opus, .mka, .webm:
+      ["-c:a", "libopus"] + (bitrate.map { ["-b:a", "\($0)"] } ?? [])
+        + ["-f", encoding == .opus ? "ogg" : encoding == .mka ? "matroska" : "webm"]
     // Transparent for a voice; the table of contents comes first, so that players begin before all is fetched.
     default:
       ["-c:a", "aac", "-b:a", channels == 1 ? "96k" : "160k", "-movflags", "+faststart", "-f", "ipod"]

@@ -9,7 +9,8 @@ package struct RenderedFile: Sendable {
     case cue
     /// Beside the file, as ffmpeg reads them.
     case ffmetadata
-    /// Into the file, where players look for them: cue points of WAV, `CHAP` of MP3, comments of FLAC and Ogg, chapters of M4A.
+    /// Into the file, where players look for them: cue points of WAV, `CHAP` of MP3, comments of FLAC and Ogg, chapters of M4A and
+    /// Matroska.
     case inside
     /// Nowhere.
     case none

@@ -167,7 +167,7 @@ import Timing
 
   // MARK: Beside ffmpeg
 
-  @Test(.enabled(if: AudioPrograms.areInstalled), arguments: [AudioEncoding.mp3, .opus, .m4a])
+  @Test(.enabled(if: AudioPrograms.areInstalled), arguments: [AudioEncoding.mp3, .opus, .m4a, .mka, .webm])
   func othersReadTheChapters(encoding: AudioEncoding) throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "a.\(encoding.fileEnding)")
@@ -177,10 +177,93 @@ import Timing
     let found = try ProbedAudio.of(path, container: nil)
     #expect(found.chapters.map(\.label) == Self.chapters.map(\.label))
     #expect(found.chapters.map(\.at) == Self.chapters.map(\.at))
+    if encoding == .mka || encoding == .webm { #expect(found.chapters == Self.chapters) }
     #expect(found.tags["title"] == "Al-Kahf")
     #expect(try Self.samples(path) == before)
     #expect(try AudioMetadata.read(fromFileAt: path).markers.map(\.label) == Self.chapters.map(\.label))
     #expect(try FileTree.entries(ofFolder: folder.path) == ["a.\(encoding.fileEnding)"])
+  }
+
+  /// MKVToolNix, whose library for Matroska is its own.
+  @Test(
+    .enabled(
+      if: AudioPrograms.areInstalled && program("mkvextract") != nil,
+      "needs ffmpeg and mkvextract (MKVToolNix)"),
+    arguments: [AudioEncoding.mka, .webm])
+  func chaptersOfMatroskaAreAsItHasThem(encoding: AudioEncoding) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "a.\(encoding.fileEnding)")
+    try Self.write(encoding, to: path)
+    try AudioChapters.insert(Self.chapters, intoFileAt: path, as: encoding)
+    let mkvextract = try #require(Self.program("mkvextract"))
+    let ending = try mkvextract.run([path, "chapters", folder.path(of: "chapters.xml")])
+    try #require(ending.status == 0, "\(ending.talk)")
+    let text = try folder.text(of: "chapters.xml")
+    func values(_ name: String) -> [String] {
+      text.components(separatedBy: "<\(name)>").dropFirst().map { String($0.prefix { $0 != "<" }) }
+    }
+    #expect(values("ChapterTimeStart") == ["00:00:00.000000000", "00:00:00.300000000", "00:00:00.600000000"])
+    #expect(values("ChapterTimeEnd") == ["00:00:00.300000000", "00:00:00.500000000", "00:00:00.900000000"])
+    #expect(values("ChapterString") == Self.chapters.map(\.label))
+  }
+
+  private static func program(_ name: String) -> ChildProgram? {
+    ChildProgram(named: name, searchPath: Surroundings.environment["PATH"] ?? "")
+  }
+
+  /// A film stays, and a picture that is attached becomes none.
+  @Test(.enabled(if: AudioPrograms.areInstalled))
+  func whatElseMatroskaHoldsStays() throws {
+    let folder = try TemporaryFolder()
+    try Self.write(.wav, to: folder.path(of: "a.wav"))
+    let ffmpeg = try #require(AudioPrograms.ffmpeg)
+    let film = ["-f", "lavfi", "-i", "color=red:s=16x16:d=0.5"]
+    for arguments in [
+      film + ["-frames:v", "1", "-y", folder.path(of: "cover.png")],
+      ["-i", folder.path(of: "a.wav")] + film + [
+        "-map", "0", "-map", "1", "-c:v", "mjpeg", "-attach", folder.path(of: "cover.png"), "-metadata:s:t",
+        "mimetype=image/png", "-y", folder.path(of: "a.mkv"),
+      ],
+    ] {
+      let ending = try ffmpeg.run(["-v", "error", "-nostdin"] + arguments)
+      try #require(ending.status == 0, "\(ending.talk)")
+    }
+    try AudioChapters.insert(Self.chapters, intoFileAt: folder.path(of: "a.mkv"), as: .mka)
+    let answer = try #require(
+      try AudioPrograms.ffprobe?.ask(
+        ["-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", folder.path(of: "a.mkv")],
+        within: 60, atMost: 1 << 20))
+    #expect(
+      Set(String(decoding: answer.output, as: UTF8.self).split(separator: "\n")) == ["mjpeg", "vorbis"])
+    #expect(try AudioMetadata.read(fromFileAt: folder.path(of: "a.mkv")).markers == Self.chapters)
+  }
+
+  @Test(arguments: [(AudioEncoding.m4a, "M4A"), (.mka, "Matroska"), (.webm, "WebM")])
+  func whatNeedsFFmpegSaysSo(encoding: AudioEncoding, kind: String) throws {
+    let folder = try TemporaryFolder(["a": "some bytes"])
+    let error = AudioPrograms.$searchPath.withValue("") {
+      #expect(throws: AudioError.self) {
+        try AudioChapters.insert(Self.chapters, intoFileAt: folder.path(of: "a"), as: encoding)
+      }
+    }
+    #expect(
+      error?.message
+        == "chapters in \(kind) are written by ffmpeg, and that is not installed; install ffmpeg and try again"
+    )
+    #expect(try folder.text(of: "a") == "some bytes")
+  }
+
+  /// What ffmpeg can't read is told in its words, and stays.
+  @Test(.enabled(if: AudioPrograms.areInstalled), arguments: [AudioEncoding.m4a, .mka, .webm])
+  func whatIsNoSuchFileIsTold(encoding: AudioEncoding) throws {
+    let folder = try TemporaryFolder(["a": "some bytes"])
+    let error = #expect(throws: AudioError.self) {
+      try AudioChapters.insert(Self.chapters, intoFileAt: folder.path(of: "a"), as: encoding)
+    }
+    #expect(
+      error?.kind == .unwritable && error?.message.hasPrefix("ffmpeg says: ") == true, "\(error as Any)")
+    #expect(try folder.text(of: "a") == "some bytes")
+    #expect(try folder.names() == ["a"])
   }
 
   @Test(.enabled(if: AudioPrograms.areInstalled), arguments: ["a.mp3", "a.m4b", "a.opus", "a.mka"])

@@ -28,7 +28,9 @@ import Timing
     #expect(properties.frames == 50_001 && properties.sampleRate == rate && properties.format == "m4a")
   }
 
-  @Test(.enabled(if: AudioPrograms.areInstalled), arguments: [AudioEncoding.m4a, .flac, .ogg, .opus, .mp3])
+  @Test(
+    .enabled(if: AudioPrograms.areInstalled),
+    arguments: [AudioEncoding.m4a, .flac, .ogg, .opus, .mp3, .mka, .webm])
   func keepsTags(encoding: AudioEncoding) throws {
     let folder = try TemporaryFolder()
     var tags = AudioTags()
@@ -44,6 +46,7 @@ import Timing
     let read = try ProbedAudio.of(path, container: nil).tags
     #expect(
       read["title"] == "K 1:2 = \"x\"; الكهف" && read["artist"] == "-y" && read["album"] == "Al-Kahf")
+    if encoding == .mka || encoding == .webm { return }
     #expect((read["track"] ?? read["tracknumber"]) == "10")
     #expect(read["disc"] == (encoding == .m4a || encoding == .mp3 ? "18" : nil))
   }

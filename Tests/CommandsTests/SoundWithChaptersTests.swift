@@ -56,6 +56,58 @@ struct SoundWithChaptersTests {
     #expect(try AudioProbe.properties(ofFileAt: folder.path(of: name)).frames == frames)
   }
 
+  @Test(.enabled(if: AudioPrograms.areInstalled), arguments: ["x.m4a", "x.mka", "x.mkv", "x.webm"])
+  func ffmpegPutsThemInside(_ name: String) throws {
+    let folder = try Self.library()
+    for command in ["cut", "render"] {
+      let said = transcript(
+        command, "1:1-2", "-o", name, "--chapters", "inside", "--force", in: folder.path)
+      #expect(said.contains("\(name): ") && !said.contains("[exit"), "\(said)")
+      #expect(try chapters(name, folder) == ["1:1 0.000-0.750", "1:2 0.750-1.500"], "\(command)")
+    }
+    _ = transcript("cut", "1:1-2", "-o", "plain-\(name)", in: folder.path)
+    #expect(try chapters("plain-\(name)", folder).isEmpty)
+    #expect(try AudioMetadata.read(fromFileAt: folder.path(of: name)).title == "Al-Fatihah 1:1-2")
+    #expect(try folder.names().filter { $0.contains("tilawa-tmp") }.isEmpty)
+  }
+
+  /// Both ways, and again from what was made so: its sound is taken as it is.
+  @Test(.enabled(if: AudioPrograms.areInstalled), arguments: ["x.mka", "x.mkv", "x.webm"])
+  func convertWritesMatroska(_ name: String) throws {
+    let folder = try Self.library()
+    let rows = ["1:1 0.250-1.000", "1:2 1.000-1.750", "1:3 2.000-2.500"]
+    let said = transcript("convert", "a.tilawa", name, in: folder.path)
+    #expect(
+      !said.contains("[end]") && !said.contains("[gap]") && !said.contains("[exit"), "\(said)")
+    #expect(try chapters(name, folder) == rows)
+    let back = transcript("convert", name, "back.tilawa", in: folder.path)
+    #expect(!back.contains("[exit"), "\(back)")
+    #expect(
+      try folder.text(of: "back.tilawa/segments.yaml").contains(
+        "{ ayah: \"1:3\", start: 2.000, end: 2.500 }"))
+    let imported = transcript("import", name, "--name", "b", "--riwayah", "hafs", in: folder.path)
+    #expect(imported.contains("3 markers from the file"), "\(imported)")
+    // Nothing is encoded a second time.
+    let audio = try #require(try folder.names(in: "b.tilawa").first { $0.hasPrefix("audio.") })
+    try FileTransfer.remove(folder.path(of: "b.tilawa/\(audio)"))
+    try FileTransfer.remove(folder.path(of: "b.tilawa/markers.yaml"))
+    let whole = transcript("cut", "1:1-2", "-o", "b.tilawa/\(audio)", in: folder.path)
+    #expect(!whole.contains("[exit"), "\(whole)")
+    try folder.write(
+      "tilawa: 1\nsegments:\n  - { ayah: \"1:1\", start: 0.125, end: 0.625 }\n", to: "b.tilawa/segments.yaml")
+    let taken = transcript("convert", "b.tilawa", "taken-\(name)", in: folder.path)
+    #expect(!taken.contains("[exit"), "\(taken)")
+    #expect(try chapters("taken-\(name)", folder) == ["1:1 0.125-0.625"])
+    #expect(try samples("taken-\(name)", folder) == samples("b.tilawa/\(audio)", folder))
+  }
+
+  private func samples(_ name: String, _ folder: TemporaryFolder) throws -> [Float] {
+    var reader = try AudioReader(fileAt: folder.path(of: name))
+    var all: [Float] = []
+    while case let block = try reader.read(frames: 4096), !block.isEmpty { all += block }
+    return all
+  }
+
   @Test func exactSamplesStayWithCuePoints() throws {
     let folder = try Self.library("audio.wav", .wav24)
     for form in ["none", "cue"] {
@@ -97,9 +149,9 @@ struct SoundWithChaptersTests {
     }
     let said = transcript("convert", "a.tilawa", "x.aiff", in: folder.path)
     #expect(said.contains("aiff files have no place for chapters") && said.hasSuffix("[exit 2]\n"), "\(said)")
-    let name = transcript("convert", "a.tilawa", "x.mkv", in: folder.path)
+    let name = transcript("convert", "a.tilawa", "x.mp4", in: folder.path)
     #expect(
-      name.contains("sound can't be written as x.mkv; use .wav, ") && name.hasSuffix("[exit 2]\n"), "\(name)")
+      name.contains("sound can't be written as x.mp4; use .wav, ") && name.hasSuffix("[exit 2]\n"), "\(name)")
     #expect(try folder.names() == ["a.tilawa"])
   }
 

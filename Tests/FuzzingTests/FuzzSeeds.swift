@@ -153,7 +153,7 @@ enum FuzzSeeds {
   private static var sounds: [[UInt8]] {
     let path = FuzzFile.write([], ending: "-seed")
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let written = AudioEncoding.allCases.filter { $0 != .m4a }.compactMap { encoding -> [UInt8]? in
+    let written = AudioEncoding.allCases.filter { !$0.needsFFmpeg }.compactMap { encoding -> [UInt8]? in
       guard var writer = try? AudioWriter(path: path, encoding: encoding, sampleRate: 24_000, channels: 1)
       else { return nil }
       let samples = (0..<2400).map { Float($0 % 97) / 97 - 0.5 }

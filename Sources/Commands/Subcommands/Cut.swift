@@ -12,8 +12,8 @@ struct Cut: TilawaCommand {
     abstract: "Cut ayat out of their recordings.",
     discussion: """
       The cut is exact to the sample, without fades, at the sample rate and with the channels of the recording; WAV and \
-      FLAC keep the sample values, too. The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus, .mp3 or .m4a, \
-      which ffmpeg makes. All but WAV and AIFF are tagged with surah, ayah and reciter. Files that are there already stay, \
+      FLAC keep the sample values, too. The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus, .mp3, .m4a, \
+      .mka or .webm; ffmpeg makes the last three. All but WAV and AIFF are tagged with surah, ayah and reciter. Files that are there already stay, \
       unless --force is given.
 
       A passage must lie in one piece in one recording, unless the output's name has placeholders; then each ayah gets a \

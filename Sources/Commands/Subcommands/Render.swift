@@ -12,7 +12,8 @@ struct Render: TilawaCommand {
     commandName: "render",
     abstract: "Make one audio file of ayat from many recordings.",
     discussion: """
-      The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus, .mp3 or .m4a (made by ffmpeg); - writes WAV to standard output. \
+      The ending of --output chooses the format: .wav, .flac, .aiff, .ogg, .opus, .mp3, .m4a, .mka or .webm; ffmpeg makes \
+      the last three. - writes WAV to standard output. \
       Sample rate and channels are the best of the recordings, unless given.
 
       Consecutive ayat of one recording are played through. Where a recording is entered or left in the middle of sound, it \

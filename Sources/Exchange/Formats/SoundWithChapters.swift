@@ -45,7 +45,7 @@ extension AnnotatedRecording {
         guard let end = chapter.end, end != next.at else { continue }
         losses.add(end < next.at ? .gap : .overlap)
       }
-    case .wav, .wav24, .wavFloat, .mp3, .aiff: break
+    case .wav, .wav24, .wavFloat, .mp3, .mka, .webm, .aiff: break
     }
   }
 
