@@ -29,6 +29,18 @@ struct LyricsTextTests {
     #expect(together.count == count + 1 && together.first?.end == Milliseconds(2000))
   }
 
+  /// The last counts, and for all lines, wherever it stands.
+  @Test func offsetsAreWholeNumbersOrNone() {
+    for (value, offset) in [("500", 500), ("+500", 500), ("-20", -20), ("1.5", 2), ("0", 0)] {
+      #expect(LyricsLine.offset(value) == Milliseconds(Int64(offset)), "\(value)")
+    }
+    for value in ["", "+", "-", "x", "1e3", "+-1", "1:0", "nan"] {
+      #expect(LyricsLine.offset(value) == nil, "\(value)")
+    }
+    #expect(
+      lines("[offset:900]\n[00:01]a\n[offset:+500]\n[00:02]b\n[offset:x]") == ["a 0.500-1.500", "b 1.500-"])
+  }
+
   @Test func partsHaveTheirTimes() {
     #expect(
       lines("[00:01]1:1 <00:01>1:1:1 <00:02>1:1:2 <00:03>\n[00:04]") == [
@@ -47,12 +59,12 @@ struct LyricsTextTests {
 
   @Test func stampsAreNumbersOfMinutesAndSeconds() {
     for (text, time) in [("4:23.12", 263_120), ("04:23:12", 263_120), ("100:00", 6_000_000)] {
-      #expect(LyricsText.stamp(text) == Milliseconds(Int64(time)), "\(text)")
+      #expect(LyricsLine.stamp(text) == Milliseconds(Int64(time)), "\(text)")
     }
     for text in [
       "", "4", "-1:00", "1:60", "1:1e1", "1:nan", "1:-1", "a:1", "1:2:3:4", "1:", ":1", "999999:1",
     ] {
-      #expect(LyricsText.stamp(text) == nil, "\(text)")
+      #expect(LyricsLine.stamp(text) == nil, "\(text)")
     }
   }
 }

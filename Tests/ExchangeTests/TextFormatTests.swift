@@ -205,6 +205,28 @@ struct TextFormatTests {
       ])
   }
 
+  /// As those in the tags of audio, by the same parser.
+  @Test func readsOddLyrics() throws {
+    // The offset counted for the lines behind it and for all words.
+    let late = try read("[00:04]1:1 <00:04>1:1:1 <00:05>\n[00:06]\n[offset:500]\n")
+    #expect(late.rows == ["1:1 3.500-5.500"] && late.words == ["1:1:1 3.500-4.500"])
+    // A tab or a mark of the encoding hid the time behind it.
+    let indented = try read("[00:01]1:1\n\t[00:02] 1:2\n\u{FEFF}[00:03]\n  # remark\n\u{FEFF}\n")
+    #expect(indented.rows == ["1:1 1.000-2.000", "1:2 2.000-3.000"] && indented.codes == ["X202"])
+    let twice = try read("[offset:9]\n[offset:+500]\n[00:01]1:1\n[00:02]\nno time\n")
+    #expect(twice.rows == ["1:1 0.500-1.500"] && Set(twice.codes) == ["X102", "X202", "X301"])
+  }
+
+  /// Each line looked through all of them for the next.
+  @Test func thousandsOfLyricsWithWordsAreRead() throws {
+    let text = (0..<20_000).map { index in
+      let minutes = index / 60
+      let seconds = index % 60
+      return "[\(minutes):\(seconds)]1:1 <\(minutes):\(seconds)>1:1:1\n"
+    }
+    #expect(try read("[00:00]\n" + text.joined(), duration: 20_000_000).words.count == 20_000)
+  }
+
   // MARK: CUE
 
   @Test func convertsFrames() throws {

@@ -19,7 +19,7 @@ extension ForeignFormat {
       return ["ti:", "ar:", "al:", "by:", "au:", "offset:", "length:", "re:", "ve:"].contains {
         tag.begins(with: $0)
       }
-        || LyricsText.stamp(tag) != nil
+        || LyricsLine.stamp(tag) != nil
     },
     read: { source, options, report in
       var reader = LyricsReader(source, options, report)
@@ -92,7 +92,7 @@ private struct LyricsWriter {
   /// What looks like the time of a word would be taken for one.
   private mutating func label(of segment: SegmentRow) -> String {
     let label = losses.oneLine(LabelText(segment).text(options.labels))
-    guard LyricWords(label[...]).hasTimes else { return label }
+    guard !LyricsLine.parts(of: label[...]).parts.isEmpty else { return label }
     losses.add(.text)
     return label.replaced("<", with: "(")
   }
@@ -125,7 +125,6 @@ struct LyricsReader {
   private let report: ExchangeReport
   private var recording = AnnotatedRecording()
   private var starts = StartTimes()
-  private var offset = Milliseconds.zero
   private var length: Milliseconds?
   private var unplaced: UnplacedElements
 
@@ -138,71 +137,47 @@ struct LyricsReader {
 
   mutating func read() throws -> AnnotatedRecording {
     let text = try source.text(options.encoding)
-    var lines: [(words: LyricWords, start: Milliseconds, place: Place)] = []
-    for line in TextLines(text) where !line.isBlank {
-      if line.text.begins(with: "#") {
-        unplaced.add("comments", at: line.place)
-        continue
+    let lines = TextLines(text).compactMap { line in
+      LyricsLine(line.text).map { (line: $0, place: line.place) }
+    }
+    let offset = lines.map(\.line).offset
+    for (line, place) in lines {
+      if line.isComment { unplaced.add("comments", at: place) }
+      if line.isUntimed {
+        report.add(
+          ExchangeRules.unreadableRow, "expected a time such as [00:04.20] before the text", at: place)
       }
-      var rest = Self.withoutBlanks(line.text[...])
-      var stamps: [Milliseconds] = []
-      var hasTag = false
-      while let (tag, behind) = rest.after("[")?.cut(at: "]") {
-        if let time = LyricsText.stamp(tag) {
-          stamps.append(time)
-        } else if stamps.isEmpty, let (key, value) = tag.cut(at: ":") {
-          hasTag = true
-          take(String(key), value.trimmed(of: " "), line.place)
-        } else {
-          break
-        }
-        rest = Self.withoutBlanks(behind)
-      }
-      guard !stamps.isEmpty else {
-        if !hasTag {
-          report.add(
-            ExchangeRules.unreadableRow, "expected a time such as [00:04.20] before the text", at: line.place)
-        }
-        continue
-      }
-      let parts = LyricWords(rest)
-      for stamp in stamps { starts.add(parts.label, at: shifted(stamp), line.place) }
-      if let first = stamps.first, parts.hasTimes {
-        lines.append((parts, first, line.place))
-        if stamps.count > 1 { unplaced.add("times of words on lines that are sung again", at: line.place) }
+      for tag in line.tags { take(tag.key, tag.value, offset, place) }
+      for time in line.times { starts.add(line.label, at: time - offset, place) }
+      if line.times.count > 1, !line.parts.isEmpty {
+        unplaced.add("times of words on lines that are sung again", at: place)
       }
     }
     var rows = LabelledRows(recording, report: report)
     let end = options.duration ?? length
     starts.finish(&rows, end: end, report)
-    for line in lines {
-      let (words, others) = line.words.words(
-        shiftedBy: offset, upTo: starts.next(after: shifted(line.start)) ?? end)
-      for word in words { rows.add(WordRow(word, at: line.place)) }
-      if others > 0 { unplaced.add("times of words that no reference names", at: line.place) }
+    let times = starts.times
+    let nexts = Dictionary(zip(times, times.dropFirst())) { first, _ in first }
+    for (line, place) in lines {
+      guard let time = line.times.first, !line.parts.isEmpty else { continue }
+      let (words, others) = line.words(earlierBy: offset, upTo: nexts[time - offset] ?? end)
+      for word in words { rows.add(WordRow(word, at: place)) }
+      if others > 0 { unplaced.add("times of words that no reference names", at: place) }
     }
     unplaced.tell(report)
     return rows.finished()
   }
 
-  private static func withoutBlanks(_ text: Substring) -> Substring {
-    Substring(text.unicodeScalars.drop { $0 == " " })
-  }
-
-  private func shifted(_ time: Milliseconds) -> Milliseconds { time - offset }
-
-  private mutating func take(_ key: String, _ value: String, _ place: Place) {
+  private mutating func take(_ key: String, _ value: String, _ offset: Milliseconds, _ place: Place) {
     switch key.lowercased() {
     case "ti": recording.facts.title = value.isEmpty ? nil : value
     case "ar": recording.takeReciter(value)
     case "length" where DecimalTime.parseClock(value) != nil: length = DecimalTime.parseClock(value)
-    case "offset" where DecimalTime.parse(value, unit: .milliseconds) != nil:
-      let milliseconds = DecimalTime.parse(value, unit: .milliseconds) ?? .zero
-      if milliseconds == .zero { return }
-      offset = milliseconds
+    case "offset" where LyricsLine.offset(value) == offset:
+      if offset == .zero { return }
       report.add(
         ExchangeRules.understood,
-        "the offset of \(milliseconds.count) ms makes all times so much \(milliseconds > .zero ? "earlier" : "later")",
+        "the offset of \(offset.count) ms makes all times so much \(offset > .zero ? "earlier" : "later")",
         at: place)
     default:
       unplaced.add(
@@ -211,44 +186,19 @@ struct LyricsReader {
   }
 }
 
-/// A line with times of words in it.
-private struct LyricWords {
-  private(set) var label = ""
-  private var parts: [(time: Milliseconds, text: String)] = []
-
-  init(_ line: Substring) {
-    var texts: [Substring] = []
-    var times: [Milliseconds] = []
-    var (shown, at) = (line.startIndex, line.startIndex)
-    while let next = line.utf8[at...].firstIndex(of: UInt8(ascii: "<")) {
-      at = line.utf8.index(after: next)
-      // No time is longer.
-      guard let (tag, behind) = Substring(line[at...].unicodeScalars.prefix(20)).cut(at: ">"),
-        let time = LyricsText.stamp(tag)
-      else { continue }
-      times.append(time)
-      texts.append(line[shown..<next])
-      (shown, at) = (behind.startIndex, behind.startIndex)
-    }
-    texts.append(line[shown...])
-    parts = zip(times, texts.dropFirst()).map { ($0, String($1).trimmed(of: " ")) }
-    label = String(texts[0]).trimmed(of: " ")
-    // Others put the time of the first word before it.
-    if label.isEmpty { label = parts.map(\.text).filter { !$0.isEmpty }.joined(separator: " ") }
-  }
-
-  var hasTimes: Bool { !parts.isEmpty }
-
+extension LyricsLine {
   /// The words that have references, and how many have none; each ends where the next time stands, the last at `end`.
-  func words(shiftedBy offset: Milliseconds, upTo end: Milliseconds?) -> (words: [WordDraft], others: Int) {
-    let ends = parts.dropFirst().map { $0.time - offset } + [end ?? .zero]
+  fileprivate func words(
+    earlierBy offset: Milliseconds, upTo end: Milliseconds?
+  ) -> (words: [WordDraft], others: Int) {
+    let ends = parts.dropFirst().map { $0.at - offset } + [end ?? .zero]
     var words: [WordDraft] = []
     for (part, end) in zip(parts, ends) {
       guard let reference = LabelReference(part.text), let numbers = reference.words,
-        numbers.first == numbers.last, (1...200).contains(numbers.first), end > part.time - offset
+        numbers.first == numbers.last, (1...200).contains(numbers.first), end > part.at - offset
       else { continue }
       words.append(
-        WordDraft(ayah: reference.ayat.first, word: numbers.first, start: part.time - offset, end: end))
+        WordDraft(ayah: reference.ayat.first, word: numbers.first, start: part.at - offset, end: end))
     }
     return (words, parts.count { !$0.text.isEmpty } - words.count)
   }

@@ -19,8 +19,8 @@ struct StartTimes {
     starts.append(Start(time: time, label: label, place: place, more: more))
   }
 
-  /// When the first one starts after `time`.
-  func next(after time: Milliseconds) -> Milliseconds? { starts.map(\.time).filter { $0 > time }.min() }
+  /// When they start, each time once, in order.
+  var times: [Milliseconds] { Set(starts.map(\.time)).sorted() }
 
   /// Adds the rows to `rows`; `end` is that of the audio. Without one the last row can't be known, and is a marker.
   func finish(_ rows: inout LabelledRows, end: Milliseconds?, _ report: ExchangeReport) {
