@@ -114,7 +114,6 @@ let package = Package(
     room(
       "Annotating", "Recognition", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics",
       "Timing"),
-    room("Importing", "TilawaFormat", "QuranIndex", "Audio", "Timing", "Files"),
     room("Fetching", "CCurl", "Audio", "Files"),
     room("Git", "Files"),
     room("Archives", "CArchive", "CZlib", "Files"),
@@ -125,6 +124,7 @@ let package = Package(
       "Audio",
       "Diagnostics",
       "Timing", "Processors", "Files"),
+    room("Importing", "Exchange", "TilawaFormat", "QuranIndex", "Audio", "Timing", "Files"),
     room("Publishing", "QuranIndex", "Diagnostics", "Timing", "Files"),
     room(
       "Library", "Fetching", "Publishing", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics",

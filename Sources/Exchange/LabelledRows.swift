@@ -1,7 +1,7 @@
 package import Diagnostics
 import QuranIndex
 import ScalarText
-import TilawaFormat
+package import TilawaFormat
 package import Timing
 
 /// Makes rows of labels on a time line: what every format has in common whose only field is a text.
@@ -50,12 +50,7 @@ package struct LabelledRows {
         unplaced.add("what a word says besides its confidence and keys of your own", at: place)
       }
     } else if let end {
-      var row = text.segment(from: start, to: end)
-      if let words = text.words, let ayat = text.ayah {
-        // Part of an ayah is no row of its own kind; which words it holds isn't lost.
-        let reference = LabelReference(ayat: ayat, words: words).text
-        row.note = [row.note, "words \(reference)"].compactMap(\.self).joined(separator: "; ")
-      }
+      let row = text.segment(from: start, to: end)
       recording.segments.append(SegmentRow(row, extras: text.extras, at: place))
     }
   }
@@ -118,12 +113,19 @@ extension LabelText {
     row.reciter = reciter
     row.rakah = rakah
     row.priority = priority
-    row.note = note
+    row.note = noteWithWords
     return row
   }
 
+  /// Part of an ayah is no row of its own kind; which words it holds isn't lost.
+  private var noteWithWords: String? {
+    guard let words, let ayah else { return note }
+    return [note, "words \(LabelReference(ayat: ayah, words: words).text)"].compactMap(\.self)
+      .joined(separator: "; ")
+  }
+
   /// The row of a point that bears this label.
-  func marker(at start: Milliseconds) -> MarkerDraft {
+  package func marker(at start: Milliseconds) -> MarkerDraft {
     var row = MarkerDraft(at: start, confidence: confidence)
     row.ayah = ayah
     row.skip = skip
@@ -132,7 +134,7 @@ extension LabelText {
     row.riwayah = riwayah
     row.reciter = reciter
     row.rakah = rakah
-    row.note = note
+    row.note = noteWithWords
     return row
   }
 }

@@ -1,4 +1,5 @@
 package import Audio
+import Exchange
 import Files
 package import QuranIndex
 import ScalarText
@@ -188,27 +189,19 @@ extension AudioImport {
     if let bytes = facts.reciterFile {
       try AtomicFile.write(bytes, to: PathText.joined(build.path, FileKind.reciter.fileName))
     }
-    let places = MarkedPlaces(of: tags) {
-      Self.tidied($0).flatMap { AyahRange($0) } == nil ? .nothing : .ayat
-    }
-    let markers = self.markers(of: places, duration: properties.duration)
-    if !markers.isEmpty { try write(MarkersFile.text(of: markers), FileKind.markers, in: build.path) }
+    let embedded = EmbeddedMarkers(of: tags, facts.numbering ?? .kufi, duration: properties.duration)
+    var recording = AnnotatedRecording()
+    recording.markers = embedded.rows
+    let markers = MendedText(recording.markersText, .markers)
+    if !embedded.rows.isEmpty { try write(markers.text, FileKind.markers, in: build.path) }
     try build.finish()
     if transfer == .move { try FileTransfer.remove(file) }
     var remarks: [String] = []
     if !properties.isComplete { remarks.append("the audio breaks off: the file is cut short") }
-    let late = places.markers.count { $0.at >= properties.duration }
-    if late > 0 {
-      remarks.append(
-        "\(late) of the markers or chapters in the file begin\(late == 1 ? "s" : "") past its end and \(late == 1 ? "is" : "are") left out"
-      )
-    }
-    if places.unnamedParts > 0 {
-      remarks.append("no place for parts of lines that name nothing, \(places.unnamedParts) times")
-    }
-    remarks += tags.unread.map { "left out: \($0)" }
+    remarks += embedded.remarks + markers.remarks
     return Result(
-      bundle: target, wasThere: false, duration: properties.duration, markers: markers.count, remarks: remarks
+      bundle: target, wasThere: false, duration: properties.duration, markers: embedded.rows.count,
+      remarks: remarks
     )
   }
 
@@ -240,37 +233,6 @@ extension AudioImport {
     try AtomicFile.write(Array(text.utf8), to: PathText.joined(folder, kind.fileName))
   }
 
-  /// Embedded markers and chapters in order of time, at most one a moment; a label that is no reference becomes a note,
-  /// and what can't stand twice is kept in the note.
-  ///
-  /// A region or chapter keeps its end where it is over before the next one begins, or the audio ends.
-  private func markers(of places: MarkedPlaces, duration: Milliseconds) -> [MarkerDraft] {
-    var markers: [MarkerDraft] = []
-    for embedded in places.markers.sorted(by: { $0.at < $1.at }) where embedded.at < duration {
-      var marker = MarkerDraft(at: embedded.at)
-      if let end = embedded.end, end < duration { marker.end = end }
-      let label = Self.tidied(embedded.label)
-      let counting = facts.numbering ?? .kufi
-      if let label, let range = AyahRange(label), counting.contains(range) {
-        marker.ayah = range
-      } else {
-        marker.note = label
-      }
-      if let other = markers.last, other.at == marker.at {
-        let texts = [other.note, other.ayah == nil ? nil : label, other.ayah == nil ? marker.note : nil]
-          .compactMap { $0 }
-        marker.ayah = other.ayah ?? marker.ayah
-        marker.note = texts.isEmpty ? nil : texts.joined(separator: "; ")
-        marker.end = other.end ?? marker.end
-        markers.removeLast()
-      } else if let last = markers.indices.last, let end = markers[last].end, end >= marker.at {
-        markers[last].end = nil
-      }
-      markers.append(marker)
-    }
-    return markers
-  }
-
   /// What a file's name ends in, when programs can be expected to know it.
   private static func plainEnding(of path: String) -> String? {
     let ending = PathText.fileExtension(of: path).lowercased()
@@ -279,7 +241,7 @@ extension AudioImport {
   }
 
   /// Without blanks and control characters around and inside; nil when nothing is left.
-  private static func tidied(_ text: String) -> String? {
+  static func tidied(_ text: String) -> String? {
     let words = text.words { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }

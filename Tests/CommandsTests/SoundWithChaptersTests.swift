@@ -272,6 +272,31 @@ struct SoundWithChaptersTests {
         """))
   }
 
+  /// `import` read none but the form that bundles have.
+  @Test func labelsAreTheSameByBothWays() throws {
+    let folder = try TemporaryFolder()
+    var recitation = GeneratedRecitation([.init(3500, pauseAfter: 500)])
+    recitation.sampleRate = 8000
+    try recitation.write(to: folder.path(of: "a.wav"), encoding: .wav)
+    let labels = [
+      "2:255", "2.255", "2/255", "002255", "S002A255", "\u{6F2}:\u{6F2}\u{6F5}\u{6F5}", "2:1\u{2013}5",
+      "2:1..2:5", "Al-Kahf 10", "kahf 10-12", "2:1-3 joins=1.000,2.000 verified conf=0.5 -- a  b", "skip",
+      "skip: takbir", "1:1 riwayah=warsh reciter=ali rakah=2 x-take=\"two\"", "? verified -- said", "? ",
+      "1:1:2",
+      "1:1:2-4", "\u{200F}1:2", "1:2 odd", "Verse 3", "page 3", "-- nothing",
+    ]
+    let points = labels.enumerated().map {
+      AudioMetadata.Marker(at: Milliseconds(Int64($0 * 100)), label: $1)
+    }
+    try AudioChapters.insert(points, intoFileAt: folder.path(of: "a.wav"), as: .wav)
+    let converted = transcript("convert", "a.wav", "a.tilawa", "--riwayah", "hafs", in: folder.path)
+    let imported = transcript("import", "a.wav", "--name", "b", "--riwayah", "hafs", in: folder.path)
+    #expect(imported.contains("\(labels.count) markers from the file"), "\(imported)")
+    #expect(FileStatus.isAbsent(folder.path(of: "a.tilawa/segments.yaml")), "\(converted)")
+    #expect(
+      try folder.text(of: "b.tilawa/markers.yaml") == folder.text(of: "a.tilawa/markers.yaml"))
+  }
+
   @Test func lyricsInTheTextOfTagsAreRead() throws {
     let folder = try TemporaryFolder()
     let text = "[ti:x]\n[00:00.25]112:1 <00:00.25>112:1:1\n[00:01.00]112:2\n[00:02.00]\nno time\n"
@@ -295,6 +320,7 @@ struct SoundWithChaptersTests {
       #expect(try folder.text(of: "\(name).tilawa/words.yaml").contains("0.250"), "\(name)")
       let imported = transcript("import", name, "--name", "\(name)-b", "--riwayah", "hafs", in: folder.path)
       #expect(imported.contains("2 markers from the file"), "\(imported)")
+      #expect(imported.contains("no place for words in markers, 1 times"), "\(imported)")
       for said in [converted, imported] {
         #expect(said.contains("left out: 1 line of lyrics without times"), "\(said)")
       }

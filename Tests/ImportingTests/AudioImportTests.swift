@@ -86,6 +86,41 @@ import Timing
     }
   }
 
+  /// Only `1:1` was read as a reference; all else became a note.
+  @Test func labelsInsideAreReadAsLabels() throws {
+    let folder = try TemporaryFolder()
+    let file = try sound(3000, in: folder, "cues.wav")
+    let labels = [
+      "2.255", "\u{662}:\u{662}\u{665}\u{665}", "Al-Kahf 10",
+      "1:2 verified conf=0.9 x-take=2 priority=3 -- louder",
+      "skip=takbir", "? -- 1:1", "1:3:2", "1:9 verified", "cough",
+    ]
+    let points = labels.enumerated().map {
+      AudioMetadata.Marker(at: Milliseconds(Int64($0 * 100)), label: $1)
+    }
+    // At one moment with the last.
+    let twin = AudioMetadata.Marker(at: Milliseconds(800), label: "1:4 -- softer")
+    try AudioChapters.insert(points + [twin], intoFileAt: file, as: .wav)
+    let result = try run(file, in: folder)
+    #expect(result.markers == 9)
+    #expect(result.remarks == ["no place for the priority of rows in markers, 1 times"])
+    #expect(
+      try folder.text(of: "night.tilawa/markers.yaml") == """
+        tilawa: 1
+        markers:
+          - { at: 0.000, ayah: "2:255" }
+          - { at: 0.100, ayah: "2:255" }
+          - { at: 0.200, ayah: "18:10" }
+          - { at: 0.300, ayah: "1:2", confirmed: true, confidence: 0.90, note: louder, x-take: 2 }
+          - { at: 0.400, skip: takbir }
+          - { at: 0.500, note: "1:1" }
+          - { at: 0.600, ayah: "1:3", note: words 1:3:2 }
+          - { at: 0.700, note: 1:9 verified }
+          - { at: 0.800, ayah: "1:4", note: cough; softer }
+
+        """)
+  }
+
   @Test func movesOnceTheBundleIsComplete() throws {
     let folder = try TemporaryFolder()
     _ = try run(sound(1000, in: folder, "memo.wav"), in: folder, .move, title: nil)

@@ -1,0 +1,68 @@
+import Audio
+import Exchange
+import QuranIndex
+import ScalarText
+import TilawaFormat
+import Timing
+
+/// The markers that an audio file brings along: its cue points, chapters and lines of lyrics, whose labels are read as `convert`
+/// reads them.
+///
+/// They are in order of time, at most one a moment. What isn't understood is a note, and what can't stand twice is kept in the
+/// note of the other.
+struct EmbeddedMarkers {
+  private(set) var rows: [MarkerRow] = []
+  /// What the user should know of them.
+  private(set) var remarks: [String] = []
+
+  /// What `metadata` marks of audio that plays so long.
+  init(of metadata: AudioMetadata, _ counting: CountingSystem, duration: Milliseconds) {
+    let places = MarkedPlaces(of: metadata, takingWords: false) { label in
+      guard let text = LabelText(label), text.isOfSomething else { return .nothing }
+      return text.words == nil ? .ayat : .words
+    }
+    var priorities = 0
+    for place in places.markers.sorted(by: { $0.at < $1.at }) where place.at < duration {
+      let label = AudioImport.tidied(place.label)
+      var row = MarkerRow(MarkerDraft(at: place.at))
+      row.row.note = label
+      if let text = LabelText(place.label), text.ayah.map(counting.contains) ?? true {
+        row = MarkerRow(text.marker(at: place.at), extras: text.extras)
+        if text.priority != nil { priorities += 1 }
+      }
+      if let end = place.end, end < duration { row.row.end = end }
+      add(row, label)
+    }
+    let late = places.markers.count { $0.at >= duration }
+    if late > 0 {
+      remarks.append(
+        "\(late) of the markers or chapters in the file begin\(late == 1 ? "s" : "") past its end and \(late == 1 ? "is" : "are") left out"
+      )
+    }
+    if places.unnamedParts > 0 {
+      remarks.append("no place for parts of lines that name nothing, \(places.unnamedParts) times")
+    }
+    if places.leftWords > 0 {
+      remarks.append(
+        "no place for words in markers, \(places.leftWords) times; `tilawa convert` takes them from the file")
+    }
+    if priorities > 0 { remarks.append("no place for the priority of rows in markers, \(priorities) times") }
+    remarks += metadata.unread.map { "left out: \($0)" }
+  }
+
+  /// A region or chapter keeps its end where it is over before the next one begins.
+  private mutating func add(_ row: MarkerRow, _ label: String?) {
+    guard let last = rows.indices.last else { return rows.append(row) }
+    let other = rows[last]
+    guard other.row.at == row.row.at else {
+      if let end = other.row.end, end >= row.row.at { rows[last].row.end = nil }
+      return rows.append(row)
+    }
+    let names = other.row.ayah != nil || other.row.skip != nil
+    var kept = names ? other : row
+    let notes = [other.row.note, names ? label : row.row.note].compactMap(\.self)
+    kept.row.note = notes.isEmpty ? nil : notes.joined(separator: "; ")
+    kept.row.end = other.row.end ?? row.row.end
+    rows[last] = kept
+  }
+}
