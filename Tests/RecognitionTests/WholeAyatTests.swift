@@ -34,6 +34,19 @@ import Timing
         == search.hypotheses.count)
   }
 
+  /// The search alone takes a second of an ayah for something else, or is in doubt.
+  @Test func areAskedForWhereTheSearchIsNotSure() throws {
+    let passage = AyahRange(Ayah(103, 2))
+    let heard = try features(of: SpokenRecitation(passage, seed: 4))
+    let alone = PassageIdentification(searching: heard, model: .shipped, listensAgain: true) { _, _ in }
+    let whole = try #require(WholeAyatCheck(features: heard).piece)
+    #expect(alone.passages.isEmpty, "\(alone.pieces)")
+    #expect(alone.pieces.allSatisfy { $0.confidence < whole.confidence }, "\(alone.pieces) \(whole)")
+    let found = PassageIdentification(heard)
+    #expect(found.pieces.map(\.passage) == [passage], "\(found.pieces)")
+    #expect(found.pieces.map(\.confidence) == [whole.confidence])
+  }
+
   @Test func aBasmalahMayPrecedeThem() throws {
     let words = SpokenRecitation.Utterance(AyahSounds.basmalah)
     let ayat = SpokenRecitation(AyahRange(Ayah(108, 1), Ayah(108, 2)), seed: 5).utterances

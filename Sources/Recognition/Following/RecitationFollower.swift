@@ -248,7 +248,7 @@ public final class RecitationFollower {
   }
 
   private func changed() -> Place? {
-    guard let local, local.probability > Self.nothingLeft,
+    guard let local, local.probability > (search == nil ? Self.nothingLeft : Self.nothingLeftOfFound),
       search == nil || !isLost || place.word != nil && itemShare > Self.sure,
       let word = place.word, let (ayah, number) = local.ayah(ofWord: word)
     else { return told.lost(at: now) }
@@ -284,6 +284,8 @@ public final class RecitationFollower {
   /// What is less likely than that isn't told, and what was told isn't known any more where the passage is less likely than this.
   private static let even = 0.5
   private static let nothingLeft = 0.35
+  /// The same of what nobody stated, which anything may follow.
+  private static let nothingLeftOfFound = 0.7
   /// In words.
   private static let near = 10
   /// In loud frames: until then a place may be none.
