@@ -250,7 +250,9 @@ public final class RecitationFollower {
   private func changed() -> Place? {
     guard let local, local.probability > (search == nil ? Self.nothingLeft : Self.nothingLeftOfFound),
       search == nil || !isLost || place.word != nil && itemShare > Self.sure,
-      let word = place.word, let (ayah, number) = local.ayah(ofWord: word)
+      let word = place.word, let (ayah, number) = local.ayah(ofWord: word),
+      // A basmalah tells nothing of what follows it.
+      search == nil || ayah.number > 0
     else { return told.lost(at: now) }
     return itemShare > Self.even ? told.told(ayah, number, itemShare, at: now) : nil
   }
