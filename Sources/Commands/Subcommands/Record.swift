@@ -23,9 +23,9 @@ struct Record: TilawaCommand {
       On a terminal, a meter shows the level. Space, or any other key, sets a marker at that moment; q or Ctrl-C stops \
       the recording.
 
-      With --follow and a passage, the recitation is followed while it is recorded, as tilawa follow does; the line of the \
-      meter says which ayah is heard. With --follow, in the end the bundle is marked, as tilawa mark would, with the passage that was given, else with \
-      what a search of the whole recording finds.
+      With --follow, the recitation is followed while it is recorded, as tilawa follow does; the line of the meter says which \
+      ayah is heard. In the end the bundle is marked, as tilawa mark would, with the passage that was given, else with what a \
+      search of the whole recording finds.
 
         tilawa record --title "Friday prayer" --reciter yasser-al-dosari --riwayah hafs
         tilawa record --title Halaqa --for 1:00:00 --channels 2
@@ -115,11 +115,10 @@ struct Record: TilawaCommand {
     var meter = LevelMeter(format)
     let bundle = FoundBundle(at: path, in: terminal.workplace)
     var markers = 0
-    let following =
-      follow && !stated.isEmpty
-      ? LiveFollowing(stated, sampleRate: format.sampleRate, channels: format.channels)
-      : nil
-    var heard = ""
+    let heard =
+      follow && terminal.showsProgress
+      ? HeardAyah(stated, sampleRate: format.sampleRate, channels: format.channels) : nil
+    defer { heard?.end() }
     while true {
       if let limit, case let rest = limit.frame(rate: format.sampleRate) - recording.frames,
         rest * Int64(format.channels) <= Int64(samples.count)
@@ -129,9 +128,7 @@ struct Record: TilawaCommand {
       }
       try recording.write(samples)
       meter.add(samples)
-      for event in following?.hear(samples) ?? [] {
-        if case .place(let place) = event { heard = place.ayah.map { "  \($0)" } ?? "" }
-      }
+      heard?.hear(samples)
       var hasEnded = source.hasEnded()
       while let key = keyboard?.key(waitingMilliseconds: 0) {
         if key == UInt8(ascii: "q") {
@@ -144,7 +141,8 @@ struct Record: TilawaCommand {
       if terminal.showsProgress, let level = meter.takeLine() {
         let marks = markers == 0 ? "" : "  \(counted(markers, "marker"))"
         terminal.talk.showPassing(
-          String("\(recording.position.clock)  \(level)\(marks)\(heard)".prefix(terminal.width - 1)))
+          String(
+            "\(recording.position.clock)  \(level)\(marks)\(heard?.text ?? "")".prefix(terminal.width - 1)))
       }
       if hasEnded { break }
       guard let more = try source.input.read() else { break }
