@@ -8,7 +8,7 @@ import QuranIndex
 #endif
 
 /// What it costs to begin anywhere in the grammar, in the unit of `Costs`.
-struct AnywhereCosts: Hashable, Sendable {
+struct AnywhereCosts: Sendable {
   var atAyah: Float
   var inside: Float
 

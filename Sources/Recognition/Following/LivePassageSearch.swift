@@ -29,7 +29,7 @@ struct LivePassageSearch {
   private static let latestEnd = 4 * SpeechFeatures.framesPerSecond
 
   /// `loud` frames more were heard, the last of `stream` before `end`. Where it is known what is recited, anything is found but what
-  /// `isKnown`.
+  /// `isKnown`; in the first few seconds that, too.
   mutating func find(
     in stream: SpeechFeatureStream, before end: Int, loud more: Int, by model: AcousticModel,
     besides isKnown: ((AyahRange) -> Bool)?

@@ -59,8 +59,7 @@ public final class RecitationFollower {
     self.model = model
     self.counting = counting
     if let passage {
-      local = FollowedPassage(
-        FollowedGrammar(passage, counting), model, tempo: tempo)
+      local = FollowedPassage(FollowedGrammar(passage, counting), model, tempo: tempo)
     } else {
       search = LivePassageSearch()
     }
@@ -110,6 +109,8 @@ public final class RecitationFollower {
     heard = FollowedWords()
     leaps = LeapDetector()
     lostFrames = 0
+    // A word of what was followed before is none of what is followed now.
+    place = FollowingBeam.Place()
     let known = max(start, stream.kept.lowerBound + Self.block - 1) / Self.block * Self.block
     for first in stride(from: known, to: done, by: Self.block) { _ = take(first..<first + Self.block) }
   }

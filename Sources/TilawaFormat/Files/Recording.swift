@@ -155,8 +155,7 @@ extension Recording {
     title: "recording.yaml", meaning: "What a recording is.",
     fields: [
       version, id, title, audio, reciter, riwayah, numbering, passage, passageHeard, prayer, status,
-      recordedAt,
-      importedAt, sourceFile, place, notes,
+      recordedAt, importedAt, sourceFile, place, notes,
     ])
 
   init?(_ node: YAMLNode, report: ReadingReport) {
