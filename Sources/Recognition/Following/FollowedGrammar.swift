@@ -4,23 +4,35 @@ import QuranIndex
 struct FollowedGrammar {
   let passage: RecitedPassage
   let counting: CountingSystem
+  let trust: Trust
   private let costs: TransitionCosts
 
-  init(_ passage: [AyahRange], _ counting: CountingSystem) {
-    self.init(passage, counting, leap: Self.leapInStated)
+  /// How far it is trusted that these ayat are recited, in this order.
+  struct Trust: Sendable {
+    /// What a leap costs.
+    let leap: Float
+    /// What was told isn't known any more where the passage is less likely than this.
+    let nothingLeft: Double
+    /// Whether words that are left out or said again are slips.
+    let hasOrder: Bool
+    /// Whether a basmalah tells what follows it.
+    let namesOpenings: Bool
+
+    /// Somebody stated them.
+    static let stated = Trust(leap: 40, nothingLeft: 0.35, hasOrder: true, namesOpenings: true)
+    /// They lie around what was heard. Anything may follow; who leaves them is mostly elsewhere in the Quran, and words that are put in any
+    /// order fit that, too.
+    static let found = Trust(leap: 60, nothingLeft: 0.7, hasOrder: false, namesOpenings: false)
   }
 
-  private init(_ passage: [AyahRange], _ counting: CountingSystem, leap: Float) {
+  init(_ passage: [AyahRange], _ counting: CountingSystem, _ trust: Trust = .stated) {
     self.passage = RecitedPassage(passage, counting, opening: .auto, anchors: [])
     self.counting = counting
-    costs = TransitionCosts(
-      leap: leap, intoMiddle: 10, outOfMiddle: 10, fillerInside: 80, fillerBetween: 70, filler: 40,
-      fillerFrame: 0, beam: 160)
+    self.trust = trust
+    var costs = TransitionCosts.byPhones
+    costs.leap = trust.leap
+    self.costs = costs
   }
-
-  private static let leapInStated: Float = 40
-  /// Of what nobody stated: who leaves it is mostly elsewhere in the Quran, and words that are put in any order fit that, too.
-  private static let leapInFound: Float = 60
 
   /// Some ayat on both sides of one, in words at least so many.
   static func around(_ ayah: Ayah, _ counting: CountingSystem) -> FollowedGrammar {
@@ -37,7 +49,7 @@ struct FollowedGrammar {
       last = next
       count += words(next)
     }
-    return FollowedGrammar([AyahRange(first, last)], counting, leap: leapInFound)
+    return FollowedGrammar([AyahRange(first, last)], counting, .found)
   }
 
   private static let wordsBehind = 60
@@ -70,6 +82,11 @@ struct FollowedGrammar {
     return RecitationSlip.Word(ayah: ayah, number: graph.words[index].number + 1)
   }
 
+  /// The word of the graph with which an ayah begins.
+  func firstWord(of ayah: Ayah) -> Int? {
+    item(of: ayah).map { WordGraph.firstWords(of: passage.chainItems)[$0] }
+  }
+
   /// The item that an ayah is.
-  func item(of ayah: Ayah?) -> Int? { passage.items.firstIndex { $0.ayah == ayah } }
+  private func item(of ayah: Ayah) -> Int? { passage.items.firstIndex { $0.ayah == ayah } }
 }

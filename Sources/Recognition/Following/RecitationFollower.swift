@@ -125,7 +125,7 @@ public final class RecitationFollower {
     done = frames.upperBound
     quiet = loud == 0 ? quiet + frames.count : 0
     guard local != nil else { return loud }
-    let scores = PhoneScores(model, features, scale: .followed, fillerCost: Self.fillerFrame)
+    let scores = PhoneScores(model, features, scale: .followed, fillerCost: PhoneScores.fillerFrame)
     let table = scores.scores(of: shift..<shift + frames.count)
     for first in stride(from: 0, to: frames.count, by: WordGraph.framesPerStep) {
       let row = (0..<scores.rows).map { row in
@@ -144,9 +144,6 @@ public final class RecitationFollower {
   private static let ahead = 8
   /// Frames that must have been heard behind those that are taken up.
   private static let lookahead = ahead + SpeechFeatureStream.lookahead
-  /// What other things pay for fitting everything. By 0.7 voices that are heard badly are taken for them: of a reciter of Surah
-  /// Yasin whom the network had never heard 56 % were lost.
-  private static let fillerFrame: Float = 1.2
 
   /// Where one is after a block, as the follower knows it.
   private var place = FollowingBeam.Place()
@@ -197,14 +194,12 @@ public final class RecitationFollower {
     else { return }
     let grammar = FollowedGrammar.around(ayah, counting)
     guard grammar.passage.items.last != local.grammar.passage.items.last,
-      let here = grammar.item(of: ayah), let there = local.grammar.item(of: ayah)
+      let here = grammar.firstWord(of: ayah), let there = local.grammar.firstWord(of: ayah),
+      let moved = FollowedPassage(grammar, from: local, shift: there - here, model, tempo: tempo)
     else { return }
-    let first = grammar.graph(model, tempo: tempo).firstWords[here]
-    let shift = local.beam.graph.firstWords[there] - first
-    guard let moved = FollowedPassage(grammar, from: local, shift: shift, model, tempo: tempo) else { return }
     self.local = moved
     place = moved.beam.place()
-    heard.shift(by: shift)
+    heard.shift(by: there - here)
   }
 
   /// Learns from what was followed how this voice and this room sound, and how quick the reading is.
@@ -249,18 +244,16 @@ public final class RecitationFollower {
   }
 
   private func changed() -> Place? {
-    guard let local, local.probability > (search == nil ? Self.nothingLeft : Self.nothingLeftOfFound),
-      search == nil || !isLost || place.word != nil && itemShare > Self.sure,
+    guard let local, local.probability > local.grammar.trust.nothingLeft,
+      local.grammar.trust.hasOrder || !isLost || itemShare > Self.sure,
       let word = place.word, let (ayah, number) = local.ayah(ofWord: word),
-      // A basmalah tells nothing of what follows it.
-      search == nil || ayah.number > 0
+      local.grammar.trust.namesOpenings || ayah.number > 0
     else { return told.lost(at: now) }
     return itemShare > Self.even ? told.told(ayah, number, itemShare, at: now) : nil
   }
 
-  /// Of a stated passage only: in what nobody stated there is no order to leave.
   private func slipped() -> RecitationSlip? {
-    guard search == nil, stream.loudCount > Self.enoughHeard, let local else { return nil }
+    guard let local, local.grammar.trust.hasOrder, stream.loudCount > Self.enoughHeard else { return nil }
     // Across a moment in which it wasn't even known whether the passage is heard, no order is left.
     if local.probability < Self.even { leaps = LeapDetector() }
     guard let word = place.word, place.itemShare > Self.sure,
@@ -284,11 +277,8 @@ public final class RecitationFollower {
   private static let sure = 0.9
   /// Who is told of a slip that was none looks for it.
   private static let sureOfPassage = 0.98
-  /// What is less likely than that isn't told, and what was told isn't known any more where the passage is less likely than this.
+  /// What is less likely than that isn't told.
   private static let even = 0.5
-  private static let nothingLeft = 0.35
-  /// The same of what nobody stated, which anything may follow.
-  private static let nothingLeftOfFound = 0.7
   /// In words.
   private static let near = 10
   /// In loud frames: until then a place may be none.

@@ -24,6 +24,8 @@ enum Costs {
 
   /// How much worse than the best phone class a frame of other things is: what the filler model pays for fitting everything.
   static let fillerFrame: Float = 0.7
+  /// The same by phones. By 0.7 what fits badly is taken for other things, by 1.2 speech for ayat.
+  static let fillerFrameByPhones: Float = 0.9
   /// The same when a passage that fits badly is decoded once more.
   static let lenientFillerFrame: Float = 0.45
 
@@ -62,6 +64,8 @@ struct TransitionCosts: Hashable, Sendable {
 
   /// Where anything may come.
   static let free = TransitionCosts()
+  /// By phones, whose scores tell more, so that leaving the order costs more, too.
+  static let byPhones = TransitionCosts(leap: 40, fillerInside: 80, fillerBetween: 70, filler: 40)
   /// For a passage that is read straight through: no evidence pays for a leap.
   static let straight = TransitionCosts(
     leap: 1000, fillerInside: 1000, fillerBetween: 1000, fillerFrame: 1, beam: 500)

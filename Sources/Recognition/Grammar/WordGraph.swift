@@ -67,7 +67,7 @@ struct WordGraph: Sendable {
   /// What the rows of scores are by which its states are heard.
   let rows: StateChain.Rows
   /// The word with which each item begins.
-  private(set) var firstWords: [Int] = []
+  let firstWords: [Int]
 
   init(
     _ items: [StateChain.Item], _ model: AcousticModel, tempo: Double, costs: TransitionCosts = .free,
@@ -75,11 +75,11 @@ struct WordGraph: Sendable {
   ) {
     self.costs = costs
     self.rows = rows
+    firstWords = Self.firstWords(of: items)
     addWord(
       Word(item: nil, number: 0, states: 0..<0, isFirst: true, isLast: true), pause: (there: 0, not: 0),
       other: -costs.filler)
     for (index, item) in items.enumerated() {
-      firstWords.append(words.count)
       for (number, word) in item.words.enumerated() {
         let isLast = number == item.words.count - 1
         let from = heard.count
@@ -112,6 +112,11 @@ struct WordGraph: Sendable {
         before -= 1
       }
     }
+  }
+
+  /// The word with which each item begins, without the graph: word 0 is none of theirs.
+  static func firstWords(of items: [StateChain.Item]) -> [Int] {
+    items.reduce(into: [1]) { $0.append($0[$0.count - 1] + $1.words.count) }.dropLast()
   }
 
   /// The step in which a frame lies.
