@@ -37,29 +37,47 @@ enum Pipeline {
   /// What is heard of a passage; nil when there is no room for it.
   ///
   /// Where it fits badly, much else may be heard, and the model has learnt from that. So once more nothing is taken to be
-  /// read straight through, and other things cost less.
+  /// read straight through, and other things cost less. And where it fits badly, or a mark is hardly more than a guess, it is heard by phones,
+  /// too, as the network knows them, which learns nothing from this recording, and so nothing wrong.
   static func recitation(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
-    let plain = recitation(of: stated, in: utterance, first: .straight)
-    if let plain, plain.found.fit >= FitLimits(utterance).plain { return plain }
-    var lenient = utterance
-    lenient.fillerCost = Costs.lenientFillerFrame
-    guard let other = recitation(of: stated, in: lenient, first: .free) else { return plain }
-    guard let plain else { return other }
-    let isBetter =
-      other.found.fit > plain.found.fit + clearlyBetter
-      && other.recited.share >= leastShareKept * plain.recited.share
-      && other.recited.share > 0
-    return isBetter ? other : plain
+    var best = recitation(of: stated, in: utterance, first: .straight)
+    let fits = best.map { $0.found.fit >= FitLimits(utterance).plain } ?? false
+    if fits, best?.hasGuesses == false { return best }
+    if !fits {
+      var lenient = utterance
+      lenient.fillerCost = Costs.lenientFillerFrame
+      let other = recitation(of: stated, in: lenient, first: .free)
+      if let other, other.isBetter(than: best, byFit: clearlyBetter, keeping: leastShareKept) { best = other }
+    }
+    let other = recitationByPhones(of: stated, in: utterance)
+    let leastShare = fits ? leastShareKept : leastShareKeptByPhones
+    if let other, other.isBetter(than: best, byFit: 0, keeping: leastShare) { best = other }
+    return best
   }
 
   private static let clearlyBetter = 0.02
   private static let leastShareKept = 0.95
+  /// What the mixtures heard of it in something else, the network doesn't.
+  private static let leastShareKeptByPhones = 0.8
 
   /// Decoding tells what is said and about where, forced alignment where exactly.
   private static func recitation(
     of stated: RecitedPassage, in utterance: Utterance, first costs: TransitionCosts
   ) -> Recitation? {
-    guard let decoded = PassageDecoder(utterance: utterance).decode(stated, first: costs) else { return nil }
+    PassageDecoder(utterance: utterance).decode(stated, first: costs).flatMap { aligned($0, in: utterance) }
+  }
+
+  private static func recitationByPhones(
+    of stated: RecitedPassage, in utterance: Utterance
+  ) -> Recitation? {
+    PassageDecoder(utterance: utterance).decodeByPhones(stated).flatMap { decoded in
+      var rest = utterance
+      rest.elsewhere = decoded.recited.heardOthers
+      return aligned(decoded, in: rest)
+    }
+  }
+
+  private static func aligned(_ decoded: DecodedPassage, in utterance: Utterance) -> Recitation? {
     let recited = decoded.recited
     let found = ForcedAligner(utterance: utterance).align(
       recited.chainItems, recited.others, around: decoded.guess, adapted: decoded.model,

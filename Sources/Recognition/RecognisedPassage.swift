@@ -66,13 +66,12 @@ extension RecognisedPassage {
     func others(_ sounds: [Range<Int>], after item: PassageItem?) -> Others {
       Others(sounds: sounds, fillers: Filler.named(sounds, after: item, found.recognition))
     }
-    let rates = found.heard.map(\.rate).sorted()
-    let usualRate = rates.isEmpty ? 1 : rates[rates.count / 2]
+    let allSigns = heard.signs
     let following = found.heard.map { others($0.others, after: recited.items[$0.item]) }
     let outOfTurn = Self.outOfTurn(found.heard, recited, following)
     parts = found.heard.enumerated().map { place, heard in
       let item = recited.items[heard.item]
-      var signs = MarkSigns(found, place, usualRate: usualRate)
+      var signs = allSigns[place]
       signs.isDoubtful = isDoubtful
       signs.mayBeAnother = belief.mayBeAnother
       signs.passageConfidence = belief.confidence

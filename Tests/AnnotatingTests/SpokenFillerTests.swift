@@ -123,6 +123,26 @@ import Timing
     #expect(found.markers[3].confidence ?? 1 < 0.9)
   }
 
+  /// Longer than what is recited: who learns from all of it has learnt from talk. By the mixtures alone both were refused.
+  @Test(arguments: [(250, 0.7), (400, 0.4)])
+  func longTalkBetweenTwoAyatMovesNoneOfThem(sounds: Int, echo: Double) throws {
+    var all = ayat(range(1, 1...7))
+    all[3].pauseAfter = Milliseconds(1500)
+    var talk = Utterance.talk(sounds: sounds, seed: 9)
+    talk.voice = .init(pitch: 190, throat: 1.12, tempo: 0.8)
+    talk.pauseAfter = Milliseconds(1500)
+    all.insert(talk, at: 4)
+    var recitation = SpokenRecitation(all, seed: 34)
+    recitation.noiseDBFS = -50
+    recitation.reverberation = echo
+    let found = try marks(recitation, [range(1, 1...7)])
+    let names = found.markers.map { $0.ayah?.description ?? $0.skip ?? "" }
+    #expect(names == Array(fatihah.prefix(4)) + ["other"] + fatihah.suffix(3))
+    for (marker, hearing) in zip(found.markers, recitation.hearings).dropFirst() {
+      #expect(abs(marker.at.count - hearing.span.start.count) <= 250, "\(marker)")
+    }
+  }
+
   @Test func theFirstStartInNoise() throws {
     var recitation = SpokenRecitation(ayat(range(112, 1...4)), seed: 32)
     recitation.leadIn = Milliseconds(1500)

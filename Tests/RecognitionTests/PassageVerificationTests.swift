@@ -1,3 +1,6 @@
+import Audio
+import QuranIndex
+import TestSupport
 import Testing
 
 @testable import Recognition
@@ -27,5 +30,39 @@ import Testing
     #expect(long.mayBeAnother(fit: -0.15, reverse: nil, share: 0.31) == nil)
     #expect(long.mayBeAnother(fit: -0.15, reverse: nil, share: 0.5) == true)
     #expect(long.mayBeAnother(fit: -0.15, reverse: -0.29, share: 0.31) == false)
+  }
+
+  /// As mixtures and network heard them, of 30 s and more: a mosque and noise, and other surahs stated of such recordings.
+  @Test func mixturesAndPhonesTogetherTellWhatIsRecited() {
+    let right = [(-0.18, -0.31), (-0.09, 0.18), (-0.13, -0.1), (0.03, -0.55), (-0.11, 0.9), (0.06, -1.7)]
+    for (evidence, phones) in right {
+      let likelihood = PassageVerification.likelihood(evidence: evidence, phones: phones)
+      #expect(likelihood >= ShortPassageCheck.least, "\(evidence), \(phones)")
+    }
+    // By the mixtures alone all of these were taken for what is recited.
+    for (evidence, phones) in [(0.04, -1.27), (-0.07, -1.03), (-0.1, -0.91), (-0.15, -0.65), (-0.12, -1.42)] {
+      #expect(long.mayBeAnother(fit: evidence, reverse: evidence, share: 1) != nil)
+      let likelihood = PassageVerification.likelihood(evidence: evidence, phones: phones)
+      #expect(likelihood < ShortPassageCheck.least, "\(evidence), \(phones)")
+    }
+  }
+
+  /// Passages are compared by the phones of a network that a model brings; without one by the mixtures, as before.
+  @Test func aRightPassageFitsBetterByPhonesThanItsReverse() throws {
+    let recitation = SpokenRecitation(AyahRange(Ayah(1, 1), Ayah(1, 7)))
+    let features = try withScratchDirectory { directory in
+      try recitation.write(to: directory + "/a.wav", encoding: .wav)
+      return try SpeechFeatures(ofFileAt: directory + "/a.wav")
+    }
+    func fit(_ passage: AyahRange, _ model: AcousticModel) -> PhoneFit? {
+      let utterance = Utterance(features: features, model: model)
+      let stated = RecitedPassage([passage], .kufi, opening: .auto, anchors: [])
+      return Pipeline.recitation(of: stated, in: utterance).flatMap { PhoneFit(of: $0, in: utterance) }
+    }
+    let right = try #require(fit(AyahRange(Ayah(1, 1), Ayah(1, 7)), .shipped))
+    let wrong = try #require(fit(AyahRange(Ayah(92, 1), Ayah(92, 10)), .shipped))
+    #expect(right.own > right.reverse)
+    #expect(right.evidence > wrong.evidence + 0.3, "\(right), \(wrong)")
+    #expect(fit(AyahRange(Ayah(1, 1), Ayah(1, 7)), AcousticModel.shipped.withNetwork(nil)) == nil)
   }
 }

@@ -1,5 +1,26 @@
-/// What is heard of a passage, and where exactly.
+/// What is heard of a passage, and where.
 struct Recitation: Sendable {
   var recited: RecitedPassage
   var found: Alignment
+
+  /// What tells of each of its items whether it begins where it was found.
+  var signs: [MarkSigns] {
+    let rates = found.heard.map(\.rate).sorted()
+    let usual = rates.isEmpty ? 1 : rates[rates.count / 2]
+    return found.heard.indices.map { MarkSigns(found, $0, usualRate: usual) }
+  }
+
+  /// Whether one of its marks is hardly more than a guess.
+  var hasGuesses: Bool { signs.contains { MarkConfidence.shipped.probability(of: $0) < Self.leastBelieved } }
+
+  private static let leastBelieved = 0.7
+
+  /// Whether it is the same passage, but heard so that it fits better, by so much.
+  ///
+  /// The more is taken for something else, the better fits the rest: of what another recitation has this one must have so large a part.
+  func isBetter(than other: Recitation?, byFit difference: Double, keeping leastShare: Double) -> Bool {
+    guard let other else { return true }
+    return found.fit > other.found.fit + difference && recited.share >= leastShare * other.recited.share
+      && recited.share > 0
+  }
 }

@@ -45,14 +45,15 @@ struct BeamDecoder {
     let pins = pinnedSteps()
     let stretches = stretches(between: pins)
     var possible = 0..<tables.wordCount
-    var row = [Float](repeating: 0, count: EmissionScores.filler + 1)
+    let filler = graph.rows.filler
+    var row = [Float](repeating: 0, count: filler + 1)
     for step in 0..<steps {
       let from = step * framesPerStep
       // Kept near zero, where floats are fine.
       for sound in row.indices {
         row[sound] = Float(scores.sum(sound, from..<from + framesPerStep)) - old.best
       }
-      row[EmissionScores.filler] -= graph.costs.fillerFrame * Float(WordGraph.framesPerStep)
+      row[filler] -= graph.costs.fillerFrame * Float(WordGraph.framesPerStep)
       offset += Double(old.best)
       if let next = stretches[step] { possible = next }
       entries.find(from: old, step: step, possible: possible)

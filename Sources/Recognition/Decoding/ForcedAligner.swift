@@ -19,7 +19,12 @@ struct ForcedAligner: Sendable {
   ) -> Alignment? {
     guard var found = refine(items, others, around: guess, adapted, passes) else { return nil }
     utterance.giveBackMemory()
-    var result = found.alignment(utterance.model)
+    var result =
+      utterance.elsewhere.isEmpty
+      ? found.alignment(utterance.model)
+      : found.alignment(
+        utterance.model, elsewhere: utterance.elsewhere,
+        by: utterance.hearingEverywhere.scores(found.model, stride: found.scores.stride))
     // The finer ones, which of a long recording are large, aren't asked any more.
     found.scores.coarsen(by: AlignmentPass.alternative.stride / found.scores.stride)
     result.alternatives = alternatives(to: &found)

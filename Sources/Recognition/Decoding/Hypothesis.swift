@@ -85,6 +85,24 @@ struct Hypothesis: Sendable {
     pieces[last].frames = pieces[last].frames.lowerBound..<max(end, pieces[last].frames.lowerBound)
   }
 
+  /// Where some pieces are heard, something else is.
+  func without(_ dropped: Set<Int>) -> Hypothesis {
+    var result = self
+    result.pieces = []
+    for (place, piece) in pieces.enumerated() {
+      guard dropped.contains(place) else {
+        result.pieces.append(piece)
+        continue
+      }
+      if let last = result.pieces.indices.last {
+        result.pieces[last].others[result.pieces[last].words.count - 1, default: []].append(piece.frames)
+      } else {
+        result.othersBefore.append(piece.frames)
+      }
+    }
+    return result
+  }
+
   /// Where a long silence follows an item, it is over before that: laid out over the silence too, its words would be looked for
   /// where nobody is heard.
   mutating func endWithSound(_ isLoud: [Bool]) {

@@ -28,6 +28,24 @@ struct PassageDecoder: Sendable {
     return DeletionRepair(scores: scores, model: free.model, tempo: learnt.tempo).repaired(free, of: heard)
   }
 
+  /// The same by phones, as a network tells them that has learnt nothing of this recording, and without it: where the mixtures have
+  /// learnt from what is none of the passage, it still tells speech from recitation. Nil without a network, too.
+  func decodeByPhones(_ stated: RecitedPassage) -> DecodedPassage? {
+    guard utterance.model.network != nil, utterance.features.count > 0, !stated.items.isEmpty else {
+      return nil
+    }
+    utterance.giveBackMemory()
+    let scores = utterance.phoneScores(stride: WordGraph.framesPerStep)
+    guard var found = decode(stated, scores, .byPhones, rows: .phones) else { return nil }
+    utterance.giveBackMemory()
+    var rest = utterance
+    rest.elsewhere = found.recited.heardOthers
+    let learnt = ForcedAligner(utterance: rest).learn(
+      from: found.recited.chainItems, found.recited.others, around: found.guess)
+    if let learnt { found.model = learnt.model }
+    return found
+  }
+
   private static let leastShare = 0.34
   private static let tempi = [0.7, 1.0, 1.4]
   /// A graph's tempo has to leave room for pauses.
@@ -36,10 +54,16 @@ struct PassageDecoder: Sendable {
   /// By the model that has not heard the utterance, at the best of several tempi: how much of the recording is recited isn't known
   /// yet, so neither is the tempo.
   private func straight(_ stated: RecitedPassage, _ costs: TransitionCosts) -> DecodedPassage? {
-    let scores = utterance.scores(utterance.model, stride: WordGraph.framesPerStep)
+    decode(stated, utterance.scores(utterance.model, stride: WordGraph.framesPerStep), costs)
+  }
+
+  private func decode(
+    _ stated: RecitedPassage, _ scores: EmissionScores, _ costs: TransitionCosts,
+    rows: StateChain.Rows = .classes
+  ) -> DecodedPassage? {
     let decoded = Mutex([Int: DecodedPassage]())
     Processors.share(Self.tempi.count) { index in
-      let best = decode(stated, utterance.model, scores, tempo: Self.tempi[index], costs)
+      let best = decode(stated, utterance.model, scores, tempo: Self.tempi[index], costs, rows: rows)
       decoded.withLock { $0[index] = best }
     }
     let found = decoded.withLock { decoded in Self.tempi.indices.compactMap { decoded[$0] } }
@@ -48,11 +72,14 @@ struct PassageDecoder: Sendable {
 
   private func decode(
     _ stated: RecitedPassage, _ model: AcousticModel, _ scores: EmissionScores, tempo: Double,
-    _ costs: TransitionCosts
+    _ costs: TransitionCosts, rows: StateChain.Rows = .classes
   ) -> DecodedPassage? {
-    let graph = WordGraph(stated.chainItems, model, tempo: tempo, costs: costs)
+    let graph = WordGraph(stated.chainItems, model, tempo: tempo, costs: costs, rows: rows)
     guard let best = BeamDecoder(graph, scores).best() else { return nil }
     var hypothesis = Hypothesis(best, graph, frames: utterance.features.count)
+    if rows == .phones {
+      hypothesis = RepetitionCheck(scores: scores, model: model).checked(hypothesis, of: stated.chainItems)
+    }
     hypothesis.endWithSound(utterance.features.isLoud)
     let recited = stated.following(hypothesis)
     return DecodedPassage(

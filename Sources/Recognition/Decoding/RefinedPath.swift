@@ -40,7 +40,12 @@ struct RefinedPath: Sendable {
   }
 
   /// What is heard, with what is heard in between; by the finest scores.
-  func alignment(_ prior: AcousticModel) -> Alignment {
+  ///
+  /// An earlier search has heard something else `elsewhere`: by `others`, which score that, too, it is told what.
+  func alignment(
+    _ prior: AcousticModel, elsewhere: [Range<Int>] = [], by others: EmissionScores? = nil
+  ) -> Alignment {
+    let all = others ?? scores
     var result = Alignment(
       heard: items(prior), tempo: tempo, fit: fit, edges: edges,
       recognition: PhraseRecognition(model: model, tempo: tempo))
@@ -52,20 +57,24 @@ struct RefinedPath: Sendable {
       if let item = state.item { gaps.insert(kept[item]) } else { gapAtStart = true }
     }
     // The search takes what lies in a gap in one piece.
-    if gapAtStart {
-      let end = result.heard.first?.frames.lowerBound ?? scores.count
-      result.othersBefore = Filler.sounds(in: 0..<end, scores)
+    let end = result.heard.first?.frames.lowerBound ?? scores.count
+    if gapAtStart || elsewhere.contains(where: { $0.lowerBound < end }) {
+      result.othersBefore = Filler.sounds(in: 0..<end, all)
     }
     for place in result.heard.indices {
       let start = result.heard[place].frames.upperBound
       let end = place + 1 < result.heard.count ? result.heard[place + 1].frames.lowerBound : scores.count
       // What is long is listened into even where the search took it for silence.
       let isLong = place + 1 < result.heard.count && end - start > Durations.longestPause
-      guard isLong || gaps.contains(result.heard[place].item) else { continue }
-      result.heard[place].others = Filler.sounds(in: start..<max(start, end), scores)
+      let gap = start..<max(start, end)
+      guard
+        isLong || gaps.contains(result.heard[place].item) || elsewhere.contains(where: { $0.overlaps(gap) })
+      else { continue }
+      result.heard[place].others = Filler.sounds(in: gap, all)
     }
+    result.others += elsewhere
     for sounds in [result.othersBefore] + result.heard.map(\.others) {
-      for frames in sounds { result.recognition.keep(frames, of: scores) }
+      for frames in sounds { result.recognition.keep(frames, of: all) }
     }
     return result
   }

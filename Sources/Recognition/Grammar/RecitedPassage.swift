@@ -36,6 +36,8 @@ struct RecitedPassage {
     let isLookedFor = isInParts || !othersBefore.isEmpty || chainItems.contains(where: \.mayPrecedeOther)
     return isLookedFor ? .before(othersBefore) : .none
   }
+  /// All about where something else is heard.
+  var heardOthers: [Range<Int>] { othersBefore + chainItems.flatMap { $0.others.values.joined() } }
   /// Whether the passage is in several parts.
   let isInParts: Bool
 

@@ -45,12 +45,12 @@ struct ListenedPassages: Sendable {
     guard let heard = Pipeline.recitation(of: stated, in: utterance), !heard.found.heard.isEmpty,
       Pipeline.tempi.contains(heard.found.tempo)
     else { return nil }
-    let rates = heard.found.heard.map(\.rate).sorted()
+    let allSigns = heard.signs
     let isDoubtful = heard.found.fit < FitLimits(utterance).doubtful
     items = heard.found.heard.indices.map { place in
       let item = heard.found.heard[place]
       let what = heard.recited.items[item.item]
-      var signs = MarkSigns(heard.found, place, usualRate: rates[rates.count / 2])
+      var signs = allSigns[place]
       signs.isDoubtful = isDoubtful
       return Item(
         passage: heard.recited.chainItems[item.item].part, ayah: what.isOptional ? nil : what.ayah,

@@ -1,0 +1,55 @@
+import Audio
+import Processors
+import QuranIndex
+import Synchronization
+
+/// How well what was heard of a passage fits by phones, and how well its words do in reverse order, ayah by ayah where it was heard.
+struct PhoneFit: Sendable {
+  /// The mean score of a frame of its sounds, by phones; 0 or less.
+  var own: Double
+  /// The same of as many other sounds: those that the passage has in its other half, read from its end.
+  var reverse: Double
+
+  /// What speaks for the passage: its fit, and by how much that is better than the reverse's.
+  var evidence: Double { 2 * own - reverse }
+
+  /// How slow the words may be read, against the model.
+  private static let tempi = [0.6, 0.85, 1.2, 1.7, 2.4]
+  private static let stride = WordGraph.framesPerStep
+
+  /// Nil where there is no network, or nothing is long enough for it.
+  init?(of heard: Recitation, in utterance: Utterance) {
+    guard utterance.model.network != nil else { return nil }
+    let durations = Self.tempi.map { DurationScores(utterance.model, tempo: $0).coarser(by: Self.stride) }
+    let items = heard.found.heard.map { heard.recited.chainItems[$0.item].words }
+    var rest = items.flatMap(\.self).reversed()[...]
+    let others = items.map { words in
+      // As many sounds of the reverse.
+      var left = words.reduce(0) { $0 + $1.sounds.count }
+      var taken: [AyahSounds.Word] = []
+      while left > 0, let word = rest.popFirst() {
+        taken.append(word)
+        left -= word.sounds.count
+      }
+      return taken
+    }
+    let found = Mutex([(own: WholeFit, reverse: WholeFit, frames: Int)?](repeating: nil, count: items.count))
+    Processors.share(items.count) { place in
+      let frames = heard.found.heard[place].frames
+      let part = utterance.features.part(
+        frames.lowerBound / Self.stride * Self.stride..<frames.upperBound)
+      let scores = EmissionScores(
+        phones: PhoneScores(utterance.model, part, scale: .followed), frames: part.count, stride: Self.stride)
+      func fit(_ words: [AyahSounds.Word]) -> WholeFit? {
+        WholeFit(of: [StateChain.Item(words: words)], in: scores, rows: .phones, at: durations)
+      }
+      guard let own = fit(items[place]), let reverse = fit(others[place]) else { return }
+      found.withLock { $0[place] = (own, reverse, frames.count) }
+    }
+    let all = found.withLock { $0.compactMap(\.self) }
+    let count = Double(all.reduce(0) { $0 + $1.frames })
+    guard count > 0 else { return nil }
+    own = all.reduce(0) { $0 + $1.own.misfit * Double($1.frames) } / count
+    reverse = all.reduce(0) { $0 + $1.reverse.misfit * Double($1.frames) } / count
+  }
+}
