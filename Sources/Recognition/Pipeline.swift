@@ -40,6 +40,12 @@ enum Pipeline {
   /// read straight through, and other things cost less. And where it fits badly, or a mark is hardly more than a guess, it is heard by phones,
   /// too, as the network knows them, which learns nothing from this recording, and so nothing wrong.
   static func recitation(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
+    guard var heard = best(of: stated, in: utterance) else { return nil }
+    heard.phones = PhoneFit(of: heard, in: utterance)
+    return heard
+  }
+
+  private static func best(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
     var best = recitation(of: stated, in: utterance, first: .straight)
     let fits = best.map { $0.found.fit >= FitLimits(utterance).plain } ?? false
     if fits, best?.hasGuesses == false { return best }
@@ -50,8 +56,7 @@ enum Pipeline {
       if let other, other.isBetter(than: best, byFit: clearlyBetter, keeping: leastShareKept) { best = other }
     }
     let other = recitationByPhones(of: stated, in: utterance)
-    let leastShare = fits ? leastShareKept : leastShareKeptByPhones
-    if let other, other.isBetter(than: best, byFit: 0, keeping: leastShare) { best = other }
+    if let other, other.isBetter(than: best, byFit: 0, keeping: leastShareKeptByPhones) { best = other }
     return best
   }
 

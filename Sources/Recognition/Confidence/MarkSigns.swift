@@ -22,6 +22,8 @@ public struct MarkSigns: Hashable, Sendable {
     case otherPause
     /// How badly the recording fits as a whole.
     case misfit
+    /// How much worse than the rest the ayat before and after it fit by phones.
+    case phonesBefore, phonesAfter
 
     /// Whether more of it is better.
     var speaksFor: Bool { self == .pause }
@@ -46,7 +48,7 @@ public struct MarkSigns: Hashable, Sendable {
 
 extension MarkSigns {
   /// The signs of the beginning of `found.heard[place]`.
-  init(_ found: Alignment, _ place: Int, usualRate: Double) {
+  init(_ found: Alignment, _ place: Int, usualRate: Double, _ phones: PhoneFit? = nil) {
     let heard = found.heard[place]
     let before = place > 0 ? found.heard[place - 1] : nil
     let pause =
@@ -60,6 +62,11 @@ extension MarkSigns {
       guard let same = other?.first(where: { $0.item == heard.item }) else { return 1 }
       let distance = abs(same.frames.lowerBound - heard.frames.lowerBound)
       return distance <= SpeechFeatures.framesPerSecond / 4 ? 0 : 1
+    }
+    func phoneMisfit(_ place: Int) -> Double {
+      guard let phones, phones.misfits.indices.contains(place) else { return 0 }
+      return phones.misfits[place].map { ($0 + phones.own).within(-Self.most.phones...Self.most.phones) }
+        ?? Self.most.phones
     }
     self.init { sign in
       switch sign {
@@ -77,12 +84,14 @@ extension MarkSigns {
       case .oddityAfter: min(edges.first.oddity, Self.most.oddity)
       case .otherPause: min(max(earlier.last.pause, edges.first.pause), Self.most.pause)
       case .misfit: min(-found.fit, Self.most.misfit)
+      case .phonesBefore: phoneMisfit(place - 1)
+      case .phonesAfter: phoneMisfit(place)
       }
     }
   }
 
   /// More of a sign says no more.
-  private static let most = (tempo: 1.5, pause: 1.0, misfit: 1.0, oddity: 5.0)
+  private static let most = (tempo: 1.5, pause: 1.0, misfit: 1.0, oddity: 5.0, phones: 1.5)
   /// Seconds of the shortest silence that is a pause.
   private static let shortestPause = 0.1
 }

@@ -64,7 +64,7 @@ struct PassageVerification {
 
   /// Throws when the passage fits too badly.
   private func requireFit(of heard: Recitation, _ stated: RecitedPassage) throws(PassageMisfit) -> Belief {
-    guard let phones = PhoneFit(of: heard, in: utterance) else {
+    guard let phones = heard.phones else {
       return Belief(mayBeAnother: try requireFitOfMixtures(of: heard, stated))
     }
     let (fit, share) = (heard.found.fit, heard.recited.share)

@@ -9,6 +9,8 @@ struct PhoneFit: Sendable {
   var own: Double
   /// The same of as many other sounds: those that the passage has in its other half, read from its end.
   var reverse: Double
+  /// Of each item that is heard, how badly it fits: 0 or more; nil where it is too short for its sounds.
+  var misfits: [Double?]
 
   /// What speaks for the passage: its fit, and by how much that is better than the reverse's.
   var evidence: Double { 2 * own - reverse }
@@ -46,7 +48,9 @@ struct PhoneFit: Sendable {
       guard let own = fit(items[place]), let reverse = fit(others[place]) else { return }
       found.withLock { $0[place] = (own, reverse, frames.count) }
     }
-    let all = found.withLock { $0.compactMap(\.self) }
+    let fits = found.withLock(\.self)
+    let all = fits.compactMap(\.self)
+    misfits = fits.map { $0.map { -$0.own.misfit } }
     let count = Double(all.reduce(0) { $0 + $1.frames })
     guard count > 0 else { return nil }
     own = all.reduce(0) { $0 + $1.own.misfit * Double($1.frames) } / count

@@ -2,12 +2,14 @@
 struct Recitation: Sendable {
   var recited: RecitedPassage
   var found: Alignment
+  /// How well it fits by phones; nil as long as that wasn't asked, and without a network.
+  var phones: PhoneFit?
 
   /// What tells of each of its items whether it begins where it was found.
   var signs: [MarkSigns] {
     let rates = found.heard.map(\.rate).sorted()
     let usual = rates.isEmpty ? 1 : rates[rates.count / 2]
-    return found.heard.indices.map { MarkSigns(found, $0, usualRate: usual) }
+    return found.heard.indices.map { MarkSigns(found, $0, usualRate: usual, phones) }
   }
 
   /// Whether one of its marks is hardly more than a guess.
