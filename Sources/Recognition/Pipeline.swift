@@ -41,6 +41,7 @@ enum Pipeline {
   /// too, as the network knows them, which learns nothing from this recording, and so nothing wrong.
   static func recitation(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
     guard var heard = best(of: stated, in: utterance) else { return nil }
+    utterance.giveBackMemory()
     heard.phones = PhoneFit(of: heard, in: utterance)
     return heard
   }

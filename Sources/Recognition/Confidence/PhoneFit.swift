@@ -9,7 +9,8 @@ struct PhoneFit: Sendable {
   var own: Double
   /// The same of as many other sounds: those that the passage has in its other half, read from its end.
   var reverse: Double
-  /// Of each item that is heard, how badly it fits: 0 or more; nil where it is too short for its sounds.
+  /// Of each item that is heard, how badly it fits: 0 or more; nil where it is too short for its sounds, and that of all where it is too long to be
+  /// asked.
   var misfits: [Double?]
 
   /// What speaks for the passage: its fit, and by how much that is better than the reverse's.
@@ -18,6 +19,8 @@ struct PhoneFit: Sendable {
   /// How slow the words may be read, against the model.
   private static let tempi = [0.6, 0.85, 1.2, 1.7, 2.4]
   private static let stride = WordGraph.framesPerStep
+  /// In frames. Exact searches take time with the square of it, and nobody recites an ayah for so long but the longest.
+  private static let longest = 240 * SpeechFeatures.framesPerSecond
 
   /// Nil where there is no network, or nothing is long enough for it.
   init?(of heard: Recitation, in utterance: Utterance) {
@@ -38,6 +41,7 @@ struct PhoneFit: Sendable {
     let found = Mutex([(own: WholeFit, reverse: WholeFit, frames: Int)?](repeating: nil, count: items.count))
     Processors.share(items.count) { place in
       let frames = heard.found.heard[place].frames
+      guard frames.count <= Self.longest else { return }
       let part = utterance.features.part(
         frames.lowerBound / Self.stride * Self.stride..<frames.upperBound)
       let scores = EmissionScores(
@@ -50,10 +54,13 @@ struct PhoneFit: Sendable {
     }
     let fits = found.withLock(\.self)
     let all = fits.compactMap(\.self)
-    misfits = fits.map { $0.map { -$0.own.misfit } }
     let count = Double(all.reduce(0) { $0 + $1.frames })
     guard count > 0 else { return nil }
-    own = all.reduce(0) { $0 + $1.own.misfit * Double($1.frames) } / count
+    let mean = all.reduce(0) { $0 + $1.own.misfit * Double($1.frames) } / count
+    own = mean
+    misfits = zip(fits, heard.found.heard).map { fit, item in
+      fit.map { -$0.own.misfit } ?? (item.frames.count > Self.longest ? -mean : nil)
+    }
     reverse = all.reduce(0) { $0 + $1.reverse.misfit * Double($1.frames) } / count
   }
 }

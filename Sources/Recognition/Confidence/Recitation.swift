@@ -12,10 +12,15 @@ struct Recitation: Sendable {
     return found.heard.indices.map { MarkSigns(found, $0, usualRate: usual, phones) }
   }
 
-  /// Whether one of its marks is hardly more than a guess.
-  var hasGuesses: Bool { signs.contains { MarkConfidence.shipped.probability(of: $0) < Self.leastBelieved } }
+  /// Whether some of its marks are hardly more than guesses: one of twenty, or of fewer.
+  var hasGuesses: Bool {
+    let guesses = signs.count { MarkConfidence.shipped.probability(of: $0) < Self.leastBelieved }
+    return guesses > 0 && guesses * Self.fewMarks >= found.heard.count
+  }
 
   private static let leastBelieved = 0.7
+  /// A long recording has a guess somewhere in any case, and takes long to be heard again.
+  private static let fewMarks = 20
 
   /// Whether it is the same passage, but heard so that it fits better, by so much.
   ///

@@ -29,11 +29,11 @@ struct PassageDecoder: Sendable {
   }
 
   /// The same by phones, as a network tells them that has learnt nothing of this recording, and without it: where the mixtures have
-  /// learnt from what is none of the passage, it still tells speech from recitation. Nil without a network, too.
+  /// learnt from what is none of the passage, it still tells speech from recitation. Nil without a network, and for a recording that is very long, too.
   func decodeByPhones(_ stated: RecitedPassage) -> DecodedPassage? {
-    guard utterance.model.network != nil, utterance.features.count > 0, !stated.items.isEmpty else {
-      return nil
-    }
+    guard utterance.model.network != nil, !stated.items.isEmpty,
+      (1...Self.longest).contains(utterance.features.count)
+    else { return nil }
     utterance.giveBackMemory()
     let scores = utterance.phoneScores(stride: WordGraph.framesPerStep)
     guard var found = decode(stated, scores, .byPhones, rows: .phones) else { return nil }
@@ -46,6 +46,9 @@ struct PassageDecoder: Sendable {
     return found
   }
 
+  /// In frames: the scores of all phones in three hours take 70 MB. Where much is recited in so long a time, each passage is heard again by
+  /// itself (`RecognisedPassage.judge`).
+  private static let longest = 75 * 60 * SpeechFeatures.framesPerSecond
   private static let leastShare = 0.34
   private static let tempi = [0.7, 1.0, 1.4]
   /// A graph's tempo has to leave room for pauses.
