@@ -37,7 +37,7 @@ enum Pipeline {
   /// What is heard of a passage; nil when there is no room for it.
   ///
   /// Where it fits badly, much else may be heard, and the model has learnt from that. So once more nothing is taken to be
-  /// read straight through, and other things cost less. And where it fits badly, or a mark is hardly more than a guess, it is heard by phones,
+  /// read straight through, and other things cost less. And where it fits badly, or some marks are hardly more than guesses, it is heard by phones,
   /// too, as the network knows them, which learns nothing from this recording, and so nothing wrong.
   static func recitation(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
     guard var heard = best(of: stated, in: utterance) else { return nil }

@@ -16,8 +16,6 @@ struct PhoneFit: Sendable {
   /// What speaks for the passage: its fit, and by how much that is better than the reverse's.
   var evidence: Double { 2 * own - reverse }
 
-  /// How slow the words may be read, against the model.
-  private static let tempi = [0.6, 0.85, 1.2, 1.7, 2.4]
   private static let stride = WordGraph.framesPerStep
   /// In frames. Exact searches take time with the square of it, and nobody recites an ayah for so long but the longest.
   private static let longest = 240 * SpeechFeatures.framesPerSecond
@@ -25,7 +23,7 @@ struct PhoneFit: Sendable {
   /// Nil where there is no network, or nothing is long enough for it.
   init?(of heard: Recitation, in utterance: Utterance) {
     guard utterance.model.network != nil else { return nil }
-    let durations = Self.tempi.map { DurationScores(utterance.model, tempo: $0).coarser(by: Self.stride) }
+    let durations = WholeFit.tempi(utterance.model, stride: Self.stride)
     let items = heard.found.heard.map { heard.recited.chainItems[$0.item].words }
     var rest = items.flatMap(\.self).reversed()[...]
     let others = items.map { words in

@@ -43,8 +43,6 @@ struct ShortPassageCheck {
   /// A passage that is less likely is taken for another one. Of those that the weights were fitted to, each reciter left out in turn, 1,257
   /// right and 27 wrong ones are more likely; at 0.9 or more, where marks are sure, stand 1,219 and none.
   static let least = 0.35
-  /// How slow the words may be read, against the model.
-  private static let tempi = [0.6, 0.85, 1.2, 1.7, 2.4]
   private static let stride = 2
   private static let cohort = 100
   private static let fewSounds = 20
@@ -74,7 +72,7 @@ struct ShortPassageCheck {
     let scores = EmissionScores(
       phones: PhoneScores(rest.model, rest.features, silent: rest.silent), frames: rest.features.count,
       stride: Self.stride)
-    let durations = Self.tempi.map { DurationScores(rest.model, tempo: $0).coarser(by: Self.stride) }
+    let durations = WholeFit.tempi(rest.model, stride: Self.stride)
     let sounds = items.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.sounds.count } }
     let others = Self.others(sounds: sounds, besides: items.flatMap(\.words))
     guard sounds > 0,

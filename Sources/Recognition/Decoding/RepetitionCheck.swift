@@ -15,12 +15,11 @@ struct RepetitionCheck {
   /// Else how much worse it may be than the median of all pieces.
   private static let factor = 2.0
   private static let difference = 0.2
-  /// How slow the words may be read, against the model.
-  private static let tempi = [0.6, 0.85, 1.2, 1.7, 2.4]
 
   /// The hypothesis without them: what was heard as such a piece is something else.
   func checked(_ hypothesis: Hypothesis, of items: [StateChain.Item]) -> Hypothesis {
-    let fits = hypothesis.pieces.map { fit(of: $0, items) }
+    let tempi = WholeFit.tempi(model, stride: scores.stride)
+    let fits = hypothesis.pieces.map { fit(of: $0, items, at: tempi) }
     let known = fits.compactMap(\.self).sorted()
     guard !known.isEmpty else { return hypothesis }
     let least = min(Self.good, Self.factor * known[known.count / 2] - Self.difference)
@@ -38,13 +37,14 @@ struct RepetitionCheck {
   }
 
   /// The mean score of the frames of a piece's sounds, read straight; nil where it is too short for them.
-  private func fit(of piece: Hypothesis.Piece, _ items: [StateChain.Item]) -> Double? {
+  private func fit(
+    of piece: Hypothesis.Piece, _ items: [StateChain.Item], at tempi: [DurationScores]
+  ) -> Double? {
     let frames = piece.frames.lowerBound / scores.stride..<piece.frames.upperBound / scores.stride
     let words = piece.words.map { items[piece.item].words[$0] }
-    let durations = Self.tempi.map { DurationScores(model, tempo: $0).coarser(by: scores.stride) }
     return WholeFit(
       of: [StateChain.Item(words: words)], in: scores.slice(frames.clamped(to: 0..<scores.count)),
-      rows: .phones, at: durations
+      rows: .phones, at: tempi
     )?.misfit
   }
 }

@@ -34,6 +34,11 @@ struct WholeFit: Sendable {
     self = best
   }
 
+  /// How long sounds last at each tempo at which words may be read, against the model, with `stride` frames for one.
+  static func tempi(_ model: AcousticModel, stride: Int) -> [DurationScores] {
+    [0.6, 0.85, 1.2, 1.7, 2.4].map { DurationScores(model, tempo: $0).coarser(by: stride) }
+  }
+
   private init(score: Double, misfit: Double) {
     self.score = score
     self.misfit = misfit
