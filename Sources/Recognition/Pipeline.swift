@@ -41,6 +41,7 @@ enum Pipeline {
   /// too, as the network knows them, which learns nothing from this recording, and so nothing wrong.
   static func recitation(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
     guard var heard = best(of: stated, in: utterance) else { return nil }
+    guard heard.phones == nil else { return heard }
     utterance.giveBackMemory()
     heard.phones = PhoneFit(of: heard, in: utterance)
     return heard
@@ -56,9 +57,12 @@ enum Pipeline {
       let other = recitation(of: stated, in: lenient, first: .free)
       if let other, other.isBetter(than: best, byFit: clearlyBetter, keeping: leastShareKept) { best = other }
     }
-    let other = recitationByPhones(of: stated, in: utterance)
-    if let other, other.isBetter(than: best, byFit: 0, keeping: leastShareKeptByPhones) { best = other }
-    return best
+    guard var other = recitationByPhones(of: stated, in: utterance) else { return best }
+    guard var known = best else { return other }
+    utterance.giveBackMemory()
+    known.phones = PhoneFit(of: known, in: utterance)
+    other.phones = PhoneFit(of: other, in: utterance)
+    return other.isLikelier(than: known, keeping: leastShareKeptByPhones) ? other : known
   }
 
   private static let clearlyBetter = 0.02

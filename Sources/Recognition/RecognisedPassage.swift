@@ -13,7 +13,7 @@ public struct RecognisedPassage: Sendable {
     package fileprivate(set) var frames: Range<Int>
     package fileprivate(set) var words: [Word]
     /// What is heard between it and the next.
-    package let others: Others
+    package fileprivate(set) var others: Others
     /// What tells whether it begins where it was found.
     package fileprivate(set) var signs: MarkSigns
     /// Whether a person has settled where it begins, or a run that it lies in.
@@ -21,7 +21,7 @@ public struct RecognisedPassage: Sendable {
     /// Whether a long silence after it is nobody's.
     package let endsPart: Bool
     /// Which of the stated passages it belongs to, from 0.
-    let passage: Int
+    fileprivate(set) var passage: Int
   }
 
   /// A word of an ayah that is heard.
@@ -36,9 +36,9 @@ public struct RecognisedPassage: Sendable {
   /// What is heard that is none of the passage.
   package struct Others: Sendable {
     /// From silence to silence.
-    package let sounds: [Range<Int>]
+    package fileprivate(set) var sounds: [Range<Int>]
     /// The same with names, as far as it is known what they are.
-    package let fillers: [Filler]
+    package fileprivate(set) var fillers: [Filler]
   }
 
   /// In the order in which they are heard.
@@ -52,7 +52,8 @@ public struct RecognisedPassage: Sendable {
   /// How many ayat were stated, ayah 0 of surahs not counted.
   package let statedCount: Int
   /// Ayat that aren't heard.
-  package let unheard: [AyahRange]
+  package var unheard: [AyahRange] { unheardAyat.map(\.ayat) }
+  private var unheardAyat: [UnheardAyat]
   /// Whether the recording is hardly more like the passage than like its words in reverse.
   package let mayBeAnother: Bool
 }
@@ -86,7 +87,7 @@ extension RecognisedPassage {
     silent = recited.silent
     isInParts = recited.isInParts
     statedCount = stated.items.count { !$0.isOptional }
-    unheard = recited.unheard
+    unheardAyat = recited.unheard
     mayBeAnother = belief.mayBeAnother
   }
 }
@@ -123,8 +124,13 @@ extension RecognisedPassage {
     }
     let before = first > 0 ? parts[first - 1].frames.upperBound : 0
     let after = last + 1 < parts.count ? parts[last + 1].frames.lowerBound : count
-    let start = max(before, parts[first].frames.lowerBound - Self.margin)
-    let frames = start..<max(start, min(after, parts[last].frames.upperBound + Self.margin))
+    let unheard = unheardAyat.filter { $0.part == number }.map(\.ayat)
+    // What isn't heard at an edge may be beyond it.
+    let isFirstUnheard = unheard.contains { ayat in parts[first].item.ayah.map { ayat.last < $0 } ?? false }
+    let isLastUnheard = unheard.contains { ayat in parts[last].item.ayah.map { ayat.first > $0 } ?? false }
+    let start = isFirstUnheard ? before : max(before, parts[first].frames.lowerBound - Self.margin)
+    let end = isLastUnheard ? after : min(after, parts[last].frames.upperBound + Self.margin)
+    let frames = start..<max(start, end)
     guard frames.count >= Self.shortestByItself else { return }
     let again: RecognisedPassage
     do {
@@ -133,20 +139,48 @@ extension RecognisedPassage {
       for place in own { parts[place].signs.mayBeAnother = true }
       return
     }
-    guard again.parts.map(\.item) == own.map({ parts[$0].item }) else { return }
-    for (place, heard) in zip(own, again.parts) {
-      let isSame = abs(heard.frames.lowerBound + start - parts[place].frames.lowerBound) <= Self.precision
-      guard isSame, heard.words.map(\.number) == parts[place].words.map(\.number) else { continue }
-      parts[place].frames = heard.frames.lowerBound + start..<heard.frames.upperBound + start
-      parts[place].words = heard.words.map { word in
-        var word = word
-        word.frames = word.frames.lowerBound + start..<word.frames.upperBound + start
-        return word
+    let heardAgain = again.parts.map { $0.shifted(by: start) }
+    guard heardAgain.map(\.item) == own.map({ parts[$0].item }) else {
+      let heard = parts[first...last]
+      guard own.count == heard.count, again.hears(moreThan: unheard), again.othersBefore.sounds.isEmpty else {
+        return
       }
+      replace(first...last, of: number, by: heardAgain)
+      unheardAyat.removeAll { $0.part == number }
+      unheardAyat += again.unheard.map { UnheardAyat(part: number, ayat: $0) }
+      unheardAyat.sort { $0.part < $1.part }
+      return
+    }
+    for (place, heard) in zip(own, heardAgain) {
+      let isSame = abs(heard.frames.lowerBound - parts[place].frames.lowerBound) <= Self.precision
+      guard isSame, heard.words.map(\.number) == parts[place].words.map(\.number) else { continue }
+      parts[place].frames = heard.frames
+      parts[place].words = heard.words
       let isOutOfTurn = parts[place].signs.isOutOfTurn
       parts[place].signs = heard.signs
       parts[place].signs.isOutOfTurn = isOutOfTurn || heard.signs.isOutOfTurn
     }
+  }
+
+  /// Whether all but some of what isn't heard elsewhere is heard here, so that the passage is to be believed.
+  private func hears(moreThan unheard: [AyahRange]) -> Bool {
+    !mayBeAnother && isHeard && self.unheard != unheard
+      && self.unheard.allSatisfy { ayat in
+        unheard.contains { $0.first <= ayat.first && ayat.last <= $0.last }
+      }
+  }
+
+  /// Takes what is heard of a passage by itself for what was heard of it among the others.
+  private mutating func replace(_ places: ClosedRange<Int>, of number: Int, by heard: [Part]) {
+    var taken = heard
+    for place in taken.indices { taken[place].passage = number }
+    if let last = taken.indices.last, let end = taken.last?.frames.upperBound {
+      // Beyond the passage only the search for all of them has listened.
+      let following = parts[places.upperBound].others
+      taken[last].others.sounds += following.sounds.filter { $0.lowerBound >= end }
+      taken[last].others.fillers += following.fillers.filter { $0.frames.lowerBound >= end }
+    }
+    parts.replaceSubrange(places, with: taken)
   }
 
   /// In frames: what is left around a passage, how long it must be to be judged by itself, and how far it may be heard from
@@ -154,6 +188,19 @@ extension RecognisedPassage {
   private static let margin = SpeechFeatures.framesPerSecond / 2
   private static let shortestByItself = 10 * SpeechFeatures.framesPerSecond
   private static let precision = 2 * SpeechFeatures.framesPerSecond
+}
+
+extension RecognisedPassage.Part {
+  /// The same so many frames later.
+  fileprivate func shifted(by count: Int) -> Self {
+    func later(_ frames: Range<Int>) -> Range<Int> { frames.lowerBound + count..<frames.upperBound + count }
+    var part = self
+    part.frames = later(frames)
+    for place in words.indices { part.words[place].frames = later(words[place].frames) }
+    part.others.sounds = others.sounds.map(later)
+    for place in others.fillers.indices { part.others.fillers[place].frames = later(others.fillers[place].frames) }
+    return part
+  }
 }
 
 extension RecognisedPassage {

@@ -69,7 +69,7 @@ struct AlignmentPass: Sendable {
     return nil
   }
 
-  /// `reach` steps either side of the guess, and never beyond what is pinned.
+  /// `reach` steps either side of the guess, and never beyond what is pinned, or where an item is known to be.
   private func band(
     _ chain: StateChain, around guess: [Int], reach: Int, end: Int
   ) -> SegmentalViterbi.Band {
@@ -93,20 +93,27 @@ struct AlignmentPass: Sendable {
     }
     var low = 0
     for index in first.indices {
-      low = max(low, pin(chain.states[index]) ?? 0)
+      low = max(low, limits(chain, index, end: end).lowerBound)
       first[index] = max(first[index], low)
       last[index] = max(last[index], first[index])
     }
     var high = end
     for index in first.indices.reversed() {
-      high = min(high, pin(chain.states[index]) ?? end)
+      high = min(high, limits(chain, index, end: end).upperBound)
       last[index] = min(last[index], high)
       first[index] = min(first[index], high)
     }
     return SegmentalViterbi.Band(first: first, last: last)
   }
 
-  private func pin(_ state: StateChain.State) -> Int? { state.pin.map { $0 / stride } }
+  /// The first and the last step at which a state may end, whatever is heard.
+  private func limits(_ chain: StateChain, _ index: Int, end: Int) -> ClosedRange<Int> {
+    let state = chain.states[index]
+    if let pin = state.pin { return pin / stride...pin / stride }
+    guard let within = state.item.flatMap({ chain.items[$0].within }) else { return 0...end }
+    let last = min(end, within.upperBound / stride)
+    return min(last, within.lowerBound / stride)...last
+  }
 
   /// A path that comes near to the rim of its band may want to leave it.
   private func touchesRim(
@@ -117,12 +124,12 @@ struct AlignmentPass: Sendable {
     var highs = [Int](repeating: end, count: chain.states.count)
     var high = end
     for index in chain.states.indices.reversed() {
-      high = min(high, pin(chain.states[index]) ?? end)
+      high = min(high, limits(chain, index, end: end).upperBound)
       highs[index] = high
     }
     for (index, frames) in path.frames.enumerated() where path.isUsed[index] {
-      low = max(low, pin(chain.states[index]) ?? 0)
-      // The rim of the recording, and of what is pinned, is none.
+      low = max(low, limits(chain, index, end: end).lowerBound)
+      // The rim of the recording, and of what is known before, is none.
       if frames.upperBound - band.first[index] < rim, band.first[index] > low { return true }
       if band.last[index] - frames.upperBound < rim, band.last[index] < highs[index] { return true }
     }

@@ -115,16 +115,18 @@ struct ForcedAligner: Sendable {
   /// What searches find that know this recording's sounds no better than any other's and take the reading for quicker, and
   /// that trust its sounds more. Takes the scores of `found`.
   private func alternatives(to found: inout RefinedPath) -> Alignment.Alternatives {
+    // Where earlier searches heard them says nothing of whether these agree.
+    let chain = found.chain.anywhere
     utterance.giveBackMemory()
     let guess = found.path.frames.map(\.upperBound)
     let pass = AlignmentPass.alternative
     // One after the other, as each needs much room; a search uses all cores by itself.
     let soundsFirst = pass.path(
-      found.chain, found.scores, found.durations, around: guess, scale: Self.soundsFirst)
+      chain, found.scores, found.durations, around: guess, scale: Self.soundsFirst)
     found.scores = EmissionScores([])
     utterance.giveBackMemory()
     let unadapted = pass.path(
-      found.chain, utterance.scores(utterance.model, stride: pass.stride),
+      chain, utterance.scores(utterance.model, stride: pass.stride),
       DurationScores(utterance.model, tempo: found.tempo * Self.quicker), around: guess)
     return Alignment.Alternatives(
       unadapted: unadapted.map { found.items(by: $0, utterance.model) },

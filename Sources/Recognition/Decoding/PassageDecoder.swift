@@ -38,6 +38,7 @@ struct PassageDecoder: Sendable {
     let scores = utterance.phoneScores(stride: WordGraph.framesPerStep)
     guard var found = decode(stated, scores, .byPhones, rows: .phones) else { return nil }
     utterance.giveBackMemory()
+    found.recited = found.recited.staying(within: Self.slack, of: utterance.features.count)
     var rest = utterance
     rest.elsewhere = found.recited.heardOthers
     let learnt = ForcedAligner(utterance: rest).learn(
@@ -49,6 +50,9 @@ struct PassageDecoder: Sendable {
   /// In frames: the scores of all phones in three hours take 70 MB. Where much is recited in so long a time, each passage is heard again by
   /// itself (`RecognisedPassage.judge`).
   private static let longest = 75 * 60 * SpeechFeatures.framesPerSecond
+  /// How far the mixtures may find an ayah from where it was heard by phones, in frames: in a hall they would read a whole surah in half its
+  /// time, and call the rest a pause.
+  private static let slack = 3 * SpeechFeatures.framesPerSecond
   private static let leastShare = 0.34
   private static let tempi = [0.7, 1.0, 1.4]
   /// A graph's tempo has to leave room for pauses.

@@ -12,6 +12,14 @@ public enum PassageOpening: String, CaseIterable, Sendable {
   case no
 }
 
+/// Ayat that were stated, and aren't heard.
+struct UnheardAyat: Hashable, Sendable {
+  /// Which of the stated passages they belong to, from 0.
+  let part: Int
+  /// One after the other.
+  var ayat: AyahRange
+}
+
 /// The grammar of a stated passage: its items as they are looked for in a recording, with what a person has settled about them.
 struct RecitedPassage {
   /// What is recited, in order.
@@ -23,7 +31,7 @@ struct RecitedPassage {
   /// Items whose beginning a person has settled, and those inside of a settled run.
   private(set) var settled: Set<Int> = []
   /// Ayat that aren't heard, and about where the others are, once the passage is decoded.
-  private(set) var unheard: [AyahRange] = []
+  private(set) var unheard: [UnheardAyat] = []
   /// The part of the passage that is heard, by words.
   private(set) var share = 1.0
   private(set) var spans: [Range<Int>] = []
@@ -128,16 +136,29 @@ struct RecitedPassage {
     return entered(entries, share: share, othersBefore: othersBefore)
   }
 
+  /// Each item no farther than `slack` frames from where it was decoded, in a recording of `count`.
+  func staying(within slack: Int, of count: Int) -> RecitedPassage {
+    var result = self
+    for (index, span) in spans.enumerated() {
+      // What follows the last one may last to the end.
+      let end = index + 1 < spans.count ? spans[index + 1].lowerBound + slack : count
+      let start = max(0, span.lowerBound - slack)
+      result.chainItems[index].within = start..<max(start, min(end, count))
+    }
+    return result
+  }
+
   /// The runs of ayat that some items are.
-  private func ranges(of places: [Int]) -> [AyahRange] {
-    var result: [AyahRange] = []
+  private func ranges(of places: [Int]) -> [UnheardAyat] {
+    var result: [UnheardAyat] = []
     var before: Int?
     for place in places {
       guard let ayah = items[place].ayah else { continue }
-      if let last = result.last, before == place - 1 {
-        result[result.count - 1] = AyahRange(last.first, ayah)
+      let part = chainItems[place].part
+      if let last = result.last, before == place - 1, last.part == part {
+        result[result.count - 1].ayat.last = ayah
       } else {
-        result.append(AyahRange(ayah, ayah))
+        result.append(UnheardAyat(part: part, ayat: AyahRange(ayah)))
       }
       before = place
     }

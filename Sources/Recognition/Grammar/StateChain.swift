@@ -109,10 +109,12 @@ struct StateChain: Sendable {
     var end: Int?
     /// Which part of what was stated it belongs to, from 0.
     var part = 0
+    /// The frames in which it is heard, with what follows it, as far as that is known; nil where it may be anywhere.
+    var within: Range<Int>?
   }
 
   var states: [State] = []
-  let items: [Item]
+  private(set) var items: [Item]
   private let rows: Rows
 
   /// The chain of `items`.
@@ -155,6 +157,13 @@ struct StateChain: Sendable {
       joint.pin = index + 1 < items.count ? items[index + 1].start : nil
       states.append(joint)
     }
+  }
+
+  /// The same with nothing known of where its items are.
+  var anywhere: StateChain {
+    var chain = self
+    for index in items.indices { chain.items[index].within = nil }
+    return chain
   }
 
   private mutating func add(_ word: AyahSounds.Word, _ number: Int, item: Int, isLast: Bool) {

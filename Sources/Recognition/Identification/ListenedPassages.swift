@@ -18,13 +18,15 @@ struct ListenedPassages: Sendable {
   }
 
   /// In the order in which they are heard.
-  let items: [Item]
+  private(set) var items: [Item]
   /// The part of the passages that is heard, by words.
   let share: Double
   /// The mean emission score of the sounds; 0 or less.
   let fit: Double
   /// The fit and by how much it is better than that of the words in reverse, together; nil where these can't be laid out.
   let evidence: Double?
+  /// The same by phones (`PhoneFit`); nil without a network.
+  let phones: Double?
   /// How slow the reading is, against the model's.
   let tempo: Double
 
@@ -60,6 +62,7 @@ struct ListenedPassages: Sendable {
     share = heard.recited.share
     fit = heard.found.fit
     tempo = heard.found.tempo
+    phones = heard.phones?.evidence
     evidence = PassageVerification(utterance: utterance).fitOfReversal(of: heard, stated).map {
       2 * heard.found.fit - $0
     }
@@ -67,6 +70,27 @@ struct ListenedPassages: Sendable {
 
   /// The ayat of a passage that are heard, as items in the order in which they are heard.
   func ayat(of passage: Int) -> [Item] { items.filter { $0.passage == passage && $0.ayah != nil } }
+
+  /// Drops what is heard of a passage outside of where it can be: `rooms` are of each, in frames.
+  mutating func keep(within rooms: [Range<Int>]) {
+    items.removeAll { !rooms[$0.passage].contains(($0.frames.lowerBound + $0.frames.upperBound) / 2) }
+  }
+
+  /// Takes for a passage what another search heard of it, where that heard more.
+  mutating func take(_ passage: Int, from other: [Item]) {
+    func known(_ items: [Item]) -> Int { items.count { $0.ayah != nil && $0.confidence >= Self.leastBelieved } }
+    let own = items.filter { $0.passage == passage }
+    guard known(other) > known(own) else { return }
+    items.removeAll { $0.passage == passage }
+    items += other.map { Item(passage: passage, ayah: $0.ayah, frames: $0.frames, confidence: $0.confidence) }
+    items.sort { $0.frames.lowerBound < $1.frames.lowerBound }
+  }
+
+  /// Whether each ayah of a passage is heard, and more than guessed.
+  func isWhole(_ passage: Int, of ayat: [Ayah]) -> Bool {
+    let known = items.filter { $0.passage == passage && $0.confidence >= Self.leastBelieved }
+    return Set(ayat).isSubset(of: known.compactMap(\.ayah))
+  }
 
   /// Without runs of items of which each is hardly more than a guess: something else is recited there.
   var believed: [Item] {

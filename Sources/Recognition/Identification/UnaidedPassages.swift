@@ -118,8 +118,9 @@ private struct PassageCompletion {
     6 * SpeechFeatures.framesPerSecond..<600 * SpeechFeatures.framesPerSecond
   /// Nobody reads so much quicker at the edge of a passage than within it.
   private static let quickest = 0.75
-  /// An ayah that was added is kept from this confidence on.
+  /// An ayah that was added is kept from this confidence on, and one that a search is sure of, whose edges are coarse.
   private static let leastConfidence = 0.7
+  private static let leastOfCore = 0.05
 
   init(
     _ found: PassageIdentification, _ features: SpeechFeatures, _ counting: CountingSystem,
@@ -222,7 +223,7 @@ private struct PassageCompletion {
     // Each round something goes, so there is an end.
     for round in 0..<Self.mostRounds where !claims.isEmpty {
       try check()
-      guard let listened = listen(claims.map(\.passage)) else {
+      guard let listened = try listen(check) else {
         guard round == 0 else { break }
         claims = sure
         continue
@@ -248,9 +249,33 @@ private struct PassageCompletion {
     return nil
   }
 
-  private func listen(_ passages: [AyahRange]) -> ListenedPassages? {
-    ListenedPassages(
-      passages, counting, in: features, frames: 0..<features.count, except: strange, model: model)
+  /// How the claims are heard: all of them in one search, and each of which that hears too little by itself as well, between
+  /// those beside it. What else is recited in a recording may lead the one search astray.
+  private func listen(_ check: () throws -> Void) rethrows -> ListenedPassages? {
+    guard
+      var listened = ListenedPassages(
+        claims.map(\.passage), counting, in: features, frames: 0..<features.count, except: strange,
+        model: model)
+    else { return nil }
+    guard claims.count > 1 else { return listened }
+    // Where another is sure, it is none of this one.
+    listened.keep(
+      within: claims.indices.map { index in
+        let start = index > 0 ? claims[index - 1].frames.upperBound : 0
+        let end = index + 1 < claims.count ? claims[index + 1].frames.lowerBound : features.count
+        return start..<max(start, end)
+      })
+    let places = claims.indices.map { listened.frames(of: $0) }
+    for (index, claim) in claims.enumerated()
+    where !listened.isWhole(index, of: counting.ayat(in: claim.passage)) {
+      try check()
+      let start = places[..<index].compactMap { $0?.upperBound }.max() ?? 0
+      let end = places[(index + 1)...].compactMap { $0?.lowerBound }.min() ?? features.count
+      let alone = ListenedPassages(
+        [claim.passage], counting, in: features, frames: start..<max(start, end), except: strange, model: model)
+      if let alone { listened.take(index, from: alone.items) }
+    }
+    return listened
   }
 
   /// With the ayat for which there is room beside what is sure, up to the ends of its surah.
@@ -293,16 +318,20 @@ private struct PassageCompletion {
       let listened = ListenedPassages([passage], counting, in: features, frames: start..<end, model: model),
       let evidence = listened.evidence
     else { return false }
-    return evidence >= Self.leastEvidence && listened.share >= Self.leastCover
+    return evidence >= Self.leastEvidence && listened.phones ?? 0 >= Self.leastEvidence
+      && listened.share >= Self.leastCover
   }
 
   /// What is heard of a claim; nil when that is nothing, or can't be what is recited there.
   private func trimmed(_ claim: Claim, _ heard: [ListenedPassages.Item]) -> Claim? {
     var ayat = counting.ayat(in: claim.passage)
-    let places = Dictionary(heard.compactMap { item in item.ayah.map { ($0, item) } }) { first, _ in first }
+    let places = Dictionary(heard.compactMap { item in item.ayah.map { ($0, item) } }) {
+      $0.confidence >= $1.confidence ? $0 : $1
+    }
     func isKept(_ ayah: Ayah) -> Bool {
       guard let item = places[ayah] else { return false }
-      return (claim.core.first...claim.core.last).contains(ayah) || item.confidence >= Self.leastConfidence
+      let isOfCore = (claim.core.first...claim.core.last).contains(ayah)
+      return item.confidence >= (isOfCore ? Self.leastOfCore : Self.leastConfidence)
     }
     let before = ayat.prefix { !isKept($0) }
     if let first = before.first, let last = before.last, !isHeard(AyahRange(first, last), places) {
