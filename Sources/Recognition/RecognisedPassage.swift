@@ -198,7 +198,9 @@ extension RecognisedPassage.Part {
     part.frames = later(frames)
     for place in words.indices { part.words[place].frames = later(words[place].frames) }
     part.others.sounds = others.sounds.map(later)
-    for place in others.fillers.indices { part.others.fillers[place].frames = later(others.fillers[place].frames) }
+    for place in others.fillers.indices {
+      part.others.fillers[place].frames = later(others.fillers[place].frames)
+    }
     return part
   }
 }

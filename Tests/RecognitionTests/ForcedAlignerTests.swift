@@ -84,4 +84,32 @@ import Timing
     #expect(abs(found.heard[3].frames.upperBound - end) < 8)
     #expect(abs(found.heard[4].frames.lowerBound - start) < 8)
   }
+
+  /// The same word is said twice, and which of the two it is was heard before.
+  @Test(arguments: [0, 1]) func anItemStaysWhereItIsKnownToBe(which: Int) throws {
+    var frames: [[Float]] = []
+    func add(_ sound: AcousticModel.PhoneClass, _ count: Int) {
+      frames += [[Float]](repeating: AcousticModel.shipped.mixtures[sound.rawValue].means[0], count: count)
+    }
+    var said: [Range<Int>] = []
+    for _ in 0...1 {
+      add(.silence, 40)
+      let start = frames.count
+      for (sound, count) in [
+        (AcousticModel.PhoneClass.voicedStop, 6), (.vowel, 16), (.nasal, 6), (.vowel, 6),
+      ] {
+        add(sound, count)
+      }
+      said.append(start..<frames.count)
+    }
+    add(.silence, 40)
+    var item = StateChain.Item(words: [word("bA"), word("na")])
+    item.within = said[which].lowerBound - 15..<said[which].upperBound + 15
+    let chain = StateChain([item])
+    #expect(chain.anywhere.items[0].within == nil && chain.anywhere.states == chain.states)
+    let found = try #require(
+      ForcedAligner(utterance: Utterance(features: features(of: frames))).align([item]))
+    #expect(abs(found.heard[0].frames.lowerBound - said[which].lowerBound) < 8)
+    #expect(abs(found.heard[0].frames.upperBound - said[which].upperBound) < 8)
+  }
 }

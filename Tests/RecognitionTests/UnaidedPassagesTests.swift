@@ -56,4 +56,45 @@ import Timing
       try UnaidedPassages(PassageIdentification(pieces: [sure]), in: heard) { throw CancellationError() }
     }
   }
+
+  private func recitation(of passages: AyahRange..., then talk: Int = 0) -> SpokenRecitation {
+    var all: [SpokenRecitation.Utterance] = []
+    for passage in passages {
+      all += SpokenRecitation(passage).utterances
+      all[all.count - 1].pauseAfter = Milliseconds(2500)
+    }
+    if talk > 0 {
+      var other = SpokenRecitation.Utterance.talk(sounds: talk, seed: 9)
+      other.voice = .init(pitch: 190, throat: 1.12, tempo: 0.8)
+      all.append(other)
+    }
+    return SpokenRecitation(all, seed: 5)
+  }
+
+  /// A search is coarse at its edges: of the talk behind a surah it took the beginning for the first ayah of the next.
+  @Test func anAyahAtTheEdgeOfWhatIsSureHasToBeHeard() throws {
+    let recitation = recitation(of: AyahRange(Ayah(112, 1), Ayah(112, 4)), then: 40)
+    let heard = try features(of: recitation)
+    let sure = try piece(Ayah(112, 1), Ayah(113, 1), 0, heard.duration.seconds, confidence: 0.99)
+    let found = UnaidedPassages(PassageIdentification(pieces: [sure]), in: heard)
+    #expect(found.passages.map(\.description) == ["112:1-4"])
+  }
+
+  /// The same surah before another and after it; a search was sure of what comes last.
+  @Test func aPassageIsHeardWhereItIsSureAndNotWhereItComesBefore() throws {
+    let ikhlas = AyahRange(Ayah(112, 1), Ayah(112, 4))
+    let recitation = recitation(of: ikhlas, AyahRange(Ayah(107, 1), Ayah(107, 7)), ikhlas)
+    let heard = try features(of: recitation)
+    let starts = recitation.hearings.filter { $0.ayah?.number == 1 }.map(\.span.start.seconds)
+    try #require(starts.count == 3)
+    let sure = try [
+      piece(Ayah(107, 1), Ayah(107, 7), starts[1], starts[2] - 3, confidence: 0.99),
+      piece(Ayah(112, 1), Ayah(112, 4), starts[2] - 1, heard.duration.seconds, confidence: 0.99),
+    ]
+    let found = UnaidedPassages(PassageIdentification(pieces: sure), in: heard)
+    #expect(found.passages.map(\.description) == ["107:1-7", "112:1-4"])
+    let places = found.starts.map(\.seconds)
+    #expect(zip(places, starts.dropFirst()).allSatisfy { abs($0 - $1) < 1 }, "\(places), \(starts)")
+    #expect(found.unnamed.contains { $0.span.start.seconds < starts[1] })
+  }
 }

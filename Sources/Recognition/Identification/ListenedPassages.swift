@@ -78,7 +78,9 @@ struct ListenedPassages: Sendable {
 
   /// Takes for a passage what another search heard of it, where that heard more.
   mutating func take(_ passage: Int, from other: [Item]) {
-    func known(_ items: [Item]) -> Int { items.count { $0.ayah != nil && $0.confidence >= Self.leastBelieved } }
+    func known(_ items: [Item]) -> Int {
+      items.count { $0.ayah != nil && $0.confidence >= Self.leastBelieved }
+    }
     let own = items.filter { $0.passage == passage }
     guard known(other) > known(own) else { return }
     items.removeAll { $0.passage == passage }

@@ -272,7 +272,8 @@ private struct PassageCompletion {
       let start = places[..<index].compactMap { $0?.upperBound }.max() ?? 0
       let end = places[(index + 1)...].compactMap { $0?.lowerBound }.min() ?? features.count
       let alone = ListenedPassages(
-        [claim.passage], counting, in: features, frames: start..<max(start, end), except: strange, model: model)
+        [claim.passage], counting, in: features, frames: start..<max(start, end), except: strange,
+        model: model)
       if let alone { listened.take(index, from: alone.items) }
     }
     return listened
