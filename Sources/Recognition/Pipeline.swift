@@ -41,10 +41,11 @@ enum Pipeline {
   /// too, as the network knows them, which learns nothing from this recording, and so nothing wrong.
   static func recitation(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
     guard var heard = best(of: stated, in: utterance) else { return nil }
-    guard heard.phones == nil else { return heard }
-    utterance.giveBackMemory()
-    heard.phones = PhoneFit(of: heard, in: utterance)
-    return heard
+    if heard.phones == nil {
+      utterance.giveBackMemory()
+      heard.phones = PhoneFit(of: heard, in: utterance)
+    }
+    return BoundaryRescoring(utterance: utterance).rescored(heard)
   }
 
   private static func best(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {

@@ -10,8 +10,23 @@ struct WholeFit: Sendable {
     of items: [StateChain.Item], in scores: EmissionScores, rows: StateChain.Rows = .classes,
     at tempi: [DurationScores]
   ) {
-    let chain = StateChain(items, rows: rows)
-    var best: WholeFit?
+    guard let best = Self.best(through: StateChain(items, rows: rows), in: scores, at: tempi) else {
+      return nil
+    }
+    self = best.fit
+  }
+
+  /// Where the states of a chain are heard, at the best of several tempi, in steps of the scores; nil when they can't be laid over the stretch.
+  static func path(
+    through chain: StateChain, in scores: EmissionScores, at tempi: [DurationScores]
+  ) -> StatePath? {
+    best(through: chain, in: scores, at: tempi)?.path
+  }
+
+  private static func best(
+    through chain: StateChain, in scores: EmissionScores, at tempi: [DurationScores]
+  ) -> (fit: WholeFit, path: StatePath)? {
+    var best: (fit: WholeFit, path: StatePath)?
     for durations in tempi {
       guard let path = SegmentalViterbi.whole(chain, scores, durations, stride: scores.stride) else {
         continue
@@ -26,12 +41,11 @@ struct WholeFit: Sendable {
         let row = durations.row(state.duration, item: state.item)
         score += Double(row[min(frames.count, row.count) - 1])
       }
-      if score > best?.score ?? -.infinity {
-        best = WholeFit(score: score, misfit: misfit / Double(max(1, count)))
+      if score > best?.fit.score ?? -.infinity {
+        best = (WholeFit(score: score, misfit: misfit / Double(max(1, count))), path)
       }
     }
-    guard let best else { return nil }
-    self = best
+    return best
   }
 
   /// How long sounds last at each tempo at which words may be read, against the model, with `stride` frames for one.
