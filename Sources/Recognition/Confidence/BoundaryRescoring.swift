@@ -42,18 +42,16 @@ struct BoundaryRescoring {
     let start = items.0.frames.lowerBound / Self.stride * Self.stride
     let end = items.1.frames.upperBound
     let words = [items.0, items.1].map { recited.chainItems[$0.item] }
-    // Nothing is heard in or between them, and no word twice.
+    // Nothing else is heard in or between them, and no word twice.
     guard words.allSatisfy({ $0.numbers == nil }), words[0].others.isEmpty,
-      words[1].others[words[1].words.count - 1].map({ words[1].others == [words[1].words.count - 1: $0] })
-        ?? words[1].others.isEmpty,
+      words[1].others.keys.allSatisfy({ $0 == words[1].words.count - 1 }),
       items.0.others.isEmpty, items.0.frames.count <= Self.longest, items.1.frames.count <= Self.longest,
       start < end
     else { return nil }
     let part = utterance.features.part(start..<end)
     let scores = EmissionScores(
       phones: PhoneScores(utterance.model, part, scale: .followed), frames: part.count, stride: Self.stride)
-    let chain = StateChain(
-      words.map { StateChain.Item(words: $0.words) }, rows: .phones)
+    let chain = StateChain(words.map { StateChain.Item(words: $0.words) }, rows: .phones)
     guard
       let path = WholeFit.path(
         through: chain, in: scores, at: WholeFit.tempi(utterance.model, stride: Self.stride))
