@@ -21,14 +21,10 @@ struct ListenedPassages: Sendable {
   private(set) var items: [Item]
   /// The part of the passages that is heard, by words.
   let share: Double
-  /// The mean emission score of the sounds; 0 or less.
-  let fit: Double
   /// The fit and by how much it is better than that of the words in reverse, together; nil where these can't be laid out.
   let evidence: Double?
   /// The same by phones (`PhoneFit`); nil without a network.
   let phones: Double?
-  /// How slow the reading is, against the model's.
-  let tempo: Double
 
   /// Listens for `passages` in some frames, but not in those of `others`; nil when there is no room for them, or nothing is heard.
   init?(
@@ -60,8 +56,6 @@ struct ListenedPassages: Sendable {
         confidence: MarkConfidence.shipped.probability(of: signs))
     }
     share = heard.recited.share
-    fit = heard.found.fit
-    tempo = heard.found.tempo
     phones = heard.phones?.evidence
     evidence = PassageVerification(utterance: utterance).fitOfReversal(of: heard, stated).map {
       2 * heard.found.fit - $0
