@@ -32,7 +32,7 @@ import Testing
   @Test func aBoundaryInDoubtIsFoundByPhones() throws {
     let (heard, utterance) = try heard()
     let wrong = moved(heard, in: utterance)
-    #expect(MarkConfidence.shipped.probability(of: wrong.signs[4]) < 0.9)
+    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs[4]) < 0.9)
     let again = BoundaryRescoring(utterance: utterance).rescored(wrong)
     let (found, known) = (again.found.heard, heard.found.heard)
     #expect(abs(found[4].frames.lowerBound - known[4].frames.lowerBound) <= 12)
@@ -50,7 +50,7 @@ import Testing
 
   @Test func whatIsSureIsNotAskedAgain() throws {
     let (heard, utterance) = try heard()
-    #expect(heard.signs.allSatisfy { MarkConfidence.shipped.probability(of: $0) >= 0.9 })
+    #expect(heard.signs.allSatisfy { MarkConfidence.ofFirstHearing.probability(of: $0) >= 0.9 })
     #expect(BoundaryRescoring(utterance: utterance).rescored(heard).found.heard == heard.found.heard)
   }
 

@@ -24,14 +24,16 @@ struct BoundaryRescoring {
     var result = heard
     let signs = heard.signs
     for place in heard.found.heard.indices.dropFirst()
-    where MarkConfidence.shipped.probability(of: signs[place]) < Self.sure {
+    where MarkConfidence.ofFirstHearing.probability(of: signs[place]) < Self.sure {
       let items = (result.found.heard[place - 1], result.found.heard[place])
       guard !heard.recited.settled.contains(items.0.item), !heard.recited.settled.contains(items.1.item),
         let moved = moved(items, heard.recited)
       else { continue }
       (result.found.heard[place - 1], result.found.heard[place]) = moved
     }
-    if result.found.heard != heard.found.heard { result.phones = PhoneFit(of: result, in: utterance) }
+    if result.found.heard != heard.found.heard {
+      result.phones = PhoneFit(of: result, in: utterance, known: heard.phones)
+    }
     return result
   }
 

@@ -69,7 +69,9 @@ struct PassageVerification {
     }
     let (fit, share) = (heard.found.fit, heard.recited.share)
     let hasEnough = share >= FitLimits.leastShare
-    if hasEnough, fit >= FitLimits(utterance).certain, phones.evidence >= Self.clear { return Belief() }
+    if hasEnough, stated.isInParts || fit >= FitLimits(utterance).certain, phones.evidence >= Self.clear {
+      return Belief()
+    }
     let evidence = fitOfReversal(of: heard, stated).map { 2 * fit - $0 } ?? FitLimits(utterance).evidence
     let confidence = Self.likelihood(evidence: evidence, phones: phones.evidence)
     guard share > 0, confidence >= ShortPassageCheck.least, hasEnough || confidence >= Self.surely else {
@@ -135,7 +137,7 @@ struct PassageVerification {
     let items = openings + zip(heard.recited.items, heard.recited.chainItems).filter { !$0.0.isOptional }
     var rest = utterance
     rest.silent += heard.found.others
-    return ForcedAligner(utterance: rest).align(items.map(\.1).wordsInReverse)?.fit
+    return ForcedAligner(utterance: rest).agreement(with: items.map(\.1).wordsInReverse)?.fit
   }
 }
 

@@ -12,6 +12,14 @@ struct PhoneFit: Sendable {
   /// Of each item that is heard, how badly it fits: 0 or more; nil where it is too short for its sounds, and that of all where it is too long to be
   /// asked.
   var misfits: [Double?]
+  private let fits: [Item?]
+
+  /// How an item's words fit where it is heard, and as many sounds of the reverse.
+  private struct Item: Sendable {
+    var own: WholeFit
+    var reverse: WholeFit
+    var frames: Range<Int>
+  }
 
   /// What speaks for the passage: its fit, and by how much that is better than the reverse's.
   var evidence: Double { 2 * own - reverse }
@@ -20,8 +28,9 @@ struct PhoneFit: Sendable {
   /// In frames. Exact searches take time with the square of it, and nobody recites an ayah for so long but the longest.
   private static let longest = 240 * SpeechFeatures.framesPerSecond
 
-  /// Nil where there is no network, or nothing is long enough for it.
-  init?(of heard: Recitation, in utterance: Utterance) {
+  /// Nil where there is no network, or nothing is long enough for it. What is `known` of the same items isn't asked again of those that are heard
+  /// where they were.
+  init?(of heard: Recitation, in utterance: Utterance, known: PhoneFit? = nil) {
     guard utterance.model.network != nil else { return nil }
     let durations = WholeFit.tempi(utterance.model, stride: Self.stride)
     let items = heard.found.heard.map { heard.recited.chainItems[$0.item].words }
@@ -36,8 +45,13 @@ struct PhoneFit: Sendable {
       }
       return taken
     }
-    let found = Mutex([(own: WholeFit, reverse: WholeFit, frames: Int)?](repeating: nil, count: items.count))
-    Processors.share(items.count) { place in
+    let found = Mutex(
+      zip(heard.found.heard, known?.fits ?? Array(repeating: nil, count: items.count)).map { item, fit in
+        fit.flatMap { $0.frames == item.frames ? $0 : nil }
+      })
+    let unknown = found.withLock { fits in fits.indices.filter { fits[$0] == nil } }
+    Processors.share(unknown.count) { number in
+      let place = unknown[number]
       let frames = heard.found.heard[place].frames
       guard frames.count <= Self.longest else { return }
       let part = utterance.features.part(
@@ -48,17 +62,17 @@ struct PhoneFit: Sendable {
         WholeFit(of: [StateChain.Item(words: words)], in: scores, rows: .phones, at: durations)
       }
       guard let own = fit(items[place]), let reverse = fit(others[place]) else { return }
-      found.withLock { $0[place] = (own, reverse, frames.count) }
+      found.withLock { $0[place] = Item(own: own, reverse: reverse, frames: frames) }
     }
-    let fits = found.withLock(\.self)
+    fits = found.withLock(\.self)
     let all = fits.compactMap(\.self)
-    let count = Double(all.reduce(0) { $0 + $1.frames })
+    let count = Double(all.reduce(0) { $0 + $1.frames.count })
     guard count > 0 else { return nil }
-    let mean = all.reduce(0) { $0 + $1.own.misfit * Double($1.frames) } / count
+    let mean = all.reduce(0) { $0 + $1.own.misfit * Double($1.frames.count) } / count
     own = mean
     misfits = zip(fits, heard.found.heard).map { fit, item in
       fit.map { -$0.own.misfit } ?? (item.frames.count > Self.longest ? -mean : nil)
     }
-    reverse = all.reduce(0) { $0 + $1.reverse.misfit * Double($1.frames) } / count
+    reverse = all.reduce(0) { $0 + $1.reverse.misfit * Double($1.frames.count) } / count
   }
 }

@@ -14,7 +14,7 @@ struct Recitation: Sendable {
 
   /// Whether some of its marks are hardly more than guesses: one of twenty, or of fewer.
   var hasGuesses: Bool {
-    let guesses = signs.count { MarkConfidence.shipped.probability(of: $0) < Self.leastBelieved }
+    let guesses = signs.count { MarkConfidence.ofFirstHearing.probability(of: $0) < Self.leastBelieved }
     return guesses > 0 && guesses * Self.fewMarks >= found.heard.count
   }
 

@@ -36,7 +36,10 @@ struct PassageDecoder: Sendable {
     else { return nil }
     utterance.giveBackMemory()
     let scores = utterance.phoneScores(stride: WordGraph.framesPerStep)
-    guard var found = decode(stated, scores, .byPhones, rows: .phones) else { return nil }
+    guard var heard = best(of: stated, scores, .byPhones, .phones) else { return nil }
+    heard.hypothesis = RepetitionCheck(scores: scores, model: utterance.model).checked(
+      heard.hypothesis, of: stated.chainItems)
+    var found = decoded(heard, of: stated, utterance.model)
     utterance.giveBackMemory()
     found.recited = found.recited.staying(within: Self.slack, of: utterance.features.count)
     var rest = utterance
@@ -58,40 +61,55 @@ struct PassageDecoder: Sendable {
   /// A graph's tempo has to leave room for pauses.
   private static let withPauses = 1.1
 
-  /// By the model that has not heard the utterance, at the best of several tempi: how much of the recording is recited isn't known
-  /// yet, so neither is the tempo.
+  /// By the model that has not heard the utterance.
   private func straight(_ stated: RecitedPassage, _ costs: TransitionCosts) -> DecodedPassage? {
-    decode(stated, utterance.scores(utterance.model, stride: WordGraph.framesPerStep), costs)
-  }
-
-  private func decode(
-    _ stated: RecitedPassage, _ scores: EmissionScores, _ costs: TransitionCosts,
-    rows: StateChain.Rows = .classes
-  ) -> DecodedPassage? {
-    let decoded = Mutex([Int: DecodedPassage]())
-    Processors.share(Self.tempi.count) { index in
-      let best = decode(stated, utterance.model, scores, tempo: Self.tempi[index], costs, rows: rows)
-      decoded.withLock { $0[index] = best }
-    }
-    let found = decoded.withLock { decoded in Self.tempi.indices.compactMap { decoded[$0] } }
-    return found.max { $0.score < $1.score }
+    let scores = utterance.scores(utterance.model, stride: WordGraph.framesPerStep)
+    return best(of: stated, scores, costs, .classes).map { decoded($0, of: stated, utterance.model) }
   }
 
   private func decode(
     _ stated: RecitedPassage, _ model: AcousticModel, _ scores: EmissionScores, tempo: Double,
-    _ costs: TransitionCosts, rows: StateChain.Rows = .classes
+    _ costs: TransitionCosts
   ) -> DecodedPassage? {
-    let graph = WordGraph(stated.chainItems, model, tempo: tempo, costs: costs, rows: rows)
-    guard let best = BeamDecoder(graph, scores).best() else { return nil }
-    var hypothesis = Hypothesis(best, graph, frames: utterance.features.count)
-    if rows == .phones {
-      hypothesis = RepetitionCheck(scores: scores, model: model).checked(hypothesis, of: stated.chainItems)
+    search(stated, model, scores, tempo: tempo, costs, .classes).map { decoded($0, of: stated, model) }
+  }
+
+  /// What one search has heard.
+  private struct Heard {
+    var hypothesis: Hypothesis
+    var score: Double
+  }
+
+  /// At the best of several tempi: how much of the recording is recited isn't known yet, so neither is the tempo.
+  private func best(
+    of stated: RecitedPassage, _ scores: EmissionScores, _ costs: TransitionCosts, _ rows: StateChain.Rows
+  ) -> Heard? {
+    let heard = Mutex([Int: Heard]())
+    Processors.share(Self.tempi.count) { index in
+      let best = search(stated, utterance.model, scores, tempo: Self.tempi[index], costs, rows)
+      heard.withLock { $0[index] = best }
     }
+    let found = heard.withLock { heard in Self.tempi.indices.compactMap { heard[$0] } }
+    return found.max { $0.score < $1.score }
+  }
+
+  private func search(
+    _ stated: RecitedPassage, _ model: AcousticModel, _ scores: EmissionScores, tempo: Double,
+    _ costs: TransitionCosts, _ rows: StateChain.Rows
+  ) -> Heard? {
+    let graph = WordGraph(stated.chainItems, model, tempo: tempo, costs: costs, rows: rows)
+    return BeamDecoder(graph, scores).best().map {
+      Heard(hypothesis: Hypothesis($0, graph, frames: utterance.features.count), score: $0.score)
+    }
+  }
+
+  private func decoded(_ heard: Heard, of stated: RecitedPassage, _ model: AcousticModel) -> DecodedPassage {
+    var hypothesis = heard.hypothesis
     hypothesis.endWithSound(utterance.features.isLoud)
     let recited = stated.following(hypothesis)
     return DecodedPassage(
       recited: recited, guess: FirstGuess(recited.spans, tempo: recited.tempo(model)), model: model,
-      score: best.score)
+      score: heard.score)
   }
 }
 

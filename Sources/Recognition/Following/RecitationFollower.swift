@@ -125,7 +125,7 @@ public final class RecitationFollower {
     done = frames.upperBound
     quiet = loud == 0 ? quiet + frames.count : 0
     guard local != nil else { return loud }
-    let scores = PhoneScores(model, features, scale: .followed, fillerCost: PhoneScores.fillerFrame)
+    let scores = PhoneScores(model, features, scale: .followed, fillerCost: Costs.followedFillerFrameByPhones)
     let table = scores.scores(of: shift..<shift + frames.count)
     for first in stride(from: 0, to: frames.count, by: WordGraph.framesPerStep) {
       let row = (0..<scores.rows).map { row in

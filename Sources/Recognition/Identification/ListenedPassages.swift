@@ -21,10 +21,9 @@ struct ListenedPassages: Sendable {
   private(set) var items: [Item]
   /// The part of the passages that is heard, by words.
   let share: Double
-  /// The fit and by how much it is better than that of the words in reverse, together; nil where these can't be laid out.
-  let evidence: Double?
-  /// The same by phones (`PhoneFit`); nil without a network.
-  let phones: Double?
+  private let heard: Recitation
+  private let stated: RecitedPassage
+  private let utterance: Utterance
 
   /// Listens for `passages` in some frames, but not in those of `others`; nil when there is no room for them, or nothing is heard.
   init?(
@@ -35,11 +34,11 @@ struct ListenedPassages: Sendable {
     guard !passages.isEmpty, frames.count >= SpeechFeatures.framesPerSecond else { return nil }
     let part = frames.count == features.count ? features : features.part(frames)
     guard part.isLoud.contains(true) else { return nil }
-    let stated = RecitedPassage(passages, counting, opening: .auto, anchors: [])
+    stated = RecitedPassage(passages, counting, opening: .auto, anchors: [])
     let silent = others.map { $0.clamped(to: frames) }.filter { !$0.isEmpty }.map {
       $0.lowerBound - frames.lowerBound..<$0.upperBound - frames.lowerBound
     }
-    let utterance = Utterance(features: part, model: model, silent: silent)
+    utterance = Utterance(features: part, model: model, silent: silent)
     guard let heard = Pipeline.recitation(of: stated, in: utterance), !heard.found.heard.isEmpty,
       Pipeline.tempi.contains(heard.found.tempo)
     else { return nil }
@@ -56,11 +55,19 @@ struct ListenedPassages: Sendable {
         confidence: MarkConfidence.shipped.probability(of: signs))
     }
     share = heard.recited.share
-    phones = heard.phones?.evidence
-    evidence = PassageVerification(utterance: utterance).fitOfReversal(of: heard, stated).map {
+    self.heard = heard
+  }
+
+  /// The fit and by how much it is better than that of the words in reverse, together; nil where these can't be laid out. A search that
+  /// is made when it is asked.
+  var evidence: Double? {
+    PassageVerification(utterance: utterance).fitOfReversal(of: heard, stated).map {
       2 * heard.found.fit - $0
     }
   }
+
+  /// The same by phones (`PhoneFit`); nil without a network.
+  var phones: Double? { heard.phones?.evidence }
 
   /// The ayat of a passage that are heard, as items in the order in which they are heard.
   func ayat(of passage: Int) -> [Item] { items.filter { $0.passage == passage && $0.ayah != nil } }
@@ -70,22 +77,19 @@ struct ListenedPassages: Sendable {
     items.removeAll { !rooms[$0.passage].contains(($0.frames.lowerBound + $0.frames.upperBound) / 2) }
   }
 
-  /// Takes for a passage what another search heard of it, where that heard more.
-  mutating func take(_ passage: Int, from other: [Item]) {
-    func known(_ items: [Item]) -> Int {
-      items.count { $0.ayah != nil && $0.confidence >= Self.leastBelieved }
-    }
-    let own = items.filter { $0.passage == passage }
-    guard known(other) > known(own) else { return }
+  /// Takes for a passage what another search heard of it alone, where that heard more.
+  mutating func take(_ passage: Int, from other: ListenedPassages) {
+    guard other.known(of: 0).count > known(of: passage).count else { return }
     items.removeAll { $0.passage == passage }
-    items += other.map { Item(passage: passage, ayah: $0.ayah, frames: $0.frames, confidence: $0.confidence) }
+    items += other.items.map {
+      Item(passage: passage, ayah: $0.ayah, frames: $0.frames, confidence: $0.confidence)
+    }
     items.sort { $0.frames.lowerBound < $1.frames.lowerBound }
   }
 
-  /// Whether each ayah of a passage is heard, and more than guessed.
-  func isWhole(_ passage: Int, of ayat: [Ayah]) -> Bool {
-    let known = items.filter { $0.passage == passage && $0.confidence >= Self.leastBelieved }
-    return Set(ayat).isSubset(of: known.compactMap(\.ayah))
+  /// The ayat of a passage that are more than guessed, as often as they are heard.
+  func known(of passage: Int) -> [Ayah] {
+    ayat(of: passage).filter { $0.confidence >= Self.leastBelieved }.compactMap(\.ayah)
   }
 
   /// Without runs of items of which each is hardly more than a guess: something else is recited there.

@@ -27,10 +27,6 @@ struct PhoneScores {
   /// How much the mixtures count beside the network. Without one they are all there is, and count whole.
   private static let shareOfMixtures: Float = 0.5
 
-  /// What other things pay for fitting everything. By 0.7 voices that are heard badly are taken for them: of a reciter of Surah
-  /// Yasin whom the network had never heard 56 % were lost while he was followed.
-  static let fillerFrame: Float = 1.2
-
   private let network: PhoneNetwork?
   private let mixtures: FrameScores
   private let features: SpeechFeatures

@@ -1,0 +1,366 @@
+import Audio
+import QuranIndex
+import Timing
+
+/// Completes what a search of the Quran is sure of.
+struct PassageCompletion {
+  /// A passage that is taken to be recited about here.
+  struct Claim {
+    var passage: AyahRange
+    var frames: Range<Int>
+    /// What of it is sure before it is listened to again.
+    var core: AyahRange
+  }
+
+  private(set) var claims: [Claim] = []
+  private(set) var unnamed: [UnaidedPassages.Unnamed] = []
+  /// What searches of the whole Quran were sure of, where each of them heard it.
+  private(set) var certain: [Claim]
+  /// Where something else is heard than a search was sure of.
+  private(set) var strange: [Range<Int>] = []
+
+  private let found: PassageIdentification
+  private let features: SpeechFeatures
+  private let counting: CountingSystem
+  private let model: AcousticModel
+  private let measure: VoiceMeasure
+
+  /// Guesses that are less likely aren't listened to.
+  private static let leastGuess = 0.1
+  /// Seconds that a unit of an ayah's length takes in published recitations, with a margin.
+  private static let rates = 0.05...0.5
+  /// What must be heard of a whole surah that nobody was sure of: so many ayat, all of them sure, with so much evidence, and hardly
+  /// anything besides. Of what a search guesses wrongly nothing comes near that.
+  private static let fewestAyat = 3
+  private static let sure = PassageIdentification.leastConfidence
+  private static let leastEvidence = 0.0
+  private static let mostRounds = 6
+  private static let mostPasses = 3
+  private static let leastCover = 0.9
+  /// Frames of a stretch that is searched once more.
+  private static let searchedLength =
+    6 * SpeechFeatures.framesPerSecond..<600 * SpeechFeatures.framesPerSecond
+  /// Nobody reads so much quicker at the edge of a passage than within it.
+  private static let quickest = 0.75
+  /// An ayah that was added is kept from this confidence on, and one that a search is sure of, whose edges are coarse.
+  private static let leastConfidence = 0.7
+  private static let leastOfCore = 0.2
+
+  init(
+    _ found: PassageIdentification, _ features: SpeechFeatures, _ counting: CountingSystem,
+    _ model: AcousticModel
+  ) {
+    self.found = found
+    self.features = features
+    self.counting = counting
+    self.model = model
+    measure = VoiceMeasure(features, counting)
+    claims = Self.claims(on: found, counting, from: 0)
+    certain = claims
+  }
+
+  /// What a search is sure of that began at `start`.
+  private static func claims(
+    on found: PassageIdentification, _ counting: CountingSystem, from start: Int
+  ) -> [Claim] {
+    found.pieces.filter(\.isSure).compactMap { piece in
+      let frames = frames(piece.span)
+      return piece.passage.flatMap { AyahMap.map($0, from: .kufi, to: counting) }.map {
+        Claim(
+          passage: $0, frames: start + frames.lowerBound..<start + frames.upperBound, core: $0)
+      }
+    }
+  }
+
+  private static func frames(_ span: TimeSpan) -> Range<Int> {
+    let start = SpeechFeatures.frame(at: span.start)
+    return start..<max(start, SpeechFeatures.frame(at: span.end))
+  }
+
+  mutating func run(_ check: () throws -> Void) rethrows {
+    var listened = try settle(check)
+    // What is named may leave a stretch in which something else can be told.
+    for _ in 0..<Self.mostPasses {
+      var added: [Claim] = []
+      for gap in gaps(listened) {
+        try check()
+        added += try resolved(gap, check)
+      }
+      guard !added.isEmpty else { break }
+      let before = claims.count
+      strange.removeAll { stretch in added.contains { $0.frames.overlaps(stretch) } }
+      claims = (claims + added).sorted { $0.frames.lowerBound < $1.frames.lowerBound }
+      listened = try settle(check)
+      guard claims.count > before else { break }
+    }
+    unnamed = gaps(listened).compactMap { whole in
+      let gap = features.longUtterances(in: whole)
+      return TimeSpan(
+        SpeechFeatures.time(ofFrame: gap.lowerBound), SpeechFeatures.time(ofFrame: gap.upperBound)
+      )
+      .map { UnaidedPassages.Unnamed(span: $0, guesses: guesses(gap)) }
+    }
+    try searchForWhatWasExpected(check)
+  }
+
+  // MARK: What is sure
+
+  /// Searches the whole Quran once more for what of the claims no search has found by itself.
+  private mutating func searchForWhatWasExpected(_ check: () throws -> Void) rethrows {
+    for claim in claims {
+      let known = certain.filter {
+        $0.passage.first <= claim.passage.last && claim.passage.first <= $0.passage.last
+      }
+      var start = claim.frames.lowerBound
+      let ends = known.map(\.frames) + [claim.frames.upperBound..<claim.frames.upperBound]
+      for frames in ends.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        let end = min(frames.lowerBound, claim.frames.upperBound)
+        if end > start, Self.searchedLength.contains(end - start) {
+          try check()
+          certain += try searched(start..<end, check)
+        }
+        start = max(start, frames.upperBound)
+      }
+    }
+  }
+
+  /// What a search of the whole Quran is sure of in a cut of its own.
+  private func searched(_ frames: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
+    let again = try PassageIdentification(features.part(frames), model: model, listensAgain: false) { _, _ in
+      try check()
+    }
+    return Self.claims(on: again, counting, from: frames.lowerBound)
+  }
+
+  // MARK: Passages that are sure
+
+  /// Extends claims as far as the sounds agree, and gives how they are heard; those that aren't heard go.
+  private mutating func settle(_ check: () throws -> Void) rethrows -> ListenedPassages? {
+    let sure = claims
+    claims = extended(claims)
+    // Each round something goes, so there is an end.
+    for round in 0..<Self.mostRounds where !claims.isEmpty {
+      try check()
+      guard let listened = try listen(check) else {
+        guard round == 0 else { break }
+        claims = sure
+        continue
+      }
+      var kept: [Claim] = []
+      for (index, claim) in claims.enumerated() {
+        let heard = listened.ayat(of: index)
+        // Else what is beside it would be heard in what it leaves.
+        guard let rest = trimmed(claim, heard) else {
+          strange.append(claim.frames)
+          continue
+        }
+        kept.append(rest)
+        strange += heard.filter { item in
+          item.ayah.map { $0 < rest.passage.first || $0 > rest.passage.last } ?? false
+        }.map(\.frames)
+      }
+      let isSame = kept.map(\.passage) == claims.map(\.passage)
+      claims = kept
+      if isSame { return listened }
+    }
+    claims = []
+    return nil
+  }
+
+  /// How the claims are heard: all of them in one search, and each of which that hears too little by itself as well, between
+  /// those beside it. What else is recited in a recording may lead the one search astray.
+  private func listen(_ check: () throws -> Void) rethrows -> ListenedPassages? {
+    guard
+      var listened = ListenedPassages(
+        claims.map(\.passage), counting, in: features, frames: 0..<features.count, except: strange,
+        model: model)
+    else { return nil }
+    guard claims.count > 1 else { return listened }
+    // Where another is sure, it is none of this one.
+    listened.keep(
+      within: claims.indices.map { index in
+        let start = index > 0 ? claims[index - 1].frames.upperBound : 0
+        let end = index + 1 < claims.count ? claims[index + 1].frames.lowerBound : features.count
+        return start..<max(start, end)
+      })
+    let places = claims.indices.map { listened.frames(of: $0) }
+    for (index, claim) in claims.enumerated()
+    where !Set(counting.ayat(in: claim.passage)).isSubset(of: listened.known(of: index)) {
+      try check()
+      let start = places[..<index].compactMap { $0?.upperBound }.max() ?? 0
+      let end = places[(index + 1)...].compactMap { $0?.lowerBound }.min() ?? features.count
+      let alone = ListenedPassages(
+        [claim.passage], counting, in: features, frames: start..<max(start, end), except: strange,
+        model: model)
+      if let alone { listened.take(index, from: alone) }
+    }
+    return listened
+  }
+
+  /// With the ayat for which there is room beside what is sure, up to the ends of its surah.
+  private func extended(_ claims: [Claim]) -> [Claim] {
+    var result = claims
+    for index in result.indices {
+      let rate = measure.seconds(of: result[index].frames) / max(1, measure.units(of: result[index].passage))
+      let before = index > 0 ? result[index - 1].frames.upperBound : 0
+      let after = index + 1 < result.count ? result[index + 1].frames.lowerBound : features.count
+      var room = measure.seconds(of: before..<max(before, result[index].frames.lowerBound))
+      while let ayah = neighbour(before: result[index].passage.first) {
+        room -= Self.quickest * rate * measure.units(of: AyahRange(ayah))
+        guard room > 0 else { break }
+        result[index].passage.first = ayah
+      }
+      room = measure.seconds(
+        of: result[index].frames.upperBound..<max(after, result[index].frames.upperBound))
+      while let ayah = neighbour(after: result[index].passage.last) {
+        room -= Self.quickest * rate * measure.units(of: AyahRange(ayah))
+        guard room > 0 else { break }
+        result[index].passage.last = ayah
+      }
+    }
+    return result
+  }
+
+  private func neighbour(before ayah: Ayah) -> Ayah? {
+    ayah.number > 1 ? Ayah(ayah.surah, ayah.number - 1) : nil
+  }
+
+  private func neighbour(after ayah: Ayah) -> Ayah? {
+    guard let count = counting.ayahCount(ofSurah: ayah.surah), ayah.number < count else { return nil }
+    return Ayah(ayah.surah, ayah.number + 1)
+  }
+
+  /// Whether ayat at an edge that marks leave in doubt are heard all the same, where they should be.
+  private func isHeard(_ passage: AyahRange, _ places: [Ayah: ListenedPassages.Item]) -> Bool {
+    guard let start = places[passage.first]?.frames.lowerBound,
+      let end = places[passage.last]?.frames.upperBound,
+      start < end,
+      let listened = ListenedPassages([passage], counting, in: features, frames: start..<end, model: model),
+      listened.share >= Self.leastCover, listened.phones ?? 0 >= Self.leastEvidence,
+      let evidence = listened.evidence
+    else { return false }
+    return evidence >= Self.leastEvidence
+  }
+
+  /// What is heard of a claim; nil when that is nothing, or can't be what is recited there.
+  private func trimmed(_ claim: Claim, _ heard: [ListenedPassages.Item]) -> Claim? {
+    var ayat = counting.ayat(in: claim.passage)
+    let places = Dictionary(heard.compactMap { item in item.ayah.map { ($0, item) } }) {
+      $0.confidence >= $1.confidence ? $0 : $1
+    }
+    func isKept(_ ayah: Ayah) -> Bool {
+      guard let item = places[ayah] else { return false }
+      let isOfCore = (claim.core.first...claim.core.last).contains(ayah)
+      return item.confidence >= (isOfCore ? Self.leastOfCore : Self.leastConfidence)
+    }
+    let before = ayat.prefix { !isKept($0) }
+    if let first = before.first, let last = before.last, !isHeard(AyahRange(first, last), places) {
+      ayat.removeFirst(before.count)
+    }
+    let after = ayat.reversed().prefix { !isKept($0) }
+    if let last = after.first, let first = after.last, !isHeard(AyahRange(first, last), places) {
+      ayat.removeLast(after.count)
+    }
+    // Less than the rest of the surah is too little to go by: a takbir may be heard as a short ayah.
+    if let first = ayat.first, first < claim.core.first, first.number > 1 {
+      ayat.removeAll { $0 < claim.core.first }
+    }
+    if let last = ayat.last, last > claim.core.last, neighbour(after: last) != nil {
+      ayat.removeAll { $0 > claim.core.last }
+    }
+    guard let first = ayat.first, let last = ayat.last else { return nil }
+    guard MarkConfidence.supportsPassage(ayat.map { places[$0]?.confidence ?? 0 }) else { return nil }
+    var result = claim
+    result.passage = AyahRange(first, last)
+    if let from = places[first]?.frames.lowerBound, let to = places[last]?.frames.upperBound, from < to {
+      result.frames = from..<to
+    }
+    return result
+  }
+
+  // MARK: What is left
+
+  /// Stretches in which somebody is heard whose words are none of what was listened for.
+  private func gaps(_ listened: ListenedPassages?) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var end = 0
+    let items = (listened?.believed ?? []).map(\.frames) + [features.count..<features.count]
+    for frames in items.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if frames.lowerBound > end, let speech = speech(in: end..<frames.lowerBound) { result.append(speech) }
+      end = max(end, frames.upperBound)
+    }
+    return result
+  }
+
+  /// From the first to the last sound of a voice; nil where nobody says more at once than a takbir.
+  private func speech(in frames: Range<Int>) -> Range<Int>? {
+    guard !features.longUtterances(in: frames).isEmpty,
+      let first = frames.first(where: { features.isLoud[$0] }),
+      let last = frames.last(where: { features.isLoud[$0] })
+    else { return nil }
+    return first..<last + 1
+  }
+
+  private func pieces(in gap: Range<Int>) -> [PassageIdentification.Piece] {
+    found.pieces.filter { piece in
+      let frames = Self.frames(piece.span)
+      return 2 * frames.clamped(to: gap).count > frames.count
+    }
+  }
+
+  private func guesses(_ gap: Range<Int>) -> [AyahRange] {
+    pieces(in: gap).flatMap { piece in
+      ([piece.passage].compactMap(\.self) + piece.same + piece.others).prefix(3).compactMap {
+        AyahMap.map($0, from: .kufi, to: counting)
+      }
+    }
+  }
+
+  /// What a stretch holds, as far as that is sure once it is listened to.
+  ///
+  /// Only whole surahs are tried: there are few of them, and few that take as long as the stretch does.
+  private mutating func resolved(_ gap: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
+    var tried: Set<Int> = []
+    for piece in pieces(in: gap) where piece.confidence >= Self.leastGuess {
+      for guess in ([piece.passage].compactMap(\.self) + piece.others).prefix(3) {
+        guard let passage = AyahMap.map(guess, from: .kufi, to: counting) else { continue }
+        for surah in passage.first.surah...max(passage.first.surah, passage.last.surah)
+        where tried.insert(surah).inserted {
+          try check()
+          if let whole = claim(onSurah: surah, in: gap) { return [whole] }
+        }
+      }
+    }
+    guard Self.searchedLength.contains(gap.count), isCoveredBySure(gap) else { return [] }
+    let again = try searched(gap, check)
+    certain += again
+    return again
+  }
+
+  /// A claim on a whole surah, where it is heard so well that nothing else can be meant.
+  private func claim(onSurah surah: Int, in gap: Range<Int>) -> Claim? {
+    guard let passage = counting.range(ofSurah: surah) else { return nil }
+    let voice = measure.seconds(of: gap)
+    let (least, most) = (
+      Self.rates.lowerBound * measure.units(of: passage), Self.rates.upperBound * measure.units(of: passage)
+    )
+    guard voice >= least, voice <= most else { return nil }
+    guard
+      let listened = ListenedPassages([passage], counting, in: features, frames: gap, model: model),
+      let frames = listened.frames(of: 0)
+    else { return nil }
+    let ayat = listened.ayat(of: 0)
+    let confidences = ayat.map(\.confidence).sorted()
+    guard ayat.compactMap(\.ayah) == counting.ayat(in: passage), ayat.count >= Self.fewestAyat,
+      let least = confidences.first, least >= Self.sure, listened.share > 0.99,
+      let evidence = listened.evidence,
+      evidence >= Self.leastEvidence, measure.seconds(of: frames) >= Self.leastCover * voice
+    else { return nil }
+    return Claim(passage: passage, frames: frames, core: passage)
+  }
+
+  /// Whether the search was sure of something that wasn't heard there when it was listened to again.
+  private func isCoveredBySure(_ gap: Range<Int>) -> Bool {
+    found.pieces.contains { $0.isSure && 2 * Self.frames($0.span).clamped(to: gap).count > gap.count }
+  }
+}
