@@ -61,8 +61,7 @@ private struct MarkPlaces {
       // What is heard before an item whose beginning is settled ends there anyhow.
       guard !part.isSettled else { continue }
       signs[start] = part.signs
-      var marker = MarkerDraft(
-        at: start, confidence: MarkConfidence.shipped.probability(of: part.signs))
+      var marker = MarkerDraft(at: start, confidence: confidence(place))
       marker.name([part.item])
       markers.append(marker)
     }
@@ -74,6 +73,14 @@ private struct MarkPlaces {
       end = min(features.duration, latest)
     }
     markers.sort { $0.at < $1.at }
+  }
+
+  /// How likely an item begins where it was found. What opens a passage opens others, too, and so is no surer to be there than what follows it.
+  private func confidence(_ place: Int) -> Double {
+    let following = heard.parts[place...].prefix { $0.item.isOptional }.endIndex
+    return heard.parts[place...].prefix(through: min(following, heard.parts.count - 1)).map {
+      MarkConfidence.shipped.probability(of: $0.signs)
+    }.min() ?? 0
   }
 
   /// Where the item begins; what precedes it is ended, when there is more than a pause in between.

@@ -104,6 +104,20 @@ import Timing
     #expect(abs(first.at.count - Int64(20 * starts[0])) <= 200, "\(first)")
   }
 
+  /// A basmalah may open another surah.
+  @Test func anOpeningIsNoSurerThanWhatItOpens() throws {
+    let said = [AyahSounds.basmalah] + words(1...1, of: 103) + words(2...4, of: 112)
+    let (features, _) = recitation(said)
+    let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)], opening: .yes)
+    func confidence(_ number: Int) -> Double? {
+      marks.markers.first { $0.ayah == AyahRange(Ayah(112, number)) }?.confidence
+    }
+    let first = try #require(confidence(1))
+    #expect(first < 0.5)
+    #expect(try #require(confidence(0)) <= first)
+    #expect(try #require(confidence(2)) > 0.9)
+  }
+
   @Test func findsAyatThatRunOn() throws {
     let (features, starts) = recitation(words(1...4, of: 112), pause: 0)
     let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])

@@ -69,6 +69,7 @@ struct PassageVerification {
     }
     let (fit, share) = (heard.found.fit, heard.recited.share)
     let hasEnough = share >= FitLimits.leastShare
+    // Of several passages each is judged by itself later.
     if hasEnough, stated.isInParts || fit >= FitLimits(utterance).certain, phones.evidence >= Self.clear {
       return Belief()
     }
