@@ -3,11 +3,14 @@ import QuranIndex
 
 extension CompletionKind {
   /// Surahs, by the letters of their names, which shells needn't quote.
-  static var surahs: CompletionKind { .list(Surah.all.map(\.plainName)) }
+  static var surahs: CompletionKind { .list(plainSurahNames) }
 
   /// Ids of the reciters of the library that one stands in, or that the environment names.
   static var reciters: CompletionKind { .shellCommand("tilawa list --reciter-ids 2>/dev/null") }
 }
+
+// Once: every command is declared anew each time arguments are parsed.
+private let plainSurahNames = Surah.all.map(\.plainName)
 
 extension Surah {
   /// `baqarah`, `al-imran`; small letters and hyphens.

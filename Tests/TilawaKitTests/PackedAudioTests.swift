@@ -83,20 +83,10 @@ import Timing
       samples = converter.convert(samples, isLast: true)
     }
     let copy = try other.readMono(frames: 60 * rate)
-    let reach = rate / 200
     return spans.map { span in
       let start = Int(span.start.frame(rate: rate)) + rate / 10
-      let range = start..<(start + rate / 2)
-      let best = (-reach...reach).max {
-        likeness(samples, copy, range, $0) < likeness(samples, copy, range, $1)
-      }
-      return Double(best ?? reach) / Double(rate)
-    }
-  }
-
-  private func likeness(_ one: [Float], _ other: [Float], _ range: Range<Int>, _ lag: Int) -> Float {
-    range.reduce(0) { sum, index in
-      other.indices.contains(index + lag) ? sum + one[index] * other[index + lag] : sum
+      let lag = likeliestLag(of: start..<(start + rate / 2), in: samples, to: copy, within: rate / 200)
+      return Double(lag) / Double(rate)
     }
   }
 }
