@@ -245,6 +245,10 @@ if Context.environment["TILAWA_QUICK"] != nil {
   for target in package.targets where busy.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
   }
+  // So the second program of the trial is built beside the first, which at its end leaves a core idle.
+  for target in package.targets where target.name == "tilawa" {
+    target.dependencies.append("generate-recitation")
+  }
   // The loops of the search and of the network: most of what is left, where the compiler doesn't keep their sums in registers.
   for target in package.targets where target.name == "CVectors" {
     target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"], .when(configuration: .debug))]
