@@ -241,7 +241,9 @@ if Context.environment["TILAWA_DOCUMENTATION"] != nil {
 // optimized, as one waits for them most of the time; all rooms would take longer to build than is won. Not a setting of the package:
 // nobody could depend on one with flags that SwiftPM can't vouch for.
 if Context.environment["TILAWA_QUICK"] != nil {
-  let busy = ["ScalarText", "Diagnostics", "YAMLDocuments", "QuranIndex", "Audio", "Recognition", "TestSupport"]
+  let busy = [
+    "ScalarText", "Diagnostics", "YAMLDocuments", "QuranIndex", "Audio", "Recognition", "TestSupport",
+  ]
   for target in package.targets where busy.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
   }
