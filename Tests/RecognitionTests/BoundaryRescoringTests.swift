@@ -7,31 +7,21 @@ import Testing
 
 /// An ayah that was put a second and a half too early, where no other search has it.
 @Suite struct BoundaryRescoringTests {
-  private func heard(settled: [Anchor] = []) throws -> (Recitation, Utterance) {
-    let recitation = SpokenRecitation(AyahRange(Ayah(1, 1), Ayah(1, 7)))
-    let features = try withScratchDirectory { directory in
-      try recitation.write(to: directory + "/a.wav", encoding: .wav)
-      return try SpeechFeatures(ofFileAt: directory + "/a.wav")
-    }
-    let utterance = Utterance(features: features)
-    let stated = RecitedPassage([AyahRange(Ayah(1, 1), Ayah(1, 7))], .kufi, opening: .no, anchors: settled)
-    return (try #require(Pipeline.recitation(of: stated, in: utterance)), utterance)
-  }
+  private let fatihah: HeardFatihah
+  private var heard: Recitation { fatihah.heard }
+  private var utterance: Utterance { fatihah.utterance }
 
-  private func moved(_ heard: Recitation, in utterance: Utterance) -> Recitation {
-    var result = heard
-    let early = heard.found.heard[4].frames.lowerBound - 75
-    result.found.heard[3].frames = heard.found.heard[3].frames.lowerBound..<early
-    result.found.heard[4].frames = early..<heard.found.heard[4].frames.upperBound
-    result.phones = PhoneFit(of: result, in: utterance)
-    // As a search that ends there would have it.
+  init() throws { fatihah = try HeardFatihah() }
+
+  /// With a boundary that another search has elsewhere.
+  private var moved: Recitation {
+    var result = fatihah.moved()
     result.found.edges[4].first.misfit = 0.5
     return result
   }
 
-  @Test func aBoundaryInDoubtIsFoundByPhones() throws {
-    let (heard, utterance) = try heard()
-    let wrong = moved(heard, in: utterance)
+  @Test func aBoundaryInDoubtIsFoundByPhones() {
+    let wrong = moved
     #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs[4]) < 0.9)
     let again = BoundaryRescoring(utterance: utterance).rescored(wrong)
     let (found, known) = (again.found.heard, heard.found.heard)
@@ -48,15 +38,13 @@ import Testing
     #expect(found[..<3] == known[..<3] && found[5...] == known[5...])
   }
 
-  @Test func whatIsSureIsNotAskedAgain() throws {
-    let (heard, utterance) = try heard()
+  @Test func whatIsSureIsNotAskedAgain() {
     #expect(heard.signs.allSatisfy { MarkConfidence.ofFirstHearing.probability(of: $0) >= 0.9 })
     #expect(BoundaryRescoring(utterance: utterance).rescored(heard).found.heard == heard.found.heard)
   }
 
-  @Test func withoutANetworkNothingIsMoved() throws {
-    let (heard, utterance) = try heard()
-    let wrong = moved(heard, in: utterance)
+  @Test func withoutANetworkNothingIsMoved() {
+    let wrong = moved
     var model = AcousticModel.shipped
     model.network = nil
     let deaf = Utterance(features: utterance.features, model: model)

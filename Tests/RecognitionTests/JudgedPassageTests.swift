@@ -12,10 +12,7 @@ import Timing
   private static let kawthar = AyahRange(Ayah(108, 1), Ayah(108, 3))
 
   private func features() throws -> SpeechFeatures {
-    try withScratchDirectory { directory in
-      try SpokenRecitation(Self.ikhlas, Self.kawthar).write(to: directory + "/a.wav", encoding: .wav)
-      return try SpeechFeatures(ofFileAt: directory + "/a.wav")
-    }
+    try SpokenRecitation(Self.ikhlas, Self.kawthar).features()
   }
 
   /// As a search has it that heard all but the first ayah.

@@ -211,11 +211,7 @@ import Timing
   }
 
   @Test func aWrongPassageIsFoundOutHoweverClearItWas() throws {
-    let features = try withScratchDirectory { directory in
-      let path = directory + "/recitation.wav"
-      try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).write(to: path, encoding: .wav)
-      return try SpeechFeatures(ofFileAt: path)
-    }
+    let features = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let check = PassageCheck(features: features, sounds: quran)
     let frames = features.count / 2
     let right = try #require(check.signs(of: piece(Ayah(107, 1), Ayah(107, 7), frames: frames)))
@@ -247,11 +243,7 @@ import Timing
       stride(from: 0, to: words.count, by: 5).map { first in
         SpokenRecitation.Utterance(words[first..<min(first + 5, words.count)].map(\.words))
       }, seed: 3)
-    let features = try withScratchDirectory { directory in
-      let path = directory + "/speech.wav"
-      try speech.write(to: path, encoding: .wav)
-      return try SpeechFeatures(ofFileAt: path)
-    }
+    let features = try speech.features()
     let check = PassageCheck(features: features, sounds: quran)
     var found = try piece(Ayah(107, 1), Ayah(107, 7), frames: features.count / 2)
     found.heard = zip(words.flatMap { Array($0.sounds) }, found.heard).map { ($0, $1.frames) }

@@ -49,11 +49,7 @@ import Testing
 
   /// Passages are compared by the phones of a network that a model brings; without one by the mixtures, as before.
   @Test func aRightPassageFitsBetterByPhonesThanItsReverse() throws {
-    let recitation = SpokenRecitation(AyahRange(Ayah(1, 1), Ayah(1, 7)))
-    let features = try withScratchDirectory { directory in
-      try recitation.write(to: directory + "/a.wav", encoding: .wav)
-      return try SpeechFeatures(ofFileAt: directory + "/a.wav")
-    }
+    let features = try SpokenRecitation(AyahRange(Ayah(1, 1), Ayah(1, 7))).features()
     func fit(_ passage: AyahRange, _ model: AcousticModel) -> PhoneFit? {
       let utterance = Utterance(features: features, model: model)
       let stated = RecitedPassage([passage], .kufi, opening: .auto, anchors: [])

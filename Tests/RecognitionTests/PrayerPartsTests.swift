@@ -27,9 +27,7 @@ import Timing
       [said("tarrAha.tatbar", 2000)] + ayat(1, 7) + [said("tAnAn", 1500)] + ayat(108, 3)
         + [said("tarrAha.tatbar", 2000)], seed: 5)
     recitation.tempo = 0.7
-    let folder = try TemporaryFolder([:])
-    try recitation.write(to: folder.path(of: "a.wav"), encoding: .wav)
-    return (try SpeechFeatures(ofFileAt: folder.path(of: "a.wav")), recitation.hearings)
+    return (try recitation.features(), recitation.hearings)
   }
 
   private func named(_ row: SpokenRecitation.Hearing, _ ayah: Ayah?, isSure: Bool) -> PrayerParts.Named {

@@ -8,32 +8,15 @@ import Timing
 
 /// Which of two ways to hear a recording it is.
 @Suite struct RecitationTests {
-  private static let fatihah = AyahRange(Ayah(1, 1), Ayah(1, 7))
   /// What the one has to have of the other.
   private static let share = 0.8
 
-  private func heard() throws -> (Recitation, Utterance) {
-    let features = try withScratchDirectory { directory in
-      try SpokenRecitation(Self.fatihah).write(to: directory + "/a.wav", encoding: .wav)
-      return try SpeechFeatures(ofFileAt: directory + "/a.wav")
-    }
-    let utterance = Utterance(features: features)
-    let stated = RecitedPassage([Self.fatihah], .kufi, opening: .no, anchors: [])
-    return (try #require(Pipeline.recitation(of: stated, in: utterance)), utterance)
-  }
+  private let fatihah: HeardFatihah
+  private var heard: Recitation { fatihah.heard }
 
-  /// With a boundary a second and a half too early.
-  private func moved(_ heard: Recitation, in utterance: Utterance) -> Recitation {
-    var result = heard
-    let early = heard.found.heard[4].frames.lowerBound - 75
-    result.found.heard[3].frames = heard.found.heard[3].frames.lowerBound..<early
-    result.found.heard[4].frames = early..<heard.found.heard[4].frames.upperBound
-    result.phones = PhoneFit(of: result, in: utterance, known: heard.phones)
-    return result
-  }
+  init() throws { fatihah = try HeardFatihah() }
 
-  @Test func phonesTellWhichItWasWhateverTheMixturesSay() throws {
-    let (heard, _) = try heard()
+  @Test func phonesTellWhichItWasWhateverTheMixturesSay() {
     var wrong = heard
     wrong.found.fit += 0.1
     wrong.phones?.own -= 0.04
@@ -41,8 +24,7 @@ import Timing
     #expect(!wrong.isLikelier(than: heard, keeping: Self.share))
   }
 
-  @Test func wherePhonesDoNotTellTheMixturesDo() throws {
-    let (heard, _) = try heard()
+  @Test func wherePhonesDoNotTellTheMixturesDo() {
     var other = heard
     other.found.fit += 0.004
     #expect(!other.isLikelier(than: heard, keeping: Self.share), "too little to tell")
@@ -50,8 +32,7 @@ import Timing
     #expect(other.isLikelier(than: heard, keeping: Self.share))
   }
 
-  @Test func whereSomethingIsLeftOutTheMixturesHaveToAgree() throws {
-    let (heard, _) = try heard()
+  @Test func whereSomethingIsLeftOutTheMixturesHaveToAgree() {
     let recited = heard.recited
     let kept = recited.chainItems.indices.dropFirst().map { RecitedPassage.Entry($0, recited.chainItems[$0]) }
     var less = heard
@@ -65,8 +46,8 @@ import Timing
   }
 
   @Test func whatIsKnownOfItemsThatStayIsNotAskedAgain() throws {
-    let (heard, utterance) = try heard()
-    let known = moved(heard, in: utterance)
+    let utterance = fatihah.utterance
+    let known = fatihah.moved(known: heard.phones)
     let anew = try #require(PhoneFit(of: known, in: utterance))
     #expect(known.phones?.misfits == anew.misfits)
     #expect(known.phones?.own == anew.own && known.phones?.reverse == anew.reverse)

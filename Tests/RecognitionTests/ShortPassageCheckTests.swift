@@ -23,19 +23,13 @@ import Testing
     #expect(picked.confidence < 0.5)
   }
 
-  private func features(of recitation: SpokenRecitation) throws -> SpeechFeatures {
-    let folder = try TemporaryFolder([:])
-    try recitation.write(to: folder.path(of: "a.wav"), encoding: .wav)
-    return try SpeechFeatures(ofFileAt: folder.path(of: "a.wav"))
-  }
-
   private func heard(_ passage: AyahRange, in features: SpeechFeatures) throws -> RecognisedPassage {
     try RecognisedPassage(of: [passage], in: features)
   }
 
   @Test func noMarkIsSurerThanItsPassage() throws {
     let own = AyahRange(Ayah(110, 1), Ayah(110, 2))
-    let features = try features(of: SpokenRecitation(own, seed: 3))
+    let features = try SpokenRecitation(own, seed: 3).features()
     let found = try heard(own, in: features)
     #expect(found.parts.allSatisfy { $0.signs.passageConfidence > 0.5 })
     #expect(found.parts.allSatisfy { $0.signs.passageConfidence < 1 })
@@ -50,7 +44,7 @@ import Testing
     AyahRange(Ayah(88, 8), Ayah(88, 11)), AyahRange(Ayah(52, 1), Ayah(52, 6)),
   ])
   func nothingElseIsSure(_ other: AyahRange) throws {
-    let features = try features(of: SpokenRecitation(AyahRange(Ayah(110, 1), Ayah(110, 2)), seed: 3))
+    let features = try SpokenRecitation(AyahRange(Ayah(110, 1), Ayah(110, 2)), seed: 3).features()
     let found = try? heard(other, in: features)
     let confidences = found?.parts.map { MarkConfidence.shipped.probability(of: $0.signs) } ?? []
     #expect(confidences.allSatisfy { $0 < 0.9 }, "\(confidences)")

@@ -16,14 +16,8 @@ import Timing
       span: span, passage: AyahRange(first, last), confidence: confidence, same: [], others: [], margin: 30)
   }
 
-  private func features(of recitation: SpokenRecitation) throws -> SpeechFeatures {
-    let folder = try TemporaryFolder([:])
-    try recitation.write(to: folder.path(of: "a.wav"), encoding: .wav)
-    return try SpeechFeatures(ofFileAt: folder.path(of: "a.wav"))
-  }
-
   @Test func extendsWhatIsSureToTheEndsOfItsSurah() throws {
-    let heard = try features(of: SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3))
+    let heard = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let length = heard.duration.seconds
     let sure = try piece(Ayah(107, 3), Ayah(107, 5), 0.35 * length, 0.7 * length, confidence: 0.99)
     let found = UnaidedPassages(PassageIdentification(pieces: [sure]), in: heard)
@@ -34,7 +28,7 @@ import Timing
   }
 
   @Test func doesNotNameWhatNobodyIsSureOf() throws {
-    let heard = try features(of: SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3))
+    let heard = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let length = heard.duration.seconds
     let guess = try piece(Ayah(90, 5), Ayah(90, 9), 0, length, confidence: 0.4)
     let found = UnaidedPassages(PassageIdentification(pieces: [guess]), in: heard)
@@ -43,14 +37,14 @@ import Timing
   }
 
   @Test func listensToAnUnsureGuessOfAWholeSurahAgain() throws {
-    let heard = try features(of: SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3))
+    let heard = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let guess = try piece(Ayah(107, 2), Ayah(107, 7), 0, heard.duration.seconds, confidence: 0.6)
     let found = UnaidedPassages(PassageIdentification(pieces: [guess]), in: heard)
     #expect(found.passages.isEmpty || found.passages.map(\.description) == ["107:1-7"])
   }
 
   @Test func endsWhenItIsCalledOff() throws {
-    let heard = try features(of: SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 3))
+    let heard = try SpokenRecitation(AyahRange(Ayah(112, 1), Ayah(112, 4)), seed: 3).features()
     let sure = try piece(Ayah(112, 1), Ayah(112, 4), 0, heard.duration.seconds, confidence: 0.99)
     #expect(throws: CancellationError.self) {
       try UnaidedPassages(PassageIdentification(pieces: [sure]), in: heard) { throw CancellationError() }
@@ -74,7 +68,7 @@ import Timing
   /// A search is coarse at its edges: of the talk behind a surah it took the beginning for the first ayah of the next.
   @Test func anAyahAtTheEdgeOfWhatIsSureHasToBeHeard() throws {
     let recitation = recitation(of: AyahRange(Ayah(112, 1), Ayah(112, 4)), then: 40)
-    let heard = try features(of: recitation)
+    let heard = try recitation.features()
     let sure = try piece(Ayah(112, 1), Ayah(113, 1), 0, heard.duration.seconds, confidence: 0.99)
     let found = UnaidedPassages(PassageIdentification(pieces: [sure]), in: heard)
     #expect(found.passages.map(\.description) == ["112:1-4"])
@@ -84,7 +78,7 @@ import Timing
   @Test func aPassageIsHeardWhereItIsSureAndNotWhereItComesBefore() throws {
     let ikhlas = AyahRange(Ayah(112, 1), Ayah(112, 4))
     let recitation = recitation(of: ikhlas, AyahRange(Ayah(107, 1), Ayah(107, 7)), ikhlas)
-    let heard = try features(of: recitation)
+    let heard = try recitation.features()
     let starts = recitation.hearings.filter { $0.ayah?.number == 1 }.map(\.span.start.seconds)
     try #require(starts.count == 3)
     let sure = try [

@@ -8,12 +8,6 @@ import Timing
 
 /// Short recordings that hold whole ayat and nothing besides.
 @Suite struct WholeAyatTests {
-  private func features(of recitation: SpokenRecitation) throws -> SpeechFeatures {
-    let folder = try TemporaryFolder([:])
-    try recitation.write(to: folder.path(of: "a.wav"), encoding: .wav)
-    return try SpeechFeatures(ofFileAt: folder.path(of: "a.wav"))
-  }
-
   /// A single ayah of a second or two, some that are read one after the other, and one in noise by a higher voice.
   @Test(arguments: [
     (AyahRange(Ayah(103, 2)), 130.0, -60.0), (AyahRange(Ayah(110, 1), Ayah(110, 2)), 110, -60),
@@ -23,7 +17,7 @@ import Timing
     var recitation = SpokenRecitation(passage, seed: 4)
     recitation.pitch = pitch
     recitation.noiseDBFS = noise
-    let search = WholeAyatSearch(try features(of: recitation))
+    let search = WholeAyatSearch(try recitation.features())
     let best = try #require(search.hypotheses.first)
     #expect(best.ayat == passage && !best.opens, "\(best.ayat)")
     #expect(search.same.isEmpty)
@@ -37,7 +31,7 @@ import Timing
   /// The search alone takes a second of an ayah for something else, or is in doubt.
   @Test func areAskedForWhereTheSearchIsNotSure() throws {
     let passage = AyahRange(Ayah(103, 2))
-    let heard = try features(of: SpokenRecitation(passage, seed: 4))
+    let heard = try SpokenRecitation(passage, seed: 4).features()
     let alone = PassageIdentification(searching: heard, model: .shipped, listensAgain: true) { _, _ in }
     let whole = try #require(WholeAyatCheck(features: heard).piece)
     #expect(alone.passages.isEmpty, "\(alone.pieces)")
@@ -50,7 +44,7 @@ import Timing
   @Test func aBasmalahMayPrecedeThem() throws {
     let words = SpokenRecitation.Utterance(AyahSounds.basmalah)
     let ayat = SpokenRecitation(AyahRange(Ayah(108, 1), Ayah(108, 2)), seed: 5).utterances
-    let search = WholeAyatSearch(try features(of: SpokenRecitation([words] + ayat, seed: 5)))
+    let search = WholeAyatSearch(try SpokenRecitation([words] + ayat, seed: 5).features())
     let best = try #require(search.hypotheses.first)
     #expect(best.ayat == AyahRange(Ayah(108, 1), Ayah(108, 2)) && best.opens)
   }
@@ -58,7 +52,7 @@ import Timing
   @Test func saysWhichSoundTheSame() throws {
     // The refrain of surah 55: it is recited 31 times.
     let refrain = AyahRange(Ayah(55, 16))
-    let heard = try features(of: SpokenRecitation(refrain, seed: 6))
+    let heard = try SpokenRecitation(refrain, seed: 6).features()
     let search = WholeAyatSearch(heard)
     let all = search.same + (search.hypotheses.first.map { [$0.ayat] } ?? [])
     #expect(all.count == 31 && all.contains(refrain))
@@ -67,7 +61,7 @@ import Timing
   }
 
   @Test func takesALongRecordingForNone() throws {
-    let heard = try features(of: SpokenRecitation(AyahRange(Ayah(67, 1), Ayah(67, 4)), seed: 7))
+    let heard = try SpokenRecitation(AyahRange(Ayah(67, 1), Ayah(67, 4)), seed: 7).features()
     #expect(heard.count > WholeAyatSearch.longest)
     #expect(WholeAyatSearch(heard).hypotheses.isEmpty && WholeAyatCheck(features: heard).piece == nil)
   }

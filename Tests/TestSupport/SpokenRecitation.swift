@@ -155,5 +155,14 @@ public struct SpokenRecitation: Sendable {
     try writer.finish()
   }
 
+  /// What it is like when it is heard from a file.
+  public func features() throws -> SpeechFeatures {
+    try withScratchDirectory { directory in
+      let path = directory + "/recitation.wav"
+      try write(to: path, encoding: .wav)
+      return try SpeechFeatures(ofFileAt: path)
+    }
+  }
+
   private var score: SpokenScore { SpokenScore(self) }
 }

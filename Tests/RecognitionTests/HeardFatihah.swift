@@ -1,0 +1,29 @@
+import Audio
+import QuranIndex
+import TestSupport
+import Testing
+
+@testable import Recognition
+
+/// Al-Fatihah as a synthesiser recites it and the stated passage is heard.
+struct HeardFatihah {
+  let utterance: Utterance
+  let heard: Recitation
+
+  init() throws {
+    let ayat = AyahRange(Ayah(1, 1), Ayah(1, 7))
+    utterance = Utterance(features: try SpokenRecitation(ayat).features())
+    let stated = RecitedPassage([ayat], .kufi, opening: .no, anchors: [])
+    heard = try #require(Pipeline.recitation(of: stated, in: utterance))
+  }
+
+  /// The same with the fifth ayah a second and a half too early; phones are asked of all ayat, but those of which something is known.
+  func moved(known: PhoneFit? = nil) -> Recitation {
+    var result = heard
+    let early = heard.found.heard[4].frames.lowerBound - 75
+    result.found.heard[3].frames = heard.found.heard[3].frames.lowerBound..<early
+    result.found.heard[4].frames = early..<heard.found.heard[4].frames.upperBound
+    result.phones = PhoneFit(of: result, in: utterance, known: known)
+    return result
+  }
+}
