@@ -7,12 +7,28 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// A C library of the system, as its header declares it. On Linux files beside the header define its functions, and load it when
+/// one is called; elsewhere it is linked.
+func library(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
+  #if os(Linux)
+    .target(name: name, dependencies: ["CLoading"])
+  #else
+    .systemLibrary(
+      name: name, path: "Sources/\(name)/include", pkgConfig: pkgConfig,
+      providers: [.apt([apt]), .brew([brew])])
+  #endif
+}
+
 /// A room of `Sources/`; it may import what stands to its left in `Sources/README.md`, and nothing else. The files that are
-/// `embedded` become part of the program.
-func room(_ name: String, _ dependencies: Target.Dependency..., embedding files: [String] = []) -> Target {
+/// `embedded` become part of the program; `libraries` are those that pkg-config doesn't name where they are linked.
+func room(
+  _ name: String, _ dependencies: Target.Dependency..., embedding files: [String] = [],
+  linking libraries: [String] = []
+) -> Target {
   .target(
     name: name, dependencies: dependencies + ["ScalarText"],
-    resources: files.isEmpty ? nil : files.map { .embedInCode($0) }, swiftSettings: settings)
+    resources: files.isEmpty ? nil : files.map { .embedInCode($0) }, swiftSettings: settings,
+    linkerSettings: libraries.map { .linkedLibrary($0, .when(platforms: [.macOS, .iOS])) })
 }
 
 func tests(_ name: String, _ dependencies: Target.Dependency..., exclude: [String] = []) -> Target {
@@ -53,29 +69,14 @@ let package = Package(
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .systemLibrary(
-      name: "CSndfile", pkgConfig: "sndfile",
-      providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
-    .systemLibrary(
-      name: "CMpg123", pkgConfig: "libmpg123",
-      providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
-    .systemLibrary(
-      name: "COpusfile", pkgConfig: "opusfile",
-      providers: [.apt(["libopusfile-dev"]), .brew(["opusfile"])]),
-    .systemLibrary(
-      name: "CSoxr", pkgConfig: "soxr",
-      providers: [.apt(["libsoxr-dev"]), .brew(["libsoxr"])]),
-    .systemLibrary(
-      name: "CPNG", pkgConfig: "libpng",
-      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .systemLibrary(
-      name: "CExpat", pkgConfig: "expat",
-      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-    .systemLibrary(
-      name: "CEBUR128", pkgConfig: "libebur128",
-      providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
-    .systemLibrary(
-      name: "CSonic", providers: [.apt(["libsonic-dev"]), .brew(["libsonic"])]),
+    library("CSndfile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
+    library("CMpg123", pkgConfig: "libmpg123", apt: "libmpg123-dev", brew: "mpg123"),
+    library("COpusfile", pkgConfig: "opusfile", apt: "libopusfile-dev", brew: "opusfile"),
+    library("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev", brew: "libsoxr"),
+    library("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+    library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
+    library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev", brew: "libebur128"),
+    library("CSonic", pkgConfig: nil, apt: "libsonic-dev", brew: "libsonic"),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -103,7 +104,9 @@ let package = Package(
     room("QuranIndex"),
     room("Texts", "QuranIndex"),
     room("TilawaFormat", "YAMLDocuments", "QuranIndex", "Texts", "Diagnostics", "Timing", "Files"),
-    room("Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing", "Processors", "Files"),
+    room(
+      "Audio", "CSndfile", "CMpg123", "COpusfile", "CSoxr", "Timing", "Processors", "Files",
+      linking: ["opus", "ogg"]),
     room("Drawing", "CPNG", "Audio", "Diagnostics", "Timing"),
     .target(
       name: "Recognition",
@@ -129,7 +132,8 @@ let package = Package(
     room(
       "Library", "Fetching", "Publishing", "TilawaFormat", "QuranIndex", "Texts", "Audio", "Diagnostics",
       "Timing", "Processors", "Files"),
-    room("Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files"),
+    room(
+      "Rendering", "CEBUR128", "CSonic", "TilawaFormat", "Audio", "Timing", "Files", linking: ["sonic"]),
     .target(
       name: "Pages", dependencies: ["Audio", "Diagnostics", "Timing", "Files", "ScalarText"],
       resources: ["look.css", "report.css", "report.js", "library.js", "published.css", "published.js"].map {
@@ -186,7 +190,7 @@ let package = Package(
     tests("Texts", "QuranIndex"),
     tests(
       "TilawaFormat", "YAMLDocuments", "QuranIndex", "Diagnostics", "Timing", "Files", "Exchange", "Lint"),
-    tests("Audio", "QuranIndex", "Timing", "Files"),
+    tests("Audio", "CLoading", "QuranIndex", "Timing", "Files"),
     tests("Drawing", "CPNG", "Audio", "Timing"),
     tests("Lint", "TilawaFormat", "QuranIndex", "Diagnostics", "Files", exclude: ["Golden"]),
     tests("Recognition", "QuranIndex", "Audio", "Timing"),
@@ -258,8 +262,8 @@ if Context.environment["TILAWA_QUICK"] != nil {
 }
 
 let writtenInC = [
-  "CArchive", "CBuild", "CCurl", "CCrypto", "CFiles", "CIconv", "CLoading", "CMemory", "CSQLite", "CVectors",
-  "CZip",
+  "CArchive", "CBuild", "CCurl", "CCrypto", "CEBUR128", "CExpat", "CFiles", "CIconv", "CLoading", "CMemory",
+  "CMpg123", "COpusfile", "CPNG", "CSQLite", "CSndfile", "CSonic", "CSoxr", "CVectors", "CZip",
 ]
 
 // `Tests/sanitize thread` sets this, in a copy of the tree.

@@ -1,7 +1,10 @@
+#define _GNU_SOURCE
 #include "CLoading.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 int loading_load(const LoadedLibrary *library, char *message, size_t size) {
   void *handle = NULL;
@@ -20,3 +23,16 @@ int loading_load(const LoadedLibrary *library, char *message, size_t size) {
   }
   return 1;
 }
+
+#if defined(__linux__)
+void *loading_function(const char *file, const char *name) {
+  void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  void *function = library ? dlsym(library, name) : NULL;
+  if (!function) {
+    // In the words and with the code of the system, when a program is started that links a library which isn't there.
+    fprintf(stderr, "%s: error while loading shared libraries: %s\n", program_invocation_short_name, dlerror());
+    _exit(127);
+  }
+  return function;
+}
+#endif
