@@ -64,7 +64,18 @@ struct ParsedCommand {
       throw CommandFailure(
         "no command is called \"\(name)\"\(suggestion ?? "; tilawa --help lists them")")
     }
-    command = try Tilawa.parseAsRoot(arguments)
+    command = try Self.ownCommand(arguments) ?? Tilawa.parseAsRoot(arguments)
+  }
+
+  /// A command that is called by its name, as its own parser takes what follows: that of all looks at each command first. What it
+  /// doesn't take is left to the other, which knows how to say so.
+  private static func ownCommand(_ arguments: [String]) -> (any TilawaCommand)? {
+    guard let name = arguments.first,
+      let type = subcommandList.first(where: {
+        $0._commandName == name || $0.configuration.aliases.contains(name)
+      })
+    else { return nil }
+    return (try? type.parseAsRoot(Array(arguments.dropFirst()))) as? any TilawaCommand
   }
 
   fileprivate func run(in terminal: Terminal) throws -> Outcome {

@@ -6,7 +6,7 @@ import Testing
 import Timing
 
 /// Ctrl-C and its like end the program by the signal, and leave nothing half-built.
-@Suite struct InterruptedProgramTests {
+@Suite(.waits) struct InterruptedProgramTests {
   @Test(arguments: ["INT", "TERM", "HUP"]) func importLeavesNothing(signal: String) throws {
     let folder = try TemporaryFolder([
       "memo.m4a": "nobody can read this",

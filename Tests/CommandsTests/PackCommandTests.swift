@@ -343,12 +343,12 @@ import Timing
         """)
   }
 
-  @Test func interruptedWorkLeavesNothing() throws {
+  @Test(.waits) func interruptedWorkLeavesNothing() throws {
     let folder = try folder()
     let said = try BuiltProgram.shell(
       """
       mkdir out
-      (cat friday.tilawa/audio.wav; sleep 60) | tilawa unpack - --into out 2> said &
+      (cat friday.tilawa/audio.wav; exec sleep 60) 2>/dev/null | tilawa unpack - --into out 2> said &
       await 'test "$(ls -A out | wc -l)" -gt 0'
       kill -INT $(pgrep -P $$ tilawa)
       wait $!

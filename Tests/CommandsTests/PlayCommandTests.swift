@@ -6,7 +6,7 @@ import Testing
 import Timing
 
 /// `tilawa play` and `tilawa render` as their user sees them.
-struct PlayCommandTests {
+@Suite(.waits) struct PlayCommandTests {
   /// 112:1-3 of one recording, the second half of which is not there.
   private static func library() throws -> TemporaryFolder {
     let folder = try TemporaryFolder([
@@ -232,7 +232,7 @@ struct PlayCommandTests {
 }
 
 /// `tilawa play` of one bundle, and at a terminal.
-@Suite struct PlayBundleTests {
+@Suite(.waits) struct PlayBundleTests {
   private func folder(_ files: [String: String] = [:]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder(
       [

@@ -4,7 +4,7 @@ import Testing
 /// `tilawa queue` for each setting, as transcripts that a person can check: `Golden/Queue/<SETTING>.txt`.
 ///
 /// `TILAWA_RECORD=1 swift test --filter QueueTranscriptTests` writes the files again and fails once.
-@Suite struct QueueTranscriptTests {
+@Suite(.waits) struct QueueTranscriptTests {
   /// Husary lacks 67:3, and holds 114 in one row; Minshawi has little; one bundle is in Warsh.
   static let library = [
     "husary.tilawa/recording.yaml": recording("husary", riwayah: "hafs"),

@@ -6,7 +6,7 @@ import Testing
 import Timing
 
 /// `tilawa record`, `tilawa tap` and `tilawa export-cdn` as their user sees them.
-struct RecordCommandTests {
+@Suite(.waits) struct RecordCommandTests {
   private static let facts =
     "--title Memo --reciter ali --riwayah hafs --id memo-1 --recorded-at 2024-01-01 --quiet"
 
