@@ -45,8 +45,9 @@ struct PhoneFit: Sendable {
       }
       return taken
     }
+    let before = known.flatMap { $0.fits.count == items.count ? $0.fits : nil }
     let found = Mutex(
-      zip(heard.found.heard, known?.fits ?? Array(repeating: nil, count: items.count)).map { item, fit in
+      zip(heard.found.heard, before ?? Array(repeating: nil, count: items.count)).map { item, fit in
         fit.flatMap { $0.frames == item.frames ? $0 : nil }
       })
     let unknown = found.withLock { fits in fits.indices.filter { fits[$0] == nil } }

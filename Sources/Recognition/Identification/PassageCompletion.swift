@@ -103,7 +103,7 @@ struct PassageCompletion {
     try searchForWhatWasExpected(check)
   }
 
-  // MARK: What is sure
+  // MARK: What was expected
 
   /// Searches the whole Quran once more for what of the claims no search has found by itself.
   private mutating func searchForWhatWasExpected(_ check: () throws -> Void) rethrows {
