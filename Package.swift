@@ -69,6 +69,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     library("CSndfile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
     library("CMpg123", pkgConfig: "libmpg123", apt: "libmpg123-dev", brew: "mpg123"),
     library("COpusfile", pkgConfig: "opusfile", apt: "libopusfile-dev", brew: "opusfile"),
@@ -77,9 +80,6 @@ let package = Package(
     library("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
     library("CEBUR128", pkgConfig: "libebur128", apt: "libebur128-dev", brew: "libebur128"),
     library("CSonic", pkgConfig: nil, apt: "libsonic-dev", brew: "libsonic"),
-    .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // These load libcurl, libcrypto, libzip, libarchive and SQLite when they are first needed, and so link none of them.
     .target(name: "CCurl", dependencies: ["CLoading"]),
     .target(name: "CCrypto", dependencies: ["CLoading"]),
