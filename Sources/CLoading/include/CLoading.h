@@ -31,7 +31,7 @@ void *loading_function(const char *file, const char *name);
 
 /// Defines a function as its library's header declares it; the library is loaded when it is first called.
 ///
-/// The program links none of the libraries whose functions are defined like this. Together with what they need they are twenty, a
+/// The program links none of the libraries whose functions are defined like this. Together with what they need they are fifteen, a
 /// fifth of the time it takes to start, and most commands read no sound.
 #define LOADED_FUNCTION(file, type, name, parameters, arguments) \
   type name parameters { \
