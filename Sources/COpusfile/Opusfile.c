@@ -27,8 +27,7 @@ FUNCTION(void, opus_decoder_destroy, (OpusDecoder *st), (st))
 // Of what it can be asked, what takes a number or nothing.
 int opus_decoder_ctl(OpusDecoder *st, int request, ...) {
   static void *_Atomic address;
-  void *function = address;
-  if (!function) address = function = loading_function("libopus.so.0", "opus_decoder_ctl");
+  void *function = loading_once(&address, "libopus.so.0", "opus_decoder_ctl");
   va_list values;
   va_start(values, request);
   opus_int32 value = request == OPUS_RESET_STATE ? 0 : va_arg(values, opus_int32);

@@ -45,6 +45,16 @@ import Timing
     #expect(!less.isLikelier(than: heard, keeping: 0.9))
   }
 
+  @Test func whatIsKnownOfOtherItemsIsNotTaken() throws {
+    var less = heard
+    less.found.heard.removeLast()
+    let anew = try #require(PhoneFit(of: less, in: fatihah.utterance))
+    let known = try #require(PhoneFit(of: less, in: fatihah.utterance, known: heard.phones))
+    #expect(known.misfits == anew.misfits && known.reverse == anew.reverse)
+    let all = try #require(PhoneFit(of: heard, in: fatihah.utterance, known: anew))
+    #expect(all.misfits == heard.phones?.misfits && all.reverse == heard.phones?.reverse)
+  }
+
   @Test func whatIsKnownOfItemsThatStayIsNotAskedAgain() throws {
     let utterance = fatihah.utterance
     let known = fatihah.moved(known: heard.phones)

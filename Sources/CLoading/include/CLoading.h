@@ -36,10 +36,15 @@ void *loading_function(const char *file, const char *name);
 #define LOADED_FUNCTION(file, type, name, parameters, arguments) \
   type name parameters { \
     static void *_Atomic address; \
-    void *function = address; \
-    if (!function) address = function = loading_function(file, #name); \
-    return ((type (*) parameters)function) arguments; \
+    return ((type (*) parameters)loading_once(&address, file, #name)) arguments; \
   }
+
+/// A function that is looked up when `address` doesn't have it yet.
+static inline void *loading_once(void *_Atomic *address, const char *file, const char *name) {
+  void *function = *address;
+  if (!function) *address = function = loading_function(file, name);
+  return function;
+}
 #endif
 
 #endif
