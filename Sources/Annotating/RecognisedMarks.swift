@@ -6,12 +6,16 @@ import Timing
 
 extension RecordingMarks {
   /// Marks where the ayat of a passage are heard, by their sounds, around what a person has settled.
+  ///
+  /// What is `known` of the same recording by the same model isn't listened for again.
   package init(
     aligning features: SpeechFeatures, passage: [AyahRange], counting: CountingSystem = .kufi,
-    anchors: [Anchor] = [], opening: PassageOpening = .auto, model: AcousticModel = .shipped
+    anchors: [Anchor] = [], opening: PassageOpening = .auto, model: AcousticModel = .shipped,
+    known: HeardPassages? = nil
   ) throws(PassageMisfit) {
     let heard = try RecognisedPassage(
-      of: passage, in: features, counting: counting, settled: anchors, opening: opening, model: model)
+      of: passage, in: features, counting: counting, settled: anchors, opening: opening, model: model,
+      known: known)
     let places = MarkPlaces(heard, features)
     self.init(naming: .bySound, ayat: heard.statedCount)
     unheard = heard.unheard

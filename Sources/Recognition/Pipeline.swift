@@ -4,16 +4,20 @@ public import QuranIndex
 // The stages of recognition by name, one after the other, each a value in and a value out. `HOW.md` explains them.
 extension RecognisedPassage {
   /// Finds a passage in a recording by its sounds, around what a person has settled.
+  ///
+  /// `known` is what the same recording was heard to hold by the same model: it isn't listened to again for the same passages.
   public init(
     of passage: [AyahRange], in features: SpeechFeatures, counting: CountingSystem = .kufi,
-    settled anchors: [Anchor] = [], opening: PassageOpening = .auto, model: AcousticModel = .shipped
+    settled anchors: [Anchor] = [], opening: PassageOpening = .auto, model: AcousticModel = .shipped,
+    known: HeardPassages? = nil
   ) throws(PassageMisfit) {
     guard features.isLoud.contains(true) else { throw .silent }
     // What may be said, and what is heard.
     let stated = RecitedPassage(passage, counting, opening: opening, anchors: anchors)
     let utterance = Utterance(features: features, model: model, silent: stated.silent)
     // What is said, and where.
-    guard let heard = Pipeline.recitation(of: stated, in: utterance) else { throw .noWay }
+    let same = known?.recitation(of: passage, counting, opening, settled: anchors)
+    guard let heard = same ?? Pipeline.recitation(of: stated, in: utterance) else { throw .noWay }
     // Whether that can be.
     guard Pipeline.tempi.contains(heard.found.tempo) else { throw .otherTempo(heard.found.tempo) }
     let belief = try PassageVerification(utterance: utterance).belief(in: heard, stated)

@@ -46,21 +46,25 @@ package enum HeardRecording: Sendable {
   /// Whether its sounds were listened to.
   package var isBySound: Bool { if case .features = self { true } else { false } }
 
-  /// Where the passages are in it, around what is settled in the bundle, and not in the stretches of others.
+  /// Where the passages are in it, around what is settled in the bundle, and not in the stretches of others; `known` is what it was heard to
+  /// hold.
   func marks(
     of passages: [AyahRange], _ bundle: TilawaBundle?, _ request: MarkRequest, except others: [TimeSpan] = [],
-    _ monitor: WorkMonitor
+    known: HeardPassages? = nil, _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
     let names = passages.map(\.description).joined(separator: ", ")
     return monitor.begin(names.isEmpty ? "naming what is sure" : "looking for \(names)").whileWorking {
-      Result { () throws(PassageMisfit) in try marks(of: passages, bundle, request, except: others) }
-        .mapError(
-          MarkRefusal.misfit)
+      Result { () throws(PassageMisfit) in
+        try marks(of: passages, bundle, request, except: others, known)
+      }
+      .mapError(
+        MarkRefusal.misfit)
     }
   }
 
   private func marks(
-    of passages: [AyahRange], _ bundle: TilawaBundle?, _ request: MarkRequest, except others: [TimeSpan]
+    of passages: [AyahRange], _ bundle: TilawaBundle?, _ request: MarkRequest, except others: [TimeSpan],
+    _ known: HeardPassages?
   ) throws(PassageMisfit) -> RecordingMarks {
     // Bundles to be marked can be read, and then it is known; an audio file has the usual count.
     guard let counting = bundle.map(\.counting) ?? request.counting else { throw .noWay }
@@ -71,7 +75,7 @@ package enum HeardRecording: Sendable {
     case .features(let features, let model):
       return try RecordingMarks(
         aligning: features, passage: passages, counting: counting, anchors: anchors,
-        opening: request.opening, model: model)
+        opening: request.opening, model: model, known: known)
     }
   }
 }

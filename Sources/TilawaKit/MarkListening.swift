@@ -48,6 +48,8 @@ package struct MarkListening: Sendable {
   private var strange: [TimeSpan] = []
   /// What the search named that expects nothing.
   private var searched: [AyahRange] = []
+  /// How that is heard.
+  private var known: HeardPassages?
   /// What is heard of a prayer besides.
   private var prayer: PrayerParts?
   /// The pauses, where stretches have no name.
@@ -110,7 +112,7 @@ package struct MarkListening: Sendable {
   ) throws {
     var unnamed = all.unnamed.map { Unnamed(span: $0.span, guesses: $0.guesses) }
     self.init(recording: recording, passages: all.passages, marks: .success(RecordingMarks([])))
-    (strange, sure, searched) = (all.strange, all.sure, all.passages)
+    (strange, sure, searched, known) = (all.strange, all.sure, all.passages, all.heard)
     let counting = try bundle?.knownCounting() ?? request.counting
     if request.isPrayer, let parts = try prayerParts(found, counting, bundle, request, monitor) {
       unnamed = parts.unnamed.map { span in
@@ -160,7 +162,8 @@ package struct MarkListening: Sendable {
     around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
     guard !searched.isEmpty else { return .success(RecordingMarks(naming: .bySound, ayat: 0)) }
-    return recording.marks(of: searched, bundle, request, except: strange, monitor).map { marks in
+    return recording.marks(of: searched, bundle, request, except: strange, known: known, monitor).map {
+      marks in
       var marks = marks
       if recording.isBySound { marks.doubt(besides: sure, until: recording.duration) }
       return marks

@@ -11,16 +11,19 @@ import Testing
 
   /// Right and wrong ones as they were measured in ayat of studio reciters.
   @Test func tellsRightFromWrong() {
-    let right = Signs(margin: 3.25, standing: 8.03, evidence: 0.07, elsewhere: 0)
-    let wrong = Signs(margin: -1.29, standing: 0.34, evidence: -0.17, elsewhere: 0)
+    let right = Signs(standing: 7.34, misfits: 0.13, evidence: -0.08, elsewhere: 0, sounds: 54)
+    let wrong = Signs(standing: 0.14, misfits: 0.67, evidence: -0.28, elsewhere: 0, sounds: 104)
     #expect(right.confidence > 0.99)
     #expect(wrong.confidence < 0.01)
-    // It fits better than all others, and better than its reverse, by chance.
-    let lucky = Signs(margin: 0.43, standing: 3.14, evidence: 0.12, elsewhere: 0)
+    // It fits better than most others, and better than its reverse, by chance.
+    let lucky = Signs(standing: 3.1, misfits: 0.58, evidence: 0.11, elsewhere: 0, sounds: 19)
     #expect(lucky.confidence >= ShortPassageCheck.least && lucky.confidence < 0.9)
     // "Ha mim", picked out of an ayah of another surah.
-    let picked = Signs(margin: 1.16, standing: 2.89, evidence: 0.26, elsewhere: 0.48)
-    #expect(picked.confidence < 0.5)
+    let picked = Signs(standing: 3, misfits: 0.2, evidence: 0.26, elsewhere: 0.48, sounds: 5)
+    #expect(picked.confidence < 0.6)
+    // The same, which is all that is recited but for its letters: "Ya sin" was.
+    let letters = Signs(standing: 3.66, misfits: 0.2, evidence: 0.03, elsewhere: 0, sounds: 5)
+    #expect(letters.confidence >= ShortPassageCheck.least && letters.confidence < 0.9)
   }
 
   private func heard(_ passage: AyahRange, in features: SpeechFeatures) throws -> RecognisedPassage {

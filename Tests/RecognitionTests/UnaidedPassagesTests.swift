@@ -27,6 +27,27 @@ import Timing
     #expect(found.sure.first?.passage == AyahRange(Ayah(107, 3), Ayah(107, 5)))
   }
 
+  /// What marks are made of is how the passages were heard last; that takes half of the time.
+  @Test func whatWasHeardIsNotListenedForAgain() throws {
+    let heard = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
+    let sure = try piece(Ayah(107, 1), Ayah(107, 7), 0, heard.duration.seconds, confidence: 0.99)
+    let found = UnaidedPassages(PassageIdentification(pieces: [sure]), in: heard)
+    let known = try #require(found.heard)
+    let again = try RecognisedPassage(of: found.passages, in: heard, known: known)
+    let anew = try RecognisedPassage(of: found.passages, in: heard)
+    #expect(again.parts.map(\.frames) == anew.parts.map(\.frames))
+    #expect(again.parts.map(\.signs) == anew.parts.map(\.signs))
+    // It is an answer to the same question only.
+    func isKnown(
+      _ passages: [AyahRange], _ counting: CountingSystem = .kufi, _ opening: PassageOpening = .auto,
+      settled: [Anchor] = []
+    ) -> Bool { known.recitation(of: passages, counting, opening, settled: settled) != nil }
+    #expect(isKnown(found.passages))
+    #expect(!isKnown([AyahRange(Ayah(107, 1), Ayah(107, 6))]))
+    #expect(!isKnown(found.passages, .madaniLast) && !isKnown(found.passages, .kufi, .no))
+    #expect(!isKnown(found.passages, settled: [Anchor(start: .zero, end: Milliseconds(500), isSkip: true)]))
+  }
+
   @Test func doesNotNameWhatNobodyIsSureOf() throws {
     let heard = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let length = heard.duration.seconds

@@ -82,12 +82,12 @@ import Timing
 
   /// As they were measured: of a studio, of the public, of half an ayah that is like another, and of the wrong place.
   @Test func tellsRightFromWrong() {
-    let right = WholeAyatCheck.Signs(margin: 121, fit: -0.07, lead: 0.18, standing: 8.8)
-    let amateur = WholeAyatCheck.Signs(margin: 63, fit: -0.33, lead: 0.0, standing: 7)
-    let wrong = WholeAyatCheck.Signs(margin: 26, fit: -0.19, lead: 0.06, standing: 3.7)
-    let lucky = WholeAyatCheck.Signs(margin: 135, fit: -0.25, lead: 0.04, standing: 5.4)
+    let right = WholeAyatCheck.Signs(margin: 121, duration: -2.52, standing: 8.8, sounds: 30)
+    let amateur = WholeAyatCheck.Signs(margin: 63, duration: -2.64, standing: 7, sounds: 52)
+    let wrong = WholeAyatCheck.Signs(margin: 26, duration: -3.65, standing: 3.7, sounds: 40)
+    let lucky = WholeAyatCheck.Signs(margin: 135, duration: -4.8, standing: 5.4, sounds: 39)
     #expect(right.confidence > 0.98)
-    #expect(amateur.confidence < 0.5 && amateur.confidence > wrong.confidence)
+    #expect(amateur.confidence > 0.9)
     #expect(wrong.confidence < 0.05)
     #expect(lucky.confidence < 0.9)
   }

@@ -13,14 +13,16 @@ import Synchronization
 struct ShortPassageCheck {
   /// What speaks for a passage.
   struct Signs: Hashable, Sendable {
-    /// How much better it fits than the best of the others, for each of its sounds; few sounds count as twenty.
-    var margin: Double
-    /// The same against their mean, in standard deviations of theirs.
+    /// How much better it fits than the others do on average, in standard deviations of theirs.
     var standing: Double
+    /// The part of its sounds that fit badly: of wrong words a few fit well, and most don't.
+    var misfits: Double
     /// Its fit and by how much that is better than its reverse's, together, as `PassageVerification` has it.
     var evidence: Double
     /// The part of the recording in which something else is heard: a few words are found anywhere, if they may be picked.
     var elsewhere: Double
+    /// How many sounds it has.
+    var sounds: Int
 
     /// How likely it is the passage, from 0 to 1.
     ///
@@ -30,10 +32,14 @@ struct ShortPassageCheck {
     /// passages oftener than these were, 1 is added to the bias.
     var confidence: Double {
       let score =
-        -4.964 + 1.425 * margin.within(-3...4) + 1.443 * standing.within(-2...10)
-        + 8.97 * evidence.within(-0.6...0.2) - 6.795 * elsewhere
-      return 1 / (1 + exponential(-score))
+        -1.96 + 1.662 * standing.within(-2...10) + 4.01 * evidence.within(-0.6...0.2) - 6.95 * misfits
+        - 4.9 * elsewhere
+      return min(1 / (1 + exponential(-score)), sounds < Self.fewSounds ? Self.mostOfFew : 1)
     }
+
+    /// Two letters that open a surah may be taken for two others.
+    private static let fewSounds = 8
+    private static let mostOfFew = 0.85
   }
 
   let utterance: Utterance
@@ -45,7 +51,6 @@ struct ShortPassageCheck {
   static let least = 0.35
   private static let stride = 2
   private static let cohort = 100
-  private static let fewSounds = 20
 
   /// How likely what was heard is what is recited; nil when it can't be laid over the recording, or `reverse`, the fit of its words in reverse, is unknown.
   func confidence(of heard: Recitation, reverse: Double?) -> Double? {
@@ -85,13 +90,13 @@ struct ShortPassageCheck {
       found.withLock { $0[index] = fit?.score }
     }
     let all = found.withLock { $0.compactMap(\.self) }
-    guard let best = all.max(), all.count >= Self.cohort / 2 else { return nil }
+    guard all.count >= Self.cohort / 2 else { return nil }
     let mean = all.reduce(0, +) / Double(all.count)
     let spread = (all.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(all.count)).squareRoot()
     return Signs(
-      margin: (own.score - best) / Double(max(sounds, Self.fewSounds)),
-      standing: (own.score - mean) / max(spread, 1e-6), evidence: evidence,
-      elsewhere: Double(silent.reduce(0) { $0 + $1.count }) / Double(max(1, utterance.features.count)))
+      standing: (own.score - mean) / max(spread, 1e-6), misfits: own.shareOfMisfits, evidence: evidence,
+      elsewhere: Double(silent.reduce(0) { $0 + $1.count }) / Double(max(1, utterance.features.count)),
+      sounds: sounds)
   }
 
   /// So many ayat are looked at for them, each so many behind the one before: never in the same order of surahs.

@@ -4,6 +4,10 @@ struct WholeFit: Sendable {
   var score: Double
   /// The mean emission score over the frames of sounds.
   var misfit: Double
+  /// The part of the sounds that fit badly.
+  var shareOfMisfits: Double
+  /// The mean log-score of how long a sound lasts.
+  var duration: Double
 
   /// The best of the tempi; nil when the words can't be laid over the stretch. Scores and durations are as coarse as each other.
   init?(
@@ -32,17 +36,26 @@ struct WholeFit: Sendable {
         continue
       }
       var (score, misfit, count) = (0.0, 0.0, 0)
+      var (duration, misfits, sounds) = (0.0, 0, 0)
       for (state, frames) in zip(chain.states, path.frames) where !frames.isEmpty {
         let sum = scores.sum(state.emission, frames)
         score += sum
         guard state.isSound else { continue }
         misfit += sum
         count += frames.count
+        if sum < badly * Double(frames.count) { misfits += 1 }
         let row = durations.row(state.duration, item: state.item)
-        score += Double(row[min(frames.count, row.count) - 1])
+        let length = Double(row[min(frames.count, row.count) - 1])
+        score += length
+        duration += length
+        sounds += 1
       }
       if score > best?.fit.score ?? -.infinity {
-        best = (WholeFit(score: score, misfit: misfit / Double(max(1, count))), path)
+        let number = Double(max(1, sounds))
+        let fit = WholeFit(
+          score: score, misfit: misfit / Double(max(1, count)), shareOfMisfits: Double(misfits) / number,
+          duration: duration / number)
+        best = (fit, path)
       }
     }
     return best
@@ -53,8 +66,13 @@ struct WholeFit: Sendable {
     [0.6, 0.85, 1.2, 1.7, 2.4].map { DurationScores(model, tempo: $0).coarser(by: stride) }
   }
 
-  private init(score: Double, misfit: Double) {
+  /// Sounds that score worse than this on average fit badly.
+  private static let badly = -1.5
+
+  private init(score: Double, misfit: Double, shareOfMisfits: Double, duration: Double) {
     self.score = score
     self.misfit = misfit
+    self.shareOfMisfits = shareOfMisfits
+    self.duration = duration
   }
 }

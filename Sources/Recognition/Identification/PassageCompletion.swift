@@ -18,6 +18,8 @@ struct PassageCompletion {
   private(set) var certain: [Claim]
   /// Where something else is heard than a search was sure of.
   private(set) var strange: [Range<Int>] = []
+  /// How the claims are heard all together.
+  private(set) var heard: HeardPassages?
 
   private let found: PassageIdentification
   private let features: SpeechFeatures
@@ -93,6 +95,7 @@ struct PassageCompletion {
       listened = try settle(check)
       guard claims.count > before else { break }
     }
+    heard = listened?.known
     unnamed = gaps(listened).compactMap { whole in
       let gap = features.longUtterances(in: whole)
       return TimeSpan(

@@ -44,6 +44,8 @@ public struct UnaidedPassages: Sendable {
   public let sure: [Sure]
   /// Where something else is recited than it seemed; the passages are to be looked for elsewhere.
   public let strange: [TimeSpan]
+  /// How the passages are heard all together, for `RecognisedPassage`; nil where something else is settled of them.
+  public let heard: HeardPassages?
 
   /// Listens again to what a search found in the same recording.
   public init(
@@ -65,6 +67,7 @@ public struct UnaidedPassages: Sendable {
     passages = search.claims.map(\.passage)
     starts = search.claims.map { SpeechFeatures.time(ofFrame: $0.frames.lowerBound) }
     unnamed = search.unnamed
+    heard = search.heard
     sure = search.certain.compactMap { claim in
       TimeSpan(
         SpeechFeatures.time(ofFrame: claim.frames.lowerBound),

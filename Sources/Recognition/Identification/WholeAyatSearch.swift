@@ -17,6 +17,8 @@ struct WholeAyatSearch {
     var opens: Bool
     /// The log-score that `WholeFit` gives.
     var score: Double
+    /// The mean log-score of how long one of its sounds lasts.
+    var duration = 0.0
 
     /// What is heard of them.
     var items: [StateChain.Item] {
@@ -122,16 +124,16 @@ extension WholeAyatSearch {
     _ candidates: [Candidate], in scores: EmissionScores, at durations: (Double) -> [DurationScores]
   ) -> [Candidate] {
     let tempi = candidates.map { durations($0.usual) }
-    let found = Mutex([Double?](repeating: nil, count: candidates.count))
+    let found = Mutex([WholeFit?](repeating: nil, count: candidates.count))
     Processors.share(candidates.count) { index in
       let fit = WholeFit(of: candidates[index].hypothesis.items, in: scores, rows: .phones, at: tempi[index])
-      found.withLock { $0[index] = fit?.score }
+      found.withLock { $0[index] = fit }
     }
     let all = found.withLock { $0 }
     let heard = candidates.indices.compactMap { index in
-      all[index].map { score in
+      all[index].map { fit in
         var candidate = candidates[index]
-        candidate.hypothesis.score = score
+        (candidate.hypothesis.score, candidate.hypothesis.duration) = (fit.score, fit.duration)
         return candidate
       }
     }
