@@ -7,22 +7,28 @@ import Testing
 
 /// Passages that are stated of a few seconds.
 @Suite struct ShortPassageCheckTests {
-  private typealias Signs = ShortPassageCheck.Signs
+  private func signs(
+    standing: Double, misfits: Double, evidence: Double, elsewhere: Double, sounds: Int
+  ) -> ShortPassageCheck.Signs {
+    let words = ShortPassageCheck.Comparison(
+      standing: standing, misfits: misfits, duration: -3, sounds: sounds)
+    return ShortPassageCheck.Signs(words: words, evidence: evidence, elsewhere: elsewhere)
+  }
 
   /// Right and wrong ones as they were measured in ayat of studio reciters.
   @Test func tellsRightFromWrong() {
-    let right = Signs(standing: 7.34, misfits: 0.13, evidence: -0.08, elsewhere: 0, sounds: 54)
-    let wrong = Signs(standing: 0.14, misfits: 0.67, evidence: -0.28, elsewhere: 0, sounds: 104)
+    let right = signs(standing: 7.34, misfits: 0.13, evidence: -0.08, elsewhere: 0, sounds: 54)
+    let wrong = signs(standing: 0.14, misfits: 0.67, evidence: -0.28, elsewhere: 0, sounds: 104)
     #expect(right.confidence > 0.99)
     #expect(wrong.confidence < 0.01)
     // It fits better than most others, and better than its reverse, by chance.
-    let lucky = Signs(standing: 3.1, misfits: 0.58, evidence: 0.11, elsewhere: 0, sounds: 19)
+    let lucky = signs(standing: 3.1, misfits: 0.58, evidence: 0.11, elsewhere: 0, sounds: 19)
     #expect(lucky.confidence >= ShortPassageCheck.least && lucky.confidence < 0.9)
     // "Ha mim", picked out of an ayah of another surah.
-    let picked = Signs(standing: 3, misfits: 0.2, evidence: 0.26, elsewhere: 0.48, sounds: 5)
+    let picked = signs(standing: 3, misfits: 0.2, evidence: 0.26, elsewhere: 0.48, sounds: 5)
     #expect(picked.confidence < 0.6)
     // The same, which is all that is recited but for its letters: "Ya sin" was.
-    let letters = Signs(standing: 3.66, misfits: 0.2, evidence: 0.03, elsewhere: 0, sounds: 5)
+    let letters = signs(standing: 3.66, misfits: 0.2, evidence: 0.03, elsewhere: 0, sounds: 5)
     #expect(letters.confidence >= ShortPassageCheck.least && letters.confidence < 0.9)
   }
 

@@ -11,18 +11,25 @@ import Synchronization
 /// use of cohort normalized scores for speaker verification, ICSLP 1992; Auckenthaler, Carey, Lloyd-Thomas: Score normalization for text-independent
 /// speaker verification systems, Digital Signal Processing 10, 2000).
 struct ShortPassageCheck {
+  /// How some words fit, beside as many sounds from elsewhere.
+  struct Comparison: Hashable, Sendable {
+    /// How much better they fit than the others do on average, in standard deviations of theirs.
+    var standing: Double
+    /// The part of their sounds that fit badly: of wrong words a few fit well, and most don't.
+    var misfits: Double
+    /// The mean log-score of how long one of their sounds lasts, as `WholeFit` has it: of wrong words some are drawn out, and others have hardly any room.
+    var duration: Double
+    /// How many sounds they have.
+    var sounds: Int
+  }
+
   /// What speaks for a passage.
   struct Signs: Hashable, Sendable {
-    /// How much better it fits than the others do on average, in standard deviations of theirs.
-    var standing: Double
-    /// The part of its sounds that fit badly: of wrong words a few fit well, and most don't.
-    var misfits: Double
+    var words: Comparison
     /// Its fit and by how much that is better than its reverse's, together, as `PassageVerification` has it.
     var evidence: Double
     /// The part of the recording in which something else is heard: a few words are found anywhere, if they may be picked.
     var elsewhere: Double
-    /// How many sounds it has.
-    var sounds: Int
 
     /// How likely it is the passage, from 0 to 1.
     ///
@@ -32,9 +39,9 @@ struct ShortPassageCheck {
     /// passages oftener than these were, 1 is added to the bias.
     var confidence: Double {
       let score =
-        -1.96 + 1.662 * standing.within(-2...10) + 4.01 * evidence.within(-0.6...0.2) - 6.95 * misfits
-        - 4.9 * elsewhere
-      return min(1 / (1 + exponential(-score)), sounds < Self.fewSounds ? Self.mostOfFew : 1)
+        -1.96 + 1.662 * words.standing.within(-2...10) + 4.01 * evidence.within(-0.6...0.2)
+        - 6.95 * words.misfits - 4.9 * elsewhere
+      return min(1 / (1 + exponential(-score)), words.sounds < Self.fewSounds ? Self.mostOfFew : 1)
     }
 
     /// Two letters that open a surah may be taken for two others.
@@ -58,20 +65,20 @@ struct ShortPassageCheck {
     let isOpening = heard.found.heard.map { heard.recited.items[$0.item].isOptional }
     let openings = zip(items, isOpening).filter(\.1).map { StateChain.Item(words: $0.0.words) }
     let own = zip(items, isOpening).filter { !$0.1 }.map { StateChain.Item(words: $0.0.words) }
-    guard let reverse,
-      let signs = signs(
-        of: own, after: openings, silent: heard.found.others, evidence: 2 * heard.found.fit - reverse)
-    else { return nil }
-    return signs.confidence
+    let others = heard.found.others
+    guard let reverse, let words = comparison(of: own, after: openings, silent: others) else { return nil }
+    return Signs(
+      words: words, evidence: 2 * heard.found.fit - reverse,
+      elsewhere: Double(others.reduce(0) { $0 + $1.count }) / Double(max(1, utterance.features.count))
+    ).confidence
   }
 
-  /// The signs of some words, read to their end; nil when they can't be laid over the recording.
+  /// How some words, read to their end, fit; nil when they can't be laid over the recording.
   ///
-  /// `openings` precede them, `silent` are frames in which something else is heard, and `evidence` is theirs.
-  func signs(
-    of items: [StateChain.Item], after openings: [StateChain.Item] = [], silent: [Range<Int>] = [],
-    evidence: Double
-  ) -> Signs? {
+  /// `openings` precede them, and `silent` are frames in which something else is heard.
+  func comparison(
+    of items: [StateChain.Item], after openings: [StateChain.Item] = [], silent: [Range<Int>] = []
+  ) -> Comparison? {
     var rest = utterance
     rest.silent += silent
     let scores = EmissionScores(
@@ -93,10 +100,9 @@ struct ShortPassageCheck {
     guard all.count >= Self.cohort / 2 else { return nil }
     let mean = all.reduce(0, +) / Double(all.count)
     let spread = (all.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(all.count)).squareRoot()
-    return Signs(
-      standing: (own.score - mean) / max(spread, 1e-6), misfits: own.shareOfMisfits, evidence: evidence,
-      elsewhere: Double(silent.reduce(0) { $0 + $1.count }) / Double(max(1, utterance.features.count)),
-      sounds: sounds)
+    return Comparison(
+      standing: (own.score - mean) / max(spread, 1e-6), misfits: own.shareOfMisfits,
+      duration: own.duration, sounds: sounds)
   }
 
   /// So many ayat are looked at for them, each so many behind the one before: never in the same order of surahs.

@@ -12,9 +12,9 @@ struct WholeAyatCheck {
   struct Signs: Hashable, Sendable {
     /// How much better they fit than any others, as `WholeFit` scores.
     var margin: Double
-    /// The mean log-score of how long one of their sounds lasts, as `WholeFit` has it.
+    /// The mean log-score of how long one of their sounds lasts, as the search laid them out.
     var duration: Double
-    /// `ShortPassageCheck.Signs.standing`.
+    /// `ShortPassageCheck.Comparison.standing`.
     var standing: Double
     /// How many sounds they have: the fewer, the sooner others would do.
     var sounds: Int
@@ -70,9 +70,10 @@ struct WholeAyatCheck {
     // What shares an ayah with them is no other passage.
     let other = others.first { $0.ayat.last < best.ayat.first || best.ayat.last < $0.ayat.first }
     let check = ShortPassageCheck(utterance: Utterance(features: features, model: model))
-    guard let standing = check.signs(of: items, evidence: 0)?.standing else { return nil }
-    return Signs(
-      margin: best.score - (other?.score ?? best.score), duration: best.duration, standing: standing,
-      sounds: items.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.sounds.count } })
+    return check.comparison(of: items).map {
+      Signs(
+        margin: best.score - (other?.score ?? best.score), duration: best.duration, standing: $0.standing,
+        sounds: $0.sounds)
+    }
   }
 }
