@@ -21,6 +21,8 @@ struct ShortPassageCheck {
     var duration: Double
     /// How many sounds they have.
     var sounds: Int
+    /// How much better they fit than the best of some rivals that are much like them, as a log-score; nil where there are none.
+    var lead: Double?
   }
 
   /// What speaks for a passage.
@@ -75,9 +77,10 @@ struct ShortPassageCheck {
 
   /// How some words, read to their end, fit; nil when they can't be laid over the recording.
   ///
-  /// `openings` precede them, and `silent` are frames in which something else is heard.
+  /// `openings` precede them, `rivals` may be heard in their place, and `silent` are frames in which something else is heard.
   func comparison(
-    of items: [StateChain.Item], after openings: [StateChain.Item] = [], silent: [Range<Int>] = []
+    of items: [StateChain.Item], after openings: [StateChain.Item] = [],
+    against rivals: [[StateChain.Item]] = [], silent: [Range<Int>] = []
   ) -> Comparison? {
     var rest = utterance
     rest.silent += silent
@@ -86,23 +89,27 @@ struct ShortPassageCheck {
       stride: Self.stride)
     let durations = WholeFit.tempi(rest.model, stride: Self.stride)
     let sounds = items.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.sounds.count } }
-    let others = Self.others(sounds: sounds, besides: items.flatMap(\.words))
+    let others = Self.others(sounds: sounds, besides: items.flatMap(\.words)).map {
+      [StateChain.Item(words: $0)]
+    }
     guard sounds > 0,
       let own = WholeFit(of: openings + items, in: scores, rows: .phones, at: durations)
     else { return nil }
-    let found = Mutex([Double?](repeating: nil, count: others.count))
-    Processors.share(others.count) { index in
-      let words = openings + [StateChain.Item(words: others[index])]
-      let fit = WholeFit(of: words, in: scores, rows: .phones, at: durations)
+    let tried = others + rivals
+    let found = Mutex([Double?](repeating: nil, count: tried.count))
+    Processors.share(tried.count) { index in
+      let fit = WholeFit(of: openings + tried[index], in: scores, rows: .phones, at: durations)
       found.withLock { $0[index] = fit?.score }
     }
-    let all = found.withLock { $0.compactMap(\.self) }
+    let fits = found.withLock(\.self)
+    let all = fits[..<others.count].compactMap(\.self)
+    let rival = fits[others.count...].compactMap(\.self).max()
     guard all.count >= Self.cohort / 2 else { return nil }
     let mean = all.reduce(0, +) / Double(all.count)
     let spread = (all.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(all.count)).squareRoot()
     return Comparison(
       standing: (own.score - mean) / max(spread, 1e-6), misfits: own.shareOfMisfits,
-      duration: own.duration, sounds: sounds)
+      duration: own.duration, sounds: sounds, lead: rival.map { own.score - $0 })
   }
 
   /// So many ayat are looked at for them, each so many behind the one before: never in the same order of surahs.
