@@ -48,6 +48,19 @@ import Timing
     #expect(!isKnown(found.passages, settled: [Anchor(start: .zero, end: Milliseconds(500), isSkip: true)]))
   }
 
+  /// 109:3 and 109:5 are the same words, and what a search took for the ayah before them isn't heard.
+  @Test func whatIsLeftOfAPassageMayBeAnother() throws {
+    let words = try #require(AyahSounds.words(of: Ayah(109, 4), in: .kufi))
+    var before = SpokenRecitation.Utterance(words.suffix(2))
+    before.pauseAfter = Milliseconds(500)
+    let own = SpokenRecitation(AyahRange(Ayah(109, 5), Ayah(109, 6))).utterances
+    let heard = try SpokenRecitation([before] + own.prefix(1), seed: 3).features()
+    let sure = try piece(Ayah(109, 2), Ayah(109, 3), 0, heard.duration.seconds, confidence: 0.99)
+    let found = UnaidedPassages(PassageIdentification(pieces: [sure]), in: heard)
+    #expect(found.passages.isEmpty, "\(found.passages)")
+    #expect(found.unnamed.flatMap(\.guesses).map(\.description) == ["109:2-3"])
+  }
+
   @Test func doesNotNameWhatNobodyIsSureOf() throws {
     let heard = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let length = heard.duration.seconds

@@ -273,12 +273,30 @@ struct PassageCompletion {
     }
     guard let first = ayat.first, let last = ayat.last else { return nil }
     guard MarkConfidence.supportsPassage(ayat.map { places[$0]?.confidence ?? 0 }) else { return nil }
+    // Without what told it from others it may be one of these.
+    if first > claim.core.first || last < claim.core.last, isHeardElsewhere(ayat) { return nil }
     var result = claim
     result.passage = AyahRange(first, last)
     if let from = places[first]?.frames.lowerBound, let to = places[last]?.frames.upperBound, from < to {
       result.frames = from..<to
     }
     return result
+  }
+
+  /// Whether other ayat sound exactly the same.
+  private func isHeardElsewhere(_ ayat: [Ayah]) -> Bool {
+    func sounds(_ ayah: Ayah) -> [[AyahSounds.Sound]]? {
+      AyahSounds.words(of: ayah, in: counting)?.map(\.sounds)
+    }
+    let own = ayat.map(sounds)
+    return (0..<counting.total).contains { index in
+      guard let start = counting.ayah(at: index), start != ayat.first else { return false }
+      var ayah: Ayah? = start
+      return own.allSatisfy { words in
+        defer { ayah = ayah.flatMap { counting.next(after: $0) } }
+        return ayah.map { sounds($0) == words } ?? false
+      }
+    }
   }
 
   // MARK: What is left
