@@ -210,6 +210,35 @@ import Timing
     #expect(usual.confidence < 0.02)
   }
 
+  /// The same of short pieces: right, right in a voice that nobody had heard the like of, wrong though far better than other places, and right
+  /// but for a neighbour that fits as well.
+  @Test func shortPiecesAreJudgedByTheirSounds() {
+    func confidence(
+      _ margin: Double, _ standing: Double, _ misfits: Double, _ duration: Double, sounds: Int = 40,
+      lead: Double? = 60
+    ) -> Double {
+      let words = ShortPassageCheck.Comparison(
+        standing: standing, misfits: misfits, duration: duration, sounds: sounds, lead: lead)
+      return PassageCheck.ShortSigns(margin: margin, words: words).confidence
+    }
+    #expect(confidence(44.5, 7.8, 0.12, -2.6) > 0.95)
+    #expect(confidence(48, 7.1, 0.28, -2.7) > 0.9)
+    #expect(confidence(45.1, 4.28, 0.29, -2.68) < 0.9)
+    #expect(confidence(41.5, 0.74, 0.64, -3.63) < 0.1)
+    #expect(confidence(44.5, 7.8, 0.12, -2.6, lead: 4) < 0.9)
+    #expect(confidence(60, 7.8, 0.1, -2.5, sounds: 9) < 0.9)
+  }
+
+  @Test func neighboursEndAsAPieceDoes() throws {
+    let third = try range(Ayah(109, 3), Ayah(109, 3))
+    let neighbours = quran.neighbours(of: third)
+    #expect(neighbours.contains(try range(Ayah(109, 5), Ayah(109, 5))))
+    #expect(neighbours.allSatisfy { $0.count == third.count && $0 != third })
+    // The basmalah before a surah is none, nor is another surah.
+    #expect(quran.neighbours(of: try range(Ayah(108, 1), Ayah(108, 1))).count == 2)
+    #expect(quran.neighbours(of: 0..<0).isEmpty)
+  }
+
   @Test func aWrongPassageIsFoundOutHoweverClearItWas() throws {
     let features = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let check = PassageCheck(features: features, sounds: quran)
