@@ -33,7 +33,7 @@ import Testing
 
   /// What is known wrongly of a few marks that nothing is amiss with doesn't make all others unsure.
   @Test func aFewMistakesAboutKnownMarksFlattenNothing() {
-    let (plain, mistaken) = (MarkConfidence(fitting: marks()), MarkConfidence(fitting: marks(mistaken: 200)))
+    let (plain, mistaken) = (MarkConfidence(fitting: marks()), MarkConfidence(fitting: marks(mistaken: 100)))
     for misfit in [0.36, 0.4, 0.6] {
       let both = [plain, mistaken].map { $0.probability(of: signs(misfit: misfit)) }
       #expect(abs(both[0] - both[1]) < 0.03, "\(misfit): \(both)")
