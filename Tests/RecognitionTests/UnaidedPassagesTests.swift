@@ -27,7 +27,7 @@ import Timing
     #expect(found.sure.first?.passage == AyahRange(Ayah(107, 3), Ayah(107, 5)))
   }
 
-  /// What marks are made of is how the passages were heard last; that takes half of the time.
+  /// What marks are made of is how the passages were heard last.
   @Test func whatWasHeardIsNotListenedForAgain() throws {
     let heard = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let sure = try piece(Ayah(107, 1), Ayah(107, 7), 0, heard.duration.seconds, confidence: 0.99)

@@ -285,16 +285,13 @@ struct PassageCompletion {
 
   /// Whether other ayat sound exactly the same.
   private func isHeardElsewhere(_ ayat: [Ayah]) -> Bool {
-    func sounds(_ ayah: Ayah) -> [[AyahSounds.Sound]]? {
-      AyahSounds.words(of: ayah, in: counting)?.map(\.sounds)
-    }
-    let own = ayat.map(sounds)
+    let own = ayat.map { AyahSounds.words(of: $0, in: counting) ?? [] }
     return (0..<counting.total).contains { index in
       guard let start = counting.ayah(at: index), start != ayat.first else { return false }
       var ayah: Ayah? = start
       return own.allSatisfy { words in
         defer { ayah = ayah.flatMap { counting.next(after: $0) } }
-        return ayah.map { sounds($0) == words } ?? false
+        return ayah.flatMap { AyahSounds.words(of: $0, in: counting) }.map(words.soundSame) ?? false
       }
     }
   }

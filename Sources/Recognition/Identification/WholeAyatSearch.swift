@@ -146,7 +146,7 @@ extension WholeAyatSearch {
 
 extension [AyahSounds.Word] {
   /// Whether nothing tells one from the other.
-  fileprivate func soundSame(as other: Self) -> Bool {
+  func soundSame(as other: Self) -> Bool {
     count == other.count && zip(self, other).allSatisfy { $0.sounds == $1.sounds && $0.phones == $1.phones }
   }
 }
