@@ -44,6 +44,7 @@ package struct MergeDecision: Hashable, Sendable {
     case sameChange = "both made the same change"
     case withinTolerance = "both changes lie within the tolerance"
     case verified = "verified beats unverified"
+    case said = "what somebody says beats what a program heard"
     case confidence = "the higher confidence"
     case preferred = "the preferred side"
     case boundary = "the boundary is shared with a row that was decided"

@@ -14,6 +14,8 @@ struct MergeWriter {
   private let lineEnd: [UInt8]
   /// The column of the dashes of ours, in which rows of theirs are written, too.
   private var rowColumn: Int?
+  /// Values that a person says on one side and a program heard on the other.
+  private let spoken: [SpokenValue]
   /// Lines that ours hasn't, and that go behind the row that ends there in it.
   private var hidden: [Int: ArraySlice<UInt8>]
   /// Whether each row was made of versions that lie side by side, and all hidden lines were written.
@@ -29,6 +31,7 @@ struct MergeWriter {
     self.theirs = theirs
     self.policy = policy
     self.labels = labels
+    spoken = ours.kind.heardKeys.compactMap { SpokenValue($0, base: base, ours: ours, theirs: theirs) }
     let style = ours.source.bytes.isEmpty ? theirs : ours
     let firstEnd = style.source.bytes.firstIndex(of: 0x0A) ?? 0
     lineEnd = firstEnd > 0 && style.source.bytes[firstEnd - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
@@ -74,6 +77,7 @@ struct MergeWriter {
   private mutating func write(key: String) {
     let find = { (text: AnnotationText) in text.keys.first { $0.key == key }?.piece }
     let (b, o, t) = (find(base), find(ours), find(theirs))
+    if let value = spoken.first(where: { $0.holds(key) }) { return write(value, key, b, o, t) }
     switch (o, t) {
     case (let o?, let t?):
       guard !o.isWritten(like: t) else { return compose(b, o, t, nil, place: key) }
@@ -104,6 +108,26 @@ struct MergeWriter {
         orConflict: !isKept && !isDropped ? .removedAndChanged : nil)
     case (nil, nil): break
     }
+  }
+
+  /// A key of a value that a person says on one side only.
+  private mutating func write(_ value: SpokenValue, _ key: String, _ b: Piece?, _ o: Piece?, _ t: Piece?) {
+    let preferred: MergeDecision.Outcome =
+      switch policy.preference {
+      case .verified: value.side
+      case .ours: .ours
+      case .theirs: .theirs
+      case .none: .conflict
+      }
+    if let o, let t, o.fields() == t.fields() { return compose(b, o, t, nil, place: key) }
+    switch preferred {
+    case .conflict: conflict([(b, o, t)])
+    case .ours, .both: if let o { add(o, true) }
+    case .theirs: if let t { add(t, false) }
+    }
+    record(
+      key, nil, b, o, t, preferred, policy.preference == .verified ? .said : .preferred,
+      orConflict: preferred == .conflict ? .bothChanged : nil)
   }
 
   // MARK: Rows

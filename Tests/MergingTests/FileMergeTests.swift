@@ -37,6 +37,22 @@ func segments(_ rows: String...) -> String {
     #expect(result.merge.conflicts.isEmpty)
   }
 
+  @Test func aPassageThatIsSaidIsNotJoinedWithOneThatIsHeard() throws {
+    let base = "tilawa: 1\nid: friday\n"
+    let said = base + "passage: 112:1-4\n"
+    let heard = base + "passage: 113:1-5\npassage_heard: 113:1-5\n"
+    let merge = { preference in
+      try merged(base, said, heard, kind: .recording, policy: MergePolicy(preference: preference))
+    }
+    #expect(try merge(.verified).text == said)
+    #expect(try merge(.verified).merge.decisions.map(\.reason) == [.said, .said])
+    #expect(try merge(.ours).text == said)
+    #expect(try merge(.theirs).text == heard)
+    #expect(try merge(.none).merge.conflicts.map(\.place) == ["passage", "passage_heard"])
+    // Nobody says anything where it is taken away.
+    #expect(try merged(said, base, heard, kind: .recording).merge.conflicts.map(\.place) == ["passage"])
+  }
+
   @Test func formattingOfOursStaysWhereTheirsChangedAValue() throws {
     let ours =
       "tilawa: 1\r\nsegments:\r\n  - {ayah: \"1:1\",  start: 3.12, end: 8.44, verified: true}  # by ear\r\n"

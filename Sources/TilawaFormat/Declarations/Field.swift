@@ -80,13 +80,15 @@ struct ObjectDeclaration: Sendable {
   let identity: RowIdentity
   /// Which keys say when such a row was made and changed.
   let dates: RowDates
+  /// Which of its values a program may have heard, and where it says so.
+  let heardKeys: [HeardKey]
   /// The keys without capitals and marks, to compare others with.
   let foldedKeys: [[Unicode.Scalar]]
 
   init(
     title: String, meaning: String, fields: [any AnyField], choice: Choice? = nil,
     choiceRule: RuleID = FormatRules.ayahOrSkip, identity: RowIdentity = .wholeRow,
-    dates: RowDates = RowDates()
+    dates: RowDates = RowDates(), heardKeys: [HeardKey] = []
   ) {
     self.title = title
     self.meaning = meaning
@@ -95,6 +97,7 @@ struct ObjectDeclaration: Sendable {
     self.choiceRule = choiceRule
     self.identity = identity
     self.dates = dates
+    self.heardKeys = heardKeys
     foldedKeys = fields.map { folded($0.key) }
   }
 

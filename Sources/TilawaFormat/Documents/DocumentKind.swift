@@ -68,6 +68,9 @@ extension DocumentKind {
   /// Its top-level keys, in the order in which `fmt` writes them.
   public var fieldNames: [String] { declaration.fields.map(\.key) }
 
+  /// Its values that a program may have heard, each with where it says so.
+  public var heardKeys: [HeardKey] { declaration.heardKeys }
+
   /// The list behind a key, if it holds one.
   public func list(_ key: String) -> DocumentList? { lists.first { $0.key == key } }
 

@@ -156,7 +156,7 @@ extension Recording {
     fields: [
       version, id, title, audio, reciter, riwayah, numbering, passage, passageHeard, prayer, status,
       recordedAt, importedAt, sourceFile, place, notes,
-    ])
+    ], heardKeys: [HeardKey(said: passage.key, heard: passageHeard.key)])
 
   init?(_ node: YAMLNode, report: ReadingReport) {
     guard let reader = versionedReader(node, Self.declaration, Self.version, report) else { return nil }
