@@ -83,14 +83,53 @@ INLINE void apply(float *result, ptrdiff_t count, const float *from, ptrdiff_t w
   }
 }
 
+/// What lies 1, 2, 4 or 8 values before each of `later`, `earlier` being the vector before it.
+#define BEHIND_1(earlier, later) \
+  __builtin_shufflevector(earlier, later, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30)
+#define BEHIND_2(earlier, later) \
+  __builtin_shufflevector(earlier, later, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29)
+#define BEHIND_4(earlier, later) \
+  __builtin_shufflevector(earlier, later, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27)
+#define BEHIND_8(earlier, later) \
+  __builtin_shufflevector(earlier, later, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
+
+#define DOUBLE(level, behind) \
+  if (levels > level) { \
+    shorts shifted = behind(last[level], value); \
+    last[level] = value; \
+    value = __builtin_elementwise_max(value, shifted); \
+    *(placed_shorts *)(maxima + (level + 1) * width + t) = value; \
+  }
+
+/// The greatest of 1, 2, 4, ... values, up to four times doubled in registers: loads of what was stored just now, and not as it lies there, wait.
+INLINE void double_runs(
+    int16_t *maxima, const int16_t *before, const int16_t *sums, ptrdiff_t width, ptrdiff_t known, ptrdiff_t whole,
+    ptrdiff_t levels, int16_t never) {
+  shorts none = (shorts)(never);
+  shorts last[4] = {none, none, none, none};
+  for (ptrdiff_t t = 0; t < whole; t += 16) {
+    shorts value = t < known ? SHORTS(before + t) - SHORTS(sums + t) : none;
+    *(placed_shorts *)(maxima + t) = value;
+    DOUBLE(0, BEHIND_1)
+    DOUBLE(1, BEHIND_2)
+    DOUBLE(2, BEHIND_4)
+    DOUBLE(3, BEHIND_8)
+  }
+}
+
 INLINE void hear(
     int16_t *result, int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
     ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t never) {
   *(placed_shorts *)(before + reach) = (shorts)(never);
   ptrdiff_t known = WHOLE(reach);
-  for (ptrdiff_t t = 0; t < known; t += 16) *(placed_shorts *)(maxima + t) = SHORTS(before + t) - SHORTS(sums + t);
-  for (ptrdiff_t t = known; t < whole; t += 16) *(placed_shorts *)(maxima + t) = (shorts)(never);
-  for (ptrdiff_t level = 0; level < wide.level; level++) {
+  switch (wide.level) {
+  case 0: double_runs(maxima, before, sums, width, known, whole, 0, never); break;
+  case 1: double_runs(maxima, before, sums, width, known, whole, 1, never); break;
+  case 2: double_runs(maxima, before, sums, width, known, whole, 2, never); break;
+  case 3: double_runs(maxima, before, sums, width, known, whole, 3, never); break;
+  default: double_runs(maxima, before, sums, width, known, whole, 4, never); break;
+  }
+  for (ptrdiff_t level = 4; level < wide.level; level++) {
     const int16_t *from = maxima + level * width;
     const int16_t *shifted = from - ((ptrdiff_t)1 << level);
     int16_t *to = maxima + (level + 1) * width;
@@ -106,6 +145,16 @@ INLINE void hear(
     shorts score = __builtin_elementwise_max(likely, odd) + SHORTS(sums + t);
     *(placed_shorts *)(result + t) = __builtin_elementwise_max(score, (shorts)(never));
   }
+}
+
+INLINE ptrdiff_t reach_of(const int16_t *values, ptrdiff_t end, int16_t least) {
+  const shorts places = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+  for (; end >= 16; end -= 16) {
+    int16_t last = __builtin_reduce_max((SHORTS(values + end - 16) >= (shorts)(least)) & places);
+    if (last > 0) return end - 16 + last;
+  }
+  while (end > 0 && values[end - 1] < least) end--;
+  return end;
 }
 
 #define SHIFTED(a, none, ...) __builtin_shufflevector(a, none, __VA_ARGS__)
@@ -166,6 +215,9 @@ WIDE static void wide_pause(
     int16_t price, int16_t drop_price, int16_t never) {
   pause_after(result, before, silence, best, reach, whole, price, drop_price, never);
 }
+WIDE static ptrdiff_t wide_reach(const int16_t *values, ptrdiff_t end, int16_t least) {
+  return reach_of(values, end, least);
+}
 #define WIDER(call) \
   if (HAS_WIDE) { \
     call; \
@@ -211,7 +263,8 @@ void vectors_pause(
 }
 
 ptrdiff_t vectors_reach(const int16_t *values, ptrdiff_t end, int16_t least) {
-  while (end >= 16 && __builtin_reduce_max(SHORTS(values + end - 16)) < least) end -= 16;
-  while (end > 0 && values[end - 1] < least) end--;
-  return end;
+#if defined(__x86_64__)
+  if (HAS_WIDE) return wide_reach(values, end, least);
+#endif
+  return reach_of(values, end, least);
 }
