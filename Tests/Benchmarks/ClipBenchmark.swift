@@ -39,7 +39,7 @@ private func show(_ name: String, _ results: [ClipResult]) {
 private let sure = 0.9
 
 /// A clip whose passage is known.
-private struct KnownClip: Sendable {
+struct KnownClip: Sendable {
   let path: String
   let source: String
   let seconds: Double

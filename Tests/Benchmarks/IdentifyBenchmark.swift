@@ -75,15 +75,7 @@ private struct WindowResult {
     let found = PassageIdentification(try SpeechFeatures(ofFileAt: path), model: model)
     seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
     let truth = recording.runs(in: window)
-    func index(_ ayah: Ayah) -> Int { CountingSystem.kufi.index(of: ayah) ?? -9 }
-    func isRight(_ passage: AyahRange, whole: Bool) -> Bool {
-      let (first, last) = (index(passage.first), index(passage.last))
-      return truth.contains { run in
-        let (low, high) = (index(run.first), index(run.last))
-        return first >= low - 1 && last <= high + 1 && first <= high && last >= low
-          && (!whole || first <= low + 1 && last >= high - 1)
-      }
-    }
+    func isRight(_ passage: AyahRange, whole: Bool) -> Bool { truth.hold(passage, whole: whole) }
     let named = found.passages
     verdict =
       if named.isEmpty {
@@ -107,25 +99,6 @@ private struct WindowResult {
     text =
       "\(verdict.rawValue): \(recording.stem) \(length) s at \(window.start): \(shown.joined(separator: ", ")); "
       + "holds \(truth.map(\.description).joined(separator: ", "))"
-  }
-}
-
-extension KnownRecording {
-  /// What is read on in a window: ayat of which half a second and more is heard.
-  fileprivate func runs(in window: TimeSpan) -> [AyahRange] {
-    var result: [AyahRange] = []
-    for row in rows {
-      guard let own = row.ayah, own.number > 0, let end = row.end else { continue }
-      guard min(end, window.end.seconds) - max(row.start, window.start.seconds) >= 0.5 else { continue }
-      guard let ayah = AyahMap.map(own, from: counting, to: .kufi)?.first else { continue }
-      if let last = result.last, last.last == ayah { continue }
-      if let last = result.last, last.last.surah == ayah.surah, last.last.number + 1 == ayah.number {
-        result[result.count - 1].last = ayah
-      } else {
-        result.append(AyahRange(ayah))
-      }
-    }
-    return result
   }
 }
 

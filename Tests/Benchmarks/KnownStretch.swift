@@ -133,3 +133,35 @@ extension KnownRecording {
     return found.randomElement(using: &chance)
   }
 }
+
+extension KnownRecording {
+  /// What is read on in a window: ayat of which half a second and more is heard.
+  func runs(in window: TimeSpan) -> [AyahRange] {
+    var result: [AyahRange] = []
+    for row in rows {
+      guard let own = row.ayah, own.number > 0, let end = row.end else { continue }
+      guard min(end, window.end.seconds) - max(row.start, window.start.seconds) >= 0.5 else { continue }
+      guard let ayah = AyahMap.map(own, from: counting, to: .kufi)?.first else { continue }
+      if let last = result.last, last.last == ayah { continue }
+      if let last = result.last, last.last.surah == ayah.surah, last.last.number + 1 == ayah.number {
+        result[result.count - 1].last = ayah
+      } else {
+        result.append(AyahRange(ayah))
+      }
+    }
+    return result
+  }
+}
+
+extension [AyahRange] {
+  /// Whether one of these runs is read where a passage is named: with its first and last ayah off by one at most, or, not `whole`, without ayat at its ends.
+  func hold(_ passage: AyahRange, whole: Bool = false) -> Bool {
+    func index(_ ayah: Ayah) -> Int { CountingSystem.kufi.index(of: ayah) ?? -9 }
+    let (first, last) = (index(passage.first), index(passage.last))
+    return contains { run in
+      let (low, high) = (index(run.first), index(run.last))
+      return first >= low - 1 && last <= high + 1 && first <= high && last >= low
+        && (!whole || first <= low + 1 && last >= high - 1)
+    }
+  }
+}

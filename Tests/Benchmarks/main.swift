@@ -10,6 +10,7 @@
 //   Benchmarks clips FOLDER         the same of short clips: right and wrong passages stated, and none
 //   Benchmarks stated FOLDER [SECONDS...]   the same of whole ayat cut out of recordings, by length
 //   Benchmarks unaided FOLDER [SECONDS...]  marks recordings, prayers and pieces cut at random, nothing stated
+//   Benchmarks weights FOLDER [CLIPS]   fits the weights by which short recordings are judged to the folder's, and to clips
 //   Benchmarks strange FOLDER [SECONDS...]  what is named in sounds that aren't the Quran (Tests/other-sounds)
 //   Benchmarks words FOLDER         the same of those whose words are known, and where their words begin
 //   Benchmarks follow FOLDER [SOUND...]   follows them as if they were heard now: how soon and how long the right ayah is told,
@@ -21,7 +22,7 @@
 //   Benchmarks positions FOLDER     where samples lie against ffmpeg, for every audio file of a folder
 //   Benchmarks splices FOLDER       the same with things repeated, dropped and inserted
 //
-// recordings, words, splices, follow, stated, unaided and identify take the model that ships, or
+// recordings, words, splices, follow, stated, unaided, identify and weights take the model that ships, or
 //     --model TABLE                 another, as `tilawa learn` writes it
 //     --leave-reciter-out           for each a model learnt from the plain recordings of the other reciters
 //     --networks FOLDER             with that, the networks that Tests/learn-network made without each reciter
@@ -48,6 +49,9 @@ do {
     let options = try BenchmarkOptions(arguments, takingModels: true)
     try runUnaided(
       inFolder: try options.folder(), options, lengths: options.values.dropFirst().compactMap { Int($0) })
+  case "weights":
+    let options = try BenchmarkOptions(arguments, takingModels: true)
+    try runWeights(inFolder: try options.folder(), options, clips: options.values.dropFirst().first)
   case "strange":
     let options = try BenchmarkOptions(arguments)
     try runStrange(inFolder: try options.folder(), lengths: options.values.dropFirst().compactMap { Int($0) })

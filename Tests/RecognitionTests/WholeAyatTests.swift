@@ -86,9 +86,9 @@ import Timing
     let amateur = WholeAyatCheck.Signs(margin: 63, duration: -2.64, standing: 7, sounds: 52)
     let wrong = WholeAyatCheck.Signs(margin: 26, duration: -3.65, standing: 3.7, sounds: 40)
     let lucky = WholeAyatCheck.Signs(margin: 135, duration: -4.8, standing: 5.4, sounds: 39)
-    #expect(right.confidence > 0.98)
-    #expect(amateur.confidence > 0.9)
-    #expect(wrong.confidence < 0.05)
-    #expect(lucky.confidence < 0.9)
+    #expect(right.likelihood > 0.98)
+    #expect(amateur.likelihood > 0.9)
+    #expect(wrong.likelihood < 0.05)
+    #expect(lucky.likelihood < 0.9)
   }
 }

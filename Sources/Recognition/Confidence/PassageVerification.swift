@@ -43,13 +43,17 @@ struct PassageVerification {
     var confidence = 1.0
   }
 
+  /// What speaks for the passage of a short recording; nil when it can't be compared with others.
+  func shortSigns(of heard: Recitation, _ stated: RecitedPassage) -> ShortPassageCheck.Signs? {
+    ShortPassageCheck(utterance: utterance).signs(of: heard, reverse: fitOfReversal(of: heard, stated))
+  }
+
   /// How far the passage is to be believed; throws when it is none that this recording can hold.
   func belief(in heard: Recitation, _ stated: RecitedPassage) throws(PassageMisfit) -> Belief {
     // Where a person has settled what is recited, nobody doubts it.
     guard stated.settled.isEmpty else { return Belief() }
     guard utterance.features.count <= ShortPassageCheck.longest,
-      let confidence = ShortPassageCheck(utterance: utterance).confidence(
-        of: heard, reverse: fitOfReversal(of: heard, stated))
+      let confidence = shortSigns(of: heard, stated)?.confidence
     else { return try requireFit(of: heard, stated) }
     guard confidence >= ShortPassageCheck.least else { throw misfit(of: heard, stated) }
     // A few words of what was stated are found in anything.

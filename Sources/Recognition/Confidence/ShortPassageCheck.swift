@@ -26,25 +26,25 @@ struct ShortPassageCheck {
   }
 
   /// What speaks for a passage.
-  struct Signs: Hashable, Sendable {
+  struct Signs: FittedSigns, Hashable, Sendable {
     var words: Comparison
     /// Its fit and by how much that is better than its reverse's, together, as `PassageVerification` has it.
     var evidence: Double
     /// The part of the recording in which something else is heard: a few words are found anywhere, if they may be picked.
     var elsewhere: Double
 
-    /// How likely it is the passage, from 0 to 1.
-    ///
     /// A logistic regression on 456 right and 1,394 wrong passages of 1.4 to 30 s: ayat of six studio reciters as they are and in what else
     /// `Tests/harder-recordings` makes of them, heard with models and networks that never heard the reciter, and 44 recordings by the public. The
     /// wrong ones are ayat of the same length and the short openings of surahs, and counted three times; as people state right
     /// passages oftener than these were, 1 is added to the bias.
-    var confidence: Double {
-      let score =
-        -1.96 + 1.662 * words.standing.within(-2...10) + 4.01 * evidence.within(-0.6...0.2)
-        - 6.95 * words.misfits - 4.9 * elsewhere
-      return min(1 / (1 + exponential(-score)), words.sounds < Self.fewSounds ? Self.mostOfFew : 1)
+    static let fitted = LogisticRegression(bias: -1.96, [1.662, 4.01, -6.95, -4.9])
+
+    var terms: [Double] {
+      [words.standing.within(-2...10), evidence.within(-0.6...0.2), words.misfits, elsewhere]
     }
+
+    /// How likely it is the passage, from 0 to 1.
+    var confidence: Double { min(likelihood, words.sounds < Self.fewSounds ? Self.mostOfFew : 1) }
 
     /// Two letters that open a surah may be taken for two others.
     private static let fewSounds = 8
@@ -61,8 +61,8 @@ struct ShortPassageCheck {
   private static let stride = 2
   private static let cohort = 100
 
-  /// How likely what was heard is what is recited; nil when it can't be laid over the recording, or `reverse`, the fit of its words in reverse, is unknown.
-  func confidence(of heard: Recitation, reverse: Double?) -> Double? {
+  /// What speaks for what was heard; nil when it can't be laid over the recording, or `reverse`, the fit of its words in reverse, is unknown.
+  func signs(of heard: Recitation, reverse: Double?) -> Signs? {
     let items = heard.found.heard.map { heard.recited.chainItems[$0.item] }
     let isOpening = heard.found.heard.map { heard.recited.items[$0.item].isOptional }
     let openings = zip(items, isOpening).filter(\.1).map { StateChain.Item(words: $0.0.words) }
@@ -71,8 +71,7 @@ struct ShortPassageCheck {
     guard let reverse, let words = comparison(of: own, after: openings, silent: others) else { return nil }
     return Signs(
       words: words, evidence: 2 * heard.found.fit - reverse,
-      elsewhere: Double(others.reduce(0) { $0 + $1.count }) / Double(max(1, utterance.features.count))
-    ).confidence
+      elsewhere: Double(others.reduce(0) { $0 + $1.count }) / Double(max(1, utterance.features.count)))
   }
 
   /// How some words, read to their end, fit; nil when they can't be laid over the recording.

@@ -24,8 +24,8 @@ struct QuranSounds: Sendable {
 
   var count: Int { heard.count }
 
-  /// Some of the surahs.
-  init(surahs: ClosedRange<Int> = 1...114) {
+  /// Some of the surahs, in their order.
+  init(surahs: some Sequence<Int> = 1...114) {
     let counting = CountingSystem.kufi
     heard.reserveCapacity(530_000)
     lengths.reserveCapacity(530_000)

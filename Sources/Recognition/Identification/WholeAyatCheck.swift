@@ -9,7 +9,7 @@ import Timing
 /// fit by themselves isn't asked: that tells of the voice and the room.
 struct WholeAyatCheck {
   /// What speaks for them.
-  struct Signs: Hashable, Sendable {
+  struct Signs: FittedSigns, Hashable, Sendable {
     /// How much better they fit than any others, as `WholeFit` scores.
     var margin: Double
     /// The mean log-score of how long one of their sounds lasts, as the search laid them out.
@@ -19,17 +19,17 @@ struct WholeAyatCheck {
     /// How many sounds they have: the fewer, the sooner others would do.
     var sounds: Int
 
-    /// How likely it is they, from 0 to 1.
-    ///
     /// A logistic regression on 396 right ones and 903 wrong ones of 1.4 to 20 s: ayat of six studio reciters, as they are and in what else
     /// `Tests/harder-recordings` makes of them, heard with models and networks that never heard the reciter, and 44 recordings by the public. The
     /// wrong ones were found where the surah that is recited was left out, or in pieces cut at random; they counted twice, and as there is far more
     /// sound than recitation, 0.7 is taken off the bias.
-    var confidence: Double {
-      let score =
-        5.82 + 0.0778 * margin.within(0...100) + 1.36 * standing.within(0...9) + 2.69 * duration
-        - 2.55 * logarithm(Double(max(sounds, Self.fewestSounds)))
-      return 1 / (1 + exponential(-score))
+    static let fitted = LogisticRegression(bias: 5.82, [0.0778, 1.36, 2.69, -2.55])
+
+    var terms: [Double] {
+      [
+        margin.within(0...100), standing.within(0...9), duration,
+        logarithm(Double(max(sounds, Self.fewestSounds))),
+      ]
     }
 
     private static let fewestSounds = 5
@@ -54,7 +54,7 @@ struct WholeAyatCheck {
     let hasBasmalah = best.opens || best.ayat == AyahRange(Ayah(1, 1))
     return PassageIdentification.Piece(
       span: span, passage: best.ayat,
-      confidence: hasBasmalah ? min(signs.confidence, Self.mostWithBasmalah) : signs.confidence,
+      confidence: hasBasmalah ? min(signs.likelihood, Self.mostWithBasmalah) : signs.likelihood,
       same: search.same,
       others: search.hypotheses.dropFirst().prefix(Self.mostGuesses).filter {
         best.score - $0.score < Self.guessReach

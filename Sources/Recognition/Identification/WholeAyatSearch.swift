@@ -45,8 +45,8 @@ struct WholeAyatSearch {
   /// Others that sound the same as the best.
   let same: [AyahRange]
 
-  /// Searches a recording; nothing is found in one that is long or hardly has a sound.
-  init(_ features: SpeechFeatures, model: AcousticModel = .shipped) {
+  /// Searches a recording, in all of the Quran or without a surah; nothing is found in one that is long or hardly has a sound.
+  init(_ features: SpeechFeatures, model: AcousticModel = .shipped, besides surah: Int? = nil) {
     let loud = features.isLoud.count { $0 }
     guard features.count <= Self.longest, loud >= Self.shortest else {
       (hypotheses, same) = ([], [])
@@ -58,7 +58,7 @@ struct WholeAyatSearch {
     func durations(_ stride: Int) -> [(tempo: Double, scores: DurationScores)] {
       Self.tempi.map { ($0, DurationScores(model, tempo: $0).coarser(by: stride)) }
     }
-    let candidates = Self.candidates(seconds, model)
+    let candidates = Self.candidates(seconds, model, besides: surah)
     let rough = durations(Self.coarseStride)
     let coarse = Self.compared(candidates, in: scores.coarser(by: Self.coarseStride / Self.stride)) { usual in
       let tempo = seconds / usual
@@ -91,13 +91,15 @@ extension WholeAyatSearch {
   private typealias Candidate = (hypothesis: Hypothesis, usual: Double)
 
   /// All runs of ayat of a surah that may take so many seconds, with the basmalah before a surah and without it.
-  private static func candidates(_ seconds: Double, _ model: AcousticModel) -> [Candidate] {
+  private static func candidates(
+    _ seconds: Double, _ model: AcousticModel, besides omitted: Int?
+  ) -> [Candidate] {
     let limits = seconds / (tempi[tempi.count - 1] * 1.2)...seconds / (tempi[0] * 0.8)
     let counting = CountingSystem.kufi
     func usual(_ words: [AyahSounds.Word]) -> Double { model.usualSeconds(of: words.lazy.flatMap(\.sounds)) }
     let opening = usual(AyahSounds.basmalah)
     var result: [Candidate] = []
-    for surah in 1...114 {
+    for surah in 1...114 where surah != omitted {
       let lengths = (1...max(1, counting.ayahCount(ofSurah: surah) ?? 1)).map {
         usual(AyahSounds.words(of: Ayah(surah, $0)) ?? [])
       }

@@ -1,0 +1,12 @@
+/// What speaks for something, with weights that were fitted to what is known (`Benchmarks weights`).
+protocol FittedSigns {
+  /// The weights, in the order of `terms`.
+  static var fitted: LogisticRegression { get }
+  /// The signs as they are weighed.
+  var terms: [Double] { get }
+}
+
+extension FittedSigns {
+  /// How likely it is by these signs, from 0 to 1.
+  var likelihood: Double { Self.fitted.probability(of: terms) }
+}

@@ -1,0 +1,130 @@
+/// How likely something is by signs of it: their weighted sum are its log odds (Cox: The regression analysis of binary sequences, Journal of the Royal
+/// Statistical Society B 20, 1958).
+package struct LogisticRegression: Sendable {
+  /// The log odds where no sign tells anything.
+  package let bias: Double
+  /// By sign.
+  package let weights: [Double]
+  /// The same, where signs are counted in standard deviations.
+  let standardized: [Double]
+
+  /// What is known to be so, or not to be so.
+  package struct Known: Sendable {
+    var signs: [Double]
+    var isRight: Bool
+    /// How often it counts.
+    var count: Double
+
+    /// A case with its signs, each time in the same order.
+    package init(signs: [Double], isRight: Bool, count: Double = 1) {
+      self.signs = signs
+      self.isRight = isRight
+      self.count = count
+    }
+  }
+
+  /// Weights that were fitted before.
+  init(bias: Double, _ weights: [Double]) {
+    self.bias = bias
+    self.weights = weights
+    standardized = weights
+  }
+
+  /// How likely what has these signs is.
+  package func probability(of signs: [Double]) -> Double {
+    1 / (1 + exponential(-zip(weights, signs).reduce(bias) { $0 + $1.0 * $1.1 }))
+  }
+
+  /// How much weights are drawn to nothing, when signs are counted in standard deviations.
+  private static let penalty = 2.0
+
+  /// The weights under which just this is likeliest, `mistaken` being the part of it that is taken to be known the other way round.
+  package init(fitting known: [Known], mistaken: Double = 0) {
+    let number = Double(max(known.count, 1))
+    let signs = known.first.map { Array($0.signs.indices) } ?? []
+    let means = signs.map { sign in known.reduce(0) { $0 + $1.signs[sign] } / number }
+    let spreads = signs.map { sign in
+      max(
+        (known.reduce(0) { $0 + ($1.signs[sign] - means[sign]) * ($1.signs[sign] - means[sign]) } / number)
+          .squareRoot(), 1e-6)
+    }
+    let rows = known.map { known in
+      [1] + signs.map { (known.signs[$0] - means[$0]) / spreads[$0] }
+    }
+    let found = Self.weights(of: rows, known, mistaken)
+    standardized = Array(found.dropFirst())
+    weights = zip(standardized, spreads).map { $0 / $1 }
+    bias = zip(weights, means).reduce(found.first ?? 0) { $0 - $1.0 * $1.1 }
+  }
+
+  /// Of Newton's method. None is fitted: they keep it from dividing by nothing and from leaping, and leave the maximum as it is.
+  private enum Newton {
+    /// Where nothing may be mistaken, it doubles the right digits each time; else expectation and maximisation take turns.
+    static let mostSteps = 200
+    /// The longest step of a weight, in log odds for each standard deviation of its sign.
+    static let longestStep = 3.0
+    /// Weights that change by less, in the same unit, are found.
+    static let precision = 1e-9
+    /// What is added to the curvature of the bias, which no penalty draws to nothing.
+    static let leastCurvature = 1e-6
+    /// The least variance of what is certain: p (1 - p).
+    static let leastVariance = 1e-9
+  }
+
+  /// By Newton's method, with a penalty on squared weights. How likely something is as it is known is asked anew in each step (Dempster, Laird,
+  /// Rubin: Maximum likelihood from incomplete data via the EM algorithm, Journal of the Royal Statistical Society B 39, 1977).
+  private static func weights(of rows: [[Double]], _ known: [Known], _ mistaken: Double) -> [Double] {
+    let count = rows.first?.count ?? 1
+    var weights = [Double](repeating: 0, count: count)
+    for _ in 0..<Newton.mostSteps {
+      var slope = weights.enumerated().map { $0 == 0 ? 0 : -penalty * $1 }
+      var curve = (0..<count).map { row in
+        (0..<count).map { $0 == row ? (row == 0 ? Newton.leastCurvature : penalty) : 0.0 }
+      }
+      for (row, known) in zip(rows, known) {
+        let score = zip(weights, row).reduce(0) { $0 + $1.0 * $1.1 }
+        let probability = 1 / (1 + exponential(-score))
+        let rest = known.count * (trueProbability(known.isRight, at: probability, mistaken) - probability)
+        let bend = known.count * max(probability * (1 - probability), Newton.leastVariance)
+        for a in 0..<count {
+          slope[a] += rest * row[a]
+          for b in 0..<count { curve[a][b] += bend * row[a] * row[b] }
+        }
+      }
+      let step = solution(of: curve, slope)
+      for index in weights.indices {
+        weights[index] += min(max(step[index], -Newton.longestStep), Newton.longestStep)
+      }
+      if step.allSatisfy({ abs($0) < Newton.precision }) { break }
+    }
+    return weights
+  }
+
+  /// How likely what is known to be right, or wrong, is right, that by its signs is right with `probability`.
+  private static func trueProbability(
+    _ isRight: Bool, at probability: Double, _ mistaken: Double
+  ) -> Double {
+    guard mistaken > 0 else { return isRight ? 1 : 0 }
+    let known = isRight ? 1 - mistaken : mistaken
+    let right = known * probability
+    return right / (right + (1 - known) * (1 - probability))
+  }
+
+  /// Of linear equations with a symmetric positive matrix.
+  private static func solution(of matrix: [[Double]], _ right: [Double]) -> [Double] {
+    var (matrix, right) = (matrix, right)
+    let count = right.count
+    for column in 0..<count {
+      for row in column + 1..<max(count, column + 1) {
+        let factor = matrix[row][column] / matrix[column][column]
+        for place in column..<count { matrix[row][place] -= factor * matrix[column][place] }
+        right[row] -= factor * right[column]
+      }
+    }
+    for row in (0..<count).reversed() {
+      for place in row + 1..<max(count, row + 1) { right[row] -= matrix[row][place] * right[place] }
+      right[row] /= matrix[row][row]
+    }
+    return right
+  }
+}

@@ -1,0 +1,68 @@
+package import Audio
+package import QuranIndex
+
+/// A short recording of which somebody knows what it holds: the signs by which its checks judge, to fit their weights to many of them.
+package struct ShortRecording: Sendable {
+  /// A check whose weights are fitted.
+  package enum Check: String, CaseIterable, Sendable {
+    /// Of a passage that is stated.
+    case stated
+    /// Of what a search of the Quran found.
+    case found
+    /// Of the whole ayat that fit best.
+    case wholeAyat = "whole-ayat"
+
+    /// The weights that ship.
+    package var shipped: LogisticRegression {
+      switch self {
+      case .stated: ShortPassageCheck.Signs.fitted
+      case .found: PassageCheck.ShortSigns.fitted
+      case .wholeAyat: WholeAyatCheck.Signs.fitted
+      }
+    }
+  }
+
+  /// What a search took for recited, and what speaks for it.
+  package typealias Candidate = (passage: AyahRange, signs: [Double])
+
+  let features: SpeechFeatures
+  let model: AcousticModel
+
+  /// A recording of at most 30 s, heard with a model that has a network.
+  package init(_ features: SpeechFeatures, model: AcousticModel) {
+    self.features = features
+    self.model = model
+  }
+
+  /// What speaks for a passage that is stated; nil when there is no room for it.
+  package func signs(ofStated passage: AyahRange, counting: CountingSystem) -> [Double]? {
+    guard features.isLoud.contains(true) else { return nil }
+    let stated = RecitedPassage([passage], counting, opening: .auto, anchors: [])
+    let utterance = Utterance(features: features, model: model, silent: stated.silent)
+    guard let heard = Pipeline.recitation(of: stated, in: utterance) else { return nil }
+    return PassageVerification(utterance: utterance).shortSigns(of: heard, stated)?.terms
+  }
+
+  /// What a search finds in all of the Quran, or without a surah, whose text is nowhere else.
+  package func found(besides surah: Int? = nil) -> [Candidate] {
+    guard features.isLoud.contains(true) else { return [] }
+    let sounds = surah.map { own in QuranSounds(surahs: (1...114).filter { $0 != own }) } ?? .whole
+    let scores = CoarseScores(PhoneScores(model, features), frames: features.count)
+    let check = PassageCheck(features: features, sounds: sounds, model: model)
+    return QuranSearch(sounds, model, scores).pieces { _, _ in }.compactMap { piece in
+      guard !piece.sounds.isEmpty, piece.same.isEmpty, let passage = sounds.passage(piece.sounds) else {
+        return nil
+      }
+      return check.shortSigns(of: piece).map { (passage, $0.terms) }
+    }
+  }
+
+  /// The whole ayat that fit best in all of the Quran, or without a surah, and sound like no others; nil when there are none.
+  package func wholeAyat(besides surah: Int? = nil) -> Candidate? {
+    let search = WholeAyatSearch(features, model: model, besides: surah)
+    guard let best = search.hypotheses.first, search.same.isEmpty else { return nil }
+    return WholeAyatCheck(features: features, model: model).signs(of: best, others: search.hypotheses).map {
+      (best.ayat, $0.terms)
+    }
+  }
+}

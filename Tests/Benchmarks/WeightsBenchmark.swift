@@ -1,0 +1,160 @@
+import Annotating
+import Audio
+import Foundation
+import QuranIndex
+import Recognition
+import Timing
+
+/// Fits the weights of the checks of short recordings (`ShortRecording.Check`) to what they have to judge in recordings with known boundaries, and in clips,
+/// and prints them; and how many right and wrong ones are sure by weights that were fitted without the reciter, and by those that ship.
+///
+/// Stated are whole ayat of every third recording, with other passages of their length; found is what searches take pieces of every second one for, that were
+/// cut at random, and whole ayat; wrong is, too, whatever is found where the surah that is recited is left out.
+func runWeights(inFolder folder: String, _ options: BenchmarkOptions, clips path: String?) throws {
+  let recordings = try KnownRecording.readable(inFolder: folder).filter { $0.group != "prayer" }
+  let models = try ModelChoice(options, recordings)
+  let clips = try path.map { try KnownClip.all(inFolder: $0) } ?? []
+  print("weights: \(models.description)")
+  for check in ShortRecording.Check.allCases {
+    let judged = inParallel(recordings.material(for: check)) { $0.judged(check, models) }
+    let clips = inParallel(clips) { $0.judged(check) }
+    show(check, (judged + clips).flatMap(\.self))
+  }
+}
+
+/// What a check has to judge, as it is known.
+private struct Judged: Sendable {
+  let reciter: String
+  let known: LogisticRegression.Known
+  let signs: [Double]
+  let isRight: Bool
+
+  init(_ check: ShortRecording.Check, _ reciter: String, _ signs: [Double], isRight: Bool) {
+    self.reciter = reciter
+    self.signs = signs
+    self.isRight = isRight
+    // There are fewer wrong ones here than there would be.
+    known = LogisticRegression.Known(
+      signs: signs, isRight: isRight, count: isRight ? 1 : check == .stated ? 3 : 2)
+  }
+}
+
+private func show(_ check: ShortRecording.Check, _ judged: [Judged]) {
+  let sure = 0.9
+  func count(_ isSure: (Judged) -> Bool) -> String {
+    "\(judged.count { $0.isRight && isSure($0) }) right, \(judged.count { !$0.isRight && isSure($0) }) wrong"
+  }
+  print("  \(check.rawValue): \(count { _ in true })")
+  let all = LogisticRegression(fitting: judged.map(\.known))
+  let weights = all.weights.map { decimals($0, 4) }
+  print("    bias \(decimals(all.bias, 4)), weights \(weights.joined(separator: ", "))")
+  var others: [String: LogisticRegression] = [:]
+  for reciter in Set(judged.map(\.reciter)) {
+    others[reciter] = LogisticRegression(
+      fitting: judged.filter { !$0.reciter.sharesName(with: reciter) }.map(\.known))
+  }
+  print(
+    "    sure by weights of the other reciters: \(count { others[$0.reciter]?.probability(of: $0.signs) ?? 0 >= sure }); "
+      + "by those that ship: \(count { check.shipped.probability(of: $0.signs) >= sure })")
+}
+
+extension String {
+  /// Whether a reciter is one of those that are named here; several stand with `+` between them, by parts of their names.
+  fileprivate func sharesName(with other: String) -> Bool {
+    let (own, others) = (lowercased(), other.lowercased())
+    return own == others || own.split(separator: "+").contains { others.contains($0) }
+      || others.split(separator: "+").contains { own.contains($0) }
+  }
+}
+
+/// A stretch to be judged; its passage where it holds whole ayat.
+private struct Material: Sendable {
+  let stretch: KnownStretch
+  let passage: AyahRange?
+
+  func judged(_ check: ShortRecording.Check, _ models: ModelChoice) -> [Judged] {
+    guard let features = try? stretch.withFile({ try SpeechFeatures(ofFileAt: $0) }),
+      let span = stretch.span
+    else { return [] }
+    let recording = stretch.recording
+    let heard = ShortRecording(features, model: models.model(for: recording))
+    func judged(_ signs: [Double], _ isRight: Bool) -> Judged {
+      Judged(check, recording.reciter, signs, isRight: isRight)
+    }
+    let runs = recording.runs(in: span)
+    switch check {
+    case .stated:
+      guard let passage else { return [] }
+      let seed = recording.stem.utf8.reduce(0) { ($0 * 31 + Int($1)) % 9973 }
+      let right = heard.signs(ofStated: passage, counting: recording.counting).map { judged($0, true) }
+      let wrong = passage.othersOfItsLength(seed: seed, count: 3).compactMap {
+        heard.signs(ofStated: $0, counting: .kufi).map { judged($0, false) }
+      }
+      return (right.map { [$0] } ?? []) + wrong
+    case .found:
+      let wrong = runs.first.map { heard.found(besides: $0.first.surah) } ?? []
+      return heard.found().map { judged($0.signs, runs.hold($0.passage)) }
+        + wrong.map { judged($0.signs, false) }
+    case .wholeAyat:
+      let found = heard.wholeAyat().flatMap { found in
+        // Part of an ayah isn't the ayah, nor is it another one.
+        passage == nil && runs.hold(found.passage) ? nil : judged(found.signs, runs == [found.passage])
+      }
+      let wrong = runs.first.flatMap { heard.wholeAyat(besides: $0.first.surah) }.map {
+        judged($0.signs, false)
+      }
+      return [found, wrong].compactMap(\.self)
+    }
+  }
+}
+
+extension [KnownRecording] {
+  /// What of them a check judges; the same each time.
+  fileprivate func material(for check: ShortRecording.Check) -> [Material] {
+    func ayat(_ lengths: [Int], every step: Int) -> [Material] {
+      stride(from: 0, to: count, by: step).flatMap { place in
+        lengths.compactMap { length in
+          self[place].ayat(ofSeconds: length, seed: UInt64(100 * length + place)).map {
+            Material(stretch: $0.stretch, passage: $0.passage)
+          }
+        }
+      }
+    }
+    func pieces(_ lengths: [Int], every step: Int) -> [Material] {
+      stride(from: 0, to: count, by: step).flatMap { place in
+        lengths.flatMap { length in
+          self[place].pieces(ofSeconds: length, count: 1, seed: UInt64(100 * length + place)).map {
+            Material(stretch: $0, passage: nil)
+          }
+        }
+      }
+    }
+    switch check {
+    case .stated: return ayat([3, 6, 10, 15, 25], every: 3)
+    case .found: return pieces([4, 6, 8, 10, 15, 30], every: 2)
+    case .wholeAyat: return ayat([3, 6, 10, 15], every: 2) + pieces([4, 8, 15], every: 4)
+    }
+  }
+}
+
+extension KnownClip {
+  /// The same of a clip by the model that ships. Each sixth of them counts as a reciter.
+  fileprivate func judged(_ check: ShortRecording.Check) -> [Judged] {
+    guard check != .found, let features = try? SpeechFeatures(ofFileAt: path) else { return [] }
+    let heard = ShortRecording(features, model: .shipped)
+    func judged(_ signs: [Double], _ isRight: Bool) -> Judged {
+      Judged(check, "clips \(place % 6)", signs, isRight: isRight)
+    }
+    if check == .stated {
+      guard features.duration.seconds <= 30 else { return [] }
+      let right = heard.signs(ofStated: passage, counting: .kufi).map { judged($0, true) }
+      let wrong = wrongPassages.compactMap {
+        heard.signs(ofStated: $0, counting: .kufi).map { judged($0, false) }
+      }
+      return (right.map { [$0] } ?? []) + wrong
+    }
+    let found = heard.wholeAyat().map { judged($0.signs, $0.passage == passage) }
+    let wrong = heard.wholeAyat(besides: passage.first.surah).map { judged($0.signs, false) }
+    return [found, wrong].compactMap(\.self)
+  }
+}
