@@ -19,6 +19,8 @@ func runWeights(inFolder folder: String, _ options: BenchmarkOptions, clips path
     let judged = inParallel(recordings.material(for: check)) { $0.judged(check, models) }
     let clips = inParallel(clips) { $0.judged(check) }
     show(check, (judged + clips).flatMap(\.self))
+    // What is known already is seen, and kept where the rest is given up.
+    fflush(nil)
   }
 }
 
