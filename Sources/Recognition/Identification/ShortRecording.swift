@@ -43,26 +43,34 @@ package struct ShortRecording: Sendable {
     return PassageVerification(utterance: utterance).shortSigns(of: heard, stated)?.terms
   }
 
-  /// What a search finds in all of the Quran, or without a surah, whose text is nowhere else.
+  /// What a search finds in all of the Quran, or without a surah, and not what is said in that as well.
   package func found(besides surah: Int? = nil) -> [Candidate] {
     guard features.isLoud.contains(true) else { return [] }
     let sounds = surah.map { own in QuranSounds(surahs: (1...114).filter { $0 != own }) } ?? .whole
     let scores = CoarseScores(PhoneScores(model, features), frames: features.count)
     let check = PassageCheck(features: features, sounds: sounds, model: model)
-    return QuranSearch(sounds, model, scores).pieces { _, _ in }.compactMap { piece in
-      guard !piece.sounds.isEmpty, piece.same.isEmpty, let passage = sounds.passage(piece.sounds) else {
-        return nil
-      }
+    let pieces = QuranSearch(sounds, model, scores).pieces { _, _ in }
+    return pieces.compactMap { piece in
+      guard !piece.sounds.isEmpty, piece.same.isEmpty, let passage = sounds.passage(piece.sounds),
+        !Self.isSaid(sounds.heard[piece.sounds], in: surah)
+      else { return nil }
       return check.shortSigns(of: piece).map { (passage, $0.terms) }
     }
   }
 
-  /// The whole ayat that fit best in all of the Quran, or without a surah, and sound like no others; nil when there are none.
+  /// The whole ayat that fit best in all of the Quran, or without a surah, and sound like no others, nor like a part of that surah; nil when there are none.
   package func wholeAyat(besides surah: Int? = nil) -> Candidate? {
     let search = WholeAyatSearch(features, model: model, besides: surah)
-    guard let best = search.hypotheses.first, search.same.isEmpty else { return nil }
+    guard let best = search.hypotheses.first, search.same.isEmpty,
+      !Self.isSaid(best.items.flatMap(\.words).flatMap(\.phones).map(\.rawValue), in: surah)
+    else { return nil }
     return WholeAyatCheck(features: features, model: model).signs(of: best, others: search.hypotheses).map {
       (best.ayat, $0.terms)
     }
+  }
+
+  /// Whether phones are heard one after the other in a surah.
+  private static func isSaid(_ phones: some Collection<UInt8>, in surah: Int?) -> Bool {
+    surah.map { QuranSounds(surahs: $0...$0).heard.contains(phones) } ?? false
   }
 }
