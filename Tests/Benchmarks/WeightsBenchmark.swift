@@ -6,7 +6,8 @@ import Recognition
 import Timing
 
 /// Fits the weights of the checks of short recordings (`ShortRecording.Check`) to what they have to judge in recordings with known boundaries, and in clips,
-/// and prints them; and how many right and wrong ones are sure by weights that were fitted without the reciter, and by those that ship.
+/// and prints them; and how many right and wrong ones are sure by weights that were fitted without the reciter, and by those that ship; the caps that
+/// checks have besides (few sounds, a neighbour that fits nearly as well, a basmalah) left out. `TILAWA_DETAIL=1` lists the wrong ones that are sure by those that ship.
 ///
 /// Stated are whole ayat of every third recording, with other passages of their length; found is what searches take pieces of every second one for, that were
 /// cut at random, and whole ayat; wrong is, too, whatever is found where the surah that is recited is left out.
@@ -30,8 +31,11 @@ private struct Judged: Sendable {
   let known: LogisticRegression.Known
   let signs: [Double]
   let isRight: Bool
+  /// What was taken for recited, and where.
+  let text: String
 
-  init(_ check: ShortRecording.Check, _ reciter: String, _ signs: [Double], isRight: Bool) {
+  init(_ check: ShortRecording.Check, _ reciter: String, _ signs: [Double], isRight: Bool, _ text: String) {
+    self.text = text
     self.reciter = reciter
     self.signs = signs
     self.isRight = isRight
@@ -58,6 +62,10 @@ private func show(_ check: ShortRecording.Check, _ judged: [Judged]) {
   print(
     "    sure by weights of the other reciters: \(count { others[$0.reciter]?.probability(of: $0.signs) ?? 0 >= sure }); "
       + "by those that ship: \(count { check.shipped.probability(of: $0.signs) >= sure })")
+  guard ProcessInfo.processInfo.environment["TILAWA_DETAIL"] == "1" else { return }
+  for wrong in judged where !wrong.isRight && check.shipped.probability(of: wrong.signs) >= sure {
+    print("    \(wrong.text): \(wrong.signs.map { decimals($0, 2) }.joined(separator: " "))")
+  }
 }
 
 extension String {
@@ -80,30 +88,37 @@ private struct Material: Sendable {
     else { return [] }
     let recording = stretch.recording
     let heard = ShortRecording(features, model: models.model(for: recording))
-    func judged(_ signs: [Double], _ isRight: Bool) -> Judged {
-      Judged(check, recording.reciter, signs, isRight: isRight)
+    func judged(_ passage: AyahRange, _ signs: [Double], _ isRight: Bool) -> Judged {
+      Judged(
+        check, recording.reciter, signs, isRight: isRight, "\(passage) in \(recording.stem) at \(span.start)")
     }
     let runs = recording.runs(in: span)
+    // Where two surahs are heard, nothing is wrong for want of one of them.
+    let surahs = Set(runs.map(\.first.surah))
+    let surah = surahs.count == 1 ? surahs.first : nil
     switch check {
     case .stated:
       guard let passage else { return [] }
       let seed = recording.stem.utf8.reduce(0) { ($0 * 31 + Int($1)) % 9973 }
-      let right = heard.signs(ofStated: passage, counting: recording.counting).map { judged($0, true) }
-      let wrong = passage.othersOfItsLength(seed: seed, count: 3).compactMap {
-        heard.signs(ofStated: $0, counting: .kufi).map { judged($0, false) }
+      let right = heard.signs(ofStated: passage, counting: recording.counting).map {
+        judged(passage, $0, true)
+      }
+      let wrong = passage.othersOfItsLength(seed: seed, count: 3).compactMap { other in
+        heard.signs(ofStated: other, counting: .kufi).map { judged(other, $0, false) }
       }
       return (right.map { [$0] } ?? []) + wrong
     case .found:
-      let wrong = runs.first.map { heard.found(besides: $0.first.surah) } ?? []
-      return heard.found().map { judged($0.signs, runs.hold($0.passage)) }
-        + wrong.map { judged($0.signs, false) }
+      let wrong = surah.map { heard.found(besides: $0) } ?? []
+      return heard.found().map { judged($0.passage, $0.signs, runs.hold($0.passage)) }
+        + wrong.map { judged($0.passage, $0.signs, false) }
     case .wholeAyat:
       let found = heard.wholeAyat().flatMap { found in
         // Part of an ayah isn't the ayah, nor is it another one.
-        passage == nil && runs.hold(found.passage) ? nil : judged(found.signs, runs == [found.passage])
+        passage == nil && runs.hold(found.passage)
+          ? nil : judged(found.passage, found.signs, runs == [found.passage])
       }
-      let wrong = runs.first.flatMap { heard.wholeAyat(besides: $0.first.surah) }.map {
-        judged($0.signs, false)
+      let wrong = surah.flatMap { heard.wholeAyat(besides: $0) }.map {
+        judged($0.passage, $0.signs, false)
       }
       return [found, wrong].compactMap(\.self)
     }
@@ -144,19 +159,19 @@ extension KnownClip {
   fileprivate func judged(_ check: ShortRecording.Check) -> [Judged] {
     guard check != .found, let features = try? SpeechFeatures(ofFileAt: path) else { return [] }
     let heard = ShortRecording(features, model: .shipped)
-    func judged(_ signs: [Double], _ isRight: Bool) -> Judged {
-      Judged(check, "clips \(place % 6)", signs, isRight: isRight)
+    func judged(_ passage: AyahRange, _ signs: [Double], _ isRight: Bool) -> Judged {
+      Judged(check, "clips \(place % 6)", signs, isRight: isRight, "\(passage) in \(path)")
     }
     if check == .stated {
       guard features.duration.seconds <= 30 else { return [] }
-      let right = heard.signs(ofStated: passage, counting: .kufi).map { judged($0, true) }
-      let wrong = wrongPassages.compactMap {
-        heard.signs(ofStated: $0, counting: .kufi).map { judged($0, false) }
+      let right = heard.signs(ofStated: passage, counting: .kufi).map { judged(passage, $0, true) }
+      let wrong = wrongPassages.compactMap { other in
+        heard.signs(ofStated: other, counting: .kufi).map { judged(other, $0, false) }
       }
       return (right.map { [$0] } ?? []) + wrong
     }
-    let found = heard.wholeAyat().map { judged($0.signs, $0.passage == passage) }
-    let wrong = heard.wholeAyat(besides: passage.first.surah).map { judged($0.signs, false) }
+    let found = heard.wholeAyat().map { judged($0.passage, $0.signs, $0.passage == passage) }
+    let wrong = heard.wholeAyat(besides: passage.first.surah).map { judged($0.passage, $0.signs, false) }
     return [found, wrong].compactMap(\.self)
   }
 }
