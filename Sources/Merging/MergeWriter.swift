@@ -119,15 +119,22 @@ struct MergeWriter {
       case .theirs: .theirs
       case .none: .conflict
       }
-    if let o, let t, o.fields() == t.fields() { return compose(b, o, t, nil, place: key) }
-    switch preferred {
-    case .conflict: conflict([(b, o, t)])
-    case .ours, .both: if let o { add(o, true) }
-    case .theirs: if let t { add(t, false) }
+    let reason: MergeDecision.Reason = policy.preference == .verified ? .said : .preferred
+    switch (o, t) {
+    case (let o?, let t?) where preferred != .conflict || o.fields() == t.fields():
+      // Comments of both stay.
+      var merge = FieldMerge(
+        base: b?.fields() ?? [:], ours: o.fields(), theirs: t.fields(), .init(nil), .init(nil), policy)
+      if o.fields() != t.fields() { merge.decide([key], preferred, reason) }
+      record(merge, place: key)
+      compose(b, o, t, merge, place: key)
+    case _ where preferred == .conflict:
+      conflict([(b, o, t)])
+      record(key, nil, b, o, t, .conflict, .bothChanged)
+    default:
+      if let kept = preferred == .ours ? o : t { add(kept, preferred == .ours) }
+      record(key, nil, b, o, t, preferred, reason)
     }
-    record(
-      key, nil, b, o, t, preferred, policy.preference == .verified ? .said : .preferred,
-      orConflict: preferred == .conflict ? .bothChanged : nil)
   }
 
   // MARK: Rows

@@ -39,8 +39,8 @@ func segments(_ rows: String...) -> String {
 
   @Test func aPassageThatIsSaidIsNotJoinedWithOneThatIsHeard() throws {
     let base = "tilawa: 1\nid: friday\n"
-    let said = base + "passage: 112:1-4\n"
-    let heard = base + "passage: 113:1-5\npassage_heard: 113:1-5\n"
+    let said = base + "passage: \"112:1-4\"\n"
+    let heard = base + "passage: \"113:1-5\"\npassage_heard: \"113:1-5\"\n"
     let merge = { preference in
       try merged(base, said, heard, kind: .recording, policy: MergePolicy(preference: preference))
     }
@@ -49,6 +49,12 @@ func segments(_ rows: String...) -> String {
     #expect(try merge(.ours).text == said)
     #expect(try merge(.theirs).text == heard)
     #expect(try merge(.none).merge.conflicts.map(\.place) == ["passage", "passage_heard"])
+    // A comment of the side that gives way stays.
+    let commented = base + "# by ear\npassage: \"113:1-5\"\npassage_heard: \"113:1-5\"\n"
+    #expect(
+      try merged(base + "passage: \"111:1\"\npassage_heard: \"111:1\"\n", said, commented, kind: .recording)
+        .text
+        == base + "# by ear\npassage: \"112:1-4\"\n")
     // Nobody says anything where it is taken away.
     #expect(try merged(said, base, heard, kind: .recording).merge.conflicts.map(\.place) == ["passage"])
   }
