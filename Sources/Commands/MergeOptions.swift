@@ -5,7 +5,7 @@ package import Merging
 struct MergeOptions: ParsableArguments {
   @Option(
     help: """
-      What wins where both sides changed the same thing: verified (what a person verified or confirmed, else the more \
+      What wins where both sides changed the same thing: verified (what a person verified, confirmed or says, else the more \
       confident row), ours, theirs, or none (each is a conflict).
       """)
   var prefer: MergePolicy.Preference = .verified
