@@ -7,7 +7,8 @@ import Timing
 
 /// Fits the weights of the checks of short recordings (`ShortRecording.Check`) to what they have to judge in recordings with known boundaries, and in clips,
 /// and prints them; and how many right and wrong ones are sure by weights that were fitted without the reciter, and by those that ship; the caps that
-/// checks have besides (few sounds, a neighbour that fits nearly as well, a basmalah) left out. `TILAWA_DETAIL=1` lists the wrong ones that are sure by those that ship.
+/// checks have besides (few sounds, a neighbour that fits nearly as well, a basmalah) left out. `TILAWA_DETAIL=1` lists the wrong ones that are sure by those that ship;
+/// `TILAWA_CHECK=whole-ayat` asks this check alone.
 ///
 /// Stated are whole ayat of every third recording, with other passages of their length; found is what searches take pieces of every second one for, that were
 /// cut at random, and whole ayat; wrong is, too, whatever is found where the surah that is recited is left out.
@@ -16,7 +17,8 @@ func runWeights(inFolder folder: String, _ options: BenchmarkOptions, clips path
   let models = try ModelChoice(options, recordings)
   let clips = try path.map { try KnownClip.all(inFolder: $0) } ?? []
   print("weights: \(models.description)")
-  for check in ShortRecording.Check.allCases {
+  let name = ProcessInfo.processInfo.environment["TILAWA_CHECK"]
+  for check in ShortRecording.Check.allCases where name == nil || name == check.rawValue {
     let judged = inParallel(recordings.material(for: check)) { $0.judged(check, models) }
     let clips = inParallel(clips) { $0.judged(check) }
     show(check, (judged + clips).flatMap(\.self))

@@ -43,7 +43,7 @@ package struct ShortRecording: Sendable {
     return PassageVerification(utterance: utterance).shortSigns(of: heard, stated)?.terms
   }
 
-  /// What a search finds in all of the Quran, or without a surah, and not what is said in that as well.
+  /// What a search finds in all of the Quran, or without a surah, and not what is said in that as well, or nearly.
   package func found(besides surah: Int? = nil) -> [Candidate] {
     guard features.isLoud.contains(true) else { return [] }
     let sounds = surah.map { own in QuranSounds(surahs: (1...114).filter { $0 != own }) } ?? .whole
@@ -58,7 +58,7 @@ package struct ShortRecording: Sendable {
     }
   }
 
-  /// The whole ayat that fit best in all of the Quran, or without a surah, and sound like no others, nor like a part of that surah; nil when there are none.
+  /// The whole ayat that fit best in all of the Quran, or without a surah, and sound like no others, nor nearly like a part of that surah; nil when there are none.
   package func wholeAyat(besides surah: Int? = nil) -> Candidate? {
     let search = WholeAyatSearch(features, model: model, besides: surah)
     guard let best = search.hypotheses.first, search.same.isEmpty,
@@ -69,8 +69,28 @@ package struct ShortRecording: Sendable {
     }
   }
 
-  /// Whether phones are heard one after the other in a surah.
-  private static func isSaid(_ phones: some Collection<UInt8>, in surah: Int?) -> Bool {
-    surah.map { QuranSounds(surahs: $0...$0).heard.contains(phones) } ?? false
+  /// Whether phones, or nearly these, are heard one after the other in a surah: what differs from it in a word, as 67:23 from 23:78, isn't wrong for
+  /// want of it.
+  ///
+  /// By edits (Sellers: The theory and computation of evolutionary distances, Journal of Algorithms 1, 1980).
+  static func isSaid(_ phones: some Collection<UInt8>, in surah: Int?) -> Bool {
+    guard let surah else { return false }
+    let wanted = Array(phones)
+    // By place in `wanted`, the fewest edits that lead there from anywhere before the sound that comes next.
+    var edits = Array(0...wanted.count)
+    var fewest = wanted.count
+    for sound in QuranSounds(surahs: surah...surah).heard {
+      var before = edits[0]
+      for place in wanted.indices {
+        let here = edits[place + 1]
+        edits[place + 1] = min(before + (wanted[place] == sound ? 0 : 1), here + 1, edits[place] + 1)
+        before = here
+      }
+      fewest = min(fewest, edits[wanted.count])
+    }
+    return Double(fewest) <= mostEdits * Double(wanted.count)
   }
+
+  /// The part of the sounds that may differ.
+  private static let mostEdits = 0.25
 }
