@@ -7,14 +7,14 @@ struct Benchmark: Sendable {
   let run: @Sendable () throws -> Void
 }
 
-func runBenchmarks(_ names: [String]) {
+func runBenchmarks(_ names: [String]) throws {
   let all = [
     readingBenchmark, lintBenchmark, resolveBenchmark, scaleBenchmark, libraryBenchmark, mergeBenchmark,
     startupBenchmark, exchangeBenchmark, textBenchmark, aboutBenchmark, verifyBenchmark, packBenchmark,
   ]
   for name in names where !all.contains(where: { $0.name == name }) {
-    print("no benchmark is called \"\(name)\"; there are: \(all.map(\.name).joined(separator: ", "))")
-    return
+    throw ManifestError(
+      "no benchmark is called \"\(name)\"; there are: \(all.map(\.name).joined(separator: ", "))")
   }
   for benchmark in all where names.isEmpty || names.contains(benchmark.name) {
     print("\(benchmark.name): \(benchmark.summary)")

@@ -13,12 +13,17 @@ import Timing
 /// Stated are whole ayat of every third recording, with other passages of their length; found is what searches take pieces of every second one for, that were
 /// cut at random, and whole ayat; wrong is, too, whatever is found where the surah that is recited is left out.
 func runWeights(inFolder folder: String, _ options: BenchmarkOptions, clips path: String?) throws {
+  let name = ProcessInfo.processInfo.environment["TILAWA_CHECK"]
+  let checks = ShortRecording.Check.allCases.filter { name == nil || name == $0.rawValue }
+  guard !checks.isEmpty else {
+    let all = ShortRecording.Check.allCases.map(\.rawValue).joined(separator: ", ")
+    throw ManifestError("TILAWA_CHECK: no check is called \"\(name ?? "")\"; there are: \(all)")
+  }
   let recordings = try KnownRecording.readable(inFolder: folder).filter { $0.group != "prayer" }
   let models = try ModelChoice(options, recordings)
   let clips = try path.map { try KnownClip.all(inFolder: $0) } ?? []
   print("weights: \(models.description)")
-  let name = ProcessInfo.processInfo.environment["TILAWA_CHECK"]
-  for check in ShortRecording.Check.allCases where name == nil || name == check.rawValue {
+  for check in checks {
     let judged = inParallel(recordings.material(for: check)) { $0.judged(check, models) }
     let clips = inParallel(clips) { $0.judged(check) }
     show(check, (judged + clips).flatMap(\.self))

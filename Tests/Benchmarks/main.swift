@@ -28,6 +28,8 @@
 //     --networks FOLDER             with that, the networks that Tests/learn-network made without each reciter
 //   Benchmarks lessons FOLDER OUT   what that learns from; Benchmarks features FILE... the features of sounds
 
+import Foundation
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 
 do {
@@ -77,8 +79,9 @@ do {
     try runSpeed(recordings: options.values.first, sixHours: options.flags.contains("--six-hours"))
   case "publish": try runPublish()
   case "positions": try runPositions(inFolder: try BenchmarkOptions(arguments).folder())
-  default: runBenchmarks(arguments)
+  default: try runBenchmarks(arguments)
   }
 } catch {
-  print("\(arguments.first ?? ""): \(error)")
+  FileHandle.standardError.write(Data("\(arguments.first ?? ""): \(error)\n".utf8))
+  exit(2)
 }
