@@ -56,6 +56,8 @@ private struct MarkPlaces {
   private static let shortSilence = Milliseconds(1000)
   /// What is left before a start and after an end in a long silence.
   private static let margin = Milliseconds(100)
+  /// About the most that a mark in a pause lies before what follows it.
+  private static let longestLead = Milliseconds(450)
 
   init(_ heard: RecognisedPassage, _ features: SpeechFeatures) {
     self.heard = heard
@@ -166,12 +168,13 @@ private struct MarkPlaces {
 
   private func time(_ frame: Int) -> Milliseconds { SpeechFeatures.time(ofFrame: frame) }
 
-  /// The quietest 10 ms of the later middle of a pause, where published boundaries lie; without a pause, the joint itself.
+  /// The quietest 10 ms of the later middle of a pause, where published boundaries lie, and of a long one not long before what follows: in a hall, or where
+  /// a recording fades, much of that is the end of what precedes it. Without a pause, the joint itself.
   private func boundary(_ pause: Range<Int>) -> Milliseconds {
     let start = time(pause.lowerBound).count
     let length = time(pause.upperBound).count - start
-    guard length >= 60 else { return Milliseconds(start + length * 7 / 10) }
-    let usual = start + length * 7 / 10
+    let usual = start + max(length * 7 / 10, length - Self.longestLead.count)
+    guard length >= 60 else { return Milliseconds(usual) }
     let reach = min(100, length / 10)
     let hops = Int((usual - reach) / 10)...Int((usual + reach) / 10)
     var best = Int(usual / 10)

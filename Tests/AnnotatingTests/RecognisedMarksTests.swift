@@ -97,6 +97,16 @@ import Timing
     #expect(marks.markers.allSatisfy { ($0.confidence ?? 0) >= 0.5 })
   }
 
+  /// Much of a long pause may be a voice that dies away.
+  @Test func inALongPauseAMarkLiesNotLongBeforeItsAyah() throws {
+    let (features, starts) = recitation(words(1...4, of: 112), pause: 150)
+    let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])
+    #expect(marks.markers.map(\.ayah) == (1...4).map { AyahRange(Ayah(112, $0)) })
+    for (marker, start) in zip(marks.markers, starts).dropFirst() {
+      #expect((250...600).contains(Int64(20 * start) - marker.at.count), "\(marker)")
+    }
+  }
+
   @Test func whatIsCutOffAtTheStartIsNoneOfTheFirstAyah() throws {
     let (features, starts) = recitation(words(1...4, of: 112), after: 8)
     let marks = try RecordingMarks(aligning: features, passage: [passage(112, 1...4)])

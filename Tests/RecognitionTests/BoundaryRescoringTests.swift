@@ -2,10 +2,11 @@ import Audio
 import QuranIndex
 import TestSupport
 import Testing
+import Timing
 
 @testable import Recognition
 
-/// An ayah that was put a second and a half too early, where no other search has it.
+/// An ayah that was put too early.
 @Suite struct BoundaryRescoringTests {
   private let fatihah: HeardFatihah
   private var heard: Recitation { fatihah.heard }
@@ -38,9 +39,48 @@ import Testing
     #expect(found[..<3] == known[..<3] && found[5...] == known[5...])
   }
 
-  @Test func whatIsSureIsNotAskedAgain() {
+  @Test func whatIsSureAndWherePhonesHaveItStaysAndIsSure() {
     #expect(heard.signs.allSatisfy { MarkConfidence.ofFirstHearing.probability(of: $0) >= 0.9 })
-    #expect(BoundaryRescoring(utterance: utterance).rescored(heard).found.heard == heard.found.heard)
+    let again = BoundaryRescoring(utterance: utterance).rescored(heard)
+    #expect(again.found.heard == heard.found.heard && again.elsewhereByPhones.isEmpty)
+  }
+
+  /// The fifth ayah too early by so many frames, where all searches have it, and nothing is amiss.
+  private func sure(by frames: Int) -> Recitation {
+    var result = fatihah.moved(by: frames)
+    result.found.alternatives.unadapted = result.found.heard
+    result.found.alternatives.soundsFirst = result.found.heard
+    result.phones = heard.phones
+    return result
+  }
+
+  @Test func whatIsSureIsInDoubtWherePhonesHaveItElsewhereAndStays() {
+    let wrong = sure(by: 40)
+    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs[4]) >= 0.9)
+    #expect(MarkConfidence.shipped.probability(of: wrong.signs[4]) >= 0.9)
+    let again = BoundaryRescoring(utterance: utterance).rescored(wrong)
+    #expect(again.found.heard == wrong.found.heard)
+    for (place, signs) in again.signs.enumerated() {
+      #expect(signs.isElsewhereByPhones == (place == 4))
+      #expect((MarkConfidence.shipped.probability(of: signs) < 0.9) == (place == 4))
+    }
+  }
+
+  @Test func whatIsSettledIsNotInDoubt() {
+    var settled = sure(by: 40)
+    let start = SpeechFeatures.time(ofFrame: settled.found.heard[4].frames.lowerBound)
+    settled.recited = RecitedPassage(
+      [AyahRange(Ayah(1, 1), Ayah(1, 7))], .kufi, opening: .no,
+      anchors: [Anchor(start: start, ayah: AyahRange(Ayah(1, 5)))])
+    #expect(settled.recited.settled == [4])
+    #expect(BoundaryRescoring(utterance: utterance).rescored(settled).elsewhereByPhones.isEmpty)
+  }
+
+  /// By less than half a second a mark isn't wrong.
+  @Test func whatIsNearlyWherePhonesHaveItIsSure() {
+    let near = sure(by: 15)
+    #expect(MarkConfidence.ofFirstHearing.probability(of: near.signs[4]) >= 0.9)
+    #expect(BoundaryRescoring(utterance: utterance).rescored(near).elsewhereByPhones.isEmpty)
   }
 
   @Test func withoutANetworkNothingIsMoved() {

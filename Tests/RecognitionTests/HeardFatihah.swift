@@ -17,10 +17,10 @@ struct HeardFatihah {
     heard = try #require(Pipeline.recitation(of: stated, in: utterance))
   }
 
-  /// The same with the fifth ayah a second and a half too early; phones are asked of all ayat, but those of which something is known.
-  func moved(known: PhoneFit? = nil) -> Recitation {
+  /// The same with the fifth ayah too early by so many frames; phones are asked of all ayat, but those of which something is known.
+  func moved(by frames: Int = 75, known: PhoneFit? = nil) -> Recitation {
     var result = heard
-    let early = heard.found.heard[4].frames.lowerBound - 75
+    let early = heard.found.heard[4].frames.lowerBound - frames
     result.found.heard[3].frames = heard.found.heard[3].frames.lowerBound..<early
     result.found.heard[4].frames = early..<heard.found.heard[4].frames.upperBound
     result.phones = PhoneFit(of: result, in: utterance, known: known)

@@ -1,17 +1,27 @@
 import Audio
 import QuranIndex
 
-/// Decides again, by phones, where ayat begin whose places the mixtures leave in doubt.
+/// Decides again, by phones, where ayat begin whose places the mixtures leave in doubt, and tells of the others what phones have against them.
 ///
 /// The two items around such a boundary are laid over their frames once more, as the network tells phones apart, which the nine classes
 /// of the mixtures don't: where a long vowel ends an ayah and a short one begins the next, a fast reading or a room leaves these seconds to choose from.
 /// Of 107 marks of less than 0.9 in the harder recordings (`Tests/harder-recordings`, models and networks that never heard the reciter) 68 were within half a
 /// second of where their ayah begins, and 91 are since; none moved away from there.
+///
+/// In a room a vowel rings on into the next ayah, and nothing tells the mixtures so. So of what is sure a few words on both sides are laid over their
+/// frames, too: where these fit much better when the next ayah begins elsewhere, the mark is in doubt. It isn't moved, as a network that never
+/// heard a voice would move right ones, too.
 struct BoundaryRescoring {
   let utterance: Utterance
 
-  /// A mark that is surer isn't asked again.
+  /// A mark that is surer isn't moved.
   private static let sure = 0.9
+  /// Frames of words that are heard on each side of what is sure, or a word.
+  private static let beside = 2 * SpeechFeatures.framesPerSecond
+  /// Frames, just fewer than those by which a mark may be off to be right.
+  private static let far = 2 * SpeechFeatures.framesPerSecond / 5
+  /// In log-scores. By less phones prefer another place of many a right mark.
+  private static let clear = 8.0
   /// Frames of a longer item, which takes time with the square of it.
   private static let longest = 60 * SpeechFeatures.framesPerSecond
   /// Frames by which nobody hears a difference: below that the mixtures are the more exact.
@@ -23,13 +33,18 @@ struct BoundaryRescoring {
     guard utterance.model.network != nil else { return heard }
     var result = heard
     let signs = heard.signs
-    for place in heard.found.heard.indices.dropFirst()
-    where MarkConfidence.ofFirstHearing.probability(of: signs[place]) < Self.sure {
+    for place in heard.found.heard.indices.dropFirst() {
       let items = (result.found.heard[place - 1], result.found.heard[place])
       guard !heard.recited.settled.contains(items.0.item), !heard.recited.settled.contains(items.1.item),
-        let moved = moved(items, heard.recited)
+        isReadOn(items, heard.recited)
       else { continue }
-      (result.found.heard[place - 1], result.found.heard[place]) = moved
+      if MarkConfidence.ofFirstHearing.probability(of: signs[place]) >= Self.sure {
+        if let lead = leadElsewhere(items, heard.recited), lead >= Self.clear {
+          result.elsewhereByPhones.insert(items.1.item)
+        }
+      } else if let moved = moved(items, heard.recited) {
+        (result.found.heard[place - 1], result.found.heard[place]) = moved
+      }
     }
     if result.found.heard != heard.found.heard {
       result.phones = PhoneFit(of: result, in: utterance, known: heard.phones)
@@ -37,36 +52,42 @@ struct BoundaryRescoring {
     return result
   }
 
+  /// Whether nothing else is heard in two items or between them, and no word twice.
+  private func isReadOn(_ items: (AlignedItem, AlignedItem), _ recited: RecitedPassage) -> Bool {
+    let words = [items.0, items.1].map { recited.chainItems[$0.item] }
+    return words.allSatisfy({ $0.numbers == nil }) && words[0].others.isEmpty && items.0.others.isEmpty
+      && words[1].others.keys.allSatisfy({ $0 == words[1].words.count - 1 })
+  }
+
+  /// By how much the words on both sides of a boundary fit better by phones where the second item begins far from there; nil where it doesn't.
+  private func leadElsewhere(_ items: (AlignedItem, AlignedItem), _ recited: RecitedPassage) -> Double? {
+    let words = [items.0, items.1].map { recited.chainItems[$0.item].words }
+    let middle = items.1.frames.lowerBound
+    guard words[0].count == items.0.words.count, words[1].count == items.1.words.count,
+      let first = items.0.words.lastIndex(where: { $0.lowerBound <= items.0.frames.upperBound - Self.beside })
+        ?? items.0.words.indices.first,
+      let last = items.1.words.firstIndex(where: { $0.upperBound >= middle + Self.beside })
+        ?? items.1.words.indices.last
+    else { return nil }
+    let before = [StateChain.Item(words: Array(words[0][first...]))]
+    let after = [StateChain.Item(words: Array(words[1][...last]))]
+    let (start, end) = (items.0.words[first].lowerBound, items.1.words[last].upperBound)
+    guard let elsewhere = laidOut(before + after, over: start..<end),
+      let begins = elsewhere.items[1].words.first?.lowerBound, abs(begins - middle) >= Self.far,
+      let earlier = laidOut(before, over: start..<middle), let later = laidOut(after, over: middle..<end)
+    else { return nil }
+    return elsewhere.score - earlier.score - later.score
+  }
+
   /// Two items one after the other as phones have them; nil where they can't be laid out, or are about where they were.
   private func moved(
     _ items: (AlignedItem, AlignedItem), _ recited: RecitedPassage
   ) -> (AlignedItem, AlignedItem)? {
-    let start = items.0.frames.lowerBound / Self.stride * Self.stride
-    let end = items.1.frames.upperBound
-    let words = [items.0, items.1].map { recited.chainItems[$0.item] }
-    // Nothing else is heard in or between them, and no word twice.
-    guard words.allSatisfy({ $0.numbers == nil }), words[0].others.isEmpty,
-      words[1].others.keys.allSatisfy({ $0 == words[1].words.count - 1 }),
-      items.0.others.isEmpty, items.0.frames.count <= Self.longest, items.1.frames.count <= Self.longest,
-      start < end
-    else { return nil }
-    let part = utterance.features.part(start..<end)
-    let scores = EmissionScores(
-      phones: PhoneScores(utterance.model, part, scale: .followed), frames: part.count, stride: Self.stride)
-    let chain = StateChain(words.map { StateChain.Item(words: $0.words) }, rows: .phones)
-    guard
-      let path = WholeFit.path(
-        through: chain, in: scores, at: WholeFit.tempi(utterance.model, stride: Self.stride))
-    else { return nil }
-    var heard = [
-      AlignedItem(item: items.0.item, frames: 0..<0), AlignedItem(item: items.1.item, frames: 0..<0),
-    ]
-    for (state, frames) in zip(chain.states, path.frames) where state.isSound {
-      guard let item = state.item, let word = state.word else { continue }
-      heard[item].hear(
-        start + Self.stride * frames.lowerBound..<start + Self.stride * frames.upperBound, inWord: word)
-    }
-    guard let last = heard[0].words.last?.upperBound, let first = heard[1].words.first?.lowerBound,
+    guard items.0.frames.count <= Self.longest, items.1.frames.count <= Self.longest,
+      let heard = laidOut(
+        [items.0, items.1].map { StateChain.Item(words: recited.chainItems[$0.item].words) },
+        over: items.0.frames.lowerBound..<items.1.frames.upperBound)?.items,
+      let last = heard[0].words.last?.upperBound, let first = heard[1].words.first?.lowerBound,
       items.0.frames.lowerBound < last, first < items.1.frames.upperBound,
       abs(last - items.0.frames.upperBound) > Self.near || abs(first - items.1.frames.lowerBound) > Self.near
     else { return nil }
@@ -74,6 +95,30 @@ struct BoundaryRescoring {
       items.0.moved(to: items.0.frames.lowerBound..<last, heard[0].words),
       items.1.moved(to: first..<items.1.frames.upperBound, heard[1].words)
     )
+  }
+
+  /// Items one after the other as phones have them over so many frames, when nothing else is heard there, and how well they fit; nil where
+  /// there is no room for them.
+  private func laidOut(
+    _ items: [StateChain.Item], over frames: Range<Int>
+  ) -> (items: [AlignedItem], score: Double)? {
+    let start = frames.lowerBound / Self.stride * Self.stride
+    guard start < frames.upperBound else { return nil }
+    let part = utterance.features.part(start..<frames.upperBound)
+    let scores = EmissionScores(
+      phones: PhoneScores(utterance.model, part, scale: .followed), frames: part.count, stride: Self.stride)
+    let chain = StateChain(items, rows: .phones)
+    guard
+      let (fit, path) = WholeFit.best(
+        through: chain, in: scores, at: WholeFit.tempi(utterance.model, stride: Self.stride))
+    else { return nil }
+    var heard = items.indices.map { AlignedItem(item: $0, frames: 0..<0) }
+    for (state, frames) in zip(chain.states, path.frames) where state.isSound {
+      guard let item = state.item, let word = state.word else { continue }
+      heard[item].hear(
+        start + Self.stride * frames.lowerBound..<start + Self.stride * frames.upperBound, inWord: word)
+    }
+    return (heard, fit.score)
   }
 }
 

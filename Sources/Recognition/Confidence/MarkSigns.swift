@@ -39,6 +39,8 @@ public struct MarkSigns: Hashable, Sendable {
   /// Whether the ayah is heard out of its turn, is heard more than once, or follows something within its surah that may be
   /// its own beginning.
   public internal(set) var isOutOfTurn = false
+  /// Whether the words beside it fit much better by phones where it is elsewhere.
+  public internal(set) var isElsewhereByPhones = false
 
   /// How much there is of a sign.
   public subscript(sign: Sign) -> Double { values[sign.rawValue] }

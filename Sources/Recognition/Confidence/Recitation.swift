@@ -4,12 +4,18 @@ struct Recitation: Sendable {
   var found: Alignment
   /// How well it fits by phones; nil as long as that wasn't asked, and without a network.
   var phones: PhoneFit?
+  /// The items that begin elsewhere by phones, as far as the words beside their beginnings tell.
+  var elsewhereByPhones: Set<Int> = []
 
   /// What tells of each of its items whether it begins where it was found.
   var signs: [MarkSigns] {
     let rates = found.heard.map(\.rate).sorted()
     let usual = rates.isEmpty ? 1 : rates[rates.count / 2]
-    return found.heard.indices.map { MarkSigns(found, $0, usualRate: usual, phones) }
+    return found.heard.indices.map {
+      var signs = MarkSigns(found, $0, usualRate: usual, phones)
+      signs.isElsewhereByPhones = elsewhereByPhones.contains(found.heard[$0].item)
+      return signs
+    }
   }
 
   /// Whether some of its marks are hardly more than guesses: one of twenty, or of fewer.

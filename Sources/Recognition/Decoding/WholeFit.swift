@@ -20,14 +20,8 @@ struct WholeFit: Sendable {
     self = best.fit
   }
 
-  /// Where the states of a chain are heard, at the best of several tempi, in steps of the scores; nil when they can't be laid over the stretch.
-  static func path(
-    through chain: StateChain, in scores: EmissionScores, at tempi: [DurationScores]
-  ) -> StatePath? {
-    best(through: chain, in: scores, at: tempi)?.path
-  }
-
-  private static func best(
+  /// How a chain fits at the best of several tempi, and where its states are heard, in steps of the scores; nil when it can't be laid over the stretch.
+  static func best(
     through chain: StateChain, in scores: EmissionScores, at tempi: [DurationScores]
   ) -> (fit: WholeFit, path: StatePath)? {
     var best: (fit: WholeFit, path: StatePath)?
