@@ -76,6 +76,14 @@ import Timing
     #expect(BoundaryRescoring(utterance: utterance).rescored(settled).elsewhereByPhones.isEmpty)
   }
 
+  @Test func afterAClearPauseWhatIsSureIsNotAskedAgain() {
+    var clear = sure(by: 40)
+    let frames = clear.found.heard[3].frames
+    clear.found.heard[3].frames = frames.lowerBound..<frames.upperBound - 20
+    #expect(MarkConfidence.ofFirstHearing.probability(of: clear.signs[4]) >= 0.9)
+    #expect(BoundaryRescoring(utterance: utterance).rescored(clear).elsewhereByPhones.isEmpty)
+  }
+
   /// By less than half a second a mark isn't wrong.
   @Test func whatIsNearlyWherePhonesHaveItIsSure() {
     let near = sure(by: 15)

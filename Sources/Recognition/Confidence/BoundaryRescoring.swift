@@ -8,14 +8,18 @@ import QuranIndex
 /// Of 107 marks of less than 0.9 in the harder recordings (`Tests/harder-recordings`, models and networks that never heard the reciter) 68 were within half a
 /// second of where their ayah begins, and 91 are since; none moved away from there.
 ///
-/// In a room a vowel rings on into the next ayah, and nothing tells the mixtures so. So of what is sure a few words on both sides are laid over their
-/// frames, too: where these fit much better when the next ayah begins elsewhere, the mark is in doubt. It isn't moved, as a network that never
-/// heard a voice would move right ones, too.
+/// In a room a vowel rings on into the next ayah, and nothing tells the mixtures so. So of what is sure and has no clear pause before it a few words on
+/// both sides are laid over their frames, too: where these fit much better when the next ayah begins elsewhere, the mark is in doubt. It isn't
+/// moved, as a network that never heard a voice would move right ones, too.
 struct BoundaryRescoring {
-  let utterance: Utterance
+  private let utterance: Utterance
+  /// Made once, as that takes longer than to lay a few words over their frames.
+  private let tempi: [DurationScores]
 
   /// A mark that is surer isn't moved.
   private static let sure = 0.9
+  /// In frames. After so long a pause nothing rings on.
+  private static let clearPause = 2 * SpeechFeatures.framesPerSecond / 5
   /// Frames of words that are heard on each side of what is sure, or a word.
   private static let beside = 2 * SpeechFeatures.framesPerSecond
   /// Frames, just fewer than those by which a mark may be off to be right.
@@ -28,6 +32,11 @@ struct BoundaryRescoring {
   private static let near = SpeechFeatures.framesPerSecond / 4
   private static let stride = WordGraph.framesPerStep
 
+  init(utterance: Utterance) {
+    self.utterance = utterance
+    tempi = WholeFit.tempi(utterance.model, stride: Self.stride)
+  }
+
   /// The same with places that are decided again; how well they fit by phones is asked anew where one has moved.
   func rescored(_ heard: Recitation) -> Recitation {
     guard utterance.model.network != nil else { return heard }
@@ -39,7 +48,8 @@ struct BoundaryRescoring {
         isReadOn(items, heard.recited)
       else { continue }
       if MarkConfidence.ofFirstHearing.probability(of: signs[place]) >= Self.sure {
-        if let lead = leadElsewhere(items, heard.recited), lead >= Self.clear {
+        let pause = items.1.frames.lowerBound - items.0.frames.upperBound
+        if pause < Self.clearPause, let lead = leadElsewhere(items, heard.recited), lead >= Self.clear {
           result.elsewhereByPhones.insert(items.1.item)
         }
       } else if let moved = moved(items, heard.recited) {
@@ -108,10 +118,7 @@ struct BoundaryRescoring {
     let scores = EmissionScores(
       phones: PhoneScores(utterance.model, part, scale: .followed), frames: part.count, stride: Self.stride)
     let chain = StateChain(items, rows: .phones)
-    guard
-      let (fit, path) = WholeFit.best(
-        through: chain, in: scores, at: WholeFit.tempi(utterance.model, stride: Self.stride))
-    else { return nil }
+    guard let (fit, path) = WholeFit.best(through: chain, in: scores, at: tempi) else { return nil }
     var heard = items.indices.map { AlignedItem(item: $0, frames: 0..<0) }
     for (state, frames) in zip(chain.states, path.frames) where state.isSound {
       guard let item = state.item, let word = state.word else { continue }
