@@ -16,10 +16,15 @@ func runBenchmarks(_ names: [String]) throws {
     throw ManifestError(
       "no benchmark is called \"\(name)\"; there are: \(all.map(\.name).joined(separator: ", "))")
   }
+  var failed: [String] = []
   for benchmark in all where names.isEmpty || names.contains(benchmark.name) {
     print("\(benchmark.name): \(benchmark.summary)")
-    do { try benchmark.run() } catch { print("  could not run: \(error)") }
+    do { try benchmark.run() } catch {
+      print("  could not run: \(error)")
+      failed.append(benchmark.name)
+    }
   }
+  guard failed.isEmpty else { throw ManifestError("could not run \(failed.joined(separator: ", "))") }
 }
 
 /// The median seconds of each piece of work, run in turn `rounds` times.

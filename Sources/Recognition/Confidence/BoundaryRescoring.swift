@@ -13,7 +13,7 @@ import QuranIndex
 /// moved, as a network that never heard a voice would move right ones, too.
 struct BoundaryRescoring {
   private let utterance: Utterance
-  /// Made once, as that takes longer than to lay a few words over their frames.
+  /// How long sounds last at each tempo that is tried.
   private let tempi: [DurationScores]
 
   /// A mark that is surer isn't moved.
@@ -25,7 +25,7 @@ struct BoundaryRescoring {
   /// Frames, just fewer than those by which a mark may be off to be right.
   private static let far = 2 * SpeechFeatures.framesPerSecond / 5
   /// In log-scores. By less phones prefer another place of many a right mark.
-  private static let clear = 8.0
+  private static let clearLead = 8.0
   /// Frames of a longer item, which takes time with the square of it.
   private static let longest = 60 * SpeechFeatures.framesPerSecond
   /// Frames by which nobody hears a difference: below that the mixtures are the more exact.
@@ -49,7 +49,7 @@ struct BoundaryRescoring {
       else { continue }
       if MarkConfidence.ofFirstHearing.probability(of: signs[place]) >= Self.sure {
         let pause = items.1.frames.lowerBound - items.0.frames.upperBound
-        if pause < Self.clearPause, let lead = leadElsewhere(items, heard.recited), lead >= Self.clear {
+        if pause < Self.clearPause, let lead = leadElsewhere(items, heard.recited), lead >= Self.clearLead {
           result.elsewhereByPhones.insert(items.1.item)
         }
       } else if let moved = moved(items, heard.recited) {

@@ -56,12 +56,11 @@ public struct MarkConfidence: Sendable {
     let score =
       MarkSigns.Sign.allCases.reduce(bias) { $0 + (weights[$1] ?? 0) * signs[$1] }
       - (signs.isDoubtful ? Self.doubt : 0)
-    let most =
-      signs.mayBeAnother
-      ? Self.mostInDoubt
-      : signs.isOutOfTurn
-        ? Self.mostOutOfTurn : signs.isElsewhereByPhones ? Self.mostElsewhere : Self.limits.upperBound
-    return max(min(1 / (1 + exponential(-score)), most, signs.passageConfidence), Self.limits.lowerBound)
+    var most = min(Self.limits.upperBound, signs.passageConfidence)
+    if signs.mayBeAnother { most = min(most, Self.mostInDoubt) }
+    if signs.isOutOfTurn { most = min(most, Self.mostOutOfTurn) }
+    if signs.isElsewhereByPhones { most = min(most, Self.mostElsewhere) }
+    return max(min(1 / (1 + exponential(-score)), most), Self.limits.lowerBound)
   }
 
   /// So many of the known marks are taken to be the other way round: published times are off, and some marks are wrong for what no sign tells of. Without
