@@ -248,8 +248,20 @@ if Context.environment["TILAWA_QUICK"] != nil {
   let busy = [
     "ScalarText", "Diagnostics", "YAMLDocuments", "QuranIndex", "Audio", "Recognition", "TestSupport",
   ]
-  for target in package.targets where busy.contains(target.name) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+  for target in package.targets where target.swiftSettings != nil {
+    let flags: [SwiftSetting] =
+      if busy.contains(target.name) {
+        [.unsafeFlags(["-O"], .when(configuration: .debug))]
+      } else {
+        // Where all is built once (`Tests/run`), the same in the other configuration.
+        [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+      }
+    target.swiftSettings = (target.swiftSettings ?? []) + flags + [.define("DEBUG", .when(configuration: .release))]
+  }
+  // The last and longest to compile: as one whole it would leave a core idle for a minute.
+  for target in package.targets where target.name == "CommandsTests" {
+    let flags = ["-no-whole-module-optimization", "-enable-batch-mode"]
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
   }
   // So the second program of the trial is built beside the first, which at its end leaves a core idle.
   for target in package.targets where target.name == "tilawa" {
