@@ -193,7 +193,7 @@ let package = Package(
     tests("Audio", "CLoading", "QuranIndex", "Timing", "Files"),
     tests("Drawing", "CPNG", "Audio", "Timing"),
     tests("Lint", "TilawaFormat", "QuranIndex", "Diagnostics", "Files", exclude: ["Golden"]),
-    tests("Recognition", "QuranIndex", "Audio", "Timing"),
+    tests("Recognition", "CVectors", "QuranIndex", "Audio", "Timing"),
     tests("Annotating", "Recognition", "TilawaFormat", "QuranIndex", "Audio", "Diagnostics", "Timing"),
     tests("Importing", "TilawaFormat", "Audio", "Timing", "Files"),
     tests("Fetching", "Audio", "Files"),
@@ -248,20 +248,20 @@ if Context.environment["TILAWA_QUICK"] != nil {
   let busy = [
     "ScalarText", "Diagnostics", "YAMLDocuments", "QuranIndex", "Audio", "Recognition", "TestSupport",
   ]
+  // Where all is built once (`Tests/run`), in the other configuration: two rooms more, as whole ones are sooner optimized.
+  let busyAsWholes = busy + ["Texts", "TilawaFormat"]
   for target in package.targets where target.swiftSettings != nil {
-    let flags: [SwiftSetting] =
-      if busy.contains(target.name) {
-        [.unsafeFlags(["-O"], .when(configuration: .debug))]
-      } else {
-        // Where all is built once (`Tests/run`), the same in the other configuration.
-        [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-      }
-    target.swiftSettings = (target.swiftSettings ?? []) + flags + [.define("DEBUG", .when(configuration: .release))]
-  }
-  // The last and longest to compile: as one whole it would leave a core idle for a minute.
-  for target in package.targets where target.name == "CommandsTests" {
-    let flags = ["-no-whole-module-optimization", "-enable-batch-mode"]
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
+    var flags: [SwiftSetting] = [.define("DEBUG", .when(configuration: .release))]
+    if busy.contains(target.name) { flags.append(.unsafeFlags(["-O"], .when(configuration: .debug))) }
+    if !busyAsWholes.contains(target.name) {
+      flags.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+    }
+    // The last and longest to compile: as a whole it would leave a core idle for a minute.
+    if target.name == "CommandsTests" {
+      let inParts = ["-no-whole-module-optimization", "-enable-batch-mode"]
+      flags.append(.unsafeFlags(inParts, .when(configuration: .release)))
+    }
+    target.swiftSettings = (target.swiftSettings ?? []) + flags
   }
   // So the second program of the trial is built beside the first, which at its end leaves a core idle.
   for target in package.targets where target.name == "tilawa" {
