@@ -241,27 +241,17 @@ if Context.environment["TILAWA_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-// `Tests/run` and `Examples/quickstart` set this: of a build for debugging the rooms that work through every sample, frame and scalar are
-// optimized, as one waits for them most of the time; all rooms would take longer to build than is won. Not a setting of the package:
-// nobody could depend on one with flags that SwiftPM can't vouch for.
+/// The rooms that work through every sample, frame and scalar.
+let busy = [
+  "ScalarText", "Diagnostics", "YAMLDocuments", "QuranIndex", "Audio", "Recognition", "TestSupport",
+]
+
+// `Tests/run` and `Examples/quickstart` set this: of a build for debugging the busy rooms are optimized, as one waits for them most of
+// the time; all rooms would take longer to build than is won. Not a setting of the package: nobody could depend on one with flags that
+// SwiftPM can't vouch for.
 if Context.environment["TILAWA_QUICK"] != nil {
-  let busy = [
-    "ScalarText", "Diagnostics", "YAMLDocuments", "QuranIndex", "Audio", "Recognition", "TestSupport",
-  ]
-  // Where all is built once (`Tests/run`), in the other configuration: two rooms more, as whole ones are sooner optimized.
-  let busyAsWholes = busy + ["Texts", "TilawaFormat"]
-  for target in package.targets where target.swiftSettings != nil {
-    var flags: [SwiftSetting] = [.define("DEBUG", .when(configuration: .release))]
-    if busy.contains(target.name) { flags.append(.unsafeFlags(["-O"], .when(configuration: .debug))) }
-    if !busyAsWholes.contains(target.name) {
-      flags.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-    }
-    // The last and longest to compile: as a whole it would leave a core idle for a minute.
-    if target.name == "CommandsTests" {
-      let inParts = ["-no-whole-module-optimization", "-enable-batch-mode"]
-      flags.append(.unsafeFlags(inParts, .when(configuration: .release)))
-    }
-    target.swiftSettings = (target.swiftSettings ?? []) + flags
+  for target in package.targets where busy.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
   }
   // So the second program of the trial is built beside the first, which at its end leaves a core idle.
   for target in package.targets where target.name == "tilawa" {
@@ -270,6 +260,19 @@ if Context.environment["TILAWA_QUICK"] != nil {
   // The loops of the search and of the network: most of what is left, where the compiler doesn't keep their sums in registers.
   for target in package.targets where target.name == "CVectors" {
     target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+  }
+}
+
+// `.ci/run` sets this, too, and builds for release: as that, but of whole modules, of which two more are optimized in little time.
+if Context.environment["TILAWA_BUILD_ONCE"] != nil {
+  for target in package.targets where target.swiftSettings != nil {
+    var flags: [SwiftSetting] = [.define("DEBUG")]
+    if !(busy + ["Texts", "TilawaFormat"]).contains(target.name) { flags.append(.unsafeFlags(["-Onone"])) }
+    // The last and longest to compile: as a whole it would leave a core idle for a minute.
+    if target.name == "CommandsTests" {
+      flags.append(.unsafeFlags(["-no-whole-module-optimization", "-enable-batch-mode"]))
+    }
+    target.swiftSettings = (target.swiftSettings ?? []) + flags
   }
 }
 
