@@ -263,7 +263,8 @@ if Context.environment["TILAWA_QUICK"] != nil {
   }
 }
 
-// `.ci/run` sets this, too, and builds for release: as that, but of whole modules, of which two more are optimized in little time.
+// `.ci/run` sets this, too, and builds for release, as whole modules: with what is there for tests in a build for debugging, and again
+// only some rooms optimized, two more than there, as whole ones take less time for it.
 if Context.environment["TILAWA_BUILD_ONCE"] != nil {
   for target in package.targets where target.swiftSettings != nil {
     var flags: [SwiftSetting] = [.define("DEBUG")]

@@ -2,8 +2,9 @@ import CVectors
 import TestSupport
 import Testing
 
-/// What is done by whole vectors, as wide as the processor has them, against plain loops, at every place where a vector may end. All
-/// numbers are whole and small, so that sums don't depend on how they are rounded, and every result has to be the same.
+/// What is done by whole vectors, as wide as the processor has them, against plain loops, at every place where a vector may end (the
+/// columns of the search: `BlockSearchTests`). All numbers are whole and small, so that sums don't depend on how they are rounded, and
+/// every result has to be the same.
 @Suite struct VectorsTests {
   private static func numbers(_ count: Int, seed: UInt64) -> [Float] {
     var random = SplitMix64(state: seed)
@@ -54,7 +55,7 @@ import Testing
       }
     }
     for output in 0..<outputs {
-      for time in 0..<count {
+      let expected = (0..<count).map { time in
         var sum = biases[output]
         for input in 0..<shape.inputs {
           for tap in 0..<shape.taps {
@@ -62,20 +63,21 @@ import Testing
             sum += weight * from[input * width + time + tap * shape.distance]
           }
         }
-        #expect(result[output * count + time] == (rectified ? max(sum, 0) : sum), "row \(output) at \(time)")
+        return rectified ? max(sum, 0) : sum
       }
+      #expect(Array(result[output * count..<(output + 1) * count]) == expected, "row \(output)")
     }
   }
 
   @Test func theLastThatIsNotTooBad() {
     for end in 0...50 {
-      for last in 0...end {
-        var values = [Int16](repeating: -900, count: 50)
-        if last > 0 { values[last - 1] = -500 }
+      let found = (0...end).map { last in
         // What lies behind the end doesn't count.
-        for index in end..<50 { values[index] = 0 }
-        #expect(vectors_reach(values, end, -500) == last, "\(last) of \(end)")
+        var values = [Int16](repeating: -900, count: end) + [Int16](repeating: 0, count: 50 - end)
+        if last > 0 { values[last - 1] = -500 }
+        return vectors_reach(values, end, -500)
       }
+      #expect(found == Array(0...end), "of \(end)")
     }
   }
 }
