@@ -10,6 +10,8 @@ struct PassageCompletion {
     var frames: Range<Int>
     /// What of it is sure before it is listened to again.
     var core: AyahRange
+    /// The first ayah of its surah, where there is no room for it beside what is sure.
+    var tried: Ayah?
   }
 
   private(set) var claims: [Claim] = []
@@ -21,6 +23,8 @@ struct PassageCompletion {
   /// How the claims are heard all together.
   private(set) var heard: HeardPassages?
 
+  /// Stretches in which a search was sure of nothing.
+  private var searchedInVain: Set<Range<Int>> = []
   private let found: PassageIdentification
   private let features: SpeechFeatures
   private let counting: CountingSystem
@@ -36,17 +40,23 @@ struct PassageCompletion {
   private static let fewestAyat = 3
   private static let sure = PassageIdentification.leastConfidence
   private static let leastEvidence = 0.0
-  private static let mostRounds = 6
+  private static let mostRounds = 8
   private static let mostPasses = 3
   private static let leastCover = 0.9
   /// Frames of a stretch that is searched once more.
   private static let searchedLength =
     6 * SpeechFeatures.framesPerSecond..<600 * SpeechFeatures.framesPerSecond
+  /// A stretch of so many frames is cut so many times, at silences of so many.
+  private static let longestCut = 120 * SpeechFeatures.framesPerSecond
+  private static let mostCuts = 2
+  private static let silence = 50
   /// Nobody reads so much quicker at the edge of a passage than within it.
   private static let quickest = 0.75
   /// An ayah that was added is kept from this confidence on, and one that a search is sure of, whose edges are coarse.
   private static let leastConfidence = 0.7
   private static let leastOfCore = 0.2
+  /// So many ayat are heard each time that a passage is said anew.
+  private static let fewestOfRun = 3
 
   init(
     _ found: PassageIdentification, _ features: SpeechFeatures, _ counting: CountingSystem,
@@ -141,7 +151,7 @@ struct PassageCompletion {
   private mutating func settle(_ check: () throws -> Void) rethrows -> ListenedPassages? {
     let sure = claims
     claims = extended(claims)
-    // Each round something goes, so there is an end.
+    // Each round something goes, once what is said more than once is told apart.
     for round in 0..<Self.mostRounds where !claims.isEmpty {
       try check()
       guard let listened = try listen(check) else {
@@ -157,13 +167,13 @@ struct PassageCompletion {
           strange.append(claim.frames)
           continue
         }
-        kept.append(rest)
+        kept += round < Self.mostRounds / 2 ? apart(rest, heard) : [rest]
         strange += heard.filter { item in
-          item.ayah.map { $0 < rest.passage.first || $0 > rest.passage.last } ?? false
+          item.ayah.map { $0 != rest.tried && ($0 < rest.passage.first || $0 > rest.passage.last) } ?? false
         }.map(\.frames)
       }
       let isSame = kept.map(\.passage) == claims.map(\.passage)
-      claims = kept
+      claims = kept.count > claims.count ? extended(kept) : kept
       if isSame { return listened }
     }
     claims = []
@@ -210,7 +220,9 @@ struct PassageCompletion {
       var room = measure.seconds(of: before..<max(before, result[index].frames.lowerBound))
       while let ayah = neighbour(before: result[index].passage.first) {
         room -= Self.quickest * rate * measure.units(of: AyahRange(ayah))
-        guard room > 0 else { break }
+        // What a search is sure of may begin with the first ayah though it names the second: a basmalah doesn't count for it.
+        guard room > 0 || ayah.number == 1 else { break }
+        if room <= 0 { result[index].tried = ayah }
         result[index].passage.first = ayah
       }
       room = measure.seconds(
@@ -283,6 +295,32 @@ struct PassageCompletion {
     return result
   }
 
+  /// A claim for each time that a passage is heard from its start.
+  private func apart(_ claim: Claim, _ heard: [ListenedPassages.Item]) -> [Claim] {
+    let items = heard.filter { item in
+      item.confidence >= Self.leastConfidence
+        && item.ayah.map { claim.passage.first <= $0 && $0 <= claim.passage.last } ?? false
+    }
+    var runs: [[ListenedPassages.Item]] = []
+    for item in items {
+      if let last = runs.last?.last?.ayah, let ayah = item.ayah, last < ayah {
+        runs[runs.count - 1].append(item)
+      } else {
+        runs.append([item])
+      }
+    }
+    // Whoever says an ayah twice says it within his passage.
+    let least = max(Self.fewestOfRun, counting.count(of: claim.passage) / 2)
+    let starts = runs.filter { $0.count >= least }.compactMap(\.first?.frames.lowerBound)
+    guard starts.count > 1, starts.count == runs.count else { return [claim] }
+    let ends = starts.dropFirst() + [max(claim.frames.upperBound, items.last?.frames.upperBound ?? 0)]
+    return zip(starts, ends).enumerated().map { index, frames in
+      var part = claim
+      part.frames = (index == 0 ? min(claim.frames.lowerBound, frames.0) : frames.0)..<frames.1
+      return part
+    }
+  }
+
   /// Whether other ayat sound exactly the same.
   private func isHeardElsewhere(_ ayat: [Ayah]) -> Bool {
     let own = ayat.map { AyahSounds.words(of: $0, in: counting) ?? [] }
@@ -349,10 +387,31 @@ struct PassageCompletion {
         }
       }
     }
-    guard Self.searchedLength.contains(gap.count), isCoveredBySure(gap) else { return [] }
-    let again = try searched(gap, check)
-    certain += again
-    return again
+    return try searchedInParts(gap, Self.mostCuts, check)
+  }
+
+  /// What a search of a stretch is sure of; where that is nothing, of what precedes its longest silence, and of what follows it.
+  ///
+  /// A search hears one passage after the other, and whoever says a short surah more than once comes back to its start too soon for it.
+  private mutating func searchedInParts(
+    _ stretch: Range<Int>, _ cuts: Int, _ check: () throws -> Void
+  ) rethrows -> [Claim] {
+    guard Self.searchedLength.contains(stretch.count) else { return [] }
+    if !searchedInVain.contains(stretch) {
+      let again = try searched(stretch, check)
+      certain += again
+      guard again.isEmpty else { return again }
+      searchedInVain.insert(stretch)
+    }
+    guard cuts > 0, stretch.count <= Self.longestCut else { return [] }
+    let words = features.utterances(in: stretch, breath: Self.silence)
+    let silences = zip(words, words.dropFirst()).map { $0.upperBound..<$1.lowerBound }.filter {
+      Self.searchedLength.contains($0.lowerBound - stretch.lowerBound)
+        && Self.searchedLength.contains(stretch.upperBound - $0.upperBound)
+    }
+    guard let longest = silences.max(by: { $0.count < $1.count }) else { return [] }
+    let before = try searchedInParts(stretch.lowerBound..<longest.lowerBound, cuts - 1, check)
+    return try before + searchedInParts(longest.upperBound..<stretch.upperBound, cuts - 1, check)
   }
 
   /// A claim on a whole surah, where it is heard so well that nothing else can be meant.
@@ -375,10 +434,5 @@ struct PassageCompletion {
       evidence >= Self.leastEvidence, measure.seconds(of: frames) >= Self.leastCover * voice
     else { return nil }
     return Claim(passage: passage, frames: frames, core: passage)
-  }
-
-  /// Whether the search was sure of something that wasn't heard there when it was listened to again.
-  private func isCoveredBySure(_ gap: Range<Int>) -> Bool {
-    found.pieces.contains { $0.isSure && 2 * Self.frames($0.span).clamped(to: gap).count > gap.count }
   }
 }
