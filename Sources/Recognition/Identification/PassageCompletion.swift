@@ -10,8 +10,6 @@ struct PassageCompletion {
     var frames: Range<Int>
     /// What of it is sure before it is listened to again.
     var core: AyahRange
-    /// The first ayah of its surah, where there is no room for it beside what is sure.
-    var tried: Ayah?
   }
 
   private(set) var claims: [Claim] = []
@@ -169,15 +167,50 @@ struct PassageCompletion {
         }
         kept += round < Self.mostRounds / 2 ? apart(rest, heard) : [rest]
         strange += heard.filter { item in
-          item.ayah.map { $0 != rest.tried && ($0 < rest.passage.first || $0 > rest.passage.last) } ?? false
+          item.ayah.map { $0 < rest.passage.first || $0 > rest.passage.last } ?? false
         }.map(\.frames)
       }
       let isSame = kept.map(\.passage) == claims.map(\.passage)
       claims = kept.count > claims.count ? extended(kept) : kept
-      if isSame { return listened }
+      if isSame { return try withFirstAyat(listened, check) }
     }
     claims = []
     return nil
+  }
+
+  /// How the claims are heard, with the first ayah of a surah where that is heard before the second.
+  ///
+  /// What a search is sure of may begin with the first though it names the second, since a basmalah doesn't count for it, and then there is no
+  /// room for it before.
+  private mutating func withFirstAyat(
+    _ listened: ListenedPassages, _ check: () throws -> Void
+  ) rethrows -> ListenedPassages {
+    let before = claims
+    var late = claims.indices.filter { claims[$0].passage.first.number == 2 }
+    while !late.isEmpty {
+      try check()
+      for index in late {
+        claims[index].passage.first = Ayah(claims[index].passage.first.surah, 1)
+      }
+      guard let heard = try listen(check) else { break }
+      let found = late.filter { index in
+        let ayat = heard.ayat(of: index).filter { $0.confidence >= Self.leastConfidence }
+        guard let first = ayat.first, ayat.dropFirst().first?.ayah?.number == 2 else { return false }
+        // A recording may begin amid the second.
+        return first.ayah?.number == 1 && first.frames.lowerBound >= Self.silence
+      }
+      if found == late {
+        for index in late {
+          guard let frames = heard.frames(of: index) else { continue }
+          claims[index].frames = frames.lowerBound..<max(frames.upperBound, claims[index].frames.upperBound)
+        }
+        return heard
+      }
+      claims = before
+      late = found
+    }
+    claims = before
+    return listened
   }
 
   /// How the claims are heard: all of them in one search, and each of which that hears too little by itself as well, between
@@ -220,9 +253,7 @@ struct PassageCompletion {
       var room = measure.seconds(of: before..<max(before, result[index].frames.lowerBound))
       while let ayah = neighbour(before: result[index].passage.first) {
         room -= Self.quickest * rate * measure.units(of: AyahRange(ayah))
-        // What a search is sure of may begin with the first ayah though it names the second: a basmalah doesn't count for it.
-        guard room > 0 || ayah.number == 1 else { break }
-        if room <= 0 { result[index].tried = ayah }
+        guard room > 0 else { break }
         result[index].passage.first = ayah
       }
       room = measure.seconds(
