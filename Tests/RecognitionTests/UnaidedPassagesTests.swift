@@ -62,7 +62,7 @@ import Timing
   }
 
   @Test func doesNotNameWhatNobodyIsSureOf() throws {
-    let heard = try SpokenRecitation([.talk(sounds: 120, seed: 9)], seed: 3).features()
+    let heard = try SpokenRecitation([.talk(sounds: 60, seed: 9)], seed: 3).features()
     let guess = try piece(Ayah(90, 5), Ayah(90, 9), 0, heard.duration.seconds, confidence: 0.4)
     let found = UnaidedPassages(PassageIdentification(pieces: [guess]), in: heard)
     #expect(found.passages.isEmpty && found.starts.isEmpty)

@@ -88,7 +88,7 @@ private struct Deletion {
 
   /// What is put back; nil when the hypothesis is right, or that can't be told.
   func restoration(_ scores: EmissionScores, _ model: AcousticModel, tempo: Double) -> Restoration? {
-    let frames = frames.lowerBound..<min(frames.upperBound, scores.count)
+    let frames = frames.clamped(to: 0..<scores.count)
     guard !with.contains(where: \.isSettled), !without.isEmpty, (1...Self.longest).contains(frames.count)
     else { return nil }
     // There must be time for them.
