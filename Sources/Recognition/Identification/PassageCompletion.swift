@@ -342,12 +342,20 @@ struct PassageCompletion {
     }
     // Whoever says an ayah twice says it within his passage.
     let least = max(Self.fewestOfRun, counting.count(of: claim.passage) / 2)
-    let starts = runs.filter { $0.count >= least }.compactMap(\.first?.frames.lowerBound)
-    guard starts.count > 1, starts.count == runs.count else { return [claim] }
+    guard runs.count > 1, runs.allSatisfy({ $0.count >= least }) else { return [claim] }
+    let starts = runs.compactMap(\.first?.frames.lowerBound)
     let ends = starts.dropFirst() + [max(claim.frames.upperBound, items.last?.frames.upperBound ?? 0)]
-    return zip(starts, ends).enumerated().map { index, frames in
+    return zip(runs, zip(starts, ends)).enumerated().map { index, run in
+      let (items, (start, end)) = run
       var part = claim
-      part.frames = (index == 0 ? min(claim.frames.lowerBound, frames.0) : frames.0)..<frames.1
+      let first = index == 0 ? min(claim.frames.lowerBound, start) : start
+      part.frames = first..<max(first, end)
+      // One time may have begun later than another, or ended sooner.
+      if let from = items.first?.ayah, let to = items.last?.ayah {
+        part.passage = AyahRange(from, to)
+        let (first, last) = (max(from, claim.core.first), min(to, claim.core.last))
+        part.core = first <= last ? AyahRange(first, last) : part.passage
+      }
       return part
     }
   }
