@@ -44,7 +44,7 @@ struct PassageCompletion {
   /// Frames of a stretch that is searched once more.
   private static let searchedLength =
     6 * SpeechFeatures.framesPerSecond..<600 * SpeechFeatures.framesPerSecond
-  /// A stretch of so many frames is cut so many times, at silences of so many.
+  /// A stretch of so many frames at most is cut, its parts are once more, and so on, so many times, at silences of so many frames at least.
   private static let longestCut = 120 * SpeechFeatures.framesPerSecond
   private static let mostCuts = 2
   private static let silence = 50
@@ -53,7 +53,7 @@ struct PassageCompletion {
   /// An ayah that was added is kept from this confidence on, and one that a search is sure of, whose edges are coarse.
   private static let leastConfidence = 0.7
   private static let leastOfCore = 0.2
-  /// So many ayat are heard each time that a passage is said anew.
+  /// So many ayat are heard at least each time that a passage is said anew.
   private static let fewestOfRun = 3
 
   init(
@@ -326,7 +326,7 @@ struct PassageCompletion {
     return result
   }
 
-  /// A claim for each time that a passage is heard from its start.
+  /// A claim for each time that a passage is heard, or half of it at least.
   private func apart(_ claim: Claim, _ heard: [ListenedPassages.Item]) -> [Claim] {
     let items = heard.filter { item in
       item.confidence >= Self.leastConfidence
