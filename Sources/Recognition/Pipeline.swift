@@ -12,6 +12,11 @@ extension RecognisedPassage {
     known: HeardPassages? = nil
   ) throws(PassageMisfit) {
     guard features.isLoud.contains(true) else { throw .silent }
+    if let known, known.stretches.count > 1, known.isOf(passage, counting) {
+      try self.init(
+        known, in: features, counting: counting, settled: anchors, opening: opening, model: model)
+      return
+    }
     // What may be said, and what is heard.
     let stated = RecitedPassage(passage, counting, opening: opening, anchors: anchors)
     let utterance = Utterance(features: features, model: model, silent: stated.silent)

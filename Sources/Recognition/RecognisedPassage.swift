@@ -93,6 +93,58 @@ extension RecognisedPassage {
 }
 
 extension RecognisedPassage {
+  /// What was listened to in stretches, each for what is recited in it. One that isn't believed is listened to with its neighbour.
+  init(
+    _ known: HeardPassages, in features: SpeechFeatures, counting: CountingSystem, settled anchors: [Anchor],
+    opening: PassageOpening, model: AcousticModel
+  ) throws(PassageMisfit) {
+    var known = known
+    var heard: [RecognisedPassage] = []
+    while heard.count < known.stretches.count {
+      let stretch = known.stretches[heard.count]
+      do throws(PassageMisfit) {
+        heard.append(
+          try RecognisedPassage(
+            of: stretch.passages, in: features.part(stretch.frames), counting: counting,
+            settled: anchors.part(stretch.frames), opening: heard.isEmpty ? opening : .auto, model: model,
+            known: known.known(stretch)))
+      } catch {
+        guard known.join(heard.count) else { throw error }
+        _ = heard.popLast()
+      }
+    }
+    self.init(joining: zip(known.stretches, heard).map { ($0.frames.lowerBound, $0.passages.count, $1) })
+  }
+
+  /// What was recognised in stretches that begin at some frames, so many passages in each.
+  private init(joining stretches: [(start: Int, count: Int, heard: RecognisedPassage)]) {
+    parts = []
+    unheardAyat = []
+    var (before, passages) = (Others(sounds: [], fillers: []), 0)
+    for (start, count, heard) in stretches {
+      let othersBefore = heard.othersBefore.shifted(by: start)
+      if parts.isEmpty {
+        before += othersBefore
+      } else {
+        parts[parts.count - 1].others += othersBefore
+      }
+      parts += heard.parts.map { part in
+        var part = part.shifted(by: start)
+        part.passage += passages
+        return part
+      }
+      unheardAyat += heard.unheardAyat.map { UnheardAyat(part: $0.part + passages, ayat: $0.ayat) }
+      passages += count
+    }
+    othersBefore = before
+    silent = stretches.flatMap { stretch in stretch.heard.silent.map { $0.shifted(by: stretch.start) } }
+    isInParts = passages > 1
+    statedCount = stretches.reduce(0) { $0 + $1.heard.statedCount }
+    mayBeAnother = stretches.contains { $0.heard.mayBeAnother }
+  }
+}
+
+extension RecognisedPassage {
   /// Whether most of its marks are as likely as not; else something else is heard there.
   var isHeard: Bool {
     let ayat = parts.filter { !$0.item.isOptional }
@@ -177,8 +229,9 @@ extension RecognisedPassage {
     if let last = taken.indices.last, let end = taken.last?.frames.upperBound {
       // Beyond the passage only the search for all of them has listened.
       let following = parts[places.upperBound].others
-      taken[last].others.sounds += following.sounds.filter { $0.lowerBound >= end }
-      taken[last].others.fillers += following.fillers.filter { $0.frames.lowerBound >= end }
+      taken[last].others += Others(
+        sounds: following.sounds.filter { $0.lowerBound >= end },
+        fillers: following.fillers.filter { $0.frames.lowerBound >= end })
     }
     parts.replaceSubrange(places, with: taken)
   }
@@ -193,16 +246,32 @@ extension RecognisedPassage {
 extension RecognisedPassage.Part {
   /// The same so many frames later.
   fileprivate func shifted(by count: Int) -> Self {
-    func later(_ frames: Range<Int>) -> Range<Int> { frames.lowerBound + count..<frames.upperBound + count }
     var part = self
-    part.frames = later(frames)
-    for place in words.indices { part.words[place].frames = later(words[place].frames) }
-    part.others.sounds = others.sounds.map(later)
-    for place in others.fillers.indices {
-      part.others.fillers[place].frames = later(others.fillers[place].frames)
-    }
+    part.frames = frames.shifted(by: count)
+    for place in words.indices { part.words[place].frames = words[place].frames.shifted(by: count) }
+    part.others = others.shifted(by: count)
     return part
   }
+}
+
+extension RecognisedPassage.Others {
+  /// The same so many frames later.
+  fileprivate func shifted(by count: Int) -> Self {
+    var others = self
+    others.sounds = sounds.map { $0.shifted(by: count) }
+    for place in fillers.indices { others.fillers[place].frames = fillers[place].frames.shifted(by: count) }
+    return others
+  }
+
+  /// With what is heard after it.
+  fileprivate static func += (others: inout Self, following: Self) {
+    others.sounds += following.sounds
+    others.fillers += following.fillers
+  }
+}
+
+extension Range<Int> {
+  fileprivate func shifted(by count: Int) -> Self { lowerBound + count..<upperBound + count }
 }
 
 extension RecognisedPassage {

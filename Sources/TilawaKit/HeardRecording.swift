@@ -89,23 +89,12 @@ extension HeardRecording {
       let counting = bundle.map(\.counting) ?? request.counting
     else { return .failure(.misfit(.noWay)) }
     let frames = SpeechFeatures.frame(at: part.cut.start)..<SpeechFeatures.frame(at: part.cut.end)
-    let anchors = (bundle.map(Anchor.all) ?? []).filter {
-      $0.start < part.cut.end && $0.end ?? $0.start >= part.cut.start
-    }.map { $0.moved(by: Milliseconds(-part.cut.start.count)) }
+    let anchors = (bundle.map(Anchor.all) ?? []).part(frames)
     return Result { () throws(PassageMisfit) in
       try RecordingMarks(
         aligning: features.part(frames), passage: [part.passage], counting: counting, anchors: anchors,
         model: model)
     }.mapError(MarkRefusal.misfit)
-  }
-}
-
-extension Anchor {
-  fileprivate func moved(by offset: Milliseconds) -> Anchor {
-    var result = self
-    result.start = Swift.max(.zero, start + offset)
-    result.end = end.map { Swift.max(.zero, $0 + offset) }
-    return result
   }
 }
 

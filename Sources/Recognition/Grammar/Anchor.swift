@@ -1,3 +1,4 @@
+import Audio
 public import QuranIndex
 public import Timing
 
@@ -18,5 +19,19 @@ public struct Anchor: Hashable, Sendable {
     self.end = end
     self.ayah = ayah
     self.isSkip = isSkip
+  }
+}
+
+extension [Anchor] {
+  /// Those of some frames, counted from their start.
+  package func part(_ frames: Range<Int>) -> [Anchor] {
+    let start = SpeechFeatures.time(ofFrame: frames.lowerBound)
+    let end = SpeechFeatures.time(ofFrame: frames.upperBound)
+    return filter { $0.start < end && ($0.start >= start || $0.end ?? $0.start > start) }.map { anchor in
+      var part = anchor
+      part.start = Swift.max(anchor.start, start) - start
+      part.end = anchor.end.map { Swift.min($0, end) - start }
+      return part
+    }
   }
 }

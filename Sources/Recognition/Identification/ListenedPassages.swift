@@ -1,22 +1,6 @@
 import Audio
 import QuranIndex
 
-/// What a recording was heard to hold when all of it was listened to for some passages of which nothing was settled.
-public struct HeardPassages: Sendable {
-  fileprivate let passages: [AyahRange]
-  fileprivate let counting: CountingSystem
-  fileprivate let recitation: Recitation
-
-  /// What is heard, if these are the passages, and no more is known of them than was.
-  func recitation(
-    of passages: [AyahRange], _ counting: CountingSystem, _ opening: PassageOpening, settled: [Anchor]
-  ) -> Recitation? {
-    let isSame =
-      passages == self.passages && counting == self.counting && opening == .auto && settled.isEmpty
-    return isSame ? recitation : nil
-  }
-}
-
 /// Passages that were taken to be recited in a stretch of a recording, one after the other, and how each is heard there.
 ///
 /// The same searches as for passages that somebody stated (`Pipeline`), with their answer laid out by passage.
@@ -38,7 +22,7 @@ struct ListenedPassages: Sendable {
   /// The part of the passages that is heard, by words.
   let share: Double
   /// The same, for who looks for these passages once more; nil where only a part of the recording was listened to.
-  let known: HeardPassages?
+  let known: Recitation?
   private let heard: Recitation
   private let stated: RecitedPassage
   private let utterance: Utterance
@@ -74,7 +58,7 @@ struct ListenedPassages: Sendable {
     }
     share = heard.recited.share
     let isAll = frames.count == features.count && silent.isEmpty
-    known = isAll ? HeardPassages(passages: passages, counting: counting, recitation: heard) : nil
+    known = isAll ? heard : nil
     self.heard = heard
   }
 

@@ -13,13 +13,14 @@ struct PassageCompletion {
   }
 
   private(set) var claims: [Claim] = []
-  private(set) var unnamed: [UnaidedPassages.Unnamed] = []
+  /// Where somebody is heard of whom can't be told what he says, and what it may be, the likeliest first.
+  private(set) var unnamed: [(frames: Range<Int>, guesses: [AyahRange])] = []
   /// What searches of the whole Quran were sure of, where each of them heard it.
   private(set) var certain: [Claim]
   /// Where something else is heard than a search was sure of.
   private(set) var strange: [Range<Int>] = []
   /// How the claims are heard all together.
-  private(set) var heard: HeardPassages?
+  private(set) var heard: Recitation?
 
   /// Stretches in which a search was sure of nothing.
   private var searchedInVain: Set<Range<Int>> = []
@@ -104,12 +105,9 @@ struct PassageCompletion {
       guard claims.count > before else { break }
     }
     heard = listened?.known
-    unnamed = gaps(listened).compactMap { whole in
+    unnamed = gaps(listened).map { whole in
       let gap = features.longUtterances(in: whole)
-      return TimeSpan(
-        SpeechFeatures.time(ofFrame: gap.lowerBound), SpeechFeatures.time(ofFrame: gap.upperBound)
-      )
-      .map { UnaidedPassages.Unnamed(span: $0, guesses: guesses(gap)) }
+      return (gap, guesses(gap))
     }
     try searchForWhatWasExpected(check)
   }

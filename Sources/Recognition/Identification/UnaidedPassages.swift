@@ -44,8 +44,8 @@ public struct UnaidedPassages: Sendable {
   public let sure: [Sure]
   /// Where something else is recited than it seemed; the passages are to be looked for elsewhere.
   public let strange: [TimeSpan]
-  /// How the passages are heard all together, for `RecognisedPassage`; nil where something else is settled of them.
-  public let heard: HeardPassages?
+  /// How the passages are heard all together, for `RecognisedPassage`.
+  public let heard: HeardPassages
 
   /// Listens again to what a search found in the same recording.
   public init(
@@ -62,20 +62,35 @@ public struct UnaidedPassages: Sendable {
     _ found: PassageIdentification, in features: SpeechFeatures, counting: CountingSystem = .kufi,
     model: AcousticModel = .shipped, check: () throws -> Void
   ) rethrows {
-    var search = PassageCompletion(found, features, counting, model)
-    try search.run(check)
-    passages = search.claims.map(\.passage)
-    starts = search.claims.map { SpeechFeatures.time(ofFrame: $0.frames.lowerBound) }
-    unnamed = search.unnamed
-    heard = search.heard
-    sure = search.certain.compactMap { claim in
-      TimeSpan(
-        SpeechFeatures.time(ofFrame: claim.frames.lowerBound),
-        SpeechFeatures.time(ofFrame: claim.frames.upperBound)
-      ).map { Sure(span: $0, passage: claim.passage) }
+    let parts = found.parts(of: features)
+    var (claims, certain): ([(passage: AyahRange, start: Int)], [Sure]) = ([], [])
+    var (unnamed, strange): ([Unnamed], [TimeSpan]) = ([], [])
+    var stretches: [HeardPassages.Stretch] = []
+    for part in parts {
+      var search = PassageCompletion(
+        found.part(part), parts.count > 1 ? features.part(part) : features, counting, model)
+      try search.run(check)
+      func span(_ frames: Range<Int>) -> TimeSpan? {
+        TimeSpan(
+          SpeechFeatures.time(ofFrame: part.lowerBound + frames.lowerBound),
+          SpeechFeatures.time(ofFrame: part.lowerBound + frames.upperBound))
+      }
+      stretches.append(
+        HeardPassages.Stretch(
+          frames: part, passages: search.claims.map(\.passage), recitation: search.heard))
+      claims += search.claims.map { ($0.passage, part.lowerBound + $0.frames.lowerBound) }
+      unnamed += search.unnamed.compactMap { stretch in
+        span(stretch.frames).map { Unnamed(span: $0, guesses: stretch.guesses) }
+      }
+      certain += search.certain.compactMap { claim in
+        span(claim.frames).map { Sure(span: $0, passage: claim.passage) }
+      }
+      strange += search.strange.compactMap(span)
     }
-    strange = search.strange.compactMap {
-      TimeSpan(SpeechFeatures.time(ofFrame: $0.lowerBound), SpeechFeatures.time(ofFrame: $0.upperBound))
-    }
+    passages = claims.map(\.passage)
+    starts = claims.map { SpeechFeatures.time(ofFrame: $0.start) }
+    sure = certain
+    heard = HeardPassages(stretches, counting)
+    (self.unnamed, self.strange) = (unnamed, strange)
   }
 }

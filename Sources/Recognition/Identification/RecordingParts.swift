@@ -1,0 +1,69 @@
+import Audio
+import QuranIndex
+import Timing
+
+extension PassageIdentification {
+  /// The parts of a long recording, in frames: what is recited in one needn't be listened for in the others, nor those be listened to
+  /// again whenever something of it changes.
+  ///
+  /// It is cut at silences only, the longest first, and where a search is sure of one surah before and of another after.
+  func parts(of features: SpeechFeatures) -> [Range<Int>] {
+    let sure = pieces.filter(\.isSure)
+    let silences = zip(sure, sure.dropFirst()).compactMap { piece, next -> Range<Int>? in
+      guard let before = piece.passage, let after = next.passage, before.last.surah != after.first.surah
+      else {
+        return nil
+      }
+      return features.longestSilence(
+        in: SpeechFeatures.frame(at: piece.span.end), until: SpeechFeatures.frame(at: next.span.start))
+    }
+    return Self.cut(0..<features.count, at: silences)
+  }
+
+  private static func cut(_ frames: Range<Int>, at silences: [Range<Int>]) -> [Range<Int>] {
+    let middles = silences.map { (frame: $0.lowerBound + $0.count / 2, length: $0.count) }
+    let possible = middles.filter {
+      $0.frame >= frames.lowerBound + shortestPart && $0.frame <= frames.upperBound - shortestPart
+    }
+    guard frames.count > longestPart, let longest = possible.max(by: { $0.length < $1.length }) else {
+      return [frames]
+    }
+    return cut(frames.lowerBound..<longest.frame, at: silences)
+      + cut(longest.frame..<frames.upperBound, at: silences)
+  }
+
+  /// In frames: what is longer is cut, and none of what it is cut into is shorter. From 100 s on there is enough to judge by (`FitLimits`).
+  private static let longestPart = 300 * SpeechFeatures.framesPerSecond
+  private static let shortestPart = 120 * SpeechFeatures.framesPerSecond
+
+  /// What is heard in some frames, counted from their start.
+  func part(_ frames: Range<Int>) -> PassageIdentification {
+    let start = SpeechFeatures.time(ofFrame: frames.lowerBound)
+    let end = SpeechFeatures.time(ofFrame: frames.upperBound)
+    return PassageIdentification(
+      pieces: pieces.compactMap { piece in
+        guard
+          let span = TimeSpan(max(piece.span.start, start) - start, min(piece.span.end, end) - start)
+        else { return nil }
+        var part = piece
+        part.span = span
+        return part
+      })
+  }
+}
+
+extension SpeechFeatures {
+  /// Frames of a silence that is more than a breath.
+  private static let shortestSilence = 50
+
+  /// The longest silence between two frames; nil where there is none to speak of.
+  fileprivate func longestSilence(in start: Int, until end: Int) -> Range<Int>? {
+    let gap = start..<max(start, min(end, count))
+    let said = utterances(in: gap, breath: Self.shortestSilence)
+    let starts = [gap.lowerBound] + said.map(\.upperBound)
+    let ends = said.map(\.lowerBound) + [gap.upperBound]
+    return zip(starts, ends).map { $0..<$1 }.filter { $0.count >= Self.shortestSilence }.max {
+      $0.count < $1.count
+    }
+  }
+}
