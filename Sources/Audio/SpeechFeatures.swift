@@ -130,12 +130,13 @@ extension SpeechFeatures {
 
   /// Frames in pieces, one after the other; each is given up as soon as it is of no more use.
   init(_ pieces: consuming [MelFrames], duration: Milliseconds, declared: Milliseconds?) {
-    let energies = Energies(Self.joined(pieces, \.power))
+    let level = Energies.level(Self.joined(pieces, \.power))
     let power = Self.joined(pieces, \.hops)
-    let count = energies.isLoud.count
+    let count = level.count
     // A floor far below the loud frames, so that digital silence has a logarithm. Nothing at all has one too.
     let floor = max(percentile(Self.joined(pieces, \.sums), 0.95) / Float(MelFrames.bands) * 1e-6, 1e-30)
     let base = Self.dimensions / 2
+    var energies = Energies()
     let rows = [Float](unsafeUninitializedCapacity: base * count) { rows, filled in
       filled = base * count
       guard let rows = rows.baseAddress else { return }
@@ -149,7 +150,11 @@ extension SpeechFeatures {
           given = first
         }
       }
-      for row in 0..<base - 2 { Self.normalise(rows + row * count, energies.isLoud) }
+      let stretches = SoundChanges(in: rows, count: count, cepstra: base - 2, level: level).stretches
+      energies = Energies(level, in: stretches)
+      for row in 0..<base - 2 {
+        for frames in stretches { Self.normalise(rows + row * count, frames, energies.isLoud) }
+      }
       for t in 0..<count {
         (rows + ((base - 2) * count + t)).initialize(to: energies.nearby[t])
         (rows + ((base - 1) * count + t)).initialize(to: energies.overall[t])
@@ -187,10 +192,12 @@ extension SpeechFeatures {
     }
   }
 
-  /// A row as deviations from what is usual where it is loud.
-  private static func normalise(_ row: UnsafeMutablePointer<Float>, _ isLoud: [Bool]) {
+  /// Some frames of a row as deviations from what is usual where they are loud.
+  private static func normalise(
+    _ row: UnsafeMutablePointer<Float>, _ frames: Range<Int>, _ isLoud: [Bool]
+  ) {
     var (sum, squares, loud) = (0.0, 0.0, 0.0)
-    for t in isLoud.indices where isLoud[t] {
+    for t in frames where isLoud[t] {
       let value = Double(row[t])
       sum += value
       squares += value * value
@@ -198,7 +205,7 @@ extension SpeechFeatures {
     }
     let mean = sum / max(1, loud)
     let spread = sqrt(max(squares / max(1, loud) - mean * mean, 1e-12))
-    for t in isLoud.indices { row[t] = (row[t] - Float(mean)) / Float(spread) }
+    for t in frames { row[t] = (row[t] - Float(mean)) / Float(spread) }
   }
 }
 
@@ -214,24 +221,43 @@ extension MelFrames {
 }
 
 /// How loud each frame is, in decibels, by two measures.
-private struct Energies {
-  let nearby: [Float]
-  let overall: [Float]
-  let isLoud: [Bool]
+struct Energies {
+  private(set) var nearby: [Float] = []
+  private(set) var overall: [Float] = []
+  private(set) var isLoud: [Bool] = []
 
-  init(_ power: [Float]) {
-    let count = power.count
-    let level = runningMean(power.map { 10 * log10f($0 + 1e-10) }, width: 3)
-    let high = percentile(level, 0.9)
-    let low = max(percentile(level, 0.03), high - 60)
-    let range = max(high - low, 1e-3)
-    let width = 4 * SpeechFeatures.framesPerSecond
+  /// Nothing at all.
+  init() {}
+
+  /// Of frames of some `level`, each against its own stretch.
+  init(_ level: [Float], in stretches: [Range<Int>]) {
+    let count = level.count
     // Where nobody is heard for long, silence is as far below speech as in a pause.
-    let loud = low + 0.45 * range
-    let near = runningMean(runningMaximum(level, width: width).map { max($0, loud) }, width: width)
+    var loud = level
+    overall = level
+    for frames in stretches {
+      let (high, low) = Self.range(of: stretches.count == 1 ? level : Array(level[frames]))
+      let range = max(high - low, 1e-3)
+      for t in frames {
+        loud[t] = low + 0.45 * range
+        overall[t] = 3 * min(max((level[t] - low) / range, 0), 1.3)
+      }
+    }
+    let width = 4 * SpeechFeatures.framesPerSecond
+    let near = runningMean(zip(runningMaximum(level, width: width), loud).map { max($0, $1) }, width: width)
     nearby = (0..<count).map { min(max((level[$0] - near[$0]) / 10, -6), 1) }
-    overall = level.map { 3 * min(max(($0 - low) / range, 0), 1.3) }
-    isLoud = level.map { $0 > loud }
+    isLoud = (0..<count).map { level[$0] > loud[$0] }
+  }
+
+  /// The level of frames of some mean squares, in decibels.
+  static func level(_ power: [Float]) -> [Float] {
+    runningMean(power.map { 10 * log10f($0 + 1e-10) }, width: 3)
+  }
+
+  /// How loud what is loud is, and what is silent.
+  static func range(of level: [Float]) -> (high: Float, low: Float) {
+    let high = percentile(level, 0.9)
+    return (high, max(percentile(level, 0.03), high - 60))
   }
 }
 

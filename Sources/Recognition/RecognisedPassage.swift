@@ -44,18 +44,18 @@ public struct RecognisedPassage: Sendable {
   /// In the order in which they are heard.
   package private(set) var parts: [Part]
   /// What is heard before the first of them.
-  package let othersBefore: Others
+  package private(set) var othersBefore: Others
   /// Frames that a person has called something else.
-  package let silent: [Range<Int>]
+  package private(set) var silent: [Range<Int>]
   /// Whether the passage was stated in several parts.
   package let isInParts: Bool
   /// How many ayat were stated, ayah 0 of surahs not counted.
-  package let statedCount: Int
+  package private(set) var statedCount: Int
   /// Ayat that aren't heard.
   package var unheard: [AyahRange] { unheardAyat.map(\.ayat) }
   private var unheardAyat: [UnheardAyat]
   /// Whether the recording is hardly more like the passage than like its words in reverse.
-  package let mayBeAnother: Bool
+  package private(set) var mayBeAnother: Bool
 }
 
 extension RecognisedPassage {
@@ -93,54 +93,48 @@ extension RecognisedPassage {
 }
 
 extension RecognisedPassage {
-  /// What was listened to in stretches, each for what is recited in it. One that isn't believed is listened to with its neighbour.
+  /// What was listened to in stretches, each for what is recited in it. Of one whose passages aren't believed nothing is heard but that
+  /// somebody says something.
   init(
     _ known: HeardPassages, in features: SpeechFeatures, counting: CountingSystem, settled anchors: [Anchor],
     opening: PassageOpening, model: AcousticModel
   ) throws(PassageMisfit) {
-    var known = known
-    var heard: [RecognisedPassage] = []
-    while heard.count < known.stretches.count {
-      let stretch = known.stretches[heard.count]
+    (parts, unheardAyat, silent) = ([], [], [])
+    (isInParts, statedCount, mayBeAnother) = (true, 0, false)
+    othersBefore = Others(sounds: [], fillers: [])
+    var (passages, misfit) = (0, PassageMisfit?.none)
+    for (number, stretch) in known.stretches.enumerated() {
+      let start = stretch.frames.lowerBound
+      func hear(_ others: Others) {
+        if let last = parts.indices.last { parts[last].others += others } else { othersBefore += others }
+      }
       do throws(PassageMisfit) {
-        heard.append(
-          try RecognisedPassage(
-            of: stretch.passages, in: features.part(stretch.frames), counting: counting,
-            settled: anchors.part(stretch.frames), opening: heard.isEmpty ? opening : .auto, model: model,
-            known: known.known(stretch)))
+        let heard = try RecognisedPassage(
+          of: stretch.passages, in: features.part(stretch.frames), counting: counting,
+          settled: anchors.part(stretch.frames), opening: number == 0 ? opening : .auto, model: model,
+          known: known.known(stretch))
+        hear(heard.othersBefore.shifted(by: start))
+        parts += heard.parts.map { part in
+          var part = part.shifted(by: start)
+          part.passage += passages
+          return part
+        }
+        unheardAyat += heard.unheardAyat.map { UnheardAyat(part: $0.part + passages, ayat: $0.ayat) }
+        silent += heard.silent.map { $0.shifted(by: start) }
+        statedCount += heard.statedCount
+        mayBeAnother = mayBeAnother || heard.mayBeAnother
       } catch {
-        guard known.join(heard.count) else { throw error }
-        _ = heard.popLast()
+        misfit = misfit ?? error
+        let sounds = features.utterances(in: stretch.frames, breath: Durations.longestPause)
+        hear(Others(sounds: sounds, fillers: Filler.named(sounds, after: nil, nil)))
+        unheardAyat += stretch.passages.enumerated().map {
+          UnheardAyat(part: passages + $0.offset, ayat: $0.element)
+        }
+        statedCount += stretch.passages.reduce(0) { $0 + counting.count(of: $1) }
       }
+      passages += stretch.passages.count
     }
-    self.init(joining: zip(known.stretches, heard).map { ($0.frames.lowerBound, $0.passages.count, $1) })
-  }
-
-  /// What was recognised in stretches that begin at some frames, so many passages in each.
-  private init(joining stretches: [(start: Int, count: Int, heard: RecognisedPassage)]) {
-    parts = []
-    unheardAyat = []
-    var (before, passages) = (Others(sounds: [], fillers: []), 0)
-    for (start, count, heard) in stretches {
-      let othersBefore = heard.othersBefore.shifted(by: start)
-      if parts.isEmpty {
-        before += othersBefore
-      } else {
-        parts[parts.count - 1].others += othersBefore
-      }
-      parts += heard.parts.map { part in
-        var part = part.shifted(by: start)
-        part.passage += passages
-        return part
-      }
-      unheardAyat += heard.unheardAyat.map { UnheardAyat(part: $0.part + passages, ayat: $0.ayat) }
-      passages += count
-    }
-    othersBefore = before
-    silent = stretches.flatMap { stretch in stretch.heard.silent.map { $0.shifted(by: stretch.start) } }
-    isInParts = passages > 1
-    statedCount = stretches.reduce(0) { $0 + $1.heard.statedCount }
-    mayBeAnother = stretches.contains { $0.heard.mayBeAnother }
+    if parts.isEmpty, let misfit { throw misfit }
   }
 }
 

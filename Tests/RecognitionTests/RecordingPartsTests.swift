@@ -134,20 +134,35 @@ import Timing
     #expect(across.part(105..<200).isEmpty)
   }
 
-  /// Nobody says 108 in the second part; it is looked for with its neighbour then.
-  @Test func aPartThatIsNotBelievedIsHeardWithItsNeighbour() throws {
-    let (heard, starts, _) = try recording(pause: 4000)
-    let late = heard.count - 20
-    let known = HeardPassages(stretches(heard, cut: late), .kufi)
-    let found = try RecognisedPassage(of: [maun, kawthar], in: heard, known: known)
-    let places = found.parts.map { SpeechFeatures.time(ofFrame: $0.frames.lowerBound).seconds }
-    #expect(
-      places.count == 10 && zip(places, starts).allSatisfy { abs($0 - $1) < 0.3 }, "\(places), \(starts)")
-    // One in which nothing is recited is none of its own.
-    var empty = HeardPassages(
-      stretches(heard, cut: 100) + [.init(frames: heard.count..<heard.count + 9, passages: [])], .kufi)
-    #expect(empty.stretches.map(\.frames) == [0..<100, 100..<heard.count + 9])
-    #expect(empty.join(0) && empty.stretches.map(\.passages) == [[maun, kawthar]] && !empty.join(0))
+  /// What is recited in the second part isn't what it was taken for.
+  @Test func ofAPartThatIsNotBelievedNothingIsHeard() throws {
+    let (heard, starts, cut) = try recording(pause: 4000)
+    var stretches = stretches(heard, cut: cut)
+    let other = AyahRange(Ayah(78, 1), Ayah(78, 30))
+    stretches[1].passages = [other]
+    let found = try RecognisedPassage(
+      of: [maun, other], in: heard, known: HeardPassages(stretches, .kufi))
+    #expect(found.parts.compactMap(\.item.ayah) == CountingSystem.kufi.ayat(in: maun))
+    #expect(found.unheard == [other] && found.statedCount == 37)
+    let start = SpeechFeatures.frame(at: Milliseconds(Int64(starts[7] * 1000)))
+    let last = try #require(found.parts.last)
+    #expect(last.others.sounds.contains { $0.lowerBound >= cut && abs($0.lowerBound - start) < 20 })
+    #expect(last.others.fillers.last.map { $0.frames.upperBound > cut && $0.kind == "other" } ?? false)
+    stretches[0].passages = [other]
+    #expect(throws: PassageMisfit.self) {
+      try RecognisedPassage(of: [other, other], in: heard, known: HeardPassages(stretches, .kufi))
+    }
+  }
+
+  @Test func aPartInWhichNothingIsRecitedIsNoneOfItsOwn() {
+    let all = [[], [maun], [], [], [kawthar]]
+    let known = HeardPassages(
+      all.enumerated().map { .init(frames: 100 * $0..<100 * ($0 + 1), passages: $1) }, .kufi)
+    #expect(known.stretches.map(\.frames) == [0..<400, 400..<500])
+    #expect(known.isOf([maun, kawthar], .kufi))
+    let nothing = HeardPassages(
+      [.init(frames: 0..<9, passages: []), .init(frames: 9..<20, passages: [])], .kufi)
+    #expect(nothing.stretches.map(\.frames) == [0..<20])
   }
 
   /// Five minutes and more, most of them silent.

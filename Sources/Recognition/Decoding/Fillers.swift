@@ -41,12 +41,12 @@ package struct Filler: Hashable, Sendable {
 
   /// The same with names, as far as what is heard is known; what isn't is one, up to a long silence.
   static func named(
-    _ sounds: [Range<Int>], after item: PassageItem?, _ recognition: PhraseRecognition
+    _ sounds: [Range<Int>], after item: PassageItem?, _ recognition: PhraseRecognition?
   ) -> [Filler] {
     var result: [Filler] = []
     for (number, frames) in sounds.enumerated() {
       let followsFatihah = number == 0 && item?.ayah == lastOfFatihah
-      if let known = recognition.phrase(frames, followsFatihah: followsFatihah) {
+      if let known = recognition?.phrase(frames, followsFatihah: followsFatihah) {
         result.append(Filler(frames: frames, kind: known.phrase.kind, confidence: known.confidence))
       } else if let last = result.last, last.confidence == nil,
         frames.lowerBound - last.frames.upperBound < longPause

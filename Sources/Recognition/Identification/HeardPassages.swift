@@ -21,11 +21,12 @@ public struct HeardPassages: Sendable {
   init(_ stretches: [Stretch], _ counting: CountingSystem) {
     self.stretches = stretches
     self.counting = counting
+    // Where nothing is recited nobody knows what else is heard, but who listens beside it does.
     while let index = self.stretches.firstIndex(where: \.passages.isEmpty), join(index) {}
   }
 
   /// Makes a stretch one with that before it, or after it where it is the first; false where it is all there is.
-  mutating func join(_ index: Int) -> Bool {
+  private mutating func join(_ index: Int) -> Bool {
     guard stretches.count > 1 else { return false }
     let first = max(0, index - 1)
     let (before, after) = (stretches[first], stretches[first + 1])
