@@ -11,7 +11,8 @@ public import Timing
 ///
 /// 12 cepstra of 22 mel bands from 120 to 5000 Hz, as deviations from what is usual in the loud parts of the recording;
 /// two energies, against the loudest sound within two seconds and within the range of the whole recording;
-/// then the slopes of these 14.
+/// then the slopes of these 14. Where the recording begins to sound otherwise (`SoundChanges`), what is before and what is after count as
+/// recordings of their own.
 public struct SpeechFeatures: Sendable {
   /// Frames a second.
   public static let framesPerSecond = 50
