@@ -74,7 +74,7 @@ struct SoundChanges {
         sums.append((sums.last ?? 0) + sum / Double(frames.count))
         powers.append((powers.last ?? 0) + power / Double(frames.count))
       }
-      for place in side...seconds.count - side where place < seconds.count {
+      for place in side...seconds.count - side {
         func moments(_ from: Int) -> (mean: Double, variance: Double) {
           let mean = (sums[from + side] - sums[from]) / Double(side)
           return (mean, (powers[from + side] - powers[from]) / Double(side) - mean * mean)

@@ -45,10 +45,11 @@ struct PassageCompletion {
   /// Frames of a stretch that is searched once more.
   private static let searchedLength =
     6 * SpeechFeatures.framesPerSecond..<600 * SpeechFeatures.framesPerSecond
-  /// A stretch of so many frames at most is cut, its parts are once more, and so on, so many times, at silences of so many frames at least.
+  /// A stretch of so many frames at most is cut at a silence, its parts are once more, and so on, so many times.
   private static let longestCut = 120 * SpeechFeatures.framesPerSecond
   private static let mostCuts = 2
-  private static let silence = 50
+  /// Frames from the start of a recording on in which it may begin amid an ayah.
+  private static let beginning = 50
   /// Nobody reads so much quicker at the edge of a passage than within it.
   private static let quickest = 0.75
   /// An ayah that was added is kept from this confidence on, and one that a search is sure of, whose edges are coarse.
@@ -195,7 +196,7 @@ struct PassageCompletion {
         let ayat = heard.ayat(of: index).filter { $0.confidence >= Self.leastConfidence }
         guard let first = ayat.first, ayat.dropFirst().first?.ayah?.number == 2 else { return false }
         // A recording may begin amid the second.
-        return first.ayah?.number == 1 && first.frames.lowerBound >= Self.silence
+        return first.ayah?.number == 1 && first.frames.lowerBound >= Self.beginning
       }
       if found == late {
         for index in late {
@@ -441,8 +442,7 @@ struct PassageCompletion {
       searchedInVain.insert(stretch)
     }
     guard cuts > 0, stretch.count <= Self.longestCut else { return [] }
-    let words = features.utterances(in: stretch, breath: Self.silence)
-    let silences = zip(words, words.dropFirst()).map { $0.upperBound..<$1.lowerBound }.filter {
+    let silences = features.silences(in: stretch).filter {
       Self.searchedLength.contains($0.lowerBound - stretch.lowerBound)
         && Self.searchedLength.contains(stretch.upperBound - $0.upperBound)
     }

@@ -14,8 +14,9 @@ extension PassageIdentification {
       else {
         return nil
       }
-      return features.longestSilence(
-        in: SpeechFeatures.frame(at: piece.span.end), until: SpeechFeatures.frame(at: next.span.start))
+      let start = SpeechFeatures.frame(at: piece.span.end)
+      let end = min(SpeechFeatures.frame(at: next.span.start), features.count)
+      return features.silences(in: start..<max(start, end)).max { $0.count < $1.count }
     }
     return Self.cut(0..<features.count, at: silences)
   }
@@ -49,21 +50,5 @@ extension PassageIdentification {
         part.span = span
         return part
       })
-  }
-}
-
-extension SpeechFeatures {
-  /// Frames of a silence that is more than a breath.
-  private static let shortestSilence = 50
-
-  /// The longest silence between two frames; nil where there is none to speak of.
-  fileprivate func longestSilence(in start: Int, until end: Int) -> Range<Int>? {
-    let gap = start..<max(start, min(end, count))
-    let said = utterances(in: gap, breath: Self.shortestSilence)
-    let starts = [gap.lowerBound] + said.map(\.upperBound)
-    let ends = said.map(\.lowerBound) + [gap.upperBound]
-    return zip(starts, ends).map { $0..<$1 }.filter { $0.count >= Self.shortestSilence }.max {
-      $0.count < $1.count
-    }
   }
 }

@@ -44,7 +44,7 @@ public struct UnaidedPassages: Sendable {
   public let sure: [Sure]
   /// Where something else is recited than it seemed; the passages are to be looked for elsewhere.
   public let strange: [TimeSpan]
-  /// How the passages are heard all together, for `RecognisedPassage`.
+  /// How the passages are heard, in one part of the recording or several, for `RecognisedPassage`.
   public let heard: HeardPassages
 
   /// Listens again to what a search found in the same recording.
