@@ -11,6 +11,8 @@ struct ListenedPassages: Sendable {
     var passage: Int
     /// Nil for what may precede a passage.
     var ayah: Ayah?
+    /// As they are heard.
+    var words: [AyahSounds.Word]
     /// From its first sound to the end of its last, in frames of the whole recording.
     var frames: Range<Int>
     /// How likely it begins where it was found, from 0 to 1.
@@ -53,6 +55,7 @@ struct ListenedPassages: Sendable {
       signs.isDoubtful = isDoubtful
       return Item(
         passage: heard.recited.chainItems[item.item].part, ayah: what.isOptional ? nil : what.ayah,
+        words: heard.recited.chainItems[item.item].words,
         frames: frames.lowerBound + item.frames.lowerBound..<frames.lowerBound + item.frames.upperBound,
         confidence: MarkConfidence.shipped.probability(of: signs))
     }
@@ -73,6 +76,15 @@ struct ListenedPassages: Sendable {
   /// The same by phones (`PhoneFit`); nil without a network.
   var phones: Double? { heard.phones?.evidence }
 
+  /// Whether the passages are clearly more like what is heard than as many other sounds: by mixtures and phones, or by the mixtures alone where there is
+  /// no network.
+  var isClear: Bool {
+    guard let evidence else { return false }
+    guard let phones else { return evidence >= 0 }
+    return PassageVerification.likelihood(evidence: evidence, phones: phones)
+      >= PassageIdentification.leastConfidence
+  }
+
   /// The ayat of a passage that are heard, as items in the order in which they are heard.
   func ayat(of passage: Int) -> [Item] { items.filter { $0.passage == passage && $0.ayah != nil } }
 
@@ -86,7 +98,9 @@ struct ListenedPassages: Sendable {
     guard other.known(of: 0).count > known(of: passage).count else { return }
     items.removeAll { $0.passage == passage }
     items += other.items.map {
-      Item(passage: passage, ayah: $0.ayah, frames: $0.frames, confidence: $0.confidence)
+      var item = $0
+      item.passage = passage
+      return item
     }
     items.sort { $0.frames.lowerBound < $1.frames.lowerBound }
   }

@@ -30,18 +30,12 @@ struct PassageCompletion {
   private let model: AcousticModel
   private let measure: VoiceMeasure
 
-  /// Guesses that are less likely aren't listened to.
-  private static let leastGuess = 0.1
-  /// Seconds that a unit of an ayah's length takes in published recitations, with a margin.
-  private static let rates = 0.05...0.5
-  /// What must be heard of a whole surah that nobody was sure of: so many ayat, all of them sure, with so much evidence, and hardly
-  /// anything besides. Of what a search guesses wrongly nothing comes near that.
-  private static let fewestAyat = 3
-  private static let sure = PassageIdentification.leastConfidence
   private static let leastEvidence = 0.0
   private static let mostRounds = 8
   private static let mostPasses = 3
-  private static let leastCover = 0.9
+  /// So many times it is listened to without what turned out to be another passage, as each takes long in a long part.
+  private static let mostDetours = 2
+  private static let leastShare = 0.9
   /// Frames of a stretch that is searched once more.
   private static let searchedLength =
     6 * SpeechFeatures.framesPerSecond..<600 * SpeechFeatures.framesPerSecond
@@ -127,19 +121,20 @@ struct PassageCompletion {
         let end = min(frames.lowerBound, claim.frames.upperBound)
         if end > start, Self.searchedLength.contains(end - start) {
           try check()
-          certain += try searched(start..<end, check)
+          certain += Self.claims(on: try searched(start..<end, check), counting, from: start)
         }
         start = max(start, frames.upperBound)
       }
     }
   }
 
-  /// What a search of the whole Quran is sure of in a cut of its own.
-  private func searched(_ frames: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
-    let again = try PassageIdentification(features.part(frames), model: model, listensAgain: false) { _, _ in
+  /// What a search of the whole Quran hears in a cut of its own.
+  private func searched(
+    _ frames: Range<Int>, _ check: () throws -> Void
+  ) rethrows -> PassageIdentification {
+    try PassageIdentification(features.part(frames), model: model, listensAgain: false) { _, _ in
       try check()
     }
-    return Self.claims(on: again, counting, from: frames.lowerBound)
   }
 
   // MARK: Passages that are sure
@@ -148,6 +143,7 @@ struct PassageCompletion {
   private mutating func settle(_ check: () throws -> Void) rethrows -> ListenedPassages? {
     let sure = claims
     claims = extended(claims)
+    var detours = 0
     // Each round something goes, once what is said more than once is told apart.
     for round in 0..<Self.mostRounds where !claims.isEmpty {
       try check()
@@ -157,8 +153,13 @@ struct PassageCompletion {
         continue
       }
       var kept: [Claim] = []
+      var isAstray = false
       for (index, claim) in claims.enumerated() {
-        let heard = listened.ayat(of: index)
+        let all = listened.ayat(of: index)
+        let astray = detours < Self.mostDetours ? astray(all) : []
+        isAstray = isAstray || !astray.isEmpty
+        strange += astray
+        let heard = all.filter { !astray.contains($0.frames) }
         // Else what is beside it would be heard in what it leaves.
         guard let rest = trimmed(claim, heard) else {
           strange.append(claim.frames)
@@ -169,7 +170,8 @@ struct PassageCompletion {
           item.ayah.map { $0 < rest.passage.first || $0 > rest.passage.last } ?? false
         }.map(\.frames)
       }
-      let isSame = kept.map(\.passage) == claims.map(\.passage)
+      if isAstray { detours += 1 }
+      let isSame = !isAstray && kept.map(\.passage) == claims.map(\.passage)
       claims = kept.count > claims.count ? extended(kept) : kept
       if isSame { return try withFirstAyat(listened, check) }
     }
@@ -281,7 +283,7 @@ struct PassageCompletion {
       let end = places[passage.last]?.frames.upperBound,
       start < end,
       let listened = ListenedPassages([passage], counting, in: features, frames: start..<end, model: model),
-      listened.share >= Self.leastCover, listened.phones ?? 0 >= Self.leastEvidence,
+      listened.share >= Self.leastShare, listened.phones ?? 0 >= Self.leastEvidence,
       let evidence = listened.evidence
     else { return false }
     return evidence >= Self.leastEvidence
@@ -327,23 +329,16 @@ struct PassageCompletion {
 
   /// A claim for each time that a passage is heard, or half of it at least.
   private func apart(_ claim: Claim, _ heard: [ListenedPassages.Item]) -> [Claim] {
-    let items = heard.filter { item in
-      item.confidence >= Self.leastConfidence
-        && item.ayah.map { claim.passage.first <= $0 && $0 <= claim.passage.last } ?? false
-    }
-    var runs: [[ListenedPassages.Item]] = []
-    for item in items {
-      if let last = runs.last?.last?.ayah, let ayah = item.ayah, last < ayah {
-        runs[runs.count - 1].append(item)
-      } else {
-        runs.append([item])
-      }
-    }
+    let runs = Self.runs(
+      of: heard.filter { item in
+        item.confidence >= Self.leastConfidence
+          && item.ayah.map { claim.passage.first <= $0 && $0 <= claim.passage.last } ?? false
+      })
     // Whoever says an ayah twice says it within his passage.
     let least = max(Self.fewestOfRun, counting.count(of: claim.passage) / 2)
     guard runs.count > 1, runs.allSatisfy({ $0.count >= least }) else { return [claim] }
     let starts = runs.compactMap(\.first?.frames.lowerBound)
-    let ends = starts.dropFirst() + [max(claim.frames.upperBound, items.last?.frames.upperBound ?? 0)]
+    let ends = starts.dropFirst() + [max(claim.frames.upperBound, runs.last?.last?.frames.upperBound ?? 0)]
     return zip(runs, zip(starts, ends)).enumerated().map { index, run in
       let (items, (start, end)) = run
       var part = claim
@@ -357,6 +352,51 @@ struct PassageCompletion {
       }
       return part
     }
+  }
+
+  /// Runs of items whose ayat follow one another.
+  private static func runs(of items: [ListenedPassages.Item]) -> [[ListenedPassages.Item]] {
+    var runs: [[ListenedPassages.Item]] = []
+    for item in items {
+      if let last = runs.last?.last?.ayah, let ayah = item.ayah, last < ayah {
+        runs[runs.count - 1].append(item)
+      } else {
+        runs.append([item])
+      }
+    }
+    return runs
+  }
+
+  /// Where another passage is heard as some of this one: ayat that are stray, and what others took up.
+  private func astray(_ heard: [ListenedPassages.Item]) -> [Range<Int>] {
+    let swallowed = SwallowedSounds(features: features, model: model)
+    return stray(heard).map(\.frames)
+      + heard.compactMap { item in
+        item.ayah.flatMap { AyahSounds.words(of: $0, in: counting) }.flatMap { words in
+          swallowed.swallowed(in: item.frames, heardAs: item.words, of: words)
+        }
+      }
+  }
+
+  /// An ayah or two of a passage out of their order where no search was sure of anything: another passage is recited there, and some of it sounds like
+  /// them.
+  private func stray(_ heard: [ListenedPassages.Item]) -> [ListenedPassages.Item] {
+    let runs = Self.runs(of: heard)
+    func isUnsure(_ run: [ListenedPassages.Item]) -> Bool {
+      guard run.count < Self.fewestOfRun, let first = run.first, let last = run.last else { return false }
+      let frames = first.frames.lowerBound..<last.frames.upperBound
+      return !certain.contains { 2 * $0.frames.clamped(to: frames).count > frames.count }
+    }
+    let isUnsure = runs.map(isUnsure)
+    guard isUnsure.contains(false) else { return [] }
+    return runs.indices.filter { place in
+      guard isUnsure[place], let first = runs[place].first?.ayah, let last = runs[place].last?.ayah else {
+        return false
+      }
+      // It goes back to what was said, or what is said goes back behind it.
+      return place > 0 && runs[place - 1].last?.ayah.map { last <= $0 } ?? false
+        || place + 1 < runs.count && runs[place + 1].first?.ayah.map { $0 <= first } ?? false
+    }.flatMap { runs[$0] }
   }
 
   /// Whether other ayat sound exactly the same.
@@ -411,21 +451,19 @@ struct PassageCompletion {
   }
 
   /// What a stretch holds, as far as that is sure once it is listened to.
-  ///
-  /// Only whole surahs are tried: there are few of them, and few that take as long as the stretch does.
   private mutating func resolved(_ gap: Range<Int>, _ check: () throws -> Void) rethrows -> [Claim] {
-    var tried: Set<Int> = []
-    for piece in pieces(in: gap) where piece.confidence >= Self.leastGuess {
-      for guess in ([piece.passage].compactMap(\.self) + piece.others).prefix(3) {
-        guard let passage = AyahMap.map(guess, from: .kufi, to: counting) else { continue }
-        for surah in passage.first.surah...max(passage.first.surah, passage.last.surah)
-        where tried.insert(surah).inserted {
-          try check()
-          if let whole = claim(onSurah: surah, in: gap) { return [whole] }
-        }
-      }
-    }
+    let whole = try wholeSurahs(in: gap, guessedBy: pieces(in: gap), check)
+    guard whole.isEmpty else { return whole }
     return try searchedInParts(gap, Self.mostCuts, check)
+  }
+
+  private func wholeSurahs(
+    in stretch: Range<Int>, guessedBy pieces: [PassageIdentification.Piece], _ check: () throws -> Void
+  ) rethrows -> [Claim] {
+    let surahs = WholeSurahs(features, counting, model, measure)
+    return try surahs.said(in: stretch, guessedBy: pieces, check).map {
+      Claim(passage: $0.passage, frames: $0.frames, core: $0.passage)
+    }
   }
 
   /// What a search of a stretch is sure of; where that is nothing, of what precedes its longest silence, and of what follows it.
@@ -437,8 +475,11 @@ struct PassageCompletion {
     guard Self.searchedLength.contains(stretch.count) else { return [] }
     if !searchedInVain.contains(stretch) {
       let again = try searched(stretch, check)
-      certain += again
-      guard again.isEmpty else { return again }
+      let sure = Self.claims(on: again, counting, from: stretch.lowerBound)
+      certain += sure
+      guard sure.isEmpty else { return sure }
+      let whole = try wholeSurahs(in: stretch, guessedBy: again.pieces, check)
+      guard whole.isEmpty else { return whole }
       searchedInVain.insert(stretch)
     }
     guard cuts > 0, stretch.count <= Self.longestCut else { return [] }
@@ -449,27 +490,5 @@ struct PassageCompletion {
     guard let longest = silences.max(by: { $0.count < $1.count }) else { return [] }
     let before = try searchedInParts(stretch.lowerBound..<longest.lowerBound, cuts - 1, check)
     return try before + searchedInParts(longest.upperBound..<stretch.upperBound, cuts - 1, check)
-  }
-
-  /// A claim on a whole surah, where it is heard so well that nothing else can be meant.
-  private func claim(onSurah surah: Int, in gap: Range<Int>) -> Claim? {
-    guard let passage = counting.range(ofSurah: surah) else { return nil }
-    let voice = measure.seconds(of: gap)
-    let (least, most) = (
-      Self.rates.lowerBound * measure.units(of: passage), Self.rates.upperBound * measure.units(of: passage)
-    )
-    guard voice >= least, voice <= most else { return nil }
-    guard
-      let listened = ListenedPassages([passage], counting, in: features, frames: gap, model: model),
-      let frames = listened.frames(of: 0)
-    else { return nil }
-    let ayat = listened.ayat(of: 0)
-    let confidences = ayat.map(\.confidence).sorted()
-    guard ayat.compactMap(\.ayah) == counting.ayat(in: passage), ayat.count >= Self.fewestAyat,
-      let least = confidences.first, least >= Self.sure, listened.share > 0.99,
-      let evidence = listened.evidence,
-      evidence >= Self.leastEvidence, measure.seconds(of: frames) >= Self.leastCover * voice
-    else { return nil }
-    return Claim(passage: passage, frames: frames, core: passage)
   }
 }

@@ -249,8 +249,8 @@ private struct PrayerSearch {
     let isWhole = ayat.compactMap(\.ayah) == counting.ayat(in: passage) && listened.share >= Self.leastShare
     var result = Heard(score: evidence - (isWhole ? 0 : 1) - max(0, Self.leastCover - cover))
     guard isWhole, let median = confidences.dropFirst(confidences.count / 2).first,
-      median >= Self.leastMedian, confidences[0] >= Self.leastConfidence, evidence >= Self.leastEvidence,
-      cover >= Self.leastCover, agrees(ayat),
+      median >= Self.leastMedian, confidences[0] >= Self.leastConfidence,
+      evidence >= Self.leastEvidence || listened.isClear, cover >= Self.leastCover, agrees(ayat),
       let first = ayat.first, let last = ayat.last
     else { return result }
     result.candidate = Candidate(
