@@ -33,8 +33,10 @@ struct PassageCompletion {
   private static let leastEvidence = 0.0
   private static let mostRounds = 8
   private static let mostPasses = 3
-  /// So many times it is listened to without what turned out to be another passage, as each takes long in a long part.
+  /// So many times what is no longer than this, in frames, is listened to without what turned out to be another passage: a night of many passages in
+  /// a hall would take three times as long.
   private static let mostDetours = 2
+  private static let longestDetour = 6 * 60 * SpeechFeatures.framesPerSecond
   private static let leastShare = 0.9
   /// Frames of a stretch that is searched once more.
   private static let searchedLength =
@@ -143,7 +145,7 @@ struct PassageCompletion {
   private mutating func settle(_ check: () throws -> Void) rethrows -> ListenedPassages? {
     let sure = claims
     claims = extended(claims)
-    var detours = 0
+    var detours = features.count <= Self.longestDetour ? Self.mostDetours : 0
     // Each round something goes, once what is said more than once is told apart.
     for round in 0..<Self.mostRounds where !claims.isEmpty {
       try check()
@@ -156,7 +158,7 @@ struct PassageCompletion {
       var isAstray = false
       for (index, claim) in claims.enumerated() {
         let all = listened.ayat(of: index)
-        let astray = detours < Self.mostDetours ? astray(all) : []
+        let astray = detours > 0 ? astray(all) : []
         isAstray = isAstray || !astray.isEmpty
         strange += astray
         let heard = all.filter { !astray.contains($0.frames) }
@@ -170,7 +172,7 @@ struct PassageCompletion {
           item.ayah.map { $0 < rest.passage.first || $0 > rest.passage.last } ?? false
         }.map(\.frames)
       }
-      if isAstray { detours += 1 }
+      if isAstray { detours -= 1 }
       let isSame = !isAstray && kept.map(\.passage) == claims.map(\.passage)
       claims = kept.count > claims.count ? extended(kept) : kept
       if isSame { return try withFirstAyat(listened, check) }
