@@ -3,8 +3,8 @@ import QuranIndex
 
 /// Whole surahs that are said in a stretch and fill it, once or several times, though a search of the Quran was sure of none.
 ///
-/// Only whole surahs are tried: there are few of them, and few that take as long as the stretch does. A short one that is said in a hall is
-/// guessed by a search, or several of its times are, and it is no more than that.
+/// Only whole surahs are tried: there are few of them, and few that take as long as the stretch does. Of a short one that is said in a hall, or
+/// several times, a search is often not sure.
 struct WholeSurahs {
   private let features: SpeechFeatures
   private let counting: CountingSystem
@@ -15,11 +15,11 @@ struct WholeSurahs {
   private static let rates = 0.05...0.5
   private static let fewestAyat = 3
   /// What must be heard of it: all ayat in order, each time it is said, so well, and hardly anything besides.
-  /// Of all words, a basmalah that it may begin with included.
-  private static let leastShare = 0.75
   private static let leastMedian = 0.8
   private static let leastConfidence = 0.3
   private static let leastCover = 0.9
+  /// Of all words, those of a basmalah that it may begin with included, which need not be said.
+  private static let leastShare = 0.75
 
   init(
     _ features: SpeechFeatures, _ counting: CountingSystem, _ model: AcousticModel, _ measure: VoiceMeasure
