@@ -76,10 +76,9 @@ struct ListenedPassages: Sendable {
   /// The same by phones (`PhoneFit`); nil without a network.
   var phones: Double? { heard.phones?.evidence }
 
-  /// Whether the passages are clearly more like what is heard than as many other sounds: by mixtures and phones, or by the mixtures alone where there is
-  /// no network.
-  var isClear: Bool {
-    guard let evidence else { return false }
+  /// Whether the passages are clearly more like what is heard than as many other sounds: by the mixtures, which have this `evidence`, and phones, or by
+  /// the mixtures alone where there is no network.
+  func isClear(_ evidence: Double) -> Bool {
     guard let phones else { return evidence >= 0 }
     return PassageVerification.likelihood(evidence: evidence, phones: phones)
       >= PassageIdentification.leastConfidence

@@ -104,6 +104,7 @@ private struct PrayerSearch {
   private let features: SpeechFeatures
   private let counting: CountingSystem
   private let model: AcousticModel
+  private let measure: VoiceMeasure
 
   /// How far beyond a guess al-Fatihah may reach; frames.
   private static let reach = 15 * SpeechFeatures.framesPerSecond
@@ -111,8 +112,7 @@ private struct PrayerSearch {
   private static let mostStarts = 4
   private static let shortBreak = 20
   private static let mostRounds = 3
-  /// Seconds that a unit of an ayah's length takes in published recitations, with a margin.
-  private static let rates = 0.05...0.5
+  /// Seconds that a unit of an ayah's length takes.
   private static let usualRate = 0.15
   /// What is left around a part; frames.
   private static let margin = 10
@@ -141,6 +141,7 @@ private struct PrayerSearch {
     self.features = features
     self.counting = counting
     self.model = model
+    measure = VoiceMeasure(features, counting)
   }
 
   mutating func run(
@@ -174,7 +175,7 @@ private struct PrayerSearch {
       let frames = SpeechFeatures.frame(at: piece.span.start)..<SpeechFeatures.frame(at: piece.span.end)
       result.append((frames, room(around: frames)))
     }
-    let usual = Int(Self.usualRate * units(of: fatihah) * Double(SpeechFeatures.framesPerSecond))
+    let usual = Int(Self.usualRate * measure.units(of: fatihah) * Double(SpeechFeatures.framesPerSecond))
     for gap in rest() where !result.contains(where: { $0.guess.overlaps(gap) }) {
       for start in features.utterances(in: gap, breath: Self.shortBreak).prefix(Self.mostStarts) {
         let guess = start.lowerBound..<min(gap.upperBound, start.lowerBound + usual)
@@ -235,22 +236,18 @@ private struct PrayerSearch {
   }
 
   private func heard(_ passage: AyahRange, _ sounds: Range<Int>) -> Heard {
-    let voice = Double(features.isLoud[sounds].count { $0 }) / Double(SpeechFeatures.framesPerSecond)
-    let usual = units(of: passage)
-    guard voice >= Self.rates.lowerBound * usual, voice <= Self.rates.upperBound * usual else {
-      return Heard()
-    }
+    guard measure.canFill(sounds, passage) else { return Heard() }
     let cut = max(0, sounds.lowerBound - Self.margin)..<min(features.count, sounds.upperBound + Self.margin)
     guard let listened = listen(passage, cut), let evidence = listened.evidence else { return Heard() }
     let ayat = listened.ayat(of: 0)
     let confidences = ayat.map(\.confidence).sorted()
-    let covered = ayat.reduce(0) { $0 + features.isLoud[$1.frames].count { $0 } }
-    let cover = Double(covered) / Double(max(1, features.isLoud[cut].count { $0 }))
+    let covered = ayat.reduce(0) { $0 + measure.seconds(of: $1.frames) }
+    let cover = covered / max(measure.seconds(of: cut), 1 / Double(SpeechFeatures.framesPerSecond))
     let isWhole = ayat.compactMap(\.ayah) == counting.ayat(in: passage) && listened.share >= Self.leastShare
     var result = Heard(score: evidence - (isWhole ? 0 : 1) - max(0, Self.leastCover - cover))
     guard isWhole, let median = confidences.dropFirst(confidences.count / 2).first,
       median >= Self.leastMedian, confidences[0] >= Self.leastConfidence,
-      evidence >= Self.leastEvidence || listened.isClear, cover >= Self.leastCover, agrees(ayat),
+      evidence >= Self.leastEvidence || listened.isClear(evidence), cover >= Self.leastCover, agrees(ayat),
       let first = ayat.first, let last = ayat.last
     else { return result }
     result.candidate = Candidate(
@@ -383,9 +380,5 @@ private struct PrayerSearch {
       guard let heard, isFree(heard.frames), !named.contains(heard.passage.first.surah) else { continue }
       parts.append(heard)
     }
-  }
-
-  private func units(of passage: AyahRange) -> Double {
-    Double(counting.ayat(in: passage).reduce(0) { $0 + (AyahLength.units(of: $1, in: counting) ?? 0) })
   }
 }

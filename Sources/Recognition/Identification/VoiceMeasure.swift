@@ -25,6 +25,15 @@ struct VoiceMeasure: Sendable {
       / Double(SpeechFeatures.framesPerSecond)
   }
 
+  /// Whether a passage can be what is said in some frames, from the first to the last.
+  func canFill(_ frames: Range<Int>, _ passage: AyahRange) -> Bool {
+    let (voice, units) = (seconds(of: frames), units(of: passage))
+    return Self.rates.lowerBound * units <= voice && voice <= Self.rates.upperBound * units
+  }
+
+  /// Seconds that a unit of an ayah's length takes in published recitations, with a margin.
+  private static let rates = 0.05...0.5
+
   /// The length of a passage in units of `AyahLength`.
   func units(of passage: AyahRange) -> Double {
     Double(counting.ayat(in: passage).reduce(0) { $0 + (AyahLength.units(of: $1, in: counting) ?? 0) })

@@ -11,8 +11,6 @@ struct WholeSurahs {
   private let model: AcousticModel
   private let measure: VoiceMeasure
 
-  /// Seconds that a unit of an ayah's length takes in published recitations, with a margin.
-  private static let rates = 0.05...0.5
   private static let fewestAyat = 3
   /// What must be heard of it: all ayat in order, each time it is said, so well, and hardly anything besides.
   private static let leastMedian = 0.8
@@ -58,12 +56,10 @@ struct WholeSurahs {
   {
     guard let passage = counting.range(ofSurah: surah) else { return [] }
     let ayat = counting.ayat(in: passage)
-    let voice = measure.seconds(of: stretch)
-    let units = measure.units(of: passage)
-    guard ayat.count >= Self.fewestAyat, voice >= Self.rates.lowerBound * units,
-      voice <= Self.rates.upperBound * units,
+    guard ayat.count >= Self.fewestAyat, measure.canFill(stretch, passage),
       let listened = ListenedPassages([passage], counting, in: features, frames: stretch, model: model),
-      let all = listened.frames(of: 0), measure.seconds(of: all) >= Self.leastCover * voice,
+      let all = listened.frames(of: 0),
+      measure.seconds(of: all) >= Self.leastCover * measure.seconds(of: stretch),
       listened.share >= Self.leastShare
     else { return [] }
     let heard = listened.ayat(of: 0)
@@ -71,7 +67,7 @@ struct WholeSurahs {
     guard heard.count.isMultiple(of: ayat.count),
       heard.indices.allSatisfy({ heard[$0].ayah == ayat[$0 % ayat.count] }),
       let median = confidences.dropFirst(confidences.count / 2).first, median >= Self.leastMedian,
-      confidences[0] >= Self.leastConfidence, listened.isClear
+      confidences[0] >= Self.leastConfidence, let evidence = listened.evidence, listened.isClear(evidence)
     else { return [] }
     return stride(from: 0, to: heard.count, by: ayat.count).map { start in
       (passage, heard[start].frames.lowerBound..<heard[start + ayat.count - 1].frames.upperBound)
