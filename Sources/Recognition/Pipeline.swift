@@ -49,12 +49,7 @@ enum Pipeline {
   /// read straight through, and other things cost less. And where it fits badly, or some marks are hardly more than guesses, it is heard by phones,
   /// too, as the network knows them, which learns nothing from this recording, and so nothing wrong.
   static func recitation(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
-    guard var heard = best(of: stated, in: utterance) else { return nil }
-    if heard.phones == nil {
-      utterance.giveBackMemory()
-      heard.phones = PhoneFit(of: heard, in: utterance)
-    }
-    return BoundaryRescoring(utterance: utterance).rescored(heard)
+    best(of: stated, in: utterance).map(BoundaryRescoring(utterance: utterance).rescored)
   }
 
   private static func best(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
@@ -67,11 +62,8 @@ enum Pipeline {
       let other = recitation(of: stated, in: lenient, first: .free)
       if let other, other.isBetter(than: best, byFit: clearlyBetter, keeping: leastShareKept) { best = other }
     }
-    guard var other = recitationByPhones(of: stated, in: utterance) else { return best }
-    guard var known = best else { return other }
-    utterance.giveBackMemory()
-    known.phones = PhoneFit(of: known, in: utterance)
-    other.phones = PhoneFit(of: other, in: utterance)
+    guard let other = recitationByPhones(of: stated, in: utterance) else { return best }
+    guard let known = best else { return other }
     return other.isLikelier(than: known, keeping: leastShareKeptByPhones) ? other : known
   }
 
@@ -84,7 +76,9 @@ enum Pipeline {
   private static func recitation(
     of stated: RecitedPassage, in utterance: Utterance, first costs: TransitionCosts
   ) -> Recitation? {
-    PassageDecoder(utterance: utterance).decode(stated, first: costs).flatMap { aligned($0, in: utterance) }
+    PassageDecoder(utterance: utterance).decode(stated, first: costs).flatMap {
+      alignedAlone($0, in: utterance)
+    }
   }
 
   private static func recitationByPhones(
@@ -93,7 +87,7 @@ enum Pipeline {
     PassageDecoder(utterance: utterance).decodeByPhones(stated).flatMap { decoded in
       var rest = utterance
       rest.elsewhere = decoded.recited.heardOthers
-      return aligned(decoded, in: rest)
+      return alignedAlone(decoded, in: rest)
     }
   }
 
@@ -103,5 +97,28 @@ enum Pipeline {
       recited.chainItems, recited.others, around: decoded.guess, adapted: decoded.model,
       passes: AlignmentPass.closing)
     return found.map { Recitation(recited: recited, found: $0) }
+  }
+
+  /// The same without what ayat took up that is none of them, and how well that fits by phones.
+  private static func alignedAlone(_ decoded: DecodedPassage, in utterance: Utterance) -> Recitation? {
+    guard var heard = aligned(decoded, in: utterance) else { return nil }
+    utterance.giveBackMemory()
+    heard.phones = PhoneFit(of: heard, in: utterance)
+    return alone(heard, decoded, in: utterance)
+  }
+
+  /// What is heard of a passage, aligned once more where some of its items took up what is none of them.
+  static func alone(_ heard: Recitation, _ decoded: DecodedPassage, in utterance: Utterance) -> Recitation {
+    let swallowed = SwallowedSounds(features: utterance.features, model: utterance.model).swallowed(in: heard)
+    guard !swallowed.isEmpty else { return heard }
+    var rest = utterance
+    rest.elsewhere += swallowed.values.flatMap(\.rest)
+    var alone = decoded
+    alone.recited = heard.recited.without(
+      swallowed, heard: heard.found.heard, of: utterance.features.count)
+    alone.guess = FirstGuess(alone.recited.spans, tempo: decoded.guess.tempo)
+    guard var again = aligned(alone, in: rest) else { return heard }
+    again.phones = PhoneFit(of: again, in: utterance, known: heard.phones)
+    return again
   }
 }

@@ -8,7 +8,9 @@ struct Recitation: Sendable {
   var elsewhereByPhones: Set<Int> = []
 
   /// What tells of each of its items whether it begins where it was found.
-  var signs: [MarkSigns] {
+  var signs: [MarkSigns] { signs(phones) }
+
+  private func signs(_ phones: PhoneFit?) -> [MarkSigns] {
     let rates = found.heard.map(\.rate).sorted()
     let usual = rates.isEmpty ? 1 : rates[rates.count / 2]
     return found.heard.indices.map {
@@ -18,9 +20,9 @@ struct Recitation: Sendable {
     }
   }
 
-  /// Whether some of its marks are hardly more than guesses: one of twenty, or of fewer.
+  /// Whether some of its marks are hardly more than guesses by the mixtures: one of twenty, or of fewer.
   var hasGuesses: Bool {
-    let guesses = signs.count { MarkConfidence.ofFirstHearing.probability(of: $0) < Self.leastBelieved }
+    let guesses = signs(nil).count { MarkConfidence.ofFirstHearing.probability(of: $0) < Self.leastBelieved }
     return guesses > 0 && guesses * Self.fewMarks >= found.heard.count
   }
 

@@ -8,6 +8,8 @@ struct WholeFit: Sendable {
   var shareOfMisfits: Double
   /// The mean log-score of how long a sound lasts.
   var duration: Double
+  /// From the first sound to the last, in steps of the scores.
+  var sounds: Range<Int>
 
   /// The best of the tempi; nil when the words can't be laid over the stretch. Scores and durations are as coarse as each other.
   init?(
@@ -31,6 +33,7 @@ struct WholeFit: Sendable {
       }
       var (score, misfit, count) = (0.0, 0.0, 0)
       var (duration, misfits, sounds) = (0.0, 0, 0)
+      var (first, last) = (Int?.none, 0)
       for (state, frames) in zip(chain.states, path.frames) where !frames.isEmpty {
         let sum = scores.sum(state.emission, frames)
         score += sum
@@ -43,12 +46,13 @@ struct WholeFit: Sendable {
         score += length
         duration += length
         sounds += 1
+        (first, last) = (first ?? frames.lowerBound, frames.upperBound)
       }
       if score > best?.fit.score ?? -.infinity {
         let number = Double(max(1, sounds))
         let fit = WholeFit(
           score: score, misfit: misfit / Double(max(1, count)), shareOfMisfits: Double(misfits) / number,
-          duration: duration / number)
+          duration: duration / number, sounds: (first ?? 0)..<max(first ?? 0, last))
         best = (fit, path)
       }
     }
@@ -63,10 +67,13 @@ struct WholeFit: Sendable {
   /// Sounds that score worse than this on average fit badly.
   private static let badly = -1.5
 
-  private init(score: Double, misfit: Double, shareOfMisfits: Double, duration: Double) {
+  private init(
+    score: Double, misfit: Double, shareOfMisfits: Double, duration: Double, sounds: Range<Int>
+  ) {
     self.score = score
     self.misfit = misfit
     self.shareOfMisfits = shareOfMisfits
     self.duration = duration
+    self.sounds = sounds
   }
 }

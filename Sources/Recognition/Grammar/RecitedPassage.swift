@@ -148,6 +148,40 @@ struct RecitedPassage {
     return result
   }
 
+  /// In frames.
+  private static let slack = SpeechFeatures.framesPerSecond / 2
+
+  /// The same where items, by their places among those that are `heard`, took up what is none of them, in a recording of
+  /// `count` frames.
+  func without(
+    _ swallowed: [Int: SwallowedSounds.Parts], heard: [AlignedItem], of count: Int
+  ) -> RecitedPassage {
+    var result = self
+    for item in heard { result.spans[item.item] = item.frames }
+    let starts = heard.indices.map { (swallowed[$0]?.own ?? heard[$0].frames).lowerBound }
+    for (place, parts) in swallowed.sorted(by: { $0.key < $1.key }) {
+      let index = heard[place].item
+      result.spans[index] = parts.own
+      // What follows it may last to the next.
+      let end = place + 1 < heard.count ? starts[place + 1] + Self.slack : count
+      let start = max(0, parts.own.lowerBound - Self.slack)
+      result.chainItems[index].within = start..<max(start, min(end, count))
+      for rest in parts.rest {
+        if rest.lowerBound >= parts.own.upperBound {
+          result.chainItems[index].hearOther(in: rest)
+        } else if index > 0 {
+          result.chainItems[index - 1].hearOther(in: rest)
+          result.chainItems[index - 1].within = result.chainItems[index - 1].within.map {
+            $0.lowerBound..<max($0.upperBound, start)
+          }
+        } else {
+          result.othersBefore.append(rest)
+        }
+      }
+    }
+    return result
+  }
+
   /// The runs of ayat that some items are.
   private func ranges(of places: [Int]) -> [UnheardAyat] {
     var result: [UnheardAyat] = []
@@ -198,5 +232,13 @@ struct RecitedPassage {
     }
     chainItems[range.lowerBound].start = start
     if let end, end > start { chainItems[range.upperBound - 1].end = end }
+  }
+}
+
+extension StateChain.Item {
+  /// Looks for something else about there after its last word.
+  fileprivate mutating func hearOther(in frames: Range<Int>) {
+    others[words.count - 1, default: []].append(frames)
+    mayPrecedeOther = true
   }
 }

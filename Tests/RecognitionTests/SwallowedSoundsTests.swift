@@ -1,0 +1,89 @@
+import Audio
+import QuranIndex
+import TestSupport
+import Testing
+import Timing
+
+@testable import Recognition
+
+/// What an ayah of a stated passage took up that is none of it.
+@Suite struct SwallowedSoundsTests {
+  private let ikhlas = AyahRange(Ayah(112, 1), Ayah(112, 4))
+
+  /// A passage as it is heard, with its third ayah from where something before it begins on.
+  private struct Drawn {
+    let heard: Recitation
+    let decoded: DecodedPassage
+    let utterance: Utterance
+    let recitation: SpokenRecitation
+
+    init(
+      _ utterances: [SpokenRecitation.Utterance], of passage: AyahRange,
+      from start: (SpokenRecitation) -> Milliseconds
+    ) throws {
+      recitation = SpokenRecitation(utterances, seed: 3)
+      utterance = Utterance(features: try recitation.features())
+      let stated = RecitedPassage([passage], .kufi, opening: .no, anchors: [])
+      decoded = try #require(PassageDecoder(utterance: utterance).decode(stated))
+      var heard = try #require(Pipeline.recitation(of: stated, in: utterance))
+      try #require(heard.found.heard.count == 4)
+      let start = SpeechFeatures.frame(at: start(recitation))
+      let own = heard.found.heard[2].frames
+      heard.found.heard[2].frames = start..<own.upperBound
+      heard.found.heard[2].rate *= Double(own.upperBound - start) / Double(own.count)
+      heard.phones = PhoneFit(of: heard, in: utterance)
+      self.heard = heard
+    }
+
+    /// Where the third ayah is said.
+    var said: Range<Int> {
+      let spans = recitation.hearings.filter { $0.ayah == Ayah(112, 3) }.map(\.span)
+      return spans.last.map { SpeechFeatures.frame(at: $0.start)..<SpeechFeatures.frame(at: $0.end) } ?? 0..<0
+    }
+
+    var swallowed: [Int: SwallowedSounds.Parts] {
+      SwallowedSounds(features: utterance.features, model: utterance.model).swallowed(in: heard)
+    }
+  }
+
+  private func utterances(_ more: SpokenRecitation.Utterance) -> [SpokenRecitation.Utterance] {
+    var (own, more) = (SpokenRecitation(ikhlas).utterances, more)
+    own[1].pauseAfter = Milliseconds(1200)
+    more.pauseAfter = Milliseconds(1200)
+    own.insert(more, at: 2)
+    return own
+  }
+
+  @Test func somethingElseBeforeASilenceIsNoneOfTheAyahBehindIt() throws {
+    let other = SpokenRecitation(AyahRange(Ayah(107, 2), Ayah(107, 2))).utterances[0]
+    let drawn = try Drawn(utterances(other), of: ikhlas) { $0.hearings[2].span.start }
+    let parts = try #require(drawn.swallowed[2])
+    #expect(drawn.swallowed.count == 1)
+    #expect(abs(parts.own.lowerBound - drawn.said.lowerBound) < 15)
+    // It is aligned anew, and something else stands before it.
+    let alone = Pipeline.alone(drawn.heard, drawn.decoded, in: drawn.utterance).found
+    #expect(alone.heard.count == 4)
+    #expect(abs(alone.heard[2].frames.lowerBound - drawn.said.lowerBound) < 15)
+    #expect(alone.heard[1].frames.upperBound < parts.rest[0].lowerBound + 15)
+    #expect(alone.heard[1].others.contains { $0.overlaps(parts.rest[0]) })
+  }
+
+  @Test func halfAnAyahThatIsSaidBeforeAllOfItIsOfIt() throws {
+    var half = SpokenRecitation(ikhlas).utterances[2]
+    half.words = Array(half.words.prefix(2))
+    let drawn = try Drawn(utterances(half), of: ikhlas) { $0.hearings[2].span.start }
+    try #require(drawn.heard.found.heard[2].frames.lowerBound < drawn.said.lowerBound - 50)
+    #expect(drawn.swallowed.isEmpty)
+    #expect(
+      Pipeline.alone(drawn.heard, drawn.decoded, in: drawn.utterance).found.heard == drawn.heard.found.heard)
+  }
+
+  @Test func aLongSilenceBeforeItsFirstSoundIsNoneOfAnAyah() throws {
+    var own = SpokenRecitation(ikhlas).utterances
+    own[1].pauseAfter = Milliseconds(6000)
+    let drawn = try Drawn(own, of: ikhlas) { $0.hearings[2].span.start - Milliseconds(5000) }
+    let parts = try #require(drawn.swallowed[2])
+    #expect(abs(parts.own.lowerBound - drawn.said.lowerBound) < 15)
+    #expect(parts.rest.count == 1)
+  }
+}
