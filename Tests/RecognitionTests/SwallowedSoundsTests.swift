@@ -37,7 +37,7 @@ import Timing
 
     /// Where the third ayah is said.
     var said: Range<Int> {
-      let spans = recitation.hearings.filter { $0.ayah == Ayah(112, 3) }.map(\.span)
+      let spans = recitation.hearings.filter { $0.ayah?.number == 3 }.map(\.span)
       return spans.last.map { SpeechFeatures.frame(at: $0.start)..<SpeechFeatures.frame(at: $0.end) } ?? 0..<0
     }
 
@@ -46,8 +46,10 @@ import Timing
     }
   }
 
-  private func utterances(_ more: SpokenRecitation.Utterance) -> [SpokenRecitation.Utterance] {
-    var (own, more) = (SpokenRecitation(ikhlas).utterances, more)
+  private func utterances(
+    _ more: SpokenRecitation.Utterance, in passage: AyahRange
+  ) -> [SpokenRecitation.Utterance] {
+    var (own, more) = (SpokenRecitation(passage).utterances, more)
     own[1].pauseAfter = Milliseconds(1200)
     more.pauseAfter = Milliseconds(1200)
     own.insert(more, at: 2)
@@ -56,7 +58,7 @@ import Timing
 
   @Test func somethingElseBeforeASilenceIsNoneOfTheAyahBehindIt() throws {
     let other = SpokenRecitation(AyahRange(Ayah(107, 2), Ayah(107, 2))).utterances[0]
-    let drawn = try Drawn(utterances(other), of: ikhlas) { $0.hearings[2].span.start }
+    let drawn = try Drawn(utterances(other, in: ikhlas), of: ikhlas) { $0.hearings[2].span.start }
     let parts = try #require(drawn.swallowed[2])
     #expect(drawn.swallowed.count == 1)
     #expect(abs(parts.own.lowerBound - drawn.said.lowerBound) < 15)
@@ -69,9 +71,10 @@ import Timing
   }
 
   @Test func halfAnAyahThatIsSaidBeforeAllOfItIsOfIt() throws {
-    var half = SpokenRecitation(ikhlas).utterances[2]
-    half.words = Array(half.words.prefix(2))
-    let drawn = try Drawn(utterances(half), of: ikhlas) { $0.hearings[2].span.start }
+    let maun = AyahRange(Ayah(107, 1), Ayah(107, 4))
+    var half = SpokenRecitation(maun).utterances[2]
+    half.words = Array(half.words.prefix(3))
+    let drawn = try Drawn(utterances(half, in: maun), of: maun) { $0.hearings[2].span.start }
     try #require(drawn.heard.found.heard[2].frames.lowerBound < drawn.said.lowerBound - 50)
     #expect(drawn.swallowed.isEmpty)
     #expect(

@@ -28,8 +28,10 @@ struct SwallowedSounds {
   private static let shortestSilence = SpeechFeatures.framesPerSecond / 2
   private static let fewest = SpeechFeatures.framesPerSecond
   private static let longQuiet = Durations.longestPause / 2
-  /// How slow what is said again may be, against the model.
+  /// How slow what is said again may be, against the model, and by how much worse it may fit than all of the ayah: five halves fitted by up to 0.55
+  /// worse, speech by 0.8 and more.
   private static let tempi = 0.5...2.8
+  private static let worse = 0.6
 
   /// What of an item's frames isn't of its words, if anybody says more there than a takbir; `words` as they are heard, `ayah` as they are read.
   func swallowed(
@@ -86,6 +88,7 @@ struct SwallowedSounds {
 
   /// Whether what lies before an ayah is its own beginning, or what lies behind it its end: whoever loses his breath, or the thread, says it again.
   private func isSaidAgain(_ words: [AyahSounds.Word], in cut: Cut) -> Bool {
+    guard let own = fit(of: words, in: cut.own) else { return false }
     let loud = features.isLoud[cut.rest].count { $0 }
     let seconds = Double(loud) / Double(SpeechFeatures.framesPerSecond)
     let isBefore = cut.rest.lowerBound < cut.own.lowerBound
@@ -93,7 +96,7 @@ struct SwallowedSounds {
       let some = Array(isBefore ? words.prefix(count + 1) : words.suffix(count + 1))
       let usual = model.usualSeconds(of: some.flatMap(\.sounds))
       guard usual > 0, Self.tempi.contains(seconds / usual) else { return false }
-      return fit(of: some, in: cut.rest) ?? -.infinity >= Self.least
+      return fit(of: some, in: cut.rest) ?? -.infinity >= min(Self.least, own - Self.worse)
     }
   }
 
