@@ -41,6 +41,23 @@ import Timing
       return spans.last.map { SpeechFeatures.frame(at: $0.start)..<SpeechFeatures.frame(at: $0.end) } ?? 0..<0
     }
 
+    /// The same, heard as if its last two words had been said before it.
+    var sayingTheEndFirst: Recitation {
+      var result = heard
+      let entries = heard.recited.chainItems.enumerated().map { place, item in
+        var item = item
+        if place == 2 {
+          let count = item.words.count
+          item.numbers = [count - 2, count - 1] + Array(0..<count)
+          item.words = item.words.suffix(2) + item.words
+        }
+        return RecitedPassage.Entry(place, item, heard.recited.spans[place])
+      }
+      result.recited = heard.recited.entered(entries, share: 1, othersBefore: [])
+      result.phones = PhoneFit(of: result, in: utterance)
+      return result
+    }
+
     var swallowed: [Int: SwallowedSounds.Parts] {
       SwallowedSounds(features: utterance.features, model: utterance.model).swallowed(in: heard)
     }
@@ -56,18 +73,25 @@ import Timing
     return own
   }
 
-  @Test func somethingElseBeforeASilenceIsNoneOfTheAyahBehindIt() throws {
+  @Test(arguments: [false, true])
+  func somethingElseBeforeASilenceIsNoneOfTheAyahBehindIt(isHeardAsItsWordsAgain: Bool) throws {
     let other = SpokenRecitation(AyahRange(Ayah(107, 2), Ayah(107, 2))).utterances[0]
     let drawn = try Drawn(utterances(other, in: ikhlas), of: ikhlas) { $0.hearings[2].span.start }
-    let parts = try #require(drawn.swallowed[2])
-    #expect(drawn.swallowed.count == 1)
+    let heard = isHeardAsItsWordsAgain ? drawn.sayingTheEndFirst : drawn.heard
+    let swallowed = SwallowedSounds(features: drawn.utterance.features, model: drawn.utterance.model)
+      .swallowed(
+        in: heard)
+    let parts = try #require(swallowed[2])
+    #expect(swallowed.count == 1)
     #expect(abs(parts.own.lowerBound - drawn.said.lowerBound) < 15)
+    #expect(parts.words == AyahSounds.words(of: Ayah(112, 3), in: .kufi))
     // It is aligned anew, and something else stands before it.
-    let alone = Pipeline.alone(drawn.heard, drawn.decoded, in: drawn.utterance).found
-    #expect(alone.heard.count == 4)
-    #expect(abs(alone.heard[2].frames.lowerBound - drawn.said.lowerBound) < 15)
-    #expect(alone.heard[1].frames.upperBound < parts.rest[0].lowerBound + 15)
-    #expect(alone.heard[1].others.contains { $0.overlaps(parts.rest[0]) })
+    let alone = Pipeline.alone(heard, drawn.decoded, in: drawn.utterance)
+    let items = alone.found.heard
+    #expect(items.count == 4 && alone.recited.chainItems[2].numbers == nil)
+    #expect(abs(items[2].frames.lowerBound - drawn.said.lowerBound) < 15)
+    #expect(items[1].frames.upperBound < parts.rest[0].lowerBound + 15)
+    #expect(items[1].others.contains { $0.overlaps(parts.rest[0]) })
   }
 
   @Test func halfAnAyahThatIsSaidBeforeAllOfItIsOfIt() throws {

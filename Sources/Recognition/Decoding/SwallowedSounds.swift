@@ -10,7 +10,13 @@ struct SwallowedSounds {
   let model: AcousticModel
 
   /// What of an item's frames is of its words, and what isn't.
-  typealias Parts = (own: Range<Int>, rest: [Range<Int>])
+  struct Parts {
+    var own: Range<Int>
+    var rest: [Range<Int>]
+    /// As they are read, each once.
+    var words: [AyahSounds.Word]
+  }
+
   private typealias Cut = (own: Range<Int>, rest: Range<Int>)
 
   private static let stride = WordGraph.framesPerStep
@@ -57,8 +63,10 @@ struct SwallowedSounds {
     for (place, item) in items.enumerated()
     where item.rate > Self.slow * usual && !heard.recited.settled.contains(item.item) {
       let chain = heard.recited.chainItems[item.item]
-      guard chain.numbers == nil, let whole = phones.fit(place) else { continue }
-      if whole.misfit >= Self.least, let parts = quietParts(of: item.frames, sounds: whole.sounds) {
+      guard let whole = phones.fit(place), let words = chain.wordsInOrder else { continue }
+      if whole.misfit >= Self.least, chain.numbers == nil,
+        let parts = quietParts(of: item.frames, sounds: whole.sounds, words)
+      {
         result[place] = parts
         continue
       }
@@ -67,15 +75,17 @@ struct SwallowedSounds {
       let said = features.utterances(in: item.frames, breath: Self.shortestSilence)
       let silences = zip(said, said.dropFirst()).map { $0.upperBound..<$1.lowerBound }
       let cuts = cuts(of: item.frames, at: silences).filter { $0.rest.count >= Self.fewest }
-      if let cut = best(of: cuts, chain.words, whole: whole.misfit), !isSaidAgain(chain.words, in: cut) {
-        result[place] = (cut.own, [cut.rest])
+      if let cut = best(of: cuts, words, whole: whole.misfit), !isSaidAgain(words, in: cut) {
+        result[place] = Parts(own: cut.own, rest: [cut.rest], words: words)
       }
     }
     return result
   }
 
   /// What is no sound by phones, where that is long: in noise the mixtures read an ayah on through a long silence.
-  private func quietParts(of frames: Range<Int>, sounds: Range<Int>) -> Parts? {
+  private func quietParts(
+    of frames: Range<Int>, sounds: Range<Int>, _ words: [AyahSounds.Word]
+  ) -> Parts? {
     let sounds = sounds.clamped(to: frames)
     let quiet = [frames.lowerBound..<sounds.lowerBound, sounds.upperBound..<frames.upperBound].filter {
       $0.count >= Self.longQuiet
@@ -83,7 +93,7 @@ struct SwallowedSounds {
     guard !quiet.isEmpty else { return nil }
     let start = quiet.contains { $0.lowerBound == frames.lowerBound } ? sounds.lowerBound : frames.lowerBound
     let end = quiet.contains { $0.upperBound == frames.upperBound } ? sounds.upperBound : frames.upperBound
-    return (start..<end, quiet)
+    return Parts(own: start..<end, rest: quiet, words: words)
   }
 
   /// Whether what lies before an ayah is its own beginning, or what lies behind it its end: whoever loses his breath, or the thread, says it again.
@@ -128,5 +138,14 @@ struct SwallowedSounds {
       of: [StateChain.Item(words: words)], in: scores, rows: .phones,
       at: WholeFit.tempi(model, stride: Self.stride)
     )?.misfit
+  }
+}
+
+extension StateChain.Item {
+  /// The words of an ayah that are heard, each once, from its first on; nil where one of them is left out.
+  fileprivate var wordsInOrder: [AyahSounds.Word]? {
+    guard let numbers else { return words }
+    let places = (0...(numbers.max() ?? 0)).map { numbers.firstIndex(of: $0) }
+    return places.contains(nil) ? nil : places.compactMap(\.self).map { words[$0] }
   }
 }

@@ -162,6 +162,10 @@ struct RecitedPassage {
     for (place, parts) in swallowed.sorted(by: { $0.key < $1.key }) {
       let index = heard[place].item
       result.spans[index] = parts.own
+      if chainItems[index].numbers != nil {
+        (result.chainItems[index].words, result.chainItems[index].numbers) = (parts.words, nil)
+        result.chainItems[index].others = [:]
+      }
       // What follows it may last to the next.
       let end = place + 1 < heard.count ? starts[place + 1] + Self.slack : count
       let start = max(0, parts.own.lowerBound - Self.slack)
