@@ -199,7 +199,11 @@ extension RecognisedPassage {
     }
     for (place, heard) in zip(own, heardAgain) {
       let isSame = abs(heard.frames.lowerBound - parts[place].frames.lowerBound) <= Self.precision
-      guard isSame, heard.words.map(\.number) == parts[place].words.map(\.number) else { continue }
+      guard isSame else {
+        parts[place].signs.isElsewhereAlone = true
+        continue
+      }
+      guard heard.words.map(\.number) == parts[place].words.map(\.number) else { continue }
       parts[place].frames = heard.frames
       parts[place].words = heard.words
       let isOutOfTurn = parts[place].signs.isOutOfTurn

@@ -62,6 +62,25 @@ import Timing
     #expect(heard.parts.map(\.frames) == before.parts.map(\.frames))
   }
 
+  /// By itself it is heard as if the third ayah began three seconds later.
+  @Test func anAyahThatIsElsewhereByItselfIsNotSure() throws {
+    let features = try features()
+    var heard = try RecognisedPassage(of: [Self.ikhlas, Self.kawthar], in: features, opening: .no)
+    let before = heard
+    var later = SpokenRecitation(Self.ikhlas).utterances
+    later[1].pauseAfter = Milliseconds(3600)
+    let other = try SpokenRecitation(later).features()
+    heard.judge(passage: 0, of: features.count) { _ throws(PassageMisfit) in
+      try RecognisedPassage(of: [Self.ikhlas], in: other, opening: .no)
+    }
+    #expect(heard.parts.map(\.signs.isElsewhereAlone) == [false, false, true, true, false, false, false])
+    #expect(heard.parts.map(\.item) == before.parts.map(\.item))
+    for (part, same) in zip(heard.parts, before.parts) where part.signs.isElsewhereAlone {
+      #expect(part.frames == same.frames)
+      #expect(MarkConfidence.shipped.probability(of: part.signs) <= 0.89)
+    }
+  }
+
   @Test func aPassageThatIsNotThereByItselfMayBeAnother() throws {
     let features = try features()
     var heard = try heardInPart(features)

@@ -41,6 +41,8 @@ public struct MarkSigns: Hashable, Sendable {
   public internal(set) var isOutOfTurn = false
   /// Whether the words beside it fit much better by phones where it is elsewhere.
   public internal(set) var isElsewhereByPhones = false
+  /// Whether the ayah is heard far from there where its passage, one of several, is listened to by itself.
+  public internal(set) var isElsewhereAlone = false
 
   /// How much there is of a sign.
   public subscript(sign: Sign) -> Double { values[sign.rawValue] }
