@@ -112,7 +112,7 @@ enum Pipeline {
     let swallowed = SwallowedSounds(features: utterance.features, model: utterance.model).swallowed(in: heard)
     guard !swallowed.isEmpty else { return heard }
     var rest = utterance
-    rest.elsewhere += swallowed.values.flatMap(\.rest)
+    rest.elsewhere += swallowed.sorted { $0.key < $1.key }.flatMap(\.value.rest)
     var alone = decoded
     alone.recited = heard.recited.without(
       swallowed, heard: heard.found.heard, of: utterance.features.count)

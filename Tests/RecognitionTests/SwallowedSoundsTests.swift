@@ -58,7 +58,7 @@ import Timing
       return result
     }
 
-    var swallowed: [Int: SwallowedSounds.Parts] {
+    func swallowed(in heard: Recitation) -> [Int: SwallowedSounds.Parts] {
       SwallowedSounds(features: utterance.features, model: utterance.model).swallowed(in: heard)
     }
   }
@@ -78,9 +78,7 @@ import Timing
     let other = SpokenRecitation(AyahRange(Ayah(107, 2), Ayah(107, 2))).utterances[0]
     let drawn = try Drawn(utterances(other, in: ikhlas), of: ikhlas) { $0.hearings[2].span.start }
     let heard = isHeardAsItsWordsAgain ? drawn.sayingTheEndFirst : drawn.heard
-    let swallowed = SwallowedSounds(features: drawn.utterance.features, model: drawn.utterance.model)
-      .swallowed(
-        in: heard)
+    let swallowed = drawn.swallowed(in: heard)
     let parts = try #require(swallowed[2])
     #expect(swallowed.count == 1)
     #expect(abs(parts.own.lowerBound - drawn.said.lowerBound) < 15)
@@ -100,7 +98,7 @@ import Timing
     half.words = Array(half.words.prefix(3))
     let drawn = try Drawn(utterances(half, in: maun), of: maun) { $0.hearings[2].span.start }
     try #require(drawn.heard.found.heard[2].frames.lowerBound < drawn.said.lowerBound - 50)
-    #expect(drawn.swallowed.isEmpty)
+    #expect(drawn.swallowed(in: drawn.heard).isEmpty)
     #expect(
       Pipeline.alone(drawn.heard, drawn.decoded, in: drawn.utterance).found.heard == drawn.heard.found.heard)
   }
@@ -109,7 +107,7 @@ import Timing
     var own = SpokenRecitation(ikhlas).utterances
     own[1].pauseAfter = Milliseconds(6000)
     let drawn = try Drawn(own, of: ikhlas) { $0.hearings[2].span.start - Milliseconds(5000) }
-    let parts = try #require(drawn.swallowed[2])
+    let parts = try #require(drawn.swallowed(in: drawn.heard)[2])
     #expect(abs(parts.own.lowerBound - drawn.said.lowerBound) < 15)
     #expect(parts.rest.count == 1)
   }

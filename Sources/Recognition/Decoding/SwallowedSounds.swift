@@ -26,7 +26,7 @@ struct SwallowedSounds {
   private static let least = -1.0
   private static let difference = 0.15
   /// An ayah of a stated passage that is read quicker, against most, took nothing up.
-  private static let slow = 0.75
+  private static let quickest = 0.75
   /// Fewer don't tell how slow the reading is.
   private static let fewestItems = 3
   /// In frames: a silence within an ayah of a stated passage, what goes at least, and how much of it may be quiet by phones before its first sound and
@@ -61,7 +61,7 @@ struct SwallowedSounds {
     let fits = items.indices.compactMap { phones.fit($0)?.misfit }.sorted()
     var result: [Int: Parts] = [:]
     for (place, item) in items.enumerated()
-    where item.rate > Self.slow * usual && !heard.recited.settled.contains(item.item) {
+    where item.rate > Self.quickest * usual && !heard.recited.settled.contains(item.item) {
       let chain = heard.recited.chainItems[item.item]
       guard let whole = phones.fit(place), let words = chain.wordsInOrder else { continue }
       if whole.misfit >= Self.least, chain.numbers == nil,
@@ -72,8 +72,7 @@ struct SwallowedSounds {
       }
       guard whole.misfit <= min(fits[fits.count / 2], -Self.difference), item.frames.count <= Self.longest
       else { continue }
-      let said = features.utterances(in: item.frames, breath: Self.shortestSilence)
-      let silences = zip(said, said.dropFirst()).map { $0.upperBound..<$1.lowerBound }
+      let silences = features.silences(in: item.frames, of: Self.shortestSilence)
       let cuts = cuts(of: item.frames, at: silences).filter { $0.rest.count >= Self.fewest }
       if let cut = best(of: cuts, words, whole: whole.misfit), !isSaidAgain(words, in: cut) {
         result[place] = Parts(own: cut.own, rest: [cut.rest], words: words)

@@ -16,15 +16,13 @@ extension SpeechFeatures {
     return first.lowerBound..<last.upperBound
   }
 
-  /// Where nobody says anything for a second and more.
-  func silences(in frames: Range<Int>) -> [Range<Int>] {
-    let said = utterances(in: frames, breath: Self.shortestSilence)
+  /// Where nobody says anything for so many frames and more, a second by default.
+  func silences(in frames: Range<Int>, of shortest: Int = framesPerSecond) -> [Range<Int>] {
+    let said = utterances(in: frames, breath: shortest)
     let starts = [frames.lowerBound] + said.map(\.upperBound)
     let ends = said.map(\.lowerBound) + [frames.upperBound]
-    return zip(starts, ends).map { $0..<$1 }.filter { $0.count >= Self.shortestSilence }
+    return zip(starts, ends).map { $0..<$1 }.filter { $0.count >= shortest }
   }
-
-  private static let shortestSilence = framesPerSecond
 
   /// What is said between silences of `breath` frames, from the first sound to the last of each.
   func utterances(in frames: Range<Int>, breath: Int) -> [Range<Int>] {
