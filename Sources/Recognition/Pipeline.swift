@@ -46,8 +46,8 @@ enum Pipeline {
   /// What is heard of a passage; nil when there is no room for it.
   ///
   /// Where it fits badly, much else may be heard, and the model has learnt from that. So once more nothing is taken to be
-  /// read straight through, and other things cost less. And where it fits badly, or some marks are hardly more than guesses, it is heard by phones,
-  /// too, as the network knows them, which learns nothing from this recording, and so nothing wrong.
+  /// read straight through, and other things cost less. And where it fits badly, some marks are hardly more than guesses, or what is said again may be
+  /// something else, it is heard by phones, too, as the network knows them, which learns nothing from this recording, and so nothing wrong.
   static func recitation(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
     best(of: stated, in: utterance).map(BoundaryRescoring(utterance: utterance).rescored)
   }
@@ -55,7 +55,7 @@ enum Pipeline {
   private static func best(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
     var best = recitation(of: stated, in: utterance, first: .straight)
     let fits = best.map { $0.found.fit >= FitLimits(utterance).plain } ?? false
-    if fits, best?.hasGuesses == false { return best }
+    if fits, best?.hasGuesses == false, best?.saysOthersAgain == false { return best }
     if !fits {
       var lenient = utterance
       lenient.fillerCost = Costs.lenientFillerFrame

@@ -1,6 +1,7 @@
 import Annotating
 import Audio
 import Dispatch
+import Foundation
 import QuranIndex
 import Recognition
 import Synchronization
@@ -10,7 +11,7 @@ import Timing
 /// Marks every recording of a folder with its passage given, and prints how well that agrees with the truth.
 ///
 /// Files of one recording in several codecs count once, by the first that can be decoded; the others are
-/// marked as well, and named when they come out below 0.95. With `triesWrongPassages` each is marked with passages that it
+/// marked as well, and named when they come out below 0.95, with what is wrong in them where `TILAWA_DETAIL` is set. With `triesWrongPassages` each is marked with passages that it
 /// doesn't hold instead.
 func runRecordings(inFolder folder: String, _ options: BenchmarkOptions, triesWrongPassages: Bool) throws {
   let recordings = try KnownRecording.all(inFolder: folder)
@@ -64,7 +65,22 @@ func runRecordings(inFolder folder: String, _ options: BenchmarkOptions, triesWr
       \(score.truthCount), predicted \(score.predictedCount), matched \(score.matchedCount), misnamed \
       \(score.misnamedCount)
       """)
+    if ProcessInfo.processInfo.environment["TILAWA_DETAIL"] != nil { printDifferences(of: result) }
   }
+}
+
+/// What the truth has and the marks haven't, and what only they have, at 250 ms in pauses.
+private func printDifferences(of result: RecordingResult) {
+  let (truth, predicted) = (result.recording.truth, result.marks?.markers.boundaries ?? [])
+  let matches = BoundaryScore.matches(
+    truth: truth, predicted: predicted, tolerance: 0.25, windows: result.recording.windows)
+  func print(_ name: String, _ boundaries: [ScoredBoundary], but matched: [Int]) {
+    let rest = boundaries.indices.filter { !matched.contains($0) }.map { boundaries[$0] }
+    let told = rest.map { "\($0.ayah?.description ?? "end") at \(decimals($0.at, 2))" }
+    Swift.print("      \(name): \(told.joined(separator: ", "))")
+  }
+  print("only true", truth, but: matches.map(\.truth))
+  print("only marked", predicted, but: matches.map(\.predicted))
 }
 
 /// What came of marking one file.

@@ -11,6 +11,7 @@ import Timing
   /// What the one has to have of the other.
   private static let share = 0.8
 
+  private let ikhlas = AyahRange(Ayah(112, 1), Ayah(112, 4))
   private let fatihah: HeardFatihah
   private var heard: Recitation { fatihah.heard }
 
@@ -43,6 +44,34 @@ import Timing
     less.found.fit += 0.002
     #expect(less.isLikelier(than: heard, keeping: Self.share))
     #expect(!less.isLikelier(than: heard, keeping: 0.9))
+  }
+
+  @Test func whatIsSaidAgainFitsAboutAsWellAsTheRest() throws {
+    // The second ayah is said again, or in a long pause nothing is.
+    for isSaid in [true, false] {
+      var spoken = SpokenRecitation(ikhlas).utterances
+      spoken[1].pauseAfter = Milliseconds(isSaid ? 600 : 4000)
+      if isSaid { spoken.insert(spoken[1], at: 2) }
+      let recitation = SpokenRecitation(spoken, seed: 3)
+      let utterance = Utterance(features: try recitation.features())
+      var heard = try #require(
+        Pipeline.recitation(
+          of: RecitedPassage([ikhlas], .kufi, opening: .no, anchors: []), in: utterance))
+      if !isSaid {
+        try #require(heard.found.heard.count == 4)
+        #expect(!heard.saysOthersAgain)
+        let items = heard.recited.chainItems + [heard.recited.chainItems[1]]
+        let entries = zip([0, 1, 2, 3, 1], items).map { RecitedPassage.Entry($0, $1) }
+        heard.recited = heard.recited.entered(entries, share: 1, othersBefore: [])
+        var again = heard.found.heard[1]
+        again.item = 4
+        again.frames = again.frames.upperBound + 25..<heard.found.heard[2].frames.lowerBound - 25
+        heard.found.heard.insert(again, at: 2)
+        heard.phones = PhoneFit(of: heard, in: utterance)
+      }
+      try #require(heard.found.heard.count == 5)
+      #expect(heard.saysOthersAgain == !isSaid)
+    }
   }
 
   @Test func whatIsKnownOfOtherItemsIsNotTaken() throws {

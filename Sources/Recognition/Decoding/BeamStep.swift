@@ -118,23 +118,28 @@ extension BeamFront {
         backpointer[first] = oldPointer[isDropped ? early : first - 1]
         top = value > top ? value : top
       }
-      // Other things begin and end in silence.
+      // Other things begin and end in silence, and there may be silence among them.
       let pause = first + WordGraph.pauseState
-      let back = oldScore[pause + 1]
-      if back + silent > score[pause] {
-        var latest = oldPointer[pause + 1]
+      let (other, among) = (first + WordGraph.fillerState, first + WordGraph.amongState)
+      let back = oldScore[other]
+      if back + silent > min(score[pause], score[among]) {
+        var latest = oldPointer[other]
         if back > least {
           latest = backpointers.add(.fillerEnd, word: index, from: index, step: moment.step, previous: latest)
         }
-        score[pause] = back + silent
-        backpointer[pause] = latest
+        for state in [pause, among] where back + silent > score[state] {
+          score[state] = back + silent
+          backpointer[state] = latest
+        }
         top = max(top, back + silent)
       }
-      let enter = oldScore[pause] + word.pointee.other
+      let (anew, again) = (oldScore[pause] + word.pointee.other, oldScore[among] - tables.fillerAgain)
+      let enter = max(anew, again)
       if enter > back, enter > least {
-        score[pause + 1] = enter + elsewhere
-        backpointer[pause + 1] = backpointers.add(
-          .filler, word: index, from: index, step: moment.step, previous: oldPointer[pause])
+        score[other] = enter + elsewhere
+        backpointer[other] = backpointers.add(
+          .filler, word: index, from: index, step: moment.step,
+          previous: oldPointer[again > anew ? among : pause])
         top = max(top, enter + elsewhere)
       }
     }

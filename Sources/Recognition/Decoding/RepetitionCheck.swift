@@ -16,13 +16,17 @@ struct RepetitionCheck {
   private static let factor = 2.0
   private static let difference = 0.2
 
+  /// What a piece fits by at least that truly comes again, by the mean scores of all pieces of a recording; nil where none is known.
+  static func least(of fits: [Double?]) -> Double? {
+    let known = fits.compactMap(\.self).sorted()
+    return known.isEmpty ? nil : min(good, factor * known[known.count / 2] - difference)
+  }
+
   /// The hypothesis without them: what was heard as such a piece is something else.
   func checked(_ hypothesis: Hypothesis, of items: [StateChain.Item]) -> Hypothesis {
     let tempi = WholeFit.tempi(model, stride: scores.stride)
     let fits = hypothesis.pieces.map { fit(of: $0, items, at: tempi) }
-    let known = fits.compactMap(\.self).sorted()
-    guard !known.isEmpty else { return hypothesis }
-    let least = min(Self.good, Self.factor * known[known.count / 2] - Self.difference)
+    guard let least = Self.least(of: fits) else { return hypothesis }
     var left = hypothesis.pieces.reduce(into: [Int: Int]()) { $0[$1.item, default: 0] += 1 }
     // The worst first: of what is heard twice the better stays.
     let doubtful = hypothesis.pieces.indices.filter { fits[$0] ?? -.infinity < least }.sorted {

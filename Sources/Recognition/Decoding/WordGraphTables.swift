@@ -41,8 +41,9 @@ final class WordGraphTables {
   let advance: UnsafeMutablePointer<Float>
   /// Whether a person has settled where some word begins.
   let hasStarts: Bool
-  /// The row of scores of other things.
+  /// The row of scores of other things, and what it costs that they go on after a silence.
   let filler: Int
+  let fillerAgain: Float
 
   init(_ graph: WordGraph) {
     wordCount = graph.words.count
@@ -55,6 +56,7 @@ final class WordGraphTables {
     stay.initialize(from: graph.stay, count: stateCount)
     advance.initialize(from: graph.advance, count: stateCount)
     filler = graph.rows.filler
+    fillerAgain = graph.costs.fillerAgain
     hasStarts = graph.words.contains { $0.start != nil }
     for (index, word) in graph.words.enumerated() {
       var flat = Word(

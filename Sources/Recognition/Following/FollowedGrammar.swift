@@ -31,6 +31,8 @@ struct FollowedGrammar {
     self.trust = trust
     var costs = TransitionCosts.byPhones
     costs.leap = trust.leap
+    // What follows a leap sounds like other things for a while.
+    costs.fillerAgain = costs.fillerInside
     self.costs = costs
   }
 

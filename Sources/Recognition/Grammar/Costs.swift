@@ -60,6 +60,9 @@ struct TransitionCosts: Hashable, Sendable {
   var fillerInside: Float = 45
   var fillerBetween: Float = 35
   var filler: Float = Costs.filler
+  /// Of other things that go on after a silence. Were it as much as for the first, long talk would cost more the more often the talker breathes, and
+  /// be heard as what precedes the passage, or follows it, where other things cost least.
+  var fillerAgain: Float = 10
   /// A frame of other things costs so much more than by its emission score.
   var fillerFrame: Float = 0
   /// The beam: hypotheses that are worse by this than the best one are given up.

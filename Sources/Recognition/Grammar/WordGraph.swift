@@ -14,17 +14,19 @@ import QuranIndex
 /// emissions, an Erlang distribution (Russell, Cook: Experimental evaluation of duration modelling techniques for automatic speech
 /// recognition, ICASSP 1987): coarse, and a step of the search needs to know nothing of how long one has been in a state.
 ///
-/// Word 0 stands for what is heard before the first word. After each word there are four states for what lies in between:
-/// three for silence, as only a real pause may be leapt from, and one for other things.
+/// Word 0 stands for what is heard before the first word. After each word there are five states for what lies in between:
+/// three for silence, as only a real pause may be leapt from, one for other things and one for silence among these.
 struct WordGraph: Sendable {
   /// Frames are taken together by twos: nothing here needs to be exact.
   static let framesPerStep = 2
-  /// The states after a word: silence of three steps or more, then anything else.
-  static let statesBetween = 4
+  /// The states after a word: silence of three steps or more, then anything else, with silence in it.
+  static let statesBetween = 5
   /// Of these, the one from which there is a way on.
   static let pauseState = 2
   /// The one for other things.
   static let fillerState = 3
+  /// The one for silence with other things before it and behind it.
+  static let amongState = 4
 
   /// A word, or what comes before the first one.
   struct Word: Sendable {

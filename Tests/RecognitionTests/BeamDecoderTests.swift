@@ -1,0 +1,60 @@
+import QuranIndex
+import Testing
+
+@testable import Recognition
+
+/// What the beam search takes for other things.
+@Suite struct BeamDecoderTests {
+  /// In frames.
+  private static let pause = 60
+  private static let sentence = 40
+
+  /// Two ayat, and so many sentences of talk between them, in scores that leave no doubt.
+  private struct Drawn {
+    let items = (1...2).map { StateChain.Item(words: AyahSounds.words(of: Ayah(108, $0), in: .kufi) ?? []) }
+    private(set) var rows = [[Float]](repeating: [], count: EmissionScores.filler + 1)
+    /// Where the second ayah begins.
+    private(set) var second = 0
+
+    init(sentences: Int) {
+      say(items[0])
+      for _ in 0..<sentences { add(nil, BeamDecoderTests.sentence, thenSilence: BeamDecoderTests.pause) }
+      second = rows[0].count
+      say(items[1])
+    }
+
+    private mutating func say(_ item: StateChain.Item) {
+      for sound in item.words.flatMap(\.sounds) { add(sound.phone, sound.duration == .short ? 4 : 8) }
+      add(.silence, BeamDecoderTests.pause)
+    }
+
+    /// A class, or what is none.
+    private mutating func add(_ phone: AcousticModel.PhoneClass?, _ frames: Int, thenSilence silence: Int = 0)
+    {
+      for row in rows.indices {
+        let isOther = row == EmissionScores.filler
+        rows[row] += Array(
+          repeating: isOther ? -Costs.fillerFrame : row == phone?.rawValue ? 0 : -3, count: frames)
+      }
+      if silence > 0 { add(.silence, silence) }
+    }
+
+    var best: BeamDecoder.Best? {
+      BeamDecoder(WordGraph(items, .shipped, tempo: 1), EmissionScores(rows)).best()
+    }
+  }
+
+  /// Else it would be cheaper to hear some words of the passage in it, or to take what precedes it for talk as well.
+  @Test func talkDoesNotCostMoreTheMoreOftenTheTalkerBreathes() throws {
+    let (one, eight) = (Drawn(sentences: 1), Drawn(sentences: 8))
+    let best = try #require(eight.best)
+    let talk = Double(7 * Self.sentence) * Double(Costs.fillerFrame)
+    let more = try #require(one.best).score - best.score - talk
+    #expect(more < 7 * Double(TransitionCosts.free.fillerBetween) / 3)
+    let hypothesis = Hypothesis(
+      best, WordGraph(eight.items, .shipped, tempo: 1), frames: eight.rows[0].count)
+    #expect(hypothesis.pieces.map(\.item) == [0, 1])
+    #expect(hypothesis.pieces.first?.others.values.map(\.count) == [8])
+    #expect(hypothesis.pieces.last?.frames.lowerBound == eight.second)
+  }
+}
