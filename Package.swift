@@ -111,7 +111,7 @@ let package = Package(
     .target(
       name: "Recognition",
       dependencies: ["CVectors", "QuranIndex", "Audio", "Timing", "Processors", "ScalarText"],
-      exclude: ["MODEL.md", "HOW.md"],
+      exclude: ["MODEL.md", "HOW.md", "TRIED.md"],
       swiftSettings: settings),
     room("Lint", "TilawaFormat", "YAMLDocuments", "QuranIndex", "Audio", "Diagnostics", "Timing", "Files"),
     room(

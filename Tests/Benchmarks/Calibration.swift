@@ -1,4 +1,5 @@
 import Annotating
+import Foundation
 import QuranIndex
 import Recognition
 import TilawaFormat
@@ -11,6 +12,8 @@ import Timing
 struct Calibration: Sendable {
   /// Of each tenth of confidence, how many marks there are, how many are right, and what was stated in sum.
   private var bins = [(count: Int, right: Int, stated: Double)](repeating: (0, 0, 0), count: 10)
+  /// The marks of recordings that are at 0.9 or more, and wrong.
+  private var sureAndWrong: [String] = []
 
   /// Confidence is what the markers state, or what `confidence` says of their signs.
   mutating func add(
@@ -22,6 +25,9 @@ struct Calibration: Sendable {
       guard let stated = confidence.flatMap({ model in signs.map(model.probability) }) ?? marker.confidence
       else { continue }
       add(stated: stated, isRight: isRight)
+      guard !isRight, stated >= 0.9, let ayah = marker.ayah?.first else { continue }
+      sureAndWrong.append(
+        "\(recording.file): \(ayah) at \(decimals(marker.at.seconds, 2)), \(decimals(stated, 2))")
     }
   }
 
@@ -45,6 +51,8 @@ struct Calibration: Sendable {
     Swift.print(
       "  at 0.9 or more: \(decimals(100 * Double(sure.count) / Double(max(all, 1)), 1)) % of \(all) marks, "
         + "\(decimals(100 * Double(sure.right) / Double(max(sure.count, 1)), 2)) % of them right")
+    guard ProcessInfo.processInfo.environment["TILAWA_DETAIL"] != nil else { return }
+    for mark in sureAndWrong { Swift.print("    wrong: \(mark)") }
   }
 
   private func padded(_ text: String, _ width: Int) -> String {

@@ -26,6 +26,9 @@ struct ModelChoice: Sendable {
         options.leavesReciterOut ? "with models learnt from the other reciters" : "with the model that ships"
     }
     var models = options.leavesReciterOut ? Self.models(leavingOut: recordings) : [:]
+    if options.leavesReciterOut, let left = recordings.first(where: { models[$0.reciter] == nil }) {
+      throw ManifestError("the folder has no plain recordings of others than \(left.reciter) to learn from")
+    }
     if let networks = options.networks {
       for recording in recordings {
         models[recording.reciter] = try models[recording.reciter]?.withNetwork(of: recording, in: networks)

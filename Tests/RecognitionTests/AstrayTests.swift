@@ -65,31 +65,4 @@ import Timing
     let all = try piece(maun, in: 0..<heard.count, confidence: 0.99)
     #expect(UnaidedPassages(PassageIdentification(pieces: [all]), in: heard).strange.isEmpty)
   }
-
-  @Test func anAyahEndsWhereAnotherPassageFollowsASilenceWithinIt() throws {
-    var last = SpokenRecitation(maun).utterances[1]
-    last.pauseAfter = Milliseconds(2000)
-    let recitation = SpokenRecitation([last] + SpokenRecitation(ikhlas).utterances, seed: 3)
-    let heard = try recitation.features()
-    let words = try #require(AyahSounds.words(of: Ayah(107, 2), in: .kufi))
-    let own = frames(recitation.hearings[0].span)
-    let next = frames(recitation.hearings[1].span).lowerBound
-    let all = own.lowerBound..<heard.count
-    let rest = try #require(search(heard).swallowed(in: all, heardAs: words, of: words))
-    #expect(abs(rest.lowerBound - next) < 15 && rest.upperBound == heard.count)
-  }
-
-  private func search(_ features: SpeechFeatures) -> SwallowedSounds {
-    SwallowedSounds(features: features, model: .shipped)
-  }
-
-  @Test func anAyahThatIsReadWithALongBreathIsOne() throws {
-    var long = SpokenRecitation(AyahRange(Ayah(2, 255), Ayah(2, 255))).utterances[0]
-    let words = long.words
-    long.breathsAfter = [words.count / 2: Milliseconds(2000)]
-    let heard = try SpokenRecitation([long], seed: 3).features()
-    let silences = heard.silences(in: 25..<heard.count - 25)
-    try #require(silences.contains { $0.lowerBound > 100 && $0.upperBound < heard.count - 100 })
-    #expect(search(heard).swallowed(in: 0..<heard.count, heardAs: words, of: words) == nil)
-  }
 }

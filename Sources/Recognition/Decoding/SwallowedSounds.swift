@@ -25,11 +25,11 @@ struct SwallowedSounds {
   /// Mean scores of a frame, by phones: from where on a part of the item fits, and by how much better than all of it.
   private static let least = -1.0
   private static let difference = 0.15
-  /// An ayah of a stated passage that is read quicker, against most, took nothing up.
+  /// An ayah that is read quicker, against most, took nothing up.
   private static let quickest = 0.75
   /// Fewer don't tell how slow the reading is.
   private static let fewestItems = 3
-  /// In frames: a silence within an ayah of a stated passage, what goes at least, and how much of it may be quiet by phones before its first sound and
+  /// In frames: a silence within an ayah, what goes at least, and how much of it may be quiet by phones before its first sound and
   /// after its last.
   private static let shortestSilence = SpeechFeatures.framesPerSecond / 2
   private static let fewest = SpeechFeatures.framesPerSecond
@@ -38,18 +38,6 @@ struct SwallowedSounds {
   /// worse, speech by 0.8 and more.
   private static let tempi = 0.5...2.8
   private static let worse = 0.6
-
-  /// What of an item's frames isn't of its words, if anybody says more there than a takbir; `words` as they are heard, `ayah` as they are read.
-  func swallowed(
-    in frames: Range<Int>, heardAs words: [AyahSounds.Word], of ayah: [AyahSounds.Word]
-  ) -> Range<Int>? {
-    guard model.network != nil, frames.count <= Self.longest else { return nil }
-    let cuts = cuts(of: frames, at: features.silences(in: frames)).filter {
-      !features.longUtterances(in: $0.rest).isEmpty
-    }
-    guard !cuts.isEmpty, let whole = fit(of: words, in: frames) else { return nil }
-    return best(of: cuts, ayah, whole: whole)?.rest
-  }
 
   /// The items of a passage that took something up, by their places, of those that fit worse than most.
   func swallowed(in heard: Recitation) -> [Int: Parts] {

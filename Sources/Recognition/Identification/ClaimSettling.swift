@@ -59,7 +59,6 @@ struct ClaimSettling {
   mutating func settle(
     certain: [PassageClaim], _ check: () throws -> Void
   ) rethrows -> ListenedPassages? {
-    let astray = AstraySounds(certain: certain, features: features, counting: counting, model: model)
     let sure = claims
     claims = extended(claims)
     var detours = features.count <= Self.longestDetour ? Self.mostDetours : 0
@@ -75,7 +74,7 @@ struct ClaimSettling {
       var isAstray = false
       for (index, claim) in claims.enumerated() {
         let all = listened.ayat(of: index)
-        let gone = detours > 0 ? astray.frames(in: all) : []
+        let gone = detours > 0 ? all.stray(besides: certain).map(\.frames) : []
         isAstray = isAstray || !gone.isEmpty
         strange += gone
         let heard = all.filter { !gone.contains($0.frames) }
