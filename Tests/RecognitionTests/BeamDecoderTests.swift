@@ -39,9 +39,8 @@ import Testing
       if silence > 0 { add(.silence, silence) }
     }
 
-    var best: BeamDecoder.Best? {
-      BeamDecoder(WordGraph(items, .shipped, tempo: 1), EmissionScores(rows)).best()
-    }
+    var graph: WordGraph { WordGraph(items, .shipped, tempo: 1, costs: .byPhones) }
+    var best: BeamDecoder.Best? { BeamDecoder(graph, EmissionScores(rows)).best() }
   }
 
   /// Else it would be cheaper to hear some words of the passage in it, or to take what precedes it for talk as well.
@@ -50,9 +49,8 @@ import Testing
     let best = try #require(eight.best)
     let talk = Double(7 * Self.sentence) * Double(Costs.fillerFrame)
     let more = try #require(one.best).score - best.score - talk
-    #expect(more < 7 * Double(TransitionCosts.free.fillerBetween) / 3)
-    let hypothesis = Hypothesis(
-      best, WordGraph(eight.items, .shipped, tempo: 1), frames: eight.rows[0].count)
+    #expect(more < 7 * Double(TransitionCosts.byPhones.fillerBetween) / 2)
+    let hypothesis = Hypothesis(best, eight.graph, frames: eight.rows[0].count)
     #expect(hypothesis.pieces.map(\.item) == [0, 1])
     #expect(hypothesis.pieces.first?.others.values.map(\.count) == [8])
     #expect(hypothesis.pieces.last?.frames.lowerBound == eight.second)

@@ -60,9 +60,8 @@ struct TransitionCosts: Hashable, Sendable {
   var fillerInside: Float = 45
   var fillerBetween: Float = 35
   var filler: Float = Costs.filler
-  /// Of other things that go on after a silence. Were it as much as for the first, long talk would cost more the more often the talker breathes, and
-  /// be heard as what precedes the passage, or follows it, where other things cost least.
-  var fillerAgain: Float = 10
+  /// Of other things that go on after a silence; what is more than for the first ones isn't charged.
+  var fillerAgain: Float = -Costs.never
   /// A frame of other things costs so much more than by its emission score.
   var fillerFrame: Float = 0
   /// The beam: hypotheses that are worse by this than the best one are given up.
@@ -70,8 +69,10 @@ struct TransitionCosts: Hashable, Sendable {
 
   /// Where anything may come.
   static let free = TransitionCosts()
-  /// By phones, whose scores tell more, so that leaving the order costs more, too.
-  static let byPhones = TransitionCosts(leap: 40, fillerInside: 80, fillerBetween: 70, filler: 40)
+  /// By phones, whose scores tell more, so that leaving the order costs more, too. Were other things as dear each time that they go on after a breath,
+  /// long talk would be heard as what precedes the passage, or follows it, where it costs least, and short ayat beside it with it.
+  static let byPhones = TransitionCosts(
+    leap: 40, fillerInside: 80, fillerBetween: 70, filler: 40, fillerAgain: 25)
   /// For a passage that is read straight through: no evidence pays for a leap.
   static let straight = TransitionCosts(
     leap: 1000, fillerInside: 1000, fillerBetween: 1000, fillerFrame: 1, beam: 500)
