@@ -26,20 +26,6 @@ struct Recitation: Sendable {
     return guesses > 0 && guesses * Self.fewMarks >= found.heard.count
   }
 
-  /// Whether some of what it has again, or in between, is something else by phones (`RepetitionCheck`).
-  var saysOthersAgain: Bool {
-    guard let phones else { return false }
-    let fits = found.heard.indices.map { phones.fit($0)?.misfit }
-    guard let least = RepetitionCheck.least(of: fits) else { return false }
-    let origins = found.heard.map { recited.origins[$0.item] }
-    return origins.indices.contains { place in
-      let isAgain =
-        origins[..<place].contains { $0 >= origins[place] }
-        || origins[(place + 1)...].contains { $0 <= origins[place] }
-      return isAgain && fits[place] ?? 0 < least
-    }
-  }
-
   private static let leastBelieved = 0.7
   /// A long recording has a guess somewhere in any case, and takes long to be heard again.
   private static let fewMarks = 20

@@ -17,7 +17,7 @@ struct RepetitionCheck {
   private static let difference = 0.2
 
   /// What a piece fits by at least that truly comes again, by the mean scores of all pieces of a recording; nil where none is known.
-  static func least(of fits: [Double?]) -> Double? {
+  fileprivate static func least(of fits: [Double?]) -> Double? {
     let known = fits.compactMap(\.self).sorted()
     return known.isEmpty ? nil : min(good, factor * known[known.count / 2] - difference)
   }
@@ -50,5 +50,21 @@ struct RepetitionCheck {
       of: [StateChain.Item(words: words)], in: scores.slice(frames.clamped(to: 0..<scores.count)),
       rows: .phones, at: tempi
     )?.misfit
+  }
+}
+
+extension Recitation {
+  /// Whether some of what it has again, or in between, is something else by phones.
+  var saysOthersAgain: Bool {
+    guard let phones else { return false }
+    let fits = found.heard.indices.map { phones.fit($0)?.misfit }
+    guard let least = RepetitionCheck.least(of: fits) else { return false }
+    let origins = found.heard.map { recited.origins[$0.item] }
+    return origins.indices.contains { place in
+      let isAgain =
+        origins[..<place].contains { $0 >= origins[place] }
+        || origins[(place + 1)...].contains { $0 <= origins[place] }
+      return isAgain && fits[place] ?? 0 < least
+    }
   }
 }
