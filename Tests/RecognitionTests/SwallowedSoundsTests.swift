@@ -111,4 +111,13 @@ import Timing
     #expect(abs(parts.own.lowerBound - drawn.said.lowerBound) < 15)
     #expect(parts.rest.count == 1)
   }
+
+  @Test func anAyahThatIsReadWithALongBreathIsOne() throws {
+    var own = SpokenRecitation(ikhlas).utterances
+    own[2].breathsAfter = [1: Milliseconds(1500)]
+    let drawn = try Drawn(own, of: ikhlas) { $0.hearings[2].span.start }
+    let frames = drawn.heard.found.heard[2].frames
+    try #require(drawn.utterance.features.silences(in: frames, of: 25).count == 1)
+    #expect(drawn.swallowed(in: drawn.heard).isEmpty)
+  }
 }

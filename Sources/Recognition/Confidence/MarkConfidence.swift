@@ -40,8 +40,9 @@ public struct MarkConfidence: Sendable {
   /// The most that is stated of an ayah that is heard out of its turn: speech between two ayat sounds like one of them again, and
   /// nobody who repeats half an ayah says which of the two is its beginning. A caution, and not fitted.
   private static let mostOutOfTurn = 0.89
-  /// The most that is stated of a mark that lies elsewhere when its passage is listened to by itself, or that phones would have elsewhere: of two of the harder recordings, by networks that never heard the reciter, one was
-  /// wrong; by the network that ships three of four, and two of two of `Tests/harder-recordings FOLDER OUT 9`, made after this was chosen.
+  /// The most that is stated of a mark that lies elsewhere when its passage is listened to by itself, or that phones would have elsewhere. Of two of the
+  /// latter in the harder recordings, by networks that never heard the reciter, one was wrong; by the network that ships three of four, and two of two of
+  /// `Tests/harder-recordings FOLDER OUT 9`, made after this was chosen.
   private static let mostElsewhere = 0.89
 
   /// Whether a passage is heard whose marks are so sure: where more than half of them are rather wrong than right, something else is.
