@@ -46,7 +46,8 @@ import Timing
   }
 
   /// Al-Ikhlas as it is heard where the second ayah is said so often, with so long a pause behind it.
-  private func ikhlas(secondAyah times: Int, pause: Int64) throws -> (heard: Recitation, utterance: Utterance) {
+  private func ikhlas(secondAyah times: Int, pause: Int64) throws -> (heard: Recitation, utterance: Utterance)
+  {
     let ikhlas = AyahRange(Ayah(112, 1), Ayah(112, 4))
     var spoken = SpokenRecitation(ikhlas).utterances
     spoken[1].pauseAfter = Milliseconds(pause)
