@@ -40,9 +40,15 @@ private struct Judged: Sendable {
   let isRight: Bool
   /// What was taken for recited, and where.
   let text: String
+  /// `AyahRange.prior` of what may be anything.
+  let prior: Double
 
-  init(_ check: ShortRecording.Check, _ reciter: String, _ signs: [Double], isRight: Bool, _ text: String) {
-    self.text = text
+  init(
+    _ check: ShortRecording.Check, _ reciter: String, _ passage: AyahRange, _ signs: [Double], isRight: Bool,
+    _ place: String
+  ) {
+    text = "\(passage) \(place)"
+    prior = check == .stated ? 0 : passage.prior
     self.reciter = reciter
     self.signs = signs
     self.isRight = isRight
@@ -67,10 +73,11 @@ private func show(_ check: ShortRecording.Check, _ judged: [Judged]) {
       fitting: judged.filter { !$0.reciter.sharesName(with: reciter) }.map(\.known))
   }
   print(
-    "    sure by weights of the other reciters: \(count { others[$0.reciter]?.probability(of: $0.signs) ?? 0 >= sure }); "
-      + "by those that ship: \(count { check.shipped.probability(of: $0.signs) >= sure })")
+    "    sure by weights of the other reciters: \(count { others[$0.reciter]?.probability(of: $0.signs, prior: $0.prior) ?? 0 >= sure }); "
+      + "by those that ship: \(count { check.shipped.probability(of: $0.signs, prior: $0.prior) >= sure })")
   guard ProcessInfo.processInfo.environment["TILAWA_DETAIL"] == "1" else { return }
-  for wrong in judged where !wrong.isRight && check.shipped.probability(of: wrong.signs) >= sure {
+  for wrong in judged
+  where !wrong.isRight && check.shipped.probability(of: wrong.signs, prior: wrong.prior) >= sure {
     print("    \(wrong.text): \(wrong.signs.map { decimals($0, 2) }.joined(separator: " "))")
   }
 }
@@ -97,7 +104,7 @@ private struct Material: Sendable {
     let heard = ShortRecording(features, model: models.model(for: recording))
     func judged(_ passage: AyahRange, _ signs: [Double], _ isRight: Bool) -> Judged {
       Judged(
-        check, recording.reciter, signs, isRight: isRight, "\(passage) in \(recording.stem) at \(span.start)")
+        check, recording.reciter, passage, signs, isRight: isRight, "in \(recording.stem) at \(span.start)")
     }
     let runs = recording.runs(in: span)
     // Where two surahs are heard, nothing is wrong for want of one of them.
@@ -167,7 +174,7 @@ extension KnownClip {
     guard check != .found, let features = try? SpeechFeatures(ofFileAt: path) else { return [] }
     let heard = ShortRecording(features, model: .shipped)
     func judged(_ passage: AyahRange, _ signs: [Double], _ isRight: Bool) -> Judged {
-      Judged(check, "clips \(place % 6)", signs, isRight: isRight, "\(passage) in \(path)")
+      Judged(check, "clips \(place % 6)", passage, signs, isRight: isRight, "in \(path)")
     }
     if check == .stated {
       guard features.duration.seconds <= 30 else { return [] }

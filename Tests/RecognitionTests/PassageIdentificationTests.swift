@@ -170,6 +170,20 @@ import Timing
       Set([piece.passage] + piece.same) == [AyahRange(Ayah(109, 3)), AyahRange(Ayah(109, 5))], "\(piece)")
   }
 
+  /// The praise that opens al-Fatihah ends other ayat, too, and but for its first word nothing tells which of them it is.
+  @Test func ofWhatSoundsTheSameTheMostRecitedIsNamedFirst() throws {
+    let quran = QuranSounds(surahs: [10, 1, 39])
+    var recited = Recited()
+    let praise = try #require(quran.ayat.firstIndex(of: Ayah(1, 2)))
+    recited.read(quran.starts[praise] + 8..<quran.starts[praise + 1], of: quran)
+    let found = recited.identified(in: quran)
+    #expect(found.passages.isEmpty)
+    let piece = try #require(found.pieces.first { $0.passage != nil })
+    #expect(
+      piece.passage == AyahRange(Ayah(1, 2)) && piece.same.contains(AyahRange(Ayah(10, 10))), "\(piece)")
+    #expect(!piece.same.contains(AyahRange(Ayah(1, 2))))
+  }
+
   @Test func noiseAndSilenceAreNoPassage() {
     for seed in 0..<3 {
       var noise = Recited(seed: UInt64(seed))
@@ -219,7 +233,7 @@ import Timing
     ) -> Double {
       let words = ShortPassageCheck.Comparison(
         standing: standing, misfits: misfits, duration: duration, sounds: sounds, lead: lead)
-      return PassageCheck.ShortSigns(margin: margin, words: words).confidence
+      return PassageCheck.ShortSigns(margin: margin, words: words).confidence(prior: 0)
     }
     #expect(confidence(44.5, 7.8, 0.12, -2.6) > 0.95)
     #expect(confidence(48, 7.1, 0.28, -2.7) > 0.9)

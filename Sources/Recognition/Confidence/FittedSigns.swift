@@ -8,5 +8,8 @@ protocol FittedSigns {
 
 extension FittedSigns {
   /// How likely it is by these signs, from 0 to 1.
-  var likelihood: Double { Self.fitted.probability(of: terms) }
+  var likelihood: Double { likelihood(prior: 0) }
+
+  /// The same of something that has a prior, in log odds.
+  func likelihood(prior: Double) -> Double { Self.fitted.probability(of: terms, prior: prior) }
 }

@@ -30,9 +30,9 @@ package struct LogisticRegression: Sendable {
     standardized = weights
   }
 
-  /// How likely what has these signs is.
-  package func probability(of signs: [Double]) -> Double {
-    1 / (1 + exponential(-zip(weights, signs).reduce(bias) { $0 + $1.0 * $1.1 }))
+  /// How likely what has these signs is; `prior` are log odds that it has besides.
+  package func probability(of signs: [Double], prior: Double = 0) -> Double {
+    1 / (1 + exponential(-zip(weights, signs).reduce(bias + prior) { $0 + $1.0 * $1.1 }))
   }
 
   /// How much weights are drawn to nothing, when signs are counted in standard deviations.

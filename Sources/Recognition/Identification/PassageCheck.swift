@@ -67,10 +67,10 @@ struct PassageCheck: Sendable {
       [min(margin, Signs.mostMargin), words.standing.within(0...9), words.duration, words.misfits]
     }
 
-    /// How often a piece with these signs is right.
-    var confidence: Double {
+    /// How often a piece with these signs is right whose passage has a prior, in log odds.
+    func confidence(prior: Double) -> Double {
       let isInDoubt = words.sounds < Self.fewSounds || words.lead.map { $0 < Signs.leastMargin } ?? false
-      return min(likelihood, isInDoubt ? Signs.mostInDoubt : 1)
+      return min(likelihood(prior: prior), isInDoubt ? Signs.mostInDoubt : 1)
     }
 
     /// Two words or three are said in many places.
@@ -94,7 +94,9 @@ struct PassageCheck: Sendable {
 
   /// How likely a piece is what is recited there, from 0 to 1.
   func confidence(of piece: QuranSearch.Piece) -> Double {
-    if let short = shortSigns(of: piece) { return short.confidence }
+    if let short = shortSigns(of: piece) {
+      return short.confidence(prior: sounds.passage(piece.sounds)?.prior ?? 0)
+    }
     guard let signs = signs(of: piece) else { return 0 }
     let confidence = model.network == nil ? signs.confidenceByClasses : signs.confidence
     guard listensAgain, confidence >= PassageIdentification.leastConfidence,

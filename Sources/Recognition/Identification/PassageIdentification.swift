@@ -102,11 +102,13 @@ public struct PassageIdentification: Sendable {
     }
     pieces = Self.joined(found).compactMap { piece in
       guard let span = Self.span(piece, duration) else { return nil }
-      let passage = sounds.passage(piece.sounds)
+      var alike = ([piece.sounds] + piece.same).compactMap(sounds.passage)
+      let passage = alike.max { $0.prior < $1.prior }
+      alike.removeAll { $0 == passage }
       return Piece(
         // Of isti'adha alone the search may be sure, but that names nothing.
         span: span, passage: passage, confidence: passage == nil ? 0 : piece.confidence,
-        same: piece.same.compactMap(sounds.passage), others: piece.others.compactMap(sounds.passage),
+        same: alike, others: piece.others.compactMap(sounds.passage),
         margin: piece.margin)
     }
   }

@@ -51,10 +51,11 @@ struct WholeAyatCheck {
       let first = features.isLoud.firstIndex(of: true), let last = features.isLoud.lastIndex(of: true),
       let span = TimeSpan(SpeechFeatures.time(ofFrame: first), SpeechFeatures.time(ofFrame: last + 1))
     else { return nil }
+    let likelihood = signs.likelihood(prior: best.ayat.prior)
     let hasBasmalah = best.opens || best.ayat == AyahRange(Ayah(1, 1))
     return PassageIdentification.Piece(
       span: span, passage: best.ayat,
-      confidence: hasBasmalah ? min(signs.likelihood, Self.mostWithBasmalah) : signs.likelihood,
+      confidence: hasBasmalah ? min(likelihood, Self.mostWithBasmalah) : likelihood,
       same: search.same,
       others: search.hypotheses.dropFirst().prefix(Self.mostGuesses).filter {
         best.score - $0.score < Self.guessReach
