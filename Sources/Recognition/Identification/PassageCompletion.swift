@@ -92,10 +92,16 @@ struct PassageCompletion {
 
   /// Searches the whole Quran once more for what of the claims no search has found by itself.
   private mutating func searchForWhatWasExpected(_ check: () throws -> Void) rethrows {
+    func isShared(_ one: PassageClaim, _ other: PassageClaim) -> Bool {
+      one.passage.first <= other.passage.last && other.passage.first <= one.passage.last
+    }
+    let claims = claims
+    // Of what is said twice a search hears one in a stretch that holds both, and which of them nobody knows.
+    certain.removeAll { found in
+      claims.count { isShared($0, found) && $0.frames.overlaps(found.frames) } > 1
+    }
     for claim in claims {
-      let known = certain.filter {
-        $0.passage.first <= claim.passage.last && claim.passage.first <= $0.passage.last
-      }
+      let known = certain.filter { isShared($0, claim) }
       var start = claim.frames.lowerBound
       let ends = known.map(\.frames) + [claim.frames.upperBound..<claim.frames.upperBound]
       for frames in ends.sorted(by: { $0.lowerBound < $1.lowerBound }) {
