@@ -81,7 +81,7 @@ struct NotesAtHand {
   /// A line for each note that shares an ayah with `ayat`, which `counting` numbers; the count of those that are too many.
   func lines(of ayat: AyahRange, counting: CountingSystem) -> [String] {
     guard !isEmpty, let kufi = AyahMap.map(ayat, from: counting, to: .kufi) else { return [] }
-    let found = notes.filter { $0.ayat.first <= kufi.last && kufi.first <= $0.ayat.last }
+    let found = notes.filter { $0.ayat.overlaps(kufi) }
     let more = found.count - Self.most
     return found.prefix(Self.most).map { "note: \($0.text.words.joined(separator: " "))" }
       + (more > 0 ? ["and \(counted(more, "more note"))"] : [])

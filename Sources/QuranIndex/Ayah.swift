@@ -46,6 +46,9 @@ public struct AyahRange: Hashable, Sendable {
   public var crossesSurahs: Bool { first.surah != last.surah }
   /// Whether the last ayah is the first or follows it.
   public var isForward: Bool { first <= last }
+
+  /// Whether an ayah is in both; neither runs backwards, and both are counted alike.
+  package func overlaps(_ other: AyahRange) -> Bool { first <= other.last && other.first <= last }
 }
 
 extension AyahRange: CustomStringConvertible {

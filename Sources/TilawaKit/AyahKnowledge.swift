@@ -88,7 +88,7 @@ package struct AyahKnowledge: Sendable {
     var readings: [Read] = []
     for journal in (books?.documents ?? []).compactMap({ $0.values(BookJournal.self)?.content }) {
       let sessions = journal.sessions.filter { session in
-        session.ayat.map { $0.value.first <= ayat.last && ayat.first <= $0.value.last } ?? false
+        session.ayat.map { $0.value.overlaps(ayat) } ?? false
       }
       guard let id = journal.book?.value, !sessions.isEmpty else { continue }
       var files = LibraryFiles()
@@ -106,6 +106,6 @@ extension JournalRow {
   fileprivate func isAbout(_ ayat: AyahRange, in list: JournalList) -> Bool {
     let page = list.kind == .bookmarks ? self["page"].flatMap { Int($0) } : nil
     guard let own = self.ayat ?? page.flatMap({ Division.page.range(of: $0) }) else { return false }
-    return own.first <= ayat.last && ayat.first <= own.last
+    return own.overlaps(ayat)
   }
 }

@@ -27,7 +27,7 @@ package enum JournalPassages: String, CaseIterable, Sendable {
     let rows = found.rows.compactMap { row in row.ayat.map { (ayat: $0, recall: Recall(row)) } }.filter {
       row in
       CountingSystem.kufi.contains(row.ayat)
-        && (asked.map { $0.first <= row.ayat.last && row.ayat.first <= $0.last } ?? true)
+        && (asked.map(row.ayat.overlaps) ?? true)
     }
     guard self == .due else { return (rows.map(\.ayat), nil) }
     let now = Timestamp(secondsSince1970: try workplace.now())

@@ -42,7 +42,7 @@ package struct JournalQuery: Sendable {
   private func takes(_ range: AyahRange?) -> Bool {
     guard !ayat.isEmpty else { return true }
     guard let range else { return false }
-    return ayat.contains { $0.first <= range.last && range.first <= $0.last }
+    return ayat.contains(where: range.overlaps)
   }
 
   private static func comes(

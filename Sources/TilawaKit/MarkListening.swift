@@ -222,10 +222,6 @@ package struct MarkListening: Sendable {
   }
 }
 
-extension AyahRange {
-  fileprivate func overlaps(_ other: AyahRange) -> Bool { first <= other.last && other.first <= last }
-}
-
 extension UnaidedPassages {
   fileprivate init(
     _ found: PassageIdentification, in features: SpeechFeatures, _ counting: CountingSystem,

@@ -125,7 +125,7 @@ package struct PlayedRows: Sendable {
       return found
     case .ayat(let runs):
       let found = rows.filter { row in
-        runs.contains { run in row.ayah.map { $0.first <= run.last && run.first <= $0.last } ?? false }
+        runs.contains { run in row.ayah.map(run.overlaps) ?? false }
       }
       guard !found.isEmpty else {
         let wanted = runs.map(\.description).joined(separator: ", ")

@@ -47,7 +47,7 @@ package struct RecallPlan: Sendable {
 
   /// A part of a row may be what was meant.
   private static func reasonForNone(of passage: AyahRange, _ rows: [JournalRow]) -> Obstacle {
-    let around = rows.compactMap(\.ayat).first { $0.first <= passage.last && passage.first <= $0.last }
+    let around = rows.compactMap(\.ayat).first(where: passage.overlaps)
     guard let around else {
       return Obstacle(
         "\(passage) is not among what you memorised; tilawa journal add memorised \(passage) adds it")

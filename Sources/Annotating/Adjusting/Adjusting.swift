@@ -45,7 +45,7 @@ package struct Adjusting: Sendable {
       if let to, start >= to { return false }
       guard !ayat.isEmpty else { return true }
       guard let ayah else { return false }
-      return ayat.contains { $0.first <= ayah.last && ayah.first <= $0.last }
+      return ayat.contains(where: ayah.overlaps)
     }
   }
 

@@ -43,7 +43,7 @@ extension [AnnotatedRow] {
   package func row(meantBy query: RowQuery) throws(CorrectionRefusal) -> AnnotatedRow {
     var meant = rows(meantBy: query)
     if meant.isEmpty, case .ayat(let range) = query {
-      meant = filter { row in row.ayah.map { $0.first <= range.last && range.first <= $0.last } ?? false }
+      meant = filter { $0.ayah.map(range.overlaps) ?? false }
     }
     guard let row = meant.first else { throw CorrectionRefusal("no row holds \(query.text)") }
     guard meant.count == 1 else {

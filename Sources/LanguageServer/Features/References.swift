@@ -114,6 +114,6 @@ struct References {
 
 extension AnnotatedRow {
   fileprivate func holds(_ ayat: AyahRange) -> Bool {
-    ayah.map { $0.first <= ayat.last && ayat.first <= $0.last } ?? false
+    ayah.map(ayat.overlaps) ?? false
   }
 }

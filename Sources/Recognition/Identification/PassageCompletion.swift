@@ -92,16 +92,12 @@ struct PassageCompletion {
 
   /// Searches the whole Quran once more for what of the claims no search has found by itself.
   private mutating func searchForWhatWasExpected(_ check: () throws -> Void) rethrows {
-    func isShared(_ one: PassageClaim, _ other: PassageClaim) -> Bool {
-      one.passage.first <= other.passage.last && other.passage.first <= one.passage.last
-    }
-    let claims = claims
     // Of what is said twice a search hears one in a stretch that holds both, and which of them nobody knows.
-    certain.removeAll { found in
-      claims.count { isShared($0, found) && $0.frames.overlaps(found.frames) } > 1
+    certain = certain.filter { found in
+      claims.count { $0.passage.overlaps(found.passage) && $0.frames.overlaps(found.frames) } < 2
     }
     for claim in claims {
-      let known = certain.filter { isShared($0, claim) }
+      let known = certain.filter { $0.passage.overlaps(claim.passage) }
       var start = claim.frames.lowerBound
       let ends = known.map(\.frames) + [claim.frames.upperBound..<claim.frames.upperBound]
       for frames in ends.sorted(by: { $0.lowerBound < $1.lowerBound }) {
