@@ -46,8 +46,7 @@ import Timing
   }
 
   /// Al-Ikhlas as it is heard where the second ayah is said so often, with so long a pause behind it.
-  private func ikhlas(secondAyah times: Int, pause: Int64) throws -> (heard: Recitation, utterance: Utterance)
-  {
+  private func ikhlas(second times: Int, pause: Int64) throws -> (heard: Recitation, utterance: Utterance) {
     let ikhlas = AyahRange(Ayah(112, 1), Ayah(112, 4))
     var spoken = SpokenRecitation(ikhlas).utterances
     spoken[1].pauseAfter = Milliseconds(pause)
@@ -60,11 +59,11 @@ import Timing
   }
 
   @Test func whatIsSaidAgainFitsAboutAsWellAsTheRest() throws {
-    #expect(try !ikhlas(secondAyah: 2, pause: 600).heard.saysOthersAgain)
+    #expect(try !ikhlas(second: 2, pause: 600).heard.saysOthersAgain)
   }
 
   @Test func whatFitsFarWorseIsNothingThatIsSaidAgain() throws {
-    let (known, utterance) = try ikhlas(secondAyah: 1, pause: 4000)
+    let (known, utterance) = try ikhlas(second: 1, pause: 4000)
     var heard = known
     #expect(!heard.saysOthersAgain)
     // The second ayah once more, in a pause.

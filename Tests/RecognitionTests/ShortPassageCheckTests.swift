@@ -2,6 +2,7 @@ import Audio
 import QuranIndex
 import TestSupport
 import Testing
+import Timing
 
 @testable import Recognition
 
@@ -57,5 +58,21 @@ import Testing
     let found = try? heard(other, in: features)
     let confidences = found?.parts.map { MarkConfidence.shipped.probability(of: $0.signs) } ?? []
     #expect(confidences.allSatisfy { $0 < 0.9 }, "\(confidences)")
+  }
+
+  /// What is usual of short recordings is no sign in a long one, of which most is something else.
+  @Test(arguments: [false, true]) func whatIsRecitedMostIsLikelierInAShortRecording(isLong: Bool) throws {
+    var spoken = SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 2))).utterances
+    spoken[1].pauseAfter = Milliseconds(isLong ? 30_000 : 500)
+    let features = try SpokenRecitation(spoken, seed: 3).features()
+    let sounds = QuranSounds(surahs: 105...114)
+    let scores = CoarseScores(PhoneScores(.shipped, features), frames: features.count)
+    let piece = try #require(
+      QuranSearch(sounds, .shipped, scores).pieces { _, _ in }.first { !$0.sounds.isEmpty })
+    let check = PassageCheck(features: features, sounds: sounds)
+    let signs = try #require(check.shortSigns(of: piece))
+    let prior = try #require(sounds.passage(piece.sounds)).prior
+    try #require(signs.confidence(prior: prior) > signs.confidence(prior: 0))
+    #expect(check.confidence(of: piece) == signs.confidence(prior: isLong ? 0 : prior))
   }
 }

@@ -41,6 +41,16 @@ import Timing
     #expect(found.pieces.map(\.confidence) == [whole.confidence])
   }
 
+  @Test func whatIsRecitedMostIsLikelier() throws {
+    let passage = AyahRange(Ayah(103, 2))
+    let heard = try SpokenRecitation(passage, seed: 4).features()
+    let signs = try #require(ShortRecording(heard, model: .shipped).wholeAyat()).signs
+    let whole = try #require(WholeAyatCheck(features: heard).piece)
+    let fitted = WholeAyatCheck.Signs.fitted
+    #expect(whole.confidence == fitted.probability(of: signs, prior: passage.prior))
+    #expect(whole.confidence > fitted.probability(of: signs))
+  }
+
   @Test func aBasmalahMayPrecedeThem() throws {
     let words = SpokenRecitation.Utterance(AyahSounds.basmalah)
     let ayat = SpokenRecitation(AyahRange(Ayah(108, 1), Ayah(108, 2)), seed: 5).utterances
