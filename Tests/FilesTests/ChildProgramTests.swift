@@ -6,14 +6,17 @@ import Testing
 
 /// Starting other programs.
 @Suite struct ChildProgramTests {
-  /// A program, and its file held open for writing.
+  /// A program, and its file held open for writing: here alone. What `FileHandle(forWritingAtPath:)` opens is
+  /// handed on to every program that another test starts meanwhile, and stays busy until the last of them ends.
   private func busyProgram() throws -> (folder: TemporaryFolder, program: ChildProgram, holder: FileHandle) {
     let folder = try TemporaryFolder(["said": "#!/bin/sh\nexit 7\n"])
     let path = folder.path(of: "said")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let holder = open(path, O_WRONLY | O_CLOEXEC)
+    try #require(holder >= 0)
     return (
       folder, try #require(ChildProgram(named: "said", searchPath: folder.path)),
-      try #require(FileHandle(forWritingAtPath: path))
+      FileHandle(fileDescriptor: holder, closeOnDealloc: true)
     )
   }
 
