@@ -44,7 +44,9 @@ func runUnaided(inFolder folder: String, _ options: BenchmarkOptions, lengths: [
         + ["\(marks.count)", "\(sure.count)", "\(sure.count { !$0.isRight })", decimals(seconds, 0)])
     let showsAll = ProcessInfo.processInfo.environment["TILAWA_DETAIL"] != nil
     for result in heard
-    where result.verdict == .wrong || showsAll && result.verdict != .right || result.isSurelyWrong {
+    where result.verdict == .wrong || result.isSurelyWrong
+      || showsAll && (result.verdict != .right || result.marks.contains { !$0.isRight })
+    {
       print("  \(name): \(result.text)")
     }
   }

@@ -76,12 +76,40 @@ import Timing
     #expect(BoundaryRescoring(utterance: utterance).rescored(settled).elsewhereByPhones.isEmpty)
   }
 
-  @Test func afterAClearPauseWhatIsSureIsNotAskedAgain() {
+  /// A soft sound that an ayah begins with may be taken for what rings on in the pause before it.
+  @Test func afterAPauseItIsInDoubtAsWell() {
     var clear = sure(by: 40)
     let frames = clear.found.heard[3].frames
     clear.found.heard[3].frames = frames.lowerBound..<frames.upperBound - 20
     #expect(MarkConfidence.ofFirstHearing.probability(of: clear.signs[4]) >= 0.9)
-    #expect(BoundaryRescoring(utterance: utterance).rescored(clear).elsewhereByPhones.isEmpty)
+    #expect(BoundaryRescoring(utterance: utterance).rescored(clear).elsewhereByPhones == [4])
+  }
+
+  /// The first ayah too late by so many frames, where all searches have it.
+  private func late(by frames: Int) -> Recitation {
+    var result = heard
+    let first = heard.found.heard[0]
+    let start = first.frames.lowerBound + frames
+    result.found.heard[0].frames = start..<first.frames.upperBound
+    result.found.heard[0].words = first.words.map { max(start, $0.lowerBound)..<max(start, $0.upperBound) }
+    result.found.alternatives.unadapted = result.found.heard
+    result.found.alternatives.soundsFirst = result.found.heard
+    return result
+  }
+
+  @Test func theFirstIsInDoubtWherePhonesHaveItElsewhere() {
+    #expect(MarkConfidence.ofFirstHearing.probability(of: late(by: 30).signs[0]) >= 0.9)
+    let again = BoundaryRescoring(utterance: utterance).rescored(late(by: 30))
+    #expect(again.elsewhereByPhones == [0] && again.found.heard == late(by: 30).found.heard)
+    #expect(BoundaryRescoring(utterance: utterance).rescored(late(by: 10)).elsewhereByPhones.isEmpty)
+  }
+
+  /// What else is heard just before it may sound like its beginning.
+  @Test func theFirstIsNotAskedAgainBehindSomethingElse() {
+    var wrong = late(by: 30)
+    let start = wrong.found.heard[0].frames.lowerBound
+    wrong.found.othersBefore = [0..<start - 20]
+    #expect(BoundaryRescoring(utterance: utterance).rescored(wrong).elsewhereByPhones.isEmpty)
   }
 
   /// By less than half a second a mark isn't wrong.

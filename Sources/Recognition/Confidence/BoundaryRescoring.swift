@@ -8,9 +8,9 @@ import QuranIndex
 /// Of 107 marks of less than 0.9 in the harder recordings (`Tests/harder-recordings`, models and networks that never heard the reciter) 68 were within half a
 /// second of where their ayah begins, and 91 are since; none moved away from there.
 ///
-/// In a room a vowel rings on into the next ayah, and nothing tells the mixtures so. So of what is sure and has no clear pause before it a few words on
-/// both sides are laid over their frames, too: where these fit much better when the next ayah begins elsewhere, the mark is in doubt. It isn't
-/// moved, as a network that never heard a voice would move right ones, too.
+/// In a room a vowel rings on into the next ayah, and a soft "n" that is held is taken for what rings on in a pause; nothing tells the mixtures so. So of
+/// what is sure a few words on both sides are laid over their frames, too: where these fit much better when the next ayah begins elsewhere, the mark is in
+/// doubt. It isn't moved, as a network that never heard a voice would move right ones, too.
 struct BoundaryRescoring {
   private let utterance: Utterance
   /// How long sounds last at each tempo that is tried.
@@ -18,9 +18,7 @@ struct BoundaryRescoring {
 
   /// A mark that is surer isn't moved.
   private static let sure = 0.9
-  /// In frames. After so long a pause nothing rings on.
-  private static let clearPause = 2 * SpeechFeatures.framesPerSecond / 5
-  /// Frames of words that are heard on each side of what is sure, or a word.
+  /// Frames of words that are heard on each side of what is sure, or a word; and of what is heard before the first of all.
   private static let beside = 2 * SpeechFeatures.framesPerSecond
   /// Frames, just fewer than those by which a mark may be off to be right.
   private static let far = 2 * SpeechFeatures.framesPerSecond / 5
@@ -42,17 +40,17 @@ struct BoundaryRescoring {
     guard utterance.model.network != nil else { return heard }
     var result = heard
     let signs = heard.signs
-    for place in heard.found.heard.indices.dropFirst() {
-      let items = (result.found.heard[place - 1], result.found.heard[place])
-      guard !heard.recited.settled.contains(items.0.item), !heard.recited.settled.contains(items.1.item),
+    for place in heard.found.heard.indices {
+      let items = (before: place > 0 ? result.found.heard[place - 1] : nil, result.found.heard[place])
+      guard
+        !([items.before, items.1].compactMap { $0?.item }.contains(where: heard.recited.settled.contains)),
         isReadOn(items, heard.recited)
       else { continue }
       if MarkConfidence.ofFirstHearing.probability(of: signs[place]) >= Self.sure {
-        let pause = items.1.frames.lowerBound - items.0.frames.upperBound
-        if pause < Self.clearPause, let lead = leadElsewhere(items, heard.recited), lead >= Self.clearLead {
+        if let lead = leadElsewhere(items, heard), lead >= Self.clearLead {
           result.elsewhereByPhones.insert(items.1.item)
         }
-      } else if let moved = moved(items, heard.recited) {
+      } else if let before = items.before, let moved = moved((before, items.1), heard.recited) {
         (result.found.heard[place - 1], result.found.heard[place]) = moved
       }
     }
@@ -63,27 +61,43 @@ struct BoundaryRescoring {
   }
 
   /// Whether nothing else is heard in two items or between them, and no word twice.
-  private func isReadOn(_ items: (AlignedItem, AlignedItem), _ recited: RecitedPassage) -> Bool {
-    let words = [items.0, items.1].map { recited.chainItems[$0.item] }
-    return words.allSatisfy({ $0.numbers == nil }) && words[0].others.isEmpty && items.0.others.isEmpty
-      && words[1].others.keys.allSatisfy({ $0 == words[1].words.count - 1 })
+  private func isReadOn(_ items: (before: AlignedItem?, AlignedItem), _ recited: RecitedPassage) -> Bool {
+    let next = recited.chainItems[items.1.item]
+    guard next.numbers == nil, next.others.keys.allSatisfy({ $0 == next.words.count - 1 }) else {
+      return false
+    }
+    guard let before = items.before else { return true }
+    let words = recited.chainItems[before.item]
+    return words.numbers == nil && words.others.isEmpty && before.others.isEmpty
   }
 
-  /// By how much the words on both sides of a boundary fit better by phones where the second item begins far from there; nil where it doesn't.
-  private func leadElsewhere(_ items: (AlignedItem, AlignedItem), _ recited: RecitedPassage) -> Double? {
-    let words = [items.0, items.1].map { recited.chainItems[$0.item].words }
+  /// By how much the words on both sides of a boundary, or of the beginning of the first item, fit better by phones where the second item begins far from
+  /// there; nil where it doesn't, or where something else is heard just before the first.
+  private func leadElsewhere(_ items: (before: AlignedItem?, AlignedItem), _ heard: Recitation) -> Double? {
+    func words(of item: AlignedItem) -> [AyahSounds.Word]? {
+      let words = heard.recited.chainItems[item.item].words
+      return words.count == item.words.count ? words : nil
+    }
     let middle = items.1.frames.lowerBound
-    guard words[0].count == items.0.words.count, words[1].count == items.1.words.count,
-      let first = items.0.words.lastIndex(where: { $0.lowerBound <= items.0.frames.upperBound - Self.beside })
-        ?? items.0.words.indices.first,
+    guard let next = words(of: items.1),
       let last = items.1.words.firstIndex(where: { $0.upperBound >= middle + Self.beside })
         ?? items.1.words.indices.last
     else { return nil }
-    let before = [StateChain.Item(words: Array(words[0][first...]))]
-    let after = [StateChain.Item(words: Array(words[1][...last]))]
-    let (start, end) = (items.0.words[first].lowerBound, items.1.words[last].upperBound)
+    let after = [StateChain.Item(words: Array(next[...last]))]
+    var (before, start) = ([StateChain.Item](), max(0, middle - Self.beside))
+    if let item = items.before {
+      guard let earlier = words(of: item),
+        let first = item.words.lastIndex(where: { $0.lowerBound <= item.frames.upperBound - Self.beside })
+          ?? item.words.indices.first
+      else { return nil }
+      before = [StateChain.Item(words: Array(earlier[first...]))]
+      start = item.words[first].lowerBound
+    } else if heard.found.othersBefore.contains(where: { $0.upperBound > start }) {
+      return nil
+    }
+    let end = items.1.words[last].upperBound
     guard let elsewhere = laidOut(before + after, over: start..<end),
-      let begins = elsewhere.items[1].words.first?.lowerBound, abs(begins - middle) >= Self.far,
+      let begins = elsewhere.items.last?.words.first?.lowerBound, abs(begins - middle) >= Self.far,
       let earlier = laidOut(before, over: start..<middle), let later = laidOut(after, over: middle..<end)
     else { return nil }
     return elsewhere.score - earlier.score - later.score
