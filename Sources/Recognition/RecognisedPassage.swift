@@ -206,9 +206,12 @@ extension RecognisedPassage {
       guard heard.words.map(\.number) == parts[place].words.map(\.number) else { continue }
       parts[place].frames = heard.frames
       parts[place].words = heard.words
-      let isOutOfTurn = parts[place].signs.isOutOfTurn
+      let known = parts[place].signs
       parts[place].signs = heard.signs
-      parts[place].signs.isOutOfTurn = isOutOfTurn || heard.signs.isOutOfTurn
+      parts[place].signs.isOutOfTurn = known.isOutOfTurn || heard.signs.isOutOfTurn
+      // What precedes the passage only the search for all of them has listened to.
+      parts[place].signs.isElsewhereByPhones =
+        heard.signs.isElsewhereByPhones || place == first && known.isElsewhereByPhones
     }
   }
 

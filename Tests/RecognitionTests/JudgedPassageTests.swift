@@ -81,6 +81,22 @@ import Timing
     }
   }
 
+  /// Where a passage begins by itself, what precedes it isn't listened to.
+  @Test func onlyTheFirstIsElsewhereByWhatPrecedesThePassage() throws {
+    let features = try features()
+    let utterance = Utterance(features: features)
+    let stated = RecitedPassage([Self.ikhlas, Self.kawthar], .kufi, opening: .no, anchors: [])
+    var recitation = try #require(Pipeline.recitation(of: stated, in: utterance))
+    recitation.elsewhereByPhones = Set(recitation.found.heard.suffix(3).map(\.item))
+    var heard = RecognisedPassage(
+      recitation, of: stated, isDoubtful: false, PassageVerification.Belief())
+    #expect(heard.parts.map(\.signs.isElsewhereByPhones) == (1...7).map { $0 > 4 })
+    heard.judge(passage: 1, of: features.count) { own throws(PassageMisfit) in
+      try RecognisedPassage(of: [Self.kawthar], in: features.part(own), opening: .no)
+    }
+    #expect(heard.parts.map(\.signs.isElsewhereByPhones) == (1...7).map { $0 == 5 })
+  }
+
   @Test func aPassageThatIsNotThereByItselfMayBeAnother() throws {
     let features = try features()
     var heard = try heardInPart(features)
