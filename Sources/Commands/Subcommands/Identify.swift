@@ -17,7 +17,7 @@ struct Identify: TilawaCommand {
       The sounds of the recording are searched for in the whole Quran. Each line is one piece: start, end, passage, and \
       how likely it is. Up to half a minute is compared with as much from a hundred other places; more that would be 0.9 or \
       higher is listened to once more, as mark listens for a passage that is stated, and stays so only if it is heard. A recording of up to twenty seconds is \
-      also compared with all runs of whole ayat. In half a minute and less al-Fatihah and the surahs from 93 on, which are recited most, are \
+      also compared with all runs of whole ayat. Of pieces of half a minute and less al-Fatihah and the surahs from 93 on, which are recited most, are \
       likelier from the start. A piece that can't be identified has a ? and the likeliest passages. Passages that sound exactly \
       the same, such as the refrain of surah 55, are all named. A quarter of a minute of clear recitation is usually enough; noise \
       and other riwayat need more, or can't be recognised. The acoustic model is of hafs.

@@ -95,9 +95,7 @@ struct PassageCheck: Sendable {
   /// How likely a piece is what is recited there, from 0 to 1.
   func confidence(of piece: QuranSearch.Piece) -> Double {
     if let short = shortSigns(of: piece) {
-      // What is usual of a short recording says nothing of a piece of a long one.
-      let prior = features.count <= ShortPassageCheck.longest ? sounds.passage(piece.sounds)?.prior : nil
-      return short.confidence(prior: prior ?? 0)
+      return short.confidence(prior: sounds.passage(piece.sounds)?.prior ?? 0)
     }
     guard let signs = signs(of: piece) else { return 0 }
     let confidence = model.network == nil ? signs.confidenceByClasses : signs.confidence

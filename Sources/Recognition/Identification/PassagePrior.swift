@@ -1,7 +1,8 @@
 package import QuranIndex
 
 extension AyahRange {
-  /// How much likelier than other passages it is that this one is recited in a short recording, before anything is heard: a difference of log odds.
+  /// How much likelier than other passages it is that this one is recited in a short recording, or in a short piece of a long one, before anything is heard: a
+  /// difference of log odds.
   ///
   /// Al-Fatihah is recited in every rak'ah, and the short surahs from ad-Duha on (qisar al-mufassal) are what is learnt first and recited most; they hold a
   /// fortieth of all ayat. A quarter of short recordings for them is an assumption, and a cautious one: 27 of 28 recordings by the public are of them. What
