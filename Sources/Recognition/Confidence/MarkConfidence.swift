@@ -43,7 +43,7 @@ public struct MarkConfidence: Sendable {
   /// The most that is stated of a mark that lies elsewhere when its passage is listened to by itself.
   private static let mostElsewhere = 0.89
   /// The most that is stated of a mark that phones would have elsewhere. Of twelve in the harder recordings, by networks that never heard the reciter, three
-  /// are wrong; by the network that ships nearly all in `Tests/harder-recordings FOLDER OUT 7`, 11 and 12.
+  /// are wrong; by the network that ships nearly all in `Tests/harder-recordings FOLDER OUT 7`, and 12.
   private static let mostElsewhereByPhones = 0.6
 
   /// Whether a passage is heard whose marks are so sure: where more than half of them are rather wrong than right, something else is.
