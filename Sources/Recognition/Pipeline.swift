@@ -27,7 +27,8 @@ extension RecognisedPassage {
     guard Pipeline.tempi.contains(heard.found.tempo) else { throw .otherTempo(heard.found.tempo) }
     let belief = try PassageVerification(utterance: utterance).belief(in: heard, stated)
     // How sure it is.
-    self.init(heard, of: stated, isDoubtful: heard.found.fit < FitLimits(utterance).doubtful, belief)
+    self.init(
+      heard, of: stated, in: features, isDoubtful: heard.found.fit < FitLimits(utterance).doubtful, belief)
     guard passage.count > 1 else { return }
     for number in passage.indices {
       judge(passage: number, of: features.count) { frames throws(PassageMisfit) in
@@ -55,7 +56,7 @@ enum Pipeline {
   private static func best(of stated: RecitedPassage, in utterance: Utterance) -> Recitation? {
     var best = recitation(of: stated, in: utterance, first: .straight)
     let fits = best.map { $0.found.fit >= FitLimits(utterance).plain } ?? false
-    if fits, best?.hasGuesses == false, best?.saysOthersAgain == false { return best }
+    if fits, best?.hasGuesses(in: utterance.features) == false, best?.saysOthersAgain == false { return best }
     if !fits {
       var lenient = utterance
       lenient.fillerCost = Costs.lenientFillerFrame

@@ -23,7 +23,7 @@ import Timing
 
   @Test func aBoundaryInDoubtIsFoundByPhones() {
     let wrong = moved
-    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs[4]) < 0.9)
+    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs(in: utterance.features)[4]) < 0.9)
     let again = BoundaryRescoring(utterance: utterance).rescored(wrong)
     let (found, known) = (again.found.heard, heard.found.heard)
     #expect(abs(found[4].frames.lowerBound - known[4].frames.lowerBound) <= 12)
@@ -40,7 +40,10 @@ import Timing
   }
 
   @Test func whatIsSureAndWherePhonesHaveItStaysAndIsSure() {
-    #expect(heard.signs.allSatisfy { MarkConfidence.ofFirstHearing.probability(of: $0) >= 0.9 })
+    #expect(
+      heard.signs(in: utterance.features).allSatisfy {
+        MarkConfidence.ofFirstHearing.probability(of: $0) >= 0.9
+      })
     let again = BoundaryRescoring(utterance: utterance).rescored(heard)
     #expect(again.found.heard == heard.found.heard && again.elsewhereByPhones.isEmpty)
   }
@@ -56,11 +59,11 @@ import Timing
 
   @Test func whatIsSureIsInDoubtWherePhonesHaveItElsewhereAndStays() {
     let wrong = sure(by: 40)
-    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs[4]) >= 0.9)
-    #expect(MarkConfidence.shipped.probability(of: wrong.signs[4]) >= 0.9)
+    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs(in: utterance.features)[4]) >= 0.9)
+    #expect(MarkConfidence.shipped.probability(of: wrong.signs(in: utterance.features)[4]) >= 0.9)
     let again = BoundaryRescoring(utterance: utterance).rescored(wrong)
     #expect(again.found.heard == wrong.found.heard)
-    for (place, signs) in again.signs.enumerated() {
+    for (place, signs) in again.signs(in: utterance.features).enumerated() {
       #expect(signs.isElsewhereByPhones == (place == 4))
       let confidence = MarkConfidence.shipped.probability(of: signs)
       #expect(place == 4 ? confidence == 0.6 : confidence >= 0.9)
@@ -82,7 +85,7 @@ import Timing
     var clear = sure(by: 40)
     let frames = clear.found.heard[3].frames
     clear.found.heard[3].frames = frames.lowerBound..<frames.upperBound - 20
-    #expect(MarkConfidence.ofFirstHearing.probability(of: clear.signs[4]) >= 0.9)
+    #expect(MarkConfidence.ofFirstHearing.probability(of: clear.signs(in: utterance.features)[4]) >= 0.9)
     #expect(BoundaryRescoring(utterance: utterance).rescored(clear).elsewhereByPhones == [4])
   }
 
@@ -99,7 +102,8 @@ import Timing
   }
 
   @Test func theFirstIsInDoubtWherePhonesHaveItElsewhere() {
-    #expect(MarkConfidence.ofFirstHearing.probability(of: late(by: 30).signs[0]) >= 0.9)
+    #expect(
+      MarkConfidence.ofFirstHearing.probability(of: late(by: 30).signs(in: utterance.features)[0]) >= 0.9)
     let again = BoundaryRescoring(utterance: utterance).rescored(late(by: 30))
     #expect(again.elsewhereByPhones == [0] && again.found.heard == late(by: 30).found.heard)
     #expect(BoundaryRescoring(utterance: utterance).rescored(late(by: 10)).elsewhereByPhones.isEmpty)
@@ -116,7 +120,7 @@ import Timing
   /// By less than half a second a mark isn't wrong.
   @Test func whatIsNearlyWherePhonesHaveItIsSure() {
     let near = sure(by: 15)
-    #expect(MarkConfidence.ofFirstHearing.probability(of: near.signs[4]) >= 0.9)
+    #expect(MarkConfidence.ofFirstHearing.probability(of: near.signs(in: utterance.features)[4]) >= 0.9)
     #expect(BoundaryRescoring(utterance: utterance).rescored(near).elsewhereByPhones.isEmpty)
   }
 

@@ -39,7 +39,7 @@ struct BoundaryRescoring {
   func rescored(_ heard: Recitation) -> Recitation {
     guard utterance.model.network != nil else { return heard }
     var result = heard
-    let signs = heard.signs
+    let signs = heard.signs(in: utterance.features)
     for place in heard.found.heard.indices {
       let items = (before: place > 0 ? result.found.heard[place - 1] : nil, result.found.heard[place])
       guard

@@ -35,11 +35,9 @@ package struct LogisticRegression: Sendable {
     1 / (1 + exponential(-zip(weights, signs).reduce(bias + prior) { $0 + $1.0 * $1.1 }))
   }
 
-  /// How much weights are drawn to nothing, when signs are counted in standard deviations.
-  private static let penalty = 2.0
-
-  /// The weights under which just this is likeliest, `mistaken` being the part of it that is taken to be known the other way round.
-  package init(fitting known: [Known], mistaken: Double = 0) {
+  /// The weights under which just this is likeliest, `mistaken` being the part of it that is taken to be known the other way round, and `penalty` how
+  /// much weights are drawn to nothing, when signs are counted in standard deviations.
+  package init(fitting known: [Known], mistaken: Double = 0, penalty: Double = 2) {
     let number = Double(max(known.count, 1))
     let signs = known.first.map { Array($0.signs.indices) } ?? []
     let means = signs.map { sign in known.reduce(0) { $0 + $1.signs[sign] } / number }
@@ -51,7 +49,7 @@ package struct LogisticRegression: Sendable {
     let rows = known.map { known in
       [1] + signs.map { (known.signs[$0] - means[$0]) / spreads[$0] }
     }
-    let found = Self.weights(of: rows, known, mistaken)
+    let found = Self.weights(of: rows, known, mistaken, penalty)
     standardized = Array(found.dropFirst())
     weights = zip(standardized, spreads).map { $0 / $1 }
     bias = zip(weights, means).reduce(found.first ?? 0) { $0 - $1.0 * $1.1 }
@@ -73,7 +71,9 @@ package struct LogisticRegression: Sendable {
 
   /// By Newton's method, with a penalty on squared weights. How likely something is as it is known is asked anew in each step (Dempster, Laird,
   /// Rubin: Maximum likelihood from incomplete data via the EM algorithm, Journal of the Royal Statistical Society B 39, 1977).
-  private static func weights(of rows: [[Double]], _ known: [Known], _ mistaken: Double) -> [Double] {
+  private static func weights(
+    of rows: [[Double]], _ known: [Known], _ mistaken: Double, _ penalty: Double
+  ) -> [Double] {
     let count = rows.first?.count ?? 1
     var weights = [Double](repeating: 0, count: count)
     for _ in 0..<Newton.mostSteps {

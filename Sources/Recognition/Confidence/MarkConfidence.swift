@@ -13,11 +13,12 @@ public struct MarkConfidence: Sendable {
   ///
   /// By the weights of the other reciters 94.5 % of these marks are stated at 0.9 or more, and 99.83 % of those are right.
   public static let shipped = MarkConfidence(
-    bias: 9.0400,
+    bias: 9.3665,
     weights: [
-      .tempo: -3.5234, .elsewhereUnadapted: -1.0193, .noPause: -2.6157, .misfitBefore: -1.2660,
-      .misfitAfter: -3.2410, .oddityAfter: -1.3037, .otherPause: -3.1330, .misfit: -0.4387,
-      .phonesAfter: -3.1152,
+      .tempo: -5.4378, .elsewhereUnadapted: -0.9707, .elsewhereBySounds: -0.1392, .noPause: -0.3289,
+      .noDip: -5.3075,
+      .misfitBefore: -5.4215, .misfitAfter: -2.0085, .oddityAfter: -1.2036, .otherPause: -1.6077,
+      .phonesBefore: -0.0305, .phonesAfter: -1.6149,
     ])
 
   /// The same of marks before `BoundaryRescoring` decides on them, which ones it shall decide on. Fitted to 3,719 marks of these
@@ -72,6 +73,9 @@ public struct MarkConfidence: Sendable {
   /// more, and of those stated as 0.876 on average 0.922 were right; with 0.002 94.5 %, and 0.903 of those stated as 0.879; of the sure ones 99.83 % both
   /// times. By 0.005 and 0.01 some more are sure (94.7 and 94.9 %, with a `doubt` of 1.5), and as much of the tenth below is right (0.905 and 0.908).
   private static let mistaken = 0.002
+  /// How much weights are drawn to nothing: of thousands of marks some dozens are wrong, which by 2 are believed too much. By 10 and 20 marks of
+  /// prayers that nothing was fitted to are judged best (`Benchmarks recordings` on folders 7 to 12).
+  private static let penalty = 10.0
 
   private init(bias: Double, weights: [MarkSigns.Sign: Double]) {
     self.bias = bias
@@ -85,7 +89,7 @@ public struct MarkConfidence: Sendable {
     while true {
       let fit = LogisticRegression(
         fitting: marks.map { mark in .init(signs: used.map { mark.signs[$0] }, isRight: mark.isRight) },
-        mistaken: Self.mistaken)
+        mistaken: Self.mistaken, penalty: Self.penalty)
       // The sign that is most at odds with what it means goes first.
       func oddity(_ place: Int) -> Double { fit.standardized[place] * (used[place].speaksFor ? -1 : 1) }
       guard let odd = used.indices.max(by: { oddity($0) < oddity($1) }), oddity(odd) > 0 else {

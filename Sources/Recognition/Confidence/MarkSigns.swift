@@ -14,14 +14,14 @@ public struct MarkSigns: Hashable, Sendable {
     case pause
     /// 1 where there is no silence.
     case noPause
+    /// How little the sound falls before it: 1 where it doesn't at all, 0 where it does as between words and by more.
+    case noDip
     /// How badly the sounds before and after it fit.
     case misfitBefore, misfitAfter
     /// How odd the durations of these sounds are.
     case oddityBefore, oddityAfter
     /// Seconds of the longest other silence near by.
     case otherPause
-    /// How badly the recording fits as a whole.
-    case misfit
     /// How much worse than the rest the ayat before and after it fit by phones.
     case phonesBefore, phonesAfter
 
@@ -52,7 +52,10 @@ public struct MarkSigns: Hashable, Sendable {
 
 extension MarkSigns {
   /// The signs of the beginning of `found.heard[place]`.
-  init(_ found: Alignment, _ place: Int, usualRate: Double, _ phones: PhoneFit? = nil) {
+  init(
+    _ found: Alignment, _ place: Int, in features: SpeechFeatures, usualRate: Double,
+    _ phones: PhoneFit? = nil
+  ) {
     let heard = found.heard[place]
     let before = place > 0 ? found.heard[place - 1] : nil
     let pause =
@@ -82,12 +85,13 @@ extension MarkSigns {
       case .elsewhereBySounds: isElsewhere(found.alternatives.soundsFirst)
       case .pause: min(pause, Self.most.pause)
       case .noPause: pause < Self.shortestPause ? 1 : 0
+      case .noDip:
+        before.map { 1 - min(features.dip(between: $0.frames, and: heard.frames) / Self.clearDip, 1) } ?? 0
       case .misfitBefore: min(earlier.last.misfit, Self.most.misfit)
       case .misfitAfter: min(edges.first.misfit, Self.most.misfit)
       case .oddityBefore: min(earlier.last.oddity, Self.most.oddity)
       case .oddityAfter: min(edges.first.oddity, Self.most.oddity)
       case .otherPause: min(max(earlier.last.pause, edges.first.pause), Self.most.pause)
-      case .misfit: min(-found.fit, Self.most.misfit)
       case .phonesBefore: phoneMisfit(place - 1)
       case .phonesAfter: phoneMisfit(place)
       }
@@ -98,4 +102,36 @@ extension MarkSigns {
   private static let most = (tempo: 1.5, pause: 1.0, misfit: 1.0, oddity: 5.0, phones: 1.5)
   /// Seconds of the shortest silence that is a pause.
   private static let shortestPause = 0.1
+  /// Decibels by which the sound falls wherever one stops for a moment. In a room it is mostly no more.
+  private static let clearDip = 4.0
+}
+
+extension SpeechFeatures {
+  /// By how many decibels the sound falls between two items, or just beside, against the quieter of both: 0 or more.
+  func dip(between before: Range<Int>, and after: Range<Int>) -> Double {
+    func mean(_ hops: Range<Int>) -> Double? {
+      let known = hops.clamped(to: 0..<power.count)
+      return known.isEmpty ? nil : known.reduce(0) { $0 + Double(power[$1]) } / Double(known.count)
+    }
+    // In hops, of which a frame has two.
+    let start = 2 * min(before.upperBound, after.lowerBound)
+    let end = 2 * max(before.upperBound, after.lowerBound)
+    let beside = [
+      mean(start - Dip.besideEnd..<start - Dip.besideStart),
+      mean(end + Dip.besideStart..<end + Dip.besideEnd),
+    ]
+    let least = (start - Dip.around...end + Dip.around).compactMap { mean($0..<$0 + Dip.width) }.min()
+    guard let level = beside.compactMap(\.self).min(), let least else { return .infinity }
+    return max(0, 10 * logarithm((level + Dip.floor) / (least + Dip.floor)) / logarithm(10))
+  }
+
+  /// In hops, 10 ms each: how long the sound has to be down, and how far beside a boundary; and where it is compared with.
+  private enum Dip {
+    static let width = 5
+    static let around = 10
+    static let besideStart = 10
+    static let besideEnd = 80
+    /// The mean square of what can't be heard.
+    static let floor = 1e-10
+  }
 }

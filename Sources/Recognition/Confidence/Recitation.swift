@@ -1,3 +1,5 @@
+import Audio
+
 /// What is heard of a passage, and where.
 struct Recitation: Sendable {
   var recited: RecitedPassage
@@ -7,22 +9,24 @@ struct Recitation: Sendable {
   /// The items that begin elsewhere by phones, as far as the words beside their beginnings tell.
   var elsewhereByPhones: Set<Int> = []
 
-  /// What tells of each of its items whether it begins where it was found.
-  var signs: [MarkSigns] { signs(phones) }
+  /// What tells of each of its items whether it begins where it was found; `features` are what it was heard in.
+  func signs(in features: SpeechFeatures) -> [MarkSigns] { signs(in: features, phones) }
 
-  private func signs(_ phones: PhoneFit?) -> [MarkSigns] {
+  private func signs(in features: SpeechFeatures, _ phones: PhoneFit?) -> [MarkSigns] {
     let rates = found.heard.map(\.rate).sorted()
     let usual = rates.isEmpty ? 1 : rates[rates.count / 2]
     return found.heard.indices.map {
-      var signs = MarkSigns(found, $0, usualRate: usual, phones)
+      var signs = MarkSigns(found, $0, in: features, usualRate: usual, phones)
       signs.isElsewhereByPhones = elsewhereByPhones.contains(found.heard[$0].item)
       return signs
     }
   }
 
   /// Whether some of its marks are hardly more than guesses by the mixtures: one of twenty, or of fewer.
-  var hasGuesses: Bool {
-    let guesses = signs(nil).count { MarkConfidence.ofFirstHearing.probability(of: $0) < Self.leastBelieved }
+  func hasGuesses(in features: SpeechFeatures) -> Bool {
+    let guesses = signs(in: features, nil).count {
+      MarkConfidence.ofFirstHearing.probability(of: $0) < Self.leastBelieved
+    }
     return guesses > 0 && guesses * Self.fewMarks >= found.heard.count
   }
 

@@ -46,7 +46,7 @@ struct ListenedPassages: Sendable {
     guard let heard = Pipeline.recitation(of: stated, in: utterance), !heard.found.heard.isEmpty,
       Pipeline.tempi.contains(heard.found.tempo)
     else { return nil }
-    let allSigns = heard.signs
+    let allSigns = heard.signs(in: part)
     let isDoubtful = heard.found.fit < FitLimits(utterance).doubtful
     items = heard.found.heard.indices.map { place in
       let item = heard.found.heard[place]
