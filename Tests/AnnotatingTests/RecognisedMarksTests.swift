@@ -59,9 +59,10 @@ import Timing
     for (t, frame) in frames.enumerated() {
       for (dimension, value) in frame.enumerated() { values[dimension * count + t] = value }
     }
+    let isLoud = frames.map { $0[13] > 1.35 }
     return SpeechFeatures(
-      values: values, isLoud: frames.map { $0[13] > 1.35 },
-      power: [Float](repeating: 0.1, count: 2 * count), duration: Milliseconds(Int64(20 * count)))
+      values: values, isLoud: isLoud, power: isLoud.flatMap { [Float](repeating: $0 ? 0.1 : 1e-5, count: 2) },
+      duration: Milliseconds(Int64(20 * count)))
   }
 
   private func words(_ ayat: ClosedRange<Int>, of surah: Int) -> [[AyahSounds.Word]] {
@@ -125,7 +126,8 @@ import Timing
     let first = try #require(confidence(1))
     #expect(first < 0.5)
     #expect(try #require(confidence(0)) <= first)
-    #expect(try #require(confidence(2)) > 0.9)
+    // Behind an ayah that is another one nobody knows where the next begins; further on that is forgotten.
+    #expect(try #require(confidence(3)) > 0.9)
   }
 
   @Test func findsAyatThatRunOn() throws {
