@@ -16,9 +16,8 @@ public struct MarkConfidence: Sendable {
     bias: 9.3665,
     weights: [
       .tempo: -5.4378, .elsewhereUnadapted: -0.9707, .elsewhereBySounds: -0.1392, .noPause: -0.3289,
-      .noDip: -5.3075,
-      .misfitBefore: -5.4215, .misfitAfter: -2.0085, .oddityAfter: -1.2036, .otherPause: -1.6077,
-      .phonesBefore: -0.0305, .phonesAfter: -1.6149,
+      .noDip: -5.3075, .misfitBefore: -5.4215, .misfitAfter: -2.0085, .oddityAfter: -1.2036,
+      .otherPause: -1.6077, .phonesBefore: -0.0305, .phonesAfter: -1.6149,
     ])
 
   /// The same of marks before `BoundaryRescoring` decides on them, which ones it shall decide on. Fitted to 3,719 marks of these
@@ -44,7 +43,7 @@ public struct MarkConfidence: Sendable {
   /// The most that is stated of a mark that lies elsewhere when its passage is listened to by itself.
   private static let mostElsewhere = 0.89
   /// The most that is stated of a mark that phones would have elsewhere. Of twelve in the harder recordings, by networks that never heard the reciter, three
-  /// are wrong; by the network that ships nearly all in `Tests/harder-recordings FOLDER OUT 7`, and 12.
+  /// are wrong; by the network that ships nearly all in `Tests/harder-recordings FOLDER OUT 7` and 12.
   private static let mostElsewhereByPhones = 0.6
 
   /// Whether a passage is heard whose marks are so sure: where more than half of them are rather wrong than right, something else is.
