@@ -20,6 +20,7 @@ extension RecordingMarks {
     self.init(naming: .bySound, ayat: heard.statedCount)
     unheard = heard.unheard
     mayBeAnother = heard.mayBeAnother
+    followsSound = places.followsSound
     signs = places.signs
     markers = Self.closed(
       places.markers, before: anchors, end: places.end, duration: features.duration)
@@ -37,6 +38,8 @@ private struct MarkPlaces {
 
   /// What tells how sure each is.
   private(set) var signs: [Milliseconds: MarkSigns] = [:]
+  /// Whether something is heard before the first one that has no row.
+  private(set) var followsSound = false
 
   private let heard: RecognisedPassage
   private let features: SpeechFeatures
@@ -116,11 +119,8 @@ private struct MarkPlaces {
     }
     // A short silence in front is no row of its own: the recording begins with what is recited.
     let isSettledBefore = heard.silent.contains { $0.lowerBound < part.frames.lowerBound }
-    if time(part.frames.lowerBound) <= Self.shortLeadIn, !isSettledBefore,
-      !isHeardBefore(part.frames.lowerBound)
-    {
-      return .zero
-    }
+    followsSound = isHeardBefore(part.frames.lowerBound)
+    if time(part.frames.lowerBound) <= Self.shortLeadIn, !isSettledBefore, !followsSound { return .zero }
     return max(.zero, time(part.frames.lowerBound) - Self.margin)
   }
 

@@ -38,6 +38,8 @@ package struct RecordingMarks: Sendable {
   package var unheard: [AyahRange] = []
   /// Whether the recording is hardly more like the passage than like its words in reverse.
   package var mayBeAnother = false
+  /// Whether something is heard before the first marker that has no row of its own: the end of another ayah, a cough.
+  package internal(set) var followsSound = false
   /// What tells how sure the mark at a place is, where ayat were found by their sounds.
   package internal(set) var signs: [Milliseconds: MarkSigns] = [:]
 }

@@ -71,7 +71,7 @@ extension RecordingMarks {
       ayah.number > 1
     else { return }
     let beginsElse = markers.first.map { $0.skip == "other" && $0.at <= Self.beginning } ?? false
-    guard beginsElse || markers[first].at <= Self.beginning else { return }
+    guard beginsElse || followsSound || markers[first].at <= Self.beginning else { return }
     for index in markers.indices.filter({ markers[$0].ayah != nil }).prefix(beginsElse ? 2 : 1) {
       markers[index].confidence = markers[index].confidence.map { min($0, Self.mostExpected) }
     }

@@ -74,11 +74,16 @@ import Timing
     #expect(found.markers.map(\.confidence) == [most, 0.95, most, 0.95])
   }
 
-  @Test(arguments: [(0, 2, true), (900, 2, true), (1_100, 2, false), (0, 1, false)])
-  func theFirstAyahIsNotSureWhereARecordingBeginsAmidASurah(_ start: Int64, _ first: Int, _ isDoubted: Bool)
-    throws
-  {
+  /// So isn't one behind a sound that has no row.
+  @Test(arguments: [
+    (0, false, 2, true), (900, false, 2, true), (1_100, false, 2, false), (1_100, true, 2, true),
+    (0, false, 1, false), (1_100, true, 1, false),
+  ])
+  func theFirstAyahIsNotSureWhereARecordingBeginsAmidASurah(
+    _ start: Int64, _ followsSound: Bool, _ first: Int, _ isDoubted: Bool
+  ) throws {
     var found = marks([marker(start, Ayah(112, first)), marker(5_000, Ayah(112, first + 1))])
+    found.followsSound = followsSound
     let span = try #require(TimeSpan(.zero, Milliseconds(9_000)))
     found.doubt(
       besides: [UnaidedPassages.Sure(span: span, passage: AyahRange(Ayah(112, 1), Ayah(112, 4)))],

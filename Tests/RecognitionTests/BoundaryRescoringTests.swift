@@ -124,11 +124,82 @@ import Timing
     #expect(BoundaryRescoring(utterance: utterance).rescored(near).elsewhereByPhones.isEmpty)
   }
 
+  /// What is heard from amid the fourth ayah on, where all of it was laid over its end and the beginning of the fifth.
+  private func begunAmid(isSure: Bool) -> (heard: Recitation, utterance: Utterance, fifth: Int) {
+    let (first, start) = (3, heard.found.heard[3].frames)
+    let cut = (start.lowerBound + start.upperBound) / 2
+    let late = 50
+    var result = heard
+    result.recited = RecitedPassage([AyahRange(Ayah(1, 4), Ayah(1, 7))], .kufi, opening: .no, anchors: [])
+    // Isti'adha and the basmalah, which aren't heard, precede it.
+    let before = result.recited.items.firstIndex { $0.ayah == Ayah(1, 4) } ?? 0
+    result.found.edges = Array(heard.found.edges[first...])
+    result.found.heard = heard.found.heard[first...].map { $0.shifted(by: -cut, item: before - first) }
+    let fifth = result.found.heard[1].frames
+    result.found.heard[0].frames = 0..<fifth.lowerBound + late
+    result.found.heard[1].frames = fifth.lowerBound + late..<fifth.upperBound
+    result.found.alternatives = .init()
+    if isSure {
+      result.found.alternatives = .init(unadapted: result.found.heard, soundsFirst: result.found.heard)
+    }
+    let rest = Utterance(features: utterance.features.part(cut..<utterance.features.count))
+    result.phones = isSure ? nil : PhoneFit(of: result, in: rest)
+    return (result, rest, fifth.lowerBound)
+  }
+
+  @Test(arguments: [false, true]) func aRecordingMayBeginAmidAnAyah(_ isSure: Bool) {
+    let (wrong, rest, fifth) = begunAmid(isSure: isSure)
+    let confidence = MarkConfidence.ofFirstHearing.probability(of: wrong.signs(in: rest.features)[1])
+    #expect((confidence >= 0.9) == isSure)
+    let again = BoundaryRescoring(utterance: rest).rescored(wrong)
+    let found = again.found.heard
+    #expect(abs(found[1].frames.lowerBound - fifth) <= 12)
+    let words = found[0].words
+    let first = words.firstIndex { !$0.isEmpty } ?? 0
+    #expect(first > 0 && words[first].lowerBound == found[0].frames.lowerBound)
+    #expect(again.recited.chainItems[found[0].item].numbers == Array(first..<words.count))
+    #expect(found[2...] == wrong.found.heard[2...])
+  }
+
+  /// The end of the last ayah is cut away, and what is left of the recitation begins it too early: with all of its words, or with so many.
+  @Test(arguments: [nil, 6]) func aRecordingMayBreakOffAmidAnAyah(_ count: Int?) {
+    let last = heard.found.heard[6]
+    let end = last.words[2].upperBound
+    var wrong = heard
+    let early = last.frames.lowerBound - 60
+    wrong.found.heard[5].frames = wrong.found.heard[5].frames.lowerBound..<early
+    wrong.found.heard[6].frames = early..<end
+    let rest = Utterance(features: utterance.features.part(0..<end))
+    wrong.phones = PhoneFit(of: wrong, in: rest)
+    if let count { wrong.recited = wrong.recited.hearing(0..<count, of: last.item) }
+    #expect(MarkConfidence.ofFirstHearing.probability(of: wrong.signs(in: rest.features)[6]) < 0.9)
+    let again = BoundaryRescoring(utterance: rest).rescored(wrong)
+    let found = again.found.heard
+    #expect(abs(found[6].frames.lowerBound - last.frames.lowerBound) <= 12)
+    #expect((2...4).contains(found[6].words.count))
+    #expect(again.recited.chainItems[last.item].numbers == Array(found[6].words.indices))
+    #expect(found[..<5] == heard.found.heard[..<5])
+  }
+
   @Test func withoutANetworkNothingIsMoved() {
     let wrong = moved
     var model = AcousticModel.shipped
     model.network = nil
     let deaf = Utterance(features: utterance.features, model: model)
     #expect(BoundaryRescoring(utterance: deaf).rescored(wrong).found.heard == wrong.found.heard)
+  }
+}
+
+extension AlignedItem {
+  /// The same so many frames and places among the items later.
+  fileprivate func shifted(by count: Int, item places: Int) -> AlignedItem {
+    func later(_ frames: Range<Int>) -> Range<Int> {
+      max(0, frames.lowerBound + count)..<max(0, frames.upperBound + count)
+    }
+    var result = self
+    result.item += places
+    result.frames = later(frames)
+    result.words = words.map(later)
+    return result
   }
 }

@@ -60,8 +60,8 @@ import Testing
     case .sound, .droppedVowel:
       for (index, score) in lengths.rows[state.duration].enumerated() { consider(index + 1, score) }
     }
-    // From a joint the item that follows may be left out.
-    if state.kind == .joint, let end = chain.states.firstIndex(where: { $0.bypassFrom == k }) {
+    // From a joint the item that follows may be left out, or some of its first words.
+    for end in chain.states.indices where state.kind == .joint && chain.states[end].bypassFrom == k {
       // Its own end has to be passed in any case.
       guard state.pin ?? t == t else { return -.infinity }
       result = max(
@@ -83,6 +83,10 @@ import Testing
         StateChain.Item(words: [word("nAn")]),
       ]
       let frames = 12 + numbers.next(8)
+      if round % 7 > 3 {
+        items[round % 2].words.append(word("nA"))
+        items[round % 2].laterStart = 2
+      }
       if round % 4 == 3 { items[1].start = frames / 2 }
       let chain = StateChain(items)
       let scores = scores(&numbers, frames: frames)
@@ -114,10 +118,10 @@ import Testing
     var t = 0
     for (k, state) in chain.states.enumerated() {
       let frames = path.frames[k]
+      guard path.isUsed[k] else { continue }
       if let source = state.bypassFrom, !path.isUsed[k - 1], path.isUsed[source] {
         total += Double(state.bypass)
       }
-      guard path.isUsed[k] else { continue }
       #expect(frames.lowerBound == t)
       t = frames.upperBound
       guard !frames.isEmpty else {

@@ -26,6 +26,11 @@ struct BoundaryRescoring {
   private static let clearLead = 8.0
   /// Frames of a longer item, which takes time with the square of it.
   private static let longest = 60 * SpeechFeatures.framesPerSecond
+  /// What it costs to take an ayah for a part of it, in log-scores; and frames of the beginning and the end of a recording.
+  private static let costOfPart: Float = 50
+  private static let edge = SpeechFeatures.framesPerSecond
+  /// By so much worse than the other ayat fits by phones what may have broken off.
+  private static let clearMisfit = 0.25
   /// Frames by which nobody hears a difference: below that the mixtures are the more exact.
   private static let near = SpeechFeatures.framesPerSecond / 4
   private static let stride = WordGraph.framesPerStep
@@ -46,12 +51,13 @@ struct BoundaryRescoring {
         !([items.before, items.1].compactMap { $0?.item }.contains(where: heard.recited.settled.contains)),
         isReadOn(items, heard.recited)
       else { continue }
-      if MarkConfidence.ofFirstHearing.probability(of: signs[place]) >= Self.sure {
-        if let lead = leadElsewhere(items, heard), lead >= Self.clearLead {
-          result.elsewhereByPhones.insert(items.1.item)
-        }
-      } else if let before = items.before, let moved = moved((before, items.1), heard.recited) {
-        (result.found.heard[place - 1], result.found.heard[place]) = moved
+      let isSure = MarkConfidence.ofFirstHearing.probability(of: signs[place]) >= Self.sure
+      if let before = items.before, let moved = moved((before, items.1), place, signs[place], isSure, heard) {
+        (result.found.heard[place - 1], result.found.heard[place]) = (moved.before.item, moved.next.item)
+        result.recited = result.recited.hearing(moved.before.words, of: before.item)
+          .hearing(moved.next.words, of: items.1.item)
+      } else if isSure, let lead = leadElsewhere(items, heard), lead >= Self.clearLead {
+        result.elsewhereByPhones.insert(items.1.item)
       }
     }
     if result.found.heard != heard.found.heard {
@@ -63,9 +69,8 @@ struct BoundaryRescoring {
   /// Whether nothing else is heard in two items or between them, and no word twice.
   private func isReadOn(_ items: (before: AlignedItem?, AlignedItem), _ recited: RecitedPassage) -> Bool {
     let next = recited.chainItems[items.1.item]
-    guard next.numbers == nil, next.others.keys.allSatisfy({ $0 == next.words.count - 1 }) else {
-      return false
-    }
+    guard next.numbers == nil || next.isBroken, next.others.keys.allSatisfy({ $0 == next.words.count - 1 })
+    else { return false }
     guard let before = items.before else { return true }
     let words = recited.chainItems[before.item]
     return words.numbers == nil && words.others.isEmpty && before.others.isEmpty
@@ -103,21 +108,55 @@ struct BoundaryRescoring {
     return elsewhere.score - earlier.score - later.score
   }
 
-  /// Two items one after the other as phones have them; nil where they can't be laid out, or are about where they were.
+  /// An item where phones have it, and which of its words.
+  private typealias Moved = (item: AlignedItem, words: Range<Int>)
+
+  /// Two items one after the other as phones have them; nil where they can't be laid out, or are about where they were. A recording may begin amid the
+  /// first of all, and break off amid the last; of what is sure nothing else counts.
   private func moved(
-    _ items: (AlignedItem, AlignedItem), _ recited: RecitedPassage
-  ) -> (AlignedItem, AlignedItem)? {
-    guard items.0.frames.count <= Self.longest, items.1.frames.count <= Self.longest,
-      let heard = laidOut(
-        [items.0, items.1].map { StateChain.Item(words: recited.chainItems[$0.item].words) },
-        over: items.0.frames.lowerBound..<items.1.frames.upperBound)?.items,
-      let last = heard[0].words.last?.upperBound, let first = heard[1].words.first?.lowerBound,
-      items.0.frames.lowerBound < last, first < items.1.frames.upperBound,
-      abs(last - items.0.frames.upperBound) > Self.near || abs(first - items.1.frames.lowerBound) > Self.near
+    _ items: (AlignedItem, AlignedItem), _ place: Int, _ signs: MarkSigns, _ isSure: Bool, _ heard: Recitation
+  ) -> (before: Moved, next: Moved)? {
+    guard items.0.frames.count <= Self.longest, items.1.frames.count <= Self.longest else { return nil }
+    let mayBeginAmid =
+      place == 1 && heard.found.othersBefore.isEmpty && items.0.frames.lowerBound <= Self.edge
+    let next = heard.recited.chainItems[items.1.item]
+    let endsRecording =
+      place == heard.found.heard.count - 1 && items.1.others.isEmpty
+      && items.1.frames.upperBound >= utterance.features.count - Self.edge
+    let mayBreakOff =
+      next.isBroken || endsRecording && (!isSure || signs[.phonesAfter] >= Self.clearMisfit)
+    guard !isSure || mayBeginAmid || mayBreakOff else { return nil }
+    let before = StateChain.Item(
+      words: heard.recited.chainItems[items.0.item].words, laterStart: mayBeginAmid ? Self.costOfPart : nil)
+    let frames = items.0.frames.lowerBound..<items.1.frames.upperBound
+    let count = next.words.count
+    let ways = (mayBreakOff ? 1...count : count...count).compactMap { end in
+      laidOut([before, StateChain.Item(words: Array(next.words[..<end]))], over: frames).map { way in
+        (
+          items: way.items, end: end,
+          score: way.score - (end == count || next.isBroken ? 0 : Double(Self.costOfPart))
+        )
+      }
+    }
+    guard let best = ways.max(by: { $0.score < $1.score }),
+      let first = best.items[0].words.firstIndex(where: { !$0.isEmpty }),
+      !isSure || first > 0 || best.end < count,
+      let last = best.items[0].words.last?.upperBound, let start = best.items[1].words.first?.lowerBound,
+      items.0.frames.lowerBound < last, start < items.1.frames.upperBound,
+      abs(last - items.0.frames.upperBound) > Self.near || abs(start - items.1.frames.lowerBound) > Self.near
     else { return nil }
+    let heard = (first..<before.words.count, 0..<best.end)
     return (
-      items.0.moved(to: items.0.frames.lowerBound..<last, heard[0].words),
-      items.1.moved(to: first..<items.1.frames.upperBound, heard[1].words)
+      (
+        items.0.moved(
+          to: items.0.frames.lowerBound..<last, best.items[0].words,
+          share: before.words.share(of: heard.0)), heard.0
+      ),
+      (
+        items.1.moved(
+          to: start..<items.1.frames.upperBound, best.items[1].words, share: next.words.share(of: heard.1)),
+        heard.1
+      )
     )
   }
 
@@ -143,18 +182,31 @@ struct BoundaryRescoring {
   }
 }
 
+extension StateChain.Item {
+  /// Whether it is the beginning of an ayah that breaks off.
+  fileprivate var isBroken: Bool { numbers.map { $0 == Array($0.indices) } ?? false }
+}
+
+extension [AyahSounds.Word] {
+  /// The part of all sounds that some of the words have.
+  fileprivate func share(of places: Range<Int>) -> Double {
+    func count(_ words: Self.SubSequence) -> Double { Double(words.reduce(0) { $0 + $1.sounds.count }) }
+    return Swift.max(1, count(self[places])) / Swift.max(1, count(self[...]))
+  }
+}
+
 extension AlignedItem {
-  /// The same item, heard in other frames, with its words there.
-  fileprivate func moved(to frames: Range<Int>, _ words: [Range<Int>]) -> AlignedItem {
+  /// The same item, or so large a share of it, heard in other frames, with its words there.
+  fileprivate func moved(to frames: Range<Int>, _ words: [Range<Int>], share: Double) -> AlignedItem {
     var item = self
     item.frames = frames
-    item.rate = rate * Double(frames.count) / Double(max(1, self.frames.count))
+    item.rate = rate * Double(frames.count) / (share * Double(max(1, self.frames.count)))
     // At its other edge it is where it was.
     item.words = words.map { word in
       let start = min(max(word.lowerBound, frames.lowerBound), frames.upperBound)
       return start..<min(max(start, word.upperBound), frames.upperBound)
     }
-    if let first = item.words.indices.first {
+    if let first = words.firstIndex(where: { !$0.isEmpty }) {
       item.words[first] = frames.lowerBound..<item.words[first].upperBound
     }
     if let last = item.words.indices.last {

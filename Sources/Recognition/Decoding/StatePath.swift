@@ -13,9 +13,8 @@ extension StatePath {
   func score(
     _ chain: StateChain, _ scores: EmissionScores, _ durations: DurationScores, stride: Int = 1
   ) -> Double {
-    var sum = 0.0
+    var sum = bypasses(chain)
     for (index, state) in chain.states.enumerated() {
-      if let source = state.bypassFrom, !isUsed[index - 1], isUsed[source] { sum += Double(state.bypass) }
       guard isUsed[index], state.kind != .joint else { continue }
       let frames = frames[index]
       guard !frames.isEmpty else {
@@ -33,6 +32,15 @@ extension StatePath {
       }
     }
     return sum
+  }
+
+  /// The log-score of all that is passed by.
+  func bypasses(_ chain: StateChain) -> Double {
+    chain.states.indices.reduce(0) { sum, index in
+      guard let source = chain.states[index].bypassFrom, isUsed[index], !isUsed[index - 1], isUsed[source]
+      else { return sum }
+      return sum + Double(chain.states[index].bypass)
+    }
   }
 
   /// How well the sounds fit: the mean emission score over their frames, 0 or less. How long they last is not asked.

@@ -1,6 +1,6 @@
 /// How some words fit the whole of a short stretch, read at the best of several tempi, silence at its ends aside.
 struct WholeFit: Sendable {
-  /// The log-score of the sounds, of their durations and of the silences between them.
+  /// The log-score of the sounds, of their durations, of the silences between them, and of what is passed by.
   var score: Double
   /// The mean emission score over the frames of sounds.
   var misfit: Double
@@ -31,7 +31,7 @@ struct WholeFit: Sendable {
       guard let path = SegmentalViterbi.whole(chain, scores, durations, stride: scores.stride) else {
         continue
       }
-      var (score, misfit, count) = (0.0, 0.0, 0)
+      var (score, misfit, count) = (path.bypasses(chain), 0.0, 0)
       var (duration, misfits, sounds) = (0.0, 0, 0)
       var (first, last) = (Int?.none, 0)
       for (state, frames) in zip(chain.states, path.frames) where !frames.isEmpty {

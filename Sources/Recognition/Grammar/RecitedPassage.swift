@@ -136,6 +136,17 @@ struct RecitedPassage {
     return entered(entries, share: share, othersBefore: othersBefore)
   }
 
+  /// The same where of an item only some of its words are heard, by their places among those that were.
+  func hearing(_ places: Range<Int>, of index: Int) -> RecitedPassage {
+    let item = chainItems[index]
+    guard places != item.words.indices else { return self }
+    var result = self
+    result.chainItems[index].words = Array(item.words[places])
+    result.chainItems[index].numbers = places.map { item.numbers?[$0] ?? $0 }
+    result.chainItems[index].others = item.others[item.words.count - 1].map { [places.count - 1: $0] } ?? [:]
+    return result
+  }
+
   /// Each item no farther than `slack` frames from where it was decoded, in a recording of `count`.
   func staying(within slack: Int, of count: Int) -> RecitedPassage {
     var result = self

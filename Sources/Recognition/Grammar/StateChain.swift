@@ -99,6 +99,8 @@ struct StateChain: Sendable {
     /// About where something else is heard, by the place in `words` after which it is.
     var others: [Int: [Range<Int>]] = [:]
     var isOptional = false
+    /// What it costs to begin it with a later word, as where a recording begins amid it; nil where it begins with its first.
+    var laterStart: Float?
     /// Whether something else may be heard after it.
     var mayPrecedeOther = false
     /// Whether a long silence after it is nobody's.
@@ -135,6 +137,9 @@ struct StateChain: Sendable {
         if !isLast {
           addSilence(Costs.silence(afterWord: word, isLast: false), item: index, word: number)
           addOthers(item.others[place] ?? [], item: index, word: number)
+          if let cost = item.laterStart {
+            states.append(State(kind: .joint, item: index, bypassFrom: before, bypass: -cost))
+          }
         }
       }
       if let end = item.end {

@@ -235,8 +235,13 @@ struct ClaimSettling {
     }
     guard let first = ayat.first, let last = ayat.last else { return nil }
     guard MarkConfidence.supportsPassage(ayat.map { places[$0]?.confidence ?? 0 }) else { return nil }
-    // Without what told it from others it may be one of these.
-    if first > claim.core.first || last < claim.core.last, isHeardElsewhere(ayat) { return nil }
+    // Without what told it from others it may be one of these, and the end of an ayah tells it from none.
+    let whole = ayat.filter { $0 > first || !isEnd(places[$0], of: $0) }
+    if first > claim.core.first || last < claim.core.last || whole.count < ayat.count, !whole.isEmpty,
+      isHeardElsewhere(whole)
+    {
+      return nil
+    }
     var result = claim
     result.passage = AyahRange(first, last)
     if let from = places[first]?.frames.lowerBound, let to = places[last]?.frames.upperBound, from < to {
@@ -269,6 +274,12 @@ struct ClaimSettling {
       }
       return part
     }
+  }
+
+  /// Whether only the end of an ayah is heard.
+  private func isEnd(_ heard: ListenedPassages.Item?, of ayah: Ayah) -> Bool {
+    guard let heard, let words = AyahSounds.words(of: ayah, in: counting) else { return false }
+    return heard.words.count < words.count && heard.words.last == words.last
   }
 
   /// Whether other ayat sound exactly the same.
