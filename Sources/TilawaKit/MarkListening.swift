@@ -114,7 +114,9 @@ package struct MarkListening: Sendable {
     self.init(recording: recording, passages: all.passages, marks: .success(RecordingMarks([])))
     (strange, sure, searched, known) = (all.strange, all.sure, all.passages, all.heard)
     let counting = try bundle?.knownCounting() ?? request.counting
-    if request.isPrayer, let parts = try prayerParts(found, counting, bundle, request, monitor) {
+    let named = searchedMarks(around: bundle, request, monitor)
+    unnamed = (unnamed + named.doubted).sorted { $0.span.start < $1.span.start }
+    if request.isPrayer, let parts = try prayerParts(found, counting, named.marks, bundle, monitor) {
       unnamed = parts.unnamed.map { span in
         Unnamed(
           span: span,
@@ -122,7 +124,7 @@ package struct MarkListening: Sendable {
       }
       prayer = parts
     }
-    let order = all.inOrder(with: prayer?.parts ?? [], unnamed.map(\.span))
+    let order = all.inOrder(with: prayer?.parts ?? [], unnamed.map(\.span), except: named.doubted)
     passages = order.compactMap(\.self)
     if unnamed.isEmpty, prayer?.parts.isEmpty ?? true, all.isSure(in: counting) {
       identity = .told
@@ -135,17 +137,15 @@ package struct MarkListening: Sendable {
         at: path, pauses: .adaptive, model: request.model, in: workplace, monitor)
       if case .pauses(let analyses) = listened { pauses = analyses.first }
     }
-    marks = marks(around: bundle, request, monitor)
+    marks = marks(named.marks, around: bundle, request)
   }
 
   /// Listens for what a prayer holds beside what is named.
   private func prayerParts(
-    _ found: PassageIdentification, _ counting: CountingSystem, _ bundle: TilawaBundle?,
-    _ request: MarkRequest,
-    _ monitor: WorkMonitor
+    _ found: PassageIdentification, _ counting: CountingSystem, _ marks: Result<RecordingMarks, MarkRefusal>,
+    _ bundle: TilawaBundle?, _ monitor: WorkMonitor
   ) throws -> PrayerParts? {
-    let named =
-      (try? searchedMarks(around: bundle, request, monitor).get())?.named(until: recording.duration) ?? []
+    let named = (try? marks.get())?.named(until: recording.duration) ?? []
     let settled = (bundle.map(Anchor.all) ?? []).map { anchor in
       PrayerParts.Named(anchor.ayah, from: anchor.start, to: anchor.end ?? anchor.start, isSure: true)
     }
@@ -157,25 +157,38 @@ package struct MarkListening: Sendable {
     )
   }
 
-  /// The marks of what was named without any expectation.
+  /// The marks of what was named without any expectation, without the passages that may be others, and where these are.
   private func searchedMarks(
     around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
-  ) -> Result<RecordingMarks, MarkRefusal> {
-    guard !searched.isEmpty else { return .success(RecordingMarks(naming: .bySound, ayat: 0)) }
-    return recording.marks(of: searched, bundle, request, except: strange, known: known, monitor).map {
+  ) -> (marks: Result<RecordingMarks, MarkRefusal>, doubted: [Unnamed]) {
+    guard !searched.isEmpty else { return (.success(RecordingMarks(naming: .bySound, ayat: 0)), []) }
+    var doubted: [Unnamed] = []
+    let marks = recording.marks(of: searched, bundle, request, except: strange, known: known, monitor).map {
       marks in
       var marks = marks
-      if recording.isBySound { marks.doubt(besides: sure, until: recording.duration) }
+      guard recording.isBySound else { return marks }
+      marks.doubt(besides: sure, until: recording.duration)
+      doubted = marks.dropDoubted(until: recording.duration).map {
+        Unnamed(span: $0.span, guesses: [$0.passage])
+      }
       return marks
     }
+    return (marks, doubted)
   }
 
   /// The marks of what was heard, around what is settled in a bundle by now.
   func marks(
     around bundle: TilawaBundle?, _ request: MarkRequest, _ monitor: WorkMonitor
   ) -> Result<RecordingMarks, MarkRefusal> {
+    marks(searchedMarks(around: bundle, request, monitor).marks, around: bundle, request)
+  }
+
+  /// The same with the marks of what was named without any expectation.
+  private func marks(
+    _ searched: Result<RecordingMarks, MarkRefusal>, around bundle: TilawaBundle?, _ request: MarkRequest
+  ) -> Result<RecordingMarks, MarkRefusal> {
     let spans = if case .partly(let unnamed) = identity { unnamed.map(\.span) } else { [TimeSpan]() }
-    return searchedMarks(around: bundle, request, monitor).map { marks in
+    return searched.map { marks in
       var marks = marks
       let settled = bundle.map(Anchor.all) ?? []
       if let prayer {
@@ -241,13 +254,19 @@ extension UnaidedPassages {
   }
 
   /// The passages, and nil for each stretch that has no name, in order of time.
-  fileprivate var inOrder: [AyahRange?] { inOrder(with: [], unnamed.map(\.span)) }
+  fileprivate var inOrder: [AyahRange?] { inOrder(with: [], unnamed.map(\.span), except: []) }
 
-  /// The same with parts that were heard besides; each stands for what was taken for a piece of it.
-  fileprivate func inOrder(with parts: [PrayerParts.Part], _ unnamed: [TimeSpan]) -> [AyahRange?] {
+  /// The same with parts that were heard besides, each of which stands for what was taken for a piece of it, and without what is in doubt.
+  fileprivate func inOrder(
+    with parts: [PrayerParts.Part], _ unnamed: [TimeSpan], except doubted: [MarkListening.Unnamed]
+  ) -> [AyahRange?] {
     let ends = starts.dropFirst() + [Milliseconds(.max)]
     let named = zip(zip(starts, ends), passages).filter { place, passage in
-      !parts.contains { $0.passage.overlaps(passage) && $0.span.start < place.1 && place.0 < $0.span.end }
+      let others =
+        parts.map { ($0.passage, $0.span) } + doubted.flatMap { part in part.guesses.map { ($0, part.span) } }
+      return !others.contains {
+        $0.overlaps(passage) && $1.start < place.1 && place.0 < $1.end
+      }
     }.map { (at: $0.0, passage: AyahRange?.some($1)) }
     let added = parts.map { (at: $0.span.start, passage: AyahRange?.some($0.passage)) }
     let rest = unnamed.map { (at: $0.start, passage: AyahRange?.none) }

@@ -1,11 +1,11 @@
 import QuranIndex
-import Recognition
 import Testing
 import TilawaFormat
 import Timing
 
 @testable import Annotating
 @testable import Audio
+@testable import Recognition
 
 @Suite struct UnnamedStretchesTests {
   private func marker(_ at: Int64, _ ayah: Ayah? = nil, skip: String? = nil, end: Int64? = nil) -> MarkerDraft
@@ -104,6 +104,26 @@ import Timing
       until: Milliseconds(12_000))
     let most = RecordingMarks.mostExpected
     #expect(found.markers.map(\.confidence) == [0.95] + (0..<3).map { $0 < doubted ? most : 0.95 })
+  }
+
+  /// Of two passages one after the other each is told by itself, and what is sure stays.
+  @Test func passagesThatMayBeOthersHaveNoNames() throws {
+    var found = marks([
+      marker(0, Ayah(1, 1)), marker(4_000, Ayah(1, 2)), marker(9_000, Ayah(112, 1)),
+      marker(12_000, skip: "other"),
+      marker(14_000, Ayah(112, 2), end: 16_000), marker(20_000, Ayah(113, 1)), marker(25_000, Ayah(108, 1)),
+    ])
+    for place in found.markers.indices {
+      var signs = MarkSigns { _ in 0 }
+      signs.mayBeAnother = [2, 4, 6].contains(place)
+      found.signs[found.markers[place].at] = signs
+    }
+    let doubted = found.dropDoubted(until: Milliseconds(30_000))
+    #expect(doubted.map(\.passage.description) == ["112:1-2", "108:1"])
+    #expect(doubted.map(\.span.start.count) == [9_000, 25_000])
+    #expect(doubted.map(\.span.end.count) == [16_000, 30_000])
+    #expect(found.markers.map { $0.ayah?.description ?? $0.skip } == ["1:1", "1:2", "other", "113:1"])
+    #expect(found.markers[1].end?.count == 9_000 && found.dropDoubted(until: .zero).isEmpty)
   }
 
   @Test func whatFollowsAGuessIsNotSure() throws {
