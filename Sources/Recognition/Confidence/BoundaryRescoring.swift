@@ -10,7 +10,7 @@ import QuranIndex
 ///
 /// In a room a vowel rings on into the next ayah, and a soft "n" that is held is taken for what rings on in a pause; nothing tells the mixtures so. So of
 /// what is sure a few words on both sides are laid over their frames, too: where these fit much better when the next ayah begins elsewhere, the mark is in
-/// doubt. It isn't moved, as a network that never heard a voice would move right ones, too.
+/// doubt. It isn't moved, as a network that never heard a voice would move right ones, too; but beside an ayah that a recording begins or breaks off amid.
 struct BoundaryRescoring {
   private let utterance: Utterance
   /// How long sounds last at each tempo that is tried.
@@ -130,8 +130,9 @@ struct BoundaryRescoring {
       words: heard.recited.chainItems[items.0.item].words, laterStart: mayBeginAmid ? Self.costOfPart : nil)
     let frames = items.0.frames.lowerBound..<items.1.frames.upperBound
     let count = next.words.count
+    guard let phones = phones(over: frames) else { return nil }
     let ways = (mayBreakOff ? 1...count : count...count).compactMap { end in
-      laidOut([before, StateChain.Item(words: Array(next.words[..<end]))], over: frames).map { way in
+      laidOut([before, StateChain.Item(words: Array(next.words[..<end]))], over: phones).map { way in
         (
           items: way.items, end: end,
           score: way.score - (end == count || next.isBroken ? 0 : Double(Self.costOfPart))
@@ -145,31 +146,45 @@ struct BoundaryRescoring {
       items.0.frames.lowerBound < last, start < items.1.frames.upperBound,
       abs(last - items.0.frames.upperBound) > Self.near || abs(start - items.1.frames.lowerBound) > Self.near
     else { return nil }
-    let heard = (first..<before.words.count, 0..<best.end)
+    let places = (first..<before.words.count, 0..<best.end)
     return (
       (
         items.0.moved(
           to: items.0.frames.lowerBound..<last, best.items[0].words,
-          share: before.words.share(of: heard.0)), heard.0
+          share: before.words.share(of: places.0)), places.0
       ),
       (
         items.1.moved(
-          to: start..<items.1.frames.upperBound, best.items[1].words, share: next.words.share(of: heard.1)),
-        heard.1
+          to: start..<items.1.frames.upperBound, best.items[1].words, share: next.words.share(of: places.1)),
+        places.1
       )
     )
   }
 
-  /// Items one after the other as phones have them over so many frames, when nothing else is heard there, and how well they fit; nil where
-  /// there is no room for them.
-  private func laidOut(
-    _ items: [StateChain.Item], over frames: Range<Int>
-  ) -> (items: [AlignedItem], score: Double)? {
+  /// What the network hears in some frames, and the first of them.
+  private typealias Phones = (scores: EmissionScores, start: Int)
+
+  /// Nil where there is no frame. The network takes longer than a search of what it heard.
+  private func phones(over frames: Range<Int>) -> Phones? {
     let start = frames.lowerBound / Self.stride * Self.stride
     guard start < frames.upperBound else { return nil }
     let part = utterance.features.part(start..<frames.upperBound)
     let scores = EmissionScores(
       phones: PhoneScores(utterance.model, part, scale: .followed), frames: part.count, stride: Self.stride)
+    return (scores, start)
+  }
+
+  private func laidOut(
+    _ items: [StateChain.Item], over frames: Range<Int>
+  ) -> (items: [AlignedItem], score: Double)? {
+    phones(over: frames).flatMap { laidOut(items, over: $0) }
+  }
+
+  /// Items one after the other as phones have them, when nothing else is heard there, and how well they fit; nil where there is no room for them.
+  private func laidOut(
+    _ items: [StateChain.Item], over phones: Phones
+  ) -> (items: [AlignedItem], score: Double)? {
+    let (scores, start) = phones
     let chain = StateChain(items, rows: .phones)
     guard let (fit, path) = WholeFit.best(through: chain, in: scores, at: tempi) else { return nil }
     var heard = items.indices.map { AlignedItem(item: $0, frames: 0..<0) }
