@@ -69,6 +69,18 @@ import Timing
     #expect(found.unnamed.flatMap(\.guesses).map(\.description) == ["90:5-9"])
   }
 
+  /// The search that found nothing searched all that is loud.
+  @Test func aRecordingOfWhichNothingIsSureIsNotSearchedAgainAsAWhole() throws {
+    let heard = try SpokenRecitation([.talk(sounds: 300, seed: 9)], seed: 3).features()
+    var blocks = 0
+    let found = PassageIdentification(heard, listensAgain: false) { _, total in blocks = total }
+    try #require(found.passages.isEmpty && blocks > 3)
+    // A search is told to go on for each block.
+    var checks = 0
+    let named = UnaidedPassages(found, in: heard) { checks += 1 }
+    #expect(named.passages.isEmpty && named.unnamed.count == 1 && checks < blocks)
+  }
+
   @Test func listensToAnUnsureGuessOfAWholeSurahAgain() throws {
     let heard = try SpokenRecitation(AyahRange(Ayah(107, 1), Ayah(107, 7)), seed: 3).features()
     let guess = try piece(Ayah(107, 2), Ayah(107, 7), 0, heard.duration.seconds, confidence: 0.6)

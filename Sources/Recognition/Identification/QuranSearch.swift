@@ -135,23 +135,25 @@ struct QuranSearch: Sendable {
       source = istiadhah
     }
     rest -= top
-    var found: [Int32: (score: Int, source: Int32)] = [:]
+    // Many sounds may be better than `rest`, and each is one that the 160 before it may be gone back to from: so these are tables and
+    // not dictionaries.
+    var scores = [Int32](repeating: Int32(rest), count: ends.count)
+    var sources = [Int32](repeating: 0, count: ends.count)
+    func take(_ score: Int, at place: Int, from index: Int) {
+      guard Int32(score) > scores[place] else { return }
+      (scores[place], sources[place]) = (Int32(score), Int32(index))
+    }
     for index in ends.indices where Int(ends[index]) - top > rest {
       let score = Int(ends[index]) - top
-      if found[Int32(index)].map({ $0.score < score }) ?? true {
-        found[Int32(index)] = (score, Int32(index))
-      }
+      take(score, at: index, from: index)
       guard score - back > rest else { continue }
-      for place in max(0, index - backReach)..<index
-      where found[Int32(place)].map({ $0.score < score - back }) ?? true {
-        found[Int32(place)] = (score - back, Int32(index))
-      }
+      for place in max(0, index - backReach)..<index { take(score - back, at: place, from: index) }
     }
     var starts = SparseStarts()
-    for (sound, start) in found.sorted(by: { $0.key < $1.key }) {
-      starts.sounds.append(sound)
-      starts.scores.append(Int16(start.score))
-      starts.sources.append(start.source)
+    for (sound, score) in scores.enumerated() where score > rest {
+      starts.sounds.append(Int32(sound))
+      starts.scores.append(Int16(score))
+      starts.sources.append(sources[sound])
     }
     var step = Step(
       starts: starts, rest: rest, restFrom: source, other: max(old.otherEnd, best - otherJump) - top)
