@@ -22,10 +22,12 @@ import Timing
       span: span, passage: passage, confidence: confidence, same: [], others: [], margin: 30)
   }
 
-  /// Nothing but loud and silent seconds.
-  private func features(seconds: Int, silent: [Range<Int>]) -> SpeechFeatures {
+  /// Nothing but sound and silences; these in seconds, of which `length` frames at most are silent.
+  private func features(seconds: Int, silent: [Range<Int>], length: Int = .max) -> SpeechFeatures {
     let rate = SpeechFeatures.framesPerSecond
-    let isLoud = (0..<seconds * rate).map { frame in !silent.contains { $0.contains(frame / rate) } }
+    let isLoud = (0..<seconds * rate).map { frame in
+      !silent.contains { $0.contains(frame / rate) && frame - $0.lowerBound * rate < length }
+    }
     return SpeechFeatures(
       values: Array(repeating: 0, count: SpeechFeatures.dimensions * isLoud.count), isLoud: isLoud,
       power: Array(repeating: 0, count: 2 * isLoud.count),
@@ -52,6 +54,18 @@ import Timing
     // Where nothing is silent it is left whole, and so is what isn't long.
     #expect(parts(seconds: 700, silent: [], pieces) == [0..<700])
     #expect(parts(seconds: 290, silent: silences, Array(pieces.prefix(2))) == [0..<290])
+  }
+
+  @Test func whatIsFarTooLongIsCutAtABreath() throws {
+    func parts(seconds: Int, silent length: Int) throws -> [Range<Int>] {
+      let pieces = [piece(maun, try span(0, 190)), piece(kawthar, try span(200, Double(seconds)))]
+      return PassageIdentification(pieces: pieces).parts(
+        of: features(seconds: seconds, silent: [195..<197], length: length))
+    }
+    #expect(try parts(seconds: 601, silent: 20) == [0..<9760, 9760..<30_050])
+    #expect(try parts(seconds: 601, silent: 19) == [0..<30_050])
+    #expect(try parts(seconds: 600, silent: 20) == [0..<30_000])
+    #expect(try parts(seconds: 600, silent: 50) == [0..<9775, 9775..<30_000])
   }
 
   @Test func isNotCutWithinASurahNorBesideAGuess() throws {

@@ -16,13 +16,18 @@ extension PassageIdentification {
       }
       let start = SpeechFeatures.frame(at: piece.span.end)
       let end = min(SpeechFeatures.frame(at: next.span.start), features.count)
-      return features.silences(in: start..<max(start, end)).max { $0.count < $1.count }
+      return features.silences(in: start..<max(start, end), of: Self.breath).max {
+        $0.count < $1.count
+      }
     }
     return Self.cut(0..<features.count, at: silences)
   }
 
   private static func cut(_ frames: Range<Int>, at silences: [Range<Int>]) -> [Range<Int>] {
-    let middles = silences.map { (frame: $0.lowerBound + $0.count / 2, length: $0.count) }
+    let least = frames.count > farTooLong ? breath : pause
+    let middles = silences.filter { $0.count >= least }.map {
+      (frame: $0.lowerBound + $0.count / 2, length: $0.count)
+    }
     let possible = middles.filter {
       $0.frame >= frames.lowerBound + shortestPart && $0.frame <= frames.upperBound - shortestPart
     }
@@ -36,6 +41,12 @@ extension PassageIdentification {
   /// In frames: what is longer is cut, and none of what it is cut into is shorter. From 100 s on there is enough to judge by (`FitLimits`).
   private static let longestPart = 300 * SpeechFeatures.framesPerSecond
   private static let shortestPart = 120 * SpeechFeatures.framesPerSecond
+
+  /// In frames: where it is cut. In a hall it is seldom silent for long, and to listen for a dozen passages at once takes longer than for each of them, as
+  /// one may leap from any to any; so what is far too long is cut at a breath.
+  private static let pause = SpeechFeatures.framesPerSecond
+  private static let breath = SpeechFeatures.framesPerSecond * 2 / 5
+  private static let farTooLong = 2 * longestPart
 
   /// What is heard in some frames, counted from their start.
   func part(_ frames: Range<Int>) -> PassageIdentification {
