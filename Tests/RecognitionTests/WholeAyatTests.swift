@@ -32,7 +32,7 @@ import Timing
   @Test func areAskedForWhereTheSearchIsNotSure() throws {
     let passage = AyahRange(Ayah(103, 2))
     let heard = try SpokenRecitation(passage, seed: 4).features()
-    let alone = PassageIdentification(searching: heard, model: .shipped, listensAgain: true) { _, _ in }
+    let alone = PassageIdentification(searching: heard, model: .shipped, listener: .shipped) { _, _ in }
     let whole = try #require(WholeAyatCheck(features: heard).piece)
     #expect(alone.passages.isEmpty, "\(alone.pieces)")
     #expect(alone.pieces.allSatisfy { $0.confidence < whole.confidence }, "\(alone.pieces) \(whole)")

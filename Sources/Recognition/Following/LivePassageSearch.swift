@@ -22,7 +22,7 @@ struct LivePassageSearch {
   /// In frames: what is looked at.
   private static let longest = 20 * SpeechFeatures.framesPerSecond
   private static let longestCheck = 14 * SpeechFeatures.framesPerSecond
-  /// In loud frames. Whole ayat are compared (`PassageIdentification`), of the first few seconds only, where
+  /// In loud frames. Whole ayat are compared, and other voices thought of (`PassageIdentification`), of the first few seconds only, where
   /// that finds most: later the search is sure by itself, and all else would take ten times as long.
   private static let wholeAyat = 10 * SpeechFeatures.framesPerSecond
   /// A piece that ended longer ago isn't what is recited now; in frames.
@@ -43,7 +43,7 @@ struct LivePassageSearch {
       stream.loudCount <= Self.wholeAyat
       ? PassageIdentification(features, model: model)
       : PassageIdentification(
-        searching: features, model: model, listensAgain: true, besides: isKnown ?? { _ in false }
+        searching: features, model: model, listener: model, besides: isKnown ?? { _ in false }
       ) { _, _ in }
     guard let piece = found.pieces.last(where: \.isSure), let passage = piece.passage,
       frames.lowerBound + SpeechFeatures.frame(at: piece.span.end) > end - Self.latestEnd

@@ -16,10 +16,12 @@ struct PassageCheck: Sendable {
   struct Signs: Hashable, Sendable {
     /// How much better the search scores it than any other place, as a log probability.
     var margin: Double
+    /// How much better it scores than its words in reverse, in scores as `EmissionScores` counts.
+    var lead: Double
     /// Its fit and by how much that is better than the reverse's, together: about -0.3 to 0.1.
     var evidence: Double
 
-    /// How often a piece with these signs is right.
+    /// How often a piece with these signs is right that was found by phones.
     ///
     /// A logistic regression on 658 pieces of windows of 6 to 60 s of six reciters, found with models and networks that never heard the
     /// reciter, and on 617 of these windows searched in a Quran without the surah that is recited, all of which are wrong. What is
@@ -32,8 +34,17 @@ struct PassageCheck: Sendable {
       return 1 / (1 + exponential(-score))
     }
 
+    /// The same of one that was found by broad classes of sounds, which tell less: on 364 windows of 15 to 120 s.
+    var confidenceByClasses: Double {
+      let score =
+        -1.59 + 0.101 * min(margin, Self.mostMargin)
+        + 0.0121 * lead.within(Self.leads) + 14.1 * evidence
+      return min(1 / (1 + exponential(-score)), margin < Self.leastMargin ? Self.mostInDoubt : 1)
+    }
+
     /// More of a sign says no more.
     fileprivate static let mostMargin = 60.0
+    private static let leads = -300.0...400.0
     private static let evidences = -0.4...0.25
     /// Where another place is nearly as likely, it is left at that. In hard recordings a few wrong ones fit well.
     fileprivate static let leastMargin = 10.0
@@ -69,8 +80,9 @@ struct PassageCheck: Sendable {
   let features: SpeechFeatures
   let sounds: QuranSounds
   var model = AcousticModel.shipped
-  /// Whether nothing long is sure that isn't heard as a stated passage.
-  var listensAgain = true
+  /// Nothing long is sure that isn't heard as a stated passage by this one, which has the network even where the search went without: chords were
+  /// 11:61-62 by classes alone, and phones have none of it. Nil where that isn't asked.
+  var listener: AcousticModel? = .shipped
 
   /// Longer pieces are checked by their beginning; in coarse frames.
   private static let longest = 120 * CoarseScores.framesPerSecond
@@ -87,14 +99,15 @@ struct PassageCheck: Sendable {
       return short.confidence(prior: sounds.passage(piece.sounds)?.prior ?? 0)
     }
     guard let signs = signs(of: piece) else { return 0 }
-    guard listensAgain, signs.confidence >= PassageIdentification.leastConfidence,
+    let confidence = model.network == nil ? signs.confidenceByClasses : signs.confidence
+    guard let listener, confidence >= PassageIdentification.leastConfidence,
       let passage = sounds.passage(piece.sounds)
-    else { return signs.confidence }
+    else { return confidence }
     let part = part(piece.heardFrames, margin: Self.margin)
-    guard let again = try? RecognisedPassage(of: [passage], in: part, model: model), again.isHeard else {
-      return min(signs.confidence, Self.mostUnheard)
+    guard let again = try? RecognisedPassage(of: [passage], in: part, model: listener), again.isHeard else {
+      return min(confidence, Self.mostUnheard)
     }
-    return again.limiting(signs.confidence)
+    return again.limiting(confidence)
   }
 
   /// The signs of a short piece; nil when it isn't short, isn't found by phones, or can't be laid over what is heard.
@@ -130,7 +143,8 @@ struct PassageCheck: Sendable {
     guard let found = aligner.agreement(with: items),
       let reverse = aligner.agreement(with: items.wordsInReverse)
     else { return nil }
-    return Signs(margin: piece.margin, evidence: 2 * found.fit - reverse.fit)
+    return Signs(
+      margin: piece.margin, lead: found.score - reverse.score, evidence: 2 * found.fit - reverse.fit)
   }
 }
 

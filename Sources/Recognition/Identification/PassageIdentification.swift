@@ -50,21 +50,33 @@ public struct PassageIdentification: Sendable {
     _ features: SpeechFeatures, model: AcousticModel = .shipped, listensAgain: Bool = true,
     progress: (_ done: Int, _ total: Int) throws -> Void
   ) rethrows {
-    let found = try Self(
-      searching: features, model: model, listensAgain: listensAgain, progress: progress)
+    let listener = listensAgain ? model : nil
+    let found = try Self(searching: features, model: model, listener: listener, progress: progress)
     guard found.passages.isEmpty, model.network != nil, features.isLoud.contains(true) else {
       self = found
       return
     }
     // A short recording may be whole ayat and nothing besides.
     let whole = WholeAyatCheck(features: features, model: model).piece
+    if let whole, whole.isSure {
+      self.init(pieces: [whole])
+      return
+    }
+    // Of voices unlike any that the network has heard the classes alone may still be sure.
+    let other = try Self(
+      searching: features, model: model.withNetwork(nil), listener: listener, progress: progress)
+    guard other.passages.isEmpty else {
+      self = other
+      return
+    }
     let best = found.pieces.map(\.confidence).max() ?? 0
-    if let whole, whole.isSure || whole.confidence > best { self.init(pieces: [whole]) } else { self = found }
+    if let whole, whole.confidence > best { self.init(pieces: [whole]) } else { self = found }
   }
 
-  /// The same without comparing whole ayat. What `isKnown` isn't checked, and has a confidence of 0.
+  /// The same by one model, with its network if it has one, and without comparing whole ayat. By `listener` what would be sure is listened to again, if by
+  /// any. What `isKnown` isn't checked, and has a confidence of 0.
   init(
-    searching features: SpeechFeatures, model: AcousticModel, listensAgain: Bool,
+    searching features: SpeechFeatures, model: AcousticModel, listener: AcousticModel?,
     besides isKnown: (AyahRange) -> Bool = { _ in false },
     progress: (_ done: Int, _ total: Int) throws -> Void
   ) rethrows {
@@ -72,7 +84,7 @@ public struct PassageIdentification: Sendable {
       features.isLoud.contains(true)
       ? CoarseScores(PhoneScores(model, features), frames: features.count) : CoarseScores([])
     let sounds = QuranSounds.whole
-    let check = PassageCheck(features: features, sounds: sounds, model: model, listensAgain: listensAgain)
+    let check = PassageCheck(features: features, sounds: sounds, model: model, listener: listener)
     try self.init(
       scores, in: sounds, duration: features.duration, model: model, progress: progress
     ) { piece in sounds.passage(piece.sounds).map(isKnown) ?? false ? 0 : check.confidence(of: piece) }
