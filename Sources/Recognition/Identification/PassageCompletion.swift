@@ -40,6 +40,7 @@ struct PassageCompletion {
     measure = VoiceMeasure(features, counting)
     certain = Self.claims(on: found, counting, from: 0)
     settling = ClaimSettling(certain, features, counting, model, measure)
+    // `found` is what a search of just that stretch heard.
     if certain.isEmpty, let all = speech(in: 0..<features.count) { searchedInVain = [all] }
   }
 
