@@ -68,7 +68,9 @@ struct QuranSearch: Sendable {
       steps.append(step)
       step = Self.step(after: step, ends, istiadhah: search.sounds.starts[1] - 1)
       for index in starts.indices { starts[index] = Int16(step.rest) }
-      for (sound, score) in zip(step.starts.sounds, step.starts.scores) { starts[Int(sound)] = score }
+      for run in step.starts.runs {
+        for sound in run.first..<run.first + run.count { starts[Int(sound)] = run.score }
+      }
       try progress(number + 1, ranges.count)
     }
     return trace(steps)
@@ -76,19 +78,37 @@ struct QuranSearch: Sendable {
 
   // MARK: Forward
 
-  /// Scores of having ended some sounds, and what was ended before.
+  /// Scores of having ended some sounds, and what was ended before: most have both in common with the sound before them, as whoever goes back
+  /// may go back to any of many.
   private struct SparseStarts: Sendable {
-    var sounds: [Int32] = []
-    var scores: [Int16] = []
-    var sources: [Int32] = []
+    /// Sounds one after the other, with the score of each of them.
+    struct Run {
+      var first: Int32
+      var count: Int32
+      var source: Int32
+      var score: Int16
+    }
 
-    func index(of sound: Int) -> Int? {
-      var (low, high) = (0, sounds.count)
+    private(set) var runs: [Run] = []
+
+    /// Adds a sound behind all others.
+    mutating func append(_ sound: Int, score: Int32, source: Int32) {
+      if let last = runs.last, Int(last.first + last.count) == sound, last.source == source,
+        last.score == score
+      {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append(Run(first: Int32(sound), count: 1, source: source, score: Int16(score)))
+      }
+    }
+
+    subscript(sound: Int) -> Run? {
+      var (low, high) = (0, runs.count)
       while low < high {
         let middle = (low + high) / 2
-        if sounds[middle] < sound { low = middle + 1 } else { high = middle }
+        if runs[middle].first + runs[middle].count <= sound { low = middle + 1 } else { high = middle }
       }
-      return low < sounds.count && sounds[low] == sound ? low : nil
+      return low < runs.count && runs[low].first <= sound ? runs[low] : nil
     }
   }
 
@@ -116,7 +136,7 @@ struct QuranSearch: Sendable {
       self.other = other
     }
 
-    func start(_ sound: Int) -> Int { starts.index(of: sound).map { Int(starts.scores[$0]) } ?? rest }
+    func start(_ sound: Int) -> Int { starts[sound].map { Int($0.score) } ?? rest }
   }
 
   private static func step(after old: Step, _ ends: [Int16], istiadhah: Int) -> Step {
@@ -151,9 +171,7 @@ struct QuranSearch: Sendable {
     }
     var starts = SparseStarts()
     for (sound, score) in scores.enumerated() where score > rest {
-      starts.sounds.append(Int32(sound))
-      starts.scores.append(Int16(score))
-      starts.sources.append(sources[sound])
+      starts.append(sound, score: score, source: sources[sound])
     }
     var step = Step(
       starts: starts, rest: rest, restFrom: source, other: max(old.otherEnd, best - otherJump) - top)
@@ -237,12 +255,12 @@ struct QuranSearch: Sendable {
         min(
           piece.sounds.lowerBound, sounds.min() ?? last)..<max(
           piece.sounds.upperBound, (sounds.max() ?? last) + 1)
-      guard let before = path.before, let start = step.starts.index(of: before) else {
+      guard let before = path.before, let start = step.starts[before] else {
         if !isGuess { judge(&piece, levels, steps) }
         return (piece, place - 1, step.restFrom)
       }
-      last = Int(step.starts.sources[start])
-      value = Int(step.starts.scores[start]) + (last == before ? 0 : Self.back)
+      last = Int(start.source)
+      value = Int(start.score) + (last == before ? 0 : Self.back)
       if place > 0 {
         let earlier = steps[place - 1]
         value += max(earlier.peaks.first?.score ?? .min, earlier.otherEnd)
