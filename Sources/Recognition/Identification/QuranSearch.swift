@@ -102,6 +102,7 @@ struct QuranSearch: Sendable {
       }
     }
 
+    /// The run that a sound lies in; nil where it lies in none.
     subscript(sound: Int) -> Run? {
       var (low, high) = (0, runs.count)
       while low < high {
