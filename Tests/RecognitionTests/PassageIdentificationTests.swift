@@ -213,6 +213,23 @@ import Timing
     return piece
   }
 
+  /// Of what may be gone on from each sound keeps its own score and source, at the ends of runs, too; others have none.
+  @Test func whereASearchMayGoOnFromIsKeptInRuns() {
+    let all: [(sound: Int, score: Int32, source: Int32)] =
+      [
+        (3, -100, 9), (4, -100, 9), (5, -100, 9), (6, -90, 9), (7, -90, 8), (8, -90, 8), (20, -90, 8),
+        (22, -90, 8),
+      ]
+    var starts = QuranSearch.SparseStarts()
+    for start in all { starts.append(start.sound, score: start.score, source: start.source) }
+    #expect(starts.runs.map(\.first) == [3, 6, 7, 20, 22])
+    for sound in 0..<30 {
+      let known = all.first { $0.sound == sound }
+      #expect(starts[sound]?.source == known?.source, "\(sound)")
+      #expect(starts[sound].map { Int32($0.score) } == known?.score, "\(sound)")
+    }
+  }
+
   /// Right and wrong ones as they were measured in windows of 6 and 10 s of reciters that no model had heard.
   @Test func whatIsFarBetterThanAnyOtherPlaceIsSure() {
     let right = PassageCheck.Signs(margin: 44.5, lead: 52, evidence: 0.065)

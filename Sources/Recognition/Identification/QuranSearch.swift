@@ -80,7 +80,7 @@ struct QuranSearch: Sendable {
 
   /// Scores of having ended some sounds, and what was ended before: most have both in common with the sound before them, as whoever goes back
   /// may go back to any of many.
-  private struct SparseStarts: Sendable {
+  struct SparseStarts: Sendable {
     /// Sounds one after the other, with the score of each of them.
     struct Run {
       var first: Int32
