@@ -180,9 +180,16 @@ final class FileReplacement {
   /// Whether what came out is what was read, and nobody writes to it.
   private func isSettled(keeping: Bool) -> Bool {
     guard let old, !FileStatus.isAbsent(spare, followingLinks: false) else { return true }
-    guard let file = try? OpenFile(Descriptor(spare, for: .reading), at: spare),
-      file.descriptor.holdUnwritten(), (try? FileContents.read(spare, atMost: .max)) == old
-    else { return false }
+    let isAsRead = { (try? FileContents.read(self.spare, atMost: .max)) == old }
+    guard let file = try? OpenFile(Descriptor(spare, for: .reading), at: spare) else { return false }
+    // A child that another thread is just starting holds what this program wrote open until it is another program.
+    var waits = Self.mostWaits
+    while !file.descriptor.holdUnwritten() {
+      guard waits > 0, isAsRead() else { return false }
+      waits -= 1
+      System.pause(milliseconds: 10)
+    }
+    guard isAsRead() else { return false }
     if keeping { out = file }
     return true
   }
@@ -227,6 +234,10 @@ final class FileReplacement {
 
   /// False where a test wants the way of systems that can't exchange names.
   @TaskLocal package static var canExchange = true
+
+  /// How often it is asked again, 10 ms apart, whether nobody has a file open for writing any more. Never where a test's editor
+  /// holds it open until the command is done.
+  @TaskLocal package static var mostWaits = 100
 
   private static func step(_ step: Step, _ path: String) {
     let seen = observer.withLock { $0 }

@@ -84,6 +84,28 @@ import Testing
     #expect(try folder.names() == [long])
   }
 
+  /// What was just written may still be open in a child that another thread is starting, until that is another program.
+  @Test(arguments: [false, true]) func whoOnlyHoldsAFileOpenHasNotChangedIt(isSaving: Bool) throws {
+    let folder = try TemporaryFolder(["a": "old"])
+    let path = folder.path(of: "a")
+    let holder = try FileHandle(forWritingTo: URL(filePath: path))
+    let thread = Thread {
+      Thread.sleep(forTimeInterval: 0.2)
+      if isSaving { holder.write(Data("theirs".utf8)) }
+      try? holder.close()
+    }
+    thread.start()
+    let change = AtomicFile.Change(path, from: Array("old".utf8), to: Array("new".utf8))
+    if isSaving {
+      let error = #expect(throws: FileError.self) { try AtomicFile.change([change]) }
+      #expect(error?.isOvertaken == true)
+    } else {
+      try AtomicFile.change([change])
+    }
+    #expect(try folder.text(of: "a") == (isSaving ? "theirs" : "new"))
+    #expect(try folder.names() == ["a"])
+  }
+
   @Test func manyWritersLeaveOneWholeFile() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "a")
