@@ -45,6 +45,16 @@ int files_hold_unwritten(int descriptor) {
 #endif
 }
 
+int files_pipe(int ends[2]) {
+#if defined(__linux__)
+  return pipe2(ends, O_CLOEXEC);
+#else
+  if (pipe(ends) != 0) return -1;
+  for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
 int files_settle(int descriptor) {
 #if defined(__linux__)
   return syncfs(descriptor);

@@ -88,13 +88,15 @@ import Testing
   @Test(arguments: [false, true]) func whoOnlyHoldsAFileOpenHasNotChangedIt(isSaving: Bool) throws {
     let folder = try TemporaryFolder(["a": "old"])
     let path = folder.path(of: "a")
-    let holder = try FileHandle(forWritingTo: URL(filePath: path))
-    let thread = Thread {
-      Thread.sleep(forTimeInterval: 0.2)
+    // `FileHandle(forWritingTo:)` would hand it on to programs that other tests start.
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    let holder = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    Thread.detachNewThread {
+      usleep(200_000)
       if isSaving { holder.write(Data("theirs".utf8)) }
       try? holder.close()
     }
-    thread.start()
     let change = AtomicFile.Change(path, from: Array("old".utf8), to: Array("new".utf8))
     if isSaving {
       let error = #expect(throws: FileError.self) { try AtomicFile.change([change]) }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Files
@@ -39,5 +40,38 @@ import Testing
     #expect(try program.write([65]))
     #expect(Self.isClosedPipeBlocked())
     #expect(try program.finish().status == 0)
+  }
+
+  /// A program that another thread starts while a pipe is made would hold its writing end, and the pipe would never be at its end.
+  @Test func noProgramStartedMeanwhileHoldsAPipe() throws {
+    let isDone = Mutex(false)
+    let children = Mutex<[Int32]>([])
+    let threads = DispatchGroup()
+    for _ in 0..<4 {
+      threads.enter()
+      Thread.detachNewThread {
+        defer { threads.leave() }
+        for _ in 0..<100 where !isDone.withLock(\.self) {
+          guard let child = try? System.spawn("/bin/sleep", ["60"], input: nil, output: nil, error: nil, nil)
+          else { return }
+          children.withLock { $0.append(child) }
+          usleep(2000)
+        }
+      }
+    }
+    defer {
+      isDone.withLock { $0 = true }
+      threads.wait()
+      for child in children.withLock(\.self) {
+        System.kill(child)
+        _ = try? System.reap(child)
+      }
+    }
+    for _ in 0..<3000 {
+      let ends = try System.makePipe()
+      System.closeDescriptor(ends.writing)
+      defer { System.closeDescriptor(ends.reading) }
+      try #require(System.hasNews(ends.reading, withinSeconds: 10))
+    }
   }
 }

@@ -1,3 +1,5 @@
+internal import CFiles
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -9,8 +11,7 @@ extension System {
   /// A pipe whose ends other programs don't inherit.
   static func makePipe() throws(SystemFault) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .last }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard files_pipe(&ends) == 0 else { throw .last }
     return (ends[0], ends[1])
   }
 
