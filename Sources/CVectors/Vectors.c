@@ -1,5 +1,7 @@
 #include "CVectors.h"
 
+#include <stdbool.h>
+
 // Every function is written once, and compiled twice where a processor may have wider vectors than all have.
 
 typedef int16_t shorts __attribute__((ext_vector_type(16)));
@@ -93,42 +95,58 @@ INLINE void apply(float *result, ptrdiff_t count, const float *from, ptrdiff_t w
 #define BEHIND_8(earlier, later) \
   __builtin_shufflevector(earlier, later, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
 
+/// Sixteen values, of which those from `reach` on are `never`. In registers: what was just stored in parts can't be loaded as a whole for long.
+INLINE shorts known_of(const int16_t *values, ptrdiff_t t, ptrdiff_t reach, int16_t never) {
+  const shorts places = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  return places < (shorts)((int16_t)(reach - t)) ? SHORTS(values + t) : (shorts)(never);
+}
+
 #define DOUBLE(level, behind) \
-  if (levels > level) { \
+  do { \
     shorts shifted = behind(last[level], value); \
     last[level] = value; \
     value = __builtin_elementwise_max(value, shifted); \
     *(placed_shorts *)(maxima + (level + 1) * width + t) = value; \
-  }
+  } while (0)
 
-/// The greatest of 1, 2, 4, ... values, up to four times doubled in registers: loads of what was stored just now, and not as it lies there, wait.
+/// The greatest of 1, 2, 4, 8 and 16 values, doubled in registers: loads of what was stored just now, and not as it lies there, wait. Always all of
+/// them, as a processor can't guess how many the next sound needs.
 INLINE void double_runs(
-    int16_t *maxima, const int16_t *before, const int16_t *sums, ptrdiff_t width, ptrdiff_t known, ptrdiff_t whole,
-    ptrdiff_t levels, int16_t never) {
+    int16_t *maxima, const int16_t *before, const int16_t *sums, ptrdiff_t width, ptrdiff_t reach, ptrdiff_t whole,
+    int16_t start, int16_t never) {
   shorts none = (shorts)(never);
   shorts last[4] = {none, none, none, none};
   for (ptrdiff_t t = 0; t < whole; t += 16) {
-    shorts value = t < known ? SHORTS(before + t) - SHORTS(sums + t) : none;
+    shorts value = none;
+    if (t < reach || t == 0) {
+      value = known_of(before, t, reach, never);
+      if (t == 0) value[0] = start;
+      value -= SHORTS(sums + t);
+    }
     *(placed_shorts *)(maxima + t) = value;
-    DOUBLE(0, BEHIND_1)
-    DOUBLE(1, BEHIND_2)
-    DOUBLE(2, BEHIND_4)
-    DOUBLE(3, BEHIND_8)
+    DOUBLE(0, BEHIND_1);
+    DOUBLE(1, BEHIND_2);
+    DOUBLE(2, BEHIND_4);
+    DOUBLE(3, BEHIND_8);
   }
 }
 
-INLINE void hear(
-    int16_t *result, int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
-    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t never) {
-  *(placed_shorts *)(before + reach) = (shorts)(never);
-  ptrdiff_t known = WHOLE(reach);
-  switch (wide.level) {
-  case 0: double_runs(maxima, before, sums, width, known, whole, 0, never); break;
-  case 1: double_runs(maxima, before, sums, width, known, whole, 1, never); break;
-  case 2: double_runs(maxima, before, sums, width, known, whole, 2, never); break;
-  case 3: double_runs(maxima, before, sums, width, known, whole, 3, never); break;
-  default: double_runs(maxima, before, sums, width, known, whole, 4, never); break;
-  }
+typedef bool flags __attribute__((ext_vector_type(16)));
+
+/// The place of the last value that is as much as that of `least` or more, plus 1; 0 where there is none.
+INLINE ptrdiff_t last_reaching(shorts values, shorts least) {
+  union {
+    flags flags;
+    uint16_t bits;
+  } known = {.flags = __builtin_convertvector(values >= least, flags)};
+  return known.bits ? 32 - __builtin_clz(known.bits) : 0;
+}
+
+INLINE ptrdiff_t hear(
+    int16_t *result, const int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
+    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t start, int16_t begun,
+    int16_t never, const int16_t *least) {
+  double_runs(maxima, before, sums, width, reach, whole, start, never);
   for (ptrdiff_t level = 4; level < wide.level; level++) {
     const int16_t *from = maxima + level * width;
     const int16_t *shifted = from - ((ptrdiff_t)1 << level);
@@ -139,21 +157,26 @@ INLINE void hear(
   }
   const int16_t *near = maxima + (usual.level * width - usual.low);
   const int16_t *far = maxima + (wide.level * width - wide.low);
+  ptrdiff_t end = 0;
   for (ptrdiff_t t = 0; t < whole; t += 16) {
     shorts likely = __builtin_elementwise_max(SHORTS(near + t), SHORTS(near - usual.rest + t));
     shorts odd = __builtin_elementwise_max(SHORTS(far + t), SHORTS(far - wide.rest + t)) - (shorts)(price);
     shorts score = __builtin_elementwise_max(likely, odd) + SHORTS(sums + t);
-    *(placed_shorts *)(result + t) = __builtin_elementwise_max(score, (shorts)(never));
+    score = __builtin_elementwise_max(score, (shorts)(never));
+    if (t == 0) score[0] = begun;
+    *(placed_shorts *)(result + t) = score;
+    ptrdiff_t last = last_reaching(score, SHORTS(least + t));
+    if (last > 0) end = t + last;
   }
+  return end;
 }
 
-INLINE ptrdiff_t reach_of(const int16_t *values, ptrdiff_t end, int16_t least) {
-  const shorts places = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+INLINE ptrdiff_t reach_of(const int16_t *values, ptrdiff_t end, const int16_t *least) {
   for (; end >= 16; end -= 16) {
-    int16_t last = __builtin_reduce_max((SHORTS(values + end - 16) >= (shorts)(least)) & places);
+    ptrdiff_t last = last_reaching(SHORTS(values + end - 16), SHORTS(least + end - 16));
     if (last > 0) return end - 16 + last;
   }
-  while (end > 0 && values[end - 1] < least) end--;
+  while (end > 0 && values[end - 1] < least[end - 1]) end--;
   return end;
 }
 
@@ -166,7 +189,9 @@ INLINE void pause_after(
   best[-1] = best[-2] = never;
   for (ptrdiff_t t = 0; t < whole; t += 16) {
     shorts score = SHORTS(result + t);
-    if (before && t < reach) score = __builtin_elementwise_max(score, SHORTS(before + t) - (shorts)(drop_price));
+    if (before && t < reach) {
+      score = __builtin_elementwise_max(score, known_of(before, t, reach, never) - (shorts)(drop_price));
+    }
     score -= SHORTS(silence + t);
     // The greatest of each and all before it.
     score = __builtin_elementwise_max(
@@ -205,17 +230,18 @@ WIDE static void wide_add_sums(float *values, const double *sums, double base, d
 WIDE static void wide_apply(float *result, ptrdiff_t count, const float *from, ptrdiff_t width, vectors_layer layer) {
   apply(result, count, from, width, layer);
 }
-WIDE static void wide_hear(
-    int16_t *result, int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
-    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t never) {
-  hear(result, before, sums, maxima, width, reach, whole, usual, wide, price, never);
+WIDE static ptrdiff_t wide_hear(
+    int16_t *result, const int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
+    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t start, int16_t begun,
+    int16_t never, const int16_t *least) {
+  return hear(result, before, sums, maxima, width, reach, whole, usual, wide, price, start, begun, never, least);
 }
 WIDE static void wide_pause(
     int16_t *result, const int16_t *before, const int16_t *silence, int16_t *best, ptrdiff_t reach, ptrdiff_t whole,
     int16_t price, int16_t drop_price, int16_t never) {
   pause_after(result, before, silence, best, reach, whole, price, drop_price, never);
 }
-WIDE static ptrdiff_t wide_reach(const int16_t *values, ptrdiff_t end, int16_t least) {
+WIDE static ptrdiff_t wide_reach(const int16_t *values, ptrdiff_t end, const int16_t *least) {
   return reach_of(values, end, least);
 }
 #define WIDER(call) \
@@ -248,11 +274,15 @@ void vectors_apply(float *result, ptrdiff_t count, const float *from, ptrdiff_t 
   apply(result, count, from, width, layer);
 }
 
-void vectors_hear(
-    int16_t *result, int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
-    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t never) {
-  WIDER(wide_hear(result, before, sums, maxima, width, reach, whole, usual, wide, price, never))
-  hear(result, before, sums, maxima, width, reach, whole, usual, wide, price, never);
+ptrdiff_t vectors_hear(
+    int16_t *result, const int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
+    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t start, int16_t begun,
+    int16_t never, const int16_t *least) {
+#if defined(__x86_64__)
+  if (HAS_WIDE)
+    return wide_hear(result, before, sums, maxima, width, reach, whole, usual, wide, price, start, begun, never, least);
+#endif
+  return hear(result, before, sums, maxima, width, reach, whole, usual, wide, price, start, begun, never, least);
 }
 
 void vectors_pause(
@@ -262,7 +292,7 @@ void vectors_pause(
   pause_after(result, before, silence, best, reach, whole, price, drop_price, never);
 }
 
-ptrdiff_t vectors_reach(const int16_t *values, ptrdiff_t end, int16_t least) {
+ptrdiff_t vectors_reach(const int16_t *values, ptrdiff_t end, const int16_t *least) {
 #if defined(__x86_64__)
   if (HAS_WIDE) return wide_reach(values, end, least);
 #endif

@@ -23,17 +23,38 @@ import Testing
     return sums
   }
 
-  @Test(arguments: [(3, 7), (40, 1), (64, 2), (130, 3)])
-  func everyEndThatCountsScoresAsItsPath(_ frames: Int, _ seed: Int) {
-    let sums = sums(frames: frames, seed: UInt64(seed))
+  /// However much is given up on the way: what ends too badly to count, and nothing else.
+  @Test(arguments: [(3, 7), (40, 1), (64, 2), (130, 3), (250, 4), (200, 5)], [40, 320, 480])
+  func everyEndThatCountsScoresAsItsPath(_ block: (frames: Int, seed: Int), _ tolerance: Int) {
+    let sums = sums(frames: block.frames, seed: UInt64(block.seed))
     var before = [Int16](repeating: -320, count: sounds.count)
     for sound in stride(from: 40, to: 60, by: 5) { before[sound] = -Int16(sound % 7) }
-    let ends = search.ends(sums, from: before)
     let paths = sounds.heard.indices.map { sound in
       BlockPath(to: sound, in: search, sums) { Int(before[$0]) }?.score ?? Int(BlockSearch.never)
     }
-    let least = max(Int(BlockSearch.never), (paths.max() ?? 0) - Int(BlockSearch.tolerance))
-    #expect(ends.map(Int.init) == paths.map { $0 < least ? Int(BlockSearch.never) : $0 })
+    let best = paths.max() ?? 0
+    for floor in [Int(BlockSearch.never), best - 20] {
+      let ends = search.ends(sums, from: before, tolerance: tolerance, least: floor)
+      let least = max(Int(BlockSearch.never), best - tolerance, floor)
+      #expect(ends.map(Int.init) == paths.map { $0 < least ? Int(BlockSearch.never) : $0 }, "\(floor)")
+    }
+  }
+
+  /// Every sound says what may come after it, where a basmalah is left out as well.
+  @Test func kindsFollowEachOtherAsTheirSoundsDo() throws {
+    let kinds = sounds.kinds
+    #expect(kinds.bySound.count == sounds.count && kinds.rows.count == sounds.count)
+    for sound in 0..<sounds.count - 1 {
+      let (kind, next) = (Int(kinds.bySound[sound]), Int(kinds.bySound[sound + 1]))
+      #expect(kinds.all[kind].phone == Int(sounds.heard[sound]))
+      #expect(kinds.followers[kind].contains(next))
+    }
+    #expect(!sounds.bypasses.isEmpty)
+    for (first, last) in sounds.bypasses {
+      #expect(kinds.followers[Int(kinds.bySound[last])].contains(Int(kinds.bySound[first])))
+      let open = ScoresAhead.Row.anything.number(Int(kinds.bySound[last]), of: kinds.all.count)
+      #expect(Int(kinds.rows[last]) == open)
+    }
   }
 }
 

@@ -103,7 +103,7 @@ import Timing
         })
       let sums = scores.sums(0..<frames)
       let before = (0..<quran.count).map { _ in Int16(random.next() % 60) - 60 }
-      let ends = search.ends(sums, from: before)
+      let ends = search.ends(sums, from: before, tolerance: 480)
       let best = Int(ends.max() ?? BlockSearch.never)
       var found = 0
       for sound in stride(from: 5, to: quran.count, by: 131) {
@@ -111,7 +111,7 @@ import Timing
         // What is far below the best is given up.
         let isGivenUp = ends[sound] == BlockSearch.never
         #expect(
-          isGivenUp ? path.score < best - Int(BlockSearch.tolerance) : path.score == Int(ends[sound]),
+          isGivenUp ? path.score < best - 480 : path.score == Int(ends[sound]),
           "\(frames) frames, sound \(sound)")
         #expect(path.heard.last?.sound ?? path.before == sound || path.heard.isEmpty)
         #expect(
@@ -120,6 +120,37 @@ import Timing
       }
       #expect(found > 10)
     }
+  }
+
+  /// By how much other places are worse is known also where a search gave them up, up to what counts.
+  @Test func aMarginIsThatOfASearchThatGivesNothingUp() throws {
+    // So many that other places are far enough to be others.
+    let quran = QuranSounds(surahs: 85...114)
+    var margins: Set<Double> = []
+    for number in 1...40 {
+      var recited = Recited(seed: UInt64(number))
+      let (start, length) = (37 * number, 8 + number)
+      recited.read(start..<start + length, of: quran, pause: 10)
+      let scores = CoarseScores(recited.rows)
+      try #require(scores.blocks().count == 1)
+      let pieces = QuranSearch(quran, .shipped, scores).pieces { _, _ in }
+      guard let piece = pieces.first, pieces.count == 1, !piece.sounds.isEmpty else { continue }
+      let before = [Int16](repeating: 0, count: quran.count)
+      let ends = BlockSearch(quran, .shipped).ends(
+        scores.sums(0..<scores.count), from: before, tolerance: 20_000)
+      let peaks = QuranSearch.peaks(ends)
+      let other = peaks.first { peak in
+        ([piece.sounds] + piece.same).allSatisfy {
+          peak.sound <= $0.lowerBound - QuranSearch.nearness || peak.sound >= $0.upperBound + QuranSearch.nearness
+        }
+      }
+      let best = try #require(peaks.first).score
+      let most = other.map { Double(best - $0.score) / CoarseScores.unit } ?? 60
+      #expect(piece.margin == min(60, most), "from \(start), \(length) sounds")
+      margins.insert(piece.margin)
+    }
+    // Of such as a search gives up, too.
+    #expect(margins.contains { $0 < 40 } && margins.contains { $0 > 40 && $0 < 60 } && margins.contains(60))
   }
 
   @Test func tellsWhatIsRecitedAtAnyTempo() throws {

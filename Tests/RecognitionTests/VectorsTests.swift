@@ -75,7 +75,7 @@ import Testing
         // What lies behind the end doesn't count.
         var values = [Int16](repeating: -900, count: end) + [Int16](repeating: 0, count: 50 - end)
         if last > 0 { values[last - 1] = -500 }
-        return vectors_reach(values, end, -500)
+        return vectors_reach(values, end, [Int16](repeating: -500, count: 50))
       }
       #expect(found == Array(0...end), "of \(end)")
     }

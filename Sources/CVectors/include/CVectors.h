@@ -35,13 +35,15 @@ typedef struct {
   ptrdiff_t low, level, rest;
 } vectors_limits;
 
-/// The best score of ending a sound at each frame, from those of ending the one before.
+/// The best score of ending a sound at each frame, from those of ending the one before; gives how many there are up to the last that is
+/// as much as that of `least` or more.
 ///
-/// `before` has `reach` scores, and room for 16 more, which become `never` as all that follow are taken to be; `whole`, a multiple of
-/// 16, are wanted. `maxima` has a row of `width` for each level, `never` before its first frame.
-void vectors_hear(
-    int16_t *result, int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
-    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t never);
+/// `before` has `reach` scores, and all that follow are taken to be `never`; in place of its first there is `start`, and the first of the result is
+/// `begun`. `whole` are wanted, a multiple of 16. `maxima` has a row of `width` for each level, `never` before its first frame.
+ptrdiff_t vectors_hear(
+    int16_t *result, const int16_t *before, const int16_t *sums, int16_t *maxima, ptrdiff_t width, ptrdiff_t reach,
+    ptrdiff_t whole, vectors_limits usual, vectors_limits wide, int16_t price, int16_t start, int16_t begun,
+    int16_t never, const int16_t *least);
 
 /// The same with a silence after the sound: from two frames after it ended on, at a price. Where it may be dropped, `before` has
 /// `reach` scores of having ended the sound before it, and that has its price, too.
@@ -51,7 +53,7 @@ void vectors_pause(
     int16_t *result, const int16_t *before, const int16_t *silence, int16_t *best, ptrdiff_t reach, ptrdiff_t whole,
     int16_t price, int16_t drop_price, int16_t never);
 
-/// How many of `end` values there are up to the last that is `least` or more.
-ptrdiff_t vectors_reach(const int16_t *values, ptrdiff_t end, int16_t least);
+/// How many of `end` values there are up to the last that is as much as that of `least` or more.
+ptrdiff_t vectors_reach(const int16_t *values, ptrdiff_t end, const int16_t *least);
 
 #endif

@@ -2,8 +2,8 @@ internal import CVectors
 
 /// The columns of `BlockSearch`: of one sound after the other the best score of ending it at each frame of a block.
 ///
-/// Scores never rise along a path. So what is worse than `least` already can't end better, and of each column only the frames up to
-/// the last that isn't worse are worked on: its reach.
+/// What is worse than the limit of its frame (`ScoresAhead.limits`) can't end well enough. So of each column only the frames up to the last that
+/// isn't worse are worked on: its reach.
 final class BlockColumns {
   private typealias Row = UnsafeMutablePointer<Int16>
 
@@ -11,8 +11,8 @@ final class BlockColumns {
   private let count: Int
   /// The same in whole vectors.
   private let whole: Int
-  private let least: Int16
-  private let plans: [Plan]
+  private let least: UnsafePointer<Int16>
+  private var kinds: [Kind] = []
   private let table: Row
   /// Sums of the scores by class.
   private let sums: Row
@@ -31,10 +31,9 @@ final class BlockColumns {
   /// So many frames are worked on at once.
   private static let lanes = 16
 
-  init(_ limits: [BlockSearch.Limits], _ sums: [[Int16]], least: Int16) {
+  init(_ search: BlockSearch, _ sums: [[Int16]], least: UnsafePointer<Int16>) {
     count = sums[0].count
     self.least = least
-    plans = limits.map(Plan.init)
     whole = Self.whole(count)
     width = Self.room + whole
     let rows = Self.levels + 4 + sums.count
@@ -50,14 +49,20 @@ final class BlockColumns {
     for (number, row) in sums.enumerated() {
       for (frame, sum) in row.enumerated() { self.sums[number * width + frame] = sum }
     }
+    kinds = search.sounds.kinds.all.map { kind in
+      Kind(
+        plan: Plan(search.limits[kind.length]), sums: self.sums + kind.phone * width,
+        silencePrice: kind.end == .nothing ? nil : BlockSearch.silencePrices[Int(kind.end.rawValue)],
+        mayBeDropped: kind.mayBeDropped)
+    }
   }
 
-  private static func whole(_ frames: Int) -> Int { (frames + lanes - 1) / lanes * lanes }
+  static func whole(_ frames: Int) -> Int { (frames + lanes - 1) / lanes * lanes }
 
   deinit { table.deallocate() }
 
-  /// The score of having ended the last sound at a frame.
-  subscript(frame: Int) -> Int16 { frame < reach ? previous[frame] : BlockSearch.never }
+  /// The score of having ended the last sound at the end of the block.
+  var last: Int16 { count <= reach ? previous[count - 1] : BlockSearch.never }
 
   /// Where the last sound ends before the block begins.
   func begin(at score: Int16) {
@@ -83,16 +88,38 @@ final class BlockColumns {
     reach = frames
   }
 
-  /// The next sound of a class of length, which may have begun before the block, with that score; and what ends with it.
-  func add(sound: Int, length: Int, begun: Int16, silencePrice: Int16?, mayDrop: Bool) {
-    let start = reach > 0 ? previous[0] : BlockSearch.never
-    begin(at: max(start, begun))
-    var end = hear(plans[length], sums + sound * width)
-    previous[0] = start
-    if let silencePrice { end = pause(end, price: silencePrice, mayDrop: mayDrop) }
-    current[0] = begun
-    reach = vectors_reach(current, max(end, 1), least)
+  /// The next sound, which may have begun before the block with that score, and what ends with it. Its `limits` are a row of `ScoresAhead`.
+  func add(_ number: Int, begun: Int16, limits row: Int) {
+    let limits = least + row * whole
+    let start = max(reach > 0 ? previous[0] : BlockSearch.never, begun)
+    if reach <= 1, start < least[number * whole] {
+      // It can only have begun before the block, and what does can't end well enough.
+      current[0] = begun
+      reach = begun < limits[0] ? 0 : 1
+    } else {
+      let kind = kinds[number]
+      let end = min(count, max(reach, 1) + kind.plan.longest)
+      // Of having ended before the block no silence is its own.
+      let first = kind.silencePrice == nil ? begun : BlockSearch.never
+      let heard = vectors_hear(
+        current, previous, kind.sums, maxima, width, reach, Self.whole(end), kind.plan.usual, kind.plan.wide,
+        BlockSearch.widePrice, start, first, BlockSearch.never, limits)
+      if let price = kind.silencePrice {
+        let end = pause(end, price: price, mayDrop: kind.mayBeDropped, limits)
+        current[0] = begun
+        reach = vectors_reach(current, end, limits)
+      } else {
+        reach = heard
+      }
+    }
     swap(&previous, &current)
+  }
+
+  private struct Kind {
+    let plan: Plan
+    let sums: Row
+    let silencePrice: Int16?
+    let mayBeDropped: Bool
   }
 
   /// What to look at for a class of length.
@@ -113,17 +140,8 @@ final class BlockColumns {
     }
   }
 
-  /// Ends of one sound; gives how many frames they reach.
-  private func hear(_ plan: Plan, _ sums: Row) -> Int {
-    let end = min(count, reach + plan.longest)
-    vectors_hear(
-      current, previous, sums, maxima, width, reach, Self.whole(end), plan.usual, plan.wide,
-      BlockSearch.widePrice, BlockSearch.never)
-    return end
-  }
-
   /// A silence after the sound, after which its last short vowel may have been dropped; gives how many frames they reach.
-  private func pause(_ end: Int, price: Int16, mayDrop: Bool) -> Int {
+  private func pause(_ end: Int, price: Int16, mayDrop: Bool, _ limits: UnsafePointer<Int16>) -> Int {
     let whole = Self.whole(end)
     vectors_pause(
       current, mayDrop ? previous : nil, sums, best, reach, whole, price, BlockSearch.dropPrice,
@@ -132,7 +150,7 @@ final class BlockColumns {
     var frame = min(count, whole)
     while frame < count {
       let score = best[min(frame - BlockSearch.shortestSilence, whole - 1)] &+ sums[frame] &- price
-      if score < least { break }
+      if score < limits[frame] { break }
       current[frame] = score
       frame += 1
     }

@@ -114,7 +114,7 @@ private struct BlockTable {
   /// A silence after the sound, after which its last short vowel may have been dropped.
   private func pause(after sound: Int, _ entry: [Int], _ column: inout Column) {
     let price = Int(BlockSearch.silencePrices[Int(search.sounds.ends[sound])])
-    let mayDrop = search.mayDrop(sound)
+    let mayDrop = search.sounds.kinds.all[Int(search.sounds.kinds.bySound[sound])].mayBeDropped
     let plain = column
     var best = Self.never
     var place = 0

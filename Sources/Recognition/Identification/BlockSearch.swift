@@ -52,33 +52,32 @@ struct BlockSearch: Sendable {
   private static let usualRange = 0.45...1.9
   private static let wideRange = 0.25...3.5
 
-  /// Whether a sound may be dropped before a silence: the short vowel with which a word ends that is not the last of its ayah.
-  func mayDrop(_ sound: Int) -> Bool {
-    sounds.lengths[sound] == AcousticModel.DurationClass.short.rawValue
-      && sounds.ends[sound] != QuranSounds.End.ayah.rawValue
-  }
-
-  /// What ends worse than the best sound by more is `never`: nothing is gone on from there, and no margin counts for more.
-  static let tolerance: Int16 = 480
-
-  /// By sound, the best score of ending it at the end of the block, from those of ending each at its beginning.
+  /// By sound, the best score of ending it at the end of the block, from those of ending each at its beginning. What ends worse than
+  /// the best sound by more than `tolerance`, or below `least`, is `never`.
   ///
-  /// What can't come near the best is given up early, and nothing is lost by it: the best is at least as good as the best of what
+  /// What can't come that near the best is given up early, and nothing is lost by it: the best is at least as good as the best of what
   /// follows the likeliest place, which is searched first.
-  func ends(_ sums: [[Int16]], from before: [Int16]) -> [Int16] {
+  func ends(
+    _ sums: [[Int16]], from before: [Int16], tolerance: Int, least: Int = Int(never)
+  ) -> [Int16] {
     var likeliest = 0
     for sound in before.indices where before[sound] > before[likeliest] { likeliest = sound }
     let near = likeliest..<min(sounds.count, likeliest + Self.reach)
-    let known = ends(near, sums, from: before, least: Self.never).max() ?? Self.never
-    func limit(_ best: Int16) -> Int16 { max(Self.never, best - Self.tolerance) }
-    var result = ends(sounds.heard.indices, sums, from: before, least: limit(known))
-    let least = limit(result.max() ?? Self.never)
-    for index in result.indices where result[index] < least { result[index] = Self.never }
+    let ahead = ScoresAhead(self, sums)
+    let known = ends(near, sums, from: before, above: ahead.limits(nil)).max() ?? Self.never
+    func limit(_ best: Int16) -> Int16 {
+      Int16(clamping: max(Int(Self.never), least, Int(best) - tolerance))
+    }
+    var result = ends(sounds.heard.indices, sums, from: before, above: ahead.limits(limit(known)))
+    let lowest = limit(result.max() ?? Self.never)
+    for index in result.indices where result[index] < lowest { result[index] = Self.never }
     return result
   }
 
   /// Of some of the sounds.
-  private func ends(_ all: Range<Int>, _ sums: [[Int16]], from before: [Int16], least: Int16) -> [Int16] {
+  private func ends(
+    _ all: Range<Int>, _ sums: [[Int16]], from before: [Int16], above least: [Int16]
+  ) -> [Int16] {
     let pieces = all.count < Self.few ? 1 : 16
     let length = (all.count + pieces - 1) / pieces
     var result = [Int16](repeating: Self.never, count: all.count)
@@ -88,8 +87,9 @@ struct BlockSearch: Sendable {
       Processors.share(pieces) { piece in
         let own = min(all.count, piece * length)..<min(all.count, (piece + 1) * length)
         let range = all.lowerBound + own.lowerBound..<all.lowerBound + own.upperBound
-        search(range, BlockColumns(limits, sums, least: least), last: sums[0].count - 1, before) {
-          result[$0 - all.lowerBound] = $1
+        least.withUnsafeBufferPointer { least in
+          guard let least = least.baseAddress else { return }
+          search(range, BlockColumns(self, sums, least: least), before) { result[$0 - all.lowerBound] = $1 }
         }
       }
     }
@@ -97,15 +97,17 @@ struct BlockSearch: Sendable {
   }
 
   private func search(
-    _ range: Range<Int>, _ columns: BlockColumns, last: Int, _ before: [Int16],
-    _ found: (Int, Int16) -> Void
+    _ range: Range<Int>, _ columns: BlockColumns, _ before: [Int16], _ found: (Int, Int16) -> Void
   ) {
+    let (kinds, rows) = (sounds.kinds.bySound, sounds.kinds.rows)
     let first = max(0, range.lowerBound - Self.reach)
     if first > 0 { columns.begin(at: before[first - 1]) }
     var isAfterBasmalah = false
-    for k in first..<range.upperBound {
+    var start = first
+    while start < range.upperBound {
+      let place = Int(sounds.places[start])
       // A basmalah between surahs is not always recited.
-      if k > first, sounds.places[k] != sounds.places[k - 1], let ayah = sounds.ayat[Int(sounds.places[k])] {
+      if start > first, let ayah = sounds.ayat[place] {
         if ayah.number == 0 {
           columns.keep()
           isAfterBasmalah = true
@@ -114,11 +116,12 @@ struct BlockSearch: Sendable {
           isAfterBasmalah = false
         }
       }
-      let ending = Int(sounds.ends[k])
-      columns.add(
-        sound: Int(sounds.heard[k]), length: Int(sounds.lengths[k]), begun: before[k],
-        silencePrice: ending != 0 ? Self.silencePrices[ending] : nil, mayDrop: mayDrop(k))
-      if k >= range.lowerBound { found(k, columns[last]) }
+      let end = min(range.upperBound, sounds.starts[place + 1])
+      for sound in start..<end {
+        columns.add(Int(kinds[sound]), begun: before[sound], limits: Int(rows[sound]))
+        if sound >= range.lowerBound { found(sound, columns.last) }
+      }
+      start = end
     }
   }
 }

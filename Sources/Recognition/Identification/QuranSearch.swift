@@ -37,7 +37,9 @@ struct QuranSearch: Sendable {
   /// One goes back no further, in sounds.
   private static let backReach = 160
   /// Places no further apart, in sounds, are one.
-  private static let nearness = 400
+  static let nearness = 400
+  /// No margin counts for more.
+  private static let mostMargin = 480
   /// What is worse by more is no guess.
   private static let guessReach = 80
   private static let mostPeaks = 24
@@ -58,22 +60,23 @@ struct QuranSearch: Sendable {
   func pieces(progress: (_ done: Int, _ total: Int) throws -> Void) rethrows -> [Piece] {
     let ranges = scores.blocks()
     var steps: [Step] = []
-    var starts = [Int16](repeating: 0, count: search.sounds.count)
     var step = Step(starts: SparseStarts(), rest: 0, restFrom: nil, other: 0)
     for (number, range) in ranges.enumerated() {
       step.frames = range
-      let ends = search.ends(scores.sums(range), from: starts)
-      step.peaks = Self.peaks(ends)
       step.otherEnd = step.other + scores.other(range)
+      // What ends below is no better than to read on from there by a jump.
+      let ends = ends(step, tolerance: Self.jump, least: step.otherEnd - Self.otherJump)
+      step.peaks = Self.peaks(ends)
       steps.append(step)
       step = Self.step(after: step, ends, istiadhah: search.sounds.starts[1] - 1)
-      for index in starts.indices { starts[index] = Int16(step.rest) }
-      for run in step.starts.runs {
-        for sound in run.first..<run.first + run.count { starts[Int(sound)] = run.score }
-      }
       try progress(number + 1, ranges.count)
     }
     return trace(steps)
+  }
+
+  private func ends(_ step: Step, tolerance: Int, least: Int = Int(BlockSearch.never)) -> [Int16] {
+    search.ends(
+      scores.sums(step.frames), from: step.allStarts(search.sounds.count), tolerance: tolerance, least: least)
   }
 
   // MARK: Forward
@@ -138,6 +141,15 @@ struct QuranSearch: Sendable {
     }
 
     func start(_ sound: Int) -> Int { starts[sound].map { Int($0.score) } ?? rest }
+
+    /// Those of all `count` sounds.
+    func allStarts(_ count: Int) -> [Int16] {
+      var result = [Int16](repeating: Int16(rest), count: count)
+      for run in starts.runs {
+        for sound in run.first..<run.first + run.count { result[Int(sound)] = run.score }
+      }
+      return result
+    }
   }
 
   private static func step(after old: Step, _ ends: [Int16], istiadhah: Int) -> Step {
@@ -181,7 +193,7 @@ struct QuranSearch: Sendable {
   }
 
   /// The best ends, none near a better one.
-  private static func peaks(_ ends: [Int16]) -> [(sound: Int, score: Int)] {
+  static func peaks(_ ends: [Int16]) -> [(sound: Int, score: Int)] {
     var tops: [(sound: Int, score: Int)] = []
     var start = 0
     while start < ends.count {
@@ -289,15 +301,35 @@ struct QuranSearch: Sendable {
       }
     }
     let same = piece.same
-    let margin =
-      levels.map { level in
-        let other = steps[level.step].peaks.first { peak in
-          !isNear(peak.sound, own) && !same.contains { isNear(peak.sound, $0) }
-        }
-        // What is worse than the best by more isn't known, and nobody counts it for more.
-        let least = (steps[level.step].peaks.first?.score ?? level.value) - Int(BlockSearch.tolerance)
-        return level.value - max(other?.score ?? least, least)
-      }.max() ?? 0
-    piece.margin = Double(max(0, margin)) / CoarseScores.unit
+    let margin = margin(levels, steps) { sound in
+      !isNear(sound, own) && !same.contains { isNear(sound, $0) }
+    }
+    piece.margin = Double(margin) / CoarseScores.unit
+  }
+
+  /// By how much a path is better than any that ends in another place, at the block where that is most: its score at the end of some.
+  ///
+  /// Where no other place is near enough to be gone on from, how much worse they are isn't known. Then these blocks are searched again, those
+  /// first where it may be most; mostly it is the most that counts in the first of them.
+  private func margin(_ levels: [(step: Int, value: Int)], _ steps: [Step], _ isOther: (Int) -> Bool) -> Int {
+    var margin = 0
+    var open: [(step: Int, value: Int, most: Int)] = []
+    func other(_ peaks: [(sound: Int, score: Int)]) -> Int? {
+      peaks.first { isOther($0.sound) && $0.score > Int(BlockSearch.never) }?.score
+    }
+    for level in levels {
+      let peaks = steps[level.step].peaks
+      let most = level.value - (peaks.first?.score ?? level.value) + Self.mostMargin
+      if let other = other(peaks) {
+        margin = max(margin, min(most, level.value - other))
+      } else {
+        open.append((level.step, level.value, most))
+      }
+    }
+    for level in open.sorted(by: { $0.most > $1.most }) where level.most > margin {
+      let peaks = Self.peaks(ends(steps[level.step], tolerance: Self.mostMargin))
+      margin = max(margin, min(level.most, other(peaks).map { level.value - $0 } ?? level.most))
+    }
+    return margin
   }
 }

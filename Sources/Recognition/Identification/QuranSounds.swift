@@ -18,6 +18,8 @@ struct QuranSounds: Sendable {
   private(set) var starts: [Int] = []
   /// By the first sound of an ayah that follows a basmalah: the last sound before the basmalah.
   private(set) var bypasses: [Int: Int] = [:]
+  /// The same by kinds.
+  private(set) var kinds = SoundKinds()
 
   /// The Quran as Hafs reads it, made when it is first asked for.
   static let whole = QuranSounds()
@@ -44,6 +46,7 @@ struct QuranSounds: Sendable {
       }
     }
     starts.append(count)
+    kinds = SoundKinds(self)
   }
 
   private mutating func add(_ words: [AyahSounds.Word], _ ayah: Ayah?) {
