@@ -23,6 +23,45 @@ import Testing
     return sums
   }
 
+  /// Sums of what is read on from a sound, quickly here and slowly there, with vowels dropped, silences and a basmalah left out wherever that may be.
+  private func sums(readingFrom start: Int, seed: UInt64) -> [[Int16]] {
+    var random = Noise(state: seed)
+    var sums = [[Int16]](repeating: [0], count: PhoneNetwork.classes)
+    func add(_ phone: Int, _ frames: Int) {
+      for _ in 0..<frames {
+        for row in sums.indices {
+          sums[row].append((sums[row].last ?? 0) - (row == phone ? 0 : 20 + Int16(random.next(below: 30))))
+        }
+      }
+    }
+    var sound = start
+    while sound < sounds.count, sums[0].count < 150 {
+      if let first = sounds.bypasses.first(where: { $0.value == sound - 1 })?.key { sound = first }
+      let kind = sounds.kinds.all[Int(sounds.kinds.bySound[sound])]
+      let isDropped = kind.mayBeDropped && random.next(below: 2) == 0
+      let limits = search.limits[kind.length].wide
+      if !isDropped { add(kind.phone, limits.lowerBound + random.next(below: min(12, limits.count))) }
+      if kind.end != .nothing, isDropped || random.next(below: 2) == 0 {
+        add(0, BlockSearch.shortestSilence + random.next(below: 4))
+      }
+      sound += 1
+    }
+    return sums
+  }
+
+  /// Where all is given up that isn't as good as the best, nothing of the best is.
+  @Test(arguments: 0..<40) func theBestIsNeverGivenUp(_ seed: Int) {
+    let start = (sounds.count * seed / 44 + seed) % sounds.count
+    let sums = sums(readingFrom: start, seed: UInt64(seed))
+    let before = sounds.heard.indices.map { Int16($0 == start - 1 ? 0 : -320) }
+    let paths = sounds.heard.indices.map { sound in
+      BlockPath(to: sound, in: search, sums) { Int(before[$0]) }?.score ?? Int(BlockSearch.never)
+    }
+    let best = paths.max() ?? 0
+    let ends = search.ends(sums, from: before, tolerance: 0)
+    #expect(ends.map(Int.init) == paths.map { $0 < best ? Int(BlockSearch.never) : $0 })
+  }
+
   /// However much is given up on the way: what ends too badly to count, and nothing else.
   @Test(arguments: [(3, 7), (40, 1), (64, 2), (130, 3), (250, 4), (200, 5)], [40, 320, 480])
   func everyEndThatCountsScoresAsItsPath(_ block: (frames: Int, seed: Int), _ tolerance: Int) {

@@ -140,8 +140,9 @@ import Timing
         scores.sums(0..<scores.count), from: before, tolerance: 20_000)
       let peaks = QuranSearch.peaks(ends)
       let other = peaks.first { peak in
-        ([piece.sounds] + piece.same).allSatisfy {
-          peak.sound <= $0.lowerBound - QuranSearch.nearness || peak.sound >= $0.upperBound + QuranSearch.nearness
+        ([piece.sounds] + piece.same).allSatisfy { own in
+          peak.sound <= own.lowerBound - QuranSearch.nearness
+            || peak.sound >= own.upperBound + QuranSearch.nearness
         }
       }
       let best = try #require(peaks.first).score

@@ -97,16 +97,20 @@ private struct BlockTable {
     var column = Column(frames: entry.count)
     let limits = search.limits[Int(search.sounds.lengths[sound])]
     let row = sums[Int(search.sounds.heard[sound])]
-    for t in 1..<max(1, entry.count) {
-      var best = Self.never
-      var length = 0
-      for d in limits.wide where d <= t && isReached(entry[t - d]) {
-        let price = limits.usual.contains(d) ? 0 : Int(BlockSearch.widePrice)
-        let score = entry[t - d] + Int(row[t]) - Int(row[t - d]) - price
-        if score > best { (best, length) = (score, d) }
+    guard let first = entry.firstIndex(where: isReached), let last = entry.lastIndex(where: isReached) else {
+      return column
+    }
+    let (shortest, longest) = (limits.wide.lowerBound, limits.wide.upperBound)
+    column.values.withUnsafeMutableBufferPointer { values in
+      column.lengths.withUnsafeMutableBufferPointer { lengths in
+        for t in first + shortest..<max(first + shortest, min(values.count, last + longest + 1)) {
+          for d in max(shortest, t - last)...min(longest, t - first) where isReached(entry[t - d]) {
+            let price = limits.usual.contains(d) ? 0 : Int(BlockSearch.widePrice)
+            let score = entry[t - d] + Int(row[t]) - Int(row[t - d]) - price
+            if score > values[t] { (values[t], lengths[t]) = (score, UInt8(d)) }
+          }
+        }
       }
-      column.values[t] = best
-      column.lengths[t] = UInt8(length)
     }
     return column
   }

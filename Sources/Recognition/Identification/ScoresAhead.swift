@@ -42,7 +42,9 @@ struct ScoresAhead {
           let (first, end) = (frame + lengths.lowerBound, min(last, frame + lengths.upperBound))
           guard first <= end else { return Self.never }
           var best = Self.never
-          for place in kind * count + first...kind * count + end where whole[place] > best { best = whole[place] }
+          for place in kind * count + first...kind * count + end where whole[place] > best {
+            best = whole[place]
+          }
           return best
         }
         for frame in stride(from: last - 1, through: 0, by: -1) {
