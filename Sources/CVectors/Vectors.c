@@ -12,7 +12,6 @@ typedef float placed_floats __attribute__((ext_vector_type(8), aligned(4)));
 #define INLINE static inline __attribute__((always_inline))
 #define SHORTS(place) (*(const placed_shorts *)(place))
 #define FLOATS(place) (*(const placed_floats *)(place))
-#define WHOLE(count) (((count) + 15) / 16 * 16)
 #define GREATER(a, b) ((a) > (b) ? (a) : (b))
 
 /// Of 32 values, which stay in registers, or of eight.

@@ -18,7 +18,7 @@ struct QuranSounds: Sendable {
   private(set) var starts: [Int] = []
   /// By the first sound of an ayah that follows a basmalah: the last sound before the basmalah.
   private(set) var bypasses: [Int: Int] = [:]
-  /// The same by kinds.
+  /// The sounds by kinds, and which of these follow which.
   private(set) var kinds = SoundKinds()
 
   /// The Quran as Hafs reads it, made when it is first asked for.
