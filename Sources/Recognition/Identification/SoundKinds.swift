@@ -24,21 +24,31 @@ struct SoundKinds: Sendable {
   init() {}
 
   init(_ sounds: QuranSounds) {
-    var known: [Kind: Int16] = [:]
+    // Tables by number: half a million sounds are looked up whenever a program starts to search.
+    var known = [Int16](repeating: -1, count: 1 << 18)
+    bySound.reserveCapacity(sounds.count)
     for sound in 0..<sounds.count {
-      let kind = Kind(
-        phone: Int(sounds.heard[sound]), length: Int(sounds.lengths[sound]),
-        end: QuranSounds.End(rawValue: sounds.ends[sound]) ?? .nothing)
-      if known[kind] == nil {
-        known[kind] = Int16(all.count)
-        all.append(kind)
+      let (phone, length) = (Int(sounds.heard[sound]), Int(sounds.lengths[sound]))
+      let key = (phone << 8 | length) << 2 | Int(sounds.ends[sound])
+      if known[key] < 0 {
+        known[key] = Int16(all.count)
+        all.append(
+          Kind(
+            phone: phone, length: length,
+            end: QuranSounds.End(rawValue: sounds.ends[sound]) ?? .nothing))
       }
-      bySound.append(known[kind] ?? 0)
+      bySound.append(known[key])
     }
-    var pairs = Set(zip(bySound, bySound.dropFirst()).map { Int($0) << 16 | Int($1) })
-    for (first, last) in sounds.bypasses { pairs.insert(Int(bySound[last]) << 16 | Int(bySound[first])) }
-    followers = [[Int]](repeating: [], count: all.count)
-    for pair in pairs.sorted() { followers[pair >> 16].append(pair & 0xFFFF) }
+    var follows = [Bool](repeating: false, count: all.count * all.count)
+    for (kind, next) in zip(bySound, bySound.dropFirst()) {
+      follows[Int(kind) * all.count + Int(next)] = true
+    }
+    for (first, last) in sounds.bypasses {
+      follows[Int(bySound[last]) * all.count + Int(bySound[first])] = true
+    }
+    followers = all.indices.map { kind in
+      all.indices.filter { follows[kind * all.count + $0] }
+    }
     let beforeBasmalah = Set(sounds.bypasses.values)
     rows = bySound.indices.map { sound in
       let next = sound + 1
